@@ -10,3 +10,12 @@ export function fault(message: string): Error {
 
 /** Whether an error is a `fault`. */
 export const isFault = (error: unknown): error is Error => error instanceof Error && error.name === 'Fault'
+
+/** An error that refuses a whole file. The worker passes its message to the person who sent the file. */
+export function unreadable(message: string): Error {
+  const error = new Error(message)
+  error.name = 'Unreadable'
+  return error
+}
+
+export const isUnreadable = (error: unknown): error is Error => error instanceof Error && error.name === 'Unreadable'

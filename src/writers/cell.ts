@@ -42,3 +42,10 @@ export function checkWidth(sheet: Sheet, cells: number, row: number): void {
   if (cells > sheet.columns.length)
     throw new Error(`Row ${row} of "${sheet.name}" has ${cells} cells for ${sheet.columns.length} columns.`)
 }
+
+/** A table whose columns have these headers. */
+export const sheet = (name: string, headers: readonly string[], rows: Iterable<Cell[]>): Sheet => ({
+  name,
+  columns: headers.map((header) => ({ header })),
+  rows,
+})

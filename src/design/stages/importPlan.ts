@@ -33,11 +33,3 @@ export type ImportPlan = {
   language?: string
 }
 
-/** An error that refuses a whole file. The worker passes its message to the person who sent the file. */
-export function unreadable(message: string): Error {
-  const error = new Error(message)
-  error.name = 'Unreadable'
-  return error
-}
-
-export const isUnreadable = (error: unknown): error is Error => error instanceof Error && error.name === 'Unreadable'

@@ -1,7 +1,7 @@
 /** Draws a signed consent as PDF. What it says is attached to it as data, too: fonts may lack characters, the data does not. */
 import { AFRelationship, PDFDocument, type PDFImage } from '@cantoo/pdf-lib'
 import { type Frame, flow, GREY, type Piece, WIDTH } from '#exchange/crf/paper'
-import { lines, space } from '#exchange/crf/sketches'
+import { lines, space } from '#documents/lines'
 import { forgivingTypefaceOf, type Typeface } from '#exchange/crf/typeface'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'

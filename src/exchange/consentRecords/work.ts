@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { inStep } from '#exchange/exports/store'
+import { inStep } from '#db/steps'
 import type { Work, WorkerContext } from '#jobs/work'
 import { sha256 } from '#kernel/id'
 import { replaceFile } from '#writers/file'

@@ -4,7 +4,8 @@ import { type Problem, refuse } from '#kernel/problem'
 import { cut } from '#kernel/text'
 import type { Crf, Item, Question } from './item'
 import { type Frame, flow, GREY, type Pen, type Piece, WIDTH } from './paper'
-import { drawingPieces, INDENT, lines, space } from './sketches'
+import { drawingPieces, INDENT } from './sketches'
+import { lines, space } from '#documents/lines'
 import { type Typeface, typefaceOf, type Unprintable } from './typeface'
 
 /** Draws a form. 400 if it has a character that cannot be printed; the message names the character and its place. */

@@ -1,7 +1,7 @@
 /** Reports of headings and lines of text as PDF: a title on every page, and the number of the page. */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { type Frame, flow, GREY, type Piece, WIDTH } from './paper'
-import { lines, space } from './sketches'
+import { lines, space } from '#documents/lines'
 import { charactersIn, type Face, forgivingTypefaceOf, type Typeface } from './typeface'
 
 /** A line of a report: a heading, a smaller one, a text, small print, or a line to sign on with what is to be written there. */

@@ -4,7 +4,8 @@ import { recordsOf } from '#conduct/wearables/store'
 import type { Db } from '#db/open'
 import { type Cell, momentText, type Sheet } from '#writers/cell'
 import type { ExportContext } from './context'
-import { inStep, type KeptParticipant, keptAfter } from './store'
+import { type KeptParticipant, keptAfter } from './store'
+import { inStep } from '#db/steps'
 import type { Count } from './tables'
 
 const READING = ['at', 'utcOffset', 'mgPerDl', 'mmolPerL', 'status', 'trend', 'rate'] as const

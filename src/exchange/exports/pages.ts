@@ -11,20 +11,8 @@ import { isUncommitted } from '#db/commit'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
-import {
-  beginStep,
-  changedAfter,
-  type ExportRow,
-  endStep,
-  everyColumn,
-  keptParticipant,
-  type Moment,
-  type NarrowRow,
-  PAGE,
-  pageReader,
-  type Source,
-  submittedAfter,
-} from './store'
+import { changedAfter, type ExportRow, everyColumn, keptParticipant, type Moment, type NarrowRow, PAGE, pageReader, type Source, submittedAfter } from './store'
+import { beginStep, endStep } from '#db/steps'
 
 const isBefore = (a: { _id: Id }, b: { _id: Id }) => (a._id < b._id ? -1 : 1)
 

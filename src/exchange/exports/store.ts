@@ -107,25 +107,6 @@ export const countHardware = (db: Db, dataset: Dataset): number =>
     )
     .get({ dataset })!.count
 
-/** Reads in one transaction, unless one is running. */
-export const inStep = <T>({ $client: sqlite }: Db, read: () => T): T =>
-  sqlite.inTransaction ? read() : sqlite.transaction(read)()
-
-/** The same for reading that waits for other threads in between. */
-export async function inLongStep<T>(db: Db, read: () => Promise<T>): Promise<T> {
-  beginStep(db)
-  try {
-    return await read()
-  } finally {
-    endStep(db)
-  }
-}
-
-/** Begins a transaction of reads, which should be short. */
-export const beginStep = ({ $client }: Db) => $client.run('BEGIN')
-
-export const endStep = ({ $client }: Db) => $client.inTransaction && $client.run('COMMIT')
-
 /** The rows of a stage with `_id`s in an interval, and the values of its parameters. */
 function rowsOfStage({ scopes, moment, flags }: Source, names: readonly string[]) {
   const fields = names.map((name) => `r."${name}"`).join(', ')

@@ -1,5 +1,5 @@
 /** Texts that people sent, whatever their encoding. */
-import { isUnreadable } from '#design/stages/importPlan'
+import { isUnreadable } from '#kernel/fault'
 import { decode } from '#exchange/imports/texts'
 
 /**

@@ -1,6 +1,6 @@
 /** Tables of workbooks and of comma-separated values as HTML, within bounds. */
 
-import { unreadable } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import { beginningOfRows } from '#exchange/imports/csv'
 import { readableArchive } from '#exchange/imports/wellFormed'
 import { cut } from '#kernel/text'

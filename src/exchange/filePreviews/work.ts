@@ -1,5 +1,5 @@
 /** Renders documents that people sent, in a process with limits. */
-import { isUnreadable, unreadable } from '#design/stages/importPlan'
+import { isUnreadable, unreadable } from '#kernel/fault'
 import { readableArchive } from '#exchange/imports/wellFormed'
 import type { Work } from '#jobs/work'
 import { refuse } from '#kernel/problem'

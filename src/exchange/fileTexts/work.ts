@@ -1,6 +1,6 @@
 /** Reads the texts of documents that people sent, in a process with limits. Libraries are loaded on first use. */
 import { stat } from 'node:fs/promises'
-import { isUnreadable, unreadable } from '#design/stages/importPlan'
+import { isUnreadable, unreadable } from '#kernel/fault'
 import { beginningOf } from '#exchange/filePreviews/plainText'
 import { UNPACKED } from '#exchange/filePreviews/tables'
 import { plain } from '#exchange/imports/texts'

@@ -1,4 +1,4 @@
-import { isUnreadable } from '#design/stages/importPlan'
+import { isUnreadable } from '#kernel/fault'
 import { readProtocol as readByRules, type Source } from '#exchange/generation/reader/read'
 import { LONGEST_TEXT, refusalOf, textOf } from '#exchange/generation/text/extract'
 import { kindOf } from '#exchange/generation/text/kinds'

@@ -1,7 +1,7 @@
 /** What the readers of export files share: their result, and times as the files write them. */
 import { clockReading, clockWith, isMoment } from '#conduct/wearables/clocks'
 import type { NewRecord } from '#conduct/wearables/records'
-import { unreadable } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import { type Instant, MINUTE } from '#kernel/time'
 import { clockOf, zoneOf } from '#kernel/zones'
 

@@ -1,7 +1,7 @@
 /** Reads export files of wearables, in a process with limits. */
 
 import type { HardwareService } from '#conduct/wearables/records'
-import { isUnreadable, unreadable } from '#design/stages/importPlan'
+import { isUnreadable, unreadable } from '#kernel/fault'
 import type { Work } from '#jobs/work'
 import { refuse } from '#kernel/problem'
 import { uploadPath } from '#storage/names'

@@ -1,7 +1,8 @@
 /** Splits and shortens what is larger in a file than a stage can hold. */
 
 import { patternOf } from '#design/dataTypes/pattern'
-import { type ImportPlan, unreadable, type Warning } from '#design/stages/importPlan'
+import { type ImportPlan, type Warning } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import { cut } from '#kernel/text'
 import type { DraftItem, DraftStage, Warn } from './draft'
 import { onOneLine, pretty, quoted } from './texts'

@@ -3,7 +3,7 @@
  * Excel writes.
  */
 import { parse } from 'csv-parse/sync'
-import { unreadable } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import type { NumberedRow } from './numberedRow'
 
 /** The delimiter: the sign that occurs most often in the first line, outside of quotes. */

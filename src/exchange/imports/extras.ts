@@ -1,6 +1,7 @@
 /** Notes in our exports with the properties that a format cannot hold, so that an import of the file loses nothing. */
 import { isDeepStrictEqual } from 'node:util'
-import { type ImportPlan, type PlannedComponent, type PlannedStage, unreadable } from '#design/stages/importPlan'
+import { type ImportPlan, type PlannedComponent, type PlannedStage } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import { isObject } from '#kernel/json'
 import { cut, textFaults } from '#kernel/text'
 import type { Extra } from './draft'

@@ -1,4 +1,5 @@
-import { type ImportPlan, isUnreadable, unreadable } from '#design/stages/importPlan'
+import { type ImportPlan } from '#design/stages/importPlan'
+import { isUnreadable, unreadable } from '#kernel/fault'
 import type { Work } from '#jobs/work'
 import { refuse } from '#kernel/problem'
 import { uploadBytes } from '#storage/uploads'

@@ -3,7 +3,8 @@
  * rules for REDCap.
  */
 
-import { unreadable, type Warning } from '#design/stages/importPlan'
+import { type Warning } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import { cut } from '#kernel/text'
 import type { Draft, DraftStage, Warn } from './draft'
 import { extraFrom } from './extras'

@@ -1,6 +1,7 @@
 /** Makes a plan of the bytes of a file (pure). */
 
-import { type ImportPlan, unreadable } from '#design/stages/importPlan'
+import { type ImportPlan } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import { entriesOf, isZip } from '#writers/unzip'
 import { rowsOf } from './csv'
 import type { Draft } from './draft'

@@ -1,5 +1,5 @@
 /** The columns of a REDCap data dictionary, and the validations of its text fields. */
-import { unreadable } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import { cut } from '#kernel/text'
 
 /** The headings of the downloaded dictionary, by the names of the columns in the export of REDCap's API. */

@@ -1,6 +1,6 @@
 /** Reads the sheets of an XLSForm. */
 import { type CellObject, read, SSF, utils, type WorkBook } from 'xlsx'
-import { unreadable } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import { shownText, textProblem } from '#kernel/text'
 import { isZip } from '#writers/unzip'
 import { readableArchive } from './wellFormed'

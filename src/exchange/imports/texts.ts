@@ -1,6 +1,6 @@
 /** Converts texts between the files of other tools, which may contain HTML, and forms. */
 
-import { unreadable } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import { cut } from '#kernel/text'
 import { refuseHalves } from './wellFormed'
 

@@ -1,5 +1,5 @@
 /** Refuses files with text that is not well-formed Unicode, and says where: nothing of an instrument is replaced in silence. */
-import { unreadable } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import { cut } from '#kernel/text'
 import { entriesOf } from '#writers/unzip'
 import { zipOf } from '#writers/zip'

@@ -1,6 +1,7 @@
 /** Reads XLSForms: questions in groups and repeats, choices in lists, texts in several languages. */
 import type { TableColumn } from '#design/dataTypes/model'
-import { unreadable, type Warning } from '#design/stages/importPlan'
+import { type Warning } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import { parseLogic } from './dialect'
 import type { Conditional, Draft, DraftField, DraftItem, DraftStage, Report } from './draft'
 import { extraFrom } from './extras'

@@ -1,5 +1,6 @@
 /** Reads the structure of an XLSForm: the tree of its groups, its lists of choices, and its texts in one language. */
-import { unreadable, type Warning } from '#design/stages/importPlan'
+import { type Warning } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import { cut } from '#kernel/text'
 import type { Warn } from './draft'
 import { languageNamed } from './languageNames'

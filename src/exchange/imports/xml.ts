@@ -1,5 +1,5 @@
 /** Reads XML as trees of elements. Document types are refused: their entities can make a small file very large. */
-import { unreadable } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import { refuseBadReferences } from './wellFormed'
 
 /** An element: its attributes by `@name`, its children by name, its text by `#text`. */

@@ -1,6 +1,6 @@
 /** The index of a zip as a table and as a page. */
 import type { Db } from '#db/open'
-import { sheet } from '#exchange/studyRecord/tables'
+import { sheet } from '#writers/cell'
 import type { LevelledRecord } from '#office/fileChecklist/records'
 import { referencesOf } from '#office/fileChecklist/records'
 import { titleOf } from '#office/fileChecklist/titles'

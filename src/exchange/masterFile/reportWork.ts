@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { textPages } from '#exchange/crf/textPages'
-import { inStep } from '#exchange/exports/store'
+import { inStep } from '#db/steps'
 import type { Work } from '#jobs/work'
 import { sha256 } from '#kernel/id'
 import { safeFileName } from '#storage/names'

@@ -1,4 +1,4 @@
-import { isUnreadable } from '#design/stages/importPlan'
+import { isUnreadable } from '#kernel/fault'
 import { numberedRowsOf } from '#exchange/imports/csv'
 import type { Work } from '#jobs/work'
 import { refuse } from '#kernel/problem'

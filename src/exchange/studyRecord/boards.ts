@@ -6,7 +6,7 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { messagesAfter } from '#office/siteMessages/store'
 import type { Cell, Sheet } from '#writers/cell'
-import { sheet } from './tables'
+import { sheet } from '#writers/cell'
 
 const HEADERS = [
   ...[

@@ -4,7 +4,7 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { Cell, Sheet } from '#writers/cell'
 import { type ConductRow, type ConductTable, conductColumns, conductQueries, conductRows } from './conductStore'
-import { sheet } from './tables'
+import { sheet } from '#writers/cell'
 
 /** Columns of yes and no. */
 const FLAGS = new Set(['isMeeting', 'applyToAllRecurrences'])

@@ -3,7 +3,7 @@ import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Cell, Sheet } from '#writers/cell'
 import { exemptionsOf, masterFileApprovalsOf, masterFileVersionsOf } from './store'
-import { sheet } from './tables'
+import { sheet } from '#writers/cell'
 
 const HEADERS = [
   ...['site', 'type', 'file', 'description', 'tags', 'number', 'version', 'status', 'statusAt', 'createdAt'],

@@ -11,7 +11,7 @@ import { decimalText } from '#office/wallet/money'
 import { countOf } from '#office/wallet/store'
 import { JOURNAL, journalPages } from '#office/wallet/views'
 import type { Cell, Sheet } from '#writers/cell'
-import { sheet } from './tables'
+import { sheet } from '#writers/cell'
 
 const INCENTIVES = [
   ...['participantId', '_id', 'createdAt', 'createdBy', 'brand', 'brandName', 'amount', 'currency', 'status'],

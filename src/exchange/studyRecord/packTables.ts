@@ -10,7 +10,7 @@ import { searchOf } from '#office/packs/page'
 import { packsById } from '#office/packs/store'
 import { eventViews } from '#office/packs/view'
 import type { Cell, Sheet } from '#writers/cell'
-import { sheet } from './tables'
+import { sheet } from '#writers/cell'
 
 const STEP = 500
 

@@ -15,7 +15,7 @@ import { revealedList } from '#office/randomisation/seal'
 import { type ArmRow, armsOf, type RandomisationRow, randomisationsOf } from '#office/randomisation/store'
 import { armsShownTo } from '#office/randomisation/view'
 import type { Cell, Sheet } from '#writers/cell'
-import { sheet } from './tables'
+import { sheet } from '#writers/cell'
 
 const STEP = 500
 

@@ -6,7 +6,7 @@ import type { Trial } from '#design/trials/store'
 import { participantIds } from '#exchange/logs/store'
 import type { Id } from '#kernel/id'
 import type { Cell, Sheet } from '#writers/cell'
-import { sheet } from './tables'
+import { sheet } from '#writers/cell'
 
 export const READS = 'reads-chain.jsonl'
 

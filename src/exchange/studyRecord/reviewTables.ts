@@ -10,7 +10,7 @@ import {
   recordedVerifications,
   signedResponses,
 } from './reviewStore'
-import { sheet } from './tables'
+import { sheet } from '#writers/cell'
 
 const moment = (at: Instant | null): Cell => (at === null ? null : { at })
 

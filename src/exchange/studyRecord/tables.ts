@@ -11,13 +11,6 @@ import type { Cell, Sheet } from '#writers/cell'
 import { BEGINNING, messagesAfter, type RecordedMessage } from './messageStore'
 import { entriesNumbered, trailAfter } from './store'
 
-/** A table whose columns have these headers. */
-export const sheet = (name: string, headers: readonly string[], rows: Iterable<Cell[]>): Sheet => ({
-  name,
-  columns: headers.map((header) => ({ header })),
-  rows,
-})
-
 /** One row per data type: `options` are those of a choice, or the points of a scale, as `code = label`. */
 export const codebook = ({ dataTypes, stageOrder, fieldsOf }: Configuration): Sheet =>
   sheet(

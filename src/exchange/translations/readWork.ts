@@ -1,5 +1,5 @@
 import { read, utils } from 'xlsx'
-import { isUnreadable, unreadable } from '#design/stages/importPlan'
+import { isUnreadable, unreadable } from '#kernel/fault'
 import { numberedRowsOf } from '#exchange/imports/csv'
 import type { NumberedRow } from '#exchange/imports/numberedRow'
 import { decode } from '#exchange/imports/texts'

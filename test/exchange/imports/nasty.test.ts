@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isUnreadable } from '#design/stages/importPlan'
+import { isUnreadable } from '#kernel/fault'
 import type { Source } from '#exchange/imports/model'
 import { readPlan } from '#exchange/imports/read'
 import { zipTo } from '#writers/zip'

@@ -2,7 +2,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { addBookmarks } from '#exchange/crf/bookmarks'
 import { type Frame, flow, GREY, type Piece, WIDTH } from '#exchange/crf/paper'
-import { lines, space } from '#exchange/crf/sketches'
+import { lines, space } from '#documents/lines'
 import { charactersIn, forgivingTypefaceOf, type Typeface } from '#exchange/crf/typeface'
 import type { Casebook, Line } from './model'
 

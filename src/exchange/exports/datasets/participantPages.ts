@@ -2,7 +2,8 @@
 import type { ResponseRow } from '#conduct/responses/store'
 import type { ExportContext } from '#exchange/exports/context'
 import { changesSince } from '#exchange/exports/pages'
-import { type ExportRow, inStep, type KeptParticipant, keptAfter, type NarrowRow } from '#exchange/exports/store'
+import { type ExportRow, type KeptParticipant, keptAfter, type NarrowRow } from '#exchange/exports/store'
+import { inStep } from '#db/steps'
 import type { Id } from '#kernel/id'
 import { responsesOfKept } from './store'
 

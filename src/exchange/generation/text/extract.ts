@@ -1,6 +1,6 @@
 /** Extracts the text of documents as Markdown, with headings, lists and tables. Libraries are loaded on first use. */
 
-import { isUnreadable, unreadable } from '#design/stages/importPlan'
+import { isUnreadable, unreadable } from '#kernel/fault'
 import { rowsOf } from '#exchange/imports/csv'
 import { decode } from '#exchange/imports/texts'
 import { readableArchive } from '#exchange/imports/wellFormed'

@@ -4,7 +4,7 @@
  */
 import { clockReading, possible } from '#conduct/wearables/clocks'
 import { type NewRecord, type Reading, readingRecords, recordOf } from '#conduct/wearables/records'
-import { unreadable } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import { made, numberOf, type Part, type Reader, unreadEntries, unreadFiles } from '#exchange/hardwareImports/reader'
 import { isDay } from '#kernel/time'
 import { appleSleeps, type Segment, type Timed, timed } from './appleSleep'

@@ -1,5 +1,5 @@
 /** The elements of an `export.xml` of Apple Health, one after the other: the whole text is never in memory. */
-import { unreadable } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import type { Part } from '#exchange/hardwareImports/reader'
 
 /** `attribute` reads one, with references decoded. Names of sources are told apart only, so their bytes are not decoded. */

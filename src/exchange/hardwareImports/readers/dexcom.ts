@@ -1,7 +1,7 @@
 /** Reads the csv that Dexcom Clarity exports: its glucose readings, and neither the name nor the date of birth in its first rows. */
 import { clockReading } from '#conduct/wearables/clocks'
 import { type Reading, readingRecords } from '#conduct/wearables/records'
-import { unreadable } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import { numberOf, type Reader, textOf } from '#exchange/hardwareImports/reader'
 import { numberedRowsOf } from '#exchange/imports/csv'
 

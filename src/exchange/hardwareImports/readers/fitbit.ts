@@ -3,7 +3,7 @@
 import { laterBy, possible } from '#conduct/wearables/clocks'
 import { sleepOf } from '#conduct/wearables/providers/fitbitValues'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
-import { unreadable } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import {
   americanClock,
   clockAt,

@@ -1,6 +1,6 @@
 /** Reads the csv that a person downloads from Fitbit's own pages: tables under titles such as Activities and Sleep. */
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
-import { unreadable } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import { numberOf, type Part, type ReadFile, textOf } from '#exchange/hardwareImports/reader'
 import { rowsOf } from '#exchange/imports/csv'
 import { isDay } from '#kernel/time'

@@ -1,7 +1,7 @@
 /** Reads the archive that Garmin sends of an account: days, sleeps and exercises. Recordings of devices (FIT) are not read. */
 import { clockReading, clockWith, isOffset, laterBy, possible } from '#conduct/wearables/clocks'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
-import { unreadable } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import {
   clockAt,
   dividedBy,

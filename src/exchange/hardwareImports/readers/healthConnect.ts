@@ -1,7 +1,7 @@
 /** Reads the export of Health Connect on Android: a zip with one database. Of several apps, a day has the values of the one with the most. */
 import { clockWith, isOffset } from '#conduct/wearables/clocks'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
-import { unreadable } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 import {
   instantOfMs,
   made,

@@ -1,6 +1,6 @@
 /** Reads the database in an export of Health Connect. It is a file of a stranger: nothing in it is run, and it is not written to. */
 import { Database } from 'bun:sqlite'
-import { unreadable } from '#design/stages/importPlan'
+import { unreadable } from '#kernel/fault'
 
 /** What is read, by table: the columns that it must have. Times are milliseconds since 1970, offsets are seconds. */
 const TABLES = {
