@@ -24,12 +24,15 @@ async function build(
   files: Awaited<ReturnType<typeof embeddedPages>>,
 ): Promise<void> {
   // Threads have entry points of their own: the program starts them by their paths beside the first one.
-  const entrypoints = ['src/main.ts', 'src/worker.ts', 'src/checkpointer.ts'].map((path) => join(root, path))
+  const entrypoints = ['src/start/main.ts', 'src/start/worker.ts', 'src/start/checkpointer.ts'].map((path) =>
+    join(root, path),
+  )
   mkdirSync(folder, { recursive: true })
   const outfile = join(folder, target ? `trialbox-${target}` : 'trialbox')
   const result = await Bun.build({
     entrypoints,
-    root: join(root, 'src'),
+    // Entry points are at the root of the executable, beside the parts that start them.
+    root: join(root, 'src/start'),
     files,
     target: 'bun',
     format: 'esm',

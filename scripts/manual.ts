@@ -4,7 +4,6 @@
  */
 import { join } from 'node:path'
 import { type Key, keys, keysOf } from '#access/keys'
-import { operations } from '#app'
 import type { Command } from '#cli/command'
 import { commands } from '#cli/commands'
 import { migrate, openSqlite } from '#db/open'
@@ -15,6 +14,7 @@ import { type AnyOperation, callersOf, type Need, type Who } from '#http/operati
 import type { Option } from '#server/config/options'
 import { openMetrics } from '#server/metrics/metrics'
 import { testingOperations } from '#server/testing/operations'
+import { operations } from '#start/app'
 import { configurationAndData, configurationOnly, dataOnly } from '../test/spec/locks'
 import { writeOperationTable } from './operationTable'
 import { writeTablesDigest } from './tablesDigest'

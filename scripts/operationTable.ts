@@ -7,8 +7,8 @@ import { bodyFieldsOf } from '#http/bodies'
 import { isSafe } from '#http/call'
 import { healthOperations } from '#http/health'
 import type { AnyOperation } from '#http/operation'
-import type { StoredFields, WingName } from '#offered'
 import { testingOperations } from '#server/testing/operations'
+import type { StoredFields, WingName } from '#start/offered'
 import { accountsOperations } from '#wings/accounts'
 import { conductOperations } from '#wings/conduct'
 import { designOperations } from '#wings/design'
@@ -50,7 +50,7 @@ export const offeredToTests: readonly AnyOperation[] = Object.values(wings).flat
 
 /** Writes both files in the format of the linter. */
 export async function writeOperationTable(): Promise<void> {
-  const source = join(import.meta.dir, '..', 'src')
+  const source = join(import.meta.dir, '..', 'src', 'start')
   const [table, fields] = [join(source, 'operationTable.ts'), join(source, 'bodyFields.json')]
   const rows = tableRows().map((row) => `  ${JSON.stringify(row)},\n`)
   await Bun.write(table, `${NOTE}\nexport const operationTable = [\n${rows.join('')}] as const\n`)

@@ -201,7 +201,7 @@ const states: Record<string, State> = {
 
 /** Ends the server with this program: it stops when the pipe to it closes. */
 async function startServer(): Promise<Server> {
-  const main = join(import.meta.dir, '../src/main.ts')
+  const main = join(import.meta.dir, '../src/start/main.ts')
   const command = [process.execPath, main, 'serve', '--test', '--port', '0', '--no-limits']
   const child = Bun.spawn(command, { stdin: 'pipe', stdout: 'pipe', stderr: 'ignore' })
   let line = ''

@@ -35,7 +35,7 @@ const size = { participants: number('participants', 6), weeks: number('weeks', 2
 type ServerInfo = { url: string; apiKey: string; team: string; email: string; password: string }
 
 const isBuilt = !values['from-source'] && existsSync(executable)
-const program = isBuilt ? [executable] : [process.execPath, join(root, 'src/main.ts')]
+const program = isBuilt ? [executable] : [process.execPath, join(root, 'src/start/main.ts')]
 
 /** The folder for temporary files of the server, where its data directory can be found. */
 const folder = mkdtempSync(join(tmpdir(), 'trialbox-walkthrough-'))

@@ -1,8 +1,8 @@
 /** Every operation that takes a secret slows down who guesses it, and holds nobody else up. */
 import { describe, expect, test } from 'bun:test'
-import { operations } from '#app'
 import { type AnyOperation, callersOf } from '#http/operation'
 import { MINUTE } from '#kernel/time'
+import { operations } from '#start/app'
 import { nameOf, pathOf } from './every-operation.shared'
 import { everything } from './everything'
 import { PASSWORD, world } from './harness'

@@ -1,11 +1,11 @@
 /** From the moment at which a deletion of participants was accepted, no operation tells of them, though its steps are still to come. */
 import { expect, test } from 'bun:test'
-import { operations } from '#app'
 import { staleIn } from '#cli/checks'
 import { rowById, rowsWhere } from '#db/rows'
 import { deletions, participants, trials } from '#db/tables/index'
 import { newId } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
+import { operations } from '#start/app'
 import { callersIn, nameOf, pathOf, whoMay } from './every-operation.shared'
 import { everything } from './everything'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { operations } from '#app'
+import { operations } from '#start/app'
 import { ask, nameOf } from './every-operation.shared'
 import { everything } from './everything'
 

@@ -1,9 +1,9 @@
 /** Nobody reaches a participant of other sites and groups: each single permission with every operation. */
 import { expect, test } from 'bun:test'
 import { type Key, keys, keysOf } from '#access/keys'
-import { operations } from '#app'
 import { permissions } from '#db/tables/index'
 import type { AnyOperation } from '#http/operation'
+import { operations } from '#start/app'
 import { fieldsIn, nameOf, stored, whoMay } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 import type { Person } from './harness'

@@ -1,11 +1,11 @@
 /** What acts of one transaction share is what the database holds, whatever they do: in a loop over all operations. */
 import { expect, test } from 'bun:test'
-import { operations } from '#app'
 import { markOutdated, saveProgressRevision } from '#conduct/timeline/store'
 import { isUnchanged, keptRows, noteChanges } from '#db/commit'
 import { sharedTrial, trialById } from '#design/trials/store'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
+import { operations } from '#start/app'
 import { ask, callersIn, nameOf } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 

@@ -1,8 +1,8 @@
 /** What an API key may do less than its account holds for every operation: one place checks it. */
 import { expect, test } from 'bun:test'
 import { makeKey } from '#accounts/users/keys'
-import { operations } from '#app'
 import { parseInstant } from '#kernel/time'
+import { operations } from '#start/app'
 import { ask, nameOf, stored, whoMay, wrongResponses } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 import { present } from './present'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
+import { operations } from '#start/app'
 import { ask, nameOf, stored, whoMay, wrongResponses } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 import { configurationAndData, configurationOnly, dataOnly, neither } from './spec/locks'

@@ -1,8 +1,8 @@
 /** Whoever reads something about a participant leaves a row in the trail of reads, by whatever operation. */
 import { expect, test } from 'bun:test'
-import { operations } from '#app'
 import { rowsWhere } from '#db/rows'
 import { participants, reads } from '#db/tables/index'
+import { operations } from '#start/app'
 import { callersIn, nameOf, pathOf, whoMay } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 

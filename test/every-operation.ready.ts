@@ -1,12 +1,12 @@
 /** Requests that can be performed and repeated, of every operation that changes something. */
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { operations } from '#app'
 import { apiKeys, deletions, permissions, teamMembers } from '#db/tables/index'
 import type { AnyOperation } from '#http/operation'
 import { insertJob } from '#jobs/queue'
 import { newId } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
+import { operations } from '#start/app'
 import { anything, keyed as keyedBy } from '#wire/words'
 import { addConsent } from './conduct/consents/rows'
 import { bodyOf, nameOf, pathOf, whoMay } from './every-operation.shared'

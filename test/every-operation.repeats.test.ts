@@ -1,8 +1,8 @@
 /** A repeated write with its Idempotency-Key, in a loop over all operations that change something. */
 import { expect, test } from 'bun:test'
-import { operations } from '#app'
 import { openapi } from '#http/docs/document'
 import type { AnyOperation } from '#http/operation'
+import { operations } from '#start/app'
 import { keyed, type Ready, ready, writes } from './every-operation.ready'
 import { bodyOf, nameOf, stored } from './every-operation.shared'
 import type { Everything } from './everything'

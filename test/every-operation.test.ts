@@ -1,8 +1,8 @@
 /** Requirements of every operation, in a loop over their list, so that they hold for new operations too. */
 import { expect, test } from 'bun:test'
 import { participantKeys } from '#access/keys'
-import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
+import { operations } from '#start/app'
 import {
   ask,
   bodyOf,

@@ -1,8 +1,8 @@
 /** No operation stores text that a database cannot give back: half of a surrogate pair, or NUL. */
 import { expect, test } from 'bun:test'
 import { TypeGuard } from '@sinclair/typebox'
-import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
+import { operations } from '#start/app'
 import { isOneLine, type TSchema } from '#wire/words'
 import { bodyOf, callersIn, nameOf, pathOf, stored } from './every-operation.shared'
 import { type Everything, everything } from './everything'

@@ -1,7 +1,7 @@
 /** Random requests of every operation, made from its own models; and their sending. */
 import { availableParallelism, loadavg } from 'node:os'
-import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
+import { operations } from '#start/app'
 import { nameOf, whoMay } from './every-operation.shared'
 import type { FuzzStudy } from './fuzz.study'
 

@@ -4,8 +4,8 @@
  * TRIALBOX_FUZZ_SEED repeats a series, TRIALBOX_FUZZ_REQUESTS makes it longer, TRIALBOX_FUZZ_VERIFY=1 verifies after each request.
  */
 import { expect, test } from 'bun:test'
-import { operations } from '#app'
 import { checks } from '#cli/checks'
+import { operations } from '#start/app'
 import { nameOf } from './every-operation.shared'
 import { fuzzRequests } from './fuzz.requests'
 import { lineOf, shrink } from './fuzz.shrink'

@@ -5,25 +5,22 @@ import { Glob } from 'bun'
 
 /**
  * The folders from top to bottom: a file may import from its own folder and from those after it. In a wing the nouns
- * are in order; above them are the files that define operations, which only the list of operations imports.
+ * are in order, and in a noun its rooms (`noun/room`); above them are the files that define operations, which only the
+ * list of operations imports.
  */
 const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
-  ['main'],
+  ['start', 'main'],
   ['cli', '', 'foodImport', 'walkthrough'],
-  ['worker'],
-  ['checkpointer'],
+  ['start', 'worker', 'checkpointer'],
   ['server', '', 'testing', 'background', 'backup', 'metrics', 'health', 'secrets', 'tls', 'process', 'config'],
   ['web', '', 'manual', 'trust', 'serving', 'worker', 'links', 'app', 'site', 'ui', 'common'],
-  ['app'],
+  ['start', 'app', 'offered', 'jobKinds', 'operationTable', 'spawnWorker', 'spawnProcess'],
   ['wings'],
   [
     'exchange',
     'operations',
-    'jobs',
     'demo',
     'generation',
-    'fileTexts',
-    'filePreviews',
     'fhir',
     'secondRequests',
     'trials',
@@ -31,59 +28,64 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'deletions',
     'personalData',
     'hardwareArchive',
-    'masterFile',
     'studyRecord',
-    'consentRecords',
     'consentExports',
-    'siteReports',
     'stages',
     'translations',
-    'voucherCodes',
-    'packRecords',
     'hardwareImports',
     'imports',
+    'imports/write',
+    'imports/odm',
+    'imports/redcap',
+    'imports/xlsform',
+    'imports/common',
     'exportDefinitions',
     'exports',
     'crf',
-    'archives',
     'reads',
     'logs',
   ],
   [
     'office',
     'operations',
+    'masterFile',
+    'siteReports',
     'webhookDeliveries',
     'webhooks',
     'dashboard',
-    'insightTexts',
+    'insights/texts',
     'centralMonitoring',
-    'trialInsights',
+    'insights/trial',
     'insights',
     'statistics',
-    'incentiveRules',
+    'incentives/vouchers',
+    'incentives/rules',
     'incentives',
-    'incentiveBrands',
-    'wallet',
-    'fileChecklist',
-    'fileSearch',
-    'fileApprovals',
+    'incentives/brands',
+    'incentives/wallet',
+    'packs/records',
     'dispensations',
     'allocations',
     'randomisation',
     'allocationMethods',
+    'files/texts',
+    'files/previews',
+    'files/checklist',
+    'files/search',
+    'files/approvals',
     'files',
-    'fileWords',
+    'files/words',
     'siteIssues',
     'monitoring',
     'delegation',
     'training',
     'enrolment',
     'siteRecords',
-    'packAssignments',
+    'packs/assignments',
     'packs',
-    'packIndex',
-    'packEvents',
-    'packTypes',
+    'packs/index',
+    'packs/events',
+    'packs/types',
     'communication',
     'siteMessages',
   ],
@@ -97,6 +99,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'appointments',
     'notes',
     'participantResources',
+    'consents/records',
     'stageTokens',
     'sharedDevices',
     'polls',
@@ -119,6 +122,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
   [
     'design',
     'operations',
+    'jobs',
     'configurationVersions',
     'consentForms',
     'questionnaires',
@@ -145,6 +149,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
   ['storage'],
   ['access'],
   ['audit'],
+  ['documents', 'archives', ''],
   ['writers'],
   ['texts'],
   ['db'],
@@ -184,18 +189,15 @@ const definesOperation = new Set(
   files.flatMap(({ path, source }) => (/(?<!function |const )\boperation(<[^(]*>)?\(\{/.test(source) ? [path] : [])),
 )
 
-/** Files beside `app.ts`, in its layer. */
-const rootFiles = ['spawnProcess', 'spawnWorker', 'jobKinds', 'offered', 'operationTable']
-
-/** The folder of a file; undefined if it has none. */
+/** The entry of the list that a file belongs to: its room, else its noun, else its folder; undefined if it has none. */
 function folderOf(path: string): string | undefined {
   const [top, ...rest] = path.replace(/\.tsx?$/, '').split('/')
-  const nouns = folders.find(([folder]) => folder === top)?.slice(1)
-  if (!nouns) return rootFiles.includes(top!) ? 'app' : undefined
-  if (!nouns.length) return top
-  if (nouns.includes('operations') && definesOperation.has(path)) return `${top}/operations`
-  const noun = rest.length > 1 ? rest[0]! : ''
-  return nouns.includes(noun) ? (noun ? `${top}/${noun}` : top) : undefined
+  if (definesOperation.has(path) && order.includes(`${top}/operations`)) return `${top}/operations`
+  if (order.includes(top!) && !order.some((each) => each.startsWith(`${top}/`))) return top
+  // Each file of `start` is by itself.
+  const inside = top === 'start' ? rest : rest.slice(0, -1)
+  const entries = [inside.slice(0, 2), inside.slice(0, 1)].map((each) => [top, ...each].join('/'))
+  return [...entries, ...(inside.length ? [] : [top!])].find((each) => order.includes(each))
 }
 
 test('every file is in a folder of the list', () => {
@@ -238,7 +240,7 @@ test('imports form no cycle, imports of types included', () => {
 
 test('a file that defines an operation is imported by the lists of operations only', () => {
   expect(definesOperation.size).toBeGreaterThan(30)
-  const lists = new Set(['app.ts', 'offered.ts', 'server/onDemand.ts', 'server/testing/operations.ts'])
+  const lists = new Set(['start/app.ts', 'start/offered.ts', 'server/onDemand.ts', 'server/testing/operations.ts'])
   const wrong = files.flatMap(({ path, imports }) =>
     lists.has(path) || path.startsWith('wings/')
       ? []
@@ -262,5 +264,5 @@ test('only http imports elysia', () => {
 test('sockets are opened in one file, workers started in one', () => {
   const having = (pattern: RegExp) => files.flatMap(({ path, source }) => (pattern.test(source) ? [path] : []))
   expect(having(/Bun\.serve\(/)).toEqual(['server/listen.ts'])
-  expect(having(/new Worker\(/)).toEqual(['spawnWorker.ts'])
+  expect(having(/new Worker\(/)).toEqual(['start/spawnWorker.ts'])
 })

@@ -1,9 +1,9 @@
 /** A caller of a service over HTTP. Every successful response is checked against the `returns` of its operation. */
 import { expect } from 'bun:test'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
-import { operations } from '#app'
 import type { AnyOperation, Method } from '#http/operation'
 import type { Service } from '#server/service'
+import { operations } from '#start/app'
 import { client, makeSender } from '#web/client'
 import type { AnswerOf, OperationAt } from '#web/clientTypes'
 import type { ByBody, ByQuery, Forms, TSchema } from '#wire/words'

@@ -1,9 +1,9 @@
 /** Wallets, codes, incentives and rules are found by indexes: the cost does not grow with the trial. */
 import { expect, test } from 'bun:test'
-import * as brands from '#office/incentiveBrands/store'
-import * as rules from '#office/incentiveRules/store'
+import * as brands from '#office/incentives/brands/store'
+import * as rules from '#office/incentives/rules/store'
 import * as incentives from '#office/incentives/store'
-import * as wallet from '#office/wallet/store'
+import * as wallet from '#office/incentives/wallet/store'
 import { incentiveStudy } from './office/incentives/incentive.study'
 import { collectStatements, scans } from './plan'
 import { firstOf } from './present'

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterFile } from './ended'
 import { bun, freshFolder, root } from './server/process/folder'
 
-/** The command to start: `[bun, 'src/main.ts']`, or the path of an executable. */
+/** The command to start: `[bun, 'src/start/main.ts']`, or the path of an executable. */
 export type Program = { command: string[]; cwd: string; env?: Record<string, string> }
 
-export const fromSource: Program = { command: [process.execPath, 'src/main.ts'], cwd: root }
+export const fromSource: Program = { command: [process.execPath, 'src/start/main.ts'], cwd: root }
 
 /** Builds the executable, and copies it alone to another folder. */
 export function builtProgram(): Program {

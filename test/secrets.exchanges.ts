@@ -1,6 +1,7 @@
 /** All requests of a person to the study with secrets, and every byte of the responses. */
-import { operations } from '#app'
+
 import { type AnyOperation, callersOf } from '#http/operation'
+import { operations } from '#start/app'
 import { entriesOf, isZip } from '#writers/unzip'
 import type { Person } from './harness'
 import { ofTheSite, type SecretStudy, trialSecrets } from './secrets.study'

@@ -1,8 +1,8 @@
 /** What signs in, or proves who somebody is, is in no answer to a GET with a key that may only read. */
 import { expect, test } from 'bun:test'
 import { makeKey } from '#accounts/users/keys'
-import { operations } from '#app'
 import { parseInstant } from '#kernel/time'
+import { operations } from '#start/app'
 import { nameOf, pathOf, whoMay } from './every-operation.shared'
 import { everything } from './everything'
 import { PASSWORD } from './harness'

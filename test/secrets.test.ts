@@ -1,7 +1,7 @@
 /** No response shows values that the caller may not see: every operation is called, and every byte searched. */
 import { expect, test } from 'bun:test'
-import { operations } from '#app'
 import { permissions } from '#db/tables/index'
+import { operations } from '#start/app'
 import { operationAt } from './harness'
 import {
   disclosed,

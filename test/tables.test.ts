@@ -5,7 +5,7 @@ import { type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { derivedStatements } from '#db/derive'
 import { migrate, openSqlite } from '#db/open'
 import * as tables from '#db/tables/index'
-import { triggers } from '#db/triggers'
+import { triggers } from '#db/triggers/all'
 
 /** `hidden` is 3 for a stored generated column. */
 type Column = { name: string; type: string; notnull: number; pk: number; hidden: number; dflt_value: string | null }

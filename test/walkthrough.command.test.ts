@@ -7,7 +7,7 @@ import { bun, freshFolder, root } from './server/process/folder'
 
 describe('trialbox demo', () => {
   const demo = (...words: string[]) =>
-    Bun.spawn([bun, 'src/main.ts', 'demo', '--participants', '6', '--port', '0', '--tls', 'off', ...words], {
+    Bun.spawn([bun, 'src/start/main.ts', 'demo', '--participants', '6', '--port', '0', '--tls', 'off', ...words], {
       cwd: root,
       stdout: 'pipe',
       stderr: 'pipe',
@@ -42,7 +42,7 @@ describe('trialbox demo', () => {
     running.kill('SIGTERM')
     expect(await running.exited).toBe(0)
 
-    const verified = Bun.spawnSync([bun, 'src/main.ts', 'verify', '--data', data], { cwd: root })
+    const verified = Bun.spawnSync([bun, 'src/start/main.ts', 'verify', '--data', data], { cwd: root })
     expect([verified.exitCode, verified.stderr.toString()]).toEqual([0, ''])
     const second = demo('--data', data)
     expect(await new Response(second.stderr).text()).toContain(`${data} holds data already`)

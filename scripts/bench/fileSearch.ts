@@ -13,8 +13,8 @@ import { newId } from '#kernel/id'
 import { randomFrom } from '#kernel/random'
 import { systemClock } from '#kernel/time'
 import { insertFile, insertVersion } from '#office/files/store'
-import { indexVersion, insertText, updateText, waitingVersions } from '#office/fileWords/store'
-import { repairWords } from '#office/fileWords/upkeep'
+import { indexVersion, insertText, updateText, waitingVersions } from '#office/files/words/store'
+import { repairWords } from '#office/files/words/upkeep'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { openService } from '#server/service'
 import { percentile } from './figures'
@@ -117,7 +117,7 @@ console.log(`${files} files; index ${mb.toFixed(0)} MB; to put one text into it 
 const [often, rare] = [vocabulary[0]!, `document${files - 1}q`]
 const server = await startServer([
   process.execPath,
-  join(root, 'src/main.ts'),
+  join(root, 'src/start/main.ts'),
   'serve',
   '--tls',
   'off',

@@ -19,7 +19,7 @@ const { values } = parseArgs({
 })
 const [fields, slower, rounds] = [Number(values.fields), Number(values.slower), Number(values.rounds)]
 
-const main = join(import.meta.dir, '../../src/main.ts')
+const main = join(import.meta.dir, '../../src/start/main.ts')
 const child = Bun.spawn([process.execPath, main, 'serve', '--test', '--port', '0'], {
   stdout: 'pipe',
   stderr: 'ignore',

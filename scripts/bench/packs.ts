@@ -77,7 +77,7 @@ const plain = content('', () => '')
 const wide = content(',a,b', (n) => `,${'storage '.repeat(14)}${n},${'transport '.repeat(13)}${n}`)
 const rare = serial(count - 1)
 
-const command = [process.execPath, join(root, 'src/main.ts'), 'serve', '--tls', 'off', '--port', '0']
+const command = [process.execPath, join(root, 'src/start/main.ts'), 'serve', '--tls', 'off', '--port', '0']
 const server = await startServer([...command, '--data', directory.root])
 const headers = (key: string) => ({ Authorization: `Bearer ${key}` })
 const get = async (path: string, key = keys.all) =>

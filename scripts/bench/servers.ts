@@ -48,7 +48,7 @@ const counting = ['--preload', scriptPath('statements.ts')]
 
 /** Trialbox from its sources, with its SQL statements counted. */
 export const startCounting = (data: string): Promise<Server> =>
-  startServer([process.execPath, ...counting, join(root, 'src/main.ts'), ...serving(data)])
+  startServer([process.execPath, ...counting, join(root, 'src/start/main.ts'), ...serving(data)])
 
 /** A floor of submissions, for that many participants. @param counts whether its SQL statements are counted */
 export const startFloor = (name: string, people: number, folder: string, counts = false): Promise<Server> =>

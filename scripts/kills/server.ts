@@ -7,7 +7,7 @@ const executable = join(root, 'dist', process.platform === 'win32' ? 'trialbox.e
 
 /** The executable, or the source if it is not built or asked for. */
 export const programFor = (fromSource: boolean): string[] =>
-  !fromSource && existsSync(executable) ? [executable] : [process.execPath, join(root, 'src/main.ts')]
+  !fromSource && existsSync(executable) ? [executable] : [process.execPath, join(root, 'src/start/main.ts')]
 
 export type Server = Awaited<ReturnType<typeof startServer>>
 

@@ -11,7 +11,7 @@ export const command: Command = {
   examples: ['trialbox openapi', 'trialbox openapi > openapi.json', 'trialbox openapi --client ts > trialbox.ts'],
   async run({ flags: { client }, print }) {
     if (client !== undefined && client !== 'ts') throw fault(`--client must be ts, not "${client}".`)
-    const { operations } = await import('#app')
+    const { operations } = await import('#start/app')
     if (client === 'ts') print((await import('#http/client/generate')).clientSource(operations).trimEnd())
     else print(JSON.stringify((await import('#http/docs/document')).openapi(operations), null, 2))
     return 0

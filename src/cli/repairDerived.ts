@@ -7,7 +7,7 @@ import { runInTransaction } from '#db/commit'
 import { repairCountsOf } from '#db/counts'
 import { type Db, onSqliteOf } from '#db/open'
 import type { Instant } from '#kernel/time'
-import { rebuildPackIndex } from '#office/packIndex/upkeep'
+import { rebuildPackIndex } from '#office/packs/index/upkeep'
 import { staleIn } from './checks'
 
 /** Yields a line for each thing that was wrong, and a last one. Each step is a transaction of its own: a server may write between them. */

@@ -1,9 +1,10 @@
 /** Verifies the counts that triggers maintain. */
+
+import { isFromParticipant } from '#db/triggers/messages'
+import { entriesOf } from '#db/triggers/sites'
 import { fault } from '#kernel/fault'
 import { repairFigures, verifyFigures } from './figures'
-import { isFromParticipant } from './messageTriggers'
 import type { Db, Sqlite } from './open'
-import { entriesOf } from './siteTriggers'
 
 /** `key`: the column that identifies a row, if it is not `_id`. */
 type Count = { table: string; key?: string; column: string; counted: string }

@@ -1,6 +1,6 @@
 /** Triggers and views, which hold no data. The program creates them; migrations do not. */
 import type { Database } from 'bun:sqlite'
-import { triggers } from './triggers'
+import { triggers } from '#db/triggers/all'
 import views from './views.sql' with { type: 'text' }
 
 type SchemaRow = { type: 'trigger' | 'view'; name: string; sql: string }

@@ -1,4 +1,4 @@
-/** Counts again what the figures of dashboards and lists of sites say (src/db/figureTriggers.ts, src/db/siteListTriggers.ts). */
+/** Counts again what the figures of dashboards and lists of sites say (src/db/triggers/all/figures.ts, src/db/triggers/all/siteLists.ts). */
 import { fault } from '#kernel/fault'
 import type { Sqlite } from './open'
 

@@ -1,4 +1,4 @@
-/** The type of a kind of job. Like an operation, it is a value, so that no part can be forgotten; src/jobKinds.ts lists all. */
+/** The type of a kind of job. Like an operation, it is a value, so that no part can be forgotten; src/start/jobKinds.ts lists all. */
 
 import type { ActInTrial } from '#access/act'
 import type { Core } from '#db/core'

@@ -6,12 +6,12 @@ import type { ActInTrial } from '#access/act'
 import type { Db } from '#db/open'
 import type { OfferedOperation } from '#http/offered'
 import type { Services } from '#http/services'
-import { jobKinds } from '#jobKinds'
 import type { JobKinds } from '#jobs/kind'
 import { lazily, loadedOnce } from '#kernel/lazily'
 import type { Instant } from '#kernel/time'
-import { offeredOperations } from '#offered'
 import type { BackgroundTask } from '#server/background/background'
+import { jobKinds } from '#start/jobKinds'
+import { offeredOperations } from '#start/offered'
 
 let recalculate: typeof import('#conduct/timeline/afterChange').recalculateAfterChange | undefined
 

@@ -1,6 +1,7 @@
 /** The types of the client: what each operation takes and returns, by its path or by a URL. There is no code here, only types. */
-import type { operations } from '#app'
+
 import type { ListedOperation, Method } from '#http/operation'
+import type { operations } from '#start/app'
 import type { ByBody, ByQuery, Forms, OnWire, TSchema } from '#wire/words'
 
 type Operations = (typeof operations)[number]

@@ -6,6 +6,8 @@ import { ownAppointmentOperations } from '#conduct/appointments/ownOperations'
 import { calendarLinkOperations } from '#conduct/calendar/linkOperations'
 import { scheduleOperations } from '#conduct/calendar/scheduleOperations'
 import { consentPublicOperations } from '#conduct/consents/publicOperations'
+import { countersigningOperations } from '#conduct/consents/records/countersignOperations'
+import { consentGivingOperations } from '#conduct/consents/records/giveOperations'
 import { consentOperations } from '#conduct/consents/staffOperations'
 import { foodDiaryOperations } from '#conduct/foodDiary/operations'
 import { ownFoodDiaryOperations } from '#conduct/foodDiary/ownOperations'
@@ -104,4 +106,6 @@ export const conductOperations = [
   ...sharedDeviceFileOperations,
   ...wearableOperations,
   ...ownWearableOperations,
+  ...countersigningOperations,
+  ...consentGivingOperations,
 ] as const

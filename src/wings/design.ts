@@ -5,6 +5,7 @@ import { configurationVersionOperations } from '#design/configurationVersions/op
 import { consentFormOperations } from '#design/consentForms/operations'
 import { dataTypeOperations } from '#design/dataTypes/operations'
 import { groupOperations } from '#design/groups/operations'
+import { jobOperations } from '#design/jobs/operations'
 import { questionnaireOperations } from '#design/questionnaires/operations'
 import { roleOperations } from '#design/roles/operations'
 import { peopleOperations } from '#design/roles/peopleOperations'
@@ -26,4 +27,5 @@ export const designOperations = [
   ...roleOperations,
   ...peopleOperations,
   ...unblindingOperations,
+  ...jobOperations,
 ] as const

@@ -18,7 +18,7 @@ const empty = openSqlite(':memory:')
 migrate(empty)
 const tables = empty
   .query<{ name: string }, []>(
-    // Not the index of words, whose rows are no data of their own: test/office/fileSearch/upkeep.test.ts damages it.
+    // Not the index of words, whose rows are no data of their own: test/office/files/search/upkeep.test.ts damages it.
     `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
   )
   .all()

@@ -7,7 +7,7 @@ import { type FromCheckpointer, IDLE, logState, type ToCheckpointer } from '#db/
 import { committer } from '#db/commit'
 import { emptyLog } from '#db/file'
 import { openSqlite, type Sqlite } from '#db/open'
-import { spawnCheckpointer } from '#spawnWorker'
+import { spawnCheckpointer } from '#start/spawnWorker'
 import { temporaryFolder } from '../temporary'
 import '../harness'
 

@@ -4,12 +4,12 @@
  */
 
 import { team } from '#accounts/teams/scope'
-import type { operations } from '#app'
 import { self } from '#conduct/participantSessions/scope'
 import { group } from '#design/groups/scope'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { type Id, newId } from '#kernel/id'
+import type { operations } from '#start/app'
 import { id, instant, list, maybe, oneOf, shape, text, whole } from '#wire/words'
 
 const Input = shape({ name: text(1, 100), colour: maybe(text(1, 40)) })

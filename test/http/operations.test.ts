@@ -1,8 +1,8 @@
 /** Conventions of all operations, in a loop over their list. */
 import { expect, test } from 'bun:test'
-import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
 import { testingOperations } from '#server/testing/operations'
+import { operations } from '#start/app'
 import { neither } from '../spec/locks'
 
 const all: readonly AnyOperation[] = [...operations, ...testingOperations]

@@ -1,7 +1,7 @@
 /** Refusals say what to do, for all operations. */
 import { describe, expect, test } from 'bun:test'
-import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
+import { operations } from '#start/app'
 import { bodyOf, callersIn, nameOf, pathOf, stored, wrongResponses } from '../every-operation.shared'
 import { everything } from '../everything'
 import { form } from '../form'

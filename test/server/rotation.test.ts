@@ -106,9 +106,9 @@ describe('every place that holds something made with a key', () => {
       'conduct/participants/pendingPasswords.ts',
       'conduct/sharedDevices/pass.ts', // it is not stored: tablets have it
       'conduct/wearables/signIn.ts',
-      'exchange/voucherCodes/operations.ts',
       'http/idempotency.ts',
       'office/incentives/orders.ts',
+      'office/incentives/vouchers/operations.ts',
       'office/webhooks/secret.ts',
       'server/secrets/places.ts',
     ])

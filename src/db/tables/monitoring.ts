@@ -54,7 +54,7 @@ export const siteIssues = table('siteIssues', () => ({
   resolvedBy: text(),
 }))
 
-/** What a site has reached. Triggers keep it (src/db/siteTriggers.ts). */
+/** What a site has reached. Triggers keep it (src/db/triggers/all/sites.ts). */
 export const siteFigures = table('siteFigures', () => ({
   site: key(),
   trial: text().notNull(),

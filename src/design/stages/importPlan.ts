@@ -32,4 +32,3 @@ export type ImportPlan = {
   /** That of the texts themselves, if it is known. */
   language?: string
 }
-

@@ -1,12 +1,12 @@
 /** A case report form as a PDF, to be printed and filled in by hand. */
 import { PDFDocument } from '@cantoo/pdf-lib'
+import { lines, space } from '#documents/lines'
+import { type Frame, flow, GREY, type Pen, type Piece, WIDTH } from '#documents/paper'
+import { type Typeface, typefaceOf, type Unprintable } from '#documents/typeface'
 import { type Problem, refuse } from '#kernel/problem'
 import { cut } from '#kernel/text'
 import type { Crf, Item, Question } from './item'
-import { type Frame, flow, GREY, type Pen, type Piece, WIDTH } from './paper'
 import { drawingPieces, INDENT } from './sketches'
-import { lines, space } from '#documents/lines'
-import { type Typeface, typefaceOf, type Unprintable } from './typeface'
 
 /** Draws a form. 400 if it has a character that cannot be printed; the message names the character and its place. */
 export async function pdfOf(crf: Crf): Promise<Uint8Array> {

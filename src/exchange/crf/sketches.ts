@@ -1,9 +1,9 @@
 /** Turns each drawing of a form into pieces of a PDF page. */
 
 import { lines, space } from '#documents/lines'
+import { GREY, type Pen, type Piece, WIDTH } from '#documents/paper'
+import type { Face, Typeface } from '#documents/typeface'
 import type { Boxes, Drawing, Entry, Mark } from './item'
-import { GREY, type Pen, type Piece, WIDTH } from './paper'
-import type { Face, Typeface } from './typeface'
 
 /** Answers are indented below the question's text, to the right of its number. */
 export const INDENT = 26

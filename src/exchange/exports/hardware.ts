@@ -2,10 +2,10 @@
 import { type Dataset, fieldsOf, type HardwareRow, type Reading } from '#conduct/wearables/records'
 import { recordsOf } from '#conduct/wearables/store'
 import type { Db } from '#db/open'
+import { inStep } from '#db/steps'
 import { type Cell, momentText, type Sheet } from '#writers/cell'
 import type { ExportContext } from './context'
 import { type KeptParticipant, keptAfter } from './store'
-import { inStep } from '#db/steps'
 import type { Count } from './tables'
 
 const READING = ['at', 'utcOffset', 'mgPerDl', 'mmolPerL', 'status', 'trend', 'rate'] as const

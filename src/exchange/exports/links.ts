@@ -1,11 +1,11 @@
 /** Links to files in the folder of exports. That to a large workbook works while it is written. */
 import type { Trial } from '#design/trials/store'
-import { type ShareContext, shareExport } from '#exchange/archives/share'
 import { FILE_TYPES } from '#http/represent'
 import type { Services } from '#http/services'
 import type { BegunFile } from '#jobs/growing'
 import { instantText } from '#kernel/time'
 import type { Growth } from '#storage/growingFile'
+import { type ShareContext, shareExport } from '#storage/share'
 import { deleteExpiredRow, finishExport } from '#storage/store'
 import { packageTypeOf } from './task'
 
@@ -13,7 +13,7 @@ import { packageTypeOf } from './task'
 export const extensionOf = (format: string, isAlone = false): keyof typeof FILE_TYPES | undefined =>
   format === 'excel' ? 'xlsx' : packageTypeOf(format) && (isAlone ? 'parquet' : 'zip')
 
-type LinkContext = ShareContext & { trial: Trial; after(effect: () => void): void }
+type LinkContext = ShareContext & { services: Services; trial: Trial; after(effect: () => void): void }
 
 /**
  * A link to a workbook or a package, valid for an hour. It works at once, also while a large one is written.

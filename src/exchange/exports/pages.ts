@@ -8,11 +8,22 @@ import { eventsOf } from '#conduct/responses/events'
 import { rebuiltResponse } from '#conduct/responses/rebuild'
 import { type ResponseRow, submissionsOf } from '#conduct/responses/store'
 import { isUncommitted } from '#db/commit'
+import { beginStep, endStep } from '#db/steps'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
-import { changedAfter, type ExportRow, everyColumn, keptParticipant, type Moment, type NarrowRow, PAGE, pageReader, type Source, submittedAfter } from './store'
-import { beginStep, endStep } from '#db/steps'
+import {
+  changedAfter,
+  type ExportRow,
+  everyColumn,
+  keptParticipant,
+  type Moment,
+  type NarrowRow,
+  PAGE,
+  pageReader,
+  type Source,
+  submittedAfter,
+} from './store'
 
 const isBefore = (a: { _id: Id }, b: { _id: Id }) => (a._id < b._id ? -1 : 1)
 

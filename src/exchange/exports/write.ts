@@ -1,4 +1,5 @@
 import type { Db } from '#db/open'
+import { inLongStep, inStep } from '#db/steps'
 import { trialById } from '#design/trials/store'
 import { datasetOf, datasetsOf } from '#exchange/exports/datasets/all'
 import type { Keys } from '#kernel/keyring'
@@ -16,7 +17,6 @@ import { foodDiaryTable } from './foodDiary'
 import { hardwareTable } from './hardware'
 import type { WriteOptions } from './options'
 import { countHardware, dropParticipants, hasMoreThan, participantCount } from './store'
-import { inLongStep, inStep } from '#db/steps'
 import { type Count, sheetOf } from './tables'
 import { type ExportResult, type ExportTask, hardwareIn, type StatisticsType, statisticsTypes } from './task'
 

@@ -1,8 +1,8 @@
 /** Reads export files of wearables, in a process with limits. */
 
 import type { HardwareService } from '#conduct/wearables/records'
-import { isUnreadable, unreadable } from '#kernel/fault'
 import type { Work } from '#jobs/work'
+import { isUnreadable, unreadable } from '#kernel/fault'
 import { refuse } from '#kernel/problem'
 import { uploadPath } from '#storage/names'
 import { isZip } from '#writers/unzip'

@@ -1,9 +1,9 @@
-import { type ImportPlan } from '#design/stages/importPlan'
-import { isUnreadable, unreadable } from '#kernel/fault'
+import type { ImportPlan } from '#design/stages/importPlan'
+import { requireSize } from '#exchange/imports/common/bounds'
 import type { Work } from '#jobs/work'
+import { isUnreadable, unreadable } from '#kernel/fault'
 import { refuse } from '#kernel/problem'
 import { uploadBytes } from '#storage/uploads'
-import { requireSize } from './bounds'
 import { LARGEST, readPlan } from './read'
 import type { ImportTask } from './task'
 

@@ -1,7 +1,7 @@
 import { trial } from '#design/trials/scope'
+import { StructureFile, structureFormat } from '#exchange/imports/common/model'
 import { anywhere, operation } from '#http/operation'
 import { shape } from '#wire/words'
-import { StructureFile, structureFormat } from './model'
 import { shareStructure, writeStructure } from './structureFiles'
 
 const exportStructure = operation({

@@ -1,16 +1,16 @@
 /** Makes a plan of the bytes of a file (pure). */
 
-import { type ImportPlan } from '#design/stages/importPlan'
+import type { ImportPlan } from '#design/stages/importPlan'
+import { rowsOf } from '#documents/csv'
+import { decode } from '#documents/texts'
+import type { Draft } from '#exchange/imports/common/draft'
+import { planOf } from '#exchange/imports/common/languages'
+import type { Source } from '#exchange/imports/common/model'
+import { draftFromOdm } from '#exchange/imports/odm/read'
+import { draftFromRedcap } from '#exchange/imports/redcap/read'
+import { draftFromXlsform } from '#exchange/imports/xlsform/read'
 import { unreadable } from '#kernel/fault'
 import { entriesOf, isZip } from '#writers/unzip'
-import { rowsOf } from './csv'
-import type { Draft } from './draft'
-import { planOf } from './languages'
-import type { Source } from './model'
-import { draftFromOdm } from './odm'
-import { draftFromRedcap } from './redcap'
-import { decode } from './texts'
-import { draftFromXlsform } from './xlsform'
 
 /** The maximum size of a file, and of the unpacked contents of an archive, in bytes. */
 export const LARGEST = 32 << 20

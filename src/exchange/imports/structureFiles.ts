@@ -2,15 +2,15 @@
 
 import type { Staff } from '#access/caller'
 import type { Warning } from '#design/stages/importPlan'
-import { type ShareContext, shareExport } from '#exchange/archives/share'
+import type { Source } from '#exchange/imports/common/model'
 import { kinds } from '#exchange/imports/write/kinds'
 import type { RequestContext } from '#http/operation'
 import { performForRequest } from '#jobs/perform'
 import type { Id } from '#kernel/id'
 import { instantText } from '#kernel/time'
 import { newStoredName } from '#storage/names'
+import { type ShareContext, shareExport } from '#storage/share'
 import { exportStructure } from './job'
-import type { Source } from './model'
 
 /** The file that the worker thread wrote. */
 export type WrittenStructure = { format: Source; file: string; bytes: number; warnings: Warning[] }

@@ -1,6 +1,7 @@
 /** The inputs of worker threads that read or write an instrument. */
+
+import { sources } from '#exchange/imports/common/model'
 import { either, id, list, maybe, type Of, oneOf, orNull, shape, text } from '#wire/words'
-import { sources } from './model'
 
 const source = () => oneOf(...sources)
 

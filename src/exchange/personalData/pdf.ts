@@ -1,5 +1,5 @@
 /** The report on a person as a PDF, in their language. */
-import { textPages } from '#exchange/crf/textPages'
+import { textPages } from '#documents/textPages'
 import type { Writer } from '#texts/write'
 import { type Content, linesOf, type Moments } from './lines'
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writerOf } from '#design/trials/notices'
-import { openParts } from '#exchange/archives/parts'
+import { openParts } from '#documents/archives/parts'
 import { addFiles } from '#exchange/studyRecord/addFiles'
 import type { Work } from '#jobs/work'
 import { hashOfFile, replaceFileLater } from '#writers/file'

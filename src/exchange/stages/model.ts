@@ -1,6 +1,6 @@
 /** The API's models for creating stages and for reading them as files. */
 import { Stage, StageInput } from '#design/stages/model'
-import { ImportData, type Source, StructureFile, sources, Warnings } from '#exchange/imports/model'
+import { ImportData, type Source, StructureFile, sources, Warnings } from '#exchange/imports/common/model'
 import {
   id,
   joinShapes,

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import type { Parts } from '#exchange/archives/parts'
+import type { Parts } from '#documents/archives/parts'
 import { uploadPath } from '#storage/names'
 import type { StudyRecord } from './task'
 

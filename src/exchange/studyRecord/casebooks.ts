@@ -2,7 +2,7 @@
 
 import type { StageRow } from '#design/stages/store'
 import type { Trial } from '#design/trials/store'
-import type { Parts } from '#exchange/archives/parts'
+import type { Parts } from '#documents/archives/parts'
 import { drawCasebooks, keepCasebooks } from '#exchange/exports/casebooks/kept'
 import type { ExportContext } from '#exchange/exports/context'
 import type { PackagedDataset } from '#exchange/exports/packages/formats'

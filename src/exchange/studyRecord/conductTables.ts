@@ -3,8 +3,8 @@ import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { Cell, Sheet } from '#writers/cell'
-import { type ConductRow, type ConductTable, conductColumns, conductQueries, conductRows } from './conductStore'
 import { sheet } from '#writers/cell'
+import { type ConductRow, type ConductTable, conductColumns, conductQueries, conductRows } from './conductStore'
 
 /** Columns of yes and no. */
 const FLAGS = new Set(['isMeeting', 'applyToAllRecurrences'])

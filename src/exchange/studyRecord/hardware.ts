@@ -1,4 +1,4 @@
-import type { Parts } from '#exchange/archives/parts'
+import type { Parts } from '#documents/archives/parts'
 import type { ExportContext } from '#exchange/exports/context'
 import { hardwareTable } from '#exchange/exports/hardware'
 import { countHardware } from '#exchange/exports/store'

@@ -2,8 +2,8 @@
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Cell, Sheet } from '#writers/cell'
-import { exemptionsOf, masterFileApprovalsOf, masterFileVersionsOf } from './store'
 import { sheet } from '#writers/cell'
+import { exemptionsOf, masterFileApprovalsOf, masterFileVersionsOf } from './store'
 
 const HEADERS = [
   ...['site', 'type', 'file', 'description', 'tags', 'number', 'version', 'status', 'statusAt', 'createdAt'],

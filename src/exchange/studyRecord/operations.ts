@@ -1,5 +1,5 @@
 import { trial } from '#design/trials/scope'
-import { describeKey, SigningKey } from '#exchange/archives/signing'
+import { describeKey, SigningKey } from '#documents/archives/signing'
 import { operation } from '#http/operation'
 import { HOUR } from '#kernel/time'
 import { shape } from '#wire/words'

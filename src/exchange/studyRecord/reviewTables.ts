@@ -3,6 +3,7 @@ import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { Cell, Sheet } from '#writers/cell'
+import { sheet } from '#writers/cell'
 import {
   recordedHeldEntries,
   recordedQueries,
@@ -10,7 +11,6 @@ import {
   recordedVerifications,
   signedResponses,
 } from './reviewStore'
-import { sheet } from '#writers/cell'
 
 const moment = (at: Instant | null): Cell => (at === null ? null : { at })
 

@@ -7,7 +7,7 @@ import type { Trial } from '#design/trials/store'
 import { teamEntries, visibleEntries } from '#exchange/logs/pages'
 import type { Entry, LogRow } from '#exchange/logs/rules'
 import type { Instant } from '#kernel/time'
-import type { Cell, Sheet } from '#writers/cell'
+import { type Cell, type Sheet, sheet } from '#writers/cell'
 import { BEGINNING, messagesAfter, type RecordedMessage } from './messageStore'
 import { entriesNumbered, trailAfter } from './store'
 

@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import { chainStart, entryHash } from '#audit/append'
-import { fingerprintIn, MANIFEST, SIGNATURE } from '#exchange/archives/signing'
+import { fingerprintIn, MANIFEST, SIGNATURE } from '#documents/archives/signing'
 import { fault } from '#kernel/fault'
 import { isObject } from '#kernel/json'
 import { OWN, partsOfFile, strangeLayout, type ZipPart } from '#writers/unzipFile'

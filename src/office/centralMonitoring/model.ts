@@ -1,5 +1,5 @@
 /** How the sites of a trial differ (docs/central-monitoring.md). */
-import { indicators } from '#office/trialInsights/indicators'
+import { indicators } from '#office/insights/trial/indicators'
 import {
   flag,
   id,

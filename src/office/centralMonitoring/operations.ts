@@ -1,7 +1,7 @@
 import { sitesOf } from '#design/sites/store'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
-import { keptInsights } from '#office/trialInsights/store'
+import { keptInsights } from '#office/insights/trial/store'
 import { CentralMonitoring } from './model'
 
 const MESSAGE =

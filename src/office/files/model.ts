@@ -1,6 +1,6 @@
 /** Files of the trial master file and their versions on the wire (docs/master-file.md, "Files and versions"). */
 import { masterFiles, masterFileVersions, masterFileVersionTexts } from '#db/tables/index'
-import { Match } from '#office/fileWords/model'
+import { Match } from '#office/files/words/model'
 import {
   day,
   either,

@@ -3,7 +3,7 @@ import type { Db } from '#db/open'
 import { deleteById, deleteWhere, insert, rowById, rowsFrom, rowWhere, updateById } from '#db/rows'
 import { masterFileAssignees, masterFiles, masterFileTags, masterFileVersions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
-import { indexNames, namesReplaced } from '#office/fileWords/store'
+import { indexNames, namesReplaced } from '#office/files/words/store'
 import type { FileFilter } from './model'
 import { type FileScope, folded, type Sight } from './rules'
 

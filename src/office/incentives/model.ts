@@ -1,7 +1,7 @@
 /** The models of incentives: what participants are given (docs/incentives.md, "Incentives"). */
 import { incentives } from '#db/tables/index'
-import { brandCode } from '#office/incentiveBrands/model'
-import { amount, currency } from '#office/wallet/model'
+import { brandCode } from '#office/incentives/brands/model'
+import { amount, currency } from '#office/incentives/wallet/model'
 import {
   day,
   flag,

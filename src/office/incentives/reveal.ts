@@ -6,7 +6,7 @@ import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import type { Seal } from '#kernel/seal'
 import type { Instant } from '#kernel/time'
-import { codeOf } from '#office/incentiveBrands/store'
+import { codeOf } from '#office/incentives/brands/store'
 import type { GiftCard } from './model'
 import { changeIncentive, type IncentiveRow } from './store'
 

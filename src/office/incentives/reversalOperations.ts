@@ -4,11 +4,11 @@ import { incentiveOrders, incentives, walletTransactions } from '#db/tables/inde
 import { type InTrial, trial } from '#design/trials/scope'
 import { operation, type Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
-import { returnCode } from '#office/incentiveBrands/store'
-import { Reversal, Transaction } from '#office/wallet/model'
-import { type PostContext, postReversal } from '#office/wallet/post'
-import { reversalOf, type TransactionRow } from '#office/wallet/store'
-import { transactionView } from '#office/wallet/views'
+import { returnCode } from '#office/incentives/brands/store'
+import { Reversal, Transaction } from '#office/incentives/wallet/model'
+import { type PostContext, postReversal } from '#office/incentives/wallet/post'
+import { reversalOf, type TransactionRow } from '#office/incentives/wallet/store'
+import { transactionView } from '#office/incentives/wallet/views'
 import { changeIncentive } from './store'
 
 /** The transaction of the trial that the path names. */

@@ -1,7 +1,7 @@
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { incentiveBrands } from '#db/tables/index'
-import { amountOf } from '#office/wallet/money'
+import { amountOf } from '#office/incentives/wallet/money'
 import type { Incentive, OwnIncentive } from './model'
 import type { IncentiveRow } from './store'
 

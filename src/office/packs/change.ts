@@ -4,7 +4,7 @@ import type { InTrial } from '#design/trials/scope'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
-import type { PackTypeRow } from '#office/packTypes/store'
+import type { PackTypeRow } from '#office/packs/types/store'
 import { type CustodyContext, receivePacks, recordEvent, requirePast } from './custody'
 import {
   type FieldProblem,

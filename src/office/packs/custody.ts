@@ -3,8 +3,8 @@ import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { type Instant, instantText } from '#kernel/time'
-import { type EventType, eventWords, stateAfter, stateWords } from '#office/packEvents/rules'
-import { insertEvent, lastEventOf, type PackEventRow, stateBeforeLoss } from '#office/packEvents/store'
+import { type EventType, eventWords, stateAfter, stateWords } from '#office/packs/events/rules'
+import { insertEvent, lastEventOf, type PackEventRow, stateBeforeLoss } from '#office/packs/events/store'
 import { insertPackRows, type NewPackRow, type PackRow, updateCustody } from './store'
 
 /** Who records it, and when. */

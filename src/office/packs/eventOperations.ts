@@ -9,8 +9,8 @@ import {
   PackEventInput,
   PackEvents,
   RecordedEvents,
-} from '#office/packEvents/model'
-import { eventsOf } from '#office/packEvents/store'
+} from '#office/packs/events/model'
+import { eventsOf } from '#office/packs/events/store'
 import type { ChangeContext } from './change'
 import { type NewEvent, recordEvent } from './custody'
 import { requireOpenStock, requirePlaces } from './fields'

@@ -7,8 +7,8 @@ import type { VisibleScope } from '#access/caller'
 import type { Db } from '#db/open'
 import { packs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
-import type { PackState } from '#office/packEvents/rules'
-import { candidates } from '#office/packIndex/store'
+import type { PackState } from '#office/packs/events/rules'
+import { candidates } from '#office/packs/index/store'
 import { searchTerm, shown } from './store'
 
 const ALL_STATES: readonly PackState[] = packs.state.enumValues

@@ -1,6 +1,6 @@
 /** The models of packs (docs/packs.md, "Packs"). */
 import { packs } from '#db/tables/index'
-import { MOST_PACKS } from '#office/packEvents/model'
+import { MOST_PACKS } from '#office/packs/events/model'
 import {
   anything,
   day,

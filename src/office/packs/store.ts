@@ -8,7 +8,7 @@ import { packImports, packs, participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { foldId } from '#kernel/text'
 import type { Instant } from '#kernel/time'
-import { indexAgain, indexPacks } from '#office/packIndex/store'
+import { indexAgain, indexPacks } from '#office/packs/index/store'
 
 export type PackRow = typeof packs.$inferSelect
 export type NewPackRow = Omit<typeof packs.$inferInsert, 'searchText'>

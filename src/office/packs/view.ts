@@ -6,7 +6,7 @@ import { type Access, visibleScopeOf } from '#access/caller'
 import { concealedFrom } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
-import type { PackEventRow } from '#office/packEvents/store'
+import type { PackEventRow } from '#office/packs/events/store'
 import { type PackRow, participantsAmong } from './store'
 
 /** A pack, or an event of one, as this caller sees it: without `participant` and `packType` if those are hidden. */

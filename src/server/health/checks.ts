@@ -15,7 +15,7 @@ export type Checker = {
 const isCompiled = /[\\/](?:\$bunfs|~BUN)[\\/]/.test(import.meta.path)
 const program = isCompiled
   ? [process.execPath]
-  : [process.execPath, fileURLToPath(new URL('../../main.ts', import.meta.url))]
+  : [process.execPath, fileURLToPath(new URL('../../start/main.ts', import.meta.url))]
 
 /** Runs `trialbox verify` on a data directory, with a low priority. */
 export function checkInProcess(directory: string): Checker {

@@ -1,9 +1,9 @@
 /** What signs in, or proves who somebody is, is never given to a program: every GET is read with keys, and searched for codes. */
 import { describe, expect, test } from 'bun:test'
-import { operations } from '#app'
 import { signInCode, verificationCode } from '#conduct/consents/codes'
 import { pollCode } from '#conduct/polls/codes'
 import { apiKeys } from '#db/tables/index'
+import { operations } from '#start/app'
 import { pathOf } from '../../every-operation.shared'
 import { everything } from '../../everything'
 import { PASSWORD } from '../../harness'

@@ -1,6 +1,6 @@
 /** A field that is hidden from the editor decides and computes nothing that the editor adds or changes. */
 import { expect, test } from 'bun:test'
-import { operations } from '#app'
+import { operations } from '#start/app'
 import { fieldsIn, nameOf } from '../../every-operation.shared'
 import { dictionary } from '../../exchange/imports/files'
 import {

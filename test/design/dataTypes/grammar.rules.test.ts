@@ -4,7 +4,7 @@ import { compileExpression } from '#design/dataTypes/expressions'
 import { calculations } from '#design/dataTypes/grammar/dialect'
 import { parse } from '#design/dataTypes/grammar/parse'
 import { type Binary, type Node, needsBrackets, precedence } from '#design/dataTypes/grammar/tree'
-import { parseLogic } from '#exchange/imports/dialect'
+import { parseLogic } from '#exchange/imports/common/dialect'
 
 const ours = (text: string) => parse(text, calculations)
 const field = (name: string): Node => ({ kind: 'field', name })

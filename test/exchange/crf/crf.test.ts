@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { textPages } from '#exchange/crf/textPages'
+import { textPages } from '#documents/textPages'
 import { study } from '../../design/stages/stages.study'
 import { world } from '../../harness'
 import { everyFormat as kinds } from '../../study'

@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { extractText } from 'unpdf'
-import { flow, type Piece } from '#exchange/crf/paper'
-import { type Line, textPages } from '#exchange/crf/textPages'
-import { forgivingTypefaceOf } from '#exchange/crf/typeface'
+import { flow, type Piece } from '#documents/paper'
+import { type Line, textPages } from '#documents/textPages'
+import { forgivingTypefaceOf } from '#documents/typeface'
 
 const frame = { top: 50, bottom: 50, draw() {} }
 

@@ -1,6 +1,6 @@
 /** The whole history as ODM, and queries at their items (docs/odm.md, "The whole history"). */
 import { describe, expect, test } from 'bun:test'
-import { attribute, children, textIn, type Xml } from '#exchange/imports/xml'
+import { attribute, children, textIn, type Xml } from '#documents/xml'
 import { signing } from '../../conduct/signatures/signatures.study'
 import { world } from '../../harness'
 import { everyFormat, study } from './exportStudy'

@@ -1,8 +1,8 @@
 /** CDISC ODM (docs/odm.md, "What becomes what"). */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { attribute, children, textIn } from '#documents/xml'
 import { readPlan } from '#exchange/imports/read'
-import { attribute, children, textIn } from '#exchange/imports/xml'
 import { signing } from '../../conduct/signatures/signatures.study'
 import { world } from '../../harness'
 import { manifestIn } from '../studyRecord/archive'

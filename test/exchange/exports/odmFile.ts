@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { attribute, children, textIn, type Xml, xmlOf } from '#exchange/imports/xml'
+import { attribute, children, textIn, type Xml, xmlOf } from '#documents/xml'
 import type { World } from '../../harness'
 import { temporaryFolder } from '../../temporary'
 import { downloaded, partsOf } from '../studyRecord/archive'

@@ -1,7 +1,7 @@
 /** The study in FHIR R4, checked against the structure definitions of the specification. */
 import { expect, test } from 'bun:test'
-import { operations } from '#app'
 import { searchParameters } from '#exchange/fhir/capability'
+import { operations } from '#start/app'
 import { type Any, facade } from './facade.study'
 import { problemsOf } from './validator'
 

@@ -2,7 +2,7 @@
 import { utils, write } from 'xlsx'
 import type { ImportPlan } from '#design/stages/importPlan'
 import { readPlan } from '#exchange/imports/read'
-import { headings, type RedcapRow } from '#exchange/imports/redcapColumns'
+import { headings, type RedcapRow } from '#exchange/imports/redcap/columns'
 
 export const bytes = (text: string) => new TextEncoder().encode(text)
 

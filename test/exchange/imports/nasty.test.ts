@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { isUnreadable } from '#kernel/fault'
-import type { Source } from '#exchange/imports/model'
+import type { Source } from '#exchange/imports/common/model'
 import { readPlan } from '#exchange/imports/read'
+import { isUnreadable } from '#kernel/fault'
 import { zipTo } from '#writers/zip'
 import { bytes, dictionary, odmText, redcap, typeIn, workbook } from './files'
 

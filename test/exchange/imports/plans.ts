@@ -2,7 +2,7 @@
 /** Random studies: every format, texts that are difficult in files, conditions, calculations. */
 import fc from 'fast-check'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
-import { constraintOf } from '#exchange/imports/softRange'
+import { constraintOf } from '#exchange/imports/common/softRange'
 
 const nasty = [
   'a, b | c',

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
-import { operations } from '#app'
 import { logLines } from '#exchange/logs/service'
 import { ACCOUNT_ENTRIES } from '#exchange/studyRecord/store'
 import { parseInstant } from '#kernel/time'
+import { operations } from '#start/app'
 import { PASSWORD, type World, world } from '../../harness'
 import { firstOf } from '../../present'
 

@@ -1,6 +1,6 @@
 /** The ODM files of a study record (docs/exports.md, "Study records"). */
 import { expect, test } from 'bun:test'
-import { children, xmlOf } from '#exchange/imports/xml'
+import { children, xmlOf } from '#documents/xml'
 import { world } from '../../harness'
 import { everyFormat, study } from '../exports/exportStudy'
 import { valuesOf, within } from '../exports/odmFile'

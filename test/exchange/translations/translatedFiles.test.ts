@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { configuration } from '#design/configuration/configuration'
 import { trialById } from '#design/trials/store'
-import { attribute, children, textIn, xmlOf } from '#exchange/imports/xml'
+import { attribute, children, textIn, xmlOf } from '#documents/xml'
 import { formTranslations } from '#exchange/translations/table'
 import { entriesOf } from '#writers/unzip'
 import { present } from '../../present'

@@ -2,8 +2,8 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { operations } from '#app'
 import { clientSource } from '#http/client/generate'
+import { operations } from '#start/app'
 import { fromSource, runProgram, startServer, testServerLine } from '../../program'
 import { freshFolder, root } from '../../server/process/folder'
 

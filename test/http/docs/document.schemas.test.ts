@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
-import { operations } from '#app'
 import { openapi } from '#http/docs/document'
 import { jsonSchema } from '#http/docs/schema'
 import { anywhere, operation } from '#http/operation'
+import { operations } from '#start/app'
 import {
   flag,
   id,

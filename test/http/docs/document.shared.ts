@@ -1,7 +1,8 @@
 /** Functions that walk through the OpenAPI document, for tests. */
-import { operations } from '#app'
+
 import { openapi } from '#http/docs/document'
 import { testingOperations } from '#server/testing/operations'
+import { operations } from '#start/app'
 
 export type Json = { [key: string]: Json } & Json[]
 

@@ -1,9 +1,9 @@
 /** The OpenAPI document follows the rules of OpenAPI 3.1 and JSON Schema, and matches the operations. */
 import { describe, expect, test } from 'bun:test'
-import { operations } from '#app'
 import { compileExpression } from '#design/dataTypes/expressions'
 import { functions } from '#design/dataTypes/functions'
 import { openapi } from '#http/docs/document'
+import { operations } from '#start/app'
 import { fromSource, runProgram } from '../../program'
 import { all, document, type Json, read, resolved, walk } from './document.shared'
 

@@ -1,7 +1,7 @@
 /** Central monitoring: which shares of which sites stand out. */
 import { describe, expect, test } from 'bun:test'
-import { compareSites } from '#office/trialInsights/compare'
-import { addIndicators, lastDigit, noIndicators } from '#office/trialInsights/indicators'
+import { compareSites } from '#office/insights/trial/compare'
+import { addIndicators, lastDigit, noIndicators } from '#office/insights/trial/indicators'
 import { ended } from '../../exchange/generation/generation.study'
 import { study } from '../../study'
 

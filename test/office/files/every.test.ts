@@ -1,7 +1,7 @@
 /** Each operation that reads, as people who may not read a file: nothing in any answer names it. */
 import { expect, test } from 'bun:test'
 import { keys, keysOf } from '#access/keys'
-import { operations } from '#app'
+import { operations } from '#start/app'
 import { ask, nameOf, whoMay } from '../../every-operation.shared'
 import { type Everything, everything } from '../../everything'
 import type { Person } from '../../harness'

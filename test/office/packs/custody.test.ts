@@ -1,7 +1,7 @@
 /** What becomes of packs: which events are possible in which state, and that the counts of each place always reconcile. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type EventType, type PackState, stateAfter, transitions } from '#office/packEvents/rules'
+import { type EventType, type PackState, stateAfter, transitions } from '#office/packs/events/rules'
 import { firstOf } from '../../present'
 import { type PackStudy, packStudy } from './pack.study'
 

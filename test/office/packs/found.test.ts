@@ -1,7 +1,7 @@
 /** What becomes of packs that were lost and found. */
 import { expect, test } from 'bun:test'
 import { packs } from '#db/tables/index'
-import { stateAfter } from '#office/packEvents/rules'
+import { stateAfter } from '#office/packs/events/rules'
 import { packStudy } from './pack.study'
 
 test('a pack that was found is what it was when it was lost; stock waits in quarantine', () => {

@@ -1,10 +1,10 @@
 /** The list of packs: filters, pages, and that its cost does not grow with the number of packs. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { PackState } from '#office/packEvents/rules'
+import type { PackState } from '#office/packs/events/rules'
 import { findPacks } from '#office/packs/listStore'
 import { collectStatements, explained, scans } from '../../plan'
-import { upkeepDone } from '../packIndex/index.study'
+import { upkeepDone } from './index/index.study'
 import { type PackStudy, packStudy } from './pack.study'
 
 const EVENTS: Record<string, string | undefined> = { lost: 'lost', damaged: 'damaged', quarantined: 'quarantined' }

@@ -16,7 +16,7 @@ import { bun, freshFolder, root } from './folder'
 /** The output of `trialbox` with these words. */
 async function trialbox(...words: string[]) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TRIALBOX_')))
-  const child = Bun.spawn([bun, 'src/main.ts', ...words], { cwd: root, stdout: 'pipe', stderr: 'pipe', env })
+  const child = Bun.spawn([bun, 'src/start/main.ts', ...words], { cwd: root, stdout: 'pipe', stderr: 'pipe', env })
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   return { code: await child.exited, out, err }
 }

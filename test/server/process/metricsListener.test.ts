@@ -24,7 +24,7 @@ async function serving(...flags: string[]): Promise<string> {
   const port = freePort()
   const words = ['serve', '--data', join(freshFolder(), 'data'), '--tls', 'off', '--port', `${port}`, ...flags]
   running.push(
-    Bun.spawn([bun, join(root, 'src/main.ts'), ...words], {
+    Bun.spawn([bun, join(root, 'src/start/main.ts'), ...words], {
       env: { ...process.env, TRIALBOX_METRICS_TOKEN: 'a-token-for-Prometheus' },
       stdout: 'ignore',
       stderr: 'ignore',

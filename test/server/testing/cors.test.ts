@@ -1,8 +1,8 @@
 /** Which pages of other addresses may use the API from a browser. */
 import { describe, expect, test } from 'bun:test'
-import { operations } from '#app'
 import { configure } from '#server/config/settings'
 import { corsFor } from '#server/cors'
+import { operations } from '#start/app'
 import { fromSource, startServer, testServerLine } from '../../program'
 
 const APP = 'https://app.example.org'

@@ -1,9 +1,9 @@
 /** Draws a casebook: a title on every page, "Page x of y", and a bookmark for each occurrence of a stage. */
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { addBookmarks } from '#exchange/crf/bookmarks'
-import { type Frame, flow, GREY, type Piece, WIDTH } from '#exchange/crf/paper'
+import { addBookmarks } from '#documents/bookmarks'
 import { lines, space } from '#documents/lines'
-import { charactersIn, forgivingTypefaceOf, type Typeface } from '#exchange/crf/typeface'
+import { type Frame, flow, GREY, type Piece, WIDTH } from '#documents/paper'
+import { charactersIn, forgivingTypefaceOf, type Typeface } from '#documents/typeface'
 import type { Casebook, Line } from './model'
 
 const UNPRINTABLE =

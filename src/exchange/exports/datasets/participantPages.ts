@@ -1,9 +1,9 @@
 /** The responses of an export by participant, as they were at its moment, some participants at a time. */
 import type { ResponseRow } from '#conduct/responses/store'
+import { inStep } from '#db/steps'
 import type { ExportContext } from '#exchange/exports/context'
 import { changesSince } from '#exchange/exports/pages'
 import { type ExportRow, type KeptParticipant, keptAfter, type NarrowRow } from '#exchange/exports/store'
-import { inStep } from '#db/steps'
 import type { Id } from '#kernel/id'
 import { responsesOfKept } from './store'
 

@@ -5,10 +5,10 @@
 
 import type { Node } from '#design/dataTypes/grammar/tree'
 import { codeFrom } from '#design/dataTypes/rules'
+import { pretty } from '#documents/texts'
 import type { GeneratedPlan, GeneratedStage } from '#exchange/generation/plan'
-import { assemble } from '#exchange/imports/assemble'
-import type { DraftField, DraftItem, DraftStage } from '#exchange/imports/draft'
-import { pretty } from '#exchange/imports/texts'
+import { assemble } from '#exchange/imports/common/assemble'
+import type { DraftField, DraftItem, DraftStage } from '#exchange/imports/common/draft'
 import { cut } from '#kernel/text'
 import { type Block, blocksOf, isStageName, LONGEST_LINE } from './blocks'
 import { outlineOf, type Part } from './outline'

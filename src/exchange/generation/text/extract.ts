@@ -1,9 +1,9 @@
 /** Extracts the text of documents as Markdown, with headings, lists and tables. Libraries are loaded on first use. */
 
+import { rowsOf } from '#documents/csv'
+import { decode } from '#documents/texts'
+import { readableArchive } from '#documents/wellFormed'
 import { isUnreadable, unreadable } from '#kernel/fault'
-import { rowsOf } from '#exchange/imports/csv'
-import { decode } from '#exchange/imports/texts'
-import { readableArchive } from '#exchange/imports/wellFormed'
 import { textProblem } from '#kernel/text'
 import { isZip } from '#writers/unzip'
 import { markdownOf } from './html'

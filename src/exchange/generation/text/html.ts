@@ -1,5 +1,5 @@
 /** Converts the HTML of Word documents to Markdown: headings, nested lists, tables. */
-import { plain } from '#exchange/imports/texts'
+import { plain } from '#documents/texts'
 
 /** It reads only the elements that the Word converter writes: h1 to h6, p, ul, ol, li, table, tr, td, th, strong, br. */
 export function markdownOf(html: string): string {

@@ -4,8 +4,8 @@
  */
 import { clockReading, possible } from '#conduct/wearables/clocks'
 import { type NewRecord, type Reading, readingRecords, recordOf } from '#conduct/wearables/records'
-import { unreadable } from '#kernel/fault'
 import { made, numberOf, type Part, type Reader, unreadEntries, unreadFiles } from '#exchange/hardwareImports/reader'
+import { unreadable } from '#kernel/fault'
 import { isDay } from '#kernel/time'
 import { appleSleeps, type Segment, type Timed, timed } from './appleSleep'
 import { elementsOf } from './appleXml'

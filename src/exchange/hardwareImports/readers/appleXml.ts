@@ -1,6 +1,7 @@
 /** The elements of an `export.xml` of Apple Health, one after the other: the whole text is never in memory. */
-import { unreadable } from '#kernel/fault'
+
 import type { Part } from '#exchange/hardwareImports/reader'
+import { unreadable } from '#kernel/fault'
 
 /** `attribute` reads one, with references decoded. Names of sources are told apart only, so their bytes are not decoded. */
 export type AppleElement = { name: 'Record' | 'Workout'; type: string; attribute(name: string): string | undefined }

@@ -1,9 +1,9 @@
 /** Reads the csv that Dexcom Clarity exports: its glucose readings, and neither the name nor the date of birth in its first rows. */
 import { clockReading } from '#conduct/wearables/clocks'
 import { type Reading, readingRecords } from '#conduct/wearables/records'
-import { unreadable } from '#kernel/fault'
+import { numberedRowsOf } from '#documents/csv'
 import { numberOf, type Reader, textOf } from '#exchange/hardwareImports/reader'
-import { numberedRowsOf } from '#exchange/imports/csv'
+import { unreadable } from '#kernel/fault'
 
 const MOST_ROWS = 500_000
 

@@ -3,7 +3,6 @@
 import { laterBy, possible } from '#conduct/wearables/clocks'
 import { sleepOf } from '#conduct/wearables/providers/fitbitValues'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
-import { unreadable } from '#kernel/fault'
 import {
   americanClock,
   clockAt,
@@ -17,6 +16,7 @@ import {
   unreadEntries,
   unreadFiles,
 } from '#exchange/hardwareImports/reader'
+import { unreadable } from '#kernel/fault'
 import { parseInstant } from '#kernel/time'
 import { readFitbitCsv } from './fitbitCsv'
 

@@ -1,8 +1,8 @@
 /** Reads the csv that a person downloads from Fitbit's own pages: tables under titles such as Activities and Sleep. */
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
-import { unreadable } from '#kernel/fault'
+import { rowsOf } from '#documents/csv'
 import { numberOf, type Part, type ReadFile, textOf } from '#exchange/hardwareImports/reader'
-import { rowsOf } from '#exchange/imports/csv'
+import { unreadable } from '#kernel/fault'
 import { isDay } from '#kernel/time'
 
 const COLUMNS: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
 /** Reads the archive that Garmin sends of an account: days, sleeps and exercises. Recordings of devices (FIT) are not read. */
 import { clockReading, clockWith, isOffset, laterBy, possible } from '#conduct/wearables/clocks'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
-import { unreadable } from '#kernel/fault'
 import {
   clockAt,
   dividedBy,
@@ -14,6 +13,7 @@ import {
   unreadEntries,
   unreadFiles,
 } from '#exchange/hardwareImports/reader'
+import { unreadable } from '#kernel/fault'
 import { type Instant, isDay, MINUTE, parseInstant } from '#kernel/time'
 
 type Row = Record<string, unknown>

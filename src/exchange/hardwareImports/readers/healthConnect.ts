@@ -1,7 +1,6 @@
 /** Reads the export of Health Connect on Android: a zip with one database. Of several apps, a day has the values of the one with the most. */
 import { clockWith, isOffset } from '#conduct/wearables/clocks'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
-import { unreadable } from '#kernel/fault'
 import {
   instantOfMs,
   made,
@@ -11,6 +10,7 @@ import {
   unreadEntries,
   unreadFiles,
 } from '#exchange/hardwareImports/reader'
+import { unreadable } from '#kernel/fault'
 import { type Instant, MINUTE } from '#kernel/time'
 import { type HealthDatabase, type HealthRow, type HealthTable, openHealthDatabase } from './healthConnectStore'
 

@@ -7,7 +7,7 @@ import { type FieldNode, type Node, needsBrackets } from '#design/dataTypes/gram
 import { reasonsOf } from '#design/dataTypes/reasons'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { codesOf } from '#exchange/exports/columns'
-import { comparisonIn } from '#exchange/imports/logic'
+import { comparisonIn } from '#exchange/imports/common/logic'
 import { momentOf } from '#kernel/calendar'
 import { codeOf, codeOfValue } from './answers'
 

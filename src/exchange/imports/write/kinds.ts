@@ -1,4 +1,4 @@
-import type { Source } from '#exchange/imports/model'
+import type { Source } from '#exchange/imports/common/model'
 
 /** The extension and MIME type of each format's files. */
 export const kinds: Record<Source, { extension: string; type: string }> = {

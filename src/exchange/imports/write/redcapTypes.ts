@@ -3,11 +3,11 @@
 import type { Format } from '#design/dataTypes/model'
 import { isAlone } from '#design/dataTypes/reasons'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
+import { escaped } from '#documents/texts'
 import { codesOf } from '#exchange/exports/columns'
-import { patterns, type RedcapRow } from '#exchange/imports/redcapColumns'
-import { hidesField } from '#exchange/imports/redcapTags'
-import { type SoftRange, softRangeIn } from '#exchange/imports/softRange'
-import { escaped } from '#exchange/imports/texts'
+import { type SoftRange, softRangeIn } from '#exchange/imports/common/softRange'
+import { patterns, type RedcapRow } from '#exchange/imports/redcap/columns'
+import { hidesField } from '#exchange/imports/redcap/tags'
 
 /** A bound as REDCap writes it: a moment with a space and without seconds. */
 const bound = (value: unknown) =>

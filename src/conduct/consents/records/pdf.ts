@@ -1,0 +1,121 @@
+/** Draws a signed consent as PDF. What it says is attached to it as data, too: fonts may lack characters, the data does not. */
+import { AFRelationship, PDFDocument, type PDFImage } from '@cantoo/pdf-lib'
+import { lines, space } from '#documents/lines'
+import { type Frame, flow, GREY, type Piece, WIDTH } from '#documents/paper'
+import { forgivingTypefaceOf, type Typeface } from '#documents/typeface'
+import { refuse } from '#kernel/problem'
+import { instantText } from '#kernel/time'
+import { DATA, type Part, type PdfContent, TEXT } from './content'
+import { consentText } from './text'
+
+const INDENT = 14
+/** The most room that an image has, in points. */
+const [WIDEST, HIGHEST] = [WIDTH, 300]
+const DRAWING = { width: 260, height: 110 }
+
+/** The image in the room that it has. */
+function imagePieces(image: PDFImage, width: number, height: number): Piece[] {
+  const size = image.scaleToFit(Math.min(width, image.width), Math.min(height, image.height))
+  return [
+    space(4, true),
+    { height: size.height + 4, draw: (pen, y) => pen.image(image, 0, y, size.width, size.height) },
+  ]
+}
+
+const bytesOf = (base64: string): Uint8Array => Buffer.from(base64, 'base64')
+
+/** An image of the sheet; undefined if PDF has no such kind, or it is damaged. */
+async function embedded(document: PDFDocument, source: string): Promise<PDFImage | undefined> {
+  const [, kind, base64 = ''] = /^data:image\/(png|jpeg);base64,(.*)$/.exec(source) ?? []
+  try {
+    if (kind === 'png') return await document.embedPng(bytesOf(base64))
+    return kind === 'jpeg' ? await document.embedJpg(bytesOf(base64)) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The drawing of a signature. Refuses (422) one that is damaged. */
+async function drawingOf(document: PDFDocument, image: string): Promise<PDFImage> {
+  try {
+    return await document.embedPng(bytesOf(image))
+  } catch {
+    throw refuse.invalid({ signature: ['`image` is a damaged PNG.'] })
+  }
+}
+
+async function piecesOf(document: PDFDocument, part: Part, typeface: Typeface, shown: (text: string) => string) {
+  const { regular, bold } = typeface
+  switch (part.as) {
+    case 'title':
+      return [space(14, true), ...lines(shown(part.text), bold, 13, { keep: true }), space(4, true)]
+    case 'heading':
+      return [space(6, true), ...lines(shown(part.text), bold, 10.5, { keep: true, ...room(part.depth) })]
+    case 'text':
+      return [...lines(shown(part.text), regular, 9.5, room(part.depth)), space(4)]
+    case 'small':
+      return lines(shown(part.text), regular, 8, { shade: GREY })
+    case 'rule':
+      return [{ height: 12, draw: (pen, y) => pen.line(0, y + 6, WIDTH) } satisfies Piece]
+    case 'drawing':
+      return imagePieces(await drawingOf(document, part.image), DRAWING.width, DRAWING.height)
+    case 'image': {
+      const image = await embedded(document, part.source)
+      return image ? imagePieces(image, WIDEST, HIGHEST) : lines(shown(part.text), regular, 9.5, { shade: GREY })
+    }
+  }
+}
+
+function room(depth: number) {
+  const x = Math.min(depth, 10) * INDENT
+  return { x, width: WIDTH - x }
+}
+
+/** The title and the number of the page on every page. */
+function frameOf(title: string, about: string, { regular, bold }: Typeface): Frame {
+  const heading = bold.wrap(title, 13, WIDTH)
+  const top = 44 + heading.length * 17
+  return {
+    top: top + 14,
+    bottom: 54,
+    draw(pen, page, pages, height) {
+      for (const [n, line] of heading.entries()) pen.text(line, 0, 48 + n * 17, 13, bold)
+      pen.line(0, top, WIDTH, 0.1)
+      pen.text(regular.clean(about), 0, height - 30, 8, regular, GREY)
+      const count = `${page} / ${pages}`
+      pen.text(count, WIDTH - regular.width(count, 8), height - 30, 8, regular, GREY)
+    },
+  }
+}
+
+/** The bytes of the PDF. If its fonts lack characters, all of its text is attached, too. @param at when it was signed */
+export async function pdfOf(content: PdfContent, at: number): Promise<Uint8Array> {
+  const { parts, title, about, unprintable, data } = content
+  const document = await PDFDocument.create()
+  const texts = parts.flatMap((part) => ('text' in part ? [part.text] : []))
+  const { typeface, printable, isWhole } = await forgivingTypefaceOf(
+    document,
+    [title, about, unprintable, ...texts],
+    true,
+  )
+  document.setTitle(title)
+  document.setProducer('Trialbox')
+  document.setCreator('Trialbox')
+  const date = new Date(at / 1000)
+  document.setCreationDate(date)
+  document.setModificationDate(date)
+  const attach = (text: string, name: string, mimeType: string, afRelationship: AFRelationship) =>
+    document.attach(Buffer.from(text), name, {
+      ...{ mimeType, description: title, creationDate: date, modificationDate: date, afRelationship },
+    })
+  await attach(JSON.stringify(data, null, 2), DATA, 'application/json', AFRelationship.Data)
+  if (!isWhole) await attach(consentText(content), TEXT, 'text/plain', AFRelationship.Alternative)
+  const notes: Part[] = isWhole ? [] : [{ as: 'small', text: unprintable }]
+  const pieces: Piece[] = []
+  for (const part of [...notes, ...parts]) pieces.push(...(await piecesOf(document, part, typeface, printable)))
+  flow(document, typeface, pieces, frameOf(printable(title), printable(about), typeface))
+  return document.save()
+}
+
+/** A moment in the name of attached data. */
+export const dayOf = (at: number): string => instantText(at).slice(0, 10)

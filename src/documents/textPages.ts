@@ -1,0 +1,77 @@
+/** Reports of headings and lines of text as PDF: a title on every page, and the number of the page. */
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { lines, space } from './lines'
+import { type Frame, flow, GREY, type Piece, WIDTH } from './paper'
+import { charactersIn, type Face, forgivingTypefaceOf, type Typeface } from './typeface'
+
+/** A line of a report: a heading, a smaller one, a text, small print, or a line to sign on with what is to be written there. */
+export type Line = { as: 'heading' | 'name' | 'text' | 'small' | 'sign'; text: string }
+
+/** Room to write, above a rule with its explanation. It stays with the next line: nobody signs an empty page. */
+const signaturePieces = (text: string, face: Face): Piece[] => [
+  space(34, true),
+  { height: 4, draw: (pen, y) => pen.line(0, y, WIDTH * 0.75), keep: true },
+  ...lines(text, face, 8, { shade: GREY, keep: true }),
+]
+
+function piecesOf({ as, text }: Line, { regular, bold }: Typeface): Piece[] {
+  if (as === 'heading') return [space(12, true), ...lines(text, bold, 13, { keep: true }), space(4, true)]
+  if (as === 'name') return [space(6, true), ...lines(text, bold, 10, { keep: true })]
+  if (as === 'sign') return signaturePieces(text, regular)
+  return as === 'text'
+    ? lines(text, regular, 9.5)
+    : lines(text, regular, 7.5, { x: 10, width: WIDTH - 10, shade: GREY })
+}
+
+/** Title on every page, with the page number. */
+function frameOf(title: string, about: string, { regular, bold }: Typeface): Frame {
+  const heading = bold.wrap(title, 15, WIDTH)
+  const top = 44 + heading.length * 19
+  return {
+    top: top + 14,
+    bottom: 54,
+    draw(pen, page, pages, height) {
+      for (const [n, line] of heading.entries()) pen.text(line, 0, 50 + n * 19, 15, bold)
+      pen.line(0, top, WIDTH, 0.1)
+      pen.text(regular.clean(about), 0, height - 30, 8, regular, GREY)
+      const count = `${page} / ${pages}`
+      pen.text(count, WIDTH - regular.width(count, 8), height - 30, 8, regular, GREY)
+    },
+  }
+}
+
+function* piecesOfAll(all: Iterable<Line>, typeface: Typeface, printable: (text: string) => string): Generator<Piece> {
+  for (const line of all) yield* piecesOf({ ...line, text: printable(line.text) }, typeface)
+}
+
+/** The texts of lines, one by one. */
+function* textsOf(all: Iterable<Line>): Generator<string> {
+  for (const { text } of all) yield text
+}
+
+/**
+ * Draws a report. What no font can print is shown as a box, and the first page says so.
+ * @param linesOf returns the lines from the first on, each time the same: it is called once for the fonts, and once to draw them
+ * @param about a line at the foot of every page; @param unprintable the sentence about boxes
+ */
+export async function textPages(
+  linesOf: () => Iterable<Line>,
+  { title, about, unprintable }: { title: string; about: string; unprintable: string },
+): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  const notes: Line[] = [{ as: 'text', text: unprintable }]
+  const { typeface, printable, isWhole } = await forgivingTypefaceOf(document, [
+    ...[title, about, unprintable],
+    ...charactersIn(textsOf(linesOf())),
+  ])
+  document.setTitle(title)
+  document.setProducer('Trialbox')
+  document.setCreator('Trialbox')
+  const first = isWhole ? [] : [...piecesOfAll(notes, typeface, printable)]
+  function* pieces() {
+    yield* first
+    yield* piecesOfAll(linesOf(), typeface, printable)
+  }
+  flow(document, typeface, pieces(), frameOf(printable(title), printable(about), typeface))
+  return document.save()
+}

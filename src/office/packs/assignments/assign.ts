@@ -1,0 +1,159 @@
+/** Gives packs to participants: each pack to one of them, and only what they may get now (docs/packs.md, "Assignment"). */
+import type { Places } from '#access/caller'
+import { placesOf } from '#conduct/participants/memberships'
+import type { ParticipantRow } from '#conduct/participants/store'
+import { rowById } from '#db/rows'
+import { sites } from '#db/tables/index'
+import { dayIn } from '#kernel/calendar'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import type { Instant } from '#kernel/time'
+import { type CustodyContext, nameOfPack, recordEvent } from '#office/packs/custody'
+import { stateWords } from '#office/packs/events/rules'
+import type { PackRow } from '#office/packs/store'
+import {
+  anyInStock,
+  type Draw,
+  expiredAt,
+  nextInStock,
+  randomisedAmong,
+  type Stock,
+  sharedExpiry,
+  statesAt,
+} from './store'
+
+/** The day in the zone of the trial, `YYYY-MM-DD`. */
+export const todayIn = ({ timezone }: { timezone?: string | null }, now: Instant): string =>
+  new Date(dayIn(now, timezone ?? 'UTC') * 86_400_000).toISOString().slice(0, 10)
+
+type Recipient = Pick<ParticipantRow, '_id' | 'id' | 'isArchived' | 'isWithdrawn'>
+
+/** Whether packs may be given to the participant at all. */
+export const isActive = ({ isArchived, isWithdrawn }: Recipient): boolean => !isArchived && !isWithdrawn
+
+/** Refuses (400) to give anything to a participant who has left the study. */
+export function requireActive({ id, isArchived, isWithdrawn }: Recipient): void {
+  if (isWithdrawn) throw refuse.bad(`The participant “${id}” has withdrawn.`)
+  if (isArchived) throw refuse.bad(`The participant “${id}” is archived.`)
+}
+
+/** Why a pack cannot go to the participant of these sites and groups, as a sentence; undefined if it can. */
+export function unfitness(pack: PackRow, participant: Recipient, places: Places, today: string): string | undefined {
+  const name = nameOfPack(pack)
+  if (pack.participant !== null) {
+    const whom = pack.participant === participant._id ? 'this participant' : 'another participant'
+    return `The pack ${name} is assigned to ${whom} already.`
+  }
+  if (pack.state !== 'inStock') return `The pack ${name} is ${stateWords[pack.state]}: it cannot be dispensed.`
+  if (pack.expiryDate !== null && pack.expiryDate < today) return `The pack ${name} expired on ${pack.expiryDate}.`
+  if (pack.assignedToSite !== null && !places.sites.includes(pack.assignedToSite))
+    return `The pack ${name} is at a site to which the participant does not belong.`
+  if (!pack.availableToAllGroups && !pack.availableToGroups.some((group) => places.groups.includes(group)))
+    return `The pack ${name} is not for a group of this participant.`
+  return undefined
+}
+
+type AssignContext = CustodyContext & { trial: { timezone?: string | null } }
+type Details = { occurredAt?: Instant | undefined; reason?: string | null | undefined }
+
+// It says the same of every type, and comes before all that depends on the pack: else it would tell types apart.
+const RANDOMISED =
+  'A sealed randomisation gives packs of this type: nobody chooses who gets which. Dispense by the randomisation instead.'
+
+/**
+ * Gives a pack to a participant, which somebody chose.
+ * @throws 400 with the reason if the participant cannot get it, or if a sealed randomisation gives packs of its type
+ */
+export function assignPack(
+  context: AssignContext,
+  pack: PackRow,
+  participant: Recipient,
+  { occurredAt, reason = null }: Details = {},
+): PackRow {
+  if (randomisedAmong(context.db, [pack.packType]).size) throw refuse.bad(RANDOMISED, { reason: 'randomised' })
+  requireActive(participant)
+  const places = placesOf(context.db, participant._id)
+  const problem = unfitness(pack, participant, places, todayIn(context.trial, occurredAt ?? context.now))
+  if (problem !== undefined) throw refuse.bad(problem, { state: pack.state })
+  return recordEvent(context, pack, {
+    type: 'dispensed',
+    occurredAt,
+    participant: participant._id,
+    reason: reason ?? null,
+  }).pack
+}
+
+/** Why no pack is left, in the words of a person. It does not name the type, from which the arm may follow. */
+function noneLeft({ db }: AssignContext, stock: Stock): string {
+  const states = statesAt(db, stock)
+  const expired = expiredAt(db, stock)
+  const others = (states.get('inStock') ?? 0) - expired
+  const quarantined = states.get('quarantined') ?? 0
+  const reasons = [
+    expired && `${expired} expired`,
+    quarantined && `${quarantined} in quarantine`,
+    others && `${others} for other groups`,
+  ].filter(Boolean)
+  const place = stock.site === null ? 'at trial level' : `at “${rowById(db, sites, stock.site)?.name ?? stock.site}”`
+  return `No pack for this participant is left ${place}${reasons.length ? `: ${reasons.join(', ')}` : ''}.`
+}
+
+/**
+ * How a pack is chosen whose type nobody may know: if it were the next in order, everybody would know that those before it are of
+ * another type. `types`: those of all arms; the expiry date is one that all of them have, if there is any.
+ */
+export type Concealing = { types: readonly Id[]; draw: Draw }
+
+/** What a participant is to get: so many packs of each type, from the packs of one place. */
+export type Wanted = {
+  participant: Recipient
+  counts: ReadonlyMap<Id, number>
+  /** Null for packs at trial level. */
+  site: Id | null
+  reason?: string | undefined
+  concealing?: Concealing | undefined
+}
+
+/**
+ * Chooses available packs: one of each type, then the next of each. Of concealed types, those of one round expire on the same day, if all
+ * have such packs. They are returned by name: which was chosen first would tell its type.
+ * @throws 400 if one is missing
+ */
+function choosePacks(context: AssignContext, { participant, counts, site, concealing }: Wanted): PackRow[] {
+  const { db, now, trial } = context
+  const { groups } = placesOf(db, participant._id)
+  const chosen: PackRow[] = []
+  for (let round = 0; round < Math.max(...counts.values()); round++) {
+    const stock = { site, today: todayIn(trial, now), groups, except: chosen.map(({ _id }) => _id) }
+    const expiry = concealing && sharedExpiry(db, stock, concealing.types)
+    for (const [packType, count] of counts) {
+      if (round >= count) continue
+      const own = { ...stock, packType }
+      const pack = concealing ? anyInStock(db, own, expiry, concealing.draw) : nextInStock(db, own)
+      if (!pack) throw refuse.bad(noneLeft(context, own), { reason: 'noPack' })
+      chosen.push(pack)
+    }
+  }
+  const order = ({ name, _id }: PackRow) => `${name ?? ''}\u0001${_id}`
+  return chosen.sort((a, b) => (order(a) < order(b) ? -1 : 1))
+}
+
+/**
+ * Gives available packs at a site to a participant, inside the present transaction: those that expire first, those without an expiry
+ * date last, then by name; or any of them, to conceal their type. Returns them by name. The participant must be in the database with the
+ * groups that they have then.
+ * @throws 400 with the reason if the participant has left the study, or too few packs are left for them there
+ */
+export function assignAvailablePacks(context: AssignContext, wanted: Wanted): PackRow[] {
+  const { participant, reason } = wanted
+  requireActive(participant)
+  return choosePacks(context, wanted).map(
+    (pack) => recordEvent(context, pack, { type: 'dispensed', participant: participant._id, reason }).pack,
+  )
+}
+
+type Assigned = Omit<Wanted, 'counts'> & { packType: Id }
+
+/** The same for one pack of a type. */
+export const assignAvailablePack = (context: AssignContext, { packType, ...wanted }: Assigned): PackRow =>
+  assignAvailablePacks(context, { ...wanted, counts: new Map([[packType, 1]]) })[0]!

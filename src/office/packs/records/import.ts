@@ -1,0 +1,211 @@
+/** Packs from a csv: all rows or none (docs/packs.md, "Import and export"). */
+import type { Access, VisibleScope } from '#access/caller'
+import { groupScopeOf } from '#access/places'
+import type { Db } from '#db/open'
+import { groupsOf } from '#design/groups/store'
+import { sitesOf } from '#design/sites/store'
+import type { NumberedRow } from '#documents/numberedRow'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { isDay, parseInstant } from '#kernel/time'
+import type { NewPack } from '#office/packs/change'
+import { checks, headerOf } from '#office/packs/types/rules'
+import { type PackTypeRow, packTypesFor } from '#office/packs/types/store'
+
+/** What a cell sets in a pack, or what is wrong with it, as a sentence. */
+type CellResult = { set: (pack: NewPack) => void } | { problem: string }
+type Column = (text: string) => CellResult
+
+const set = (change: (pack: NewPack) => void): CellResult => ({ set: change })
+const wrong = (problem: string): CellResult => ({ problem })
+
+const textColumn =
+  (field: 'name' | 'batchNumber', most: number): Column =>
+  (text) =>
+    text.length > most
+      ? wrong(`Must have at most ${most} characters.`)
+      : set((pack) => {
+          pack[field] = text
+        })
+
+const dayColumn: Column = (text) =>
+  isDay(text)
+    ? set((pack) => {
+        pack.expiryDate = text
+      })
+    : wrong('Must be a date such as 2027-03-31.')
+
+const momentColumn: Column = (text) => {
+  const at = parseInstant(text)
+  return at === undefined
+    ? wrong('Must be a moment such as 2026-03-01T09:30:00Z.')
+    : set((pack) => {
+        pack.receivedAt = at
+      })
+}
+
+const folded = (text: string) => text.normalize('NFC').trim().toLowerCase()
+
+const siteColumn =
+  (sites: ReadonlyMap<string, Id>): Column =>
+  (text) => {
+    const site = sites.get(folded(text))
+    return site === undefined
+      ? wrong(`There is no site “${text}”. Give the identifier of the site.`)
+      : set((pack) => {
+          pack.assignedToSite = site
+        })
+  }
+
+const groupsColumn =
+  (groups: ReadonlyMap<string, Id>): Column =>
+  (text) => {
+    const names = text.split(';').filter((name) => name.trim() !== '')
+    const unknown = names.find((name) => !groups.has(folded(name)))
+    return unknown === undefined
+      ? set((pack) => {
+          pack.availableToGroups = names.map((name) => groups.get(folded(name))!)
+        })
+      : wrong(`There is no group “${unknown.trim()}”.`)
+  }
+
+const FLAGS: Readonly<Record<string, boolean>> = {
+  true: true,
+  false: false,
+  yes: true,
+  no: false,
+  '1': true,
+  '0': false,
+}
+
+/** The JSON value that the text of a cell means. */
+function jsonOf(type: PackTypeRow['extendedFields'][number]['type'], text: string): unknown {
+  if (type === 'boolean') return FLAGS[folded(text)] ?? text
+  const isNumber = (type === 'integer' || type === 'float') && /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)
+  return isNumber ? Number(text) : text
+}
+
+const extendedColumn =
+  ({ key, type }: PackTypeRow['extendedFields'][number]): Column =>
+  (text) => {
+    const checked = checks[type](jsonOf(type, text))
+    return 'problem' in checked
+      ? wrong(checked.problem)
+      : set((pack) => {
+          pack.extended = { ...pack.extended, [key]: checked.value }
+        })
+  }
+
+type ImportContext = { db: Db; trial: { _id: Id }; access: Access }
+
+/** The sites that a caller may see; `requirePlaces` then asks whether they may write there. */
+const visibleSites = ({ trial, places }: Access): VisibleScope =>
+  trial.size ? 'all' : { sites: [...places.keys()], groups: [] }
+
+/** The values by the folded name of what has them; two of one name cannot be told apart. */
+function byName<T>(list: readonly T[], nameOf: (each: T) => string): Map<string, T> {
+  const named = Map.groupBy(list, (each) => folded(nameOf(each)))
+  return new Map(
+    [...named].flatMap(([name, [one, ...others]]) => (one && !others.length ? [[name, one] as const] : [])),
+  )
+}
+
+/** The columns that packs of a type have in a csv, by header without case. */
+function columnsFor({ db, trial: { _id: trial }, access }: ImportContext, types: readonly PackTypeRow[]) {
+  const sites = new Map(sitesOf(db, trial, visibleSites(access)).map(({ _id, id }) => [folded(id), _id]))
+  const named = byName(groupsOf(db, trial, groupScopeOf(access)), ({ name }) => name)
+  const groups = new Map([...named].map(([name, { _id }]) => [name, _id]))
+  const standard = new Map<string, Column>([
+    ['name', textColumn('name', 200)],
+    ['batchNumber', textColumn('batchNumber', 100)],
+  ])
+  const columnsOf = (type: PackTypeRow) =>
+    new Map<string, Column>([
+      ...type.extendedFields.map((field) => [folded(headerOf(field)), extendedColumn(field)] as const),
+      ...type.standardFields.map((field) => [folded(field), standard.get(field)!] as const),
+      ['expirydate', dayColumn],
+      ['receivedat', momentColumn],
+      ['site', siteColumn(sites)],
+      ['groups', groupsColumn(groups)],
+    ])
+  return new Map(types.map((type) => [type._id, columnsOf(type)]))
+}
+
+const MOST_PROBLEMS = 100
+
+/** Collects problems by line, and refuses (422) with them. */
+function problemList() {
+  const problems: string[] = []
+  return {
+    add: (line: number, problem: string) => {
+      if (problems.length < MOST_PROBLEMS) problems.push(`Line ${line}${problem}`)
+    },
+    refuseAny: () => {
+      if (problems.length) throw refuse.invalid({ content: problems })
+    },
+  }
+}
+
+/** The place of the column `packType`, which a csv of several types has, and the types that a row may name. */
+function typesIn({ db, trial, access }: ImportContext, headers: readonly string[], type: PackTypeRow | undefined) {
+  if (type) return { at: -1, types: [type], typeOf: () => type }
+  const types = packTypesFor(db, trial._id, access)
+  const named = byName(types, ({ name }) => name)
+  const at = headers.indexOf('packtype')
+  if (at < 0) throw refuse.invalid({ packType: ['Name the type, or give the csv a column “packType”.'] })
+  const typeOf = (text: string) => named.get(folded(text)) ?? types.find(({ _id }) => _id === text)
+  return { at, types, typeOf }
+}
+
+/** Reads the rows of a csv one by one. A blank cell sets nothing. */
+export type PackReader = {
+  /** The pack of a row with its type; undefined if something is wrong with it. */
+  read(row: NumberedRow): { type: PackTypeRow; pack: NewPack } | undefined
+  /** Adds a problem of a line that was found later. */
+  add(line: number, problem: string): void
+  /** Refuses (422) with the line and column of each problem, if there is any. */
+  refuseAny(): void
+}
+
+/**
+ * A reader of the rows of a csv with these headers.
+ * @param single the type of all packs; without it, the column `packType` has the name or `_id` of each
+ * @throws 422 for headers that say nothing, or twice the same
+ */
+export function packReader(
+  context: ImportContext,
+  single: PackTypeRow | undefined,
+  shownHeaders: readonly string[],
+): PackReader {
+  const problems = problemList()
+  const headers = shownHeaders.map(folded)
+  const { at: typeAt, types, typeOf } = typesIn(context, headers, single)
+  const columns = columnsFor(context, types)
+  const isKnown = (header: string) => [...columns.values()].some((known) => known.has(header))
+  for (const [at, header] of headers.entries()) {
+    if (at !== typeAt && !isKnown(header)) problems.add(1, `: There is no column “${shownHeaders[at]}”.`)
+    else if (headers.indexOf(header) < at) problems.add(1, `: The column “${shownHeaders[at]}” is there twice.`)
+  }
+  if (!headers.length) problems.add(1, ': There are no headers.')
+  problems.refuseAny()
+  function read({ line, cells }: NumberedRow) {
+    if (cells.length > headers.length)
+      problems.add(line, `: It has ${cells.length} cells for ${headers.length} columns.`)
+    const texts = headers.map((_, at) => cells[at]?.trim() ?? '')
+    const type = typeOf(texts[typeAt] ?? '')
+    if (!type) {
+      problems.add(line, `, ${shownHeaders[typeAt]}: There is no single pack type “${texts[typeAt]}”.`)
+      return undefined
+    }
+    const pack: NewPack = {}
+    for (const [at, text] of texts.entries()) {
+      if (text === '' || at === typeAt) continue
+      const column = columns.get(type._id)!.get(headers[at]!)
+      const result = column ? column(text) : wrong(`“${type.name}” does not have this field.`)
+      if ('problem' in result) problems.add(line, `, ${shownHeaders[at]}: ${result.problem}`)
+      else result.set(pack)
+    }
+    return { type, pack }
+  }
+  return { ...problems, read }
+}

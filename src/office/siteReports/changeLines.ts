@@ -1,0 +1,102 @@
+/** What changed at a site since the visit before, and what needs attention. */
+import type { FiguresThen } from '#db/tables/index'
+import type { Line } from '#documents/textPages'
+import { dayText } from '#kernel/calendar'
+import { delegationsOf } from '#office/delegation/store'
+import { completedBefore, figuresOf, type VisitRow } from '#office/monitoring/store'
+import { issuesSince } from '#office/siteIssues/store'
+import { lastTrainingsAt, trainingsOf } from '#office/training/store'
+import { trainingView } from '#office/training/views'
+import type { Reading } from './reading'
+import { ROLES } from './words'
+
+const text = (text: string): Line => ({ as: 'text', text })
+
+/** The figures of the site at the visit: as they were when it was completed, or now. */
+const figuresAt = ({ db, at }: Reading, { atCompletion, site }: VisitRow): FiguresThen =>
+  atCompletion ?? figuresOf(db, site, at)
+
+/** How many participants the site has, and which training has expired. */
+export function stateLines(reading: Reading, visit: VisitRow): Line[] {
+  const { db, site, today } = reading
+  const { write } = reading.writer
+  const { enrolled } = figuresAt(reading, visit)
+  const { enrolmentTarget: target } = site
+  const last = lastTrainingsAt(db, site._id)
+  const expired = trainingsOf(db, site._id).flatMap((row) => {
+    const { state, userName: person, training, expiresOn } = trainingView(row, last, today)
+    return state === 'expired' ? [text(write('siteReport.expired', { person, training, day: expiresOn ?? '' }))] : []
+  })
+  return [
+    { as: 'heading', text: write('siteReport.attention', {}) },
+    text(
+      target === null
+        ? write('siteReport.enrolled', { enrolled })
+        : write('siteReport.enrolledOf', { enrolled, target }),
+    ),
+    ...expired,
+  ]
+}
+
+function figureLines({ writer: { write } }: Reading, before: FiguresThen, now: FiguresThen): Line[] {
+  return [
+    write('siteReport.since.enrolled', { before: before.enrolled, now: now.enrolled }),
+    write('siteReport.since.fields', { before: before.fields, now: now.fields }),
+    write('siteReport.since.verified', { before: before.verified, now: now.verified }),
+    write('siteReport.since.openIssues', { before: before.openIssues, now: now.openIssues }),
+  ].map(text)
+}
+
+type Since = { after: number; until: number; visit: string }
+
+/** Issues of other visits that were raised or resolved in this time, and those that were open before and still at its end. */
+function issueLines({ db, site, writer: { write } }: Reading, { after, until, visit }: Since): Line[] {
+  const isWithin = (at: number | null) => at !== null && at > after && at <= until
+  return issuesSince(db, site._id, after).flatMap(({ name: issue, createdAt, resolvedAt, visit: of }) => [
+    ...(isWithin(createdAt) && of !== visit ? [text(write('siteReport.since.raised', { issue }))] : []),
+    ...(isWithin(resolvedAt) ? [text(write('siteReport.since.resolved', { issue }))] : []),
+    ...(createdAt <= after && (resolvedAt === null || resolvedAt > until)
+      ? [text(write('siteReport.since.open', { issue }))]
+      : []),
+  ])
+}
+
+/** Who came and went, and who was trained. */
+function staffLines(reading: Reading, { after, until }: Since): Line[] {
+  const { db, site, trial, writer } = reading
+  const { write } = writer
+  const [from, to] = [after, until].map((at) => dayText(at, trial.timezone ?? 'UTC')) as [string, string]
+  const isWithin = (day: string | null): day is string => day !== null && day > from && day <= to
+  const delegated = delegationsOf(db, site._id).flatMap(({ userName: person, createdAt, endsOn, ...entry }) => {
+    const role = write(ROLES[entry.role], {})
+    return [
+      ...(createdAt > after && createdAt <= until ? [write('siteReport.since.delegated', { person, role })] : []),
+      ...(isWithin(endsOn) ? [write('siteReport.since.ended', { person, role, day: endsOn })] : []),
+    ]
+  })
+  const trained = trainingsOf(db, site._id).flatMap(({ userName: person, training, createdAt, struckAt, trainedOn }) =>
+    struckAt === null && createdAt > after && createdAt <= until
+      ? [write('siteReport.since.trained', { person, training, day: trainedOn })]
+      : [],
+  )
+  return [...delegated, ...trained].map(text)
+}
+
+/** What changed since the last visit that was completed before this one. */
+export function changeLines(reading: Reading, visit: VisitRow): Line[] {
+  const { write } = reading.writer
+  const until = visit.completedAt ?? reading.at
+  const before = completedBefore(reading.db, visit.site, visit._id, until)
+  if (!before?.atCompletion || before.completedAt === null) {
+    const first = write('siteReport.since.first', {})
+    return [{ as: 'heading', text: first }]
+  }
+  const since = { after: before.completedAt, until, visit: visit._id }
+  const when = reading.shown(before.completedAt)
+  return [
+    { as: 'heading', text: write('siteReport.since', { visit: before.id, when }) },
+    ...figureLines(reading, before.atCompletion, figuresAt(reading, visit)),
+    ...issueLines(reading, since),
+    ...staffLines(reading, since),
+  ]
+}
