@@ -147,7 +147,7 @@ const readersIn = (found: Map<string, string>) =>
 
 test('what reads documents and imports is not loaded by the main thread', async () => {
   const jobFiles = [...new Glob('{design,conduct,office,exchange}/**/job.ts').scanSync('src')]
-  const main = await loadedWith(['server/service.ts', 'app.ts', 'jobKinds.ts', ...jobFiles])
+  const main = await loadedWith(['server/service.ts', 'start/app.ts', 'start/jobKinds.ts', ...jobFiles])
   expect(main.size).toBeGreaterThan(200)
   expect(readersIn(main)).toEqual([])
 })
