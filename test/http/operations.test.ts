@@ -93,6 +93,7 @@ const handing = [
   'POST /stage-tokens/:token/uploads',
   'POST /trials/:trialId/calendar-link',
   'POST /trials/:trialId/consents/:consentId/erasure',
+  'POST /trials/:trialId/deletions/:deletionId/purge/confirmation',
   'POST /trials/:trialId/participants/:participantId/erasure',
   'POST /trials/:trialId/participants/:participantId/events',
   'POST /trials/:trialId/participants/:participantId/foodDiaryEntries',
