@@ -1,7 +1,8 @@
 /** Reports of headings and lines of text as PDF: a title on every page, and the number of the page. */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { lines, space } from './lines'
-import { type Frame, flow, GREY, type Piece, WIDTH } from './paper'
+import { flow, GREY, type Piece, WIDTH } from './paper'
+import { titleFrame } from './titleFrame'
 import { charactersIn, type Face, forgivingTypefaceOf, type Typeface } from './typeface'
 
 /** A line of a report: a heading, a smaller one, a text, small print, or a line to sign on with what is to be written there. */
@@ -21,23 +22,6 @@ function piecesOf({ as, text }: Line, { regular, bold }: Typeface): Piece[] {
   return as === 'text'
     ? lines(text, regular, 9.5)
     : lines(text, regular, 7.5, { x: 10, width: WIDTH - 10, shade: GREY })
-}
-
-/** Title on every page, with the page number. */
-function frameOf(title: string, about: string, { regular, bold }: Typeface): Frame {
-  const heading = bold.wrap(title, 15, WIDTH)
-  const top = 44 + heading.length * 19
-  return {
-    top: top + 14,
-    bottom: 54,
-    draw(pen, page, pages, height) {
-      for (const [n, line] of heading.entries()) pen.text(line, 0, 50 + n * 19, 15, bold)
-      pen.line(0, top, WIDTH, 0.1)
-      pen.text(regular.clean(about), 0, height - 30, 8, regular, GREY)
-      const count = `${page} / ${pages}`
-      pen.text(count, WIDTH - regular.width(count, 8), height - 30, 8, regular, GREY)
-    },
-  }
 }
 
 function* piecesOfAll(all: Iterable<Line>, typeface: Typeface, printable: (text: string) => string): Generator<Piece> {
@@ -72,6 +56,6 @@ export async function textPages(
     yield* first
     yield* piecesOfAll(linesOf(), typeface, printable)
   }
-  flow(document, typeface, pieces(), frameOf(printable(title), printable(about), typeface))
+  flow(document, typeface, pieces(), titleFrame(printable(title), printable(about), typeface))
   return document.save()
 }

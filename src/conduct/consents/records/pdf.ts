@@ -1,7 +1,8 @@
 /** Draws a signed consent as PDF. What it says is attached to it as data, too: fonts may lack characters, the data does not. */
 import { AFRelationship, PDFDocument, type PDFImage } from '@cantoo/pdf-lib'
 import { lines, space } from '#documents/lines'
-import { type Frame, flow, GREY, type Piece, WIDTH } from '#documents/paper'
+import { flow, GREY, type Piece, WIDTH } from '#documents/paper'
+import { titleFrame } from '#documents/titleFrame'
 import { forgivingTypefaceOf, type Typeface } from '#documents/typeface'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
@@ -9,6 +10,7 @@ import { DATA, type Part, type PdfContent, TEXT } from './content'
 import { consentText } from './text'
 
 const INDENT = 14
+const TITLE = { size: 13, lead: 17, first: 48 }
 /** The most room that an image has, in points. */
 const [WIDEST, HIGHEST] = [WIDTH, 300]
 const DRAWING = { width: 260, height: 110 }
@@ -71,23 +73,6 @@ function room(depth: number) {
   return { x, width: WIDTH - x }
 }
 
-/** The title and the number of the page on every page. */
-function frameOf(title: string, about: string, { regular, bold }: Typeface): Frame {
-  const heading = bold.wrap(title, 13, WIDTH)
-  const top = 44 + heading.length * 17
-  return {
-    top: top + 14,
-    bottom: 54,
-    draw(pen, page, pages, height) {
-      for (const [n, line] of heading.entries()) pen.text(line, 0, 48 + n * 17, 13, bold)
-      pen.line(0, top, WIDTH, 0.1)
-      pen.text(regular.clean(about), 0, height - 30, 8, regular, GREY)
-      const count = `${page} / ${pages}`
-      pen.text(count, WIDTH - regular.width(count, 8), height - 30, 8, regular, GREY)
-    },
-  }
-}
-
 /** The bytes of the PDF. If its fonts lack characters, all of its text is attached, too. @param at when it was signed */
 export async function pdfOf(content: PdfContent, at: number): Promise<Uint8Array> {
   const { parts, title, about, unprintable, data } = content
@@ -113,7 +98,7 @@ export async function pdfOf(content: PdfContent, at: number): Promise<Uint8Array
   const notes: Part[] = isWhole ? [] : [{ as: 'small', text: unprintable }]
   const pieces: Piece[] = []
   for (const part of [...notes, ...parts]) pieces.push(...(await piecesOf(document, part, typeface, printable)))
-  flow(document, typeface, pieces, frameOf(printable(title), printable(about), typeface))
+  flow(document, typeface, pieces, titleFrame(printable(title), printable(about), typeface, TITLE))
   return document.save()
 }
 

@@ -3,7 +3,8 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { writerOf } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import { lines, space } from '#documents/lines'
-import { type Frame, flow, GREY, type Piece, WIDTH } from '#documents/paper'
+import { flow, GREY, type Piece, WIDTH } from '#documents/paper'
+import { titleFrame } from '#documents/titleFrame'
 import { forgivingTypefaceOf, type Typeface } from '#documents/typeface'
 import { dayIn } from '#kernel/calendar'
 import type { Id } from '#kernel/id'
@@ -120,22 +121,6 @@ function rowPiece(cells: readonly string[], { regular, bold }: Typeface, isHeade
   }
 }
 
-function frameOf(title: string, about: string, { regular, bold }: Typeface): Frame {
-  const heading = bold.wrap(title, 15, WIDTH)
-  const top = 44 + heading.length * 19
-  return {
-    top: top + 14,
-    bottom: 54,
-    draw(pen, page, pages, height) {
-      for (const [n, line] of heading.entries()) pen.text(line, 0, 50 + n * 19, 15, bold)
-      pen.line(0, top, WIDTH, 0.1)
-      pen.text(regular.clean(about), 0, height - 30, 8, regular, GREY)
-      const count = `${page} / ${pages}`
-      pen.text(count, WIDTH - regular.width(count, 8), height - 30, 8, regular, GREY)
-    },
-  }
-}
-
 /** Draws the log. What no font can print is shown as a box, and the first page says so. */
 export async function accountPdf({ balances, lines: all, names }: Account, { trial, at }: About): Promise<Uint8Array> {
   const writer = writerOf(trial, null)
@@ -174,6 +159,6 @@ export async function accountPdf({ balances, lines: all, names }: Account, { tri
     ...lines(signature, regular, 9.5, { keep: true }),
     { height: 30, draw: (pen, y) => pen.line(0, y + 24, WIDTH) },
   ]
-  flow(document, typeface, pieces, frameOf(printable(title), printable(about), typeface))
+  flow(document, typeface, pieces, titleFrame(printable(title), printable(about), typeface))
   return document.save()
 }
