@@ -36,6 +36,12 @@ import {
   trigger,
 } from './words'
 
+/** A signature counts for a response, and for its participant if no other does. */
+const markResponse = `UPDATE participants SET ${change('signedCount', '+ 1')} WHERE _id = (SELECT participant FROM signatures WHERE _id = NEW.signature)
+    AND NOT EXISTS (SELECT 1 FROM signedResponses
+      WHERE response = NEW.response AND signature <> NEW.signature AND endedAt IS NULL);
+  UPDATE storedResponses SET ${change('marks', '+ 1')} WHERE _id = NEW.response`
+
 const counts: string[] = [
   ...countRows('dataTypes', 'trials', 'dataTypeCount', 'trial'),
   ...countRows('stages', 'trials', 'stageCount', 'trial'),
@@ -63,16 +69,7 @@ const counts: string[] = [
       + iif(NEW.deletedAt IS NULL, NEW.participantCount, - OLD.participantCount) WHERE _id = NEW.team`,
     '(NEW.deletedAt IS NULL) <> (OLD.deletedAt IS NULL)',
   ),
-  trigger(
-    'signedResponsesMarksInsert',
-    'AFTER INSERT',
-    'signedResponses',
-    `UPDATE participants SET ${change('signedCount', '+ 1')} WHERE _id = (SELECT participant FROM signatures WHERE _id = NEW.signature)
-    AND NOT EXISTS (SELECT 1 FROM signedResponses
-      WHERE response = NEW.response AND signature <> NEW.signature AND endedAt IS NULL);
-  UPDATE storedResponses SET ${change('marks', '+ 1')} WHERE _id = NEW.response`,
-    'NEW.endedAt IS NULL',
-  ),
+  trigger('signedResponsesMarksInsert', 'AFTER INSERT', 'signedResponses', markResponse, 'NEW.endedAt IS NULL'),
   trigger(
     'signedResponsesMarksEnd',
     'AFTER UPDATE OF endedAt',
@@ -86,10 +83,7 @@ const counts: string[] = [
     'signedResponsesMarksAgain',
     'AFTER UPDATE OF endedAt',
     'signedResponses',
-    `UPDATE participants SET ${change('signedCount', '+ 1')} WHERE _id = (SELECT participant FROM signatures WHERE _id = NEW.signature)
-    AND NOT EXISTS (SELECT 1 FROM signedResponses
-      WHERE response = NEW.response AND signature <> NEW.signature AND endedAt IS NULL);
-  UPDATE storedResponses SET ${change('marks', '+ 1')} WHERE _id = NEW.response`,
+    markResponse,
     'OLD.endedAt IS NOT NULL AND NEW.endedAt IS NULL',
   ),
 ]
