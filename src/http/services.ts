@@ -1,7 +1,9 @@
 import type { Attempts } from '#access/attempts'
+import type { Access } from '#access/caller'
 import type { Identify } from '#access/identify'
 import type { Limits } from '#access/limits'
 import type { ReadTrail } from '#audit/readTrail'
+import type { Hook } from '#jobs/hook'
 import type { JobServices } from '#jobs/kind'
 import type { Envelopes } from '#kernel/envelopes'
 import type { Id } from '#kernel/id'
@@ -42,6 +44,9 @@ export type TestSnapshot = { name: string; now: Instant }
 /** The account of a test server, which the server prints when it accepts requests. */
 export type TestAccount = { url: string; apiKey: string; team: Id; user: Id; email: string; password: string }
 
+/** The progress of a recalculation in the background, with the account's own job if it has one. */
+export type TimelineUpdate = { jobId: Id | null; progress: string }
+
 export type Services = JobServices & {
   identify: Identify
   limits: Limits
@@ -50,6 +55,10 @@ export type Services = JobServices & {
   reads: ReadTrail
   /** Starts a pending job. Call it after the commit that inserted the job. Never rejects. */
   startJob(id: Id): Promise<void>
+  /** Loads what an operation needs of a layer above its own. */
+  load<F>(hook: Hook<F>): Promise<F>
+  /** How far the recalculation of a trial's timelines is, as this account may see it; null if they are up to date. */
+  timelineUpdate(trial: Id, user: Id, access: Access): TimelineUpdate | null
   /** Whether an AI endpoint is configured. */
   asksAi: boolean
   /** Whether a sender of e-mails is configured. */

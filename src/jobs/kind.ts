@@ -38,6 +38,8 @@ export type WorkerKind<I extends JsonObject, R extends JsonObject> = {
   lane: LaneName
   /** The model of its input, which the row stores and the worker receives. A job with any other input ends in an error. */
   input: Model<I>
+  /** Only its type counts: that of what the work returns. */
+  result?: R
   /** Imports the code of the work. Only what performs it calls it, so that an export does not load the PDF reader. */
   work: () => Promise<Work<I, R>>
   /** Runs on the main thread, in the transaction that ends the job. Returns the `result` of the job. */
@@ -45,6 +47,14 @@ export type WorkerKind<I extends JsonObject, R extends JsonObject> = {
   /** Runs in the transaction that ends the job in an error, for work that may leave something to clean up. */
   failed?: (services: JobServices, job: JobOf<I>) => void
 }
+
+/**
+ * What starts a kind, without its work: it is in `task.ts` of the noun, and the work may be in a layer above.
+ */
+export type TaskKind<I extends JsonObject, R extends JsonObject = never> = Pick<
+  WorkerKind<I, R>,
+  'kind' | 'input' | 'result'
+>
 
 /** A kind that the background timers perform on the main thread, page by page, because it writes: workers only read. */
 export type BackgroundKind<I extends JsonObject> = { by: 'background'; kind: string; input: Model<I> }

@@ -2,7 +2,7 @@
 import type { Staff } from '#access/caller'
 import type { JsonObject } from '#kernel/json'
 import { machineRefusal } from '#kernel/machine'
-import type { JobServices, WorkerKind } from './kind'
+import type { JobServices, TaskKind } from './kind'
 import type { Hearing } from './lane'
 
 /**
@@ -13,7 +13,7 @@ import type { Hearing } from './lane'
  */
 export const perform = <I extends JsonObject, R extends JsonObject>(
   { pool }: Pick<JobServices, 'pool'>,
-  { kind }: WorkerKind<I, R>,
+  { kind }: TaskKind<I, R>,
   input: I,
   by?: string,
   report?: Hearing['report'],
@@ -26,7 +26,7 @@ export const perform = <I extends JsonObject, R extends JsonObject>(
  */
 export async function performForRequest<I extends JsonObject, R extends JsonObject>(
   services: Pick<JobServices, 'pool' | 'fault'>,
-  kind: WorkerKind<I, R>,
+  kind: TaskKind<I, R>,
   input: I,
   { user }: { user: Pick<Staff['user'], '_id'> },
   report?: Hearing['report'],

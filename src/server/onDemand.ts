@@ -3,21 +3,27 @@
  * any of them may need. All of it together takes longer to load than everything else that a start does.
  */
 import type { ActInTrial } from '#access/act'
+import type { Access } from '#access/caller'
 import type { Db } from '#db/open'
 import type { OfferedOperation } from '#http/offered'
-import type { Services } from '#http/services'
+import type { Services, TimelineUpdate } from '#http/services'
+import type { Hook } from '#jobs/hook'
 import type { JobKinds } from '#jobs/kind'
+import type { Id } from '#kernel/id'
 import { lazily, loadedOnce } from '#kernel/lazily'
 import type { Instant } from '#kernel/time'
 import type { BackgroundTask } from '#server/background/background'
+import { hooks } from '#start/hooks'
 import { jobKinds } from '#start/jobKinds'
 import { offeredOperations } from '#start/offered'
 
 let recalculate: typeof import('#conduct/timeline/afterChange').recalculateAfterChange | undefined
+let updateOf: typeof import('#conduct/timeline/recalculation').timelineUpdate | undefined
 
 const timelines = loadedOnce(async () => {
   const loaded = await import('#conduct/timeline/afterChange')
   recalculate = loaded.recalculateAfterChange
+  updateOf = (await import('#conduct/timeline/recalculation')).timelineUpdate
   return loaded
 })
 
@@ -55,4 +61,17 @@ export const loadBackgroundTasks = async (services: Services): Promise<readonly 
 export function recalculateTimelines(db: Db, now: Instant, act: ActInTrial | undefined) {
   if (!recalculate) throw new Error('The recalculation of timelines is not loaded.')
   return recalculate(db, now, act)
+}
+
+/** See `Services`. Whoever calls it was loaded by a function of this file. */
+export function timelineUpdate(db: Db, trial: Id, user: Id, access: Access): TimelineUpdate | null {
+  if (!updateOf) throw new Error('The recalculation of timelines is not loaded.')
+  return updateOf(db, trial, user, access)
+}
+
+/** Loads what an operation needs of a layer above its own. */
+export async function loadHook<F>({ name }: Hook<F>): Promise<F> {
+  const load = hooks.get(name)
+  if (!load) throw new Error(`src/start/hooks.ts does not have ${name}.`)
+  return (await load()) as F
 }

@@ -49,7 +49,14 @@ import { type Metrics, openMetrics } from '#server/metrics/metrics'
 import { checkKeptHeads, headKeeper } from '#server/process/heads'
 import { spawnProcess } from '#start/spawnProcess'
 import { spawnCheckpointer, spawnWorker } from '#start/spawnWorker'
-import { kindsOfJobs, loadBackgroundTasks, operationsOf, recalculateTimelines } from './onDemand'
+import {
+  kindsOfJobs,
+  loadBackgroundTasks,
+  loadHook,
+  operationsOf,
+  recalculateTimelines,
+  timelineUpdate,
+} from './onDemand'
 import type { ServiceOptions } from './serviceOptions'
 
 export type Service = {
@@ -161,6 +168,8 @@ export function openService(options: ServiceOptions): Service {
     reads: openReadTrail({ db, commit }, (...why) => services.fault(...why)),
     pool: workers,
     cancels: new Map(),
+    load: loadHook,
+    timelineUpdate: (trial, user, access) => timelineUpdate(db, trial, user, access),
     startJob: (id) => startJob(services, kindsOfJobs, id),
     asksAi: options.ai !== undefined,
     sendsEmail: senders.email !== undefined,

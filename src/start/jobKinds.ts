@@ -58,7 +58,7 @@ export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, Offere
   ],
   [
     'readHardwareFile',
-    { lane: 'imports', load: async () => (await import('#exchange/hardwareImports/job')).readHardwareFile },
+    { lane: 'imports', load: async () => (await import('#conduct/wearables/imports/job')).readHardwareFile },
   ],
   ['readFileTexts', { lane: 'imports', load: async () => (await import('#office/files/texts/job')).readFileTexts }],
   ['readPackCsv', { lane: 'imports', load: async () => (await import('#office/packs/records/job')).readPackCsv }],
@@ -72,7 +72,7 @@ export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, Offere
     'masterFileArchive',
     { lane: 'exports', load: async () => (await import('#office/masterFile/job')).masterFileArchive },
   ],
-  ['siteReport', { lane: 'exports', load: async () => (await import('#office/siteReports/job')).siteReport }],
+  ['siteReport', { lane: 'exports', load: async () => (await import('#office/monitoring/reports/job')).siteReport }],
   ['signConsent', { lane: 'exports', load: async () => (await import('#conduct/consents/records/job')).signConsent }],
   [
     'countersignConsent',

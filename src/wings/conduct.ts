@@ -9,6 +9,8 @@ import { consentPublicOperations } from '#conduct/consents/publicOperations'
 import { countersigningOperations } from '#conduct/consents/records/countersignOperations'
 import { consentGivingOperations } from '#conduct/consents/records/giveOperations'
 import { consentOperations } from '#conduct/consents/staffOperations'
+import { consentWithdrawalOperations } from '#conduct/consents/withdrawals/ownOperations'
+import { staffWithdrawalOperations } from '#conduct/consents/withdrawals/staffOperations'
 import { foodDiaryOperations } from '#conduct/foodDiary/operations'
 import { ownFoodDiaryOperations } from '#conduct/foodDiary/ownOperations'
 import { foodSearchOperations } from '#conduct/foodDiary/searchOperations'
@@ -31,6 +33,7 @@ import { participantOperations } from '#conduct/participants/operations'
 import { registrationOperations } from '#conduct/participants/registrationOperations'
 import { siteMembershipOperations } from '#conduct/participants/siteMembershipOperations'
 import { participantUpdateOperations } from '#conduct/participants/updateOperations'
+import { personalDataOperations } from '#conduct/personalData/operations'
 import { pollCodeOperations } from '#conduct/polls/codeOperations'
 import { pollOperations } from '#conduct/polls/operations'
 import { queryOperations } from '#conduct/queries/operations'
@@ -51,6 +54,7 @@ import { taskOperations } from '#conduct/tasks/operations'
 import { timelineOperations } from '#conduct/timeline/operations'
 import { reschedulingOperations } from '#conduct/timeline/reschedulingOperations'
 import { uploadOperations } from '#conduct/uploads/operations'
+import { hardwareImportOperations } from '#conduct/wearables/imports/operations'
 import { wearableOperations } from '#conduct/wearables/operations'
 import { ownWearableOperations } from '#conduct/wearables/ownOperations'
 
@@ -108,4 +112,8 @@ export const conductOperations = [
   ...ownWearableOperations,
   ...countersigningOperations,
   ...consentGivingOperations,
+  ...consentWithdrawalOperations,
+  ...staffWithdrawalOperations,
+  ...hardwareImportOperations,
+  ...personalDataOperations,
 ] as const

@@ -12,9 +12,15 @@ import { peopleOperations } from '#design/roles/peopleOperations'
 import { unblindingOperations } from '#design/roles/unblindingOperations'
 import { siteOperations } from '#design/sites/operations'
 import { stageGroupOperations } from '#design/stageGroups/operations'
+import { stageOperations } from '#design/stages/operations'
+import { structureOperations } from '#design/structures/operations'
+import { studyRecordOperations } from '#design/studyRecord/operations'
+import { trialOperations } from '#design/trials/operations'
 import { textOperations } from '#design/trials/textOperations'
 
 export const designOperations = [
+  ...trialOperations,
+  ...stageOperations,
   ...groupOperations,
   ...textOperations,
   ...configurationVersionOperations,
@@ -28,4 +34,6 @@ export const designOperations = [
   ...peopleOperations,
   ...unblindingOperations,
   ...jobOperations,
+  ...structureOperations,
+  ...studyRecordOperations,
 ] as const

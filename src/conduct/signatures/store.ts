@@ -77,14 +77,6 @@ export const casebooksOf = (
 
 const conditions = (scopes: readonly VisibleScope[]) => scopes.flatMap((scope) => participantInScope(scope) ?? [])
 
-/** The number of casebooks with unsigned responses, without archived participants, which are not in the locked dataset either. */
-export const unsignedCasebooks = (db: Db, trial: Id): number =>
-  db.$client
-    .query<{ count: number }, [{ trial: Id }]>(
-      'SELECT count(*) AS count FROM participants WHERE trial = $trial AND isArchived = 0 AND signedCount < responseCount',
-    )
-    .get({ trial })!.count
-
 /** The content (JSON) of the audit entries of signatures, read one by one. */
 export const signEntries = (sqlite: Sqlite): Iterable<{ event: string; participant: Id }> =>
   sqlite

@@ -1,21 +1,12 @@
 /** The board of lanes with a trial's tasks. */
 import { placeRow } from '#db/positions'
 import { taskLanes } from '#db/tables/index'
+import { TO_DO } from '#design/trials/board'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { insertLane, insertTask, type LaneRow, lanesOf, type TaskRow } from './store'
 
 type BoardContext = Pick<RequestContext, 'db' | 'now' | 'id'>
-
-const TO_DO = { name: 'To do', isCompleteLane: false }
-
-/** The lanes of a new trial. */
-const START = [TO_DO, { name: 'In progress', isCompleteLane: false }, { name: 'Done', isCompleteLane: true }]
-
-/** Creates the lanes of a new trial. */
-export function startBoard({ db, now, id }: BoardContext, trial: Id): void {
-  for (const [index, lane] of START.entries()) insertLane(db, { _id: id(), createdAt: now, trial, index, ...lane })
-}
 
 /** The first lane that is not complete; creates one at the start of the board if there is none. */
 export function openLane({ db, now, id }: BoardContext, trial: Id): LaneRow {

@@ -10,6 +10,7 @@ import { type Access, visibleScopeOf } from '#access/caller'
 import { isUnchanged } from '#db/commit'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
+import type { TimelineUpdate } from '#http/services'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { setMissedAnchorDates } from './milestones'
@@ -149,9 +150,6 @@ export function queueRecalculation(db: Db, { trial, user, access }: ActInTrial, 
   clearChangeMarks(db, trial._id)
   return jobOf(db, trial._id, user, access, now)
 }
-
-/** The progress of a background recalculation, with the account's own job if it has one. */
-export type TimelineUpdate = { jobId: Id | null; progress: string }
 
 /** The progress of the recalculation of a trial, as this account may see it; null if the trial is up to date. */
 export function timelineUpdate(db: Db, id: Id, user: Id, access: Access): TimelineUpdate | null {

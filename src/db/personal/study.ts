@@ -65,7 +65,7 @@ export const study: HeldTables = {
   },
   wearableConnections: {
     rows: participant,
-    // Erasure ends the connections (src/exchange/personalData/operations.ts); the tokens go when the provider was told.
+    // Erasure ends the connections (src/conduct/personalData/operations.ts); the tokens go when the provider was told.
     kept: [
       ...['participant', 'service', 'trial', 'status', 'connectedAt', 'endedAt', 'scope', 'tokens', 'version'],
       ...['cursor', 'syncedAt', 'dueAt', 'failures', 'problem'],

@@ -7,7 +7,7 @@ export type HeldTable = {
   kept: readonly string[]
   /** Columns with personal information, each with the value (SQL) that it gets. */
   erased?: Readonly<Record<string, string>>
-  /** Columns whose personal parts src/exchange/personalData/erase.ts takes out, row by row. */
+  /** Columns whose personal parts src/conduct/personalData/erase.ts takes out, row by row. */
   partly?: readonly string[]
   /** The rows are deleted: they are of use only for who takes part. */
   deleted?: true

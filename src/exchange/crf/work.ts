@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import type { FormTask } from '#design/stages/files/formTask'
 import type { Work } from '#jobs/work'
 import { refuse } from '#kernel/problem'
 import { replaceFile } from '#writers/file'
-import type { FormTask } from './formTask'
 import { formOf } from './task'
 
 /** The most characters of a form: about 400 pages. Laying out takes some 10 µs for each of them. */

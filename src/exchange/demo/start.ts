@@ -1,4 +1,4 @@
-import { type NewTrial, newTrial } from '#exchange/trials/creation'
+import { type NewTrial, newTrial } from '#design/trials/creation'
 import { buildStudy } from './build'
 import { fillStudy } from './fill'
 import { study } from './study'

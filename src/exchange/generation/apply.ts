@@ -1,7 +1,7 @@
 /** Adds a generated plan to a trial: anchors, data types, stages, and what each stage waits for. */
 
 import { applyPlan } from '#design/configuration/plan'
-import { linkStages } from '#exchange/stages/links'
+import { linkStages } from '#design/stages/creation/links'
 import { refuse } from '#kernel/problem'
 import { type GeneratedPlan, lowered } from './plan'
 

@@ -1,12 +1,11 @@
+import { generationTask } from '#design/generation/task'
 import { workerKind } from '#jobs/kind'
 import { finish } from './finish'
-import { GenerationTask } from './task'
 
 /** Reads a description and documents to a plan, and makes stages or a trial of it. */
 export const readProtocol = workerKind({
-  kind: 'readProtocol',
+  ...generationTask,
   lane: 'generation',
-  input: GenerationTask,
   work: async () => (await import('./work')).protocolWork,
   finish,
 })

@@ -1,6 +1,7 @@
+import { kindOf } from '#design/generation/kinds'
+import type { GenerationTask } from '#design/generation/task'
 import { readProtocol as readByRules, type Source } from '#exchange/generation/reader/read'
 import { LONGEST_TEXT, refusalOf, textOf } from '#exchange/generation/text/extract'
-import { kindOf } from '#exchange/generation/text/kinds'
 import { requireSize } from '#exchange/imports/common/bounds'
 import type { Work } from '#jobs/work'
 import { isUnreadable } from '#kernel/fault'
@@ -8,7 +9,6 @@ import { refuse } from '#kernel/problem'
 import { uploadBytes } from '#storage/uploads'
 import { askForPlan } from './ai'
 import type { GeneratedPlan } from './plan'
-import type { GenerationTask } from './task'
 
 /** The largest document that is read, in bytes. */
 const LARGEST = 64 << 20

@@ -1,11 +1,11 @@
 import type { ImportPlan } from '#design/stages/importPlan'
+import type { ImportTask } from '#design/structures/task'
 import { requireSize } from '#exchange/imports/common/bounds'
 import type { Work } from '#jobs/work'
 import { isUnreadable, unreadable } from '#kernel/fault'
 import { refuse } from '#kernel/problem'
 import { uploadBytes } from '#storage/uploads'
 import { LARGEST, readPlan } from './read'
-import type { ImportTask } from './task'
 
 /** The first characters of a zip archive in base64. A REDCap instrument archive may be sent as text, too. */
 const ARCHIVE = 'UEsDB'

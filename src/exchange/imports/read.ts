@@ -1,11 +1,11 @@
 /** Makes a plan of the bytes of a file (pure). */
 
 import type { ImportPlan } from '#design/stages/importPlan'
+import type { Source } from '#design/structures/model'
 import { rowsOf } from '#documents/csv'
 import { decode } from '#documents/texts'
 import type { Draft } from '#exchange/imports/common/draft'
 import { planOf } from '#exchange/imports/common/languages'
-import type { Source } from '#exchange/imports/common/model'
 import { draftFromOdm } from '#exchange/imports/odm/read'
 import { draftFromRedcap } from '#exchange/imports/redcap/read'
 import { draftFromXlsform } from '#exchange/imports/xlsform/read'

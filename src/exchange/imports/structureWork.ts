@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { configuration } from '#design/configuration/configuration'
 import type { Warning } from '#design/stages/importPlan'
+import type { StructureTask } from '#design/structures/task'
 import { settingsOf } from '#design/trials/rules'
 import { trialById } from '#design/trials/store'
 import { writeOdm } from '#exchange/imports/write/odm'
@@ -10,7 +11,6 @@ import { found } from '#kernel/problem'
 import { parseInstant } from '#kernel/time'
 import { replaceFile } from '#writers/file'
 import { structureOf } from './structure'
-import type { StructureTask } from './task'
 
 type Written = { bytes: number; warnings: Warning[] }
 

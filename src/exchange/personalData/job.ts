@@ -1,4 +1,6 @@
 /** The job that writes the report on a person, and the registration of the finished file. */
+
+import { type ReportResult, type ReportTask, reportTask } from '#conduct/personalData/task'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import type { JobServices } from '#jobs/kind'
@@ -8,7 +10,6 @@ import { refuse } from '#kernel/problem'
 import { DAY, instantText } from '#kernel/time'
 import { safeFileName } from '#storage/names'
 import { insertFile } from '#storage/store'
-import { type ReportResult, ReportTask } from './task'
 
 /** Short, since the link opens everything about a person. */
 const KEPT = DAY
@@ -35,9 +36,8 @@ function finish(
 
 /** Writes everything that is held about a participant into one archive (docs/participants.md, "What is held about a person"). */
 export const personalReport = workerKind({
-  kind: 'personalReport',
+  ...reportTask,
   lane: 'exports',
-  input: ReportTask,
   work: async () => (await import('./work')).reportWork,
   finish,
   // The file may be written already, and no row refers to it.

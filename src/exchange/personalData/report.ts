@@ -4,6 +4,8 @@ import { concealedIds } from '#access/concealedStore'
 import { keys } from '#access/keys'
 import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
 import { shownParticipant } from '#conduct/participants/store'
+import { eventsAbout, heldRows, submissionsAbout } from '#conduct/personalData/store'
+import type { ReportTask } from '#conduct/personalData/task'
 import { changesOf } from '#conduct/responses/read'
 import { responsesOfParticipant, type SubmissionRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
@@ -20,8 +22,6 @@ import { withTextMoments } from '#exchange/logs/rules'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
 import { instantText } from '#kernel/time'
-import { eventsAbout, heldRows, submissionsAbout } from './store'
-import type { ReportTask } from './task'
 
 /** Whoever may ask for the report may see everything in it. Only arms are left out: they stay blinded for the participant too. */
 const everything: Access = { trial: new Set(keys.filter((key) => key !== 'readRandomisation')), places: new Map() }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ReportResult, ReportTask } from '#conduct/personalData/task'
 import { writerOf } from '#design/trials/notices'
 import { openParts } from '#documents/archives/parts'
 import { addFiles } from '#exchange/studyRecord/addFiles'
@@ -7,7 +8,6 @@ import type { Work } from '#jobs/work'
 import { hashOfFile, replaceFileLater } from '#writers/file'
 import { pageOf } from './page'
 import { reportOf } from './report'
-import type { ReportResult, ReportTask } from './task'
 
 /** Writes the report as PDF, page and JSON, with the person's files, into one archive. */
 export const reportWork: Work<ReportTask, ReportResult> = async (task, { db, setup, progress }) => {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
+import type { StudyRecord } from '#design/studyRecord/task'
 import type { Parts } from '#documents/archives/parts'
 import { uploadPath } from '#storage/names'
-import type { StudyRecord } from './task'
 
 export type Added = { files: number; amiss: StudyRecord['amiss'] }
 

@@ -1,6 +1,7 @@
 /** The casebooks and the codebook of a study record, from what every export describes its columns and casebooks with. */
 
 import type { StageRow } from '#design/stages/store'
+import type { StudyRecordTask } from '#design/studyRecord/task'
 import type { Trial } from '#design/trials/store'
 import type { Parts } from '#documents/archives/parts'
 import { drawCasebooks, keepCasebooks } from '#exchange/exports/casebooks/kept'
@@ -10,7 +11,6 @@ import { addCodebook } from '#exchange/exports/packages/write'
 import { stageTable } from '#exchange/exports/tables'
 import { serviceVersion } from '#kernel/version'
 import type { Spool } from '#writers/spool'
-import type { StudyRecordTask } from './task'
 
 /** Reads the casebooks of all participants of the record, with the history of each answer. Call it in the transaction of its moment. */
 export function keepRecordCasebooks(

@@ -1,23 +1,20 @@
 /** The job that writes a study record, and the registration of the finished file. */
 
-import { type Trial, trialById } from '#design/trials/store'
+import { nameOf } from '#design/studyRecord/names'
+import { finishDataset } from '#design/studyRecord/store'
+import { type StudyRecord, type StudyRecordTask, studyRecordTask } from '#design/studyRecord/task'
+import { trialById } from '#design/trials/store'
 import type { JobServices } from '#jobs/kind'
 import { workerKind } from '#jobs/kind'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { DAY, type Instant, instantText } from '#kernel/time'
+import { DAY } from '#kernel/time'
 import { insertFile } from '#storage/store'
-import { finishDataset } from './store'
-import { type StudyRecord, StudyRecordTask } from './task'
 
 /** How long the link to a study record is valid (docs/exports.md, "Study records"). */
 const RECORD_KEPT = 5 * DAY
 
 const ZIP = 'application/zip'
-
-/** The file name of a downloaded record. */
-export const nameOf = ({ code }: Pick<Trial, 'code'>, at: Instant, what: string): string =>
-  `${code} ${what} ${instantText(at).slice(0, 10)}.zip`
 
 /**
  * Inserts a row for the file of a finished record: with a link for five days, or permanently with the lock that it
@@ -55,9 +52,8 @@ function finish(
 
 /** Writes a whole study into one archive (docs/exports.md, "Study records"). */
 export const studyRecord = workerKind({
-  kind: 'studyRecord',
+  ...studyRecordTask,
   lane: 'exports',
-  input: StudyRecordTask,
   work: async () => (await import('./work')).studyRecordWork,
   finish,
   // The file may be written already, and no row refers to it.

@@ -9,11 +9,11 @@ import type { Snapshot } from '#design/configurationVersions/model'
 import { versionAt } from '#design/configurationVersions/store'
 import type { DataTypeRow } from '#design/dataTypes/store'
 import type { StageRow } from '#design/stages/store'
+import type { StudyRecordTask } from '#design/studyRecord/task'
 import type { Trial } from '#design/trials/store'
 import { type ExportContext, exportContextOf } from '#exchange/exports/context'
 import { found } from '#kernel/problem'
 import { instantText } from '#kernel/time'
-import type { StudyRecordTask } from './task'
 
 /** What an export needs, with the configuration of the record. */
 export function exportContextWith(

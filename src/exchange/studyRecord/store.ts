@@ -2,13 +2,10 @@ import { and, asc, desc, eq, gt, inArray, lte } from 'drizzle-orm'
 import { chainStart } from '#audit/append'
 import { entriesAfter, type Head, hashOfEntry, type LinkRow } from '#audit/store'
 import type { Db } from '#db/open'
-import { insert } from '#db/rows'
-import { auditEntries, jobs, lockedDatasets } from '#db/tables/index'
+import { auditEntries } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
-
-export type Dataset = typeof lockedDatasets.$inferSelect
 
 /** Entries of a trial's audit trail after that number, oldest first. */
 export const trailAfter = (db: Db, trial: Id, after: number, until: number) =>
@@ -93,35 +90,6 @@ export const newestEntry = (db: Db, trial: Id, of?: { type: string; createdAt: I
     .orderBy(desc(auditEntries.number))
     .limit(1)
     .get()?.number ?? 0
-
-export const insertDataset = (db: Db, dataset: typeof lockedDatasets.$inferInsert) =>
-  insert(db, lockedDatasets, dataset)
-
-export const finishDataset = (
-  db: Db,
-  _id: Id,
-  result: { size: number; sha256: string; counts: Record<string, number> },
-): Dataset | undefined => db.update(lockedDatasets).set(result).where(eq(lockedDatasets._id, _id)).returning().get()
-
-/** The datasets of a trial with the status of their jobs, newest first. */
-export const datasetsOf = (db: Db, trial: Id) =>
-  db
-    .select({ dataset: lockedDatasets, status: jobs.status, error: jobs.error })
-    .from(lockedDatasets)
-    .leftJoin(jobs, eq(jobs._id, lockedDatasets.job))
-    .where(eq(lockedDatasets.trial, trial))
-    .orderBy(desc(lockedDatasets.createdAt), desc(lockedDatasets._id))
-    .all()
-
-/** The dataset of the last lock of a trial's database. */
-export const newestDataset = (db: Db, trial: Id): Dataset | undefined =>
-  db
-    .select()
-    .from(lockedDatasets)
-    .where(eq(lockedDatasets.trial, trial))
-    .orderBy(desc(lockedDatasets.createdAt), desc(lockedDatasets._id))
-    .limit(1)
-    .get()
 
 type MasterFileVersion = {
   /** The identifier of the site; null for a file of the whole trial. */

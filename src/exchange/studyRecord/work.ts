@@ -1,5 +1,5 @@
+import type { StudyRecord, StudyRecordTask } from '#design/studyRecord/task'
 import type { Work } from '#jobs/work'
-import type { StudyRecord, StudyRecordTask } from './task'
 import { writeStudyRecord } from './write'
 
 export const studyRecordWork: Work<StudyRecordTask, StudyRecord> = (task, { db, setup, progress }) =>

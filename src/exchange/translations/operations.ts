@@ -1,4 +1,5 @@
 import { translationAt } from '#design/translations/rules'
+import { requireTranslated } from '#design/trials/languages'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { performForRequest } from '#jobs/perform'
@@ -20,7 +21,7 @@ import {
   UntranslatedQuery,
   UntranslatedTexts,
 } from './model'
-import { openTexts, placeName, requireTranslated } from './texts'
+import { openTexts, placeName } from './texts'
 
 const types = {
   csv: 'text/csv; charset=utf-8',

@@ -7,7 +7,6 @@ import { type TextPlace, textsOf, translationAt } from '#design/translations/rul
 import { isStale, pathText, type TranslationSources } from '#design/translations/sources'
 import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
-import { refuse } from '#kernel/problem'
 
 /** Something with texts: the trial, a stage, a data type or a resource. */
 export type Owner = {
@@ -101,14 +100,3 @@ export const openTexts = (db: Db, trial: Trial, language: string): OpenText[] =>
   ...openTextsOfForms(configuration(db, trial), language),
   ...openAmong(ownedTexts(resourceOwners(db, trial)), language),
 ]
-
-/** Refuses (422) a language into which a trial is not translated. @param where the field that names it */
-export function requireTranslated(trial: Trial, language: string, where: 'query' | 'json'): void {
-  const [source, ...others] = settingsOf(trial).languages
-  if (others.includes(language) && language !== source) return
-  const problem =
-    language === source
-      ? 'The texts themselves are in this language, the first of the trial.'
-      : 'The trial does not have this language: add it to its `languages`, after the first.'
-  throw refuse.invalid({ language: [problem] }, where)
-}

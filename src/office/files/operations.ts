@@ -5,6 +5,7 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { SEARCH_PAGE, searchFiles } from '#office/files/search/search'
+import { fileEntry, fileFields, requirePlaces, shownFile, shownFiles } from '#office/files/versions/versions'
 import { partial, shape } from '#wire/words'
 import { mailAssignees, requireReaders } from './assignees'
 import { newFile } from './creation'
@@ -12,7 +13,6 @@ import { FileDeletion, FileDetail, FileFilter, FileInput, FilePage, PAGE } from 
 import { fileScopeOf, uniqueTags } from './rules'
 import { type FileContext, file } from './scope'
 import { deleteFile, filesIn, hasBytes, updateFile, versionsOf } from './store'
-import { fileEntry, fileFields, requirePlaces, shownFile, shownFiles } from './versions'
 
 /** The page of a list with `search`. */
 function foundFiles(context: FileContext & { query: FileFilter }) {

@@ -1,7 +1,7 @@
 /** Participants connect accounts and end connections. */
 import { describe, expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
-import { importing } from '../../exchange/hardwareImports/files'
+import { importing } from './imports/files'
 import { dexcomServer, fitbitServer, garminServer } from './providers'
 import { connecting } from './wearables.study'
 

@@ -165,7 +165,8 @@ test('a kind of job that loads what reads documents is performed by a process', 
   const jobFiles = (await loadedWith(ours.map(([, path]) => `${path}.ts`))).entries()
   const lanes: Record<string, boolean> = {}
   for (const [path, source] of jobFiles) {
-    for (const [, kind, , work] of source.matchAll(/kind: '(\w+)',\n\s+lane: '(\w+)',[\s\S]*?import\('(\.\/\w+)'\)/g)) {
+    const kinds = source.matchAll(/const (\w+) = workerKind\(\{[\s\S]*?import\('(\.\/\w+)'\)/g)
+    for (const [, kind, work] of kinds) {
       lanes[kind!] = readersIn(await loadedWith([`${normalize(join(dirname(path), work!))}.ts`])).length > 0
     }
   }

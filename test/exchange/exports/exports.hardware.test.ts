@@ -1,7 +1,7 @@
 /** Exports of what wearables measured. */
 import { expect, test } from 'bun:test'
+import { clarity, importing, zipOf } from '../../conduct/wearables/imports/files'
 import { until } from '../../until'
-import { clarity, importing, zipOf } from '../hardwareImports/files'
 import { manifestIn, partsOf } from '../studyRecord/archive'
 import { rowsOf } from './exports.study'
 

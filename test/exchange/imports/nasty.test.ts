@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Source } from '#exchange/imports/common/model'
+import type { Source } from '#design/structures/model'
 import { readPlan } from '#exchange/imports/read'
 import { isUnreadable } from '#kernel/fault'
 import { zipTo } from '#writers/zip'

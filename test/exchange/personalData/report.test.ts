@@ -3,10 +3,10 @@ import { extractText } from 'unpdf'
 import { heldTables } from '#db/personal'
 import { PARTS } from '#exchange/personalData/report'
 import { DAY } from '#kernel/time'
+import { person, personal } from '../../conduct/personalData/person'
 import { present } from '../../present'
 import { study } from '../../study'
 import { downloaded, ended, manifestIn, partsOf } from '../studyRecord/archive'
-import { person, personal } from './person'
 
 type Result = { request: string; fileName: string; counts: Record<string, number>; amiss: unknown[] }
 type Asked = { fetch: Parameters<typeof downloaded>[0]['fetch'] } & Pick<Awaited<ReturnType<typeof study>>, 'owner'>

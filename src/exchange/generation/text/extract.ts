@@ -1,5 +1,6 @@
 /** Extracts the text of documents as Markdown, with headings, lists and tables. Libraries are loaded on first use. */
 
+import type { Kind } from '#design/generation/kinds'
 import { rowsOf } from '#documents/csv'
 import { decode } from '#documents/texts'
 import { readableArchive } from '#documents/wellFormed'
@@ -7,7 +8,6 @@ import { isUnreadable, unreadable } from '#kernel/fault'
 import { textProblem } from '#kernel/text'
 import { isZip } from '#writers/unzip'
 import { markdownOf } from './html'
-import type { Kind } from './kinds'
 
 /** The maximum size of the unpacked contents of an archive, in bytes. */
 const UNPACKED = 64 << 20

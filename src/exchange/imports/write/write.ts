@@ -1,8 +1,8 @@
 /** Writes a plan as the file of another tool. */
 
 import type { ImportPlan, Warning } from '#design/stages/importPlan'
+import type { Source } from '#design/structures/model'
 import type { Extras } from '#exchange/imports/common/extras'
-import type { Source } from '#exchange/imports/common/model'
 import { cut } from '#kernel/text'
 import { writeRedcap } from './redcap'
 import type { Written } from './written'

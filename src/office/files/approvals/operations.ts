@@ -2,7 +2,7 @@
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { file, type InFile } from '#office/files/scope'
-import { fileEntry } from '#office/files/versions'
+import { fileEntry } from '#office/files/versions/versions'
 import { shape } from '#wire/words'
 import { decide } from './decision'
 import { Approval, ApprovalInput, Approvals, DecisionInput } from './model'

@@ -1,0 +1,129 @@
+/** Reads what Fitbit exports: the archive of an account (Google Takeout, or Fitbit's own), and the csv of its pages. */
+
+import { laterBy, possible } from '#conduct/wearables/clocks'
+import {
+  americanClock,
+  clockAt,
+  dailySums,
+  dividedBy,
+  listOf,
+  made,
+  numberOf,
+  type Part,
+  type Reader,
+  unreadEntries,
+  unreadFiles,
+} from '#conduct/wearables/imports/reader'
+import { sleepOf } from '#conduct/wearables/providers/fitbitValues'
+import { type NewRecord, recordOf } from '#conduct/wearables/records'
+import { unreadable } from '#kernel/fault'
+import { parseInstant } from '#kernel/time'
+import { readFitbitCsv } from './fitbitCsv'
+
+/** Files with a value a minute, whose times are in UTC, and how much one unit of them is. */
+const MINUTES = {
+  steps: ['steps', 1],
+  distance: ['distance', 100], // centimetres
+  calories: ['energy', 1],
+} as const
+
+/** Files with a value a day. */
+const DAYS = {
+  sedentary_minutes: 'sedentaryMinutes',
+  lightly_active_minutes: 'lightMinutes',
+  moderately_active_minutes: 'moderateMinutes',
+  very_active_minutes: 'vigorousMinutes',
+} as const
+
+type Left = { wrong: number }
+type Sums = ReturnType<typeof dailySums>
+type Minutes = (typeof MINUTES)[keyof typeof MINUTES]
+
+async function addMinutes(part: Part, [field, unit]: Minutes, zone: string, sums: Sums, left: Left) {
+  for (const { dateTime, value } of await listOf(part)) {
+    const clock = americanClock(dateTime)
+    const number = numberOf(value)
+    if (clock === undefined || number === undefined) left.wrong++
+    else sums.add(clockAt(parseInstant(`${clock}Z`)!, zone).at.slice(0, 10), field, number / unit)
+  }
+}
+
+async function addDays(part: Part, field: string, sums: Sums, left: Left) {
+  for (const { dateTime, value } of await listOf(part)) {
+    const [day, number] = [americanClock(dateTime)?.slice(0, 10), numberOf(value)]
+    if (day === undefined || number === undefined) left.wrong++
+    else sums.set(day, field, number)
+  }
+}
+
+async function addRestingRates(part: Part, sums: Sums) {
+  for (const { dateTime, value } of await listOf(part)) {
+    const day = americanClock(dateTime)?.slice(0, 10)
+    const rate = numberOf((value as { value?: unknown } | null)?.value)
+    // 0 means that the day has none.
+    if (day !== undefined && rate) sums.set(day, 'restingHeartRate', rate)
+  }
+}
+
+const METRES: Readonly<Record<string, number>> = { kilometer: 1000, mile: 1609.344, meter: 1 }
+
+/** An exercise of the archive, whose times are in UTC. */
+function exerciseOf(log: Record<string, unknown>, zone: string): NewRecord | undefined {
+  const utc = americanClock(log.startTime)
+  if (utc === undefined) return undefined
+  const { at: start, utcOffset } = clockAt(parseInstant(`${utc}Z`)!, zone)
+  const minutes = possible(dividedBy(log.duration, 60_000))
+  const [distance, unit] = [numberOf(log.distance), METRES[`${log.distanceUnit}`.toLowerCase()]]
+  return recordOf(
+    'activity',
+    { key: `${log.logId ?? start}`, day: start.slice(0, 10) },
+    {
+      start,
+      end: laterBy(start, minutes),
+      utcOffset,
+      type: typeof log.activityTypeId === 'number' ? `${log.activityTypeId}` : undefined,
+      minutes,
+      distance: distance === undefined || unit === undefined ? undefined : Math.round(distance * unit * 1000) / 1000,
+      energy: numberOf(log.calories),
+      steps: numberOf(log.steps),
+      averageHeartRate: numberOf(log.averageHeartRate),
+    },
+  )
+}
+
+const rounded = (sums: Record<string, number>) =>
+  Object.fromEntries(Object.entries(sums).map(([field, value]) => [field, Math.round(value * 1000) / 1000]))
+
+const nameIn = (name: string) => name.split('/').at(-1)!.toLowerCase()
+
+export const readFitbit: Reader = async (parts, zone) => {
+  const [only] = parts
+  if (parts.length === 1 && only && /\.csv$/i.test(only.name)) return readFitbitCsv(only)
+  const sums = dailySums()
+  const records: NewRecord[] = []
+  const left = { heart: 0, others: 0, wrong: 0 }
+  let known = 0
+  for (const part of parts) {
+    const [, kind = ''] = /^([a-z_]+)-\d[\d-]*\.json$/.exec(nameIn(part.name)) ?? []
+    known++
+    if (kind in MINUTES) await addMinutes(part, MINUTES[kind as keyof typeof MINUTES], zone, sums, left)
+    else if (kind in DAYS) await addDays(part, DAYS[kind as keyof typeof DAYS], sums, left)
+    else if (kind === 'resting_heart_rate') await addRestingRates(part, sums)
+    else if (kind === 'sleep') records.push(...made(await listOf(part), sleepOf, left))
+    else if (kind === 'exercise') records.push(...made(await listOf(part), (log) => exerciseOf(log, zone), left))
+    else {
+      known--
+      left[kind === 'heart_rate' ? 'heart' : 'others']++
+    }
+  }
+  if (!known) throw unreadable('This is no export of Fitbit: it has no files such as steps-2026-03-01.json.')
+  const days = [...sums.days].flatMap(([day, each]) => recordOf('daily', { key: day, day }, rounded(each)) ?? [])
+  return {
+    records: [...days, ...records],
+    unread: [
+      ...unreadEntries(left.wrong),
+      ...unreadFiles(left.heart, 'the heart rate of every few seconds'),
+      ...unreadFiles(left.others, 'other content'),
+    ],
+  }
+}

@@ -1,0 +1,156 @@
+/** Reads the archive that Garmin sends of an account: days, sleeps and exercises. Recordings of devices (FIT) are not read. */
+import { clockReading, clockWith, isOffset, laterBy, possible } from '#conduct/wearables/clocks'
+import {
+  clockAt,
+  dividedBy,
+  instantOfMs,
+  listOf,
+  made,
+  numberOf,
+  type Part,
+  type Reader,
+  unreadEntries,
+  unreadFiles,
+} from '#conduct/wearables/imports/reader'
+import { type NewRecord, recordOf } from '#conduct/wearables/records'
+import { unreadable } from '#kernel/fault'
+import { type Instant, isDay, MINUTE, parseInstant } from '#kernel/time'
+
+type Row = Record<string, unknown>
+const inner = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {})
+
+/** Older archives write a day as an object. */
+function dayOf(value: unknown): string | undefined {
+  const text = `${inner(value).date ?? value}`.slice(0, 10)
+  return isDay(text) ? text : undefined
+}
+
+const totalStress = (row: Row): Row => {
+  const all: unknown = inner(row.allDayStress).aggregatorList
+  return inner(Array.isArray(all) ? all.find((each) => inner(each).type === 'TOTAL') : undefined)
+}
+
+function daysOf(row: Row): NewRecord[] {
+  const day = dayOf(row.calendarDate)
+  if (day === undefined) return []
+  const key = { key: day, day }
+  const [stress, battery] = [totalStress(row), inner(row.bodyBattery)]
+  const daily = recordOf('daily', key, {
+    steps: numberOf(row.totalSteps),
+    distance: numberOf(row.totalDistanceMeters),
+    energy: numberOf(row.totalKilocalories),
+    activeEnergy: numberOf(row.activeKilocalories),
+    moderateMinutes: numberOf(row.moderateIntensityMinutes),
+    vigorousMinutes: numberOf(row.vigorousIntensityMinutes),
+    restingHeartRate: numberOf(row.restingHeartRate),
+  })
+  const summary = recordOf('summary', key, {
+    minHeartRate: numberOf(row.minHeartRate),
+    maxHeartRate: numberOf(row.maxHeartRate),
+    averageStress: numberOf(stress.averageStressLevel),
+    maxStress: numberOf(stress.maxStressLevel),
+    bodyBatteryCharged: numberOf(battery.chargedValue),
+    bodyBatteryDrained: numberOf(battery.drainedValue),
+  })
+  return [daily, summary].flatMap((record) => record ?? [])
+}
+
+const momentOf = (value: unknown): Instant | undefined => {
+  const clock = clockReading(value)
+  return clock && parseInstant(`${clock.at}Z`)
+}
+
+/** Days without a sleep are in the list too. */
+const sleepsIn = async (part: Part) => (await listOf(part)).filter((row) => row.sleepStartTimestampGMT !== undefined)
+
+/** A sleep. The archive has its times in UTC only. */
+function sleepOf(row: Row, zone: string): NewRecord | undefined {
+  const day = dayOf(row.calendarDate)
+  const [from, to] = [momentOf(row.sleepStartTimestampGMT), momentOf(row.sleepEndTimestampGMT)]
+  if (day === undefined || from === undefined || to === undefined) return undefined
+  const { at: start, utcOffset } = clockAt(from, zone)
+  const [deep, light, rem, awake] = [
+    row.deepSleepSeconds,
+    row.lightSleepSeconds,
+    row.remSleepSeconds,
+    row.awakeSleepSeconds,
+  ].map((seconds) => dividedBy(seconds, 60))
+  const asleep = [deep, light, rem].every((minutes) => minutes === undefined)
+    ? undefined
+    : (deep ?? 0) + (light ?? 0) + (rem ?? 0)
+  return recordOf(
+    'sleep',
+    { key: day, day },
+    {
+      start,
+      end: clockWith(to, utcOffset),
+      utcOffset,
+      minutesInBed: Math.round((to - from) / MINUTE),
+      minutesAsleep: asleep,
+      minutesAwake: awake,
+      deepMinutes: deep,
+      lightMinutes: light,
+      remMinutes: rem,
+      isMain: true,
+    },
+  )
+}
+
+/** An exercise. Durations are in milliseconds, distances in centimetres. The unit of energy differs by device: it is left out. */
+function activityOf(row: Row): NewRecord | undefined {
+  const [utc, local] = [instantOfMs(row.beginTimestamp ?? row.startTimeGmt), instantOfMs(row.startTimeLocal)]
+  if (utc === undefined) return undefined
+  const utcOffset = local === undefined ? 0 : Math.round((local - utc) / MINUTE)
+  if (!isOffset(utcOffset)) return undefined
+  const start = clockWith(utc, utcOffset)
+  const minutes = possible(dividedBy(row.duration, 60_000))
+  return recordOf(
+    'activity',
+    { key: `${row.activityId ?? utc}`, day: start.slice(0, 10) },
+    {
+      start,
+      end: laterBy(start, minutes),
+      utcOffset,
+      type: typeof row.activityType === 'string' ? row.activityType : undefined,
+      minutes,
+      distance: dividedBy(row.distance, 100),
+      steps: numberOf(row.steps),
+      averageHeartRate: numberOf(row.avgHr),
+      maxHeartRate: numberOf(row.maxHr),
+    },
+  )
+}
+
+const activitiesIn = (rows: readonly Row[]): Row[] =>
+  rows.flatMap((row) => {
+    const list: unknown = row.summarizedActivitiesExport
+    return Array.isArray(list) ? list.map(inner) : []
+  })
+
+export const readGarmin: Reader = async (parts, zone) => {
+  const records: NewRecord[] = []
+  const left = { recordings: 0, others: 0, wrong: 0 }
+  let known = 0
+  for (const part of parts) {
+    const name = part.name.split('/').at(-1)!
+    known++
+    if (/^UDSFile.*\.json$/i.test(name)) records.push(...(await listOf(part)).flatMap(daysOf))
+    else if (/sleepData\.json$/i.test(name))
+      records.push(...made(await sleepsIn(part), (row) => sleepOf(row, zone), left))
+    else if (/summarizedActivities\.json$/i.test(name))
+      records.push(...made(activitiesIn(await listOf(part)), activityOf, left))
+    else {
+      known--
+      left[/\.(fit|zip)$/i.test(name) ? 'recordings' : 'others']++
+    }
+  }
+  if (!known) throw unreadable('This is no export of Garmin: it has no files such as UDSFile_….json.')
+  return {
+    records,
+    unread: [
+      ...unreadEntries(left.wrong),
+      ...unreadFiles(left.recordings, 'recordings of devices'),
+      ...unreadFiles(left.others, 'other content'),
+    ],
+  }
+}

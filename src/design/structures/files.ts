@@ -1,0 +1,41 @@
+/** Structures of trials as files: a worker thread writes them, a link gives access. */
+
+import type { Staff } from '#access/caller'
+import type { Warning } from '#design/stages/importPlan'
+import type { RequestContext } from '#http/operation'
+import { performForRequest } from '#jobs/perform'
+import type { Id } from '#kernel/id'
+import { instantText } from '#kernel/time'
+import { newStoredName } from '#storage/names'
+import { type ShareContext, shareExport } from '#storage/share'
+import { kinds } from './kinds'
+import type { Source } from './model'
+import { structureTask } from './task'
+
+/** The file that the worker thread wrote. */
+export type WrittenStructure = { format: Source; file: string; bytes: number; warnings: Warning[] }
+
+/** Lets a worker thread write the structure of a stage; of all stages if `stage` is null. 503 if the disk fails. */
+export async function writeStructure(
+  { services, now, caller, trial }: Pick<RequestContext<Staff>, 'services' | 'now' | 'caller'> & { trial: { _id: Id } },
+  format: Source,
+  stage: Id | null,
+): Promise<WrittenStructure> {
+  const file = newStoredName(`structure.${kinds[format].extension}`, now)
+  const input = { format, trial: trial._id, stage, file, createdAt: instantText(now) }
+  return { format, file, ...(await performForRequest(services, structureTask, input, caller)) }
+}
+
+/**
+ * Inserts a row for the file. Returns a link that is valid for an hour.
+ * @param name for the download, without its extension
+ */
+export function shareStructure(
+  context: ShareContext,
+  { format, file, bytes, warnings }: WrittenStructure,
+  name: string,
+) {
+  const { extension, type } = kinds[format]
+  const fileName = `${name} ${format} ${instantText(context.now).slice(0, 10)}.${extension}`
+  return { url: shareExport(context, { storedName: file, name: fileName, type, size: bytes }), warnings }
+}

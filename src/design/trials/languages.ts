@@ -1,0 +1,14 @@
+import { refuse } from '#kernel/problem'
+import { settingsOf } from './rules'
+import type { Trial } from './store'
+
+/** Refuses (422) a language into which a trial is not translated. @param where the field that names it */
+export function requireTranslated(trial: Trial, language: string, where: 'query' | 'json'): void {
+  const [source, ...others] = settingsOf(trial).languages
+  if (others.includes(language) && language !== source) return
+  const problem =
+    language === source
+      ? 'The texts themselves are in this language, the first of the trial.'
+      : 'The trial does not have this language: add it to its `languages`, after the first.'
+  throw refuse.invalid({ language: [problem] }, where)
+}
