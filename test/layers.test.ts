@@ -125,6 +125,8 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'trials/changes',
     'stages/files',
     'stages/creation',
+    'translations/files',
+    'participantResources',
     'generation',
     'structures',
     'studyRecord',

@@ -20,7 +20,7 @@ import { messageOperations } from '#conduct/messages/operations'
 import { ownMessageOperations } from '#conduct/messages/ownOperations'
 import { noteOperations } from '#conduct/notes/operations'
 import { notificationOperations } from '#conduct/notifications/operations'
-import { resourceOperations } from '#conduct/participantResources/operations'
+import { ownResourceOperations } from '#conduct/participantResources/ownOperations'
 import { participantSessionOperations } from '#conduct/participantSessions/operations'
 import { pushOperations } from '#conduct/participantSessions/pushOperations'
 import { signInOperations } from '#conduct/participantSessions/signInOperations'
@@ -101,7 +101,7 @@ export const conductOperations = [
   ...signInOperations,
   ...participantSessionOperations,
   ...pushOperations,
-  ...resourceOperations,
+  ...ownResourceOperations,
   ...uploadOperations,
   ...sharedDeviceOperations,
   ...pinOperations,

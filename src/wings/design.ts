@@ -6,6 +6,7 @@ import { consentFormOperations } from '#design/consentForms/operations'
 import { dataTypeOperations } from '#design/dataTypes/operations'
 import { groupOperations } from '#design/groups/operations'
 import { jobOperations } from '#design/jobs/operations'
+import { resourceOperations } from '#design/participantResources/operations'
 import { questionnaireOperations } from '#design/questionnaires/operations'
 import { roleOperations } from '#design/roles/operations'
 import { peopleOperations } from '#design/roles/peopleOperations'
@@ -15,6 +16,7 @@ import { stageGroupOperations } from '#design/stageGroups/operations'
 import { stageOperations } from '#design/stages/operations'
 import { structureOperations } from '#design/structures/operations'
 import { studyRecordOperations } from '#design/studyRecord/operations'
+import { translationOperations } from '#design/translations/files/operations'
 import { trialOperations } from '#design/trials/operations'
 import { textOperations } from '#design/trials/textOperations'
 
@@ -36,4 +38,6 @@ export const designOperations = [
   ...jobOperations,
   ...structureOperations,
   ...studyRecordOperations,
+  ...resourceOperations,
+  ...translationOperations,
 ] as const

@@ -10,7 +10,6 @@ import { fhirParticipantOperations } from '#exchange/fhir/participantOperations'
 import { logOperations } from '#exchange/logs/operations'
 import { readOperations } from '#exchange/reads/operations'
 import { secondRequestOperations } from '#exchange/secondRequests/operations'
-import { translationOperations } from '#exchange/translations/operations'
 
 export const exchangeOperations = [
   ...deletionOperations,
@@ -19,7 +18,6 @@ export const exchangeOperations = [
   ...consentExportOperations,
   ...logOperations,
   ...readOperations,
-  ...translationOperations,
   ...exportOperations,
   ...exportDefinitionOperations,
   ...fhirOperations,

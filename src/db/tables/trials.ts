@@ -117,7 +117,7 @@ export const stageGroups = table('stageGroups', () => ({
   stages: json<{ stage: string; recurrence: number | null }[]>().notNull().default([]),
 }))
 
-/** What participants can read and watch in the app, in order; see src/conduct/participantResources/rules.ts. */
+/** What participants can read and watch in the app, in order; see src/design/participantResources/rules.ts. */
 export const participantResources = table('participantResources', {
   _id: key(),
   createdAt: moment().notNull(),

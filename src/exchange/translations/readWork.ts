@@ -1,4 +1,6 @@
 import { read, utils } from 'xlsx'
+import { LARGEST, MOST_ROWS } from '#design/translations/files/model'
+import type { ReadTask } from '#design/translations/files/task'
 import { numberedRowsOf } from '#documents/csv'
 import type { NumberedRow } from '#documents/numberedRow'
 import { decode } from '#documents/texts'
@@ -9,8 +11,6 @@ import { refuse } from '#kernel/problem'
 import { uploadBytes } from '#storage/uploads'
 import { unescapeFormula } from '#writers/csv'
 import { isZip } from '#writers/unzip'
-import { LARGEST, MOST_ROWS } from './model'
-import type { ReadTask } from './task'
 
 /** The first characters of a workbook in base64. */
 const WORKBOOK = 'UEsDB'

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
+import { translationSheet } from '#design/translations/files/table'
+import type { WriteTask } from '#design/translations/files/task'
 import { trialById } from '#design/trials/store'
 import type { Work } from '#jobs/work'
 import { found, refuse } from '#kernel/problem'
 import { csvChunks } from '#writers/csv'
 import { replaceFile } from '#writers/file'
 import { writeXlsx } from '#writers/xlsx'
-import { translationSheet } from './table'
-import type { WriteTask } from './task'
 
 type Written = { rows: number; bytes: number }
 

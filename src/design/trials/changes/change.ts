@@ -3,9 +3,8 @@
 import { featuresOf } from '#access/features'
 import { changedFields } from '#audit/changes'
 import type { Db } from '#db/open'
-import { rowsWhere } from '#db/rows'
-import { participantResources } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
+import { resourcesOf } from '#design/participantResources/store'
 import { dataTypeTexts, resourceTexts, stageTexts, type TextKind, trialTexts } from '#design/translations/kinds'
 import { languagesIn } from '#design/translations/rules'
 import type { TrialFields } from '#design/trials/model'
@@ -51,7 +50,7 @@ function refuseOtherSource(
     isIn(trialTexts)({ ...fields, ...change }) ||
     stageOrder.some(isIn(stageTexts)) ||
     [...dataTypes.values()].some(isIn(dataTypeTexts)) ||
-    rowsWhere(db, participantResources, { trial: trial._id }).some(isIn(resourceTexts))
+    resourcesOf(db, trial._id).some(isIn(resourceTexts))
   if (!isTranslated) return
   const stays =
     before === undefined ? 'another one must be the first language.' : `${before} must stay the first language.`

@@ -1,7 +1,7 @@
 /** What is not translated yet, and files for translators. */
 import { describe, expect, test } from 'bun:test'
 import { utils, write } from 'xlsx'
-import type { Person } from '../../harness'
+import type { Person } from '../../../harness'
 import { asked, translated } from './translated'
 
 describe('for translators', () => {

@@ -1,10 +1,10 @@
 /** Wherever a study names itself to a participant, it does so in their language, or in that of the device that asks. */
 import { expect, test } from 'bun:test'
-import { calendarStudy } from '../../conduct/appointments/appointments.study'
-import { consentWorld, typed } from '../../conduct/consents/flow'
-import { mailsIn } from '../../conduct/timeline/reminders.sample'
-import { incentiveStudy } from '../../office/incentives/incentive.study'
-import { present } from '../../present'
+import { calendarStudy } from '../../../conduct/appointments/appointments.study'
+import { consentWorld, typed } from '../../../conduct/consents/flow'
+import { mailsIn } from '../../../conduct/timeline/reminders.sample'
+import { incentiveStudy } from '../../../office/incentives/incentive.study'
+import { present } from '../../../present'
 
 const german = { languages: ['en', 'de'], translations: { de: { name: 'Atemstudie' } } }
 const asks = (language: string) => ({ headers: { 'Accept-Language': language } })

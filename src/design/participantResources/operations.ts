@@ -1,16 +1,13 @@
 import { changedFields } from '#audit/changes'
-import { self } from '#conduct/participantSessions/scope'
-import { answerLanguage, withLanguages } from '#conduct/participants/language'
 import { placeRow } from '#db/positions'
 import { deleteById, updateById } from '#db/rows'
 import { participantResources } from '#db/tables/index'
-import { resourceTexts } from '#design/translations/kinds'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
 import { checkContent, contentColumns, given, shownBy, translationColumns } from './content'
-import { MOST, OwnResources, Resource, ResourceChange, ResourceInput, Resources } from './model'
+import { MOST, Resource, ResourceChange, ResourceInput, Resources } from './model'
 import { resource } from './scope'
 import { countOf, insertResource, resourcesOf } from './store'
 
@@ -102,27 +99,4 @@ const removeResource = operation({
   },
 })
 
-const listOwnResources = operation({
-  id: 'listOwnResources',
-  method: 'GET',
-  path: '/participants/trials/:trialId/resources',
-  summary: 'List the resources of the trial, in order',
-  who: 'participant',
-  scope: self,
-  needs: 'nothing',
-  returns: OwnResources,
-  run: (context) => {
-    const language = answerLanguage(context)
-    const rows = resourcesOf(context.db, context.trial._id)
-    const answer = { resources: rows.map(shownBy(context, language)) }
-    return withLanguages(context.trial, language, answer, () => rows.map((row) => [row, resourceTexts] as const))
-  },
-})
-
-export const resourceOperations = [
-  listResources,
-  createResource,
-  editResource,
-  removeResource,
-  listOwnResources,
-] as const
+export const resourceOperations = [listResources, createResource, editResource, removeResource] as const

@@ -1,7 +1,7 @@
 /** The bounds of translations: those that the models have for the same text in a request. */
 import { type TSchema, TypeGuard } from '@sinclair/typebox'
-import { ResourceInput } from '#conduct/participantResources/model'
 import { DataTypeInput } from '#design/dataTypes/model'
+import { ResourceInput } from '#design/participantResources/model'
 import { StageInput } from '#design/stages/model'
 import type { TextPlace } from '#design/translations/rules'
 import { TrialSettings } from '#design/trials/settingsModel'

@@ -1,7 +1,8 @@
 /** All texts of a trial that can be translated, with their translations (docs/translations.md). */
-import { resourcesOf } from '#conduct/participantResources/store'
+
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
+import { resourcesOf } from '#design/participantResources/store'
 import { dataTypeTexts, resourceTexts, stageTexts, type TextKind, trialTexts } from '#design/translations/kinds'
 import { type TextPlace, textsOf, translationAt } from '#design/translations/rules'
 import { isStale, pathText, type TranslationSources } from '#design/translations/sources'

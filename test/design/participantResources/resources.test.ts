@@ -3,9 +3,9 @@ import { insert, rowById } from '#db/rows'
 import { auditEntries, participantResources } from '#db/tables/index'
 import { newId } from '#kernel/id'
 import { HOUR } from '#kernel/time'
+import { ask, bytes, put } from '../../conduct/uploads/uploads.study'
 import { present } from '../../present'
 import { study } from '../../study'
-import { ask, bytes, put } from '../uploads/uploads.study'
 
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 

@@ -1,8 +1,8 @@
 /** The study's own texts in several languages, over HTTP: validation, answers to participants, messages, versions and copies. */
 import { describe, expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
-import { mailsIn } from '../../conduct/timeline/reminders.sample'
-import { present } from '../../present'
+import { mailsIn } from '../../../conduct/timeline/reminders.sample'
+import { present } from '../../../present'
 import { asked, translated } from './translated'
 
 describe('a participant', () => {

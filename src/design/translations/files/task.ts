@@ -1,4 +1,7 @@
 /** The inputs of the threads and processes that write and read files of translations: plain JSON. */
+
+import type { NumberedRow } from '#documents/numberedRow'
+import type { TaskKind } from '#jobs/kind'
 import { either, id, type Of, oneOf, shape, text } from '#wire/words'
 import { formats } from './model'
 
@@ -15,3 +18,13 @@ export type WriteTask = Of<typeof WriteTask>
 /** The stored name of an upload, or the content itself. */
 export const ReadTask = either(shape({ fileName: text(1, 200) }), shape({ content: text(0, 1 << 30) }))
 export type ReadTask = Of<typeof ReadTask>
+
+export const writeTask: TaskKind<WriteTask, { rows: number; bytes: number }> = {
+  kind: 'exportTranslations',
+  input: WriteTask,
+}
+
+export const readTask: TaskKind<ReadTask, { headers: string[]; rows: NumberedRow[] }> = {
+  kind: 'readTranslations',
+  input: ReadTask,
+}

@@ -1,13 +1,13 @@
 /** Translations in study records, printed forms and forms of other tools. */
 import { describe, expect, test } from 'bun:test'
 import { configuration } from '#design/configuration/configuration'
+import { formTranslations } from '#design/translations/files/table'
 import { trialById } from '#design/trials/store'
 import { attribute, children, textIn, xmlOf } from '#documents/xml'
-import { formTranslations } from '#exchange/translations/table'
 import { entriesOf } from '#writers/unzip'
-import { present } from '../../present'
-import { expectValid, odmOf, within } from '../exports/odmFile'
-import { expectStructure } from '../exports/odmStructure'
+import { expectValid, odmOf, within } from '../../../exchange/exports/odmFile'
+import { expectStructure } from '../../../exchange/exports/odmStructure'
+import { present } from '../../../present'
 import { smoker, translated } from './translated'
 
 test('a study record lists the translations of the forms', async () => {

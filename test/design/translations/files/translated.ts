@@ -1,6 +1,6 @@
 /** A study in English with German texts. */
-import { present } from '../../present'
-import { study } from '../../study'
+import { present } from '../../../present'
+import { study } from '../../../study'
 
 export const smoker = {
   name: 'Smoker',

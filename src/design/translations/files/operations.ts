@@ -10,7 +10,6 @@ import { shareExport } from '#storage/share'
 import { usableFile } from '#storage/store'
 import { safeHtml } from '#wire/html'
 import { fileRows, importRows } from './import'
-import { exportTranslations, readTranslations } from './job'
 import {
   ExportQuery,
   LARGEST,
@@ -21,6 +20,7 @@ import {
   UntranslatedQuery,
   UntranslatedTexts,
 } from './model'
+import { readTask, writeTask } from './task'
 import { openTexts, placeName } from './texts'
 
 const types = {
@@ -63,7 +63,7 @@ const writeTranslations = operation({
   prepare: async ({ services, now, caller, trial, query: { language, format = 'xlsx' } }) => {
     requireTranslated(trial, language, 'query')
     const task = { trial: trial._id, language, format, file: newStoredName(`translations.${format}`, now) }
-    return { ...task, ...(await performForRequest(services, exportTranslations, task, caller)) }
+    return { ...task, ...(await performForRequest(services, writeTask, task, caller)) }
   },
   run: (context) => {
     const { file, bytes, rows, format, language } = context.prepared
@@ -94,7 +94,7 @@ const importTranslations = operation({
     if (fileName !== undefined && !usableFile(db, fileName, 'trial', trial._id))
       throw refuse.bad('The file is not a finished upload for this trial.')
     const task = content === undefined ? { fileName: fileName ?? '' } : { content }
-    const { headers, rows } = await performForRequest(services, readTranslations, task, caller)
+    const { headers, rows } = await performForRequest(services, readTask, task, caller)
     const found = fileRows(headers, rows, language)
     // Of the HTML of resources, only what texts need is kept.
     for (const row of found)
