@@ -29,8 +29,11 @@ export const isRightToLeft = (text: string): boolean => embedded([...text]).foun
 /** A part of a line in one direction. The characters of `text` are in the order in which they are read. */
 export type Directed = { text: string; isRightToLeft: boolean }
 
-/** The parts of a line as they stand from left to right. Brackets and signs such as ≤ of parts from right to left are mirrored. */
-export function directed(line: string): Directed[] {
+/**
+ * The parts of a line as they stand from left to right. Brackets and signs such as ≤ of parts from right to left are mirrored.
+ * @param has whether a font has a character: what has no mirror image in it stays as it is
+ */
+export function directed(line: string, has: (character: string) => boolean): Directed[] {
   const characters = [...line]
   const { text, found } = embedded(characters)
   const parts: (Directed & { level: number | undefined })[] = []
@@ -40,7 +43,9 @@ export function directed(line: string): Directed[] {
     const isRightToLeft = level % 2 === 1
     if (parts.at(-1)?.level !== level) parts.push({ text: '', isRightToLeft, level })
     const part = parts.at(-1)!
-    part.text = isRightToLeft ? (bidi.getMirroredCharacter(character) ?? character) + part.text : part.text + character
+    const mirrored = isRightToLeft ? bidi.getMirroredCharacter(character) : null
+    const shown = mirrored && has(mirrored) ? mirrored : character
+    part.text = isRightToLeft ? shown + part.text : part.text + shown
   }
   return parts.map(({ text, isRightToLeft }) => ({ text, isRightToLeft }))
 }

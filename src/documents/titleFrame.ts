@@ -2,13 +2,10 @@
 import { type Frame, GREY, type Pen, WIDTH } from './paper'
 import type { Typeface } from './typeface'
 
-/** A text of the foot, or how to say which page it is. */
-type FootText = string | ((page: number, pages: number) => string)
+export const pageOf = (page: number, pages: number): string => `Page ${page} of ${pages}`
 
 /** What a head draws above the rule that ends it, and the room between the rule and the text, in points. */
-type Parts = { end: number; room?: number; head(pen: Pen): void; foot: readonly FootText[]; isRuled?: boolean }
-
-export const pageOf = (page: number, pages: number): string => `Page ${page} of ${pages}`
+type Parts = { end: number; room?: number; head(pen: Pen): void; foot: (string | typeof pageOf)[]; isRuled?: boolean }
 
 /** @param foot its texts from left to right. The first is cut where the next begins; @param isRuled whether there is a rule above the foot */
 export function frameOf({ end, room = 14, head, foot, isRuled = false }: Parts, { regular }: Typeface): Frame {
@@ -31,16 +28,11 @@ export function frameOf({ end, room = 14, head, foot, isRuled = false }: Parts, 
 }
 
 /** Points: the size of the title, from line to line, the place of its first line, and the height without lines. */
-const TITLE = { size: 15, lead: 19, first: 50, above: 44 }
+const TITLE = { size: 15, lead: 19, first: 50, above: 44, count: (page: number, pages: number) => `${page} / ${pages}` }
 
 /** A title; at the foot what the document is about, and the page. */
-export function titleFrame(
-  title: string,
-  about: string,
-  typeface: Typeface,
-  { size, lead, first, above } = TITLE,
-  count: FootText = (page, pages) => `${page} / ${pages}`,
-): Frame {
+export function titleFrame(title: string, about: string, typeface: Typeface, as: Partial<typeof TITLE> = {}): Frame {
+  const { size, lead, first, above, count } = { ...TITLE, ...as }
   const heading = typeface.bold.wrap(title, size, WIDTH)
   const head = (pen: Pen) => {
     for (const [n, line] of heading.entries()) pen.text(line, 0, first + n * lead, size, typeface.bold)

@@ -165,7 +165,7 @@ function faceOf(font: PDFFont, signs: PDFFont, isCommon: Has, isSign: Has): Face
   /** A part from right to left is one run, since the shape of a letter depends on those beside it. Fonts set it in its direction. */
   const runs = (text: string): Run[] =>
     hasRightToLeft(text)
-      ? directed(text).flatMap(({ text, isRightToLeft }) => {
+      ? directed(text, (character) => isCommon(character) || isSign(character)).flatMap(({ text, isRightToLeft }) => {
           if (!isRightToLeft) return runsByFont(text, isCommon)
           const parts = runsByFont(text, (character) => !isSign(character)).reverse()
           return parts.map((run) =>

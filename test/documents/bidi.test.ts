@@ -3,7 +3,7 @@ import { directed, isRightToLeft, RIGHT_TO_LEFT } from '#documents/bidi'
 
 /** A line as it stands, from left to right, one letter beside the other. */
 const shown = (line: string): string =>
-  directed(line)
+  directed(line, (character) => character !== '\u29f5')
     .map(({ text, isRightToLeft }) => (isRightToLeft ? [...text].reverse().join('') : text))
     .join('')
 
@@ -29,6 +29,7 @@ test.each([
   ['أب 2026-03-02', '02-03-2026 بأ'],
   ['אב 2026-03-02', '2026-03-02 בא'],
   ['أب ≤ 18', '18 ≥ بأ'],
+  ['א∕ב', 'ב∕א'],
   ['v2 של (אב)', 'v2 (בא) לש'],
   ['א [B] ג', 'ג [B] א'],
   ['😀 אב 𝒜', '𝒜 בא 😀'],

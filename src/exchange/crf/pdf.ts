@@ -148,8 +148,6 @@ function crfFrame(crf: Crf, typeface: Typeface): Frame {
       x += width[n]!
     }
   }
-  return frameOf(
-    { end: writing + 34, room: 10, head, foot: [crf.version, pageOf, crf.printed], isRuled: true },
-    typeface,
-  )
+  const foot = [crf.version, pageOf, crf.printed]
+  return frameOf({ end: writing + 34, room: 10, head, foot, isRuled: true }, typeface)
 }

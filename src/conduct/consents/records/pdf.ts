@@ -10,7 +10,7 @@ import { DATA, type Part, type PdfContent, TEXT } from './content'
 import { consentText } from './text'
 
 const INDENT = 14
-const TITLE = { size: 13, lead: 17, first: 48, above: 44 }
+const TITLE = { size: 13, lead: 17, first: 48 }
 /** The most room that an image has, in points. */
 const [WIDEST, HIGHEST] = [WIDTH, 300]
 const DRAWING = { width: 260, height: 110 }

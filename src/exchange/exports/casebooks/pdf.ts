@@ -10,7 +10,7 @@ import type { Casebook, Line } from './model'
 const UNPRINTABLE =
   'Characters that the fonts of this document lack are shown as a box (\u25a1). All of the text is in the file beside it that has the same name and ends in .txt.'
 
-const TITLE = { size: 12, lead: 16, first: 48, above: 42 }
+const TITLE = { size: 12, lead: 16, first: 48, above: 42, count: pageOf }
 /** The width of the names of facts. */
 const NAMES = 110
 
@@ -77,7 +77,7 @@ export async function casebookPdf({
     for (const { as, name = '', text } of all)
       yield* piecesOf({ as, name: printable(name), text: printable(text) }, typeface)
   }
-  const frame = titleFrame(printable(title), printable(about), typeface, TITLE, pageOf)
+  const frame = titleFrame(printable(title), printable(about), typeface, TITLE)
   addBookmarks(document, flow(document, typeface, pieces(), frame))
   return { pdf: await document.save(), isWhole }
 }
