@@ -132,7 +132,7 @@ function rowsByHeading(table: unknown[][], sheet: string): SheetRow[] {
       const text = cellText(cells[place])
       const problem = textProblem(text)
       if (problem)
-        throw unreadable(`The sheet “${sheet}”, row “${beginningOf(cells)}”, column “${heading}”: ${problem}`)
+        throw unreadable(`The sheet “${sheet}”, row “${beginningOf(cells)}”, column “${heading}”: ${problem.text}`)
       if (heading && text && !row.has(heading)) row.set(heading, text)
     })
     return row.size ? [row] : []

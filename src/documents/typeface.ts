@@ -34,6 +34,9 @@ export function encodedText(font: PDFFont, text: string): string {
   return `<${hex}>`
 }
 
+/** Digits of Arabic with what separates them. They run from left to right, but the library takes a row of them for Arabic and turns it around. */
+const ARABIC_NUMBER = /[\u0660-\u0669\u066b\u066c\u06f0-\u06f9]/
+
 /** A part of a line in one font. */
 type Run = { font: PDFFont; text: string }
 
@@ -91,21 +94,19 @@ async function fontsFor(document: PDFDocument, texts: readonly string[], notLaid
     document.registerFontkit({ create: () => font })
     return { font: await document.embedFont(bytes, { subset: true }), characters }
   }
-  const both = [await embedded(regularFile), await embedded(boldFile)] as const
-  const [{ characters: regular }, { characters: bold }] = both
-  const primary = [both[0].font, both[1].font] as const
+  const [regular, bold] = [await embedded(regularFile), await embedded(boldFile)]
   const isCommon = (character: string) => {
     const code = character.codePointAt(0)!
-    return regular.has(code) && bold.has(code)
+    return regular.characters.has(code) && bold.characters.has(code)
   }
   const needsSigns = texts.some((text) => [...clean(text)].some((character) => !isCommon(character)))
   const { font: signs, characters: others } = needsSigns ? await embedded(signsFile) : NONE
   const isPrintable = (character: string) =>
     (isCommon(character) || others.has(character.codePointAt(0)!)) && !notLaidOut.test(character)
-  const fonts = [...primary, ...(signs ? [signs] : [])]
+  const fonts = [regular.font, bold.font, ...(signs ? [signs] : [])]
   const isSign = (character: string) => others.has(character.codePointAt(0)!)
   const face = (font: PDFFont) => faceOf(font, signs ?? font, isCommon, isSign)
-  return { typeface: { regular: face(primary[0]), bold: face(primary[1]), fonts }, isPrintable }
+  return { typeface: { regular: face(regular.font), bold: face(bold.font), fonts }, isPrintable }
 }
 
 /**
@@ -164,7 +165,7 @@ function faceOf(font: PDFFont, signs: PDFFont, isCommon: Has, isSign: Has): Face
   /** A part from right to left is one run, since the shape of a letter depends on those beside it. Fonts set it in its direction. */
   const runs = (text: string): Run[] =>
     hasRightToLeft(text)
-      ? directed(text).flatMap(({ text, isRightToLeft }) => {
+      ? directed(text, (character) => isCommon(character) || isSign(character)).flatMap(({ text, isRightToLeft }) => {
           if (!isRightToLeft) return runsByFont(text, isCommon)
           const parts = runsByFont(text, (character) => !isSign(character)).reverse()
           return parts.map((run) =>
@@ -178,7 +179,7 @@ function faceOf(font: PDFFont, signs: PDFFont, isCommon: Has, isSign: Has): Face
     for (const character of text) {
       const own = isOwn(character) ? font : signs
       const last = all.at(-1)
-      if (last?.font === own) last.text += character
+      if (last?.font === own && !ARABIC_NUMBER.test(last.text + character)) last.text += character
       else all.push({ font: own, text: character })
     }
     return all

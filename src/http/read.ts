@@ -1,4 +1,5 @@
 import { type FieldProblems, refuse } from '#kernel/problem'
+import { at, type Reason, reason } from '#kernel/refusals/reason'
 import { shownText, textFaults, textProblem } from '#kernel/text'
 import { nextTurn } from '#writers/stream'
 
@@ -20,16 +21,13 @@ const turnAfter = async ({ length }: string): Promise<void> => {
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/
 
 /** What is wrong with the Content-Type of a body; undefined if it says JSON. JSON is always UTF-8. */
-function typeProblem(header: string | null): string | undefined {
+function typeProblem(header: string | null): Reason | undefined {
   const [type = '', ...parameters] = (header ?? '').toLowerCase().split(';')
-  const must = 'The body must be JSON with the header "Content-Type: application/json"'
-  if (type.trim() === '') return `${must}; it came without a Content-Type.`
-  if (!JSON_TYPE.test(type.trim())) return `${must}; it came as "${type.trim().slice(0, 100)}".`
+  if (type.trim() === '') return reason('noType')
+  if (!JSON_TYPE.test(type.trim())) return reason('otherType', { type: type.trim().slice(0, 100) })
   const charset = parameters.map((each) => /^\s*charset\s*=\s*"?([^"]*)"?\s*$/.exec(each)?.[1]).find(Boolean)
-  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
-    return `${must}, in UTF-8; it came as charset=${charset.slice(0, 100)}.`
-  }
-  return undefined
+  if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return undefined
+  return reason('otherCharset', { charset: charset.slice(0, 100) })
 }
 
 /**
@@ -46,11 +44,11 @@ export async function readJson(request: Request, largest: number): Promise<unkno
   try {
     value = text === '' ? {} : JSON.parse(text)
   } catch {
-    throw refuse.invalid({ _schema: ['The body is not valid JSON.'] })
+    throw refuse.invalid({ _schema: [reason('notJson')] })
   }
   await turnAfter(text)
   if (text.length > 2 * DEEPEST && isDeeper(value, DEEPEST)) {
-    throw refuse.invalid({ _schema: [`The body is nested more than ${DEEPEST} deep.`] })
+    throw refuse.invalid({ _schema: [reason('tooDeep', { most: DEEPEST })] })
   }
   if (SUSPECT.test(text)) requireStorable(value)
   return value
@@ -59,21 +57,21 @@ export async function readJson(request: Request, largest: number): Promise<unkno
 /** Refuses (422) text that cannot be stored. */
 function requireStorable(value: unknown): void {
   const problems: FieldProblems = Object.create(null) // a field may be called `constructor`
-  const paths: Record<string, string> = Object.create(null)
+  const paths: Record<string, Reason> = Object.create(null)
   for (const { path, problem } of textFaults(value)) {
     const [field = '_schema', ...inner] = path
     paths[[field, ...inner].join('.')] ??= problem
-    ;(problems[field] ??= []).push(inner.length ? `${inner.join('.')}: ${problem}` : problem)
+    ;(problems[field] ??= []).push(inner.length ? at(inner.join('.'), problem) : problem)
   }
   if (Object.keys(problems).length) throw refuse.invalid(problems, 'json', paths)
 }
 
-/** What is wrong with a part of a URL, as a sentence; undefined if it is text that can be stored. */
-function encodingProblem(part: string): string | undefined {
+/** What is wrong with a part of a URL; undefined if it is text that can be stored. */
+function encodingProblem(part: string): Reason | undefined {
   try {
     return textProblem(decodeURIComponent(part))
   } catch {
-    return 'Is not well-formed: after % come two hexadecimal digits of UTF-8, and a % that is meant itself is %25.'
+    return reason('badEncoding')
   }
 }
 
@@ -129,7 +127,7 @@ async function readText(request: Request, largest: number): Promise<string | und
   try {
     return decoder.decode(bytes)
   } catch {
-    throw refuse.invalid({ _schema: ['The body is not valid UTF-8.'] })
+    throw refuse.invalid({ _schema: [reason('notUtf8')] })
   }
 }
 
@@ -138,7 +136,7 @@ async function readBytes(request: Request, largest: number): Promise<Uint8Array 
   try {
     return await bytesOf(request, largest)
   } catch {
-    throw refuse.bad('The request was cut short: its body did not arrive whole. Send it again.')
+    throw refuse.bad('requestCutShort')
   }
 }
 

@@ -5,7 +5,7 @@
 import { type TSchema, TypeGuard } from '@sinclair/typebox'
 import { isObject, type JsonObject } from '#kernel/json'
 import { refuse } from '#kernel/problem'
-import { type BodyFields, type CheckResult, elsewhereText } from '#wire/check'
+import { type BodyFields, type CheckResult, setElsewhere } from '#wire/check'
 import type { AnyOperation } from './operation'
 
 /** Whether the answer may have the field. */
@@ -44,5 +44,5 @@ export function requireUnchanged({ plan: { sentBackFields }, sentBack = {}, resu
   const after = isObject(result) ? result : {}
   const changed = Object.keys(sentBack).filter((field) => !Bun.deepEquals(sentBack[field], after[field]))
   if (!changed.length) return
-  throw refuse.invalid(Object.fromEntries(changed.map((field) => [field, [elsewhereText(sentBackFields.get(field)!)]])))
+  throw refuse.invalid(Object.fromEntries(changed.map((field) => [field, [setElsewhere(sentBackFields.get(field)!)]])))
 }

@@ -1,5 +1,6 @@
 /** Places in lists. A page begins after the place where the one before ended, so that the last is as fast as the first. */
 import { refuse } from './problem'
+import { reason } from './refusals/reason'
 
 /** Writes the place where a page ends, for `next`. */
 export const placeText = (place: readonly string[]): string => Buffer.from(JSON.stringify(place)).toString('base64url')
@@ -13,5 +14,5 @@ export function placeIn(text: string | undefined, length: number): string[] | un
   } catch {
     // not JSON
   }
-  throw refuse.invalid({ after: ['Must be the `next` of a page of this list.'] }, 'query')
+  throw refuse.invalid({ after: [reason('notPlace')] }, 'query')
 }

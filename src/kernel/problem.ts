@@ -1,3 +1,5 @@
+import { type Code, coded, type Given, placedText, type Reason, reason } from './refusals/reason'
+
 /** The body of an error response (docs/contract.md, "Errors"). */
 export type ProblemBody = {
   message: string
@@ -6,8 +8,8 @@ export type ProblemBody = {
   'Allowed limit'?: string
 }
 
-/** Problems by field, as a 422 response lists them. */
-export type FieldProblems = Record<string, string[]>
+/** The problems of each field, as a 422 response lists them. */
+export type FieldProblems = Record<string, (Reason | string)[]>
 
 /** A refusal with its HTTP status. The only class of the project: every refusal is one. */
 export class Problem extends Error {
@@ -30,26 +32,53 @@ const manualPages: Record<string, string> = {
   room: '/manual/participants#the-limit-of-a-team',
 }
 
-/**
- * The first problem at each place: a text that begins with the place in a list, such as `0.id: …`, is about that place. A field
- * may be called `__proto__`.
- */
-function placesOf(fields: FieldProblems): Record<string, string> {
-  const places: Record<string, string> = Object.create(null)
+/** The first problem at each place: that of a field, or of a place inside it. A field may be called `__proto__`. */
+function placesOf(fields: FieldProblems): Record<string, Reason> {
+  const places: Record<string, Reason> = Object.create(null)
   for (const field in fields) {
-    for (const text of fields[field]!) {
-      const [, inner, problem] = /^(\d+(?:\.\w+)*): (.*)$/s.exec(text) ?? []
-      places[inner === undefined ? field : `${field}.${inner}`] ??= problem ?? text
+    for (const each of fields[field]!) {
+      const problem = asReason(each)
+      places[problem.at === undefined ? field : `${field}.${problem.at}`] ??= problem
     }
   }
   return places
 }
 
-function problem(status: number, message: string, details?: Record<string, unknown>): Problem {
-  if (!details) return new Problem(status, { message })
-  const topic = Object.keys(details).find((key) => Object.hasOwn(manualPages, key))
-  return new Problem(status, { message, details: topic ? { ...details, manual: manualPages[topic] } : details })
+const asReason = (each: Reason | string): Reason => {
+  if (typeof each !== 'string') return each
+  const [, at, text] = /^(\d+(?:\.\w+)*): (.*)$/s.exec(each) ?? []
+  return { code: '', params: {}, text: text ?? each, ...(at === undefined ? {} : { at }) }
 }
+
+const mapped = <In, Out>(record: Readonly<Record<string, In>>, to: (value: In) => Out): Record<string, Out> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, to(value)]))
+
+type Details = Readonly<Record<string, unknown>>
+
+/** The body of a refusal. Its details are the code, its parameters, and what programs need besides. */
+function bodyOf(why: Reason, details: Details | undefined): ProblemBody {
+  const known = why.code === '' ? {} : coded(why)
+  const topic = details && Object.keys(details).find((key) => Object.hasOwn(manualPages, key))
+  const all = { ...known, ...details, ...(topic && { manual: manualPages[topic] }) }
+  return Object.keys(all).length ? { message: why.text, details: all } : { message: why.text }
+}
+
+const refusal = (status: number, why: Reason, details?: Details): Problem => new Problem(status, bodyOf(why, details))
+const wrongSecret = (status: number, why: Reason, details?: Details): Problem =>
+  new Problem(status, bodyOf(why, details), {}, true)
+
+type ByCode = {
+  <C extends Code>(code: C, ...given: Given<C, [details?: Details]>): Problem
+  (sentence: string, details?: Details): Problem
+}
+
+/** A refusal with this status, by its code. */
+const by =
+  (status: number, make = refusal): ByCode =>
+  (code: string, params?: object, details?: Details): Problem =>
+    code.includes(' ')
+      ? make(status, { code: '', params: {}, text: code }, params as Details | undefined)
+      : make(status, reason(code as 'taken', params as never), details)
 
 /** A duration as a person reads it: seconds up to a minute, then minutes, rounded up. */
 const durationText = (seconds: number): string => {
@@ -57,134 +86,97 @@ const durationText = (seconds: number): string => {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** The catalogue of refusals; no feature writes a status code. See docs/contract.md, "Errors". */
+/** A refusal (429) of what can be tried again. @param limit in words; @param retryAfter in seconds */
+function limited(why: Reason, limit: string, retryAfter: number): Problem {
+  const body = { ...bodyOf(why, undefined), 'Allowed limit': limit }
+  return new Problem(429, body, { 'Retry-After': String(retryAfter) })
+}
+
+/**
+ * The kinds of refusal; no feature writes a status code. Each has a code with its sentence in the catalogue (`refusals/`), which the
+ * body carries as `message`, `details.code` and `details.params`. See docs/contract.md, "Errors".
+ */
 export const refuse = {
-  unauthenticated: (message = 'This needs a valid API key, session or participant token.') => problem(401, message),
+  /** Something in the request cannot be done. @param details for programs, besides the code and its parameters */
+  bad: by(400),
+  forbidden: by(403),
+  /** Something is not as the sender believes. @param details how it is */
+  conflict: by(409),
+  unavailable: by(503),
+  unauthenticated: by(401),
   /** A staff or participant sign-in that failed. The text is the same for every reason, so that nobody can guess the reason. */
-  signIn: (message: string) => new Problem(401, { message }, {}, true),
+  signIn: by(401, wrongSecret),
   /** A wrong password or code of a person who is signed in. */
-  wrongProof: (message: string) => new Problem(400, { message }, {}, true),
-  forbidden: (message: string, details?: Record<string, unknown>) => problem(403, message, details),
-  lacking: (needs: readonly string[]) =>
-    problem(403, `You do not have the permission this needs: ${needs.join(' or ')}.`, { needs }),
-  reauth: () =>
-    problem(403, 'Confirm your identity in the web app first: this cannot be done with an API key.', {
-      code: 'reauth',
-      manual: '/manual/review#fresh-confirmation',
-    }),
-  feature: (feature: string) => problem(403, `The feature "${feature}" is switched off for this team.`, { feature }),
-  configurationLocked: () =>
-    problem(403, 'The trial is locked: its configuration cannot be changed.', { manual: '/manual/review#locks' }),
-  databaseLocked: () =>
-    problem(403, 'The database is locked: study data and participants cannot be changed.', {
-      code: 'databaseLocked',
-      manual: '/manual/review#locks',
-    }),
-  missing: (noun: string) => problem(404, `There is no such ${noun}, or you cannot see it.`),
+  wrongProof: by(400, wrongSecret),
+  lacking: (needs: readonly string[]) => refusal(403, reason('permission', { needs }), { needs }),
+  reauth: () => refusal(403, reason('reauth'), { manual: '/manual/review#fresh-confirmation' }),
+  feature: (feature: string) => refusal(403, reason('featureOff', { feature }), { feature }),
+  configurationLocked: () => refusal(403, reason('configurationLocked'), { manual: '/manual/review#locks' }),
+  databaseLocked: () => refusal(403, reason('databaseLocked'), { manual: '/manual/review#locks' }),
+  missing: (noun: string) => refusal(404, reason('notFound', { noun })),
   /** @param methods that the path takes; none if no operation has this path */
-  unknownOperation: (method: string, methods: readonly string[]) =>
-    methods.length
-      ? new Problem(
-          404,
-          { message: `There is no ${method.slice(0, 20)} at this path: it takes ${methods.join(' and ')}.` },
-          { Allow: methods.join(', ') },
-        )
-      : problem(
-          404,
-          'No operation has this path. The operations are listed at /docs, and for programs at /openapi.json.',
-        ),
+  unknownOperation(method: string, methods: readonly string[]): Problem {
+    if (!methods.length) return refusal(404, reason('unknownPath'))
+    const why = reason('unknownMethod', { method: method.slice(0, 20), methods })
+    return new Problem(404, bodyOf(why, undefined), { Allow: methods.join(', ') })
+  },
   /**
    * A link that was used, has ended or never existed. One text for all three, so that nobody learns anything by trying.
    * @param details why, for the holder of a link that existed: its token proves that nobody guessed it
    */
-  ended: (details?: { code: string } & Record<string, unknown>) =>
-    new Problem(
-      404,
-      {
-        message: 'This link was used already, has ended or never existed. Ask for a new one.',
-        ...(details && { details }),
-      },
-      {},
-      true,
-    ),
-  /** Something is not as the sender believes. @param details how it is */
-  conflict: (message: string, details: Record<string, unknown>) => problem(409, message, details),
+  ended: (details?: { code: string } & Details) => wrongSecret(404, reason('linkEnded'), details),
   /** A link that will be valid. @param from when, in words; @param validFrom the same moment for programs */
-  notYet: (from: string, validFrom: string) =>
-    problem(403, `This link is not valid yet: it can be used from ${from} on.`, { code: 'notYet', validFrom }),
-  taken: (noun: string, value: string) => problem(400, `The ${noun} "${value}" is already in use.`),
+  notYet: (from: string, validFrom: string) => refusal(403, reason('notYet', { from }), { validFrom }),
+  taken: (noun: string, value: string) => refusal(400, reason('taken', { noun, value })),
   /** For a deletion: others, named in `by`, still refer to the thing. */
   needed: (name: string, by: readonly string[]) =>
-    problem(400, `“${name}” cannot be deleted: it is needed by ${by.map((each) => `“${each}”`).join(', ')}.`),
+    refusal(400, reason('needed', { name, by: by.map((each) => `“${each}”`) })),
   /** For an entry of a participant whose id is known, and whose first answer is not kept any more. */
-  repeatedEntry: () =>
-    problem(
-      400,
-      'The study has received this entry already, and nothing of it was stored twice. Look at the form to see what is stored.',
-      { code: 'repeatedEntry' },
-    ),
+  repeatedEntry: () => refusal(400, reason('repeatedEntry')),
   /** For a request that was performed, and whose content was erased since: it is not performed again. */
-  erased: () => problem(410, 'This was done before, and what it held was erased since. It is not done again.'),
-  bad: (message: string, details?: Record<string, unknown>) => problem(400, message, details),
-  tooLarge: (limit: string) => problem(413, `The request is larger than ${limit}.`),
+  erased: () => refusal(410, reason('erased')),
+  tooLarge: (limit: string) => refusal(413, reason('tooLarge', { limit })),
   /** @param paths the first problem at each path, such as `groups.0`; without it, those of the fields */
-  invalid: (
+  invalid(
     fields: FieldProblems,
     where: 'json' | 'query' = 'json',
-    paths?: Readonly<Record<string, string>>,
-    details?: Readonly<Record<string, unknown>>,
-  ) =>
-    new Problem(422, {
-      message: `The request is not valid: ${Object.entries(fields)
-        .slice(0, 3)
-        .map(([field, problems]) => (field === '_schema' ? problems[0] : `${field}: ${problems[0]}`))
-        .join(' ')}`,
-      details: { fields: paths ?? placesOf(fields), ...details },
-      validations: { [where]: fields },
-    }),
+    paths?: Readonly<Record<string, Reason | string>>,
+    details?: Details,
+  ): Problem {
+    const texts = mapped(fields, (problems) =>
+      problems.map((each) => (typeof each === 'string' ? each : placedText(each))),
+    )
+    const first = Object.entries(texts).slice(0, 3)
+    const places = paths ? mapped(paths, asReason) : placesOf(fields)
+    const problems = first.map(([field, [text]]) => (field === '_schema' ? text : `${field}: ${text}`)).join(' ')
+    const { code, text: message } = reason('invalid', { problems })
+    const known = Object.entries(places).filter(([, problem]) => problem.code !== '')
+    const about = {
+      code,
+      fields: mapped(places, ({ text }) => text),
+      problems: mapped(Object.fromEntries(known), coded),
+      ...details,
+    }
+    return new Problem(422, { message, details: about, validations: { [where]: texts } })
+  },
   /** @param limit such as "10 per 1 minute"; @param retryAfter seconds until the next minute begins */
   tooMany: (limit: string, retryAfter: number) =>
-    new Problem(
-      429,
-      { message: `Too many requests: ${limit} are allowed. Try again in ${retryAfter} s.`, 'Allowed limit': limit },
-      { 'Retry-After': String(retryAfter) },
-    ),
+    limited(reason('tooMany', { limit, seconds: retryAfter }), limit, retryAfter),
   /** @param limit such as "20 open uploads"; @param retryAfter seconds until it can be tried again */
   tooManyOpen: (limit: string, retryAfter: number) =>
-    new Problem(
-      429,
-      {
-        message: `At most ${limit} are allowed. Finish some of them, or try again in ${durationText(retryAfter)}.`,
-        'Allowed limit': limit,
-      },
-      { 'Retry-After': String(retryAfter) },
-    ),
+    limited(reason('tooManyOpen', { limit, wait: durationText(retryAfter) }), limit, retryAfter),
   /**
    * After too many wrong secrets. The text is the same whether the account exists or not.
    * @param limit such as "1 per 4 minutes"; @param retryAfter seconds until the next attempt is possible
    */
   lockedOut: (limit: string, retryAfter: number) =>
-    new Problem(
-      429,
-      { message: `Too many failed attempts. Try again in ${durationText(retryAfter)}.`, 'Allowed limit': limit },
-      { 'Retry-After': String(retryAfter) },
-    ),
-  unavailable: (message: string) => problem(503, message),
+    limited(reason('lockedOut', { wait: durationText(retryAfter) }), limit, retryAfter),
   /** For writes while the clock is behind what was written last; see docs/running.md, "The clock". */
-  clockBehind: (message: string) =>
-    problem(503, `${message} Nothing is written until the clock is right.`, {
-      code: 'clock',
-      manual: '/manual/running#the-clock',
-    }),
+  clockBehind: (state: string) => refusal(503, reason('clock', { state }), { manual: '/manual/running#the-clock' }),
   /** The rest are errors of the server and its machine. */
-  diskFull: () =>
-    problem(507, 'The disk of the server is full: nothing was changed. Try again when its operator has made room.'),
-  unusableDisk: () =>
-    problem(
-      503,
-      'The server cannot use its data directory: nothing was changed. Its operator finds the reason in the log.',
-    ),
-  defect: () => problem(500, 'Something went wrong in the service; nothing was changed.'),
+  diskFull: () => refusal(507, reason('diskFull')),
+  unusableDisk: () => refusal(503, reason('diskUnusable')),
+  defect: () => refusal(500, reason('defect')),
 }
 
 /** Returns the row. @throws 404 for the noun if there is no row */

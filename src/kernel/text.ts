@@ -2,21 +2,19 @@
  * What text may be stored: well-formed Unicode without NUL. Half of a surrogate pair has no form in UTF-8, so a database would
  * give back another text than it was given; and some of SQLite's functions read a text only up to a NUL.
  */
+import { type Reason, reason } from './refusals/reason'
 
-const HALF = 'Is not well-formed Unicode: it holds half of a surrogate pair.'
-const NUL = 'Must not hold the character NUL (U+0000).'
-
-/** What is wrong with a text, as a sentence; undefined if it can be stored. */
-export function textProblem(text: string): string | undefined {
-  if (!text.isWellFormed()) return HALF
-  return text.includes('\0') ? NUL : undefined
+/** What is wrong with a text; undefined if it can be stored. */
+export function textProblem(text: string): Reason | undefined {
+  if (!text.isWellFormed()) return reason('notUnicode')
+  return text.includes('\0') ? reason('nul') : undefined
 }
 
 /** A text in a form that can be written into a message, whatever is wrong with it. */
 export const shownText = (text: string): string => text.toWellFormed().replaceAll('\0', '\u2400')
 
 /** A text that cannot be stored, or the name of a field: where it is, from the outside in, and what is wrong with it. */
-export type TextFault = { path: string[]; problem: string }
+export type TextFault = { path: string[]; problem: Reason }
 
 /** The first `most` texts of a JSON value that cannot be stored, names of fields included. */
 export function textFaults(value: unknown, most = 100): TextFault[] {
@@ -29,7 +27,7 @@ export function textFaults(value: unknown, most = 100): TextFault[] {
     } else if (typeof each === 'object' && each !== null) {
       for (const [name, inner] of Object.entries(each)) {
         const problem = textProblem(name)
-        if (problem) faults.push({ path: [...path, shownText(name)], problem: `The name of this field: ${problem}` })
+        if (problem) faults.push({ path: [...path, shownText(name)], problem: reason('nameOfField', { problem }) })
         walk(inner, [...path, shownText(name)])
       }
     }

@@ -1,8 +1,9 @@
 /** The texts of all languages, and what the keys of the catalogue mean to those who use it (docs/messages.md, "Languages"). */
+
+import type { CountedOf, PlaceholderIn } from '#kernel/template'
 import { de } from './de'
 import { type Catalogue, en, type Key } from './en'
 import { es } from './es'
-import type { CountedOf, PlaceholderIn } from './fill'
 import { fr } from './fr'
 
 export type { Key } from './en'

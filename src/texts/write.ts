@@ -2,9 +2,10 @@
  * Writes the texts of the service in a person's language. The outbox takes only `Written`: texts of the catalogue, and those
  * that people of the study wrote. So no other text can be sent.
  */
+
+import { filled, formsOf, type ValuesByName, variants } from '#kernel/template'
 import type { Instant } from '#kernel/time'
 import { type CountedKey, catalogues, type Key, type Values } from './catalogue'
-import { filled, formsOf, type ValuesByName, variants } from './fill'
 
 declare const written: unique symbol
 /** A text that may be sent to a person. */

@@ -3,12 +3,12 @@ import { Kind, OptionalKind, type TObject, type TSchema, TypeGuard } from '@sinc
 import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
 import { isObject, type JsonObject } from '#kernel/json'
 import { lazily } from '#kernel/lazily'
-import type { FieldProblems } from '#kernel/problem'
+import { at, type Reason, reason } from '#kernel/refusals/reason'
 import { parseInstant } from '#kernel/time'
-import { placedErrors, sentence } from './sentences'
+import { placedErrors, problem as problemOf } from './problems'
 
 /** The problems of a value: by top-level field, and the first at each path, such as `participants.0.participantId`. */
-export type Problems = { problems: FieldProblems; paths: Record<string, string> }
+export type Problems = { problems: Record<string, Reason[]>; paths: Record<string, Reason> }
 
 /** The result of a check: the value, or its problems. */
 export type CheckResult = { value: unknown; problems?: undefined } | Problems
@@ -27,13 +27,13 @@ export type BodyFields = {
 const pointerText = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /**
- * The problems of a value; in `problems`, one further inside begins with its inner path (docs/contract.md, "Errors").
+ * The problems of a value; in `problems`, one further inside has its inner path in `at` (docs/contract.md, "Errors").
  * @param branch the shape that the value has, of a body that may have several
  */
 function problemsOf(errors: Iterable<ValueError>, fields: BodyFields | undefined, branch?: Branch): Problems {
   // A field may be called `constructor`.
-  const problems: FieldProblems = Object.create(null)
-  const paths: Record<string, string> = Object.create(null)
+  const problems: Problems['problems'] = Object.create(null)
+  const paths: Problems['paths'] = Object.create(null)
   let count = 0
   for (const error of placedErrors(errors)) {
     const path = error.path.split('/').slice(1).map(pointerText)
@@ -41,30 +41,30 @@ function problemsOf(errors: Iterable<ValueError>, fields: BodyFields | undefined
     const full = [field, ...inner].join('.')
     if (full in paths) continue // one problem for each place: those that follow from it would only confuse
     if (++count > 100) break
-    const problem = elsewhereSentence(error, path, fields) ?? branchSentence(error, path, branch) ?? sentence(error)
+    const problem = elsewhereProblem(error, path, fields) ?? branchProblem(error, path, branch) ?? problemOf(error)
     paths[full] = problem
-    ;(problems[field] ??= []).push(inner.length ? `${inner.join('.')}: ${problem}` : problem)
+    ;(problems[field] ??= []).push(inner.length ? at(inner.join('.'), problem) : problem)
   }
   return { problems, paths }
 }
 
-/** The sentence for a field that only another operation sets. @param other its method and path */
-export const elsewhereText = (other: string): string => `This operation does not set it: use ${other}.`
+/** For a field that only another operation sets. @param operation its method and path */
+export const setElsewhere = (operation: string): Reason => reason('setElsewhere', { operation })
 
 /** For a field that only another operation sets: which one. Undefined for any other problem. */
-function elsewhereSentence({ type }: ValueError, path: readonly string[], fields: BodyFields | undefined) {
+function elsewhereProblem({ type }: ValueError, path: readonly string[], fields: BodyFields | undefined) {
   if (type !== ValueErrorType.ObjectAdditionalProperties || !fields) return undefined
   const [first, , field, ...deeper] = path
   const name =
     path.length === 1 ? first! : field !== undefined && !deeper.length && fields.batches.has(first!) ? field : ''
   const other = fields.setElsewhere.get(name)
-  return other && elsewhereText(other)
+  return other === undefined ? undefined : setElsewhere(other)
 }
 
 /** For a field of another shape of the body: which field of this shape excludes it. Undefined for any other problem. */
-function branchSentence({ type }: ValueError, path: readonly string[], branch: Branch | undefined) {
+function branchProblem({ type }: ValueError, path: readonly string[], branch: Branch | undefined) {
   if (type !== ValueErrorType.ObjectAdditionalProperties || path.length > 1 || !branch) return undefined
-  return branch.known.has(path[0]!) ? `Does not go with ${branch.required.join(' and ')}.` : undefined
+  return branch.known.has(path[0]!) ? reason('otherShape', { fields: branch.required }) : undefined
 }
 
 type Decode = (value: unknown) => unknown
@@ -141,7 +141,7 @@ function compile(schema: TSchema, fields?: BodyFields): Check {
   const compiled = TypeCompiler.Compile(schema)
   const decode = decoder(schema)
   const branches = branchesOf(schema)
-  const wrongKeys = Object.entries((schema.wrongKeys ?? {}) as Record<string, string>)
+  const wrongKeys = Object.entries((schema.wrongKeys ?? {}) as Record<string, Reason>)
   return (value) => {
     if (isObject(value)) {
       for (const field of fields?.readOnly ?? []) if (field in value) delete value[field]
@@ -176,7 +176,7 @@ export function queryChecker(schema: TObject): (query: URLSearchParams) => Check
     const value: Record<string, unknown> = Object.create(null)
     const twice = [...query.keys()].find((name, at, names) => names.indexOf(name) !== at)
     if (twice !== undefined) {
-      const problem = 'Is given more than once.'
+      const problem = reason('twiceInQuery')
       return { problems: { [twice]: [problem] }, paths: { [twice]: problem } }
     }
     for (const [name, raw] of query) {

@@ -10,13 +10,14 @@ import {
   TypeRegistry,
 } from '@sinclair/typebox'
 import { type Id, isId } from '#kernel/id'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { isLanguage } from '#kernel/text'
 import { type Instant, isDay, isTimeOfDay, isZone, parseInstant } from '#kernel/time'
 
 export type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 
 /** The text of the refusal for this schema, in place of the general one. */
-const withProblem = (problem: string) => ({ problem })
+const withProblem = (problem: Reason) => ({ problem })
 
 /** Every custom kind, with the test that a text must pass. */
 const kinds: Record<string, (text: string) => boolean> = {
@@ -81,7 +82,7 @@ export const id = (description?: string) =>
   special<Id>('Id', {
     pattern: '^[0-9a-f]{24}$',
     ...(description ? { description } : {}),
-    ...withProblem('Must be an _id of 24 hexadecimal characters.'),
+    ...withProblem(reason('notId')),
   })
 
 /** The schema of a moment. Its type depends on the side: text for `OnWire`, a number for `Of`. */
@@ -94,31 +95,30 @@ interface TInstant extends TSchema {
 export const instant = (): TInstant =>
   special<Instant>('Instant', {
     format: 'date-time',
-    ...withProblem('Must be a moment such as 2026-03-01T09:30:00.000000Z.'),
+    ...withProblem(reason('notMoment')),
   })
 
 /** A calendar day, `YYYY-MM-DD`. */
-export const day = () =>
-  special<string>('Day', { format: 'date', ...withProblem('Must be a date such as 2026-03-01.') })
+export const day = () => special<string>('Day', { format: 'date', ...withProblem(reason('notDay')) })
 
 /** A time of day, `HH:MM` or `HH:MM:SS`. */
-export const timeOfDay = () => special<string>('TimeOfDay', withProblem('Must be a time of day such as 09:30:00.'))
+export const timeOfDay = () => special<string>('TimeOfDay', withProblem(reason('notTimeOfDay')))
 
 /** An IANA time zone. */
-export const zone = () => special<string>('Zone', withProblem('Must be a time zone such as Europe/Berlin.'))
+export const zone = () => special<string>('Zone', withProblem(reason('notZone')))
 
 /** A language, as a BCP 47 tag in its usual form. */
-export const language = () => special<string>('Language', withProblem('Must be a language such as de or pt-BR.'))
+export const language = () => special<string>('Language', withProblem(reason('notLanguage')))
 
 /** An e-mail address. */
-export const email = () => special<string>('Email', { format: 'email', ...withProblem('Must be an e-mail address.') })
+export const email = () => special<string>('Email', { format: 'email', ...withProblem(reason('notEmail')) })
 
 /** One of these words. */
 export const oneOf = <T extends string>(...words: readonly T[]) =>
   Type.Unsafe<T>(
     Type.Union(
       words.map((word) => Type.Literal(word)),
-      withProblem(words.length === 1 ? `Must be ${words[0]}.` : `Must be one of: ${words.join(', ')}.`),
+      withProblem(words.length === 1 ? reason('notTheWord', { word: words[0]! }) : reason('notOneOf', { words })),
     ),
   )
 
@@ -138,11 +138,11 @@ export const list = <T extends TSchema>(items: T, maxItems = 10_000, minItems = 
 /**
  * An object keyed by text.
  * @param options.missing the text of the refusal if it is missing; `problem`: if it is no object
- * @param options.wrongKeys keys that show a misunderstanding, each with the text of the refusal
+ * @param options.wrongKeys keys that show a misunderstanding, each with the reason for the refusal
  */
 export const keyed = <T extends TSchema>(
   value: T,
-  options: { missing?: string; problem?: string; wrongKeys?: Record<string, string> } = {},
+  options: { missing?: Reason; problem?: Reason; wrongKeys?: Record<string, Reason> } = {},
 ) => Type.Record(ANY_TEXT, value, options)
 
 // Without this pattern, TypeBox takes one that no key with a line break fits, and does not check the value of such a key.

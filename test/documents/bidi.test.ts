@@ -3,7 +3,7 @@ import { directed, isRightToLeft, RIGHT_TO_LEFT } from '#documents/bidi'
 
 /** A line as it stands, from left to right, one letter beside the other. */
 const shown = (line: string): string =>
-  directed(line)
+  directed(line, (character) => character !== '\u29f5')
     .map(({ text, isRightToLeft }) => (isRightToLeft ? [...text].reverse().join('') : text))
     .join('')
 
@@ -24,10 +24,21 @@ test.each([
   ['1. אבג', 'גבא .1'],
   [`${RIGHT_TO_LEFT}car אבג`, 'גבא car'],
   ['٢٠٢٦ أ', 'أ ٢٠٢٦'],
+  // A name such as P-001 stays whole; a date beside Arabic is read from right to left, as in browsers, beside Hebrew it is not.
+  ['أب P-001', 'P-001 بأ'],
+  ['أب 2026-03-02', '02-03-2026 بأ'],
+  ['אב 2026-03-02', '2026-03-02 בא'],
+  ['أب ≤ 18', '18 ≥ بأ'],
+  ['א∕ב', 'ב∕א'],
+  ['v2 של (אב)', 'v2 (בא) לש'],
+  ['א [B] ג', 'ג [B] א'],
+  ['😀 אב 𝒜', '𝒜 בא 😀'],
 ])('%p stands as %p', (line, expected) => {
   expect(shown(line)).toBe(expected)
 })
 
 test('the first letter says in which direction a paragraph runs', () => {
-  expect(['1. אב', '• نص', 'a אב', '12', ''].map(isRightToLeft)).toEqual([true, true, false, false, false])
+  expect(['1. אב', '• نص', 'a אב', '12', '', '😀 אב', '𝒜 אב'].map(isRightToLeft)).toEqual([
+    ...[true, true, false, false, false, true, false],
+  ])
 })

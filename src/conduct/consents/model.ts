@@ -1,6 +1,8 @@
 /** Consents on the wire, as the person who consents meets them (docs/consent.md, "The public flow"). */
+
 import { Condition } from '#design/consentForms/model'
 import { withdrawalChoices } from '#design/trials/settingsModel'
+import { reason } from '#kernel/refusals/reason'
 import {
   anything,
   flag,
@@ -107,8 +109,7 @@ export const ConsentSession = shape('ConsentSession', {
 })
 
 /** The course of a consent is shown to staff who may not see personal information, and outlives an erasure: it takes no text of the person. */
-const pageName = () =>
-  text(1, 50, { pattern: '^[A-Za-z][A-Za-z0-9-]*$', problem: 'Must be one word of letters, digits and hyphens.' })
+const pageName = () => text(1, 50, { pattern: '^[A-Za-z][A-Za-z0-9-]*$', problem: reason('notFormKey') })
 
 export const EventsInput = shape('ConsentEventsInput', {
   events: list(

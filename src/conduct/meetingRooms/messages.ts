@@ -107,11 +107,11 @@ export function readMessage(content: string): { message: Received } | { problem:
   const { type, ...rest } = value
   const result = checker(models[type])(rest)
   if (result.problems) {
-    const [[path, sentence] = ['', '']] = Object.entries(result.paths)
-    return { problem: `${path}: ${sentence}` }
+    const [first] = Object.entries(result.paths)
+    return { problem: first ? `${first[0]}: ${first[1].text}` : '' }
   }
   // Now it is not nested deeper than its model.
   const [fault] = textFaults(rest, 1)
-  if (fault) return { problem: `${fault.path.join('.')}: ${fault.problem}` }
+  if (fault) return { problem: `${fault.path.join('.')}: ${fault.problem.text}` }
   return { message: { type, ...rest } as Received }
 }

@@ -13,7 +13,7 @@ export function self(context: RequestContext<ParticipantCaller, { trialId?: Id }
 } {
   const { caller, db, params } = context
   const participant = shownParticipant(db, caller.participant)
-  if (!participant || participant.isArchived) throw refuse.unauthenticated()
+  if (!participant || participant.isArchived) throw refuse.unauthenticated('unauthenticated')
   if (params.trialId !== undefined && params.trialId !== caller.trial) throw refuse.missing('trial')
   return { ...trialOf(context), participant }
 }

@@ -1,3 +1,4 @@
+import { reason } from '#kernel/refusals/reason'
 import { channels } from '#outbox/words'
 import {
   day,
@@ -98,13 +99,13 @@ export const BulkChange = shape('ParticipantUpdate', {
 
 export const BulkChanges = shape('ParticipantUpdates', { updates: list(BulkChange, BATCH, 1) })
 
-const reason = withDescription('The reason, which the audit trail keeps', text(1, 500))
-export const Deletion = shape('ParticipantDeletion', { reason })
-export const BulkDeletion = shape('ParticipantsDeletion', { participants: list(id(), BATCH, 1), reason })
+const reasonText = withDescription('The reason, which the audit trail keeps', text(1, 500))
+export const Deletion = shape('ParticipantDeletion', { reason: reasonText })
+export const BulkDeletion = shape('ParticipantsDeletion', { participants: list(id(), BATCH, 1), reason: reasonText })
 
 const on = (description: string) => maybe(withDescription(description, flag()))
 
-const groupIds = text(24, 5000, { problem: 'Must be the _ids of groups, separated by commas.' })
+const groupIds = text(24, 5000, { problem: reason('notGroupIds') })
 
 /** The filters of the list. */
 const filters = {

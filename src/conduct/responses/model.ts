@@ -1,5 +1,6 @@
 import { withoutConsentReason } from '#conduct/consents/required'
 import { RuleMessage } from '#design/stages/components'
+import { reason } from '#kernel/refusals/reason'
 import {
   anything,
   flag,
@@ -83,23 +84,21 @@ export const SentEntry = shape(
     createdByType: maybe(anything()),
     client: maybe(anything()),
   },
-  { problem: 'Must be an object such as {"value": 6}.' },
+  { problem: reason('notAnswer') },
 )
-
-const KEYED = 'an object keyed by data type `_id`, such as {"<_id>": {"value": 6}}'
 
 export const StaffSubmission = shape('StaffSubmission', {
   response: keyed(SentEntry, {
-    problem: `Must be ${KEYED}.`,
-    missing: 'Missing data for required field: the answers, as {"response": {"<_id>": {"value": 6}}}.',
+    problem: reason('notAnswers'),
+    missing: reason('answersMissing'),
   }),
   updateNote: maybe(orNull(text(0, 5000))),
   withoutConsentReason: withoutConsentReason(),
 })
 
 export const ParticipantSubmission = keyed(SentEntry, {
-  problem: `The body must be ${KEYED}.`,
-  wrongKeys: { response: 'The body is keyed by data type `_id`, without `response` around it.' },
+  problem: reason('notAnswersBody'),
+  wrongKeys: { response: reason('answersUnwrapped') },
 })
 
 /** What a device says of the form that it sends. */

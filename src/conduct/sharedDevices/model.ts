@@ -3,6 +3,7 @@
 import { ParticipantSubmission } from '#conduct/responses/model'
 import { UploadRequest } from '#conduct/uploads/model'
 import { TextLanguages } from '#design/translations/shown'
+import { reason } from '#kernel/refusals/reason'
 import {
   flag,
   id,
@@ -157,8 +158,7 @@ export const Unsealed = shape('UnsealedEntry', {
   ),
 })
 
-const pin = () =>
-  withDescription('4 to 8 digits', text(4, 8, { pattern: '^[0-9]*$', problem: 'Must be 4 to 8 digits.' }))
+const pin = () => withDescription('4 to 8 digits', text(4, 8, { pattern: '^[0-9]*$', problem: reason('notPin') }))
 
 export const PinInput = shape('PinInput', {
   pin: maybe(withDescription('4 to 8 digits; without it, one is made', pin())),

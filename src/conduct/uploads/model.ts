@@ -1,4 +1,5 @@
 import { files } from '#db/tables/index'
+import { reason } from '#kernel/refusals/reason'
 import { id, maybe, oneOf, shape, text, whole, withDescription } from '#wire/words'
 
 /** The kinds of things for which a file may be uploaded (docs/contract.md, "Files"). */
@@ -13,7 +14,7 @@ const declared = {
     'The MIME type, which the PUT must send as its Content-Type.',
     text(3, 200, {
       pattern: '^[\\w.+-]+/[\\w.+-]+(\\s*;\\s*[\\w-]+=("[\\w .:+-]*"|[\\w.:+-]+))*$',
-      problem: 'Must be a MIME type such as application/pdf.',
+      problem: reason('notMimeType'),
     }),
   ),
   fileName: maybe(

@@ -1,4 +1,5 @@
 /** Anchors on the wire (docs/timelines.md, "Anchors"). */
+import { reason } from '#kernel/refusals/reason'
 import {
   either,
   id,
@@ -26,8 +27,7 @@ const AssignmentRule = {
       stageRecurrence: maybe(orNull(whole(0))),
     }),
   ),
-  problem:
-    'Must be {type: "manual"}, {type: "participant_login"} or {type: "stage_completion", stageId, stageRecurrence}.',
+  problem: reason('notAnchorRule'),
 }
 
 export const AnchorInput = shape('AnchorInput', {

@@ -8,7 +8,7 @@ import { revisionOf, type StageRow, stagesOf } from '#design/stages/store'
 import { dataTypeTexts, stageTexts, type TextKind } from '#design/translations/kinds'
 import { inLanguage, languagesIn } from '#design/translations/rules'
 import type { Id } from '#kernel/id'
-import { variants } from '#texts/fill'
+import { variants } from '#kernel/template'
 import { inheritFlags } from './inheritedFlags'
 
 /** The compiled configuration of a trial. All requests share it: never modify it. */

@@ -24,6 +24,7 @@ import { languagesOf } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { checker } from '#wire/check'
 import { type Configuration, configuration } from './configuration'
 import { requireRoom } from './room'
@@ -36,8 +37,10 @@ const checkStage = checker(StageInput)
 
 /** Refuses (422) an imported data type or stage that has problems. */
 function refuseUnsound(name: string, problems: FieldProblems): void {
-  const messages = Object.entries(problems).map(([field, [problem]]) => `“${name}”: ${field}: ${problem}`)
-  if (messages.length) throw refuse.invalid({ importData: messages })
+  const faults = Object.entries(problems).map(([field, [problem]]) =>
+    reason('importedFault', { name, field, problem: problem! }),
+  )
+  if (faults.length) throw refuse.invalid({ importData: faults })
 }
 
 /** The plan's data types as rows with codes that are free in the trial, by their codes in the plan in lower case. */

@@ -3,6 +3,7 @@
 import { MOST_DAYS, MOST_OCCURRENCES } from '#design/schedule/problems'
 import { translationsOf } from '#design/translations/model'
 import { formKeys } from '#design/trials/settingsModel'
+import { reason } from '#kernel/refusals/reason'
 import {
   either,
   flag,
@@ -34,7 +35,7 @@ const EnableAfter = {
     shape('AfterStage', { type: oneOf('stage'), stage: id(), stageRecurrence: clearable(whole(0)), delay }),
     shape('AfterAnchor', { type: oneOf('anchor'), anchor: id(), delay }),
   ),
-  problem: 'Must be {type: "stage", stage, stageRecurrence, delay} or {type: "anchor", anchor, delay}.',
+  problem: reason('notStageStart'),
 }
 
 const Reminder = shape('Reminder', {

@@ -1,5 +1,5 @@
 /** Which language of a trial a person is answered in (docs/translations.md). */
-import { variants } from '#texts/fill'
+import { variants } from '#kernel/template'
 
 /** The values of a header such as `Accept-Language`, those with the highest `q` first; without those that are refused. */
 export function preferences(header: string | null): string[] {

@@ -1,7 +1,7 @@
 /** The texts of an object in its languages (pure; docs/translations.md). */
 
 import { isObject, type JsonObject } from '#kernel/json'
-import { variants } from '#texts/fill'
+import { variants } from '#kernel/template'
 import type { TextKind } from './kinds'
 
 /** A text of an object, where it is, and its translations. */

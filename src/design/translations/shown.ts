@@ -1,6 +1,6 @@
 /** The languages of the texts in an answer to a participant: a page marks each text with its own (docs/translations.md, "What participants get"). */
 import { isObject } from '#kernel/json'
-import { variants } from '#texts/fill'
+import { variants } from '#kernel/template'
 import { language, list, maybe, type Of, orNull, shape, text, withDescription } from '#wire/words'
 import type { TextKind } from './kinds'
 import { textsOf, translationAt } from './rules'

@@ -1,3 +1,4 @@
+import { reason } from '#kernel/refusals/reason'
 import {
   flag,
   id,
@@ -27,7 +28,7 @@ export const TrialColumns = shape('TrialColumns', {
   name: oneLine(2, 500),
   code: text(2, 100, {
     pattern: '^\\S(?:.*\\S)?$',
-    problem: 'Must be 2 to 100 characters, without space around them.',
+    problem: reason('notTrialCode'),
   }),
   description: passage(),
   timezone: orNull(zone()),

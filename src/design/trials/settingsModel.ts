@@ -1,4 +1,5 @@
 /** The settings of a trial on the wire. */
+import { reason } from '#kernel/refusals/reason'
 import {
   day,
   either,
@@ -121,7 +122,7 @@ export const TrialSettings = shape('TrialSettings', {
   ),
   codeCountries: withDescription(
     'The countries (ISO 3166) to whose telephone numbers codes are sent. Null for the country of the time zone of the trial; an empty list for all.',
-    orNull(list(text(2, 2, { pattern: '^[A-Z]{2}$', problem: 'Must be two capital letters, such as DE.' }), 250)),
+    orNull(list(text(2, 2, { pattern: '^[A-Z]{2}$', problem: reason('notCountryCode') }), 250)),
   ),
   responseSigningEnabled: flag(),
   signersOnly: withDescription(

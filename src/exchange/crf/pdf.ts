@@ -2,6 +2,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { lines, space } from '#documents/lines'
 import { type Frame, flow, GREY, type Pen, type Piece, WIDTH } from '#documents/paper'
+import { frameOf, pageOf } from '#documents/titleFrame'
 import { type Typeface, typefaceOf, type Unprintable } from '#documents/typeface'
 import { type Problem, refuse } from '#kernel/problem'
 import { cut } from '#kernel/text'
@@ -27,8 +28,7 @@ export async function pdfOf(crf: Crf): Promise<Uint8Array> {
     ...crf.items.flatMap((item) => itemPieces(item, typeface)),
     ...closing(crf, typeface),
   ]
-  const frame = frameOf(crf, typeface)
-  flow(document, typeface, pieces, frame)
+  flow(document, typeface, pieces, crfFrame(crf, typeface))
   return document.save()
 }
 
@@ -126,37 +126,28 @@ function closing({ signatures }: Crf, { regular }: Typeface): Piece[] {
 }
 
 /** Head and foot of every page. */
-function frameOf(crf: Crf, { regular, bold }: Typeface): Frame {
+function crfFrame(crf: Crf, typeface: Typeface): Frame {
+  const { regular, bold } = typeface
   const protocol = crf.protocol ? bold.wrap(`Protocol ${crf.protocol}`, 8.5, WIDTH * 0.35) : []
   const trial = bold.wrap(crf.trial, 8.5, WIDTH * 0.62)
   const name = bold.wrap(crf.name, 13, WIDTH)
   const first = Math.max(trial.length, protocol.length) * 12
   const writing = 37 + first + name.length * 17
-  const top = writing + 34
   const width = [0.3, 0.3, 0.15, 0.25].map((part) => part * WIDTH)
-  return {
-    top: top + 10,
-    bottom: 54,
-    draw(pen: Pen, page: number, pages: number, height: number) {
-      for (const [n, line] of trial.entries()) pen.text(line, 0, 40 + n * 12, 8.5, bold, 0.25)
-      for (const [n, line] of protocol.entries())
-        pen.text(line, WIDTH - bold.width(line, 8.5), 40 + n * 12, 8.5, bold, 0.25)
-      for (const [n, line] of name.entries()) pen.text(line, 0, 47 + first + n * 17, 13, bold)
-      let x = 0
-      for (const [n, { label }] of crf.head.entries()) {
-        const written = regular.clean(label)
-        const from = regular.width(written, 8.5) + 4
-        pen.text(written, x, writing + 20, 8.5)
-        pen.line(x + from, writing + 22, width[n]! - from - 10)
-        x += width[n]!
-      }
-      pen.line(0, top, WIDTH, 0.1)
-      const foot = height - 30
-      pen.line(0, foot - 12, WIDTH)
-      const count = `Page ${page} of ${pages}`
-      pen.text(regular.clean(crf.version), 0, foot, 8, regular, GREY)
-      pen.text(count, (WIDTH - regular.width(count, 8)) / 2, foot, 8, regular, GREY)
-      pen.text(crf.printed, WIDTH - regular.width(crf.printed, 8), foot, 8, regular, GREY)
-    },
+  function head(pen: Pen): void {
+    for (const [n, line] of trial.entries()) pen.text(line, 0, 40 + n * 12, 8.5, bold, 0.25)
+    for (const [n, line] of protocol.entries())
+      pen.text(line, WIDTH - bold.width(line, 8.5), 40 + n * 12, 8.5, bold, 0.25)
+    for (const [n, line] of name.entries()) pen.text(line, 0, 47 + first + n * 17, 13, bold)
+    let x = 0
+    for (const [n, { label }] of crf.head.entries()) {
+      const written = regular.clean(label)
+      const from = regular.width(written, 8.5) + 4
+      pen.text(written, x, writing + 20, 8.5)
+      pen.line(x + from, writing + 22, width[n]! - from - 10)
+      x += width[n]!
+    }
   }
+  const foot = [crf.version, pageOf, crf.printed]
+  return frameOf({ end: writing + 34, room: 10, head, foot, isRuled: true }, typeface)
 }

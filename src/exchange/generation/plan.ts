@@ -11,6 +11,7 @@ import { Component, Condition } from '#design/stages/components'
 import type { PlannedStage, PlannedType } from '#design/stages/importPlan'
 import { StageInput } from '#design/stages/model'
 import { stageDefaults } from '#design/stages/store'
+import { placedText, type Reason } from '#kernel/refusals/reason'
 import { textFaults } from '#kernel/text'
 import { checker } from '#wire/check'
 import { joinShapes, list, maybe, type Of, orNull, shape, text, whole, withDescription } from '#wire/words'
@@ -84,15 +85,17 @@ const idOf = (n: number) => n.toString(16).padStart(24, '0')
 
 /** Reads a plan from an untrusted value. Returns the plan, or its problems as sentences. */
 export function planIn(value: unknown): { plan: GeneratedPlan } | { problems: string[] } {
-  const faults = (of: string, problems: Record<string, string[]> | undefined) =>
-    Object.entries(problems ?? {}).flatMap(([field, found]) => found.map((each) => `${of}${field}: ${each}`))
+  const faults = (of: string, problems: Record<string, Reason[]> | undefined) =>
+    Object.entries(problems ?? {}).flatMap(([field, found]) =>
+      found.map((each) => `${of}${field}: ${placedText(each)}`),
+    )
   const { stages, dataTypes } = (value ?? {}) as { stages?: unknown; dataTypes?: unknown }
   const parts = (entries: unknown, of: string, check: typeof checkPlan) =>
     Array.isArray(entries) ? entries.flatMap((each, n) => faults(`${of}[${n}].`, check(each).problems)) : []
   const inner = [...parts(dataTypes, 'dataTypes', checkType), ...parts(stages, 'stages', checkStage)]
   if (inner.length) return { problems: inner }
   const texts = textFaults(value, 5)
-  if (texts.length) return { problems: texts.map(({ path, problem }) => `${path.join('.')}: ${problem}`) }
+  if (texts.length) return { problems: texts.map(({ path, problem }) => `${path.join('.')}: ${problem.text}`) }
   const { problems } = checkPlan(value)
   if (problems) return { problems: faults('', problems) }
   const plan = { notes: [], ...(value as Partial<GeneratedPlan>) } as GeneratedPlan

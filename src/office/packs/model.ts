@@ -1,5 +1,7 @@
 /** The models of packs (docs/packs.md, "Packs"). */
+
 import { packs } from '#db/tables/index'
+import { reason } from '#kernel/refusals/reason'
 import { MOST_PACKS } from '#office/packs/events/model'
 import {
   anything,
@@ -32,7 +34,7 @@ const fields = {
   extended: maybe(
     withDescription(
       'Values by the keys of the type’s extended fields. Keys that are not sent keep their value; null removes it.',
-      keyed(anything(), { problem: 'Must be an object such as {"strength": 50}.' }),
+      keyed(anything(), { problem: reason('notFields') }),
     ),
   ),
   assignedToSite: maybe(

@@ -1,5 +1,6 @@
 import { Condition } from '#design/stages/components'
 import { formKeys } from '#design/trials/settingsModel'
+import { reason } from '#kernel/refusals/reason'
 import {
   flag,
   id,
@@ -114,7 +115,7 @@ export const RandomisationInput = shape('RandomisationInput', {
     orNull(
       withDescription(
         'Without one, the service makes one when it seals.',
-        text(16, 200, { pattern: SEED, problem: 'Must be 16 to 200 characters of ASCII, without line breaks.' }),
+        text(16, 200, { pattern: SEED, problem: reason('notSeed') }),
       ),
     ),
   ),

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { reason } from '#kernel/refusals/reason'
 import { flag, id, instant, list, maybe, orNull, shape, text, withDescription } from '#wire/words'
 
 /** See docs/developers.md, "A server to test against"; at most one of `now` and `advance`. */
@@ -14,7 +15,7 @@ export const LimitsState = shape('LimitsState', { on: withDescription('Whether r
 
 /** A name that can stand in a path as it is. */
 export const SnapshotInput = shape('SnapshotInput', {
-  name: text(1, 100, { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', problem: 'Must be letters, digits, ., _ and - only.' }),
+  name: text(1, 100, { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', problem: reason('notFileName') }),
 })
 export const Snapshot = shape('TestSnapshot', {
   name: text(1, 100),

@@ -1,7 +1,7 @@
 /** The language of the app: what the person has chosen on this device, else the first of the browser's that exists, else English. */
 
 import { signal } from '@preact/signals'
-import { variants } from '#texts/fill'
+import { variants } from '#kernel/template'
 import { small } from '#web/app/device/tablet'
 import { isLanguage, type Language, languages } from '#web/common/texts'
 

@@ -1,5 +1,5 @@
 /** The languages in which the server is asked to answer. */
-import { variants } from '#texts/fill'
+import { variants } from '#kernel/template'
 import { isLanguage } from './texts'
 
 /**

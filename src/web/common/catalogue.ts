@@ -1,5 +1,5 @@
 /** What a catalogue of the pages' texts must hold. English is the one that the others are compared with. */
-import type { CountedOf, PlaceholderIn } from '#texts/fill'
+import type { CountedOf, PlaceholderIn } from '#kernel/template'
 
 /** The texts in English, by key. */
 export type English = Readonly<Record<string, string>>

@@ -1,11 +1,11 @@
 /**
  * The texts of the pages in a person's language. The server writes the frame of a page with them, and the browser what a script
- * makes; both by the rules of `#texts/fill`. Each group of pages has a catalogue of its own beside the one of all pages, so that a
+ * makes; both by the rules of `#kernel/template`. Each group of pages has a catalogue of its own beside the one of all pages, so that a
  * page loads no texts of others. A language that lacks a text does not compile.
  */
 
-import type { CountedOf } from '#texts/fill'
-import { filled, formsOf, type ValuesByName } from '#texts/fill'
+import type { CountedOf } from '#kernel/template'
+import { filled, formsOf, type ValuesByName } from '#kernel/template'
 import type { en } from '#web/common/lang/en'
 import type { English, KeyOf, TextsLike, ValuesOf } from './catalogue'
 

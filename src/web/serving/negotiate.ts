@@ -1,6 +1,6 @@
 /** What a request says of the form of its answer: the language, the encoding, the copy that the browser has. */
 import { preferences } from '#design/translations/choice'
-import { variants } from '#texts/fill'
+import { variants } from '#kernel/template'
 import { isLanguage, type Language } from '#web/common/texts'
 
 /** The cookie with the language that a person has chosen on this device. */

@@ -44,4 +44,4 @@ function schemaOf({ noun }: Owner, { path, field, at }: TextPlace): TSchema {
 
 /** What is wrong with the translation of a text; undefined if it fits the bounds of the source text. */
 export const boundsProblem = (owner: Owner, place: TextPlace, text: string): string | undefined =>
-  Object.values(checker(schemaOf(owner, place))(text).problems ?? {})[0]?.[0]
+  Object.values(checker(schemaOf(owner, place))(text).problems ?? {})[0]?.[0]?.text

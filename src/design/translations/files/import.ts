@@ -72,7 +72,7 @@ function foundTexts(db: Db, trial: Trial, rows: readonly FileRow[]): Found[] {
 function problemOf({ key, translation }: FileRow, text: OwnedText | undefined, earlier: number | undefined) {
   if (!text) return `There is no text with the key “${key.slice(0, 200)}” any more: remove the row.`
   if (earlier !== undefined) return `The key “${key.slice(0, 200)}” is in line ${earlier}, too.`
-  return textProblem(translation) ?? boundsProblem(text.owner, text.place, translation)
+  return textProblem(translation)?.text ?? boundsProblem(text.owner, text.place, translation)
 }
 
 export type Imported = { changed: number; unchanged: number; stale: number }

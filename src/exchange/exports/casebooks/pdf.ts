@@ -2,13 +2,15 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { addBookmarks } from '#documents/bookmarks'
 import { lines, space } from '#documents/lines'
-import { type Frame, flow, GREY, type Piece, WIDTH } from '#documents/paper'
+import { flow, GREY, type Piece, WIDTH } from '#documents/paper'
+import { pageOf, titleFrame } from '#documents/titleFrame'
 import { charactersIn, forgivingTypefaceOf, type Typeface } from '#documents/typeface'
 import type { Casebook, Line } from './model'
 
 const UNPRINTABLE =
   'Characters that the fonts of this document lack are shown as a box (\u25a1). All of the text is in the file beside it that has the same name and ends in .txt.'
 
+const TITLE = { size: 12, lead: 16, first: 48, above: 42, count: pageOf }
 /** The width of the names of facts. */
 const NAMES = 110
 
@@ -53,23 +55,6 @@ function piecesOf(line: Line, typeface: Typeface): Piece[] {
   }
 }
 
-function frameOf(title: string, about: string, { regular, bold }: Typeface): Frame {
-  const heading = bold.wrap(title, 12, WIDTH)
-  const top = 42 + heading.length * 16
-  return {
-    top: top + 14,
-    bottom: 54,
-    draw(pen, page, pages, height) {
-      for (const [n, line] of heading.entries()) pen.text(line, 0, 48 + n * 16, 12, bold)
-      pen.line(0, top, WIDTH, 0.1)
-      const count = `Page ${page} of ${pages}`
-      const room = WIDTH - regular.width(count, 8) - 12
-      pen.text(regular.wrap(about, 8, room)[0] ?? '', 0, height - 30, 8, regular, GREY)
-      pen.text(count, WIDTH - regular.width(count, 8), height - 30, 8, regular, GREY)
-    },
-  }
-}
-
 /** The casebook as a PDF. What no font can print is shown as a box, and the first page says so: then `isWhole` is false. */
 export async function casebookPdf({
   at,
@@ -92,7 +77,7 @@ export async function casebookPdf({
     for (const { as, name = '', text } of all)
       yield* piecesOf({ as, name: printable(name), text: printable(text) }, typeface)
   }
-  const bookmarks = flow(document, typeface, pieces(), frameOf(printable(title), printable(about), typeface))
-  addBookmarks(document, bookmarks)
+  const frame = titleFrame(printable(title), printable(about), typeface, TITLE)
+  addBookmarks(document, flow(document, typeface, pieces(), frame))
   return { pdf: await document.save(), isWhole }
 }

@@ -42,7 +42,7 @@ export async function textOf(name: string, kind: Kind, bytes: Uint8Array): Promi
   if (text.trim() === '') throw refused('it holds no text. Scanned pages must be made searchable first.')
   // A PDF may map its glyphs to anything; what it maps to half of a surrogate pair is no character.
   if (kind === 'pdf') text = text.toWellFormed()
-  const problem = textProblem(text)
+  const problem = textProblem(text)?.text
   if (problem) throw refused(`${problem[0]!.toLowerCase()}${problem.slice(1)}`)
   if (text.length > LONGEST_TEXT) throw refused(TOO_LONG)
   return text

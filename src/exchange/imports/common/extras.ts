@@ -17,7 +17,8 @@ export function extraFrom(text: string | undefined): Extra | undefined {
   }
   if (!isObject(extra)) return undefined
   const [fault] = textFaults(extra, 1)
-  if (fault) throw unreadable(`The note ${cut(text, 200)} cannot be used: ${fault.path.join('.')}: ${fault.problem}`)
+  if (fault)
+    throw unreadable(`The note ${cut(text, 200)} cannot be used: ${fault.path.join('.')}: ${fault.problem.text}`)
   return extra as Extra
 }
 

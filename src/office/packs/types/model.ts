@@ -1,4 +1,5 @@
 /** The models of pack types (docs/packs.md, "Pack types"). */
+import { reason } from '#kernel/refusals/reason'
 import {
   id,
   instant,
@@ -29,7 +30,7 @@ const ExtendedField = shape('PackExtendedField', {
     'Unique in the type. A letter, then letters, digits and `_`.',
     text(1, 64, {
       pattern: '^[A-Za-z][A-Za-z0-9_]*$',
-      problem: 'Must be a letter, then letters, digits and _, at most 64 characters.',
+      problem: reason('notFieldKey'),
     }),
   ),
   label: oneLine(1, 200),

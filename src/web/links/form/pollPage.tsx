@@ -1,6 +1,7 @@
 /** The page of a poll: `/poll/<trialCode>/<stageId>`, with the id of a custom link after it where there is one. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Fill } from '#kernel/template'
 import { newId } from '#web/app/device/ids'
 import type { Sent } from '#web/app/device/model'
 import type { StageDetail } from '#web/app/form/stage'
@@ -10,7 +11,6 @@ import { Button, Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, NotRead } from '../frame'
 import { useSpeaker } from '../speaking'
 import { type Asked, type ByContact, ContactCard } from './contactCard'
-import { Fill } from './fill'
 import type { Answers } from './kept'
 import { Outcome } from './outcome'
 import { useSending } from './useSending'

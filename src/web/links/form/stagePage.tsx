@@ -1,6 +1,7 @@
 /** The page behind a link that opens one form of one participant: `/app/stage/<token>`. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Fill } from '#kernel/template'
 import type { Said } from '#web/app/device/model'
 import type { StageDetail } from '#web/app/form/stage'
 import { type Answer, ask } from '#web/common/api'
@@ -9,7 +10,6 @@ import { localeOf } from '#web/common/texts'
 import { Notice, Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, NotRead } from '../frame'
 import { useSpeaker } from '../speaking'
-import { Fill } from './fill'
 import { Outcome, UrgentTold } from './outcome'
 import { useSending } from './useSending'
 

@@ -1,56 +1,59 @@
-/** Describes in plain sentences what is wrong with a value. */
+/** Says what is wrong with a value. */
 import { type TSchema, TypeGuard } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { isOneLine } from './words'
 
-/** What a wrong value should have been, as a sentence. */
-export function sentence(error: ValueError): string {
-  const schema = error.schema as TSchema & Record<string, unknown>
-  if (error.type === ValueErrorType.ObjectRequiredProperty) {
-    return typeof schema.missing === 'string' ? schema.missing : 'Missing data for required field.'
-  }
-  if (error.type === ValueErrorType.ObjectAdditionalProperties) return 'Unknown field.'
-  if (typeof schema.problem === 'string') return schema.problem
+/** What a wrong value should have been. */
+export function problem(error: ValueError): Reason {
+  const schema = error.schema as TSchema & Record<string, number>
+  if (error.type === ValueErrorType.ObjectRequiredProperty) return ownReason(schema.missing) ?? reason('missing')
+  if (error.type === ValueErrorType.ObjectAdditionalProperties) return reason('unknownField')
+  const own = ownReason(schema.problem)
+  if (own) return own
   switch (error.type) {
     case ValueErrorType.String:
-      return 'Must be text.'
+      return reason('notText')
     case ValueErrorType.StringMinLength:
-      return schema.minLength === 1 ? 'Must not be empty.' : `Must be at least ${schema.minLength} characters.`
+      return schema.minLength === 1 ? reason('empty') : reason('tooShort', { count: schema.minLength! })
     case ValueErrorType.StringMaxLength:
-      return `Must be at most ${schema.maxLength} characters.`
+      return reason('tooLong', { count: schema.maxLength! })
     case ValueErrorType.StringPattern:
-      return patternText(schema.pattern, error.value)
+      return patternProblem(schema.pattern, error.value)
     case ValueErrorType.Boolean:
-      return 'Must be true or false.'
+      return reason('notFlag')
     case ValueErrorType.Number:
-      return 'Must be a number.'
+      return reason('notNumber')
     case ValueErrorType.Integer:
-      return 'Must be a whole number.'
+      return reason('notWhole')
     case ValueErrorType.IntegerMinimum:
     case ValueErrorType.NumberMinimum:
-      return `Must be at least ${schema.minimum}.`
+      return reason('tooSmall', { least: schema.minimum! })
     case ValueErrorType.IntegerMaximum:
     case ValueErrorType.NumberMaximum:
-      return `Must be at most ${schema.maximum}.`
+      return reason('tooGreat', { most: schema.maximum! })
     case ValueErrorType.Array:
-      return 'Must be a list.'
+      return reason('notList')
     case ValueErrorType.ArrayMinItems:
-      return schema.minItems === 1 ? 'Must not be empty.' : `Must have at least ${schema.minItems} entries.`
+      return schema.minItems === 1 ? reason('empty') : reason('tooFewEntries', { count: schema.minItems! })
     case ValueErrorType.ArrayMaxItems:
-      return `Must have at most ${schema.maxItems} entries.`
+      return reason('tooManyEntries', { count: schema.maxItems! })
     case ValueErrorType.Object:
-      return `${error.path === '' ? 'The body must be a JSON object' : 'Must be an object'}${fieldsText(schema)}.`
+      return reason(error.path === '' ? 'notBody' : 'notObject', { with: fieldsText(schema) })
     case ValueErrorType.Union:
-      return `Must be ${[...new Set((schema.anyOf as TSchema[]).map(formText))].join(' or ')}.`
+      return reason('notForm', { forms: [...new Set((schema.anyOf as unknown as TSchema[]).map(formText))] })
     default:
-      return 'Is not valid.'
+      return reason('notValid')
   }
 }
 
+/** The reason that a model names itself. */
+const ownReason = (own: unknown) => own as Reason | undefined
+
 /** What is wrong with a text that does not fit a pattern. */
-function patternText(pattern: unknown, value: unknown): string {
-  if (pattern !== '\\S' && !isOneLine(pattern)) return 'Is not valid.'
-  return typeof value === 'string' && /\S/.test(value) ? 'Must be one line, without line breaks.' : 'Must not be blank.'
+function patternProblem(pattern: unknown, value: unknown): Reason {
+  if (pattern !== '\\S' && !isOneLine(pattern)) return reason('notValid')
+  return reason(typeof value === 'string' && /\S/.test(value) ? 'severalLines' : 'blank')
 }
 
 /** The first fields of an object, as an example of what it should be. */
@@ -87,7 +90,7 @@ export function* placedErrors(errors: Iterable<ValueError>): Generator<ValueErro
 
 /** The errors of the only branch that is not null; undefined if there are several, or the union has a text of its own. */
 function valueErrors({ schema, errors }: ValueError): Iterable<ValueError> | undefined {
-  if (typeof schema.problem === 'string') return undefined
+  if (schema.problem !== undefined) return undefined
   const branches = (schema.anyOf as TSchema[]).flatMap((branch, at) => (TypeGuard.IsNull(branch) ? [] : [at]))
   return branches.length === 1 ? errors[branches[0]!] : undefined
 }

@@ -1,0 +1,2 @@
+/** Refusals about permissions, limits and features. */
+export const access = {} as const

@@ -1,0 +1,2 @@
+/** Refusals about imports, exports and everything in bulk. */
+export const exchange = {} as const

@@ -1,0 +1,30 @@
+/** Refusals that any operation may give. */
+export const general = {
+  unauthenticated: 'This needs a valid API key, session or participant token.',
+  permission: 'You do not have the permission this needs: {needs:or}.',
+  reauth: 'Confirm your identity in the web app first: this cannot be done with an API key.',
+  featureOff: 'The feature "{feature}" is switched off for this team.',
+  configurationLocked: 'The trial is locked: its configuration cannot be changed.',
+  databaseLocked: 'The database is locked: study data and participants cannot be changed.',
+  notFound: 'There is no such {noun}, or you cannot see it.',
+  unknownMethod: 'There is no {method} at this path: it takes {methods:and}.',
+  unknownPath: 'No operation has this path. The operations are listed at /docs, and for programs at /openapi.json.',
+  linkEnded: 'This link was used already, has ended or never existed. Ask for a new one.',
+  notYet: 'This link is not valid yet: it can be used from {from} on.',
+  taken: 'The {noun} "{value}" is already in use.',
+  needed: '“{name}” cannot be deleted: it is needed by {by}.',
+  repeatedEntry:
+    'The study has received this entry already, and nothing of it was stored twice. Look at the form to see what is stored.',
+  erased: 'This was done before, and what it held was erased since. It is not done again.',
+  tooLarge: 'The request is larger than {limit}.',
+  requestCutShort: 'The request was cut short: its body did not arrive whole. Send it again.',
+  invalid: 'The request is not valid: {problems}',
+  tooMany: 'Too many requests: {limit} are allowed. Try again in {seconds} s.',
+  tooManyOpen: 'At most {limit} are allowed. Finish some of them, or try again in {wait}.',
+  lockedOut: 'Too many failed attempts. Try again in {wait}.',
+  clock: '{state} Nothing is written until the clock is right.',
+  diskFull: 'The disk of the server is full: nothing was changed. Try again when its operator has made room.',
+  diskUnusable:
+    'The server cannot use its data directory: nothing was changed. Its operator finds the reason in the log.',
+  defect: 'Something went wrong in the service; nothing was changed.',
+} as const

@@ -1,0 +1,69 @@
+/** Why something is refused: a code, what it is about, and the sentence in English. Pages say it in the reader's language. */
+import { filled, formsOf, type PlaceholderIn } from '../template'
+import { sentences } from './sentences'
+
+type Sentences = typeof sentences
+type CodeOf<K> = K extends `${infer Name}.one` | `${infer Name}.other` ? Name : K
+/** The code of a refusal (docs/refusals.md). */
+export type Code = CodeOf<keyof Sentences>
+
+type TextOf<C extends Code> = C extends keyof Sentences
+  ? Sentences[C]
+  : `${C}.other` extends keyof Sentences
+    ? Sentences[`${C}.other`]
+    : never
+
+/** What a sentence is about: a value, a list of values, or a further reason. */
+export type Param = string | number | readonly (string | number)[] | Reason
+/** The parameters of a code, by the placeholders of its sentence. `count` chooses between the forms `.one` and `.other`. */
+export type ParamsOf<C extends Code> = {
+  readonly [P in PlaceholderIn<TextOf<C>>]: P extends 'count' ? number : Param
+}
+
+export type Reason = {
+  readonly code: string
+  readonly params: Readonly<Record<string, Param>>
+  /** The sentence in English. */
+  readonly text: string
+  /** In a list of problems of one field: the place inside it, such as `0.id`. */
+  readonly at?: string
+}
+
+/** For programs: a reason without its sentence. */
+export type CodedReason = { code: string; params?: Record<string, unknown> }
+
+/** The parameters after a code: none if its sentence has no placeholder. */
+export type Given<C extends Code, More extends unknown[] = []> = [PlaceholderIn<TextOf<C>>] extends [never]
+  ? [params?: undefined, ...more: More]
+  : [params: ParamsOf<C>, ...more: More]
+
+/** Whether a parameter is a further reason. */
+export const isReason = (value: unknown): value is Reason =>
+  typeof value === 'object' && value !== null && 'text' in value && 'code' in value
+
+const textOf = (param: Param): string | number | readonly (string | number)[] => (isReason(param) ? param.text : param)
+
+/** A reason for a refusal. @param params the values of the placeholders of its sentence */
+export function reason<C extends Code>(code: C, ...[params]: Given<C>): Reason {
+  const all: Readonly<Record<string, string | undefined>> = sentences
+  const values: Readonly<Record<string, Param>> = params ?? {}
+  const keys = [code, ...(typeof values.count === 'number' ? formsOf('en', code, values.count) : [])]
+  const template = keys.map((key) => all[key]).find((text) => text !== undefined) ?? code
+  const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]))
+  return { code, params: values, text: filled(template, texts) }
+}
+
+/** A reason with the place that it is about, as people read it. */
+export const placedText = ({ at, text }: Reason): string => (at === undefined ? text : `${at}: ${text}`)
+
+/** The same reason, about a place inside its field. @param place such as an index, or `0.id` */
+export const at = (place: string | number, inner: Reason): Reason => ({
+  ...inner,
+  at: inner.at === undefined ? `${place}` : `${place}.${inner.at}`,
+})
+
+/** A reason as programs get it. */
+export function coded({ code, params }: Reason): CodedReason {
+  const shown = Object.entries(params).map(([name, value]) => [name, isReason(value) ? coded(value) : value])
+  return shown.length ? { code, params: Object.fromEntries(shown) } : { code }
+}

@@ -1,0 +1,24 @@
+/** Every sentence with which the service refuses something, in English, by its code. Each wing has a file of its own. */
+import { access } from './access'
+import { accounts } from './accounts'
+import { conduct } from './conduct'
+import { design } from './design'
+import { exchange } from './exchange'
+import { files } from './files'
+import { general } from './general'
+import { office } from './office'
+import { server } from './server'
+import { values } from './values'
+
+export const sentences = {
+  ...general,
+  ...values,
+  ...accounts,
+  ...access,
+  ...design,
+  ...conduct,
+  ...office,
+  ...exchange,
+  ...files,
+  ...server,
+} as const
