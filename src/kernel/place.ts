@@ -1,6 +1,7 @@
 /** Places in lists. A page begins after the place where the one before ended, so that the last is as fast as the first. */
+
+import { reason } from '#kernel/refusals/reason'
 import { refuse } from './problem'
-import { reason } from './refusals/reason'
 
 /** Writes the place where a page ends, for `next`. */
 export const placeText = (place: readonly string[]): string => Buffer.from(JSON.stringify(place)).toString('base64url')

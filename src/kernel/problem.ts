@@ -1,4 +1,4 @@
-import { type Code, coded, type Given, placedText, type Reason, reason } from './refusals/reason'
+import { type Code, coded, type Given, placedText, type Reason, reason } from '#kernel/refusals/reason'
 
 /** The body of an error response (docs/contract.md, "Errors"). */
 export type ProblemBody = {

@@ -2,7 +2,7 @@
  * What text may be stored: well-formed Unicode without NUL. Half of a surrogate pair has no form in UTF-8, so a database would
  * give back another text than it was given; and some of SQLite's functions read a text only up to a NUL.
  */
-import { type Reason, reason } from './refusals/reason'
+import { type Reason, reason } from '#kernel/refusals/reason'
 
 /** What is wrong with a text; undefined if it can be stored. */
 export function textProblem(text: string): Reason | undefined {
