@@ -236,6 +236,7 @@ test.each([
   const id = w.trial()
   w.db.$client.run(`UPDATE teams SET features = '{"${feature}":false}'`)
   const { status, body } = await w.owner.call('PUT', `/trials/${id}`, { [field]: true })
-  expect([status, body.details]).toEqual([403, { feature, manual: '/manual/permissions#if-a-feature-is-off' }])
+  const manual = '/manual/permissions#if-a-feature-is-off'
+  expect([status, body.details]).toEqual([403, { feature, manual, code: 'featureOff', params: { feature } }])
   await w.owner.put(`/trials/${id}`, { [field]: false })
 })
