@@ -10,7 +10,7 @@ import { migrate, openSqlite } from '#db/open'
 import { roleTemplates, templateNames } from '#design/roles/templates'
 import { openapi } from '#http/docs/document'
 import type { HealthReport } from '#http/healthModel'
-import { type AnyOperation, callersOf, type Need, type Who } from '#http/operation'
+import { type AnyOperation, callersOf, type Need, type CallerKind } from '#http/operation'
 import type { Option } from '#server/config/options'
 import { openMetrics } from '#server/metrics/metrics'
 import { testingOperations } from '#server/testing/operations'
@@ -35,14 +35,14 @@ const code = (text: string) => `\`${text}\``
 const all: readonly AnyOperation[] = [...operations, ...testingOperations]
 const nameOf = ({ method, path }: AnyOperation) => `${method} ${path}`
 
-const CALLERS: Record<Who, string> = {
+const CALLERS: Record<CallerKind, string> = {
   staff: 'staff',
   session: 'staff in the web app',
   participant: 'participant',
   anyone: 'anyone',
 }
 
-function needed(op: AnyOperation): string {
+function permissionText(op: AnyOperation): string {
   const list: readonly Need[] = op.needs === 'nothing' ? [] : [op.needs].flat()
   const words = list.map((need) => (typeof need === 'string' ? code(need) : `${code(need.anywhere)} \\*`))
   if (words.length) return words.join(' or ')
@@ -150,7 +150,7 @@ function operationsPage(page: string): string {
   const parts = list
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([area, ops]) => {
-      const rows = ops.map((op) => [code(nameOf(op)), op.summary, needed(op), notes(op), entryOf(op)])
+      const rows = ops.map((op) => [code(nameOf(op)), op.summary, permissionText(op), notes(op), entryOf(op)])
       return `## ${area}\n\n${table(['operation', 'what it does', 'who, or the permission', 'conditions', 'audit entry'], rows)}`
     })
   return `${NOTE}
@@ -167,7 +167,7 @@ ${parts.join('\n\n')}
 
 // Permissions.
 
-const has = (word: string, key: Key) => keysOf([word]).has(key)
+const grants = (word: string, key: Key) => keysOf([word]).has(key)
 
 function templateTable(): string {
   const rows = templateNames.map((template) => {
@@ -181,7 +181,7 @@ function keyTable(): string {
   const rows = keys.map((key) => {
     const implies = [...keysOf([`trial.${key}`])].filter((each) => each !== key)
     const list = ['admin', 'write', 'read'].includes(key) ? '' : implies.map(code).join(', ')
-    const mark = (word: string) => (key === word.slice(6) ? 'itself' : has(word, key) ? 'yes' : '')
+    const mark = (word: string) => (key === word.slice(6) ? 'itself' : grants(word, key) ? 'yes' : '')
     return [code(key), mark('trial.read'), mark('trial.write'), mark('trial.admin'), list]
   })
   return table(['key', '`trial.read`', '`trial.write`', '`trial.admin`', 'the key gives also'], rows)
@@ -308,7 +308,7 @@ const blocks: Record<string, () => string> = {
 }
 
 /** The text with the parts between its marks generated again. */
-export const filled = (text: string): string =>
+export const fillGenerated = (text: string): string =>
   text.replace(
     /(<!-- generated: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
     (_, start: string, name: string, end: string) => `${start}\n${blocks[name]!()}\n\n${end}`,
@@ -329,6 +329,6 @@ if (import.meta.main) {
   for (const name of new Bun.Glob('*.md').scanSync(folder)) {
     const path = join(folder, name)
     const text = await Bun.file(path).text()
-    if (filled(text) !== text) await Bun.write(path, filled(text))
+    if (fillGenerated(text) !== text) await Bun.write(path, fillGenerated(text))
   }
 }

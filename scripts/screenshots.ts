@@ -209,7 +209,7 @@ async function startServer(): Promise<Server> {
   return JSON.parse(line) as Server
 }
 
-async function take(browser: Browser, server: Server, look: string, state: string): Promise<void> {
+async function takePicture(browser: Browser, server: Server, look: string, state: string): Promise<void> {
   const { zoom, ...options } = looks[look] ?? {}
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
   const page = await context.newPage()
@@ -243,7 +243,7 @@ const server = await startServer()
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 for (const state of Object.keys(states))
   for (const look of values.look?.split(',') ?? Object.keys(looks)) {
-    if (`${state}-${look}`.includes(values.only ?? '')) await take(browser, server, look, state)
+    if (`${state}-${look}`.includes(values.only ?? '')) await takePicture(browser, server, look, state)
   }
 await browser.close()
 console.log(folder)

@@ -132,11 +132,11 @@ export function formStates<W extends Where>(
       await page.locator('.form-card').first().waitFor()
     }),
     'app-form-refused': form(async (page, where) => {
-      await refused(page, where)
+      await refuseAnswers(page, where)
       await page.locator('section[role=alert]').waitFor()
     }),
     'app-waiting-refused': form(async (page, where) => {
-      await refused(page, where)
+      await refuseAnswers(page, where)
       await page.locator('section[role=alert]').waitFor()
       await page.goto(`${where.url}/app/waiting`)
       await page.locator('.kept').first().waitFor()
@@ -202,7 +202,7 @@ export function formStates<W extends Where>(
 }
 
 /** The server refuses what is sent. */
-async function refused(page: Page, where: Where): Promise<void> {
+async function refuseAnswers(page: Page, where: Where): Promise<void> {
   await fillIn(page, where)
   const problem = (text: string) => ({ code: 'own', params: {}, text })
   const problems = {

@@ -1,6 +1,6 @@
 /** The pages for the executable: bundled, compared with their budgets, compressed, and put into the place of `src/web/serving/packed.ts`. */
 import { join } from 'node:path'
-import { keptOffline, overBudget, overOffline } from '#web/serving/budget'
+import { offlineSizeOf, overBudget, overOfflineBudget } from '#web/serving/budget'
 import { bundlePages } from '#web/serving/bundle'
 import { packOf } from '#web/serving/makePack'
 
@@ -16,7 +16,7 @@ export async function embeddedPages(): Promise<Record<string, string | Uint8Arra
   const bundle = await bundlePages()
   const { index, bytes } = packOf(bundle, QUALITY)
   const worker = new TextDecoder().decode(bundle.files.get('/app/sw.js')?.bytes)
-  const over = [...overBudget(index), ...overOffline(keptOffline(index, worker))]
+  const over = [...overBudget(index), ...overOfflineBudget(offlineSizeOf(index, worker))]
   if (over.length) throw new Error(`These pages are larger than their budget: ${over.join(', ')}.`)
   return {
     [join(serving, 'web.pack')]: bytes,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { openSqlite } from '#db/open'
 import { pagesByTable, walPages } from '../scripts/bench/accounting'
 import { comparison, verdict } from '../scripts/bench/figures'
-import { makeDirectory, type Seeded } from '../scripts/bench/seed'
+import { makeDirectory, type SeededDirectory } from '../scripts/bench/seed'
 import { fillStored } from '../scripts/bench/stored'
 import { shuffled } from '../scripts/bench/work'
 import { problemsIn } from '../src/cli/checks'
@@ -15,7 +15,7 @@ import { temporaryFolder } from './temporary'
 test('`trialbox verify` accepts the responses that the benchmark stores', async () => {
   const folder = temporaryFolder()
   await makeDirectory(folder, (service) => fillStored(service, { people: 12, days: 3, occurrences: 5 }))
-  const { trials }: Seeded = JSON.parse(readFileSync(join(folder, 'made.json'), 'utf8'))
+  const { trials }: SeededDirectory = JSON.parse(readFileSync(join(folder, 'made.json'), 'utf8'))
   expect(trials[0]!.people).toHaveLength(12)
   const sqlite = openSqlite(join(folder, 'data/trialbox.db'), { readonly: true })
   expect(problemsIn(sqlite)).toEqual([])

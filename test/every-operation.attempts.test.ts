@@ -1,4 +1,4 @@
-/** Every operation that takes a secret slows down who guesses it, and holds nobody else up. */
+/** Every operation that takes a secret slows down an attacker who guesses it, and no other caller. */
 import { describe, expect, test } from 'bun:test'
 import { type AnyOperation, callersOf } from '#http/operation'
 import { MINUTE } from '#kernel/time'

@@ -39,17 +39,17 @@ test('no GET names a participant whose deletion is under way', async () => {
       .run()
   expect(staleIn(db.$client)).toEqual(stale) // what follows from the data is as before
   const names = people.flatMap(({ _id, id }) => [new RegExp(_id), new RegExp(`(?<![\\w-])${id}(?![\\w-])`)])
-  const told: string[] = []
+  const revealing: string[] = []
   let read = 0
   for (const op of operations) {
     if (op.method !== 'GET') continue
     const { status, body } = await as(op).call('GET', pathOf(op, every))
     if (status !== 200) continue
     read++
-    const isTold = names.some((name) => name.test(JSON.stringify(body)))
+    const isRevealed = names.some((name) => name.test(JSON.stringify(body)))
     const isParticipants = whoMay(op).includes('participant')
-    if ((isTold || isParticipants) && !OF_THE_PAST.includes(op.id)) told.push(nameOf(op))
+    if ((isRevealed || isParticipants) && !OF_THE_PAST.includes(op.id)) revealing.push(nameOf(op))
   }
-  expect(told).toEqual([])
+  expect(revealing).toEqual([])
   expect(read).toBeGreaterThan(60)
 }, 60_000)

@@ -1,4 +1,4 @@
-/** Nobody reaches a participant of other sites and groups: each single permission with every operation. */
+/** Staff cannot access a participant of other sites and groups: each single permission with every operation. */
 import { expect, test } from 'bun:test'
 import { type Key, keys, keysOf } from '#access/keys'
 import { permissions } from '#db/tables/index'
@@ -17,10 +17,10 @@ const about = ['participantId', 'responseId', 'queryId', 'messageId']
 const naming = /^(participants?|responses?|updates|forId)$/
 
 type Request = { method: string; url: string; body?: unknown }
-type Named = { participant: string; response: string; query: string; message: string }
+type NamedIds = { participant: string; response: string; query: string; message: string }
 
 /** The requests whose body or query names a participant, by operation. */
-const bodiesNaming: Record<string, (named: Named, every: Everything) => Partial<Request>> = {
+const bodiesNaming: Record<string, (named: NamedIds, every: Everything) => Partial<Request>> = {
   'PATCH /trials/:trialId/participants': ({ participant }, { site, group }) => ({
     body: { updates: [{ participant, sites: [site], groups: [group], isArchived: true, isWithdrawn: true }] },
   }),
@@ -81,7 +81,7 @@ test('every operation whose body or query names a participant or a response is i
 })
 
 /** Every request of an operation that names these. */
-function requestTo(op: AnyOperation, every: Everything, named: Named): Request {
+function requestTo(op: AnyOperation, every: Everything, named: NamedIds): Request {
   const own: Record<string, string> = {
     participantId: named.participant,
     responseId: named.response,
@@ -99,7 +99,7 @@ const isAbout = (op: AnyOperation) => nameOf(op) in bodiesNaming || about.some((
 const unknown = 'f'.repeat(24)
 
 /** What a request to something of the foreign participant shows, unless it is the same as for one that does not exist. */
-async function shows(person: Person, op: AnyOperation, every: Everything, named: Named): Promise<string[]> {
+async function shows(person: Person, op: AnyOperation, every: Everything, named: NamedIds): Promise<string[]> {
   const nothing = { participant: unknown, response: unknown, query: unknown, message: unknown }
   const [real, made] = [requestTo(op, every, named), requestTo(op, every, nothing)]
   const answer = await person.call(real.method, real.url, real.body)
@@ -163,7 +163,7 @@ const changed = (before: ReturnType<typeof stored>, after: ReturnType<typeof sto
 const mayJoin: Record<'site' | 'group', Key> = { site: 'writeSites', group: 'tagParticipants' }
 
 test.each(['site', 'group'] as const)(
-  'whoever may change the members of one %s pulls in nobody from elsewhere, whatever else they may do',
+  'a user who may change the members of one %s cannot add a participant from elsewhere, whatever other permissions they have',
   async (kind) => {
     const every = await elsewhere()
     const { trial, staff, db, anna } = every

@@ -1,7 +1,7 @@
 /** What acts of one transaction share is what the database holds, whatever they do: in a loop over all operations. */
 import { expect, test } from 'bun:test'
 import { markOutdated, saveProgressRevision } from '#conduct/timeline/store'
-import { isUnchanged, keptRows, noteChanges } from '#db/commit'
+import { isUnchanged, keptRows, markChanges } from '#db/commit'
 import { sharedTrial, trialById } from '#design/trials/store'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
@@ -66,7 +66,7 @@ test('an act that changes only the revision of the progress leaves the new one t
     commit((() => {
       seen.push(sharedTrial(db, trial)!.progressRevision)
       change()
-      noteChanges(db, false)
+      markChanges(db, false)
     }) as () => never)
   await Promise.all([act(() => markOutdated(db, trial)), act(() => saveProgressRevision(db, trial, 7)), act(() => {})])
   expect(seen.slice(1)).toEqual([-1, 7])

@@ -1,6 +1,6 @@
 /** What an API key may do less than its account holds for every operation: one place checks it. */
 import { expect, test } from 'bun:test'
-import { makeKey } from '#accounts/users/keys'
+import { insertApiKey } from '#accounts/users/keys'
 import { parseInstant } from '#kernel/time'
 import { operations } from '#start/app'
 import { ask, nameOf, stored, whoMay, wrongResponses } from './every-operation.shared'
@@ -11,7 +11,7 @@ const staffOnly = operations.filter((op) => whoMay(op).includes('staff'))
 
 const withKey = (every: Everything, limits: { isReadOnly?: boolean; trials?: string[] }) => {
   const now = present(parseInstant(every.now()))
-  const { key } = makeKey(every.db, { user: every.owner._id, name: 'limited', now, ...limits })
+  const { key } = insertApiKey(every.db, { user: every.owner._id, name: 'limited', now, ...limits })
   return every.person({ Authorization: `Bearer ${key}` })
 }
 

@@ -1,4 +1,4 @@
-/** Whoever reads something about a participant leaves a row in the trail of reads, by whatever operation. */
+/** Every read of data about a participant leaves a row in the trail of reads, whatever the operation. */
 import { expect, test } from 'bun:test'
 import { rowsWhere } from '#db/rows'
 import { participants, reads } from '#db/tables/index'
@@ -7,7 +7,7 @@ import { callersIn, nameOf, pathOf, whoMay } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 
 /** Operations that name a participant and tell nothing of them. */
-const TELLS_NOTHING: readonly string[] = []
+const WITHOUT_READS: readonly string[] = []
 
 /** What names a participant in an answer. */
 function namesIn({ db, trial }: Everything): readonly RegExp[] {
@@ -24,7 +24,7 @@ test('every GET whose answer to staff names a participant leaves a row', async (
   const { as } = await callersIn(every)
   const names = namesIn(every)
   const missing: string[] = []
-  let telling = 0
+  let readCount = 0
   for (const op of operations) {
     if (op.method !== 'GET' || !whoMay(op).some((who) => who === 'staff' || who === 'session')) continue
     const { status, body } = await (whoMay(op).includes('session') ? as(op) : every.owner).call(
@@ -33,10 +33,10 @@ test('every GET whose answer to staff names a participant leaves a row', async (
     )
     if (status !== 200) continue
     await every.service.services.reads.flush()
-    const isTelling = names.some((name) => name.test(JSON.stringify(body)))
-    if (isTelling) telling++
-    if (isTelling && !recorded(every, op.id).length && !TELLS_NOTHING.includes(op.id)) missing.push(nameOf(op))
+    const isAboutParticipants = names.some((name) => name.test(JSON.stringify(body)))
+    if (isAboutParticipants) readCount++
+    if (isAboutParticipants && !recorded(every, op.id).length && !WITHOUT_READS.includes(op.id)) missing.push(nameOf(op))
   }
   expect(missing).toEqual([])
-  expect(telling).toBeGreaterThan(30)
+  expect(readCount).toBeGreaterThan(30)
 })

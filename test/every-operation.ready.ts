@@ -12,13 +12,13 @@ import { addConsent } from './conduct/consents/rows'
 import { bodyOf, nameOf, pathOf, whoMay } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 import { PASSWORD, type Person } from './harness'
-import { allocatedWithPacks } from './office/dispensations/dispensed'
+import { allocateWithPacks } from './office/dispensations/dispensed'
 import { keepDeleted } from './purging'
 
 export const writes = operations.filter((op) => op.method !== 'GET')
 export const keyed = writes.filter((op) => op.secret !== true)
 
-type Signed = Everything & { session: Person }
+type EverythingWithSession = Everything & { session: Person }
 type Case = { by?: Person; change?: Record<string, string>; body?: unknown }
 
 const ofAnna = (every: Everything, rest: string) => `/trials/${every.trial}/participants/${every.anna}/${rest}`
@@ -27,10 +27,10 @@ const ofAnna = (every: Everything, rest: string) => `/trials/${every.trial}/part
 const codeAt = ({ now }: Everything, secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: parseInstant(now())! / 1000 + steps * 30_000 })
 
-const totp = async ({ session }: Signed): Promise<string> => (await session.post('/users/me/totp')).secret
+const totp = async ({ session }: EverythingWithSession): Promise<string> => (await session.post('/users/me/totp')).secret
 
 /** A draft of a randomisation: that of test/everything.ts is sealed. */
-const draft = async ({ owner, trial, bodies }: Signed): Promise<string> =>
+const draft = async ({ owner, trial, bodies }: EverythingWithSession): Promise<string> =>
   (await owner.call('POST', `/trials/${trial}/randomisations`, bodies['POST /trials/:trialId/randomisations'])).body._id
 
 /** An entry that the participant made: those of the team are not theirs to change. */
@@ -42,11 +42,11 @@ async function ownEntry({ signIn }: Everything) {
 }
 
 /** What must be there before some of the operations can succeed; what the rest needs is in test/everything.ts. */
-const prepared: Record<string, (every: Signed) => Promise<Case>> = {
+const prepared: Record<string, (every: EverythingWithSession) => Promise<Case>> = {
   'DELETE /jobs/:jobId': async ({ db, owner, service }) => {
     const job = { _id: newId(0), createdAt: 0, user: owner._id, trial: null, input: {} }
     const { jobId } = insertJob(db, { kind: 'noSuchKind', input: keyedBy(anything()) }, job)
-    service.services.cancels.set(jobId, new AbortController())
+    service.services.cancellations.set(jobId, new AbortController())
     return { change: { jobId } }
   },
   'DELETE /trials/:trialId/consentDocuments/:documentId': async ({ owner, trial }) => {
@@ -62,7 +62,7 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
       ]),
     ].map((path) => [
       `POST ${path}`,
-      async ({ session, db, now, colleague }: Signed) => {
+      async ({ session, db, now, colleague }: EverythingWithSession) => {
         await session.post('/sessions/confirmations', { password: PASSWORD })
         if (!path.endsWith('/confirmation')) return { by: session }
         // The colleague has asked for it, and may.
@@ -181,7 +181,7 @@ const prepared: Record<string, (every: Signed) => Promise<Case>> = {
     return { change: { keyId: _id } }
   },
   'POST /randomisations/:randomisationId/dispensations': async (every) => ({
-    change: { randomisationId: await allocatedWithPacks(every, every.trial, every.carl) },
+    change: { randomisationId: await allocateWithPacks(every, every.trial, every.carl) },
     body: { participant: every.carl },
   }),
   // Kept: its purge takes the rows that are compared.

@@ -12,7 +12,7 @@ import { type Answer, closeWorlds } from './harness'
 const entriesIn = ({ db }: Everything) =>
   (db.$client.query("SELECT count(*) AS n FROM auditEntries WHERE type <> 'changeRows'").get() as { n: number }).n
 
-/** Whoever signs out cannot be recognised any more: the repeated request is 401, as every request after it. */
+/** A caller who has signed out cannot be recognised any more: the repeated request is 401, as every request after it. */
 const signingOut = ['DELETE /participants/sessions', 'DELETE /sessions']
 
 /** They succeed with a provider only: test/conduct/wearables repeats them. */

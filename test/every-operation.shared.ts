@@ -26,7 +26,7 @@ export const pathOf = (op: AnyOperation, every: Everything, change: Record<strin
 
 export const bodyOf = (op: AnyOperation, every: Everything) => (op.body ? (every.bodies[nameOf(op)] ?? {}) : undefined)
 
-/** A caller for each operation: `as` returns the participant, the session or the owner with a key, whoever may call it. */
+/** A caller for each operation: `as` returns the caller that the operation accepts: the participant, the session or the owner with a key. */
 export async function callersIn(every: Everything) {
   const participant = await every.signIn()
   const session = await every.signInStaff(every.owner)

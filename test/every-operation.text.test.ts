@@ -155,7 +155,7 @@ function textsIn(schema: TSchema, name = ''): { name: string; text: TSchema }[] 
   return TypeGuard.IsUnion(schema) ? schema.anyOf.flatMap((branch) => textsIn(branch, name)) : []
 }
 
-test('where text is required, spaces alone are none; they count in passwords and in what is looked for', async () => {
+test('where text is required, spaces alone are refused; they count in passwords and in search terms', async () => {
   const every = await everything()
   const { as } = await callersIn(every)
   const before = stored(every)

@@ -9,12 +9,12 @@ import { calendarLinks, deletions, participants, secondRequests, teams, webhookD
 import { newId, sha256 } from '#kernel/id'
 import { DAY, parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
-import { authored } from '#texts/write'
-import { builtOnce } from './built'
+import { authoredText } from '#texts/write'
+import { buildOnce } from './built'
 import { addConsent } from './conduct/consents/rows'
 import type { World } from './harness'
 import { firstOf, present } from './present'
-import { sealed } from './sealed'
+import { sealText } from './sealed'
 import { shortCuts, study } from './study'
 
 /** The newest code that was sent in the session of a token. */
@@ -72,7 +72,7 @@ async function build() {
     .query(`SELECT body FROM outbox WHERE recipient = 'reviewer@example.org'`)
     .get() as { body: string }
   const task = (await owner.post(`/trials/${trial}/tasks`, { title: 'Call the lab' }))._id
-  const hello = { subject: null, body: authored('Hello') }
+  const hello = { subject: null, body: authoredText('Hello') }
   messageParticipant(s.db, parseInstant(s.now())!, rowById(s.db, participants, anna)!, hello)
   const { _id: messageId } = s.db.$client.query('SELECT _id FROM outbox WHERE participant = ?').get(anna) as {
     _id: string
@@ -117,8 +117,8 @@ async function build() {
   })
   const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Tablets' }))._id
   const { packs } = await owner.post(`/trials/${trial}/packs`, { packType, name: 'K-1' })
-  const told = { name: 'Warehouse', url: 'https://hooks.example.org/', events: ['response.submitted'] }
-  const webhook = (await owner.post(`/trials/${trial}/webhooks`, told))._id
+  const webhookInput = { name: 'Warehouse', url: 'https://hooks.example.org/', events: ['response.submitted'] }
+  const webhook = (await owner.post(`/trials/${trial}/webhooks`, webhookInput))._id
   const definitions = `/trials/${trial}/export-definitions` as const
   const definition = (await owner.post(definitions, { name: 'Weekly', settings: { shape: 'wide' } }))._id
   const delivery = newId(parseInstant(s.now())!)
@@ -150,9 +150,9 @@ async function build() {
     pin: '2846',
   })
   const kiosk = { entry: 'e-3', pass, stage, response: { [ids.pulse!]: { value: 63 } } }
-  const envelope = await sealed(publicKey, tablet._id, kiosk)
+  const envelope = await sealText(publicKey, tablet._id, kiosk)
   const photo = { pass, file: 'f-1', name: 'wound.jpg', size: 6, type: 'image/jpeg', from: 0, bytes: 'AAAA' }
-  const filePart = await sealed(publicKey, tablet._id, photo)
+  const filePart = await sealText(publicKey, tablet._id, photo)
   await owner.put(`/trials/${trial}`, { eConsentEnabled: true, code: 'everything' })
   const signing = await s.nobody.post('/consent/everything/main/sessions', {})
   const toAnn = { method: 'email', address: 'ann@example.org' } as const
@@ -275,7 +275,7 @@ async function build() {
 }
 
 export async function everything() {
-  const { w, made } = await builtOnce('everything', build)
+  const { w, made } = await buildOnce('everything', build)
   return everythingIn(w, made)
 }
 

@@ -152,7 +152,7 @@ describe('messages', () => {
 
     const doctor = ['doctor', '--tls', 'off', '--port', '0', '--data', freshFolder(), ...messages]
     const found = await runProgram(trialbox, ...doctor)
-    expect(found.out).toMatch(/^ok {5}e-mail +127\.0\.0\.1:\d+ lets us in$/m)
+    expect(found.out).toMatch(/^ok {5}e-mail +127\.0\.0\.1:\d+ accepts the sign-in$/m)
     expect(found.out).toMatch(/^ok {5}SMS gateway +not configured: such messages wait in the outbox$/m)
     mail.close()
     const gone = await runProgram(trialbox, ...doctor)
@@ -241,7 +241,7 @@ describe('in a folder with settings', () => {
     afterFile(() => demo.kill('SIGKILL'))
     let shown = ''
     for await (const piece of demo.stdout) if ((shown += new TextDecoder().decode(piece)).includes('Stop with')) break
-    expect(shown).toContain('the service says what it was told')
+    expect(shown).toContain('all results match what was sent')
     const data = /data +(\S+)/.exec(shown)![1]!
     expect(existsSync(data)).toBe(true)
     demo.kill('SIGTERM')

@@ -34,15 +34,15 @@ test('takes it', () => {
 })`,
   )
   const run = Bun.spawnSync([process.execPath, 'test', path], { cwd: root, stdout: 'pipe', stderr: 'pipe' })
-  const said = run.stderr.toString()
+  const output = run.stderr.toString()
   expect(run.exitCode).toBe(1)
-  expect(said.match(/^\((pass|fail)\) [^[]*(?= \[)/gm)).toEqual([
+  expect(output.match(/^\((pass|fail)\) [^[]*(?= \[)/gm)).toEqual([
     '(fail) passes over it',
     '(fail) passes over one of a second world',
     '(pass) has none',
     '(pass) takes it',
   ])
-  expect(said).toContain('backup: Error: the disk is full')
+  expect(output).toContain('backup: Error: the disk is full')
 })
 
 test('each world is a copy: a change of one is not in another', async () => {

@@ -1,11 +1,11 @@
 /** The world of the fuzz: one of everything, another team, callers of every kind, and the IDs of what exists. */
-import { wordsOn } from '#access/keys'
+import { grantableWords } from '#access/keys'
 import type { Id } from '#kernel/id'
 import { type Random, randomFrom } from '#kernel/random'
 import { parseInstant, SECOND } from '#kernel/time'
 import { everything } from './everything'
 import { mutations } from './fuzz.mutations'
-import { type Known, valuesOf } from './fuzz.values'
+import { type ValueSources, valuesOf } from './fuzz.values'
 import type { Person } from './harness'
 import { keepDeleted } from './purging'
 
@@ -67,7 +67,7 @@ export async function fuzzStudy(seed: number) {
     sqlite.query<{ _id: Id }, []>(`SELECT _id FROM "${table}" ORDER BY _id`).all(),
   )
 
-  const known: Known = {
+  const known: ValueSources = {
     idFor(name) {
       const noun = name.replace(/Ids?$|s$/, '')
       if ((noun === 'trial' || noun === 'permission') && random.chance(0.85)) return trial
@@ -137,7 +137,7 @@ async function callersIn(every: Awaited<ReturnType<typeof everything>>, stranger
     ['site', site],
     ['group', group],
   ] as const) {
-    const word = pick(wordsOn(kind))
+    const word = pick(grantableWords(kind))
     named[`member with ${word}`] = staff(trial, [word], scope)
   }
   /** Signs in again, as far as the account still exists. */

@@ -4,7 +4,7 @@ import type { Random } from '#kernel/random'
 import { everyFormat, goodAnswers } from './study'
 
 /** What values refer to: the IDs that exist, by the name of the field or parameter that names them. */
-export type Known = {
+export type ValueSources = {
   /** An `_id` of what this field or parameter names; one of anything if the name says nothing. */
   idFor(name: string): string
   /** The code of a data type; undefined if it is none of the study. */
@@ -38,7 +38,7 @@ const letters = [...'aeiou rstlnäß-.,;=\'"<>&%/\\\n\t≥😀']
 const days30 = 30 * 86_400_000
 
 /** A function that makes a random valid value of a model. */
-export function valuesOf({ whole, chance, pick }: Random, { idFor, codeOf, now }: Known) {
+export function valuesOf({ whole, chance, pick }: Random, { idFor, codeOf, now }: ValueSources) {
   /** A small number mostly, a bound of the model sometimes. */
   function wholeOf({ minimum = 0, maximum = 1_000_000 }: TSchema): number {
     if (chance(0.15)) return pick([minimum, maximum])

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll } from 'bun:test'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { makeKey } from '#accounts/users/keys'
-import { makeOwner } from '#accounts/users/owner'
+import { insertApiKey } from '#accounts/users/keys'
+import { insertOwner } from '#accounts/users/owner'
 import { hashPassword } from '#accounts/users/passwords'
 import { recordRemainingChanges } from '#audit/append'
 import { permissions, teamMembers, teams, trials, users } from '#db/tables/index'
@@ -23,7 +23,7 @@ import './seeds'
 import { type Fault, requireNoFaults } from './faults'
 import { person } from './person'
 import { makeTemporary, removeTemporary, temporaryFolder } from './temporary'
-import { reusedThreads } from './threads'
+import { reuseThreads } from './threads'
 
 export { type Answer, operationAt, type Person } from './person'
 
@@ -38,7 +38,7 @@ afterAll(removeTemporary)
 
 type Open = { service: Service; directory: string; faults: Fault[] }
 /** Worlds of the current test, and worlds that the tests of the current file share. */
-const [open, kept]: [Open[], Open[]] = [[], []]
+const [open, sharedOpen]: [Open[], Open[]] = [[], []]
 
 function closeAll(ended: readonly Open[]): void {
   for (const { service, directory } of ended) {
@@ -51,7 +51,7 @@ function closeAll(ended: readonly Open[]): void {
 export function closeWorlds(): void {
   const ended = open.splice(0)
   closeAll(ended)
-  requireNoFaults([...ended.flatMap(({ faults }) => faults), ...kept.flatMap(({ faults }) => faults.splice(0))])
+  requireNoFaults([...ended.flatMap(({ faults }) => faults), ...sharedOpen.flatMap(({ faults }) => faults.splice(0))])
 }
 afterEach(closeWorlds)
 
@@ -64,8 +64,8 @@ export function sharedInFile<T>(make: () => T | Promise<T>): () => Promise<T> {
   const makeKept = async () => {
     const before = open.length
     const result = await make()
-    kept.push(...open.splice(before))
-    afterFile(() => closeAll(kept.splice(0)))
+    sharedOpen.push(...open.splice(before))
+    afterFile(() => closeAll(sharedOpen.splice(0)))
     return result
   }
   return () => (made ??= makeKept())
@@ -73,7 +73,7 @@ export function sharedInFile<T>(make: () => T | Promise<T>): () => Promise<T> {
 
 export type World = ReturnType<typeof world>
 
-const startThread = reusedThreads(spawnWorker)
+const startThread = reuseThreads(spawnWorker)
 const SERVICE = {
   publicUrl: ORIGIN,
   version: '0.0.0+test',
@@ -90,7 +90,7 @@ type WorldOptions = Pick<
   Partial<Pick<ServiceOptions, 'storageKey'>>
 
 /** Opens a service that is closed when the test ends. */
-function opened(directory: string, options: Pick<ServiceOptions, 'clock'> & WorldOptions) {
+function openForTest(directory: string, options: Pick<ServiceOptions, 'clock'> & WorldOptions) {
   const faults: Fault[] = []
   const fault = (reason: unknown, about: string) => faults.push([about, reason])
   // A child process costs half a second. Only tests of its limits start it; the others read files on a thread.
@@ -106,7 +106,7 @@ function opened(directory: string, options: Pick<ServiceOptions, 'clock'> & Worl
 export function afterKill({ directory: from, now }: Pick<World, 'directory' | 'now'>, options: WorldOptions = {}) {
   const directory = temporaryFolder()
   cpSync(from, directory, { recursive: true })
-  const { service, faults } = opened(directory, { clock: { now: () => parseInstant(now())! }, ...options })
+  const { service, faults } = openForTest(directory, { clock: { now: () => parseInstant(now())! }, ...options })
   return { ...service, takeFaults: (): Fault[] => faults.splice(0) }
 }
 
@@ -136,7 +136,7 @@ function firstDay(): Snapshot {
   const service = openService({ ...SERVICE, directory, clock: { now: () => now } })
   const { db } = service.services
   watchRowsOnce(db)
-  const { team, user } = makeOwner(db, {
+  const { team, user } = insertOwner(db, {
     email: 'owner@example.org',
     name: 'Olga Owner',
     team: 'Research',
@@ -145,7 +145,7 @@ function firstDay(): Snapshot {
   })
   // What is deleted is purged at once, so that tests see what goes with what. Tests of what is kept set the days.
   db.update(teams).set({ deletionGraceDays: 0 }).run()
-  const { key } = makeKey(db, { user, name: 'test', now })
+  const { key } = insertApiKey(db, { user, name: 'test', now })
   recordRemainingChanges(db, now)
   service.close()
   const files = filesOf(directory)
@@ -167,10 +167,10 @@ export function world(options: WorldOptions = {}, from: Snapshot = (first ??= fi
   }
   let { now, count } = from
   const { team } = from
-  const { service, faults } = opened(directory, { clock: { now: () => now }, ...options })
+  const { service, faults } = openForTest(directory, { clock: { now: () => now }, ...options })
   const { db } = service.services
   const withKey = (user: Id) =>
-    person(service, { Authorization: `Bearer ${makeKey(db, { user, name: 'test', now }).key}` })
+    person(service, { Authorization: `Bearer ${insertApiKey(db, { user, name: 'test', now }).key}` })
 
   /** A person without permissions, and without a team unless `teamWords` are given. */
   function invite(teamWords?: string[], inTeam = team) {
@@ -208,7 +208,7 @@ export function world(options: WorldOptions = {}, from: Snapshot = (first ??= fi
     },
     /** Another team with a trial of its own, and its owner. */
     neighbours() {
-      const other = makeOwner(db, {
+      const other = insertOwner(db, {
         email: 'other@example.org',
         name: 'Otto Other',
         team: 'Others',

@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 
 /** A server with a fake service that has only the given parts. */
-function listening(part: Partial<Service>, forwarded = false, more: Partial<Parameters<typeof listen>[1]> = {}) {
+function listenOn(part: Partial<Service>, forwarded = false, more: Partial<Parameters<typeof listen>[1]> = {}) {
   const noticed: LoggedRequest[] = []
   const services = { version: '1.0.0+abc', fault: () => {} } as unknown as Services
   const service = {
@@ -37,7 +37,7 @@ test.each([
   [true, '::ffff:203.0.113.9', '203.0.113.9'],
 ])('behind a proxy %p, forwarded for %p: the request came from %s', async (forwarded, header, address) => {
   const handle: Service['handle'] = async (_request, from) => Response.json({ from })
-  const { url } = listening({ handle }, forwarded)
+  const { url } = listenOn({ handle }, forwarded)
   const headers: Record<string, string> = header ? { 'X-Forwarded-For': header } : {}
   expect(await (await fetch(`${url}/x`, { headers })).json()).toEqual({ from: address })
 })
@@ -56,13 +56,13 @@ test.each([
   const handle: Service['handle'] = async (_request, _address, origin) => Response.json({ origin })
   const headers = { ...(proto && { 'X-Forwarded-Proto': proto }), 'X-Forwarded-Host': host }
   const ask = async ({ url }: { url: string }) => (await (await fetch(`${url}/x`, { headers })).json()).origin
-  expect(await ask(listening({ handle }, forwarded))).toBe(expected)
-  expect(await ask(listening({ handle }, forwarded, { publicUrl: 'https://s.example' }))).toBeUndefined()
+  expect(await ask(listenOn({ handle }, forwarded))).toBe(expected)
+  expect(await ask(listenOn({ handle }, forwarded, { publicUrl: 'https://s.example' }))).toBeUndefined()
 })
 
 test('requests to the storage reach only the storage, and the log has no file names', async () => {
   const handle: Service['handle'] = async () => Response.json({ by: 'operations' })
-  const { url, noticed } = listening({ handle, storage: async (request) => Response.json({ by: request.url }) })
+  const { url, noticed } = listenOn({ handle, storage: async (request) => Response.json({ by: request.url }) })
   const path = '/storage/files/secret?signature=x'
   expect(await (await fetch(url + path)).json()).toEqual({ by: url + path })
   expect(await (await fetch(`${url}/other?a=/storage/files/x`)).json()).toEqual({ by: 'operations' })
@@ -75,13 +75,13 @@ test.each([
   ['GET', '/poll/study/'],
   ['GET', '/poll'],
 ])('the log does not say from where a poll was opened, of a broken link neither: %s %s', async (method, path) => {
-  const { url, noticed } = listening({ handle: async () => Response.json({}) })
+  const { url, noticed } = listenOn({ handle: async () => Response.json({}) })
   await fetch(url + path, { method, redirect: 'manual', headers: { Accept: 'text/html' } })
   expect(noticed).toMatchObject([{ method, pattern: '/poll/:link', address: null }])
 })
 
 test('a fault outside the operations is a plain 500', async () => {
-  const { url } = listening({
+  const { url } = listenOn({
     handle: async () => {
       throw new Error('patient 7')
     },
@@ -95,7 +95,7 @@ test('a fault outside the operations is a plain 500', async () => {
 test('a stop waits for running requests, and closes idle connections', async () => {
   const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
   const { promise: go, resolve: goOn } = Promise.withResolvers<void>()
-  const { url, port, stop } = listening({
+  const { url, port, stop } = listenOn({
     handle: async () => {
       isAsked()
       await go
@@ -116,7 +116,7 @@ test('a stop waits for running requests, and closes idle connections', async () 
 })
 
 test('a port in use is an error that says so', () => {
-  const { port } = listening({})
+  const { port } = listenOn({})
   expect(() => listen({ services: { version: '1' } } as unknown as Service, { host: '127.0.0.1', port })).toThrow(
     `Port ${port} on 127.0.0.1 cannot be listened on (another program uses it): choose another with --port or --host.`,
   )
@@ -124,7 +124,7 @@ test('a port in use is an error that says so', () => {
 
 test('the limit of a body counts the bytes sent, not the announced length', async () => {
   const w = world()
-  const { url } = listening(w.service)
+  const { url } = listenOn(w.service)
   const trial = w.trial()
   const post = (body: BodyInit) =>
     fetch(`${url}/trials/${trial}/groups`, {
@@ -149,7 +149,7 @@ test('the limit of a body counts the bytes sent, not the announced length', asyn
 
 test('a body that is not UTF-8 is refused, never altered', async () => {
   const w = world()
-  const { url } = listening(w.service)
+  const { url } = listenOn(w.service)
   const trial = w.trial()
   const bytes = Buffer.concat([Buffer.from('{"name":"Arm '), Buffer.from([0xc4]), Buffer.from('"}')]) // Latin-1
   const response = await fetch(`${url}/trials/${trial}/groups`, {

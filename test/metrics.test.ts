@@ -11,7 +11,7 @@ afterEach(async () => {
 const TOKEN = 'a token for Prometheus'
 
 /** A service with a server. */
-function serving(service: Service, where: { forwarded?: boolean; metricsToken?: string } = {}) {
+function startServer(service: Service, where: { forwarded?: boolean; metricsToken?: string } = {}) {
   const server = listen(service, { host: '127.0.0.1', port: 0, ...where })
   open.push(server)
   return `http://127.0.0.1:${server.port}`
@@ -31,7 +31,7 @@ const linesOf = (text: string) =>
 
 test('requests are counted by operation and status, and timed', async () => {
   const w = world()
-  const url = serving(w.service)
+  const url = startServer(w.service)
   const trial = w.trial()
   for (const name of ['Arm A', 'Arm B', 'x']) await w.owner.call('POST', `/trials/${trial}/groups`, { name })
   await w.owner.get(`/trials/${trial}/groups`)
@@ -124,7 +124,7 @@ test.each<[string, { forwarded?: boolean; metricsToken?: string }, Record<string
   ['a token if none is set', { forwarded: true }, { Authorization: 'Bearer undefined' }, 401],
 ])('%s', async (_who, where, headers, status) => {
   const { service } = world()
-  const answer = await fetch(`${serving(service, where)}/metrics`, { headers })
+  const answer = await fetch(`${startServer(service, where)}/metrics`, { headers })
   expect(answer.status).toBe(status)
   expect(answer.headers.get('x-service-version')).toBe('0.0.0+test')
   const text = await answer.text()
@@ -134,5 +134,5 @@ test.each<[string, { forwarded?: boolean; metricsToken?: string }, Record<string
 
 test('only GET is allowed', async () => {
   const { service } = world()
-  expect((await fetch(`${serving(service)}/metrics`, { method: 'POST' })).status).toBe(404)
+  expect((await fetch(`${startServer(service)}/metrics`, { method: 'POST' })).status).toBe(404)
 })

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll } from 'bun:test'
 
-const once = <In extends unknown[], Out>(work: (...values: In) => Out) => {
+const cachedBy = <In extends unknown[], Out>(work: (...values: In) => Out) => {
   const done = new Map<string, Out>()
   return (...values: In): Out => {
     const key = JSON.stringify(values)
@@ -13,8 +13,8 @@ const once = <In extends unknown[], Out>(work: (...values: In) => Out) => {
   }
 }
 
-Bun.password.hash = once(Bun.password.hash)
-Bun.password.verify = once(Bun.password.verify)
+Bun.password.hash = cachedBy(Bun.password.hash)
+Bun.password.verify = cachedBy(Bun.password.verify)
 
 /** For test files with hundreds of passwords that are not about passwords: gives hashes the lowest cost of argon2. */
 export function hashCheaply(): void {

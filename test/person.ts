@@ -6,11 +6,11 @@ import type { Service } from '#server/service'
 import { operations } from '#start/app'
 import { client, makeSender } from '#web/client'
 import type { AnswerOf, OperationAt } from '#web/clientTypes'
-import type { ByBody, ByQuery, Forms, TSchema } from '#wire/words'
+import type { ByBody, ByQuery, AnswerForms, TSchema } from '#wire/words'
 import { purgeDue } from './purging'
 
 /** The URL if an operation has it. A `string` may be any URL. */
-type Known<M extends Method, U extends string> = string extends U
+type KnownUrl<M extends Method, U extends string> = string extends U
   ? U
   : U extends unknown
     ? [OperationAt<M, U>] extends [never]
@@ -53,8 +53,8 @@ function differences(model: TSchema, value: unknown) {
 
 /** The form of the answer that this request chooses. */
 function formOf({ returns }: { returns: TSchema }, query: URLSearchParams, sent: RequestInit['body']): TSchema {
-  const byQuery: ByQuery<string, TSchema, Forms>['byQuery'] | undefined = returns.byQuery
-  const byBody: ByBody<TSchema, Forms>['byBody'] | undefined = returns.byBody
+  const byQuery: ByQuery<string, TSchema, AnswerForms>['byQuery'] | undefined = returns.byQuery
+  const byBody: ByBody<TSchema, AnswerForms>['byBody'] | undefined = returns.byBody
   if (byQuery) {
     const returns = byQuery.others[query.get(byQuery.name) ?? ''] ?? byQuery.usual
     return formOf({ returns }, query, sent)
@@ -122,7 +122,7 @@ export function person(service: Service, credentials: Record<string, string>, ad
   const ok =
     <M extends Method>(method: M, unsaid?: object) =>
     async <const U extends string, B = undefined>(
-      url: Known<M, U>,
+      url: KnownUrl<M, U>,
       body?: B,
       options?: Options,
     ): Promise<Success<M, U, B>> => {

@@ -1,6 +1,6 @@
 /** The dashboard and kept insights are read by indexes, from figures that do not grow with the number of participants. */
 import { expect, test } from 'bun:test'
-import { queriedDataTypes, queryFiguresOf, WHOLE } from '#office/dashboard/store'
+import { queriedDataTypes, queryFiguresOf, WHOLE_TRIAL } from '#office/dashboard/store'
 import { siteStudy } from './office/site.study'
 import { collectStatements, scans } from './plan'
 
@@ -39,7 +39,7 @@ test('the figures of queries that a reader needs grow neither with the queries n
   for (let n = 0; n < 20; n++) await s.raise(s.fields[n % 4] ?? null)
   expect(rows()).toBe(1) // all were raised on the same day, and are open
   const figures = (hidden: readonly string[]) =>
-    queryFiguresOf(s.db, s.trial, [WHOLE], hidden).map(({ status, queries }) => [status, queries])
+    queryFiguresOf(s.db, s.trial, [WHOLE_TRIAL], hidden).map(({ status, queries }) => [status, queries])
   expect(queriedDataTypes(s.db, s.trial)).toEqual(s.fields.toSorted())
   expect(figures([])).toEqual([['open', 25]])
   expect(figures(s.fields.slice(0, 2))).toEqual([['open', 13]])

@@ -20,7 +20,7 @@ test('no statement about sites, their visits and their logs scans a table or sor
   const collector = collectStatements(db.$client)
   monitoring.visitsOf(db, north, 10, 0)
   monitoring.isVisitIdTaken(db, north, 'MV-1')
-  monitoring.completedBefore(db, north, visit._id, 5)
+  monitoring.previousCompletedVisit(db, north, visit._id, 5)
   monitoring.issueCountsOf(db, [visit._id])
   monitoring.figuresOf(db, north, 5)
   monitoring.verifiedIn(db, north, [{ from: 0, to: 5 }])

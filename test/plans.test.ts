@@ -72,7 +72,7 @@ test('no statement of responses, timelines and the audit trail scans a table', a
   timeline.participantsAfter(db, trial, '', 10)
   timeline.saveProgress(db, due!.participant, { ratio: 0, behind: 0, progressDueAt: null, remindersDueAt: null })
   const reminder = { stage, stageRecurrence: 0, occasion: 'behind' } as const
-  reminders.recordSent(db, anna, reminder, 1)
+  reminders.recordReminderSent(db, anna, reminder, 1)
   reminders.isSentTo(db, anna)(reminder)
   erasePersonal(db, anna)
   reminders.saveRemindersDue(db, anna, 1)
@@ -214,8 +214,8 @@ test('no statement of sign-ins, uploads and waiting passwords scans a table', as
   expect(
     (await owner.call('GET', `/uploads/file/request?${new URLSearchParams({ ...upload, size: '1' })}`)).status,
   ).toBe(200)
-  files.uploadedFor(db, { forType: 'participant', forId: anna }, 1)
-  files.giveUpUnused(db, 1, 10)
+  files.bytesUploadedFor(db, { forType: 'participant', forId: anna }, 1)
+  files.giveUpUnusedUploads(db, 1, 10)
   files.markUsed(db, 'x')
   await owner.post(`/trials/${trial}/participants`, { participants: list })
   while (await hashNextPasswords(services, services.clock.now()));

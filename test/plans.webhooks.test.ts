@@ -5,12 +5,12 @@ import { endOfChunk, participantsBetween } from '#exchange/fhir/store'
 import { parseInstant } from '#kernel/time'
 import * as deliveries from '#office/webhookDeliveries/store'
 import * as webhooks from '#office/webhooks/store'
-import { receiver, told } from './office/webhooks/receiver'
+import { receiver, webhookStudy } from './office/webhooks/receiver'
 import { collectStatements, explained, scans } from './plan'
 import { firstOf } from './present'
 
 test('no statement about webhooks and their deliveries scans a table or sorts one', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   const { db, trial, anna } = s
   const { _id } = await s.hook(receiver(() => new Response('', { status: 500 })).url, ['response.submitted'])
   const response = (await s.enter({ pulse: 60 })).body._id
@@ -23,7 +23,7 @@ test('no statement about webhooks and their deliveries scans a table or sorts on
   webhooks.hasWebhookBehind(db)
   webhooks.webhooksBehind(db)
   webhooks.headOf(db, trial)
-  webhooks.hurry(db, _id, now)
+  webhooks.retryNow(db, _id, now)
   deliveries.waitingCount(db, _id, 10)
   deliveries.entryTypesAfter(db, trial, 0, 10)
   deliveries.entryAt(db, trial, 1)
@@ -33,7 +33,7 @@ test('no statement about webhooks and their deliveries scans a table or sorts on
   deliveries.insertDelivery(db, { ...delivery, entry: delivery.entry! }, now)
   deliveries.dueDeliveries(db, _id, now, 5)
   deliveries.finishDelivery(db, delivery, 'failed', now)
-  deliveries.waitAgain(db, delivery, now)
+  deliveries.requeueDelivery(db, delivery, now)
   deliveries.deliveriesBefore(db, _id, 'g', undefined, 5)
   deliveries.deliveriesBefore(db, _id, 'g', 'waiting', 5)
   expect(deliveries.attemptsOf(db, [delivery._id])).toHaveLength(1)

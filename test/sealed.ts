@@ -1,5 +1,5 @@
 /** Seals a text as the tablet does, with WebCrypto. */
-export async function sealed(publicKey: string, about: string, content: unknown): Promise<string> {
+export async function sealText(publicKey: string, about: string, content: unknown): Promise<string> {
   const { subtle } = crypto
   const point = Uint8Array.from(Buffer.from(publicKey, 'base64url'))
   const curve = { name: 'ECDH', namedCurve: 'P-256' }

@@ -74,13 +74,13 @@ export async function armStudy(order: readonly [Treatment, Treatment] = ['verum'
   const { number } = await owner.post(`/trials/${trial}/configuration-versions`)
   for (const participant of [bert, carl]) await owner.put(`/sites/${site}/memberships/${participant}`)
   const lines = [...order, ...order].map((treatment) => names[treatment][0])
-  const told = s.staff(trial, ['trial.read'])
+  const recipient = s.staff(trial, ['trial.read'])
   const { _id: randomisation } = await owner.post(`/trials/${trial}/randomisations`, {
     name: 'The blinded one',
     method: 'list',
     arms,
     list: `arm\n${lines.join('\n')}\n`,
-    unblindingRecipients: [told._id],
+    unblindingRecipients: [recipient._id],
   })
   const { commitment } = await owner.post(`/randomisations/${randomisation}/sealing`)
   const allocate = async (participant: Id) =>
@@ -100,7 +100,7 @@ export async function armStudy(order: readonly [Treatment, Treatment] = ['verum'
   Object.assign(s.params, { randomisationId: randomisation, allocationId: allocations[0] })
   s.bodies['POST /randomisations/:randomisationId/allocations'] = { participant: carl }
   s.bodies['POST /randomisations/:randomisationId/dispensations'] = { participant: anna }
-  return { ...s, bert, carl, arms, randomisation, commitment, told, versions: [number, after.number] }
+  return { ...s, bert, carl, arms, randomisation, commitment, told: recipient, versions: [number, after.number] }
 }
 
 export type ArmStudy = Awaited<ReturnType<typeof armStudy>>

@@ -1,6 +1,6 @@
 /** What signs in, or proves who somebody is, is in no answer to a GET with a key that may only read. */
 import { expect, test } from 'bun:test'
-import { makeKey } from '#accounts/users/keys'
+import { insertApiKey } from '#accounts/users/keys'
 import { parseInstant } from '#kernel/time'
 import { operations } from '#start/app'
 import { nameOf, pathOf, whoMay } from './every-operation.shared'
@@ -20,7 +20,7 @@ test('a key that may only read gets nothing that signs in from any GET, and the 
     consentDocument: every.params.documentId!,
     witness: 'Will Witness',
   })
-  const { key } = makeKey(every.db, {
+  const { key } = insertApiKey(every.db, {
     user: owner._id,
     name: 'reader',
     now: present(parseInstant(every.now())),
@@ -38,14 +38,14 @@ test('a key that may only read gets nothing that signs in from any GET, and the 
     'key of the account': key,
   }
   const reader = every.person({ Authorization: `Bearer ${key}` })
-  const told: string[] = []
+  const disclosures: string[] = []
   for (const op of operations) {
     if (op.method !== 'GET' || !whoMay(op).includes('staff')) continue
     const { body } = await reader.call('GET', pathOf(op, every))
     for (const [what, secret] of Object.entries(secrets))
-      if (JSON.stringify(body).includes(secret)) told.push(`${nameOf(op)}: ${what}`)
+      if (JSON.stringify(body).includes(secret)) disclosures.push(`${nameOf(op)}: ${what}`)
   }
-  expect(told).toEqual([])
+  expect(disclosures).toEqual([])
   const refused = await reader.call('GET', `${base}/grants`)
   expect([refused.status, refused.body.details]).toMatchObject([403, { code: 'keyReadOnly' }])
 })

@@ -1,7 +1,7 @@
 /** A study with secrets. */
 import { expect } from 'bun:test'
 import { teams } from '#db/tables/index'
-import { builtOnce } from './built'
+import { buildOnce } from './built'
 import { everything, everythingIn } from './everything'
 
 /** The secrets in the study, by kind: they may be shown only to people who may see them. */
@@ -212,7 +212,7 @@ async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secr
 }
 
 export async function secretStudy(secrets: Secrets = all) {
-  const { w, made } = await builtOnce(`secrets ${JSON.stringify(secrets)}`, () => plant(secrets))
+  const { w, made } = await buildOnce(`secrets ${JSON.stringify(secrets)}`, () => plant(secrets))
   const every = everythingIn(w, made.every)
   const { ids, diary, query, response, submitted } = made
   Object.assign(every.params, { responseId: response, queryId: query, stageId: diary, dataTypeId: ids.hidtext })

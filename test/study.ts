@@ -1,6 +1,6 @@
 /** A small study, created over HTTP as a data manager does: data types of every format, a stage with them, participants. */
 import type { Id } from '#kernel/id'
-import { builtOnce } from './built'
+import { buildOnce } from './built'
 import { type Person, type World, world } from './harness'
 
 export const everyFormat = [
@@ -113,7 +113,7 @@ async function build({ owner, team }: World, { stage: change = {}, trial: fields
 /** A trial with every format in one stage and three participants, and short forms of common requests. */
 export async function study({ world: given, ...options }: Options & { world?: World } = {}) {
   if (given) return shortCuts(given, await build(given, options))
-  const { w, made } = await builtOnce(`study ${JSON.stringify(options)}`, async () => {
+  const { w, made } = await buildOnce(`study ${JSON.stringify(options)}`, async () => {
     const w = world()
     return { w, made: await build(w, options) }
   })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { read, utils, write } from 'xlsx'
 import { checks } from '#cli/checks'
 import type { Send } from '#cli/walkthrough/client'
-import { askedAboutAge, messagesTo, tasks } from '#cli/walkthrough/expected'
+import { peopleWithAgeQuery, messagesTo, tasks } from '#cli/walkthrough/expected'
 import type { Mail } from '#cli/walkthrough/messages'
 import { planStudy } from '#cli/walkthrough/plan'
 import { nextMidnight, runStudy, type Size } from '#cli/walkthrough/study'
@@ -84,10 +84,10 @@ async function recorded() {
 }
 let record: ReturnType<typeof recorded> | undefined
 
-type Falsified = { send?: (send: Send) => Send; mails?: (all: Mail[]) => Mail[] }
+type Falsification = { send?: (send: Send) => Send; mails?: (all: Mail[]) => Mail[] }
 
 /** The recorded study again, with answers that `send` changes, and with other mails in the outbox. */
-async function again({ send = (all) => all, mails = (all) => all }: Falsified) {
+async function rerunRecord({ send = (all) => all, mails = (all) => all }: Falsification) {
   const { environment, answers, mails: sent } = await (record ??= recorded())
   const asked = new Map<string, number>()
   const answer: Send = async (url, init) => {
@@ -103,7 +103,7 @@ async function again({ send = (all) => all, mails = (all) => all }: Falsified) {
 }
 
 /** Changes certain answers. */
-const falsifying =
+const falsify =
   (path: RegExp, change: (answer: Response) => Promise<BodyInit>) =>
   (send: Send): Send =>
   async (url, init) => {
@@ -112,10 +112,10 @@ const falsifying =
     return new Response(await change(response), { status: response.status, headers: response.headers })
   }
 
-const replacing = (what: RegExp, by: string) => async (answer: Response) => (await answer.text()).replace(what, by)
+const replaceText = (what: RegExp, by: string) => async (answer: Response) => (await answer.text()).replace(what, by)
 
 /** Another score in the first row of the second sheet. */
-async function rescored(answer: Response): Promise<BodyInit> {
+async function changeScore(answer: Response): Promise<BodyInit> {
   const book = read(await answer.arrayBuffer(), { type: 'array' })
   const sheet = book.Sheets[book.SheetNames[1]!]!
   const [head] = utils.sheet_to_json<string[]>(sheet, { header: 1 })
@@ -125,7 +125,7 @@ async function rescored(answer: Response): Promise<BodyInit> {
 }
 
 /** Changes a byte near the end of a file that contains a word; other files stay as they are. */
-const altered = (word: string) => async (answer: Response) => {
+const alterByte = (word: string) => async (answer: Response) => {
   const bytes = Buffer.from(await answer.arrayBuffer())
   if (bytes.includes(word)) bytes[bytes.length - 1]! ^= 1
   return bytes
@@ -157,77 +157,77 @@ describe('a small study', () => {
       queries: count('adverse'),
       signatures: people.length - count('archive'),
     })
-    expect(askedAboutAge(plan).length).toBeGreaterThan(0)
+    expect(peopleWithAgeQuery(plan).length).toBeGreaterThan(0)
     for (const each of [counts.messages, counts.tasks, counts.queries, corrections.length])
       expect(each).toBeGreaterThan(0)
     expect(lines.join('\n')).toContain('by a job for 60 participants')
     expect(counts.comparisons).toBeGreaterThan(counts.responses!)
-    expect(lines.at(-1)).toContain('the service says what it was told')
+    expect(lines.at(-1)).toContain('all results match what was sent')
     expect(faults).toEqual([])
     for (const check of checks) expect(check.run(services.db.$client)).not.toBe('')
   }, 180_000)
 
   const lies: [string, RegExp, (answer: Response) => Promise<BodyInit>, RegExp][] = [
-    ['a row is missing from the csv', /type=csv/, replacing(/\\r\\n[^\\]*(\\r\\n)?"\}$/, '"}'), /the rows of the csv/],
-    ['a score of the csv is another', /type=csv/, replacing(/,(\d+),(true|false),/, ',99,$2,'), /in the csv: /],
-    ['a score of the workbook is another', /\/storage\//, rescored, /in the sheet of phq9: /],
+    ['a row is missing from the csv', /type=csv/, replaceText(/\\r\\n[^\\]*(\\r\\n)?"\}$/, '"}'), /the rows of the csv/],
+    ['a score of the csv is another', /type=csv/, replaceText(/,(\d+),(true|false),/, ',99,$2,'), /in the csv: /],
+    ['a score of the workbook is another', /\/storage\//, changeScore, /in the sheet of phq9: /],
     [
       'nobody is behind schedule',
       /participants\?/,
-      replacing(/"stagesBehindSchedule":[1-9]/g, '"stagesBehindSchedule":0'),
+      replaceText(/"stagesBehindSchedule":[1-9]/g, '"stagesBehindSchedule":0'),
       /the progress of/,
     ],
-    ['the history keeps no note', /\/history$/, replacing(/"updateNote":"[^"]*",?/, ''), /the history of a correction/],
+    ['the history keeps no note', /\/history$/, replaceText(/"updateNote":"[^"]*",?/, ''), /the history of a correction/],
     [
       'a message was sent twice',
       /logs\/communication/,
-      replacing(/"messages":\[(\{[^}]*\})/, '"messages":[$1,$1'),
+      replaceText(/"messages":\[(\{[^}]*\})/, '"messages":[$1,$1'),
       /the messages to/,
     ],
     [
       'a message was sent to another participant',
       /logs\/communication/,
-      replacing(/"recipient":"\+447/, '"recipient":"+448'),
+      replaceText(/"recipient":"\+447/, '"recipient":"+448'),
       /the messages to/,
     ],
-    ['a task is about another', /\/tasks$/, replacing(/of participant /, 'of '), /the tasks/],
-    ['a task is not done', /\/tasks$/, replacing(/"status":"completed"/, '"status":"pending"'), /the tasks once/],
+    ['a task is about another', /\/tasks$/, replaceText(/of participant /, 'of '), /the tasks/],
+    ['a task is not done', /\/tasks$/, replaceText(/"status":"completed"/, '"status":"pending"'), /the tasks once/],
     [
       'no query about an age was raised',
       /\/queries\?/,
-      replacing(/"rule":"instruction"/g, '"rule":"unit"'),
+      replaceText(/"rule":"instruction"/g, '"rule":"unit"'),
       /whose age/,
     ],
-    ['a query is shown as open', /\/queries\?/, replacing(/"status":"closed"/, '"status":"open"'), /the queries/],
+    ['a query is shown as open', /\/queries\?/, replaceText(/"status":"closed"/, '"status":"open"'), /the queries/],
     [
       'a casebook is shown as complete',
       /casebooks$/,
-      replacing(/"isComplete":false/, '"isComplete":true'),
+      replaceText(/"isComplete":false/, '"isComplete":true'),
       /the casebooks/,
     ],
-    ['the locked dataset is another', /\/storage\//, altered('MANIFEST'), /the SHA-256 of the locked dataset/],
+    ['the locked dataset is another', /\/storage\//, alterByte('MANIFEST'), /the SHA-256 of the locked dataset/],
     [
       'a stage changed that was not amended',
       /against=/,
-      replacing(/\]\.recurringDuration/, '].recurringFrequency'),
+      replaceText(/\]\.recurringDuration/, '].recurringFrequency'),
       /what the amendment changed/,
     ],
-    ['the log has lost an entry', /logs\?type=submitResponse$/, replacing(/"total":\d+/, '"total":1'), /in the log/],
+    ['the log has lost an entry', /logs\?type=submitResponse$/, replaceText(/"total":\d+/, '"total":1'), /in the log/],
   ]
   test.each(lies)(
     'fails if %s',
     async (_, path, change, sentence) => {
-      expect(await reasonOf(again({ send: falsifying(path, change) }))).toMatch(sentence)
+      expect(await reasonOf(rerunRecord({ send: falsify(path, change) }))).toMatch(sentence)
     },
     180_000,
   )
 })
 
 test('a small study fails if a nurse got no e-mail about a query', async () => {
-  const outcome = again({ mails: (all) => all.filter(({ subject }) => !subject?.endsWith('a query for you')) })
+  const outcome = rerunRecord({ mails: (all) => all.filter(({ subject }) => !subject?.endsWith('a query for you')) })
   expect(await reasonOf(outcome)).toContain('the e-mails to staff')
 }, 180_000)
 
 test('a study of which only the record is left is passed', async () => {
-  expect(await reasonOf(again({}))).toBe('it was passed')
+  expect(await reasonOf(rerunRecord({}))).toBe('it was passed')
 }, 180_000)

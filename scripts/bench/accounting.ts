@@ -4,11 +4,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
 const statusFile = (pid: number | 'self') => `/proc/${pid}/status`
-export const knowsMemory = existsSync(statusFile('self'))
+export const hasMemoryFigures = existsSync(statusFile('self'))
 
 /** Memory of a process in MB: `VmHWM` is its peak, `VmRSS` the current size. NaN where the system does not tell. */
 export const memory = (what: 'VmHWM' | 'VmRSS', pid: number | 'self' = 'self'): number =>
-  knowsMemory
+  hasMemoryFigures
     ? Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(statusFile(pid), 'utf8'))![1]) / 1024
     : Number.NaN
 

@@ -9,15 +9,15 @@ import { parseArgs } from 'node:util'
 import { serviceVersion } from '#kernel/version'
 import { markdown, type Table } from './figures'
 import { changes } from './parts/changes'
-import { exporting } from './parts/exports'
+import { measureExports } from './parts/exports'
 import { files } from './parts/files'
-import { inFormats } from './parts/formats'
+import { measureFormats } from './parts/formats'
 import { lists } from './parts/lists'
 import { million } from './parts/million'
 import { pages } from './parts/pages'
-import { starting } from './parts/start'
+import { measureStart } from './parts/start'
 import { submissions } from './parts/submissions'
-import { leaveNothing, type Settings } from './run'
+import { removeEverything, type Settings } from './run'
 
 const parts: Record<string, (settings: Settings) => Promise<Table[]>> = {
   submissions,
@@ -25,9 +25,9 @@ const parts: Record<string, (settings: Settings) => Promise<Table[]>> = {
   lists,
   pages,
   changes,
-  exports: exporting,
-  formats: inFormats,
-  start: starting,
+  exports: measureExports,
+  formats: measureFormats,
+  start: measureStart,
   files,
 }
 
@@ -46,7 +46,7 @@ if (unknown !== undefined || !Number.isInteger(rounds) || rounds < 1) {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
-    leaveNothing()
+    removeEverything()
     process.exit(1)
   })
 
@@ -63,5 +63,5 @@ try {
   console.log(`${(totalmem() / 1024 ** 3).toFixed(0)} GB, ${process.platform}; rounds: ${rounds}; took ${elapsed()}.\n`)
   for (const table of tables) console.log(markdown(table))
 } finally {
-  leaveNothing()
+  removeEverything()
 }

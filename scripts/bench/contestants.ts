@@ -1,9 +1,9 @@
 /** The three servers that submissions are compared on, each on a fresh directory with the same number of participants. */
 import { join } from 'node:path'
-import { copyKept, kept } from './kept'
+import { copyCached, cachedFolder } from './kept'
 import type { Plan } from './load'
 import { freshFolder, removeFolder } from './run'
-import type { Seeded } from './seed'
+import type { SeededDirectory } from './seed'
 import { type Server, startCounting, startFloor, startTrialbox } from './servers'
 import { type Pace, performPhase, submissionsTo } from './submissionPlans'
 import { bodies, shuffled } from './work'
@@ -31,7 +31,7 @@ export type Contestants = Record<Kind, Contestant> & { stop(): Promise<void> }
  * @param counts whether SQL statements are counted, which slows the servers down
  */
 export async function startContestants(round: number, counts = false): Promise<Contestants> {
-  const copy = copyKept<Seeded>(await kept('participants', 'seed.ts', [TRIALS, PEOPLE, 0]))
+  const copy = copyCached<SeededDirectory>(await cachedFolder('participants', 'seed.ts', [TRIALS, PEOPLE, 0]))
   const { key, trials } = copy.made
   // Each trial has data types of its own; the answers are the same.
   const texts = trials.map(({ ids }) => bodies(ids, 4_000, round + 1))

@@ -6,8 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeKey } from '#accounts/users/keys'
-import { makeOwner } from '#accounts/users/owner'
+import { insertApiKey } from '#accounts/users/keys'
+import { insertOwner } from '#accounts/users/owner'
 import { verifyFigures } from '#db/figures'
 import { openSqlite } from '#db/open'
 import { DAY, systemClock } from '#kernel/time'
@@ -26,8 +26,8 @@ const open = () =>
 const now = systemClock.now()
 const first = open()
 const { db } = first.services
-const { user, team } = makeOwner(db, { email: 'a@b.org', name: 'A', team: 'T', passwordHash: null, now })
-const { key } = makeKey(db, { user, name: 'bench', now })
+const { user, team } = insertOwner(db, { email: 'a@b.org', name: 'A', team: 'T', passwordHash: null, now })
+const { key } = insertApiKey(db, { user, name: 'bench', now })
 
 type Answer = { _id: string; jobId: string; status: string; message?: string }
 

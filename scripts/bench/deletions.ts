@@ -71,7 +71,7 @@ async function measure(what: string, trial: string, work: () => Promise<unknown>
 const isDone = (sql: string) => db.$client.query(sql).get() === null
 
 /** Lets background tasks run until a statement finds nothing. */
-const untilNone = async (sql: string) => {
+const tickUntilEmpty = async (sql: string) => {
   while (!isDone(sql)) {
     await tick()
     await Bun.sleep(1)
@@ -87,11 +87,11 @@ try {
     call('DELETE', `/trials/${some.trial}/participants`, { participants: some.people, reason: 'A measurement' }),
   )
   advance(31 * DAY)
-  await measure('they are purged', other.trial, () => untilNone(`SELECT 1 FROM deletedRows LIMIT 1`))
+  await measure('they are purged', other.trial, () => tickUntilEmpty(`SELECT 1 FROM deletedRows LIMIT 1`))
   await call('DELETE', `/trials/${all.trial}`)
   advance(31 * DAY)
   await measure(`a trial with ${participants} participants is purged`, other.trial, () =>
-    untilNone(`SELECT 1 FROM deletions WHERE kind = 'trial' AND status <> 'purged' LIMIT 1`),
+    tickUntilEmpty(`SELECT 1 FROM deletions WHERE kind = 'trial' AND status <> 'purged' LIMIT 1`),
   )
 } finally {
   close()

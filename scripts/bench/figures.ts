@@ -27,7 +27,7 @@ const digits = (value: number) =>
 /** The median with the minimum and the maximum: `10,900/s (10,500–11,200)`. */
 export function figure(values: readonly number[], unit = ''): string {
   if (!values.length) return '–'
-  if (values.some(Number.isNaN)) return 'not known here'
+  if (values.some(Number.isNaN)) return 'not available here'
   const range = values.length > 1 ? ` (${digits(Math.min(...values))}–${digits(Math.max(...values))})` : ''
   return `${digits(median(values))}${unit}${range}`
 }

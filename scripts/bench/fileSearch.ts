@@ -4,8 +4,8 @@
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeKey } from '#accounts/users/keys'
-import { makeOwner } from '#accounts/users/owner'
+import { insertApiKey } from '#accounts/users/keys'
+import { insertOwner } from '#accounts/users/owner'
 import { runInTransaction } from '#db/commit'
 import { insert } from '#db/rows'
 import { permissions, sites, trials, users } from '#db/tables/index'
@@ -53,7 +53,7 @@ const { db } = service.services
 const now = systemClock.now()
 runInTransaction(db, () => repairWords(db)) // as the first start does
 const made = { email: 'o@example.org', name: 'Olga', team: 'Research', passwordHash: null, now }
-const { team, user } = runInTransaction(db, () => makeOwner(db, made))
+const { team, user } = runInTransaction(db, () => insertOwner(db, made))
 const trial = newId(now)
 const keys = runInTransaction(db, () => {
   insert(db, trials, { _id: trial, createdAt: now, team, name: 'Trial', code: 'bench' })
@@ -90,7 +90,7 @@ const keys = runInTransaction(db, () => {
       ...{ uploaderName: 'Olga', status: n % 2 ? 'approved' : 'draft', statusAt: now, statusBy: user },
     })
   }
-  const keyOf = (user: string) => makeKey(db, { user, name: 'bench', now }).key
+  const keyOf = (user: string) => insertApiKey(db, { user, name: 'bench', now }).key
   return { all: keyOf(user), 'one site': keyOf(reader) }
 })
 let put = 0

@@ -14,9 +14,9 @@ export function groupCommit(sqlite: Database): <T>(run: () => T) => Promise<T> {
     const acts = waiting
     waiting = []
     begin.run()
-    const told = acts.map((act) => act())
+    const callbacks = acts.map((act) => act())
     end.run()
-    for (const tell of told) tell()
+    for (const callback of callbacks) callback()
   }
   return <T>(run: () => T) =>
     new Promise<T>((done) => {

@@ -9,7 +9,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '#db/open'
 import { sha256 } from '#kernel/id'
-import { copyOf, outcome, removeFolder, scriptPath } from './run'
+import { copyOf, runToEnd, removeFolder, scriptPath } from './run'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'trialbox-bench')
@@ -42,7 +42,7 @@ function removeUnused(name: string): void {
 }
 
 /** The folder of that name, which the script makes if it is not kept yet. It must not be changed. */
-export async function kept(name: string, script: string, words: readonly (string | number)[]): Promise<string> {
+export async function cachedFolder(name: string, script: string, words: readonly (string | number)[]): Promise<string> {
   const folder = join(cache, `${name}-${versionOf(script)}`)
   if (existsSync(folder)) {
     utimesSync(folder, new Date(), new Date())
@@ -54,7 +54,7 @@ export async function kept(name: string, script: string, words: readonly (string
   const began = performance.now()
   console.error(`        makes ${name}, which is kept in ${cache}`)
   try {
-    await outcome(script, [unfinished, ...words.map(String)])
+    await runToEnd(script, [unfinished, ...words.map(String)])
     renameSync(unfinished, folder)
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
@@ -68,7 +68,7 @@ export async function kept(name: string, script: string, words: readonly (string
 export type Copy<T> = { folder: string; data: string; database: string; made: T; remove(): void }
 
 /** Copies a kept folder, so that it may be changed. The copy is on the disk before a server uses it: its commits would wait for gigabytes. */
-export function copyKept<T>(from: string): Copy<T> {
+export function copyCached<T>(from: string): Copy<T> {
   const folder = copyOf(from)
   Bun.spawnSync(['sync'])
   const data = join(folder, 'data')

@@ -10,20 +10,20 @@ import { randomFrom } from '#kernel/random'
 import { systemClock } from '#kernel/time'
 import { openService } from '#server/service'
 import { percentile } from './figures'
-import type { Seeded } from './seed'
+import type { SeededDirectory } from './seed'
 
 const SIZE = 80
 const sorts = ['id', 'createdAt', 'lastSeenAt', 'ratioComplete'] as const
 const which = ['first', 'last', 'any'] as const
 
-type Shares = { p50: number; p99: number }
+type Percentiles = { p50: number; p99: number }
 /** One search and page of it. */
-export type ListFigures = { search: string; page: (typeof which)[number]; total: number; floor: Shares; ours: Shares }
+export type ListFigures = { search: string; page: (typeof which)[number]; total: number; floor: Percentiles; ours: Percentiles }
 
 type Page = { participants: Record<string, unknown>[]; total: number }
 
 const [folder, times] = [process.argv[2]!, Number(process.argv[3])]
-const { key, trials } = JSON.parse(readFileSync(join(folder, 'made.json'), 'utf8')) as Seeded
+const { key, trials } = JSON.parse(readFileSync(join(folder, 'made.json'), 'utf8')) as SeededDirectory
 const service = openService({
   directory: join(folder, 'data'),
   storageKey: 'sixteen or more bytes',
@@ -112,7 +112,7 @@ function floorOf(): (number: number) => number {
   }
 }
 
-const sharesOf = (all: number[]): Shares => ({ p50: percentile(all, 0.5), p99: percentile(all, 0.99) })
+const sharesOf = (all: number[]): Percentiles => ({ p50: percentile(all, 0.5), p99: percentile(all, 0.99) })
 
 async function measure(search: string, query: string): Promise<ListFigures[]> {
   const total = await storePlain(query)

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeKey } from '#accounts/users/keys'
-import { makeOwner } from '#accounts/users/owner'
+import { insertApiKey } from '#accounts/users/keys'
+import { insertOwner } from '#accounts/users/owner'
 import { type Instant, systemClock } from '#kernel/time'
 import { openService } from '#server/service'
 
@@ -22,8 +22,8 @@ export function ownService() {
   })
   const { services } = service
   const { db } = services
-  const { user, team } = makeOwner(db, { email: 'a@b.org', name: 'A', team: 'T', passwordHash: null, now: clock.now() })
-  const { key } = makeKey(db, { user, name: 'bench', now: clock.now() })
+  const { user, team } = insertOwner(db, { email: 'a@b.org', name: 'A', team: 'T', passwordHash: null, now: clock.now() })
+  const { key } = insertApiKey(db, { user, name: 'bench', now: clock.now() })
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
 
   /** Sends a request as the owner. Returns the body. @throws an error unless it succeeds */

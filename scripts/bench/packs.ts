@@ -5,8 +5,8 @@
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeKey } from '#accounts/users/keys'
-import { makeOwner } from '#accounts/users/owner'
+import { insertApiKey } from '#accounts/users/keys'
+import { insertOwner } from '#accounts/users/owner'
 import { runInTransaction } from '#db/commit'
 import { insert } from '#db/rows'
 import { packTypes, permissions, sites, trials, users } from '#db/tables/index'
@@ -15,7 +15,7 @@ import { systemClock } from '#kernel/time'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { openService } from '#server/service'
 import { percentile } from './figures'
-import { freshFolder, leaveNothing, root } from './run'
+import { freshFolder, removeEverything, root } from './run'
 import { startServer } from './servers'
 
 const [count, times] = [Number(process.argv[2] ?? 50_000), Number(process.argv[3] ?? 200)]
@@ -37,7 +37,7 @@ markUsed()
 const { db } = service.services
 const now = systemClock.now()
 const made = { email: 'o@example.org', name: 'Olga', team: 'Research', passwordHash: null, now }
-const { team, user } = runInTransaction(db, () => makeOwner(db, made))
+const { team, user } = runInTransaction(db, () => insertOwner(db, made))
 /** A trial with one pack type and 20 sites. */
 function makeTrial(code: string) {
   const [trial, packType] = [newId(now), newId(now)]
@@ -58,7 +58,7 @@ const keys = runInTransaction(db, () => {
   const reader = newId(now)
   insert(db, users, { _id: reader, createdAt: now, name: 'Rita', email: 'r@example.org' })
   insert(db, permissions, { user: reader, trial: beside.trial, scope: beside.site, keys: ['site.listPacks'] })
-  const keyOf = (user: string) => makeKey(db, { user, name: 'bench', now }).key
+  const keyOf = (user: string) => insertApiKey(db, { user, name: 'bench', now }).key
   return { all: keyOf(user), 'one site': keyOf(reader) }
 })
 service.close()
@@ -167,5 +167,5 @@ try {
   console.log(`  requests in the 5 s after it: ${milliseconds(later)} ms`)
 } finally {
   await server.stop()
-  leaveNothing()
+  removeEverything()
 }

@@ -42,10 +42,10 @@ const page = async (number: number): Promise<void> => {
  * How the pages of a turn are read: in another quarter of an hour than before, or again, and both without the trail. What else the service
  * does after a quarter of an hour is so in both.
  */
-type Way = 'first' | 'again' | 'firstWithout' | 'againWithout'
+type ReadingMode = 'first' | 'again' | 'firstWithout' | 'againWithout'
 
 /** Reads pages one after the other, by the first page of a turn. Returns the CPU time of each in microseconds, writing included. */
-async function turn(way: Way, from: number): Promise<number> {
+async function turn(way: ReadingMode, from: number): Promise<number> {
   list.reads = way === 'first' || way === 'again' ? reads! : 'nobody'
   if (way === 'first' || way === 'firstWithout') advance(15 * MINUTE)
   const before = process.cpuUsage()
@@ -60,7 +60,7 @@ const [own, others] = [
   ['first', 'again'],
   ['firstWithout', 'againWithout'],
 ] as const
-const figures: Record<Way, number[]> = { first: [], again: [], firstWithout: [], againWithout: [] }
+const figures: Record<ReadingMode, number[]> = { first: [], again: [], firstWithout: [], againWithout: [] }
 for (let round = -20; round < rounds; round++)
   for (const way of round % 2 ? [...own, ...others] : [...others, ...own]) {
     const took = await turn(way, round * TURN + 20 * TURN)
@@ -78,7 +78,7 @@ console.log(
 )
 
 const rows = db.$client.query('SELECT count(*) AS n FROM reads').get() as { n: number }
-async function searching(participant: string): Promise<number> {
+async function measureSearch(participant: string): Promise<number> {
   const started = performance.now()
   await call('GET', `/trials/${trial}/reads?participant=${participant}`)
   return performance.now() - started
@@ -86,8 +86,8 @@ async function searching(participant: string): Promise<number> {
 const common: number[] = []
 const nowhere: number[] = []
 for (let at = 0; at < 20; at++) {
-  common.push(await searching(ids[at * 7]!))
-  nowhere.push(await searching(newId(clock.now())))
+  common.push(await measureSearch(ids[at * 7]!))
+  nowhere.push(await measureSearch(newId(clock.now())))
 }
 console.log(`Reads of a participant among ${rows.n.toLocaleString('en')} rows: ${figure(common, ' ms')}; `)
 console.log(`of one whom no row names: ${figure(nowhere, ' ms')}.`)

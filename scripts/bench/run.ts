@@ -11,7 +11,7 @@ const started = new Set<{ kill(signal?: number | NodeJS.Signals): void }>()
 const folders = new Set<string>()
 
 /** Stops all started programs and removes all folders, however the benchmark ends. */
-export function leaveNothing(): void {
+export function removeEverything(): void {
   for (const child of started) child.kill('SIGKILL')
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 }
@@ -39,10 +39,10 @@ export const scriptPath = (name: string) => join(import.meta.dir, name)
 export const root = join(import.meta.dir, '../..')
 
 /** A running script that prints its result as JSON at its end. */
-export type Running<T> = { pid: number; result: Promise<T>; end(): void }
+export type RunningScript<T> = { pid: number; result: Promise<T>; end(): void }
 
 /** Runs a script of this folder. `end` tells it to stop early and print what it has. @param input is sent as JSON */
-export function run<T>(name: string, words: readonly string[], input?: unknown): Running<T> {
+export function run<T>(name: string, words: readonly string[], input?: unknown): RunningScript<T> {
   const child = Bun.spawn([process.execPath, scriptPath(name), ...words], {
     env,
     stdin: input === undefined ? 'ignore' : new Blob([JSON.stringify(input)]),
@@ -61,10 +61,10 @@ export function run<T>(name: string, words: readonly string[], input?: unknown):
 }
 
 /** Runs a script of this folder to its end. Returns the JSON that it prints. */
-export const outcome = <T>(name: string, words: readonly string[], input?: unknown): Promise<T> =>
+export const runToEnd = <T>(name: string, words: readonly string[], input?: unknown): Promise<T> =>
   run<T>(name, words, input).result
 
-export type Started = {
+export type StartedProgram = {
   pid: number
   /** Its output until it had written a line. */
   out: string
@@ -74,7 +74,7 @@ export type Started = {
 }
 
 /** Starts a program and resolves when it has written a line. @param stderr `ignore` if it writes its log there */
-export async function start(command: readonly string[], stderr: 'inherit' | 'ignore' = 'inherit'): Promise<Started> {
+export async function start(command: readonly string[], stderr: 'inherit' | 'ignore' = 'inherit'): Promise<StartedProgram> {
   let answer: (count: number) => void = () => {}
   const child = Bun.spawn([...command], {
     env,

@@ -6,8 +6,8 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeKey } from '#accounts/users/keys'
-import { makeOwner } from '#accounts/users/owner'
+import { insertApiKey } from '#accounts/users/keys'
+import { insertOwner } from '#accounts/users/owner'
 import { sortId } from '#conduct/participants/rules'
 import type { Db } from '#db/open'
 import { insert } from '#db/rows'
@@ -23,7 +23,7 @@ import { components, dataTypes } from './work'
 /** A trial with the `_id`s of its stage, its data types in the order of the stage, its participants, and its group if it has one. */
 export type SeededTrial = { trial: Id; stage: Id; ids: Id[]; people: Id[]; group: Id | undefined }
 /** What is in a data directory. `key` is an API key of the owner of everything. */
-export type Seeded = { key: string; team: Id; user: Id; trials: SeededTrial[] }
+export type SeededDirectory = { key: string; team: Id; user: Id; trials: SeededTrial[] }
 
 type Options = {
   trials: number
@@ -76,12 +76,12 @@ function seedTrial(db: Db, team: Id, number: number, { participants: count, sinc
 }
 
 /** Fills an empty service. The stored progress of participants is up to date afterwards. */
-export async function seed({ services }: Service, options: Options): Promise<Seeded> {
+export async function seed({ services }: Service, options: Options): Promise<SeededDirectory> {
   const { db, commit } = services
   const now = options.since
   const owner = { email: 'owner@example.org', name: 'Owner', team: 'Team', passwordHash: null, now }
-  const { team, user } = await commit(() => makeOwner(db, owner))
-  const { key } = await commit(() => makeKey(db, { user, name: 'bench', now }))
+  const { team, user } = await commit(() => insertOwner(db, owner))
+  const { key } = await commit(() => insertApiKey(db, { user, name: 'bench', now }))
   const seeded: SeededTrial[] = []
   for (let number = 0; number < options.trials; number++)
     seeded.push(await commit(() => seedTrial(db, team, number, options)))

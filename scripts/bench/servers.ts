@@ -1,9 +1,9 @@
 /** The servers that are measured: the executable of Trialbox as anybody runs it, and the floors. */
 import { join } from 'node:path'
-import { freshFolder, root, type Started, scriptPath, start } from './run'
+import { freshFolder, root, type StartedProgram, scriptPath, start } from './run'
 
 /** `took`: milliseconds from the start to the first answer. */
-export type Server = Started & { url: string; port: number; took: number }
+export type Server = StartedProgram & { url: string; port: number; took: number }
 
 let executables: Promise<{ trialbox: string; bare: string }> | undefined
 

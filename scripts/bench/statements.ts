@@ -1,5 +1,5 @@
 /**
- * Counts the SQL statements of a server: `bun --preload scripts/bench/statements.ts <server>`. Tells the number to whoever
+ * Counts the SQL statements of a server: `bun --preload scripts/bench/statements.ts <server>`. Sends the number to the process that
  * started it and sends it a message. Statements of triggers are not counted. It slows the server down: do not measure time with it.
  */
 import { Database, type Statement } from 'bun:sqlite'

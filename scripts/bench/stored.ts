@@ -7,19 +7,19 @@ import { appendEntry } from '#audit/append'
 import { submitAndSetAnchors } from '#conduct/responses/submission'
 import { recalculateDue } from '#conduct/timeline/progress'
 import { configuration } from '#design/configuration/configuration'
-import { hideNothing } from '#design/configuration/hidden'
+import { noHiddenFields } from '#design/configuration/hidden'
 import { trialById } from '#design/trials/store'
 import { newId } from '#kernel/id'
 import { DAY, type Instant, systemClock } from '#kernel/time'
 import type { Service } from '#server/service'
-import { makeDirectory, type Seeded, seed } from './seed'
+import { makeDirectory, type SeededDirectory, seed } from './seed'
 import { bodies, shuffled } from './work'
 
-type Sent = Record<string, { value: unknown }>
+type SentAnswers = Record<string, { value: unknown }>
 const A_COMMIT = 5_000
 
 /** Every participant submits the occurrence of that day. Commits by the thousand. */
-async function fillDay({ services }: Service, seeded: Seeded, day: number, begin: Instant, texts: string[]) {
+async function fillDay({ services }: Service, seeded: SeededDirectory, day: number, begin: Instant, texts: string[]) {
   const { db, commit } = services
   const { trial, stage, people } = seeded.trials[0]!
   const order = shuffled(people, day + 1)
@@ -32,14 +32,14 @@ async function fillDay({ services }: Service, seeded: Seeded, day: number, begin
       for (const [at, participant] of order.slice(from, from + A_COMMIT).entries()) {
         const now = begin + ((from + at) * DAY) / order.length
         const { response: sent, updateNote } = JSON.parse(texts[(from + at + day) % texts.length]!) as {
-          response: Sent
+          response: SentAnswers
           updateNote: string
         }
         const submission = { db, now: Math.floor(now), zone: 'UTC', trial, participant, client, id: () => newId(now) }
         const { event } = submitAndSetAnchors({
           ...submission,
           ...{ configuration: config, stage, stageRecurrence: day, existing: undefined, sent },
-          ...{ hidden: hideNothing, by, updateNote },
+          ...{ hidden: noHiddenFields, by, updateNote },
         })
         const params = { trialId: trial, participantId: participant, stageId: `${stage}::${day}` }
         const actor = { userType: 'user' as const, user: seeded.user, userEmail: 'owner@example.org', ...client }
@@ -54,8 +54,8 @@ async function fillDay({ services }: Service, seeded: Seeded, day: number, begin
 export async function fillStored(
   service: Service,
   { people, days, occurrences }: Record<'people' | 'days' | 'occurrences', number>,
-  say: (line: string) => void = () => {},
-): Promise<Seeded> {
+  onProgress: (line: string) => void = () => {},
+): Promise<SeededDirectory> {
   const { db, commit } = service.services
   // A directory that is not made to its end is made anew, so nothing needs to be durable meanwhile. Every row exists to which another
   // one refers, and `trialbox verify` would say so if not.
@@ -71,7 +71,7 @@ export async function fillStored(
   const texts = bodies(seeded.trials[0]!.ids, 2_000, 1)
   for (let day = 0; day < days; day++) {
     await fillDay(service, seeded, day, since + (day + 1) * DAY, texts)
-    if ((day + 1) % Math.ceil(days / 5) === 0) say(`        ${((day + 1) * people).toLocaleString('en')} responses`)
+    if ((day + 1) % Math.ceil(days / 5) === 0) onProgress(`        ${((day + 1) * people).toLocaleString('en')} responses`)
   }
   while (await commit(() => recalculateDue(db, systemClock.now())));
   return seeded

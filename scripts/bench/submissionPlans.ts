@@ -1,7 +1,7 @@
 /** The plans of submissions: who submits what to which server. */
 import { cpuTime, idle } from './accounting'
 import type { LoadFigures, Plan } from './load'
-import { outcome } from './run'
+import { runToEnd } from './run'
 import type { SeededTrial } from './seed'
 import type { Server } from './servers'
 import { shuffled } from './work'
@@ -33,7 +33,7 @@ export const submissionsTo = (
 /** Performs a plan and counts the CPU time of the server, with what it left to later. @throws if one was refused */
 export async function performPhase(server: Server, plan: Plan): Promise<PhaseFigures> {
   const before = cpuTime(server.pid)
-  const got = await outcome<LoadFigures>('load.ts', [], plan)
+  const got = await runToEnd<LoadFigures>('load.ts', [], plan)
   if (got.failed || got.unanswered)
     throw new Error(`${got.failed} requests failed, ${got.unanswered} have no answer: ${got.firstFailure}`)
   await idle(server.pid)

@@ -14,7 +14,7 @@ import { nutrients } from '../../src/design/foods/nutrients'
 
 type Amounts = Record<string, { amount: number; unit: string } | undefined>
 type Food = { fdcId: string; name: string; category: string; amounts: Amounts }
-type Old = { ndb: string; name: string; amounts: Record<string, number>; portions: [grams: number, text: string][] }
+type OldFood = { ndb: string; name: string; amounts: Record<string, number>; portions: [grams: number, text: string][] }
 
 /**
  * Where a nutrient is in the JSON and in the XML. `per`: what one unit of the XML is in ours; 0 if it is measured in another way, so
@@ -84,7 +84,7 @@ const plain = (text: string) =>
   )
 const simple = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
 
-function readOld(path: string): Old {
+function readOldFood(path: string): OldFood {
   const xml = readFileSync(path, 'utf8')
   const text = (name: string, from: string) => plain(new RegExp(` ${name}="([^"]*)"`).exec(from)![1]!)
   const amounts = Object.fromEntries(
@@ -100,7 +100,7 @@ function readOld(path: string): Old {
 const old = new Map(
   readdirSync(folder)
     .filter((name) => /^\d+\.xml$/.test(name))
-    .map((name) => [name.slice(0, 5), readOld(join(folder, name))]),
+    .map((name) => [name.slice(0, 5), readOldFood(join(folder, name))]),
 )
 const variants = (JSON.parse(readFileSync(json, 'utf8')) as { variants: Record<string, unknown>[] }[]).flatMap(
   (group) => group.variants,
@@ -115,7 +115,7 @@ const foods = new Map(
 )
 
 const digits = (value: number) => Number(value.toPrecision(8))
-const oldAmount = ({ amounts }: Old, key: string): number | undefined => {
+const oldAmount = ({ amounts }: OldFood, key: string): number | undefined => {
   const { xml, per = 1 } = PLACES[key]!
   const amount = amounts[xml]
   return amount === undefined || (per === 0 && amount > 0) ? undefined : digits(amount * per)
@@ -125,7 +125,7 @@ const byName = new Map([...old.values()].map((each) => [simple(each.name), each]
 const byValues = Map.groupBy(old.values(), (each) => fingerprint((key) => oldAmount(each, key) ?? 0))
 
 /** The same food in SR24: that of the same name, else the only one with the same values. */
-function partnerOf({ name, amounts }: Food): Old | undefined {
+function partnerOf({ name, amounts }: Food): OldFood | undefined {
   const same = byValues.get(fingerprint((key) => amounts[PLACES[key]!.json!]!.amount))
   return byName.get(simple(name)) ?? (same?.length === 1 ? same[0] : undefined)
 }
@@ -136,7 +136,7 @@ const rest = (amount: (json: string, xml: string) => number) =>
   Object.entries(OTHERS).reduce((left, [json, xml]) => left - amount(json, xml), 100)
 
 /** That of SR24 if nothing it depends on changed since; else computed, unless SR24 computed it in another way; else unknown. */
-function carbohydrateOf({ amounts }: Food, partner: Old): number | undefined {
+function carbohydrateOf({ amounts }: Food, partner: OldFood): number | undefined {
   const before = partner.amounts.Carbs
   const now = rest((json) => amounts[json]!.amount)
   const then = rest((_, xml) => partner.amounts[xml] ?? 0)
@@ -146,7 +146,7 @@ function carbohydrateOf({ amounts }: Food, partner: Old): number | undefined {
 }
 
 /** The amount per 100 g; undefined if it is not known. */
-function amountOf(key: string, food: Food, partner: Old): number | undefined {
+function amountOf(key: string, food: Food, partner: OldFood): number | undefined {
   const before = oldAmount(partner, key)
   const { json: place } = PLACES[key]!
   if (place !== undefined) {

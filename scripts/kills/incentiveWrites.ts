@@ -1,8 +1,8 @@
 /** The writes about money that the server is killed under: codes that are given, and a rule that pays by itself. */
-import type { Promised, Write } from './promised'
+import type { Guarantee, Write } from './promised'
 import { type Api, ask } from './server'
 
-type Incentives = { paidStage: string }
+type IncentiveSetup = { paidStage: string }
 
 /** More codes than a run needs. */
 const CODES = 10_000
@@ -12,7 +12,7 @@ export async function prepareIncentives(
   api: Api & { session: Record<string, string> },
   at: string,
   components: object[],
-): Promise<Incentives> {
+): Promise<IncentiveSetup> {
   const made = async (path: string, body: unknown): Promise<string> => (await ask(api, 'POST', path, body)).body._id
   const card = { brand: 'shop', brandName: 'Shop', currency: 'EUR' }
   const brand = await made(`${at}/incentives/brands`, card)
@@ -29,11 +29,11 @@ export async function prepareIncentives(
 export function incentiveWritesOf(study: {
   at: string
   pulse: string
-  incentives: Incentives
+  incentives: IncentiveSetup
 }): Readonly<Record<string, Write>> {
   const { at, pulse, incentives } = study
   /** Two incentives, one of them by the rule, with a code each. The rule pays a moment after the answer. */
-  const paidTwice = (what: string, path: string): Promised => ({
+  const paidTwice = (what: string, path: string): Guarantee => ({
     what,
     async holds(api) {
       for (let tries = 0; tries < 100; tries++) {

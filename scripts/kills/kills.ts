@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { randomFrom } from '#kernel/random'
-import type { Promised } from './promised'
+import type { Guarantee } from './promised'
 import { type Api, ask, firstKey, openGateway, programFor, startServer } from './server'
-import { onceOnly, prepare, writesOf } from './writes'
+import { unrepeatableKinds, prepare, writesOf } from './writes'
 
 const { values } = parseArgs({
   options: {
@@ -45,9 +45,9 @@ async function run(...words: string[]): Promise<void> {
 }
 
 /** Refuses what an answer promised and is not so. */
-async function requireKept(api: Api, promised: readonly Promised[]): Promise<void> {
+async function requireKept(api: Api, guarantees: readonly Guarantee[]): Promise<void> {
   const lost: string[] = []
-  for (const { what, holds } of promised) if (!(await holds(api))) lost.push(what)
+  for (const { what, holds } of guarantees) if (!(await holds(api))) lost.push(what)
   if (lost.length) throw new Error(`Lost although it was answered: ${lost.join(', ')}`)
 }
 
@@ -60,8 +60,8 @@ async function requireWhole(api: Api, at: string, begun: readonly number[]): Pro
 }
 
 /** The values of one participant, which grow from write to write, came to the webhook in this order, each for the first time. */
-function requireOrder(told: readonly number[]): void {
-  const early = told.find((value, at) => value < told[at - 1]!)
+function requireOrder(pulseValues: readonly number[]): void {
+  const early = pulseValues.find((value, at) => value < pulseValues[at - 1]!)
   if (early !== undefined) throw new Error(`The event ${early} came after later ones about the same participant.`)
 }
 
@@ -74,27 +74,27 @@ try {
   const study = await prepare(api, gateway)
   const writes = Object.entries(writesOf(study))
   const counts = new Map<string, number>()
-  const promised: Promised[] = []
+  const guarantees: Guarantee[] = []
   let [n, repeated] = [0, 0]
   for (let round = 1; round <= rounds; round++) {
-    const mine: Promised[] = []
+    const roundGuarantees: Guarantee[] = []
     const begun: number[] = []
     let isKilled = false
     const failed: Error[] = []
     /** The writes without an answer, to be sent again. */
-    const interrupted: (() => Promise<Promised>)[] = []
+    const interrupted: (() => Promise<Guarantee>)[] = []
     const load = writes.map(async ([kind, write]) => {
       while (!isKilled) {
         const at = ++n
         const send = () => write({ ...api, repeat: `${kind} ${at}` }, at)
         if (kind === 'registration') begun.push(at)
         try {
-          mine.push(await send())
+          roundGuarantees.push(await send())
           counts.set(kind, (counts.get(kind) ?? 0) + 1)
         } catch (error) {
           // An answer, but not the expected one; or a server that ended by itself.
           if ('status' in (error as Error) || !isKilled) failed.push(error as Error)
-          else if (!onceOnly.has(kind)) interrupted.push(send)
+          else if (!unrepeatableKinds.has(kind)) interrupted.push(send)
           if (!isKilled) return
         }
         // Some kinds are slow by nature, and would fill the queue of jobs.
@@ -114,22 +114,22 @@ try {
     await run('verify', '--data', data)
     server = await startServer(program, data, gateway.url)
     api = { ...api, url: server.url }
-    await requireKept(api, mine)
+    await requireKept(api, roundGuarantees)
     await requireWhole(api, study.at, begun)
     await requireKept(
       api,
-      Array.from({ length: Math.min(AGAIN, promised.length) }, () => random.pick(promised)),
+      Array.from({ length: Math.min(AGAIN, guarantees.length) }, () => random.pick(guarantees)),
     )
     const again = await Promise.all(interrupted.map((send) => send()))
     await requireKept(api, again)
     repeated += again.length
-    promised.push(...mine, ...again)
+    guarantees.push(...roundGuarantees, ...again)
     const twice = [...gateway.received].filter(([, times]) => times > 1)
     if (twice.length) throw new Error(`Messages that were sent twice: ${twice.map(([id]) => id).join(', ')}`)
     requireOrder([...gateway.told])
-    if (round % 10 === 0) console.log(`round ${round}: ${promised.length} answers kept`)
+    if (round % 10 === 0) console.log(`round ${round}: ${guarantees.length} answers kept`)
   }
-  await requireKept(api, promised)
+  await requireKept(api, guarantees)
   const { code, err } = await server.stop('SIGTERM')
   if (code !== 0 || err) throw new Error(`The server ended with ${code}: ${err}`)
   await run('verify', '--data', data)
@@ -140,7 +140,7 @@ try {
   }
   const kinds = [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ')
   console.log(
-    `${killed} kills, ${promised.length} answers kept: ${kinds}; ${repeated} writes repeated and done once; ${gateway.received.size} messages, none twice; ${gateway.told.size} events in their order; ${gateway.cards.size} gift cards`,
+    `${killed} kills, ${guarantees.length} answers kept: ${kinds}; ${repeated} writes repeated and done once; ${gateway.received.size} messages, none twice; ${gateway.told.size} events in their order; ${gateway.cards.size} gift cards`,
   )
   rmSync(folder, { recursive: true })
 } catch (error) {

@@ -1,11 +1,11 @@
 /** The writes of the trial office that the server is killed under: packs, allocations, files, monitoring visits. */
-import { answers, stays, uploaded, type Write } from './promised'
+import { answers, guaranteeAt, uploaded, type Write } from './promised'
 import { type Api, ask } from './server'
 
-type Office = { site: string; types: [string, string]; other: string; randomisation: string }
+type OfficeSetup = { site: string; types: [string, string]; other: string; randomisation: string }
 
 /** Makes the site, the types of packs and the randomisation that the writes are about. */
-export async function prepareOffice(api: Api, at: string): Promise<Office> {
+export async function prepareOffice(api: Api, at: string): Promise<OfficeSetup> {
   const made = async (path: string, body: unknown): Promise<string> => (await ask(api, 'POST', path, body)).body._id
   const site = await made(`${at}/sites`, { name: 'North', id: 'N1' })
   const types: [string, string] = [
@@ -25,7 +25,7 @@ export async function prepareOffice(api: Api, at: string): Promise<Office> {
 }
 
 /** These writes, by what they are called in a report. */
-export function officeWritesOf({ at, office }: { at: string; office: Office }): Readonly<Record<string, Write>> {
+export function officeWritesOf({ at, office }: { at: string; office: OfficeSetup }): Readonly<Record<string, Write>> {
   const { site, types, other, randomisation } = office
 
   async function member(api: Api, participantId: string): Promise<string> {
@@ -43,7 +43,7 @@ export function officeWritesOf({ at, office }: { at: string; office: Office }): 
     async pack(api, n) {
       const [participant, given] = [await member(api, `K-${n}`), await pack(api, other, `Pack ${n}`)]
       await ask(api, 'PUT', `${at}/participants/${participant}/packs/${given}`, {})
-      return stays(
+      return guaranteeAt(
         `the dispensed pack ${n}`,
         `/packs/${given}/events`,
         ({ events }) => JSON.stringify(events.map(({ type }: { type: string }) => type)) === '["received","dispensed"]',
@@ -57,19 +57,19 @@ export function officeWritesOf({ at, office }: { at: string; office: Office }): 
       await ask(api, 'POST', '/packs/events', { ids, type: 'quarantined', reason: 'Recall' })
       const isSo = ({ batchNumber, state }: Record<string, string>) => batchNumber === `${n}` && state === 'quarantined'
       const path = `${at}/packs?term=Bulk ${n}-`
-      return stays(`the changed packs ${n}`, path, ({ packs }) => packs.length === 20 && packs.every(isSo))
+      return guaranteeAt(`the changed packs ${n}`, path, ({ packs }) => packs.length === 20 && packs.every(isSo))
     },
     // Written in several transactions, and shown by one: packs of an import that was killed are seen by nobody.
     async packImport(api, n) {
       const rows = Array.from({ length: 200 }, (_, each) => `Import ${n}-${each}`)
       await ask(api, 'POST', `${at}/packs/import`, { packType: other, content: ['name', ...rows].join('\n') })
-      return stays(`the 200 packs of import ${n}`, `${at}/packs?term=Import ${n}-`, ({ packs }) => packs.length === 200)
+      return guaranteeAt(`the 200 packs of import ${n}`, `${at}/packs?term=Import ${n}-`, ({ packs }) => packs.length === 200)
     },
     async allocation(api, n) {
       const participant = await member(api, `A-${n}`)
       for (const type of types) await pack(api, type, `Of allocation ${n}`)
       const { body } = await ask(api, 'POST', `/randomisations/${randomisation}/allocations`, { participant })
-      return stays(
+      return guaranteeAt(
         `the allocation ${n}`,
         `/randomisations/${randomisation}/allocations?participant=${participant}`,
         ({ allocations: [found] }) =>
@@ -116,14 +116,14 @@ export function officeWritesOf({ at, office }: { at: string; office: Office }): 
       await ask(api, 'POST', `${at}/files/reports`, {})
       const { body } = await ask(api, 'POST', `${at}/files/archives`, {})
       const isSo = ({ status, error }: Record<string, string>) => status !== 'error' || Boolean(error)
-      return stays(`the job of zip ${n}`, `/jobs/${body.jobId}`, isSo)
+      return guaranteeAt(`the job of zip ${n}`, `/jobs/${body.jobId}`, isSo)
     },
     async visit(api, n) {
       const { body: visit } = await ask(api, 'POST', `/sites/${site}/site-monitoring`, { id: `MV-${n}` })
       const issue = { name: `Issue ${n}`, category: 'eSource', severity: 'minor' }
       await ask(api, 'POST', `/site-monitoring/${visit._id}/site-issues`, issue)
       await ask(api, 'PUT', `/site-monitoring/${visit._id}`, { status: 'completed' })
-      return stays(`the monitoring visit ${n}`, `/sites/${site}/site-monitoring`, ({ siteMonitoring }) =>
+      return guaranteeAt(`the monitoring visit ${n}`, `/sites/${site}/site-monitoring`, ({ siteMonitoring }) =>
         siteMonitoring.some(
           (each: { _id: string; status: string }) => each._id === visit._id && each.status === 'completed',
         ),

@@ -1,17 +1,17 @@
 /** The writes of which outside services learn, and that the server is killed under: events for webhooks, and orders of gift cards. */
 import type { Write } from './promised'
-import { type Api, ask, type Gateway, TOLD } from './server'
+import { type Api, ask, type Gateway, WEBHOOK_PARTICIPANT } from './server'
 
-type Outside = { told: string; events: Gateway['told'] }
+type OutsideSetup = { participant: string; events: Gateway['told'] }
 
 /** Makes the webhook, a participant whose answers it is told, and the brand of the gateway. */
-export async function prepareOutside(api: Api, at: string, gateway: Gateway): Promise<Outside> {
+export async function prepareOutside(api: Api, at: string, gateway: Gateway): Promise<OutsideSetup> {
   const made = async (path: string, body: unknown) => (await ask(api, 'POST', path, body)).body
-  const { _id } = await made(`${at}/participants`, { participantId: TOLD })
+  const { _id } = await made(`${at}/participants`, { participantId: WEBHOOK_PARTICIPANT })
   await made(`${at}/webhooks`, { name: 'Receiver', url: `${gateway.url}/hook`, events: ['response.submitted'] })
   const card = { brand: 'card', brandName: 'Card', currency: 'EUR', source: 'gateway' }
   await made(`${at}/incentives/brands`, card)
-  return { told: _id, events: gateway.told }
+  return { participant: _id, events: gateway.told }
 }
 
 /** These writes, by what they are called in a report. */
@@ -19,12 +19,12 @@ export function outsideWritesOf(study: {
   at: string
   pulse: string
   diary: string
-  outside: Outside
+  outside: OutsideSetup
 }): Readonly<Record<string, Write>> {
   const { at, pulse, diary, outside } = study
   return {
     async event(api, n) {
-      await ask(api, 'PUT', `${at}/participants/${outside.told}/responses/${diary}`, {
+      await ask(api, 'PUT', `${at}/participants/${outside.participant}/responses/${diary}`, {
         response: { [pulse]: { value: n } },
       })
       return {

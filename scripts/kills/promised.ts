@@ -2,24 +2,24 @@
 import { type Api, ask } from './server'
 
 /** What an answer promised. @returns whether it is so now; it may throw as `ask` does */
-export type Promised = { what: string; holds(api: Api): Promise<boolean> }
+export type Guarantee = { what: string; holds(api: Api): Promise<boolean> }
 
 /** Does the n-th write. @throws as `ask` does */
-export type Write = (api: Api, n: number) => Promise<Promised>
+export type Write = (api: Api, n: number) => Promise<Guarantee>
 
 /** The status of an answer. @throws if there is none */
-export const statusOf = (asking: Promise<unknown>): Promise<number> =>
-  asking.then(
+export const statusOf = (request: Promise<unknown>): Promise<number> =>
+  request.then(
     () => 200,
     (error) => error.status ?? Promise.reject(error),
   )
 
 /** Something that answers at this path, with these values. */
-export const stays = (
+export const guaranteeAt = (
   what: string,
   path: string,
   isSo: (body: ReturnType<typeof JSON.parse>) => boolean,
-): Promised => ({
+): Guarantee => ({
   what,
   holds: async (api) => (await statusOf(ask(api, 'GET', path))) === 200 && isSo((await ask(api, 'GET', path)).body),
 })

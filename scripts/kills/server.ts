@@ -48,7 +48,7 @@ export async function startServer(program: string[], data: string, gateway: stri
 }
 
 /** The participant whose events are kept. */
-export const TOLD = 'W-1'
+export const WEBHOOK_PARTICIPANT = 'W-1'
 
 /** The outside services on this machine: a gateway of SMS, one of gift cards, and a receiver of webhooks. */
 export function openGateway() {
@@ -56,22 +56,22 @@ export function openGateway() {
   const received = new Map<string, number>()
   /** The code of the card that was sold for each order. */
   const cards = new Map<string, string>()
-  /** The values of the pulse of the participant `TOLD` that webhooks told, in the order in which each came first. */
-  const told = new Set<number>()
+  /** The values of the pulse of the participant `TOLD` that webhooks sent, in the order in which each came first. */
+  const eventValues = new Set<number>()
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     async fetch(request) {
       const { pathname } = new URL(request.url)
       const body = await request.json()
-      if (body.data?.participantId === TOLD) for (const { value } of body.data.changes) told.add(value)
+      if (body.data?.participantId === WEBHOOK_PARTICIPANT) for (const { value } of body.data.changes) eventValues.add(value)
       if (pathname === '/cards' && !cards.has(body.id)) cards.set(body.id, `CARD-${cards.size}`)
       if (pathname === '/cards') return Response.json({ code: cards.get(body.id) })
       if (pathname === '/') received.set(body.id, (received.get(body.id) ?? 0) + 1)
       return new Response('{}')
     },
   })
-  return { url: `http://127.0.0.1:${server.port}`, received, cards, told, stop: () => server.stop(true) }
+  return { url: `http://127.0.0.1:${server.port}`, received, cards, told: eventValues, stop: () => server.stop(true) }
 }
 
 export type Gateway = ReturnType<typeof openGateway>
@@ -80,7 +80,7 @@ export type Gateway = ReturnType<typeof openGateway>
 export type Api = { url: string; key: string; repeat?: string }
 
 /** The refusal of a request, which no kill explains. */
-export type Refused = Error & { status: number }
+export type Refusal = Error & { status: number }
 
 /** Sends a request with JSON. @throws a `Refused` unless it is answered 200; another error if there is no answer */
 export async function ask(api: Api, method: string, path: string, body?: unknown, headers: object = {}) {

@@ -2,7 +2,7 @@
 import { incentiveWritesOf, prepareIncentives } from './incentiveWrites'
 import { officeWritesOf, prepareOffice } from './officeWrites'
 import { outsideWritesOf, prepareOutside } from './outsideWrites'
-import { answers, statusOf, stays, uploaded, type Write } from './promised'
+import { answers, statusOf, guaranteeAt, uploaded, type Write } from './promised'
 import { ask, type Gateway } from './server'
 
 const dictionary = (n: number) =>
@@ -13,7 +13,7 @@ const dictionary = (n: number) =>
   ].join('\r\n')
 
 /** Kinds that cannot be repeated: each upload has another name, so that what is sent with it is something else. */
-export const onceOnly: ReadonlySet<string> = new Set(['upload', 'file', 'preview'])
+export const unrepeatableKinds: ReadonlySet<string> = new Set(['upload', 'file', 'preview'])
 
 export type Study = Awaited<ReturnType<typeof prepare>>
 
@@ -48,7 +48,7 @@ export function writesOf(study: Study): Readonly<Record<string, Write>> {
   const { seen, trial, at, pulse, diary, own, other, token } = study
   const pulseIn = (found: { response: Record<string, { value: number }> }) => found.response[pulse]?.value
   const response = (what: string, _id: string, n: number) =>
-    stays(`${what} ${n}`, `${at}/responses/${_id}`, ({ responses }) => pulseIn(responses[0]) === n)
+    guaranteeAt(`${what} ${n}`, `${at}/responses/${_id}`, ({ responses }) => pulseIn(responses[0]) === n)
 
   return {
     async submission(api, n) {
@@ -59,7 +59,7 @@ export function writesOf(study: Study): Readonly<Record<string, Write>> {
     async 'own submission'(api, n) {
       const path = `/participants/trials/${trial}/stages/${diary}/responses`
       await ask({ ...api, key: token }, 'POST', path, { [pulse]: { value: n } })
-      return stays(
+      return guaranteeAt(
         `the participant’s submission ${n}`,
         `${at}/participants/${own}/responses`,
         ({ responses }) => responses.filter((each: Parameters<typeof pulseIn>[0]) => pulseIn(each) === n).length === 1,
@@ -69,7 +69,7 @@ export function writesOf(study: Study): Readonly<Record<string, Write>> {
       const { body } = await ask(api, 'POST', `${at}/participants`, { participantId: `D-${n}` })
       const of = `${at}/participants/${body.participants?.[0]?._id ?? body._id}`
       await ask(api, 'PUT', `${of}/responses/${diary}?draft=true`, { response: { [pulse]: { value: n } } })
-      return stays(`the draft ${n}`, `${of}/responses`, ({ drafts }) =>
+      return guaranteeAt(`the draft ${n}`, `${of}/responses`, ({ drafts }) =>
         drafts.some((each: never) => pulseIn(each) === n),
       )
     },
@@ -80,7 +80,7 @@ export function writesOf(study: Study): Readonly<Record<string, Write>> {
       })
       // A message is due to each as soon as there is a number.
       await ask(api, 'PUT', `${at}/participants/${body.participants[0]._id}`, { phone: '+49 30 901820' })
-      return stays(`the registration ${n}`, `${at}/participants?term=R-${n}-`, ({ total }) => total === 3)
+      return guaranteeAt(`the registration ${n}`, `${at}/participants?term=R-${n}-`, ({ total }) => total === 3)
     },
     async deletion(api, n) {
       const { body } = await ask(api, 'POST', `${at}/participants`, { participantId: `X-${n}` })
@@ -120,14 +120,14 @@ export function writesOf(study: Study): Readonly<Record<string, Write>> {
       const importData = { source: 'redcap', content: dictionary(n) }
       const path = `${at}/stages?creationType=importFromExternalTool`
       const { body } = await ask(api, 'POST', path, { importData })
-      return stays(`the import ${n}`, `/stages/${body._id}`, ({ components }) => components.length === 2)
+      return guaranteeAt(`the import ${n}`, `/stages/${body._id}`, ({ components }) => components.length === 2)
     },
     async configuration(api, n) {
       const { body } = await ask(api, 'POST', `${at}/groups`, { name: `Group ${n}` })
       await ask(api, 'PUT', `/groups/${body._id}`, { colour: `colour ${n}` })
       const { number } = (await ask(api, 'POST', `${at}/configuration-versions`, { note: `note ${n}` })).body
       const path = `${at}/configuration-versions/${number}`
-      return stays(`the version ${n}`, path, (found) => JSON.stringify(found).includes(`colour ${n}`))
+      return guaranteeAt(`the version ${n}`, path, (found) => JSON.stringify(found).includes(`colour ${n}`))
     },
     ...officeWritesOf(study),
     ...incentiveWritesOf(study),

@@ -1,5 +1,5 @@
 import type { Db } from '#db/open'
-import { put, rowWhere } from '#db/rows'
+import { upsert, rowWhere } from '#db/rows'
 import { attempts } from '#db/tables/index'
 import type { Instant } from '#kernel/time'
 
@@ -8,7 +8,7 @@ export type AttemptRow = typeof attempts.$inferSelect
 export const attemptsOf = (db: Db, name: string): AttemptRow | undefined => rowWhere(db, attempts, { name })
 
 export const saveAttempts = (db: Db, row: AttemptRow): void => {
-  put(db, attempts, row, 'name')
+  upsert(db, attempts, row, 'name')
 }
 
 /** The most rows that are kept. */
@@ -16,7 +16,7 @@ const MOST = 200_000
 
 /**
  * Deletes rows above the number that is kept, at most `limit`: first those with few failures that soonest would be forgotten.
- * So somebody who tries names at random neither fills the disk nor makes the server forget the failures of an account.
+ * So an attacker who tries random names can neither fill the disk nor make the server forget the failures of an account.
  */
 export function deleteSurplusAttempts(db: Db, limit: number, most = MOST): number {
   const { count } = db.$client.query<{ count: number }, []>('SELECT count(*) AS count FROM attempts').get()!

@@ -1,5 +1,5 @@
 /**
- * Slows down who guesses passwords (docs/contract.md, "Limits"). Only failures count. They are stored, so that a restart does
+ * Slows down people who guess passwords (docs/contract.md, "Limits"). Only failures count. They are stored, so that a restart does
  * not forget them, under hashes of the account's name: an unknown name is treated as a known one.
  */
 import type { Db } from '#db/open'
@@ -25,14 +25,14 @@ export type Attempt = {
   address: string | null
   /** Of the account; the default is `OF_ACCOUNT`. */
   policy?: Policy | undefined
-  /** A counter that other accounts share, such as that of one person on many devices: it always decides, too, and a success gives nothing back. */
-  among?: { name: string; policy: Policy } | undefined
+  /** A counter that other accounts share, such as that of one person on many devices: it always counts too, and a success does not reset it. */
+  sharedCounter?: { name: string; policy: Policy } | undefined
 }
 
 export type Attempts = {
   /**
-   * Admits an attempt. While others run that may use up the free failures, it waits for these, so that many attempts at once
-   * are no way around the limit. Call `end` when the attempt has been decided and stored. Rejects with 429 during a wait.
+   * Admits an attempt. It waits for running attempts that may use up the free failures, so that many attempts at once
+   * cannot get around the limit. Call `end` when the attempt has been decided and stored. Rejects with 429 during a wait.
    */
   begin(attempt: Attempt, now: Instant): Promise<void>
   end(attempt: Attempt): void
@@ -43,10 +43,10 @@ export type Attempts = {
    * From now on the account is known here: failures elsewhere do not lock it out here. Call it inside a transaction.
    */
   succeed(attempt: Attempt, now: Instant): void
-  /** Refuses with 429 while what `failed` counted under this name has to wait. */
-  requireTry(name: string, policy: Policy, now: Instant): void
-  /** Counts a failure under a name that is no account, such as that of an address. Call it inside a transaction. */
-  failed(name: string, policy: Policy, now: Instant): void
+  /** Refuses with 429 while this name is locked out by failures that `countFailure` counted. */
+  requireNotLockedOut(name: string, policy: Policy, now: Instant): void
+  /** Counts a failure under a name that is not an account, such as that of an address. Call it inside a transaction. */
+  countFailure(name: string, policy: Policy, now: Instant): void
 }
 
 /** The name of the account of a member of staff, for attempts. */
@@ -61,7 +61,7 @@ export const forgetFailures = (db: Db, account: string, now: Instant): void =>
   forgetAttempts(db, sha256(account), now, now + 2 * DAY)
 
 /** An account stays known at an address for this long after a sign-in. */
-const KNOWN = 30 * DAY
+const KNOWN_FOR = 30 * DAY
 
 /** @param account for the counter of an account at an address: the name of the account's own counter */
 type Counter = { name: string; policy: Policy; account?: string }
@@ -80,12 +80,12 @@ const countersOf = ({
   }
 }
 
-const amongOf = ({ among }: Attempt): Counter[] => (among ? [{ name: sha256(among.name), policy: among.policy }] : [])
+const sharedCountersOf = ({ sharedCounter }: Attempt): Counter[] => (sharedCounter ? [{ name: sha256(sharedCounter.name), policy: sharedCounter.policy }] : [])
 
-const allOf = (attempt: Attempt): Counter[] => [...Object.values(countersOf(attempt)), ...amongOf(attempt)]
+const allOf = (attempt: Attempt): Counter[] => [...Object.values(countersOf(attempt)), ...sharedCountersOf(attempt)]
 
 /** @param isOn whether limits hold at the moment; only a test server can switch them off */
-export function countAttempts(db: Db, isOn: () => boolean = () => true): Attempts {
+export function createAttempts(db: Db, isOn: () => boolean = () => true): Attempts {
   /** The attempts that run, by counter, and those that wait for them. */
   const running = new Map<string, number>()
   const waiting = new Map<string, (() => void)[]>()
@@ -108,9 +108,9 @@ export function countAttempts(db: Db, isOn: () => boolean = () => true): Attempt
   }
 
   /** The counters that decide: where the account is known, only that of the account at this address, and what others share. */
-  function deciding(attempt: Attempt, now: Instant): Counter[] {
+  function decidingCounters(attempt: Attempt, now: Instant): Counter[] {
     const { ofAccount, ofAddress, ofBoth } = countersOf(attempt)
-    return [...(rowOf(ofBoth).knownUntil > now ? [ofBoth] : [ofAccount, ofAddress]), ...amongOf(attempt)]
+    return [...(rowOf(ofBoth).knownUntil > now ? [ofBoth] : [ofAccount, ofAddress]), ...sharedCountersOf(attempt)]
   }
 
   function requireOpen(counters: readonly Counter[], now: Instant): void {
@@ -122,12 +122,12 @@ export function countAttempts(db: Db, isOn: () => boolean = () => true): Attempt
   }
 
   /** Whether one more attempt could still be a free failure, if all that run fail. Beyond the free ones they run one by one. */
-  function hasRoom(counter: Counter, now: Instant): boolean {
+  function mayRun(counter: Counter, now: Instant): boolean {
     const count = running.get(counter.name) ?? 0
     return count === 0 || Math.round(failuresAt(rowOf(counter), counter.policy, now)) + count < counter.policy.free
   }
 
-  /** Lets the next attempt look again. */
+  /** Wakes the next waiting attempt, which checks the limit again. */
   function wakeNext(name: string): void {
     const queue = waiting.get(name)
     const next = queue?.shift()
@@ -144,11 +144,11 @@ export function countAttempts(db: Db, isOn: () => boolean = () => true): Attempt
 
   return {
     async begin(attempt, now) {
-      const counters = isOn() ? deciding(attempt, now) : []
+      const counters = isOn() ? decidingCounters(attempt, now) : []
       try {
         for (;;) {
           requireOpen(counters, now)
-          const full = counters.find((counter) => !hasRoom(counter, now))
+          const full = counters.find((counter) => !mayRun(counter, now))
           if (!full) break
           await wait(full.name)
         }
@@ -170,10 +170,10 @@ export function countAttempts(db: Db, isOn: () => boolean = () => true): Attempt
       if (!isOn()) return
       for (const counter of allOf(attempt)) count(counter, now)
     },
-    requireTry(name, policy, now) {
+    requireNotLockedOut(name, policy, now) {
       if (isOn()) requireOpen([{ name: sha256(name), policy }], now)
     },
-    failed(name, policy, now) {
+    countFailure(name, policy, now) {
       if (isOn()) count({ name: sha256(name), policy }, now)
     },
     succeed(attempt, now) {
@@ -187,8 +187,8 @@ export function countAttempts(db: Db, isOn: () => boolean = () => true): Attempt
         }
       }
       // Not at each sign-in: a row that is known for nearly as long need not be written again.
-      if (own > 0 || both.knownUntil < now + KNOWN - DAY)
-        save({ ...both, ...NO_FAILURES, at: now, knownUntil: now + KNOWN })
+      if (own > 0 || both.knownUntil < now + KNOWN_FOR - DAY)
+        save({ ...both, ...NO_FAILURES, at: now, knownUntil: now + KNOWN_FOR })
     },
   }
 }

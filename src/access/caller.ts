@@ -13,7 +13,7 @@ export type Membership = { name: string; permissions: ReadonlySet<TeamKey>; feat
 
 type Session = { session: Id; csrfToken: string; confirmedAt: Instant | null }
 
-/** What a key may do less than its account. `trials`: the only trials that it reaches; null for all. */
+/** The limits of an API key, compared with its account. `trials`: the only trials that it reaches; null for all. */
 export type KeyLimits = { isReadOnly: boolean; trials: ReadonlySet<Id> | null }
 
 export type Staff = {
@@ -30,8 +30,8 @@ export type Staff = {
 export type SessionCaller = Staff & { via: Session }
 /** `device`: the shared device on which they are signed in; undefined on a device of their own. */
 export type ParticipantCaller = { kind: 'participant'; participant: Id; trial: Id; token: string; device?: Id }
-export type Nobody = { kind: 'nobody' }
-export type Caller = Staff | ParticipantCaller | Nobody
+export type AnonymousCaller = { kind: 'nobody' }
+export type Caller = Staff | ParticipantCaller | AnonymousCaller
 
 /** The sites and groups that a participant, file or pack belongs to; keys on sites and groups are checked against them. */
 export type Places = { sites: readonly Id[]; groups: readonly Id[] }
@@ -57,7 +57,7 @@ export function holdsAnywhere(access: Access, key: Key): boolean {
 /** A set of participants: all of the trial, or those of some sites and groups. */
 export type VisibleScope = 'all' | Places
 
-/** The participants for whom the person has any of these keys. Without a key, nobody. */
+/** The participants for whom the person has any of these keys. Without a key, no participants. */
 export function scopeOf(access: Access, keys: readonly Key[]): VisibleScope {
   if (keys.some((key) => access.trial.has(key))) return 'all'
   const sites: Id[] = []

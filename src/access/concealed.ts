@@ -1,4 +1,4 @@
-/** Hides what names a concealed arm in values that are stored as they once were, such as entries of the audit trail. */
+/** Removes the parts that name a concealed arm from stored values, such as entries of the audit trail. */
 import type { Id } from '#kernel/id'
 
 function namesAny(text: unknown, ids: ReadonlySet<Id>): boolean {
@@ -8,7 +8,7 @@ function namesAny(text: unknown, ids: ReadonlySet<Id>): boolean {
 }
 
 /**
- * The value without what names a concealed thing: an object with such an `_id` in one of its own texts is left out as a whole, since
+ * The value without the parts that name a concealed group, pack type or arm: an object with such an `_id` in one of its own texts is left out as a whole, since
  * its other fields describe the same thing, and so is an item of a list and a field whose name is such an `_id`.
  * @param ids the `_id`s of groups, pack types and arms
  * @returns undefined if nothing is left

@@ -1,6 +1,6 @@
 /**
  * What a blinded randomisation conceals: the groups and pack types of its arms (docs/randomisation.md, "Concealment"). Until the
- * unblinding, whoever lacks trial.readRandomisation gets the same answers as if they did not exist. Memberships in such a group
+ * unblinding, a reader without trial.readRandomisation gets the same answers as if they did not exist. Memberships in such a group
  * are rows of `allocations` only, so that no list, filter, timeline or export can show them.
  */
 import type { Db } from '#db/open'
@@ -8,7 +8,7 @@ import type { Id } from '#kernel/id'
 import type { Access } from './caller'
 
 /** Whether the person may see arms. The key on a site or group alone does not count: lists and arms are of the whole trial. */
-export const seesArms = ({ trial }: Access): boolean => trial.has('readRandomisation')
+export const armsVisibleTo = ({ trial }: Access): boolean => trial.has('readRandomisation')
 
 const concealedArm = (where: string) =>
   `EXISTS (SELECT 1 FROM randomisationArms AS hidden WHERE ${where} AND hidden.isConcealed)`
@@ -22,11 +22,11 @@ const CONCEALED = {
 } as const
 
 /** The SQL condition that a group or pack type is concealed. @param _id an SQL expression */
-export const isConcealedBy = (noun: keyof typeof CONCEALED, _id: string): string => CONCEALED[noun](_id)
+export const concealedCondition = (noun: keyof typeof CONCEALED, _id: string): string => CONCEALED[noun](_id)
 
-/** Whether a group or pack type is concealed from whoever does not see arms. */
+/** Whether a group or pack type is concealed from readers who do not see arms. */
 export const isConcealed = (db: Db, noun: keyof typeof CONCEALED, _id: Id): boolean =>
-  db.$client.query<{ hidden: number }, [{ _id: Id }]>(`SELECT ${isConcealedBy(noun, '+$_id')} AS hidden`).get({ _id })!
+  db.$client.query<{ hidden: number }, [{ _id: Id }]>(`SELECT ${concealedCondition(noun, '+$_id')} AS hidden`).get({ _id })!
     .hidden === 1
 
 /** The SQL of the memberships in concealed groups: rows of `participant` and `group`. Only for readers who see arms. */
@@ -43,7 +43,7 @@ export const concealedGroupsOf = (db: Db, participants: readonly Id[]): { partic
     .all({ ids: JSON.stringify(participants) })
 
 /** Whether an allocation to a concealed arm gave this pack, or a dispensation of one. */
-export const isGivenBlinded = (db: Db, pack: Id): boolean =>
+export const isBlindedPack = (db: Db, pack: Id): boolean =>
   db.$client
     .query<{ given: number }, [{ pack: Id }]>(
       `SELECT EXISTS (SELECT 1 FROM allocations AS a JOIN randomisationArms AS arm ON arm._id = a.arm
@@ -74,6 +74,6 @@ export function concealedIds(db: Db, trial: Id): ReadonlySet<Id> {
 
 /** The `_id`s that are concealed from this person. */
 export const concealedFrom = (db: Db, trial: Id, access: Access): ReadonlySet<Id> =>
-  seesArms(access) ? NOTHING : concealedIds(db, trial)
+  armsVisibleTo(access) ? NO_IDS : concealedIds(db, trial)
 
-const NOTHING: ReadonlySet<Id> = new Set()
+const NO_IDS: ReadonlySet<Id> = new Set()

@@ -3,7 +3,7 @@ import { type Instant, MINUTE } from '#kernel/time'
 import type { Staff } from './caller'
 
 /** How long a confirmation of identity is valid. */
-export const CONFIRMED_FOR = 5 * MINUTE
+export const CONFIRMATION_LIFETIME = 5 * MINUTE
 
 /**
  * Fresh confirmation of identity: a session that confirmed its password within five minutes (docs/review.md, "Fresh
@@ -11,5 +11,5 @@ export const CONFIRMED_FOR = 5 * MINUTE
  */
 export function requireFreshConfirmation(caller: Staff, now: Instant): void {
   if ('apiKey' in caller.via) throw refuse.reauth()
-  if (caller.via.confirmedAt === null || caller.via.confirmedAt + CONFIRMED_FOR <= now) throw refuse.reauth()
+  if (caller.via.confirmedAt === null || caller.via.confirmedAt + CONFIRMATION_LIFETIME <= now) throw refuse.reauth()
 }

@@ -1,4 +1,4 @@
-/** Finds out whose key, session or token a request has. Only their SHA-256 is ever stored or compared. */
+/** Finds the caller to whom the key, session or token of a request belongs. Only their SHA-256 is ever stored or compared. */
 import type { Db } from '#db/open'
 import { type Id, sha256 } from '#kernel/id'
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '#kernel/time'
@@ -9,15 +9,15 @@ import { armKeys, type Key, keysOf, type ScopeKind, teamKeysOf } from './keys'
 import {
   accessVersion,
   enabledUser,
-  keyBy,
+  apiKeyByHash,
   permissionsOf,
   rolesOf,
   scopeKind,
-  sessionBy,
+  staffSessionByHash,
   teamsOf,
-  tokenBy,
+  tokenByHash,
   trialsOf,
-  trialsThatBlindAdmins,
+  trialsWithBlindedAdmins,
   unblindingGrantsOf,
 } from './store'
 
@@ -31,12 +31,12 @@ export const TOKEN_IDLE = 90 * DAY
 export const SHARED_SESSION = 2 * HOUR
 
 /** How often the last use of a credential is stored: more often on a shared device, where it ends after minutes. */
-const NOTED_EVERY = { own: MINUTE, shared: 5 * SECOND }
+const STORED_EVERY = { own: MINUTE, shared: 5 * SECOND }
 
 export type Identify = {
   /** The caller; undefined if the credentials are not valid, or no longer. */
   (credentials: Credentials, now: Instant): Caller | undefined
-  /** Whether `lastSeenAt` of the caller must be written: true at most once a minute for each credential, see `NOTED_EVERY`. */
+  /** Whether `lastSeenAt` of the caller must be written: true at most once a minute for each credential, see `STORED_EVERY`. */
   claimLastSeenUpdate(caller: Caller, now: Instant): boolean
 }
 
@@ -44,7 +44,7 @@ export type Identify = {
 export function createIdentify(db: Db): Identify {
   let version = -1
   let cache = new Map<string, Staff>()
-  const lastDue = new Map<string, Instant>()
+  const lastClaimed = new Map<string, Instant>()
 
   function staff(kind: 'key' | 'session', hash: string, now: Instant): Staff | undefined {
     const current = accessVersion(db)
@@ -72,10 +72,10 @@ export function createIdentify(db: Db): Identify {
     claimLastSeenUpdate(caller: Caller, now: Instant): boolean {
       if (caller.kind === 'nobody') return false
       const credential = credentialOf(caller)
-      const every = caller.kind === 'participant' && caller.device ? NOTED_EVERY.shared : NOTED_EVERY.own
-      if (now - (lastDue.get(credential) ?? 0) < every) return false
-      if (lastDue.size > 100_000) lastDue.clear()
-      lastDue.set(credential, now)
+      const every = caller.kind === 'participant' && caller.device ? STORED_EVERY.shared : STORED_EVERY.own
+      if (now - (lastClaimed.get(credential) ?? 0) < every) return false
+      if (lastClaimed.size > 100_000) lastClaimed.clear()
+      lastClaimed.set(credential, now)
       return true
     },
   })
@@ -88,19 +88,19 @@ function credentialOf(caller: Staff | ParticipantCaller): string {
 }
 
 function participantBy(db: Db, hash: string, now: Instant): ParticipantCaller | undefined {
-  const row = tokenBy(db, hash)
+  const row = tokenByHash(db, hash)
   if (!row) return undefined
   const { participant, trial, device, createdAt, lastUsedAt } = row
   const caller = { kind: 'participant', participant, trial, token: hash } as const
   if (device === null) return lastUsedAt + TOKEN_IDLE <= now ? undefined : caller
   // The stored last use may be older than the true one.
-  const idleSince = lastUsedAt + NOTED_EVERY.shared
+  const idleSince = lastUsedAt + STORED_EVERY.shared
   const isOver = idleSince + row.idleMinutes * MINUTE <= now || createdAt + SHARED_SESSION <= now || row.until <= now
   return isOver ? undefined : { ...caller, device }
 }
 
 function staffByKey(db: Db, hash: string): Staff | undefined {
-  const key = keyBy(db, hash)
+  const key = apiKeyByHash(db, hash)
   if (!key) return undefined
   const limits = {
     isReadOnly: key.isReadOnly === 1,
@@ -111,7 +111,7 @@ function staffByKey(db: Db, hash: string): Staff | undefined {
 }
 
 function staffBySession(db: Db, hash: string): Staff | undefined {
-  const row = sessionBy(db, hash)
+  const row = staffSessionByHash(db, hash)
   if (!row) return undefined
   const { _id, user, csrfToken, confirmedAt, expiresAt } = row
   return staffOf(db, user, { session: _id, csrfToken, confirmedAt }, expiresAt)
@@ -122,9 +122,9 @@ function staffOf(db: Db, _id: Id, via: Staff['via'], expiresAt: Instant | null):
   return user ? { kind: 'staff', user, via, expiresAt, ...accessOf(db, _id) } : undefined
 }
 
-/** Whether the account of somebody else can be used, and has a permission now. */
-export const isAble = (db: Db, user: Id, holdsIt: (access: ReturnType<typeof accessOf>) => boolean): boolean =>
-  enabledUser(db, user) !== null && holdsIt(accessOf(db, user))
+/** Whether another person's account can be used, and has the permission now. */
+export const isUserPermitted = (db: Db, user: Id, hasPermission: (access: ReturnType<typeof accessOf>) => boolean): boolean =>
+  enabledUser(db, user) !== null && hasPermission(accessOf(db, user))
 
 /** Teams and trials of a person, with everything their permissions and roles imply, whether the account is enabled or not. */
 export function accessOf(db: Db, user: Id): { teams: Map<Id, Membership>; trials: Map<Id, Access> } {
@@ -167,7 +167,7 @@ export function accessOf(db: Db, user: Id): { teams: Map<Id, Membership>; trials
       grant(row.trial, scope, words)
     }
   }
-  const blinding = trialsThatBlindAdmins(db, [...trials.keys()])
+  const blinding = trialsWithBlindedAdmins(db, [...trials.keys()])
   for (const trial of blinding) {
     const { trial: all, places } = on(trial)
     for (const held of [all, ...[...places.values()].map(({ keys }) => keys)])

@@ -1,12 +1,12 @@
 /**
- * What an API key may do less than its account (docs/accounts.md, "API keys"). This is the only place that decides it: `limitedAccess`
+ * The limits of an API key, compared with its account (docs/accounts.md, "API keys"). This is the only place that decides it: `limitedAccess`
  * when the caller is identified, `requireKeyAllows` when a request is admitted.
  */
 import type { Id } from '#kernel/id'
 import { Problem, refuse } from '#kernel/problem'
 import type { Access, Caller, KeyLimits, Membership, Staff } from './caller'
 
-/** The limits of the key that a caller uses; undefined for a session, a participant and nobody. */
+/** The limits of the key that a caller uses; undefined for a session, a participant and an anonymous caller. */
 const limitsOf = (caller: Caller): KeyLimits | undefined =>
   caller.kind === 'staff' && 'apiKey' in caller.via ? caller.via.limits : undefined
 
@@ -16,10 +16,10 @@ export const trialsOfKey = (caller: Caller): ReadonlySet<Id> | null => limitsOf(
 /** Whether the caller's key may only read. */
 export const isReadOnlyKey = (caller: Caller): boolean => limitsOf(caller)?.isReadOnly === true
 
-type Reach = { teams: ReadonlyMap<Id, Membership>; trials: ReadonlyMap<Id, Access> }
+type AccountAccess = { teams: ReadonlyMap<Id, Membership>; trials: ReadonlyMap<Id, Access> }
 
 /** What is left of the permissions of an account under the limits of its key. One that is limited to trials reaches no teams. */
-export const limitedAccess = ({ teams, trials }: Reach, { trials: within }: KeyLimits): Reach =>
+export const limitedAccess = ({ teams, trials }: AccountAccess, { trials: within }: KeyLimits): AccountAccess =>
   within === null
     ? { teams, trials }
     : { teams: new Map(), trials: new Map([...trials].filter(([trial]) => within.has(trial))) }
@@ -33,8 +33,8 @@ export function requireKeyAllows(caller: Staff, isRead: boolean): void {
 }
 
 /**
- * The refusal with a word about the key, if its limits may be the reason. The text is the same whether the account reaches the thing or
- * not, so that a lost key tells nothing of what it does not reach.
+ * The refusal with a note about the key, if its limits may be the reason. The text is the same whether the account reaches the thing or
+ * not, so that a lost key reveals nothing about what it does not reach.
  */
 export function withKeyLimits(reason: Problem, caller: Caller): Problem {
   const isAbout = reason.status === 404 || (reason.status === 403 && reason.body.details?.needs !== undefined)

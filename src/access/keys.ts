@@ -138,7 +138,7 @@ export const participantKeys: readonly Key[] = [
 ]
 
 /**
- * The keys that show arms. In a trial with `blindsAdmins` no other key, permission or role gives them: they are granted by an act of
+ * The keys that show arms. In a trial with `blindsAdmins` no other key, permission or role gives them: they are granted by a separate act
  * their own (docs/permissions.md, "Blinded administrators").
  */
 export const armKeys: readonly Key[] = ['readRandomisation', 'unblindParticipants']
@@ -146,7 +146,7 @@ export const armKeys: readonly Key[] = ['readRandomisation', 'unblindParticipant
 const closures = new Map<Key, ReadonlySet<Key>>()
 
 /** The key and all keys that it implies; `admin` implies every key. */
-function impliedBy(key: Key): ReadonlySet<Key> {
+function impliedKeys(key: Key): ReadonlySet<Key> {
   let closure = closures.get(key)
   if (!closure) {
     const found = new Set<Key>(key === 'admin' ? keys : [key])
@@ -160,10 +160,10 @@ function impliedBy(key: Key): ReadonlySet<Key> {
 export type ScopeKind = 'trial' | 'site' | 'group'
 
 /** A permission word: a scope and a key. */
-export type Word = `${ScopeKind}.${Key}`
+export type PermissionWord = `${ScopeKind}.${Key}`
 
 /** The words that may be granted on a scope: its own prefix, and `trial.` on a site or group (docs/permissions.md). */
-export const wordsOn = (scope: ScopeKind): string[] =>
+export const grantableWords = (scope: ScopeKind): string[] =>
   keys.flatMap((key) => (scope === 'trial' ? [`trial.${key}`] : [`${scope}.${key}`, `trial.${key}`]))
 
 /** The key of a word such as `site.readParticipants`; undefined if it is not a permission word. */
@@ -178,7 +178,7 @@ export function keysOf(words: readonly string[]): Set<Key> {
   const all = new Set<Key>()
   for (const word of words) {
     const key = keyOf(word)
-    if (key) for (const each of impliedBy(key)) all.add(each)
+    if (key) for (const each of impliedKeys(key)) all.add(each)
   }
   return all
 }

@@ -7,9 +7,9 @@ export type Limits = {
    * "Limits").
    */
   count(what: string, perMinute: number, now: Instant): void
-  /** Refuses with 429 if `perMinute` were counted in the current clock minute. Counts nothing: `note` counts a failure. */
-  requireRoom(what: string, perMinute: number, now: Instant): void
-  note(what: string, now: Instant): void
+  /** Refuses with 429 if `perMinute` were counted in the current clock minute. Counts nothing: `addOne` counts a failure. */
+  requireBelowLimit(what: string, perMinute: number, now: Instant): void
+  addOne(what: string, now: Instant): void
 }
 
 /**
@@ -29,23 +29,23 @@ export function limiter(isOn: () => boolean = () => true): Limits {
     return counts
   }
 
-  function note(what: string, now: Instant): void {
+  function addOne(what: string, now: Instant): void {
     if (!isOn()) return
     const current = inMinute(now)
     current.set(what, (current.get(what) ?? 0) + 1)
   }
 
-  function requireRoom(what: string, perMinute: number, now: Instant): void {
+  function requireBelowLimit(what: string, perMinute: number, now: Instant): void {
     if (!isOn() || (inMinute(now).get(what) ?? 0) < perMinute) return
     throw refuse.tooMany(`${perMinute} per 1 minute`, Math.ceil(((minute + 1) * MINUTE - now) / SECOND))
   }
 
   return {
     count(what, perMinute, now) {
-      requireRoom(what, perMinute, now)
-      note(what, now)
+      requireBelowLimit(what, perMinute, now)
+      addOne(what, now)
     },
-    requireRoom,
-    note,
+    requireBelowLimit,
+    addOne,
   }
 }

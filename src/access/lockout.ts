@@ -17,8 +17,8 @@ export type Policy = {
 export const OF_ACCOUNT: Policy = { free: 10, longest: HOUR }
 /** For all accounts from one address. Many people may share it, so more failures are free. */
 export const OF_ADDRESS: Policy = { free: 60, longest: 15 * MINUTE }
-/** For codes that people enter who answer a poll, from one address: a whole hall may share it, and some mistype. */
-export const OF_HALL: Policy = { free: 300, longest: 15 * MINUTE }
+/** For the codes that people enter to answer a poll, from one address: a whole audience may share it, and some people mistype. */
+export const OF_POLL_CODES: Policy = { free: 300, longest: 15 * MINUTE }
 /** For the PIN of one participant on one shared device: it is short, so fewer attempts are free. */
 export const OF_PIN: Policy = { free: 5, first: 15 * MINUTE, longest: HOUR }
 
@@ -31,7 +31,7 @@ export type FailureRecord = { failures: number; at: Instant; lockedUntil: Instan
 export const NO_FAILURES: FailureRecord = { failures: 0, at: 0, lockedUntil: 0 }
 
 /** Failures beyond the free ones count no further than this, so that an account recovers within two days. */
-const MOST_OVER = 8
+const MOST_COUNTED_OVER = 8
 
 /** The failures that are not forgotten yet, a fraction. */
 export const failuresAt = ({ failures, at }: FailureRecord, { free }: Policy, now: Instant): number =>
@@ -50,7 +50,7 @@ function waitAfter(failures: number, { free, longest, first }: Policy): Instant 
  * policy says, and each further one twice as long as the one before.
  */
 export function afterFailure(record: FailureRecord, policy: Policy, now: Instant): FailureRecord {
-  const failures = Math.min(failuresAt(record, policy, now) + 1, policy.free + MOST_OVER)
+  const failures = Math.min(failuresAt(record, policy, now) + 1, policy.free + MOST_COUNTED_OVER)
   const wait = waitAfter(failures, policy)
   const nextMinute = (Math.floor(now / MINUTE) + 1) * MINUTE
   const lockedUntil = wait === undefined ? 0 : wait === 0 ? nextMinute : now + wait

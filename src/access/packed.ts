@@ -1,4 +1,4 @@
-import { id, list, type Of, oneOf, shape } from '#wire/words'
+import { id, list, type ValueOf, oneOf, shape } from '#wire/words'
 import type { Access } from './caller'
 import { type Key, keys, type ScopeKind } from './keys'
 
@@ -10,7 +10,7 @@ export const PackedAccess = shape({
     1_000_000,
   ),
 })
-export type PackedAccess = Of<typeof PackedAccess>
+export type PackedAccess = ValueOf<typeof PackedAccess>
 
 /** The keys that an export checks. */
 const exportKeys: readonly Key[] = [
@@ -30,7 +30,7 @@ export const packAccess = ({ trial, places }: Access): PackedAccess => ({
 })
 
 /** All keys of the caller, for work in which each of them may decide what they see. */
-export const packWhole = ({ trial, places }: Access): PackedAccess => ({
+export const packAllKeys = ({ trial, places }: Access): PackedAccess => ({
   trial: [...trial],
   places: [...places].map(([_id, { kind, keys }]) => ({ _id, kind, keys: [...keys] })),
 })

@@ -17,5 +17,5 @@ export const placeVisibleTo = (access: Access, kind: PlaceKind, place: Id): bool
     : access.trial.size > 0 || access.places.has(place)
 
 /** Whether a person may see every participant of a site, and so numbers about all of them. */
-export const seesAllOf = (access: Access, site: Id): boolean =>
+export const wholeSiteVisibleTo = (access: Access, site: Id): boolean =>
   isInScope(visibleScopeOf(access), { sites: [site], groups: [] })

@@ -3,14 +3,14 @@ import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { isConcealedBy } from './concealedStore'
+import { concealedCondition } from './concealedStore'
 import type { Feature, ScopeKind } from './keys'
 
 /** The version of everything that access depends on: a random number, which triggers replace at every change. */
 export const accessVersion = (db: Db): number =>
   db.$client.query<{ value: number }, []>(`SELECT value FROM cacheVersions WHERE name = 'access'`).get()?.value ?? 0
 
-/** The SQL condition that a trial was not deleted: what is hidden gives nobody access. @param trial an SQL expression */
+/** The SQL condition that a trial was not deleted: a hidden trial gives no access. @param trial an SQL expression */
 const notDeleted = (trial: string): string =>
   `NOT EXISTS (SELECT 1 FROM trials g WHERE g._id = ${trial} AND g.deletedAt IS NOT NULL)`
 
@@ -20,7 +20,7 @@ type Token = { participant: Id; trial: Id; createdAt: Instant; lastUsedAt: Insta
   | { device: Id; idleMinutes: number; until: Instant }
 )
 
-export const tokenBy = (db: Db, hash: string): Token | null =>
+export const tokenByHash = (db: Db, hash: string): Token | null =>
   db.$client
     .query<Token, [{ hash: string }]>(
       `SELECT t.participant, t.trial, t.createdAt, t.lastUsedAt, t.device, d.idleMinutes,
@@ -33,7 +33,7 @@ export const tokenBy = (db: Db, hash: string): Token | null =>
 /** `trials`: a JSON list of the only trials that it reaches; null for all. */
 type ApiKey = { _id: Id; user: Id; expiresAt: Instant | null; isReadOnly: 0 | 1 | null; trials: string | null }
 
-export const keyBy = (db: Db, hash: string): ApiKey | null =>
+export const apiKeyByHash = (db: Db, hash: string): ApiKey | null =>
   db.$client
     .query<ApiKey, [{ hash: string }]>(
       'SELECT _id, user, expiresAt, isReadOnly, trials FROM apiKeys WHERE hash = $hash AND suspendedAt IS NULL',
@@ -42,7 +42,7 @@ export const keyBy = (db: Db, hash: string): ApiKey | null =>
 
 type Session = { _id: Id; user: Id; expiresAt: Instant; csrfToken: string; confirmedAt: Instant | null }
 
-export const sessionBy = (db: Db, hash: string): Session | null =>
+export const staffSessionByHash = (db: Db, hash: string): Session | null =>
   db.$client
     .query<Session, [{ hash: string }]>(
       'SELECT _id, user, expiresAt, csrfToken, confirmedAt FROM sessions WHERE hash = $hash',
@@ -127,7 +127,7 @@ export const rolesOf = (db: Db, user: Id): Role[] =>
     .all({ user })
 
 /** Those of these trials in which `trial.admin` shows no arms (docs/permissions.md, "Blinded administrators"). */
-export const trialsThatBlindAdmins = (db: Db, trials: readonly Id[]): Id[] =>
+export const trialsWithBlindedAdmins = (db: Db, trials: readonly Id[]): Id[] =>
   db.$client
     .query<{ _id: Id }, [{ trials: string }]>(
       `SELECT _id FROM trials WHERE _id IN (SELECT value FROM json_each($trials)) AND json_extract(settings, '$.blindsAdmins') = 1`,
@@ -146,10 +146,10 @@ export const unblindingGrantsOf = (db: Db, user: Id): DirectPermissions[] =>
 const TRIAL_OF = {
   site: 'SELECT trial FROM sites WHERE _id = $_id',
   // A permission on a concealed group would show who is in it.
-  group: `SELECT trial FROM groups WHERE _id = $_id AND NOT ${isConcealedBy('group', 'groups._id')}`,
+  group: `SELECT trial FROM groups WHERE _id = $_id AND NOT ${concealedCondition('group', 'groups._id')}`,
 }
 
-/** Whether an `_id` is of the trial itself, or of a site or group in it; undefined if it is none of these. */
+/** Whether an `_id` is of the trial itself, or of a site or group in it; undefined if it is neither. */
 export function scopeKind(db: Db, trial: Id, scope: Id): ScopeKind | undefined {
   if (scope === trial) return 'trial'
   return (['site', 'group'] as const).find(

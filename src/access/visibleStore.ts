@@ -7,7 +7,7 @@ import type { Id } from '#kernel/id'
 import { type Access, type Places, scopeOf, type VisibleScope, visibleScopeOf } from './caller'
 import type { Key } from './keys'
 
-const listed = (ids: readonly string[]) =>
+const sqlList = (ids: readonly string[]) =>
   sql.join(
     ids.map((id) => sql`${id}`),
     sql`, `,
@@ -24,33 +24,33 @@ export const participantInScope = (scope: VisibleScope, column: SQLiteColumn = p
   )!
 
 /**
- * The same, also of those whom a request deleted: for what stays of them, as the log. Undefined if it is true of everybody.
+ * The same, but including participants that a request deleted: for what remains of them, such as the log. Undefined if it holds for all participants.
  */
 export function placesInScope(scope: VisibleScope, column: SQLiteColumn): SQL | undefined {
   if (scope === 'all') return undefined
   const conditions: SQL[] = []
   if (scope.sites.length) {
     conditions.push(
-      sql`EXISTS (SELECT 1 FROM participantSites AS place WHERE place.participant = ${column} AND place.site IN (${listed(scope.sites)}))`,
+      sql`EXISTS (SELECT 1 FROM participantSites AS place WHERE place.participant = ${column} AND place.site IN (${sqlList(scope.sites)}))`,
     )
   }
   if (scope.groups.length) {
     conditions.push(
-      sql`EXISTS (SELECT 1 FROM participantGroups AS place WHERE place.participant = ${column} AND place."group" IN (${listed(scope.groups)}))`,
+      sql`EXISTS (SELECT 1 FROM participantGroups AS place WHERE place.participant = ${column} AND place."group" IN (${sqlList(scope.groups)}))`,
     )
   }
   return conditions.length ? sql`(${sql.join(conditions, sql` OR `)})` : sql`0`
 }
 
 /** The condition that a participant (&) is in a scope (@); its sites and groups are bound as JSON. */
-const WITHIN = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant = &
+const IN_SCOPE = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant = &
     AND x.site IN (SELECT value FROM json_each($sites@)))
   OR EXISTS (SELECT 1 FROM participantGroups x WHERE x.participant = &
     AND x."group" IN (SELECT value FROM json_each($groups@))))`
 
 /** For SQL as text: the condition that a participant is in all of the scopes and no request deleted them, and the values of its parameters. */
-export function within(scopes: readonly Places[], participant: string) {
-  const sql = scopes.map((_, at) => `AND ${WITHIN.replaceAll('&', participant).replaceAll('@', `${at}`)}`)
+export function withinScopes(scopes: readonly Places[], participant: string) {
+  const sql = scopes.map((_, at) => `AND ${IN_SCOPE.replaceAll('&', participant).replaceAll('@', `${at}`)}`)
   const bound = scopes.flatMap(({ sites, groups }, at) => [
     [`sites${at}`, JSON.stringify(sites)],
     [`groups${at}`, JSON.stringify(groups)],
@@ -65,7 +65,7 @@ export function within(scopes: readonly Places[], participant: string) {
 type DataTypeFlags = { _id: Id; isRestricted: boolean; isPii: boolean }
 
 /** For `answersVisibleTo`: the condition that the fields in a column, a JSON list of `_id`s, are all open. */
-export const allOpen =
+export const allFieldsOpen =
   (column: SQLiteColumn) =>
   (open: string): SQL =>
     sql`NOT EXISTS (SELECT 1 FROM json_each(${column}) WHERE value NOT IN (SELECT value FROM json_each(${open})))`

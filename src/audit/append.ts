@@ -8,10 +8,10 @@ import { newSecret, sha256 } from '#kernel/id'
 import { storedJson } from '#kernel/text'
 import type { Instant } from '#kernel/time'
 import { takeChanges } from './rows'
-import { type ChainEntry, insertEntry, type LinkRow, type Newest, newestOf } from './store'
+import { type ChainEntry, insertEntry, type ChainRow, type NewestEntry, newestChainEntry } from './store'
 
 /** The content of an entry. `chain` is the trial's `_id`, else the team's, else `service`. */
-export type Act = {
+export type EntryContent = {
   chain: string
   createdAt: Instant
   type: string
@@ -56,26 +56,26 @@ export const chainStart = (chain: string): string => sha256(`trialbox audit chai
  * Appends an entry, in the transaction of the act itself.
  * @param rows digests of the rows that the act changed, as `takeChanges` returns them
  */
-export function appendEntry(db: Db, act: Act, rows = takeChanges(db, act.chain)): void {
-  const { chain } = act
+export function appendEntry(db: Db, content: EntryContent, rows = takeChanges(db, content.chain)): void {
+  const { chain } = content
   const cache = transactionCache(db)
   const cacheKey = `newest entry of ${chain}`
-  const newest = (cache?.get(cacheKey) as Newest | undefined) ?? newestOf(db, chain)
-  // With the salt, nobody can find a short text such as a name by hashing guesses: the chain keeps the hash after an erasure.
-  const personal = act.personal ? JSON.stringify({ salt: newSecret(), content: act.personal }) : null
-  const row: LinkRow = {
+  const newest = (cache?.get(cacheKey) as NewestEntry | undefined) ?? newestChainEntry(db, chain)
+  // With the salt, a short text such as a name cannot be found by hashing guesses: the chain keeps the hash after an erasure.
+  const personal = content.personal ? JSON.stringify({ salt: newSecret(), content: content.personal }) : null
+  const row: ChainRow = {
     chain,
     number: (newest?.number ?? 0) + 1,
-    createdAt: act.createdAt,
-    type: act.type,
-    userType: act.userType,
-    user: act.user ?? null,
-    userEmail: act.userEmail ?? null,
-    apiToken: act.apiToken ?? null,
-    participant: act.participant ?? null,
-    event: JSON.stringify(act.event),
-    address: act.address ?? null,
-    device: act.device ?? null,
+    createdAt: content.createdAt,
+    type: content.type,
+    userType: content.userType,
+    user: content.user ?? null,
+    userEmail: content.userEmail ?? null,
+    apiToken: content.apiToken ?? null,
+    participant: content.participant ?? null,
+    event: JSON.stringify(content.event),
+    address: content.address ?? null,
+    device: content.device ?? null,
     personalHash: personal === null ? null : sha256(personal),
     rows,
     personal,
@@ -87,7 +87,7 @@ export function appendEntry(db: Db, act: Act, rows = takeChanges(db, act.chain))
 }
 
 /**
- * Appends an entry to the service's chain that vouches for the rows that no other entry of the act did, such as rows that background
+ * Appends an entry to the service's chain that covers the rows that no other entry of the act covers, such as rows that background
  * tasks change. Without such rows it appends nothing. Call it after each act of a transaction: an entry of the next act may be of
  * another trial, and is deleted with that.
  */

@@ -3,7 +3,7 @@ import { drizzleOf, type Sqlite } from '#db/open'
 import { rowWhere } from '#db/rows'
 import { auditEntries, deletedChains } from '#db/tables/index'
 import { fault } from '#kernel/fault'
-import { type Head, wrongDeletion } from './store'
+import { type Head, findWronglyDeletedChain } from './store'
 
 /** A head as a line of text, for a copy outside the service. */
 export const headLine = ({ chain, entries, hash }: Head): string => `head ${chain} ${entries} ${hash}`
@@ -25,7 +25,7 @@ export function verifyHeads(sqlite: Sqlite, heads: readonly Head[]): void {
   for (const { chain, entries, hash } of heads) {
     const isThere = rowWhere(db, auditEntries, { chain, number: entries })?.hash === hash
     if (isThere || (rowWhere(db, deletedChains, { chain })?.number ?? 0) >= entries) continue
-    throw fault(`chain ${chain} does not hold what it ended with at entry ${entries}`)
+    throw fault(`chain ${chain} no longer contains the entry with which it ended: entry ${entries}`)
   }
 }
 
@@ -34,6 +34,6 @@ export function verifyHeads(sqlite: Sqlite, heads: readonly Head[]): void {
  * @throws a fault that names the first chain for which this is not so
  */
 export function verifyDeletedChains(sqlite: Sqlite): void {
-  const chain = wrongDeletion(sqlite)
-  if (chain) throw fault(`chain ${chain} is said to have gone with its trial, and no team's log says so`)
+  const chain = findWronglyDeletedChain(sqlite)
+  if (chain) throw fault(`chain ${chain} is marked as deleted with its trial, but no team's log records the deletion`)
 }

@@ -16,24 +16,24 @@ const FIRST_LINE =
   '# The ends of the audit trail, which Trialbox compares with the database at each start. Do not edit.'
 
 /** The text of the file for this state of the database. */
-export const keptHeadsText = (sqlite: Sqlite): string =>
+export const headsFileText = (sqlite: Sqlite): string =>
   `${[FIRST_LINE, ...headsOf(sqlite).map(headLine)].join('\n')}\n`
 
 /** Reads the file. Without one, there are no heads to compare. @throws a fault if it is not one that Trialbox wrote */
-export function readKeptHeads(path: string): Head[] {
+export function readHeadsFile(path: string): Head[] {
   if (!existsSync(path)) return []
   const text = readFileSync(path, 'utf8')
   const heads = headsIn(text)
   const lines = text.split('\n').filter((line) => line !== '')
   if (lines[0] === FIRST_LINE && lines.length === heads.length + 1) return heads
-  throw fault(`${path} is damaged: it does not say where the audit trail ended.`)
+  throw fault(`${path} is damaged: it does not contain the ends of the audit trail.`)
 }
 
 /** A chain that lacks its end: it had `entries`, and `left` of them are there. */
-export type LostEnd = Head & { left: number }
+export type LostHead = Head & { left: number }
 
 /** The chains that do not hold the entries with which they ended. A chain may have been deleted with its trial. */
-export function lostEnds(sqlite: Sqlite, heads: readonly Head[]): LostEnd[] {
+export function findLostHeads(sqlite: Sqlite, heads: readonly Head[]): LostHead[] {
   const db = drizzleOf(sqlite)
   const now = new Map(headsOf(sqlite).map(({ chain, entries }) => [chain, entries]))
   return heads
@@ -45,13 +45,13 @@ export function lostEnds(sqlite: Sqlite, heads: readonly Head[]): LostEnd[] {
 }
 
 /** What is lost, as the end of a sentence. */
-export const lossText = ([first, ...more]: readonly LostEnd[]): string =>
+export const lossText = ([first, ...more]: readonly LostHead[]): string =>
   first === undefined
     ? 'nothing'
     : `chain ${first.chain} ended with entry ${first.entries}, which is not there${more.length ? `, and ${more.length} other chains lack their ends` : ''}`
 
-/** Enters in the service's log that an operator accepted the loss. */
-export const recordAcceptedLoss = (db: Db, ends: readonly LostEnd[], now: Instant) =>
+/** Records in the service's log that an operator accepted the loss. */
+export const recordAcceptedLoss = (db: Db, ends: readonly LostHead[], now: Instant) =>
   appendEntry(db, {
     chain: 'service',
     createdAt: now,

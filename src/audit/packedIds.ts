@@ -3,7 +3,7 @@ import type { Id } from '#kernel/id'
 
 export const ID_BYTES = 12
 
-/** Those that are not there are left out. @throws an error if an id is not hexadecimal */
+/** Null and undefined are left out. @throws an error if an id is not hexadecimal */
 export const packIds = (ids: readonly (Id | null | undefined)[]): Uint8Array => Uint8Array.fromHex(ids.join(''))
 
 export const unpackIds = (packed: Uint8Array): Id[] => packed.toHex().match(/.{24}/g) ?? []
@@ -12,7 +12,7 @@ export const unpackIds = (packed: Uint8Array): Id[] => packed.toHex().match(/.{2
 export function packedHas(packed: Uint8Array, id: Id): boolean {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.length)
   const own = packIds([id])
-  // What begins in the middle of an id is not one.
+  // A match that begins in the middle of an id does not count.
   for (let at = bytes.indexOf(own); at >= 0; at = bytes.indexOf(own, at + 1)) if (at % ID_BYTES === 0) return true
   return false
 }

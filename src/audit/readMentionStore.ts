@@ -8,12 +8,12 @@ import { ID_BYTES, packIds } from './packedIds'
 import type { FullBlock } from './readStore'
 
 /** A block by its number, and which rows it has. */
-type Rows = Pick<FullBlock, 'trial' | 'number' | 'firstRow' | 'rowCount'>
+type BlockRows = Pick<FullBlock, 'trial' | 'number' | 'firstRow' | 'rowCount'>
 
 /**
  * Those of participants whose `_id` ends with that byte. `places`: in ascending order, numbers of four bytes, the least significant first:
- * 22 bits of the `_id` before its last byte, then 10 bits of the row's place in its block. Another `_id` may have the same bits: the row
- * tells.
+ * 22 bits of the `_id` before its last byte, then 10 bits of the row's place in its block. Another `_id` may have the same bits; compare with
+ * the row itself.
  */
 type Mentions = { ending: number; places: Uint8Array }
 
@@ -24,7 +24,7 @@ const ENDINGS = 256
 const bitsAt = (ids: Uint8Array, at: number): number =>
   ((ids[at]! << 26) | (ids[at + 1]! << 18) | (ids[at + 2]! << PLACE_BITS)) >>> 0
 
-const rowsOf = ({ $client }: Db, { trial, firstRow, rowCount }: Rows) =>
+const rowsOf = ({ $client }: Db, { trial, firstRow, rowCount }: BlockRows) =>
   $client
     .query<{ number: number; participants: Uint8Array }, [{ trial: Id; first: number; last: number }]>(
       `SELECT number, participants FROM reads WHERE trial = $trial AND number BETWEEN $first AND $last
@@ -32,8 +32,8 @@ const rowsOf = ({ $client }: Db, { trial, firstRow, rowCount }: Rows) =>
     )
     .all({ trial, first: firstRow, last: firstRow + rowCount - 1 })
 
-/** What the rows of a block say, in the order of the table. */
-function mentionsIn(db: Db, block: Rows): Mentions[] {
+/** The mentions in the rows of a block, in the order of the table. */
+function mentionsIn(db: Db, block: BlockRows): Mentions[] {
   const rows = rowsOf(db, block)
   const starts = new Uint32Array(ENDINGS + 1)
   for (const { participants } of rows)
@@ -54,7 +54,7 @@ function mentionsIn(db: Db, block: Rows): Mentions[] {
 }
 
 /** Writes the mentions of a block that is full. */
-export function insertMentions(db: Db, block: Rows): void {
+export function insertMentions(db: Db, block: BlockRows): void {
   const insert = db.$client.query<unknown, [Mentions & { trial: Id; block: number }]>(
     'INSERT INTO readMentions (trial, block, ending, places) VALUES ($trial, $block, $ending, $places)',
   )
@@ -67,8 +67,8 @@ export const removeMentions = ({ $client }: Db, trial: Id, block: number) =>
     .query<unknown, [{ trial: Id; block: number }]>('DELETE FROM readMentions WHERE trial = $trial AND block = $block')
     .run({ trial, block })
 
-/** Whether the mentions of a block that are stored are those that its rows say: none if these are removed. */
-export function mentionsFit(db: Db, block: Rows): boolean {
+/** Whether the mentions of a block that are stored match its rows; there must be none if the rows were removed. */
+export function mentionsFit(db: Db, block: BlockRows): boolean {
   const expected = mentionsIn(db, block)
   const stored = db.$client
     .query<Mentions, [{ trial: Id; block: number }]>(
@@ -107,16 +107,16 @@ function placesOf(bits: number, places: Uint8Array): number[] {
   return found.reverse()
 }
 
-/** So many blocks are looked up at once. */
+/** The number of blocks that are looked up at once. */
 const BLOCKS = 50
 
-type Asked = { trial: Id; participant: Id; first: number; last: number }
+type MentionQuery = { trial: Id; participant: Id; first: number; last: number }
 
 /**
  * The numbers of the rows of full blocks, from the first to the last that is asked for, that may name a participant with others: newest
  * first, in lists.
  */
-export function* mentionsOf({ $client }: Db, { trial, participant, first, last }: Asked): Generator<number[]> {
+export function* mentionsOf({ $client }: Db, { trial, participant, first, last }: MentionQuery): Generator<number[]> {
   const id = packIds([participant])
   const bits = bitsAt(id, ID_BYTES - 4)
   const statement = $client.query<

@@ -5,7 +5,7 @@ import { readHeads } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-type On = Pick<Db, '$client'>
+type Connection = Pick<Db, '$client'>
 
 /** A row as the hashes cover it: the filter as the stored text, and `participants` packed. */
 export type ReadRow = {
@@ -72,7 +72,7 @@ export const insertReadBlock = ({ $client }: Db, { block: number, ...head }: Rea
     .run({ number, ...head })
 
 /** The trials whose trail of reads has begun, but those that are being purged. */
-export const trialsWithHeads = ({ $client }: On): Id[] =>
+export const trialsWithHeads = ({ $client }: Connection): Id[] =>
   $client
     .query<{ trial: Id }, []>(
       'SELECT trial FROM readHeads WHERE EXISTS (SELECT 1 FROM trials WHERE _id = trial AND purgedAt IS NULL)',
@@ -81,7 +81,7 @@ export const trialsWithHeads = ({ $client }: On): Id[] =>
     .map(({ trial }) => trial)
 
 /** The same for `verify`, which does not rely on the heads: it looks at all rows. */
-export const trialsWithReads = ({ $client }: On): Id[] =>
+export const trialsWithReads = ({ $client }: Connection): Id[] =>
   $client
     .query<{ trial: Id }, []>(
       // Of a trial that is being purged, blocks go before others.
@@ -93,7 +93,7 @@ export const trialsWithReads = ({ $client }: On): Id[] =>
     .map(({ trial }) => trial)
 
 /** The full blocks of a trial after that number, oldest first. */
-export const blocksAfter = ({ $client }: On, trial: Id, number: number, limit = 1000): FullBlock[] =>
+export const blocksAfter = ({ $client }: Connection, trial: Id, number: number, limit = 1000): FullBlock[] =>
   $client
     .query<FullBlock, [{ trial: Id; number: number; limit: number }]>(
       'SELECT * FROM readBlocks WHERE trial = $trial AND number > $number ORDER BY number LIMIT +$limit',
@@ -101,7 +101,7 @@ export const blocksAfter = ({ $client }: On, trial: Id, number: number, limit = 
     .all({ trial, number, limit })
 
 /** The rows of a trial after that number, oldest first. */
-export const readRowsAfter = ({ $client }: On, trial: Id, number: number, limit = 1000): ReadRow[] =>
+export const readRowsAfter = ({ $client }: Connection, trial: Id, number: number, limit = 1000): ReadRow[] =>
   $client
     .query<ReadRow, [{ trial: Id; number: number; limit: number }]>(
       `SELECT ${COLUMNS} FROM reads WHERE trial = $trial AND number > $number ORDER BY number LIMIT +$limit`,
@@ -109,7 +109,7 @@ export const readRowsAfter = ({ $client }: On, trial: Id, number: number, limit 
     .all({ trial, number, limit })
 
 /** How many rows of a trial there are, whatever their numbers. */
-export const countReads = ({ $client }: On, trial: Id): number =>
+export const countReads = ({ $client }: Connection, trial: Id): number =>
   $client.query<{ n: number }, [{ trial: Id }]>('SELECT count(*) AS n FROM reads WHERE trial = $trial').get({ trial })!
     .n
 
@@ -149,7 +149,7 @@ export function removeRowsOf(
 }
 
 /** Whether the trial's audit trail says that the rows of a block were removed, and names its hash. */
-export const isRemovalRecorded = ({ $client }: On, { trial, number, hash }: FullBlock): boolean =>
+export const isRemovalRecorded = ({ $client }: Connection, { trial, number, hash }: FullBlock): boolean =>
   $client
     .query<unknown, [{ trial: Id; number: number; hash: string }]>(
       `SELECT 1 FROM auditEntries WHERE chain = $trial AND type = 'removeReads' AND event ->> 'block' = $number

@@ -1,5 +1,5 @@
 /**
- * The trail of reads: who read what about whom. Rows are only added. The hash of each covers the hash of the row before it in its
+ * The trail of reads: which account read what about which participants. Rows are only added. The hash of each covers the hash of the row before it in its
  * trial; the hashes at the ends of blocks are kept, so that a block can be removed when its time is over and the rest still verifies
  * (docs/security.md, "Who looked").
  */
@@ -24,8 +24,8 @@ import {
 } from './readStore'
 import { isTrial } from './store'
 
-/** An answer that told of participants. */
-export type Read = {
+/** A response that contained data about participants. */
+export type ReadEntry = {
   trial: Id
   createdAt: Instant
   /** The operation, by its id. */
@@ -34,11 +34,11 @@ export type Read = {
   userEmail: string | null
   apiToken: Id | null
   address: string | null
-  /** Whom it told of: the participants by their packed ids, of whom one may be named twice, or all whom a filter finds. */
+  /** The participants in the response: by their packed ids (one may occur twice), or all that a filter finds. */
   about: { participants: Uint8Array } | { filter: JsonObject }
 }
 
-/** A block is full with so many rows, or when it began so long ago. */
+/** A block is full when it has this many rows, or is this old. */
 const [MOST_ROWS, LONGEST] = [1000, DAY]
 
 /** The hash before the first row of a trial. */
@@ -73,22 +73,22 @@ function nextBlock(db: Db, head: ReadHead, now: Instant): ReadHead {
   return next
 }
 
-const NOBODY = new Uint8Array()
+const NO_PARTICIPANTS = new Uint8Array()
 
-function rowOf({ about, trial, createdAt, operation, user, userEmail, apiToken, address }: Read, head: ReadHead) {
-  const participants = 'participants' in about ? about.participants : NOBODY
+function rowOf({ about, trial, createdAt, operation, user, userEmail, apiToken, address }: ReadEntry, head: ReadHead) {
+  const participants = 'participants' in about ? about.participants : NO_PARTICIPANTS
   const [only] = participants.length === ID_BYTES ? unpackIds(participants) : []
   return {
     ...{ trial, number: head.firstRow + head.rowCount, block: head.block, createdAt, operation },
     ...{ user, userEmail, apiToken, address, participant: only ?? null },
-    participants: only === undefined ? participants : NOBODY,
+    participants: only === undefined ? participants : NO_PARTICIPANTS,
     isFilter: 'filter' in about ? 1 : 0,
     filter: storedJson('filter' in about ? about.filter : {}),
   } as const
 }
 
 /** Adds rows to the trails of their trials, inside a transaction. Those of a trial that was deleted meanwhile are dropped. */
-export function appendReads(db: Db, reads: readonly Read[]): void {
+export function appendReads(db: Db, reads: readonly ReadEntry[]): void {
   for (const trial of new Set(reads.map(({ trial }) => trial))) {
     if (!isTrial(db, trial)) continue
     const own = reads.filter((read) => read.trial === trial)
@@ -106,24 +106,24 @@ export function appendReads(db: Db, reads: readonly Read[]): void {
 }
 
 /**
- * Removes the blocks of a trial that ended by this moment, and says so in its audit trail. Returns how many it removed: at most
+ * Removes the blocks of a trial that ended by this moment, and records that in its audit trail. Returns how many it removed: at most
  * `limit`. Call it inside a transaction.
  */
-export function removeReads(db: Db, trial: Id, { before, now, limit }: Removal): number {
+export function removeReads(db: Db, trial: Id, { before, now, limit }: RemovalOptions): number {
   const head = readHeadOf(db, trial)
   if (head && head.rowCount > 0 && head.endedAt <= before) nextBlock(db, head, now)
   const ended = blocksEndedBy(db, trial, before, limit)
   for (const block of ended) {
     removeRowsOf(db, block, now)
     removeMentions(db, trial, block.number)
-    appendEntry(db, { chain: trial, createdAt: now, type: 'removeReads', userType: 'system', event: removalOf(block) })
+    appendEntry(db, { chain: trial, createdAt: now, type: 'removeReads', userType: 'system', event: removalEvent(block) })
   }
   return ended.length
 }
 
 /** @param before blocks that ended by this moment are removed; @param limit the most blocks at once */
-type Removal = { before: Instant; now: Instant; limit: number }
+type RemovalOptions = { before: Instant; now: Instant; limit: number }
 
-const removalOf = ({ number, firstRow, rowCount, startedAt, endedAt, hash }: FullBlock) => ({
+const removalEvent = ({ number, firstRow, rowCount, startedAt, endedAt, hash }: FullBlock) => ({
   ...{ block: number, firstRow, rowCount, startedAt, endedAt, hash },
 })

@@ -101,14 +101,14 @@ function idsAt(ids: Uint8Array, places: readonly number[]): Uint8Array {
 export function recentIdsWithin(period: number): RecentIds {
   let recent = new Map<string, Group>()
   let earlier = new Map<string, Group>()
-  let turnedAt = 0
+  let rotatedAt = 0
 
   const isWithin = (at: Instant, now: Instant) => at > 0 && at <= now && now - at < period
 
   /** A group that may have ids of the period. */
   const withIds = (group: Group | undefined, now: Instant) => (group && now - group.last < period ? group : undefined)
 
-  function missing(own: Group | undefined, before: Group | undefined, ids: Uint8Array, now: Instant, adds: boolean) {
+  function missing(own: Group | undefined, before: Group | undefined, ids: Uint8Array, now: Instant, isAdding: boolean) {
     const words = wordsOf(ids)
     const places: number[] = []
     for (let place = 0; place < ids.length / 4; place += WORDS) {
@@ -119,7 +119,7 @@ export function recentIdsWithin(period: number): RecentIds {
       if (own && isWithin(own.times[slot]!, now)) continue
       if (before && isWithin(before.times[slotOf(before, a, b, c)]!, now)) continue
       places.push(place)
-      if (!own || !adds) continue
+      if (!own || !isAdding) continue
       if (own.times[slot] === 0) own.used++
       put(own, slot, a, b, c, now)
     }
@@ -129,7 +129,7 @@ export function recentIdsWithin(period: number): RecentIds {
   return {
     missing: (group, ids, now) => missing(recent.get(group), withIds(earlier.get(group), now), ids, now, false),
     addMissing(group, ids, now) {
-      if (Math.abs(now - turnedAt) >= period) [earlier, recent, turnedAt] = [recent, new Map(), now]
+      if (Math.abs(now - rotatedAt) >= period) [earlier, recent, rotatedAt] = [recent, new Map(), now]
       const before = earlier.get(group)
       let own = recent.get(group)
       // An account reads about as much as it did before.

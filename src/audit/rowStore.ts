@@ -5,8 +5,8 @@ import type { WatchedTable } from '#db/watched'
 /** An entry that vouches for rows. `rows` is the JSON of `RowChanges`. */
 export type RowEntry = { chain: string; number: number; rows: string }
 
-/** What the trail says of a row: its digest, and the entry that says so last; null: it was deleted. */
-export type Expected = { digest: string | null; chain: string; number: number }
+/** What the trail says of a row: its digest (null if it was deleted), and the last entry that names it. */
+export type ExpectedRow = { digest: string | null; chain: string; number: number }
 
 type RowKey = { table: string; key: string }
 
@@ -36,29 +36,29 @@ export function withExpectedRows<T>(sqlite: Sqlite, use: () => T): T {
   }
 }
 
-export const expectedRow = (sqlite: Sqlite, row: RowKey): Expected | null =>
+export const expectedRow = (sqlite: Sqlite, row: RowKey): ExpectedRow | null =>
   sqlite
-    .query<Expected, [RowKey]>(
+    .query<ExpectedRow, [RowKey]>(
       'SELECT digest, chain, number FROM temp.expectedRows WHERE "table" = $table AND key = $key',
     )
     .get(row)
 
-export const expectRow = (sqlite: Sqlite, row: RowKey & Expected) =>
+export const saveExpectedRow = (sqlite: Sqlite, row: RowKey & ExpectedRow) =>
   sqlite
-    .query<unknown, [RowKey & Expected]>(
+    .query<unknown, [RowKey & ExpectedRow]>(
       `INSERT INTO temp.expectedRows ("table", key, digest, chain, number) VALUES ($table, $key, $digest, $chain, $number)
        ON CONFLICT DO UPDATE SET digest = excluded.digest, chain = excluded.chain, number = excluded.number`,
     )
     .run(row)
 
 /** Forgets a row that was found. Those left at the end are missing. */
-export const forgetExpected = (sqlite: Sqlite, row: RowKey) =>
+export const deleteExpectedRow = (sqlite: Sqlite, row: RowKey) =>
   sqlite.query<unknown, [RowKey]>('DELETE FROM temp.expectedRows WHERE "table" = $table AND key = $key').run(row)
 
 /** The rows of a table that were not found, although the trail says that they exist. */
 export const missingRows = (sqlite: Sqlite, table: string) =>
   sqlite
-    .query<Expected & RowKey, [{ table: string }]>(
+    .query<ExpectedRow & RowKey, [{ table: string }]>(
       'SELECT * FROM temp.expectedRows WHERE "table" = $table AND digest IS NOT NULL',
     )
     .iterate({ table })

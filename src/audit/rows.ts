@@ -1,5 +1,5 @@
 /** Digests of the rows that an act changed, for its audit entry. */
-import { changedRows, forgetChange, hasChanges, isOfOtherTrial, type On, ownerOfKeyExists, textOfRow } from '#db/watch'
+import { changedRows, forgetChange, hasChanges, isOfOtherTrial, type Connection, ownerOfKeyExists, textOfRow } from '#db/watch'
 import { watchedTables } from '#db/watched'
 import { digest } from './digest'
 import { isTrial } from './store'
@@ -17,7 +17,7 @@ const digestOf = (text: string | null | undefined): string | null => (text == nu
  * differs. If the chain is a trial's, which is deleted with the trial, rows that stay then are left for another entry, such as rows of
  * another trial that a background task changed in the same act.
  */
-export function takeChanges(db: On, chain: string): string | null {
+export function takeChanges(db: Connection, chain: string): string | null {
   if (!hasChanges(db)) return null
   const isOfTrial = isTrial(db, chain)
   const changes: RowChanges = {}

@@ -9,14 +9,14 @@ export type ChainEntry = Omit<typeof auditEntries.$inferSelect, '_id' | 'event' 
 }
 
 /** A stored entry with its hash, and with the personal information, which the chain covers only by its hash. */
-export type LinkRow = ChainEntry & { hash: string; personal: string | null }
+export type ChainRow = ChainEntry & { hash: string; personal: string | null }
 
-export type Newest = { number: number; hash: string }
+export type NewestEntry = { number: number; hash: string }
 
 /** The newest entry of a chain, as its head says; null if it has none. */
-export const newestOf = (db: Db, chain: string): Newest | null =>
+export const newestChainEntry = (db: Db, chain: string): NewestEntry | null =>
   db.$client
-    .query<Newest, [{ chain: string }]>('SELECT entries AS number, hash FROM auditHeads WHERE chain = $chain')
+    .query<NewestEntry, [{ chain: string }]>('SELECT entries AS number, hash FROM auditHeads WHERE chain = $chain')
     .get({ chain })
 
 /** How many entries may have been written while a clock was ahead, before it was put right. */
@@ -33,7 +33,7 @@ const timeFrom = (db: Db, chain: string, number: number): Instant =>
 
 /** The number of the last entry of a chain before that moment; 0 if there is none. */
 export function numberBefore(db: Db, chain: string, moment: Instant): number {
-  let [first, last] = [0, newestOf(db, chain)?.number ?? 0]
+  let [first, last] = [0, newestChainEntry(db, chain)?.number ?? 0]
   while (first < last) {
     const middle = Math.ceil((first + last) / 2)
     if (timeFrom(db, chain, middle) < moment) first = middle
@@ -42,8 +42,8 @@ export function numberBefore(db: Db, chain: string, moment: Instant): number {
   return first
 }
 
-/** The columns of a `LinkRow`. */
-const LINK = `chain, number, createdAt, type, userType, user, userEmail, apiToken, participant, event, address, device, personalHash,
+/** The columns of a `ChainRow`. */
+const ROW_COLUMNS = `chain, number, createdAt, type, userType, user, userEmail, apiToken, participant, event, address, device, personalHash,
   rows, personal, hash`
 
 // SQL text, since every write appends an entry, and since the stored event must be exactly the text that is hashed.
@@ -52,7 +52,7 @@ const INSERT = `INSERT INTO auditEntries (chain, number, createdAt, type, userTy
   VALUES ($chain, $number, $createdAt, $type, $userType, $user, $userEmail, $apiToken, $participant,
     $event, $address, $device, $personalHash, $rows, $personal, $hash)`
 
-export const insertEntry = (db: Db, entry: LinkRow) => db.$client.query<unknown, [LinkRow]>(INSERT).run(entry)
+export const insertEntry = (db: Db, entry: ChainRow) => db.$client.query<unknown, [ChainRow]>(INSERT).run(entry)
 
 /** Erases the personal information of a participant from all entries; the chain stays valid. */
 export const erasePersonal = (db: Db, participant: string) =>
@@ -85,10 +85,10 @@ export const isTrial = ({ $client: sqlite }: Pick<Db, '$client'>, chain: string)
   sqlite.query<unknown, [{ chain: string }]>('SELECT 1 FROM trials WHERE _id = $chain').get({ chain }) !== null
 
 /** The next thousand entries of a chain after that number, oldest first. */
-export const entriesAfter = (sqlite: Sqlite, chain: string, number: number): LinkRow[] =>
+export const entriesAfter = (sqlite: Sqlite, chain: string, number: number): ChainRow[] =>
   sqlite
-    .query<LinkRow, [{ chain: string; number: number }]>(
-      `SELECT ${LINK} FROM auditEntries WHERE chain = $chain AND number > $number ORDER BY number LIMIT 1000`,
+    .query<ChainRow, [{ chain: string; number: number }]>(
+      `SELECT ${ROW_COLUMNS} FROM auditEntries WHERE chain = $chain AND number > $number ORDER BY number LIMIT 1000`,
     )
     .all({ chain, number })
 
@@ -117,7 +117,7 @@ export const hashOfEntry = (sqlite: Sqlite, chain: string, number: number): stri
  * purges them.
  * Undefined if there is none.
  */
-export const wrongDeletion = (sqlite: Sqlite): string | undefined =>
+export const findWronglyDeletedChain = (sqlite: Sqlite): string | undefined =>
   sqlite
     .query<{ chain: string }, []>(
       `SELECT chain FROM deletedChains d WHERE NOT EXISTS (SELECT 1 FROM auditEntries WHERE type IN ('deleteTrial', 'purgeDeletion')

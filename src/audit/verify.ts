@@ -4,7 +4,7 @@ import { auditHeads, deletedChains } from '#db/tables/index'
 import { sha256 } from '#kernel/id'
 import { chainStart, entryHash } from './append'
 import { unknownVersion } from './digest'
-import { chainsOf, entriesAfter, type LinkRow } from './store'
+import { chainsOf, entriesAfter, type ChainRow } from './store'
 
 /** The result for a chain: how many entries were verified, the hash of the last one, and the first fault, if any. */
 export type ChainReport = { chain: string; entries: number; hash: string; fault?: { number: number; problem: string } }
@@ -21,9 +21,9 @@ function verifyChain(sqlite: Sqlite, chain: string): ChainReport {
   let number = 0
   for (;;) {
     const rows = entriesAfter(sqlite, chain, number)
-    if (!rows.length) return { chain, entries: number, hash: previous, ...cut(sqlite, chain, number, previous) }
+    if (!rows.length) return { chain, entries: number, hash: previous, ...verifyEnd(sqlite, chain, number, previous) }
     for (const row of rows) {
-      const problem = fault(row, previous, number + 1)
+      const problem = entryProblem(row, previous, number + 1)
       if (problem) return { chain, entries: number, hash: previous, fault: { number: row.number, problem } }
       previous = row.hash
       number = row.number
@@ -31,7 +31,7 @@ function verifyChain(sqlite: Sqlite, chain: string): ChainReport {
   }
 }
 
-function fault(row: LinkRow, previous: string, expected: number): string | undefined {
+function entryProblem(row: ChainRow, previous: string, expected: number): string | undefined {
   if (row.number !== expected) return `entry ${expected} is missing`
   const unknown = unknownVersion(row.hash, 1)
   if (unknown) return `it ${unknown}`
@@ -41,13 +41,13 @@ function fault(row: LinkRow, previous: string, expected: number): string | undef
 }
 
 /** Verifies the end of the chain: if the last entries were removed, the rest would still be a valid chain. */
-function cut(sqlite: Sqlite, chain: string, number: number, hash: string): Pick<ChainReport, 'fault'> {
+function verifyEnd(sqlite: Sqlite, chain: string, number: number, hash: string): Pick<ChainReport, 'fault'> {
   const db = drizzleOf(sqlite)
   // Of a trial that was deleted, the last entries go first, until none is left.
   if (rowWhere(db, deletedChains, { chain })) return {}
   const head = rowWhere(db, auditHeads, { chain })
   if (head?.entries === number && head.hash === hash) return {}
-  const problem = `the chain was given ${head?.entries ?? 0} entries, and ${number} are there`
+  const problem = `the chain recorded ${head?.entries ?? 0} entries, and ${number} are there`
   return {
     fault: {
       number: number + 1,

@@ -19,13 +19,13 @@ import { readHash, readsStart } from './reads'
 /** The shortest time for which rows are kept, whatever a trial says. */
 const SHORTEST = 365 * DAY
 
-type Place = { trial: Id; number: number }
+type BlockKey = { trial: Id; number: number }
 
-const blockName = ({ trial, number }: Place, { firstRow, rowCount }: ReadBlock) =>
+const blockName = ({ trial, number }: BlockKey, { firstRow, rowCount }: ReadBlock) =>
   `block ${number} of the reads of trial ${trial} (reads ${firstRow} to ${firstRow + rowCount - 1})`
 
 /** Verifies the rows of a block that is kept. */
-function verifyRows(db: Db, place: Place, block: ReadBlock): void {
+function verifyRows(db: Db, place: BlockKey, block: ReadBlock): void {
   const end = block.firstRow + block.rowCount
   let hash = block.previousHash
   let expected = block.firstRow
@@ -46,16 +46,16 @@ function verifyRemoval(db: Db, block: FullBlock): void {
   const name = blockName(block, block)
   const [next] = readRowsAfter(db, block.trial, block.firstRow - 1, 1)
   if (next && next.number < block.firstRow + block.rowCount)
-    throw fault(`${name} was removed, and rows of it are there`)
-  if (!mentionsFit(db, block)) throw fault(`${name} was removed, and the index of its participants is there`)
+    throw fault(`${name} was removed, but some of its rows still exist`)
+  if (!mentionsFit(db, block)) throw fault(`${name} was removed, but the index of its participants still exists`)
   if (block.removedAt! - block.endedAt < SHORTEST) throw fault(`${name} was removed before its time`)
-  if (!isRemovalRecorded(db, block)) throw fault(`${name} was removed, and the audit trail does not say so`)
+  if (!isRemovalRecorded(db, block)) throw fault(`${name} was removed, but the audit trail has no entry for that`)
 }
 
 /** Verifies the trail of a trial. Returns how many rows are kept. */
 function verifyTrial(db: Db, trial: Id): number {
   let [number, hash, next, kept] = [0, readsStart(trial), 1, 0]
-  const follow = (place: Place, block: ReadBlock) => {
+  const verifySequence = (place: BlockKey, block: ReadBlock) => {
     if (place.number !== number + 1) throw fault(`block ${number + 1} of the reads of trial ${trial} is missing`)
     if (block.previousHash !== hash || block.firstRow !== next)
       throw fault(`${blockName(place, block)} does not follow the block before it`)
@@ -65,7 +65,7 @@ function verifyTrial(db: Db, trial: Id): number {
     const blocks = blocksAfter(db, trial, number)
     if (!blocks.length) break
     for (const block of blocks) {
-      follow(block, block)
+      verifySequence(block, block)
       if (block.removedAt !== null) verifyRemoval(db, block)
       else {
         verifyRows(db, block, block)
@@ -78,13 +78,13 @@ function verifyTrial(db: Db, trial: Id): number {
   const head = readHeadOf(db, trial)
   if (!head) throw fault(`the end of the reads of trial ${trial} is missing`)
   const open = { trial, number: head.block }
-  follow(open, head)
+  verifySequence(open, head)
   verifyRows(db, open, head)
   if (readRowsAfter(db, trial, next - 1, 1).length) throw fault(`trial ${trial} has reads after the last one`)
   if (hasMentionsAfter(db, trial, number - 1))
     throw fault(`trial ${trial} has an index of participants of reads that is not of a full block`)
   kept += head.rowCount
-  if (countReads(db, trial) !== kept) throw fault(`trial ${trial} has other reads than it was given`)
+  if (countReads(db, trial) !== kept) throw fault(`trial ${trial} does not have the reads that were recorded`)
   return kept
 }
 

@@ -6,10 +6,10 @@ import { ownerOfKeyExists } from '#db/watch'
 import { type WatchedTable, watchedTables } from '#db/watched'
 import { fault } from '#kernel/fault'
 import {
-  type Expected,
+  type ExpectedRow,
   expectedRow,
-  expectRow,
-  forgetExpected,
+  saveExpectedRow,
+  deleteExpectedRow,
   hasDeletedChains,
   missingRows,
   type RowEntry,
@@ -21,13 +21,13 @@ import { type RowChanges, rowDigest } from './rows'
 
 const rowName = (table: string, key: string) => `row ${key.replace(/^\S+ /, '')} of ${table}`
 
-const entryName = ({ chain, number }: Pick<Expected, 'chain' | 'number'>) => `entry ${number} of chain ${chain}`
+const entryName = ({ chain, number }: Pick<ExpectedRow, 'chain' | 'number'>) => `entry ${number} of chain ${chain}`
 
 /**
  * Adds what an entry says of rows to what is expected. Before its act, each row must have been what the entry before says: otherwise
  * a change from outside would be covered by the next change from inside.
  */
-function expect(sqlite: Sqlite, { chain, number, rows }: RowEntry, hasDeletedTrials: boolean): void {
+function verifyEntry(sqlite: Sqlite, { chain, number, rows }: RowEntry, hasDeletedTrials: boolean): void {
   const changes = JSON.parse(rows) as RowChanges
   for (const [table, byKey] of Object.entries(changes))
     for (const [key, [before, after]] of Object.entries(byKey)) {
@@ -40,7 +40,7 @@ function expect(sqlite: Sqlite, { chain, number, rows }: RowEntry, hasDeletedTri
         !(hasDeletedTrials && isOfDeletedTrial(sqlite, table, key))
       )
         throw fault(`${rowName(table, key)} was changed outside Trialbox before ${entryName({ chain, number })}`)
-      expectRow(sqlite, { table, key, digest: after, chain, number })
+      saveExpectedRow(sqlite, { table, key, digest: after, chain, number })
     }
 }
 
@@ -68,7 +68,7 @@ function compare(sqlite: Sqlite, watched: WatchedTable): number {
       throw fault(`${rowName(table, key)} exists, though ${entryName(expected)} says that it was deleted`)
     const problem = rowDigest.problem(text, expected.digest)
     if (problem) throw fault(`${rowName(table, key)} is not what ${entryName(expected)} says: it ${problem}`)
-    forgetExpected(sqlite, { table, key })
+    deleteExpectedRow(sqlite, { table, key })
     count++
   }
   for (const missing of missingRows(sqlite, table))
@@ -84,7 +84,7 @@ function compare(sqlite: Sqlite, watched: WatchedTable): number {
 export const verifyRows = (sqlite: Sqlite): string =>
   withExpectedRows(sqlite, () => {
     const hasDeletedTrials = hasDeletedChains(sqlite)
-    for (const entry of rowEntries(sqlite)) expect(sqlite, entry, hasDeletedTrials)
+    for (const entry of rowEntries(sqlite)) verifyEntry(sqlite, entry, hasDeletedTrials)
     let count = 0
     for (const watched of watchedTables().values()) count += compare(sqlite, watched)
     return `${count} rows are what the audit trail says`

@@ -50,7 +50,7 @@ export const command: Command = {
     const now = systemClock.now()
     if (out !== undefined && copyOf(directory.root))
       throw fault(
-        'This directory is a restored copy: its backups stay in its own folder backups/, so that nobody takes them for those of the server. Leave --out away, or start it once with --go-live.',
+        'This directory is a restored copy: its backups stay in its own folder backups/, so that they are not mistaken for those of the server. Leave --out away, or start it once with --go-live.',
       )
     const target = out === undefined ? directory.backups : resolve(`${out}`)
     const path =
@@ -61,7 +61,7 @@ export const command: Command = {
     for (const left of [dirname(path), directory.backups].flatMap(clearAbandonedBackups))
       print(`note   removed ${left}, which an interrupted backup left`)
     if (existsSync(path)) throw fault(`${path} is there already, and a backup is never written over.`)
-    const [{ problemsIn, staleIn }, { lossText, lostEnds, readKeptHeads }] = await Promise.all([
+    const [{ problemsIn, staleIn }, { lossText, findLostHeads, readHeadsFile }] = await Promise.all([
       import('./checks'),
       import('#audit/keptHeads'),
     ])
@@ -69,12 +69,12 @@ export const command: Command = {
     let stale: string[] = []
     let kept: Head[] = []
     try {
-      kept = readKeptHeads(join(directory.root, 'heads')) // before the database: the server may write both meanwhile
+      kept = readHeadsFile(join(directory.root, 'heads')) // before the database: the server may write both meanwhile
     } catch (error) {
       loss = (error as Error).message // the backup is made all the same
     }
     const verify = (sqlite: Sqlite): string[] => {
-      const lost = kept.length ? lostEnds(sqlite, kept) : []
+      const lost = kept.length ? findLostHeads(sqlite, kept) : []
       if (lost.length) loss = `the database lacks changes that it held before: ${lossText(lost)}`
       stale = staleIn(sqlite)
       return problemsIn(sqlite)

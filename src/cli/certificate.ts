@@ -13,11 +13,11 @@ const NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$|^[a-z0-9-]+$/
 
 /** The names of a request: those of `--names`, or the public address. */
 function requestedNames(names: string | undefined, publicUrl: string | undefined): string[] {
-  const given = names?.split(',').map((name) => name.trim().toLowerCase())
-  const list = given ?? (publicUrl ? [new URL(publicUrl).hostname] : [])
+  const namesInFlag = names?.split(',').map((name) => name.trim().toLowerCase())
+  const list = namesInFlag ?? (publicUrl ? [new URL(publicUrl).hostname] : [])
   if (!list.length) throw fault('Say for which names: --names study.example.org,10.0.0.7')
   for (const name of list)
-    if (!NAME.test(name) && !isIP(name)) throw fault(`"${name}" in --names is no name of a server and no address.`)
+    if (!NAME.test(name) && !isIP(name)) throw fault(`"${name}" in --names is neither a server name nor an address.`)
   return [...new Set(list)]
 }
 
@@ -29,14 +29,14 @@ function readInput(path: string): Buffer {
   }
 }
 
-async function act({ flags, words, env, print }: Call): Promise<number> {
+async function runCertificate({ flags, words, env, print }: Call): Promise<number> {
   const config = configure(Object.fromEntries(Object.entries(flags).filter(([flag]) => FLAGS.includes(flag))), env)
   const { tls } = readDataDirectory(config.data)
   const manage = await import('#server/tls/manage')
   const now = systemClock.now()
-  const given = (flag: string) => flags[flag] as string | undefined
-  const put = (text: string, mode?: number) => {
-    const out = given('out')
+  const flagValue = (flag: string) => flags[flag] as string | undefined
+  const writeOutput = (text: string, mode?: number) => {
+    const out = flagValue('out')
     if (out === undefined) print(text.trimEnd())
     else writeDurably(out, text, mode)
   }
@@ -45,15 +45,15 @@ async function act({ flags, words, env, print }: Call): Promise<number> {
   switch (action) {
     case undefined:
     case 'show':
-      for (const line of manage.describe(config, tls, now)) print(line)
+      for (const line of manage.describeCertificates(config, tls, now)) print(line)
       return 0
     case 'export':
-      put(manage.giveAuthority(tls).cert, 0o644)
+      writeOutput(manage.giveAuthority(tls).cert, 0o644)
       return 0
     case 'request': {
-      const names = requestedNames(given('names'), config.publicUrl)
-      put(await manage.requestCertificate(tls, names), 0o644)
-      const out = given('out')
+      const names = requestedNames(flagValue('names'), config.publicUrl)
+      writeOutput(await manage.requestCertificate(tls, names), 0o644)
+      const out = flagValue('out')
       // Not on stdout, which may hold the request itself.
       const where = out === undefined ? '' : ` in ${out}`
       process.stderr.write(
@@ -63,7 +63,7 @@ async function act({ flags, words, env, print }: Call): Promise<number> {
     }
     case 'install': {
       if (file === undefined) throw fault('Name the file: trialbox certificate install study.pem')
-      const key = given('key')
+      const key = flagValue('key')
       const keyText = key === undefined ? undefined : readInput(key).toString('latin1')
       const installed = manage.installCertificate(tls, readInput(file), keyText, now)
       const { fingerprint, expiresAt } = installed
@@ -108,5 +108,5 @@ export const command: Command = {
     'trialbox certificate install study.pem',
   ],
   words: 2,
-  run: act,
+  run: runCertificate,
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { headLine, headsIn, verifyDeletedChains, verifyHeads } from '#audit/heads'
-import { lossText, lostEnds, readKeptHeads } from '#audit/keptHeads'
+import { lossText, findLostHeads, readHeadsFile } from '#audit/keptHeads'
 import { type Head, headsOf } from '#audit/store'
 import { verifyChains } from '#audit/verify'
 import { verifyReads } from '#audit/verifyReads'
@@ -20,7 +20,7 @@ import { verifySchema } from '#db/verifySchema'
 import { verifyVersions } from '#design/configurationVersions/verify'
 import { verifyDeletions } from '#design/deletions/verify'
 import { fault, isFault } from '#kernel/fault'
-import { machineSentence } from '#kernel/machine'
+import { machineFailureText } from '#kernel/machine'
 import { verifyDispensing, wrongPacks } from '#office/dispensations/verify'
 import { verifyMasterFiles } from '#office/files/verify'
 import { verifyWallets } from '#office/incentives/wallet/verify'
@@ -211,7 +211,7 @@ function keptHeadsCheck(path: string): Check {
   let kept: Head[] | undefined
   let damage: unknown
   try {
-    kept = readKeptHeads(path)
+    kept = readHeadsFile(path)
   } catch (error) {
     damage = error
   }
@@ -219,7 +219,7 @@ function keptHeadsCheck(path: string): Check {
     name: 'kept heads',
     run(sqlite) {
       if (!kept) throw damage
-      const lost = lostEnds(sqlite, kept)
+      const lost = findLostHeads(sqlite, kept)
       if (lost.length) throw fault(`the database lacks changes that it held before: ${lossText(lost)}`)
       return `${kept.length} chains hold what the server kept`
     },
@@ -243,7 +243,7 @@ function resultOf({ name, isDerived, run, notes }: Check, sqlite: Sqlite, print:
     for (const note of notes?.(sqlite) ?? []) print(`note   ${name.padEnd(15)} ${note}`)
     return 'ok'
   } catch (error) {
-    print(`${failure}  ${name.padEnd(15)} ${machineSentence(error) ?? (error as Error).message}`)
+    print(`${failure}  ${name.padEnd(15)} ${machineFailureText(error) ?? (error as Error).message}`)
     return failure
   }
 }

@@ -1,5 +1,5 @@
 import { fault, isFault } from '#kernel/fault'
-import { machineSentence } from '#kernel/machine'
+import { machineFailureText } from '#kernel/machine'
 import { nearest } from '#kernel/nearest'
 import { Problem } from '#kernel/problem'
 import { dataFolder, dataOption } from '#server/config/data'
@@ -95,11 +95,11 @@ export async function perform(args: readonly string[], env: Environment): Promis
 async function clearRestores({ options }: Command, flags: Flags, env: Environment): Promise<void> {
   if (flags.test || !options.includes(dataOption)) return
   const { clearAbandonedRestores } = await import('#server/backup/staging')
-  const say = (line: string) => void process.stderr.write(`trialbox: ${line}\n`)
-  clearAbandonedRestores(dataFolder(flags, env), say)
+  const warn = (line: string) => void process.stderr.write(`trialbox: ${line}\n`)
+  clearAbandonedRestores(dataFolder(flags, env), warn)
 }
 
 /** What is printed of a fault, a refusal, or an error of the disk or the database; undefined for a defect, whose stack is printed. */
 export function sentenceOf(error: unknown): string | undefined {
-  return isFault(error) || error instanceof Problem ? error.message : machineSentence(error)
+  return isFault(error) || error instanceof Problem ? error.message : machineFailureText(error)
 }

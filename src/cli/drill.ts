@@ -7,7 +7,7 @@ import { closeGate } from '#outbox/gate'
 import type { Manifest } from '#server/backup/manifest'
 import { dataFolder, dataOption } from '#server/config/data'
 import type { Command } from './command'
-import { onRestored } from './onRestored'
+import { withRestoredArchive } from './onRestored'
 import { identityOption } from './plainArchive'
 
 const line = (name: string, text: string) => `${name.padEnd(12)}${text}`
@@ -43,7 +43,7 @@ export const command: Command = {
     const problems: string[] = []
     print(line('drill', `${instantText(began)}, by Trialbox ${serviceVersion}`))
     try {
-      await onRestored(path, place, async (data, manifest) => {
+      await withRestoredArchive(path, place, async (data, manifest) => {
         const [{ hashOfFile }, { verify }, { readLists }] = await Promise.all([
           import('#writers/file'),
           import('./checks'),

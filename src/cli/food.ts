@@ -75,12 +75,12 @@ async function recordImport(call: Call, event: Record<string, unknown>): Promise
 }
 
 async function showStatus({ print }: Call, database: string): Promise<number> {
-  const [{ foodsBeside }, { aboutOf }, { instantText }] = await Promise.all([
+  const [{ foodsBeside }, { tableInfoOf }, { instantText }] = await Promise.all([
     import('#design/foods/openStore'),
     import('#design/foods/tableStore'),
     import('#kernel/time'),
   ])
-  const { source, foods, importedAt } = aboutOf(foodsBeside(database))!
+  const { source, foods, importedAt } = tableInfoOf(foodsBeside(database))!
   print(`${source}: ${foods.toLocaleString('en')} foods`)
   print(importedAt === null ? 'built into the program; nothing is imported' : `imported at ${instantText(importedAt)}`)
   return 0

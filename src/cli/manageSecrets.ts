@@ -4,17 +4,17 @@ import { type Instant, instantText } from '#kernel/time'
 import { readDataDirectory } from '#server/process/dataDirectory'
 import { lock } from '#server/process/lock'
 import { datedKeys } from '#server/process/secretsFile'
-import { type Earlier, earlierKeys, forget, rotate, signingKeyOf } from '#server/secrets/rotate'
-import { KEPT } from '#server/secrets/uses'
+import { type EarlierKey, earlierKeys, forget, rotate, signingKeyOf } from '#server/secrets/rotate'
+import { LEAST_RETENTION } from '#server/secrets/uses'
 import type { Call } from './command'
 
 type OnDatabase = (act: (db: Db) => void, isWriting: boolean) => void
 
 /** Why an earlier key is needed, in lines. */
-function* reasons({ key, uses, isSettled }: Earlier): Generator<string> {
+function* reasons({ key, uses, isWaitOver }: EarlierKey): Generator<string> {
   for (const { count, what, remedy } of uses) yield `needs  ${key.version}\t${count} ${what}: ${remedy}`
-  if (!isSettled)
-    yield `needs  ${key.version}\tlinks, and what devices without a connection have, until ${instantText(key.until! + KEPT)}`
+  if (!isWaitOver)
+    yield `needs  ${key.version}\tlinks, and what devices without a connection have, until ${instantText(key.until! + LEAST_RETENTION)}`
 }
 
 /** Performs `trialbox secrets`. Returns the exit code. */
@@ -38,7 +38,7 @@ export function manageSecrets(
       }, false)
       return 0
     case 'rotate':
-      return locked(root, () => {
+      return withLock(root, () => {
         onDatabase((db) => {
           const { version, renewed, unreadable } = rotate(root, db, now)
           print(`Key ${version} is the current one. ${renewed} stored secrets are sealed with it.`)
@@ -51,7 +51,7 @@ export function manageSecrets(
         return 0
       })
     case 'forget':
-      return locked(root, () => forgetKeys(root, now, flags.now === true, onDatabase, print))
+      return withLock(root, () => forgetKeys(root, now, flags.now === true, onDatabase, print))
     default:
       throw fault(`trialbox secrets knows rotate, list and forget, not "${what}".`)
   }
@@ -67,9 +67,9 @@ function forgetKeys(
   let code = 0
   onDatabase((db) => {
     const { forgotten, left } = forget(root, db, now, atOnce)
-    for (const { key, uses, isSettled } of forgotten) {
+    for (const { key, uses, isWaitOver } of forgotten) {
       print(`Key ${key.version} is forgotten.`)
-      if (!isSettled) print(`ended  ${key.version}\tlinks that were sent, and what devices without a connection have`)
+      if (!isWaitOver) print(`ended  ${key.version}\tlinks that were sent, and what devices without a connection have`)
       for (const { count, what, ends } of uses) print(`ended  ${key.version}\t${count} ${what}: they ${ends}`)
     }
     for (const each of left) for (const line of reasons(each)) print(line)
@@ -84,7 +84,7 @@ function forgetKeys(
 }
 
 /** @throws a fault while a server runs: it knows the keys from its start */
-function locked(root: string, act: () => number): number {
+function withLock(root: string, act: () => number): number {
   const held = lock(root)
   try {
     return act()

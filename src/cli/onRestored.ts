@@ -14,7 +14,7 @@ import { withPlainArchive } from './plainArchive'
  * @param data the data directory, which need not exist and is not touched
  * @throws a fault if the archive cannot be restored
  */
-export async function onRestored<T>(
+export async function withRestoredArchive<T>(
   archive: string,
   { identity, data }: { identity: string | undefined; data: string },
   use: (restored: string, manifest: Manifest) => T | Promise<T>,

@@ -62,12 +62,12 @@ export const command: Command = {
       if (problem) throw fault(`The backup cannot be restored, ${problem}. See /manual/backup#restore-faults.`)
     }
     return decrypted((plain) => {
-      const { manifest, revived } = restoreBackup(plain, data, systemClock.now(), verifyAll, options)
+      const { manifest, restoredAccess } = restoreBackup(plain, data, systemClock.now(), verifyAll, options)
       print(`${data}, as it was at ${manifest.createdAt}`)
       print(contentOf(manifest))
       for (const problem of stale) print(`stale  ${problem}: \`trialbox repair --derived\` computes it anew`)
       for (const { name, problem } of manifest.amiss) print(`note   ${name} ${problem} since before the backup`)
-      for (const line of linesOf(revived)) print(line)
+      for (const line of linesOf(restoredAccess)) print(line)
       for (const line of nextSteps(data)) print(line)
       return 0
     })
@@ -93,12 +93,12 @@ async function restoreWhatIsLeft(
     import('./checks'),
   ])
   const verifyAll = (sqlite: Sqlite) => [...problemsIn(sqlite), ...staleIn(sqlite)]
-  const { manifest, problems, revived } = restoreDamaged(path, data, systemClock.now(), verifyAll, options)
+  const { manifest, problems, restoredAccess } = restoreDamaged(path, data, systemClock.now(), verifyAll, options)
   print(
     `${data}, ${manifest ? `as it was at ${manifest.createdAt}` : 'of an unknown time'}, as far as it could be read`,
   )
   for (const problem of problems) print(`fault  ${problem}`)
-  for (const line of linesOf(revived)) print(line)
+  for (const line of linesOf(restoredAccess)) print(line)
   print('Keep the archive.')
   for (const line of nextSteps(data)) print(line)
   return problems.length ? 1 : 0

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { fault } from '#kernel/fault'
 import { dataFolder, dataOption } from '#server/config/data'
 import type { Command } from './command'
-import { onRestored } from './onRestored'
+import { withRestoredArchive } from './onRestored'
 import { identityOption } from './plainArchive'
 
 export const command: Command = {
@@ -33,6 +33,6 @@ export const command: Command = {
     if (archive === undefined && identity !== undefined) throw fault('--identity is for an archive: name that, too.')
     if (archive === undefined) return verify(call)
     const place = { identity: identity?.toString(), data: dataFolder(flags, env) }
-    return onRestored(resolve(archive), place, (data) => verify({ flags: { ...others, data }, env: {}, print }, true))
+    return withRestoredArchive(resolve(archive), place, (data) => verify({ flags: { ...others, data }, env: {}, print }, true))
   },
 }

@@ -31,7 +31,7 @@ export const command: Command = {
       print(`ok     audit trail  ${chain.entries} entries fit; the last has the hash ${chain.hash}`)
       if (chain.withheld)
         print(
-          `note   ${chain.withheld} of them are withheld, as whoever made the record may not see arms: only their places are checked`,
+          `note   ${chain.withheld} of them are withheld, as the person who made the record may not see arms: only their places are checked`,
         )
     }
     if (reads !== undefined) print(`ok     reads        ${reads} reads fit`)

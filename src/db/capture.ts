@@ -2,11 +2,11 @@
  * Captures the rows that an act deletes and changes, whatever deletes them: the statement itself, a foreign key or a trigger. So what
  * was deleted can be kept whole and put back, and no list of tables can be incomplete (docs/decisions.md, "Deletions").
  */
-import { lazily } from '#kernel/lazily'
+import { once } from '#kernel/lazily'
 import { isDerivedTable } from './captured'
 import type { Db } from './open'
 
-type On = Pick<Db, '$client'>
+type Connection = Pick<Db, '$client'>
 
 /**
  * A row that was deleted, or changed if it has `after`: its values by column, as SQLite writes them in statements. Numbers are exact
@@ -16,12 +16,12 @@ export type CapturedRow = { table: string; before: Literals; after?: Literals }
 export type Literals = Readonly<Record<string, string>>
 
 /** Tables of which changes are captured too: what a deletion sets in rows that stay. */
-const CHANGED = ['signedResponses', 'queries', 'screenings', 'webhookAttempts', 'roles', 'incentiveRules']
+const TABLES_WITH_CHANGES = ['signedResponses', 'queries', 'screenings', 'webhookAttempts', 'roles', 'incentiveRules']
 
 type Column = { table: string; name: string }
 
 /** The columns that are written, of every table that may lose rows. Generated ones are left out. */
-const columnsOf = ({ $client: sqlite }: On): Map<string, string[]> => {
+const columnsOf = ({ $client: sqlite }: Connection): Map<string, string[]> => {
   const columns = sqlite
     .query<Column, []>(
       `SELECT t.name AS "table", c.name FROM pragma_table_list t, pragma_table_xinfo(t.name) c
@@ -44,14 +44,14 @@ function triggersOf(table: string, columns: readonly string[]): string {
   const before = literals('OLD', columns)
   return [
     capture('DELETE', before, 'NULL'),
-    ...(CHANGED.includes(table) ? [capture('UPDATE', before, literals('NEW', columns))] : []),
+    ...(TABLES_WITH_CHANGES.includes(table) ? [capture('UPDATE', before, literals('NEW', columns))] : []),
   ].join('\n')
 }
 
 const HAS_TRIGGERS = `SELECT 1 FROM temp.sqlite_schema WHERE name = 'capturedRows'`
 
 /** Creates the triggers of this connection unless it has them. Only what deletes needs them: they are no part of each start. */
-function prepare(db: On): void {
+function createTriggers(db: Connection): void {
   const { $client: sqlite } = db
   if (sqlite.query(HAS_TRIGGERS).get()) return
   const tables = [
@@ -62,14 +62,14 @@ function prepare(db: On): void {
 }
 
 /** Performs an act, and returns the rows that it deleted and changed, in that order. Call it inside a transaction. */
-export function capturing<T>(db: On, act: () => T): { result: T; rows: CapturedRow[] } {
+export function captureRows<T>(db: Connection, act: () => T): { result: T; rows: CapturedRow[] } {
   const { $client: sqlite } = db
-  prepare(db)
+  createTriggers(db)
   sqlite.run('DELETE FROM temp.capturedRows')
   sqlite.run('INSERT INTO temp.capturing VALUES (1)')
   try {
     const result = act()
-    return { result, rows: captured(db) }
+    return { result, rows: readCapturedRows(db) }
   } finally {
     sqlite.run('DELETE FROM temp.capturing')
     sqlite.run('DELETE FROM temp.capturedRows')
@@ -78,7 +78,7 @@ export function capturing<T>(db: On, act: () => T): { result: T; rows: CapturedR
 
 type Row = { table: string; before: string; after: string | null }
 
-const captured = ({ $client: sqlite }: On): CapturedRow[] =>
+const readCapturedRows = ({ $client: sqlite }: Connection): CapturedRow[] =>
   sqlite
     .query<Row, []>('SELECT "table", before, after FROM temp.capturedRows ORDER BY number')
     .all()
@@ -103,9 +103,9 @@ export function literalValue(literal: string): string | number | bigint | Buffer
 export const literalOf = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** The names of the columns of the primary key of each table. */
-export const primaryKeys = lazily(() => {
+export const primaryKeys = once(() => {
   const known = new Map<string, string[]>()
-  return ({ $client: sqlite }: On, table: string): string[] => {
+  return ({ $client: sqlite }: Connection, table: string): string[] => {
     let found = known.get(table)
     if (!found) {
       found = sqlite

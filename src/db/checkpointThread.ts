@@ -7,10 +7,10 @@ import { constants, Database } from 'bun:sqlite'
 import { fdatasyncSync } from 'node:fs'
 
 /**
- * What the thread is told. `file`: a descriptor of the database file, see `openCheckpoints`. `state`: shared with the writer, see
+ * The messages to the thread. `file`: a descriptor of the database file, see `openCheckpoints`. `state`: shared with the writer, see
  * `IDLE`. `pass`, `finish`: see below.
  */
-export type ToCheckpointer = { path: string; file: number; state: Int32Array } | 'pass' | 'finish'
+export type CheckpointRequest = { path: string; file: number; state: Int32Array } | 'pass' | 'finish'
 
 /** The values of the shared state. The writer sets `BUSY` when it asks for something and may set `STOPPING`; the thread sets `IDLE`. */
 export const [IDLE, BUSY, STOPPING] = [0, 1, 2]
@@ -18,7 +18,7 @@ export const [IDLE, BUSY, STOPPING] = [0, 1, 2]
 /** The log: its pages, and how many of them the file lacks. `isBlocked`: a reader stood in the way of `finish`. */
 export type LogState = { log: number; left: number; isBlocked?: boolean }
 export type Failure = { message: string; code: string | undefined }
-export type FromCheckpointer = LogState | { failed: Failure }
+export type CheckpointReport = LogState | { failed: Failure }
 
 /** A pass ends when the file lacks fewer pages than these: the rest is quick to copy. */
 export const FEW_PAGES = 400
@@ -36,7 +36,7 @@ const stateOf = ({ log, checkpointed }: Row): LogState => ({ log, left: log - ch
 export const logState = (sqlite: Database): LogState =>
   stateOf(sqlite.query<Row, []>('PRAGMA wal_checkpoint(NOOP)').get()!)
 
-function openedFor(path: string) {
+function openForCheckpoints(path: string) {
   const sqlite = new Database(path, { readwrite: true, create: false, strict: true })
   sqlite.run(`PRAGMA busy_timeout = ${FOR_READERS}`)
   sqlite.run('PRAGMA synchronous = FULL')
@@ -45,7 +45,7 @@ function openedFor(path: string) {
   return sqlite
 }
 
-/** Copies until the file lacks few pages, or a reader stands in the way. Nobody waits for it. */
+/** Copies until the file lacks few pages, or a reader blocks it. No caller waits for it. */
 function pass(sqlite: Database, file: number, isStopping: () => boolean): LogState {
   let state = logState(sqlite)
   for (let round = 0; round < ROUNDS && !isStopping(); round++) {
@@ -59,19 +59,19 @@ function pass(sqlite: Database, file: number, isStopping: () => boolean): LogSta
   return state
 }
 
-/** Copies the rest while nobody writes, so that the next commit begins the log from its start. Waits a moment for readers. */
+/** Copies the rest while no commit is running, so that the next commit begins the log from its start. Waits a moment for readers. */
 function finish(sqlite: Database): LogState {
   const { busy } = sqlite.query<Row, []>('PRAGMA wal_checkpoint(RESTART)').get()!
   return { ...logState(sqlite), isBlocked: busy === 1 }
 }
 
-/** Performs what this thread is told. Call it once, when the thread starts. */
+/** Performs the requests that this thread receives. Call it once, when the thread starts. */
 export function serveCheckpoints(): void {
   let sqlite: Database
-  let setup: Exclude<ToCheckpointer, string>
+  let setup: Exclude<CheckpointRequest, string>
   const isStopping = () => Atomics.load(setup.state, 0) === STOPPING
 
-  function perform(what: 'pass' | 'finish'): FromCheckpointer {
+  function perform(what: 'pass' | 'finish'): CheckpointReport {
     try {
       return what === 'pass' ? pass(sqlite, setup.file, isStopping) : finish(sqlite)
     } catch (error) {
@@ -80,14 +80,14 @@ export function serveCheckpoints(): void {
     }
   }
 
-  self.onmessage = ({ data }: MessageEvent<ToCheckpointer>) => {
+  self.onmessage = ({ data }: MessageEvent<CheckpointRequest>) => {
     if (typeof data === 'object') {
       setup = data
-      sqlite = openedFor(data.path)
+      sqlite = openForCheckpoints(data.path)
       return
     }
     const result = isStopping() ? undefined : perform(data)
-    // Before the result is posted, since the writer may ask for more when it hears it.
+    // Before the result is posted, since the writer may send another request when it receives it.
     Atomics.store(setup.state, 0, IDLE)
     Atomics.notify(setup.state, 0)
     if (result) self.postMessage(result)

@@ -11,17 +11,17 @@ import {
   BUSY,
   type Failure,
   FEW_PAGES,
-  type FromCheckpointer,
+  type CheckpointReport,
   IDLE,
   type LogState,
   logState,
   STOPPING,
-  type ToCheckpointer,
+  type CheckpointRequest,
 } from './checkpointThread'
 import type { Sqlite } from './open'
 
 /** Sizes of the log in pages of 4 KB. */
-export type Lengths = {
+export type LogLengths = {
   /** The file lacks so many when a pass begins. */
   pass: number
   /** The writer is held if the log has so many and few are left to copy. */
@@ -35,7 +35,7 @@ export type Lengths = {
  * time, so that the slowest hundredth of all requests waited for it; and the pages that change most were copied three times as often.
  * The log stays below `KEPT_BYTES`: to grow and to shrink the file would make commits slower.
  */
-const LENGTHS: Lengths = { pass: 3_000, long: 10_000, tooLong: 20_000 }
+const LENGTHS: LogLengths = { pass: 3_000, long: 10_000, tooLong: 20_000 }
 
 /** The size in bytes to which the file of the log shrinks when it begins from its start. */
 const KEPT_BYTES = 64 << 20
@@ -53,26 +53,26 @@ const LONGEST_STOP = 10_000
 const BY_WRITER = 1_000
 
 export type Checkpoints = {
-  /** Looks whether there is something to copy. Call it after each commit. */
-  written(): void
+  /** Starts a pass if there are enough pages to copy. Call it after each commit. */
+  afterCommit(): void
   /** How many times the file received pages of the log. */
   count(): number
   /** Ends the thread, and waits until it is done with what it does. The caller then empties the log and closes the database, and calls the returned function. */
   close(): () => void
 }
 
-/** The thread, as the writer sees it. `heard` is called with what it posts, `stopped` if it ends by itself. */
-export type Thread = { tell(message: ToCheckpointer): void; end(): void }
-export type StartThread = (heard: (message: FromCheckpointer) => void, stopped: (reason: Error) => void) => Thread
+/** The thread, as the writer sees it. `onMessage` is called with each message of the thread, `onStop` if the thread ends by itself. */
+export type Thread = { send(message: CheckpointRequest): void; end(): void }
+export type StartThread = (onMessage: (message: CheckpointReport) => void, onStop: (reason: Error) => void) => Thread
 
 /** @param spawn starts the thread */
 export const checkpointThread =
   (spawn: () => Worker): StartThread =>
-  (heard, stopped) => {
+  (onMessage, onStop) => {
     const worker = spawn()
-    worker.onmessage = ({ data }: MessageEvent<FromCheckpointer>) => heard(data)
-    worker.onerror = ({ message }) => stopped(new Error(`The thread of checkpoints stopped: ${message}`))
-    return { tell: (message) => worker.postMessage(message), end: () => worker.terminate() }
+    worker.onmessage = ({ data }: MessageEvent<CheckpointReport>) => onMessage(data)
+    worker.onerror = ({ message }) => onStop(new Error(`The thread of checkpoints stopped: ${message}`))
+    return { send: (message) => worker.postMessage(message), end: () => worker.terminate() }
   }
 
 export type Writer = {
@@ -92,14 +92,14 @@ export function openCheckpoints(
   startThread: StartThread,
   { hold, release }: Writer,
   fault: (reason: unknown, about: string) => void,
-  lengths: Lengths = LENGTHS,
+  lengths: LogLengths = LENGTHS,
 ): Checkpoints {
   sqlite.run('PRAGMA wal_autocheckpoint = 0')
   sqlite.run(`PRAGMA journal_size_limit = ${KEPT_BYTES}`)
   const state = new Int32Array(new SharedArrayBuffer(4))
   let thread: Thread | undefined
   let file: number | undefined
-  let doing: 'nothing' | 'pass' | 'finish' = 'nothing'
+  let running: 'nothing' | 'pass' | 'finish' = 'nothing'
   let isClosed = false
   let count = 0
   let { tooLong } = lengths
@@ -108,9 +108,9 @@ export function openCheckpoints(
   let timer: Timer | undefined
 
   function ask(what: 'pass' | 'finish'): void {
-    doing = what
+    running = what
     Atomics.store(state, 0, BUSY)
-    thread!.tell(what)
+    thread!.send(what)
   }
 
   function holdAndFinish(): void {
@@ -119,18 +119,18 @@ export function openCheckpoints(
     ask('finish')
   }
 
-  function goOn(): void {
+  function releaseWriter(): void {
     clearTimeout(timer)
-    if (doing === 'finish') release()
-    doing = 'nothing'
+    if (running === 'finish') release()
+    running = 'nothing'
   }
 
-  function heard({ log, left, isBlocked = false }: LogState): void {
-    const done = doing
+  function onLogState({ log, left, isBlocked = false }: LogState): void {
+    const done = running
     const now = performance.now()
     count++
     if (left >= lengths.pass) notBefore = now + AFTER_LITTLE
-    goOn()
+    releaseWriter()
     if (done === 'finish') {
       tooLong = isBlocked ? 2 * log : lengths.tooLong
       if (isBlocked) notHeldBefore = now + AFTER_BLOCKED
@@ -140,13 +140,13 @@ export function openCheckpoints(
   /** The writer goes on, and a later commit asks again. */
   function failed({ message, code }: Failure): void {
     notBefore = performance.now() + AFTER_FAILURE
-    goOn()
+    releaseWriter()
     fault(Object.assign(new Error(message), { code }), 'checkpoint')
   }
 
   /** Without the thread, SQLite copies on the writer's own thread. */
   function giveUp(reason: unknown): void {
-    goOn()
+    releaseWriter()
     thread = undefined
     isClosed = true
     sqlite.run(`PRAGMA wal_autocheckpoint = ${BY_WRITER}`)
@@ -156,21 +156,21 @@ export function openCheckpoints(
   function start(): void {
     // Opened once and closed after the database: to close any descriptor of the file drops all locks of the process on it.
     file ??= openSync(sqlite.filename, 'r+')
-    thread = startThread(told, (reason) => {
+    thread = startThread(onReport, (reason) => {
       if (!isClosed) giveUp(reason)
     })
-    thread.tell({ path: sqlite.filename, file, state })
+    thread.send({ path: sqlite.filename, file, state })
   }
 
-  function told(message: FromCheckpointer): void {
+  function onReport(message: CheckpointReport): void {
     if (isClosed) return
     if ('failed' in message) failed(message.failed)
-    else heard(message)
+    else onLogState(message)
   }
 
   return {
-    written() {
-      if (isClosed || doing !== 'nothing' || logState(sqlite).left < lengths.pass || performance.now() < notBefore)
+    afterCommit() {
+      if (isClosed || running !== 'nothing' || logState(sqlite).left < lengths.pass || performance.now() < notBefore)
         return
       try {
         if (!thread) start()
@@ -182,7 +182,7 @@ export function openCheckpoints(
     count: () => count,
     close() {
       isClosed = true
-      goOn()
+      releaseWriter()
       // A checkpoint by the caller is refused while the thread makes one.
       if (thread && Atomics.compareExchange(state, 0, BUSY, STOPPING) !== IDLE)
         Atomics.wait(state, 0, STOPPING, LONGEST_STOP)

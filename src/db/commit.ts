@@ -4,7 +4,7 @@
  */
 import type { Db, Sqlite } from './open'
 
-type On = Pick<Db, '$client'>
+type Connection = Pick<Db, '$client'>
 
 type Act = { run: () => unknown; resolve: (value: unknown) => void; reject: (reason: unknown) => void }
 
@@ -26,50 +26,50 @@ export type Committer = {
  * What is known in the running transaction. `isUnchanged`: of its running act, see `noteChanges`. `rows`: how many rows the
  * connection has changed until now; undefined if it is not known.
  */
-type Known = {
+type TransactionState = {
   cache: Map<string, unknown>
   kept: Map<string, unknown>
   isUnchanged: boolean | undefined
   rows: number | undefined
 }
 
-const known = new WeakMap<Sqlite, Known>()
+const transactions = new WeakMap<Sqlite, TransactionState>()
 
 /**
  * A cache of the running transaction: values that an act found for later acts, such as the newest entry of a chain. It is
  * cleared when the transaction ends or any part of it is undone. Undefined outside a transaction, where values may be stale.
  */
-export const transactionCache = ({ $client }: On): Map<string, unknown> | undefined => known.get($client)?.cache
+export const transactionCache = ({ $client }: Connection): Map<string, unknown> | undefined => transactions.get($client)?.cache
 
 /**
  * Rows that an act read, for later acts of the same transaction. They are dropped at the end of each act, unless its audit entry
  * found that it changed no watched row (`watched.ts`). Keep only what depends on nothing else. Undefined outside a transaction.
  */
-export const keptRows = ({ $client }: On): Map<string, unknown> | undefined => known.get($client)?.kept
+export const keptRows = ({ $client }: Connection): Map<string, unknown> | undefined => transactions.get($client)?.kept
 
 /** Drops the kept rows. Call it after a change of what no digest covers. */
-export const dropKeptRows = ({ $client }: On): void => known.get($client)?.kept.clear()
+export const dropKeptRows = ({ $client }: Connection): void => transactions.get($client)?.kept.clear()
 
 /**
  * Notes whether the running act changed any watched row until now.
  * @param rows how many rows the connection has changed, as `total_changes()` says, if that was asked too
  */
-export function noteChanges({ $client }: On, hasChanges: boolean, rows?: number): void {
-  const here = known.get($client)
-  if (!here) return
-  here.rows = hasChanges ? undefined : rows // an entry follows that vouches for the changes
-  if (hasChanges) here.kept.clear()
-  here.isUnchanged = !hasChanges && here.isUnchanged !== false
+export function markChanges({ $client }: Connection, hasChanges: boolean, rows?: number): void {
+  const state = transactions.get($client)
+  if (!state) return
+  state.rows = hasChanges ? undefined : rows // an entry follows that vouches for the changes
+  if (hasChanges) state.kept.clear()
+  state.isUnchanged = !hasChanges && state.isUnchanged !== false
 }
 
 /** Whether the running act is known to have changed no watched row when it wrote its latest audit entry. */
-export const isUnchanged = ({ $client }: On): boolean => known.get($client)?.isUnchanged === true
+export const isUnchanged = ({ $client }: Connection): boolean => transactions.get($client)?.isUnchanged === true
 
 /**
  * Performs a part of an act that may be refused while the act goes on: if it throws, what it wrote is undone, and so is what is
  * known in the transaction. Call it inside a transaction.
  */
-export function partOfAct<T>({ $client }: On, part: () => T): T {
+export function inSavepoint<T>({ $client }: Connection, part: () => T): T {
   $client.run('SAVEPOINT part')
   try {
     const result = part()
@@ -77,10 +77,10 @@ export function partOfAct<T>({ $client }: On, part: () => T): T {
     return result
   } catch (reason) {
     if ($client.inTransaction) {
-      const here = known.get($client)
-      here?.cache.clear()
-      here?.kept.clear()
-      if (here) Object.assign(here, { isUnchanged: undefined, rows: undefined })
+      const state = transactions.get($client)
+      state?.cache.clear()
+      state?.kept.clear()
+      if (state) Object.assign(state, { isUnchanged: undefined, rows: undefined })
       $client.run('ROLLBACK TO part')
       $client.run('RELEASE part')
     }
@@ -89,10 +89,10 @@ export function partOfAct<T>({ $client }: On, part: () => T): T {
 }
 
 /** Performs an act in a transaction of its own, for code that runs without a `Committer`, such as commands. */
-export const runInTransaction = <T>({ $client }: On, act: () => T): T => $client.transaction(act).immediate()
+export const runInTransaction = <T>({ $client }: Connection, act: () => T): T => $client.transaction(act).immediate()
 
 /** Whether a transaction is running: rows that are read now may be rolled back later. */
-export const isUncommitted = ({ $client }: On): boolean => $client.inTransaction
+export const isUncommitted = ({ $client }: Connection): boolean => $client.inTransaction
 
 /** Resolves or rejects the promise of an act; called when the transaction is on disk. */
 type Outcome = () => void
@@ -125,25 +125,25 @@ export function committer(
 
   /** Performs one act; undefined if it failed after a write, which must be undone. */
   function perform(act: Act, hasSavepoint: boolean): Outcome | undefined {
-    const here = known.get(sqlite)!
-    const before = here.rows ?? changes.get()!.rows
-    here.isUnchanged = undefined
+    const state = transactions.get(sqlite)!
+    const before = state.rows ?? changes.get()!.rows
+    state.isUnchanged = undefined
     if (hasSavepoint) save.run()
     try {
       const value = act.run()
-      const { isUnchanged } = here // what the act itself knows
-      here.rows = undefined
+      const { isUnchanged } = state // what the act itself knows
+      state.rows = undefined
       afterAct()
       if (hasSavepoint) release.run()
-      if (!isUnchanged) here.kept.clear()
+      if (!isUnchanged) state.kept.clear()
       return () => act.resolve(value)
     } catch (reason) {
       // A full disk may have rolled the transaction back already: then every act of it must fail.
       if (!sqlite.inTransaction) throw reason
-      here.kept.clear()
-      here.rows = undefined
+      state.kept.clear()
+      state.rows = undefined
       if (hasSavepoint) {
-        here.cache.clear()
+        state.cache.clear()
         undoAct.run()
         release.run()
       } else if (changes.get()!.rows !== before) return undefined
@@ -157,7 +157,7 @@ export function committer(
     if (isFirst) beforeFirst()
     isFirst = false
     begin.run()
-    known.set(sqlite, { cache: new Map(), kept: new Map(), isUnchanged: undefined, rows: undefined })
+    transactions.set(sqlite, { cache: new Map(), kept: new Map(), isUnchanged: undefined, rows: undefined })
     try {
       for (const act of acts) {
         const outcome = perform(act, hasSavepoints)
@@ -168,7 +168,7 @@ export function committer(
         outcomes.push(outcome)
       }
     } finally {
-      known.delete(sqlite)
+      transactions.delete(sqlite)
     }
     end.run()
     return outcomes
@@ -188,7 +188,7 @@ export function committer(
     }
   }
 
-  const turn = () => {
+  const flushUnlessHeld = () => {
     if (!isHeld) flush()
   }
 
@@ -209,7 +209,7 @@ export function committer(
       new Promise<T>((resolve, reject) => {
         if (isClosed) return reject(new Error('The service is stopping.'))
         // Not a timer: a single request would wait for it (measured: it costs four fifths of the rate).
-        if (!waiting.length) setImmediate(turn)
+        if (!waiting.length) setImmediate(flushUnlessHeld)
         waiting.push({ run, resolve: resolve as (value: unknown) => void, reject })
       }),
   }

@@ -3,7 +3,7 @@ import type { Commit } from './commit'
 import type { Db } from './open'
 
 /** What the lower layers need from the running service. */
-export type Core = {
+export type CoreServices = {
   db: Db
   /** Performs synchronous work in a transaction. The work is durable when the promise resolves. */
   commit: Commit

@@ -161,7 +161,7 @@ const totals: readonly (readonly [table: string, columns: string, counted: strin
 ]
 
 /** Counts everything again and stores what differs. Call it in a transaction. */
-export function repairCountsOf({ $client: sqlite }: Db): void {
+export function repairCounts({ $client: sqlite }: Db): void {
   sqlite.run(
     `INSERT INTO siteFigures (site, trial)
      SELECT _id, trial FROM sites WHERE _id NOT IN (SELECT site FROM siteFigures)`,

@@ -17,7 +17,7 @@ const existing = (sqlite: Database): SchemaRow[] =>
   sqlite.query<SchemaRow, []>(`SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')`).all()
 
 /** Whether the triggers and views of the database are exactly those that this program creates. */
-export const isDerived = (sqlite: Database): boolean =>
+export const isDerivedSchemaCurrent = (sqlite: Database): boolean =>
   existing(sqlite)
     .map(({ sql }) => sql)
     .sort()

@@ -1,4 +1,4 @@
-/** Counts again what the figures of dashboards and lists of sites say (src/db/triggers/all/figures.ts, src/db/triggers/all/siteLists.ts). */
+/** Counts again what the figures of dashboards and lists of sites say (src/db/triggers/figures.ts, src/db/triggers/siteLists.ts). */
 import { fault } from '#kernel/fault'
 import type { Sqlite } from './open'
 
@@ -76,7 +76,7 @@ export function verifyFigures(sqlite: Sqlite): number {
   return figures.length
 }
 
-/** What others keep: the recalculation of timelines, and the closing of a query. */
+/** Tables that other code maintains: the recalculation of timelines, and the closing of a query. */
 const KEPT_BY_OTHERS = ['overdueForms', 'queryClosings']
 
 /** Counts all figures again. Call it in a transaction. */

@@ -1,7 +1,7 @@
 import { Database, type Statement } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { type Migration, migrations } from '#db/migrations/list'
-import { createDerived, dropDerived, isDerived } from './derive'
+import { createDerived, dropDerived, isDerivedSchemaCurrent } from './derive'
 import { checkSchema, schemaVersion } from './schemaVersion'
 
 // By default Bun caches 20 statements and prepares all others each time, which is ten times as slow (measured).
@@ -58,14 +58,14 @@ function rememberStatements(sqlite: Sqlite): void {
 export function migrate(sqlite: Sqlite, list: readonly Migration[] = migrations): void {
   checkSchema(sqlite, list)
   const version = schemaVersion(sqlite)
-  if (version === list.length && isDerived(sqlite)) return
+  if (version === list.length && isDerivedSchemaCurrent(sqlite)) return
   // Rebuilding a table must not delete the rows that refer to it, and the pragma is ignored inside a transaction.
   sqlite.run('PRAGMA foreign_keys = OFF')
   try {
     sqlite
       .transaction(() => {
         dropDerived(sqlite)
-        for (const migration of list.slice(version)) apply(sqlite, migration)
+        for (const migration of list.slice(version)) applyMigration(sqlite, migration)
         createDerived(sqlite)
         sqlite.run(`PRAGMA user_version = ${list.length}`)
       })
@@ -75,7 +75,7 @@ export function migrate(sqlite: Sqlite, list: readonly Migration[] = migrations)
   }
 }
 
-function apply(sqlite: Sqlite, { name, sql }: Migration): void {
+function applyMigration(sqlite: Sqlite, { name, sql }: Migration): void {
   sqlite.run(sql)
   const broken = sqlite.query('PRAGMA foreign_key_check').all()
   if (broken.length) throw new Error(`Migration ${name} leaves ${broken.length} rows without what they refer to.`)
@@ -86,13 +86,13 @@ export const drizzleOf = (sqlite: Sqlite) => drizzle(sqlite)
 export type Db = ReturnType<typeof drizzleOf>
 
 /** Calls a function of the same database for SQL text. */
-export const onSqliteOf = <T>({ $client }: Db, act: (sqlite: Sqlite) => T): T => act($client)
+export const withSqlite = <T>({ $client }: Db, act: (sqlite: Sqlite) => T): T => act($client)
 
 /** Closes a database: nothing can be read of it any more. */
 export const closeDb = ({ $client }: Db): void => $client.close()
 
 /** Returns a function that builds a query once for each database: for queries that every request runs. */
-export function builtOnce<T>(build: (db: Db) => T): (db: Db) => T {
+export function oncePerDatabase<T>(build: (db: Db) => T): (db: Db) => T {
   const built = new WeakMap<Db, T>()
   return (db) => {
     let query = built.get(db)

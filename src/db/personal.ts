@@ -1,5 +1,5 @@
 /**
- * What each table holds about a participant: where its rows are, which columns erasure empties, and which nobody may read. The report
+ * What each table holds about a participant: where its rows are, which columns erasure empties, and which the report leaves out. The report
  * on a person and the erasure of personal information follow this list. A test compares it with all tables, so that no new table
  * or column is forgotten (docs/participants.md, "What is held about a person").
  */
@@ -10,13 +10,13 @@ import { participants } from '#db/personal/participants'
 import { responses } from '#db/personal/responses'
 import { study } from '#db/personal/study'
 import { trail } from '#db/personal/trail'
-import type { HeldTables } from '#db/personal/words'
+import type { PersonalTables } from '#db/personal/words'
 
-export { heldOfConsent } from '#db/personal/consents'
+export { personalRowsOfConsent } from '#db/personal/consents'
 export { otherTables } from '#db/personal/others'
-export type { HeldTable } from '#db/personal/words'
+export type { PersonalTable } from '#db/personal/words'
 
-export const heldTables: HeldTables = {
+export const personalTables: PersonalTables = {
   ...participants,
   ...responses,
   ...messages,

@@ -1,17 +1,17 @@
 /** Puts rows back that `capture` kept: with what triggers count, and with digests that fit the audit trail. */
 import { refuse } from '#kernel/problem'
 import { type CapturedRow, type Literals, literalValue, primaryKeys } from './capture'
-import { COUNTED, DERIVED, ENDED, MADE_BY_TRIGGERS, READ_BY_TRIGGERS, SET_AT_END } from './captured'
+import { COUNTED_COLUMNS, DERIVED_TABLES, SIGN_IN_TABLES, MADE_BY_TRIGGERS, READ_BY_TRIGGERS, COLUMNS_SET_LAST } from './captured'
 import type { Db } from './open'
 import { changedRows, forgetChange } from './watch'
 
-type On = Pick<Db, '$client'>
+type Connection = Pick<Db, '$client'>
 type Value = string | number | bigint | Buffer | null
 
 const quoted = (name: string) => `"${name}"`
 
 /** Performs a statement with the values of these literals, by position. */
-const run = ({ $client: sqlite }: On, sql: string, values: readonly Value[]): number =>
+const run = ({ $client: sqlite }: Connection, sql: string, values: readonly Value[]): number =>
   sqlite.query<unknown, Value[]>(sql).run(...values).changes
 
 const conditionOf = (columns: readonly string[]) => columns.map((column) => `${quoted(column)} IS ?`).join(' AND ')
@@ -21,7 +21,7 @@ const valuesOf = (row: Literals, columns: readonly string[]): Value[] =>
 
 /** Whether a table has such a row. */
 const hasRow = (
-  { $client: sqlite }: On,
+  { $client: sqlite }: Connection,
   table: string,
   columns: readonly string[],
   values: readonly Value[],
@@ -31,7 +31,7 @@ const hasRow = (
     .get(...values) !== null
 
 /** What follows the values: a row that a trigger made first gets the kept values, and a key that was used again meanwhile stays. */
-function conflict(db: On, table: string, columns: readonly string[]): string {
+function conflict(db: Connection, table: string, columns: readonly string[]): string {
   if (table === 'idempotencyKeys') return 'ON CONFLICT DO NOTHING'
   if (!MADE_BY_TRIGGERS.includes(table)) return ''
   const primary = primaryKeys(db, table)
@@ -41,9 +41,9 @@ function conflict(db: On, table: string, columns: readonly string[]): string {
   return `ON CONFLICT (${primary.map(quoted).join(', ')}) DO UPDATE SET ${set.join(', ')}`
 }
 
-function insertRow(db: On, { table, before }: CapturedRow): void {
+function insertRow(db: Connection, { table, before }: CapturedRow): void {
   const columns = Object.keys(before)
-  const counted = COUNTED[table] ?? []
+  const counted = COUNTED_COLUMNS[table] ?? []
   const values = columns.map((column) => (counted.includes(column) ? 0 : literalValue(before[column]!)))
   const places = columns.map(() => '?').join(', ')
   run(
@@ -57,7 +57,7 @@ function insertRow(db: On, { table, before }: CapturedRow): void {
  * The rows with integer keys that are free: SQLite may have given the key of a deleted row to a newer one. What refers to it gets the
  * new key too.
  */
-function withFreeKeys(db: On, rows: readonly CapturedRow[]): CapturedRow[] {
+function withFreeKeys(db: Connection, rows: readonly CapturedRow[]): CapturedRow[] {
   const keys = new Map<string, string>()
   for (const { table, before, after } of rows) {
     if (table !== 'participants' || after || !hasRow(db, table, ['key'], [literalValue(before.key!)])) continue
@@ -74,7 +74,7 @@ function withFreeKeys(db: On, rows: readonly CapturedRow[]): CapturedRow[] {
 }
 
 /** Sets again what the deletion set in rows that stayed, unless it was changed since. */
-function undoChange(db: On, { table, before, after = {} }: CapturedRow): void {
+function undoChange(db: Connection, { table, before, after = {} }: CapturedRow): void {
   const primary = primaryKeys(db, table)
   const changed = Object.keys(before).filter((column) => before[column] !== after[column])
   if (!changed.length) return
@@ -86,7 +86,7 @@ function undoChange(db: On, { table, before, after = {} }: CapturedRow): void {
 type Claim = { rule: string; response: string }
 
 /** The payments that completions claim, of these responses. */
-const claimsOf = ({ $client: sqlite }: On, responses: readonly Value[]): Claim[] =>
+const claimsOf = ({ $client: sqlite }: Connection, responses: readonly Value[]): Claim[] =>
   sqlite
     .query<Claim, [{ responses: string }]>(
       'SELECT rule, response FROM incentiveClaims WHERE response IN (SELECT value FROM json_each($responses))',
@@ -94,7 +94,7 @@ const claimsOf = ({ $client: sqlite }: On, responses: readonly Value[]): Claim[]
     .all({ responses: JSON.stringify(responses) })
 
 /** A response that returns claims no payment that it had not claimed before. */
-function withoutNewClaims(db: On, rows: readonly CapturedRow[], insertAll: () => void): void {
+function insertWithoutNewClaims(db: Connection, rows: readonly CapturedRow[], insertAll: () => void): void {
   const valuesIn = (table: string, column: string) =>
     rows.flatMap((row) => (row.table === table ? [literalValue(row.before[column]!)] : []))
   const responses = valuesIn('storedResponses', '_id')
@@ -113,7 +113,7 @@ function withoutNewClaims(db: On, rows: readonly CapturedRow[], insertAll: () =>
 type MarksOfSite = { site: string; hour: number; trial: string; verified: number }
 
 /** The history of each site's marks stays as it is: the marks that return were counted when they were made. */
-function withoutHistory(db: On, rows: readonly CapturedRow[], insertAll: () => void): void {
+function insertWithoutHistory(db: Connection, rows: readonly CapturedRow[], insertAll: () => void): void {
   const { $client: sqlite } = db
   const returned = rows.flatMap(({ table, before }) =>
     table === 'participantSites' ? [literalValue(before.site!)] : [],
@@ -130,15 +130,15 @@ function withoutHistory(db: On, rows: readonly CapturedRow[], insertAll: () => v
 }
 
 /** Sets columns that triggers changed while the rows behind them were put back. */
-function setAtEnd(db: On, { table, before }: CapturedRow): void {
-  const columns = SET_AT_END[table]
+function setAtEnd(db: Connection, { table, before }: CapturedRow): void {
+  const columns = COLUMNS_SET_LAST[table]
   if (!columns) return
   const primary = primaryKeys(db, table)
   const sql = `UPDATE ${quoted(table)} SET ${columns.map((column) => `${quoted(column)} = ?`).join(', ')} WHERE ${conditionOf(primary)}`
   run(db, sql, [...valuesOf(before, columns), ...valuesOf(before, primary)])
 }
 
-const deleteRow = (db: On, { table, before }: CapturedRow): void => {
+const deleteRow = (db: Connection, { table, before }: CapturedRow): void => {
   const primary = primaryKeys(db, table)
   run(db, `DELETE FROM ${quoted(table)} WHERE ${conditionOf(primary)}`, valuesOf(before, primary))
 }
@@ -146,7 +146,7 @@ const deleteRow = (db: On, { table, before }: CapturedRow): void => {
 type Reference = { table: string; from: string[]; to: string[]; action: string }
 
 /** What the rows of a table refer to. */
-function referencesOf(db: On, table: string): Reference[] {
+function referencesOf(db: Connection, table: string): Reference[] {
   type Row = { id: number; table: string; from: string; to: string | null; on_delete: string }
   const rows = db.$client
     .query<Row, [{ name: string }]>(
@@ -167,7 +167,7 @@ const HISTORY = ['consents', 'consentSessions', 'signatures', 'incentives']
  * Removes rows whose site, stage or group was deleted meanwhile: that would have deleted them too. @throws 400 if they cannot be
  * without it
  */
-function removeDangling(db: On, rows: readonly CapturedRow[]): void {
+function removeDangling(db: Connection, rows: readonly CapturedRow[]): void {
   const references = new Map<string, Reference[]>()
   const missing = new Map<string, boolean>()
   for (const row of rows) {
@@ -194,8 +194,8 @@ function removeDangling(db: On, rows: readonly CapturedRow[]): void {
 }
 
 /** Removes what triggers counted meanwhile for a site, stage or group that is not there. */
-function removeDanglingCounts(db: On): void {
-  for (const derived of DERIVED)
+function removeDanglingCounts(db: Connection): void {
+  for (const derived of DERIVED_TABLES)
     for (const { table, from, to, action } of referencesOf(db, derived)) {
       if (action !== 'CASCADE') continue
       const same = from.map((column, at) => `p.${quoted(to[at]!)} = ${quoted(derived)}.${quoted(column)}`).join(' AND ')
@@ -209,7 +209,7 @@ function removeDanglingCounts(db: On): void {
 }
 
 /** The changes of rows that went with what owned them are no changes: the trail never said that they were gone. */
-function forgetReturned(db: On, rows: readonly CapturedRow[]): void {
+function forgetRestoredRows(db: Connection, rows: readonly CapturedRow[]): void {
   const owners = new Set(rows.flatMap(({ before }) => (before._id === undefined ? [] : [literalValue(before._id)])))
   for (const change of changedRows(db))
     if (change.before === null && owners.has(change.key.slice(0, change.key.indexOf(' ')))) forgetChange(db, change)
@@ -220,21 +220,21 @@ function forgetReturned(db: On, rows: readonly CapturedRow[]): void {
  * @param rows as `capturing` returned them
  * @throws 400 if something that they need was deleted since
  */
-export function putBack(db: On, rows: readonly CapturedRow[]): void {
+export function restoreRows(db: Connection, rows: readonly CapturedRow[]): void {
   // Checked at the end of the transaction: a row may come before what it refers to.
   db.$client.run('PRAGMA defer_foreign_keys = ON')
   const all = withFreeKeys(db, rows).reverse()
   const isRead = ({ table }: CapturedRow) => READ_BY_TRIGGERS.includes(table)
   const rowsBack = all.filter(({ after }) => !after)
   const deleted = [...rowsBack.filter(isRead), ...rowsBack.filter((row) => !isRead(row))]
-  withoutNewClaims(db, deleted, () =>
-    withoutHistory(db, deleted, () => {
+  insertWithoutNewClaims(db, deleted, () =>
+    insertWithoutHistory(db, deleted, () => {
       for (const row of deleted) insertRow(db, row)
     }),
   )
   for (const row of all) if (row.after) undoChange(db, row)
   for (const row of deleted) setAtEnd(db, row)
-  forgetReturned(db, deleted)
+  forgetRestoredRows(db, deleted)
   removeDangling(db, deleted)
-  for (const row of deleted) if (ENDED.includes(row.table)) deleteRow(db, row)
+  for (const row of deleted) if (SIGN_IN_TABLES.includes(row.table)) deleteRow(db, row)
 }

@@ -9,15 +9,15 @@ import type { Id } from '#kernel/id'
 import type { Db } from './open'
 
 /** The database that runs the statements: Drizzle's, or SQLite alone. */
-type On = Pick<Db, '$client'>
-type Keyed = SQLiteTable & { _id: SQLiteColumn }
+type Connection = Pick<Db, '$client'>
+type KeyedTable = SQLiteTable & { _id: SQLiteColumn }
 type Row<T extends SQLiteTable> = T['$inferSelect']
-type Stored = Record<string, string | number | boolean | null>
+type StoredValues = Record<string, string | number | boolean | null>
 /** Values that columns must have; null finds rows without a value. */
-type Where<T extends SQLiteTable> = { [Name in keyof Row<T>]?: Row<T>[Name] & (string | number | boolean | null) }
+type RowCondition<T extends SQLiteTable> = { [Name in keyof Row<T>]?: Row<T>[Name] & (string | number | boolean | null) }
 
 /** What the declaration of a table says about its rows. */
-type Shape = {
+type TableShape = {
   name: string
   /** The names of all columns, as a SELECT lists them: the integer key of a row is not one of them. */
   list: string
@@ -36,17 +36,17 @@ type Shape = {
 /** Statements by the words that they are made of. To look up the names of columns one by one costs less than to join them. */
 type Statements = { sql?: string; next: Map<string, Statements> }
 
-function step({ next }: Statements, word: string): Statements {
+function nextStatement({ next }: Statements, word: string): Statements {
   let found = next.get(word)
   if (!found) next.set(word, (found = { next: new Map() }))
   return found
 }
 
-const shapes = new Map<SQLiteTable, Shape>()
+const shapes = new Map<SQLiteTable, TableShape>()
 
 const quoted = (name: string) => `"${name}"`
 
-function shapeOf(table: SQLiteTable): Shape {
+function shapeOf(table: SQLiteTable): TableShape {
   let shape = shapes.get(table)
   if (!shape) {
     const columns: SQLiteColumn[] = Object.values(getTableColumns(table))
@@ -78,12 +78,12 @@ export function decodeRow<T extends SQLiteTable>(table: T, row: object): Row<T> 
 }
 
 /** Writes the values of JSON columns as text, in place. */
-function encode({ json }: Shape, values: Record<string, unknown>): Stored {
+function encode({ json }: TableShape, values: Record<string, unknown>): StoredValues {
   for (const name of json) if (values[name] != null) values[name] = JSON.stringify(values[name])
-  return values as Stored
+  return values as StoredValues
 }
 
-function runInsert<T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert'], tail = '') {
+function runInsert<T extends SQLiteTable>(db: Connection, table: T, row: T['$inferInsert'], tail = '') {
   const shape = shapeOf(table)
   const { columns, rowid, inserts } = shape
   const fields: Record<string, unknown> = row
@@ -100,7 +100,7 @@ function runInsert<T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert
     inserts.set(tail, sql)
   }
   const values = encode(shape, shape.json.length ? { ...stored } : stored)
-  const { changes, lastInsertRowid } = db.$client.query<unknown, [Stored]>(sql).run(values)
+  const { changes, lastInsertRowid } = db.$client.query<unknown, [StoredValues]>(sql).run(values)
   if (rowid && stored[rowid] === null) stored[rowid] = Number(lastInsertRowid)
   return { stored: stored as Row<T>, changes }
 }
@@ -109,16 +109,16 @@ function runInsert<T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert
  * Inserts a row and returns it as it is stored. A missing value or null becomes the column's default. Columns that triggers
  * change have their values from before the triggers ran.
  */
-export const insert = <T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert']): Row<T> =>
+export const insert = <T extends SQLiteTable>(db: Connection, table: T, row: T['$inferInsert']): Row<T> =>
   runInsert(db, table, row).stored
 
 /** Inserts a row unless there is one with its key; returns whether it did. */
-export const insertNew = <T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert']): boolean =>
+export const insertNew = <T extends SQLiteTable>(db: Connection, table: T, row: T['$inferInsert']): boolean =>
   runInsert(db, table, row, 'ON CONFLICT DO NOTHING').changes > 0
 
 /** Inserts a row, or replaces the other columns of the row with the same key. @param key the columns of the key */
-export function put<T extends SQLiteTable>(
-  db: On,
+export function upsert<T extends SQLiteTable>(
+  db: Connection,
   table: T,
   row: T['$inferInsert'],
   ...key: (keyof Row<T> & string)[]
@@ -134,13 +134,13 @@ const parameter = (name: string, set: object | undefined): string =>
   set && Object.hasOwn(set, name) ? `where_${name}` : name
 
 /** Adds the values of a condition to `values`, and returns the place of the statement. @param set the columns that it sets */
-function bind(at: Statements, where: Record<string, unknown>, values: Stored, set?: object): Statements {
+function bind(at: Statements, where: Record<string, unknown>, values: StoredValues, set?: object): Statements {
   let found = at
   for (const name in where) {
     const value = where[name]
     if (value === undefined) continue
-    found = step(found, name)
-    if (value === null) found = step(found, 'IS NULL')
+    found = nextStatement(found, name)
+    if (value === null) found = nextStatement(found, 'IS NULL')
     else values[parameter(name, set)] = value as string | number | boolean
   }
   return found
@@ -156,44 +156,44 @@ const condition = (where: Record<string, unknown>, set?: object): string =>
 
 /** The rows that have these values, sorted by these columns in ascending order. */
 export function rowsWhere<T extends SQLiteTable>(
-  db: On,
+  db: Connection,
   table: T,
-  where: Where<T>,
+  where: RowCondition<T>,
   ...order: (keyof Row<T> & string)[]
 ): Row<T>[] {
   const shape = shapeOf(table)
-  const values: Stored = {}
-  let found = bind(step(shape.statements, 'rows'), where, values)
-  if (order.length) found = order.reduce(step, step(found, 'ORDER BY'))
+  const values: StoredValues = {}
+  let found = bind(nextStatement(shape.statements, 'rows'), where, values)
+  if (order.length) found = order.reduce(nextStatement, nextStatement(found, 'ORDER BY'))
   if (found.sql === undefined) {
     const by = order.length ? ` ORDER BY ${order.map(quoted).join(', ')}` : ''
     found.sql = `SELECT ${shape.list} FROM "${shape.name}" WHERE ${condition(where)}${by}`
   }
-  const rows = db.$client.query<object, [Stored]>(found.sql).all(values)
+  const rows = db.$client.query<object, [StoredValues]>(found.sql).all(values)
   return rows.map((row) => decodeRow(table, row))
 }
 
 /** The rows of a SELECT of all columns of the table, followed by the rest of the statement, whose parameters are bound by name. */
-export const rowsFrom = <T extends SQLiteTable>(db: On, table: T, rest: string, values: Stored = {}): Row<T>[] =>
+export const rowsFrom = <T extends SQLiteTable>(db: Connection, table: T, rest: string, values: StoredValues = {}): Row<T>[] =>
   db.$client
-    .query<object, [Stored]>(`SELECT ${shapeOf(table).list} FROM "${getTableName(table)}" ${rest}`)
+    .query<object, [StoredValues]>(`SELECT ${shapeOf(table).list} FROM "${getTableName(table)}" ${rest}`)
     .all(values)
     .map((row) => decodeRow(table, row))
 
 /** A row that has these values; undefined if there is none. */
-export function rowWhere<T extends SQLiteTable>(db: On, table: T, where: Where<T>): Row<T> | undefined {
+export function rowWhere<T extends SQLiteTable>(db: Connection, table: T, where: RowCondition<T>): Row<T> | undefined {
   const shape = shapeOf(table)
-  const values: Stored = {}
-  const found = bind(step(shape.statements, 'row'), where, values)
+  const values: StoredValues = {}
+  const found = bind(nextStatement(shape.statements, 'row'), where, values)
   found.sql ??= `SELECT ${shape.list} FROM "${shape.name}" WHERE ${condition(where)} LIMIT 1`
-  const row = db.$client.query<object, [Stored]>(found.sql).get(values)
+  const row = db.$client.query<object, [StoredValues]>(found.sql).get(values)
   return row ? decodeRow(table, row) : undefined
 }
 
 /** The row of that `_id`; undefined if there is none. */
-export function rowById<T extends Keyed>(db: On, table: T, _id: Id | number): Row<T> | undefined {
+export function rowById<T extends KeyedTable>(db: Connection, table: T, _id: Id | number): Row<T> | undefined {
   const shape = shapeOf(table)
-  const found = step(step(shape.statements, 'row'), '_id')
+  const found = nextStatement(nextStatement(shape.statements, 'row'), '_id')
   found.sql ??= `SELECT ${shape.list} FROM "${shape.name}" WHERE "_id" = +$_id LIMIT 1`
   const row = db.$client.query<object, [{ _id: Id | number }]>(found.sql).get({ _id })
   return row ? decodeRow(table, row) : undefined
@@ -206,43 +206,43 @@ const assignments = (change: object): string =>
 
 /** Updates the given fields in the rows that have these values; returns how many rows. Without a field, does nothing. */
 export function updateWhere<T extends SQLiteTable>(
-  db: On,
+  db: Connection,
   table: T,
-  where: Where<T>,
+  where: RowCondition<T>,
   change: Partial<T['$inferInsert']>,
 ): number {
   const shape = shapeOf(table)
   const values: Record<string, unknown> = {}
-  let found = step(shape.statements, 'update')
+  let found = nextStatement(shape.statements, 'update')
   let isEmpty = true
   for (const name in change) {
     const value = (change as Record<string, unknown>)[name]
     if (value === undefined) continue
-    found = step(found, name)
+    found = nextStatement(found, name)
     values[name] = value
     isEmpty = false
   }
   if (isEmpty) return 0
   const stored = encode(shape, values)
-  found = bind(step(found, 'WHERE'), where, stored, change)
+  found = bind(nextStatement(found, 'WHERE'), where, stored, change)
   found.sql ??= `UPDATE "${shape.name}" SET ${assignments(change)} WHERE ${condition(where, change)}`
-  return db.$client.query<unknown, [Stored]>(found.sql).run(stored).changes
+  return db.$client.query<unknown, [StoredValues]>(found.sql).run(stored).changes
 }
 
 /** Updates the given fields, and returns the row after the update. Without a field, only returns the row. */
-export function updateById<T extends Keyed>(db: On, table: T, _id: Id, change: Partial<T['$inferInsert']>): Row<T> {
-  updateWhere<Keyed>(db, table, { _id }, change)
+export function updateById<T extends KeyedTable>(db: Connection, table: T, _id: Id, change: Partial<T['$inferInsert']>): Row<T> {
+  updateWhere<KeyedTable>(db, table, { _id }, change)
   return rowById(db, table, _id)!
 }
 
 /** Deletes the rows that have these values; returns how many. */
-export function deleteWhere<T extends SQLiteTable>(db: On, table: T, where: Where<T>): number {
+export function deleteWhere<T extends SQLiteTable>(db: Connection, table: T, where: RowCondition<T>): number {
   const shape = shapeOf(table)
-  const values: Stored = {}
-  const found = bind(step(shape.statements, 'delete'), where, values)
+  const values: StoredValues = {}
+  const found = bind(nextStatement(shape.statements, 'delete'), where, values)
   found.sql ??= `DELETE FROM "${shape.name}" WHERE ${condition(where)}`
-  return db.$client.query<unknown, [Stored]>(found.sql).run(values).changes
+  return db.$client.query<unknown, [StoredValues]>(found.sql).run(values).changes
 }
 
 /** Deletes the row of that `_id`; returns how many rows that is. */
-export const deleteById = (db: On, table: Keyed, _id: Id): number => deleteWhere(db, table, { _id })
+export const deleteById = (db: Connection, table: KeyedTable, _id: Id): number => deleteWhere(db, table, { _id })

@@ -8,7 +8,7 @@ type Value = string | number | bigint | Uint8Array | null
 type Row = Record<string, Value>
 
 /** How many rows of a table could be copied, and whether a part of the table could not be read. */
-export type Salvaged = { table: string; rows: number; isWhole: boolean }
+export type SalvagedTable = { table: string; rows: number; isWhole: boolean }
 
 /** Numbers of rows that are skipped, one after the other, to get past a damaged page. */
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000, 100_000]
@@ -17,7 +17,7 @@ const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000, 100_000]
  * Copies every row that can be read into an empty database. Rows on damaged pages are left out.
  * @param list migrations; the new database gets the version of the damaged one
  */
-export function salvageInto(damaged: Sqlite, fresh: Sqlite, list: readonly Migration[] = migrations): Salvaged[] {
+export function salvageInto(damaged: Sqlite, fresh: Sqlite, list: readonly Migration[] = migrations): SalvagedTable[] {
   const version = Math.min(schemaVersion(damaged) || list.length, list.length)
   migrate(fresh, list.slice(0, version))
   dropDerived(fresh) // triggers would count again, and refuse rows that refer to lost ones
@@ -30,7 +30,7 @@ export function salvageInto(damaged: Sqlite, fresh: Sqlite, list: readonly Migra
   return tables.map(({ name, wr }) => fresh.transaction(() => copyTable(damaged, fresh, name, wr === 0))())
 }
 
-function copyTable(damaged: Sqlite, fresh: Sqlite, table: string, hasRowid: boolean): Salvaged {
+function copyTable(damaged: Sqlite, fresh: Sqlite, table: string, hasRowid: boolean): SalvagedTable {
   const columns = fresh
     .query<{ name: string; pk: number }, [{ table: string }]>('SELECT name, pk FROM pragma_table_info($table)')
     .all({ table })

@@ -95,7 +95,7 @@ function isReadable(path: string, names: readonly string[]): boolean {
   }
 }
 
-/** The version in the header; undefined if it is none. */
+/** The version in the header; undefined if the header holds no valid version. */
 function versionIn(path: string, newest: number): number | undefined {
   const header = Buffer.alloc(100)
   const file = openSync(path, 'r')

@@ -35,7 +35,7 @@ export function checkSchema(sqlite: Database, list: readonly Migration[] = migra
 }
 
 /**
- * A digest of the statements that made the tables. If it is that of this version, nothing else need be compared, which takes several
+ * A digest of the statements that made the tables. If it equals that of this version, no other comparison is needed; a full one takes several
  * times as long as the rest of a start. It also differs if somebody added a table.
  */
 export function digestOfTables(sqlite: Database): string {
@@ -81,7 +81,7 @@ function readTables(sqlite: Database): Tables {
   return new Map(rows.map(({ name, columns }) => [name, columns]))
 }
 
-/** The tables of `expected` that the database has otherwise or not at all. Tables of others in it are no concern of ours. */
+/** The tables of `expected` that the database has otherwise or not at all. Tables that Trialbox did not create are ignored. */
 function differingTables(sqlite: Database, expected: Tables): string[] {
   const actual = readTables(sqlite)
   return [...expected.keys()].filter((name) => actual.get(name) !== expected.get(name))

@@ -3,13 +3,13 @@
  * merges them.
  */
 
-import type { Core } from './core'
+import type { CoreServices } from './core'
 import { cursorOf, endCursor, setCursor } from './cursors'
 import type { Db, Sqlite } from './open'
 
 /** The database, which `verify` opens without Drizzle. */
-export type On = Pick<Db, '$client'>
-export const onSqlite = (sqlite: Sqlite): On => ({ $client: sqlite })
+export type Connection = Pick<Db, '$client'>
+export const connectionOf = (sqlite: Sqlite): Connection => ({ $client: sqlite })
 
 /** Values of the cursor that has the name of an index: it holds words of deleted rows, and a merge is taking them out. */
 const [DUE, MERGING] = [1, 2]
@@ -17,7 +17,7 @@ const [DUE, MERGING] = [1, 2]
 const PAGES = 30
 
 /** Notes that rows of an index were replaced: their words are still in its pages, until a merge. Triggers note deleted ones. */
-export const wordsReplaced = (db: Db, index: string): void => setCursor(db, index, DUE)
+export const markRowsReplaced = (db: Db, index: string): void => setCursor(db, index, DUE)
 
 const changes = (db: Db) => db.$client.query<{ rows: number }, []>('SELECT total_changes() AS rows').get()!.rows
 
@@ -31,7 +31,7 @@ function mergePages(db: Db, index: string, isFirst: boolean): boolean {
 }
 
 /** Makes a function for the background, which does a part of the merges of these indexes that are due. It returns whether any was. */
-export function indexMerges(indexes: readonly string[]): (services: Pick<Core, 'db' | 'commit'>) => Promise<boolean> {
+export function createIndexMerge(indexes: readonly string[]): (services: Pick<CoreServices, 'db' | 'commit'>) => Promise<boolean> {
   /** The merge that this process has begun. One that a stop interrupted is begun again. */
   let merging: string | undefined
 

@@ -2,21 +2,21 @@
  * Notes which watched rows a connection changes, in temporary triggers and a temporary table: only what this program writes is
  * noted, and a rollback undoes the note with the change. Another program's changes are noted nowhere.
  */
-import { lazily } from '#kernel/lazily'
-import { noteChanges } from './commit'
+import { once } from '#kernel/lazily'
+import { markChanges } from './commit'
 import type { Db, Sqlite } from './open'
 import { type WatchedTable, watchedTables } from './watched'
 
 /** The database whose changes are noted. */
-export type On = Pick<Db, '$client'>
+export type Connection = Pick<Db, '$client'>
 
 const watching = new WeakSet<Sqlite>()
 
 /** Whether changes on this connection are noted. */
-const isWatching = ({ $client }: On): boolean => watching.has($client)
+const isWatching = ({ $client }: Connection): boolean => watching.has($client)
 
 /** Notes a row, unless it was noted before: `before` is its text from before the first change, NULL if there was no row. */
-const note = (name: string, key: string, before: string) =>
+const insertChange = (name: string, key: string, before: string) =>
   `INSERT INTO changedRows SELECT '${name}', ${key}, ${before} WHERE TRUE ON CONFLICT DO NOTHING`
 
 function triggersOf({ name, columns, key, text, owner, ownerExists }: WatchedTable): string {
@@ -24,13 +24,13 @@ function triggersOf({ name, columns, key, text, owner, ownerExists }: WatchedTab
     `CREATE TEMP TRIGGER "${name}Watch${suffix}" AFTER ${event} ON main."${name}" ${when} BEGIN ${body}; END;`
   const of = columns.map((column) => `"${column}"`).join(', ')
   return [
-    trigger('INSERT', 'Insert', note(name, key('NEW'), 'NULL')),
-    trigger(`UPDATE OF ${of}`, 'Update', `${note(name, key('OLD'), text('OLD'))}; ${note(name, key('NEW'), 'NULL')}`),
-    trigger('DELETE', 'Delete', note(name, key('OLD'), text('OLD')), `WHEN ${ownerExists(owner('OLD'))}`),
+    trigger('INSERT', 'Insert', insertChange(name, key('NEW'), 'NULL')),
+    trigger(`UPDATE OF ${of}`, 'Update', `${insertChange(name, key('OLD'), text('OLD'))}; ${insertChange(name, key('NEW'), 'NULL')}`),
+    trigger('DELETE', 'Delete', insertChange(name, key('OLD'), text('OLD')), `WHEN ${ownerExists(owner('OLD'))}`),
   ].join('\n')
 }
 
-const setup = lazily(() => {
+const setup = once(() => {
   const text = [
     'CREATE TEMP TABLE changedRows ("table" TEXT NOT NULL, key TEXT NOT NULL, before TEXT, PRIMARY KEY ("table", key)) WITHOUT ROWID;',
     ...Array.from(watchedTables().values(), triggersOf),
@@ -39,14 +39,14 @@ const setup = lazily(() => {
 })
 
 /** Begins to note the changes of this connection. Call it when the tables are those of this version, and again if they were dropped. */
-export function watchRows({ $client: sqlite }: On): void {
+export function watchRows({ $client: sqlite }: Connection): void {
   sqlite.run('DROP TABLE IF EXISTS temp.changedRows')
   sqlite.run(setup())
   watching.add(sqlite)
 }
 
 /** Begins to note the changes of this connection, unless it does already. */
-export function watchRowsOnce(db: On): void {
+export function watchRowsOnce(db: Connection): void {
   if (!isWatching(db)) watchRows(db)
 }
 
@@ -56,19 +56,19 @@ export type ChangedRow = { table: string; key: string; before: string | null }
 const CHANGED = 'SELECT EXISTS (SELECT 1 FROM temp.changedRows) AS isChanged, total_changes() AS rows'
 
 /** Whether any change is noted. */
-export function hasChanges(db: On): boolean {
+export function hasChanges(db: Connection): boolean {
   if (!isWatching(db)) return false
   const { isChanged, rows } = db.$client.query<{ isChanged: number; rows: number }, []>(CHANGED).get()!
-  noteChanges(db, isChanged === 1, rows)
+  markChanges(db, isChanged === 1, rows)
   return isChanged === 1
 }
 
 /** The noted changes; they may be forgotten one by one meanwhile. */
-export const changedRows = ({ $client: sqlite }: On): ChangedRow[] =>
+export const changedRows = ({ $client: sqlite }: Connection): ChangedRow[] =>
   sqlite.query<ChangedRow, []>('SELECT "table", key, before FROM temp.changedRows').all()
 
 /** Forgets a noted change. */
-export const forgetChange = ({ $client: sqlite }: On, { table, key }: Pick<ChangedRow, 'table' | 'key'>) =>
+export const forgetChange = ({ $client: sqlite }: Connection, { table, key }: Pick<ChangedRow, 'table' | 'key'>) =>
   sqlite
     .query<unknown, [{ table: string; key: string }]>(
       'DELETE FROM temp.changedRows WHERE "table" = $table AND key = $key',
@@ -77,7 +77,7 @@ export const forgetChange = ({ $client: sqlite }: On, { table, key }: Pick<Chang
 
 /** The text of a row as it is now; undefined if there is no such row. */
 export function textOfRow(
-  { $client: sqlite }: On,
+  { $client: sqlite }: Connection,
   { name, primary, text }: WatchedTable,
   key: string,
 ): string | undefined {
@@ -89,7 +89,7 @@ export function textOfRow(
 }
 
 /** Whether another trial, or a participant of another trial, owns the row of this key. */
-export function isOfOtherTrial({ $client: sqlite }: On, key: string, trial: string): boolean {
+export function isOfOtherTrial({ $client: sqlite }: Connection, key: string, trial: string): boolean {
   const owner = key.slice(0, key.indexOf(' '))
   if (owner === trial) return false
   const found = sqlite
@@ -101,7 +101,7 @@ export function isOfOtherTrial({ $client: sqlite }: On, key: string, trial: stri
 }
 
 /** Whether what owned the row of this key still exists. */
-export const ownerOfKeyExists = ({ $client: sqlite }: On, { ownerExists }: WatchedTable, key: string): boolean =>
+export const ownerOfKeyExists = ({ $client: sqlite }: Connection, { ownerExists }: WatchedTable, key: string): boolean =>
   sqlite
     .query<{ is: number }, [{ owner: string }]>(`SELECT ${ownerExists('$owner')} AS "is"`)
     .get({ owner: key.slice(0, key.indexOf(' ')) })?.is === 1

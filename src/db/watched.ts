@@ -5,7 +5,7 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as tables from '#db/tables/index'
-import { lazily } from '#kernel/lazily'
+import { once } from '#kernel/lazily'
 
 /** Tables whose rows have no digest. All other tables are watched, with all columns that `UNWATCHED_COLUMNS` does not name. */
 export const UNWATCHED_TABLES: readonly string[] = [
@@ -163,12 +163,12 @@ export type WatchedTable = {
 }
 
 /** Of a trial whose purge has begun, no entry names each row that goes. */
-const existing = (table: string, owner: string) =>
+const ownerExistsSql = (table: string, owner: string) =>
   `EXISTS (SELECT 1 FROM "${table}" WHERE _id = ${owner}${table === 'trials' ? ' AND purgedAt IS NULL' : ''})`
 
 const quoted = (row: string, column: string) => `${row}."${column}"`
 
-function watched(table: SQLiteTable): WatchedTable {
+function watchedTable(table: SQLiteTable): WatchedTable {
   const name = getTableName(table)
   const all: SQLiteColumn[] = Object.values(getTableColumns(table))
   const columns = all.map(({ name }) => name).filter((each) => !UNWATCHED_COLUMNS[name]?.includes(each))
@@ -206,19 +206,19 @@ function watched(table: SQLiteTable): WatchedTable {
     },
     ownerExists: (owner) =>
       owners.length && name !== 'trials' // the deletion of a trial itself is recorded, by its team's chain
-        ? `(${owner} = '-' OR ${owners.map(([table]) => existing(table, owner)).join(' OR ')})`
+        ? `(${owner} = '-' OR ${owners.map(([table]) => ownerExistsSql(table, owner)).join(' OR ')})`
         : 'TRUE',
     isInTrial: owners.some(([table]) => ROOTS.includes(table)),
   }
 }
 
 /** All watched tables, by name. */
-export const watchedTables = lazily(() => {
+export const watchedTables = once(() => {
   const byName: ReadonlyMap<string, WatchedTable> = new Map(
     Object.values(tables)
       .filter((value) => is(value, SQLiteTable))
       .filter((table) => !UNWATCHED_TABLES.includes(getTableName(table)))
-      .map((table) => [getTableName(table), watched(table)]),
+      .map((table) => [getTableName(table), watchedTable(table)]),
   )
   return () => byName
 })

@@ -27,16 +27,16 @@ function embedded(characters: readonly string[]) {
 export const isRightToLeft = (text: string): boolean => embedded([...text]).found.paragraphs[0]?.level === 1
 
 /** A part of a line in one direction. The characters of `text` are in the order in which they are read. */
-export type Directed = { text: string; isRightToLeft: boolean }
+export type DirectionalRun = { text: string; isRightToLeft: boolean }
 
 /**
  * The parts of a line as they stand from left to right. Brackets and signs such as ≤ of parts from right to left are mirrored.
  * @param has whether a font has a character: what has no mirror image in it stays as it is
  */
-export function directed(line: string, has: (character: string) => boolean): Directed[] {
+export function directionalRuns(line: string, has: (character: string) => boolean): DirectionalRun[] {
   const characters = [...line]
   const { text, found } = embedded(characters)
-  const parts: (Directed & { level: number | undefined })[] = []
+  const parts: (DirectionalRun & { level: number | undefined })[] = []
   for (const at of bidi.getReorderedIndices(text, found)) {
     const [level = 0, character = ''] = [found.levels[at], characters[at]]
     if (character === RIGHT_TO_LEFT) continue

@@ -22,16 +22,16 @@ export const rowsOf = (text: string, most = MOST_ROWS): string[][] =>
 
 /** The same rows, with their lines. */
 export function numberedRowsOf(text: string, most = MOST_ROWS): NumberedRow[] {
-  const rows = parsed(text, most + 1)
+  const rows = parseRows(text, most + 1)
   if (rows.length > most) throw unreadable(`It has more than ${most} rows.`)
   return rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
 }
 
 /** The first rows of a table, blank ones too. Throws an `unreadable` if the text is not a table. */
-export const beginningOfRows = (text: string, most: number): string[][] => parsed(text, most).map(({ cells }) => cells)
+export const firstRowsOf = (text: string, most: number): string[][] => parseRows(text, most).map(({ cells }) => cells)
 
 /** @param to the row at which reading stops */
-function parsed(text: string, to: number): NumberedRow[] {
+function parseRows(text: string, to: number): NumberedRow[] {
   const lines: number[] = []
   try {
     const rows = parse(text, {

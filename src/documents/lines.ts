@@ -1,25 +1,25 @@
-/** Lines of text and empty space, as pieces of a page. */
+/** Lines of text and empty space, as blocks of a page. */
 import { RIGHT_TO_LEFT } from './bidi'
-import { type Pen, type Piece, WIDTH } from './paper'
-import type { Face } from './typeface'
+import { type Canvas, type Block, WIDTH } from './paper'
+import type { Font } from './typeface'
 
-/** Empty space. @param keep whether it stays with the next piece */
-export const space = (height: number, keep = false): Piece => ({ height, draw() {}, keep })
+/** Empty space. @param keepWithNext whether it stays with the next block */
+export const space = (height: number, keepWithNext = false): Block => ({ height, draw() {}, keepWithNext })
 
-/** Lines of text, one piece each; `keep` keeps all of them with the next piece. */
+/** Lines of text, one block each; `keepWithNext` keeps all of them with the next block. */
 export function lines(
   text: string,
-  face: Face,
+  font: Font,
   size: number,
-  { x = 0, width = WIDTH, shade, keep }: { x?: number; width?: number; shade?: number; keep?: boolean } = {},
-): Piece[] {
+  { x = 0, width = WIDTH, shade, keepWithNext }: { x?: number; width?: number; shade?: number; keepWithNext?: boolean } = {},
+): Block[] {
   if (!text) return []
-  return face.wrap(text, size, width).map((line) => ({
+  return font.wrap(text, size, width).map((line) => ({
     height: size * 1.38,
-    draw(pen: Pen, y: number) {
-      const at = line.startsWith(RIGHT_TO_LEFT) ? x + width - face.width(line, size) : x
-      pen.text(line, at, y + size * 1.05, size, face, shade)
+    draw(canvas: Canvas, y: number) {
+      const at = line.startsWith(RIGHT_TO_LEFT) ? x + width - font.width(line, size) : x
+      canvas.text(line, at, y + size * 1.05, size, font, shade)
     },
-    ...(keep ? { keep } : {}),
+    ...(keepWithNext ? { keep: keepWithNext } : {}),
   }))
 }

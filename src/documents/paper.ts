@@ -1,6 +1,6 @@
-/** Lays out pieces over pages that have the same head and foot. Sizes are in points; y counts from the top. */
+/** Lays out blocks over pages that have the same head and foot. Sizes are in points; y counts from the top. */
 import { type PDFDocument, type PDFImage, PDFName, type PDFPage } from '@cantoo/pdf-lib'
-import { encodedText, type Face, type Typeface } from './typeface'
+import { encodedText, type Font, type Typeface } from './typeface'
 
 const PAGE = { width: 595.28, height: 841.89, left: 48, right: 48 }
 export const WIDTH = PAGE.width - PAGE.left - PAGE.right
@@ -9,8 +9,8 @@ const BLACK = 0.08
 export const GREY = 0.42
 
 /** A page to draw on. x counts from the left margin; y is the baseline of text. */
-export type Pen = {
-  text(text: string, x: number, y: number, size: number, face?: Face, shade?: number): void
+export type Canvas = {
+  text(text: string, x: number, y: number, size: number, face?: Font, shade?: number): void
   line(x: number, y: number, width: number, shade?: number): void
   box(x: number, y: number, width: number, height: number, fill?: number): void
   circle(x: number, y: number, radius: number): void
@@ -18,12 +18,12 @@ export type Pen = {
   image(image: PDFImage, x: number, y: number, width: number, height: number): void
 }
 
-/** A part that is never split. `keep`: on the same page as the next piece; `again` is drawn before it at the top of a page. */
-export type Piece = {
+/** A part that is never split. `keepWithNext`: on the same page as the next block; `pageHeader` is drawn before it at the top of a page. */
+export type Block = {
   height: number
-  draw(pen: Pen, y: number): void
-  keep?: boolean
-  again?: Piece
+  draw(canvas: Canvas, y: number): void
+  keepWithNext?: boolean
+  pageHeader?: Block
   /** The text of a bookmark that leads here. */
   bookmark?: string
 }
@@ -38,26 +38,26 @@ const digits = (value: number): string => value.toFixed(3)
 const BEND = 0.5523
 
 /**
- * Returns the pen of a page, and a function that puts what was drawn since on the page, compressed: the library would keep an object for each
+ * Returns the canvas of a page, and a function that writes the collected drawing operators to the page, compressed. The library would keep an object for each
  * operator until the end, which takes several times the memory, and its drawText would name the font again for every line.
  */
-function penOn(document: PDFDocument, page: PDFPage, { fonts, regular }: Typeface): { pen: Pen; finish(): void } {
+function createCanvas(document: PDFDocument, page: PDFPage, { fonts, regular }: Typeface): { canvas: Canvas; finish(): void } {
   const names = new Map(fonts.map((font, at) => [font, PDFName.of(`F${at}`)]))
   for (const [font, name] of names) page.node.setFontDictionary(name, font.ref)
-  let drawn: string[] = []
+  let operators: string[] = []
   const x = (at: number) => digits(PAGE.left + at)
   const y = (at: number) => digits(PAGE.height - at)
   const ink = (shade: number, operator: 'rg' | 'RG') => `${shade} ${shade} ${shade} ${operator}`
   const stroke = (width: number, shade: number, path: string, operator = 'S') =>
-    drawn.push(`q ${width} w ${ink(shade, 'RG')} ${path} ${operator} Q`)
-  const pen: Pen = {
+    operators.push(`q ${width} w ${ink(shade, 'RG')} ${path} ${operator} Q`)
+  const canvas: Canvas = {
     text(text, at, down, size, face = regular, shade = BLACK) {
       if (!text) return
       // Each run begins where the one before it ends.
       const runs = face
         .runs(text)
         .map(({ font, text }) => `${names.get(font)} ${size} Tf ${encodedText(font, text)} Tj`)
-      drawn.push(`BT ${ink(shade, 'rg')} 1 0 0 1 ${x(at)} ${y(down)} Tm ${runs.join(' ')} ET`)
+      operators.push(`BT ${ink(shade, 'rg')} 1 0 0 1 ${x(at)} ${y(down)} Tm ${runs.join(' ')} ET`)
     },
     line: (at, down, width, shade = 0.35) => stroke(0.6, shade, `${x(at)} ${y(down)} m ${x(at + width)} ${y(down)} l`),
     box(at, down, width, height, fill) {
@@ -84,67 +84,67 @@ function penOn(document: PDFDocument, page: PDFPage, { fonts, regular }: Typefac
   }
   function finish(): void {
     const { context } = document
-    page.node.addContentStream(context.register(context.flateStream(drawn.join('\n'))))
-    drawn = []
+    page.node.addContentStream(context.register(context.flateStream(operators.join('\n'))))
+    operators = []
   }
-  return { pen, finish }
+  return { canvas, finish }
 }
 
 /** What is drawn on every page; `top` and `bottom` are the margins that it needs. */
-export type Frame = { top: number; bottom: number; draw(pen: Pen, page: number, pages: number, height: number): void }
+export type Frame = { top: number; bottom: number; draw(canvas: Canvas, page: number, pages: number, height: number): void }
 
 /**
- * Draws the pieces on as many pages as they need, then the frame on each page, which shows the number of pages. The pieces are
- * taken one by one, so that a long document needs memory for its finished pages only. Returns the bookmarks of the pieces.
+ * Draws the blocks on as many pages as they need, then the frame on each page, which shows the number of pages. The blocks are
+ * taken one by one, so that a long document needs memory for its finished pages only. Returns the bookmarks of the blocks.
  */
-export function flow(document: PDFDocument, typeface: Typeface, pieces: Iterable<Piece>, frame: Frame): Bookmark[] {
-  const pages: ReturnType<typeof penOn>[] = []
+export function drawPages(document: PDFDocument, typeface: Typeface, blocks: Iterable<Block>, frame: Frame): Bookmark[] {
+  const pages: ReturnType<typeof createCanvas>[] = []
   const bookmarks: Bookmark[] = []
   const end = PAGE.height - frame.bottom
-  const room = end - frame.top
+  const pageHeight = end - frame.top
   let y = Number.POSITIVE_INFINITY
-  for (const { piece, together } of withGroups(pieces, room)) {
+  for (const { block, groupHeight } of blocksWithGroupHeights(blocks, pageHeight)) {
     // A group that is taller than a page starts at the current position.
-    if (y + (together <= room ? together : piece.height) > end) {
+    if (y + (groupHeight <= pageHeight ? groupHeight : block.height) > end) {
       pages.at(-1)?.finish()
-      pages.push(penOn(document, document.addPage([PAGE.width, PAGE.height]), typeface))
+      pages.push(createCanvas(document, document.addPage([PAGE.width, PAGE.height]), typeface))
       y = frame.top
-      if (piece.again) {
-        piece.again.draw(pages.at(-1)!.pen, y)
-        y += piece.again.height
+      if (block.pageHeader) {
+        block.pageHeader.draw(pages.at(-1)!.canvas, y)
+        y += block.pageHeader.height
       }
     }
-    const page = piece.bookmark === undefined ? undefined : document.getPages().at(-1)
-    if (page && piece.bookmark !== undefined) bookmarks.push({ title: piece.bookmark, page, top: PAGE.height - y })
-    piece.draw(pages.at(-1)!.pen, y)
-    y += piece.height
+    const page = block.bookmark === undefined ? undefined : document.getPages().at(-1)
+    if (page && block.bookmark !== undefined) bookmarks.push({ title: block.bookmark, page, top: PAGE.height - y })
+    block.draw(pages.at(-1)!.canvas, y)
+    y += block.height
   }
-  for (const [at, { pen, finish }] of pages.entries()) {
-    frame.draw(pen, at + 1, pages.length, PAGE.height)
+  for (const [at, { canvas, finish }] of pages.entries()) {
+    frame.draw(canvas, at + 1, pages.length, PAGE.height)
     finish()
   }
   return bookmarks
 }
 
-/** Each piece with the height of it and all pieces that it keeps with; counting stops above the limit. */
-function* withGroups(pieces: Iterable<Piece>, limit: number): Generator<{ piece: Piece; together: number }> {
-  const coming = pieces[Symbol.iterator]()
-  const ahead: Piece[] = []
-  const nth = (at: number): Piece | undefined => {
-    if (at === ahead.length) {
-      const next = coming.next()
+/** Each block with the height of the group that must stay on one page with it; counting stops above the limit. */
+function* blocksWithGroupHeights(blocks: Iterable<Block>, limit: number): Generator<{ block: Block; groupHeight: number }> {
+  const iterator = blocks[Symbol.iterator]()
+  const lookahead: Block[] = []
+  const nth = (at: number): Block | undefined => {
+    if (at === lookahead.length) {
+      const next = iterator.next()
       if (next.done) return undefined
-      ahead.push(next.value)
+      lookahead.push(next.value)
     }
-    return ahead[at]
+    return lookahead[at]
   }
-  for (let piece = nth(0); piece; piece = nth(0)) {
-    let together = 0
-    for (let at = 0, each: Piece | undefined = piece; each; each = nth(++at)) {
-      together += each.height
-      if (!each.keep || together > limit) break
+  for (let block = nth(0); block; block = nth(0)) {
+    let groupHeight = 0
+    for (let at = 0, each: Block | undefined = block; each; each = nth(++at)) {
+      groupHeight += each.height
+      if (!each.keepWithNext || groupHeight > limit) break
     }
-    yield { piece, together }
-    ahead.shift()
+    yield { block, groupHeight }
+    lookahead.shift()
   }
 }

@@ -3,7 +3,7 @@ import { type CellObject, read, SSF, utils, type WorkBook } from 'xlsx'
 import { unreadable } from '#kernel/fault'
 import { shownText, textProblem } from '#kernel/text'
 import { isZip } from '#writers/unzip'
-import { readableArchive } from './wellFormed'
+import { normalizedArchive } from './wellFormed'
 
 /** The cells of a row by the headings of their columns in lower case; blank cells are absent. */
 export type SheetRow = ReadonlyMap<string, string>
@@ -46,7 +46,7 @@ export function sheetsOf(file: Uint8Array, limit: number): XlsformSheets {
   if (!isZip(file) && !isLegacy(file))
     throw unreadable('This is not an Excel workbook: an XLSForm is expected as .xlsx (or .xls).')
   // Counts the unpacked bytes, and throws if there are too many, before the library unpacks all of them.
-  const bytes = isZip(file) ? readableArchive(file, limit) : file
+  const bytes = isZip(file) ? normalizedArchive(file, limit) : file
   const names = workbook(bytes).SheetNames
   const place = (wanted: string) => names.findIndex((name) => name.trim().toLowerCase() === wanted)
   if (place('survey') < 0) {
@@ -67,7 +67,7 @@ export function sheetsOf(file: Uint8Array, limit: number): XlsformSheets {
     if (!found) return []
     for (const [at, cells] of (found['!data'] ?? []).entries()) {
       for (const [column, cell] of (cells ?? []).entries())
-        if (cell) settle(cell, `${utils.encode_col(column)}${at + 1} of the sheet “${sheet}”`, is1904)
+        if (cell) convertToShownText(cell, `${utils.encode_col(column)}${at + 1} of the sheet “${sheet}”`, is1904)
     }
     return rowsByHeading(utils.sheet_to_json<unknown[]>(found, { header: 1, blankrows: false }), sheet)
   }
@@ -80,7 +80,7 @@ export function sheetsOf(file: Uint8Array, limit: number): XlsformSheets {
  * is blank. Throws an `unreadable` for a formula without its result, as programs write it that do not compute.
  * @param place the address of the cell
  */
-function settle(cell: CellObject, place: string, date1904: boolean): void {
+function convertToShownText(cell: CellObject, place: string, date1904: boolean): void {
   if (cell.f && (cell.t === 'z' || cell.v === undefined)) {
     throw unreadable(
       `The cell ${place} has a formula without its result: open the workbook in a spreadsheet program, save it, and try again.`,
@@ -116,7 +116,7 @@ const cellText = (cell: unknown): string =>
   cell == null ? '' : typeof cell === 'boolean' ? String(cell) : String(cell).trim()
 
 /** The first two cells of a row, to find it with: blank rows are not counted. */
-const beginningOf = (cells: unknown[]): string => shownText(cells.slice(0, 2).map(cellText).join(' '))
+const rowPreview = (cells: unknown[]): string => shownText(cells.slice(0, 2).map(cellText).join(' '))
 
 function rowsByHeading(table: unknown[][], sheet: string): SheetRow[] {
   if (table.length > MOST_ROWS) throw unreadable(`The sheet “${sheet}” has more than ${MOST_ROWS} rows.`)
@@ -132,7 +132,7 @@ function rowsByHeading(table: unknown[][], sheet: string): SheetRow[] {
       const text = cellText(cells[place])
       const problem = textProblem(text)
       if (problem)
-        throw unreadable(`The sheet “${sheet}”, row “${beginningOf(cells)}”, column “${heading}”: ${problem.text}`)
+        throw unreadable(`The sheet “${sheet}”, row “${rowPreview(cells)}”, column “${heading}”: ${problem.text}`)
       if (heading && text && !row.has(heading)) row.set(heading, text)
     })
     return row.size ? [row] : []

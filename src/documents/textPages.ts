@@ -1,31 +1,31 @@
 /** Reports of headings and lines of text as PDF: a title on every page, and the number of the page. */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { lines, space } from './lines'
-import { flow, GREY, type Piece, WIDTH } from './paper'
+import { drawPages, GREY, type Block, WIDTH } from './paper'
 import { titleFrame } from './titleFrame'
-import { charactersIn, type Face, forgivingTypefaceOf, type Typeface } from './typeface'
+import { charactersIn, type Font, typefaceWithBoxes, type Typeface } from './typeface'
 
 /** A line of a report: a heading, a smaller one, a text, small print, or a line to sign on with what is to be written there. */
 export type Line = { as: 'heading' | 'name' | 'text' | 'small' | 'sign'; text: string }
 
-/** Room to write, above a rule with its explanation. It stays with the next line: nobody signs an empty page. */
-const signaturePieces = (text: string, face: Face): Piece[] => [
+/** Room to write, above a rule with its explanation. It stays with the next line, so that no signature line stands alone on a page. */
+const signatureBlocks = (text: string, font: Font): Block[] => [
   space(34, true),
-  { height: 4, draw: (pen, y) => pen.line(0, y, WIDTH * 0.75), keep: true },
-  ...lines(text, face, 8, { shade: GREY, keep: true }),
+  { height: 4, draw: (canvas, y) => canvas.line(0, y, WIDTH * 0.75), keepWithNext: true },
+  ...lines(text, font, 8, { shade: GREY, keepWithNext: true }),
 ]
 
-function piecesOf({ as, text }: Line, { regular, bold }: Typeface): Piece[] {
-  if (as === 'heading') return [space(12, true), ...lines(text, bold, 13, { keep: true }), space(4, true)]
-  if (as === 'name') return [space(6, true), ...lines(text, bold, 10, { keep: true })]
-  if (as === 'sign') return signaturePieces(text, regular)
+function blocksOf({ as, text }: Line, { regular, bold }: Typeface): Block[] {
+  if (as === 'heading') return [space(12, true), ...lines(text, bold, 13, { keepWithNext: true }), space(4, true)]
+  if (as === 'name') return [space(6, true), ...lines(text, bold, 10, { keepWithNext: true })]
+  if (as === 'sign') return signatureBlocks(text, regular)
   return as === 'text'
     ? lines(text, regular, 9.5)
     : lines(text, regular, 7.5, { x: 10, width: WIDTH - 10, shade: GREY })
 }
 
-function* piecesOfAll(all: Iterable<Line>, typeface: Typeface, printable: (text: string) => string): Generator<Piece> {
-  for (const line of all) yield* piecesOf({ ...line, text: printable(line.text) }, typeface)
+function* blocksOfAll(all: Iterable<Line>, typeface: Typeface, printable: (text: string) => string): Generator<Block> {
+  for (const line of all) yield* blocksOf({ ...line, text: printable(line.text) }, typeface)
 }
 
 /** The texts of lines, one by one. */
@@ -44,18 +44,18 @@ export async function textPages(
 ): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   const notes: Line[] = [{ as: 'text', text: unprintable }]
-  const { typeface, printable, isWhole } = await forgivingTypefaceOf(document, [
+  const { typeface, printable, isWhole } = await typefaceWithBoxes(document, [
     ...[title, about, unprintable],
     ...charactersIn(textsOf(linesOf())),
   ])
   document.setTitle(title)
   document.setProducer('Trialbox')
   document.setCreator('Trialbox')
-  const first = isWhole ? [] : [...piecesOfAll(notes, typeface, printable)]
-  function* pieces() {
+  const first = isWhole ? [] : [...blocksOfAll(notes, typeface, printable)]
+  function* blocks() {
     yield* first
-    yield* piecesOfAll(linesOf(), typeface, printable)
+    yield* blocksOfAll(linesOf(), typeface, printable)
   }
-  flow(document, typeface, pieces(), titleFrame(printable(title), printable(about), typeface))
+  drawPages(document, typeface, blocks(), titleFrame(printable(title), printable(about), typeface))
   return document.save()
 }

@@ -2,12 +2,12 @@
 
 import { unreadable } from '#kernel/fault'
 import { cut } from '#kernel/text'
-import { refuseHalves } from './wellFormed'
+import { refuseHalfSurrogates } from './wellFormed'
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const NAMED_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-function entity(whole: string, name: string): string {
-  if (!name.startsWith('#')) return named[name.toLowerCase()] ?? whole
+function decodeEntity(whole: string, name: string): string {
+  if (!name.startsWith('#')) return NAMED_ENTITIES[name.toLowerCase()] ?? whole
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10)
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : whole
 }
@@ -22,10 +22,10 @@ const ENTITY = /&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});/gi
 export const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g
 
 /** The text without HTML: tags are removed, the end of a block is a line break, entities are decoded, spaces are single. */
-export function plain(html: string): string {
+export function toPlainText(html: string): string {
   let text = html
   if (text.includes('<')) text = text.replace(HIDDEN, ' ').replace(BREAK, '\n').replace(TAG, '')
-  if (text.includes('&')) text = text.replace(ENTITY, entity)
+  if (text.includes('&')) text = text.replace(ENTITY, decodeEntity)
   return text
     .replace(UNPRINTABLE, '')
     .replace(/\r\n?/g, '\n')
@@ -36,44 +36,44 @@ export function plain(html: string): string {
     .toWellFormed()
 }
 
-/** Whether a text has tags, which `plain` removes. */
+/** Whether a text has tags, which `toPlainText` removes. */
 export const isFormatted = (text: string): boolean => text.includes('<') && text.search(TAG) >= 0
 
 /** The names of the fields whose answers are to be filled into a text: ${age}, [age]. */
-export const pipedIn = (text: string): string[] =>
+export const pipedFieldNames = (text: string): string[] =>
   [...text.matchAll(/\$\{\s*([\w.-]{1,100})\s*\}|\[([a-z]\w{0,99})(?:\([^()[\]]*\))?(?::\w+)?\]/g)].map(
     ([, xpath, redcap]) => (xpath ?? redcap)!,
   )
 
-/** The text with characters escaped if `plain` would otherwise change it. */
-export const escaped = (text: string): string =>
-  plain(text) === text ? text : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+/** The text with characters escaped if `toPlainText` would otherwise change it. */
+export const escapeForPlainText = (text: string): string =>
+  toPlainText(text) === text ? text : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** The escaped text of a heading; “…” if it is blank, because a blank one is read as no heading. */
-export const heading = (title: string): string => escaped(plain(title) === '' ? '…' : title)
+export const escapedHeading = (title: string): string => escapeForPlainText(toPlainText(title) === '' ? '…' : title)
 
 /** A technical name as a heading: prescreening_survey becomes Prescreening survey. */
-export function pretty(name: string): string {
+export function titleFromName(name: string): string {
   const words = name.replace(/[_\s]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const BREAKS = /[^\S\r\n]*[\n\r\v\f\u0085\u2028\u2029][\s\u0085]*/g
 
-/** A name of a file on one line: names of ours have one (docs/contract.md, "Requests"). */
-export const onOneLine = (name: string): string => {
+/** A file name on one line: Trialbox allows no line breaks in names (docs/contract.md, "Requests"). */
+export const toOneLine = (name: string): string => {
   const line = name.replace(BREAKS, ' ')
   return line === name ? name : line.trim()
 }
 
 /** The text on one line and at most 300 characters long, to be quoted in a warning. */
-export const quoted = (text: string): string => {
+export const excerptOf = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > 300 ? `${cut(line, 300)}…` : line
 }
 
-/** The text of XML that declares its encoding; undefined for others, and if the bytes are none of that encoding. */
-function declaredText(bytes: Uint8Array): string | undefined {
+/** The text of XML that declares its encoding; undefined for other texts, and if the bytes are not valid in that encoding. */
+function textInDeclaredEncoding(bytes: Uint8Array): string | undefined {
   const beginning = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
   const [, encoding] = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.-]+)["']/.exec(beginning) ?? []
   try {
@@ -87,18 +87,18 @@ function declaredText(bytes: Uint8Array): string | undefined {
  * Decodes a text: UTF-16 if it has that byte order mark, else UTF-8, else what the XML declares, else the Windows code page of
  * Western Europe, which is a guess. Throws an `unreadable` for UTF-8 or UTF-16 with half of a surrogate pair.
  */
-export function decode(bytes: Uint8Array): { text: string; guessed: boolean } {
+export function decode(bytes: Uint8Array): { text: string; isGuessed: boolean } {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    return { text: utf16Text(bytes, first === 0xff ? 'utf-16le' : 'utf-16be'), guessed: false }
+    return { text: utf16Text(bytes, first === 0xff ? 'utf-16le' : 'utf-16be'), isGuessed: false }
   }
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), guessed: false }
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), isGuessed: false }
   } catch {
-    refuseHalves(bytes)
-    const declared = declaredText(bytes)
-    if (declared !== undefined) return { text: declared, guessed: false }
-    return { text: new TextDecoder('windows-1252').decode(bytes), guessed: true }
+    refuseHalfSurrogates(bytes)
+    const declared = textInDeclaredEncoding(bytes)
+    if (declared !== undefined) return { text: declared, isGuessed: false }
+    return { text: new TextDecoder('windows-1252').decode(bytes), isGuessed: true }
   }
 }
 

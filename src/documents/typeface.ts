@@ -6,14 +6,14 @@ import regularFile from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Reg
 import boldFile from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf' with { type: 'file' }
 import signsFile from 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf' with { type: 'file' }
 
-import { directed, hasRightToLeft, isRightToLeft, RIGHT_TO_LEFT } from './bidi'
+import { directionalRuns, hasRightToLeft, isRightToLeft, RIGHT_TO_LEFT } from './bidi'
 
 /** Direction marks, joiners and variation selectors, which have no visible shape. */
-const SHAPELESS = /\p{Cf}|\p{Cc}|\p{Variation_Selector}/gu
+const INVISIBLE = /\p{Cf}|\p{Cc}|\p{Variation_Selector}/gu
 /** Scripts that a font has glyphs for, but that would print wrongly: their direction or their marks are not laid out here. */
-const NOT_LAID_OUT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Lao}]/u
+const UNSUPPORTED_SCRIPTS = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Lao}]/u
 /** The same for a document that lays out Arabic and Hebrew. */
-const NOT_LAID_OUT_EITHER = /[\p{Script=Nko}\p{Script=Lao}]/u
+const UNSUPPORTED_SCRIPTS_WITH_RIGHT_TO_LEFT = /[\p{Script=Nko}\p{Script=Lao}]/u
 
 /** Characters whose glyph and width do not depend on their neighbours, but for ligatures, which no line needs. */
 const PLAIN = /^[ -~¡-¬®-ÿĀ-ſ–—‘-„…•→]*$/
@@ -40,7 +40,7 @@ const ARABIC_NUMBER = /[\u0660-\u0669\u066b\u066c\u06f0-\u06f9]/
 /** A part of a line in one font. */
 type Run = { font: PDFFont; text: string }
 
-export type Face = {
+export type Font = {
   /** The parts of a cleaned text by font, in order. */
   runs(text: string): Run[]
   /** The text in one line, composed, without characters that have no shape. */
@@ -50,19 +50,19 @@ export type Face = {
   wrap(text: string, size: number, width: number): string[]
 }
 
-export type Typeface = { regular: Face; bold: Face; fonts: readonly PDFFont[] }
+export type Typeface = { regular: Font; bold: Font; fonts: readonly PDFFont[] }
 
 /** The text in one line, composed, without characters that have no shape. */
-const clean = (text: string): string => text.toWellFormed().normalize('NFC').replace(/\s/g, ' ').replace(SHAPELESS, '')
+const clean = (text: string): string => text.toWellFormed().normalize('NFC').replace(/\s/g, ' ').replace(INVISIBLE, '')
 
 /** A character that cannot be printed, and the index of its text. */
-export type Unprintable = { character: string; place: number }
+export type UnprintableCharacter = { character: string; place: number }
 
 /** A font file that was read: its bytes, what the library made of them, and the characters that it has. */
-type Parsed = { bytes: Uint8Array; font: Font; characters: ReadonlySet<number> }
+type FontFile = { bytes: Uint8Array; font: Font; characters: ReadonlySet<number> }
 type Font = Extract<ReturnType<typeof fontkit.create>, { characterSet: number[] }>
 
-async function parse(file: string): Promise<Parsed> {
+async function readFontFile(file: string): Promise<FontFile> {
   const bytes = await Bun.file(file).bytes()
   const font = fontkit.create(bytes)
   if (!('characterSet' in font)) throw new Error(`${file} is a collection of fonts`)
@@ -70,26 +70,26 @@ async function parse(file: string): Promise<Parsed> {
 }
 
 /** Each font is read once in a thread: that takes longer than a short document. */
-const read = new Map<string, Promise<Parsed>>()
+const read = new Map<string, Promise<FontFile>>()
 
-function parsed(file: string): Promise<Parsed> {
+function fontFile(file: string): Promise<FontFile> {
   let one = read.get(file)
-  if (!one) read.set(file, (one = parse(file)))
+  if (!one) read.set(file, (one = readFontFile(file)))
   return one
 }
 
 /**
- * Lets a document make its own glyphs. The library keeps each glyph with the character that it was first made for, and makes parts
- * of others, such as the points of “…”, for none: in a later document they would be drawn, and could not be read as text.
+ * Lets a document make its own glyphs. The library keeps each glyph with the character that it was first made for, and keeps parts
+ * of other glyphs, such as the points of “…”, without a character: a later document would draw them, but its text could not be read.
  */
 const forgetGlyphs = (font: Font): boolean => Reflect.set(font, '_glyphs', {})
 
-const NONE = { font: undefined, characters: new Set<number>() }
+const NO_FONT = { font: undefined, characters: new Set<number>() }
 
 /** Embeds the fonts that these texts need; that for signs only if a text needs it. */
-async function fontsFor(document: PDFDocument, texts: readonly string[], notLaidOut = NOT_LAID_OUT) {
+async function fontsFor(document: PDFDocument, texts: readonly string[], unsupportedScripts = UNSUPPORTED_SCRIPTS) {
   const embedded = async (file: string) => {
-    const { bytes, font, characters } = await parsed(file)
+    const { bytes, font, characters } = await fontFile(file)
     forgetGlyphs(font)
     document.registerFontkit({ create: () => font })
     return { font: await document.embedFont(bytes, { subset: true }), characters }
@@ -100,12 +100,12 @@ async function fontsFor(document: PDFDocument, texts: readonly string[], notLaid
     return regular.characters.has(code) && bold.characters.has(code)
   }
   const needsSigns = texts.some((text) => [...clean(text)].some((character) => !isCommon(character)))
-  const { font: signs, characters: others } = needsSigns ? await embedded(signsFile) : NONE
+  const { font: signs, characters: others } = needsSigns ? await embedded(signsFile) : NO_FONT
   const isPrintable = (character: string) =>
-    (isCommon(character) || others.has(character.codePointAt(0)!)) && !notLaidOut.test(character)
+    (isCommon(character) || others.has(character.codePointAt(0)!)) && !unsupportedScripts.test(character)
   const fonts = [regular.font, bold.font, ...(signs ? [signs] : [])]
   const isSign = (character: string) => others.has(character.codePointAt(0)!)
-  const face = (font: PDFFont) => faceOf(font, signs ?? font, isCommon, isSign)
+  const face = (font: PDFFont) => createFont(font, signs ?? font, isCommon, isSign)
   return { typeface: { regular: face(regular.font), bold: face(bold.font), fonts }, isPrintable }
 }
 
@@ -116,7 +116,7 @@ async function fontsFor(document: PDFDocument, texts: readonly string[], notLaid
 export async function typefaceOf(
   document: PDFDocument,
   texts: readonly string[],
-): Promise<{ typeface: Typeface } | { unprintable: Unprintable }> {
+): Promise<{ typeface: Typeface } | { unprintable: UnprintableCharacter }> {
   const { typeface, isPrintable } = await fontsFor(document, texts)
   for (const [place, text] of texts.entries()) {
     for (const character of clean(text)) if (!isPrintable(character)) return { unprintable: { character, place } }
@@ -138,7 +138,7 @@ const MISSING = '\u25a1'
  * Embeds the glyphs for these texts. `printable` returns a text with a box in place of what cannot be printed.
  * @param withRightToLeft lays out Arabic and Hebrew, which are boxes otherwise
  */
-export async function forgivingTypefaceOf(
+export async function typefaceWithBoxes(
   document: PDFDocument,
   texts: readonly string[],
   withRightToLeft = false,
@@ -146,7 +146,7 @@ export async function forgivingTypefaceOf(
   const { typeface, isPrintable } = await fontsFor(
     document,
     [...texts, MISSING],
-    withRightToLeft ? NOT_LAID_OUT_EITHER : NOT_LAID_OUT,
+    withRightToLeft ? UNSUPPORTED_SCRIPTS_WITH_RIGHT_TO_LEFT : UNSUPPORTED_SCRIPTS,
   )
   const printable = (text: string) =>
     text
@@ -156,16 +156,16 @@ export async function forgivingTypefaceOf(
   return { typeface, printable, isWhole: texts.every((text) => [...clean(text)].every(isPrintable)) }
 }
 
-type Has = (character: string) => boolean
+type CharacterTest = (character: string) => boolean
 
 /** @param isCommon whether the font has a character; @param isSign whether `signs` has it */
-function faceOf(font: PDFFont, signs: PDFFont, isCommon: Has, isSign: Has): Face {
+function createFont(font: PDFFont, signs: PDFFont, isCommon: CharacterTest, isSign: CharacterTest): Font {
   const widths = new Map<string, number>()
 
   /** A part from right to left is one run, since the shape of a letter depends on those beside it. Fonts set it in its direction. */
   const runs = (text: string): Run[] =>
     hasRightToLeft(text)
-      ? directed(text, (character) => isCommon(character) || isSign(character)).flatMap(({ text, isRightToLeft }) => {
+      ? directionalRuns(text, (character) => isCommon(character) || isSign(character)).flatMap(({ text, isRightToLeft }) => {
           if (!isRightToLeft) return runsByFont(text, isCommon)
           const parts = runsByFont(text, (character) => !isSign(character)).reverse()
           return parts.map((run) =>
@@ -174,7 +174,7 @@ function faceOf(font: PDFFont, signs: PDFFont, isCommon: Has, isSign: Has): Face
         })
       : runsByFont(text.replace(RIGHT_TO_LEFT, ''), isCommon)
 
-  function runsByFont(text: string, isOwn: Has): Run[] {
+  function runsByFont(text: string, isOwn: CharacterTest): Run[] {
     const all: Run[] = []
     for (const character of text) {
       const own = isOwn(character) ? font : signs
@@ -226,18 +226,18 @@ function faceOf(font: PDFFont, signs: PDFFont, isCommon: Has, isSign: Has): Face
     return text.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((paragraph) => {
       const lines: string[] = []
       let line = ''
-      let taken = 0
+      let lineWidth = 0
       for (const whole of clean(paragraph).split(' ')) {
         const words = width(whole, size) > most ? [...pieces(whole, size, most)] : [whole]
         for (const word of words) {
           // Words are measured one by one: to measure each beginning of a line takes ten times as long.
           const own = width(word, size)
-          if (!line) [line, taken] = [word, own]
-          else if (taken + blank + own <= most) [line, taken] = [`${line} ${word}`, taken + blank + own]
+          if (!line) [line, lineWidth] = [word, own]
+          else if (lineWidth + blank + own <= most) [line, lineWidth] = [`${line} ${word}`, lineWidth + blank + own]
           else {
             lines.push(line)
             line = word
-            taken = own
+            lineWidth = own
           }
         }
       }

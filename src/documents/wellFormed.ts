@@ -7,7 +7,7 @@ import { zipOf } from '#writers/zip'
 const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length
 
 /** The text before a place, to find it with: at most 30 characters of the same line, without tags. */
-function before(text: string, at: number): string {
+function precedingText(text: string, at: number): string {
   const line = text
     .slice(Math.max(0, at - 300), at)
     .split(/[\r\n]/)
@@ -32,18 +32,18 @@ export function refuseBadReferences(text: string, part = ''): void {
   const where = part && `${part}, `
   for (const match of text.matchAll(REFERENCE)) {
     if (isStorable(codeOf(match))) continue
-    const place = `${where}line ${lineAt(text, match.index)}${before(text, match.index)}`
+    const place = `${where}line ${lineAt(text, match.index)}${precedingText(text, match.index)}`
     throw unreadable(`The file is not well-formed Unicode: ${match[0]} stands for no character (${place}).`)
   }
   const unit = part.startsWith('xl/') ? UNIT.exec(text) : null
   if (unit) {
-    const place = `${part}${before(text, unit.index)}`
+    const place = `${part}${precedingText(text, unit.index)}`
     throw unreadable(`The file is not well-formed Unicode: ${unit[0]} is half of a surrogate pair (${place}).`)
   }
 }
 
 /** The text with its references to characters beyond ASCII written as these characters; others stay as they are. */
-const withCharacters = (text: string): string =>
+const decodeReferences = (text: string): string =>
   text.replace(REFERENCE, (reference, ...match: string[]) => {
     const code = codeOf([reference, ...match])
     return code > 0x7f && isStorable(code) ? String.fromCodePoint(code) : reference
@@ -52,21 +52,21 @@ const withCharacters = (text: string): string =>
 const isUtf16 = ([first, second]: Uint8Array) =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 
-/** Parts whose text nobody reads: colours, fonts, drawings, and what programs keep for themselves. */
-const UNREAD = /^(?:docProps|customXml|(?:xl|word)\/(?:theme|styles|drawings|charts|media|printerSettings))\b/
+/** Parts whose text is never used: colours, fonts, drawings, and internal data of programs. */
+const IGNORED_PARTS = /^(?:docProps|customXml|(?:xl|word)\/(?:theme|styles|drawings|charts|media|printerSettings))\b/
 
 /**
- * The archive of XML as libraries read it right: a workbook's references to characters beyond ASCII are the characters themselves, since
+ * The archive of XML in a form that libraries read correctly: references to characters beyond ASCII are replaced by the characters, since
  * the library takes such references for others. Throws an `unreadable` if it is too large when unpacked, or if a text is not well-formed.
  */
-export function readableArchive(bytes: Uint8Array, limit: number): Uint8Array {
+export function normalizedArchive(bytes: Uint8Array, limit: number): Uint8Array {
   let isChanged = false
   const parts = entriesOf(bytes, limit, unreadable).map(({ name, read }) => {
     const content = read()
-    if (!/\.(xml|rels)$/i.test(name) || isUtf16(content) || UNREAD.test(name)) return { name, content }
+    if (!/\.(xml|rels)$/i.test(name) || isUtf16(content) || IGNORED_PARTS.test(name)) return { name, content }
     const text = utf8Text(content, name)
     refuseBadReferences(text, name)
-    const readable = name.startsWith('xl/') ? withCharacters(text) : text
+    const readable = name.startsWith('xl/') ? decodeReferences(text) : text
     if (readable === text) return { name, content }
     isChanged = true
     return { name, content: new TextEncoder().encode(readable) }
@@ -75,29 +75,29 @@ export function readableArchive(bytes: Uint8Array, limit: number): Uint8Array {
 }
 
 /** The bytes of half of a surrogate pair that was written as UTF-8 all the same. */
-const HALF = /\xed[\xa0-\xbf][\x80-\xbf]/g
+const HALF_SURROGATE = /\xed[\xa0-\xbf][\x80-\xbf]/g
 
 /** The text of bytes that must be UTF-8. Throws an `unreadable` that names the place. */
 function utf8Text(bytes: Uint8Array, part: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    refuseHalves(bytes, part)
+    refuseHalfSurrogates(bytes, part)
     throw unreadable(`The file is not well-formed Unicode: ${part} is not UTF-8.`)
   }
 }
 
 /** Throws an `unreadable` if bytes are UTF-8 but for halves of surrogate pairs. @param part of an archive */
-export function refuseHalves(bytes: Uint8Array, part = ''): void {
+export function refuseHalfSurrogates(bytes: Uint8Array, part = ''): void {
   const raw = Buffer.from(bytes).toString('latin1')
-  const at = raw.search(HALF)
+  const at = raw.search(HALF_SURROGATE)
   if (at < 0) return
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(raw.replace(HALF, '?'), 'latin1'))
+    new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(raw.replace(HALF_SURROGATE, '?'), 'latin1'))
   } catch {
-    return // It is no UTF-8 at all.
+    return // The file is not UTF-8.
   }
   const start = Buffer.from(raw.slice(0, at), 'latin1').toString()
-  const place = `${part && `${part}, `}line ${lineAt(start, start.length)}${before(start, start.length)}`
+  const place = `${part && `${part}, `}line ${lineAt(start, start.length)}${precedingText(start, start.length)}`
   throw unreadable(`The file is not well-formed Unicode: it holds half of a surrogate pair (${place}).`)
 }

@@ -18,13 +18,13 @@ export function xmlOf(text: string): Xml {
   }
 }
 
-const bare = (name: string) => name.slice(name.indexOf(':') + 1)
+const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** The children of that name, with any namespace prefix. */
 export function children(element: Xml, name: string): Xml[] {
   const found: Xml[] = []
   for (const [key, value] of Object.entries(element)) {
-    if (key.startsWith('@') || bare(key) !== name) continue
+    if (key.startsWith('@') || withoutPrefix(key) !== name) continue
     for (const each of Array.isArray(value) ? value : [value])
       found.push(typeof each === 'string' ? { '#text': each } : (each as Xml))
   }

@@ -3,7 +3,7 @@ import { holds, holdsAnywhere, type Places, type Staff } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { requireFreshConfirmation } from '#access/fresh'
 import { requireKeyAllows } from '#access/keyLimits'
-import { isTeamKey, keyOf, type TeamKey, type Word } from '#access/keys'
+import { isTeamKey, keyOf, type TeamKey, type PermissionWord } from '#access/keys'
 import { refuse } from '#kernel/problem'
 import type { FieldVisibility } from '#wire/project'
 import { isSafe } from './call'
@@ -26,12 +26,12 @@ export function requirePermissions(
   const team = scoped.trial?.team ?? scoped.team?._id
   if (op.feature && team && !featuresOf(db, team)[op.feature]) throw refuse.feature(op.feature)
   if (caller.kind !== 'staff') return
-  if (needs.length && !needs.some((need) => meets(caller, scoped, need))) throw refuse.lacking(needs.map(wordOf))
+  if (needs.length && !needs.some((need) => hasPermission(caller, scoped, need))) throw refuse.missingPermission(needs.map(permissionOf))
   if (op.needsByField) {
     const lacking = Object.entries(op.needsByField).flatMap(([field, word]) =>
-      body[field] !== undefined && word !== 'nothing' && !meets(caller, scoped, word) ? [word] : [],
+      body[field] !== undefined && word !== 'nothing' && !hasPermission(caller, scoped, word) ? [word] : [],
     )
-    if (lacking.length) throw refuse.lacking([...new Set(lacking)])
+    if (lacking.length) throw refuse.missingPermission([...new Set(lacking)])
   }
   if (op.fresh) requireFreshConfirmation(caller, context.now)
 }
@@ -43,8 +43,8 @@ export function requireUnlocked(op: AnyOperation, scoped: ScopeResult): void {
 }
 
 /** Whether a member of staff has the permission; `trial.admin` is enough for everything on a trial. */
-function meets(caller: Staff, scoped: ScopeResult, need: Need): boolean {
-  const word = wordOf(need)
+function hasPermission(caller: Staff, scoped: ScopeResult, need: Need): boolean {
+  const word = permissionOf(need)
   if (isTeamKey(word)) {
     const team = scoped.team?._id ?? scoped.trial?.team
     return team !== undefined && Boolean(caller.teams.get(team)?.permissions.has(word))
@@ -54,7 +54,7 @@ function meets(caller: Staff, scoped: ScopeResult, need: Need): boolean {
   return typeof need === 'string' ? holds(scoped.access, key, scoped.places) : holdsAnywhere(scoped.access, key)
 }
 
-const wordOf = (need: Need): Word | TeamKey => (typeof need === 'string' ? need : need.anywhere)
+const permissionOf = (need: Need): PermissionWord | TeamKey => (typeof need === 'string' ? need : need.anywhere)
 
 /** Whose personal information the caller may see: by the sites and groups of the row, or of the scope if the row has none. */
 export function fieldVisibilityIn({ caller }: RequestContext, { access, places }: ScopeResult): FieldVisibility {

@@ -59,34 +59,34 @@ function answerFields({ returns }: AnyOperation): Map<string, TSchema[]> {
 /** A change of the whole thing is the best place to set a field, its creation the worst. */
 const RANK: readonly string[] = ['PUT', 'PATCH', 'POST']
 
-const NOTHING: BodyFields = { readOnly: new Set(), setElsewhere: new Map(), batches: new Set() }
+const NO_FIELDS: BodyFields = { readOnly: new Set(), setElsewhere: new Map(), batches: new Set() }
 
-function compare(operations: readonly AnyOperation[]): (op: AnyOperation) => BodyFields {
+function compareOperations(operations: readonly AnyOperation[]): (op: AnyOperation) => BodyFields {
   const read = new Set<TSchema>()
   for (const op of operations) if (isSafe(op)) addFields(op.returns, read)
   const setters = operations
     .filter((op) => !isSafe(op))
     .sort((a, b) => RANK.indexOf(a.method) - RANK.indexOf(b.method))
-    .map((op) => ({ op, sets: fieldsSetBy(op), answered: answerFields(op) }))
+    .map((op) => ({ op, sets: fieldsSetBy(op), answerSchemas: answerFields(op) }))
 
   return (op) => {
     // The keys of a body that is a record, such as answers by data type, are not fields.
-    if (op.body && !shapesOf(op.body).length) return NOTHING
-    const answered = answerFields(op)
+    if (op.body && !shapesOf(op.body).length) return NO_FIELDS
+    const answerSchemas = answerFields(op)
     /** Two answers are about the same noun if they share a field that reads return. */
     const isSameNoun = (other: ReadonlyMap<string, TSchema[]>) =>
-      [...answered].some(([name, schemas]) =>
+      [...answerSchemas].some(([name, schemas]) =>
         schemas.some((schema) => read.has(schema) && other.get(name)?.includes(schema)),
       )
     const own = new Set(shapesOf(op.body).flatMap(({ properties }) => Object.keys(properties)))
     const setElsewhere = new Map<string, string>()
-    for (const { op: other, sets, answered: theirs } of setters) {
-      if (other === op || (listPath(other) !== listPath(op) && !isSameNoun(theirs))) continue
+    for (const { op: other, sets, answerSchemas: otherSchemas } of setters) {
+      if (other === op || (listPath(other) !== listPath(op) && !isSameNoun(otherSchemas))) continue
       for (const field of sets) {
         if (!own.has(field) && !setElsewhere.has(field)) setElsewhere.set(field, `${other.method} ${other.path}`)
       }
     }
-    const readOnly = [...answered].flatMap(([field, schemas]) =>
+    const readOnly = [...answerSchemas].flatMap(([field, schemas]) =>
       !own.has(field) &&
       !op.sets?.includes(field) &&
       !setElsewhere.has(field) &&
@@ -103,16 +103,16 @@ function compare(operations: readonly AnyOperation[]): (op: AnyOperation) => Bod
   }
 }
 
-const compared = new WeakMap<readonly AnyOperation[], (op: AnyOperation) => BodyFields>()
+const comparisons = new WeakMap<readonly AnyOperation[], (op: AnyOperation) => BodyFields>()
 
 /** What the body of an operation may carry. @param operations all operations of the server; they are compared once */
 export function bodyFieldsOf(op: AnyOperation, operations: readonly AnyOperation[]): BodyFields {
-  let fields = compared.get(operations)
-  if (!fields) compared.set(operations, (fields = memoized(compare(operations))))
+  let fields = comparisons.get(operations)
+  if (!fields) comparisons.set(operations, (fields = oncePerOperation(compareOperations(operations))))
   return fields(op)
 }
 
-function memoized(compute: (op: AnyOperation) => BodyFields): (op: AnyOperation) => BodyFields {
+function oncePerOperation(compute: (op: AnyOperation) => BodyFields): (op: AnyOperation) => BodyFields {
   const known = new WeakMap<AnyOperation, BodyFields>()
   return (op) => {
     const fields = known.get(op) ?? compute(op)
@@ -122,7 +122,7 @@ function memoized(compute: (op: AnyOperation) => BodyFields): (op: AnyOperation)
 }
 
 /** Offers operations that are loaded already. */
-export const offer = (operations: readonly AnyOperation[]): OfferedOperation[] =>
+export const offerOperations = (operations: readonly AnyOperation[]): OfferedOperation[] =>
   operations.map((op) => ({
     method: op.method,
     path: op.path,

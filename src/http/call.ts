@@ -10,12 +10,12 @@ import type { Storage } from '#storage/storage'
 import { type BodyFields, type CheckResult, checker, queryChecker } from '#wire/check'
 import { type FieldVisibility, projector } from '#wire/project'
 import { shape } from '#wire/words'
-import { type AnyOperation, callersOf, type Note, type RequestContext, type ScopeResult, type Who } from './operation'
-import { sentBackFields } from './sentBack'
+import { type AnyOperation, callersOf, type Note, type RequestContext, type ScopeResult, type CallerKind } from './operation'
+import { echoedFields } from './sentBack'
 import type { Services } from './services'
 
 /** The parts of a request that the pipeline needs. */
-export type Incoming = {
+export type IncomingRequest = {
   request: Request
   params: Record<string, string>
   address: string | null
@@ -23,22 +23,22 @@ export type Incoming = {
   origin?: string | undefined
   /** Whether it is from this machine, or has the token of the metrics; false if left out. */
   isMonitor?: boolean | undefined
-  /** Receives the caller, for the log; undefined where the log names nobody. */
+  /** Receives the caller for the log; undefined if the log must not name the caller. */
   onCaller?: (caller: Caller | undefined) => void
 }
 
 /** A compiled operation: who may call it, its checks, and the function that writes its result. */
-export type Plan = {
+export type OperationPlan = {
   services: Services
   op: AnyOperation
   /** Method and path: the name of the operation in the log and in rate limits. */
   name: string
-  who: readonly Who[]
+  who: readonly CallerKind[]
   /** The largest body in bytes. */
   largest: number
   checkBody: ((value: unknown) => CheckResult) | undefined
   /** The fields that may be sent back as they are, with the operation that sets each. */
-  sentBackFields: ReadonlyMap<string, string>
+  echoedFields: ReadonlyMap<string, string>
   checkQuery: (query: URLSearchParams) => CheckResult
   project: (value: unknown, visibility: FieldVisibility) => unknown
   /** The type of the audit entry that a call with this query writes; undefined if it writes none. */
@@ -48,14 +48,14 @@ export type Plan = {
 }
 
 export type Call = {
-  readonly plan: Plan
+  readonly plan: OperationPlan
   readonly request: Request
   /** The Idempotency-Key, whatever it is; null without one. */
   readonly key: string | null
   context: RequestContext<Caller, Record<string, Id>>
   body: unknown
   /** The fields of the body that only another operation sets. */
-  sentBack?: JsonObject | undefined
+  echoedValues?: JsonObject | undefined
   query: unknown
   /** The result of the scope; it is loaded again inside the transaction. */
   scoped: ScopeResult
@@ -83,7 +83,7 @@ const SAFE = new Set(['GET', 'HEAD'])
 export const isSafe = ({ method }: { method: string }): boolean => SAFE.has(method)
 
 /** Compiles an operation for the pipeline. @param fields what its body may carry besides the fields that it sets */
-export function planOf(services: Services, op: AnyOperation, fields: BodyFields): Plan {
+export function planOf(services: Services, op: AnyOperation, fields: BodyFields): OperationPlan {
   const entryType = (query: unknown): string | undefined => (typeof op.logs === 'function' ? op.logs(query) : op.logs)
   return {
     services,
@@ -92,7 +92,7 @@ export function planOf(services: Services, op: AnyOperation, fields: BodyFields)
     who: callersOf(op),
     largest: op.maxBodyBytes ?? 1 << 20,
     checkBody: isSafe(op) ? undefined : checker(op.body ?? NO_BODY, fields),
-    sentBackFields: sentBackFields(op, fields),
+    echoedFields: echoedFields(op, fields),
     checkQuery: queryChecker((op.query as TObject | undefined) ?? shape({})),
     project: projector(op.returns),
     entryType,
@@ -100,14 +100,14 @@ export function planOf(services: Services, op: AnyOperation, fields: BodyFields)
   }
 }
 
-/** The same services; the links to files that they make begin with this origin, and name whom they are offered to. */
+/** The same services; the links to files that they make begin with this origin, and name the reader. */
 const servicesAt = (services: Services, origin: string, reader: () => string): Services => {
   let storage: Storage | undefined
   return Object.create(services, { storage: { get: () => (storage ??= services.storage.at(origin, reader)) } })
 }
 
 /** Creates the call of a request. Its caller is not identified yet. */
-export function callOf(plan: Plan, { request, params, address, origin, isMonitor = false }: Incoming): Call {
+export function callOf(plan: OperationPlan, { request, params, address, origin, isMonitor = false }: IncomingRequest): Call {
   const services = servicesAt(plan.services, origin ?? plan.services.publicUrl, () => readerOf(call.context.caller))
   const now = services.clock.now()
   const client = { address, device: request.headers.get('user-agent')?.slice(0, 300) ?? null }

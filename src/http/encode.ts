@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import { jsonResponse, toResponse } from './answer'
 import { type Call, isSafe } from './call'
-import { namedIn } from './represent'
+import { acceptedNames } from './represent'
 
 /** Smaller bodies go in one packet as they are. */
 const SMALL = 1_000
@@ -32,12 +32,12 @@ const compress: Record<Encoding, { now(text: string): Bytes; later(text: string)
 
 /** The best of the encodings that a client takes and this server makes. */
 function encodingFor(accepted: string | null): Encoding | undefined {
-  const named = namedIn(accepted)
+  const named = acceptedNames(accepted)
   return (['zstd', 'gzip'] as const).find((each) => named.has(each))
 }
 
 /** Whether one of the tags of `If-None-Match` is this one. Both may be weak. */
-const isHeld = (tags: string | null, etag: string): boolean =>
+const hasTag = (tags: string | null, etag: string): boolean =>
   tags?.split(',').some((each) => ['*', etag].includes(each.trim())) === true
 
 const withVary = (before: string | undefined): string => [before, 'Accept-Encoding'].filter(Boolean).join(', ')
@@ -45,9 +45,9 @@ const withVary = (before: string | undefined): string => [before, 'Accept-Encodi
 /**
  * The response of a success. A participant's own reads have an `ETag`: weak, since the same answer has other bytes in each encoding. On a
  * shared device they have none, since a browser may store what has one.
- * What a secret is in is not compressed: beside something that others put into the same answer, its length would tell of it.
+ * A response with a secret is not compressed: if others can add content to the same response, its length would reveal the secret.
  */
-export async function answered(call: Call, headers: Readonly<Record<string, string>>): Promise<Response> {
+export async function encodeAnswer(call: Call, headers: Readonly<Record<string, string>>): Promise<Response> {
   const { plan, request, result } = call
   const { services, op } = plan
   if (result instanceof Response) return toResponse(services, 200, result, headers)
@@ -58,7 +58,7 @@ export async function answered(call: Call, headers: Readonly<Record<string, stri
   if (isSafe(op) && !op.writesByGet && isOwnDevice && op.secret === undefined) {
     const etag = `W/"${Bun.hash(text).toString(36)}"`
     own = { ...own, ETag: etag, 'Cache-Control': 'private, no-cache' }
-    if (isHeld(request.headers.get('if-none-match'), etag))
+    if (hasTag(request.headers.get('if-none-match'), etag))
       return jsonResponse(services, 304, null, { ...own, Vary: withVary(own.Vary) })
   }
   if (text.length < SMALL || op.secret !== undefined) return jsonResponse(services, 200, text, own)

@@ -1,7 +1,7 @@
 /** Writes the audit entry of an act: who acted, from which device and address, on whom. */
 import type { Caller } from '#access/caller'
 import { accountChains } from '#access/store'
-import { type Act, appendEntry } from '#audit/append'
+import { type EntryContent, appendEntry } from '#audit/append'
 import type { Id } from '#kernel/id'
 import type { AnyOperation, Client, Note, RequestContext, ScopeResult } from './operation'
 
@@ -40,7 +40,7 @@ export function entriesOf(
   scoped: ScopeResult,
   type: string,
   note: Note,
-): Act[] {
+): EntryContent[] {
   const { caller } = context
   const proven = scoped.account === undefined ? undefined : { participant: scoped.account }
   const by = note.by ?? proven ?? (anonymous && 'nobody')
@@ -49,7 +49,7 @@ export function entriesOf(
   const participant = note.participant === undefined ? scoped.participant?._id : note.participant
   const personal = isByParticipant ? { ...note.personal, client: context.client } : note.personal
   const shared = caller.kind === 'participant' && caller.device ? { sharedDevice: caller.device } : {}
-  const entry: Omit<Act, 'chain'> = {
+  const entry: Omit<EntryContent, 'chain'> = {
     ...(by ? provenActor(by, context.client) : actor(context)),
     createdAt: context.now,
     type,

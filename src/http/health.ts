@@ -15,8 +15,8 @@ const health = operation({
   path: '/health',
   summary: 'Check that the service works',
   description:
-    'The status is 503 if it does not: a full disk, a folder that cannot be written, a clock that is behind, a damaged file. Anybody ' +
-    'is told `status`. This machine, clients with the token of the metrics, and accounts with `team.admin` are told the rest, too.',
+    'The status is 503 if it does not: a full disk, a folder that cannot be written, a clock that is behind, a damaged file. Every ' +
+    'caller gets `status`. This machine, clients with the token of the metrics, and accounts with `team.admin` get the details, too.',
   who: 'anyone',
   needs: 'nothing',
   returns: Health,

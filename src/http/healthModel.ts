@@ -3,7 +3,7 @@ import {
   instant,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneOf,
   orNull,
   partial,
@@ -19,7 +19,7 @@ const Check = shape('HealthCheck', {
   failed: maybe(withDescription('The name of the check that found a fault.', text(1, 100))),
 })
 
-const Trouble = shape('HealthProblem', { code: text(1, 100), message: text(1, 500), isFailing: flag() })
+const HealthProblem = shape('HealthProblem', { code: text(1, 100), message: text(1, 500), isFailing: flag() })
 
 const MachineClock = shape('MachineClock', {
   shown: withDescription('What the clock of the machine says.', instant()),
@@ -34,11 +34,11 @@ const Status = shape({
   ),
 })
 
-/** What only those who run the server may know: it tells how much is done on it, and what is wrong with it. */
+/** Details for the operators of the server only: they show its load and its problems. */
 const HealthDetails = shape({
   version: text(1, 100),
   schemaVersion: whole(0),
-  problems: list(Trouble),
+  problems: list(HealthProblem),
   now: withDescription('The clock of the server.', instant()),
   clock: maybe(
     withDescription(
@@ -58,5 +58,5 @@ const HealthDetails = shape({
 
 /** See docs/running.md, "Monitoring". */
 export const Health = shape('Health', { ...Status.properties, ...partial(HealthDetails).properties })
-export type HealthReport = Of<typeof Status> & Of<typeof HealthDetails>
+export type HealthReport = ValueOf<typeof Status> & ValueOf<typeof HealthDetails>
 export type CheckState = HealthReport['verify']

@@ -8,7 +8,7 @@ import { insert, rowById, rowWhere } from '#db/rows'
 import { idempotencyKeys, participants, trials } from '#db/tables/index'
 import { type Id, sha256 } from '#kernel/id'
 import { Problem, refuse } from '#kernel/problem'
-import type { Hashing } from '#kernel/seal'
+import type { Hasher } from '#kernel/seal'
 import { DAY } from '#kernel/time'
 import { type Call, isSafe } from './call'
 import { identifyCaller } from './identified'
@@ -16,7 +16,7 @@ import { accountOf } from './limiting'
 import type { RequestContext, ScopeResult } from './operation'
 
 /** How long a key is kept, unless its operation keeps it for ever. */
-const KEPT_FOR = 7 * DAY
+const KEY_RETENTION = 7 * DAY
 
 const isKey = ({ length }: string) => length >= 1 && length <= 200
 
@@ -32,7 +32,7 @@ export function requireUsableKey({ key }: Call): void {
 
 /** A longer text, such as a csv, has its own hash in the JSON that is hashed: to write 15 MB as JSON would hold other requests. */
 const LONG = 1 << 20
-const shortened = (_: string, value: unknown) =>
+const shortenText = (_: string, value: unknown) =>
   typeof value === 'string' && value.length > LONG ? { longText: sha256(value) } : value
 
 /** Whether a body may hold a long text. */
@@ -43,7 +43,7 @@ const mayBeLong = ({ headers }: Request) => Number(headers.get('content-length')
  * The name of the host does not matter. The hash is keyed, because a body may hold a password.
  * @param key that with which the digest is made; the current one if it is left out
  */
-function digestOf(call: Call, key: Hashing = call.plan.services.seal): string {
+function digestOf(call: Call, key: Hasher = call.plan.services.seal): string {
   const isCurrent = key === call.plan.services.seal
   if (isCurrent && call.digest !== undefined) return call.digest
   const { request, body, context } = call
@@ -51,27 +51,27 @@ function digestOf(call: Call, key: Hashing = call.plan.services.seal): string {
   const { caller } = context
   const { pathname, search } = new URL(request.url)
   const session = who.join() === 'session' && caller.kind === 'staff' && 'session' in caller.via && caller.via.session
-  const bound = [name, pathname + search, body, session]
-  const digest = key.hash(JSON.stringify(bound, mayBeLong(request) ? shortened : undefined))
+  const boundContent = [name, pathname + search, body, session]
+  const digest = key.hash(JSON.stringify(boundContent, mayBeLong(request) ? shortenText : undefined))
   if (isCurrent) call.digest = digest
   return digest
 }
 
-/** What the keys of anonymous writes belong to, whoever sent them. */
-const NOBODY = 'nobody'
+/** The owner of the keys of all anonymous writes. */
+const ANONYMOUS = 'nobody'
 
 /**
- * Whether the write is the one that was stored. If the key of its digest was forgotten, nobody can tell any more: then the account and
+ * Whether the write is the one that was stored. If the key of its digest was forgotten, this cannot be checked any more: then the account and
  * the Idempotency-Key decide, so that nothing is stored twice.
  */
 function isRepeated(call: Call, account: string, stored: string): boolean {
   if (stored === digestOf(call)) return true
   const key = call.plan.services.seal.keyOf(stored)
-  return key ? stored === digestOf(call, key) : account !== NOBODY
+  return key ? stored === digestOf(call, key) : account !== ANONYMOUS
 }
 
 /** What the path names for this caller now; undefined if it is gone, or they no longer see it. */
-function scopeNow({ plan: { op } }: Call, context: RequestContext): ScopeResult | undefined {
+function currentScope({ plan: { op } }: Call, context: RequestContext): ScopeResult | undefined {
   try {
     return op.scope ? op.scope(context) : {}
   } catch (reason) {
@@ -89,7 +89,7 @@ const ownPlaces = (access: Access | undefined, { sites, groups }: Places) =>
 
 /**
  * A hash of what the caller may do with what the path names. If that is gone, as after a deletion, of what they may do in its
- * trial: whoever has lost the trial is told nothing.
+ * trial: a caller who has lost access to the trial gets nothing.
  */
 function accessText({ caller }: RequestContext, scoped: ScopeResult | undefined, trial: string | null): string {
   // A key that may only read does not get the response to a write, either.
@@ -108,19 +108,19 @@ function accessText({ caller }: RequestContext, scoped: ScopeResult | undefined,
 
 /** Whose keys these are. Of an anonymous write the address is not kept: the digest has its path and body. */
 const ownerOf = ({ plan }: Call, context: RequestContext, scoped: ScopeResult | undefined): string =>
-  scoped?.account ?? (plan.op.anonymous ? NOBODY : accountOf(context))
+  scoped?.account ?? (plan.op.anonymous ? ANONYMOUS : accountOf(context))
 
 /** What an encrypted response is of, so that none can stand in the place of another. */
 export const aboutAnswer = (account: string, key: string) => `answer ${account} ${key}`
 
 /** The response as it is stored. One to a long form has 20 KB, of which a twentieth is left; some keys are kept for ever. */
-function packed({ plan: { op, services }, result, headers }: Call, account: string, key: string): Buffer {
+function packAnswer({ plan: { op, services }, result, headers }: Call, account: string, key: string): Buffer {
   const text = JSON.stringify({ result, headers })
   return Bun.zstdCompressSync(op.secret ? services.seal.close(text, aboutAnswer(account, key)) : text, { level: 1 })
 }
 
 /** The response that `packed` stored. */
-function unpacked({ plan: { op, services } }: Call, answer: Buffer, account: string, key: string): object {
+function unpackAnswer({ plan: { op, services } }: Call, answer: Buffer, account: string, key: string): object {
   const text = Buffer.from(Bun.zstdDecompressSync(answer)).toString()
   return JSON.parse(op.secret ? services.seal.open(text, aboutAnswer(account, key)) : text)
 }
@@ -137,19 +137,19 @@ export function answerRepeat(call: Call, admit: (call: Call) => void): boolean {
   if (key === undefined) return false
   const { context, plan } = call
   // Only if anyone may call it does the account depend on what the path names, as that of a participant's link.
-  const account = ownerOf(call, context, plan.who.includes('anyone') ? scopeNow(call, context) : undefined)
+  const account = ownerOf(call, context, plan.who.includes('anyone') ? currentScope(call, context) : undefined)
   const row = rowWhere(context.db, idempotencyKeys, { caller: account, key })
   if (!row) return false
   if (!isRepeated(call, account, row.request)) {
     admit(call)
     throw refuse.bad('This Idempotency-Key was used for another request.')
   }
-  if (row.access !== accessText(context, scopeNow(call, context), row.trial)) {
+  if (row.access !== accessText(context, currentScope(call, context), row.trial)) {
     admit(call)
     throw refuse.forbidden('This was done before, and your permissions have changed since: read the result instead.')
   }
   if (!row.answer.length) throw refuse.erased()
-  Object.assign(call, unpacked(call, row.answer, account, key))
+  Object.assign(call, unpackAnswer(call, row.answer, account, key))
   return true
 }
 
@@ -165,7 +165,7 @@ function participantOf({ plan, scoped, notes }: Call): Id | undefined {
 
 /**
  * Stores the response to a write with an Idempotency-Key, in the transaction of the write. Nothing is stored if the write ended
- * the caller's own credential: nobody could ask for the response.
+ * the caller's own credential: they could not ask for the response any more.
  */
 export function storeAnswer(call: Call): void {
   const key = keyOf(call)
@@ -182,7 +182,7 @@ export function storeAnswer(call: Call): void {
   const { trial } = call.scoped
   const account = ownerOf(call, context, call.scoped)
   const participant = participantOf(call)
-  const scoped = scopeNow(call, context)
+  const scoped = currentScope(call, context)
   const trialLeft = trial && rowById(db, trials, trial._id)?.deletedAt === null ? trial._id : null
   insert(db, idempotencyKeys, {
     caller: account,
@@ -191,8 +191,8 @@ export function storeAnswer(call: Call): void {
     access: accessText(context, scoped, trialLeft),
     trial: trialLeft,
     participant: participant && rowById(db, participants, participant) ? participant : null,
-    answer: packed(call, account, key),
+    answer: packAnswer(call, account, key),
     createdAt: now,
-    expiresAt: plan.op.keepsKey ? null : now + KEPT_FOR,
+    expiresAt: plan.op.keepsKey ? null : now + KEY_RETENTION,
   })
 }

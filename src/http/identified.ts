@@ -3,15 +3,15 @@ import type { Caller, Staff } from '#access/caller'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { isSafe } from './call'
-import type { AnyOperation, Who } from './operation'
+import type { AnyOperation, CallerKind } from './operation'
 import type { Services } from './services'
 
 const COOKIE = /(?:^|;\s*)trialbox_session=([^;]+)/
 
-type Identified = { services: Services; who: readonly Who[]; op: Pick<AnyOperation, 'anonymous'> }
+type IdentificationPlan = { services: Services; who: readonly CallerKind[]; op: Pick<AnyOperation, 'anonymous'> }
 
-/** Returns the caller; nobody for an anonymous operation, whatever the request has. @throws 401 if the credential is missing or not valid, or the operation is for another kind of caller */
-export function identifyCaller({ services, who, op }: Identified, request: Request, now: Instant): Caller {
+/** Returns the caller, which is `nobody` for an anonymous operation, even if the request has a credential. @throws 401 if the credential is missing or not valid, or the operation is for another kind of caller */
+export function identifyCaller({ services, who, op }: IdentificationPlan, request: Request, now: Instant): Caller {
   if (op.anonymous) return { kind: 'nobody' }
   const authorization = request.headers.get('authorization')
   const bearer = /^bearer (.*)$/i.exec(authorization ?? '')?.[1]?.trim() // the name of a scheme may have any case
@@ -25,7 +25,7 @@ export function identifyCaller({ services, who, op }: Identified, request: Reque
   const caller = services.identify({ bearer, session }, now)
   if (!caller) {
     if (isOpen) return { kind: 'nobody' }
-    throw refuse.unauthenticated(invalidText(bearer))
+    throw refuse.unauthenticated(invalidCredentialText(bearer))
   }
   if (isOpen) return caller
   if (caller.kind === 'staff' && who.includes('staff')) return withCsrfToken(request, caller)
@@ -36,11 +36,11 @@ export function identifyCaller({ services, who, op }: Identified, request: Reque
   }
   if (caller.kind === 'participant' && who.includes('participant')) return caller
   const needed = who.map((each) => CREDENTIAL[each]).join(', or ')
-  throw refuse.unauthenticated(`This needs ${needed}. The request has ${sentText(caller)}.`)
+  throw refuse.unauthenticated(`This needs ${needed}. The request has ${credentialText(caller)}.`)
 }
 
 /** The credential of each kind of caller. */
-const CREDENTIAL: Record<Who, string> = {
+const CREDENTIAL: Record<CallerKind, string> = {
   staff: 'an API key of staff (Authorization: Bearer tbk_…) or a session of the web app',
   session: 'a session of the web app',
   participant: 'a participant token (Authorization: Bearer …), which a sign-in of the participant gives',
@@ -48,14 +48,14 @@ const CREDENTIAL: Record<Who, string> = {
 }
 
 /** Which credential a request has. */
-function sentText(caller: Caller): string {
+function credentialText(caller: Caller): string {
   if (caller.kind === 'nobody') return 'neither an Authorization header nor a session cookie'
   if (caller.kind === 'participant') return 'a participant token'
   return 'apiKey' in caller.via ? 'an API key' : 'a session of the web app'
 }
 
-/** The same text for every reason, so that nobody learns anything by trying. @param bearer undefined for a session cookie */
-function invalidText(bearer: string | undefined): string {
+/** The same text for every reason, so that an attacker learns nothing by trying. @param bearer undefined for a session cookie */
+function invalidCredentialText(bearer: string | undefined): string {
   if (bearer === undefined) return 'The session has ended. Sign in again.'
   return bearer.startsWith('tbk_')
     ? 'This API key is not valid: it was deleted, has expired, or its account is disabled.'

@@ -4,7 +4,7 @@ import { storeLastUse } from './lastSeenStore'
 import type { RequestContext } from './operation'
 
 /** Stores when the caller's account, key, session or participant was last seen. The pipeline calls it at most once a minute. */
-export function noteLastSeen({ db, caller, now, client }: RequestContext): void {
+export function storeLastSeen({ db, caller, now, client }: RequestContext): void {
   if (caller.kind === 'participant') {
     storeLastUse(db, 'participants', caller.participant, now)
     storeLastUse(db, 'participantTokens', caller.token, now)

@@ -15,16 +15,16 @@ export const accountOf = ({ caller, client }: RequestContext): string =>
 const failuresOf = ({ plan, context }: Call): string => `failures of ${plan.name} ${networkOf(context.client.address)}`
 
 /** Refuses (429) a caller whose address has used up its failures of this minute. */
-export function requireTry(call: Call): void {
+export function requireFailuresLeft(call: Call): void {
   const { services, op } = call.plan
-  if (op.failures !== undefined) services.limits.requireRoom(failuresOf(call), op.failures, call.context.now)
+  if (op.failures !== undefined) services.limits.requireBelowLimit(failuresOf(call), op.failures, call.context.now)
 }
 
 /** Counts the request against its limit; 429 over it. Before the checks, so that invalid requests count too. */
-export function count(call: Call): void {
+export function countRequest(call: Call): void {
   const { plan, context } = call
   const { services, op, name, who } = plan
-  requireTry(call)
+  requireFailuresLeft(call)
   const limit = op.limit ?? services.rateLimit
   if (limit === undefined) return
   // If anyone may call it, an account must not raise the limit of its address.
@@ -49,7 +49,7 @@ export async function countFailure(call: Call, reason: unknown): Promise<void> {
   const { services, op, name } = call.plan
   const { attempt, context, body } = call
   const { now } = context
-  if (op.failures !== undefined) services.limits.note(failuresOf(call), now)
+  if (op.failures !== undefined) services.limits.addOne(failuresOf(call), now)
   if (!attempt) return
   await services
     .commit(() => {

@@ -1,5 +1,5 @@
 /**
- * Entries that say that somebody looked, or was refused to look. A page of the web app asks for the same again and again: of those of
+ * Audit entries of reads and of refused reads. A page of the web app asks for the same again and again: of those of
  * a web session that say the same, one is written in 15 minutes (docs/security.md, "Who looked").
  */
 import { appendEntry } from '#audit/append'
@@ -13,18 +13,18 @@ import { entriesOf } from './entries'
 import type { Note } from './operation'
 
 /** Whether an entry of this call may be one of several that say the same: a refused GET, or the operation's own entry of a look. */
-const isLook = ({ plan, context: { caller } }: Call, isRefusal: boolean): boolean =>
-  caller.kind === 'staff' && 'session' in caller.via && isSafe(plan.op) && (isRefusal || plan.op.isLook === true)
+const isAccessEntry = ({ plan, context: { caller } }: Call, isRefusal: boolean): boolean =>
+  caller.kind === 'staff' && 'session' in caller.via && isSafe(plan.op) && (isRefusal || plan.op.isAccessLogged === true)
 
 /**
  * Writes the entry of a call, in its transaction, unless it is a look whose entry is there.
  * @returns what remembers the entry. Call it after the commit.
  */
-export function writeOnce(call: Call, type: string, note: Note): () => void {
+export function writeEntryOnce(call: Call, type: string, note: Note): () => void {
   const { plan, context, scoped } = call
   const { db, now } = context
   const entries = entriesOf(plan.op, context, scoped, type, note)
-  if (!isLook(call, type === 'accessRefused')) {
+  if (!isAccessEntry(call, type === 'accessRefused')) {
     for (const entry of entries) appendEntry(db, entry)
     return () => {}
   }
@@ -34,8 +34,8 @@ export function writeOnce(call: Call, type: string, note: Note): () => void {
   for (const { createdAt: _, ...entry } of entries) {
     const { chain } = entry
     const content = sha256(storedJson({ ...entry, operation: plan.op.id, query: call.query }))
-    const isThere = known.has(chain, content, now) || cache?.has(content)
-    if (isThere) continue
+    const isWritten = known.has(chain, content, now) || cache?.has(content)
+    if (isWritten) continue
     appendEntry(db, { ...entry, createdAt: now })
     cache?.set(content, true)
     written.push(() => known.add(chain, content, now))
@@ -58,8 +58,8 @@ export async function recordRefusal(call: Call, { message, body }: Problem): Pro
   const event = { operation: name, message, ...details }
   await services
     .commit(() => {
-      const isThere = !scoped.trial || isTrial(context.db, scoped.trial._id)
-      return isThere ? writeOnce(call, 'accessRefused', { event }) : () => {}
+      const hasTrial = !scoped.trial || isTrial(context.db, scoped.trial._id)
+      return hasTrial ? writeEntryOnce(call, 'accessRefused', { event }) : () => {}
     })
     .then((remember) => remember())
     .catch((fault) => services.fault(fault, `${name}, entry of its refusal`))

@@ -1,12 +1,12 @@
 /** Builds the Elysia application from the list of operations. Elysia finds the operation; the pipeline does the rest. */
 import { Elysia } from 'elysia'
 import { newSecret } from '#kernel/id'
-import { loadedOnce } from '#kernel/lazily'
+import { onceAsync } from '#kernel/lazily'
 import { refusalOf } from '#kernel/machine'
 import { toResponse } from './answer'
 import type { OfferedOperation } from './offered'
-import { FHIR, isFhirUrl, outcomeOf } from './outcome'
-import { type Perform, performer } from './perform'
+import { FHIR_HEADERS, isFhirUrl, outcomeOf } from './outcome'
+import { type RequestHandler, createHandler } from './perform'
 import type { Services } from './services'
 import { unknownPath } from './unknown'
 
@@ -38,30 +38,30 @@ type ElysiaContext = { request: Request; params: Record<string, string> }
 type Origin = { address: string | null; origin: string | undefined; isMonitor: boolean | undefined }
 
 /** Responds to a request of one operation. */
-type Handle = (context: ElysiaContext, from: Origin) => Promise<Response>
+type Handler = (context: ElysiaContext, from: Origin) => Promise<Response>
 
 /** What a service does with a request after Elysia has found its operation. */
 type Handlers = {
-  ofOperation: ReadonlyMap<OfferedOperation, Handle>
+  ofOperation: ReadonlyMap<OfferedOperation, Handler>
   ofUnknown(request: Request, address: string | null): Response
 }
 
-type Received = Origin & { handlers: Handlers }
+type RoutedRequest = Origin & { handlers: Handlers }
 
-type Router = { app: { handle(request: Request): Promise<Response> }; received: WeakMap<Request, Received> }
+type Router = { app: { handle(request: Request): Promise<Response> }; routedRequests: WeakMap<Request, RoutedRequest> }
 
 /** Builds an application that finds the operation of a request, and gives it to the handlers of its service. */
 function buildRouter(operations: readonly OfferedOperation[]): Router {
-  const received: Router['received'] = new WeakMap()
-  const receivedAs = (request: Request): Received => {
-    const found = received.get(request)
+  const routedRequests: Router['routedRequests'] = new WeakMap()
+  const routedRequest = (request: Request): RoutedRequest => {
+    const found = routedRequests.get(request)
     if (!found) throw new Error('Elysia has replaced the request that it was given.')
     return found
   }
   const app = new Elysia({ aot: true })
   for (const operation of operations) {
     const handle = (context: ElysiaContext): Promise<Response> => {
-      const from = receivedAs(context.request)
+      const from = routedRequest(context.request)
       const found = from.handlers.ofOperation.get(operation)
       if (!found) throw new Error(`The service has no ${operation.method} ${operation.path}.`)
       return found(context, from)
@@ -69,10 +69,10 @@ function buildRouter(operations: readonly OfferedOperation[]): Router {
     app.route(operation.method, operation.path, handle, { parse: 'none' })
   }
   app.all('/*', ({ request }) => {
-    const { handlers, address } = receivedAs(request)
+    const { handlers, address } = routedRequest(request)
     return handlers.ofUnknown(request, address)
   })
-  return { app, received }
+  return { app, routedRequests }
 }
 
 const routers = new WeakMap<readonly OfferedOperation[], Router>()
@@ -90,9 +90,9 @@ export function mount(
   operations: readonly OfferedOperation[],
   onRequest: (request: LoggedRequest) => void = () => {},
 ): MountedApp {
-  const { app, received } = routerOf(operations)
-  const handlerOf = ({ method, path, load }: OfferedOperation): Handle => {
-    const perform = performerOnDemand(services, `${method} ${path}`, load)
+  const { app, routedRequests } = routerOf(operations)
+  const handlerOf = ({ method, path, load }: OfferedOperation): Handler => {
+    const perform = lazyHandler(services, `${method} ${path}`, load)
     return async ({ request, params }, { address, origin, isMonitor }) => {
       const started = performance.now()
       let caller: LoggedRequest['caller']
@@ -127,14 +127,14 @@ export function mount(
       onRequest({ method: request.method, pattern: undefined, status: 404, milliseconds: 0, requestId, address })
       const { status, body, headers } = problem
       return isFhirUrl(request.url)
-        ? toResponse(services, status, outcomeOf(status, body), { ...headers, ...FHIR })
+        ? toResponse(services, status, outcomeOf(status, body), { ...headers, ...FHIR_HEADERS })
         : toResponse(services, status, body, headers)
     },
   }
   return {
     async handle(sent, address, origin, isMonitor) {
       const request = withLongHost(sent)
-      received.set(request, { address, origin, isMonitor, handlers })
+      routedRequests.set(request, { address, origin, isMonitor, handlers })
       try {
         return await app.handle(request)
       } catch (reason) {
@@ -150,13 +150,13 @@ export function mount(
  * Performs an operation that is loaded and compiled at its first request: to do so with all of them would make every start slow. Its
  * requests wait meanwhile. An error of the load is a defect, and the next request tries again.
  */
-function performerOnDemand(services: Services, name: string, load: OfferedOperation['load']): Perform {
-  const compiled = loadedOnce(async () => {
+function lazyHandler(services: Services, name: string, load: OfferedOperation['load']): RequestHandler {
+  const compiled = onceAsync(async () => {
     const { op, fields } = await load()
-    return performer(services, op, fields)
+    return createHandler(services, op, fields)
   })
   return async (incoming) => {
-    let perform: Perform
+    let perform: RequestHandler
     try {
       const found = compiled()
       perform = found instanceof Promise ? await found : found

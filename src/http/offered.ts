@@ -14,5 +14,5 @@ export type OfferedOperation = Pick<AnyOperation, 'method' | 'path'> & {
 }
 
 /** Loads all of them, for what needs them together. */
-export const loadAll = async (offered: readonly OfferedOperation[]): Promise<AnyOperation[]> =>
+export const loadOperations = async (offered: readonly OfferedOperation[]): Promise<AnyOperation[]> =>
   (await Promise.all(offered.map(({ load }) => load()))).map(({ op }) => op)

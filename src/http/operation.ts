@@ -1,18 +1,18 @@
 /** The type of an operation. An operation is a value: everything that a handler could forget is a field of it. */
 import type { TObject } from '@sinclair/typebox'
 import type { Access, Caller, ParticipantCaller, Places, SessionCaller, Staff } from '#access/caller'
-import type { TeamKey, Word } from '#access/keys'
+import type { TeamKey, PermissionWord } from '#access/keys'
 import type { Policy } from '#access/lockout'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { TSchema } from '#wire/words'
-import type { CommonFields, Reads } from './operationFields'
+import type { CommonFields, ReadSubjects } from './operationFields'
 import type { Services } from './services'
 import type { FieldsOf, Model, Params, ResultOf } from './types'
 
 /** The kinds of callers. `session`: staff in the web app only, not with an API key. */
-export type Who = 'staff' | 'participant' | 'session' | 'anyone'
+export type CallerKind = 'staff' | 'participant' | 'session' | 'anyone'
 
 /** The device and address that a request came from. */
 export type Client = { address: string | null; device: string | null }
@@ -28,8 +28,8 @@ export type Note = {
   /** Another chain than that of the operation's scope, such as that of a trial that was just created. */
   chain?: string
   /**
-   * The actor, if the act itself proves it, such as a sign-in. `email`: somebody without an account, who opened a link sent there.
-   * `nobody`: somebody of whom the trail keeps neither address nor device, as they may become a participant.
+   * The actor, if the act itself proves it, such as a sign-in. `email`: a person without an account, who opened a link sent to that address.
+   * `nobody`: a person whose address and device the trail does not keep, as they may become a participant.
    */
   by?: { participant: Id } | { user: { _id: Id; email: string } } | { email: string } | 'nobody'
   /** The account that the act is about, if it is not the actor's: the logs of its teams then hold the entry. */
@@ -64,7 +64,7 @@ export type RequestContext<C extends Caller = Caller, P = Record<never, never>, 
 }
 
 /** The name of an account whose attempts have a policy of their own, and a counter that it shares with others. */
-export type OwnPolicy = { account: string; policy: Policy; among?: { name: string; policy: Policy } }
+export type AttemptPolicy = { account: string; policy: Policy; among?: { name: string; policy: Policy } }
 
 /** The result of a scope: at least what locks, permissions, timelines and the audit trail need. */
 export type ScopeResult = {
@@ -100,29 +100,29 @@ export type Scope<S extends ScopeResult, N extends string = never, C extends Cal
  * that the path names; `anywhere('trial.readParticipants')`, which the caller must have on the trial or on any of its sites
  * and groups (visibility then limits what the operation affects); or a team permission.
  */
-export type Need = Word | TeamKey | { anywhere: Word }
+export type Need = PermissionWord | TeamKey | { anywhere: PermissionWord }
 /** See `Need`. */
-export const anywhere = (word: Word): Need => ({ anywhere: word })
+export const anywhere = (word: PermissionWord): Need => ({ anywhere: word })
 
 /** Any of these permissions; `'nothing'` if it is enough that the scope found the thing. */
 export type Needs = 'nothing' | Need | readonly Need[]
 
 /** Participants and callers who are not signed in have no permissions. */
-type NeedsOf<W extends Who> = [W] extends ['participant' | 'anyone'] ? 'nothing' : Needs
+type NeedsOf<W extends CallerKind> = [W] extends ['participant' | 'anyone'] ? 'nothing' : Needs
 
-type CallerOf<W extends Who> = {
+type CallerOf<W extends CallerKind> = {
   staff: Staff
   session: SessionCaller
   participant: ParticipantCaller
   anyone: Caller
 }[W]
 
-type BaseContext<W extends Who, P extends string, S, B, Q> = RequestContext<CallerOf<W>, Params<P>, Model<Q>> & {
+type BaseContext<W extends CallerKind, P extends string, S, B, Q> = RequestContext<CallerOf<W>, Params<P>, Model<Q>> & {
   body: Model<B>
 } & S
 
 /** What `run` receives. */
-export type Context<W extends Who, P extends string, S, B, Q, Z> = BaseContext<W, P, S, B, Q> & {
+export type Context<W extends CallerKind, P extends string, S, B, Q, Z> = BaseContext<W, P, S, B, Q> & {
   prepared: Z
   /** Adds to the audit entry of this act; with a `type`, writes a separate entry. */
   record(note: Note): void
@@ -141,7 +141,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Operation<
   M extends Method,
   P extends string,
-  W extends Who,
+  W extends CallerKind,
   S extends ScopeResult,
   B extends TSchema | undefined,
   Q extends TObject | undefined,
@@ -157,7 +157,7 @@ export type Operation<
   /** Any of these permissions; `trial.admin` is always enough. */
   needs: NeedsOf<W>
   /** For every field of the body, the permission that a request with this field needs. */
-  needsByField?: Readonly<Record<FieldsOf<B>, Word | TeamKey | 'nothing'>>
+  needsByField?: Readonly<Record<FieldsOf<B>, PermissionWord | TeamKey | 'nothing'>>
   /**
    * The noun that it acts on, as the scope names it. The pipeline records the change: of a POST `{after}`, of a DELETE
    * `{before}`, of a PUT the fields that differ. The value after the change is the result of `run`.
@@ -166,15 +166,15 @@ export type Operation<
   /** The type of its audit entry. A function of the query if only some calls write one, as in exports. Every change has one. */
   logs?: string | ((query: Model<Q>) => string | undefined)
   /**
-   * Whom its answer to staff tells of, for the trail of reads. Without it, a GET tells of the participant whom the scope names, if any.
-   * A function returns the participants whom the answer names; an answer that is a stream tells of all whom its query finds.
+   * The participants whose data its response to staff shows, for the trail of reads. The default of a GET is the participant of the scope, if any.
+   * A function returns the participants whom the answer names; a streamed response counts for all participants whom its query finds.
    */
-  reads?: Reads<ResultOf<R>, Model<Q>>
+  reads?: ReadSubjects<ResultOf<R>, Model<Q>>
   /**
    * For operations whose body has a secret that a person chose: the name of its account. Refusals that say that the secret is
    * wrong are counted, and after too many of them further ones are refused.
    */
-  attempts?: (context: RequestContext<CallerOf<W>, Params<P>> & { body: Model<B> }) => string | OwnPolicy | undefined
+  attempts?: (context: RequestContext<CallerOf<W>, Params<P>> & { body: Model<B> }) => string | AttemptPolicy | undefined
   /** Writes the audit entry of such a refusal, in a transaction of its own. */
   recordFailure?: (context: RequestContext<CallerOf<W>, Params<P>> & { body: Model<B> }) => void
   body?: B
@@ -196,15 +196,15 @@ export type Operation<
 }
 
 /** Who may call it, as a list. */
-export const callersOf = ({ who = 'staff' }: Pick<AnyOperation, 'who'>): readonly Who[] => [who].flat()
+export const callersOf = ({ who = 'staff' }: Pick<AnyOperation, 'who'>): readonly CallerKind[] => [who].flat()
 
 /** An operation of any types, for the pipeline and the OpenAPI document. */
 export type AnyOperation = CommonFields & {
   method: Method
   path: string
-  who?: Who | readonly Who[]
+  who?: CallerKind | readonly CallerKind[]
   needs: Needs
-  needsByField?: Readonly<Record<string, Word | TeamKey | 'nothing'>>
+  needsByField?: Readonly<Record<string, PermissionWord | TeamKey | 'nothing'>>
   of?: string
   body?: TSchema
   query?: TObject
@@ -214,8 +214,8 @@ export type AnyOperation = CommonFields & {
   // biome-ignore-start lint/suspicious/noExplicitAny: the list mixes operations of all types
   scope?: (context: any) => ScopeResult
   logs?: string | ((query: any) => string | undefined)
-  reads?: Reads<any, any>
-  attempts?: (context: any) => string | OwnPolicy | undefined
+  reads?: ReadSubjects<any, any>
+  attempts?: (context: any) => string | AttemptPolicy | undefined
   recordFailure?: (context: any) => void
   ignoresBody?: (query: any) => boolean
   prepare?: (context: any) => Promise<unknown>
@@ -238,7 +238,7 @@ export const operation = <
   M extends Method,
   P extends string,
   R extends TSchema,
-  W extends Who = 'staff',
+  W extends CallerKind = 'staff',
   S extends ScopeResult = Record<never, never>,
   B extends TSchema | undefined = undefined,
   Q extends TObject | undefined = undefined,

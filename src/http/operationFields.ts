@@ -20,7 +20,7 @@ export type CommonFields = {
   /** A GET that changes something, as a request for an upload: an API key that may only read cannot send it. */
   writesByGet?: true
   /** A GET whose audit entry says that somebody looked: of a web session, one that says the same is written in 15 minutes. */
-  isLook?: true
+  isAccessLogged?: true
   /** Needs a session whose identity was confirmed within five minutes. */
   fresh?: boolean
   /** Requests per minute, by account; by address if anyone may call it. */
@@ -31,7 +31,7 @@ export type CommonFields = {
    */
   failures?: number
   /**
-   * Whoever calls it stays unknown, unless the path proves who they are: the audit trail has no account, address or device of them, of
+   * The caller stays anonymous, unless the path proves who they are: the audit trail has no account, address or device of them, of
    * refusals neither, and the log no address.
    */
   anonymous?: true
@@ -46,7 +46,7 @@ export type CommonFields = {
   maxBodyBytes?: number
 }
 
-/** `filter`: all whom the query finds; `participant`: the one whom the scope names; `nobody`: not even that one. */
-export type Reads<R, Q> =
+/** `filter`: all whom the query finds; `participant`: the one whom the scope names; `nobody`: no participant. */
+export type ReadSubjects<R, Q> =
   | ('filter' | 'participant' | 'nobody')
   | ((result: R, query: Q) => readonly (Id | null | undefined)[] | 'filter')

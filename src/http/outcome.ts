@@ -4,7 +4,7 @@ import type { ProblemBody } from '#kernel/problem'
 export const FHIR_JSON = 'application/fhir+json'
 
 /** The headers of an answer in FHIR. */
-export const FHIR = { 'Content-Type': FHIR_JSON }
+export const FHIR_HEADERS = { 'Content-Type': FHIR_JSON }
 
 /** Whether a URL belongs to this part, also if no operation has its path. */
 export const isFhirUrl = (url: string): boolean => /^[^/]+\/\/[^/]*\/trials\/[^/]+\/fhir(\/|\?|$)/.test(url)

@@ -11,47 +11,47 @@ import { Problem, refuse } from '#kernel/problem'
 import type { BodyFields, CheckResult } from '#wire/check'
 import { fieldVisibilityIn, requirePermissions, requireUnlocked } from './admission'
 import { toResponse } from './answer'
-import { type Call, callOf, type Incoming, planOf } from './call'
-import { answered } from './encode'
+import { type Call, callOf, type IncomingRequest, planOf } from './call'
+import { encodeAnswer } from './encode'
 import { writeEntry } from './entries'
 import { answerRepeat, requireUsableKey, storeAnswer } from './idempotency'
 import { identifyCaller } from './identified'
-import { noteLastSeen } from './lastSeen'
-import { beginAttempt, count, countFailure, requireTry } from './limiting'
-import { recordRefusal, writeOnce } from './looks'
+import { storeLastSeen } from './lastSeen'
+import { beginAttempt, countRequest, countFailure, requireFailuresLeft } from './limiting'
+import { recordRefusal, writeEntryOnce } from './looks'
 import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
-import { FHIR, outcomeOf } from './outcome'
+import { FHIR_HEADERS, outcomeOf } from './outcome'
 import { checkPath, readJson, readQuery } from './read'
 import { recordReads } from './reads'
-import { asAsked } from './represent'
-import { checkWithSentBack, requireUnchanged } from './sentBack'
+import { negotiateContent } from './represent'
+import { checkEchoedFields, requireEchoUnchanged } from './sentBack'
 import type { Services } from './services'
-import { keepUploads } from './storedNames'
+import { markUploadsUsed } from './storedNames'
 
-export type Perform = (incoming: Incoming) => Promise<Response>
+export type RequestHandler = (incoming: IncomingRequest) => Promise<Response>
 
 /**
  * Compiles an operation, and returns the function that performs it for a request.
  * @param fields what its body may carry besides the fields that it sets
  */
-export function performer(services: Services, op: AnyOperation, fields: BodyFields): Perform {
+export function createHandler(services: Services, op: AnyOperation, fields: BodyFields): RequestHandler {
   const plan = planOf(services, op, fields)
   return async (incoming) => {
     const call = callOf(plan, incoming)
     try {
       identify(call)
       incoming.onCaller?.(op.anonymous ? undefined : call.context.caller)
-      count(call)
+      countRequest(call)
       await check(call)
-      requireTry(call) // again, since others may have failed while the body came: else many slow requests pass the limit
-      if (answerRepeat(call, admit)) noteUse(call)
+      requireFailuresLeft(call) // again, since others may have failed while the body came: else many slow requests pass the limit
+      if (answerRepeat(call, admit)) updateLastSeen(call)
       else await perform(call)
       await finish(call)
-      const headers = op.fhir ? { ...call.headers, ...FHIR } : call.headers
-      return asAsked(call, await answered(call, headers))
+      const headers = op.fhir ? { ...call.headers, ...FHIR_HEADERS } : call.headers
+      return negotiateContent(call, await encodeAnswer(call, headers))
     } catch (reason) {
       await countFailure(call, reason)
-      return refused(call, reason)
+      return refusalResponse(call, reason)
     } finally {
       if (call.attempt) services.attempts.end(call.attempt)
     }
@@ -85,10 +85,10 @@ async function check(call: Call): Promise<void> {
   const checked = checkQuery(readQuery(call.request.url))
   const isIgnored = !checked.problems && op.ignoresBody?.(checked.value)
   if (checkBody && !isIgnored) {
-    const { checked, sentBack } = checkWithSentBack(call.plan, checkBody, await readJson(call.request, largest))
-    Object.assign(call, { body: valid(checked, 'json'), sentBack })
+    const { checked, echoedValues } = checkEchoedFields(call.plan, checkBody, await readJson(call.request, largest))
+    Object.assign(call, { body: requireValid(checked, 'json'), sentBack: echoedValues })
   }
-  call.query = valid(checked, 'query')
+  call.query = requireValid(checked, 'query')
   checkPath(call.request.url, op.path)
   Object.assign(call.context, { query: call.query, body: call.body })
 }
@@ -113,27 +113,27 @@ async function prepare(call: Call): Promise<void> {
 /** Performs a write in a transaction, which is on disk when this resolves. A read needs no transaction. */
 async function commit(call: Call): Promise<void> {
   const { services, writes } = call.plan
-  if (writes(call.query)) return services.commit(() => once(call))
+  if (writes(call.query)) return services.commit(() => performOnce(call))
   identifyAgain(call)
   admitAgain(call)
   run(call)
-  noteUse(call)
+  updateLastSeen(call)
 }
 
 /** Does the rest of what the write began, before the answer. */
 const finish = async ({ plan: { op }, context }: Call): Promise<void> => op.finish?.(context)
 
 /** Stores, once a minute, that the caller was seen. The response does not wait for this. */
-function noteUse({ plan: { services, name }, context }: Call): void {
+function updateLastSeen({ plan: { services, name }, context }: Call): void {
   if (!services.identify.claimLastSeenUpdate(context.caller, context.now)) return
-  services.commit(() => noteLastSeen(context)).catch((reason) => services.fault(reason, name))
+  services.commit(() => storeLastSeen(context)).catch((reason) => services.fault(reason, name))
 }
 
 /**
  * Performs a write, unless it is a repeated one. A transaction may run again, so the notes, effects and headers of an earlier
  * attempt are discarded.
  */
-function once(call: Call): void {
+function performOnce(call: Call): void {
   const { db, now } = call.context
   Object.assign(call, { notes: [], effects: [], headers: {} })
   identifyAgain(call)
@@ -141,7 +141,7 @@ function once(call: Call): void {
   admitAgain(call)
   requireUsableKey(call)
   run(call)
-  keepUploads(db, call.body)
+  markUploadsUsed(db, call.body)
   if (call.attempt) call.plan.services.attempts.succeed(call.attempt, now)
   storeAnswer(call)
 }
@@ -174,7 +174,7 @@ function run(call: Call): void {
   if (plan.writes(query)) record(call, result)
   recordReads(call, result)
   call.result = result instanceof Response ? result : plan.project(result, fieldVisibilityIn(context, scoped))
-  requireUnchanged(call)
+  requireEchoUnchanged(call)
 }
 
 /** Writes the audit entries of a write, updates timelines, and stores when the caller was last seen. */
@@ -186,11 +186,11 @@ function record(call: Call, result: unknown): void {
     own.unshift({ event: changeOf(op.method, (scoped as JsonObject)[op.of] as JsonObject, result as JsonObject) })
   const others = notes.filter(({ type }) => type !== undefined)
   const type = plan.entryType(query)
-  if (type !== undefined && (own.length || !others.length)) effects.push(writeOnce(call, type, merge(own)))
+  if (type !== undefined && (own.length || !others.length)) effects.push(writeEntryOnce(call, type, merge(own)))
   for (const other of others) writeEntry(op, context, scoped, other.type!, other)
-  const job = services.recalculateTimelines(context.now, actIn(context, scoped))
+  const job = services.recalculateTimelines(context.now, actOf(context, scoped))
   if (job) headers['X-Job'] ??= job // a job of the operation itself matters more to its caller
-  if (services.identify.claimLastSeenUpdate(context.caller, context.now)) noteLastSeen(context)
+  if (services.identify.claimLastSeenUpdate(context.caller, context.now)) storeLastSeen(context)
 }
 
 /** The change of the noun that an operation acts on: its values before and after. */
@@ -222,26 +222,26 @@ function after({ plan: { services, name }, effects }: Call): void {
   }
 }
 
-async function refused(call: Call, cause: unknown): Promise<Response> {
+async function refusalResponse(call: Call, cause: unknown): Promise<Response> {
   const { services, name, op } = call.plan
   if (!(cause instanceof Problem)) {
     services.fault(cause, name)
     const { status, body } = refusalOf(cause)
-    return op.fhir ? toResponse(services, status, outcomeOf(status, body), FHIR) : toResponse(services, status, body)
+    return op.fhir ? toResponse(services, status, outcomeOf(status, body), FHIR_HEADERS) : toResponse(services, status, body)
   }
   const reason = withKeyLimits(cause, call.context.caller)
   if (reason.status === 403) await recordRefusal(call, reason)
   const { status, body, headers } = reason
   return op.fhir
-    ? toResponse(services, status, outcomeOf(status, body), { ...headers, ...FHIR })
+    ? toResponse(services, status, outcomeOf(status, body), { ...headers, ...FHIR_HEADERS })
     : toResponse(services, status, body, headers)
 }
 
 /** The act for the timelines: only staff can change what the timelines of all participants depend on. */
-const actIn = ({ caller }: RequestContext, { trial, access }: ScopeResult) =>
+const actOf = ({ caller }: RequestContext, { trial, access }: ScopeResult) =>
   trial && caller.kind === 'staff' ? { trial, user: caller.user._id, access } : undefined
 
-function valid(checked: CheckResult, where: 'json' | 'query'): unknown {
+function requireValid(checked: CheckResult, where: 'json' | 'query'): unknown {
   if (checked.problems) throw refuse.invalid(checked.problems, where, checked.paths)
   return checked.value
 }

@@ -1,20 +1,20 @@
-/** Records whom an answer told of, in the trail of reads (docs/security.md, "Who looked"). */
+/** Records, in the trail of reads, the participants whose data a response showed (docs/security.md, "Who looked"). */
 import type { Staff } from '#access/caller'
-import { concealsArms, seesArms } from '#access/concealedStore'
+import { concealsArms, armsVisibleTo } from '#access/concealedStore'
 import { packIds } from '#audit/packedIds'
-import { appendReads, type Read } from '#audit/reads'
+import { appendReads, type ReadEntry } from '#audit/reads'
 import type { JsonObject } from '#kernel/json'
 import type { Instant } from '#kernel/time'
 import { type Call, isSafe } from './call'
 import type { Client } from './operation'
 
-/** An answer that tells of more than this is recorded as what its filter finds. */
+/** A response about more participants than this is recorded by its filter. */
 const MOST_NAMED = 200
 
 type Reader = { caller: Staff; client: Client; now: Instant }
 
 /** A read by a member of staff. */
-const readBy = ({ caller, client, now }: Reader, what: Pick<Read, 'trial' | 'operation' | 'about'>): Read => ({
+const readOf = ({ caller, client, now }: Reader, what: Pick<ReadEntry, 'trial' | 'operation' | 'about'>): ReadEntry => ({
   ...what,
   createdAt: now,
   user: caller.user._id,
@@ -31,30 +31,30 @@ function filterOf({ plan, query }: Call): JsonObject {
   )
 }
 
-/** What of a query chooses a page, its order and a form, but not whom a list tells of: none is in the order of arms. */
-const OF_PAGES: readonly string[] = ['after', 'format', 'limit', 'page', 'perPage', 'sort', 'sortOrder']
+/** Query parameters that choose a page, its order and a format, but not the participants of a list. No order depends on arms. */
+const PAGE_PARAMETERS: readonly string[] = ['after', 'format', 'limit', 'page', 'perPage', 'sort', 'sortOrder']
 
 /**
  * Whether the caller sees arms that are concealed from others, and chose by a query whom a list tells of. It may have been by the arm, and
  * blinded people read the trail: by the names they would learn who has one.
  */
-function mayChooseArm({ context, scoped, query }: Call): boolean {
+function mayRevealArm({ context, scoped, query }: Call): boolean {
   const { access, trial } = scoped
-  if (!access || !trial || !seesArms(access)) return false
-  const chooses = Object.keys(query as JsonObject).some((name) => !OF_PAGES.includes(name))
+  if (!access || !trial || !armsVisibleTo(access)) return false
+  const chooses = Object.keys(query as JsonObject).some((name) => !PAGE_PARAMETERS.includes(name))
   return chooses && concealsArms(context.db, trial._id)
 }
 
-/** Whom the answer tells of; undefined if of nobody. */
-function aboutOf(call: Call, result: unknown): Read['about'] | undefined {
+/** The participants whose data the response shows; undefined if it shows none. */
+function subjectsOf(call: Call, result: unknown): ReadEntry['about'] | undefined {
   const { plan, scoped, query } = call
   const { reads = isSafe(plan.op) ? 'participant' : 'nobody' } = plan.op
   if (reads === 'nobody') return undefined
   if (reads === 'participant') return scoped.participant && { participants: packIds([scoped.participant._id]) }
-  const told = reads === 'filter' || result instanceof Response ? 'filter' : reads(result, query)
-  if (told === 'filter' || told.length > MOST_NAMED) return { filter: filterOf(call) }
-  const participants = packIds(told)
-  if (participants.length && mayChooseArm(call)) return { filter: filterOf(call) }
+  const subjects = reads === 'filter' || result instanceof Response ? 'filter' : reads(result, query)
+  if (subjects === 'filter' || subjects.length > MOST_NAMED) return { filter: filterOf(call) }
+  const participants = packIds(subjects)
+  if (participants.length && mayRevealArm(call)) return { filter: filterOf(call) }
   return participants.length ? { participants } : undefined
 }
 
@@ -66,16 +66,16 @@ export function recordReads(call: Call, result: unknown): void {
   const { plan, context, scoped, query, effects } = call
   const { caller, client, now, db } = context
   if (caller.kind !== 'staff' || !scoped.trial) return
-  const about = aboutOf(call, result)
+  const about = subjectsOf(call, result)
   if (!about) return
   const { reads } = plan.services
-  const read = readBy({ caller, client, now }, { trial: scoped.trial._id, operation: plan.op.id, about })
+  const read = readOf({ caller, client, now }, { trial: scoped.trial._id, operation: plan.op.id, about })
   if (!plan.writes(query)) {
-    reads.note(read)
+    reads.record(read)
     return
   }
-  const left = reads.unrecorded(read)
-  if (!left) return
-  appendReads(db, [left])
-  effects.push(() => reads.recorded(left))
+  const unrecorded = reads.unrecordedPart(read)
+  if (!unrecorded) return
+  appendReads(db, [unrecorded])
+  effects.push(() => reads.markRecorded(unrecorded))
 }

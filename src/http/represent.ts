@@ -2,7 +2,7 @@
  * Answers that a client can have as a file, which it asks for by `Accept`: the csv of a body `{csv}` itself, and for a link `{request}` a
  * redirect to the file, so that other programs read an export in one line (docs/exports.md, "In one line").
  */
-import type { ByQuery, Forms, TSchema } from '#wire/words'
+import type { ByQuery, AnswerForms, TSchema } from '#wire/words'
 import { type Call, isSafe } from './call'
 
 export const CSV = 'text/csv'
@@ -19,27 +19,27 @@ function weightsIn(header: string | null): ReadonlyMap<string, number> {
   const weights = new Map<string, number>()
   for (const each of (header ?? '').split(',')) {
     const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase())
-    const said = parameters.map((parameter) => /^q\s*=\s*([01](?:\.\d*)?)$/.exec(parameter)?.[1]).find(Boolean)
-    if (name) weights.set(name, Math.min(1, Number(said ?? 1)))
+    const quality = parameters.map((parameter) => /^q\s*=\s*([01](?:\.\d*)?)$/.exec(parameter)?.[1]).find(Boolean)
+    if (name) weights.set(name, Math.min(1, Number(quality ?? 1)))
   }
   return weights
 }
 
-const namesOf = (weights: ReadonlyMap<string, number>, least: number) =>
+const namesAbove = (weights: ReadonlyMap<string, number>, least: number) =>
   new Set([...weights].flatMap(([name, weight]) => (weight > 0 && weight >= least ? [name] : [])))
 
 /** What a header such as `Accept-Encoding` names; types that stand for several, such as `text/*`, name none. */
-export const namedIn = (header: string | null): ReadonlySet<string> => namesOf(weightsIn(header), 0)
+export const acceptedNames = (header: string | null): ReadonlySet<string> => namesAbove(weightsIn(header), 0)
 
 /** The media types that a header `Accept` names, without those that the client likes less than JSON. */
-export function askedIn(accept: string | null): ReadonlySet<string> {
+export function acceptedTypes(accept: string | null): ReadonlySet<string> {
   const weights = weightsIn(accept)
-  return namesOf(weights, weights.get('application/json') ?? weights.get('application/*') ?? weights.get('*/*') ?? 0)
+  return namesAbove(weights, weights.get('application/json') ?? weights.get('application/*') ?? weights.get('*/*') ?? 0)
 }
 
 /** The model of the answer to a call with this query. */
 function modelFor(returns: TSchema, query: unknown): TSchema {
-  const byQuery: ByQuery<string, TSchema, Forms>['byQuery'] | undefined = returns.byQuery
+  const byQuery: ByQuery<string, TSchema, AnswerForms>['byQuery'] | undefined = returns.byQuery
   if (!byQuery) return returns
   const value = (query as Record<string, unknown>)[byQuery.name]
   return modelFor(byQuery.others[String(value)] ?? byQuery.usual, query)
@@ -52,12 +52,12 @@ export const fileTypesOf = (model: TSchema): readonly string[] =>
   isOnly(model, 'csv') ? [CSV] : isOnly(model, 'request') ? Object.values(FILE_TYPES) : []
 
 /** The answer to a read as the client asked for it: as it is, unless `Accept` names what it can be besides JSON, and likes it no less. */
-export function asAsked({ plan: { op }, query, result, context: { accept } }: Call, response: Response): Response {
+export function negotiateContent({ plan: { op }, query, result, context: { accept } }: Call, response: Response): Response {
   if (accept === null || !isSafe(op)) return response
   const model = modelFor(op.returns, query)
   const possible = fileTypesOf(model)
-  const named = askedIn(accept)
-  if (!possible.some((type) => named.has(type))) return response
+  const accepted = acceptedTypes(accept)
+  if (!possible.some((type) => accepted.has(type))) return response
   const headers = new Headers(response.headers)
   headers.append('Vary', 'Accept')
   headers.delete('Content-Length')
@@ -70,7 +70,7 @@ export function asAsked({ plan: { op }, query, result, context: { accept } }: Ca
   }
   const { request } = result as { request: string }
   const extension = /\.(\w+)(?:[?#]|$)/.exec(new URL(request).pathname)?.[1] ?? ''
-  if (!named.has(FILE_TYPES[extension as keyof typeof FILE_TYPES])) return response
+  if (!accepted.has(FILE_TYPES[extension as keyof typeof FILE_TYPES])) return response
   headers.set('Location', request)
   return new Response(response.body, { status: 303, headers })
 }

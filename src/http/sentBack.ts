@@ -9,40 +9,40 @@ import { type BodyFields, type CheckResult, setElsewhere } from '#wire/check'
 import type { AnyOperation } from './operation'
 
 /** Whether the answer may have the field. */
-const answersWith = (schema: TSchema, field: string): boolean =>
+const hasAnswerField = (schema: TSchema, field: string): boolean =>
   TypeGuard.IsUnion(schema)
-    ? schema.anyOf.some((branch) => answersWith(branch, field))
+    ? schema.anyOf.some((branch) => hasAnswerField(branch, field))
     : TypeGuard.IsObject(schema) && Object.hasOwn(schema.properties, field)
 
 /** The fields that may be sent back: of a PUT those that its answer has. By name, with the operation that sets them. */
-export function sentBackFields({ method, returns }: AnyOperation, { setElsewhere }: BodyFields): Map<string, string> {
+export function echoedFields({ method, returns }: AnyOperation, { setElsewhere }: BodyFields): Map<string, string> {
   if (method !== 'PUT') return new Map()
-  return new Map([...setElsewhere].filter(([field]) => answersWith(returns, field)))
+  return new Map([...setElsewhere].filter(([field]) => hasAnswerField(returns, field)))
 }
 
-type Fields = { sentBackFields: ReadonlyMap<string, string> }
+type EchoPlan = { echoedFields: ReadonlyMap<string, string> }
 type Check = (value: unknown) => CheckResult
 
 /** Checks a body without such fields, which are returned with the result. If the rest is wrong, they are problems too. */
-export function checkWithSentBack(
-  { sentBackFields }: Fields,
+export function checkEchoedFields(
+  { echoedFields }: EchoPlan,
   check: Check,
   body: unknown,
-): { checked: CheckResult; sentBack?: JsonObject } {
-  const isOwn = ([field]: [string, unknown]) => !sentBackFields.has(field)
+): { checked: CheckResult; echoedValues?: JsonObject } {
+  const isOwn = ([field]: [string, unknown]) => !echoedFields.has(field)
   if (!isObject(body) || Object.entries(body).every(isOwn)) return { checked: check(body) }
   const fields = Object.entries(body)
   const checked = check(Object.fromEntries(fields.filter(isOwn)))
   if (checked.problems) return { checked: check(body) }
-  return { checked, sentBack: Object.fromEntries(fields.filter((each) => !isOwn(each))) }
+  return { checked, echoedValues: Object.fromEntries(fields.filter((each) => !isOwn(each))) }
 }
 
-type Answered = { plan: Fields; sentBack?: JsonObject | undefined; result: unknown }
+type EchoContext = { plan: EchoPlan; echoedValues?: JsonObject | undefined; result: unknown }
 
 /** Refuses (422) fields that were sent with another value than the answer has, since this operation does not set them. */
-export function requireUnchanged({ plan: { sentBackFields }, sentBack = {}, result }: Answered): void {
+export function requireEchoUnchanged({ plan: { echoedFields }, echoedValues = {}, result }: EchoContext): void {
   const after = isObject(result) ? result : {}
-  const changed = Object.keys(sentBack).filter((field) => !Bun.deepEquals(sentBack[field], after[field]))
+  const changed = Object.keys(echoedValues).filter((field) => !Bun.deepEquals(echoedValues[field], after[field]))
   if (!changed.length) return
-  throw refuse.invalid(Object.fromEntries(changed.map((field) => [field, [setElsewhere(sentBackFields.get(field)!)]])))
+  throw refuse.invalid(Object.fromEntries(changed.map((field) => [field, [setElsewhere(echoedFields.get(field)!)]])))
 }

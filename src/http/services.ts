@@ -10,14 +10,14 @@ import type { Id } from '#kernel/id'
 import type { Seal } from '#kernel/seal'
 import type { Instant } from '#kernel/time'
 import type { GiftCards } from '#outbox/giftCards'
-import type { Outgoing } from '#outbox/outgoing'
+import type { OutgoingClient } from '#outbox/outgoing'
 import type { PushService } from '#outbox/push'
 import type { WearableServices } from '#outbox/wearableServices'
 import type { Channel } from '#outbox/words'
 import type { HealthReport } from './healthModel'
 
 /** What a test server can do in addition. */
-export type Testing = {
+export type TestControls = {
   /** Moves the clock forward, performs what is due by then, and stops the clock or lets it run, if `freeze` says so. */
   advanceTo(now: Instant, freeze?: boolean): Promise<void>
   isFrozen(): boolean
@@ -36,7 +36,7 @@ export type Testing = {
  * Of what a restored directory is a copy, until it goes live (docs/backup.md, "A copy sends nothing"): the address of the server, if the
  * backup had it, when the backup was made, and when it was restored.
  */
-export type CopyOf = { address: string | null; madeAt: string | null; restoredAt: string }
+export type CopyOrigin = { address: string | null; madeAt: string | null; restoredAt: string }
 
 /** @param now the time of the clock when it was taken */
 export type TestSnapshot = { name: string; now: Instant }
@@ -75,27 +75,27 @@ export type Services = JobServices & {
   publicUrl: string
   version: string
   /** Present if this is a restored copy: it sends nothing, and its pages say so. */
-  copyOf?: CopyOf | undefined
+  copyOf?: CopyOrigin | undefined
   /** What is known of the health of the server. */
   health(): HealthReport
-  /** Follows the clock of the machine from now on, as whoever runs the server confirmed. */
+  /** Follows the clock of the machine from now on, as the operator of the server confirmed. */
   acceptClock(): void
   /** Push notifications, if they are configured. */
   push: PushService | undefined
   /** Sends requests to addresses that people have entered. */
-  outgoing: Outgoing
+  outgoing: OutgoingClient
   /** The gift-card gateway, if one is configured. */
   giftCards: GiftCards | undefined
   /** The providers of wearables that are configured. */
   wearables: WearableServices
   /** The most bytes of uploads for one participant, and for a trial with all its participants; `Infinity` for no quota. */
   quotas: { participant: number; trial: number }
-  /** Requests per account and minute for operations without a limit of their own; undefined: none. */
+  /** Requests per account and minute for operations without a limit of their own; undefined: no limit. */
   rateLimit?: number
   /** Performs everything that is due now, as the background timers would do later. */
   tick(): Promise<void>
   /**
    * Present with `serve --test`: moves the clock, takes and restores snapshots (docs/developers.md, "A server to test against").
    */
-  test?: Testing
+  test?: TestControls
 }

@@ -27,6 +27,6 @@ function addNames(value: unknown, names: string[]): void {
 }
 
 /** Marks the uploads that a body names as used. Call it in the transaction of the write. */
-export function keepUploads(db: Db, body: unknown): void {
+export function markUploadsUsed(db: Db, body: unknown): void {
   for (const name of storedNamesIn(body)) markUsed(db, name)
 }

@@ -1,6 +1,6 @@
 /** Types that are derived from an operation's path and models. */
 import type { Id } from '#kernel/id'
-import type { Of, TSchema } from '#wire/words'
+import type { ValueOf, TSchema } from '#wire/words'
 
 /** The names of a path's parameters. */
 type Names<P> = P extends `${string}:${infer Rest}`
@@ -18,21 +18,21 @@ export type Params<P extends string> = {
 }
 
 /** The type that a model describes; an empty object if there is no model. */
-export type Model<T> = T extends TSchema ? Of<T> : Record<string, never>
+export type Model<T> = T extends TSchema ? ValueOf<T> : Record<string, never>
 
 type Keys<T> = T extends unknown ? keyof T & string : never
 
 /** The fields of a body, of all shapes that it may have. */
-export type FieldsOf<B> = B extends TSchema ? Keys<Of<B>> : never
+export type FieldsOf<B> = B extends TSchema ? Keys<ValueOf<B>> : never
 
 /**
  * What `run` may return for a model: lists may be read-only, and rows may have more fields, which the response omits. The
  * last two fields exclude a promise and a `Response`, which would fit a model without required fields.
  */
-export type ResultOf<R extends TSchema> = Assignable<Of<R>> & { then?: never; arrayBuffer?: never }
+export type ResultOf<R extends TSchema> = AssignableValue<ValueOf<R>> & { then?: never; arrayBuffer?: never }
 
-type Assignable<T> = T extends readonly (infer Item)[]
-  ? readonly Assignable<Item>[]
+type AssignableValue<T> = T extends readonly (infer Item)[]
+  ? readonly AssignableValue<Item>[]
   : T extends object
-    ? { readonly [K in keyof T]: Assignable<T[K]> }
+    ? { readonly [K in keyof T]: AssignableValue<T[K]> }
     : T

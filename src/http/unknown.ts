@@ -1,5 +1,5 @@
 /** The refusal of a request that no operation takes. */
-import { lazily } from '#kernel/lazily'
+import { once } from '#kernel/lazily'
 import { type Problem, refuse } from '#kernel/problem'
 import type { AnyOperation } from './operation'
 
@@ -8,7 +8,7 @@ export function unknownPath(
   operations: readonly Pick<AnyOperation, 'method' | 'path'>[],
 ): (request: Request) => Problem {
   // Compiled at the first such request.
-  const methodsAt = lazily(() => {
+  const methodsAt = once(() => {
     const patterns = operations.map(({ method, path }) => ({
       method,
       fits: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}/?$`),

@@ -2,7 +2,7 @@
 
 import { refuse } from '#kernel/problem'
 import { request } from '#outbox/request'
-import type { Ai } from './messages'
+import type { AiSettings } from './messages'
 
 /** In bytes. */
 const LONGEST_ANSWER = 8 << 20
@@ -15,7 +15,7 @@ export const withoutCodeFence = (content: string): string =>
 
 /** Sends the messages to the endpoint and returns its reply. @throws 503 with the reason if there is no reply */
 export async function chatCompletion(
-  { url, key, model, timeLimit = 180_000 }: Ai,
+  { url, key, model, timeLimit = 180_000 }: AiSettings,
   messages: Message[],
 ): Promise<string> {
   const result = await request(

@@ -1,6 +1,6 @@
 /**
- * Removes files from the disk after the transaction that deletes their rows. A job names them until that is done, so that a crash
- * or a fault of the disk forgets none.
+ * Removes files from the disk after the transaction that deletes their rows. A job names them until that is done, so that after a crash
+ * or a fault of the disk no file is forgotten.
  */
 import { deleteById, rowsWhere } from '#db/rows'
 import { jobs } from '#db/tables/index'
@@ -50,7 +50,7 @@ export function removeFiles({ db, services, now, id, caller, after }: RemovalCon
 }
 
 /** Removes the files of the jobs that a crash or a fault left. Returns whether more may be left. */
-export async function removeLeftFiles({ db, commit, storage }: Services): Promise<boolean> {
+export async function removeRemainingFiles({ db, commit, storage }: Services): Promise<boolean> {
   for (const { _id, input } of rowsWhere(db, jobs, { status: 'pending', kind: fileRemoval.kind })) {
     const { files } = input as { files: string[] }
     await remove({ db, commit, storage }, _id, files.filter(isStoredName))

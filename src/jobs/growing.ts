@@ -2,16 +2,16 @@
 import type { Staff } from '#access/caller'
 import type { JsonObject } from '#kernel/json'
 import { Problem } from '#kernel/problem'
-import { type Growth, growth, streamGrowing } from '#storage/growingFile'
+import { type Growth, createGrowth, streamGrowing } from '#storage/growingFile'
 import { streamAndDelete } from '#storage/temporaryFiles'
 import type { JobServices, WorkerKind } from './kind'
 import { performForRequest } from './perform'
 
 /** What is written of a large file so far, and how many rows it will have. Work reports it from the first bytes on. */
-export type Written = { rows: number; bytes: number }
+export type WriteProgress = { rows: number; bytes: number }
 
 /** The name of the file in the folder of exports, and its rows. */
-export type BegunFile = { file: string; rows: number } & (
+export type StartedFile = { file: string; rows: number } & (
   | { bytes: number; growth?: undefined }
   /** A large one is still being written. `whole` resolves to its bytes when it is written, and rejects if that failed. */
   | { growth: Growth; whole: Promise<number> }
@@ -21,40 +21,40 @@ export type BegunFile = { file: string; rows: number } & (
  * Lets a thread write the file. Resolves when it is written, or when a large one has begun to be.
  * @throws what `performForRequest` throws
  */
-export function beginFile<I extends JsonObject & { file: string }, R extends JsonObject & Written>(
+export function startFile<I extends JsonObject & { file: string }, R extends JsonObject & WriteProgress>(
   services: Pick<JobServices, 'pool' | 'fault'>,
   kind: WorkerKind<I, R>,
   input: I,
   caller: Pick<Staff, 'user'>,
-): Promise<BegunFile> {
+): Promise<StartedFile> {
   const { file } = input
-  const grows = growth()
-  let isBegun = false
+  const fileGrowth = createGrowth()
+  let isStarted = false
   return new Promise((resolve, reject) => {
-    const result = performForRequest(services, kind, input, caller, (so: JsonObject) => {
-      const { rows, bytes } = so as Written
-      grows.grew(bytes)
-      if (!isBegun) resolve({ rows, file, growth: grows, whole })
-      isBegun = true
+    const result = performForRequest(services, kind, input, caller, (progress: JsonObject) => {
+      const { rows, bytes } = progress as WriteProgress
+      fileGrowth.setSize(bytes)
+      if (!isStarted) resolve({ rows, file, growth: fileGrowth, whole })
+      isStarted = true
     })
     const whole = result.then(({ bytes }) => bytes)
-    whole.catch(() => {}) // nobody may wait for it
+    whole.catch(() => {}) // there may be no caller that waits for it
     result.then(
       ({ rows, bytes }) => {
-        grows.grew(bytes)
-        grows.ended()
+        fileGrowth.setSize(bytes)
+        fileGrowth.finish()
         resolve({ rows, bytes, file })
       },
       (reason) => {
-        grows.ended(reason)
+        fileGrowth.finish(reason)
         reject(reason)
-        // The response has begun: what becomes of it is not answered any more, only logged.
-        if (isBegun && !(reason instanceof Problem)) services.fault(reason, kind.kind)
+        // The response has begun: a later failure can only be logged.
+        if (isStarted && !(reason instanceof Problem)) services.fault(reason, kind.kind)
       },
     )
   })
 }
 
 /** A response whose body is the file. It is deleted when it is sent. @param path of the file */
-export const responseWith = (path: string, { growth }: BegunFile): Response =>
+export const responseWith = (path: string, { growth }: StartedFile): Response =>
   new Response(growth ? streamGrowing(path, growth) : streamAndDelete(path))

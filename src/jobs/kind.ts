@@ -1,7 +1,7 @@
 /** The type of a kind of job. Like an operation, it is a value, so that no part can be forgotten; src/start/jobKinds.ts lists all. */
 
 import type { ActInTrial } from '#access/act'
-import type { Core } from '#db/core'
+import type { CoreServices } from '#db/core'
 import type { jobs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { JsonObject } from '#kernel/json'
@@ -14,11 +14,11 @@ import type { Work } from './work'
 export type Job = typeof jobs.$inferSelect
 
 /** The parts of the running service that jobs need. */
-export type JobServices = Core & {
+export type JobServices = CoreServices & {
   pool: Pool
   storage: Storage
-  /** What cancels each job that a thread or a process performs, or that waits for one. */
-  cancels: Map<Id, AbortController>
+  /** The controller that cancels each job that runs in a thread or process, or waits for one. */
+  cancellations: Map<Id, AbortController>
   /**
    * Recalculates the stored progress that an act made out of date, in the same transaction. If a change of configuration
    * affects too many participants for that, returns the `_id` of the account's job that continues the recalculation.
@@ -45,7 +45,7 @@ export type WorkerKind<I extends JsonObject, R extends JsonObject> = {
   /** Runs on the main thread, in the transaction that ends the job. Returns the `result` of the job. */
   finish: (services: JobServices, job: JobOf<I>, result: R) => JsonObject
   /** Runs in the transaction that ends the job in an error, for work that may leave something to clean up. */
-  failed?: (services: JobServices, job: JobOf<I>) => void
+  onFailure?: (services: JobServices, job: JobOf<I>) => void
 }
 
 /**
@@ -66,17 +66,17 @@ export type AnyKind = AnyWorkerKind | BackgroundKind<any>
 // biome-ignore-end lint/suspicious/noExplicitAny: the list mixes kinds of all types
 
 /** A kind as the list has it: what is known of it before it is loaded. */
-export type OfferedKind = {
+export type KindEntry = {
   /** Its lane; `background` if the background timers perform it. */
   lane: LaneName | 'background'
   load(): Promise<AnyKind>
 }
 
 /** All kinds, by name. */
-export type JobKinds = ReadonlyMap<string, OfferedKind>
+export type JobKinds = ReadonlyMap<string, KindEntry>
 
 /** The lane of a kind that a thread or process performs. */
-export const laneOf = (kind: OfferedKind | undefined): LaneName | undefined =>
+export const laneOf = (kind: KindEntry | undefined): LaneName | undefined =>
   kind && kind.lane !== 'background' ? kind.lane : undefined
 
 /** Defines a kind that a worker performs. This function exists to check and infer the types. */

@@ -8,7 +8,7 @@ import type { WorkerError } from './thrown'
 export type Task = { kind: string; input: Record<string, unknown>; by?: string }
 
 /** An OpenAI-compatible endpoint. `timeLimit` in milliseconds. The key is neither stored nor logged. */
-export type Ai = { url: string; key?: string | undefined; model: string; timeLimit?: number }
+export type AiSettings = { url: string; key?: string | undefined; model: string; timeLimit?: number }
 
 /** Paths and settings that a worker receives before its first task. `storageKey` signs links to files. */
 export type WorkerSetup = {
@@ -16,7 +16,7 @@ export type WorkerSetup = {
   exports: string
   files: string
   storageKey: Keys
-  ai?: Ai | undefined
+  ai?: AiSettings | undefined
   /** Whether the server is a restored copy, which reaches no other machine. */
   isCopy?: boolean
 }
@@ -32,8 +32,8 @@ export type FromWorker =
 /** A worker thread, or a process, that performs one task at a time. */
 export type Performer = { post(message: ToWorker): void; end(): void }
 
-/** Who hears of it. `ended` is called at most once, if it ends by itself: with the error of the task that it performs. */
-export type Listener = { heard(message: FromWorker): void; ended(problem: Error): void }
+/** Receives the messages of a performer. `onEnd` is called at most once, if it ends by itself: with the error of the task that it performs. */
+export type Listener = { onMessage(message: FromWorker): void; onEnd(problem: Error): void }
 
 /** Starts a performer. */
-export type Start = (listener: Listener) => Performer
+export type StartPerformer = (listener: Listener) => Performer

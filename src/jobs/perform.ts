@@ -3,7 +3,7 @@ import type { Staff } from '#access/caller'
 import type { JsonObject } from '#kernel/json'
 import { machineRefusal } from '#kernel/machine'
 import type { JobServices, TaskKind } from './kind'
-import type { Hearing } from './lane'
+import type { TaskOptions } from './lane'
 
 /**
  * Performs the work of a kind in its lane.
@@ -16,7 +16,7 @@ export const perform = <I extends JsonObject, R extends JsonObject>(
   { kind }: TaskKind<I, R>,
   input: I,
   by?: string,
-  report?: Hearing['report'],
+  report?: TaskOptions['report'],
 ): Promise<R> => pool.perform({ kind, input, ...(by === undefined ? {} : { by }) }, { report }) as Promise<R>
 
 /**
@@ -29,7 +29,7 @@ export async function performForRequest<I extends JsonObject, R extends JsonObje
   kind: TaskKind<I, R>,
   input: I,
   { user }: { user: Pick<Staff['user'], '_id'> },
-  report?: Hearing['report'],
+  report?: TaskOptions['report'],
 ): Promise<R> {
   try {
     return await perform(services, kind, input, user._id, report)

@@ -1,6 +1,6 @@
-/** The pool: long work by lanes, so that none waits behind work of another sort. */
+/** The pool: long work by lanes, so that no work waits behind work of another kind. */
 import { availableParallelism } from 'node:os'
-import { type Lane, type LaneOptions, openLane, type Perform } from './lane'
+import { type Lane, type LaneOptions, openLane, type PerformTask } from './lane'
 import type { Task, WorkerSetup } from './messages'
 
 /**
@@ -15,7 +15,7 @@ export type Pool = {
    * Performs a task in the lane of its kind. Rejects with the `Problem` of a refusal, or with an error if the work has a defect or its
    * thread or process stopped; the lane then starts another.
    */
-  perform: Perform
+  perform: PerformTask
   close(): void
 }
 
@@ -33,7 +33,7 @@ export function openPool(
 ): Pool {
   const open = new Map<LaneName, Lane>(lanes.map((name) => [name, openLane(options[name], { setup })]))
   return {
-    perform: (task, hearing) => open.get(laneOf(task.kind) ?? 'exports')!.perform(task, hearing),
+    perform: (task, taskOptions) => open.get(laneOf(task.kind) ?? 'exports')!.perform(task, taskOptions),
     close: () => {
       for (const lane of open.values()) lane.close()
     },

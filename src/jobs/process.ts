@@ -3,7 +3,7 @@
  * end. A process is stopped when it takes more than its limits, and nothing but its task is lost.
  */
 import { type Problem, refuse } from '#kernel/problem'
-import type { FromWorker, Start, ToWorker, WorkerSetup } from './messages'
+import type { FromWorker, StartPerformer, ToWorker, WorkerSetup } from './messages'
 
 /** What one task may take: processor time in seconds, memory of the process in MB. */
 export type ProcessLimits = { seconds: number; megabytes: number }
@@ -17,7 +17,7 @@ export type FromProcess = FromWorker | { exceeded: keyof ProcessLimits } | { sto
 
 /** A child process, as `Bun.spawn` starts it. */
 export type Child = { send(message: ToProcess): void; kill(): void }
-export type SpawnProcess = (told: (message: FromProcess) => void, exited: (how: string) => void) => Child
+export type SpawnProcess = (onMessage: (message: FromProcess) => void, onExit: (how: string) => void) => Child
 
 const ADVICE = 'Send a smaller file, or a part of it.'
 const refusals: Record<keyof ProcessLimits, (limit: number) => string> = {
@@ -33,8 +33,8 @@ export const exceeded = (limits: ProcessLimits, what: keyof ProcessLimits, step:
 
 /** @param spawn starts the process, which calls `serveProcess` */
 export const processes =
-  (spawn: SpawnProcess, limits: ProcessLimits): Start =>
-  ({ heard, ended }) => {
+  (spawn: SpawnProcess, limits: ProcessLimits): StartPerformer =>
+  ({ onMessage, onEnd }) => {
     let step = ''
     let isOver = false
     let timer: Timer | undefined
@@ -43,16 +43,16 @@ export const processes =
       isOver = true
       clearTimeout(timer)
       child.kill()
-      if (problem) ended(problem)
+      if (problem) onEnd(problem)
     }
-    const told = (message: FromProcess) => {
+    const receive = (message: FromProcess) => {
       if (isOver) return
       if ('exceeded' in message) return end(exceeded(limits, message.exceeded, step))
       if ('stopped' in message) return end(new Error(`The process that reads files stopped: ${message.stopped}`))
       if ('progress' in message) step = message.progress
-      heard(message)
+      onMessage(message)
     }
-    const child = spawn(told, (how) =>
+    const child = spawn(receive, (how) =>
       end(
         how === 'signal SIGKILL'
           ? refuse.bad(`Reading was stopped by the machine, most likely because it has too little memory. ${ADVICE}`)
@@ -64,13 +64,13 @@ export const processes =
       post(message) {
         if ('task' in message) timer = setTimeout(() => end(exceeded(limits, 'seconds', step)), LONGEST)
         // The process needs neither the database nor the key that signs links.
-        child.send('setup' in message ? { setup: withoutStudy(message.setup) } : message)
+        child.send('setup' in message ? { setup: withoutStudyData(message.setup) } : message)
       },
       end: () => end(),
     }
   }
 
-const withoutStudy = ({ files, ai, isCopy }: WorkerSetup): WorkerSetup => ({
+const withoutStudyData = ({ files, ai, isCopy }: WorkerSetup): WorkerSetup => ({
   database: '',
   exports: '',
   storageKey: '',

@@ -4,21 +4,21 @@ import { lowerProcessPriority } from './priority'
 import type { FromProcess, ProcessLimits, ToProcess } from './process'
 
 /** How often the process looks at what it takes, in milliseconds. At most some 50 MB come in between. */
-const LOOK = 20
+const CHECK_INTERVAL = 20
 const MEGABYTE = 1024 ** 2
 
 /** Relays the messages of the pool to a worker thread and back. Call it once, when the process starts. */
 export function serveProcess(spawn: () => Worker): void {
   lowerProcessPriority()
   const worker = spawn()
-  const tell = (message: FromProcess) => process.send!(message)
+  const send = (message: FromProcess) => process.send!(message)
   let limits: ProcessLimits
-  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => tell(data)
-  worker.onerror = ({ message }) => tell({ stopped: message })
+  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => send(data)
+  worker.onerror = ({ message }) => send({ stopped: message })
   process.on('message', (message: ToProcess) => {
     if ('limits' in message) limits = message.limits
     else worker.postMessage(message)
-    if ('task' in message) watch(limits, (what) => tell({ exceeded: what }))
+    if ('task' in message) watch(limits, (what) => send({ exceeded: what }))
   })
   // These go to all processes of a terminal or a service: the server decides when this one ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
@@ -26,14 +26,14 @@ export function serveProcess(spawn: () => Worker): void {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 }
 
-function watch({ seconds, megabytes }: ProcessLimits, exceed: (what: keyof ProcessLimits) => void): void {
+function watch({ seconds, megabytes }: ProcessLimits, onExceeded: (what: keyof ProcessLimits) => void): void {
   const before = process.cpuUsage()
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(before)
     const isTooLarge = process.memoryUsage.rss() > megabytes * MEGABYTE
     if (!isTooLarge && user + system < seconds * 1e6) return
     clearInterval(timer)
-    exceed(isTooLarge ? 'megabytes' : 'seconds')
+    onExceeded(isTooLarge ? 'megabytes' : 'seconds')
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100)
-  }, LOOK)
+  }, CHECK_INTERVAL)
 }

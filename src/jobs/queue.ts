@@ -15,7 +15,7 @@ import type {
   Job,
   JobKinds,
   JobServices,
-  OfferedKind,
+  KindEntry,
   WorkerKind,
 } from './kind'
 
@@ -43,13 +43,13 @@ const MOST_TRIES = 3
 export async function startJob(services: JobServices, kinds: JobKinds, id: Id): Promise<void> {
   const job = jobById(services.db, id)
   if (job?.status !== 'pending') return
-  const offered = kinds.get(job.kind)
-  if (offered?.lane === 'background') return
+  const entry = kinds.get(job.kind)
+  if (entry?.lane === 'background') return
   let kind: AnyWorkerKind | undefined
-  const cancels = new AbortController()
-  services.cancels.set(id, cancels)
+  const cancellations = new AbortController()
+  services.cancellations.set(id, cancellations)
   try {
-    kind = await loadedKind(offered)
+    kind = await loadWorkerKind(entry)
     const { finish } = requireKind(kind, job)
     if (job.tries >= MOST_TRIES) throw new Error(`The server ended ${job.tries} times while it did this.`)
     // Stored before the work begins: if it ends the process, the next start counts it.
@@ -57,7 +57,7 @@ export async function startJob(services: JobServices, kinds: JobKinds, id: Id): 
     const progress = (progress: string) => void update(services, id, { progress }).catch(() => {})
     const result = await services.pool.perform(
       { kind: job.kind, input: job.input, by: job.user },
-      { progress, signal: cancels.signal },
+      { progress, signal: cancellations.signal },
     )
     await services.commit((): unknown => {
       const change = { status: 'done' as const, progress: 'Done.', finishedAt: services.clock.now() }
@@ -66,16 +66,16 @@ export async function startJob(services: JobServices, kinds: JobKinds, id: Id): 
   } catch (reason) {
     await end(services, kind, job, reason)
   } finally {
-    services.cancels.delete(id)
+    services.cancellations.delete(id)
   }
 }
 
 /** Cancels a job. It ends in an error soon after, unless its result was being stored already. */
-export const cancelJob = ({ cancels }: Pick<JobServices, 'cancels'>, id: Id): void => cancels.get(id)?.abort()
+export const cancelJob = ({ cancellations }: Pick<JobServices, 'cancels'>, id: Id): void => cancellations.get(id)?.abort()
 
 /** Loads a kind that a thread or a process performs. */
-async function loadedKind(offered: OfferedKind | undefined): Promise<AnyWorkerKind | undefined> {
-  const kind = await offered?.load()
+async function loadWorkerKind(entry: KindEntry | undefined): Promise<AnyWorkerKind | undefined> {
+  const kind = await entry?.load()
   return kind?.by === 'worker' ? kind : undefined
 }
 
@@ -104,7 +104,7 @@ async function end(
     : (machineRefusal(reason)?.message ?? (kind ? defectMessage(job) : `There is no kind of work called ${job.kind}.`))
   const change = { status: 'error' as const, progress: 'Failed.', error, finishedAt: services.clock.now() }
   const commit = services.commit((): unknown => {
-    kind?.failed?.(services, job)
+    kind?.onFailure?.(services, job)
     return write(services.db, job._id, change)
   })
   const fault = (reason: unknown) => services.fault(reason, `end of job ${job._id} (${job.kind})`)

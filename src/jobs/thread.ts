@@ -1,8 +1,8 @@
 /** Worker threads as performers of tasks. Each opens the database read-only: the main thread is the only writer. */
-import type { FromWorker, Start } from './messages'
+import type { FromWorker, StartPerformer } from './messages'
 
 /** The error of an uncaught exception on a worker thread. Its text holds the stack of that thread, for the log. */
-const uncaught = (text: string): Error =>
+const uncaughtError = (text: string): Error =>
   Object.assign(
     new Error(`The worker thread stopped: ${text || 'the reason is not known'}`),
     text ? { stack: text } : {},
@@ -10,14 +10,14 @@ const uncaught = (text: string): Error =>
 
 /** @param spawn starts a worker thread */
 export const threads =
-  (spawn: () => Worker): Start =>
-  ({ heard, ended }) => {
+  (spawn: () => Worker): StartPerformer =>
+  ({ onMessage, onEnd }) => {
     const worker = spawn()
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => heard(data)
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => onMessage(data)
     worker.onerror = (event) => {
       worker.terminate()
-      ended(uncaught(event.message))
+      onEnd(uncaughtError(event.message))
     }
-    worker.addEventListener('close', () => ended(new Error('The worker thread stopped before the work was done.')))
+    worker.addEventListener('close', () => onEnd(new Error('The worker thread stopped before the work was done.')))
     return { post: (message) => worker.postMessage(message), end: () => worker.terminate() }
   }

@@ -14,7 +14,7 @@ export const hostInUrl = (host: string): string => (isIP(host) === 6 ? `[${host}
 export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')
 
 /** The 16-bit groups of an IPv6 address, without its zone; an IPv4 address at its end gives the last two. */
-export function groupsOf(address: string): number[] {
+export function ipv6Groups(address: string): number[] {
   const plain = address.replace(/%.*$/, '').replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes) => {
     const [a, b, c, d] = bytes.map(Number) as [number, number, number, number]
     return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
@@ -26,12 +26,12 @@ export function groupsOf(address: string): number[] {
 }
 
 /**
- * The network by which requests are limited. An IPv6 address is its /64, because whoever has one address has all of them; an
+ * The network by which requests are limited. An IPv6 address is its /64, because a subscriber has all addresses of a /64; an
  * IPv4 address is itself, also if it is written as IPv6 (`::ffff:192.0.2.1`).
  */
 export function networkOf(address: string | null): string {
   if (address === null || isIP(address) !== 6) return `${address}`
-  const groups = groupsOf(address)
+  const groups = ipv6Groups(address)
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
     return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
   return `${groups

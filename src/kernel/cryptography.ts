@@ -3,7 +3,7 @@
 /** Node's module. */
 export const nodeCrypto = () => process.getBuiltinModule('node:crypto')
 
-/** That many bytes which nobody can guess. */
+/** As many random bytes, for secrets. */
 export const randomBytes = (count: number): Buffer => Buffer.from(crypto.getRandomValues(new Uint8Array(count)))
 
 const hmac = (key: Uint8Array | string, ...content: (Uint8Array | string)[]): Buffer => {

@@ -21,7 +21,7 @@ export function hasDecimals(value: number, decimals: number): boolean {
 }
 
 /** Whether the number is a whole count of steps from `base`. */
-export function onStep(value: number, base: number, step: number): boolean {
+export function isOnStep(value: number, base: number, step: number): boolean {
   const steps = (value - base) / step
   // The largest error that binary fractions alone can cause: a number that is further off is not on a step.
   const tolerance = ((Math.abs(value) + Math.abs(base)) / step + Math.abs(steps)) * 2 ** -51

@@ -12,5 +12,5 @@ export const plainDigits = (text: string): string =>
   })
 
 /** What somebody typed or pasted as a code: plain digits, without spaces, hyphens and the invisible marks of a text in Arabic. */
-export const codeAsTyped = (text: string): string =>
+export const normalizeCode = (text: string): string =>
   plainDigits(text.normalize('NFKC')).replace(/[\s\p{Pd}\p{Cf}]+/gu, '')

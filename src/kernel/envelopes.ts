@@ -4,7 +4,7 @@
  */
 import { derivedKey, nodeCrypto } from './cryptography'
 import { type Keys, keysIn, type Secret } from './keyring'
-import { lazily } from './lazily'
+import { once } from './lazily'
 
 export type Envelopes = {
   /** The key to which browsers seal: an uncompressed point of P-256, as base64url. */
@@ -19,7 +19,7 @@ export type Envelopes = {
 const CURVE = 'prime256v1'
 const [VERSION, POINT, NONCE, TAG] = [1, 65, 12, 16]
 
-/** The pair of keys that follows from a secret. A number that is no key of the curve, one of four thousand million, is passed over. */
+/** The pair of keys that follows from a secret. About one number in four thousand million is not a key of the curve; it is skipped. */
 function pairFrom(secret: Secret) {
   for (let n = 0; ; n++) {
     const pair = nodeCrypto().createECDH(CURVE)
@@ -33,13 +33,13 @@ function pairFrom(secret: Secret) {
 /** @param secrets what the data directory has beside the database: browsers seal to the current key, and earlier ones still open */
 export function envelopesOf(secrets: Keys): Envelopes {
   const pairs = keysIn(secrets).map(({ secret }) =>
-    lazily(() => {
+    once(() => {
       const made = pairFrom(secret)
       return () => made
     }),
   )
 
-  function opened(pair: (typeof pairs)[number], sealed: string, about: string): string {
+  function openWithPair(pair: (typeof pairs)[number], sealed: string, about: string): string {
     const bytes = Buffer.from(sealed, 'base64url')
     if (bytes[0] !== VERSION) throw new Error('This is no envelope.')
     const [sealer, nonce] = [bytes.subarray(1, 1 + POINT), bytes.subarray(1 + POINT, 1 + POINT + NONCE)]
@@ -57,7 +57,7 @@ export function envelopesOf(secrets: Keys): Envelopes {
     open(sealed, about) {
       for (const pair of pairs)
         try {
-          return opened(pair, sealed, about)
+          return openWithPair(pair, sealed, about)
         } catch {
           // It may be sealed to an earlier key.
         }

@@ -28,11 +28,11 @@ export function isSame(a: unknown, b: unknown): boolean {
  * JSON that is the same for the same content: keys are sorted, and null fields left out, since a field that was cleared
  * means the same as one that was never set.
  */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
   const fields = Object.entries(value as JsonObject)
     .filter(([, each]) => each !== null && each !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${fields.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(',')}}`
+  return `{${fields.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join(',')}}`
 }

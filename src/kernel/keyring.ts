@@ -31,7 +31,7 @@ const MARK = /^([1-9]\d{0,8})\./
 export const versionOf = (text: string): number => Number(MARK.exec(text)?.[1] ?? 1)
 
 /** The text without its mark. */
-export const unmarked = (text: string): string => text.replace(MARK, '')
+export const withoutMark = (text: string): string => text.replace(MARK, '')
 
 /** The key that the mark of a text names; undefined if it is not there, or not any more. */
 export const keyOf = <K extends Pick<Key, 'version'>>(keys: readonly K[], text: string): K | undefined =>

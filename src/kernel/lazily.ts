@@ -2,7 +2,7 @@
  * Returns a function that is built when it is first called. Modules define hundreds of checks and projections; to build them
  * all at the start would take longer than the rest of the start.
  */
-export function lazily<In extends unknown[], Out>(make: () => (...values: In) => Out): (...values: In) => Out {
+export function once<In extends unknown[], Out>(make: () => (...values: In) => Out): (...values: In) => Out {
   let built: ((...values: In) => Out) | undefined
   return (...values) => {
     built ??= make()
@@ -14,7 +14,7 @@ export function lazily<In extends unknown[], Out>(make: () => (...values: In) =>
  * Returns a function that loads a value when it is first called, and later returns the value itself. Calls during the load wait
  * for the same one. If it fails, the next call begins another.
  */
-export function loadedOnce<T extends object>(load: () => Promise<T>): () => T | Promise<T> {
+export function onceAsync<T extends object>(load: () => Promise<T>): () => T | Promise<T> {
   let value: T | undefined
   let loading: Promise<T> | undefined
   return () => {
@@ -28,8 +28,8 @@ export function loadedOnce<T extends object>(load: () => Promise<T>): () => T | 
   }
 }
 
-/** Returns an object that is made when it is first used. It does not tell which it is: it has the prototype of that object, too. */
-export function onDemand<T extends object>(make: () => T): T {
+/** Returns an object that is made when it is first used. The proxy cannot be distinguished from the object: it also has the object's prototype. */
+export function onceObject<T extends object>(make: () => T): T {
   let made: T | undefined
   const value = (): T => (made ??= make())
   return new Proxy({} as T, {

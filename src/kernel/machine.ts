@@ -14,7 +14,7 @@ export const isMachineFailure = (reason: unknown): boolean => UNUSABLE.test(code
 /** Whether there is no room on the disk for what should be written. */
 export const isDiskFull = (reason: unknown): boolean => FULL.test(codeOf(reason))
 
-/** What SQLite says in words of its own, and what a person at the machine should know and do. */
+/** Codes of SQLite, each with a message that says what is wrong and what to do. */
 const OF_DATABASE: readonly [RegExp, string][] = [
   [
     /^SQLITE_(CORRUPT|NOTADB)/,
@@ -31,8 +31,8 @@ const OF_DATABASE: readonly [RegExp, string][] = [
   ],
 ]
 
-/** What a person at the machine is told of a failure of the machine; undefined for any other error. */
-export function machineSentence(reason: unknown): string | undefined {
+/** The message about a failure of the machine for a person who runs a command; undefined for any other error. */
+export function machineFailureText(reason: unknown): string | undefined {
   if (isDiskFull(reason)) return 'The disk is full. Make room and try again.'
   const code = codeOf(reason)
   const path = (reason as { path?: unknown } | null)?.path

@@ -4,10 +4,10 @@ import { reason } from '#kernel/refusals/reason'
 import { refuse } from './problem'
 
 /** Writes the place where a page ends, for `next`. */
-export const placeText = (place: readonly string[]): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+export const pagePositionText = (place: readonly string[]): string => Buffer.from(JSON.stringify(place)).toString('base64url')
 
 /** Reads a place that `placeText` wrote. @param length of it @throws 422 for any other text */
-export function placeIn(text: string | undefined, length: number): string[] | undefined {
+export function readPagePosition(text: string | undefined, length: number): string[] | undefined {
   if (text === undefined) return undefined
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())

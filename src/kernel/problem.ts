@@ -104,11 +104,11 @@ export const refuse = {
   conflict: by(409),
   unavailable: by(503),
   unauthenticated: by(401),
-  /** A staff or participant sign-in that failed. The text is the same for every reason, so that nobody can guess the reason. */
+  /** A staff or participant sign-in that failed. The text is the same for every reason, so that the response does not reveal the reason. */
   signIn: by(401, wrongSecret),
   /** A wrong password or code of a person who is signed in. */
   wrongProof: by(400, wrongSecret),
-  lacking: (needs: readonly string[]) => refusal(403, reason('permission', { needs }), { needs }),
+  missingPermission: (needs: readonly string[]) => refusal(403, reason('permission', { needs }), { needs }),
   reauth: () => refusal(403, reason('reauth'), { manual: '/manual/review#fresh-confirmation' }),
   feature: (feature: string) => refusal(403, reason('featureOff', { feature }), { feature }),
   configurationLocked: () => refusal(403, reason('configurationLocked'), { manual: '/manual/review#locks' }),
@@ -121,15 +121,15 @@ export const refuse = {
     return new Problem(404, bodyOf(why, undefined), { Allow: methods.join(', ') })
   },
   /**
-   * A link that was used, has ended or never existed. One text for all three, so that nobody learns anything by trying.
+   * A link that was used, has ended or never existed. One text for all three cases, so that an attacker learns nothing by trying.
    * @param details why, for the holder of a link that existed: its token proves that nobody guessed it
    */
-  ended: (details?: { code: string } & Details) => wrongSecret(404, reason('linkEnded'), details),
+  linkEnded: (details?: { code: string } & Details) => wrongSecret(404, reason('linkEnded'), details),
   /** A link that will be valid. @param from when, in words; @param validFrom the same moment for programs */
-  notYet: (from: string, validFrom: string) => refusal(403, reason('notYet', { from }), { validFrom }),
+  linkNotYetValid: (from: string, validFrom: string) => refusal(403, reason('notYet', { from }), { validFrom }),
   taken: (noun: string, value: string) => refusal(400, reason('taken', { noun, value })),
   /** For a deletion: others, named in `by`, still refer to the thing. */
-  needed: (name: string, by: readonly string[]) =>
+  stillInUse: (name: string, by: readonly string[]) =>
     refusal(400, reason('needed', { name, by: by.map((each) => `“${each}”`) })),
   /** For an entry of a participant whose id is known, and whose first answer is not kept any more. */
   repeatedEntry: () => refusal(400, reason('repeatedEntry')),

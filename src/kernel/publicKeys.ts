@@ -1,4 +1,4 @@
-/** Signatures that anybody can check who has the public key: Ed25519 (RFC 8032). Public keys and signatures are base64. */
+/** Signatures that can be checked with the public key: Ed25519 (RFC 8032). Public keys and signatures are base64. */
 import { nodeCrypto } from './cryptography'
 import { sha256 } from './id'
 

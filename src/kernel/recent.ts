@@ -1,7 +1,7 @@
 import type { Instant } from './time'
 
 /** Remembers for some time that something was there, by group and item. */
-export type Recent = {
+export type RecentItems = {
   /** Whether an item was added within the period before this moment. */
   has(group: string, item: string, now: Instant): boolean
   add(group: string, item: string, now: Instant): void
@@ -12,16 +12,16 @@ export type Recent = {
 type Generation = Map<string, Map<string, Instant>>
 
 /** @param period how long an item is remembered, in microseconds. Memory holds those of two periods at most. */
-export function recentWithin(period: number): Recent {
+export function recentItems(period: number): RecentItems {
   let recent: Generation = new Map()
   let earlier: Generation = new Map()
-  let turnedAt = 0
+  let rotatedAt = 0
 
   const isWithin = (at: Instant | undefined, now: Instant) => at !== undefined && at <= now && now - at < period
 
   /** The items of a group to which items of this moment are added. */
   function itemsOf(group: string, now: Instant): Map<string, Instant> {
-    if (Math.abs(now - turnedAt) >= period) [earlier, recent, turnedAt] = [recent, new Map(), now]
+    if (Math.abs(now - rotatedAt) >= period) [earlier, recent, rotatedAt] = [recent, new Map(), now]
     let items = recent.get(group)
     if (!items) recent.set(group, (items = new Map()))
     return items

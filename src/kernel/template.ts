@@ -4,7 +4,7 @@
  */
 
 /** A key without `.one` or `.other`: a text that depends on a number. */
-export type CountedOf<K extends string> = K extends `${infer Name}.one` ? Name : never
+export type CountedKeyOf<K extends string> = K extends `${infer Name}.one` ? Name : never
 
 type NameOf<Inside extends string> = Inside extends `${infer Name}:${string}` ? Name : Inside
 /** The names of the placeholders in a text. */
@@ -16,7 +16,7 @@ export type PlaceholderIn<T extends string> = T extends `${string}{${infer Insid
 export type ValuesByName = Readonly<Record<string, string | number | readonly (string | number)[]>>
 
 /** A language and those that it is a variant of, the most special first: `de-CH`, `de`. */
-export const variants = (language: string): string[] => {
+export const languageVariants = (language: string): string[] => {
   const parts = language.split('-')
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'))
 }
@@ -33,7 +33,7 @@ function listText(list: readonly (string | number)[], junction: string | undefin
  * Puts values in the place of `{name}`. A name without a value stays as it is. `{name:or}` and `{name:and}` are lists with that
  * word before the last entry.
  */
-export const filled = (template: string, values: ValuesByName, language = 'en-GB'): string =>
+export const fillTemplate = (template: string, values: ValuesByName, language = 'en-GB'): string =>
   template.replace(/\{(\w+)(?::(\w+))?\}/g, (all, name: string, junction: string | undefined) => {
     if (!Object.hasOwn(values, name)) return all
     const value = values[name]!
@@ -41,7 +41,7 @@ export const filled = (template: string, values: ValuesByName, language = 'en-GB
   })
 
 /** The forms of a number, as `key.<form>`, the best first: the one of the language, then `other`, which every text has. */
-export const formsOf = (language: string, key: string, count: number): string[] => [
+export const pluralKeys = (language: string, key: string, count: number): string[] => [
   `${key}.${new Intl.PluralRules(language).select(count)}`,
   `${key}.other`,
 ]

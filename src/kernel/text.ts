@@ -47,12 +47,12 @@ export const cut = (text: string, most: number): string =>
 export const foldId = (id: string): string => id.normalize('NFC').toLowerCase()
 
 /** A value of `JSON.stringify` with texts as SQLite gives them back: U+FFFD in place of half of a surrogate pair. */
-const asStored = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)
+const wellFormedValue = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)
 
 /** JSON of stored values, the same before they are stored and after. It is hashed, so it must not depend on what was lost. */
 export function storedJson(values: unknown): string {
   const json = JSON.stringify(values)
-  return /\\ud[89a-f]/.test(json) ? JSON.stringify(values, asStored) : json
+  return /\\ud[89a-f]/.test(json) ? JSON.stringify(values, wellFormedValue) : json
 }
 
 /** Whether a text is a language: a BCP 47 tag in its usual form, such as `de` or `pt-BR`. */

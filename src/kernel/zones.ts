@@ -2,7 +2,7 @@
 import { DAY, type Instant } from './time'
 
 /** A reading of a wall clock, in microseconds since the reading 1970-01-01 00:00. Its days always have 24 hours. */
-export type Clock = number
+export type ClockReading = number
 
 /** A period in which the zone's offset from UTC stays the same. */
 type Period = {
@@ -60,13 +60,13 @@ function periodAt(zone: Zone, at: Instant): Period {
 }
 
 /** The reading of the zone's clocks at a moment. */
-export const clockOf = (zone: Zone, at: Instant): Clock => at + periodAt(zone, at).offset
+export const clockOf = (zone: Zone, at: Instant): ClockReading => at + periodAt(zone, at).offset
 
 /**
  * The moment at which the zone's clocks have this reading. If the clocks skip the reading, the moment is later by the length
  * of the jump; if they repeat it, the moment is the first of the two ("compatible": docs/timelines.md, "Zones and days").
  */
-export function instantOf(zone: Zone, clock: Clock): Instant {
+export function instantOf(zone: Zone, clock: ClockReading): Instant {
   const period = periodAt(zone, clock - zone.last.offset)
   const at = clock - period.offset
   if (at >= period.clearFrom && at < period.clearTo) return at
@@ -75,7 +75,7 @@ export function instantOf(zone: Zone, clock: Clock): Instant {
 }
 
 /** The reading `days` calendar days after a moment, at the same time of day or at the one given (in microseconds). */
-export function clockAfter(zone: Zone, from: Instant, days: number, timeOfDay: number | null): Clock {
+export function clockAfter(zone: Zone, from: Instant, days: number, timeOfDay: number | null): ClockReading {
   const clock = clockOf(zone, from)
   return (timeOfDay === null ? clock : Math.floor(clock / DAY) * DAY + timeOfDay) + days * DAY
 }

@@ -1,11 +1,11 @@
 /**
  * Calls of outside services. Their addresses begin with one that the configuration names: no value of a participant or a trial is
- * ever more than a part of the path or the query. Nothing of a transaction waits for an answer.
+ * ever more than a part of the path or the query. No transaction waits for a response.
  */
 import { isObject, type JsonObject } from '#kernel/json'
-import { type Limits, request } from './request'
+import { type RequestLimits, request } from './request'
 
-export type Call = {
+export type ServiceCall = {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
   headers?: Record<string, string>
@@ -13,37 +13,37 @@ export type Call = {
   form?: Record<string, string>
 }
 
-/** What became of a call. `text` is the body; a redirect is an answer like any other, and is not followed. */
-export type Answer =
+/** The result of a call. `text` is the body; a redirect is an answer like any other, and is not followed. */
+export type CallResult =
   | { is: 'answered'; status: number; headers: Headers; text: string }
   /** `detail`: one sentence without any secret. */
   | { is: 'failed'; detail: string }
 
-export type CallLimits = Limits & {
+export type CallLimits = RequestLimits & {
   /** How many calls run at once; others wait. */
   atOnce: number
   /** How many may wait; more are refused. */
-  waiting: number
+  mostWaiting: number
 }
 
-export const callLimits: CallLimits = { atOnce: 4, waiting: 200, timeLimit: 20_000, sizeLimit: 16 << 20 }
+export const callLimits: CallLimits = { atOnce: 4, mostWaiting: 200, timeLimit: 20_000, sizeLimit: 16 << 20 }
 
-export type Caller = (call: Call) => Promise<Answer>
+export type ServiceCaller = (call: ServiceCall) => Promise<CallResult>
 
-const failed = (detail: string): Answer => ({ is: 'failed', detail })
+const failed = (detail: string): CallResult => ({ is: 'failed', detail })
 
 /** Makes a function that calls one service within these limits. It never throws. */
-export function limitedCaller(limits: CallLimits = callLimits): Caller {
+export function limitedServiceCaller(limits: CallLimits = callLimits): ServiceCaller {
   const queue: (() => void)[] = []
   let running = 0
   return async (call) => {
     if (running >= limits.atOnce) {
-      if (queue.length >= limits.waiting) return failed('Too many calls of the service wait already.')
+      if (queue.length >= limits.mostWaiting) return failed('Too many calls of the service wait already.')
       await new Promise<void>((resolve) => queue.push(resolve))
     }
     running++
     try {
-      return await answerOf(call, limits)
+      return await resultOf(call, limits)
     } finally {
       running--
       queue.shift()?.()
@@ -51,7 +51,7 @@ export function limitedCaller(limits: CallLimits = callLimits): Caller {
   }
 }
 
-async function answerOf({ form, headers, ...call }: Call, limits: CallLimits): Promise<Answer> {
+async function resultOf({ form, headers, ...call }: ServiceCall, limits: CallLimits): Promise<CallResult> {
   const accepting = { Accept: 'application/json', ...headers }
   const result = await request(
     { ...call, headers: accepting, ...(form && { body: new URLSearchParams(form) }) },

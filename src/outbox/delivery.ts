@@ -2,14 +2,14 @@
  * Sends messages (docs/messages.md, "What became of a message"). A commit marks a message as `sending` before it is sent, and
  * another records the outcome. If a crash comes between the two, the message is never sent again automatically.
  */
-import type { Core } from '#db/core'
+import type { CoreServices } from '#db/core'
 import { MINUTE } from '#kernel/time'
-import { type Outgoing, recordOutcome, takeNext } from './queue'
+import { type OutgoingMessage, recordOutcome, takeNextMessage } from './queue'
 import { dueCount } from './store'
 import type { Channel, Outcome, Status } from './words'
 
 /** Sends one message. If it throws, the outcome is `unknown`. */
-export type Sender = (message: Outgoing) => Promise<Outcome>
+export type Sender = (message: OutgoingMessage) => Promise<Outcome>
 export type Senders = Partial<Record<Channel, Sender>>
 
 /** A report on a message after its outcome is recorded, for the log and the metrics. */
@@ -35,7 +35,7 @@ export type Delivery = {
  * @param isTimeSure whether messages whose time has passed expire; until then they wait
  */
 export function createDelivery(
-  { db, commit, clock, fault }: Core,
+  { db, commit, clock, fault }: CoreServices,
   senders: Senders,
   onOutcome: (report: DeliveryReport) => void,
   isTimeSure: () => boolean = () => true,
@@ -50,13 +50,13 @@ export function createDelivery(
   /** Sends one message after the other, until none is due. */
   async function sendDue(channel: Channel, send: Sender): Promise<void> {
     while (!isClosed) {
-      const message = await commit((): unknown => takeNext(db, channel, clock.now(), isTimeSure()))
+      const message = await commit((): unknown => takeNextMessage(db, channel, clock.now(), isTimeSure()))
       if (message === undefined) return
-      if (message !== 'passed') await deliver(message as Outgoing, send)
+      if (message !== 'passed') await deliver(message as OutgoingMessage, send)
     }
   }
 
-  async function deliver(message: Outgoing, send: Sender): Promise<void> {
+  async function deliver(message: OutgoingMessage, send: Sender): Promise<void> {
     const outcome = await send(message).catch((reason): Outcome => {
       fault(reason, `sending by ${message.channel}`)
       return { is: 'unknown', detail: 'Something went wrong while it was being sent: it may have arrived or not.' }

@@ -5,12 +5,12 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { isLoopback } from '#kernel/address'
 import type { Sender } from './delivery'
 import { gateProblem } from './gate'
-import type { Outgoing } from './queue'
-import { redacted } from './redaction'
+import type { OutgoingMessage } from './queue'
+import { redact } from './redaction'
 import type { Outcome } from './words'
 
 /** An SMTP server. `ca`: a file of certificates to trust instead of the usual ones. `timeLimit` in milliseconds. */
-export type Smtp = Readonly<{
+export type SmtpConfig = Readonly<{
   host: string
   port: number
   /** Whether the connection begins with TLS; else with STARTTLS. */
@@ -23,7 +23,7 @@ export type Smtp = Readonly<{
 }>
 
 /** Requires STARTTLS, so that no e-mail leaves this machine without encryption; a server on this machine does not need it. */
-function connectionOptions({ host, port, isSecure, ca, timeLimit = 30_000 }: Smtp): SMTPConnection.Options {
+function connectionOptions({ host, port, isSecure, ca, timeLimit = 30_000 }: SmtpConfig): SMTPConnection.Options {
   const isPlain = !isSecure && isLoopback(host) && ca === undefined
   return {
     host,
@@ -39,7 +39,7 @@ function connectionOptions({ host, port, isSecure, ca, timeLimit = 30_000 }: Smt
 }
 
 /** Connects, and signs in if a user is configured. */
-async function connect(smtp: Smtp): Promise<SMTPConnection> {
+async function connect(smtp: SmtpConfig): Promise<SMTPConnection> {
   const closed = gateProblem()
   if (closed !== undefined) throw Object.assign(new Error(closed), { code: 'ECLOSED' })
   const { default: Connection } = await import('nodemailer/lib/smtp-connection')
@@ -62,12 +62,12 @@ async function connect(smtp: Smtp): Promise<SMTPConnection> {
 }
 
 /** Connects to the server and signs in, as the sender does. @throws the error if that fails */
-export async function trySmtp(smtp: Smtp): Promise<void> {
+export async function trySmtp(smtp: SmtpConfig): Promise<void> {
   const connection = await connect(smtp)
   connection.quit()
 }
 
-async function compose({ _id, recipient, subject, body }: Outgoing, { from }: Smtp): Promise<Buffer> {
+async function compose({ _id, recipient, subject, body }: OutgoingMessage, { from }: SmtpConfig): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   return new MailComposer({
     from: { ...from }, // a copy, since the library changes it
@@ -84,24 +84,24 @@ async function compose({ _id, recipient, subject, body }: Outgoing, { from }: Sm
     .build()
 }
 
-type Refusal = Error & { responseCode?: number; command?: string; code?: string; response?: string }
+type SmtpError = Error & { responseCode?: number; command?: string; code?: string; response?: string }
 
 /** Only a refusal of the message itself is final. The operator may correct a refused connection or sign-in. */
-const OF_THE_MESSAGE = /^(MAIL FROM|RCPT TO|DATA|API)$/
+const MESSAGE_COMMANDS = /^(MAIL FROM|RCPT TO|DATA|API)$/
 
-function outcomeOf(error: Refusal, wasHandedOver: boolean, hidden: readonly string[]): Outcome {
+function outcomeOf(error: SmtpError, wasHandedOver: boolean, secrets: readonly string[]): Outcome {
   const { responseCode, command = '', response, code } = error
   if (code === undefined && responseCode === undefined) throw error // the error is not from a server: it is a defect
-  const detail = `The mail server: ${redacted(response ?? error.message, hidden)}`
+  const detail = `The mail server: ${redact(response ?? error.message, secrets)}`
   if (responseCode === undefined && wasHandedOver) {
     return { is: 'unknown', detail: `${detail} It may have arrived or not, and is not sent again.` }
   }
-  const isFinal = OF_THE_MESSAGE.test(command) && (responseCode ?? (code === 'EENVELOPE' ? 500 : 0)) >= 500
+  const isFinal = MESSAGE_COMMANDS.test(command) && (responseCode ?? (code === 'EENVELOPE' ? 500 : 0)) >= 500
   return { is: isFinal ? 'failed' : 'again', detail }
 }
 
 /** Returns a sender. Each e-mail uses its own connection: the library's pool would send it again if the connection broke. */
-export function emailSender(smtp: Smtp): Sender {
+export function emailSender(smtp: SmtpConfig): Sender {
   return async (message) => {
     let wasHandedOver = false
     let connection: SMTPConnection | undefined
@@ -118,7 +118,7 @@ export function emailSender(smtp: Smtp): Sender {
       await send(connection, { from: smtp.from.address, to: [message.recipient], size: mail.length }, content)
       return { is: 'sent' }
     } catch (error) {
-      return outcomeOf(error as Refusal, wasHandedOver, [message.recipient, smtp.password ?? ''])
+      return outcomeOf(error as SmtpError, wasHandedOver, [message.recipient, smtp.password ?? ''])
     } finally {
       connection?.quit()
     }

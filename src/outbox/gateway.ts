@@ -8,7 +8,7 @@ import { post } from './http'
  * `To={to}&Body={text}`, without URL encoding, which is added here.
  * `token`: sent as a bearer token; sent unchanged if it names another scheme (`Basic …`).
  */
-export type Gateway = Readonly<{
+export type GatewayConfig = Readonly<{
   url: string
   body: string
   token?: string | undefined
@@ -33,10 +33,10 @@ export const authorizationOf = (token: string | undefined): Record<string, strin
   token === undefined ? {} : { Authorization: /\s/.test(token) ? token : `Bearer ${token}` }
 
 /** What must not be stored of a token: all of it, and what follows the name of its scheme. */
-export const hiddenWith = (token = ''): string[] => [token, ...token.split(/\s+/)]
+export const tokenSecrets = (token = ''): string[] => [token, ...token.split(/\s+/)]
 
 /** The request body and its type. Values are encoded, so that they cannot change the syntax around them. */
-export function contentOf(template: string, values: Values): { type: string; body: string } {
+export function requestContent(template: string, values: Values): { type: string; body: string } {
   if (template.trimStart().startsWith('{')) {
     return { type: 'application/json', body: JSON.stringify(fillJson(JSON.parse(template), values)) }
   }
@@ -46,16 +46,16 @@ export function contentOf(template: string, values: Values): { type: string; bod
 }
 
 /** Returns the sender of SMS or WhatsApp messages by a gateway. */
-export function gatewaySender({ url, body, token, timeLimit }: Gateway): Sender {
+export function gatewaySender({ url, body, token, timeLimit }: GatewayConfig): Sender {
   return (message) => {
     const to = message.recipient.replace(/[^\d+]/g, '')
     const text = message.subject ? `${message.subject}\n${message.body}` : message.body
-    const content = contentOf(body, { to, text, id: message._id })
+    const content = requestContent(body, { to, text, id: message._id })
     return post({
       url,
       headers: { 'Content-Type': content.type, ...authorizationOf(token) },
       body: content.body,
-      hidden: [message.recipient, to, to.replace('+', ''), ...hiddenWith(token), message.body],
+      secrets: [message.recipient, to, to.replace('+', ''), ...tokenSecrets(token), message.body],
       timeLimit,
     })
   }

@@ -3,8 +3,8 @@
  * recognises it when it is repeated, so that an order whose answer was lost is never paid twice.
  */
 import { isDay } from '#kernel/time'
-import { authorizationOf, contentOf, type Gateway, hiddenWith } from './gateway'
-import { redacted } from './redaction'
+import { authorizationOf, requestContent, type GatewayConfig, tokenSecrets } from './gateway'
+import { redact } from './redaction'
 import { request } from './request'
 
 /** What is ordered. `id` is the key of the order, `amount` a decimal number such as `25.00`. */
@@ -37,14 +37,14 @@ export type GiftCards = {
 /** How many orders run at the same time. */
 const SLOTS = 2
 
-export function giftCards(gateway: Gateway): GiftCards {
+export function giftCards(gateway: GatewayConfig): GiftCards {
   const busy = new Set<Promise<void>>()
   let isClosed = false
   const idle = async () => {
     while (busy.size) await Promise.all(busy)
   }
   return {
-    order: (order) => ask(gateway, order),
+    order: (order) => requestCard(gateway, order),
     isOpen: () => !isClosed,
     free: () => (isClosed ? 0 : SLOTS - busy.size),
     run(work) {
@@ -65,14 +65,14 @@ export function giftCards(gateway: Gateway): GiftCards {
 /** The most bytes of an answer that are read. */
 const LARGEST = 65_536
 
-async function ask(
-  { url, body: template, token, timeLimit = 30_000 }: Gateway,
+async function requestCard(
+  { url, body: template, token, timeLimit = 30_000 }: GatewayConfig,
   order: CardOrder,
 ): Promise<CardOutcome> {
-  const { type, body } = contentOf(template, order)
+  const { type, body } = requestContent(template, order)
   const headers = { 'Content-Type': type, 'Idempotency-Key': order.id, ...authorizationOf(token) }
   const result = await request({ method: 'POST', url, headers, body }, { timeLimit, sizeLimit: LARGEST })
-  if (result.is === 'answered') return outcomeOf(result.status, result.text, hiddenWith(token))
+  if (result.is === 'answered') return outcomeOf(result.status, result.text, tokenSecrets(token))
   const detail = `The gateway: ${result.problem}`
   if (result.isUnsent) return { is: 'open', detail }
   return { is: 'unknown', detail: `${detail} The card may have been paid. It is asked for again with the same key.` }
@@ -90,7 +90,7 @@ function cardIn(answer: Record<string, unknown>): Card | undefined {
   return { code: code ?? '', pin, url, expiresOn: expiresOn !== null && isDay(expiresOn) ? expiresOn : null }
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? { ...value } : {}
@@ -102,19 +102,19 @@ function parsed(text: string): Record<string, unknown> {
 /**
  * What an answer means. Only `"status": "refused"` ends an order: any other refusal, such as that of a wrong token, says nothing of
  * an earlier attempt whose answer was lost.
- * @param hidden texts that are not stored
+ * @param secrets texts that are not stored
  */
-export function outcomeOf(status: number, text: string, hidden: readonly string[]): CardOutcome {
-  const answer = parsed(text)
+export function outcomeOf(status: number, text: string, secrets: readonly string[]): CardOutcome {
+  const answer = parseObject(text)
   const message = textIn(answer.message, 1000)
   if (answer.status === 'refused')
-    return { is: 'refused', detail: redacted(`The gateway refused: ${message ?? 'it gave no reason'}`, hidden) }
+    return { is: 'refused', detail: redact(`The gateway refused: ${message ?? 'it gave no reason'}`, secrets) }
   const isSuccess = status >= 200 && status < 300
   const card = isSuccess && answer.status !== 'pending' ? cardIn(answer) : undefined
   if (card) return { is: 'done', card }
   if (isSuccess && answer.status === 'pending') return { is: 'open', detail: 'The gateway has not finished the order.' }
   // An answer of success without a code may hold it elsewhere: nothing of it is stored.
   if (isSuccess) return { is: 'unknown', detail: `The gateway answered ${status} without a code.` }
-  const said = redacted(`The gateway answered ${status}${message ? `: ${message}` : ''}`, hidden)
-  return { is: status >= 500 ? 'unknown' : 'open', detail: said }
+  const answerText = redact(`The gateway answered ${status}${message ? `: ${message}` : ''}`, secrets)
+  return { is: status >= 500 ? 'unknown' : 'open', detail: answerText }
 }

@@ -1,6 +1,6 @@
 /** Sends a message by one HTTP request, and interprets the response. */
 
-import { redacted } from './redaction'
+import { redact } from './redaction'
 import { request } from './request'
 import type { Outcome } from './words'
 
@@ -9,12 +9,12 @@ export type HttpMessage = {
   headers: Record<string, string>
   body: BodyInit
   /** Texts to remove from the response before it is stored. */
-  hidden: readonly string[]
+  secrets: readonly string[]
   /** Milliseconds. */
   timeLimit?: number | undefined
 }
 
-const NOT_AGAIN = 'It may have arrived or not, and is not sent again.'
+const UNKNOWN_OUTCOME = 'It may have arrived or not, and is not sent again.'
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
@@ -23,7 +23,7 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300
  * After a 504, a broken connection or a time-out it may have been delivered. Any other refusal is final.
  */
 export async function post({
-  hidden,
+  secrets,
   timeLimit = 30_000,
   ...message
 }: HttpMessage): Promise<Outcome & { code?: number }> {
@@ -31,11 +31,11 @@ export async function post({
   const result = await request({ method: 'POST', ...message }, limits)
   if (result.is === 'unanswered') {
     const { problem, isUnsent } = result
-    return isUnsent ? { is: 'again', detail: problem } : { is: 'unknown', detail: `${problem} ${NOT_AGAIN}` }
+    return isUnsent ? { is: 'again', detail: problem } : { is: 'unknown', detail: `${problem} ${UNKNOWN_OUTCOME}` }
   }
   const { status: code, text } = result
   if (isSuccess(code)) return { is: 'sent', code }
-  const detail = `It answered ${code}${text ? `: ${redacted(text, hidden)}` : '.'}`
-  if (code === 504) return { is: 'unknown', detail: `${detail} ${NOT_AGAIN}`, code }
+  const detail = `It answered ${code}${text ? `: ${redact(text, secrets)}` : '.'}`
+  if (code === 504) return { is: 'unknown', detail: `${detail} ${UNKNOWN_OUTCOME}`, code }
   return { is: code >= 500 || code === 429 || code === 408 ? 'again' : 'failed', detail, code }
 }

@@ -39,7 +39,7 @@ export type OutgoingResult = { duration: number } & (
   | { is: 'unanswered'; problem: string; isRefused?: boolean }
 )
 
-export type Outgoing = {
+export type OutgoingClient = {
   /** Whether no address is called: what is to be sent waits. */
   isOff: boolean
   /** Sends one request. Never throws: a request that could not be sent has a `problem`. */
@@ -48,13 +48,13 @@ export type Outgoing = {
   problemOf(url: string): string | undefined
 }
 
-/** The most UTF-16 units of an answer that are told, and the most bytes that they can be. */
+/** The most UTF-16 units of a response that are kept, and the most bytes that these can be. */
 const MOST_TEXT = 4_000
 const MOST_BYTES = 3 * MOST_TEXT
 const TIME_LIMIT = 15_000
 
-const OFF = 'This server sends nothing to webhooks: its operator has switched them off with --no-webhooks.'
-const REFUSED =
+const OFF_TEXT = 'This server sends nothing to webhooks: its operator has switched them off with --no-webhooks.'
+const REFUSED_TEXT =
   'This server does not call addresses in private networks. Its operator can allow one with --outgoing-networks.'
 
 /** The IPv4 addresses first: more machines can reach these. */
@@ -62,7 +62,7 @@ const resolveName = async (host: string): Promise<string[]> =>
   (await lookup(host, { all: true })).sort((a, b) => a.family - b.family).map(({ address }) => address)
 
 /** Creates the sender of requests to entered addresses. */
-export function openOutgoing(config: OutgoingConfig = {}): Outgoing {
+export function createOutgoingClient(config: OutgoingConfig = {}): OutgoingClient {
   const { networks = [], isOff = false, resolve = resolveName, ca, timeLimit = TIME_LIMIT, onResult } = config
   const isAllowed = (address: string) => isInNetworks(networks, address)
   const isRefused = (address: string) => !isPublicAddress(address) && !isAllowed(address)
@@ -74,8 +74,8 @@ export function openOutgoing(config: OutgoingConfig = {}): Outgoing {
       return 'Must be an address that begins with https://.'
     if (url.username || url.password || url.hash) return 'Must be an address without a password and without a #.'
     const host = bareHost(url.hostname)
-    if (isIP(host) && isRefused(host)) return REFUSED
-    if (/(^|\.)localhost\.?$/i.test(host) && !networks.length) return REFUSED
+    if (isIP(host) && isRefused(host)) return REFUSED_TEXT
+    if (/(^|\.)localhost\.?$/i.test(host) && !networks.length) return REFUSED_TEXT
     if (url.protocol === 'http:' && (isIP(host) ? !isAllowed(host) : !networks.length))
       return 'Must begin with https://, since what is sent would be unprotected.'
     return undefined
@@ -90,7 +90,7 @@ export function openOutgoing(config: OutgoingConfig = {}): Outgoing {
     try {
       const found = isIP(host) ? [host] : await Promise.race([resolve(host), late])
       if (!found.length) return refused('Its name has no address.')
-      if (found.some(isRefused)) return refused(REFUSED)
+      if (found.some(isRefused)) return refused(REFUSED_TEXT)
       if (url.protocol === 'http:' && !found.every(isAllowed)) return refused('It must begin with https://.')
       return found
     } catch (error) {
@@ -101,7 +101,7 @@ export function openOutgoing(config: OutgoingConfig = {}): Outgoing {
   }
 
   /** Connects to this address of the host that the URL names. */
-  function ask(url: URL, address: string, { method, headers, body }: OutgoingRequest, timeLeft: number) {
+  function sendTo(url: URL, address: string, { method, headers, body }: OutgoingRequest, timeLeft: number) {
     const target = new URL(url)
     target.hostname = hostInUrl(address)
     return request(
@@ -122,19 +122,19 @@ export function openOutgoing(config: OutgoingConfig = {}): Outgoing {
     const addresses = await addressesOf(url)
     if ('is' in addresses) return addresses
     const [first, second] = addresses
-    const result = await ask(url, first!, request, end - performance.now())
+    const result = await sendTo(url, first!, request, end - performance.now())
     if (second === undefined || result.is === 'answered' || !result.isUnsent) return result
-    return ask(url, second, request, end - performance.now())
+    return sendTo(url, second, request, end - performance.now())
   }
 
   async function resultOf(request: OutgoingRequest): Promise<OutgoingResult> {
-    const wrong = gateProblem() ?? (isOff ? OFF : problemOf(request.url))
+    const wrong = gateProblem() ?? (isOff ? OFF_TEXT : problemOf(request.url))
     if (wrong !== undefined) return { is: 'unanswered', problem: wrong, isRefused: true, duration: 0 }
     const began = performance.now()
     const result = await answerOf(request, began + timeLimit)
     const duration = Math.round(performance.now() - began)
     if (result.is === 'unanswered')
-      return { is: 'unanswered', problem: result.problem, isRefused: result.problem === REFUSED, duration }
+      return { is: 'unanswered', problem: result.problem, isRefused: result.problem === REFUSED_TEXT, duration }
     // An answer that never ends does not change what its status says.
     const { status, headers, text } = result
     return { is: 'answered', status, headers, text: cut(text, MOST_TEXT), duration }

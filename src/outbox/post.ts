@@ -7,12 +7,12 @@ import { insert } from '#db/rows'
 import { outbox } from '#db/tables/index'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Written } from '#texts/write'
-import { enabledAmong } from './store'
+import type { SendableText } from '#texts/write'
+import { enabledUsersAmong } from './store'
 import { type Channel, channels, MESSAGE_LIFETIME, type Status } from './words'
 
 /** One occurrence of a stage. */
-type Form = { stage: Id; stageRecurrence: number }
+type FormOccurrence = { stage: Id; stageRecurrence: number }
 
 type Message = {
   trial?: Id
@@ -22,12 +22,12 @@ type Message = {
   message?: Id
   channel: Channel
   recipient: string
-  subject: Written | null
-  body: Written
+  subject: SendableText | null
+  body: SendableText
   /** It is not sent from this moment on. */
   expiresAt?: Instant
   /** The forms that it asks the participant for. It is not sent if all of them are answered. */
-  forms?: readonly Form[]
+  forms?: readonly FormOccurrence[]
   /** The event or meeting that it is about. It is not sent after that is moved or cancelled. */
   appointment?: Id
   /** Its body holds a secret, such as a one-time link, and is erased after it is sent. */
@@ -69,7 +69,7 @@ export const canBeReached = (recipient: Recipient, by: readonly Channel[]): bool
  * forms that it asks for. `appointment`: the event or meeting that it is about. `isSecret`: its body holds a link of the reader's own,
  * and is erased after it is sent.
  */
-export type Text = Pick<Message, 'subject' | 'body' | 'expiresAt' | 'forms' | 'appointment' | 'message' | 'isSecret'>
+export type MessageContent = Pick<Message, 'subject' | 'body' | 'expiresAt' | 'forms' | 'appointment' | 'message' | 'isSecret'>
 
 export const addressBy: Record<Channel, (recipient: Omit<Recipient, '_id' | 'trial' | 'language'>) => string | null> = {
   push: ({ pushToken }) => pushToken,
@@ -86,11 +86,11 @@ export function messageParticipant(
   db: Db,
   now: Instant,
   recipient: Recipient,
-  text: Text,
+  text: MessageContent,
   by: readonly Channel[] = channels,
 ): void {
   const reachable = by.filter((channel) => addressBy[channel](recipient) !== null)
-  messageByEach(db, now, recipient, text, reachable)
+  messageByEachChannel(db, now, recipient, text, reachable)
   if (reachable.length) return
   const { _id: participant, trial } = recipient
   const detail = `The participant cannot be reached by ${[...new Set(by)].join(', ')}.`
@@ -98,7 +98,7 @@ export function messageParticipant(
 }
 
 /** Inserts a message to a participant for each of these channels: as `unreachable` where they have no address. */
-export function messageByEach(db: Db, now: Instant, recipient: Recipient, text: Text, by: readonly Channel[]): void {
+export function messageByEachChannel(db: Db, now: Instant, recipient: Recipient, text: MessageContent, by: readonly Channel[]): void {
   const message = { ...text, trial: recipient.trial, participant: recipient._id }
   for (const channel of new Set(by)) {
     const address = addressBy[channel](recipient)
@@ -109,41 +109,41 @@ export function messageByEach(db: Db, now: Instant, recipient: Recipient, text: 
 }
 
 /** Inserts a message to a participant as `expired`, since it came too late to be useful. */
-export function insertExpired(db: Db, now: Instant, { _id, trial }: Recipient, text: Text, detail: string): void {
+export function insertExpired(db: Db, now: Instant, { _id, trial }: Recipient, text: MessageContent, detail: string): void {
   add(db, now, { ...text, trial, participant: _id, channel: 'push', recipient: '', status: 'expired', detail })
 }
 
 /** Inserts an e-mail about a trial to a member of staff. */
-export function mailStaff(db: Db, now: Instant, trial: Id, user: { _id: Id; email: string }, text: Text): void {
+export function mailStaff(db: Db, now: Instant, trial: Id, user: { _id: Id; email: string }, text: MessageContent): void {
   add(db, now, { ...text, trial, user: user._id, channel: 'email', recipient: user.email })
 }
 
 /** Inserts an e-mail to each of these people whose account is not disabled. @param text writes it in the language of one of them */
-export function mailEach(
+export function mailUsers(
   db: Db,
   now: Instant,
   trial: Id,
   people: readonly Id[],
-  text: (language: string | null) => Text,
+  text: (language: string | null) => MessageContent,
 ): void {
-  for (const user of enabledAmong(db, people)) mailStaff(db, now, trial, user, text(user.language))
+  for (const user of enabledUsersAmong(db, people)) mailStaff(db, now, trial, user, text(user.language))
 }
 
-/** Inserts an e-mail about a trial to an address that belongs to nobody whom the service knows. */
-export function mailAddress(db: Db, now: Instant, trial: Id, email: string, text: Text): void {
+/** Inserts an e-mail about a trial to an address that does not belong to a known person. */
+export function mailAddress(db: Db, now: Instant, trial: Id, email: string, text: MessageContent): void {
   add(db, now, { ...text, trial, channel: 'email', recipient: email })
 }
 
 /** Inserts an e-mail to an account. */
-export function mailAccount(db: Db, now: Instant, user: { _id: Id; email: string }, text: Text): void {
+export function mailAccount(db: Db, now: Instant, user: { _id: Id; email: string }, text: MessageContent): void {
   add(db, now, { ...text, user: user._id, channel: 'email', recipient: user.email })
 }
 
 /** Inserts an e-mail to the address that the settings of the server name. */
-export function mailOperator(db: Db, now: Instant, email: string, text: Text): void {
+export function mailOperator(db: Db, now: Instant, email: string, text: MessageContent): void {
   add(db, now, { ...text, channel: 'email', recipient: email })
 }
 
-/** Inserts a message about a trial to an address of somebody who is no participant yet. Returns its `_id`. */
-export const messageAddress = (db: Db, now: Instant, trial: Id, channel: Channel, recipient: string, text: Text): Id =>
+/** Inserts a message about a trial to the address of a person who is not a participant yet. Returns its `_id`. */
+export const messageAddress = (db: Db, now: Instant, trial: Id, channel: Channel, recipient: string, text: MessageContent): Id =>
   add(db, now, { ...text, trial, channel, recipient })

@@ -9,7 +9,7 @@ import { post } from './http'
 import { MESSAGE_LIFETIME } from './words'
 
 /** `subject`: the contact for push services. `services`: hosts to accept in addition to those of the browsers. */
-export type Push = Readonly<{ subject: string; services: readonly string[]; timeLimit?: number | undefined }>
+export type PushConfig = Readonly<{ subject: string; services: readonly string[]; timeLimit?: number | undefined }>
 
 /** The push subscription of a device, from its browser. */
 export type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } }
@@ -25,7 +25,7 @@ export const SERVICES = [
   '*.notify.windows.com',
 ]
 
-const isAmong = (host: string, services: readonly string[]): boolean =>
+const isServiceHost = (host: string, services: readonly string[]): boolean =>
   services.some((each) => (each.startsWith('*.') ? host.endsWith(each.slice(1)) : host === each))
 
 const bytesOf = (text: unknown): Buffer =>
@@ -74,12 +74,12 @@ export function vapidKeys(secret: Secret): VapidKeys {
 }
 
 /** The parts of the push configuration that participants' apps need. */
-export function pushService({ services }: Push, publicKey: string): PushService {
+export function pushService({ services }: PushConfig, publicKey: string): PushService {
   return {
     publicKey,
     accepts(endpoint) {
       const { protocol, hostname, username } = new URL(endpoint)
-      if (username || !isAmong(hostname, [...SERVICES, ...services])) return false
+      if (username || !isServiceHost(hostname, [...SERVICES, ...services])) return false
       return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)) // HTTP only for a host in the list
     },
   }
@@ -98,13 +98,13 @@ function payloadOf(subject: string, text: string): string {
 }
 
 /** How push services refuse a key that is not the one with which the browser subscribed. */
-const OTHER_KEY = [400, 401, 403]
+const OTHER_KEY_STATUSES = [400, 401, 403]
 
 /**
  * Returns the sender of push notifications.
  * @param pairs the current key first; a device that subscribed with an earlier one gets its notifications with that
  */
-export function pushSender(push: Push, pairs: readonly [VapidKeys, ...VapidKeys[]], now: () => Instant): Sender {
+export function pushSender(push: PushConfig, pairs: readonly [VapidKeys, ...VapidKeys[]], now: () => Instant): Sender {
   const service = pushService(push, pairs[0].publicKey)
   return async ({ recipient, subject, body, expiresAt }) => {
     const subscription = readSubscription(recipient)
@@ -124,14 +124,14 @@ export function pushSender(push: Push, pairs: readonly [VapidKeys, ...VapidKeys[
         url: request.endpoint,
         headers: Object.fromEntries(headers),
         body: new Uint8Array(request.body!),
-        hidden: [subscription.endpoint, subscription.keys.auth, subscription.keys.p256dh, body],
+        secrets: [subscription.endpoint, subscription.keys.auth, subscription.keys.p256dh, body],
         timeLimit: push.timeLimit,
       })
     }
     const [current, ...earlier] = pairs
-    let answer = await sendWith(current)
-    for (const keys of earlier) if (OTHER_KEY.includes(answer.code ?? 0)) answer = await sendWith(keys)
-    const { code, ...outcome } = answer
+    let result = await sendWith(current)
+    for (const keys of earlier) if (OTHER_KEY_STATUSES.includes(result.code ?? 0)) result = await sendWith(keys)
+    const { code, ...outcome } = result
     if (code !== 404 && code !== 410) return outcome
     return { is: 'failed', detail: 'The device no longer accepts notifications.', isGone: true }
   }

@@ -8,7 +8,7 @@ import { type DueMessage, nextDue, setOutcome } from './store'
 import type { Channel, Outcome, Status } from './words'
 
 /** A message that is being sent. `attempts`: the number of this attempt, from 1. */
-export type Outgoing = Pick<
+export type OutgoingMessage = Pick<
   DueMessage,
   '_id' | 'channel' | 'recipient' | 'subject' | 'body' | 'participant' | 'attempts' | 'expiresAt'
 >
@@ -18,7 +18,7 @@ export type Outgoing = Pick<
  * participant's current address. Returns `passed` if the message must not be sent any more, undefined if none is due.
  * @param withExpired whether messages that have expired are passed over for good; else they wait
  */
-export function takeNext(db: Db, channel: Channel, now: Instant, withExpired = true): Outgoing | 'passed' | undefined {
+export function takeNextMessage(db: Db, channel: Channel, now: Instant, withExpired = true): OutgoingMessage | 'passed' | undefined {
   const row = nextDue(db, channel, now, withExpired)
   if (!row) return undefined
   const { pushToken, email, phone, whatsapp, hasLeft, isAnswered, detail, ...message } = row
@@ -42,7 +42,7 @@ export function takeNext(db: Db, channel: Channel, now: Instant, withExpired = t
 /** Records the outcome of a message that was taken out. @param dueAt when it is tried again; null: never */
 export function recordOutcome(
   db: Db,
-  message: Outgoing,
+  message: OutgoingMessage,
   outcome: Outcome,
   status: Status,
   now: Instant,

@@ -1,7 +1,7 @@
 /** Checks whether the configured senders can be reached, without sending a message. */
-import { type Smtp, trySmtp } from './email'
+import { type SmtpConfig, trySmtp } from './email'
 import { SERVICES } from './push'
-import { redacted } from './redaction'
+import { redact } from './redaction'
 import { request } from './request'
 import type { MessagingConfig } from './senders'
 
@@ -12,27 +12,27 @@ const TIME_LIMIT = 10_000
 
 /** Checks each sender in turn. One that is not configured is fine. */
 export async function* checkMessaging({ email, sms, whatsapp, push }: MessagingConfig): AsyncGenerator<MessagingCheck> {
-  yield email ? await checkSmtp(email) : unused('e-mail')
-  yield sms ? await checkHttp('SMS gateway', sms.url) : unused('SMS gateway')
-  yield whatsapp ? await checkHttp('WhatsApp gateway', whatsapp.url) : unused('WhatsApp gateway')
+  yield email ? await checkSmtp(email) : notConfigured('e-mail')
+  yield sms ? await checkHttp('SMS gateway', sms.url) : notConfigured('SMS gateway')
+  yield whatsapp ? await checkHttp('WhatsApp gateway', whatsapp.url) : notConfigured('WhatsApp gateway')
   const [service] = [...(push?.services ?? []), ...SERVICES].filter((host) => !host.includes('*'))
-  yield push ? await checkHttp('push', `https://${service}/`) : unused('push')
+  yield push ? await checkHttp('push', `https://${service}/`) : notConfigured('push')
 }
 
-const unused = (name: string): MessagingCheck => ({
+const notConfigured = (name: string): MessagingCheck => ({
   name,
   isFine: true,
   detail: 'not configured: such messages wait in the outbox',
 })
 
-async function checkSmtp(smtp: Smtp): Promise<MessagingCheck> {
+async function checkSmtp(smtp: SmtpConfig): Promise<MessagingCheck> {
   const where = `${smtp.host}:${smtp.port}`
   try {
     await trySmtp({ ...smtp, timeLimit: TIME_LIMIT })
-    return { name: 'e-mail', isFine: true, detail: `${where} lets us in` }
+    return { name: 'e-mail', isFine: true, detail: `${where} accepts the sign-in` }
   } catch (error) {
     const { response, message } = error as { response?: string; message: string }
-    const why = redacted(response ?? message, [smtp.password ?? ''])
+    const why = redact(response ?? message, [smtp.password ?? ''])
     return { name: 'e-mail', isFine: false, detail: `${where} cannot be used: ${why}` }
   }
 }

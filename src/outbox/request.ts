@@ -1,10 +1,10 @@
 /**
  * One HTTP request to an outside service. All such requests are made here, so that each has a limit of time and size, and none
- * follows a redirect: a service that is slow or means harm costs no more than its own request.
+ * follows a redirect: a slow or malicious service costs no more than its own request.
  */
 import { gateProblem } from './gate'
 
-export type Limits = {
+export type RequestLimits = {
   /** Milliseconds, from the connection to the last byte that is read. */
   timeLimit: number
   /** The most bytes of a body that are read, counted after they are unpacked. */
@@ -23,7 +23,7 @@ export type HttpRequest = {
   tls?: { serverName: string; ca?: string }
 }
 
-/** What became of a request. Sentences are for staff to read: they hold neither addresses nor secrets. */
+/** The result of a request. Sentences are for staff to read: they hold neither addresses nor secrets. */
 export type HttpResult =
   | {
       is: 'answered'
@@ -61,7 +61,7 @@ export function failureOf(error: unknown): HttpResult & { is: 'unanswered' } {
 }
 
 /** Sends one request within the limits. Never throws. */
-export async function request({ url, ...init }: HttpRequest, limits: Limits): Promise<HttpResult> {
+export async function request({ url, ...init }: HttpRequest, limits: RequestLimits): Promise<HttpResult> {
   const closed = gateProblem()
   if (closed !== undefined) return { is: 'unanswered', problem: closed, isUnsent: true }
   const control = new AbortController()
@@ -70,7 +70,7 @@ export async function request({ url, ...init }: HttpRequest, limits: Limits): Pr
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',
-      // A connection that was kept may have been closed meanwhile: nobody knows then whether the request arrived.
+      // A connection that was kept may have been closed meanwhile: then it is unknown whether the request arrived.
       keepalive: false,
       signal: control.signal,
     })
@@ -80,7 +80,7 @@ export async function request({ url, ...init }: HttpRequest, limits: Limits): Pr
       is: 'answered',
       status,
       headers,
-      ...(isRead ? await beginningOf(response, limits.sizeLimit) : { text: '' }),
+      ...(isRead ? await readBody(response, limits.sizeLimit) : { text: '' }),
     }
   } catch (error) {
     return failureOf(error)
@@ -91,13 +91,13 @@ export async function request({ url, ...init }: HttpRequest, limits: Limits): Pr
 }
 
 /** The body as far as it came, and as the limit allows. */
-async function beginningOf(response: Response, sizeLimit: number): Promise<{ text: string; missing?: string }> {
+async function readBody(response: Response, sizeLimit: number): Promise<{ text: string; missing?: string }> {
   const decoder = new TextDecoder()
   let [text, left] = ['', sizeLimit]
   try {
-    for await (const piece of response.body ?? []) {
-      text += decoder.decode(piece.subarray(0, left), { stream: true })
-      left -= piece.length
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk.subarray(0, left), { stream: true })
+      left -= chunk.length
       if (left < 0) return { text, missing: `It sent more than ${sizeText(sizeLimit)}.` }
     }
     return { text: text + decoder.decode() }

@@ -2,17 +2,17 @@
 import { type Keys, keysIn } from '#kernel/keyring'
 import type { Instant } from '#kernel/time'
 import type { Senders } from './delivery'
-import { emailSender, type Smtp } from './email'
-import { type Gateway, gatewaySender } from './gateway'
-import { type Push, type PushService, pushSender, pushService, vapidKeys } from './push'
+import { emailSender, type SmtpConfig } from './email'
+import { type GatewayConfig, gatewaySender } from './gateway'
+import { type PushConfig, type PushService, pushSender, pushService, vapidKeys } from './push'
 
 export type MessagingConfig = Readonly<{
-  email?: Smtp | undefined
-  /** The address of whoever runs the server. */
+  email?: SmtpConfig | undefined
+  /** The e-mail address of the operator of the server. */
   operator?: string | undefined
-  sms?: Gateway | undefined
-  whatsapp?: Gateway | undefined
-  push?: Push | undefined
+  sms?: GatewayConfig | undefined
+  whatsapp?: GatewayConfig | undefined
+  push?: PushConfig | undefined
 }>
 
 /** @param pushKey 32 secret bytes, which must be the same at every start, or newer ones before them */

@@ -42,23 +42,23 @@ const NEXT = `SELECT o._id, o.channel, o.recipient, o.subject, o.body, o.partici
   FROM outbox o LEFT JOIN participants p ON p._id = o.participant LEFT JOIN trials t ON t._id = p.trial
   WHERE o.channel = +$channel AND o.dueAt <= $now AND coalesce(o.expiresAt, +$least) >= +$least ORDER BY o.dueAt LIMIT 1`
 
-type Due = { channel: Channel; now: Instant; least: number }
+type DueQuery = { channel: Channel; now: Instant; least: number }
 
 /** Messages must expire at this moment or later. @param withExpired whether they may have expired */
-const leastOf = (now: Instant, withExpired: boolean) => (withExpired ? 0 : now + 1)
+const earliestExpiry = (now: Instant, withExpired: boolean) => (withExpired ? 0 : now + 1)
 
 /** The message that has been due the longest on a channel; null if none is due. */
 export const nextDue = (db: Db, channel: Channel, now: Instant, withExpired: boolean): DueMessage | null =>
-  db.$client.query<DueMessage, [Due]>(NEXT).get({ channel, now, least: leastOf(now, withExpired) })
+  db.$client.query<DueMessage, [DueQuery]>(NEXT).get({ channel, now, least: earliestExpiry(now, withExpired) })
 
 /** How many messages are due on a channel, counted up to `most`. */
 export const dueCount = (db: Db, channel: Channel, now: Instant, most: number, withExpired: boolean): number =>
   db.$client
-    .query<{ n: number }, [Due & { most: number }]>(
+    .query<{ n: number }, [DueQuery & { most: number }]>(
       `SELECT count(*) AS n FROM (SELECT 1 FROM outbox WHERE channel = $channel AND dueAt <= $now
          AND coalesce(expiresAt, +$least) >= +$least LIMIT +$most)`,
     )
-    .get({ channel, now, most, least: leastOf(now, withExpired) })!.n
+    .get({ channel, now, most, least: earliestExpiry(now, withExpired) })!.n
 
 type OutcomeFields = { status: Status; detail: string | null; dueAt: Instant | null; sentAt: Instant | null }
 
@@ -73,10 +73,10 @@ export const setOutcome = (db: Db, _id: Id, fields: OutcomeFields) =>
     .run({ ...fields, _id })
 
 /**
- * Ends the messages about an event or meeting that are not sent yet: they would tell a time that is not right any more. Erases
+ * Ends the messages about an event or meeting that are not sent yet: the time that they give is no longer right. Erases
  * secret bodies.
  */
-export const expireAbout = (db: Db, appointment: Id, detail: string) =>
+export const expireMessagesAbout = (db: Db, appointment: Id, detail: string) =>
   db.$client
     .query<unknown, [{ appointment: Id; detail: string }]>(
       `UPDATE outbox SET status = 'expired', detail = $detail, dueAt = NULL,
@@ -96,10 +96,10 @@ export const recordInterrupted = (db: Db): number =>
     .run().changes
 
 /**
- * Ends the messages that wait on channels. Nobody knows whether another server sent them: they are not sent again. Erases secret bodies.
+ * Ends the messages that wait on channels. It is unknown whether another server sent them, so they are not sent again. Erases secret bodies.
  * Returns how many.
  */
-export const endWaiting = (db: Db, channels: readonly Channel[]): number =>
+export const endQueuedMessages = (db: Db, channels: readonly Channel[]): number =>
   db.$client
     .query<unknown, [{ channels: string }]>(
       `UPDATE outbox SET status = 'unknown', dueAt = NULL, body = CASE WHEN isSecret THEN '' ELSE body END,
@@ -112,7 +112,7 @@ export const endWaiting = (db: Db, channels: readonly Channel[]): number =>
  * Keeps the messages that wait for a sender from being sent by themselves once there is one: another server may have sent them. Staff hand
  * them over, so they stay readable. Returns how many.
  */
-export const holdWaiting = (db: Db): number =>
+export const holdQueuedMessages = (db: Db): number =>
   db.$client
     .query<unknown, []>(
       `UPDATE outbox SET dueAt = NULL,
@@ -122,7 +122,7 @@ export const holdWaiting = (db: Db): number =>
     .run().changes
 
 /** The people in this list whose account is not disabled. */
-export const enabledAmong = (db: Db, people: readonly Id[]) =>
+export const enabledUsersAmong = (db: Db, people: readonly Id[]) =>
   db.$client
     .query<{ _id: Id; email: string; language: string | null }, [{ people: string }]>(
       `SELECT _id, email, language FROM users WHERE _id IN (SELECT value FROM json_each($people)) AND ${accountEnabled('users')} ORDER BY _id`,

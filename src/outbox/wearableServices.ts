@@ -1,5 +1,5 @@
 /** The providers of wearables that this server is configured for. */
-import { type Caller, type CallLimits, limitedCaller } from './calls'
+import { type ServiceCaller, type CallLimits, limitedServiceCaller } from './calls'
 
 export type WearableProvider = 'fitbit' | 'garmin' | 'dexcom'
 
@@ -18,10 +18,10 @@ export type ProviderAccess = Readonly<{
 export type WearableConfig = Readonly<Partial<Record<WearableProvider, ProviderAccess>>>
 
 /** The same with a function that calls each within limits; undefined for those that are not configured. */
-export type WearableServices = Readonly<Partial<Record<WearableProvider, { access: ProviderAccess; call: Caller }>>>
+export type WearableServices = Readonly<Partial<Record<WearableProvider, { access: ProviderAccess; call: ServiceCaller }>>>
 
 /** Each configured provider with a function of its own that calls it, so that a slow one does not hold up another. */
 export const wearableServices = (config: WearableConfig, limits: CallLimits): WearableServices =>
   Object.fromEntries(
-    Object.entries(config).map(([service, access]) => [service, { access, call: limitedCaller(limits) }]),
+    Object.entries(config).map(([service, access]) => [service, { access, call: limitedServiceCaller(limits) }]),
   )

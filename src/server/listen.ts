@@ -8,10 +8,10 @@ import { refusalOf } from '#kernel/machine'
 import { metricsFor, monitorCheck } from '#server/metrics/route'
 import { storageServerOptions } from '#storage/routes'
 import { missingAt, pageAt } from '#web/pages'
-import type { Trust } from '#web/trust/answer'
+import type { AuthoritySource } from '#web/trust/answer'
 import { corsFor } from './cors'
 import { addressOf, forwardedOrigin, requestPath } from './requests'
-import { ROOMS, websocket } from './roomSockets'
+import { ROOMS_PATH, websocket } from './roomSockets'
 import type { Service } from './service'
 
 type HttpServer = {
@@ -23,11 +23,11 @@ type HttpServer = {
    * Shows another certificate to new connections from now on; those that are open keep theirs until they close. Returns false
    * where the system cannot do that without a restart.
    */
-  replaceCertificate(next: Shown): boolean
+  replaceCertificate(next: ShownCertificate): boolean
 }
 
 /** A certificate that a server shows, as PEM texts. */
-type Shown = { cert: string; key: string; isSigned?: boolean }
+type ShownCertificate = { cert: string; key: string; isSigned?: boolean }
 
 /** Whether two listeners of this process can share a port, so that one takes over from the other (SO_REUSEPORT). */
 const CAN_SHARE = process.platform === 'linux'
@@ -55,13 +55,13 @@ export function listen(
   where: {
     host: string
     port: number
-    certificate?: Shown | undefined
+    certificate?: ShownCertificate | undefined
     forwarded?: boolean
     publicUrl?: string | undefined
     metricsToken?: string | undefined
     hasMetrics?: boolean
     corsOrigins?: 'any' | readonly string[]
-    trust?: Trust | undefined
+    trust?: AuthoritySource | undefined
   },
 ): HttpServer {
   const {
@@ -82,7 +82,7 @@ export function listen(
   const metrics = metricsFor(service, isMonitor)
 
   /** Waits for the response to a request that is not for an operation, and logs the request. */
-  async function logged(
+  async function logRequest(
     { request, address }: { request: Request; address: string | null },
     pattern: string,
     pending: Promise<Response> | Response,
@@ -101,19 +101,19 @@ export function listen(
     const address = addressOf(request, server, forwarded)
     const from = { request, address }
     if (path.startsWith('/storage/')) {
-      return logged(from, '/storage/:kind/:name', service.storage(request, server, address))
+      return logRequest(from, '/storage/:kind/:name', service.storage(request, server, address))
     }
     if (path.startsWith('/calendar/')) {
-      return logged(from, '/calendar/:token', service.calendar(request, address))
+      return logRequest(from, '/calendar/:token', service.calendar(request, address))
     }
     if (hasMetrics && path === '/metrics' && request.method === 'GET') {
-      return logged(from, path, metrics(request, address))
+      return logRequest(from, path, metrics(request, address))
     }
     const found = page(request, path)
     if (found) {
       // A poll is anonymous (docs/polls.md).
       const of = found.pattern.startsWith('/poll/') ? { request, address: null } : from
-      return logged(of, found.pattern, found.answer())
+      return logRequest(of, found.pattern, found.answer())
     }
     const origin = forwarded && publicUrl === undefined ? forwardedOrigin(request.headers) : undefined
     return missing(request, await service.handle(request, address, origin, isMonitor(request, address)))
@@ -130,14 +130,14 @@ export function listen(
     const address = addressOf(request, server, forwarded)
     const found = await service.meetingRoom(request, address, hosts)
     const pattern = '/meeting-rooms/:token'
-    if (found instanceof Response) return logged({ request, address }, pattern, found)
+    if (found instanceof Response) return logRequest({ request, address }, pattern, found)
     if (!server.upgrade(request, { data: found })) return new Response(null, { status: 400 })
     const line = { method: 'GET', pattern, status: 101, milliseconds: 0, requestId: newRequestId(), address }
     service.onRequest(line)
     return undefined
   }
 
-  /** Lets browsers use only HTTPS from now on. Not with a certificate that they may not trust: they would let nobody in. */
+  /** Lets browsers use only HTTPS from now on. Not with a certificate that browsers may not trust: users could not open the page any more. */
   async function respondStrictly(request: Request, server: Server<Connection>): Promise<Response> {
     const response = await answer(request, server)
     response.headers.set('Strict-Transport-Security', `max-age=${365 * 24 * 60 * 60}`)
@@ -155,7 +155,7 @@ export function listen(
   }
 
   const isShared = certificate !== undefined && CAN_SHARE
-  const open = (at: number, shown: Shown | undefined) =>
+  const open = (at: number, shown: ShownCertificate | undefined) =>
     Bun.serve({
       hostname: host,
       port: at,
@@ -165,7 +165,7 @@ export function listen(
       development: false,
       reusePort: isShared, // explicit: `development: false` alone lets two servers share a port without an error
       fetch: (request, server) =>
-        requestPath(request.url).startsWith(ROOMS)
+        requestPath(request.url).startsWith(ROOMS_PATH)
           ? openRoom(request, server)
           : cors(request, () => (shown?.isSigned ? respondStrictly : answer)(request, server)),
       websocket,
@@ -179,14 +179,14 @@ export function listen(
   try {
     if (isShared && port) requireFree(host, port)
     let server = open(port, certificate)
-    /** They answer what was sent to them, and end with the last connection. */
+    /** Earlier servers answer the requests that they have received, and end with their last connection. */
     const earlier: Server<Connection>[] = []
     return {
       port: server.port!,
       stop: async () => {
         // They would hold up the stop, and their pages should say that it is not their connection.
         await service.closeRooms()
-        await Promise.all([server, ...earlier].map(stopped))
+        await Promise.all([server, ...earlier].map(stopServer))
       },
       replaceCertificate(next) {
         if (!isShared) return false
@@ -198,12 +198,12 @@ export function listen(
       },
     }
   } catch (error) {
-    throw busy(error, { host, port }, '--port or --host')
+    throw listenFault(error, { host, port }, '--port or --host')
   }
 }
 
 /** The fault of an address that cannot be listened on; another error as it is. @param by the flags that choose another */
-function busy(error: unknown, { host, port }: { host: string; port: number }, by: string): unknown {
+function listenFault(error: unknown, { host, port }: { host: string; port: number }, by: string): unknown {
   const { code } = error as { code?: string }
   if (code === undefined) return error
   const why = code === 'EADDRINUSE' ? 'another program uses it' : code
@@ -229,7 +229,7 @@ export function listenForMetrics(
     })
     return { port: server.port!, stop: () => server.stop(true) }
   } catch (error) {
-    throw busy(error, { host, port }, '--metrics-listen')
+    throw listenFault(error, { host, port }, '--metrics-listen')
   }
 }
 
@@ -242,7 +242,7 @@ function requireFree(hostname: string, port: number): void {
  * Stops a server when every request is answered. At the end it closes all connections: one whose request body was too long, and
  * was not read to its end, would stay open.
  */
-async function stopped(server: Server<Connection>): Promise<void> {
+async function stopServer(server: Server<Connection>): Promise<void> {
   const closed = server.stop()
   while (server.pendingRequests) await Promise.race([closed, Bun.sleep(5)])
   await Promise.race([closed, Bun.sleep(FLUSH_MS)])

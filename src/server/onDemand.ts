@@ -10,7 +10,7 @@ import type { Services, TimelineUpdate } from '#http/services'
 import type { Hook } from '#jobs/hook'
 import type { JobKinds } from '#jobs/kind'
 import type { Id } from '#kernel/id'
-import { lazily, loadedOnce } from '#kernel/lazily'
+import { once, onceAsync } from '#kernel/lazily'
 import type { Instant } from '#kernel/time'
 import type { BackgroundTask } from '#server/background/background'
 import { hooks } from '#start/hooks'
@@ -20,25 +20,25 @@ import { offeredOperations } from '#start/offered'
 let recalculate: typeof import('#conduct/timeline/afterChange').recalculateAfterChange | undefined
 let updateOf: typeof import('#conduct/timeline/recalculation').timelineUpdate | undefined
 
-const timelines = loadedOnce(async () => {
+const timelines = onceAsync(async () => {
   const loaded = await import('#conduct/timeline/afterChange')
   recalculate = loaded.recalculateAfterChange
   updateOf = (await import('#conduct/timeline/recalculation')).timelineUpdate
   return loaded
 })
 
-const ofServer = lazily(() => {
-  const operations = offeredOperations({ first: timelines })
+const serverOperations = once(() => {
+  const operations = offeredOperations({ prepare: timelines })
   return () => operations
 })
-const ofTestServer = lazily(() => {
+const testServerOperations = once(() => {
   const testing = async () => (await import('#server/testing/operations')).testingOperations
-  const operations = offeredOperations({ first: timelines, testing })
+  const operations = offeredOperations({ prepare: timelines, testing })
   return () => operations
 })
 
 /** The operations of a server: one list in each process. @param isTest whether it is a test server, which has some more */
-export const operationsOf = (isTest: boolean): readonly OfferedOperation[] => (isTest ? ofTestServer() : ofServer())
+export const operationsOf = (isTest: boolean): readonly OfferedOperation[] => (isTest ? testServerOperations() : serverOperations())
 
 /** All kinds of jobs. */
 export const kindsOfJobs: JobKinds = new Map(
@@ -57,7 +57,7 @@ export const kindsOfJobs: JobKinds = new Map(
 export const loadBackgroundTasks = async (services: Services): Promise<readonly BackgroundTask[]> =>
   (await import('#server/background/list')).backgroundTasks(services)
 
-/** See `JobServices`. Whoever calls it was loaded by a function of this file. */
+/** See `JobServices`. Its callers are loaded by the functions of this file. */
 export function recalculateTimelines(db: Db, now: Instant, act: ActInTrial | undefined) {
   if (!recalculate) throw new Error('The recalculation of timelines is not loaded.')
   return recalculate(db, now, act)

@@ -1,7 +1,7 @@
 /** Starts a service on a restored directory and reads a page of everything that can be listed in it, as an account of its own. */
 
 import { insertMember } from '#accounts/teams/store'
-import { makeKey } from '#accounts/users/keys'
+import { insertApiKey } from '#accounts/users/keys'
 import { insertUser } from '#accounts/users/store'
 import { runInTransaction } from '#db/commit'
 import type { Db } from '#db/open'
@@ -14,7 +14,7 @@ import { copyOf } from '#server/process/secretsFile'
 import { openService, type Service } from './service'
 
 /** `pages`: the GET requests that were answered. `faults`: those that were not, a line each. */
-export type ReadLists = { pages: number; operations: number; faults: string[] }
+export type ReadResult = { pages: number; operations: number; faults: string[] }
 
 /** What a path may name, besides teams and trials: the first of each trial is read. */
 const FIRST: Readonly<Record<string, string>> = {
@@ -31,11 +31,11 @@ function makeReader(db: Db, now: Instant): string {
   insertUser(db, { _id: user, createdAt: now, name: 'Drill', email: `${user}@drill.invalid`, passwordHash: null })
   for (const team of teamsIn(db))
     insertMember(db, { team, user, permissions: ['team.admin', 'trials.create', 'trials.manage'] })
-  return makeKey(db, { user, name: 'Drill', now }).key
+  return insertApiKey(db, { user, name: 'Drill', now }).key
 }
 
 /** The values for the parameters of paths: of each team, and of each trial. */
-function placesIn(db: Db): Record<string, Id>[] {
+function pathValues(db: Db): Record<string, Id>[] {
   const teams = teamsIn(db).map((teamId) => ({ teamId }))
   const trials = trialsIn(db).map((trialId) => {
     const named = Object.entries(FIRST).flatMap(([name, table]) => {
@@ -49,13 +49,13 @@ function placesIn(db: Db): Record<string, Id>[] {
 
 const parametersOf = (path: string): string[] => Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name!)
 
-async function readAll(service: Service, key: string): Promise<ReadLists> {
+async function readAll(service: Service, key: string): Promise<ReadResult> {
   const reads = (await service.operations()).filter(({ method }) => method === 'GET')
   const headers = { Authorization: `Bearer ${key}`, Accept: 'application/json' }
   const answered = new Set<string>()
   const faults: string[] = []
   let pages = 0
-  for (const place of placesIn(service.services.db))
+  for (const place of pathValues(service.services.db))
     for (const { id, path } of reads) {
       const names = parametersOf(path)
       // What names a trial and something in it is read with the trial, and what names nothing once.
@@ -73,7 +73,7 @@ async function readAll(service: Service, key: string): Promise<ReadLists> {
 }
 
 /** Starts a service on a directory that is thrown away afterwards, and reads. */
-export async function readLists(data: string): Promise<ReadLists> {
+export async function readLists(data: string): Promise<ReadResult> {
   const faults: string[] = []
   const service = openService({
     directory: data,

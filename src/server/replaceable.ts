@@ -1,7 +1,7 @@
 /** A service that can be replaced by one on other data, without a stop of the server. */
 import type { Service } from './service'
 
-export type Replaceable = Service & {
+export type ReplaceableService = Service & {
   /**
    * Closes the service, calls `change`, and opens a new one. Running requests are finished first; requests that arrive meanwhile
    * wait. The caller of a request may call it, but must not wait for it in the request.
@@ -13,7 +13,7 @@ export type Replaceable = Service & {
 const PATIENCE_MS = 10_000
 
 /** @param open opens the service, at first and again for each replacement */
-export function replaceable(open: () => Service): Replaceable {
+export function openReplaceable(open: () => Service): ReplaceableService {
   let current = open()
   let isStarted = false
   let running = 0
@@ -56,10 +56,10 @@ export function replaceable(open: () => Service): Replaceable {
     get metrics() {
       return current.metrics
     },
-    handle: (...asked) => perform(() => current.handle(...asked)),
+    handle: (...input) => perform(() => current.handle(...input)),
     storage: (request, server, address) => perform(() => current.storage(request, server, address)),
     calendar: (request, address) => perform(async () => current.calendar(request, address)),
-    meetingRoom: (...asked) => perform(() => current.meetingRoom(...asked)),
+    meetingRoom: (...input) => perform(() => current.meetingRoom(...input)),
     closeRooms: () => current.closeRooms(),
     onRequest: (request) => current.onRequest(request),
     flush: () => current.flush(),
@@ -71,13 +71,13 @@ export function replaceable(open: () => Service): Replaceable {
     close: () => current.close(),
     replace(change) {
       // Set at once: a request that arrives from now on waits.
-      const mine = replaceWhenIdle(change, replacing)
+      const own = replaceWhenIdle(change, replacing)
         .catch((reason) => current.services.fault(reason, 'restoring a snapshot'))
         .finally(() => {
-          if (replacing === mine) replacing = undefined
+          if (replacing === own) replacing = undefined
         })
-      replacing = mine
-      return mine
+      replacing = own
+      return own
     },
   }
 }

@@ -2,7 +2,7 @@
 import type { Connection } from '#conduct/meetingRooms/connection'
 
 /** Where their WebSockets are opened. */
-export const ROOMS = '/meeting-rooms/'
+export const ROOMS_PATH = '/meeting-rooms/'
 /**
  * What they may send at once is what the longest description of a browser needs. One whose connection is silent is found by a ping
  * within half a minute.
@@ -14,7 +14,7 @@ export const websocket: Bun.WebSocketHandler<Connection> = {
   idleTimeout: 30,
   sendPings: true,
   perMessageDeflate: false,
-  open: (socket) => socket.data.opened(socket),
-  message: (socket, content) => socket.data.received(socket, content),
-  close: (socket) => socket.data.closed(),
+  open: (socket) => socket.data.onOpen(socket),
+  message: (socket, content) => socket.data.onMessage(socket, content),
+  close: (socket) => socket.data.onClose(),
 }

@@ -1,16 +1,16 @@
 /** The service without a socket: database, operations, worker threads and background tasks. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { countAttempts } from '#access/attempts'
+import { createAttempts } from '#access/attempts'
 import { createIdentify } from '#access/identify'
 import { limiter } from '#access/limits'
 import { recordRemainingChanges } from '#audit/append'
 import { openReadTrail } from '#audit/readTrail'
 import { type CalendarRoute, calendarRoute } from '#conduct/calendar/route'
 import type { MeetingRoomRoute } from '#conduct/meetingRooms/connection'
-import { logLeftBehind } from '#conduct/meetingRooms/log'
+import { logMissingLeaves } from '#conduct/meetingRooms/log'
 import { meetingRooms } from '#conduct/meetingRooms/route'
-import { beginAiQueries } from '#conduct/queries/automatic/beginningStore'
+import { startAiQueries } from '#conduct/queries/automatic/beginningStore'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
 import { checkpointThread, openCheckpoints } from '#db/checkpoints'
 import { runInTransaction } from '#db/commit'
@@ -19,27 +19,27 @@ import { drizzleOf } from '#db/open'
 import { watchRowsOnce } from '#db/watch'
 import { recordKeys } from '#documents/archives/signing'
 import { type LoggedRequest, mount } from '#http/mount'
-import { loadAll } from '#http/offered'
+import { loadOperations } from '#http/offered'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
 import { laneOf } from '#jobs/kind'
 import { exportThreads, openPool } from '#jobs/pool'
 import { processes, processLimits } from '#jobs/process'
 import { resumeJobs, startJob } from '#jobs/queue'
-import { takeBackTries } from '#jobs/store'
+import { undoLastTries } from '#jobs/store'
 import { threads } from '#jobs/thread'
 import { envelopesOf } from '#kernel/envelopes'
-import { sealer } from '#kernel/seal'
+import { createSeal } from '#kernel/seal'
 import { callLimits } from '#outbox/calls'
 import { createDelivery, type DeliveryReport } from '#outbox/delivery'
 import { giftCards } from '#outbox/giftCards'
-import { openOutgoing } from '#outbox/outgoing'
+import { createOutgoingClient } from '#outbox/outgoing'
 import { sendersFor } from '#outbox/senders'
 import { recordInterrupted } from '#outbox/store'
 import { wearableServices } from '#outbox/wearableServices'
 import { channels } from '#outbox/words'
 import { openBackground } from '#server/background/background'
-import { keepingHeads, sendMessages, watchingClock } from '#server/background/ours'
+import { headsTask, messageTask, clockTask } from '#server/background/ours'
 import { openUpgraded } from '#server/backup/upgrade'
 import { openChecks } from '#server/health/checks'
 import { isClockRefusal } from '#server/health/clock'
@@ -89,7 +89,7 @@ export type Service = {
 }
 
 /** How long a stop waits for messages that are being sent. One that takes longer gets the status `unknown` at the next start. */
-const SENDING_MS = 10_000
+const SEND_TIMEOUT_MS = 10_000
 
 /** Opens the service on a data directory, without a socket. */
 export function openService(options: ServiceOptions): Service {
@@ -104,7 +104,7 @@ export function openService(options: ServiceOptions): Service {
   }
   mkdirSync(places.exports, { recursive: true })
   mkdirSync(places.files, { recursive: true })
-  const sqlite = openUpgraded(places.database, join(directory, 'backups'), { say: options.upgraded ?? console.log })
+  const sqlite = openUpgraded(places.database, join(directory, 'backups'), { report: options.onUpgrade ?? console.log })
   const headsFile = join(directory, 'heads')
   const { clock, ...time } = openClock(sqlite, options)
   try {
@@ -117,32 +117,32 @@ export function openService(options: ServiceOptions): Service {
   const metrics = openMetrics(sqlite, places.database)
   const recordRemaining = () => recordRemainingChanges(db, clock.now())
   const folders = [directory, places.exports, places.files] as const
-  const committed = (acts: number) => {
+  const onCommit = (acts: number) => {
     metrics.commit(acts)
-    checkpoints.written()
+    checkpoints.afterCommit()
   }
-  const noted = { ...metrics, commit: committed }
+  const observedMetrics = { ...metrics, commit: onCommit }
   const { commit, flush, close, watch, guard, ...writer } = guardedCommitter(
     sqlite,
     { ...options, clock },
-    noted,
+    observedMetrics,
     folders,
     recordRemaining,
     // Not at the start, which it would make slower: whatever a server writes to watched rows, it writes in such a transaction.
     () => watchRowsOnce(db),
   )
-  const copying = checkpointThread(spawnCheckpointer)
-  const checkpoints = openCheckpoints(sqlite, copying, writer, (...why) => services.fault(...why))
+  const startCheckpointThread = checkpointThread(spawnCheckpointer)
+  const checkpoints = openCheckpoints(sqlite, startCheckpointThread, writer, (...why) => services.fault(...why))
   const thread = options.startThread ?? threads(spawnWorker)
   const reader = options.startThread ?? processes(spawnProcess, options.readingLimits ?? processLimits)
   const workers = openPool(
     { ...places, storageKey: options.storageKey, ai: options.ai, ...(options.copyOf && { isCopy: true }) },
     (kind) => laneOf(kindsOfJobs.get(kind)),
     {
-      exports: { start: thread, size: exportThreads(), waiting: 1_000 },
-      queries: { start: thread, size: options.ai ? 2 : 1, waiting: 1_000 },
-      imports: { start: reader, size: 2, isFresh: true, waiting: 20 },
-      generation: { start: reader, size: 2, isFresh: true, waiting: 1_000 },
+      exports: { start: thread, size: exportThreads(), mostWaiting: 1_000 },
+      queries: { start: thread, size: options.ai ? 2 : 1, mostWaiting: 1_000 },
+      imports: { start: reader, size: 2, isFresh: true, mostWaiting: 20 },
+      generation: { start: reader, size: 2, isFresh: true, mostWaiting: 1_000 },
     },
   )
   const { storage, route } = openStorage({
@@ -164,10 +164,10 @@ export function openService(options: ServiceOptions): Service {
     recalculateTimelines: (now, act) => recalculateTimelines(db, now, act),
     identify: createIdentify(db),
     limits: limiter(options.hasLimits),
-    attempts: countAttempts(db, options.hasLimits),
+    attempts: createAttempts(db, options.hasLimits),
     reads: openReadTrail({ db, commit }, (...why) => services.fault(...why)),
     pool: workers,
-    cancels: new Map(),
+    cancellations: new Map(),
     load: loadHook,
     timelineUpdate: (trial, user, access) => timelineUpdate(db, trial, user, access),
     startJob: (id) => startJob(services, kindsOfJobs, id),
@@ -175,22 +175,22 @@ export function openService(options: ServiceOptions): Service {
     sendsEmail: senders.email !== undefined,
     sendsBy: channels.filter((channel) => senders[channel] !== undefined),
     storage,
-    seal: sealer(options.storageKey),
+    seal: createSeal(options.storageKey),
     envelopes: envelopesOf(options.storageKey),
     archiveKey: () => recordKeys(options.storageKey).publicKey,
     publicUrl,
     version,
     copyOf: options.copyOf,
     push,
-    outgoing: openOutgoing({ ...options.outgoing, onResult: metrics.webhookRequest }),
+    outgoing: createOutgoingClient({ ...options.outgoing, onResult: metrics.webhookRequest }),
     giftCards: options.giftCards && giftCards(options.giftCards),
     wearables: wearableServices(options.wearables ?? {}, { ...callLimits, ...options.callLimits }),
     rateLimit,
     quotas: options.quotas ?? { participant: Infinity, trial: Infinity },
     tick: async () => {
-      await due.tick()
+      await background.tick()
       await services.reads.flush()
-      await Promise.all([messages.idle(), due.idle(), services.giftCards?.idle()])
+      await Promise.all([messages.idle(), background.idle(), services.giftCards?.idle()])
     },
     health: watch.report,
     acceptClock() {
@@ -198,62 +198,62 @@ export function openService(options: ServiceOptions): Service {
       guard?.accept()
     },
     fault: (reason, about) => {
-      watch.failed(reason)
+      watch.onFailure(reason)
       // What the stop interrupts is not an error, and what a wrong clock refuses is reported by the health.
       if (!isClosed && !isClockRefusal(reason)) fault(reason, about)
     },
   }
   recordInterrupted(db)
-  logLeftBehind(db, clock.now())
-  if (services.asksAi) beginAiQueries(db)
+  logMissingLeaves(db, clock.now())
+  if (services.asksAi) startAiQueries(db)
   const heads = headKeeper(sqlite, headsFile, places.database, checkpoints.count)
-  const delivered = (message: DeliveryReport) => {
+  const countDelivery = (message: DeliveryReport) => {
     metrics.message(message)
     options.onDelivery?.(message)
   }
-  const messages = createDelivery(services, senders, delivered, time.isSure)
-  const ours = [watchingClock(time.reports(services, options)), keepingHeads(heads.keep), sendMessages(messages)]
-  const due = openBackground(services, async () => [...(await loadBackgroundTasks(services)), ...ours], time.isSure)
+  const messages = createDelivery(services, senders, countDelivery, time.isSure)
+  const serviceTasks = [clockTask(time.reports(services, options)), headsTask(heads.keep), messageTask(messages)]
+  const background = openBackground(services, async () => [...(await loadBackgroundTasks(services)), ...serviceTasks], time.isSure)
   const offered = operationsOf(options.test === true)
-  const noticed = (request: LoggedRequest) => {
+  const countRequest = (request: LoggedRequest) => {
     metrics.request(request)
     options.onRequest?.(request)
   }
-  const { handle } = mount(services, offered, noticed)
+  const { handle } = mount(services, offered, countRequest)
   const rooms = meetingRooms(services)
   resumeJobs(services, kindsOfJobs)
   return {
     services,
-    operations: () => loadAll(offered),
+    operations: () => loadOperations(offered),
     handle,
     storage: route,
     calendar: calendarRoute(services),
     meetingRoom: rooms.route,
     closeRooms: rooms.stop,
-    onRequest: noticed,
+    onRequest: countRequest,
     metrics,
     flush,
     start() {
-      due.start()
-      checks = options.checks && openChecks({ ...options.checks, clock }, watch.checked, services.fault)
+      background.start()
+      checks = options.checks && openChecks({ ...options.checks, clock }, watch.onCheck, services.fault)
     },
     finish: async () => {
       await rooms.stop()
-      await Promise.all([messages.finish(SENDING_MS), due.finish(SENDING_MS), services.giftCards?.finish(SENDING_MS)])
+      await Promise.all([messages.finish(SEND_TIMEOUT_MS), background.finish(SEND_TIMEOUT_MS), services.giftCards?.finish(SEND_TIMEOUT_MS)])
     },
     close() {
       isClosed = true
-      due.close()
+      background.close()
       checks?.close()
       workers.close()
-      const closed = checkpoints.close()
+      const closeDatabaseFile = checkpoints.close()
       services.reads.close()
       close()
-      takeBackTries(db)
+      undoLastTries(db)
       runInTransaction(db, recordRemaining)
       heads.close()
       checkpointAndClose(sqlite)
-      closed()
+      closeDatabaseFile()
     },
   }
 }

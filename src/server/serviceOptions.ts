@@ -2,13 +2,13 @@
 
 import type { LoggedRequest } from '#http/mount'
 import type { Services } from '#http/services'
-import type { Ai, Start } from '#jobs/messages'
+import type { AiSettings, StartPerformer } from '#jobs/messages'
 import type { ProcessLimits } from '#jobs/process'
 import type { Keys } from '#kernel/keyring'
 import type { Clock, Instant } from '#kernel/time'
 import type { CallLimits } from '#outbox/calls'
 import type { DeliveryReport } from '#outbox/delivery'
-import type { Gateway } from '#outbox/gateway'
+import type { GatewayConfig } from '#outbox/gateway'
 import type { OutgoingConfig } from '#outbox/outgoing'
 import type { MessagingConfig } from '#outbox/senders'
 import type { WearableConfig } from '#outbox/wearableServices'
@@ -31,13 +31,13 @@ export type ServiceOptions = {
   /** The most bytes of uploads for one participant, and for a trial; none by default. */
   quotas?: Services['quotas']
   /** The AI endpoint that reads descriptions of studies instead of the rules, and checks answers in addition to them. */
-  ai?: Ai | undefined
+  ai?: AiSettings | undefined
   /** Which addresses that people have entered may be called. */
   outgoing?: OutgoingConfig
   /** The senders of messages; on channels without a sender none are sent. */
   messages?: MessagingConfig
   /** The gift-card gateway; without one participants get voucher codes that the team loaded. */
-  giftCards?: Gateway | undefined
+  giftCards?: GatewayConfig | undefined
   /** 32 secret bytes from which the key of push notifications is derived, the same at every start, or with newer ones before them. */
   pushKey?: Keys
   /** The providers of wearables; accounts of others cannot be connected. */
@@ -57,7 +57,7 @@ export type ServiceOptions = {
   /** Goes on if the database lacks changes that it held before, and enters the loss in the service's log. */
   acceptLoss?: boolean
   /** Starts the threads of all work in place of the service's own threads and processes: for tests. */
-  startThread?: Start
+  startThread?: StartPerformer
   /** What the reading of one file may take, if it is not what `processLimits` say. */
   readingLimits?: ProcessLimits
   /** Called with every request after it is answered. */
@@ -67,7 +67,7 @@ export type ServiceOptions = {
   /** Called with one line for each change of the machine's clock. */
   onClock?: (line: string) => void
   /** Called with one line if the database was upgraded; it says where the copy from before is. */
-  upgraded?: (line: string) => void
+  onUpgrade?: (line: string) => void
   /** Called with errors that no caller caused. */
   fault?: (reason: unknown, about: string) => void
 }

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { hashForTests } from '#accounts/users/passwords'
 import { hasAccount, issueFirstToken } from '#accounts/users/setup'
 import type { LoggedRequest } from '#http/mount'
-import type { CopyOf } from '#http/services'
+import type { CopyOrigin } from '#http/services'
 import { type Clock, systemClock } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import { closeGate } from '#outbox/gate'
@@ -42,33 +42,33 @@ export type InitialContent = {
   fill(service: Service, where: { url: string; port: number; setup: string | undefined }): Promise<void>
 }
 
-export type Once = { acceptLoss?: boolean; goLive?: boolean }
+export type StartChoices = { acceptLoss?: boolean; goLive?: boolean }
 
 /**
  * Starts the server and resolves when it accepts requests. From then on a signal ends the process: with 0 when
  * every request in progress is answered and on disk.
- * @param once what is given for one start: to go on if the database lacks changes that it held before; to let a restored copy send
+ * @param choices what is given for one start: to go on if the database lacks changes that it held before; to let a restored copy send
  * @throws a fault if it cannot start; nothing is locked or left open then
  */
-export async function serve(config: Config, initial?: InitialContent, once: Once = {}): Promise<void> {
+export async function serve(config: Config, initial?: InitialContent, choices: StartChoices = {}): Promise<void> {
   // With --test, stdout is reserved for the one line that announces the server.
   const log = openLog(config.log, config.test ? process.stderr : process.stdout)
-  const closing: (() => unknown)[] = [log.close]
+  const closeSteps: (() => unknown)[] = [log.close]
   const close = async () => {
-    for (const step of closing.splice(0).reverse()) await step()
+    for (const step of closeSteps.splice(0).reverse()) await step()
   }
   try {
-    if (config.test || initial?.isTemporary) closing.push(() => rmSync(config.data, { recursive: true, force: true }))
+    if (config.test || initial?.isTemporary) closeSteps.push(() => rmSync(config.data, { recursive: true, force: true }))
     if (config.test) hashForTests()
     const { directory, lock, markUsed } = openDataDirectory(config.data, config.test)
-    closing.push(lock.release)
+    closeSteps.push(lock.release)
     // The log is closed after a temporary directory is gone, and would make it anew.
-    if (config.logDir !== undefined && !initial?.isTemporary) log.keepIn(config.logDir)
+    if (config.logDir !== undefined && !initial?.isTemporary) log.writeFilesTo(config.logDir)
     const left = clearAbandonedBackups(directory.backups)
     clearAbandonedImports(directory.root)
     for (const path of left) log.event('info', `removed ${path}, which an interrupted backup left`)
     const restored = copyOf(directory.root)
-    const copy = once.goLive ? undefined : restored
+    const copy = choices.goLive ? undefined : restored
     const { ai, messages, outgoing, giftCards, wearables } = copy ? withoutSenders(config) : config
     if (copy) {
       closeGate()
@@ -90,14 +90,14 @@ export async function serve(config: Config, initial?: InitialContent, once: Once
       ...{ ai, messages, outgoing, giftCards, wearables },
       copyOf: copy,
       pushKey: directory.keysFor('push'),
-      acceptLoss: once.acceptLoss ?? false,
+      acceptLoss: choices.acceptLoss ?? false,
       certificateExpiresAt: () => (renewal?.current() ?? certificate)?.expiresAt,
       acceptClock: config.acceptClock,
       checks,
       onRequest: (request) => isFilling || log.request(lineOf(request)),
       onDelivery: ({ status, ...rest }) => log.event(status === 'sent' ? 'info' : 'warn', `message ${status}`, rest),
       onClock: (line) => log.event('warn', line),
-      upgraded: (line) => log.event('info', line),
+      onUpgrade: (line) => log.event('info', line),
       fault: (reason, about) => log.failure(about, reason),
     } satisfies Omit<ServiceOptions, 'clock'>
     const test = config.test
@@ -113,12 +113,12 @@ export async function serve(config: Config, initial?: InitialContent, once: Once
         ...options,
         ...(initial ? { clock: initial.clock } : { clock: systemClock, steady: steadyTime() }),
       })
-    closing.push(service.close, service.finish)
+    closeSteps.push(service.close, service.finish)
     markUsed()
-    if (once.goLive) letSend(service, directory.root, restored, log)
+    if (choices.goLive) startSending(service, directory.root, restored, log)
     const { host, port, behindProxy: forwarded, publicUrl, metricsToken, metricsAt, corsOrigins } = config
     const trust = certificate && trustOf(directory.tls, () => renewal?.current() ?? certificate)
-    const listening = listen(service, {
+    const httpServer = listen(service, {
       host,
       port,
       certificate,
@@ -129,39 +129,39 @@ export async function serve(config: Config, initial?: InitialContent, once: Once
       corsOrigins,
       trust,
     })
-    closing.push(listening.stop)
-    if (metricsAt) closing.push(listenForMetrics(service, { ...metricsAt, token: metricsToken }).stop)
+    closeSteps.push(httpServer.stop)
+    if (metricsAt) closeSteps.push(listenForMetrics(service, { ...metricsAt, token: metricsToken }).stop)
     if (certificate) {
       renewal = watchCertificate(config, directory.tls, certificate, {
         now: systemClock.now,
-        show: listening.replaceCertificate,
-        say: (level, line) => log.event(level, line),
+        show: httpServer.replaceCertificate,
+        log: (level, line) => log.event(level, line),
       })
-      closing.push(renewal.close)
+      closeSteps.push(renewal.close)
     }
     // Signals are handled before anything reports that the server runs: a program that reads the report may stop it at once.
     const stop = keepRunning(log, close, () => renewal?.look())
     // With `--port 0` the port is known only now. No request was answered yet.
-    const url = baseUrl(config, listening.port)
+    const url = baseUrl(config, httpServer.port)
     lock.recordAddress(url)
     if (test) {
       const line = `${JSON.stringify(test.announce(url))}\n`
-      // If the program that should read the line has ended, nobody knows of this server.
+      // If the program that should read the line has ended, no program knows of this server.
       process.stdout.write(line, (error) => error && !config.isDetached && stop())
       if (!config.isDetached) onParentEnd(stop)
-      const { sweepTestDirectories } = await import('#server/testing/sweep')
-      void sweepTestDirectories()
+      const { removeTestDirectories } = await import('#server/testing/sweep')
+      void removeTestDirectories()
     } else {
       service.services.publicUrl = url
       const { db, commit } = service.services
       // A commit would delay the first answer.
       const token = hasAccount(db) ? undefined : await commit(() => issueFirstToken(db, service.services.clock.now()))
-      if (initial) await initial.fill(service, { url, port: listening.port, setup: token })
-      else bannerStream(config).write(banner(config, listening.port, certificate, token && `${url}/setup/${token}`))
+      if (initial) await initial.fill(service, { url, port: httpServer.port, setup: token })
+      else bannerStream(config).write(banner(config, httpServer.port, certificate, token && `${url}/setup/${token}`))
     }
     isFilling = false
     service.start()
-    log.event('info', 'started', { port: listening.port })
+    log.event('info', 'started', { port: httpServer.port })
   } catch (error) {
     await close()
     throw error
@@ -169,10 +169,10 @@ export async function serve(config: Config, initial?: InitialContent, once: Once
 }
 
 /** Lets a restored copy send, before anything is sent. The mark is removed last: a start that is killed is repeated. */
-function letSend(
+function startSending(
   { services: { db, sendsBy, clock } }: Service,
   root: string,
-  copy: CopyOf | undefined,
+  copy: CopyOrigin | undefined,
   log: Log,
 ): void {
   if (!copy) {

@@ -1,12 +1,12 @@
 /** The service of `serve --test` (docs/developers.md, "A server to test against"). */
 import { join } from 'node:path'
-import type { TestAccount, Testing } from '#http/services'
+import type { TestAccount, TestControls } from '#http/services'
 import type { Clock, Instant } from '#kernel/time'
 import { type ClockState, type TestClock, testClock } from '#server/testing/clock'
 import { restoreDirectory, saveDirectory } from '#server/testing/snapshots'
 import { nextMessageDue } from '#server/testing/store'
 import { makeTestOwner } from '#server/testing/world'
-import { replaceable } from './replaceable'
+import { openReplaceable } from './replaceable'
 import { openService, type Service } from './service'
 import type { ServiceOptions } from './serviceOptions'
 
@@ -26,7 +26,7 @@ export type TestService = Service & {
 }
 
 /** What a snapshot holds besides the folder with its files. */
-type Saved = { folder: string; clock: ClockState; now: Instant; hasLimits: boolean }
+type SavedState = { folder: string; clock: ClockState; now: Instant; hasLimits: boolean }
 
 /** Opens the service on a new data directory, with a team, its owner and a key. */
 export async function openTestService({
@@ -36,24 +36,24 @@ export async function openTestService({
 }: Options): Promise<TestService> {
   const clock = testClock(machine)
   let hasLimits = hasLimitsAtFirst
-  let testing: Testing | undefined
-  const service = replaceable(() => {
+  let testing: TestControls | undefined
+  const service = openReplaceable(() => {
     const opened = openService({ ...options, clock, test: true, hasLimits: () => hasLimits })
     opened.services.test = testing
     return opened
   })
   const account = await makeTestOwner(service.services)
-  const saved = new Map<string, Saved>()
+  const saved = new Map<string, SavedState>()
   let count = 0
 
-  function save(name: string): Saved {
+  function save(name: string): SavedState {
     const folder = saved.get(name)?.folder ?? join(options.directory, 'snapshots', `${count++}`)
     saveDirectory(service.services.db, options.directory, folder)
-    const snapshot = { folder, clock: clock.saved(), now: clock.now(), hasLimits }
+    const snapshot = { folder, clock: clock.state(), now: clock.now(), hasLimits }
     saved.set(name, snapshot)
     return snapshot
   }
-  function restore({ folder, ...state }: Saved): void {
+  function restore({ folder, ...state }: SavedState): void {
     void service.replace(() => {
       restoreDirectory(folder, options.directory)
       clock.restore(state.clock)

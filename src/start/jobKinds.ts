@@ -1,7 +1,7 @@
 /** All kinds of jobs. A kind that is not in this list never runs. Each is loaded when a job of it is first performed. */
-import type { OfferedKind } from '#jobs/kind'
+import type { KindEntry } from '#jobs/kind'
 
-export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, OfferedKind>([
+export const jobKinds: ReadonlyMap<string, KindEntry> = new Map<string, KindEntry>([
   [
     'askForQueries',
     { lane: 'queries', load: async () => (await import('#conduct/queries/automatic/job')).askForQueries },
@@ -79,5 +79,5 @@ export const jobKinds: ReadonlyMap<string, OfferedKind> = new Map<string, Offere
     { lane: 'exports', load: async () => (await import('#conduct/consents/records/job')).countersignConsent },
   ],
   ['studyRecord', { lane: 'exports', load: async () => (await import('#exchange/studyRecord/job')).studyRecord }],
-  ['timelines', { lane: 'background', load: async () => (await import('#conduct/timeline/job')).timelines }],
+  ['timelines', { lane: 'background', load: async () => (await import('#conduct/timeline/job')).timelinesJob }],
 ])

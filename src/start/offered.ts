@@ -7,7 +7,7 @@ import { isSafe } from '#http/call'
 import { healthOperations } from '#http/health'
 import type { LoadedOperation, OfferedOperation } from '#http/offered'
 import type { AnyOperation } from '#http/operation'
-import { loadedOnce } from '#kernel/lazily'
+import { onceAsync } from '#kernel/lazily'
 import type { BodyFields } from '#wire/check'
 import { operationTable } from './operationTable'
 
@@ -32,15 +32,15 @@ const loaders: Readonly<Record<Exclude<WingName, 'testing'>, Loader>> = {
   exchange: async () => (await import('#wings/exchange')).exchangeOperations,
 }
 
-const storedFields = loadedOnce(async (): Promise<Readonly<Record<string, StoredFields>>> => {
+const storedFields = onceAsync(async (): Promise<Readonly<Record<string, StoredFields>>> => {
   return (await import('./bodyFields.json')).default
 })
 
-const NOTHING: BodyFields = { readOnly: new Set(), setElsewhere: new Map(), batches: new Set() }
+const NO_FIELDS: BodyFields = { readOnly: new Set(), setElsewhere: new Map(), batches: new Set() }
 
 /** What the body of an operation may carry. Requests that only read have none. */
 async function bodyFieldsOf(op: AnyOperation): Promise<BodyFields> {
-  if (isSafe(op)) return NOTHING
+  if (isSafe(op)) return NO_FIELDS
   const { readOnly, elsewhere, batches } = (await storedFields())[op.id]!
   const setElsewhere = Object.entries(elsewhere).flatMap(([other, fields]) =>
     fields.map((field): [string, string] => [field, other]),
@@ -56,19 +56,19 @@ async function loadFrom(load: Loader, id: string): Promise<LoadedOperation> {
 
 type Options = {
   /** Loads what the operations of all wings need of the service. It is called before each load; health needs nothing. */
-  first?: () => unknown
+  prepare?: () => unknown
   /** Loads the operations of a test server. Without it they are not offered. */
   testing?: Loader | undefined
 }
 
 /** All operations of a server. */
-export const offeredOperations = ({ first, testing }: Options = {}): OfferedOperation[] =>
+export const offeredOperations = ({ prepare, testing }: Options = {}): OfferedOperation[] =>
   operationTable.flatMap(([wing, id, method, path]) => {
     const load = wing === 'testing' ? testing : loaders[wing]
     if (!load) return []
-    const afterFirst = async () => {
-      await first?.()
+    const loadPrepared = async () => {
+      await prepare?.()
       return load()
     }
-    return [{ method, path, load: loadedOnce(() => loadFrom(wing === 'http' ? load : afterFirst, id)) }]
+    return [{ method, path, load: onceAsync(() => loadFrom(wing === 'http' ? load : loadPrepared, id)) }]
   })

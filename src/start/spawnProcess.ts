@@ -1,5 +1,5 @@
 /**
- * Starts a process that reads files: the same program, with an argument that is in no help. From source it is Bun with the main
+ * Starts a process that reads files: the same program, with an argument that the help does not list. From source it is Bun with the main
  * file, so this file is beside that one.
  */
 import type { FromProcess, SpawnProcess } from '#jobs/process'
@@ -13,13 +13,13 @@ const program = isCompiled
   : [process.execPath, Bun.fileURLToPath(new URL('./main.ts', import.meta.url))]
 
 /** What readers need of the environment. They are not given the server's secrets. */
-const KEPT = ['TZ', 'TMPDIR', 'TEMP', 'SystemRoot']
-const env = Object.fromEntries(KEPT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+const PASSED_VARIABLES = ['TZ', 'TMPDIR', 'TEMP', 'SystemRoot']
+const env = Object.fromEntries(PASSED_VARIABLES.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 
-export const spawnProcess: SpawnProcess = (told, exited) => {
+export const spawnProcess: SpawnProcess = (onMessage, onExit) => {
   const child = Bun.spawn([...program, READS_FILES], {
-    ipc: (message: FromProcess) => told(message),
-    onExit: (_, code, signal) => exited(signal === null ? `code ${code}` : `signal ${signal}`),
+    ipc: (message: FromProcess) => onMessage(message),
+    onExit: (_, code, signal) => onExit(signal === null ? `code ${code}` : `signal ${signal}`),
     stdio: ['ignore', 'ignore', 'ignore'],
     env,
   })

@@ -1,8 +1,8 @@
 /** Files that messages have attached: which may be, and how the API shows them. */
 import type { Db } from '#db/open'
 import { refuse } from '#kernel/problem'
-import { type Of, shape, text, whole, withDescription } from '#wire/words'
-import type { MakeLink } from './storage'
+import { type ValueOf, shape, text, whole, withDescription } from '#wire/words'
+import type { LinkMaker } from './storage'
 import { type StoredFile, usableFile } from './store'
 
 export const Attachment = shape('Attachment', {
@@ -13,7 +13,7 @@ export const Attachment = shape('Attachment', {
   url: withDescription('The URL of the file, which works for an hour.', text(0, 5000)),
 })
 
-export const attachmentOf = ({ storedName, name, type, size }: StoredFile, link: MakeLink): Of<typeof Attachment> => ({
+export const attachmentOf = ({ storedName, name, type, size }: StoredFile, link: LinkMaker): ValueOf<typeof Attachment> => ({
   fileName: storedName,
   name,
   type,
@@ -22,15 +22,15 @@ export const attachmentOf = ({ storedName, name, type, size }: StoredFile, link:
 })
 
 /** What files were uploaded for. */
-export type UploadedFor = Pick<StoredFile, 'forType' | 'forId'>
+export type UploadPurpose = Pick<StoredFile, 'forType' | 'forId'>
 
 /** These attachments, without files that are no longer there. */
 export const attachmentsOf = (
   db: Db,
-  { forType, forId }: UploadedFor,
+  { forType, forId }: UploadPurpose,
   storedNames: readonly string[],
-  link: MakeLink,
-): Of<typeof Attachment>[] =>
+  link: LinkMaker,
+): ValueOf<typeof Attachment>[] =>
   storedNames.flatMap((storedName) => {
     const file = usableFile(db, storedName, forType, forId)
     return file ? [attachmentOf(file, link)] : []
@@ -39,7 +39,7 @@ export const attachmentsOf = (
 /** The stored names of attachments, each once. Refuses (400) those that are not finished uploads for this thing. */
 export function usableAttachments(
   db: Db,
-  { forType, forId }: UploadedFor,
+  { forType, forId }: UploadPurpose,
   storedNames: readonly string[] = [],
 ): string[] {
   if (storedNames.some((storedName) => !usableFile(db, storedName, forType, forId))) {

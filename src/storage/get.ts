@@ -6,7 +6,7 @@ import { type Growth, streamGrowing } from './growingFile'
 import { contentDisposition } from './names'
 
 /** A file to send. `etag` is its SHA-256, without quotes; `size` is in bytes; if it is absent, the size on disk counts. */
-export type Sendable = {
+export type FileDownload = {
   path: string
   name: string
   type: string
@@ -26,7 +26,7 @@ export type Sendable = {
  * client has it already; 416 for a range outside it; 404 if it is gone. A file that is being written is sent whole, without its
  * length. A type that a browser might run as a page is only ever sent as an attachment. See docs/contract.md, "Files".
  */
-export async function sendFile(request: Request, file: Sendable): Promise<Response> {
+export async function sendFile(request: Request, file: FileDownload): Promise<Response> {
   const onDisk = await stat(file.path).catch(() => undefined)
   // A file whose size differs from the recorded one is not the requested file.
   if (!onDisk?.isFile() || onDisk.size !== (file.size ?? onDisk.size)) throw refuse.missing('file')
@@ -60,7 +60,7 @@ const ONLY_ITSELF = `default-src 'none'; img-src data:; style-src 'unsafe-inline
 const policyOf = (type: string) =>
   type.startsWith('application/pdf') ? `${ONLY_ITSELF}; object-src 'self'` : `${ONLY_ITSELF}; sandbox`
 
-function headersOf(file: Sendable): Headers {
+function headersOf(file: FileDownload): Headers {
   const { name, type, disposition = 'attachment', etag, lastModified, isRendering = false, headers } = file
   const declared = MEDIA_TYPE.test(type) ? type : 'application/octet-stream'
   const isHarmless = HARMLESS.test(declared.toLowerCase().replace(/\s*;.*$/, ''))
@@ -85,20 +85,20 @@ function headersOf(file: Sendable): Headers {
 }
 
 /** Whether the client's copy is current: by ETag if the request has any, else by the second of the last change. */
-function isUnchanged(request: Headers, ours: Headers): boolean {
+function isUnchanged(request: Headers, response: Headers): boolean {
   const tags = request.get('if-none-match')
-  const etag = ours.get('etag')
+  const etag = response.get('etag')
   if (tags !== null) {
     return etag !== null && tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
   }
   const since = Date.parse(request.get('if-modified-since') ?? '')
-  return Date.parse(ours.get('last-modified') ?? '') <= since
+  return Date.parse(response.get('last-modified') ?? '') <= since
 }
 
 /** Whether a range may be sent: not if If-Range names another version of the file. */
-function mayBePartial(request: Headers, ours: Headers): boolean {
+function mayBePartial(request: Headers, response: Headers): boolean {
   const version = request.get('if-range')
-  return version === null || version === ours.get('etag') || version === ours.get('last-modified')
+  return version === null || version === response.get('etag') || version === response.get('last-modified')
 }
 
 // Spaces are accepted because Bun accepts them: it also applies the Range header to a file, and both must read it the same way.

@@ -3,22 +3,22 @@ import { close, open, read } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-const PIECE = 1 << 18
+const CHUNK_SIZE = 1 << 18
 const openFile = promisify(open)
-const readPiece = promisify(read)
+const readChunk = promisify(read)
 const closeFile = promisify(close)
 
-/** What the sender of a file knows about the writing of it. */
+/** The progress of writing a file, shared by its writer and its senders. */
 export type Growth = {
   /** Notes that the file has so many bytes. */
-  grew(bytes: number): void
+  setSize(bytes: number): void
   /** Notes that the writing has ended. @param reason why it failed, if it did */
-  ended(reason?: unknown): void
+  finish(reason?: unknown): void
   /** Any number of readers may wait. Resolves when the file has more than `at` bytes; false if it never will. @throws why the writing failed */
   hasMore(at: number): Promise<boolean>
 }
 
-export function growth(): Growth {
+export function createGrowth(): Growth {
   let size = 0
   let end: { reason?: unknown } | undefined
   let changed = Promise.withResolvers<void>()
@@ -27,11 +27,11 @@ export function growth(): Growth {
     changed = Promise.withResolvers()
   }
   return {
-    grew(bytes) {
+    setSize(bytes) {
       size = bytes
       wake()
     },
-    ended(reason) {
+    finish(reason) {
       end = { reason }
       wake()
     },
@@ -47,8 +47,8 @@ export function growth(): Growth {
 /**
  * The file as a stream of bytes, each as soon as it is written. If the writing fails, so does the stream, and the client sees that it
  * is not complete.
- * @param isKept the file stays on the disk. Else it is deleted when it is sent, and when the reader goes away: from that the writer
- * knows that it may stop
+ * @param isKept the file stays on the disk. Else it is deleted when it is sent, and when the reader goes away: this tells the writer
+ * that it may stop
  */
 export function streamGrowing(
   path: string,
@@ -67,7 +67,7 @@ export function streamGrowing(
         try {
           if (await hasMore(at)) {
             file ??= await openFile(path, 'r')
-            const { bytesRead, buffer } = await readPiece(file, new Uint8Array(PIECE), 0, PIECE, at)
+            const { bytesRead, buffer } = await readChunk(file, new Uint8Array(CHUNK_SIZE), 0, CHUNK_SIZE, at)
             at += bytesRead
             return controller.enqueue(buffer.subarray(0, bytesRead))
           }

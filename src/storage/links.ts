@@ -2,7 +2,7 @@
 
 import { HOUR, type Instant } from '#kernel/time'
 import type { Claims, Signer } from './sign'
-import type { MakeLink, Storage } from './storage'
+import type { LinkMaker, Storage } from './storage'
 
 // The same kind for all files: the row of a file says whether it is an upload or an export.
 const KIND = 'files'
@@ -11,7 +11,7 @@ export const PREVIEWS = 'previews'
 
 /**
  * @param publicUrl returns the beginning of the URLs; called for each, since a server knows its port only when it listens
- * @param reader returns whom downloads are offered to; see `Claims`
+ * @param reader returns the reader to whom download links are given; see `Claims`
  */
 export function signedLinks(
   links: Signer,
@@ -19,9 +19,9 @@ export function signedLinks(
   reader: () => string | undefined = () => undefined,
 ): Pick<Storage, 'uploadUrl' | 'downloadUrl' | 'previewUrl'> {
   const download = (claims: Omit<Claims, 'method' | 'reader'>, expiresAt: Instant) => {
-    const who = reader()
+    const offeredTo = reader()
     return (
-      publicUrl() + links.sign({ ...claims, method: 'GET', ...(who === undefined ? {} : { reader: who }) }, expiresAt)
+      publicUrl() + links.sign({ ...claims, method: 'GET', ...(offeredTo === undefined ? {} : { reader: offeredTo }) }, expiresAt)
     )
   }
   return {
@@ -33,6 +33,6 @@ export function signedLinks(
 }
 
 /** Returns a function that makes download links, which work for an hour from `now`. */
-export const hourLinkMaker = ({ storage }: { storage: Pick<Storage, 'downloadUrl'> }, now: Instant): MakeLink => {
+export const hourLinkMaker = ({ storage }: { storage: Pick<Storage, 'downloadUrl'> }, now: Instant): LinkMaker => {
   return (storedName, name) => storage.downloadUrl(storedName, name, now + HOUR)
 }

@@ -18,7 +18,7 @@ export function fileExtension(name: string): string {
   return extension ? `.${extension}` : ''
 }
 
-/** Makes a name that nobody can guess, `<_id>-<32 hex>.<extension of the original>`; lower case, for disks that ignore case. */
+/** Makes a name that cannot be guessed, `<_id>-<32 hex>.<extension of the original>`; lower case, for disks that ignore case. */
 export function newStoredName(original: string, now: Instant): string {
   return `${newId(now)}-${randomBytes(16).toString('hex')}${fileExtension(original)}`
 }

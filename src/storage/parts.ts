@@ -8,7 +8,7 @@ import { isDiskFull } from '#kernel/machine'
 import { refuse } from '#kernel/problem'
 import { uploadPath } from './names'
 import type { DeclaredUpload, ReceivedUpload } from './put'
-import { exists, nextBytes, place, release, requireType, writeWhole } from './receiving'
+import { exists, nextBytes, nameFile, freeChunk, requireType, writeWhole } from './receiving'
 
 /** `from` and `to`: the first and the last byte of a part. Without them, the client only asks how much has arrived. */
 export type Part = { bytes: { from: number; to: number } | undefined; total: number }
@@ -24,10 +24,10 @@ export function partOf(header: string): Part {
   return part
 }
 
-/** What runs for each stored name. The newest request counts: the client has given the one before up. */
+/** The running request of each stored name. The newest request replaces an earlier one, which the client has given up. */
 const running = new Map<string, { stop(): void; ended: Promise<unknown> }>()
 
-async function alone<T>(name: string, run: (stopped: AbortSignal) => Promise<T>): Promise<T> {
+async function runAlone<T>(name: string, run: (stopped: AbortSignal) => Promise<T>): Promise<T> {
   for (let before = running.get(name); before; before = running.get(name)) {
     before.stop()
     await before.ended
@@ -46,9 +46,9 @@ type Upload = DeclaredUpload & {
   /** Called for every chunk that arrives. */
   progress?: () => void
   /** Called before bytes are taken. */
-  begins?: () => MaybePromise<unknown>
+  onStart?: () => MaybePromise<unknown>
   /** The upload as it is recorded; undefined if it is not announced any more. */
-  recorded(): MaybePromise<{ isFinished: boolean } | undefined>
+  recordedUpload(): MaybePromise<{ isFinished: boolean } | undefined>
   /** Records that it is. */
   finish(received: ReceivedUpload): unknown
 }
@@ -62,11 +62,11 @@ export async function receivePart(request: Request, part: Part, upload: Upload):
   const { directory, storedName, size, type } = upload
   if (part.total !== size) throw refuse.bad(`The file must have exactly the declared ${size} bytes.`)
   if (part.bytes) requireType(request, type)
-  return alone(storedName, async (stopped) => {
-    const [taken] = await Promise.allSettled([take(request, part, upload, stopped)])
-    const recorded = await upload.recorded()
+  return runAlone(storedName, async (stopped) => {
+    const [taken] = await Promise.allSettled([takePart(request, part, upload, stopped)])
+    const recorded = await upload.recordedUpload()
     if (!recorded) {
-      // Who deleted the record may have looked for its files before the last bytes had a name.
+      // The deletion of the record may have looked for its files before the last bytes had a name.
       await rm(uploadPath(directory, storedName), { force: true })
       await removeParts(directory, storedName)
       throw refuse.missing('upload')
@@ -77,21 +77,21 @@ export async function receivePart(request: Request, part: Part, upload: Upload):
   })
 }
 
-async function take(request: Request, { bytes }: Part, upload: Upload, stopped: AbortSignal): Promise<number> {
+async function takePart(request: Request, { bytes }: Part, upload: Upload, stopped: AbortSignal): Promise<number> {
   const { directory, storedName, size } = upload
   const path = uploadPath(directory, storedName)
-  if ((await upload.recorded())?.isFinished) return size
+  if ((await upload.recordedUpload())?.isFinished) return size
   const folder = join(directory, 'tmp')
   await mkdir(folder, { recursive: true })
-  let received = await arrived(folder, storedName)
+  let received = await receivedBytes(folder, storedName)
   // A crash may have come between the name and the record.
   if (!(await exists(path))) {
     if (bytes && bytes.from !== received)
       throw refuse.conflict(`The next part begins with byte ${received}.`, { received })
-    if (bytes) await upload.begins?.()
+    if (bytes) await upload.onStart?.()
     if (bytes) received = await append(request, bytes, received, upload, folder, stopped)
     if (received < size) return received
-    await place(join(folder, nameOf(storedName, received)), path, directory)
+    await nameFile(join(folder, nameOf(storedName, received)), path, directory)
   }
   await upload.finish({ size, sha256: await digestOf(path) })
   await removeParts(directory, storedName)
@@ -114,7 +114,7 @@ async function partsOf(folder: string, storedName: string): Promise<string[]> {
 }
 
 /** How many bytes of the upload are on disk. */
-const arrived = async (folder: string, storedName: string): Promise<number> =>
+const receivedBytes = async (folder: string, storedName: string): Promise<number> =>
   Math.max(0, ...(await partsOf(folder, storedName)).map(countIn))
 
 /** Adds the bytes of a part, as many as arrive, and flushes them. Returns how many there are now. */
@@ -166,7 +166,7 @@ async function copy(
     if (at + chunk.byteLength > end) throw refuse.bad('This part has more bytes than its Content-Range says.')
     await writeWhole(file, chunk, at)
     at += chunk.byteLength
-    release(chunk)
+    freeChunk(chunk)
   }
   await file.sync()
   return at

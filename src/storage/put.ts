@@ -6,7 +6,7 @@ import { isDiskFull } from '#kernel/machine'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { uploadPath } from './names'
-import { alreadyUploaded, exists, nextBytes, place, release, requireType, writeWhole } from './receiving'
+import { alreadyUploaded, exists, nextBytes, nameFile, freeChunk, requireType, writeWhole } from './receiving'
 
 /** The largest file and the largest video, in bytes (docs/contract.md, "Files"). */
 export const FILE_LIMIT = 30 * 1024 ** 2
@@ -17,7 +17,7 @@ export const HARDWARE_LIMIT = 1024 ** 3
 /** The declared size in bytes and media type of an upload. */
 export type DeclaredUpload = { size: number; type: string }
 /** Where an upload is stored; `progress` is called for every chunk that arrives. */
-type Place = { directory: string; storedName: string; progress?: () => void }
+type UploadTarget = { directory: string; storedName: string; progress?: () => void }
 export type ReceivedUpload = { size: number; sha256: string }
 
 // The temporary files of running uploads. `removeUnfinishedUploads` must not remove them, even if a test has moved the clock.
@@ -31,7 +31,7 @@ const running = new Set<string>()
  */
 export async function receiveUpload(
   request: Request,
-  { directory, storedName, size, type, progress }: DeclaredUpload & Place,
+  { directory, storedName, size, type, progress }: DeclaredUpload & UploadTarget,
 ): Promise<ReceivedUpload> {
   const path = uploadPath(directory, storedName)
   requireType(request, type)
@@ -44,7 +44,7 @@ export async function receiveUpload(
   try {
     await mkdir(dirname(temporary), { recursive: true })
     const sha256 = await write(request.body, temporary, size, progress)
-    await place(temporary, path, directory)
+    await nameFile(temporary, path, directory)
     return { size, sha256 }
   } catch (error) {
     throw isDiskFull(error) ? refuse.diskFull() : error
@@ -80,7 +80,7 @@ async function write(body: ReadableStream<Uint8Array> | null, path: string, size
       if (received > size) throw wrongSize(size)
       hash.update(chunk)
       await writeWhole(file, chunk)
-      release(chunk)
+      freeChunk(chunk)
     }
     if (received < size) throw wrongSize(size)
     await file.sync()

@@ -19,12 +19,12 @@ export async function writeWhole(file: FileHandle, chunk: Uint8Array, at?: numbe
 }
 
 /** Frees a chunk's memory at once: with the garbage collector alone, a fast upload needs about 30 MB more. */
-export function release({ buffer, byteLength }: Uint8Array) {
+export function freeChunk({ buffer, byteLength }: Uint8Array) {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
 /** Gives a finished file its name. A hard link, unlike a rename, never replaces an existing file. */
-export async function place(temporary: string, path: string, directory: string) {
+export async function nameFile(temporary: string, path: string, directory: string) {
   await mkdir(dirname(path), { recursive: true })
   try {
     await link(temporary, path)

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { found, Problem } from '#kernel/problem'
 import { type Clock, MINUTE } from '#kernel/time'
-import { type Sendable, sendFile } from './get'
+import { type FileDownload, sendFile } from './get'
 import { uploadPath } from './names'
 import { digestOf, partOf, receivePart } from './parts'
 import { type DeclaredUpload, type ReceivedUpload, receiveUpload, VIDEO_LIMIT } from './put'
@@ -30,15 +30,15 @@ export type StorageRoutes = {
   /** The declared size and type of an upload, finished or not; undefined if none was announced under that name. */
   expected(storedName: string): MaybePromise<(DeclaredUpload & { isFinished: boolean }) | undefined>
   /** Keeps room for an upload whose bytes are about to come. @throws a refusal if there is none */
-  begins(storedName: string): MaybePromise<unknown>
+  onStart(storedName: string): MaybePromise<unknown>
   /** Called when bytes of an upload come, again and again while they do. */
-  arrives(storedName: string): void
+  onBytes(storedName: string): void
   /** Records a finished upload. The response waits for it. It throws if the upload is deleted, has expired or is recorded already. */
-  finished(storedName: string, received: ReceivedUpload): MaybePromise<unknown>
+  onFinish(storedName: string, received: ReceivedUpload): MaybePromise<unknown>
   /** The path and metadata of a file of that kind; undefined if there is none. */
-  file(kind: string, name: string): MaybePromise<Omit<Sendable, 'headers' | 'disposition'> | undefined>
+  file(kind: string, name: string): MaybePromise<Omit<FileDownload, 'headers' | 'disposition'> | undefined>
   /** Called when a file, or a part of it, is sent. @param address of the client */
-  sent(claims: Claims, address: string | null): void
+  onSent(claims: Claims, address: string | null): void
 }
 
 /**
@@ -58,7 +58,7 @@ export function storageRoutes(
       const file = found(await storage.file(claims.kind, claims.name), 'file')
       const { fileName = file.name, type = file.type, disposition } = claims
       const response = await sendFile(request, { ...file, name: fileName, type, disposition, headers: storage.headers })
-      if (request.method === 'GET' && response.status < 300) storage.sent(claims, address)
+      if (request.method === 'GET' && response.status < 300) storage.onSent(claims, address)
       return response
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -68,30 +68,30 @@ export function storageRoutes(
   }
 }
 
-/** How many requests receive an upload whole, by its name: between their place on the disk and their record nobody else records them. */
+/** How many requests receive an upload whole, by its name: after they are on the disk and before they are recorded, no other request may record them. */
 const running = new Map<string, number>()
 
 /** How often it is noted that bytes of one upload come. Few uploads take as long: one in a piece is noted only if it does. */
-const NOTED_EVERY = MINUTE
+const REPORT_INTERVAL = MINUTE
 
 async function upload(storage: StorageRoutes, request: Request, storedName: string, restartTimeout: () => void) {
   const { directory, headers, clock } = storage
   const expected = found(await storage.expected(storedName), 'upload')
   const range = request.headers.get('content-range')
-  let noteFrom = range === null ? clock.now() + NOTED_EVERY : 0
+  let nextReportAt = range === null ? clock.now() + REPORT_INTERVAL : 0
   const progress = () => {
     restartTimeout()
     const now = clock.now()
-    if (now < noteFrom) return
-    noteFrom = now + NOTED_EVERY
-    storage.arrives(storedName)
+    if (now < nextReportAt) return
+    nextReportAt = now + REPORT_INTERVAL
+    storage.onBytes(storedName)
   }
-  const begins = () => storage.begins(storedName)
+  const onStart = () => storage.onStart(storedName)
   if (range !== null) {
     const received = await receivePart(request, partOf(range), {
-      ...{ ...expected, directory, storedName, progress, begins },
-      recorded: () => storage.expected(storedName),
-      finish: (whole) => storage.finished(storedName, whole),
+      ...{ ...expected, directory, storedName, progress, onStart },
+      recordedUpload: () => storage.expected(storedName),
+      finish: (whole) => storage.onFinish(storedName, whole),
     })
     if (received < expected.size) return Response.json({ received }, { status: 202, headers })
     return Response.json({ fileName: storedName }, { headers })
@@ -116,7 +116,7 @@ async function receiveWhole(
   request: Request,
   place: Parameters<typeof receiveUpload>[1],
 ): Promise<void> {
-  await storage.begins(place.storedName)
+  await storage.onStart(place.storedName)
   await record(storage, place.storedName, await receiveUpload(request, place))
 }
 
@@ -126,7 +126,7 @@ async function receiveWhole(
  */
 async function record(storage: StorageRoutes, storedName: string, received: ReceivedUpload): Promise<void> {
   try {
-    await storage.finished(storedName, received)
+    await storage.onFinish(storedName, received)
   } catch (error) {
     const recorded = await storage.expected(storedName)
     if (recorded?.isFinished) return

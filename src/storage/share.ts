@@ -5,7 +5,7 @@ import { HOUR, type Instant } from '#kernel/time'
 import type { Storage } from './storage'
 import { insertFile } from './store'
 
-export type ShareContext = {
+export type ExportLinkContext = {
   services: { storage: Pick<Storage, 'downloadUrl'> }
   db: Db
   now: Instant
@@ -14,8 +14,8 @@ export type ShareContext = {
 }
 
 /** Inserts a row for a file in the folder of exports, whose `size` is null while it grows. Returns a link that is valid for an hour. */
-export function shareExport(
-  { services, db, now, trial, caller }: ShareContext,
+export function createExportLink(
+  { services, db, now, trial, caller }: ExportLinkContext,
   file: { storedName: string; name: string; type: string; size: number | null },
 ): string {
   const expiresAt = now + HOUR

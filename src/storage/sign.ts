@@ -14,7 +14,7 @@ export type Claims = {
   /** The content type of a download. */
   type?: string
   disposition?: 'attachment' | 'inline'
-  /** Whom a download was offered to, as the trail of reads names them. Undefined: nobody knows. */
+  /** The reader to whom the download link was given, for the trail of reads. Undefined if unknown. */
   reader?: string
 }
 
@@ -33,8 +33,8 @@ const PARAMETERS = ['fileName', 'type', 'disposition', 'reader', 'expires', 'sig
  * @param secrets at least 16 bytes each: the current one signs, and links of the earlier ones stay valid
  */
 export function signer(secrets: Keys) {
-  const known = keysIn(secrets)
-  if (known.some(({ secret }) => Buffer.byteLength(secret) < 16))
+  const knownKeys = keysIn(secrets)
+  if (knownKeys.some(({ secret }) => Buffer.byteLength(secret) < 16))
     throw new RangeError('The secret that signs links needs at least 16 bytes.')
 
   const signature = (key: Key, claims: Claims, expires: string) => {
@@ -56,7 +56,7 @@ export function signer(secrets: Keys) {
       if (disposition !== undefined) query.set('disposition', disposition)
       if (reader !== undefined) query.set('reader', reader)
       query.set('expires', String(expiresAt))
-      query.set('signature', signature(known[0], { ...claims, fileName: fileName?.toWellFormed() }, String(expiresAt)))
+      query.set('signature', signature(knownKeys[0], { ...claims, fileName: fileName?.toWellFormed() }, String(expiresAt)))
       return `/storage/${claims.kind}/${claims.name}?${query}`
     },
 
@@ -68,7 +68,7 @@ export function signer(secrets: Keys) {
       const ownSignature = query.get('signature')
       const keys = [...query.keys()]
       const areKnown = new Set(keys).size === keys.length && keys.every((key) => PARAMETERS.includes(key))
-      if (!kind || !name || !expires || !ownSignature || !areKnown) throw altered()
+      if (!kind || !name || !expires || !ownSignature || !areKnown) throw alteredLink()
       const claims = {
         method: method === 'HEAD' ? 'GET' : method,
         kind,
@@ -78,9 +78,9 @@ export function signer(secrets: Keys) {
         disposition: query.get('disposition') ?? undefined,
         reader: query.get('reader') ?? undefined,
       } as Claims
-      const key = keyOf(known, ownSignature)
+      const key = keyOf(knownKeys, ownSignature)
       const lastEnd = (key?.until ?? Infinity) + LONGEST
-      if (!key || Number(expires) > lastEnd || !isSame(ownSignature, signature(key, claims, expires))) throw altered()
+      if (!key || Number(expires) > lastEnd || !isSame(ownSignature, signature(key, claims, expires))) throw alteredLink()
       // Checked only now: nothing in the link can be trusted before its signature is verified.
       if (now >= Number(expires)) throw refuse.forbidden('This link has expired; ask for it again.')
       return claims
@@ -88,7 +88,7 @@ export function signer(secrets: Keys) {
   }
 }
 
-const altered = () => refuse.forbidden('This link is incomplete or was altered; ask for it again.')
+const alteredLink = () => refuse.forbidden('This link is incomplete or was altered; ask for it again.')
 
 /** Compares the texts, not the bytes that they decode to: one value has several spellings in base64url. */
 function isSame(one: string, other: string): boolean {

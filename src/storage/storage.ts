@@ -20,10 +20,10 @@ export type Storage = {
   receive(storedName: string, from: number, bytes: Uint8Array<ArrayBuffer>): Promise<number>
   /** Deletes the file from the disk; does nothing if there is none. */
   remove(storedName: string): Promise<void>
-  /** The same storage, with URLs that begin with this origin. @param reader whom downloads are offered to; see `Claims` */
+  /** The same storage, with URLs that begin with this origin. @param reader the reader to whom download links are given; see `Claims` */
   at(origin: string, reader?: () => string | undefined): Storage
   /** Exports that are being written although they have a link already, by stored name. */
-  growing: Map<string, Growth>
+  growingExports: Map<string, Growth>
   /** The folder of exports. */
   exports: string
   /** The folder of uploads. */
@@ -31,4 +31,4 @@ export type Storage = {
 }
 
 /** Returns the URL of a stored file. @param name the name under which the browser saves it */
-export type MakeLink = (storedName: string, name: string) => string
+export type LinkMaker = (storedName: string, name: string) => string

@@ -83,7 +83,7 @@ export const finishedUploads = (sqlite: Sqlite): Iterable<{ storedName: string; 
     )
     .iterate()
 
-/** Exports whose link had expired at this moment, announced uploads of which nothing had arrived for long by then, and those given up. */
+/** Exports whose link had expired at this moment, announced uploads that had received no bytes for a long time, and uploads that were given up. */
 export const filesExpiredBy = (db: Db, before: Instant, limit: number) =>
   db.$client
     .query<Pick<StoredFile, 'storedName' | 'kind' | 'size'>, [{ before: Instant; limit: number }]>(
@@ -112,8 +112,8 @@ export const markUsed = (db: Db, storedName: string) =>
 export const claimUpload = (db: Db, storedName: string, forId: Id): boolean =>
   updateWhere(db, files, { storedName, kind: 'upload', isUsed: false }, { isUsed: true, forId }) === 1
 
-/** Gives up an upload: nobody can use or download it any more, and `filesExpiredBy` finds it from this moment on. */
-export const giveUp = (db: Db, storedName: string, expiresAt: Instant): void =>
+/** Gives up an upload: it can no longer be used or downloaded, and `filesExpiredBy` finds it from this moment on. */
+export const giveUpUpload = (db: Db, storedName: string, expiresAt: Instant): void =>
   void updateWhere(
     db,
     files,
@@ -131,9 +131,9 @@ const unusedSince = (db: Db, before: Instant, limit: number) =>
     .all({ before, limit })
 
 /** Gives up complete uploads that nothing has named. Returns how many. Call it inside a transaction. */
-export function giveUpUnused(db: Db, before: Instant, limit: number): number {
+export function giveUpUnusedUploads(db: Db, before: Instant, limit: number): number {
   const unused = unusedSince(db, before, limit)
-  for (const { storedName } of unused) giveUp(db, storedName, before)
+  for (const { storedName } of unused) giveUpUpload(db, storedName, before)
   return unused.length
 }
 
@@ -156,7 +156,7 @@ export const uploadedBytes = (db: Db, kind: 'trial' | 'participant', owner: Id, 
   (rowById(db, uploadTotals, owner)?.bytes ?? 0) + heldBytes(db, kind, owner, now)
 
 /** The bytes of uploads for a thing: those that are stored, and announced ones that still keep room. */
-export const uploadedFor = (db: Db, of: Pick<StoredFile, 'forType' | 'forId'>, now: Instant): number =>
+export const bytesUploadedFor = (db: Db, of: Pick<StoredFile, 'forType' | 'forId'>, now: Instant): number =>
   db.$client
     .query<{ bytes: number }, [typeof of & { now: Instant }]>(
       `SELECT coalesce(sum(size), 0) AS bytes FROM files
@@ -165,7 +165,7 @@ export const uploadedFor = (db: Db, of: Pick<StoredFile, 'forType' | 'forId'>, n
     .get({ ...of, now })?.bytes ?? 0
 
 /** How many uploads somebody has announced for a thing that still keep their room; `next` is when the first of them loses it. */
-export const openUploads = (
+export const countOpenUploads = (
   { $client }: Db,
   of: Pick<StoredFile, 'forType' | 'forId' | 'announcedBy'>,
   now: Instant,

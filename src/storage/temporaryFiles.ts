@@ -3,8 +3,8 @@ import { close, openSync, read, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-const PIECE = 1 << 18
-const readPiece = promisify(read)
+const CHUNK_SIZE = 1 << 18
+const readChunk = promisify(read)
 const closeFile = promisify(close)
 
 /**
@@ -13,20 +13,20 @@ const closeFile = promisify(close)
  */
 export function streamAndDelete(path: string): ReadableStream<Uint8Array> {
   const file = openSync(path, 'r')
-  let isThere = false
+  let isLeft = false
   try {
     rmSync(path)
   } catch {
-    isThere = true
+    isLeft = true
   }
   const end = async () => {
     await closeFile(file)
-    if (isThere) await rm(path, { force: true })
+    if (isLeft) await rm(path, { force: true })
   }
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { bytesRead, buffer } = await readPiece(file, new Uint8Array(PIECE), 0, PIECE, null)
+        const { bytesRead, buffer } = await readChunk(file, new Uint8Array(CHUNK_SIZE), 0, CHUNK_SIZE, null)
         if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
         await end()
         controller.close()

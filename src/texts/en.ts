@@ -216,6 +216,6 @@ export const en = {
   ...accountTexts,
 } as const
 
-export type Key = keyof typeof en
+export type TextKey = keyof typeof en
 /** The texts of one language. */
-export type Catalogue = Readonly<Record<Key, string>>
+export type Catalogue = Readonly<Record<TextKey, string>>

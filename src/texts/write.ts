@@ -1,15 +1,15 @@
 /**
- * Writes the texts of the service in a person's language. The outbox takes only `Written`: texts of the catalogue, and those
+ * Writes the texts of the service in a person's language. The outbox takes only `SendableText`: texts of the catalogue, and those
  * that people of the study wrote. So no other text can be sent.
  */
 
-import { filled, formsOf, type ValuesByName, variants } from '#kernel/template'
+import { fillTemplate, pluralKeys, type ValuesByName, languageVariants } from '#kernel/template'
 import type { Instant } from '#kernel/time'
-import { type CountedKey, catalogues, type Key, type Values } from './catalogue'
+import { type CountedKey, catalogues, type TextKey, type TextValues } from './catalogue'
 
-declare const written: unique symbol
+declare const sendable: unique symbol
 /** A text that may be sent to a person. */
-export type Written = string & { readonly [written]: true }
+export type SendableText = string & { readonly [sendable]: true }
 
 /** The part of a trial that its texts depend on: its languages, the main one first, and its own texts by language and key. */
 export type TrialTexts = {
@@ -18,22 +18,22 @@ export type TrialTexts = {
 }
 
 /** A text that a person of the study wrote, or a name. It is sent as it is. */
-export const authored = (text: string): Written => text as Written
+export const authoredText = (text: string): SendableText => text as SendableText
 
 /** Several texts as one, without anything between them. */
-export const joined = (...texts: readonly Written[]): Written => authored(texts.join(''))
+export const joinTexts = (...texts: readonly SendableText[]): SendableText => authoredText(texts.join(''))
 
 /** Functions that write in one language; where it lacks a text, in the next best. */
 export type Writer = {
   /** The language of the catalogue or of the trial's texts that fits best. */
   language: string
-  write<K extends Key>(key: K, values: Values<K>): Written
+  write<K extends TextKey>(key: K, values: TextValues<K>): SendableText
   /** Writes the text for this number. `{count}` is the number. */
   writeCounted<K extends CountedKey>(
     key: K,
     count: number,
-    values: Omit<Values<`${K}.one` & Key> & Values<`${K}.other` & Key>, 'count'>,
-  ): Written
+    values: Omit<TextValues<`${K}.one` & TextKey> & TextValues<`${K}.other` & TextKey>, 'count'>,
+  ): SendableText
   /** Names in quotation marks, as a list with commas and an “and”. Of more than `most`, it names fewer and counts the others. */
   list(names: readonly string[], most: number): string
   /** A date and time of day in that zone. */
@@ -46,21 +46,21 @@ export type Writer = {
  */
 export function writerFor(language: string | null | undefined, trial?: TrialTexts): Writer {
   const own = (each: string) => trial?.texts[each]
-  const wanted = [...(language ? [language] : []), ...(trial?.languages.slice(0, 1) ?? []), 'en'].flatMap(variants)
+  const wanted = [...(language ? [language] : []), ...(trial?.languages.slice(0, 1) ?? []), 'en'].flatMap(languageVariants)
   const languages = wanted.filter((each) => catalogues[each] ?? own(each))
   const template = (...keys: readonly string[]): string => {
     for (const each of languages)
       for (const key of keys) {
-        const text = own(each)?.[key] ?? catalogues[each]?.[key as Key]
+        const text = own(each)?.[key] ?? catalogues[each]?.[key as TextKey]
         if (text !== undefined) return text
       }
     return ''
   }
-  const fill = (key: string, values: ValuesByName): Written => authored(filled(template(key), values))
+  const fill = (key: string, values: ValuesByName): SendableText => authoredText(fillTemplate(template(key), values))
   const best = languages[0]!
   const locale = best === 'en' ? 'en-GB' : best
   const counted = (key: string, count: number, values: ValuesByName) =>
-    authored(filled(template(...formsOf(best, key, count)), { ...values, count }))
+    authoredText(fillTemplate(template(...pluralKeys(best, key, count)), { ...values, count }))
   return {
     language: best,
     write: fill,

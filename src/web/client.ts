@@ -9,7 +9,7 @@ import type { AnswerOf, CallOptions, OperationAt, PathOf, Rest } from './clientT
 /** The address of the service, and the credentials. A browser sends the session's cookie by itself. */
 export type Connection = {
   fetch?: (url: string, init: RequestInit) => Promise<Response>
-  /** Such as `https://trials.example.org`. The pages of the service itself need none. */
+  /** Such as `https://trials.example.org`. The pages of the service itself need no origin. */
   origin?: string
   /** An API key or a participant's token. */
   key?: string
@@ -88,7 +88,7 @@ export function client(connection: Connection = {}) {
   ): Promise<Outcome<AnswerOf<OperationAt<M, U>, U>>> => send(method, path, Object(options))
 
   /** Makes the function of a method. It returns the body of a success, and rejects with a `Refusal` otherwise. */
-  const by =
+  const callerFor =
     <M extends Method>(method: M) =>
     async <const U extends string>(
       path: U | PathOf<M>,
@@ -99,7 +99,7 @@ export function client(connection: Connection = {}) {
       throw Object.assign(new Error(body.message ?? `The service answered ${status}.`), body, { status })
     }
 
-  return { call, get: by('GET'), post: by('POST'), put: by('PUT'), patch: by('PATCH'), delete: by('DELETE') }
+  return { call, get: callerFor('GET'), post: callerFor('POST'), put: callerFor('PUT'), patch: callerFor('PATCH'), delete: callerFor('DELETE') }
 }
 
 export type Client = ReturnType<typeof client>

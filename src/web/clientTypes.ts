@@ -2,7 +2,7 @@
 
 import type { ListedOperation, Method } from '#http/operation'
 import type { operations } from '#start/app'
-import type { ByBody, ByQuery, Forms, OnWire, TSchema } from '#wire/words'
+import type { ByBody, ByQuery, AnswerForms, WireValueOf, TSchema } from '#wire/words'
 
 type Operations = (typeof operations)[number]
 
@@ -10,14 +10,14 @@ type Operations = (typeof operations)[number]
 type ByPath = { [O in Operations as `${O['method']} ${O['path']}`]: O }
 
 /** Every operation by method and path with parameters left open: `PUT /groups/:`. */
-type ByPattern = { [O in Operations as `${O['method']} ${Open<O['path']>}`]: O }
+type ByPattern = { [O in Operations as `${O['method']} ${OpenPath<O['path']>}`]: O }
 
 /** The paths of the operations with this method. */
 export type PathOf<M extends Method> = Extract<Operations, { method: M }>['path']
 
 /** `/groups/:groupId` as `/groups/:`. */
-type Open<P> = P extends `/${infer First}/${infer Rest}`
-  ? `/${OpenSegment<First>}${Open<`/${Rest}`>}`
+type OpenPath<P> = P extends `/${infer First}/${infer Rest}`
+  ? `/${OpenSegment<First>}${OpenPath<`/${Rest}`>}`
   : P extends `/${infer Last}`
     ? `/${OpenSegment<Last>}`
     : P
@@ -26,18 +26,18 @@ type OpenSegment<S extends string> = S extends `:${string}` ? ':' : S
 
 /** The pattern of a URL's path: each `${value}` is a parameter. */
 type PatternOf<U> = U extends `/${infer First}/${infer Rest}`
-  ? `/${Exact<First>}${PatternOf<`/${Rest}`>}`
+  ? `/${ExactSegment<First>}${PatternOf<`/${Rest}`>}`
   : U extends `/${infer Last}`
-    ? `/${Exact<Last>}`
+    ? `/${ExactSegment<Last>}`
     : ''
 
-type Exact<S extends string> = IsOpen<S> extends true ? ':' : S
+type ExactSegment<S extends string> = IsOpen<S> extends true ? ':' : S
 
 /** All patterns that a URL's path may match, as any segment may be the value of a parameter: `/users/me` is `/users/:` too. */
 type PatternsOf<U> = U extends `/${infer First}/${infer Rest}`
-  ? `/${Exact<First> | ':'}${PatternsOf<`/${Rest}`>}`
+  ? `/${ExactSegment<First> | ':'}${PatternsOf<`/${Rest}`>}`
   : U extends `/${infer Last}`
-    ? `/${Exact<Last> | ':'}`
+    ? `/${ExactSegment<Last> | ':'}`
     : ''
 
 /** Whether a segment's type has more than one value: a record with such keys has an index signature. */
@@ -61,28 +61,28 @@ type Models<O> =
  */
 export type AnswerOf<O, U extends string, B = unknown> =
   Models<O> extends { returns: infer R extends TSchema }
-    ? R extends ByQuery<string, TSchema, Forms>
+    ? R extends ByQuery<string, TSchema, AnswerForms>
       ? FormAt<R, U>
       : R extends ByBody<infer Usual, infer Others>
         ? FormOf<FieldIn<B, keyof Others & string>, Usual, Others>
-        : OnWire<R>
+        : WireValueOf<R>
     : never
 
 /** The form that a URL's query chooses, which may have forms itself; any of them if the value of a parameter is not known. */
 type FormAt<R extends TSchema, U extends string> =
   R extends ByQuery<infer Name, infer Usual, infer Others>
     ? IsOpen<ValueIn<U, Name>> extends true
-      ? OnWire<Usual | Others[keyof Others]>
+      ? WireValueOf<Usual | Others[keyof Others]>
       : FormAt<ValueIn<U, Name> extends keyof Others ? Others[ValueIn<U, Name>] : Usual, U>
-    : OnWire<R>
+    : WireValueOf<R>
 
 /** The form that this word chooses; any of them if the word is not known. */
-type FormOf<Word extends string, Usual extends TSchema, Others extends Forms> =
+type FormOf<Word extends string, Usual extends TSchema, Others extends AnswerForms> =
   IsOpen<Word> extends true
-    ? OnWire<Usual | Others[keyof Others]>
-    : OnWire<Word extends keyof Others ? Others[Word] : Usual>
+    ? WireValueOf<Usual | Others[keyof Others]>
+    : WireValueOf<Word extends keyof Others ? Others[Word] : Usual>
 
-/** The value of a parameter in a URL's query; empty if it has none. */
+/** The value of a parameter in a URL's query; empty if the query does not have the parameter. */
 type ValueIn<U extends string, Name extends string> = U extends `${string}?${infer Query}`
   ? string extends Query
     ? string
@@ -93,7 +93,7 @@ type ValueIn<U extends string, Name extends string> = U extends `${string}?${inf
       : ''
   : ''
 
-/** Which of these fields a body has; empty if none. */
+/** Which of these fields a body has; empty if it has no such field. */
 type FieldIn<B, Name extends string> = unknown extends B
   ? string
   : B extends unknown
@@ -104,8 +104,8 @@ type FieldIn<B, Name extends string> = unknown extends B
         : Extract<keyof B, Name>
     : never
 
-type BodyOf<O> = Models<O> extends { body: infer B extends TSchema } ? OnWire<B> : undefined
-type QueryOf<O> = Models<O> extends { query: infer Q extends TSchema } ? OnWire<Q> : undefined
+type BodyOf<O> = Models<O> extends { body: infer B extends TSchema } ? WireValueOf<B> : undefined
+type QueryOf<O> = Models<O> extends { query: infer Q extends TSchema } ? WireValueOf<Q> : undefined
 
 /** The names of a path's parameters. */
 type ParamNames<P> = P extends `${string}/:${infer Rest}`
@@ -115,7 +115,7 @@ type ParamNames<P> = P extends `${string}/:${infer Rest}`
   : never
 
 /** A field of the options; it may be left out if it may be empty. */
-type Part<K extends string, T> = [T] extends [undefined]
+type OptionField<K extends string, T> = [T] extends [undefined]
   ? { [N in K]?: undefined }
   : Record<never, never> extends T
     ? { [N in K]?: T }
@@ -134,11 +134,11 @@ type OpenQueryOf<O> =
   Models<O> extends { returns: ByQuery<infer Name, infer _U, infer _O> } ? Omit<QueryOf<O>, Name> : QueryOf<O>
 
 /** The options of a call: parameters by name, the query (optional in a URL, which may have it already), and the body. */
-type OptionsOf<O, U extends string> = Part<'params', { [N in ParamNames<WithoutQuery<U>>]: string | number }> &
+type OptionsOf<O, U extends string> = OptionField<'params', { [N in ParamNames<WithoutQuery<U>>]: string | number }> &
   ([ParamNames<WithoutQuery<U>>] extends [never]
-    ? Partial<Part<'query', OpenQueryOf<O>>>
-    : Part<'query', OpenQueryOf<O>>) &
-  Part<'body', BodyOf<O>> &
+    ? Partial<OptionField<'query', OpenQueryOf<O>>>
+    : OptionField<'query', OpenQueryOf<O>>) &
+  OptionField<'body', BodyOf<O>> &
   CallOptions
 
 /** The arguments after the path. If no operation has the path, no call passes the type-check. */

@@ -4,11 +4,11 @@ import { commonHeaders, toResponse } from '#http/answer'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
 import { unknownPath } from '#http/unknown'
-import { loadedOnce } from '#kernel/lazily'
+import { onceAsync } from '#kernel/lazily'
 import { refuse } from '#kernel/problem'
 import { textResponse } from '#web/serving/negotiate'
 import { DEVICES, FRAMING, pageHeaders } from '#web/serving/policy'
-import type { Trust } from '#web/trust/answer'
+import type { AuthoritySource } from '#web/trust/answer'
 import diagram from '../../docs/trialbox.svg' with { type: 'text' }
 
 /** A page that matches a request. The log gets the pattern, never the path, which may hold a token. */
@@ -17,7 +17,7 @@ export type PageMatch = { pattern: string; answer(): Response | Promise<Response
 type Answer = (request: Request, path: string) => Response | Promise<Response>
 
 /** A start loads neither the pages nor their texts. */
-const loaded = loadedOnce(() => import('./site'))
+const loadSite = onceAsync(() => import('./site'))
 
 /** This path serves two clients: a browser gets the page, which then requests JSON from the same path. */
 const SETUP = /^(\/app)?\/setup\/[^/]+$/
@@ -26,7 +26,7 @@ const ACCOUNT = /^\/account(\/(profile|email|password|two-step|sessions|keys|for
 const MANUAL = /^\/manual(\/|$)/
 const TRUST = /^\/trust\/trialbox\.(pem|crt|mobileconfig)$/
 /** For a server that shows no certificate, or one of another authority. */
-const NOTHING: Trust = { shown: async () => undefined, given: async () => undefined }
+const NO_AUTHORITY: AuthoritySource = { forPage: async () => undefined, forDownload: async () => undefined }
 /** The app of participants: its first page, and those within it, which its script shows. */
 const APP = /^\/app(\/(?!setup\/|stage\/|meeting\/|file-review\/|consent\/|consent-session\/).*)?$/
 /** Pages behind links that somebody was sent, which need no account. */
@@ -51,7 +51,7 @@ const wantsPage = ({ headers }: Request): boolean =>
     .find((type) => type === 'text/html' || type === '*/*' || /^application\/(json|\*)$/.test(type)) === 'text/html'
 
 /** An answer that is a page for other clients. */
-function varied(response: Response): Response {
+function withVary(response: Response): Response {
   const { status, statusText } = response
   const headers = new Headers(response.headers)
   headers.append('Vary', 'Accept')
@@ -73,25 +73,25 @@ export function missingAt({ services, operations }: Pages) {
     if (response.status !== 404 || !isRead || !isJson) return response
     unknown ??= unknownPath(await operations())
     if (unknown(request).headers?.Allow) return response
-    if (!wantsPage(request)) return varied(response)
-    const site = await loaded()
+    if (!wantsPage(request)) return withVary(response)
+    const site = await loadSite()
     const page = await site.missingPage(request, headers)
-    return services.copyOf ? site.asCopy(page, services.copyOf) : page
+    return services.copyOf ? site.withCopyNotice(page, services.copyOf) : page
   }
 }
 
 /** Makes the function that finds the page for a request; it returns undefined if there is none. */
 export function pageAt(
   service: Pages,
-  trust: Trust = NOTHING,
+  trust: AuthoritySource = NO_AUTHORITY,
 ): (request: Request, path: string) => PageMatch | undefined {
-  const ofAll = commonHeaders(service.services.version)
-  const common = { ...ofAll, ...pageHeaders }
+  const baseHeaders = commonHeaders(service.services.version)
+  const common = { ...baseHeaders, ...pageHeaders }
   // Browsers ask at every use whether a page changed, so that they show a new version at once.
   const revalidated = { ...common, 'Cache-Control': 'no-cache' }
   let document: string | undefined
 
-  function refused({ method }: Request, known: readonly string[]): Response {
+  function refusalResponse({ method }: Request, known: readonly string[]): Response {
     const { status, body, headers } = refuse.unknownOperation(method, known)
     return toResponse(service.services, status, body, headers)
   }
@@ -101,24 +101,24 @@ export function pageAt(
     return textResponse(request, 'application/json', document, revalidated)
   }
   const file: Answer = async (request, path) =>
-    (await (await loaded()).fileAt(path, request, ofAll)) ?? refused(request, [])
-  const framed =
+    (await (await loadSite()).fileAt(path, request, baseHeaders)) ?? refusalResponse(request, [])
+  const framedPage =
     (name: 'landing' | 'account' | 'docs' | 'gallery' | 'app' | 'links'): Answer =>
     async (request) =>
-      (await loaded()).framedPage(name, request, revalidated)
+      (await loadSite()).framedPage(name, request, revalidated)
   // It shows documents in frames.
-  const linked: Answer = async (request) =>
-    (await loaded()).framedPage('links', request, { ...revalidated, 'Content-Security-Policy': FRAMING })
+  const linkedPage: Answer = async (request) =>
+    (await loadSite()).framedPage('links', request, { ...revalidated, 'Content-Security-Policy': FRAMING })
   const meeting: Answer = async (request) =>
-    (await loaded()).framedPage('links', request, { ...revalidated, 'Permissions-Policy': DEVICES })
-  const consent: Answer = async (request) => (await loaded()).framedPage('consent', request, revalidated)
-  const manual: Answer = async (request, path) => (await loaded()).manualPage(path, request, revalidated)
+    (await loadSite()).framedPage('links', request, { ...revalidated, 'Permissions-Policy': DEVICES })
+  const consent: Answer = async (request) => (await loadSite()).framedPage('consent', request, revalidated)
+  const manual: Answer = async (request, path) => (await loadSite()).manualPage(path, request, revalidated)
   // Not kept by the browser: after its use, the link shows another text.
-  const setup: Answer = async (request) => (await loaded()).framedPage('setup', request, common)
+  const setup: Answer = async (request) => (await loadSite()).framedPage('setup', request, common)
 
   // What it shows depends on the moment and the person.
   const health: Answer = async (request) =>
-    (await loaded()).healthPage(request, { ...common, 'Cache-Control': 'no-store' }, service.services.health().status)
+    (await loadSite()).healthPage(request, { ...common, 'Cache-Control': 'no-store' }, service.services.health().status)
 
   // The query holds secrets: nothing keeps the address.
   const join: Answer = (request, path) => {
@@ -129,12 +129,12 @@ export function pageAt(
     return new Response(null, { status: 303, headers: { ...common, 'Cache-Control': 'no-store', Location } })
   }
 
-  const toConsent: Answer = (_request, path) =>
+  const redirectToConsent: Answer = (_request, path) =>
     new Response(null, { status: 303, headers: { ...common, 'Cache-Control': 'no-store', Location: `/app${path}` } })
 
   // What it shows depends on the device, and changes with the certificate.
   const unkept = { ...common, 'Cache-Control': 'no-store' }
-  const trusted: Answer = async (request) => (await loaded()).trustPage(request, unkept, trust)
+  const trustPage: Answer = async (request) => (await loadSite()).trustPage(request, unkept, trust)
   const certificate: Answer = async (_request, path) => {
     const answer = await (await import('#web/trust/answer')).certificateFile(path, unkept, trust)
     if (answer) return answer
@@ -143,32 +143,32 @@ export function pageAt(
   }
 
   const pages = new Map<string, Answer>([
-    ['/', framed('landing')],
-    ['/docs', framed('docs')],
+    ['/', framedPage('landing')],
+    ['/docs', framedPage('docs')],
     ['/openapi.json', openapi],
-    ['/trust', trusted],
+    ['/trust', trustPage],
     ['/app/sw.js', file],
     ['/app/manifest.webmanifest', file],
     ['/manual/trialbox.svg', (request) => textResponse(request, 'image/svg+xml', diagram, revalidated)],
   ])
-  const ofTestServers = new Map<string, Answer>([['/ui', framed('gallery')]])
+  const ofTestServers = new Map<string, Answer>([['/ui', framedPage('gallery')]])
 
   /** Leads a link with a slash after it to the page; of another broken one, the page says that it does not work. */
-  const broken: Answer = (request, path) => {
+  const brokenLink: Answer = (request, path) => {
     const whole = path.replace(/\/+$/, '')
-    if (![LINKED, MEETING, CONSENT].some((pattern) => pattern.test(whole))) return linked(request, path)
+    if (![LINKED, MEETING, CONSENT].some((pattern) => pattern.test(whole))) return linkedPage(request, path)
     const Location = whole + new URL(request.url).search
     return new Response(null, { status: 303, headers: { ...common, 'Cache-Control': 'no-store', Location } })
   }
 
   /** The page and its pattern, whatever the method of the request. */
-  function found(path: string): [pattern: string, Answer] | undefined {
+  function findPage(path: string): [pattern: string, Answer] | undefined {
     const answer = pages.get(path) ?? (service.services.test && ofTestServers.get(path))
     if (answer) return [path, answer]
     if (path.startsWith('/web/')) return ['/web/:file', file]
-    if (ACCOUNT.test(path)) return ['/account/:part', framed('account')]
-    if (APP.test(path)) return ['/app/:page', framed('app')]
-    if (LINKED.test(path)) return [linkPattern(path), linked]
+    if (ACCOUNT.test(path)) return ['/account/:part', framedPage('account')]
+    if (APP.test(path)) return ['/app/:page', framedPage('app')]
+    if (LINKED.test(path)) return [linkPattern(path), linkedPage]
     if (MEETING.test(path)) return ['/app/meeting/:link', meeting]
     if (CONSENT.test(path)) return ['/app/:link', consent]
     if (JOIN.test(path)) return ['/join', join]
@@ -178,26 +178,26 @@ export function pageAt(
 
   const { copyOf } = service.services
   /** A page; that of a restored copy says so, also to a browser that has kept the page of the server itself. */
-  async function shown(answer: Answer, request: Request, path: string): Promise<Response> {
+  async function showPage(answer: Answer, request: Request, path: string): Promise<Response> {
     if (!copyOf || path.startsWith('/web/')) return answer(request, path)
     const unkept = new Request(request)
     for (const name of ['if-none-match', 'accept-encoding']) unkept.headers.delete(name)
-    return (await loaded()).asCopy(await answer(unkept, path), copyOf)
+    return (await loadSite()).withCopyNotice(await answer(unkept, path), copyOf)
   }
 
   return (request, path) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const match = found(path)
+    const match = findPage(path)
     if (match) {
       const [pattern, answer] = match
-      return { pattern, answer: () => (isRead ? shown(answer, request, path) : refused(request, ['GET', 'HEAD'])) }
+      return { pattern, answer: () => (isRead ? showPage(answer, request, path) : refusalResponse(request, ['GET', 'HEAD'])) }
     }
     if (!isRead || !wantsPage(request)) return undefined
-    if (path === '/health') return { pattern: '/health', answer: () => shown(health, request, path) }
-    if (BROKEN.test(path)) return { pattern: linkPattern(path), answer: () => shown(broken, request, path) }
-    if (SETUP.test(path)) return { pattern: '/setup/:token', answer: () => shown(setup, request, path) }
+    if (path === '/health') return { pattern: '/health', answer: () => showPage(health, request, path) }
+    if (BROKEN.test(path)) return { pattern: linkPattern(path), answer: () => showPage(brokenLink, request, path) }
+    if (SETUP.test(path)) return { pattern: '/setup/:token', answer: () => showPage(setup, request, path) }
     return CONSENT_API.test(path)
-      ? { pattern: '/consent/:trialCode/:formKey', answer: () => toConsent(request, path) }
+      ? { pattern: '/consent/:trialCode/:formKey', answer: () => redirectToConsent(request, path) }
       : undefined
   }
 }

@@ -1,18 +1,18 @@
 /** Answers requests for pages and their files. It is loaded, and the pack opened, at the first of them. */
 import type { HealthReport } from '#http/healthModel'
-import type { CopyOf } from '#http/services'
-import { loadedOnce } from '#kernel/lazily'
+import type { CopyOrigin } from '#http/services'
+import { onceAsync } from '#kernel/lazily'
 import { isLanguage } from '#web/common/texts'
 import { fileResponse } from '#web/serving/assets'
-import { withNotice } from '#web/serving/copyNotice'
+import { addCopyNotice } from '#web/serving/copyNotice'
 import { account, app, consent, docs, gallery, health, landing, links, missing, setup } from '#web/serving/frames'
 import { languageCookie, languageOf, textResponse } from '#web/serving/negotiate'
 import { loadPack } from '#web/serving/packed'
 import { type Content, page } from '#web/serving/shell'
-import { type Speaker, speakerOf } from '#web/site/texts'
-import type { Trust } from '#web/trust/answer'
+import { type Translator, loadTranslator } from '#web/site/texts'
+import type { AuthoritySource } from '#web/trust/answer'
 
-const pack = loadedOnce(loadPack)
+const pack = onceAsync(loadPack)
 
 const frames = { landing, account, setup, gallery }
 
@@ -36,54 +36,54 @@ export async function framedPage(
   if (name === 'app') return textResponse(request, 'text/html', app(index), common)
   if (name === 'links') return textResponse(request, 'text/html', links(index), common)
   if (name === 'consent') return textResponse(request, 'text/html', consent(index), common)
-  return localised(request, common, (speaker) => ({ content: frames[name](speaker) }))
+  return localised(request, common, (translator) => ({ content: frames[name](translator) }))
 }
 
 /** In place of a page that does not exist (404). */
 export const missingPage = (request: Request, common: Headers): Promise<Response> =>
-  localised(request, common, (speaker) => ({ content: missing(speaker), status: 404 }))
+  localised(request, common, (translator) => ({ content: missing(translator), status: 404 }))
 
 /** The health of the server, for a browser. One that is failing answers 503, as it does to programs. */
 export const healthPage = (request: Request, common: Headers, status: HealthReport['status']): Promise<Response> =>
-  localised(request, common, (speaker) => ({
-    content: health(speaker, status),
+  localised(request, common, (translator) => ({
+    content: health(translator, status),
     status: status === 'failing' ? 503 : 200,
   }))
 
 /** A page of a restored copy, which says so. */
-export const asCopy = async (answer: Response, copy: CopyOf): Promise<Response> =>
-  withNotice(answer, copy, (await pack()).index.assets['copy.css'] ?? '')
+export const withCopyNotice = async (answer: Response, copy: CopyOrigin): Promise<Response> =>
+  addCopyNotice(answer, copy, (await pack()).index.assets['copy.css'] ?? '')
 
 /** A page of the manual, or the results of a search in it. */
 export async function manualPage(path: string, request: Request, common: Headers): Promise<Response> {
   const query = new URL(request.url).searchParams.get('q')
   const { manualContent } = await import('#web/manual/answer')
-  return localised(request, common, (speaker) => manualContent(path, query, speaker))
+  return localised(request, common, (translator) => manualContent(path, query, translator))
 }
 
 /** The page with which a device comes to trust this server. */
-export async function trustPage(request: Request, common: Headers, trust: Trust): Promise<Response> {
-  const [{ trustContent }, authority] = await Promise.all([import('#web/trust/page'), trust.shown()])
-  return localised(request, common, (speaker) => ({ content: trustContent(authority, request, speaker) }))
+export async function trustPage(request: Request, common: Headers, trust: AuthoritySource): Promise<Response> {
+  const [{ trustContent }, authority] = await Promise.all([import('#web/trust/page'), trust.forPage()])
+  return localised(request, common, (translator) => ({ content: trustContent(authority, request, translator) }))
 }
 
 /** Writes a page in the language of the request; or remembers a language that its query chooses, and goes back to the page. */
 async function localised(
   request: Request,
   common: Headers,
-  contentOf: (speaker: Speaker) => { content: Content; status?: number },
+  contentOf: (translator: Translator) => { content: Content; status?: number },
 ): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
-  const chosen = searchParams.get('language')
-  if (chosen !== null && isLanguage(chosen)) {
+  const chosenLanguage = searchParams.get('language')
+  if (chosenLanguage !== null && isLanguage(chosenLanguage)) {
     searchParams.delete('language')
     const Location = searchParams.size ? `${pathname}?${searchParams}` : pathname
-    const headers = { ...common, 'Cache-Control': 'no-store', Location, 'Set-Cookie': languageCookie(chosen) }
+    const headers = { ...common, 'Cache-Control': 'no-store', Location, 'Set-Cookie': languageCookie(chosenLanguage) }
     return new Response(null, { status: 303, headers })
   }
-  const speaker = await speakerOf(languageOf(request))
-  const { content, status } = contentOf(speaker)
-  const html = page((await pack()).index, speaker, content)
-  const headers = { ...common, 'Content-Language': speaker.language, Vary: 'Accept, Accept-Language, Cookie' }
+  const translator = await loadTranslator(languageOf(request))
+  const { content, status } = contentOf(translator)
+  const html = page((await pack()).index, translator, content)
+  const headers = { ...common, 'Content-Language': translator.language, Vary: 'Accept, Accept-Language, Cookie' }
   return textResponse(request, 'text/html', html, headers, status)
 }

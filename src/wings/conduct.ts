@@ -6,8 +6,8 @@ import { ownAppointmentOperations } from '#conduct/appointments/ownOperations'
 import { calendarLinkOperations } from '#conduct/calendar/linkOperations'
 import { scheduleOperations } from '#conduct/calendar/scheduleOperations'
 import { consentPublicOperations } from '#conduct/consents/publicOperations'
-import { countersigningOperations } from '#conduct/consents/records/countersignOperations'
-import { consentGivingOperations } from '#conduct/consents/records/giveOperations'
+import { countersignOperations } from '#conduct/consents/records/countersignOperations'
+import { giveConsentOperations } from '#conduct/consents/records/giveOperations'
 import { consentOperations } from '#conduct/consents/staffOperations'
 import { consentWithdrawalOperations } from '#conduct/consents/withdrawals/ownOperations'
 import { staffWithdrawalOperations } from '#conduct/consents/withdrawals/staffOperations'
@@ -110,8 +110,8 @@ export const conductOperations = [
   ...sharedDeviceFileOperations,
   ...wearableOperations,
   ...ownWearableOperations,
-  ...countersigningOperations,
-  ...consentGivingOperations,
+  ...countersignOperations,
+  ...giveConsentOperations,
   ...consentWithdrawalOperations,
   ...staffWithdrawalOperations,
   ...hardwareImportOperations,

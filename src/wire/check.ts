@@ -2,10 +2,10 @@
 import { Kind, OptionalKind, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
 import { isObject, type JsonObject } from '#kernel/json'
-import { lazily } from '#kernel/lazily'
+import { once } from '#kernel/lazily'
 import { at, type Reason, reason } from '#kernel/refusals/reason'
 import { parseInstant } from '#kernel/time'
-import { placedErrors, problem as problemOf } from './problems'
+import { leafErrors, problem as problemOf } from './problems'
 
 /** The problems of a value: by top-level field, and the first at each path, such as `participants.0.participantId`. */
 export type Problems = { problems: Record<string, Reason[]>; paths: Record<string, Reason> }
@@ -35,7 +35,7 @@ function problemsOf(errors: Iterable<ValueError>, fields: BodyFields | undefined
   const problems: Problems['problems'] = Object.create(null)
   const paths: Problems['paths'] = Object.create(null)
   let count = 0
-  for (const error of placedErrors(errors)) {
+  for (const error of leafErrors(errors)) {
     const path = error.path.split('/').slice(1).map(pointerText)
     const [field = '_schema', ...inner] = path
     const full = [field, ...inner].join('.')
@@ -67,10 +67,10 @@ function branchProblem({ type }: ValueError, path: readonly string[], branch: Br
   return branch.known.has(path[0]!) ? reason('otherShape', { fields: branch.required }) : undefined
 }
 
-type Decode = (value: unknown) => unknown
+type Decoder = (value: unknown) => unknown
 
 /** Returns a function that turns moments of the wire into `Instant`s, in place; undefined if the schema has no moments. */
-function decoder(schema: TSchema): Decode | undefined {
+function decoder(schema: TSchema): Decoder | undefined {
   if (schema[Kind] === 'Instant') return (value) => parseInstant(value as string)
   if (TypeGuard.IsArray(schema)) {
     const item = decoder(schema.items)
@@ -132,7 +132,7 @@ const checkers = new WeakMap<TSchema, Map<BodyFields | undefined, Check>>()
 export function checker(schema: TSchema, fields?: BodyFields): Check {
   const known = checkers.get(schema) ?? new Map<BodyFields | undefined, Check>()
   checkers.set(schema, known)
-  const check = known.get(fields) ?? lazily(() => compile(schema, fields))
+  const check = known.get(fields) ?? once(() => compile(schema, fields))
   known.set(fields, check)
   return check
 }
@@ -174,10 +174,10 @@ export function queryChecker(schema: TObject): (query: URLSearchParams) => Check
   const check = checker(schema)
   return (query) => {
     const value: Record<string, unknown> = Object.create(null)
-    const twice = [...query.keys()].find((name, at, names) => names.indexOf(name) !== at)
-    if (twice !== undefined) {
+    const repeated = [...query.keys()].find((name, at, names) => names.indexOf(name) !== at)
+    if (repeated !== undefined) {
       const problem = reason('twiceInQuery')
-      return { problems: { [twice]: [problem] }, paths: { [twice]: problem } }
+      return { problems: { [repeated]: [problem] }, paths: { [repeated]: problem } }
     }
     for (const [name, raw] of query) {
       const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined

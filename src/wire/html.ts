@@ -23,13 +23,13 @@ const attributes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
 }
 
 /** The elements whose content goes with them. */
-const dropped = new Set(
+const droppedElements = new Set(
   (
     'script style template noscript iframe object embed applet title head textarea select button svg math audio video ' +
     'canvas noembed noframes xmp plaintext'
   ).split(' '),
 )
-const empty = new Set(['br', 'hr', 'img'])
+const emptyElements = new Set(['br', 'hr', 'img'])
 const XHTML = 'http://www.w3.org/1999/xhtml'
 const DEEPEST = 200
 
@@ -37,23 +37,23 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 
-function written(node: Node, depth: number): string {
+function serializeNode(node: Node, depth: number): string {
   if ('value' in node) return escaped(node.value)
-  if (!('tagName' in node) || node.namespaceURI !== XHTML || dropped.has(node.tagName)) return ''
-  // Who nests deeper wrote no text: it would only fill the stack.
-  const content = depth < DEEPEST ? node.childNodes.map((child) => written(child, depth + 1)).join('') : ''
+  if (!('tagName' in node) || node.namespaceURI !== XHTML || droppedElements.has(node.tagName)) return ''
+  // No text is nested deeper than this: such input could only overflow the stack.
+  const content = depth < DEEPEST ? node.childNodes.map((child) => serializeNode(child, depth + 1)).join('') : ''
   const name = node.tagName
   const allowed = Object.hasOwn(attributes, name) ? attributes[name]! : undefined
   if (!allowed) return content
-  const kept = node.attrs.filter((each) => Object.hasOwn(allowed, each.name) && allowed[each.name]!.test(each.value))
-  if (name === 'img' && !kept.some((each) => each.name === 'src')) return ''
-  const own = kept.map((each) => ` ${each.name}="${escaped(each.value).replaceAll('"', '&quot;')}"`).join('')
+  const keptAttributes = node.attrs.filter((each) => Object.hasOwn(allowed, each.name) && allowed[each.name]!.test(each.value))
+  if (name === 'img' && !keptAttributes.some((each) => each.name === 'src')) return ''
+  const own = keptAttributes.map((each) => ` ${each.name}="${escaped(each.value).replaceAll('"', '&quot;')}"`).join('')
   const rel = name === 'a' && own ? ' rel="noopener noreferrer"' : ''
-  return empty.has(name) ? `<${name}${own}>` : `<${name}${own}${rel}>${content}</${name}>`
+  return emptyElements.has(name) ? `<${name}${own}>` : `<${name}${own}${rel}>${content}</${name}>`
 }
 
 /** What all elements of a text may weigh, and what one weighs besides its attributes, in characters. */
-const [MOST, EACH] = [1_000_000, 20]
+const [MAX_WEIGHT, ELEMENT_WEIGHT] = [1_000_000, 20]
 
 /**
  * The HTML that may be shown. The parser is loaded on first use, as it is large.
@@ -61,20 +61,20 @@ const [MOST, EACH] = [1_000_000, 20]
  */
 export async function safeHtml(html: string): Promise<string> {
   const { defaultTreeAdapter, parseFragment } = await import('parse5')
-  function once(text: string): string {
+  function sanitize(text: string): string {
     let weight = 0
     const createElement: typeof defaultTreeAdapter.createElement = (name, namespace, attrs) => {
-      weight += attrs.reduce((sum, { value }) => sum + value.length, EACH)
-      if (weight > MOST) throw refuse.bad('The HTML has too many elements that are not closed where they should be.')
+      weight += attrs.reduce((sum, { value }) => sum + value.length, ELEMENT_WEIGHT)
+      if (weight > MAX_WEIGHT) throw refuse.bad('The HTML has too many elements that are not closed where they should be.')
       return defaultTreeAdapter.createElement(name, namespace, attrs)
     }
     const { childNodes } = parseFragment(text, { treeAdapter: { ...defaultTreeAdapter, createElement } })
-    return childNodes.map((node) => written(node, 0)).join('')
+    return childNodes.map((node) => serializeNode(node, 0)).join('')
   }
-  let safe = once(html)
+  let safe = sanitize(html)
   // What was left out may have kept other elements apart: again, until the result is read as it is written.
   for (let rounds = 0; rounds < 4; rounds++) {
-    const next = once(safe)
+    const next = sanitize(safe)
     if (next === safe) return safe
     safe = next
   }
@@ -82,5 +82,5 @@ export async function safeHtml(html: string): Promise<string> {
 }
 
 /** Whether safe HTML shows anything: a letter, a digit or another sign, or an image. */
-export const showsSomething = (safe: string): boolean =>
+export const hasVisibleContent = (safe: string): boolean =>
   /<(img|hr)\b/.test(safe) || /\S/.test(safe.replace(/<[^>]*>/g, '').replaceAll('&nbsp;', ' '))

@@ -80,10 +80,10 @@ function formText(schema: TSchema): string {
  * The errors of a value, each at the place where it is: of "a value or null", those within the value, so that the sentence does
  * not say only that neither fits.
  */
-export function* placedErrors(errors: Iterable<ValueError>): Generator<ValueError> {
+export function* leafErrors(errors: Iterable<ValueError>): Generator<ValueError> {
   for (const error of errors) {
     const inner = error.type === ValueErrorType.Union ? valueErrors(error) : undefined
-    if (inner) yield* placedErrors(inner)
+    if (inner) yield* leafErrors(inner)
     else yield error
   }
 }

@@ -2,26 +2,26 @@
 import { Kind, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { JsonObject } from '#kernel/json'
-import { lazily } from '#kernel/lazily'
+import { once } from '#kernel/lazily'
 import { instantText } from '#kernel/time'
 
 /** Decides whether the caller may see the personal information in a row. */
 export type FieldVisibility = { personal: (row: JsonObject) => boolean }
 
-type Project = (value: unknown, visibility: FieldVisibility) => unknown
+type Projection = (value: unknown, visibility: FieldVisibility) => unknown
 
-const unchanged: Project = (value) => value
+const unchanged: Projection = (value) => value
 
-const projectors = new WeakMap<TSchema, Project>()
+const projectors = new WeakMap<TSchema, Projection>()
 
 /** Returns the function that writes values of this schema. It is built at its first call, and once per process. */
-export function projector(schema: TSchema): Project {
-  const project = projectors.get(schema) ?? lazily(() => build(schema))
+export function projector(schema: TSchema): Projection {
+  const project = projectors.get(schema) ?? once(() => build(schema))
   projectors.set(schema, project)
   return project
 }
 
-function build(schema: TSchema): Project {
+function build(schema: TSchema): Projection {
   if (schema[Kind] === 'Instant') return (value) => (typeof value === 'number' ? instantText(value) : value)
   if (TypeGuard.IsArray(schema)) {
     const item = build(schema.items)
@@ -47,7 +47,7 @@ function build(schema: TSchema): Project {
  * Generates the code that writes an object field by field, as TypeBox generates code to check one. A submission's response
  * has 150 fields, and a loop over their schemas took twice as long (measured).
  */
-function object(schema: TObject): Project {
+function object(schema: TObject): Projection {
   const names = Object.keys(schema.properties)
   const projects = names.map((name) => build(schema.properties[name]!))
   const lines = names.map((name, at) => {
@@ -57,14 +57,14 @@ function object(schema: TObject): Project {
     return `value = row[${key}]; if (value !== undefined${condition}) out[${key}] = ${output};`
   })
   const body = `return (row, visibility) => { const out = {}; let value; ${lines.join(' ')} return out }`
-  return new Function('projects', body)(projects) as Project
+  return new Function('projects', body)(projects) as Projection
 }
 
 /** Writes a union by the first shape whose required fields and literals the value has; other types by the first that fits. */
-function union(branches: TSchema[]): Project {
+function union(branches: TSchema[]): Projection {
   const shapes = branches
     .filter((branch) => !TypeGuard.IsNull(branch))
-    .map((schema) => ({ fits: lazily(() => testOf(schema)), project: build(schema) }))
+    .map((schema) => ({ fits: once(() => testOf(schema)), project: build(schema) }))
   if (shapes.every(({ project }) => project === unchanged)) return unchanged
   return (value, visibility) => {
     if (value === null) return null

@@ -8,10 +8,10 @@ export type RichNode =
   | string
   | { name: string; attributes: Readonly<Record<string, string>>; children: readonly RichNode[] }
 
-type Open = { name: string; attributes: Record<string, string>; children: RichNode[] }
+type OpenElement = { name: string; attributes: Record<string, string>; children: RichNode[] }
 
 /** The elements that are drawn, each with its attributes. Of others, only the content is. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
+const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     (
       'p br hr h1 h2 h3 h4 h5 h6 strong b em i u s sub sup small mark blockquote pre code ul li dl dt dd ' +
@@ -26,13 +26,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   a: ['href'],
   img: ['src', 'alt'],
 }
-const empty = new Set(['br', 'hr', 'img'])
+const emptyElements = new Set(['br', 'hr', 'img'])
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
 const unescaped = (text: string): string => text.replace(/&(amp|lt|gt|quot);/g, (each) => entities[each] ?? each)
 
 /** An address that a link may lead to, and a picture that may be shown. */
-const fits: Readonly<Record<string, RegExp>> = {
+const attributePatterns: Readonly<Record<string, RegExp>> = {
   href: /^(https?:\/\/|mailto:|tel:)/i,
   src: /^data:image\/(png|jpeg|gif|webp);base64,/,
 }
@@ -41,29 +41,29 @@ function attributesOf(name: string, text: string): Record<string, string> {
   const found: Record<string, string> = {}
   for (const [, key = '', value = ''] of text.matchAll(/ ([a-z]+)="([^"]*)"/g)) {
     const read = unescaped(value)
-    if (allowed[name]?.includes(key) && (fits[key]?.test(read) ?? true)) found[key] = read
+    if (allowedAttributes[name]?.includes(key) && (attributePatterns[key]?.test(read) ?? true)) found[key] = read
   }
   return found
 }
 
 /** The tree of a text. @param html as `safeHtml` returns it */
 export function richText(html: string): readonly RichNode[] {
-  const root: Open = { name: '', attributes: {}, children: [] }
-  const open: Open[] = [root]
+  const root: OpenElement = { name: '', attributes: {}, children: [] }
+  const open: OpenElement[] = [root]
   const last = () => open.at(-1) ?? root
-  for (const [piece, closing, name = '', attributes = ''] of html.matchAll(
+  for (const [token, closing, name = '', attributes = ''] of html.matchAll(
     /<(\/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"]*")*)>|[^<]+|</g,
   )) {
     if (!name) {
-      last().children.push(unescaped(piece))
-    } else if (!Object.hasOwn(allowed, name)) {
+      last().children.push(unescaped(token))
+    } else if (!Object.hasOwn(allowedAttributes, name)) {
     } else if (closing) {
       const at = open.findLastIndex((each) => each.name === name)
       if (at > 0) open.length = at
     } else {
-      const element: Open = { name, attributes: attributesOf(name, attributes), children: [] }
+      const element: OpenElement = { name, attributes: attributesOf(name, attributes), children: [] }
       last().children.push(element)
-      if (!empty.has(name)) open.push(element)
+      if (!emptyElements.has(name)) open.push(element)
     }
   }
   return root.children

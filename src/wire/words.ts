@@ -37,16 +37,16 @@ const special = <T>(kind: string, options: Record<string, unknown>) =>
   Type.Unsafe<T>({ [Kind]: kind, type: 'string', ...options })
 
 type Options = Record<string, unknown>
-type ShapeWords<T> = [fields: T, options?: Options] | [name: string, fields: T, options?: Options]
-const isNamed = <T>(given: ShapeWords<T>): given is [string, T, Options?] => typeof given[0] === 'string'
+type ShapeArguments<T> = [fields: T, options?: Options] | [name: string, fields: T, options?: Options]
+const isNamed = <T>(given: ShapeArguments<T>): given is [string, T, Options?] => typeof given[0] === 'string'
 
 /**
  * An object with exactly these fields.
- * @param name its name in the OpenAPI document, in which no other model has it; none for one that is nothing by itself
+ * @param name its name in the OpenAPI document, which is unique there; omit it for a shape that is only a part of others
  */
 export function shape<T extends TProperties>(fields: T, options?: Options): TObject<T>
 export function shape<T extends TProperties>(name: string, fields: T, options?: Options): TObject<T>
-export function shape<T extends TProperties>(...given: ShapeWords<T>): TObject<T> {
+export function shape<T extends TProperties>(...given: ShapeArguments<T>): TObject<T> {
   if (!isNamed(given)) return Type.Object(given[0], { additionalProperties: false, ...given[1] })
   const [name, fields, options] = given
   return Type.Object(fields, { additionalProperties: false, name, ...options })
@@ -155,32 +155,32 @@ export const anything = () => Type.Unknown()
 export const either = <T extends TSchema[]>(...schemas: [...T]) => Type.Union(schemas)
 
 /** The models of an answer by what chooses one of them. */
-export type Forms = Readonly<Record<string, TSchema>>
+export type AnswerForms = Readonly<Record<string, TSchema>>
 
 /** The mark of an answer whose form a parameter of the query chooses; the typed client reads it. */
-export type ByQuery<Name extends string, Usual extends TSchema, Others extends Forms> = {
+export type ByQuery<Name extends string, Usual extends TSchema, Others extends AnswerForms> = {
   byQuery: { name: Name; usual: Usual; others: Others }
 }
 
 /** The mark of an answer whose form a field of the body chooses; the typed client reads it. */
-export type ByBody<Usual extends TSchema, Others extends Forms> = { byBody: { usual: Usual; others: Others } }
+export type ByBody<Usual extends TSchema, Others extends AnswerForms> = { byBody: { usual: Usual; others: Others } }
 
-type EachOf<F extends Forms> = { readonly [Name in keyof F]: F[Name] }
-type Either<Usual extends TSchema, Others extends Forms> = TUnion<[Usual, ...Others[keyof Others][]]>
+type FormsOf<F extends AnswerForms> = { readonly [Name in keyof F]: F[Name] }
+type FormUnion<Usual extends TSchema, Others extends AnswerForms> = TUnion<[Usual, ...Others[keyof Others][]]>
 
 /** One of several models: the usual one, unless this parameter of the query has one of the other values. */
-export const byQuery = <const Name extends string, Usual extends TSchema, Others extends Forms>(
+export const byQuery = <const Name extends string, Usual extends TSchema, Others extends AnswerForms>(
   name: Name,
   usual: Usual,
-  others: EachOf<Others>,
-): Either<Usual, Others> & ByQuery<Name, Usual, EachOf<Others>> =>
+  others: FormsOf<Others>,
+): FormUnion<Usual, Others> & ByQuery<Name, Usual, FormsOf<Others>> =>
   Object.assign(either(usual, ...new Set(Object.values(others))), { byQuery: { name, usual, others } })
 
 /** One of several models: the usual one, unless the body has one of these fields. */
-export const byBody = <Usual extends TSchema, Others extends Forms>(
+export const byBody = <Usual extends TSchema, Others extends AnswerForms>(
   usual: Usual,
-  others: EachOf<Others>,
-): Either<Usual, Others> & ByBody<Usual, EachOf<Others>> =>
+  others: FormsOf<Others>,
+): FormUnion<Usual, Others> & ByBody<Usual, FormsOf<Others>> =>
   Object.assign(either(usual, ...new Set(Object.values(others))), { byBody: { usual, others } })
 
 /** The fields of a shape, all of them optional: the body of a PUT. That of `GroupInput` is called `GroupChange`. */
@@ -214,9 +214,9 @@ export const personal = <T extends TSchema>(schema: T): T => ({ ...schema, perso
 export const withDescription = <T extends TSchema>(description: string, schema: T): T => ({ ...schema, description })
 
 /** The type of a schema's values inside the program. */
-export type Of<T extends TSchema> = Static<T>
+export type ValueOf<T extends TSchema> = Static<T>
 
 type Wire = 'on the wire'
 
 /** The type of what a schema looks like as JSON, as a client reads and writes it: moments are text. */
-export type OnWire<T extends TSchema> = Static<T, [Wire]>
+export type WireValueOf<T extends TSchema> = Static<T, [Wire]>

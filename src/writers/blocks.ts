@@ -14,7 +14,7 @@ const MOST = 1 << 22
 const BLOCK = 1 << 16
 
 type Block = { at: number; bytes: number }
-type Kept = { waiting: string[]; units: number; blocks: Block[] }
+type KeyTexts = { waiting: string[]; units: number; blocks: Block[] }
 
 /**
  * Lends blocks to `use`. Their file is beside `path`, only its owner may read it, and it is removed whatever happens: on systems that
@@ -33,36 +33,36 @@ export async function withBlocks<T>(path: string, use: (blocks: Blocks) => Promi
 }
 
 function blocksIn(file: number): Blocks {
-  const byKey = new Map<string, Kept>()
+  const byKey = new Map<string, KeyTexts>()
   let size = 0
   let units = 0
 
-  function flush(kept: Kept): void {
-    if (!kept.waiting.length) return
-    const bytes = Buffer.from(kept.waiting.join(''))
+  function flush(keyTexts: KeyTexts): void {
+    if (!keyTexts.waiting.length) return
+    const bytes = Buffer.from(keyTexts.waiting.join(''))
     for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, size + done)
-    kept.blocks.push({ at: size, bytes: bytes.length })
+    keyTexts.blocks.push({ at: size, bytes: bytes.length })
     size += bytes.length
-    units -= kept.units
-    kept.waiting = []
-    kept.units = 0
+    units -= keyTexts.units
+    keyTexts.waiting = []
+    keyTexts.units = 0
   }
 
   return {
     add(key, text) {
-      const kept = byKey.get(key) ?? { waiting: [], units: 0, blocks: [] }
-      byKey.set(key, kept)
-      kept.waiting.push(text)
-      kept.units += text.length
+      const keyTexts = byKey.get(key) ?? { waiting: [], units: 0, blocks: [] }
+      byKey.set(key, keyTexts)
+      keyTexts.waiting.push(text)
+      keyTexts.units += text.length
       units += text.length
-      if (kept.units >= BLOCK) flush(kept)
+      if (keyTexts.units >= BLOCK) flush(keyTexts)
       if (units >= MOST) for (const each of byKey.values()) flush(each)
     },
     *pieces(key) {
-      const kept = byKey.get(key)
-      if (!kept) return
-      flush(kept)
-      for (const { at, bytes } of kept.blocks) {
+      const keyTexts = byKey.get(key)
+      if (!keyTexts) return
+      flush(keyTexts)
+      for (const { at, bytes } of keyTexts.blocks) {
         const buffer = Buffer.allocUnsafe(bytes)
         for (let done = 0; done < bytes; ) {
           const read = readSync(file, buffer, done, bytes - done, at + done)

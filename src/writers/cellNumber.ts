@@ -5,7 +5,7 @@ import { type Cell, momentText } from './cell'
 import type { Kind } from './dataset'
 
 /** A cell that is not blank. */
-export type Filled = Exclude<Cell, null | undefined>
+export type FilledCell = Exclude<Cell, null | undefined>
 
 /** The numbers of a program: seconds since 1582 in SPSS, days since 1960 in Stata. Undefined is what the program cannot hold. */
 export type Scale = {
@@ -38,7 +38,7 @@ function cachedDays(): (day: string) => number | undefined {
  * Returns a function that returns the number of a cell before the program's scale: days since 1970, microseconds since 1970, seconds
  * since midnight. Undefined if the cell is nothing of this kind.
  */
-export function numberIn(kind: Exclude<Kind, 'text'>): (cell: Filled) => number | undefined {
+export function numberIn(kind: Exclude<Kind, 'text'>): (cell: FilledCell) => number | undefined {
   if (kind === 'number') return plainNumber
   const days = cachedDays()
   if (kind === 'day') return (cell) => (typeof cell === 'object' && 'day' in cell ? days(cell.day) : undefined)
@@ -47,7 +47,7 @@ export function numberIn(kind: Exclude<Kind, 'text'>): (cell: Filled) => number 
     typeof cell === 'object' && 'time' in cell && isTimeOfDay(cell.time) ? secondsOf(cell.time) : undefined
 }
 
-function plainNumber(cell: Filled): number | undefined {
+function plainNumber(cell: FilledCell): number | undefined {
   if (typeof cell === 'number') return cell
   if (typeof cell === 'boolean') return cell ? 1 : 0
   return typeof cell === 'bigint' && Number.isSafeInteger(Number(cell)) ? Number(cell) : undefined
@@ -57,7 +57,7 @@ function plainNumber(cell: Filled): number | undefined {
 const NUL_SIGN = '\u2400'
 
 /** A cell as text, as csv has it. NUL is the sign for it, and a half of a surrogate pair U+FFFD. */
-export function textOf(cell: Filled): string {
+export function textOf(cell: FilledCell): string {
   if (typeof cell === 'string') return cell.includes('\0') ? cell.replaceAll('\0', NUL_SIGN) : cell
   if (typeof cell !== 'object') return String(cell)
   if ('at' in cell) return momentText(cell.at)

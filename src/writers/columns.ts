@@ -1,9 +1,9 @@
 /** The columns of a dataset after its rows are in a spool: what kind of variable each becomes, and what occurs in it. */
 
 import { PROGRESS_ROWS, type Progress } from './cell'
-import { type Filled, numberIn, type Scale, textOf } from './cellNumber'
+import { type FilledCell, numberIn, type Scale, textOf } from './cellNumber'
 import type { Dataset, Kind, ValueLabel, Variable } from './dataset'
-import { counted, type NoteList, places, shown } from './noteList'
+import { countText, type NoteList, rowsText, valueText } from './noteList'
 import type { Spool } from './spool'
 import { type Tally, type TallyRule, tallyOf } from './tally'
 
@@ -16,7 +16,7 @@ export type Column = {
   values: readonly ValueLabel[]
   tally: Tally
   /** The number of a cell in the program's scale, undefined if it has none. Only for columns that are not of texts. */
-  number(cell: Filled): number | undefined
+  number(cell: FilledCell): number | undefined
 }
 
 const KINDS: Record<Kind, [one: string, many: string]> = {
@@ -83,23 +83,23 @@ function countTexts(spool: Spool, tallies: ReadonlyMap<number, ReturnType<typeof
 }
 
 function noteTally(program: string, variable: Variable, tally: Tally, notes: NoteList): void {
-  const { misfits, beyond, inexact } = tally
+  const { misfits, outOfRange, inexact } = tally
   const [one, many] = KINDS[variable.kind]
   if (misfits.count) {
     const what = misfits.count === 1 ? `1 cell is not ${one}` : `${misfits.count} cells are not ${many}`
     notes.add(
       variable.name,
-      `${what} that ${program} can hold (${places(misfits)}). So that nothing is lost, the whole variable is text.`,
+      `${what} that ${program} can hold (${rowsText(misfits)}). So that nothing is lost, the whole variable is text.`,
     )
-  } else if (beyond.count) {
+  } else if (outOfRange.count) {
     const what =
-      beyond.count === 1 ? '1 number that it cannot hold is' : `${beyond.count} numbers that it cannot hold are`
-    notes.add(variable.name, `${program}: ${what} missing (${places(beyond)}).`)
+      outOfRange.count === 1 ? '1 number that it cannot hold is' : `${outOfRange.count} numbers that it cannot hold are`
+    notes.add(variable.name, `${program}: ${what} missing (${rowsText(outOfRange)}).`)
   }
   if (inexact.count && !misfits.count)
     notes.add(
       variable.name,
-      `${counted(inexact.count, 'moment')} may be wrong by a microsecond: ${program} stores a double (${places(inexact)}).`,
+      `${countText(inexact.count, 'moment')} may be wrong by a microsecond: ${program} stores a double (${rowsText(inexact)}).`,
     )
 }
 
@@ -112,7 +112,7 @@ function distinct({ name, values = [] }: Variable, kind: Kind, notes: NoteList):
     if (before !== undefined && before !== each.label)
       notes.add(
         name,
-        `${shown(value)} has several labels. Only the first one is in the file; left out: "${each.label}".`,
+        `${valueText(value)} has several labels. Only the first one is in the file; left out: "${each.label}".`,
       )
     if (before !== undefined) return []
     seen.set(value, each.label)

@@ -36,8 +36,8 @@ export type Dataset = {
   rows: Iterable<readonly Cell[]>
 }
 
-/** What a program's format could not hold as it is: told in the codebook and in the README of a package. */
+/** What a program's format could not hold unchanged: the codebook and the README of a package list it. */
 export type Note = { variable: string; text: string }
 
 /** How a dataset was written: the name of each variable in the program, in order, and what was changed. */
-export type WrittenDataset = { rows: number; names: readonly string[]; notes: readonly Note[] }
+export type DatasetResult = { rows: number; names: readonly string[]; notes: readonly Note[] }

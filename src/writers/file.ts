@@ -29,7 +29,7 @@ export type Output = {
  * renamed. If `write` or the disk fails, the temporary file is removed and the file at `path` is unchanged.
  */
 export function replaceFile<T>(path: string, write: (output: Output) => T): T {
-  const file = beginFile(temporaryName(path))
+  const file = createFile(temporaryName(path))
   try {
     const result = write(file.output)
     file.finish(path)
@@ -41,22 +41,22 @@ export function replaceFile<T>(path: string, write: (output: Output) => T): T {
 }
 
 /** The name of a file while `replaceFileLater` writes it. */
-export const unfinished = (path: string): string => `${path}.part`
+export const unfinishedPath = (path: string): string => `${path}.part`
 
 /**
  * The same as `replaceFile` for writing that waits for other threads, and that may be stopped with its thread: then the file
- * `unfinished(path)` is left. It replaces one that is left. Only one may write to a path at a time.
+ * `unfinishedPath(path)` is left. It replaces one that is left. Only one may write to a path at a time.
  */
 export function replaceFileLater<T>(path: string, write: (output: Output) => Promise<T>): Promise<T> {
-  rmSync(unfinished(path), { force: true })
-  return writeLater(beginFile(unfinished(path)), path, write)
+  rmSync(unfinishedPath(path), { force: true })
+  return writeLater(createFile(unfinishedPath(path)), path, write)
 }
 
 /** Writes a new file, which others may read meanwhile. It is flushed to the disk; if `write` or the disk fails, it is removed. */
 export const writeNew = <T>(path: string, write: (output: Output) => Promise<T>): Promise<T> =>
-  writeLater(beginFile(path), path, write)
+  writeLater(createFile(path), path, write)
 
-async function writeLater<T>(file: Begun, path: string, write: (output: Output) => Promise<T>): Promise<T> {
+async function writeLater<T>(file: NewFile, path: string, write: (output: Output) => Promise<T>): Promise<T> {
   try {
     const result = await write(file.output)
     file.finish(path)
@@ -69,10 +69,10 @@ async function writeLater<T>(file: Begun, path: string, write: (output: Output) 
 
 const temporaryName = (path: string) => `${path}.${randomBytes(6).toString('hex')}.part`
 
-type Begun = ReturnType<typeof beginFile>
+type NewFile = ReturnType<typeof createFile>
 
 /** Creates a file, which must not exist. */
-function beginFile(name: string) {
+function createFile(name: string) {
   const file = openSync(name, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
   let isOpen = true
   return {
@@ -152,17 +152,17 @@ export function flushFolder(folder: string): void {
  * Writes text to a new file that is sent and deleted: nothing is flushed to the disk. It stops if somebody deletes the file
  * meanwhile, since nobody reads it any more. If `pieces` or the disk fails, the file is removed. Memory use does not grow with it.
  * Half a surrogate pair, which UTF-8 cannot hold, becomes U+FFFD, as it does in the database. Returns the number of bytes.
- * @param grown called with the number of bytes so far: with the first piece, and then about every 256 KB
+ * @param onGrowth called with the number of bytes so far: with the first piece, and then about every 256 KB
  */
-export function writeTemporary(path: string, pieces: Iterable<string>, grown?: (bytes: number) => void): number {
+export function writeTemporary(path: string, pieces: Iterable<string>, onGrowth?: (bytes: number) => void): number {
   const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
   const output = outputTo(file)
   const encode = utf8()
-  const tell = growthOf(output, grown)
+  const reportGrowth = growthReporter(output, onGrowth)
   try {
     for (const text of pieces) {
       output.write(encode(text))
-      if (tell() && !existsSync(path)) break
+      if (reportGrowth() && !existsSync(path)) break
     }
     return output.size()
   } catch (cause) {
@@ -175,13 +175,13 @@ export function writeTemporary(path: string, pieces: Iterable<string>, grown?: (
 
 const GROWTH = 1 << 18
 
-/** Returns a function that tells the size of a file if it has grown enough since it was told, and returns whether it did. */
-export function growthOf(output: Output, grown: ((bytes: number) => void) | undefined): () => boolean {
+/** Returns a function that reports the size of a file if it has grown enough since the last report, and returns whether it did. */
+export function growthReporter(output: Output, onGrowth: ((bytes: number) => void) | undefined): () => boolean {
   let next = 1
   return () => {
     const size = output.size()
-    if (!grown || size < next) return false
-    grown(size)
+    if (!onGrowth || size < next) return false
+    onGrowth(size)
     next = size + GROWTH
     return true
   }

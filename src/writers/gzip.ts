@@ -27,19 +27,19 @@ export function gzipTo(output: Pick<Output, 'write'>): Gzip {
   let size = 0
   let packing: Promise<Buffer> | undefined
 
-  const settle = async () => {
+  const waitForPiece = async () => {
     const packed = await packing
     packing = undefined
     if (packed) output.write(packed)
   }
   const pack = async () => {
-    await settle()
+    await waitForPiece()
     if (!used) return
     const piece = filling.subarray(0, used)
     checksum = crc32(piece, checksum)
     size += used
     packing = packLater(piece, PACKING)
-    // If the caller fails before it waits for this, the error is of no interest.
+    // If the caller fails before it waits for this, the error is ignored.
     packing.catch(() => {})
     const full = filling
     filling = resting
@@ -59,7 +59,7 @@ export function gzipTo(output: Pick<Output, 'write'>): Gzip {
     },
     async end() {
       await pack()
-      await settle()
+      await waitForPiece()
       const trailer = Buffer.alloc(8)
       trailer.writeUInt32LE(checksum, 0)
       trailer.writeUInt32LE(size % 2 ** 32, 4)

@@ -78,7 +78,7 @@ export const PRISM_NAMES: NameRule = {
   reserved: new Set(),
 }
 
-/** How names are compared: whether they differ only in case or in the form of a letter is of no account. */
+/** How names are compared: differences in case or in the form of a letter are ignored. */
 const key = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase()
 
 /** The length of a text in a unit. */

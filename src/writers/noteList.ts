@@ -17,15 +17,15 @@ export function countCell(cells: Cells, row: number, value?: number): void {
 }
 
 /** Where cells are, as a part of a sentence: `row 3` or `rows 3, 9, 12 and 40 more`. */
-export const places = ({ count, first }: Cells): string =>
+export const rowsText = ({ count, first }: Cells): string =>
   `row${count === 1 ? '' : 's'} ${first.join(', ')}${count > first.length ? ` and ${count - first.length} more` : ''}`
 
 /** A number of things, as a part of a sentence. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
+export const countText = (count: number, one: string, many = `${one}s`): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`
 
 /** The value of an option as a note shows it. */
-export function shown(value: string | number): string {
+export function valueText(value: string | number): string {
   if (typeof value === 'number') return String(value)
   const text = beginning(value, SHOWN, 'characters')
   return `"${text === value ? text : `${text}…`}"`

@@ -1,4 +1,4 @@
-/** What writers of formats of statistics programs are told beside the dataset. */
+/** Options of the writers of statistics formats, beside the dataset. */
 import type { Instant } from '#kernel/time'
 
 export type StatisticsOptions = {
@@ -7,5 +7,5 @@ export type StatisticsOptions = {
   /** The program that writes, with its version. */
   product: string
   /** Called with the number of bytes so far, as soon as there are some, and then about every 256 KB. What is there stays as it is. */
-  grown?: ((bytes: number) => void) | undefined
+  onGrowth?: ((bytes: number) => void) | undefined
 }

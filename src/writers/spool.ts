@@ -21,7 +21,7 @@ const CHUNK = 1 << 18
 /** What a cell begins with in the file. */
 const [BLANK, TEXT, TINY, SMALL, NUMBER, TRUE, FALSE, WHOLE, MOMENT, DAY, TIME] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 /** The byte in place of the length of a text whose length is in the four bytes that follow it. */
-const LONG = 255
+const LONG_TEXT = 255
 /** The most bytes of a cell before its text. */
 const HEAD = 16
 
@@ -84,15 +84,15 @@ function writerTo(file: number) {
     if (at + most + HEAD > CHUNK) flush()
     buffer[at] = tag
     // Where the length fits into a byte for sure, the text is written behind it at once.
-    const isShort = most < LONG || Buffer.byteLength(value) < LONG
+    const isShort = most < LONG_TEXT || Buffer.byteLength(value) < LONG_TEXT
     const length = buffer.write(value, at + (isShort ? 2 : 6))
-    buffer[at + 1] = isShort ? length : LONG
+    buffer[at + 1] = isShort ? length : LONG_TEXT
     if (!isShort) buffer.writeUInt32LE(length, at + 2)
     at += (isShort ? 2 : 6) + length
   }
   const longText = (tag: number, value: string) => {
     const bytes = Buffer.from(value)
-    const head = Buffer.from([tag, LONG, 0, 0, 0, 0])
+    const head = Buffer.from([tag, LONG_TEXT, 0, 0, 0, 0])
     head.writeUInt32LE(bytes.length, 2)
     flush()
     put(head)
@@ -151,7 +151,7 @@ function readerOf(file: number) {
   const text = (): string => {
     let length = buffer[at + 1]!
     at += 2
-    if (length === LONG) {
+    if (length === LONG_TEXT) {
       length = buffer.readUInt32LE(at)
       at += 4
     }

@@ -10,7 +10,7 @@ export type Tally = {
   /** Cells that are nothing of the kind of the variable: texts among numbers, a day that is not in the calendar. */
   misfits: Cells
   /** Numbers that the program cannot hold. */
-  beyond: Cells
+  outOfRange: Cells
   /** Moments that a number of the program holds inexactly. */
   inexact: Cells
   /** Of the numbers in the scale of the program; `most` is below `least` if there is none. */
@@ -20,7 +20,7 @@ export type Tally = {
   /** The most digits after the point, at most 16. */
   fraction: number
   /** Of each of `TallyRule.ranges`, the numbers within it that are not among its codes. */
-  strays: number[]
+  unlistedNumbers: number[]
   /** Texts that are not empty, all their bytes in UTF-8, and those of the longest one. */
   texts: number
   bytes: number
@@ -28,7 +28,7 @@ export type Tally = {
   /** The bytes of the longest first, second… part of the texts: one number, unless a text is longer than a part. */
   widths: number[]
   empty: Cells
-  spaceEnds: Cells
+  trailingSpaces: Cells
   nuls: Cells
 }
 
@@ -44,21 +44,21 @@ export type Range = { from: number; to: number; codes: ReadonlySet<number> }
 
 export type Tallier = { tally: Tally; add(cell: Cell, row: number): void }
 
-const NONE = (): Tally => ({
+const emptyTally = (): Tally => ({
   misfits: noCells(),
-  beyond: noCells(),
+  outOfRange: noCells(),
   inexact: noCells(),
   least: Number.POSITIVE_INFINITY,
   most: Number.NEGATIVE_INFINITY,
   isWhole: true,
   fraction: 0,
-  strays: [],
+  unlistedNumbers: [],
   texts: 0,
   bytes: 0,
   longest: 0,
   widths: [0],
   empty: noCells(),
-  spaceEnds: noCells(),
+  trailingSpaces: noCells(),
   nuls: noCells(),
 })
 
@@ -67,14 +67,14 @@ export const tallyOf = (kind: Kind, rule: TallyRule): Tallier =>
   kind === 'text' ? textTally(rule) : numberTally(kind, rule)
 
 function numberTally(kind: Exclude<Kind, 'text'>, { scale, ranges = [] }: TallyRule): Tallier {
-  const tally = { ...NONE(), strays: ranges.map(() => 0) }
+  const tally = { ...emptyTally(), unlistedNumbers: ranges.map(() => 0) }
   const read = numberIn(kind)
   const count = (value: number) => {
     if (value < tally.least) tally.least = value
     if (value > tally.most) tally.most = value
     for (let at = 0; at < ranges.length; at++) {
       const { from, to, codes } = ranges[at]!
-      if (value >= from && value <= to && !codes.has(value)) tally.strays[at]! += 1
+      if (value >= from && value <= to && !codes.has(value)) tally.unlistedNumbers[at]! += 1
     }
     if (Number.isInteger(value)) return
     tally.isWhole = false
@@ -89,7 +89,7 @@ function numberTally(kind: Exclude<Kind, 'text'>, { scale, ranges = [] }: TallyR
       if (value !== undefined) {
         count(value)
         if (kind === 'moment' && !isExact(raw!, scale.instantOf(value))) countCell(tally.inexact, row)
-      } else if (kind === 'number' && raw !== undefined) countCell(tally.beyond, row, raw)
+      } else if (kind === 'number' && raw !== undefined) countCell(tally.outOfRange, row, raw)
       else countCell(tally.misfits, row)
     },
   }
@@ -110,7 +110,7 @@ function fractionOf(value: number): number {
 }
 
 function textTally({ partBytes }: TallyRule): Tallier {
-  const tally = NONE()
+  const tally = emptyTally()
   return {
     tally,
     add(cell, row) {
@@ -132,7 +132,7 @@ function textTally({ partBytes }: TallyRule): Tallier {
           endsWithSpace ||= encoded[to - 1] === SPACE
         }
       }
-      if (endsWithSpace) countCell(tally.spaceEnds, row)
+      if (endsWithSpace) countCell(tally.trailingSpaces, row)
     },
   }
 }

@@ -1,7 +1,7 @@
 /** Reads a zip archive from a file, part by part, so that neither the archive nor a large part is ever whole in memory. */
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32, createInflateRaw } from 'node:zlib'
-import { around, directoryOf, type Entry } from './zip'
+import { recordsAround, directoryOf, type Entry } from './zip'
 import { type ArchiveEntry, archiveEnd, entriesIn, sizeOfEnds } from './zipDirectory'
 import { BEYOND_32, DEFLATED, DESCRIBED, ENCRYPTED, localHeader, STORED } from './zipFormat'
 
@@ -15,9 +15,9 @@ export type ZipPart = { name: string; pieces(): AsyncGenerator<Buffer> }
 export type ArchiveLimits = { bytes: number; parts: number; directory: number; isExact?: boolean }
 
 /** The limits of an archive that somebody sends. */
-export const SENT: Omit<ArchiveLimits, 'bytes'> = { parts: 100_000, directory: 32 << 20 }
+export const UPLOAD_LIMITS: Omit<ArchiveLimits, 'bytes'> = { parts: 100_000, directory: 32 << 20 }
 /** The limits of an archive of one's own. */
-export const OWN: ArchiveLimits = {
+export const OWN_LIMITS: ArchiveLimits = {
   bytes: Number.MAX_SAFE_INTEGER,
   parts: 10_000_000,
   directory: 1 << 30,
@@ -27,7 +27,7 @@ export const OWN: ArchiveLimits = {
 /** The end of an archive may be followed by a comment of 64 KB. */
 const TAIL = (1 << 16) + sizeOfEnds
 
-type Refusal = (problem: string) => Error
+type MakeRefusal = (problem: string) => Error
 
 function readAt(file: number, at: number, length: number): Buffer {
   const bytes = Buffer.alloc(length)
@@ -38,20 +38,20 @@ function readAt(file: number, at: number, length: number): Buffer {
  * The parts of an archive, in its order.
  * @param refusal makes the error from one sentence; this function and `pieces` throw it if the archive cannot be read
  */
-export function partsOfFile(path: string, limits: ArchiveLimits, refusal: Refusal): ZipPart[] {
+export function partsOfFile(path: string, limits: ArchiveLimits, refusal: MakeRefusal): ZipPart[] {
   const { entries } = directoryIn(path, limits, refusal)
-  const damaged = damagedBy(refusal)
+  const damaged = damageError(refusal)
   const left = { bytes: limits.bytes }
   return entries.map((entry) => ({
     name: entry.name,
-    pieces: () => unpacked(path, entry, { left, limits, damaged, refusal }),
+    pieces: () => unpack(path, entry, { left, limits, damaged, refusal }),
   }))
 }
 
-const damagedBy = (refusal: Refusal) => () => refusal('The zip archive is damaged: save or download the file again.')
+const damageError = (refusal: MakeRefusal) => () => refusal('The zip archive is damaged: save or download the file again.')
 
-function directoryIn(path: string, limits: ArchiveLimits, refusal: Refusal) {
-  const damaged = damagedBy(refusal)
+function directoryIn(path: string, limits: ArchiveLimits, refusal: MakeRefusal) {
+  const damaged = damageError(refusal)
   const file = openSync(path, 'r')
   try {
     const { size } = fstatSync(file)
@@ -78,8 +78,8 @@ function directoryIn(path: string, limits: ArchiveLimits, refusal: Refusal) {
  * what `zipTo` writes for these parts, and each part has one name. Other programs read some archives otherwise: what is between
  * parts, is called by two names or is described in two ways could be shown to somebody and not to others.
  */
-export function strangeLayout(path: string, refusal: Refusal): string | undefined {
-  const { entries, isWhole, at, size } = directoryIn(path, OWN, refusal)
+export function layoutProblem(path: string, refusal: MakeRefusal): string | undefined {
+  const { entries, isWhole, at, size } = directoryIn(path, OWN_LIMITS, refusal)
   if (!isWhole) return 'Its directory is not its end.'
   const file = openSync(path, 'r')
   try {
@@ -91,7 +91,7 @@ export function strangeLayout(path: string, refusal: Refusal): string | undefine
       if (names.has(name)) return `Two of its parts are called ${name}.`
       names.add(name)
       if (part.at !== next) return `There is something before its part ${name}.`
-      const { before, after } = around(part)
+      const { before, after } = recordsAround(part)
       const afterAt = next + before.length + part.packed
       const isOwn = [before, after].every((bytes, n) => bytes.equals(readAt(file, n ? afterAt : next, bytes.length)))
       if (!isOwn) return `What is written around its part ${name} is not what its directory says.`
@@ -112,13 +112,13 @@ export function strangeLayout(path: string, refusal: Refusal): string | undefine
 const ownEntry = ({ name, flags, method, crc, packed, size, at }: ArchiveEntry): Entry => ({
   ...{ name: Buffer.from(name), crc, packed, size, at },
   isStored: method === STORED,
-  isDescribed: (flags & DESCRIBED) !== 0,
+  hasDescriptor: (flags & DESCRIBED) !== 0,
   isLarge: method === STORED && size >= BEYOND_32,
 })
 
-type Unpacking = { left: { bytes: number }; limits: ArchiveLimits; damaged: () => Error; refusal: Refusal }
+type UnpackContext = { left: { bytes: number }; limits: ArchiveLimits; damaged: () => Error; refusal: MakeRefusal }
 
-async function* unpacked(path: string, entry: ArchiveEntry, { left, limits, damaged, refusal }: Unpacking) {
+async function* unpack(path: string, entry: ArchiveEntry, { left, limits, damaged, refusal }: UnpackContext) {
   if (entry.flags & ENCRYPTED) throw refusal('The file is protected by a password: remove it and try again.')
   if (entry.method !== STORED && entry.method !== DEFLATED)
     throw refusal('The archive is packed in a way that cannot be read.')

@@ -4,21 +4,21 @@
  */
 import { refuse } from '#kernel/problem'
 import { type Cell, checkWidth, PROGRESS_ROWS, type Progress, type Sheet } from './cell'
-import { growthOf, writeNew } from './file'
+import { growthReporter, writeNew } from './file'
 import { sheetNamer } from './sheetname'
 import { contentTypes, ROOT_RELATIONS, STYLES, workbookRelations, workbookXml } from './workbook'
 import { HEADER, rowWriter, sheetHead, sheetTail } from './worksheet'
 import { PART_LIMIT, type Part, zipTo } from './zip'
 
 /** A sheet that was written. `of` is the index of its table in the list; `rows` is without the headers. */
-export type WrittenSheet = { name: string; of: number; rows: number }
+export type SheetResult = { name: string; of: number; rows: number }
 
 /** A text that was too long for a cell. `row` and `column` are as Excel shows them, from 1; the headers are row 1. */
 export type CutCell = { sheet: string; row: number; column: number; characters: number }
 
 export type Workbook = {
   bytes: number
-  sheets: WrittenSheet[]
+  sheets: SheetResult[]
   /** The first `LISTED_CUTS` cells whose text was cut; `cuts` is the number of all of them. */
   cut: CutCell[]
   cuts: number
@@ -28,7 +28,7 @@ export type XlsxOptions = {
   /** The most rows of a sheet, headers included; the table continues in the next sheet. The default is Excel's limit. */
   sheetRows?: number
   /** Called with the number of bytes so far, as soon as there are some, and then about every 256 KB. */
-  grown?: ((bytes: number) => void) | undefined
+  onGrowth?: ((bytes: number) => void) | undefined
 }
 
 const SHEET_ROWS = 1_048_576
@@ -62,7 +62,7 @@ export async function writeXlsx(
     const workbook: Workbook = { bytes: 0, sheets: [], cut: [], cuts: 0 }
     const nameOf = sheetNamer()
     const names = tables.map(({ name }) => nameOf(name))
-    const grown = growthOf(output, options.grown)
+    const reportGrowth = growthReporter(output, options.onGrowth)
     let written = 0
 
     // This part is first, because programs that guess the type of a file look at its beginning.
@@ -84,7 +84,7 @@ export async function writeXlsx(
         }
         if (sheet.add(row)) {
           await sheet.flush()
-          grown()
+          reportGrowth()
         }
         if (++written % PROGRESS_ROWS === 0) progress?.(written)
       }
@@ -102,7 +102,7 @@ export async function writeXlsx(
 }
 
 /** Begins a sheet and adds it to the workbook. It collects rows into chunks that are large enough to compress well. */
-function beginSheet(part: Part, table: Sheet, sheet: WrittenSheet, workbook: Workbook) {
+function beginSheet(part: Part, table: Sheet, sheet: SheetResult, workbook: Workbook) {
   const line = rowWriter(table.columns.length, (column, characters) => {
     workbook.cuts += 1
     if (workbook.cut.length < LISTED_CUTS)

@@ -43,7 +43,7 @@ export type Entry = {
   /** Stored without compression. */
   isStored?: boolean
   /** Its checksum and sizes follow it, as they are not known before. */
-  isDescribed?: boolean
+  hasDescriptor?: boolean
   /** Its sizes do not fit into 32 bits. */
   isLarge?: boolean
 }
@@ -82,11 +82,11 @@ export function zipTo(output: Output, wide = BEYOND_32, wideCount = BEYOND_16) {
   }
 
   function part(name: string): Part {
-    const entry: Entry = { ...begin(name), isDescribed: true }
+    const entry: Entry = { ...begin(name), hasDescriptor: true }
     output.write(headerOf(entry))
     let packing: Promise<Buffer> | undefined
     /** Waits for the chunk that the other thread compresses: then the buffer of its text is free. */
-    const settle = async () => {
+    const waitForChunk = async () => {
       const packed = await packing
       packing = undefined
       if (packed) pack(entry, packed)
@@ -94,18 +94,18 @@ export function zipTo(output: Output, wide = BEYOND_32, wideCount = BEYOND_16) {
     return {
       async write(content) {
         if (content.length === 0) return
-        await settle()
+        await waitForChunk()
         const bytes = typeof content === 'string' ? encode(content) : content
         if (entry.size + bytes.length > PART_LIMIT) throw new Error(`"${name}" is larger than 4 GB.`)
         entry.crc = crc32(bytes, entry.crc)
         entry.size += bytes.length
         packing = packLater(bytes, PACKING)
-        // If the caller fails before it waits for this, the error is of no interest.
+        // If the caller fails before it waits for this, the error is ignored.
         packing.catch(() => {})
       },
       size: () => entry.size,
       async end() {
-        await settle()
+        await waitForChunk()
         pack(entry, LAST_BLOCK)
         output.write(dataDescriptor.write(entry))
         entries.push(entry)
@@ -191,14 +191,14 @@ export function* directoryOf(
 }
 
 /** What `zipTo` writes before a part and after it. */
-export const around = (entry: Entry): { before: Buffer; after: Buffer } => ({
-  before: headerOf(entry.isDescribed ? { ...entry, crc: 0, packed: 0, size: 0 } : entry),
-  after: entry.isDescribed ? dataDescriptor.write(entry) : Buffer.alloc(0),
+export const recordsAround = (entry: Entry): { before: Buffer; after: Buffer } => ({
+  before: headerOf(entry.hasDescriptor ? { ...entry, crc: 0, packed: 0, size: 0 } : entry),
+  after: entry.hasDescriptor ? dataDescriptor.write(entry) : Buffer.alloc(0),
 })
 
 /** The fields that the local header and the directory entry of a part share. */
-const common = ({ name, isStored, isLarge, isDescribed, crc, packed, size }: Entry) => ({
-  flags: (name.some((byte) => byte > 0x7f) ? UTF8 : 0) | (isDescribed ? DESCRIBED : 0),
+const common = ({ name, isStored, isLarge, hasDescriptor, crc, packed, size }: Entry) => ({
+  flags: (name.some((byte) => byte > 0x7f) ? UTF8 : 0) | (hasDescriptor ? DESCRIBED : 0),
   method: isStored ? STORED : DEFLATED,
   day: FIRST_DAY,
   crc,

@@ -142,7 +142,7 @@ describe('the stored end of a chain', () => {
     sqlite.run('DELETE FROM auditEntries WHERE number > ?', [5 - count])
     expect(verifyChains(sqlite)[0]?.fault).toEqual({
       number: 6 - count,
-      problem: `the chain was given 5 entries, and ${5 - count} are there`,
+      problem: `the chain recorded 5 entries, and ${5 - count} are there`,
     })
   })
 
@@ -160,7 +160,7 @@ describe('the stored end of a chain', () => {
     sqlite.run('UPDATE auditHeads SET entries = 3, hash = (SELECT hash FROM auditEntries WHERE number = 3)')
     for (let n = 0; n < 2; n++) appendEntry(db, { ...one, chain: 'a', type: 'other' })
     expect(verifyChains(sqlite)[0]?.fault).toBeUndefined()
-    expect(() => verifyHeads(sqlite, heads)).toThrow('chain a does not hold what it ended with at entry 5')
+    expect(() => verifyHeads(sqlite, heads)).toThrow('chain a no longer contains the entry with which it ended: entry 5')
   })
 
   test.each([

@@ -156,7 +156,7 @@ test('verify names a digest of an unknown version', async () => {
   }
   raise('answerQuery')
   expect(() => verifyQueries(sqlite)).toThrow(
-    new RegExp(`^message \\w+ of query \\w+ is not what was said: ${unknown}$`),
+    new RegExp(`^message \\w+ of query \\w+ differs from the audit trail: ${unknown}$`),
   )
   raise('setResponseStatus')
   expect(() => verifyResponses(sqlite)).toThrow(

@@ -73,7 +73,7 @@ const changes: readonly [what: string, sql: string, problem: RegExp][] = [
   [
     'a row before the first one that was put in',
     `INSERT INTO reads SELECT NULL, trial, 0, block, createdAt, operation, user, userEmail, apiToken, address, participant, participants, isFilter, filter FROM reads WHERE number = 9`,
-    /has other reads than it was given/,
+    /does not have the reads that were recorded/,
   ],
   ['a block that is missing', `DELETE FROM readBlocks WHERE number = 1`, /block 1 of the reads .* is missing/],
   ['an end that is missing', `DELETE FROM readHeads`, /the end of the reads .* is missing/],
@@ -85,12 +85,12 @@ const changes: readonly [what: string, sql: string, problem: RegExp][] = [
   [
     'rows that were removed without an entry',
     `UPDATE readBlocks SET removedAt = endedAt + ${YEAR} WHERE number = 1; DELETE FROM reads WHERE block = 1`,
-    /the audit trail does not say so/,
+    /the audit trail has no entry for that/,
   ],
   [
     'rows of a removed block that are there',
     `UPDATE readBlocks SET removedAt = endedAt + ${YEAR} WHERE number = 1`,
-    /rows of it are there/,
+    /some of its rows still exist/,
   ],
 ]
 
@@ -151,7 +151,7 @@ test('the index of participants is removed with its block, and with its trial', 
   expect(blocks()).toEqual([2])
   expect(verifyReads(s.db.$client)).toBe('2 reads of 1 trials fit')
   outside(s, `INSERT INTO readMentions SELECT trial, 1, ending, places FROM readMentions`)
-  expect(() => verifyReads(s.db.$client)).toThrow('was removed, and the index of its participants is there')
+  expect(() => verifyReads(s.db.$client)).toThrow('was removed, but the index of its participants still exists')
   const admin = await s.signInStaff(s.owner)
   expect((await admin.call('DELETE', `/trials/${s.trial}`)).status).toBe(200)
   s.clock(31 * DAY)
@@ -264,7 +264,7 @@ test('of a list that overlaps with an earlier one, only whom that did not name i
   const read = (participants: string[], minutes: number) => {
     const createdAt = present(parseInstant(s.now())) + minutes * MINUTE
     const of = { trial: s.trial, operation: 'x', user: null, userEmail: null, apiToken: null, address: null }
-    trail.note({ ...of, createdAt, about: { participants: packIds(participants) } })
+    trail.record({ ...of, createdAt, about: { participants: packIds(participants) } })
   }
   read([s.anna, s.bert, s.anna], 0)
   read([s.anna, s.bert], 1)

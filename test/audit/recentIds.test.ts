@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { packIds, unpackIds } from '#audit/packedIds'
 import { recentIdsWithin } from '#audit/recentIds'
 import { idMaker, newId } from '#kernel/id'
-import { recentWithin } from '#kernel/recent'
+import { recentItems } from '#kernel/recent'
 
 const PERIOD = 1000
 
@@ -11,7 +11,7 @@ test('ids that were added are known for the period, by group, like texts', () =>
   const makers = [newId, idMaker('0000000000', 0), idMaker('ffffffffff', 0xfffff0)]
   const ids = Array.from({ length: 900 }, (_, at) => makers[at % makers.length]!(at * 1e5))
   const known = recentIdsWithin(PERIOD)
-  const texts = recentWithin(PERIOD)
+  const texts = recentItems(PERIOD)
   let seed = 7
   const random = (below: number) => (seed = (seed * 16807) % 2147483647) % below
   let now = 1_000_000

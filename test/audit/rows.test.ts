@@ -4,11 +4,11 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { appendEntry } from '#audit/append'
 import { verifyRows } from '#audit/verifyRows'
-import { addAutomatic } from '#conduct/messages/automatic'
+import { addAutomaticMessage } from '#conduct/messages/automatic'
 import { rowById, updateById } from '#db/rows'
 import { notes as notesTable, participants } from '#db/tables/index'
 import { parseInstant } from '#kernel/time'
-import { authored } from '#texts/write'
+import { authoredText } from '#texts/write'
 import { study } from '../study'
 
 /** Changes the database as another program does. */
@@ -76,7 +76,7 @@ test('what a background task changed of another trial, in the transaction of a r
   const { commit, db } = s.service.services
   const now = parseInstant(s.now())!
   const remind = () =>
-    void addAutomatic(db, now, s.anna, { type: 'reminder' }, { subject: null, body: authored('Write it.') })
+    void addAutomaticMessage(db, now, s.anna, { type: 'reminder' }, { subject: null, body: authoredText('Write it.') })
   const enter = () => appendEntry(db, { chain: other, createdAt: now, type: 'test', userType: 'system', event: {} })
   await Promise.all([commit(remind), commit(enter)])
   await commit(() => {

@@ -21,13 +21,13 @@ import { newId } from '#kernel/id'
 import { DAY, parseInstant } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { insertFile } from '#storage/store'
-import { builtOnce } from '../built'
+import { buildOnce } from '../built'
 import { everything } from '../everything'
 import { PASSWORD } from '../harness'
 
 /** Makes the world, and returns it with an empty write-ahead log. */
 export async function fullWorld() {
-  const { w } = await builtOnce('a row in every table', async () => {
+  const { w } = await buildOnce('a row in every table', async () => {
     const s = await everything()
     const { owner, trial, anna, bert, stage, team, params, db } = s
     const now = parseInstant(s.now())!

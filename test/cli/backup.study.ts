@@ -2,7 +2,7 @@
 import { Database } from 'bun:sqlite'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeOwner } from '#accounts/users/owner'
+import { insertOwner } from '#accounts/users/owner'
 import { recordRemainingChanges } from '#audit/append'
 import { command as backup } from '#cli/backup'
 import { command as restore } from '#cli/restore'
@@ -41,7 +41,7 @@ export function directory(sizes = [0, 1, 511, 512, 513, 3_000_000]) {
   migrate(sqlite)
   const db = drizzleOf(sqlite)
   watchRows(db)
-  const { team, user } = makeOwner(db, { email: 'o@example.org', name: 'O', team: 'T', passwordHash: null, now: 1 })
+  const { team, user } = insertOwner(db, { email: 'o@example.org', name: 'O', team: 'T', passwordHash: null, now: 1 })
   const uploads = [...sizes, 99].map((size, at) => {
     const storedName = newStoredName(`scan ${at}.png`, 1)
     const bytes = Buffer.alloc(size, at + 1)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { command as backup } from '#cli/backup'
 import { command as restore } from '#cli/restore'
-import { encrypted } from '#server/backup/encryption'
+import { encryptPieces } from '#server/backup/encryption'
 import { fromSource } from '../program'
 import { freshFolder } from '../server/process/folder'
 import { backedUp, call, contentOf, directory } from './backup.study'
@@ -186,7 +186,7 @@ test('a large archive is never in memory: what is read is at most a few MB ahead
     }
   }
   let [written, ahead] = [0, 0]
-  for await (const { length } of encrypted(pieces(), [recipient])) {
+  for await (const { length } of encryptPieces(pieces(), [recipient])) {
     written += length
     ahead = Math.max(ahead, read - written)
   }

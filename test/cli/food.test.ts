@@ -5,7 +5,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { command as food } from '#cli/food'
 import { command as verify } from '#cli/verify'
-import { aboutOf } from '#design/foods/tableStore'
+import { tableInfoOf } from '#design/foods/tableStore'
 import { foodsFindings } from '#server/health/health'
 import { fromSource } from '../program'
 import { freshFolder } from '../server/process/folder'
@@ -115,7 +115,7 @@ test('a killed import leaves the old table or the new one, whole, and the next i
 
 function aboutIn(root: string) {
   const table = new Database(join(root, 'foods.db'), { readonly: true, strict: true })
-  const about = aboutOf(table)
+  const about = tableInfoOf(table)
   expect(table.query('PRAGMA quick_check').values()).toEqual([['ok']])
   table.close()
   return about

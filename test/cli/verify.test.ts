@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeOwner } from '#accounts/users/owner'
+import { insertOwner } from '#accounts/users/owner'
 import { appendEntry, recordRemainingChanges } from '#audit/append'
 import { checks } from '#cli/checks'
 import { command } from '#cli/verify'
@@ -20,7 +20,7 @@ function directory(change: (sqlite: Database, trial: string) => void = () => {})
   migrate(sqlite)
   const db = drizzleOf(sqlite)
   watchRows(db)
-  const { team } = makeOwner(db, { email: 'o@example.org', name: 'O', team: 'T', passwordHash: null, now: 1 })
+  const { team } = insertOwner(db, { email: 'o@example.org', name: 'O', team: 'T', passwordHash: null, now: 1 })
   const trial = insertTrial(db, team, 1)
   recordRemainingChanges(db, 1)
   for (let n = 0; n < 20; n++)
@@ -82,7 +82,7 @@ test.each<[string, (sqlite: Database, trial: string) => void, RegExp]>([
   [
     'an entry cut off at the end',
     (sqlite) => sqlite.run('DROP TRIGGER auditIsKept; DELETE FROM auditEntries WHERE number > 18'),
-    /^fault +audit trail +entry 19 of chain [0-9a-f]{24}: the chain was given 20 entries, and 18 are there$/,
+    /^fault +audit trail +entry 19 of chain [0-9a-f]{24}: the chain recorded 20 entries, and 18 are there$/,
   ],
   [
     'a personal part that was changed',

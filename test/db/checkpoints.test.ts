@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkpointThread, openCheckpoints, type StartThread } from '#db/checkpoints'
-import { type FromCheckpointer, IDLE, logState, type ToCheckpointer } from '#db/checkpointThread'
+import { type CheckpointReport, IDLE, logState, type CheckpointRequest } from '#db/checkpointThread'
 import { committer } from '#db/commit'
 import { emptyLog } from '#db/file'
 import { openSqlite, type Sqlite } from '#db/open'
@@ -25,7 +25,7 @@ function study(start: StartThread = checkpointThread(spawnCheckpointer)) {
   const sqlite = openSqlite(path)
   sqlite.run('CREATE TABLE things (_id INTEGER PRIMARY KEY, content TEXT) STRICT')
   const faults: string[] = []
-  const writer = committer(sqlite, () => checkpoints.written())
+  const writer = committer(sqlite, () => checkpoints.afterCommit())
   // Shorter than in use, so that little needs to be written.
   const lengths = { pass: 1_000, long: 4_000, tooLong: 8_000 }
   const note = (reason: unknown) => faults.push((reason as Error).message)
@@ -113,22 +113,22 @@ test('a small log is left to the stop: no thread is started for it', async () =>
 
 /** A thread that does nothing but remember what it was told, and says what the test says. */
 function silent() {
-  const asked: ToCheckpointer[] = []
+  const asked: CheckpointRequest[] = []
   let state: Int32Array
   const on: Parameters<StartThread>[] = []
   const start: StartThread = (...about) => {
     on.push(about)
-    const tell = (message: ToCheckpointer) => {
+    const send = (message: CheckpointRequest) => {
       if (typeof message !== 'string') state = message.state
       else asked.push(message)
       Atomics.store(state, 0, IDLE)
     }
-    return { tell, end: () => {} }
+    return { send, end: () => {} }
   }
   return {
     start,
     asked: () => asked.splice(0),
-    say: (message: FromCheckpointer) => on.at(-1)![0](message),
+    post: (message: CheckpointReport) => on.at(-1)![0](message),
     stop: () => on.at(-1)![1](new Error('no memory')),
   }
 }
@@ -144,13 +144,13 @@ test.each([
   const { write, writer, sqlite } = study(thread.start)
   await write(1_100)
   expect(thread.asked()).toEqual(['pass'])
-  thread.say(state)
+  thread.post(state)
   expect(thread.asked()).toEqual([...wanted])
   const next = write(1)
   if (wanted.length) {
     await Bun.sleep(1)
     expect(countIn(sqlite)).toBe(1_100)
-    thread.say({ log: state.log, left: 0, isBlocked: false })
+    thread.post({ log: state.log, left: 0, isBlocked: false })
   }
   await next
   expect(countIn(sqlite)).toBe(1_101)
@@ -161,9 +161,9 @@ test('a reader who stays does not hold the writer again and again', async () => 
   const thread = silent()
   const { write } = study(thread.start)
   await write(1_100)
-  const after = async (state: FromCheckpointer) => {
+  const after = async (state: CheckpointReport) => {
     thread.asked()
-    thread.say(state)
+    thread.post(state)
     const asked = thread.asked()
     if (!asked.length) await write(1)
     return asked
@@ -177,13 +177,13 @@ test('a reader who stays does not hold the writer again and again', async () => 
   expect(await after({ log: 8_000, left: 900 })).toEqual(['finish'])
 })
 
-test('a thread that fails is said, the writer goes on; one that ends leaves the work to the writer', async () => {
+test('a failure of the thread is reported and the writer goes on; if the thread ends, the writer does the work', async () => {
   const thread = silent()
   const { write, faults, sqlite } = study(thread.start)
   await write(1_100)
-  thread.say({ log: 9_000, left: 1_100 })
+  thread.post({ log: 9_000, left: 1_100 })
   const next = write(1)
-  thread.say({ failed: { message: 'database or disk is full', code: 'SQLITE_FULL' } })
+  thread.post({ failed: { message: 'database or disk is full', code: 'SQLITE_FULL' } })
   await next
   expect(faults).toEqual(['database or disk is full'])
   thread.stop()

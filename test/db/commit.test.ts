@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { committer, isUnchanged, keptRows, noteChanges, transactionCache } from '#db/commit'
+import { committer, isUnchanged, keptRows, markChanges, transactionCache } from '#db/commit'
 
-function shelf(afterAct?: (sqlite: Database) => void) {
+function openShelf(afterAct?: (sqlite: Database) => void) {
   const sqlite = new Database(':memory:', { strict: true })
   sqlite.run('CREATE TABLE things (name TEXT PRIMARY KEY) STRICT')
   const put = (name: string) => sqlite.query('INSERT INTO things VALUES (?)').run(name)
@@ -18,7 +18,7 @@ function shelf(afterAct?: (sqlite: Database) => void) {
 const never = <T>(run: () => T) => run as () => never
 
 test('functions of one turn are committed together, in order', async () => {
-  const { commit, put, names, sqlite } = shelf()
+  const { commit, put, names, sqlite } = openShelf()
   const shelve = (name: string) => {
     put(name)
     return name
@@ -30,7 +30,7 @@ test('functions of one turn are committed together, in order', async () => {
 })
 
 test('a function that fails after a write is rolled back, and no other', async () => {
-  const { commit, put, names } = shelf()
+  const { commit, put, names } = openShelf()
   const results = await Promise.allSettled([
     commit(never(() => put('a'))),
     commit(
@@ -46,7 +46,7 @@ test('a function that fails after a write is rolled back, and no other', async (
 })
 
 test('values noted for a turn are kept until it ends or anything of it is rolled back', async () => {
-  const { commit, sqlite, put } = shelf()
+  const { commit, sqlite, put } = openShelf()
   expect(transactionCache({ $client: sqlite })).toBeUndefined()
   const seen: unknown[] = []
   const noting = (name: string, fails = false) =>
@@ -71,7 +71,7 @@ test('a kept row is dropped after each act that is not known to have left it as 
   const act = fc.record({ changes: fc.boolean(), probes: fc.boolean(), fails: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 10 }), async (acts) => {
-      const { commit, put, sqlite } = shelf()
+      const { commit, put, sqlite } = openShelf()
       const on = { $client: sqlite }
       const count = () => sqlite.query<{ n: number }, []>('SELECT count(*) AS n FROM things').get()!.n
       const wrong: unknown[] = []
@@ -82,7 +82,7 @@ test('a kept row is dropped after each act that is not known to have left it as 
         if (known !== undefined && known !== count()) wrong.push([known, count()])
         kept.set('count', count())
         if (changes) put(`${at}`)
-        if (probes) noteChanges(on, changes)
+        if (probes) markChanges(on, changes)
         if (isUnchanged(on) && changes) wrong.push(at)
         if (fails) throw new Error('no')
       }
@@ -95,9 +95,9 @@ test('a kept row is dropped after each act that is not known to have left it as 
 
 test.each([
   ['nothing follows an act', undefined],
-  ['the rows of each act are recorded after it', (sqlite: Database) => noteChanges({ $client: sqlite }, false)],
+  ['the rows of each act are recorded after it', (sqlite: Database) => markChanges({ $client: sqlite }, false)],
 ])('acts that are known to change nothing watched share what they read: %s', async (_, afterAct) => {
-  const { commit, sqlite } = shelf(afterAct)
+  const { commit, sqlite } = openShelf(afterAct)
   const on = { $client: sqlite }
   const seen: unknown[] = []
   const reading = (...found: boolean[]) =>
@@ -105,7 +105,7 @@ test.each([
       never(() => {
         seen.push(keptRows(on)!.get('row'))
         keptRows(on)!.set('row', seen.length)
-        for (const each of found) noteChanges(on, each)
+        for (const each of found) markChanges(on, each)
       }),
     )
   // Two entries in one act: what the first found counts, too.
@@ -120,7 +120,7 @@ test('after any failures, exactly the writes that were confirmed are stored (pro
   })
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
-      const { commit, put, names } = shelf()
+      const { commit, put, names } = openShelf()
       const done = await Promise.allSettled(
         acts.map(({ name, fails }) =>
           commit(
@@ -133,14 +133,14 @@ test('after any failures, exactly the writes that were confirmed are stored (pro
           ),
         ),
       )
-      const said = done.flatMap((each) => (each.status === 'fulfilled' ? [each.value as string] : []))
-      expect(said.toSorted()).toEqual(names())
+      const returned = done.flatMap((each) => (each.status === 'fulfilled' ? [each.value as string] : []))
+      expect(returned.toSorted()).toEqual(names())
     }),
   )
 })
 
 test('nothing is accepted after closing', async () => {
-  const { commit, close, names, put } = shelf()
+  const { commit, close, names, put } = openShelf()
   const last = commit(never(() => put('last')))
   close()
   await last
@@ -154,29 +154,29 @@ test('exactly the confirmed writes are stored, also if each act tells the next h
     fails: fc.constantFrom('never', 'before', 'after'),
     notes: fc.constantFrom('nothing', 'before it writes', 'changes'),
   })
-  const tell = (sqlite: Database, changes: boolean) =>
-    noteChanges({ $client: sqlite }, changes, sqlite.query<{ n: number }, []>('SELECT total_changes() AS n').get()!.n)
+  const mark = (sqlite: Database, changes: boolean) =>
+    markChanges({ $client: sqlite }, changes, sqlite.query<{ n: number }, []>('SELECT total_changes() AS n').get()!.n)
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { maxLength: 12 }), fc.boolean(), async (acts, isTold) => {
-      const { commit, put, names, sqlite } = shelf((on) => {
-        if (isTold) tell(on, false)
+    fc.asyncProperty(fc.array(act, { maxLength: 12 }), fc.boolean(), async (acts, isMarked) => {
+      const { commit, put, names, sqlite } = openShelf((on) => {
+        if (isMarked) mark(on, false)
       })
       const done = await Promise.allSettled(
         acts.map(({ name, fails, notes }) =>
           commit(
             never(() => {
-              if (notes === 'before it writes') tell(sqlite, false)
+              if (notes === 'before it writes') mark(sqlite, false)
               if (fails === 'before') throw new Error('before')
               put(name)
-              if (notes === 'changes') tell(sqlite, true)
+              if (notes === 'changes') mark(sqlite, true)
               if (fails === 'after') throw new Error('after')
               return name
             }),
           ),
         ),
       )
-      const said = done.flatMap((each) => (each.status === 'fulfilled' ? [each.value as string] : []))
-      expect(said.toSorted()).toEqual(names())
+      const returned = done.flatMap((each) => (each.status === 'fulfilled' ? [each.value as string] : []))
+      expect(returned.toSorted()).toEqual(names())
     }),
   )
 })

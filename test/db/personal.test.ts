@@ -3,7 +3,7 @@
  * personal information, and the report and the erasure follow.
  */
 import { expect, test } from 'bun:test'
-import { heldTables, otherTables } from '#db/personal'
+import { personalTables, otherTables } from '#db/personal'
 import { explained } from '../plan'
 import { study } from '../study'
 
@@ -19,24 +19,24 @@ const columnsOf = async () => {
 }
 
 test('every table is in it once', async () => {
-  const listed = [...Object.keys(heldTables), ...Object.values(otherTables).flat()]
+  const listed = [...Object.keys(personalTables), ...Object.values(otherTables).flat()]
   expect(listed.toSorted()).toEqual([...(await columnsOf()).keys()].toSorted())
 })
 
 test('every column of a table with something about a participant is in it once', async () => {
   const columns = await columnsOf()
-  for (const [name, { kept, erased = {}, partly = [], unread = [] }] of Object.entries(heldTables)) {
-    const listed = [...kept, ...Object.keys(erased), ...partly]
+  for (const [name, { kept, erased = {}, erasedPartly = [], notReported = [] }] of Object.entries(personalTables)) {
+    const listed = [...kept, ...Object.keys(erased), ...erasedPartly]
     const existing = columns.get(name)!.map(({ column }) => column)
     expect([name, ...listed.toSorted()]).toEqual([name, ...existing.toSorted()])
-    expect([name, unread.filter((each) => !listed.includes(each))]).toEqual([name, []])
+    expect([name, notReported.filter((each) => !listed.includes(each))]).toEqual([name, []])
   }
 })
 
 test('a table that names participants is not among the others', async () => {
   const columns = await columnsOf()
   const naming = [...columns].flatMap(([name, all]) =>
-    all.some(({ column }) => column === 'participant' || column === 'response') && !(name in heldTables) ? [name] : [],
+    all.some(({ column }) => column === 'participant' || column === 'response') && !(name in personalTables) ? [name] : [],
   )
   expect(naming).toEqual([])
 })
@@ -44,7 +44,7 @@ test('a table that names participants is not among the others', async () => {
 test('each condition is SQL that an index answers, so that the work does not grow with the trial', async () => {
   const { db } = await study()
   // The log of one person is read by a job. Of it, only what an index has is erased.
-  const conditions = { ...heldTables, auditEntries: { rows: 'participant = $participant AND personal IS NOT NULL' } }
+  const conditions = { ...personalTables, auditEntries: { rows: 'participant = $participant AND personal IS NOT NULL' } }
   const scanned = Object.entries(conditions).flatMap(([name, { rows }]) =>
     explained(db.$client, `SELECT * FROM "${name}" WHERE ${rows.replaceAll('$participant', "'x'")}`).flatMap(
       ({ detail }) => (/^SCAN (?!json_each)/.test(detail) ? [`${name}: ${detail}`] : []),

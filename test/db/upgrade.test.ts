@@ -6,7 +6,7 @@ import { command as backup } from '#cli/backup'
 import { verify } from '#cli/checks'
 import { onDatabase } from '#cli/database'
 import { command as restore } from '#cli/restore'
-import { isDerived } from '#db/derive'
+import { isDerivedSchemaCurrent } from '#db/derive'
 import { drizzleOf, migrate, openSqlite } from '#db/open'
 import { newestSchema, schemaVersion } from '#db/schemaVersion'
 import { makeBackup } from '#server/backup/make'
@@ -43,9 +43,9 @@ describe('an upgrade', () => {
     const before = contentOf(database)
     const lines: string[] = []
     const copy = join(backups, `before-${NEXT}.db`)
-    await onLater(openUpgraded(database, backups, { list: LIST, say: (line) => lines.push(line) }), async (sqlite) => {
+    await onLater(openUpgraded(database, backups, { list: LIST, report: (line) => lines.push(line) }), async (sqlite) => {
       expect(schemaVersion(sqlite)).toBe(NEXT)
-      expect(isDerived(sqlite)).toBe(true)
+      expect(isDerivedSchemaCurrent(sqlite)).toBe(true)
       expect(sqlite.query('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
       expect(sqlite.query('SELECT shoeSize FROM participants').all().length).toBeGreaterThan(5)
       expect(() => sqlite.run('DELETE FROM storedSubmissions')).toThrow('append-only')
@@ -64,10 +64,10 @@ describe('an upgrade', () => {
 
   test('does nothing to a database of this version, nor to a new one', () => {
     const { database, backups } = older()
-    const say = () => expect.unreachable()
-    on(openUpgraded(database, backups, { say }), (sqlite) => expect(schemaVersion(sqlite)).toBe(newestSchema))
+    const report = () => expect.unreachable()
+    on(openUpgraded(database, backups, { report }), (sqlite) => expect(schemaVersion(sqlite)).toBe(newestSchema))
     const copyPath = join(freshFolder(), 'trialbox.db')
-    on(openUpgraded(copyPath, backups, { say, list: LIST }), (sqlite) => expect(schemaVersion(sqlite)).toBe(NEXT))
+    on(openUpgraded(copyPath, backups, { report, list: LIST }), (sqlite) => expect(schemaVersion(sqlite)).toBe(NEXT))
     expect(readdirSync(backups)).toEqual([])
   })
 

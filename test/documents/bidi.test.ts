@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { directed, isRightToLeft, RIGHT_TO_LEFT } from '#documents/bidi'
+import { directionalRuns, isRightToLeft, RIGHT_TO_LEFT } from '#documents/bidi'
 
 /** A line as it stands, from left to right, one letter beside the other. */
 const shown = (line: string): string =>
-  directed(line, (character) => character !== '\u29f5')
+  directionalRuns(line, (character) => character !== '\u29f5')
     .map(({ text, isRightToLeft }) => (isRightToLeft ? [...text].reverse().join('') : text))
     .join('')
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { encodedText, forgivingTypefaceOf } from '#documents/typeface'
+import { encodedText, typefaceWithBoxes } from '#documents/typeface'
 
 test.each(['٢٠٢٦', '۱۲٫۵', 'on ٢٠٢٦ it'])(
   'the digits of %p stand in the order in which they are read',
   async (line) => {
-    const { typeface } = await forgivingTypefaceOf(await PDFDocument.create(), [line], true)
+    const { typeface } = await typefaceWithBoxes(await PDFDocument.create(), [line], true)
     const glyphs = (text: string) =>
       typeface.regular.runs(text).map(({ font, text }) => encodedText(font, text).slice(1, -1))
     expect(glyphs(line).join('')).toBe([...line].flatMap(glyphs).join(''))

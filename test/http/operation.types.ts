@@ -215,8 +215,8 @@ operation({
   run: () => thing,
 })
 
-type Listed = (typeof operations)[number]
-type At<M extends string, P extends string> = Extract<Listed, { method: M; path: P }>
+type ListOperation = (typeof operations)[number]
+type At<M extends string, P extends string> = Extract<ListOperation, { method: M; path: P }>
 type Create = At<'POST', '/trials/:trialId/groups'>
 
 /** The list keeps the types of which the client is made: path, method and models of each operation. */
@@ -228,7 +228,7 @@ export const answered = (group: Create['returns']['static']): Id => group._id
 export const wrongBody: NonNullable<Create['body']>['static'] = { name: 'Arm A', size: 1 }
 
 // @ts-expect-error a path that no operation has
-export const wrongPath: Listed['path'] = '/trials/:trialId/gruops'
+export const wrongPath: ListOperation['path'] = '/trials/:trialId/gruops'
 
 const { id: _, ...nameless } = edit
 // @ts-expect-error no id

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { files, groups } from '#db/tables/index'
 import { trial } from '#design/trials/scope'
-import { offer } from '#http/bodies'
+import { offerOperations } from '#http/bodies'
 import { mount } from '#http/mount'
 import { operation } from '#http/operation'
 import { shape } from '#wire/words'
@@ -38,7 +38,7 @@ function faulty() {
   const w = world()
   const id = w.trial()
   const ran: string[] = []
-  const { handle } = mount(w.service.services, offer([failingAfter(ran)]))
+  const { handle } = mount(w.service.services, offerOperations([failingAfter(ran)]))
   const create = (headers: Record<string, string> = {}) =>
     handle(
       new Request(`http://localhost/trials/${id}/faulty-groups`, {

@@ -86,7 +86,7 @@ test('a wrong method is 404, and names the methods that the path takes', async (
   )
 })
 
-test('a wrong credential is told which kind is needed', async () => {
+test('the refusal of a wrong credential names the kind that is needed', async () => {
   const every = await everything()
   const { participant, session } = await callersIn(every)
   const key = every.owner
@@ -165,7 +165,7 @@ describe('a form that is not open', () => {
   })
 })
 
-test('a problem is told at its place', async () => {
+test('a problem is reported at its place', async () => {
   const { owner, trial, url, ids, signIn, stage } = await study()
   const refused = async (method: string, path: string, body: object, by: Person = owner) => {
     const answer = await by.call(method, path, body)

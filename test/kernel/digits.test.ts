@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { codeAsTyped, plainDigits } from '#kernel/digits'
+import { normalizeCode, plainDigits } from '#kernel/digits'
 
 test.each([
   ['123456', '123456'],
@@ -15,7 +15,7 @@ test.each([
   ['AB-12', 'AB12'],
   ['', ''],
 ])('%j, as a code, is %j', (typed, code) => {
-  expect(codeAsTyped(typed)).toBe(code)
+  expect(normalizeCode(typed)).toBe(code)
 })
 
 test('digits change, and nothing else', () => {

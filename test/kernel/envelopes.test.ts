@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { envelopesOf } from '#kernel/envelopes'
-import { sealed } from '../sealed'
+import { sealText } from '../sealed'
 
 const envelopes = envelopesOf('a secret of more than sixteen bytes')
 
 test('what WebCrypto sealed is opened, with any text', async () => {
   for (const content of [{ text: 'ü 🙂 \u0000' }, { long: 'x'.repeat(100_000) }]) {
     const text = JSON.stringify(content)
-    const envelope = await sealed(envelopes.publicKey(), 'device', content)
+    const envelope = await sealText(envelopes.publicKey(), 'device', content)
     expect(envelopes.open(envelope, 'device')).toBe(text)
     expect(Buffer.from(envelope, 'base64url').includes(text.slice(0, 16))).toBe(false)
   }
@@ -20,7 +20,7 @@ test('the key follows from the secret', () => {
 })
 
 test('an envelope that was altered anywhere, is of another device or for another server, or is none, is not opened', async () => {
-  const envelope = await sealed(envelopes.publicKey(), 'device', { answer: 1 })
+  const envelope = await sealText(envelopes.publicKey(), 'device', { answer: 1 })
   expect(envelopes.open(envelope, 'another')).toBeUndefined()
   expect(envelopesOf('another secret of sixteen bytes').open(envelope, 'device')).toBeUndefined()
   const bytes = Buffer.from(envelope, 'base64url')

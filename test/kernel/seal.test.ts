@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { envelopesOf } from '#kernel/envelopes'
-import { sealer, sixDigits } from '#kernel/seal'
+import { createSeal, sixDigits } from '#kernel/seal'
 
-const seal = sealer('a secret of more than sixteen bytes')
+const seal = createSeal('a secret of more than sixteen bytes')
 
 test('a sealed text can be opened, differs each time, and does not show its content', () => {
   fc.assert(
@@ -18,7 +18,7 @@ test('a sealed text can be opened, differs each time, and does not show its cont
 
 test('a sealed text cannot be opened with another secret, for another purpose, altered or shortened', () => {
   const sealed = seal.close('JBSWY3DPEHPK3PXP', 'totp anna')
-  expect(() => sealer('another secret of sixteen bytes').open(sealed, 'totp anna')).toThrow()
+  expect(() => createSeal('another secret of sixteen bytes').open(sealed, 'totp anna')).toThrow()
   expect(() => seal.open(sealed, 'totp bert')).toThrow()
   expect(() => seal.open('JBSWY3DPEHPK3PXP', 'totp anna')).toThrow()
   fc.assert(
@@ -36,17 +36,17 @@ describe('with an earlier key', () => {
     { version: 1, secret: 'a secret of more than sixteen bytes' },
     { version: 2, secret: 'the next one of sixteen bytes' },
   ] as const
-  const rotated = sealer([second, first])
+  const rotated = createSeal([second, first])
 
   test('what it made is read, and what is made now names the new one', () => {
     expect(rotated.open(seal.close('text', 'a'), 'a')).toBe('text')
     const sealed = rotated.close('text', 'a')
     expect(sealed).toMatch(/^2\.[\w-]+$/)
-    expect([rotated.open(sealed, 'a'), sealer([second]).open(sealed, 'a')]).toEqual(['text', 'text'])
+    expect([rotated.open(sealed, 'a'), createSeal([second]).open(sealed, 'a')]).toEqual(['text', 'text'])
     for (const wrong of [sealed.slice(2), `3${sealed.slice(1)}`, `1.${sealed.slice(2)}`, `02.${sealed.slice(2)}`])
       expect(() => rotated.open(wrong, 'a')).toThrow()
     expect(() => seal.open(sealed, 'a')).toThrow()
-    expect(() => sealer([second]).open(seal.close('text', 'a'), 'a')).toThrow()
+    expect(() => createSeal([second]).open(seal.close('text', 'a'), 'a')).toThrow()
   })
 
   test('a hash names its key, and one whose key is not there has none', () => {
@@ -54,7 +54,7 @@ describe('with an earlier key', () => {
     expect(rotated.keys.map(({ hash }) => hash('x'))).toEqual([rotated.hash('x'), seal.hash('x')])
     expect(rotated.keyOf(seal.hash('x'))?.hash('x')).toBe(seal.hash('x'))
     expect([seal.keyOf(rotated.hash('x')), rotated.keyOf('3.x')]).toEqual([undefined, undefined])
-    expect(sixDigits(rotated, 'x')).toBe(sixDigits(sealer(second.secret), 'x'))
+    expect(sixDigits(rotated, 'x')).toBe(sixDigits(createSeal(second.secret), 'x'))
   })
 
   test('envelopes to either are opened, and new ones are sealed to the new one', () => {

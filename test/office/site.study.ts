@@ -1,6 +1,6 @@
 /** A study with two sites and their staff, from which the tests of what is recorded about sites start. */
 import type { Id } from '#kernel/id'
-import { builtOnce } from '../built'
+import { buildOnce } from '../built'
 import { PASSWORD, type World } from '../harness'
 import { shortCuts, study } from '../study'
 
@@ -18,7 +18,7 @@ async function build() {
 }
 
 export async function siteStudy() {
-  const { w, made } = await builtOnce('two sites with staff', build)
+  const { w, made } = await buildOnce('two sites with staff', build)
   return inSiteStudy(w, made)
 }
 

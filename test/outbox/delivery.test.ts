@@ -8,7 +8,7 @@ import { createDelivery, RETRY_DELAYS, type Sender } from '#outbox/delivery'
 import { messageParticipant } from '#outbox/post'
 import { recordInterrupted } from '#outbox/store'
 import type { Outcome } from '#outbox/words'
-import { authored } from '#texts/write'
+import { authoredText } from '#texts/write'
 import { reached } from './study'
 
 /** What the other server does with a message: whether it arrives, and what it responds; no response if the service is killed. */
@@ -101,7 +101,7 @@ test('a message is marked as sending on the disk before it is sent', async () =>
     s.db,
     parseInstant(s.now())!,
     rowById(s.db, participants, s.anna)!,
-    { subject: null, body: authored('x') },
+    { subject: null, body: authoredText('x') },
     ['sms'],
   )
   const running = createDelivery(services, { sms: send }, () => {})

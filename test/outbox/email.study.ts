@@ -4,14 +4,14 @@ import { participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import type { DeliveryReport } from '#outbox/delivery'
-import type { Smtp } from '#outbox/email'
+import type { SmtpConfig } from '#outbox/email'
 import { messageParticipant } from '#outbox/post'
-import { authored } from '#texts/write'
+import { authoredText } from '#texts/write'
 import { world } from '../harness'
 
 export const from = { name: 'Breath study', address: 'study@example.org' }
 
-export const smtpOf = ({ port }: { port: number }, more: Partial<Smtp> = {}): Smtp => ({
+export const smtpOf = ({ port }: { port: number }, more: Partial<SmtpConfig> = {}): SmtpConfig => ({
   host: '127.0.0.1',
   port,
   isSecure: false,
@@ -22,7 +22,7 @@ export const smtpOf = ({ port }: { port: number }, more: Partial<Smtp> = {}): Sm
 type Row = { status: string; detail: string | null; attempts: number; body: string; sentAt: number | null }
 
 /** A study with a reminder at 15:00, and a participant with an e-mail address. */
-export async function reminded(email: Smtp | undefined, diary: Record<string, unknown> = {}) {
+export async function reminded(email: SmtpConfig | undefined, diary: Record<string, unknown> = {}) {
   const carried: DeliveryReport[] = []
   const at = world({ messages: { email }, onDelivery: (each) => carried.push(each) })
   const { owner, service, db } = at
@@ -53,8 +53,8 @@ export async function reminded(email: Smtp | undefined, diary: Record<string, un
         .all() as Row[],
     say: (body: string) =>
       messageParticipant(db, parseInstant(at.now())!, rowById(db, participants, anna)!, {
-        subject: authored('Hello'),
-        body: authored(body),
+        subject: authoredText('Hello'),
+        body: authoredText(body),
       }),
   }
 }

@@ -4,7 +4,7 @@ import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { DAY, HOUR, MINUTE, parseInstant } from '#kernel/time'
 import { mailStaff, messageParticipant } from '#outbox/post'
-import { authored } from '#texts/write'
+import { authoredText } from '#texts/write'
 import { world } from '../harness'
 import { explained } from '../plan'
 import { firstOf, present } from '../present'
@@ -64,8 +64,8 @@ test('a recipient or subject cannot add recipients or headers', async () => {
   s.say('One')
   s.db.$client.run(`UPDATE participants SET email = 'anna@example.org'`)
   messageParticipant(s.db, parseInstant(s.now())!, rowById(s.db, participants, s.anna)!, {
-    subject: authored('Hello\r\nBcc: eve@example.org'),
-    body: authored('.\r\nMAIL FROM:<eve@example.org>'),
+    subject: authoredText('Hello\r\nBcc: eve@example.org'),
+    body: authoredText('.\r\nMAIL FROM:<eve@example.org>'),
   })
   await s.wait(0)
   for (const { to, text } of server.mails) {
@@ -125,8 +125,8 @@ test('staff get their invitation, and its link is deleted after sending', async 
   expect(read(server.mails[0]!).body).toContain(present(setupUrl))
   expect(s.rows()).toMatchObject([{ status: 'sent', body: '' }])
   mailStaff(s.db, parseInstant(s.now())!, s.trial, s.owner, {
-    subject: authored('A form'),
-    body: authored('Please look.'),
+    subject: authoredText('A form'),
+    body: authoredText('Please look.'),
   })
   await s.wait(0)
   expect(server.mails.slice(1)).toMatchObject([{ to: [s.owner.email] }])

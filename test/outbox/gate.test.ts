@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import { chatCompletion } from '#jobs/chat'
-import { limitedCaller } from '#outbox/calls'
+import { limitedServiceCaller } from '#outbox/calls'
 import type { Sender } from '#outbox/delivery'
 import { emailSender, trySmtp } from '#outbox/email'
 import { CLOSED, closeGate, openGate } from '#outbox/gate'
 import { gatewaySender } from '#outbox/gateway'
 import { giftCards } from '#outbox/giftCards'
-import { openOutgoing } from '#outbox/outgoing'
+import { createOutgoingClient } from '#outbox/outgoing'
 import { pushSender, vapidKeys } from '#outbox/push'
-import type { Outgoing } from '#outbox/queue'
+import type { OutgoingMessage } from '#outbox/queue'
 import { checkMessaging } from '#outbox/reachability'
 import { root } from '../server/process/folder'
 
@@ -66,11 +66,11 @@ describe('with the gate closed', () => {
     isSecure: false,
     from: { name: 'T', address: 't@example.org' },
   })
-  const message: Outgoing = {
+  const message: OutgoingMessage = {
     ...{ _id: 'm', channel: 'sms', recipient: '+491701234567', subject: 'S', body: 'B', participant: null },
     ...{ attempts: 1, expiresAt: null },
   }
-  const sent = (sender: Sender, channel: Outgoing['channel']) => sender({ ...message, channel })
+  const sent = (sender: Sender, channel: OutgoingMessage['channel']) => sender({ ...message, channel })
 
   /** All ways out, by name: a new one belongs here. */
   const ways: Record<string, () => Promise<unknown>> = {
@@ -91,10 +91,10 @@ describe('with the gate closed', () => {
       )({ ...message, channel: 'push', recipient: token })
     },
     webhooks: () =>
-      openOutgoing({ networks: [] }).send({ url: 'https://example.org/', method: 'POST', headers: {}, body: '{}' }),
+      createOutgoingClient({ networks: [] }).send({ url: 'https://example.org/', method: 'POST', headers: {}, body: '{}' }),
     'gift cards': () =>
       giftCards({ url: url(), body: '{"id":"{id}"}' }).order({ id: '1', brand: 'b', amount: '1.00', currency: 'EUR' }),
-    wearables: () => limitedCaller()({ method: 'GET', url: url() }),
+    wearables: () => limitedServiceCaller()({ method: 'GET', url: url() }),
     'AI endpoint': () => chatCompletion({ url: url(), model: 'm' }, [{ role: 'user', content: 'x' }]),
     'the doctor: mail server': () => trySmtp(smtp()),
     'the doctor: gateways': () => Array.fromAsync(checkMessaging({ sms: { url: url(), body: '{}' } })),

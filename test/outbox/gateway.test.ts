@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Server } from 'bun'
 import { HOUR, MINUTE } from '#kernel/time'
-import { type Gateway, gatewaySender } from '#outbox/gateway'
-import type { Outgoing } from '#outbox/queue'
+import { type GatewayConfig, gatewaySender } from '#outbox/gateway'
+import type { OutgoingMessage } from '#outbox/queue'
 import { reached } from './study'
 
 const open: Server<undefined>[] = []
@@ -11,10 +11,10 @@ afterEach(() => {
   for (const server of open.splice(0)) server.stop(true)
 })
 
-type Asked = { headers: Headers; body: string; path: string }
+type SentRequest = { headers: Headers; body: string; path: string }
 
-function gateway(answer: (asked: Asked) => Response | Promise<Response> = () => Response.json({ id: 1 })) {
-  const asked: Asked[] = []
+function gateway(answer: (asked: SentRequest) => Response | Promise<Response> = () => Response.json({ id: 1 })) {
+  const asked: SentRequest[] = []
   const state = { answer }
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -37,7 +37,7 @@ test.each(['sms', 'whatsapp'] as const)('%s is posted with its number, text and 
   s.say(channel)
   await s.wait(0)
   expect(asked).toHaveLength(1)
-  const [{ headers, body }] = asked as [Asked]
+  const [{ headers, body }] = asked as [SentRequest]
   expect(JSON.parse(body)).toEqual({
     to: channel === 'sms' ? '+447700900123' : '+447700900124',
     text: 'Your diary\nPlease fill in your diary.',
@@ -50,7 +50,7 @@ test.each(['sms', 'whatsapp'] as const)('%s is posted with its number, text and 
 })
 
 describe('a message is posted', () => {
-  const message: Outgoing = {
+  const message: OutgoingMessage = {
     _id: 'a'.repeat(24),
     channel: 'sms',
     recipient: '+44 7700 900123',
@@ -60,7 +60,7 @@ describe('a message is posted', () => {
     attempts: 1,
     expiresAt: null,
   }
-  const posted = async (more: Partial<Gateway>) => {
+  const posted = async (more: Partial<GatewayConfig>) => {
     const { asked, url } = gateway()
     expect(await gatewaySender({ url, body: json, ...more })(message)).toMatchObject({ is: 'sent' })
     return asked[0]!

@@ -32,14 +32,14 @@ export async function certificate() {
 export type Mail = { from: string; to: string[]; text: string; isSecure: boolean; user: string | undefined }
 
 /** The response to a message after it was received; undefined accepts it. */
-type Says = { code: number; words: string } | 'hold' | 'hang up' | undefined
+type ServerReply = { code: number; words: string } | 'hold' | 'hang up' | undefined
 
 export type MailServer = Awaited<ReturnType<typeof mailServer>>
 
 export async function mailServer(options: SMTPServerOptions = {}) {
   const mails: Mail[] = []
   const pending: (() => void)[] = []
-  const state = { says: undefined as Says, recipientSays: undefined as Says, connections: 0 }
+  const state = { says: undefined as ServerReply, recipientSays: undefined as ServerReply, connections: 0 }
   const refusal = ({ code, words }: { code: number; words: string }) =>
     Object.assign(new Error(words), { responseCode: code })
   const server = new SMTPServer({

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import net from 'node:net'
 import { networkFrom } from '#kernel/networks'
-import { type OutgoingConfig, openOutgoing } from '#outbox/outgoing'
+import { type OutgoingConfig, createOutgoingClient } from '#outbox/outgoing'
 import { certificate } from './mailServer'
 
 const closing: (() => void)[] = []
@@ -32,7 +32,7 @@ function repeat(socket: net.Socket, text: string): void {
 
 const loopback = [networkFrom('127.0.0.0/8')!]
 const post = (config: OutgoingConfig, url: string) =>
-  openOutgoing({ timeLimit: 30_000, ...config }).send({ url, method: 'POST', headers: {}, body: '{}' })
+  createOutgoingClient({ timeLimit: 30_000, ...config }).send({ url, method: 'POST', headers: {}, body: '{}' })
 
 const ok = (socket: net.Socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
 

@@ -68,7 +68,7 @@ describe('a body', () => {
   test('that nobody needs is not waited for: a message was sent when its status says so', async () => {
     const url = await raw((s) => s.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab'))
     const began = performance.now()
-    expect(await post({ url, headers: {}, body: 'x', hidden: [], timeLimit: 20_000 })).toEqual({
+    expect(await post({ url, headers: {}, body: 'x', secrets: [], timeLimit: 20_000 })).toEqual({
       is: 'sent',
       code: 200,
     })
@@ -82,7 +82,7 @@ test('a connection that the service closed meanwhile is not used again: no messa
     else socket.destroy()
   })
   for (let n = 0; n < 3; n++)
-    expect(await post({ url, headers: {}, body: 'x', hidden: [] })).toEqual({ is: 'sent', code: 200 })
+    expect(await post({ url, headers: {}, body: 'x', secrets: [] })).toEqual({ is: 'sent', code: 200 })
 })
 
 test.each([

@@ -7,7 +7,7 @@ import type { DeliveryReport } from '#outbox/delivery'
 import { messageParticipant } from '#outbox/post'
 import type { MessagingConfig } from '#outbox/senders'
 import type { Channel } from '#outbox/words'
-import { authored } from '#texts/write'
+import { authoredText } from '#texts/write'
 import { world } from '../harness'
 
 export type Row = {
@@ -50,7 +50,7 @@ export async function reached(messages: MessagingConfig) {
         db,
         parseInstant(at.now())!,
         rowById(db, participants, anna)!,
-        { subject: subject === null ? null : authored(subject), body: authored(body) },
+        { subject: subject === null ? null : authoredText(subject), body: authoredText(body) },
         [by],
       ),
     async app() {

@@ -7,7 +7,7 @@ import { drizzleOf, openSqlite } from '#db/open'
 import { DAY, HOUR, instantText, MINUTE, SECOND } from '#kernel/time'
 import { mailAccount } from '#outbox/post'
 import { acceptClock } from '#server/health/acceptClock'
-import { authored } from '#texts/write'
+import { authoredText } from '#texts/write'
 import { person } from '../person'
 import { machine, noon } from './steppedMachine'
 
@@ -30,7 +30,7 @@ test('a clock that is 400 days ahead for a moment changes nothing', async () => 
   await s.owner.post(m.groups, { name: 'After' })
   expect(s.timelines()).toEqual(before)
   expect(s.logged()).toEqual(['clockStepped', 'clockReturned'])
-  expect(s.told()).toMatchObject([{ recipient: 'owner@example.org' }])
+  expect(s.clockMails()).toMatchObject([{ recipient: 'owner@example.org' }])
   expect(m.lines).toEqual([
     'the clock of the machine jumped from 2026-03-02T12:00:00.000000Z to 2027-04-06T12:00:00.000000Z; the server goes on with its own time',
     'the clock of the machine is right again: 2026-03-02T12:00:01.500000Z',
@@ -84,7 +84,7 @@ test('while nothing is known of the time, people can work, and a step back is fo
   await s.owner.post(m.groups, { name: 'Right' })
   expect(s.rows(`SELECT createdAt FROM groups WHERE name = 'Right'`)).toEqual([{ createdAt: noon + HOUR }])
   await s.tick()
-  expect([s.logged(), s.told().length]).toEqual([['clockStepped'], 1])
+  expect([s.logged(), s.clockMails().length]).toEqual([['clockStepped'], 1])
   m.pass(10 * MINUTE)
   await s.tick()
   m.pass(2 * HOUR)
@@ -117,7 +117,7 @@ test('messages that people cause go out at once; those that wait expire only whe
   const before = m.start()
   const { db, commit } = before.service.services
   const user = before.rows('SELECT _id, email FROM users LIMIT 1')[0] as { _id: string; email: string }
-  await commit(() => mailAccount(db, noon, user, { subject: null, body: authored('waits') }))
+  await commit(() => mailAccount(db, noon, user, { subject: null, body: authoredText('waits') }))
   before.stop()
   m.at.boot = 'three'
   m.jump(30 * DAY)
@@ -193,11 +193,11 @@ test.each(['by the server', 'by the command'])(
   },
 )
 
-test('the operator of the settings is told, in place of the admins', async () => {
+test('the operator of the settings is notified instead of the admins', async () => {
   const m = await machine({ operator: 'it@hospital.example' })
   const s = m.start()
   m.jump(-HOUR)
   await s.tick()
-  expect(s.told().map(({ recipient }) => recipient)).toEqual(['it@hospital.example'])
-  expect(s.told()[0]!.body).toContain('from 02 Mar 2026, 12:00 UTC to 02 Mar 2026, 11:00 UTC')
+  expect(s.clockMails().map(({ recipient }) => recipient)).toEqual(['it@hospital.example'])
+  expect(s.clockMails()[0]!.body).toContain('from 02 Mar 2026, 12:00 UTC to 02 Mar 2026, 11:00 UTC')
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { makeOwner } from '#accounts/users/owner'
+import { insertOwner } from '#accounts/users/owner'
 import { beginSnapshot, countRows, openUnchecked } from '#db/file'
 import type { Sqlite } from '#db/open'
 import { DAY } from '#kernel/time'
@@ -141,14 +141,14 @@ test('the health tells free space, backups, messages, failed sign-ins and the cl
     expect(text).toContain(line)
 })
 
-test('a folder that is gone or cannot be written makes the server fail, and is said', async () => {
+test('a folder that is gone or cannot be written makes the server fail, and is reported', async () => {
   const w = world()
   rmSync(join(w.directory, 'exports'), { recursive: true })
   const health = await w.owner.call('GET', '/health')
   expect(health).toMatchObject({ status: 503, body: { problems: [{ code: 'folder', isFailing: true }] } })
 })
 
-test('strangers are told the status only; the token of the metrics, this machine and admins of a team the rest', async () => {
+test('strangers get the status only; the token of the metrics, this machine and admins of a team the rest', async () => {
   const w = world()
   const token = 'a token of the metrics'
   const trial = w.trial()
@@ -162,10 +162,10 @@ test('strangers are told the status only; the token of the metrics, this machine
   }
   const all = await w.owner.get('/health')
   expect(all).toMatchObject({ status: 'ok', version: '0.0.0+test', problems: [] })
-  const told = { version: all.version, newestEntryAt: all.newestEntryAt }
-  expect(await asked(false, {})).toMatchObject(told)
+  const details = { version: all.version, newestEntryAt: all.newestEntryAt }
+  expect(await asked(false, {})).toMatchObject(details)
   const far = { 'X-Forwarded-For': '203.0.113.9' }
-  expect(await asked(true, { ...far, Authorization: `Bearer ${token}` })).toMatchObject(told)
+  expect(await asked(true, { ...far, Authorization: `Bearer ${token}` })).toMatchObject(details)
   // Through a proxy on this machine, one that is trusted and one that is not, past a trusted one, and with a wrong token.
   for (const [forwarded, headers] of [
     [true, far],
@@ -177,7 +177,7 @@ test('strangers are told the status only; the token of the metrics, this machine
   const member = w.invite(['trials.manage'])
   for (const each of [w.nobody, member, w.staff(trial, ['trial.admin'])])
     expect(await each.get('/health')).toEqual({ status: 'ok' })
-  expect(await w.invite(['team.admin']).get('/health')).toMatchObject(told)
+  expect(await w.invite(['team.admin']).get('/health')).toMatchObject(details)
 
   rmSync(join(w.directory, 'exports'), { recursive: true })
   expect(await w.nobody.call('GET', '/health')).toMatchObject({
@@ -202,7 +202,7 @@ test('a server checks its database at the start, and says what it found', async 
   await server.stop()
 }, 180_000)
 
-test('verify runs on its schedule, and a fault that it finds is said until the next run', async () => {
+test('verify runs on its schedule, and a fault that it finds is reported until the next run', async () => {
   const results = ['audit trail', undefined]
   const states: string[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -248,7 +248,7 @@ test('a stop ends the check that runs, and then empties the write-ahead log', as
   const { db, commit } = service.services
   service.start()
   expect(reader).toBeDefined()
-  await commit(() => makeOwner(db, { email: 'o@example.org', name: 'O', team: 'T', passwordHash: null, now: 1 }))
+  await commit(() => insertOwner(db, { email: 'o@example.org', name: 'O', team: 'T', passwordHash: null, now: 1 }))
   service.close()
   expect(existsSync(join(directory, 'trialbox.db-wal'))).toBe(false)
 })

@@ -6,16 +6,16 @@ import { Secret, TOTP } from 'otpauth'
 import { recordRemainingChanges } from '#audit/append'
 import { verifyRows } from '#audit/verifyRows'
 import { sealPassword } from '#conduct/participants/pendingPasswords'
-import { closeSignIn, closeTokens } from '#conduct/wearables/signIn'
+import { sealSignIn, sealTokens } from '#conduct/wearables/signIn'
 import { parseInstant } from '#kernel/time'
-import { aboutCard } from '#office/incentives/reveal'
-import { keyedPlaces } from '#server/secrets/places'
+import { cardLabel } from '#office/incentives/reveal'
+import { keyedColumns } from '#server/secrets/places'
 import { unreadableIn } from '#server/secrets/renew'
 import { pinsOf, recoverableWith, rowsIn } from '#server/secrets/store'
 import { usesOf } from '#server/secrets/uses'
 import { calendarStudy } from '../conduct/appointments/appointments.study'
 import { consentWorld } from '../conduct/consents/flow'
-import { PIN, tablet } from '../conduct/sharedDevices/tablet'
+import { PIN, tabletStudy } from '../conduct/sharedDevices/tablet'
 import { PASSWORD } from '../harness'
 import { incentiveStudy } from '../office/incentives/incentive.study'
 import { present } from '../present'
@@ -48,15 +48,15 @@ async function everySecret() {
     sealPassword(services, s.bert, 'a password'),
     s.bert,
   ])
-  const tokens = closeTokens(services, anna, 'fitbit', { access: 'a', refresh: 'r' })
+  const tokens = sealTokens(services, anna, 'fitbit', { access: 'a', refresh: 'r' })
   sql.run(
     `INSERT INTO wearableConnections (participant, service, trial, status, connectedAt, tokens) VALUES (?, 'fitbit', ?, 'connected', 1, ?)`,
     [anna, trial, tokens],
   )
-  const begun = closeSignIn(services, anna, 'fitbit', { state: 's', returnUrl: '/' })
+  const begun = sealSignIn(services, anna, 'fitbit', { state: 's', returnUrl: '/' })
   sql.run(`INSERT INTO wearableSignIns VALUES (?, 'fitbit', ?, 9e15)`, [anna, begun])
   for (const { _id } of sql.query<{ _id: string }, []>('SELECT _id FROM incentives').all())
-    sql.run('UPDATE incentives SET secret = ? WHERE _id = ?', [services.seal.close('{}', aboutCard(_id)), _id])
+    sql.run('UPDATE incentives SET secret = ? WHERE _id = ?', [services.seal.close('{}', cardLabel(_id)), _id])
   recordRemainingChanges(s.db, parseInstant(s.now())!)
   return { ...s, recoveryCodes, meeting }
 }
@@ -76,7 +76,7 @@ describe('every place that holds something made with a key', () => {
     const s = await everySecret()
     const held = (db: Study['db']) =>
       Object.fromEntries(
-        keyedPlaces.map((place) => [
+        keyedColumns.map((place) => [
           `${place.table}.${place.column}`,
           rowsIn(db, place).filter((row) => place.version(row) !== undefined).length,
         ]),
@@ -154,7 +154,7 @@ test('recovery codes are accepted, until their key is forgotten', async () => {
   expect((await signIn(gone.nobody, present(s.recoveryCodes[1]))).status).toBe(401)
 })
 
-test('what still needs a key is said with how much, until when and what to do', async () => {
+test('what still needs a key is reported with its amount, the date and what to do', async () => {
   const s = await everySecret()
   const { owner, trial, bert } = s
   keepDeleted(s)
@@ -208,7 +208,7 @@ test('links to meetings and files work, until their key is forgotten, and new on
 })
 
 test('a tablet hands over what it sealed before, a file that had begun goes on, and a PIN is hashed anew when it is used', async () => {
-  const s = await tablet()
+  const s = await tabletStudy()
   const { pass, me } = await s.signInAs()
   const { opened, version } = await me.get(`/participants/trials/${s.trial}/stages/${s.stage}`)
   const entry = { entry: 'e-1', pass, stage: s.stage, opened, version }

@@ -1,7 +1,7 @@
 /** The service after its keys were rotated, on a copy of the data directory of a world. */
 import { watchRowsOnce } from '#db/watch'
 import type { Key } from '#kernel/keyring'
-import { sealer } from '#kernel/seal'
+import { createSeal } from '#kernel/seal'
 import { parseInstant } from '#kernel/time'
 import { renewAll } from '#server/secrets/renew'
 import { afterKill, type World } from '../harness'
@@ -23,7 +23,7 @@ export function rotated(
   const service = afterKill(w, { storageKey: keys[which], pushKey: Buffer.alloc(32, 7) })
   const { db } = service.services
   watchRowsOnce(db)
-  const renewed = isInterrupted ? undefined : renewAll(db, sealer(keys.rotated), 2, parseInstant(w.now())!)
+  const renewed = isInterrupted ? undefined : renewAll(db, createSeal(keys.rotated), 2, parseInstant(w.now())!)
   return {
     service,
     db,

@@ -6,7 +6,7 @@ import { problemsIn, staleIn } from '#cli/checks'
 import { parseInstant, SECOND } from '#kernel/time'
 import type { MessagingConfig } from '#outbox/senders'
 import { openService, type Service } from '#server/service'
-import { addPeople, mailsIn, reminded } from '../conduct/timeline/reminders.sample'
+import { addPeople, mailsIn, reminderStudy } from '../conduct/timeline/reminders.sample'
 import { person } from '../person'
 import { freshFolder } from './process/folder'
 
@@ -18,7 +18,7 @@ afterEach(() => {
 
 /** A data directory with eight people whose reminder is due three hours after noon, on a machine whose clock and steady time the test moves. */
 export async function machine(messages: MessagingConfig = {}) {
-  const r = await reminded()
+  const r = await reminderStudy()
   addPeople(r, 7)
   await r.service.services.tick()
   const stranger = r.invite()
@@ -52,7 +52,7 @@ export async function machine(messages: MessagingConfig = {}) {
       stranger: person(service, stranger.credentials),
       tick: () => service.services.tick(),
       diaries: () => mailsIn(service).filter(({ subject }) => subject === 'Your diary').length,
-      told: () => mailsIn(service).filter(({ subject }) => subject === 'The clock of the server jumped'),
+      clockMails: () => mailsIn(service).filter(({ subject }) => subject === 'The clock of the server jumped'),
       logged: () =>
         rows(`SELECT type FROM auditEntries WHERE chain = 'service' AND type LIKE '%clock%' ORDER BY _id`).map(
           ({ type }) => type,

@@ -4,15 +4,15 @@ import fc from 'fast-check'
 import { sha256 } from '#kernel/id'
 import { MINUTE } from '#kernel/time'
 import { uploadPath } from '#storage/names'
-import { put, type Shelf, START, shelf, VERSION } from './shelf'
+import { put, type TestStorage, START, createTestStorage, VERSION } from './shelf'
 
-let s: Shelf
+let s: TestStorage
 let name: string
 const bytes = new Uint8Array(1000).map((_, at) => (at * 7) & 0xff)
 const etag = `"${sha256(bytes)}"`
 
 beforeAll(async () => {
-  s = await shelf()
+  s = await createTestStorage()
   name = await store(bytes, 'application/pdf')
 })
 afterAll(() => s.close())

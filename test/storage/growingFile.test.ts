@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { growth, streamGrowing } from '#storage/growingFile'
+import { createGrowth, streamGrowing } from '#storage/growingFile'
 import { temporaryFolder } from '../temporary'
 import '../harness'
 import { until } from '../until'
@@ -11,12 +11,12 @@ import { until } from '../until'
 function begun() {
   const path = join(temporaryFolder(), 'export')
   writeFileSync(path, 'one ')
-  const grows = growth()
-  grows.grew(4)
+  const grows = createGrowth()
+  grows.setSize(4)
   let size = 4
   const grow = (text: string) => {
     appendFileSync(path, text)
-    grows.grew((size += text.length))
+    grows.setSize((size += text.length))
   }
   const reader = streamGrowing(path, grows).getReader()
   const read = async () => {
@@ -34,7 +34,7 @@ test('what is written is sent at once, and the end when the writer has ended', a
   grow('two ')
   expect(await next).toBe('two ')
   grow('three')
-  grows.ended()
+  grows.finish()
   expect(await read()).toBe('three')
   expect(existsSync(path)).toBe(true)
   expect(await read()).toBeUndefined()
@@ -44,7 +44,7 @@ test('what is written is sent at once, and the end when the writer has ended', a
 test('more than a piece is sent in pieces', async () => {
   const { grows, grow, read } = begun()
   grow('x'.repeat(600_000))
-  grows.ended()
+  grows.finish()
   let all = ''
   for (let text = await read(); text !== undefined; text = await read()) all += text
   expect(all).toBe(`one ${'x'.repeat(600_000)}`)
@@ -52,7 +52,7 @@ test('more than a piece is sent in pieces', async () => {
 
 test('if the writing fails, what was written is sent and then the stream fails, and the file is gone', async () => {
   const { path, grows, read } = begun()
-  grows.ended(new Error('disk full'))
+  grows.finish(new Error('disk full'))
   expect(await read()).toBe('one ')
   expect(read()).rejects.toThrow('disk full')
   await until(() => !existsSync(path))

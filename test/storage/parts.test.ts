@@ -7,14 +7,14 @@ import fc from 'fast-check'
 import { refuse } from '#kernel/problem'
 import { partOf } from '#storage/parts'
 import { until } from '../until'
-import { shelf } from './shelf'
+import { createTestStorage } from './shelf'
 
-type Shelf = Awaited<ReturnType<typeof shelf>>
+type TestStorage = Awaited<ReturnType<typeof createTestStorage>>
 const TYPE = 'application/pdf'
 
-let s: Shelf
+let s: TestStorage
 beforeAll(async () => {
-  s = await shelf()
+  s = await createTestStorage()
 })
 afterAll(() => s.close())
 

@@ -8,11 +8,11 @@ import { MINUTE } from '#kernel/time'
 import { uploadPath } from '#storage/names'
 import { removeUnfinishedUploads } from '#storage/put'
 import { until } from '../until'
-import { put, type Shelf, START, shelf, VERSION } from './shelf'
+import { put, type TestStorage, START, createTestStorage, VERSION } from './shelf'
 
-let s: Shelf
+let s: TestStorage
 beforeAll(async () => {
-  s = await shelf()
+  s = await createTestStorage()
 })
 afterAll(() => s.close())
 afterEach(() => {

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../temporary'
 export const START = 1_772_357_400_000_000
 export const VERSION = '1.4.0+3f2a91c'
 
-export async function shelf() {
+export async function createTestStorage() {
   const directory = temporaryFolder()
   const links = signer('a secret of more than sixteen bytes')
   const clock = { at: START, now: () => clock.at }
@@ -26,13 +26,13 @@ export async function shelf() {
       const declared = expected.get(name)
       return declared && { ...declared, isFinished: finished.has(name) }
     },
-    begins: () => undefined,
-    arrives: () => undefined,
-    finished: async (name, received) => {
+    onStart: () => undefined,
+    onBytes: () => undefined,
+    onFinish: async (name, received) => {
       await hooks.finished(name)
       finished.set(name, received)
     },
-    sent: () => {},
+    onSent: () => {},
     file: (kind, name) => {
       const received = finished.get(name)
       if (kind !== 'files' || !received) return undefined
@@ -86,7 +86,7 @@ export async function shelf() {
   }
 }
 
-export type Shelf = Awaited<ReturnType<typeof shelf>>
+export type TestStorage = Awaited<ReturnType<typeof createTestStorage>>
 
 export const put = (link: string, body: BodyInit, type = 'application/pdf') =>
   fetch(link, { method: 'PUT', body, headers: { 'Content-Type': type } })

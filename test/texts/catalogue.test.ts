@@ -1,9 +1,9 @@
 /** The catalogue is complete in each language, fits an SMS where it must, and is the only source of what is sent. */
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
-import { catalogues, essential, type Key, keys, placeholdersIn, smsLimits, trialKeys } from '#texts/catalogue'
+import { catalogues, essentialPlaceholders, type TextKey, textKeys, placeholdersIn, smsLimits, trialKeys } from '#texts/catalogue'
 import { smsParts } from '#texts/sms'
-import { type Written, writerFor } from '#texts/write'
+import { type SendableText, writerFor } from '#texts/write'
 
 const languages = Object.keys(catalogues)
 
@@ -15,8 +15,8 @@ describe.each(languages)('in %s', (language) => {
   const texts = catalogues[language]!
 
   test('every key exists, in the same order, and has the same placeholders', () => {
-    expect(Object.keys(texts)).toEqual([...keys])
-    for (const key of keys)
+    expect(Object.keys(texts)).toEqual([...textKeys])
+    for (const key of textKeys)
       expect([key, placeholdersIn(texts[key])]).toEqual([key, placeholdersIn(catalogues.en![key])])
   })
 
@@ -35,7 +35,7 @@ describe.each(languages)('in %s', (language) => {
 
   test('it is not the English text left in place', () => {
     if (language === 'en') return
-    const same: string[] = keys.filter((key) => key !== UNITS && texts[key] === catalogues.en![key])
+    const same: string[] = textKeys.filter((key) => key !== UNITS && texts[key] === catalogues.en![key])
     // The word for a byte is the same.
     const expected = language === 'es' ? ['masterFileReport.size.one', 'masterFileReport.size.other'] : []
     expect(same).toEqual(expected)
@@ -54,20 +54,20 @@ describe.each(languages)('in %s', (language) => {
     when: '31/12/2026, 14:00 (Europe/Berlin)',
     forms: writerFor(language).list(['Diary day 3', 'Sleep quality', 'Weekly questions'], 6),
   }
-  const filled = (key: Key) => texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]!)
+  const filled = (key: TextKey) => texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]!)
 
   test.each(Object.entries(smsLimits))('%s needs at most %d parts as an SMS', (key, most) => {
-    expect(smsParts(filled(key as Key))).toBeLessThanOrEqual(most)
+    expect(smsParts(filled(key as TextKey))).toBeLessThanOrEqual(most)
   })
 
   test('no line breaks before punctuation that French sets apart; a text for SMS may, for the sake of its alphabet', () => {
     const apart = /\S [:;?!](?!\w)|« | »/
-    const wrong = keys.filter((key) => language === 'fr' && smsLimits[key] === undefined && apart.test(texts[key]))
+    const wrong = textKeys.filter((key) => language === 'fr' && smsLimits[key] === undefined && apart.test(texts[key]))
     expect(wrong).toEqual([])
   })
 
   test('what goes to participants has a limit for SMS', () => {
-    const toParticipants = keys.filter((key) =>
+    const toParticipants = textKeys.filter((key) =>
       /^(signInLink|(verification|consent)Code\.body|behindSchedule|attachments|wearable|appointment\.(?!staff))/.test(
         key,
       ),
@@ -96,11 +96,11 @@ describe('nothing else is sent', () => {
   const sources = [...new Glob('src/**/*.ts').scanSync('.')].map((path) => path.replaceAll('\\', '/'))
   const read = async (path: string) => [path, await Bun.file(path).text()] as const
 
-  // The outbox takes `Written` only, so a text comes from the catalogue or through `authored`.
+  // The outbox takes `SendableText` only, so a text comes from the catalogue or through `authoredText`.
   test('only one file makes texts that the outbox takes, and its tables are written by one function', async () => {
     const files = await Promise.all(sources.map(read))
     const casts = files.filter(
-      ([, source]) => /#texts\/write'|type Written = string/.test(source) && /as Written\b/.test(source),
+      ([, source]) => /#texts\/write'|type SendableText = string/.test(source) && /as SendableText\b/.test(source),
     )
     expect(casts.map(([path]) => path)).toEqual(['src/texts/write.ts'])
     const inserts = files.flatMap(([path, source]) => (/insert\(db, outbox\b|INTO outbox\b/.test(source) ? [path] : []))
@@ -110,7 +110,7 @@ describe('nothing else is sent', () => {
   test('no text that stands in the source is passed off as written by a person', async () => {
     const files = await Promise.all(sources.map(read))
     const wrong = files.flatMap(([path, source]) =>
-      [...source.matchAll(/\bauthored\(((?:[^()]|\([^()]*\))*)\)/g)].flatMap(([, rest]) =>
+      [...source.matchAll(/\bauthoredText\(((?:[^()]|\([^()]*\))*)\)/g)].flatMap(([, rest]) =>
         path !== 'src/texts/write.ts' && /['"`][^'"`]*\p{L}{2}/u.test(rest!) ? [`${path}: ${rest}`] : [],
       ),
     )
@@ -128,7 +128,7 @@ describe('nothing else is sent', () => {
       (key.startsWith('consentPdf.event.') && all.includes('`consentPdf.event.$')) ||
       all.includes(`'${key}'`) ||
       all.includes(`'${key.replace(/\.(one|other)$/, '')}'`)
-    expect(keys.filter((key) => !own.includes(key) && !isUsed(key))).toEqual([])
+    expect(textKeys.filter((key) => !own.includes(key) && !isUsed(key))).toEqual([])
   })
 })
 
@@ -199,12 +199,12 @@ describe('a writer', () => {
 
   test('the type of a text keeps other texts out', () => {
     // @ts-expect-error a text of the source is not `Written`
-    const text: Written = 'Hello'
+    const text: SendableText = 'Hello'
     expect<string>(text).toBe('Hello')
   })
 })
 
 test('a trial can replace every text but those of accounts, and what a text is for stays in it', () => {
-  expect(keys.filter((key) => !trialKeys.includes(key)).every((key) => key.startsWith('account.'))).toBe(true)
-  expect(essential).toEqual(['url', 'code', 'forms', 'name', 'when'])
+  expect(textKeys.filter((key) => !trialKeys.includes(key)).every((key) => key.startsWith('account.'))).toBe(true)
+  expect(essentialPlaceholders).toEqual(['url', 'code', 'forms', 'name', 'when'])
 })

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import type { Answer } from '#web/common/api'
 import { languages } from '#web/common/texts'
-import { answerInWords } from '#web/site/account/refusals'
-import { speakerOf } from '#web/site/account/texts'
+import { translateAnswer } from '#web/site/account/refusals'
+import { loadTranslator } from '#web/site/account/texts'
 import { PASSWORD, sharedInFile, world } from '../harness'
 
 const made = sharedInFile(async () => {
@@ -53,7 +53,7 @@ test.each(refused)('%s %s %j: %s', async (method, path, body, field, german) => 
   }
   const texts = new Set<string>()
   for (const language of Object.keys(languages) as (keyof typeof languages)[]) {
-    const shown = answerInWords(await speakerOf(language), refusal)
+    const shown = translateAnswer(await loadTranslator(language), refusal)
     const text = shown.isDone ? '' : (shown.fields[field] ?? '')
     if (language === 'de') expect(text).toMatch(german)
     texts.add(text)

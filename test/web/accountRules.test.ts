@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { deviceText } from '#web/site/account/devices'
 import { lengthOf } from '#web/site/account/passwordLength'
-import { speakerOf } from '#web/site/account/texts'
+import { loadTranslator } from '#web/site/account/texts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -34,7 +34,7 @@ test.each<[device: string | null, text: string]>([
   ['<img src=x onerror=alert(1)>', 'Unknown device'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],
-])('%p is %p', async (device, text) => expect(deviceText(await speakerOf('en'), device)).toBe(text))
+])('%p is %p', async (device, text) => expect(deviceText(await loadTranslator('en'), device)).toBe(text))
 
 test.each<[password: string, level: number]>([
   ['', 0],

@@ -4,11 +4,11 @@ import { answerTexts } from '#texts/answers/en'
 import type { CodedProblem } from '#texts/answers/write'
 import { faultyPartOf } from '#web/app/form/faultyPart'
 import { hintOf } from '#web/app/form/hint'
-import { besideOf, problemTexts, refusalNote, sentenceOf } from '#web/app/form/problems'
+import { fieldProblemText, problemTexts, refusalNote, problemSentence } from '#web/app/form/problems'
 import type { Settings } from '#web/app/form/stage'
 import { dayShown, stepAt } from '#web/app/form/values'
-import { writtenAnswer, writtenIn } from '#web/app/form/written'
-import { speakerOf } from '#web/app/texts'
+import { formatAnswer, createFormatter } from '#web/app/form/written'
+import { loadTranslator } from '#web/app/texts'
 import { type Language, languages } from '#web/common/texts'
 
 const all = Object.keys(languages) as Language[]
@@ -90,7 +90,7 @@ describe('answers as people write them', () => {
     [settings({ format: 'text' }), '2026', 'en', '2026'],
     [settings({ format: 'text' }), '2026-03-01', 'en', '2026-03-01'],
   ])('%j %j in %s', (field, value, language, text) => {
-    expect(writtenAnswer(field, value, writtenIn(language, 'Europe/Berlin'), 'Not applicable')).toBe(text)
+    expect(formatAnswer(field, value, createFormatter(language, 'Europe/Berlin'), 'Not applicable')).toBe(text)
   })
 })
 
@@ -124,7 +124,7 @@ describe('limits are said before the answer', () => {
     [{ format: 'table', minRows: 2 }, 'Number of entries: at least 2'],
     [{ format: 'table', minRows: 0, maxRows: 3 }, 'Number of entries: at most 3'],
   ])('%j: %s', async (field, text) => {
-    expect(hintOf(settings(field), await speakerOf('en'), writtenIn('en', 'UTC'))).toBe(text)
+    expect(hintOf(settings(field), await loadTranslator('en'), createFormatter('en', 'UTC'))).toBe(text)
   })
 })
 
@@ -156,13 +156,13 @@ test('every problem is a sentence in the language of the app', async () => {
         params: { ...values, ...params },
         inner: { code: 'notNumber', params: {} },
       } as CodedProblem
-      const sentence = sentenceOf(problem, texts, writtenIn(language, 'UTC'))
-      expect(sentence).toStartWith(`${writtenIn(language, 'UTC').quoted('Pulse')} `)
+      const sentence = problemSentence(problem, texts, createFormatter(language, 'UTC'))
+      expect(sentence).toStartWith(`${createFormatter(language, 'UTC').quote('Pulse')} `)
       expect(sentence).not.toMatch(/[{}]|undefined|2026-03-01T00:00:00Z/)
-      if (language !== 'en') expect(sentence).not.toBe(sentenceOf(problem, english, writtenIn(language, 'UTC')))
+      if (language !== 'en') expect(sentence).not.toBe(problemSentence(problem, english, createFormatter(language, 'UTC')))
     }
   }
-  const between = sentenceOf({ code: 'between', params }, await problemTexts('de'), writtenIn('de', 'UTC'))
+  const between = problemSentence({ code: 'between', params }, await problemTexts('de'), createFormatter('de', 'UTC'))
   expect(between).toBe('„Pulse“ muss zwischen 1,5 und 01.03.2026 liegen.')
 })
 
@@ -174,13 +174,13 @@ describe('beside its field', () => {
 
   test.each(all)('what to do is a whole sentence in %s, and does not name the question', async (language) => {
     const [texts, english] = [await problemTexts(language), await problemTexts('en')]
-    const written = writtenIn(language, 'UTC')
+    const written = createFormatter(language, 'UTC')
     for (const key of ['constraint', ...Object.keys(answerTexts)]) {
       const problem = problemOf(key.replace(/\.(one|other)$/, ''))
-      const sentence = besideOf(problem, texts, written)
+      const sentence = fieldProblemText(problem, texts, written)
       expect([key, sentence]).toEqual([key, expect.stringMatching(/^[^{}]+[.]$/)])
       expect(sentence).not.toMatch(/Pulse|undefined/)
-      if (language !== 'en') expect(sentence).not.toBe(besideOf(problem, english, written))
+      if (language !== 'en') expect(sentence).not.toBe(fieldProblemText(problem, english, written))
     }
     expect(Object.keys(texts.beside)).toEqual(Object.keys(english.beside))
   })
@@ -204,13 +204,13 @@ describe('beside its field', () => {
     ],
   ])('%j: %s', async (problem, sentence) => {
     const texts = await problemTexts('en')
-    expect(besideOf(problem as CodedProblem, texts, writtenIn('en', 'UTC'))).toBe(sentence)
+    expect(fieldProblemText(problem as CodedProblem, texts, createFormatter('en', 'UTC'))).toBe(sentence)
   })
 
   test('a rule of the study is said in the words of the study, and without words of its own says what it is', async () => {
     const texts = await problemTexts('en')
     const rule = { code: 'constraint', params: { title: 'Pulse', message: '“Pulse”: Please measure again.' } } as const
-    const said = (message: string | undefined) => besideOf(rule, texts, writtenIn('en', 'UTC'), message)
+    const said = (message: string | undefined) => fieldProblemText(rule, texts, createFormatter('en', 'UTC'), message)
     expect(said('Please measure again.')).toBe('Please measure again.')
     expect(said('')).toBe('Check this answer: it does not fit a rule of the study.')
   })
@@ -230,5 +230,5 @@ test.each<[string, Parameters<typeof refusalNote>[0], string]>([
     'Ihre Antworten konnten so nicht angenommen werden',
   ],
 ])('a refusal with %s', async (_, problem, note) => {
-  expect(refusalNote(problem, await speakerOf('de'))).toBe(note)
+  expect(refusalNote(problem, await loadTranslator('de'))).toBe(note)
 })

@@ -1,7 +1,7 @@
 /** An error in a page: it says what to do, nothing of the rest is lost, and the answers are kept. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { goTo, onDevice, signIn, type Where, withStudy } from './appVisits'
+import { goTo, onDevice, signIn, type StudyVisit, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
 
 /** From now on the server sends forms that no page can show, as after a fault in an upgrade. */
@@ -28,7 +28,7 @@ const languages = [
 const openForm = (page: Page) =>
   page.locator('main a', { hasText: 'Note a side effect' }).filter({ visible: true }).first().click()
 
-async function linkOf({ call, trial, bert, mood }: Where): Promise<string> {
+async function linkOf({ call, trial, bert, mood }: StudyVisit): Promise<string> {
   const components = ['one', 'two'].map((id, n) => ({
     ...{ id, title: `Question ${id}`, isRequired: false },
     ...(n === 0 ? { dataType: mood } : { type: 'title', video: null }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { until } from '../until'
 import { chromium, violations } from './browser'
-import { kept, online, openForm, send, visit, type Ward } from './ward'
+import { readDeviceRecords, online, openForm, send, visit, type Ward } from './ward'
 import { onWard } from './wardStory'
 
 const CHANGED = 'The study team has changed this form since. Your answers that still fit are here.'
@@ -55,9 +55,9 @@ async function makeNight({ call, trial }: Ward) {
     removeDreams: () => call('PUT', `/stages/${night}`, { components: first.slice(1) }),
   }
 }
-type Night = Awaited<ReturnType<typeof makeNight>>
+type NightForm = Awaited<ReturnType<typeof makeNight>>
 
-async function answerAll(page: Page, { words, pulse, drugs }: Night): Promise<void> {
+async function answerAll(page: Page, { words, pulse, drugs }: NightForm): Promise<void> {
   await control(page, words).fill(WORDS)
   await option(page, 'On Sundays').click()
   await option(page, 'Cough').click()
@@ -71,7 +71,7 @@ async function answerAll(page: Page, { words, pulse, drugs }: Night): Promise<vo
 }
 
 /** Puts right what does not fit any more, each beside its question, and sends. */
-async function putRight(page: Page, { weight, pulse, signs }: Night): Promise<void> {
+async function putRight(page: Page, { weight, pulse, signs }: NightForm): Promise<void> {
   expect(await page.getByText('Your dreams').count()).toBe(0)
   await send(page)
   const summary = page.locator('.summary')
@@ -98,7 +98,7 @@ async function putRight(page: Page, { weight, pulse, signs }: Night): Promise<vo
 }
 
 /** What the study has in the end: one response, with what the form does not ask any more in its history. */
-async function expectStored(where: Ward, form: Night): Promise<void> {
+async function expectStored(where: Ward, form: NightForm): Promise<void> {
   const { smokes, signs, pulse, mood, drugs, weight, words, night } = form
   const { anna, trial, call, stored } = where
   const [answers, ...more] = await stored(anna, night)
@@ -117,7 +117,7 @@ async function expectStored(where: Ward, form: Night): Promise<void> {
   )
 }
 
-const story = (name: string, act: (page: Page, where: Ward, night: Night) => Promise<void>) =>
+const story = (name: string, act: (page: Page, where: Ward, night: NightForm) => Promise<void>) =>
   test(
     name,
     onWard(async (page, where) => {
@@ -142,7 +142,7 @@ describe.skipIf(!chromium)('a form that is changed', () => {
       await answerAll(page, night)
       await send(page)
       await page.getByText('Your answers are kept on this device').waitFor()
-      const [before] = (await kept(page)).queue
+      const [before] = (await readDeviceRecords(page)).queue
       await night.change()
       await online(page, true)
       await page.getByText('1 form needs your attention').waitFor()
@@ -150,7 +150,7 @@ describe.skipIf(!chromium)('a form that is changed', () => {
       await page.getByText('The study could not take it as it is. Nothing is lost.').waitFor()
       await page.getByText('“Your weight” is required.').waitFor()
       expect(await violations(page)).toEqual([])
-      expect([entries(anna), (await kept(page)).queue.map(({ id, state }) => [id, state])]).toEqual([
+      expect([entries(anna), (await readDeviceRecords(page)).queue.map(({ id, state }) => [id, state])]).toEqual([
         [],
         [[before?.id, 'refused']],
       ])
@@ -173,7 +173,7 @@ describe.skipIf(!chromium)('a form that is changed', () => {
       await online(page, false)
       await openForm(page, where, night.night)
       await answerAll(page, night)
-      await until(async () => (await kept(page)).drafts.length === 1)
+      await until(async () => (await readDeviceRecords(page)).drafts.length === 1)
       await page.goto(`${where.base}/app/`)
       await night.change()
       await online(page, true)
@@ -212,7 +212,7 @@ describe.skipIf(!chromium)('a form that is changed', () => {
       await answerAll(page, night)
       await send(page)
       await page.getByText('Your answers are kept on this device').waitFor()
-      const [before] = (await kept(page)).queue
+      const [before] = (await readDeviceRecords(page)).queue
       await night.removeDreams()
       await online(page, true)
       await page.goto(`${where.base}/app/waiting`)
@@ -233,7 +233,7 @@ describe.skipIf(!chromium)('a form that is changed', () => {
       await answerAll(page, night)
       await send(page)
       await page.getByText('Your answers are kept on this device').waitFor()
-      const [before] = (await kept(page)).queue
+      const [before] = (await readDeviceRecords(page)).queue
       await call('PUT', `/stages/${night.night}`, { enabled: false })
       await online(page, true)
       await page.goto(`${base}/app/waiting`)

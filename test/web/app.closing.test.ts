@@ -1,7 +1,7 @@
 /** Forms whose time ends, and what somebody sees who takes part no more. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { goTo, onDevice, signIn, type Where, withStudy } from './appVisits'
+import { goTo, onDevice, signIn, type StudyVisit, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
 
 const HOUR = 3_600_000
@@ -13,7 +13,7 @@ const home = async (page: Page) => {
 }
 
 /** Two forms that can be filled in for two hours. */
-async function makeForms({ call, trial }: Where) {
+async function makeForms({ call, trial }: StudyVisit) {
   const type = async (fields: object): Promise<string> =>
     (await call('POST', `/trials/${trial}/data-types`, fields))._id
   const [pulse, note] = [
@@ -30,7 +30,7 @@ async function makeForms({ call, trial }: Where) {
 }
 
 /** Moves the clocks of the server and of the device on. */
-async function later({ call }: Where, page: Page, hours: number): Promise<void> {
+async function later({ call }: StudyVisit, page: Page, hours: number): Promise<void> {
   await call('PUT', '/test/clock', { advance: `PT${hours * 60}M` })
   await page.clock.fastForward(hours * HOUR)
 }

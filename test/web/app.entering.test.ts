@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { until } from '../until'
-import { goTo, onDevice, signIn, type Where, withStudy } from './appVisits'
+import { goTo, onDevice, signIn, type StudyVisit, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
 import { enlargeTexts, tooWide } from './layout'
-import { kept } from './ward'
+import { readDeviceRecords } from './ward'
 
 const formats: Record<string, Record<string, unknown>> = {
   words: { format: 'text' },
@@ -21,7 +21,7 @@ const formats: Record<string, Record<string, unknown>> = {
 type Question = { code: string; isRequired?: boolean; onlyIfIll?: boolean }
 
 /** Makes a form of these questions. Returns the stage, and the data types by code. */
-async function formOf({ call, trial }: Where, asked: readonly Question[], fields: Record<string, unknown> = {}) {
+async function formOf({ call, trial }: StudyVisit, asked: readonly Question[], fields: Record<string, unknown> = {}) {
   const ids: Record<string, string> = {}
   for (const { code } of asked)
     ids[code] = (
@@ -35,7 +35,7 @@ async function formOf({ call, trial }: Where, asked: readonly Question[], fields
   return { stage: stage._id as string, ids }
 }
 
-async function storedOf({ call, trial, anna }: Where, stage: string): Promise<Record<string, { value: unknown }>> {
+async function storedOf({ call, trial, anna }: StudyVisit, stage: string): Promise<Record<string, { value: unknown }>> {
   const { responses } = await call('GET', `/trials/${trial}/participants/${anna}/responses`)
   return responses.find((each: { stage: string }) => each.stage === stage).response
 }
@@ -320,7 +320,7 @@ describe.skipIf(!chromium)('a form', () => {
         await page.getByText('Yes', { exact: true }).click()
         await page.getByText('3 of 4').waitFor()
         expect(await control(page, ids.ill).isChecked()).toBe(true)
-        await until(async () => (await kept(page)).drafts[0]?.screen === 2)
+        await until(async () => (await readDeviceRecords(page)).drafts[0]?.screen === 2)
         await page.reload()
         await control(page, ids.ill).waitFor()
         await page.getByText('No', { exact: true }).click()

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { until } from '../until'
-import { onDevice, signIn, type Where, withStudy } from './appVisits'
+import { onDevice, signIn, type StudyVisit, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
-import { kept } from './ward'
+import { readDeviceRecords } from './ward'
 
 const HOSTILE = '<img src=//elsewhere.test/x onerror=alert(1)> \u202eWhich?'
 
@@ -50,7 +50,7 @@ const formats: Record<string, Record<string, unknown>> = {
 const required = ['name', 'pulse', 'pain', 'smokes', 'mood', 'cigarettes']
 
 /** Makes the form. Returns the stage, and the data types by code. */
-async function makeForm({ call, trial }: Where) {
+async function makeForm({ call, trial }: StudyVisit) {
   const ids: Record<string, string> = {}
   for (const [code, settings] of Object.entries(formats)) {
     const fields = { name: code, code: `x_${code}`, ...settings }
@@ -134,10 +134,10 @@ async function fill(page: Page, ids: Readonly<Record<string, string>>): Promise<
   await control(page, ids.cigarettes).fill('12')
 }
 
-type Stored = { responses: { stage: string; response: Record<string, { value: unknown }> }[] }
+type StoredResponses = { responses: { stage: string; response: Record<string, { value: unknown }> }[] }
 
-const storedOf = async ({ call, trial, anna }: Where, stage: string) => {
-  const { responses }: Stored = await call('GET', `/trials/${trial}/participants/${anna}/responses`)
+const storedOf = async ({ call, trial, anna }: StudyVisit, stage: string) => {
+  const { responses }: StoredResponses = await call('GET', `/trials/${trial}/participants/${anna}/responses`)
   return responses.filter((each) => each.stage === stage)
 }
 
@@ -172,7 +172,7 @@ describe.skipIf(!chromium)('a form in the app', () => {
         await fill(page, ids)
         await page.getByText('128').waitFor()
         expect(await page.locator('.question .fault').count()).toBe(0)
-        await until(async () => JSON.stringify((await kept(page)).drafts).includes(ids.cigarettes!))
+        await until(async () => JSON.stringify((await readDeviceRecords(page)).drafts).includes(ids.cigarettes!))
         await page.reload()
         await page.getByText('Your answers from before are still here').waitFor()
         expect(await control(page, ids.warmth).inputValue()).toBe('36.6')
@@ -305,7 +305,7 @@ describe.skipIf(!chromium)('a form in the app', () => {
         await focused(ids.name!)
         await page.goBack()
         await focused(ids.smokes!)
-        await until(async () => (await kept(page)).drafts[0]?.screen === 1)
+        await until(async () => (await readDeviceRecords(page)).drafts[0]?.screen === 1)
         await page.reload()
         await control(page, ids.smokes).waitFor()
         await page.goBack()

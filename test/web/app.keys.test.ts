@@ -1,10 +1,10 @@
 /** A form with one question a screen, by the keyboard alone; and texts of the study within sentences of the app. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { goTo, onDevice, phone, signIn, type Where, withStudy } from './appVisits'
+import { goTo, onDevice, phone, signIn, type StudyVisit, withStudy } from './appVisits'
 import { chromium } from './browser'
 
-async function steps({ call, trial }: Where, oneQuestionPerScreen: boolean): Promise<string> {
+async function steps({ call, trial }: StudyVisit, oneQuestionPerScreen: boolean): Promise<string> {
   const type = async (fields: object): Promise<string> =>
     (await call('POST', `/trials/${trial}/data-types`, fields))._id
   const pulse = await type({ name: 'Pulse', code: 'pulse', format: 'integer', min: 60, max: 260 })

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { fillIn, onDevice, phone, type Where, withStudy } from './appVisits'
+import { fillIn, onDevice, phone, type StudyVisit, withStudy } from './appVisits'
 import { chromium, faultsOf } from './browser'
 import { isShown } from './tapping'
 import { OFFLINE } from './ward'
@@ -62,7 +62,7 @@ const targets = (page: Page): Promise<Target[]> =>
   })
 
 /** Signs in again where the tap signed out. */
-async function comeBack(page: Page, where: Where): Promise<void> {
+async function comeBack(page: Page, where: StudyVisit): Promise<void> {
   const isOut = await page.locator('.front [name=password]').filter({ visible: true }).count()
   if (!isOut) return
   const other = page.getByRole('button', { name: 'Somebody else?' })
@@ -102,7 +102,7 @@ async function act(page: Page, next: () => number): Promise<string> {
   return `tap ${target.what}`
 }
 
-async function tapAtRandom(page: Page, where: Where, seed: number, taps: number): Promise<void> {
+async function tapAtRandom(page: Page, where: StudyVisit, seed: number, taps: number): Promise<void> {
   const next = numbersOf(seed)
   const done: string[] = []
   const faults = faultsOf(page, where.base)

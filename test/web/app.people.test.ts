@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { until } from '../until'
 import { PASSWORD } from './appStudy'
 import { chromium, violations } from './browser'
-import { IMAGE, kept, keptText, online, openForm, rate, send, signIn, visit, type Ward } from './ward'
+import { IMAGE, readDeviceRecords, keptText, online, openForm, rate, send, signIn, visit, type Ward } from './ward'
 import { onWard } from './wardStory'
 
 const DAY = 86_400_000
@@ -80,14 +80,14 @@ describe.skipIf(!chromium)('a device of two people', () => {
       await page.goto(`${base}/app/messages`)
       await openForm(page, where, forms.note)
       await rate(page, 3)
-      await until(async () => (await kept(page)).drafts.length === 1)
-      const waiting = (await kept(page)).queue.map(({ id }) => String(id))
+      await until(async () => (await readDeviceRecords(page)).drafts.length === 1)
+      const waiting = (await readDeviceRecords(page)).queue.map(({ id }) => String(id))
       expect(waiting).toHaveLength(2)
       await signOut(page, where)
       await page.getByText('2 forms of another participant wait on this device').waitFor()
       expect(await violations(page)).toEqual([])
       // What was begun is gone, as she was asked; what waits is hers.
-      const left = await kept(page)
+      const left = await readDeviceRecords(page)
       expect([left.own, left.copies, left.drafts]).toEqual([[], [], []])
       expect(left.queue.map(({ id, who }) => [id, who])).toEqual(waiting.map((id) => [id, `${trial}/${anna}`]))
 
@@ -153,8 +153,8 @@ describe.skipIf(!chromium)('a device of two people', () => {
       await page.getByText('Your answers are kept on this device').waitFor()
       await openForm(page, where, diary)
       await answer(page, where, words)
-      await until(async () => (await kept(page)).drafts.length === 1)
-      const [waiting] = (await kept(page)).queue.map(({ id }) => id)
+      await until(async () => (await readDeviceRecords(page)).drafts.length === 1)
+      const [waiting] = (await readDeviceRecords(page)).queue.map(({ id }) => id)
       await call('PUT', `/trials/${trial}/participants/${anna}`, { password: 'another horse' })
       await online(page, true)
       await page.getByRole('dialog').getByText('Nothing is lost').first().waitFor()
@@ -172,7 +172,7 @@ describe.skipIf(!chromium)('a device of two people', () => {
       const seen = await everyPage(page, where, [diary, forms.diary])
       for (const word of hers) expect(seen).not.toContain(word)
       expect([entries(anna), entries(bert).length]).toEqual([[], 1])
-      const copies = (await kept(page)).copies.map(({ who }) => who)
+      const copies = (await readDeviceRecords(page)).copies.map(({ who }) => who)
       expect(copies).not.toContain(`${trial}/${anna}`)
       await signOut(page, where)
 
@@ -210,14 +210,14 @@ describe.skipIf(!chromium)('a device of two people', () => {
       await page.goto(`${base}/app/waiting`)
       await page.getByText('Something has waited for days').waitFor()
       expect(await violations(page)).toEqual([])
-      const waiting = (await kept(page)).queue.map(({ id }) => id)
+      const waiting = (await readDeviceRecords(page)).queue.map(({ id }) => id)
       await call('PUT', `/trials/${trial}/participants/${anna}`, { password: 'another horse' })
       await online(page, true)
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Password').fill(PASSWORD)
       await dialog.getByRole('button', { name: 'Sign in' }).click()
       await dialog.getByText('That did not match').waitFor()
-      expect((await kept(page)).queue.map(({ id, state }) => [id, state])).toEqual(waiting.map((id) => [id, 'waiting']))
+      expect((await readDeviceRecords(page)).queue.map(({ id, state }) => [id, state])).toEqual(waiting.map((id) => [id, 'waiting']))
       await dialog.getByLabel('Password').fill('another horse')
       await dialog.getByRole('button', { name: 'Sign in' }).click()
       await dialog.waitFor({ state: 'detached' })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { device, service } from '../outbox/pushService'
 import { until } from '../until'
 import { PASSWORD } from './appStudy'
-import { fillIn, onDevice, phone, signIn, type Where, withStudy } from './appVisits'
+import { fillIn, onDevice, phone, signIn, type StudyVisit, withStudy } from './appVisits'
 import { violations, wholeChromium } from './browser'
 
 const settings = {
@@ -43,10 +43,10 @@ const hasEnded = (page: Page) => page.waitForFunction(() => localStorage.getItem
 const on = (page: Page) => page.getByRole('button', { name: 'Turn on notifications here' })
 const off = (page: Page) => page.getByRole('button', { name: 'Turn off notifications here' })
 
-const reached = async ({ call, trial, anna }: Where): Promise<boolean> =>
+const reached = async ({ call, trial, anna }: StudyVisit): Promise<boolean> =>
   (await call('GET', `/trials/${trial}/participants/${anna}`)).pushAvailable
 
-async function toYou(page: Page, { base }: Where): Promise<void> {
+async function toYou(page: Page, { base }: StudyVisit): Promise<void> {
   await page.goto(`${base}/app/you`)
   await page.getByRole('heading', { name: 'How the study reaches you' }).waitFor()
 }
@@ -65,7 +65,7 @@ async function signOut(page: Page): Promise<void> {
 
 /** Anna's phone, on which she has turned notifications on. */
 const withNotifications = (
-  act: (page: Page, where: Where, sent: ReturnType<typeof service>['sent']) => Promise<void>,
+  act: (page: Page, where: StudyVisit, sent: ReturnType<typeof service>['sent']) => Promise<void>,
 ) =>
   withStudy(async (where) => {
     const { sent, origin } = service()

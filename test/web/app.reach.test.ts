@@ -1,7 +1,7 @@
 /** Forms in reach of everybody: with the keyboard alone, with a screen reader, on narrow screens, with large texts, from right to left. */
 import { describe, expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { onDevice, phone, signIn, type Where, withStudy } from './appVisits'
+import { onDevice, phone, signIn, type StudyVisit, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
 import { formOfEveryFormat, questions } from './everyFormat'
 import { descriptionOf, enlargeTexts, tooWide, underTheMenu } from './layout'
@@ -19,7 +19,7 @@ async function tabTo(page: Page, id: string | undefined, part = ''): Promise<voi
   await hasFocus(page, id, part)
 }
 
-async function openForm(page: Page, where: Where, stage: string): Promise<void> {
+async function openForm(page: Page, where: StudyVisit, stage: string): Promise<void> {
   await signIn(page, where)
   await page.goto(`${where.base}/app/stages/${stage}`)
   await page.locator('.question').first().waitFor()

@@ -1,11 +1,11 @@
 /** The rules behind the pages of the app: what the first page shows, calendar files, texts of resources. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Standing, standingOf } from '#web/app/form/standing'
+import { type FormStatus, formStatusOf } from '#web/app/form/standing'
 import type { TimelineEntry } from '#web/app/pages/answers'
 import { appointmentsOf, isToCome } from '#web/app/pages/appointments'
 import { calendarFile } from '#web/app/pages/calendarFile'
-import { afterLeaving, arranged, type Item, type OnDevice } from '#web/app/pages/homeRules'
+import { withdrawnDay, arrangeTimeline, type Item, type OnDevice } from '#web/app/pages/homeRules'
 import { clockOf } from '#web/app/pages/moments'
 import { safeHtml } from '#wire/html'
 import { type RichNode, richText } from '#wire/richText'
@@ -29,11 +29,11 @@ const form = (_id: string, fields: Partial<TimelineEntry> = {}): TimelineEntry =
 })
 const nothing: OnDevice = { drafts: new Set(), entries: new Map() }
 const arrange = (stages: TimelineEntry[], device = nothing, knownAt = NOW) =>
-  arranged(stages, device, { now: NOW, knownAt })
+  arrangeTimeline(stages, device, { now: NOW, knownAt })
 
-type About = Parameters<typeof standingOf>[0]
+type About = Parameters<typeof formStatusOf>[0]
 
-test.each<[Standing, fields: Partial<About>, about?: { status?: number; hasLeft?: boolean }]>([
+test.each<[FormStatus, fields: Partial<About>, about?: { status?: number; hasLeft?: boolean }]>([
   ['open', {}],
   ['open', { expiresAt: at(2) }],
   ['ending', { expiresAt: at(0.9) }],
@@ -52,7 +52,7 @@ test.each<[Standing, fields: Partial<About>, about?: { status?: number; hasLeft?
   ['open', {}, { status: 503 }],
 ])('a form is %s: %j', (standing, fields, { status, hasLeft = false } = {}) => {
   const about = { adHoc: false, enabled: true, expired: false, enableAt: at(-1), expiresAt: null, ...fields }
-  expect(standingOf(about, { status, hasLeft, now: NOW })).toBe(standing)
+  expect(formStatusOf(about, { status, hasLeft, now: NOW })).toBe(standing)
 })
 
 describe('the first page', () => {
@@ -80,7 +80,7 @@ describe('the first page', () => {
   test('somebody who has withdrawn is asked nothing, and sees what was and what needs them', () => {
     const stages = [form('open'), form('note', { adHoc: true }), form('next', { enabled: false, enableAt: at(1) })]
     const all = [...stages, form('done', { completed: true }), form('refused')]
-    const day = afterLeaving(arrange(all, { ...nothing, entries: new Map([['refused', 'refused']]) }))
+    const day = withdrawnDay(arrange(all, { ...nothing, entries: new Map([['refused', 'refused']]) }))
     const ids = (items: readonly Item[]) => items.map(({ entry }) => entry._id)
     expect(ids(day.now.map(({ item }) => item))).toEqual(['refused'])
     expect([ids(day.anyTime), ids(day.coming), ids(day.past)]).toEqual([[], [], ['done']])

@@ -1,7 +1,7 @@
 /** What a form says after it was sent: at once, without a connection too, and until it was read. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { goTo, onDevice, phone, signIn, type Where, withStudy } from './appVisits'
+import { goTo, onDevice, phone, signIn, type StudyVisit, withStudy } from './appVisits'
 import { chromium, faultsOf, violations } from './browser'
 import { PIN, withTablet } from './tabletVisits'
 import { OFFLINE } from './ward'
@@ -17,7 +17,7 @@ const rule = (id: string, threshold: number, message: string, severity?: 'urgent
 })
 
 /** A form about pain whose rules the device knows, and one whose score counts a field that is not asked. */
-async function forms({ call, trial }: Pick<Where, 'call' | 'trial'>) {
+async function forms({ call, trial }: Pick<StudyVisit, 'call' | 'trial'>) {
   const type = async (fields: object): Promise<string> =>
     (await call('POST', `/trials/${trial}/data-types`, fields))._id
   const pain = await type({ name: 'Pain', code: 'pain', format: 'integer', min: 0, max: 10 })
@@ -57,7 +57,7 @@ const urgent = (page: Page) => page.locator('dialog.urgent[open]')
 const read = (page: Page) => urgent(page).getByRole('button', { name: 'I have read this' }).click()
 
 /** The app, with the forms on the device. */
-async function ready(page: Page, where: Where) {
+async function ready(page: Page, where: StudyVisit) {
   const made = await forms(where)
   await signIn(page, where)
   await page.waitForFunction(() => navigator.serviceWorker.controller)

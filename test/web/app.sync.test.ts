@@ -4,15 +4,15 @@ import type { Page } from 'playwright-core'
 import { until } from '../until'
 import { inBrowser, wholeChromium } from './browser'
 import { upgrade } from './upgrade'
-import { IMAGE, kept, openPage, rate, send, signIn, visit, type Ward, ward } from './ward'
+import { IMAGE, readDeviceRecords, openPage, rate, send, signIn, visit, type Ward, ward } from './ward'
 
-type Registered = { registrations: { registrationId: string; scopeURL: string }[] }
+type RegistrationEvent = { registrations: { registrationId: string; scopeURL: string }[] }
 
 /** Gives the worker the event that it gets when the connection is back. @param first a page that stays */
 async function syncing(first: Page, base: string): Promise<() => Promise<void>> {
   const session = await first.context().newCDPSession(first)
   const found = new Promise<string>((resolve) =>
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }: Registered) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }: RegistrationEvent) => {
       const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(base))
       if (own) resolve(own.registrationId)
     }),
@@ -24,7 +24,7 @@ async function syncing(first: Page, base: string): Promise<() => Promise<void>> 
 }
 
 /** What the page has asked the browser for. */
-const asked = (page: Page): Promise<string[]> =>
+const registeredTags = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
     return (registration as unknown as { sync: { getTags(): Promise<string[]> } }).sync.getTags()
@@ -67,7 +67,7 @@ describe.skipIf(!wholeChromium)('the service worker', () => {
       await rate(page, 4)
       await send(page)
       await answered(page)
-      expect(await asked(page)).toEqual(['queue en'])
+      expect(await registeredTags(page)).toEqual(['queue en'])
       await page.goto(`${base}/app/stages/${forms.note}`)
       await rate(page, 2)
       await page
@@ -75,7 +75,7 @@ describe.skipIf(!wholeChromium)('the service worker', () => {
         .setInputFiles({ name: 'rash.png', mimeType: 'image/png', buffer: IMAGE })
       await send(page)
       await answered(page)
-      const ids = (await kept(page)).queue.map(({ id }) => id)
+      const ids = (await readDeviceRecords(page)).queue.map(({ id }) => id)
       await page.close()
       expect(entries(anna)).toEqual([])
       front.lose(false)
@@ -95,7 +95,7 @@ describe.skipIf(!wholeChromium)('the service worker', () => {
       await rate(page, 4)
       await send(page)
       await answered(page)
-      const [entry] = (await kept(page)).queue
+      const [entry] = (await readDeviceRecords(page)).queue
       await page.goto(`${base}/app/waiting`)
       await page.locator('.kept.waiting').waitFor()
       front.lose(false)

@@ -1,7 +1,7 @@
 /** The whole app by taps alone, as people use it: in one sitting, without an address that is entered or a page that is loaded again. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { fillIn, onDevice, phone, type Where, withStudy } from './appVisits'
+import { fillIn, onDevice, phone, type StudyVisit, withStudy } from './appVisits'
 import { chromium, faultsOf } from './browser'
 import { PIN, withTablet } from './tabletVisits'
 import { isShown, tap } from './tapping'
@@ -53,7 +53,7 @@ async function severalForms(page: Page): Promise<void> {
   await answerAndSend(page)
 }
 
-async function everyPage(page: Page, where: Where): Promise<void> {
+async function everyPage(page: Page, where: StudyVisit): Promise<void> {
   for (const path of MENU) await toMenu(page, path)
   for (const path of MORE) {
     await toMenu(page, 'more')

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { fillIn, goTo, onDevice, phone, signIn, type Where, withStudy } from './appVisits'
+import { fillIn, goTo, onDevice, phone, signIn, type StudyVisit, withStudy } from './appVisits'
 import { chromium, faultsOf, violations } from './browser'
 
 const looks: Record<string, BrowserContextOptions> = {
@@ -14,7 +14,7 @@ const looks: Record<string, BrowserContextOptions> = {
 }
 
 /** The states of pages, each after the one before. */
-const states: [string, (page: Page, where: Where) => Promise<unknown>][] = [
+const states: [string, (page: Page, where: StudyVisit) => Promise<unknown>][] = [
   [
     'a refused sign-in',
     async (page, where) => {

@@ -1,7 +1,7 @@
 /** A diary on a device that has no connection for a day. */
 import { describe, expect, test } from 'bun:test'
 import { chromium, violations } from './browser'
-import { kept, online, rate, send } from './ward'
+import { readDeviceRecords, online, rate, send } from './ward'
 import { onWard } from './wardStory'
 
 const HOURS = 20
@@ -34,7 +34,7 @@ describe.skipIf(!chromium)('a diary', () => {
       await rate(page, 2)
       await send(page)
       await page.getByText('Your answers are kept on this device').waitFor()
-      const [entry] = (await kept(page)).queue
+      const [entry] = (await readDeviceRecords(page)).queue
       await call('PUT', '/test/clock', { advance: `PT${HOURS}H` })
       await online(page, true)
       await page.goto(`${base}/app/waiting`)

@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core'
 import { listen } from '#server/listen'
 import { type Settings, START, testServer } from '../testServer'
 import { appStudy, type Call, PASSWORD } from './appStudy'
-import { type InBrowser, inBrowser } from './browser'
+import { type BrowserOptions, inBrowser } from './browser'
 
 export const NOW = START / 1000
 export const phone = { viewport: { width: 390, height: 844 }, locale: 'en-GB', hasTouch: true } as const
-export type Where = Awaited<ReturnType<typeof appStudy>> & {
+export type StudyVisit = Awaited<ReturnType<typeof appStudy>> & {
   base: string
   /** As the owner. */
   call: Call
@@ -15,7 +15,7 @@ export type Where = Awaited<ReturnType<typeof appStudy>> & {
   inApp: Call
 }
 
-export async function withStudy<T>(act: (where: Where) => Promise<T>, settings: Settings = {}): Promise<T> {
+export async function withStudy<T>(act: (where: StudyVisit) => Promise<T>, settings: Settings = {}): Promise<T> {
   const { service, owner, call: send, inApp: sendInApp } = await testServer(settings)
   const checked = (by: typeof sendInApp) => async (method: string, path: string, body?: unknown) => {
     const answer = await by(method, path, body)
@@ -33,7 +33,7 @@ export async function withStudy<T>(act: (where: Where) => Promise<T>, settings: 
 }
 
 /** A page on a device whose clock shows the time of the server. */
-export const onDevice = <T>(act: (page: Page) => Promise<T>, options: InBrowser = phone): Promise<T> =>
+export const onDevice = <T>(act: (page: Page) => Promise<T>, options: BrowserOptions = phone): Promise<T> =>
   inBrowser(
     async (page) => {
       page.setDefaultTimeout(60_000)
@@ -45,7 +45,7 @@ export const onDevice = <T>(act: (page: Page) => Promise<T>, options: InBrowser 
 
 export async function fillIn(
   page: Page,
-  { code }: Pick<Where, 'code'>,
+  { code }: Pick<StudyVisit, 'code'>,
   password = PASSWORD,
   participant = 'P-1',
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function fillIn(
   await page.locator('form .main').click()
 }
 
-export async function signIn(page: Page, where: Where): Promise<void> {
+export async function signIn(page: Page, where: StudyVisit): Promise<void> {
   await page.goto(`${where.base}/app/`)
   await fillIn(page, where)
   await page.locator('.form-card').first().waitFor()

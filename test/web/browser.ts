@@ -44,7 +44,7 @@ function started(executablePath: string): Promise<Browser> {
 /** Without Background Sync: what the worker sends would pass by the routes of a page, and by its being offline. */
 const withoutSync = () => Reflect.deleteProperty(globalThis.ServiceWorkerRegistration?.prototype ?? {}, 'sync')
 
-export type InBrowser = BrowserContextOptions & {
+export type BrowserOptions = BrowserContextOptions & {
   /** Whether the worker may send while no page is open. */
   hasSync?: boolean
   /** The browser, if it must be another one. */
@@ -54,7 +54,7 @@ export type InBrowser = BrowserContextOptions & {
 /** Runs this in a page of its own, with cookies of its own. */
 export async function inBrowser<T>(
   act: (page: Page) => Promise<T>,
-  { hasSync = false, executablePath = chromium!, ...options }: InBrowser = {},
+  { hasSync = false, executablePath = chromium!, ...options }: BrowserOptions = {},
 ): Promise<T> {
   const context = await (await started(executablePath)).newContext(options)
   if (!hasSync) await context.addInitScript(withoutSync)

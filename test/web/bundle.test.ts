@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { budgets, firstLoad, keptOffline, overBudget, overOffline, PATTERNS_BUDGET } from '#web/serving/budget'
+import { budgets, firstLoad, offlineSizeOf, overBudget, overOfflineBudget, PATTERNS_BUDGET } from '#web/serving/budget'
 import { bundlePages } from '#web/serving/bundle'
 import { packOf } from '#web/serving/makePack'
 import { root } from '../server/process/folder'
@@ -28,8 +28,8 @@ test('no page is larger than its budget', async () => {
 test('what the app keeps on a device is within its budget, and nothing of it is missing', async () => {
   const [{ index }, { files }] = await Promise.all([pack, bundle])
   const worker = new TextDecoder().decode(files.get('/app/sw.js')!.bytes)
-  const { kept, patterns } = keptOffline(index, worker)
-  expect(overOffline({ kept, patterns })).toEqual([])
+  const { kept, patterns } = offlineSizeOf(index, worker)
+  expect(overOfflineBudget({ kept, patterns })).toEqual([])
   expect(patterns).toBeGreaterThan(PATTERNS_BUDGET / 2)
   const { texts, script, imports } = index.entries.app!
   const size = (path: string) => (index.files[path]!.end - index.files[path]!.start) / 1000
@@ -45,7 +45,7 @@ test('what the app keeps on a device is within its budget, and nothing of it is 
   expect([script, ...imports, ...texts.en!].filter((path) => !every.has(path))).toEqual([])
   expect(size('/app/sw.js')).toBeLessThan(10)
   const without = worker.replaceAll(/(older|patterns):/g, '$1_:')
-  expect(overOffline(keptOffline(index, without))).toHaveLength(2)
+  expect(overOfflineBudget(offlineSizeOf(index, without))).toHaveLength(2)
 })
 
 test('every component is shown on the page of the components', async () => {

@@ -8,7 +8,7 @@ import { present } from '../present'
 import { freshFolder } from '../server/process/folder'
 import { NOW, phone } from './appVisits'
 import { chromium, faultsOf, inBrowser } from './browser'
-import { arrive, clean, codeFor, confirm, drawLine, goOn, plain, read, type Where, withConsent } from './consentVisits'
+import { arrive, clean, codeFor, confirm, drawLine, goOn, plain, read, type ConsentVisit, withConsent } from './consentVisits'
 
 const tablet = { ...phone, viewport: { width: 768, height: 1024 } }
 const desktop = { viewport: { width: 1280, height: 800 }, locale: 'en-GB' }
@@ -24,9 +24,9 @@ const visit = (act: (page: Page) => Promise<void>, options: BrowserContextOption
     { reducedMotion: 'reduce', ...options },
   )
 
-const link = ({ base }: Where) => `${base}/app/consent/sleep/main`
+const link = ({ base }: ConsentVisit) => `${base}/app/consent/sleep/main`
 const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
-const consentsOf = async ({ call, trial }: Where) => (await call('GET', `/trials/${trial}/consents`)).consents
+const consentsOf = async ({ call, trial }: ConsentVisit) => (await call('GET', `/trials/${trial}/consents`)).consents
 
 /** Begins, and signs a form that asks for nothing but a name. */
 async function sign(page: Page, name = 'Ann Lee') {

@@ -1,26 +1,26 @@
 /** What the server refuses on the consent pages, and of a PIN, is said in the language of the page. */
 import { expect, test } from 'bun:test'
 import { pinFault } from '#web/app/pages/pinFault'
-import { speakerOf as speakerOfApp } from '#web/app/texts'
+import { loadTranslator as loadAppTranslator } from '#web/app/texts'
 import type { Answer } from '#web/common/api'
 import { languages } from '#web/common/texts'
-import { sentence } from '#web/links/consent/server'
-import { speakerOf } from '#web/links/consent/texts'
+import { failureText } from '#web/links/consent/server'
+import { loadTranslator } from '#web/links/consent/texts'
 import { consentWorld, typed } from '../conduct/consents/flow'
 import { study } from '../study'
 
 type Language = keyof typeof languages
-type Refused = Extract<Answer<never>, { isDone: false }>
+type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 
 /** A refusal as the pages get it. */
-function refusalOf({ status, body }: { status: number; body: unknown }): Refused {
+function refusalOf({ status, body }: { status: number; body: unknown }): FailedAnswer {
   const { message, details = {} } = body as { message: string; details?: Record<string, unknown> }
   const fields = (details.fields ?? {}) as Record<string, string>
   return { isDone: false, isRefusal: true, status, message, fields, details }
 }
 
 /** That each language has its own words for it, and none the server's. */
-async function saidInEach(refused: Refused, words: (language: Language) => Promise<string>) {
+async function expectTranslated(refused: FailedAnswer, words: (language: Language) => Promise<string>) {
   const all = Object.keys(languages) as Language[]
   const said = await Promise.all(all.map(words))
   expect(new Set(said).size).toBe(all.length)
@@ -87,18 +87,18 @@ test.each(cases)('the consent pages say why something is refused: %s', async (co
   const w = await consentWorld(form)
   const refused = refusalOf(await refuse(w, `/consent-sessions/${await w.start()}`))
   expect(refused.details).toMatchObject({ code })
-  await saidInEach(refused, async (language) => sentence(await speakerOf(language), refused))
+  await expectTranslated(refused, async (language) => failureText(await loadTranslator(language), refused))
 })
 
 test('a refusal that the pages do not know is in the words of the server in English only', async () => {
   const refused = refusalOf({ status: 400, body: { message: 'Something new.' } })
-  expect(sentence(await speakerOf('en'), refused)).toBe('Something new.')
-  expect(sentence(await speakerOf('de'), refused)).not.toBe('Something new.')
+  expect(failureText(await loadTranslator('en'), refused)).toBe('Something new.')
+  expect(failureText(await loadTranslator('de'), refused)).not.toBe('Something new.')
 })
 
 test.each(['1234', '12', 'abcd', '0001'])('a PIN that is refused says why: %j', async (pin) => {
   const s = await study()
   const me = await s.signIn()
   const refused = refusalOf(await me.call('PUT', '/participants/me/pin', { pin }))
-  await saidInEach(refused, async (language) => pinFault(await speakerOfApp(language), refused) ?? '')
+  await expectTranslated(refused, async (language) => pinFault(await loadAppTranslator(language), refused) ?? '')
 })

@@ -1,19 +1,19 @@
 /** What the consent pages decide without a browser: steps, faults, the body that is sent, lines of a signature, the way of the course. */
 import { afterEach, expect, test } from 'bun:test'
-import { courseOf } from '#web/links/consent/course'
-import { HEIGHT, hasInk, pointAt, type Stroke } from '#web/links/consent/ink'
+import { createActivityLog } from '#web/links/consent/course'
+import { HEIGHT, hasDrawing, pointAt, type Stroke } from '#web/links/consent/ink'
 import type { Session, Sheet } from '#web/links/consent/server'
 import { headingsOf, readingMinutes, textOf } from '#web/links/consent/sheetTree'
 import {
   minutesOf,
   missingStep,
-  nearest,
-  newWork,
+  reachableStep,
+  emptyInput,
   signatureFault,
-  signedBody,
+  consentBody,
   statementFaults,
   stepsOf,
-  type Work,
+  type ConsentInput,
 } from '#web/links/consent/steps'
 
 type Element = Exclude<Sheet['document'][number], string>
@@ -42,8 +42,8 @@ const line: Stroke = [
   [0.1, 0.1, 0.005],
   [0.4, 0.2, 0.005],
 ]
-const signed: Work = {
-  ...newWork(full),
+const signed: ConsentInput = {
+  ...emptyInput(full),
   ...{ isEligible: true, confirmations: { a: true, b: false }, fullName: ' Ann Lee ', typedName: 'Ann Lee' },
 }
 const verification = { address: 'a@b.c', createdAt: '', expiresAt: '', triesLeft: 5 }
@@ -57,7 +57,7 @@ test('a form has the steps that it asks for', () => {
   ])
 })
 
-test.each<[Partial<Session>, Partial<Work>, ReturnType<typeof missingStep>]>([
+test.each<[Partial<Session>, Partial<ConsentInput>, ReturnType<typeof missingStep>]>([
   [{}, {}, undefined],
   [{ hasRead: false }, {}, 'information'],
   [{ hasPassedQuiz: false }, {}, 'questions'],
@@ -78,36 +78,36 @@ test.each<[Partial<Session>, Partial<Work>, ReturnType<typeof missingStep>]>([
 })
 
 test('nobody comes past a step that lacks something, whatever the device kept', () => {
-  expect(nearest('review', session(full, all), { ...signed, isEligible: false })).toBe('eligibility')
-  expect(nearest('information', session(full, all), signed)).toBe('information')
-  expect(nearest('photo', session(sheet), newWork(sheet))).toBe('signature')
-  expect(nearest(undefined, session(sheet), newWork(sheet))).toBe('information')
+  expect(reachableStep('review', session(full, all), { ...signed, isEligible: false })).toBe('eligibility')
+  expect(reachableStep('information', session(full, all), signed)).toBe('information')
+  expect(reachableStep('photo', session(sheet), emptyInput(sheet))).toBe('signature')
+  expect(reachableStep(undefined, session(sheet), emptyInput(sheet))).toBe('information')
 })
 
 test('statements: one that is needed is confirmed, one that is free is decided, and initials stand beside a yes only', () => {
-  expect(statementFaults(full, newWork(full))).toEqual([
+  expect(statementFaults(full, emptyInput(full))).toEqual([
     { id: 'a', fault: 'confirm' },
     { id: 'b', fault: 'choice' },
   ])
-  const yes = { ...newWork(full), confirmations: { a: true, b: true }, initials: { b: ' ' } }
+  const yes = { ...emptyInput(full), confirmations: { a: true, b: true }, initials: { b: ' ' } }
   expect(statementFaults(full, yes)).toEqual([{ id: 'b', fault: 'initials' }])
 })
 
 test('what is sent has each statement, initials of those with a yes, and no spaces around names', () => {
   const initials = { a: 'XX', b: ' AL ' }
-  expect(signedBody(full, { ...signed, initials }, undefined)).toEqual({
+  expect(consentBody(full, { ...signed, initials }, undefined)).toEqual({
     ...{ fullName: 'Ann Lee', eligibilityConfirmed: true, confirmations: { a: true, b: false }, initials: {} },
     signature: { method: 'typed', name: 'Ann Lee' },
   })
-  const drawn: Work = { ...signed, way: 'drawn', confirmations: { b: true }, initials }
-  expect(signedBody(full, drawn, 'iVBOR')).toMatchObject({
+  const drawn: ConsentInput = { ...signed, way: 'drawn', confirmations: { b: true }, initials }
+  expect(consentBody(full, drawn, 'iVBOR')).toMatchObject({
     ...{ confirmations: { a: false, b: true }, initials: { b: 'AL' }, signature: { method: 'drawn', image: 'iVBOR' } },
   })
-  expect(signedBody(sheet, signed, undefined)).not.toHaveProperty('eligibilityConfirmed')
+  expect(consentBody(sheet, signed, undefined)).not.toHaveProperty('eligibilityConfirmed')
 })
 
 test('a form that is drawn only begins with drawing', () => {
-  expect(newWork({ ...sheet, signatureMethods: ['drawn'] }).way).toBe('drawn')
+  expect(emptyInput({ ...sheet, signatureMethods: ['drawn'] }).way).toBe('drawn')
   expect(signatureFault({ ...signed, fullName: '\ud83d' })).toBe('fullName')
 })
 
@@ -125,7 +125,7 @@ test('a sheet is read as text: headings without those that are empty, and minute
 })
 
 test('a touch is no signature, a line is; quick lines are thin, and a pen says how hard it presses', () => {
-  expect([hasInk([]), hasInk([[[0.5, 0.2, 0.01]]]), hasInk([line])]).toEqual([false, false, true])
+  expect([hasDrawing([]), hasDrawing([[[0.5, 0.2, 0.01]]]), hasDrawing([line])]).toEqual([false, false, true])
   const start = { point: pointAt({ x: 0, y: 0, time: 0 }), time: 0 }
   const [, , slow] = pointAt({ x: 0.01, y: 0, time: 100 }, start)
   const [, , quick] = pointAt({ x: 0.5, y: 0, time: 10 }, start)
@@ -152,7 +152,7 @@ function course(...statuses: number[]) {
       return new Response('{}', { status: (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 200 })
     },
   })
-  return { sent, ...courseOf('/consent-sessions/x') }
+  return { sent, ...createActivityLog('/consent-sessions/x') }
 }
 
 test('the course goes out in groups, in order, and the end of the sheet at once', async () => {

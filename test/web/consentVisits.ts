@@ -41,10 +41,10 @@ export const plain = {
 // biome-ignore lint/suspicious/noExplicitAny: bodies of many operations, of which each use knows its own.
 type Call = (method: string, path: string, body?: unknown) => Promise<any>
 /** `inApp`: as the owner in the web app, who has just confirmed their identity. */
-export type Where = { base: string; call: Call; inApp: Call; trial: string; documentId: string; participant: string }
+export type ConsentVisit = { base: string; call: Call; inApp: Call; trial: string; documentId: string; participant: string }
 
 /** Runs this with a server whose study has the form with these changes. @param now the time of the server, if it is another one */
-export async function withConsent(change: object, act: (where: Where) => Promise<void>, now?: Date): Promise<void> {
+export async function withConsent(change: object, act: (where: ConsentVisit) => Promise<void>, now?: Date): Promise<void> {
   const { service, owner, call: send, inApp: sendInApp } = await testServer()
   const checked =
     (by: typeof sendInApp): Call =>
@@ -75,7 +75,7 @@ export async function withConsent(change: object, act: (where: Where) => Promise
 }
 
 /** The code that the team reads out to this address. */
-export async function codeFor({ inApp, trial }: Where, address: string): Promise<string> {
+export async function codeFor({ inApp, trial }: ConsentVisit, address: string): Promise<string> {
   const { codes } = await inApp('GET', `/trials/${trial}/consent-codes`)
   return present(codes.find((each: { address: string }) => each.address === address)).code
 }
@@ -111,7 +111,7 @@ export async function read(page: Page): Promise<void> {
 }
 
 /** Enters an address, and the code for it. */
-export async function confirm(page: Page, where: Where, address: string): Promise<void> {
+export async function confirm(page: Page, where: ConsentVisit, address: string): Promise<void> {
   await page.locator('[name=address]').fill(address)
   await page.getByRole('button', { name: 'Ask for a code' }).click()
   await page.locator('[name=code]').waitFor()

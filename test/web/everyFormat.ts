@@ -7,10 +7,10 @@ const medicines = [
   ...['Omeprazole', 'Pantoprazole', 'Paracetamol', 'Ramipril', 'Salbutamol', 'Simvastatin', 'Torasemide', 'Zolpidem'],
 ]
 
-type Asked = { title: string; type: Record<string, unknown>; isRequired?: boolean; description?: string }
+type QuestionCase = { title: string; type: Record<string, unknown>; isRequired?: boolean; description?: string }
 
 /** The questions, by the code of their data type. */
-export const questions: Readonly<Record<string, Asked>> = {
+export const questions: Readonly<Record<string, QuestionCase>> = {
   call: { title: 'What shall we call you?', type: { format: 'text', maxLength: 40 }, isRequired: true },
   night: {
     title: 'How was your night?',

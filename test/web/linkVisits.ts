@@ -1,6 +1,6 @@
 /** Forms with a photo behind a link, and what they leave on a device. */
 import type { Page } from 'playwright-core'
-import type { Where } from './appVisits'
+import type { StudyVisit } from './appVisits'
 
 export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -8,7 +8,7 @@ export const PIXEL = Buffer.from(
 )
 
 /** A form with one question for a photo. Returns its link, and how many answers came by it. */
-export async function photoForm({ base, call, trial, bert }: Where) {
+export async function photoForm({ base, call, trial, bert }: StudyVisit) {
   const { _id: dataType } = await call('POST', `/trials/${trial}/data-types`, {
     ...{ name: 'Rash', code: 'rash', format: 'image' },
   })

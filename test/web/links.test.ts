@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { present } from '../present'
-import { onDevice, phone, type Where, withStudy } from './appVisits'
+import { onDevice, phone, type StudyVisit, withStudy } from './appVisits'
 
 import { chromium, faultsOf, inBrowser, violations, wholeChromium } from './browser'
 import { keptByLinks, PIXEL } from './linkVisits'
@@ -12,7 +12,7 @@ const APPROVER = 'sponsor@example.com'
 const sizes = [phone.viewport, { width: 768, height: 1024 }, { width: 1280, height: 800 }]
 
 /** Uploads a text and asks somebody without an account to approve it. Returns the path of the page behind the link. */
-async function asked({ call, trial, base }: Where) {
+async function asked({ call, trial, base }: StudyVisit) {
   const content = `First line\n${HOSTILE}\n${'Breathe in and out. '.repeat(400)}`
   const upload = await call(
     'GET',
@@ -32,7 +32,7 @@ async function asked({ call, trial, base }: Where) {
   return { file, request, path: present(/\/app\/file-review\/[\w-]{43}/.exec(mail.body)?.[0]) }
 }
 
-async function stageLink({ call, trial, bert }: Where, fields: Record<string, unknown> = {}, mood = 'Your mood') {
+async function stageLink({ call, trial, bert }: StudyVisit, fields: Record<string, unknown> = {}, mood = 'Your mood') {
   const type = await call('POST', `/trials/${trial}/data-types`, {
     ...{ name: mood, code: `m${Math.random().toString(36).slice(2, 8)}`, format: 'rating', min: 1, max: 5 },
   })

@@ -17,14 +17,14 @@ const looks: Record<string, BrowserContextOptions> = {
   'desktop, dark, German': { viewport: { width: 1280, height: 800 }, locale: 'de-DE', colorScheme: 'dark' },
 }
 
-type Where = { base: string; email: string; password: string }
+type PageVisit = { base: string; email: string; password: string }
 
-async function withServer<T>(act: (where: Where) => Promise<T>): Promise<T> {
+async function withServer<T>(act: (where: PageVisit) => Promise<T>): Promise<T> {
   const { service, owner } = await testServer()
   const { cert } = await makeAuthority('Test', ['localhost', '10.0.0.0/8', 'study.example.org'], systemClock.now())
   const fingerprint = new X509Certificate(cert).fingerprint256
-  const shown = async () => ({ cert, fingerprint, expiresAt: systemClock.now(), limits: permittedBy(cert) })
-  const server = listen(service, { host: '127.0.0.1', port: 0, trust: { shown, given: shown } })
+  const forPage = async () => ({ cert, fingerprint, expiresAt: systemClock.now(), limits: permittedBy(cert) })
+  const server = listen(service, { host: '127.0.0.1', port: 0, trust: { forPage, forDownload: forPage } })
   try {
     return await act({ base: `http://127.0.0.1:${server.port}`, email: owner.email, password: owner.password })
   } finally {
@@ -33,7 +33,7 @@ async function withServer<T>(act: (where: Where) => Promise<T>): Promise<T> {
 }
 
 /** Signs in. */
-async function account(page: Page, { base, email, password }: Where): Promise<void> {
+async function account(page: Page, { base, email, password }: PageVisit): Promise<void> {
   await page.goto(`${base}/account`)
   await page.locator('[name=email]').fill(email)
   await page.locator('[name=password]').fill(password)
@@ -42,7 +42,7 @@ async function account(page: Page, { base, email, password }: Where): Promise<vo
 }
 
 /** Makes a key. */
-async function key(page: Page, { base }: Where): Promise<void> {
+async function key(page: Page, { base }: PageVisit): Promise<void> {
   await page.goto(`${base}/account/keys`)
   await page.locator('[name=name]').fill('<img src=//elsewhere.test/x> \u202eNightly')
   await page.locator('form .main').click()
@@ -50,7 +50,7 @@ async function key(page: Page, { base }: Where): Promise<void> {
 }
 
 /** The states of pages, each after the one before. */
-const states: [string, (page: Page, where: Where) => Promise<unknown>][] = [
+const states: [string, (page: Page, where: PageVisit) => Promise<unknown>][] = [
   ['the first page', (page, { base }) => page.goto(base).then(() => page.locator('[data-state=good]').waitFor())],
   ['a page of the manual', (page, { base }) => page.goto(`${base}/manual/backup`)],
   ['how to trust the server', (page, { base }) => page.goto(`${base}/trust`)],

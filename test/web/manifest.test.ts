@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { listen } from '#server/listen'
-import { paper } from '#web/serving/manifest'
+import { pageColours } from '#web/serving/manifest'
 import { sharedInFile, world } from '../harness'
 import { testServer } from '../testServer'
 
@@ -57,13 +57,13 @@ test('the page of the app leads to them, for devices of Apple too', async () => 
   expect(html).toContain('<link rel="manifest" href="/app/manifest.webmanifest">')
   const [, apple = ''] = /<link rel="apple-touch-icon" href="([^"]+)">/.exec(html) ?? []
   expect(sizeOf(await (await get(apple)).bytes())).toBe('180x180')
-  expect(html).toContain(`<meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)">`)
+  expect(html).toContain(`<meta name="theme-color" content="${pageColours.dark}" media="(prefers-color-scheme: dark)">`)
 })
 
 test('the bars of the system have the colours of the page', async () => {
   const tokens = await Bun.file(join(import.meta.dir, '../../src/web/common/tokens.css')).text()
   const [light, dark] = [...tokens.matchAll(/--paper: .+;/g)].flatMap(([line]) => line.match(/#\w+/g) ?? [])
-  expect({ light, dark }).toEqual(paper)
+  expect({ light, dark }).toEqual(pageColours)
 })
 
 test('every server has the manifest, and nobody writes it', async () => {

@@ -1,7 +1,7 @@
 /** What the page behind the link of a meeting shows without devices, at other times, in each look, and with many people. */
 import { describe, expect, test } from 'bun:test'
 import type { BrowserContextOptions } from 'playwright-core'
-import { visitor } from '../conduct/meetingRooms/rooms.study'
+import { openPage } from '../conduct/meetingRooms/rooms.study'
 import { until } from '../until'
 import { phone } from './appVisits'
 import { chromium, faultsOf, inBrowser } from './browser'
@@ -194,7 +194,7 @@ describe.skipIf(!chromium)('at the link of a meeting', () => {
           const come = async (who: (typeof more)[number]) => {
             const [found] = (await who.get(s.all)).meetings
             const address = `ws://${s.host}/meeting-rooms/${found?.joinUrl?.split('/').at(-1)}?page=x`
-            const visit = visitor(address, { Origin: `http://${s.host}` })
+            const visit = openPage(address, { Origin: `http://${s.host}` })
             await until(() => visit.room() !== undefined)
           }
           for (const [at, who] of [undefined, s.other, ...more].entries()) {

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Entry } from '#web/app/device/model'
-import { isToBeHandedOver, verdictOf } from '#web/app/device/verdict'
+import { shouldHandOver, verdictOf } from '#web/app/device/verdict'
 import { sizeWithin } from '#web/app/form/widgets/photo'
-import { waitOf } from '#web/common/api'
+import { retryDelayOf } from '#web/common/api'
 
 const answer = (status: number, isRefusal = true, details = {}) =>
   ({ isDone: false, status, message: 'No.', fields: {}, details, isRefusal }) as const
@@ -47,7 +47,7 @@ test.each([
   ['Fri, 20 Nov 2026 08:01:00 GMT', 60_000],
   ['Fri, 20 Nov 2026 07:00:00 GMT', 0],
 ] as const)('Retry-After %p means to wait %p ms', (header, wait) =>
-  expect(waitOf(header, Date.parse(madeAt))).toBe(wait as number),
+  expect(retryDelayOf(header, Date.parse(madeAt))).toBe(wait as number),
 )
 
 test.each([
@@ -83,5 +83,5 @@ describe('the study team gets', () => {
       later,
       false,
     ],
-  ] as const)('%s', (_, given, now, isDue) => expect(isToBeHandedOver(given, now)).toBe(isDue))
+  ] as const)('%s', (_, given, now, isDue) => expect(shouldHandOver(given, now)).toBe(isDue))
 })

@@ -2,16 +2,16 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { until } from '../until'
-import { fillIn, NOW, onDevice, phone, type Where } from './appVisits'
+import { fillIn, NOW, onDevice, phone, type StudyVisit } from './appVisits'
 import { chromium, violations } from './browser'
 import { withConsent } from './consentVisits'
 import { PIN, withTablet } from './tabletVisits'
 
 const SHOTS = process.env.SHOTS
-type Tongue = 'ar' | 'en'
+type StudyLanguage = 'ar' | 'en'
 
 /** A text of the study, known by the marks around it. */
-const inTongue = (tongue: Tongue) => (text: string) => (tongue === 'ar' ? `◦نص ${text.length}ب◦` : `◦${text}◦`)
+const inStudyLanguage = (tongue: StudyLanguage) => (text: string) => (tongue === 'ar' ? `◦نص ${text.length}ب◦` : `◦${text}◦`)
 
 /** Every text of the study on the page, with its language and direction. Sentences of the page that quote a name are left out. */
 const textsOn = (page: Page) =>
@@ -48,7 +48,7 @@ async function marked(page: Page, least: number, name: string): Promise<void> {
 }
 
 /** A form with every kind of text. @param w writes a text of the study */
-async function makeForm({ call, trial }: Pick<Where, 'call' | 'trial'>, w: (text: string) => string) {
+async function makeForm({ call, trial }: Pick<StudyVisit, 'call' | 'trial'>, w: (text: string) => string) {
   const types: Record<string, object> = {
     pulse: { format: 'integer', min: 30, max: 220, unit: w('beats') },
     pain: { format: 'slider', min: 0, max: 10, minLabel: w('no pain'), maxLabel: w('the worst pain') },
@@ -75,7 +75,7 @@ async function makeForm({ call, trial }: Pick<Where, 'call' | 'trial'>, w: (text
 }
 
 describe.skipIf(!chromium)('texts of the study', () => {
-  test.each<[Tongue, string, object]>([
+  test.each<[StudyLanguage, string, object]>([
     ['ar', 'en-GB', { languages: ['ar', 'en'] }],
     ['en', 'ar', { languages: ['en'] }],
   ])(
@@ -83,7 +83,7 @@ describe.skipIf(!chromium)('texts of the study', () => {
     (tongue, locale, settings) =>
       withTablet(async (where) => {
         const { call, trial, bert, base } = where
-        const w = inTongue(tongue)
+        const w = inStudyLanguage(tongue)
         await call('PUT', `/trials/${trial}`, { ...settings, name: w('The study'), description: w('What it is about') })
         const fields = await makeForm(where, w)
         const stage = { ...fields, name: w('Diary of the day'), description: w('Each day.'), adHoc: true }
@@ -167,13 +167,13 @@ describe.skipIf(!chromium)('texts of the study', () => {
     300_000,
   )
 
-  test.each<[Tongue, string]>([
+  test.each<[StudyLanguage, string]>([
     ['ar', 'en-GB'],
     ['en', 'ar'],
   ])(
     'of a consent in %s, on pages in %s',
     async (tongue, locale) => {
-      const w = inTongue(tongue)
+      const w = inStudyLanguage(tongue)
       const change = {
         document: `<h1>${w('The sheet of it')}</h1><p>${w('You can stop at any time.')}</p>`,
         eligibilityCriteria: w('Grown-up people'),

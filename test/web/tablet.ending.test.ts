@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { until } from '../until'
-import { goTo, onDevice, type Where, withStudy } from './appVisits'
+import { goTo, onDevice, type StudyVisit, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
 
 const PIN = '2846'
 
 /** A tablet of the trial, on which P-1 has written into a form. Returns the paths of the tablet and the stage. */
-async function begun(page: Page, { base, call, trial, anna }: Where) {
+async function begun(page: Page, { base, call, trial, anna }: StudyVisit) {
   const words = await call('POST', `/trials/${trial}/data-types`, { name: 'Words', code: 'words', format: 'text' })
   const components = [{ id: 'words', dataType: words._id, title: 'Words', isRequired: false }]
   const { _id: stage } = await call('POST', `/trials/${trial}/stages`, { name: 'A form', adHoc: true, components })

@@ -1,14 +1,14 @@
 /** A shared tablet with large texts, from right to left and by the keyboard. What it keeps and sends is in `tablet.test.ts`. */
 import { expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { onDevice, type Where, withStudy } from './appVisits'
+import { onDevice, type StudyVisit, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
 import { enlargeTexts, tooWide } from './layout'
 
 const PIN = '2846'
 
 /** Makes a tablet of a site to which P-1 belongs. Returns the code of its link. */
-async function sharedTablet({ call, trial, anna }: Where): Promise<string> {
+async function sharedTablet({ call, trial, anna }: StudyVisit): Promise<string> {
   const site = (await call('POST', `/trials/${trial}/sites`, { name: 'Ward of the North', id: crypto.randomUUID() }))
     ._id
   await call('PUT', `/sites/${site}/memberships/${anna}`)

@@ -2,14 +2,14 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { until } from '../until'
-import { fillIn, goTo, onDevice, type Where, withStudy } from './appVisits'
+import { fillIn, goTo, onDevice, type StudyVisit, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
 import { choosePhoto, keptByLinks, photoForm } from './linkVisits'
 import { keptText } from './ward'
 
 const PIN = '2846'
 
-async function tabletLink({ call, trial, anna }: Where): Promise<string> {
+async function tabletLink({ call, trial, anna }: StudyVisit): Promise<string> {
   await call('PUT', `/trials/${trial}/participants/${anna}/pin`, { pin: PIN })
   const { url } = await call('POST', `/trials/${trial}/shared-devices`, { name: 'By the window' })
   return `/app/tablet/${url.split('/').at(-1)}`

@@ -1,14 +1,14 @@
 /** A study with a shared tablet at a site, and participants with a PIN. */
-import { type Where, withStudy } from './appVisits'
+import { type StudyVisit, withStudy } from './appVisits'
 
 export const PIN = '2846'
 
-type WithTablet = Where & {
+type TabletVisit = StudyVisit & {
   /** The address of the link that makes a browser the tablet. */
   path: string
 }
 
-export const withTablet = <T>(act: (where: WithTablet) => Promise<T>): Promise<T> =>
+export const withTablet = <T>(act: (where: TabletVisit) => Promise<T>): Promise<T> =>
   withStudy(async (where) => {
     const { call, trial, anna, bert, base } = where
     const site: string = (await call('POST', `/trials/${trial}/sites`, { name: 'Ward of the North', id: 'N1' }))._id

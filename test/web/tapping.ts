@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 
-type Shown = {
+type VisiblePage = {
   /** The text of the page, without its frame. */
   text: string
   heading: string
@@ -14,7 +14,7 @@ type Shown = {
 }
 
 /** What the person sees now. */
-export const shown = (page: Page): Promise<Shown> =>
+export const shown = (page: Page): Promise<VisiblePage> =>
   page.evaluate(() => {
     const isVisible = (element: Element) => element.checkVisibility() && element.getClientRects().length > 0
     const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].filter(isVisible)
@@ -33,13 +33,13 @@ export const shown = (page: Page): Promise<Shown> =>
 
 /** Waits until the page has its heading and more, and says where it stays blank. */
 export async function isShown(page: Page): Promise<void> {
-  let now: Shown | undefined
+  let now: VisiblePage | undefined
   for (let attempt = 0; attempt < 200; attempt++) {
     now = await shown(page).catch(() => undefined)
     if (now?.heading && now.text.length > now.heading.length) break
     await page.waitForTimeout(50)
   }
-  expect(now).toEqual({ ...now, isBroken: false, hasWay: true, heading: expect.stringMatching(/\S/) } as Shown)
+  expect(now).toEqual({ ...now, isBroken: false, hasWay: true, heading: expect.stringMatching(/\S/) } as VisiblePage)
   expect(now?.text.length).toBeGreaterThan(now?.heading.length ?? 0)
 }
 

@@ -10,8 +10,8 @@ import { consent } from '#web/links/consent/texts'
 import { meeting } from '#web/links/meeting/texts'
 import { links } from '#web/links/texts'
 import { languageOf } from '#web/serving/negotiate'
-import { account, speakerOf as accountSpeakerOf } from '#web/site/account/texts'
-import { site, speakerOf } from '#web/site/texts'
+import { account, loadTranslator as loadAccountTranslator } from '#web/site/account/texts'
+import { site, loadTranslator } from '#web/site/texts'
 
 const all = Object.keys(languages).filter(isLanguage)
 const catalogues = { common, site, account, app, tablet, links, meeting, consent }
@@ -74,19 +74,19 @@ test.each<[Language, number, string]>([
   ['ar', 11, '\u206811\u2069 قسمًا فيه «\u2068x\u2069»'],
   ['ar', 100, '\u2068100\u2069 قسم فيه «\u2068x\u2069»'],
 ])('%s counts %d', async (language, count, text) => {
-  expect((await speakerOf(language)).count('manual.hits', count, { query: 'x' })).toBe(text)
+  expect((await loadTranslator(language)).count('manual.hits', count, { query: 'x' })).toBe(text)
 })
 
 test('values are put in as they are, even if they look like placeholders', async () => {
-  const { say } = await accountSpeakerOf('en')
-  expect(say('account.deleted', { name: '{name} $& <b>\ud83d' })).toBe('The key “{name} $& <b>\ud83d” was deleted.')
+  const { t } = await loadAccountTranslator('en')
+  expect(t('account.deleted', { name: '{name} $& <b>\ud83d' })).toBe('The key “{name} $& <b>\ud83d” was deleted.')
 })
 
 test('a value that is read in the other direction keeps to itself', async () => {
-  const [english, arabic] = [await accountSpeakerOf('en'), await accountSpeakerOf('ar')]
+  const [english, arabic] = [await loadAccountTranslator('en'), await loadAccountTranslator('ar')]
   for (const name of ['خطة.pdf', 'invoice\u202efdp.txt'])
-    expect(english.say('account.deleted', { name })).toBe(`The key “\u2068${name}\u2069” was deleted.`)
-  expect(arabic.say('account.deleted', { name: 'plan' })).toContain('\u2068plan\u2069')
+    expect(english.t('account.deleted', { name })).toBe(`The key “\u2068${name}\u2069” was deleted.`)
+  expect(arabic.t('account.deleted', { name: 'plan' })).toContain('\u2068plan\u2069')
 })
 
 test.each<[accept: string | null, cookie: string | null, Language]>([

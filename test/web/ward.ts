@@ -119,13 +119,13 @@ export const rate = (page: Page, points: number) =>
     .nth(points - 1)
     .click({ force: true })
 
-type Kept = Record<'own' | 'copies' | 'drafts' | 'queue' | 'blobs', Record<string, unknown>[]>
+type DeviceRecords = Record<'own' | 'copies' | 'drafts' | 'queue' | 'blobs', Record<string, unknown>[]>
 
 /** Everything in the database of the device. */
-export const kept = (page: Page): Promise<Kept> =>
+export const readDeviceRecords = (page: Page): Promise<DeviceRecords> =>
   page.evaluate(
     () =>
-      new Promise<Kept>((resolve) => {
+      new Promise<DeviceRecords>((resolve) => {
         const opening = indexedDB.open('trialbox')
         opening.onsuccess = () => {
           const db = opening.result
@@ -134,7 +134,7 @@ export const kept = (page: Page): Promise<Kept> =>
           const asked = names.map((name) => [name, transaction.objectStore(name).getAll()] as const)
           transaction.oncomplete = () => {
             db.close()
-            resolve(Object.fromEntries(asked.map(([name, { result }]) => [name, result])) as Kept)
+            resolve(Object.fromEntries(asked.map(([name, { result }]) => [name, result])) as DeviceRecords)
           }
         }
       }),
@@ -142,7 +142,7 @@ export const kept = (page: Page): Promise<Kept> =>
 
 /** The same as text, with what the browser keeps in small. */
 export const keptText = async (page: Page): Promise<string> =>
-  JSON.stringify([await kept(page), await page.evaluate(() => ({ ...localStorage }))])
+  JSON.stringify([await readDeviceRecords(page), await page.evaluate(() => ({ ...localStorage }))])
 
 /** How many drafts the device has. */
-export const draftsOf = async (page: Page): Promise<number> => (await kept(page)).drafts.length
+export const draftsOf = async (page: Page): Promise<number> => (await readDeviceRecords(page)).drafts.length

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
-import { safeHtml, showsSomething } from '#wire/html'
+import { safeHtml, hasVisibleContent } from '#wire/html'
 
 describe('what texts need stays', () => {
   test.each([
@@ -159,5 +159,5 @@ test.each([
   ['\u00a0', false],
   ['<img src="data:image/png;base64,AA==">', true],
 ])('%j shows something: %p', (safe, shows) => {
-  expect(showsSomething(safe)).toBe(shows)
+  expect(hasVisibleContent(safe)).toBe(shows)
 })

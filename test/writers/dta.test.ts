@@ -197,7 +197,7 @@ test('what is in the file stays as it is while it grows', () =>
   inFolderLater(async (folder) => {
     const path = join(folder, 'a.dta')
     const seen: Buffer[] = []
-    await writeDta(path, long(30_000), { ...OPTIONS, grown: () => seen.push(readFileSync(path)) })
+    await writeDta(path, long(30_000), { ...OPTIONS, onGrowth: () => seen.push(readFileSync(path)) })
     const whole = readFileSync(path)
     expect(seen.length).toBeGreaterThan(2)
     for (const part of seen) expect(whole.subarray(0, part.length).equals(part)).toBe(true)

@@ -73,7 +73,7 @@ test('a workbook can be read while it grows: what is there stays as it is', () =
     const rows = Array.from({ length: 60_000 }, (_, row) => [row, `${Math.imul(row, 0x9e3779b1) >>> 0}`])
     const sheet = { name: 'Visit', columns: [{ header: 'a' }, { header: 'b' }], rows }
     const { bytes } = await writeXlsx(path, [sheet], {
-      grown: (size) => {
+      onGrowth: (size) => {
         seen.push(readFileSync(path))
         expect(seen.at(-1)!.length).toBe(size)
       },

@@ -11,7 +11,7 @@ import fc from 'fast-check'
 import { dayNumber, secondsOf } from '#kernel/calendar'
 import type { Cell } from '#writers/cell'
 import { textOf } from '#writers/cellNumber'
-import type { Variable, WrittenDataset } from '#writers/dataset'
+import type { Variable, DatasetResult } from '#writers/dataset'
 import { writeParquet } from '#writers/parquet/parquet'
 import { writePzfx } from '#writers/pzfx/pzfx'
 import { writeRds } from '#writers/rds/rds'
@@ -26,14 +26,14 @@ const DATASETS = 60
 const formats = { rds: writeRds, xpt: writeXpt, pzfx: writePzfx, parquet: writeParquet }
 type Format = keyof typeof formats
 
-type Written = { path: string; dataset: RandomDataset; written: WrittenDataset }
+type FrameFile = { path: string; dataset: RandomDataset; written: DatasetResult }
 
 /** Writes random datasets, and lets all of them be read together. A failure names its seed. */
-const withRandom = (format: Format, check: (files: Written[], folder: string) => Promise<void> | void) =>
+const withRandom = (format: Format, check: (files: FrameFile[], folder: string) => Promise<void> | void) =>
   fc.assert(
     fc.asyncProperty(fc.array(randomDataset, { minLength: DATASETS, maxLength: DATASETS, size: 'max' }), (datasets) =>
       inFolderLater(async (folder) => {
-        const files: Written[] = []
+        const files: FrameFile[] = []
         for (const [at, dataset] of datasets.entries()) {
           const path = join(folder, `${at}.${format}`)
           files.push({ path, dataset, written: await formats[format](path, dataset, OPTIONS) })
@@ -44,10 +44,10 @@ const withRandom = (format: Format, check: (files: Written[], folder: string) =>
     { numRuns: 1, endOnFailure: true },
   )
 
-const noted = ({ notes }: WrittenDataset, variable: Variable): string =>
+const noted = ({ notes }: DatasetResult, variable: Variable): string =>
   notes.flatMap((note) => (note.variable === variable.name ? [note.text] : [])).join('\n')
 
-const isText = (variable: Variable, written: WrittenDataset): boolean =>
+const isText = (variable: Variable, written: DatasetResult): boolean =>
   variable.kind === 'text' || noted(written, variable).includes('the whole variable is text')
 
 /** A cell in the units of the formats of R and Parquet: days, microseconds and seconds since their beginnings. */
@@ -58,7 +58,7 @@ function plainOf(cell: Cell, asText: boolean): string | number | null {
   return 'at' in cell ? cell.at : 'day' in cell ? dayNumber(cell.day)! : secondsOf(cell.time)
 }
 
-const columnsOf = ({ dataset, written }: Written) =>
+const columnsOf = ({ dataset, written }: FrameFile) =>
   dataset.variables.map((variable, at) => {
     const asText = isText(variable, written)
     return { variable, at, asText, cells: dataset.table.map((row) => plainOf(row[at], asText)) }

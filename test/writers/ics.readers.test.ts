@@ -32,7 +32,7 @@ print(json.dumps({
     } for event in calendar.walk('VEVENT')],
 }))`
 
-type Read = {
+type ReadCalendar = {
   name: string
   errors: string[]
   zones: number
@@ -40,7 +40,7 @@ type Read = {
 }
 
 /** What the program reads in a calendar. */
-function read(calendar: string): Read {
+function read(calendar: string): ReadCalendar {
   const { ok, out, error } = inFolder((folder) => {
     const path = join(folder, 'calendar.ics')
     writeFileSync(path, calendar)

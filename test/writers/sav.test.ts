@@ -7,7 +7,7 @@ import { type Column, spoolColumns } from '#writers/columns'
 import type { Dataset, Variable } from '#writers/dataset'
 import { noteList } from '#writers/noteList'
 import { casesTo, segmentsOf } from '#writers/sav/cases'
-import { missingOf, rangesAsked } from '#writers/sav/missing'
+import { missingOf, missingRanges } from '#writers/sav/missing'
 import { writeSav } from '#writers/sav/sav'
 import { SPSS_SCALE, TEXT_WIDTH } from '#writers/sav/scale'
 import { withSpool } from '#writers/spool'
@@ -137,7 +137,7 @@ test.each<[string, Partial<Variable>, Cell[], string[]]>([
 const columnOf = (variable: Partial<Variable>, cells: readonly Cell[]): Promise<Column> =>
   inFolderLater((folder) =>
     withSpool(join(folder, 'a'), 1, async (spool) => {
-      const rules = { program: 'SPSS', scale: SPSS_SCALE, partBytes: TEXT_WIDTH, ranges: rangesAsked }
+      const rules = { program: 'SPSS', scale: SPSS_SCALE, partBytes: TEXT_WIDTH, ranges: missingRanges }
       return spoolColumns(dataset(variable, cells), spool, rules, noteList())[0]!
     }),
   )
@@ -217,7 +217,7 @@ test('what is in the file stays as it is while it grows, and the same data give 
   inFolderLater(async (folder) => {
     const path = join(folder, 'a.sav')
     const seen: Buffer[] = []
-    await writeSav(path, long(30_000), { ...OPTIONS, grown: () => seen.push(readFileSync(path)) })
+    await writeSav(path, long(30_000), { ...OPTIONS, onGrowth: () => seen.push(readFileSync(path)) })
     const whole = readFileSync(path)
     expect(seen.length).toBeGreaterThan(2)
     for (const part of seen) expect(whole.subarray(0, part.length).equals(part)).toBe(true)

@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import { dayNumber, secondsOf } from '#kernel/calendar'
 import type { Cell } from '#writers/cell'
 import { textOf } from '#writers/cellNumber'
-import type { Variable, WrittenDataset } from '#writers/dataset'
+import type { Variable, DatasetResult } from '#writers/dataset'
 import { plain, type ReadCell } from './statistics.readers'
 
 /** How the cells of a program are compared. */
@@ -22,7 +22,7 @@ export type Comparison = {
 
 const trimmed = (text: string): string => text.replace(/ +$/, '')
 
-const noted = ({ notes }: WrittenDataset, variable: Variable): string =>
+const noted = ({ notes }: DatasetResult, variable: Variable): string =>
   notes.flatMap((note) => (note.variable === variable.name ? [note.text] : [])).join('\n')
 
 /** The number that a cell is, in the units of `Comparison`. */
@@ -39,7 +39,7 @@ export function expectCells(
   variable: Variable,
   submitted: readonly Cell[],
   read: readonly ReadCell[],
-  written: WrittenDataset,
+  written: DatasetResult,
   comparison: Comparison,
 ): void {
   const notes = noted(written, variable)
@@ -77,7 +77,7 @@ function expectNumber(
 }
 
 /** The label in the file is the whole one, or its beginning and a note has all of it. */
-export function expectLabel(variable: Variable, label: string, written: WrittenDataset): void {
+export function expectLabel(variable: Variable, label: string, written: DatasetResult): void {
   const whole = variable.label.toWellFormed()
   if (label === whole) return
   expect([label, whole.startsWith(label), label.length > 70]).toEqual([label, true, true])
@@ -88,7 +88,7 @@ export function expectLabel(variable: Variable, label: string, written: WrittenD
 export function expectValueLabels(
   variable: Variable,
   labels: ReadonlyMap<string | number, string>,
-  written: WrittenDataset,
+  written: DatasetResult,
 ): void {
   const notes = noted(written, variable)
   for (const { value, label } of variable.values ?? []) {

@@ -89,12 +89,12 @@ const values = (kind: Kind): fc.Arbitrary<ValueLabel[]> => {
   return fc.array(fc.record({ value, label, isMissing: fc.boolean() }), { maxLength: 6 })
 }
 
-type Made = { variable: Variable; cells: Cell[] }
+type RandomVariable = { variable: Variable; cells: Cell[] }
 
 const ROWS = 8
 
 /** A variable with a cell for each row. Now and then it has one that is not of its kind. */
-const made = (kind: Kind): fc.Arbitrary<Made> =>
+const randomVariable = (kind: Kind): fc.Arbitrary<RandomVariable> =>
   fc
     .tuple(
       fc.record({ name, label, kind: fc.constant(kind), measure: fc.constantFrom('nominal', 'ordinal', 'scale') }),
@@ -114,7 +114,7 @@ const made = (kind: Kind): fc.Arbitrary<Made> =>
       cells: odd === undefined ? column : [...column.slice(1), odd],
     }))
 
-const kinds: fc.Arbitrary<Made> = fc.oneof(made('text'), made('number'), made('day'), made('moment'), made('time'))
+const kinds: fc.Arbitrary<RandomVariable> = fc.oneof(randomVariable('text'), randomVariable('number'), randomVariable('day'), randomVariable('moment'), randomVariable('time'))
 
 export type RandomDataset = Dataset & { table: Cell[][] }
 

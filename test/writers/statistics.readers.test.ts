@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import type { WrittenDataset } from '#writers/dataset'
+import type { DatasetResult } from '#writers/dataset'
 import { writeDta } from '#writers/dta/dta'
 import { writeSav } from '#writers/sav/sav'
 import { inFolderLater } from './folder'
@@ -24,16 +24,16 @@ import {
 const CREATED = Date.UTC(2026, 2, 1, 9, 30) * 1000
 const DATASETS = 40
 
-type Written = { path: string; dataset: RandomDataset; written: WrittenDataset }
+type StatisticsFile = { path: string; dataset: RandomDataset; written: DatasetResult }
 
 const formats = { sav: writeSav, dta: writeDta }
 
 /** Writes random datasets, and lets all of them be read together. A failure names its seed. */
-const withRandom = (format: keyof typeof formats, check: (files: Written[], folder: string) => Promise<void> | void) =>
+const withRandom = (format: keyof typeof formats, check: (files: StatisticsFile[], folder: string) => Promise<void> | void) =>
   fc.assert(
     fc.asyncProperty(fc.array(randomDataset, { minLength: DATASETS, maxLength: DATASETS, size: 'max' }), (datasets) =>
       inFolderLater(async (folder) => {
-        const files: Written[] = []
+        const files: StatisticsFile[] = []
         for (const [at, dataset] of datasets.entries()) {
           const path = join(folder, `${at}.${format}`)
           files.push({
@@ -68,7 +68,7 @@ const haven = {
 } satisfies Record<string, Comparison>
 
 /** The variables of each column: the first has its name, the others are the further parts of its texts. */
-function byColumn({ written }: Written, variables: readonly ReadVariable[]): ReadVariable[][] {
+function byColumn({ written }: StatisticsFile, variables: readonly ReadVariable[]): ReadVariable[][] {
   const names = variables.map(({ name }) => name)
   const starts = written.names.map((name) => names.indexOf(name))
   expect(starts).not.toContain(-1)
@@ -162,7 +162,7 @@ test.skipIf(!hasPspp)(
 )
 
 /** PSPP writes dates in a form of its own, so that those are left to the other readers. */
-async function expectPsppCells({ path, dataset, written }: Written): Promise<void> {
+async function expectPsppCells({ path, dataset, written }: StatisticsFile): Promise<void> {
   const [names, ...rows]: string[][] = parse(await Bun.file(`${path}.csv`).text())
   expect(rows.length).toBe(dataset.table.length)
   const starts = written.names.map((name) => names!.indexOf(name))

@@ -1,10 +1,10 @@
 /** A changed stage: how long everybody's timeline takes to be brought up to date, and how long others wait meanwhile. */
 import { idle } from '../accounting'
 import { comparison, comparisonTable, type Table } from '../figures'
-import { copyKept, kept } from '../kept'
+import { copyCached, cachedFolder } from '../kept'
 import type { LoadFigures, Plan } from '../load'
 import { run, type Settings } from '../run'
-import type { Seeded } from '../seed'
+import type { SeededDirectory } from '../seed'
 import { type Server, startTrialbox } from '../servers'
 import { submissionsTo } from '../submissionPlans'
 import { bodies } from '../work'
@@ -14,7 +14,7 @@ const OCCURRENCES = 10
 const RATE = 100
 
 /** Changes the stage and waits for the job that brings the timelines up to date. Returns seconds. */
-async function changeStage({ url }: Server, { key, trials }: Seeded, description: string): Promise<number> {
+async function changeStage({ url }: Server, { key, trials }: SeededDirectory, description: string): Promise<number> {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   const began = performance.now()
   const body = JSON.stringify({ description })
@@ -31,7 +31,7 @@ async function changeStage({ url }: Server, { key, trials }: Seeded, description
 
 export async function changes({ quick, rounds }: Settings): Promise<Table[]> {
   const people = quick ? 10_000 : 100_000
-  const copy = copyKept<Seeded>(await kept(`timelines-${people}`, 'seed.ts', [1, people, OCCURRENCES]))
+  const copy = copyCached<SeededDirectory>(await cachedFolder(`timelines-${people}`, 'seed.ts', [1, people, OCCURRENCES]))
   const { key, trials } = copy.made
   const server = await startTrialbox(copy.data)
   await idle(server.pid, 120_000)

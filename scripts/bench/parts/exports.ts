@@ -1,10 +1,10 @@
 /** Responses of twenty fields as csv and as a workbook, through a server that does nothing else. */
 import { idle, memory } from '../accounting'
 import { comparison, comparisonTable, type Table } from '../figures'
-import { copyKept, kept } from '../kept'
+import { copyCached, cachedFolder } from '../kept'
 import type { PlainFigures } from '../plain'
-import { outcome, type Settings } from '../run'
-import type { Seeded } from '../seed'
+import { runToEnd, type Settings } from '../run'
+import type { SeededDirectory } from '../seed'
 import { startTrialbox } from '../servers'
 
 const PEOPLE = 10_000
@@ -22,7 +22,7 @@ async function fetched(url: string, headers: Record<string, string>): Promise<Re
 }
 
 /** Exports everything from a server that has just started, so that its peak of memory is that of the export. */
-async function exportOnce(data: string, { key, trials }: Seeded, type: string, rows: number): Promise<ExportFigures> {
+async function exportOnce(data: string, { key, trials }: SeededDirectory, type: string, rows: number): Promise<ExportFigures> {
   const server = await startTrialbox(data)
   await idle(server.pid, 120_000)
   const began = performance.now()
@@ -38,16 +38,16 @@ async function exportOnce(data: string, { key, trials }: Seeded, type: string, r
   return { perSecond, peak, firstByte }
 }
 
-export async function exporting({ quick, rounds }: Settings): Promise<Table[]> {
+export async function measureExports({ quick, rounds }: Settings): Promise<Table[]> {
   const days = quick ? 10 : 100
   const count = days * PEOPLE
-  const plain = await kept(`plain-${count}`, 'plain.ts', [count])
-  const copy = copyKept<Seeded>(await kept(`responses-${count}`, 'stored.ts', [PEOPLE, days, 200]))
+  const plain = await cachedFolder(`plain-${count}`, 'plain.ts', [count])
+  const copy = copyCached<SeededDirectory>(await cachedFolder(`responses-${count}`, 'stored.ts', [PEOPLE, days, 200]))
   const rows: string[][] = []
   for (const { type, share, megabytes } of formats) {
     const [floor, ours]: [PlainFigures[], ExportFigures[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
-      floor.push(await outcome('plain.ts', ['read', plain]))
+      floor.push(await runToEnd('plain.ts', ['read', plain]))
       ours.push(await exportOnce(copy.data, copy.made, type, count))
     }
     const name = `${count.toLocaleString('en')} responses as ${type}`

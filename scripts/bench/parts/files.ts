@@ -7,7 +7,7 @@ import { freshFolder, removeFolder, type Settings, start } from '../run'
 import { builtExecutables } from '../servers'
 
 type Figures = { seconds: number[]; growth: number[] }
-const none = (): Figures => ({ seconds: [], growth: [] })
+const noFigures = (): Figures => ({ seconds: [], growth: [] })
 
 /** Performs one transfer; notes how long it took, and by how much the memory of the server grew at most. */
 async function transfer({ seconds, growth }: Figures, pid: number, work: () => Promise<void>): Promise<void> {
@@ -39,19 +39,19 @@ async function linksOf({ url, apiKey, team }: { url: string; apiKey: string; tea
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
     return (await answer.json()) as T
   }
-  type Made = { _id: string }
-  const { _id: trial } = await call<Made>('POST', `/teams/${team}/trials`, { name: 'Films' })
-  const type = await call<Made>('POST', `/trials/${trial}/data-types`, { name: 'Film', code: 'film', format: 'video' })
+  type CreatedRecord = { _id: string }
+  const { _id: trial } = await call<CreatedRecord>('POST', `/teams/${team}/trials`, { name: 'Films' })
+  const type = await call<CreatedRecord>('POST', `/trials/${trial}/data-types`, { name: 'Film', code: 'film', format: 'video' })
   const components = [{ id: 'film', dataType: type._id, title: 'Film' }]
-  const stage = await call<Made>('POST', `/trials/${trial}/stages`, { name: 'Visit', components })
-  const participant = await call<Made>('POST', `/trials/${trial}/participants`, { participantId: 'P-1' })
+  const stage = await call<CreatedRecord>('POST', `/trials/${trial}/stages`, { name: 'Visit', components })
+  const participant = await call<CreatedRecord>('POST', `/trials/${trial}/participants`, { participantId: 'P-1' })
   const query = `name=a.mp4&size=${size}&type=video/mp4&forType=participant&forId=${participant._id}`
   type Link = { signedRequestURL: string; fileName: string }
   const { signedRequestURL, fileName } = await call<Link>('GET', `/uploads/video/request?${query}`)
   const download = async () => {
     const path = `/trials/${trial}/participants/${participant._id}/responses/${stage._id}`
-    type Read = { response: Record<string, { url: string }> }
-    const read = await call<Read>('PUT', path, { response: { [type._id]: { value: { name: 'a.mp4', fileName } } } })
+    type ReadResponse = { response: Record<string, { url: string }> }
+    const read = await call<ReadResponse>('PUT', path, { response: { [type._id]: { value: { name: 'a.mp4', fileName } } } })
     return read.response[type._id]!.url
   }
   return { upload: signedRequestURL, download }
@@ -64,8 +64,8 @@ export async function files({ quick, rounds }: Settings): Promise<Table[]> {
   const [source, target] = [join(folder, 'source'), join(folder, 'target')]
   writeFileSync(source, '')
   truncateSync(source, size)
-  const uploads = { floor: none(), ours: none() }
-  const downloads = { floor: none(), ours: none() }
+  const uploads = { floor: noFigures(), ours: noFigures() }
+  const downloads = { floor: noFigures(), ours: noFigures() }
   for (let round = 0; round < rounds; round++) {
     const floor = await start([bare, target])
     const floorUrl = `${/http:\S+/.exec(floor.out)![0]}/target`

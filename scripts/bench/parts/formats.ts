@@ -4,10 +4,10 @@
  */
 import { idle, memory } from '../accounting'
 import { comparison, type Table } from '../figures'
-import { copyKept, kept } from '../kept'
+import { copyCached, cachedFolder } from '../kept'
 import type { LoadFigures, Plan } from '../load'
 import { run, type Settings } from '../run'
-import type { Seeded } from '../seed'
+import type { SeededDirectory } from '../seed'
 import { type Server, startTrialbox } from '../servers'
 import { submissionsTo } from '../submissionPlans'
 import { bodies } from '../work'
@@ -30,7 +30,7 @@ const formats = {
 type Figures = { took: number; before: number; peak: number; megabytes: number; alone: number; beside: number }
 
 /** Downloads an export and counts its bytes. A package and a workbook are sent by a link. */
-async function download(server: Server, { key, trials }: Seeded, query: string): Promise<number> {
+async function download(server: Server, { key, trials }: SeededDirectory, query: string): Promise<number> {
   const url = `${server.url}/trials/${trials[0]!.trial}/responses?${query}`
   let answer = await fetch(url, { headers: { Authorization: `Bearer ${key}` }, ...{ timeout: false } })
   if (!answer.ok) throw new Error(await answer.text())
@@ -42,7 +42,7 @@ async function download(server: Server, { key, trials }: Seeded, query: string):
 }
 
 /** One export by a server that has just started, so that its peak of memory is that of the export and of submissions. */
-async function exportOnce(data: string, made: Seeded, query: string, occurrence: () => number): Promise<Figures> {
+async function exportOnce(data: string, made: SeededDirectory, query: string, occurrence: () => number): Promise<Figures> {
   const server = await startTrialbox(data)
   await idle(server.pid, 120_000)
   const texts = bodies(made.trials[0]!.ids, 4_000, 5)
@@ -75,7 +75,7 @@ async function exportOnce(data: string, made: Seeded, query: string, occurrence:
   return { took, before, peak, megabytes: bytes / 1e6, alone: alone.p99, beside: beside.p99 }
 }
 
-export async function inFormats({ quick, rounds }: Settings): Promise<Table[]> {
+export async function measureFormats({ quick, rounds }: Settings): Promise<Table[]> {
   const days = quick ? [1, 10] : [10, 100]
   const queries = Object.values(formats)
   /** Of each format, a round after the other. */
@@ -83,7 +83,7 @@ export async function inFormats({ quick, rounds }: Settings): Promise<Table[]> {
   for (let round = 0; round < rounds; round++)
     for (const [size, results] of [few, many].entries()) {
       const stored = days[size]!
-      const copy = copyKept<Seeded>(await kept(`responses-${stored * PEOPLE}`, 'stored.ts', [PEOPLE, stored, 200]))
+      const copy = copyCached<SeededDirectory>(await cachedFolder(`responses-${stored * PEOPLE}`, 'stored.ts', [PEOPLE, stored, 200]))
       let occurrence = stored
       for (const [at, query] of queries.entries())
         results[at]!.push(await exportOnce(copy.data, copy.made, query, () => occurrence++))

@@ -1,15 +1,15 @@
 /** Pages of 80 participants, by every sort and filter. */
 import { comparison, comparisonTable, type Table } from '../figures'
-import { copyKept, kept } from '../kept'
+import { copyCached, cachedFolder } from '../kept'
 import type { ListFigures } from '../lists'
-import { outcome, type Settings } from '../run'
+import { runToEnd, type Settings } from '../run'
 
 export async function lists({ quick, rounds }: Settings): Promise<Table[]> {
   const count = quick ? 10_000 : 100_000
   const runs: ListFigures[][] = []
-  const copy = copyKept(await kept(`people-${count}`, 'seed.ts', [1, count, 0, 'varied']))
+  const copy = copyCached(await cachedFolder(`people-${count}`, 'seed.ts', [1, count, 0, 'varied']))
   for (let round = 0; round < rounds; round++)
-    runs.push(await outcome<ListFigures[]>('lists.ts', [copy.folder, quick ? '100' : '400']))
+    runs.push(await runToEnd<ListFigures[]>('lists.ts', [copy.folder, quick ? '100' : '400']))
   copy.remove()
   const rows = runs[0]!.flatMap(({ search, page, total }, at) => {
     const of = (kind: 'floor' | 'ours', share: 'p50' | 'p99') => runs.map((run) => run[at]![kind][share])

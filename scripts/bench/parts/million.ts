@@ -4,10 +4,10 @@
  */
 import { idle, memory, walPages } from '../accounting'
 import { comparison, comparisonTable, type Table } from '../figures'
-import { type Copy, copyKept, kept } from '../kept'
+import { type Copy, copyCached, cachedFolder } from '../kept'
 import type { LoadFigures, Plan } from '../load'
 import { run, type Settings } from '../run'
-import type { Seeded } from '../seed'
+import type { SeededDirectory } from '../seed'
 import { builtExecutables, type Server, startServer, startTrialbox } from '../servers'
 import { type PhaseFigures, performPhase, submissionsTo } from '../submissionPlans'
 import { bodies } from '../work'
@@ -17,11 +17,11 @@ const OCCURRENCES = 200
 const RATE = 500
 
 /** A server with stored responses. Each phase submits occurrences that nobody submitted before. */
-type Stored = { copy: Copy<Seeded>; server: Server; texts: string[]; begin: (occurrences: number) => number }
+type StoredServer = { copy: Copy<SeededDirectory>; server: Server; texts: string[]; begin: (occurrences: number) => number }
 
-async function startStored(days: number): Promise<Stored> {
+async function startStored(days: number): Promise<StoredServer> {
   const words = [PEOPLE, days, OCCURRENCES]
-  const copy = copyKept<Seeded>(await kept(`responses-${days * PEOPLE}`, 'stored.ts', words))
+  const copy = copyCached<SeededDirectory>(await cachedFolder(`responses-${days * PEOPLE}`, 'stored.ts', words))
   const server = await startTrialbox(copy.data)
   await idle(server.pid, 120_000) // timelines that changed since the database was made
   let next = days
@@ -33,7 +33,7 @@ async function startStored(days: number): Promise<Stored> {
 }
 
 /** Submissions of one occurrence after another by all participants in random order. */
-function planOf({ copy, server, texts, begin }: Stored, requests: number): Omit<Plan, 'concurrency'> {
+function planOf({ copy, server, texts, begin }: StoredServer, requests: number): Omit<Plan, 'concurrency'> {
   const { key, trials } = copy.made
   const occurrences = Math.ceil(requests / PEOPLE)
   const first = begin(occurrences)
@@ -46,8 +46,8 @@ function planOf({ copy, server, texts, begin }: Stored, requests: number): Omit<
 /** Submissions at 10,000 and at many, by turns. */
 async function compareGrowth(
   { quick, rounds }: Settings,
-  few: Stored,
-  many: Stored,
+  few: StoredServer,
+  many: StoredServer,
   name: string,
 ): Promise<string[][]> {
   const requests = quick ? 3_000 : PEOPLE
@@ -97,7 +97,7 @@ async function compareGrowth(
 type ExportFigures = { firstByte: number; took: number }
 
 /** Exports everything as csv, again and again until `isOver`. Only whole exports count. */
-async function exportUntil({ server, copy }: Stored, isOver: () => boolean): Promise<ExportFigures[]> {
+async function exportUntil({ server, copy }: StoredServer, isOver: () => boolean): Promise<ExportFigures[]> {
   const exports: ExportFigures[] = []
   const url = `${server.url}/trials/${copy.made.trials[0]!.trial}/responses?type=csv`
   while (!isOver()) {
@@ -111,14 +111,14 @@ async function exportUntil({ server, copy }: Stored, isOver: () => boolean): Pro
   return exports
 }
 
-const responsesIn = async ({ server, copy: { made } }: Stored): Promise<number> => {
+const responsesIn = async ({ server, copy: { made } }: StoredServer): Promise<number> => {
   const headers = { Authorization: `Bearer ${made.key}` }
   const answer = await fetch(`${server.url}/trials/${made.trials[0]!.trial}`, { headers })
   return ((await answer.json()) as { responseCount: number }).responseCount
 }
 
 /** Submissions at a fixed rate while everything is exported. A lost one was confirmed and is not there. */
-async function submitWhileExporting(quick: boolean, many: Stored): Promise<string[][]> {
+async function submitWhileExporting(quick: boolean, many: StoredServer): Promise<string[][]> {
   const seconds = quick ? 30 : 600
   const plan: Plan = { ...planOf(many, RATE * seconds), concurrency: 64, rate: RATE }
   const before = await responsesIn(many)
@@ -161,7 +161,7 @@ async function submitWhileExporting(quick: boolean, many: Stored): Promise<strin
 }
 
 /** From the start of the executable to its first answer, on a database of this size. */
-async function startOn({ rounds }: Settings, { copy }: Stored, name: string): Promise<string[]> {
+async function startOn({ rounds }: Settings, { copy }: StoredServer, name: string): Promise<string[]> {
   const { bare } = await builtExecutables()
   const took = { bare: [] as number[], ours: [] as number[] }
   Bun.spawnSync(['sync']) // a start flushes a small file, and would wait for the gigabytes of the exports too

@@ -1,10 +1,10 @@
 /** The timeline of one participant and pages of the log, over HTTP, one request at a time. */
 import { idle } from '../accounting'
 import { comparison, comparisonTable, type Table } from '../figures'
-import { copyKept, kept } from '../kept'
+import { copyCached, cachedFolder } from '../kept'
 import type { LoadFigures, Plan } from '../load'
-import { outcome, type Settings } from '../run'
-import type { Seeded } from '../seed'
+import { runToEnd, type Settings } from '../run'
+import type { SeededDirectory } from '../seed'
 import { startTrialbox } from '../servers'
 import { shuffled } from '../work'
 
@@ -12,7 +12,7 @@ const [PEOPLE, DAYS, OCCURRENCES] = [500, 200, 400]
 const ENTRIES_A_PAGE = 30
 
 export async function pages({ quick, rounds }: Settings): Promise<Table[]> {
-  const copy = copyKept<Seeded>(await kept('long-timelines', 'stored.ts', [PEOPLE, DAYS, OCCURRENCES]))
+  const copy = copyCached<SeededDirectory>(await cachedFolder('long-timelines', 'stored.ts', [PEOPLE, DAYS, OCCURRENCES]))
   const { key, trials } = copy.made
   const { trial, people } = trials[0]!
   const server = await startTrialbox(copy.data)
@@ -38,7 +38,7 @@ export async function pages({ quick, rounds }: Settings): Promise<Table[]> {
     const plan: Plan = { ...common, paths, concurrency: 1, requests: quick ? 300 : 2_000 }
     const runs: LoadFigures[] = []
     for (let round = -1; round < rounds; round++) {
-      const got = await outcome<LoadFigures>('load.ts', [], plan)
+      const got = await runToEnd<LoadFigures>('load.ts', [], plan)
       if (got.failed) throw new Error(`${name}: ${got.firstFailure}`)
       if (round >= 0) runs.push(got) // the first one warms up
     }

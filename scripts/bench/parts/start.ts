@@ -3,16 +3,16 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { cpuTime, idle, memory } from '../accounting'
 import { comparison, comparisonTable, type Table } from '../figures'
-import { copyKept, kept } from '../kept'
+import { copyCached, cachedFolder } from '../kept'
 import { freshFolder, removeFolder, type Settings } from '../run'
-import type { Seeded } from '../seed'
+import type { SeededDirectory } from '../seed'
 import { builtExecutables, startServer, startTrialbox } from '../servers'
 
 const SOCKETS = 500
 
 /** Memory of a server to which that many clients are connected, each of which has asked once. */
 async function connectedMemory(people: number): Promise<number> {
-  const copy = copyKept<Seeded>(await kept(`people-${people}`, 'seed.ts', [1, people, 0, 'varied']))
+  const copy = copyCached<SeededDirectory>(await cachedFolder(`people-${people}`, 'seed.ts', [1, people, 0, 'varied']))
   const server = await startTrialbox(copy.data)
   await idle(server.pid, 120_000)
   const { key, trials } = copy.made
@@ -33,7 +33,7 @@ async function connectedMemory(people: number): Promise<number> {
   return size
 }
 
-export async function starting({ quick, rounds }: Settings): Promise<Table[]> {
+export async function measureStart({ quick, rounds }: Settings): Promise<Table[]> {
   const folder = freshFolder()
   const { trialbox, bare } = await builtExecutables()
   const took = { bare: [] as number[], empty: [] as number[], existing: [] as number[] }

@@ -1,5 +1,5 @@
 import { staffAccount } from '#access/attempts'
-import { CONFIRMED_FOR } from '#access/fresh'
+import { CONFIRMATION_LIFETIME } from '#access/fresh'
 import { mailRecoveryCodeUsed } from '#accounts/users/notices'
 import {
   acceptProof,
@@ -107,7 +107,7 @@ const signOut = operation({
   },
 })
 
-const confirm = operation({
+const confirmIdentity = operation({
   id: 'confirmIdentity',
   method: 'POST',
   path: '/sessions/confirmations',
@@ -124,8 +124,8 @@ const confirm = operation({
     requireProof({ db, now }, prepared)
     record({ event: proofEvent(prepared) })
     confirmSession(db, caller.via.session, now)
-    return { confirmedUntil: now + CONFIRMED_FOR }
+    return { confirmedUntil: now + CONFIRMATION_LIFETIME }
   },
 })
 
-export const sessionOperations = [signIn, readSession, signOut, confirm] as const
+export const sessionOperations = [signIn, readSession, signOut, confirmIdentity] as const

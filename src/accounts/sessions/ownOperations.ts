@@ -25,7 +25,7 @@ const endSession = operation({
   method: 'DELETE',
   path: '/users/me/sessions/:sessionId',
   summary: 'End one of your sessions',
-  description: 'Whoever uses it must sign in again.',
+  description: 'The person who uses it must sign in again.',
   who: 'session',
   needs: 'nothing',
   logs: 'endSession',

@@ -18,14 +18,14 @@ export function insertSession(db: Db, session: typeof sessions.$inferInsert): Se
 export const confirmSession = (db: Db, session: Id, now: Instant) =>
   updateWhere(db, sessions, { _id: session }, { confirmedAt: now })
 
-const open = (user: Id, now: Instant) => and(eq(sessions.user, user), gt(sessions.expiresAt, now))
+const openCondition = (user: Id, now: Instant) => and(eq(sessions.user, user), gt(sessions.expiresAt, now))
 
 /** The session of a person; undefined if they have none with this `_id`, or if it has ended. */
 export const openSession = (db: Db, user: Id, _id: Id, now: Instant): SessionRow | undefined =>
   db
     .select()
     .from(sessions)
-    .where(and(eq(sessions._id, _id), open(user, now)))
+    .where(and(eq(sessions._id, _id), openCondition(user, now)))
     .get()
 
 /** The sessions of a person that have not ended: the current one, then those that were used last, and how many there are. */
@@ -33,10 +33,10 @@ export function openSessions(db: Db, user: Id, current: Id, now: Instant) {
   const rows = db
     .select()
     .from(sessions)
-    .where(open(user, now))
+    .where(openCondition(user, now))
     .orderBy(desc(sql`${sessions._id} = ${current}`), desc(sessions.lastSeenAt), desc(sessions._id))
     .limit(100)
     .all()
-  const counted = db.select({ count: count() }).from(sessions).where(open(user, now)).get()
+  const counted = db.select({ count: count() }).from(sessions).where(openCondition(user, now)).get()
   return { sessions: rows.map((row) => ({ ...row, isCurrent: row._id === current })), count: counted?.count ?? 0 }
 }

@@ -5,16 +5,16 @@
 
 import { accessOf } from '#access/identify'
 import { accountChains, enabledUser } from '#access/store'
-import { moveAccount } from '#accounts/users/emailChange'
-import { confirmKey, type KeyOf, keyEvent, makeKey } from '#accounts/users/keys'
+import { changeAccountAddress } from '#accounts/users/emailChange'
+import { confirmSuspendedKey, type ApiKeyContent, apiKeyEvent, insertApiKey } from '#accounts/users/keys'
 import { mailTwoStepOff } from '#accounts/users/notices'
-import { makeOwner } from '#accounts/users/owner'
+import { insertOwner } from '#accounts/users/owner'
 import { issueToken } from '#accounts/users/setup'
 import {
   type ApiKeyRow,
   endSignIns,
   insertUser,
-  keysOf,
+  apiKeysOf,
   removeTwoStep,
   trialNames,
   type UserRow,
@@ -30,7 +30,7 @@ import { found, refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { checker } from '#wire/check'
 import { email, maybe, shape, text } from '#wire/words'
-import { requiringAdmins } from './admins'
+import { changeKeepingAdmins } from './admins'
 import { TeamPermissions } from './model'
 import { insertMember, teamByName } from './store'
 
@@ -41,7 +41,7 @@ const checkAccount = checker(
 const checkAddress = checker(shape({ email: email() }))
 
 /** Performs one action of the operator in one transaction, with its audit entry. */
-function act<T>(
+function runAction<T>(
   db: Db,
   now: Instant,
   type: string,
@@ -73,13 +73,13 @@ export function addUser(
   account: { email: string; name: string; team: string; permissions?: string[] },
   now: Instant,
 ): { user: Id; token: string } {
-  return act(db, now, 'createUser', () => {
+  return runAction(db, now, 'createUser', () => {
     const { problems } = checkAccount(account)
     if (problems) throw refuse.invalid(problems)
     const { email, name } = account
     if (userByEmail(db, email)) throw refuse.taken('e-mail address', email)
     const team = teamByName(db, account.team)
-    const user = team ? newId(now) : makeOwner(db, { email, name, team: account.team, passwordHash: null, now }).user
+    const user = team ? newId(now) : insertOwner(db, { email, name, team: account.team, passwordHash: null, now }).user
     if (team) {
       insertUser(db, { _id: user, createdAt: now, name, email })
       insertMember(db, { team: team._id, user, permissions: account.permissions ?? [] })
@@ -98,7 +98,7 @@ export function addUser(
  * @param removeTotp also switches two-step sign-in off, for a person who lost the authenticator
  */
 export function resetLink(db: Db, email: string, now: Instant, { removeTotp = false } = {}): string {
-  return act(db, now, 'resetUser', () => {
+  return runAction(db, now, 'resetUser', () => {
     const user = accountOf(db, email)
     const { _id } = user
     requireEnabled(db, _id)
@@ -110,15 +110,15 @@ export function resetLink(db: Db, email: string, now: Instant, { removeTotp = fa
 
 /**
  * Gives an account another e-mail address, for a server without e-mail or a person who lost theirs. Its sessions and links end, and the
- * earlier address is told. Refuses an unknown account (404), an invalid address (422) and one in use (400).
+ * earlier address gets an e-mail. Refuses an unknown account (404), an invalid address (422) and one in use (400).
  */
 export function changeAddress(db: Db, { email, to }: { email: string; to: string }, now: Instant): void {
-  act(db, now, 'changeEmail', () => {
+  runAction(db, now, 'changeEmail', () => {
     const user = accountOf(db, email)
     const { problems } = checkAddress({ email: to })
     if (problems) throw refuse.invalid(problems)
     if (userByEmail(db, to)) throw refuse.taken('e-mail address', to)
-    moveAccount(db, user, to, now)
+    changeAccountAddress(db, user, to, now)
     return { event: { user: user._id, email: { before: user.email, after: to } }, result: undefined }
   })
 }
@@ -128,9 +128,9 @@ export function changeAddress(db: Db, { email, to }: { email: string; to: string
  * last admin of a team or trial (400).
  */
 export function disableUser(db: Db, email: string, now: Instant): void {
-  act(db, now, 'disableUser', () => {
+  runAction(db, now, 'disableUser', () => {
     const { _id } = accountOf(db, email)
-    requiringAdmins(db, _id, () => updateById(db, users, _id, { isDisabled: true }))
+    changeKeepingAdmins(db, _id, () => updateById(db, users, _id, { isDisabled: true }))
     endSignIns(db, _id, now)
     return { event: { user: _id }, result: undefined }
   })
@@ -141,7 +141,7 @@ export function disableUser(db: Db, email: string, now: Instant): void {
  * disabled (400).
  */
 export function enableUser(db: Db, email: string, now: Instant): void {
-  act(db, now, 'enableUser', () => {
+  runAction(db, now, 'enableUser', () => {
     const { _id, isDisabled } = accountOf(db, email)
     if (!isDisabled && !enabledUser(db, _id)) {
       throw refuse.bad('Its teams have disabled this account: an admin of one of them can enable the membership.')
@@ -162,26 +162,26 @@ export function createKeyFor(
     expiresAt = null,
     trials: named,
     ...key
-  }: Omit<KeyOf, 'user' | 'trials'> & { email: string; trials?: string[] },
+  }: Omit<ApiKeyContent, 'user' | 'trials'> & { email: string; trials?: string[] },
   now: Instant,
 ): { key: string; row: ApiKeyRow } {
-  return act(db, now, 'createApiKey', () => {
+  return runAction(db, now, 'createApiKey', () => {
     const { _id } = accountOf(db, email)
     requireEnabled(db, _id)
     if (expiresAt !== null && expiresAt <= now) throw refuse.bad('The key would have expired already.')
-    const apiKey = makeKey(db, {
+    const apiKey = insertApiKey(db, {
       ...key,
       user: _id,
       now,
       expiresAt,
-      trials: named ? trialsNamed(db, _id, named) : null,
+      trials: named ? findTrials(db, _id, named) : null,
     })
-    return { event: { user: _id, ...keyEvent(apiKey.row) }, result: apiKey }
+    return { event: { user: _id, ...apiKeyEvent(apiKey.row) }, result: apiKey }
   })
 }
 
 /** The `_id`s of trials of a person, by their codes or `_id`s. Refuses (400) one that they do not reach. */
-function trialsNamed(db: Db, user: Id, names: readonly string[]): Id[] {
+function findTrials(db: Db, user: Id, names: readonly string[]): Id[] {
   const own = trialNames(db, [...accessOf(db, user).trials.keys()])
   return names.map((name) => {
     const trial = own.find(({ _id, code }) => _id === name || code === name.toLowerCase())
@@ -191,12 +191,12 @@ function trialsNamed(db: Db, user: Id, names: readonly string[]): Id[] {
 }
 
 /** The API keys of an account, as rows that do not contain the keys themselves. Refuses an unknown account (404). */
-export const keysFor = (db: Db, email: string): ApiKeyRow[] => keysOf(db, accountOf(db, email)._id)
+export const keysFor = (db: Db, email: string): ApiKeyRow[] => apiKeysOf(db, accountOf(db, email)._id)
 
 /** The account, and the `_id`, prefix or name of one of its keys. */
-type WhichKey = { email: string; key: string }
+type KeySelector = { email: string; key: string }
 
-function keyNamed(db: Db, { email, key }: WhichKey): ApiKeyRow {
+function findApiKey(db: Db, { email, key }: KeySelector): ApiKeyRow {
   const matches = keysFor(db, email).filter(({ _id, prefix, name }) => [_id, prefix, name].includes(key))
   if (matches.length > 1) throw refuse.bad(`Several keys match ${key}. Give the _id of one.`)
   return found(matches[0], 'API key')
@@ -205,20 +205,20 @@ function keyNamed(db: Db, { email, key }: WhichKey): ApiKeyRow {
 /**
  * Deletes the API key that has this `_id`, prefix or name. Refuses if the account has no such key (404) or several (400).
  */
-export function revokeKey(db: Db, which: WhichKey, now: Instant): void {
-  act(db, now, 'deleteApiKey', () => {
-    const { _id, user, name, prefix } = keyNamed(db, which)
+export function revokeKey(db: Db, selector: KeySelector, now: Instant): void {
+  runAction(db, now, 'deleteApiKey', () => {
+    const { _id, user, name, prefix } = findApiKey(db, selector)
     deleteById(db, apiKeys, _id)
     return { event: { user, apiKey: _id, name, prefix }, result: undefined }
   })
 }
 
 /** Lets a key work again that a restored backup brought back. Refuses as `revokeKey`, and (400) a key that works. */
-export function confirmKeyFor(db: Db, which: WhichKey, now: Instant): void {
-  act(db, now, 'confirmApiKey', () => {
-    const row = keyNamed(db, which)
+export function confirmKeyFor(db: Db, selector: KeySelector, now: Instant): void {
+  runAction(db, now, 'confirmApiKey', () => {
+    const row = findApiKey(db, selector)
     if (row.suspendedAt === null) throw refuse.bad('This key works already.')
-    confirmKey(db, row._id)
-    return { event: { user: row.user, ...keyEvent(row), suspendedAt: row.suspendedAt }, result: undefined }
+    confirmSuspendedKey(db, row._id)
+    return { event: { user: row.user, ...apiKeyEvent(row), suspendedAt: row.suspendedAt }, result: undefined }
   })
 }

@@ -27,15 +27,15 @@ const TRIAL_ADMINS = `
 /** Whether anybody administers a team. */
 export const hasTeamAdmin = (db: Db, team: Id): boolean => db.$client.query(TEAM_ADMIN).get({ team }) !== null
 
-/** The most accounts that are told of something about the whole server. */
-const MOST_TOLD = 50
+/** The most accounts that get an e-mail about the whole server. */
+const MOST_NOTIFIED = 50
 
 /** The people who administer any team. */
 export const allTeamAdmins = (db: Db) =>
   db.$client
     .query<{ _id: Id; email: string; language: string | null }, []>(
       `SELECT DISTINCT u._id, u.email, u.language FROM teamMembers m JOIN users u ON u._id = m.user
-       WHERE m.isDisabled = 0 AND instr(m.permissions, '"team.admin"') AND ${USABLE} ORDER BY u._id LIMIT ${MOST_TOLD}`,
+       WHERE m.isDisabled = 0 AND instr(m.permissions, '"team.admin"') AND ${USABLE} ORDER BY u._id LIMIT ${MOST_NOTIFIED}`,
     )
     .all()
 

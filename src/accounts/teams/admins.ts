@@ -5,18 +5,18 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { hasTeamAdmin, hasTrialAdmin } from './adminStore'
 
-/** Refuses (400) if nobody administers the team. Call it after the change: the refusal rolls the transaction back. */
+/** Refuses (400) if the team has no admin. Call it after the change: the refusal rolls the transaction back. */
 function requireTeamAdmin(db: Db, team: Id): void {
   if (!hasTeamAdmin(db, team)) throw refuse.bad('The team would be left without an admin.')
 }
 
-/** Refuses (400) if nobody administers the trial: directly, by role, or through the team. Call it after the change, too. */
+/** Refuses (400) if the trial has no admin: directly, by role, or through the team. Call it after the change, too. */
 export function requireTrialAdmin(db: Db, trial: Id): void {
   if (!hasTrialAdmin(db, trial)) throw refuse.bad('The trial would be left without an admin.')
 }
 
 /** Runs an act that may take admin permissions from a person. Refuses (400) if a team or trial then has no admin. */
-export function requiringAdmins<T>(db: Db, user: Id, act: () => T): T {
+export function changeKeepingAdmins<T>(db: Db, user: Id, act: () => T): T {
   const before = accessOf(db, user)
   const result = act()
   for (const [team, { permissions }] of before.teams) if (permissions.has('team.admin')) requireTeamAdmin(db, team)

@@ -1,23 +1,23 @@
-/** How long what was deleted is kept: fewer days need a person, and two while a trial of the team is protected. */
+/** How long deleted data is kept: fewer days need one person, or two while the team has a protected trial. */
 import type { Staff } from '#access/caller'
 import { requireFreshConfirmation } from '#access/fresh'
-import { isAble } from '#access/identify'
+import { isUserPermitted } from '#access/identify'
 import type { Db } from '#db/open'
 import type { Instant } from '#kernel/time'
 import { isSamePerson } from '../users/store'
 import { graceDaysOf, hasProtectedTrial, type TeamRow } from './store'
 
-type Change = Partial<Pick<TeamRow, 'deletionGraceDays' | 'lowerGraceDays' | 'lowerGraceAskedBy'>>
+type GraceChange = Partial<Pick<TeamRow, 'deletionGraceDays' | 'lowerGraceDays' | 'lowerGraceAskedBy'>>
 
 /**
- * What a wish for this number of days changes. More days hold at once. Fewer need a fresh confirmation (403), so that no key destroys
+ * The change for a request of this number of days. More days apply at once. Fewer need a fresh confirmation (403), so that no key destroys
  * at once what it deletes; they hold at once if no trial is protected; else the wish is noted, and holds when another administrator sends
  * the same number. What is deleted already keeps its time.
  */
 export function graceChange(
   { db, now, team, caller }: { db: Db; now: Instant; team: TeamRow; caller: Staff },
   days: number | undefined,
-): Change {
+): GraceChange {
   if (days === undefined) return {}
   const none = { lowerGraceDays: null, lowerGraceAskedBy: null }
   const { lowerGraceDays, lowerGraceAskedBy: askedBy } = team
@@ -27,7 +27,7 @@ export function graceChange(
     lowerGraceDays === days &&
     askedBy !== null &&
     !isSamePerson(db, askedBy, caller.user) &&
-    isAble(db, askedBy, ({ teams }) => teams.get(team._id)?.permissions.has('team.admin') === true)
+    isUserPermitted(db, askedBy, ({ teams }) => teams.get(team._id)?.permissions.has('team.admin') === true)
   if (isConfirmed || !hasProtectedTrial(db, team._id)) return { deletionGraceDays: days, ...none }
   return { lowerGraceDays: days, lowerGraceAskedBy: caller.user._id }
 }

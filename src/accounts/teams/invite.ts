@@ -6,7 +6,7 @@ import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { mailAccount } from '#outbox/post'
 import { writerFor } from '#texts/write'
-import { requiringAdmins } from './admins'
+import { changeKeepingAdmins } from './admins'
 import { insertMember, isInOtherTeam, memberOf, type TeamRow, updateMember } from './store'
 
 /** `language`: of the e-mails to a new account; an existing one keeps its own. */
@@ -45,6 +45,6 @@ export function invite(
   if (!member || isInOtherTeam(db, team._id, existing._id)) {
     throw refuse.bad(`${existing.email} was invited by another team, and must choose a password first.`)
   }
-  requiringAdmins(db, existing._id, () => updateMember(db, team._id, existing._id, { permissions }))
+  changeKeepingAdmins(db, existing._id, () => updateMember(db, team._id, existing._id, { permissions }))
   return { user: existing._id, setupUrl: inviteUser(db, existing, team.name, by, publicUrl, now) }
 }

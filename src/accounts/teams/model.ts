@@ -51,7 +51,7 @@ export const Team = shape('Team', {
 export const Teams = shape('Teams', { teams: list(Team) })
 
 export const ServerClock = shape('ServerClock', {
-  now: withDescription('What the server goes by from now on.', instant()),
+  now: withDescription('The time that the server uses from now on.', instant()),
 })
 
 /** The permissions that a member can have on a team (docs/permissions.md). */

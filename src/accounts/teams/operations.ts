@@ -6,7 +6,7 @@ import { teams } from '#db/tables/index'
 import { operation } from '#http/operation'
 import { instantText } from '#kernel/time'
 import { partial } from '#wire/words'
-import { requiringAdmins } from './admins'
+import { changeKeepingAdmins } from './admins'
 import { graceChange } from './grace'
 import { invite } from './invite'
 import { Invitation, InvitationInput, Member, MemberInput, Members, ServerClock, Team, TeamInput, Teams } from './model'
@@ -109,7 +109,7 @@ const editMember = operation({
   sets: ['teamPermissions'],
   returns: Member,
   run: ({ db, team, member, body, now, record }) => {
-    requiringAdmins(db, member._id, () => updateMember(db, team._id, member._id, body))
+    changeKeepingAdmins(db, member._id, () => updateMember(db, team._id, member._id, body))
     if (body.isDisabled && !enabledUser(db, member._id)) endSignIns(db, member._id, now)
     const after = memberOf(db, team._id, member._id)!
     record({ event: { user: member._id, ...changedFields(member, after) } })

@@ -22,11 +22,11 @@ export const graceDaysOf = ({ deletionGraceDays }: Pick<TeamRow, 'deletionGraceD
   deletionGraceDays ?? GRACE_DAYS
 
 /** The SQL of whether a trial has a signature, a consent or an allocation. @param trial its `_id`, in SQL */
-export const isEssential = (trial: string): string =>
+export const essentialCondition = (trial: string): string =>
   `(EXISTS (SELECT 1 FROM participants p JOIN signatures s ON s.participant = p._id WHERE p.trial = ${trial})
   OR EXISTS (SELECT 1 FROM consents WHERE trial = ${trial}) OR EXISTS (SELECT 1 FROM allocations WHERE trial = ${trial}))`
 
-const PROTECTED = `SELECT 1 FROM trials t WHERE t.team = $team AND (t.isDatabaseLocked = 1 OR ${isEssential('t._id')}) LIMIT 1`
+const PROTECTED = `SELECT 1 FROM trials t WHERE t.team = $team AND (t.isDatabaseLocked = 1 OR ${essentialCondition('t._id')}) LIMIT 1`
 
 /** Whether the team has a trial with a signature, a consent or an allocation, or with a locked database. */
 export const hasProtectedTrial = (db: Db, team: Id): boolean =>

@@ -1,7 +1,7 @@
 /** How people change the e-mail address of their account (docs/accounts.md, "The e-mail address"). */
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { askForAddress, confirmAddress } from './emailChange'
+import { requestAddress, confirmAddress } from './emailChange'
 import { EmailChange, EmailChangeAsked, EmailChangeChecked, EmailCode } from './model'
 import { ownAttempts, proofEvent, requireOwnIdentity, requireProof } from './proof'
 import { ownAccount } from './store'
@@ -27,7 +27,7 @@ const requestEmailChange = operation({
     const email = body.email.trim()
     if (email.toLowerCase() === user.email.toLowerCase())
       throw refuse.invalid({ email: ['Is the address of your account already.'] })
-    const expiresAt = askForAddress(context, user, email)
+    const expiresAt = requestAddress(context, user, email)
     record({ event: { email, ...proofEvent(prepared) } })
     return { email, expiresAt, sendsEmail: context.services.sendsEmail }
   },
@@ -39,7 +39,7 @@ const confirmEmailChange = operation({
   path: '/users/me/email/confirmations',
   summary: 'Enter the code that was sent to the new address',
   description:
-    'A wrong code answers `isChanged: false`, and how many tries are left. With the right one the account has the new address, the earlier address is told, ' +
+    'A wrong code answers `isChanged: false`, and how many tries are left. With the right one the account has the new address, the earlier address gets an e-mail, ' +
     'and your other sessions end, as do links that could set the password. API keys stay valid.',
   who: 'session',
   needs: 'nothing',

@@ -5,8 +5,8 @@ import { type Id, newId, newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { ApiKeyRow } from './store'
 
-/** Whose key, what for, and what it may do less than its account; see `access/keyLimits.ts`. */
-export type KeyOf = {
+/** The owner, the name and the limits of a new API key; see `access/keyLimits.ts`. */
+export type ApiKeyContent = {
   user: Id
   name: string
   expiresAt?: Instant | null
@@ -15,7 +15,7 @@ export type KeyOf = {
 }
 
 /** What the audit trail says of a key. */
-export const keyEvent = ({ _id, name, prefix, expiresAt, isReadOnly, trials }: ApiKeyRow) => ({
+export const apiKeyEvent = ({ _id, name, prefix, expiresAt, isReadOnly, trials }: ApiKeyRow) => ({
   ...{ apiKey: _id, name, prefix, expiresAt },
   ...(isReadOnly ? { isReadOnly } : {}),
   ...(trials === null ? {} : { trials }),
@@ -25,9 +25,9 @@ export const keyEvent = ({ _id, name, prefix, expiresAt, isReadOnly, trials }: A
  * Creates an API key for a user: `tbk_` and 43 characters. The database holds only its SHA-256, so the key cannot be read
  * again (docs/getting-started.md, "An API key").
  */
-export function makeKey(
+export function insertApiKey(
   db: Db,
-  { user, name, now, expiresAt = null, isReadOnly = false, trials = null }: KeyOf & { now: Instant },
+  { user, name, now, expiresAt = null, isReadOnly = false, trials = null }: ApiKeyContent & { now: Instant },
 ): { key: string; row: ApiKeyRow } {
   const key = `tbk_${newSecret()}`
   const row = insert(db, apiKeys, {
@@ -43,7 +43,7 @@ export function makeKey(
 }
 
 /** Lets a key work again that a restored backup brought back. */
-export function confirmKey(db: Db, key: Id): ApiKeyRow {
+export function confirmSuspendedKey(db: Db, key: Id): ApiKeyRow {
   const row = updateById(db, apiKeys, key, { suspendedAt: null })
   return { ...row, isReadOnly: row.isReadOnly === true }
 }

@@ -40,7 +40,7 @@ const Membership = shape('Membership', {
   features: Features,
 })
 
-const GivenRole = shape('GivenRole', { _id: id(), trial: id(), name: oneLine(1, 100), permissions: Permissions })
+const UserRole = shape('GivenRole', { _id: id(), trial: id(), name: oneLine(1, 100), permissions: Permissions })
 
 /** Fields of a person that all models of people share, so that what one operation sets is known to the others. */
 export const account = { name: oneLine(1, 100), email: text(1, 200) }
@@ -59,11 +59,11 @@ export const User = shape('User', {
   lastSeenAt: orNull(instant()),
   teams: list(Membership),
   permissions: Permissions,
-  roles: list(GivenRole),
+  roles: list(UserRole),
 })
 
 /** A new password needs the current one, and a code if two-step sign-in is on. */
-export const MeInput = partial(
+export const OwnUserInput = partial(
   shape('OwnUserInput', {
     name: oneLine(1, 100),
     language: ownLanguage(),

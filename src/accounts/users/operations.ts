@@ -5,26 +5,26 @@ import { operation } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
 import { requireUncommon } from './commonPasswords'
-import { confirmKey, keyEvent, makeKey } from './keys'
-import { ApiKey, ApiKeyInput, ApiKeys, MeInput, NewApiKey, User } from './model'
+import { confirmSuspendedKey, apiKeyEvent, insertApiKey } from './keys'
+import { ApiKey, ApiKeyInput, ApiKeys, OwnUserInput, NewApiKey, User } from './model'
 import { mailPasswordChanged } from './notices'
 import { hashPassword } from './passwords'
 import { ownAttempts, requireOwnIdentity, requireProof } from './proof'
 import {
   endSessions,
   endSetupTokens,
-  keyOf,
-  keysOf,
+  apiKeyOf,
+  apiKeysOf,
   ownAccount,
   trialNames,
   type UserRow,
   userResponse,
-  withinKey,
+  limitedToKey,
 } from './store'
 
 const WRONG = 'The current password or code is not right.'
 
-const me = operation({
+const readOwnUser = operation({
   id: 'readOwnUser',
   method: 'GET',
   path: '/users/me',
@@ -32,10 +32,10 @@ const me = operation({
   description: 'The account of the key or session: its teams, direct permissions by the `_id` of the scope, and roles.',
   needs: 'nothing',
   returns: User,
-  run: ({ db, caller }) => withinKey(caller, userResponse(db, ownAccount(db, caller))),
+  run: ({ db, caller }) => limitedToKey(caller, userResponse(db, ownAccount(db, caller))),
 })
 
-const editMe = operation({
+const updateOwnUser = operation({
   id: 'updateOwnUser',
   method: 'PUT',
   path: '/users/me',
@@ -47,7 +47,7 @@ const editMe = operation({
   needs: 'nothing',
   logs: 'updateUser',
   attempts: ({ caller, body }) => (body.password === undefined ? undefined : ownAttempts({ caller })),
-  body: MeInput,
+  body: OwnUserInput,
   returns: User,
   prepare: async (context) => {
     const { caller, body } = context
@@ -69,8 +69,8 @@ const editMe = operation({
     }
     const { name, language } = body
     const after = updateById(db, users, before._id, { name, language, passwordHash: prepared?.passwordHash })
-    const told = (row: UserRow) => ({ name: row.name, language: row.language })
-    const event = changedFields(told(before), told(after))
+    const loggedFields = (row: UserRow) => ({ name: row.name, language: row.language })
+    const event = changedFields(loggedFields(before), loggedFields(after))
     record({ event: prepared ? { ...event, passwordChanged: true } : event })
     return userResponse(db, after)
   },
@@ -86,7 +86,7 @@ const listApiKeys = operation({
   returns: ApiKeys,
   run: ({ db, caller }) => {
     const trials = trialNames(db, [...caller.trials.keys()])
-    return { apiKeys: keysOf(db, caller.user._id), trials }
+    return { apiKeys: apiKeysOf(db, caller.user._id), trials }
   },
 })
 
@@ -109,13 +109,13 @@ const createApiKey = operation({
     if (expiresAt != null && expiresAt <= now) throw refuse.invalid({ expiresAt: ['Must be in the future.'] })
     const unknown = trials?.find((trial) => !caller.trials.has(trial))
     if (unknown !== undefined) throw refuse.invalid({ trials: [`There is no trial ${unknown}, or you cannot see it.`] })
-    const { key, row } = makeKey(db, {
+    const { key, row } = insertApiKey(db, {
       ...body,
       trials: trials ? [...new Set(trials)] : null,
       user: caller.user._id,
       now,
     })
-    record({ event: keyEvent(row) })
+    record({ event: apiKeyEvent(row) })
     return { ...row, key }
   },
 })
@@ -132,10 +132,10 @@ const confirmApiKey = operation({
   logs: 'confirmApiKey',
   returns: ApiKey,
   run: ({ db, caller, params, record }) => {
-    const { suspendedAt } = found(keyOf(db, caller.user._id, params.keyId), 'API key')
+    const { suspendedAt } = found(apiKeyOf(db, caller.user._id, params.keyId), 'API key')
     if (suspendedAt === null) throw refuse.bad('This key works already.')
-    const row = confirmKey(db, params.keyId)
-    record({ event: { ...keyEvent(row), suspendedAt } })
+    const row = confirmSuspendedKey(db, params.keyId)
+    record({ event: { ...apiKeyEvent(row), suspendedAt } })
     return row
   },
 })
@@ -151,11 +151,11 @@ const removeApiKey = operation({
   logs: 'deleteApiKey',
   returns: shape({}),
   run: ({ db, caller, params, record }) => {
-    const row = found(keyOf(db, caller.user._id, params.keyId), 'API key')
+    const row = found(apiKeyOf(db, caller.user._id, params.keyId), 'API key')
     deleteById(db, apiKeys, row._id)
     record({ event: { apiKey: row._id, name: row.name, prefix: row.prefix } })
     return {}
   },
 })
 
-export const userOperations = [me, editMe, listApiKeys, createApiKey, confirmApiKey, removeApiKey] as const
+export const userOperations = [readOwnUser, updateOwnUser, listApiKeys, createApiKey, confirmApiKey, removeApiKey] as const

@@ -5,7 +5,7 @@ import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
 /** Creates a team and its owner's account; returns their `_id`s. `passwordHash` is null if no password is set yet. */
-export function makeOwner(
+export function insertOwner(
   db: Db,
   owner: { email: string; name: string; team: string; passwordHash: string | null; now: Instant },
 ): { team: Id; user: Id } {

@@ -16,10 +16,10 @@ const TEST_COST = { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 } as const
 const PARAMETERS = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=1$`
 
 // Compared if there is no password, so that an unknown e-mail address takes as long as a wrong password.
-const NOBODY = `${PARAMETERS}G0vc63FdQDPZvuisKdDurTumkvi8ZqBIhE1AvSl6PU8$m7mTpCkiFAxwJZBdtfeJk3/kQnnvGMmCKHEQy6KsqWo`
+const DUMMY_HASH = `${PARAMETERS}G0vc63FdQDPZvuisKdDurTumkvi8ZqBIhE1AvSl6PU8$m7mTpCkiFAxwJZBdtfeJk3/kQnnvGMmCKHEQy6KsqWo`
 
 let cost: typeof COST | typeof TEST_COST = COST
-let nobody = NOBODY
+let dummyHash = DUMMY_HASH
 
 /**
  * Hashes with the lowest cost from now on. Only for the process of `serve --test`: no other server opens its data directory
@@ -27,7 +27,7 @@ let nobody = NOBODY
  */
 export function hashForTests(): void {
   cost = TEST_COST
-  nobody = Bun.password.hashSync(NOBODY, TEST_COST)
+  dummyHash = Bun.password.hashSync(DUMMY_HASH, TEST_COST)
 }
 
 /** NFKC, so that a password matches however a keyboard composes its letters. */
@@ -61,7 +61,7 @@ const verify = (password: string, hash: string) => inTurn(() => Bun.password.ver
 
 /**
  * The argon2id hash of a password. Takes some 25 ms and 19 MB: never call it inside a transaction.
- * @param turn `last` if nobody waits for it: sign-ins come first
+ * @param turn `last` if no request waits for it: sign-ins come first
  */
 export const hashPassword = (password: string, turn?: Turn): Promise<string> =>
   inTurn(() => Bun.password.hash(normalize(password), cost), turn)
@@ -71,7 +71,7 @@ export const hashPassword = (password: string, turn?: Turn): Promise<string> =>
  * transaction.
  */
 export async function passwordMatches(password: string, hash: string | null | undefined): Promise<boolean> {
-  if (await verify(normalize(password), hash ?? nobody)) return typeof hash === 'string'
+  if (await verify(normalize(password), hash ?? dummyHash)) return typeof hash === 'string'
   // Earlier versions hashed trial passwords with other parameters and without NFKC.
   const mayBeAsTyped = typeof hash === 'string' && !hash.startsWith(PARAMETERS) && normalize(password) !== password
   return mayBeAsTyped && verify(password, hash)

@@ -12,18 +12,18 @@ import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { passwordMatches } from './passwords'
 import { recoveryDigits, recoveryHash } from './recoveryCodes'
-import { ownAccount, type UserRow, unusedRecoveryCode, useRecoveryCode, useStep } from './store'
+import { ownAccount, type UserRow, unusedRecoveryCode, markRecoveryCodeUsed, markStepUsed } from './store'
 import { timeStepOf, totpSealContext } from './totp'
 
 /** The second step of a sign-in: the time step of an authenticator's code, or a recovery code. */
-type Second = { step: number } | { recoveryCode: Id }
+type SecondStep = { step: number } | { recoveryCode: Id }
 
-/** The result of `proveIdentity`, which `acceptProof` checks inside the transaction. `second`: null without two-step sign-in. */
-export type Proof = { user: Id; passwordHash: string; second: Second | null }
+/** The result of `proveIdentity`, which `acceptProof` checks inside the transaction. `secondStep`: null without two-step sign-in. */
+export type Proof = { user: Id; passwordHash: string; secondStep: SecondStep | null }
 
 /** What the audit entry of an act says of its proof. */
-export const proofEvent = ({ second }: Proof): { recoveryCode?: true } =>
-  second !== null && 'recoveryCode' in second ? { recoveryCode: true } : {}
+export const proofEvent = ({ secondStep }: Proof): { recoveryCode?: true } =>
+  secondStep !== null && 'recoveryCode' in secondStep ? { recoveryCode: true } : {}
 
 /** The message for a caller who is signed in. */
 export const WRONG = 'The password or code is not right.'
@@ -42,10 +42,10 @@ export async function proveIdentity(
   user: UserRow | undefined,
   { email, password, code }: { email?: string; password: string; code?: string | undefined },
 ): Promise<Proof | undefined> {
-  const fits = await passwordMatches(password, user?.passwordHash)
-  const second = user && secondOf({ db, services, now }, user, code)
-  if (fits && user && enabledUser(db, user._id) && second !== undefined) {
-    return { user: user._id, passwordHash: user.passwordHash!, second }
+  const passwordFits = await passwordMatches(password, user?.passwordHash)
+  const secondStep = user && secondStepOf({ db, services, now }, user, code)
+  if (passwordFits && user && enabledUser(db, user._id) && secondStep !== undefined) {
+    return { user: user._id, passwordHash: user.passwordHash!, secondStep }
   }
   await services.commit(() => recordFailure(db, { user, email }, now, client))
   return undefined
@@ -79,11 +79,11 @@ export async function requireOwnIdentity(
 }
 
 /** What the code is; null if the account needs no code; undefined if the code is wrong or missing. */
-function secondOf(
+function secondStepOf(
   { db, services: { seal }, now }: Pick<RequestContext, 'db' | 'services' | 'now'>,
   user: UserRow,
   code: string | undefined,
-): Second | null | undefined {
+): SecondStep | null | undefined {
   if (user.totpSecret === null) return null
   if (code === undefined) return undefined
   const digits = recoveryDigits(code)
@@ -96,22 +96,22 @@ function secondOf(
   return step === undefined ? undefined : { step }
 }
 
-type Within = Pick<RequestContext, 'db' | 'now'>
+type ProofContext = Pick<RequestContext, 'db' | 'now'>
 
 /** The account if the proof is still valid in this transaction. Marks the code as used. @throws 400 with this message if not */
-export function requireProof(context: Within, proof: Proof, message = WRONG): UserRow {
+export function requireProof(context: ProofContext, proof: Proof, message = WRONG): UserRow {
   const user = acceptProof(context, proof)
   if (!user) throw refuse.wrongProof(message)
   return user
 }
 
 /** The account if the proof is still valid in this transaction, else undefined. Marks the code as used. */
-export function acceptProof({ db, now }: Within, { user: _id, passwordHash, second }: Proof): UserRow | undefined {
+export function acceptProof({ db, now }: ProofContext, { user: _id, passwordHash, secondStep }: Proof): UserRow | undefined {
   const user = rowById(db, users, _id)
   if (!user || !enabledUser(db, user._id) || user.passwordHash !== passwordHash) return undefined
-  if ((user.totpSecret === null) !== (second === null)) return undefined
-  if (second === null) return user
+  if ((user.totpSecret === null) !== (secondStep === null)) return undefined
+  if (secondStep === null) return user
   const isFirstUse =
-    'step' in second ? useStep(db, user._id, second.step) : useRecoveryCode(db, second.recoveryCode, now)
+    'step' in secondStep ? markStepUsed(db, user._id, secondStep.step) : markRecoveryCodeUsed(db, secondStep.recoveryCode, now)
   return isFirstUse ? user : undefined
 }

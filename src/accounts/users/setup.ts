@@ -20,7 +20,7 @@ import {
   setupTokenByHash,
   teamsOfUser,
   type UserRow,
-  validResets,
+  countValidResets,
 } from './store'
 
 const LIFETIMES = { first: HOUR, invitation: 72 * HOUR, reset: HOUR }
@@ -63,9 +63,9 @@ export const issueFirstToken = (db: Db, now: Instant): string | undefined =>
  */
 export function openSetupToken(db: Db, token: string, now: Instant): { token: SetupToken; user: UserRow | undefined } {
   const row = setupTokenByHash(db, sha256(token))
-  if (!row || row.usedAt !== null || row.expiresAt <= now) throw refuse.ended()
+  if (!row || row.usedAt !== null || row.expiresAt <= now) throw refuse.linkEnded()
   const user = row.user === null ? undefined : rowById(db, users, row.user)
-  if (row.purpose === 'first' ? hasUsers(db) : !user || !enabledUser(db, user._id)) throw refuse.ended()
+  if (row.purpose === 'first' ? hasUsers(db) : !user || !enabledUser(db, user._id)) throw refuse.linkEnded()
   return { token: row, user }
 }
 
@@ -92,12 +92,12 @@ export function inviteUser(db: Db, user: UserRow, team: string, by: Id, publicUr
   return url
 }
 
-/** Links for a new password that an account has at a time: who asks again and again must not fill the inbox of somebody. */
+/** Links for a new password that an account has at a time: repeated requests must not fill a person's inbox. */
 const MOST_RESETS = 5
 
 /** Creates a link to set a new password, and puts the message into the outbox. Without effect if the account has five that are valid. */
 export function mailPasswordReset(db: Db, user: UserRow, publicUrl: string, now: Instant): void {
-  if (validResets(db, user._id, now) >= MOST_RESETS) return
+  if (countValidResets(db, user._id, now) >= MOST_RESETS) return
   const url = setupUrl(publicUrl, issueToken(db, 'reset', user._id, now))
   const { write } = writerFor(user.language)
   mailAccount(db, now, user, {

@@ -4,11 +4,11 @@ import { updateById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { operation } from '#http/operation'
 import { type FieldProblems, refuse } from '#kernel/problem'
-import { email, flag, type Of, shape } from '#wire/words'
+import { email, flag, type ValueOf, shape } from '#wire/words'
 import { requireUncommon } from './commonPasswords'
 import { Setup, SetupInput, SetupResult } from './model'
 import { mailPasswordChanged } from './notices'
-import { makeOwner } from './owner'
+import { insertOwner } from './owner'
 import { hashPassword } from './passwords'
 import { invitationOf, mailPasswordReset, openSetupToken } from './setup'
 import { endSessions, endSetupTokens, userByEmail } from './store'
@@ -30,7 +30,7 @@ const readSetup = operation({
   },
 })
 
-const setUp = operation({
+const completeSetup = operation({
   id: 'completeSetup',
   method: 'POST',
   path: '/setup/:token',
@@ -46,8 +46,8 @@ const setUp = operation({
   returns: SetupResult,
   prepare: async ({ db, params, body, now }) => {
     const { token, user } = openSetupToken(db, params.token, now)
-    if (token.purpose === 'first') requireFirst(body)
-    else refuseFirst(body)
+    if (token.purpose === 'first') requireFirstAccountFields(body)
+    else refuseFirstAccountFields(body)
     requireUncommon(body.password, [user?.name ?? '', body.name ?? '', user?.email ?? body.email ?? ''])
     return { passwordHash: await hashPassword(body.password) }
   },
@@ -55,8 +55,8 @@ const setUp = operation({
     const { token, user } = openSetupToken(db, params.token, now)
     endSetupTokens(db, token.user, now)
     if (!user) {
-      const { name, email, team } = requireFirst(body)
-      const owner = makeOwner(db, { name, email, team, passwordHash, now })
+      const { name, email, team } = requireFirstAccountFields(body)
+      const owner = insertOwner(db, { name, email, team, passwordHash, now })
       record({ by: { user: { _id: owner.user, email } }, event: { purpose: token.purpose, ...owner } })
       return { _id: owner.user, name, email }
     }
@@ -70,7 +70,7 @@ const setUp = operation({
 })
 
 /** The fields that only the first account must give. Refuses (422) if one is missing. */
-function requireFirst({ name, email, team }: Of<typeof SetupInput>): { name: string; email: string; team: string } {
+function requireFirstAccountFields({ name, email, team }: ValueOf<typeof SetupInput>): { name: string; email: string; team: string } {
   if (name !== undefined && email !== undefined && team !== undefined) return { name, email, team }
   const missing = Object.entries({ name, email, team }).filter(([, value]) => value === undefined)
   const problems: FieldProblems = {}
@@ -79,7 +79,7 @@ function requireFirst({ name, email, team }: Of<typeof SetupInput>): { name: str
 }
 
 /** Refuses (422) what only the first account gives: for another one it would be without effect. */
-function refuseFirst({ email, team }: Of<typeof SetupInput>): void {
+function refuseFirstAccountFields({ email, team }: ValueOf<typeof SetupInput>): void {
   const problems: FieldProblems = {}
   for (const [field, value] of Object.entries({ email, team })) {
     if (value !== undefined) problems[field] = ['Is for the first account only.']
@@ -100,7 +100,7 @@ const readPasswordResets = operation({
   run: ({ services }) => ({ sendsEmail: services.sendsEmail }),
 })
 
-const resetPassword = operation({
+const requestPasswordReset = operation({
   id: 'requestPasswordReset',
   method: 'POST',
   path: '/password-resets',
@@ -123,4 +123,4 @@ const resetPassword = operation({
   },
 })
 
-export const setupOperations = [readSetup, setUp, readPasswordResets, resetPassword] as const
+export const setupOperations = [readSetup, completeSetup, readPasswordResets, requestPasswordReset] as const

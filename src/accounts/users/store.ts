@@ -37,7 +37,7 @@ export const hasUsers = ({ $client }: Db): boolean => $client.query('SELECT 1 FR
 export const allUsers = (db: Db): UserRow[] => db.select().from(users).orderBy(asc(users._id)).all()
 
 /** Whether a trial was not deleted. */
-const isThere = (trial: typeof permissions.trial | typeof roles.trial) =>
+const notDeleted = (trial: typeof permissions.trial | typeof roles.trial) =>
   sql`NOT EXISTS (SELECT 1 FROM trials g WHERE g._id = ${trial} AND g.deletedAt IS NOT NULL)`
 
 /** A person's direct permissions, by the `_id` of the trial, site or group. */
@@ -45,7 +45,7 @@ function permissionsOf(db: Db, user: Id): Record<Id, string[]> {
   const rows = db
     .select({ scope: permissions.scope, keys: permissions.keys })
     .from(permissions)
-    .where(and(eq(permissions.user, user), isThere(permissions.trial)))
+    .where(and(eq(permissions.user, user), notDeleted(permissions.trial)))
     .orderBy(asc(permissions.scope))
     .all()
   return Object.fromEntries(rows.map(({ scope, keys }) => [scope, keys]))
@@ -57,7 +57,7 @@ const rolesOfUser = (db: Db, user: Id) =>
     .select({ _id: roles._id, trial: roles.trial, name: roles.name, permissions: roles.permissions })
     .from(userRoles)
     .innerJoin(roles, eq(roles._id, userRoles.role))
-    .where(and(eq(userRoles.user, user), isThere(roles.trial)))
+    .where(and(eq(userRoles.user, user), notDeleted(roles.trial)))
     .orderBy(asc(roles._id))
     .all()
 
@@ -90,7 +90,7 @@ export function userResponse(db: Db, { _id, name, email, language, isDisabled, c
 /**
  * The account as the caller's key knows it: one that is limited to trials gets the permissions on these only, and no others of the person.
  */
-export function withinKey(caller: Staff, user: ReturnType<typeof userResponse>): ReturnType<typeof userResponse> {
+export function limitedToKey(caller: Staff, user: ReturnType<typeof userResponse>): ReturnType<typeof userResponse> {
   if (trialsOfKey(caller) === null) return user
   const places = new Set([...caller.trials].flatMap(([trial, { places }]) => [trial, ...places.keys()]))
   return {
@@ -110,11 +110,11 @@ export const trialNames = (db: Db, ids: readonly Id[]): { _id: Id; name: string;
     .all({ ids: JSON.stringify(ids) })
 
 /** The API keys of a person, oldest first. */
-export const keysOf = (db: Db, user: Id): ApiKeyRow[] =>
+export const apiKeysOf = (db: Db, user: Id): ApiKeyRow[] =>
   rowsWhere(db, apiKeys, { user }, '_id').map((row) => ({ ...row, isReadOnly: row.isReadOnly === true }))
 
 /** An API key of the person; undefined if they have none with this `_id`. */
-export const keyOf = (db: Db, user: Id, key: Id): typeof apiKeys.$inferSelect | undefined =>
+export const apiKeyOf = (db: Db, user: Id, key: Id): typeof apiKeys.$inferSelect | undefined =>
   db
     .select()
     .from(apiKeys)
@@ -128,14 +128,14 @@ export const endSessions = (db: Db, user: Id, except?: Id) =>
     .where(and(eq(sessions.user, user), except === undefined ? undefined : ne(sessions._id, except)))
     .run()
 
-/** Ends what lets a person in who is not to come in any more: all sessions, and the links to choose a password. */
+/** Ends every way to sign in for a person who may no longer do so: all sessions, and the links to choose a password. */
 export function endSignIns(db: Db, user: Id, now: Instant): void {
   endSessions(db, user)
   endSetupTokens(db, user, now)
 }
 
 /** Stores the time step of a code that is being used. Returns false if this or a later one has been used meanwhile. */
-export const useStep = (db: Db, user: Id, step: number): boolean =>
+export const markStepUsed = (db: Db, user: Id, step: number): boolean =>
   db
     .update(users)
     .set({ totpUsedStep: step })
@@ -148,7 +148,7 @@ export const unusedRecoveryCode = (db: Db, user: Id, hash: string): Id | undefin
   rowWhere(db, recoveryCodes, { user, hash, usedAt: null })?._id
 
 /** Marks a recovery code as used. Returns false if it has been used or replaced meanwhile. */
-export const useRecoveryCode = (db: Db, _id: Id, now: Instant): boolean =>
+export const markRecoveryCodeUsed = (db: Db, _id: Id, now: Instant): boolean =>
   updateWhere(db, recoveryCodes, { _id, usedAt: null }, { usedAt: now }) === 1
 
 export const deleteRecoveryCodes = (db: Db, user: Id): number => deleteWhere(db, recoveryCodes, { user })
@@ -170,7 +170,7 @@ export const insertSetupToken = (db: Db, token: typeof setupTokens.$inferInsert)
 export const setupTokenByHash = (db: Db, hash: string): SetupToken | undefined => rowWhere(db, setupTokens, { hash })
 
 /** How many links for a new password the account has that are neither used nor over. */
-export const validResets = (db: Db, user: Id, now: Instant): number =>
+export const countValidResets = (db: Db, user: Id, now: Instant): number =>
   rowsWhere(db, setupTokens, { user, purpose: 'reset', usedAt: null }).filter(({ expiresAt }) => expiresAt > now).length
 
 /** Ends the unused links of an account. @param user null for the links of the first account */
@@ -202,7 +202,7 @@ function mailboxOf(email: string): string {
   return gmail ? `${gmail[1]!.replaceAll('.', '')}@gmail.com` : plain
 }
 
-/** Whether an account is that of somebody who acts now, or has the same mailbox: where two people must agree, both are one. */
+/** Whether an account is that of somebody who acts now, or has the same mailbox: where two people must agree, they count as one. */
 export function isSamePerson(db: Db, account: Id, by: { _id: Id; email: string }): boolean {
   const other = rowById(db, users, account)
   return account === by._id || (other !== undefined && mailboxOf(other.email) === mailboxOf(by.email))

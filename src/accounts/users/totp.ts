@@ -1,6 +1,6 @@
 /** Two-step sign-in: the codes that an authenticator shows (RFC 6238; six digits, 30 seconds each). */
 import { Secret, TOTP } from 'otpauth'
-import { codeAsTyped } from '#kernel/digits'
+import { normalizeCode } from '#kernel/digits'
 import { type Instant, SECOND } from '#kernel/time'
 import { text } from '#wire/words'
 
@@ -28,7 +28,7 @@ export function newTotp(email: string): { secret: string; otpauthUrl: string } {
  * @param usedStep the step of the last code used; null if there is none
  */
 export function timeStepOf(input: string, secret: string, usedStep: number | null, now: Instant): number | undefined {
-  const token = codeAsTyped(input)
+  const token = normalizeCode(input)
   if (!/^\d{6}$/.test(token)) return undefined
   const delta = totpOf(secret, '').validate({ token, timestamp: now / 1000, window: 1 })
   if (delta === null) return undefined

@@ -3,7 +3,7 @@ import { updateById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { operation, type RequestContext } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import type { Of } from '#wire/words'
+import type { ValueOf } from '#wire/words'
 import { RecoveryCodes, TotpEnabled, TotpProof, TotpSecret, TotpState } from './model'
 import { mailTwoStepOff } from './notices'
 import {
@@ -140,9 +140,9 @@ const createRecoveryCodes = operation({
 })
 
 /** Proves the identity of a caller who has two-step sign-in. Refuses (400) one who has not. */
-async function requireTwoStep(context: RequestContext<SessionCaller> & { body: Of<typeof TotpProof> }): Promise<Proof> {
+async function requireTwoStep(context: RequestContext<SessionCaller> & { body: ValueOf<typeof TotpProof> }): Promise<Proof> {
   const proof = await requireOwnIdentity(context, context.body)
-  if (proof.second === null) throw refuse.bad('Two-step sign-in is not on.')
+  if (proof.secondStep === null) throw refuse.bad('Two-step sign-in is not on.')
   return proof
 }
 

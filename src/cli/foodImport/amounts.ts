@@ -12,10 +12,10 @@ const places = new Map<number, Place>(
 export const isUsed = (nutrient: number): boolean => places.has(nutrient)
 
 /** Amounts that are being collected. A nutrient may have several numbers: the one with the lowest order counts. */
-export type Collected = ({ amount: number; order: number } | undefined)[]
+export type CollectedAmounts = ({ amount: number; order: number } | undefined)[]
 
 /** Adds the amount in 100 g of a nutrient of FoodData Central. One that cannot be is refused. */
-export function collect(into: Collected, foodId: number, nutrient: number, amount: number, report: ImportReport): void {
+export function collect(into: CollectedAmounts, foodId: number, nutrient: number, amount: number, report: ImportReport): void {
   const found = places.get(nutrient)
   if (!found) return
   const { place, order, per } = found
@@ -30,7 +30,7 @@ export function collect(into: Collected, foodId: number, nutrient: number, amoun
 }
 
 /** As text: the amounts in the order of the nutrients, with `@order` after those that another number may replace. */
-export const packCollected = (collected: Collected): string =>
+export const packCollected = (collected: CollectedAmounts): string =>
   nutrients
     .map((_, place) => {
       const found = collected[place]
@@ -40,7 +40,7 @@ export const packCollected = (collected: Collected): string =>
     .replace(/,+$/, '')
 
 /** The inverse of `packCollected`. */
-export const unpackCollected = (packed: string): Collected =>
+export const unpackCollected = (packed: string): CollectedAmounts =>
   packed.split(',').map((text) => {
     if (text === '') return undefined
     const [amount, order = '0'] = text.split('@') as [string, string?]

@@ -20,7 +20,7 @@ export type ArchivedFile = { name: string; size: number; pieces(): AsyncIterable
 
 /** A comment may follow the end of the directory. */
 const LONGEST_COMMENT = 65_535
-/** A directory with more bytes is no download of foods. */
+/** A larger directory is not that of a download of foods. */
 const LARGEST_DIRECTORY = 1 << 24
 const PIECE = 1 << 20
 

@@ -1,7 +1,7 @@
 /** Reads the csv download of FoodData Central. */
 import type { FoodType } from '#db/tables/foodDiary'
 import { fault } from '#kernel/fault'
-import { type Collected, collect, isUsed, packCollected, unpackCollected } from './amounts'
+import { type CollectedAmounts, collect, isUsed, packCollected, unpackCollected } from './amounts'
 import type { ArchivedFile } from './archive'
 import { brandOf, categoryOf, portionOf, servingOf, tidy } from './foods'
 import { csvRows } from './lines'
@@ -39,7 +39,7 @@ async function eachRow(
       if (!columns) {
         columns = new Map(next.map((name, at) => [name.replace(/^\ufeff/, '').trim(), at]))
         const missing = needed.find((name) => !columns!.has(name))
-        if (missing) throw fault(`${file.name} has no column ${missing}: it is no download of FoodData Central.`)
+        if (missing) throw fault(`${file.name} has no column ${missing}: it is not a download of FoodData Central.`)
         continue
       }
       number++
@@ -124,7 +124,7 @@ async function readAmounts(files: readonly ArchivedFile[], sink: Sink): Promise<
     byNumber.set(Number(cells('nutrient_nbr')), Number(cells('id')))
   })
   let current = -1
-  let collected: Collected | undefined
+  let collected: CollectedAmounts | undefined
   const write = () => collected?.length && sink.setAmounts(current, packCollected(collected))
   const file = fileIn(files, 'food_nutrient.csv')
   if (!file) throw fault('The archive has no food_nutrient.csv: take the full download, or that of one kind of foods.')

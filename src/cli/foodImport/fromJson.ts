@@ -1,6 +1,6 @@
 /** Reads the JSON downloads of FoodData Central: one list of foods in each file. */
 import type { FoodType } from '#db/tables/foodDiary'
-import { type Collected, collect, packCollected } from './amounts'
+import { type CollectedAmounts, collect, packCollected } from './amounts'
 import type { ArchivedFile } from './archive'
 import { brandOf, categoryOf, portionOf, servingOf, tidy } from './foods'
 import { jsonItems } from './lines'
@@ -78,7 +78,7 @@ function readItem(item: string, where: string, sink: Sink): void {
     })
     if (portion) sink.portion(foodId, place, portion)
   }
-  const collected: Collected = []
+  const collected: CollectedAmounts = []
   for (const { nutrient, amount } of listOf(food.foodNutrients))
     if (amount !== undefined && amount !== null)
       collect(collected, foodId, Number(nutrient?.id), Number(amount), sink.report)

@@ -11,7 +11,7 @@ import { newReport, type ReportContent } from './report'
 import { newSink } from './sink'
 import { beginStaging } from './stagingStore'
 
-export type Imported = { foods: number; source: string; report: ReportContent }
+export type ImportResult = { foods: number; source: string; report: ReportContent }
 
 /**
  * Reads the archives, writes the table and puts it in place of the old one, whole or not at all. Memory stays flat.
@@ -23,7 +23,7 @@ export async function importFoods(
   paths: readonly string[],
   now: Instant,
   progress: (text: string) => void,
-): Promise<Imported> {
+): Promise<ImportResult> {
   const archives = paths.map((path) => ({ path, files: openArchive(path) }))
   const staging = beginStaging(folder, ownMark(randomBytes(6).toString('hex')))
   try {
@@ -34,7 +34,7 @@ export async function importFoods(
       if (isCsvDownload(files)) await readCsv(files, sink)
       else if (json.length) await readJson(json, sink)
       else
-        throw fault(`${basename(path)} is no download of FoodData Central: it holds neither food.csv nor a JSON file.`)
+        throw fault(`${basename(path)} is not a download of FoodData Central: it holds neither food.csv nor a JSON file.`)
     }
     if (!Object.keys(report.content().read).length) throw fault('There is no food in these files.')
     progress('Writing the table and its index.')

@@ -2,7 +2,7 @@
 import type { FoodType } from '#db/tables/foodDiary'
 
 /** Why rows were left out, which is no fault of the file. */
-export type LeftOut =
+export type OmissionReason =
   | 'older versions of a product'
   | 'samples and other rows that are no foods'
   | 'foods without any amount that is kept here'
@@ -11,12 +11,12 @@ const EXAMPLES = 3
 
 export function newReport() {
   const read = new Map<FoodType, number>()
-  const leftOut = new Map<LeftOut, number>()
+  const leftOut = new Map<OmissionReason, number>()
   const refused = new Map<string, { count: number; examples: string[] }>()
   const add = <K>(counts: Map<K, number>, key: K, count: number) => counts.set(key, (counts.get(key) ?? 0) + count)
   return {
     read: (type: FoodType) => void add(read, type, 1),
-    leaveOut: (why: LeftOut, count = 1) => void (count && add(leftOut, why, count)),
+    leaveOut: (why: OmissionReason, count = 1) => void (count && add(leftOut, why, count)),
     /** @param what the row or value that is refused */
     refuse(why: string, what: string): void {
       const known = refused.get(why) ?? { count: 0, examples: [] }
@@ -26,7 +26,7 @@ export function newReport() {
     },
     content: () => ({
       read: Object.fromEntries(read) as Partial<Record<FoodType, number>>,
-      leftOut: Object.fromEntries(leftOut) as Partial<Record<LeftOut, number>>,
+      leftOut: Object.fromEntries(leftOut) as Partial<Record<OmissionReason, number>>,
       refused: Object.fromEntries(refused),
     }),
   }

@@ -6,7 +6,7 @@ import { categoryOf, order, sourceOf, tidy } from './foods'
 import type { ImportReport } from './report'
 import type { Staging } from './stagingStore'
 
-type Read = { foodId: string; type: FoodType; name: string; category: string | null; published: string }
+type FoodRecord = { foodId: string; type: FoodType; name: string; category: string | null; published: string }
 
 /** @param progress called now and then with what is being read */
 export function newSink(staging: Staging, report: ImportReport, progress: (text: string) => void) {
@@ -26,7 +26,7 @@ export function newSink(staging: Staging, report: ImportReport, progress: (text:
     /** The newest day of publication so far. */
     newest: () => newest,
     /** Returns whether the food is taken over. */
-    food({ foodId: id, type, name: given, category, published }: Read): boolean {
+    food({ foodId: id, type, name: given, category, published }: FoodRecord): boolean {
       const foodId = Number(id)
       const name = tidy(given)
       if (!Number.isSafeInteger(foodId) || foodId < 1)

@@ -57,7 +57,7 @@ export function beginStaging(folder: string, mark: string) {
   const brand = sqlite.query<unknown, [Pick<StagedFood, 'foodId' | 'brand' | 'category' | 'barcode'>]>(
     'UPDATE staged.foods SET brand = $brand, category = coalesce($category, category), barcode = $barcode WHERE foodId = $foodId',
   )
-  const one = sqlite.query<{ amounts: string | null }, [{ foodId: number }]>(
+  const knownFood = sqlite.query<{ amounts: string | null }, [{ foodId: number }]>(
     'SELECT (SELECT amounts FROM staged.amounts WHERE foodId = $foodId) AS amounts FROM staged.foods WHERE foodId = $foodId',
   )
   const amounts = sqlite.query<unknown, [{ foodId: number; amounts: string }]>(
@@ -74,7 +74,7 @@ export function beginStaging(folder: string, mark: string) {
     addFood: (food: StagedFood) => void insert.run(food),
     addBrand: (food: Parameters<typeof brand.run>[0]) => void brand.run(food),
     /** What is known of a food so far; undefined if it is not in the table. */
-    amountsOf: (foodId: number) => one.get({ foodId }) ?? undefined,
+    amountsOf: (foodId: number) => knownFood.get({ foodId }) ?? undefined,
     setAmounts: (foodId: number, packed: string) => void amounts.run({ foodId, amounts: packed }),
     addPortion: (foodId: number, place: number, of: Portion) => void portion.run({ ...of, foodId, place }),
     /** Forgets what is known of a food, which another source has too. */

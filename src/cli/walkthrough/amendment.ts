@@ -4,7 +4,7 @@ import { fault } from '#kernel/fault'
 import { progressAtAmendment } from './expected'
 import { REMINDER, reminderAfter } from './instruments'
 import type { Study } from './model'
-import { everybody } from './trail'
+import { allParticipants } from './trail'
 
 /** The changes of the amendment, as the comparison of configuration versions names them. */
 const CHANGED = [
@@ -17,10 +17,10 @@ const AT_ONCE = 50
 
 /**
  * Changes the weekly stages, and checks that all timelines and the configuration versions follow.
- * @param later moves the clock a little
+ * @param advance moves the clock a little
  * @returns how many timelines a job recalculated; undefined if no job was needed
  */
-export async function amend(study: Study, later: () => Promise<void>): Promise<number | undefined> {
+export async function amend(study: Study, advance: () => Promise<void>): Promise<number | undefined> {
   const { owner, trial, plan, members, checks } = study
   await checkEverybody(study, plan.weeks - 1)
   const versions = `/trials/${trial._id}/configuration-versions`
@@ -39,7 +39,7 @@ export async function amend(study: Study, later: () => Promise<void>): Promise<n
     const { timelineUpdate } = await owner.get(`/trials/${trial._id}`)
     if (timelineUpdate) checks.equal('the job that brings timelines up to date', timelineUpdate.jobId, job)
   }
-  await later()
+  await advance()
   for (const job of jobs) {
     const { participants } = await resultOf(study, job)
     checks.equal('how many a job brought up to date', participants, members.size)
@@ -71,7 +71,7 @@ export async function resultOf({ owner }: Pick<Study, 'owner'>, job: string): Pr
 
 /** Compares everybody's progress with the plan. @param weeks how many weeks the configuration has */
 async function checkEverybody({ owner, trial, plan, members, checks }: Study, weeks: number): Promise<void> {
-  for (const { id, progress } of await everybody(owner, trial._id)) {
+  for (const { id, progress } of await allParticipants(owner, trial._id)) {
     const { ratioComplete, stagesBehindSchedule } = progressAtAmendment(plan, members.get(id)!.person, weeks)
     checks.equal(
       `the progress of ${id} with ${weeks} weeks`,

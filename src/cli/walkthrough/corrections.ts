@@ -2,13 +2,13 @@ import { forEach } from './client'
 import { statementAnswers } from './entry'
 import type { Study } from './model'
 import type { Correction } from './plan'
-import { entryKey, recordResponse, scored, stageTitle } from './record'
+import { entryKey, recordResponse, scoreAnswers, stageTitle } from './record'
 
 /** Late corrections: staff compare paper forms with what was entered and correct each difference with a note. */
 export const enterCorrections = (study: Study): Promise<void> =>
-  forEach(study.plan.corrections, (correction) => correct(study, correction))
+  forEach(study.plan.corrections, (correction) => correctAnswer(study, correction))
 
-async function correct(study: Study, { person, week, instrument, statement, value }: Correction): Promise<void> {
+async function correctAnswer(study: Study, { person, week, instrument, statement, value }: Correction): Promise<void> {
   const { owner, trial, record, members, checks } = study
   const { participantId } = person
   const entry = record.entries.get(entryKey(participantId, stageTitle[instrument](week), week))!
@@ -25,7 +25,7 @@ async function correct(study: Study, { person, week, instrument, statement, valu
   record.refusals++
   const updateNote = `Paper form of week ${week + 1}, statement ${statement + 1}: ${value} and not ${before[statement]}.`
   const stored = await owner.put(path, { response, updateNote })
-  const { columns, score } = scored(instrument, after)
+  const { columns, score } = scoreAnswers(instrument, after)
   checks.equal('the score of a corrected response', [stored._id, stored.score], [entry.response, score])
   recordResponse(record, { ...entry, columns, score }, 'user')
   const { history } = await owner.get(`/trials/${trial._id}/responses/${stored._id}/history`)

@@ -6,7 +6,7 @@ import { notArchived } from './enrolment'
 import { compareRows, exportedEntries, type Row, rowsOf } from './exports'
 import type { Study } from './model'
 import { type StageKey, stageTitle } from './record'
-import { writtenIn } from './threads'
+import { expectedMessages } from './threads'
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
@@ -39,7 +39,7 @@ export async function checkDataset(study: Study): Promise<number> {
   checks.equal('its participants', people.sort(), expectedPeople.sort())
   const messages = (await table('messages.csv')).filter(({ type }) => type === 'message')
   const written = messages.map(({ participantId, message }) => `${participantId}: ${message}`)
-  checks.equal('its messages', written.sort(), writtenIn(study).sort())
+  checks.equal('its messages', written.sort(), expectedMessages(study).sort())
   const trail = await table('audit-trail.csv')
   const submitted = trail.filter(({ type }) => type === 'submitResponse').length
   const { user, participant } = record.submissions

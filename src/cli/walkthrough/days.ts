@@ -6,15 +6,15 @@ import { enterAsNurse, occurrence, participants, statementAnswers, submissionOf 
 import { CALL, CALL_FROM } from './instruments'
 import type { Member, Study } from './model'
 import type { Act, Answers } from './plan'
-import { recordResponse, scored, stageTitle } from './record'
+import { recordResponse, scoreAnswers, stageTitle } from './record'
 
-type At = (day: number, hour: number) => Promise<void>
+type MoveClock = (day: number, hour: number) => Promise<void>
 
 /** How many participants sign in from one address within a minute: the service allows no more than 60. */
 const AT_ONCE = 50
 
 /** Performs all acts of one day of the study. @param at sets the clock to an hour of a day */
-export async function passDay(study: Study, day: number, at: At): Promise<void> {
+export async function passDay(study: Study, day: number, at: MoveClock): Promise<void> {
   const today = study.plan.acts.filter((act) => act.day === day)
   const newcomers = study.plan.people.filter(({ enrolsOn }) => enrolsOn === day)
   const acts = (when: Act['when']) => today.filter((act) => act.when === when)
@@ -27,7 +27,7 @@ export async function passDay(study: Study, day: number, at: At): Promise<void> 
   await forEach(acts('morning'), (act) => perform(study, act))
   if (day === study.plan.amendedOn) {
     await at(day, 12)
-    study.updated = await amend(study, () => at(day, 12.1))
+    study.recalculated = await amend(study, () => at(day, 12.1))
   }
   await at(day, 18)
   await forEach(acts('evening'), (act) => perform(study, act))
@@ -61,11 +61,11 @@ async function perform(study: Study, act: Act): Promise<void> {
   }
 }
 
-const own = ({ trial }: Study) => `/participants/trials/${trial._id}/stages`
+const stagesPath = ({ trial }: Study) => `/participants/trials/${trial._id}/stages`
 
 /** A participant opens the app, sees both forms of the week open, and fills them in. */
 async function answer(study: Study, { app, person }: Member, week: number, answers: Answers, isWrong: boolean) {
-  const { stages } = await app.get(own(study))
+  const { stages } = await app.get(stagesPath(study))
   for (const code of WEEKLY) {
     const path = occurrence(study, code, week)
     const shown = stages.find(({ _id }: { _id: string }) => _id === path)
@@ -73,23 +73,23 @@ async function answer(study: Study, { app, person }: Member, week: number, answe
     study.checks.equal(`${title} in the app`, [shown?.name, shown?.enabled, shown?.completed], [title, true, false])
     if (isWrong) {
       const wrong = { [code]: { ...statementAnswers(answers[code]), q1: 7 } }
-      await app.expectRefusal(400, 'POST', `${own(study)}/${path}/responses`, submissionOf(study, wrong))
+      await app.expectRefusal(400, 'POST', `${stagesPath(study)}/${path}/responses`, submissionOf(study, wrong))
       study.record.refusals++
     }
     const receipt = await app.post(
-      `${own(study)}/${path}/responses`,
+      `${stagesPath(study)}/${path}/responses`,
       submissionOf(study, { [code]: statementAnswers(answers[code]) }),
     )
-    const { columns, score } = scored(code, answers[code])
+    const { columns, score } = scoreAnswers(code, answers[code])
     const messages = score >= CALL_FROM ? [CALL] : []
     study.checks.equal(`the receipt of ${title}`, [receipt.score, receipt.onScreenMessages], [score, messages])
     recordResponse(study.record, { person, stage: code, n: week, response: receipt._id, columns, score }, 'participant')
   }
 }
 
-/** The window has closed, or the participant has withdrawn: the app must be refused; staff may still recordResponse answers. */
+/** The window has closed, or the participant has withdrawn: the app must be refused; staff may still enter answers. */
 async function checkSubmissionRefused(study: Study, { app }: Member, week: number): Promise<void> {
-  const path = `${own(study)}/${occurrence(study, 'phq9', week)}/responses`
+  const path = `${stagesPath(study)}/${occurrence(study, 'phq9', week)}/responses`
   await app.expectRefusal(403, 'POST', path, submissionOf(study, { phq9: statementAnswers(new Array(9).fill(0)) }))
   study.record.refusals++
 }
@@ -98,7 +98,7 @@ async function checkSubmissionRefused(study: Study, { app }: Member, week: numbe
 async function telephone(study: Study, member: Member, week: number, answers: Answers): Promise<void> {
   for (const code of WEEKLY) {
     const stored = await enterAsNurse(study, member, code, week, { [code]: statementAnswers(answers[code]) })
-    const { columns, score } = scored(code, answers[code])
+    const { columns, score } = scoreAnswers(code, answers[code])
     study.checks.equal('the score of a telephone visit', stored.score, score)
     recordResponse(
       study.record,

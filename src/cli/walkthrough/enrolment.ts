@@ -12,7 +12,7 @@ export const notArchived = ({ members }: Study): Member[] =>
 
 /** Nurses register participants at their site and hold the first visit; the owner assigns groups; then participants sign in. */
 export async function enrol(study: Study, people: readonly Person[]): Promise<void> {
-  const { trial, owner, nobody, checks } = study
+  const { trial, owner, anonymous, checks } = study
   const newcomers: Member[] = []
   for (const [site, nurse] of trial.nurses.entries()) {
     const here = people.filter((person) => person.site === site)
@@ -28,7 +28,7 @@ export async function enrol(study: Study, people: readonly Person[]): Promise<vo
         [created[n].id, created[n].sites],
         [person.participantId, [trial.sites[site]]],
       )
-      newcomers.push({ person, _id: created[n]._id, password: batch[n]!.password, app: nobody, state: 'active' })
+      newcomers.push({ person, _id: created[n]._id, password: batch[n]!.password, app: anonymous, state: 'active' })
     }
   }
   await owner.patch(participants(study), {
@@ -38,18 +38,18 @@ export async function enrol(study: Study, people: readonly Person[]): Promise<vo
     const { email, phone } = member.person
     if (email || phone) await owner.put(`${participants(study)}/${member._id}`, { email, phone })
     await holdVisit(study, member)
-    member.app = nobody.as(bearer(await signIn(study, member)))
+    member.app = anonymous.as(bearer(await signIn(study, member)))
     study.members.set(member.person.participantId, member)
   })
 }
 
-async function signIn({ trial, owner, nobody }: Study, { _id, person, password }: Member): Promise<string> {
+async function signIn({ trial, owner, anonymous }: Study, { _id, person, password }: Member): Promise<string> {
   const { participantId } = person
   if (password)
-    return (await nobody.post('/participants/sessions', { trialCode: trial.code, participantId, password })).token
+    return (await anonymous.post('/participants/sessions', { trialCode: trial.code, participantId, password })).token
   const { url } = await owner.post(`/trials/${trial._id}/participants/${_id}/grants`, { expiresInDays: 1 })
   const grant = new URL(url).searchParams.get('grant')
-  return (await nobody.post('/participants/grants/exchange', { grant })).token
+  return (await anonymous.post('/participants/grants/exchange', { grant })).token
 }
 
 async function holdVisit(study: Study, member: Member): Promise<void> {
@@ -70,12 +70,12 @@ async function holdVisit(study: Study, member: Member): Promise<void> {
 
 /** Checks what must be refused: a wrong password, an ID twice, another site's participant, what a role does not permit. */
 export async function checkRefusals(study: Study): Promise<void> {
-  const { trial, nobody, owner, checks, members, record } = study
+  const { trial, anonymous, owner, checks, members, record } = study
   const [first, ...others] = [...members.values()]
   const stranger = others.find(({ person }) => person.site !== first!.person.site)!
   const nurse = trial.nurses[first!.person.site]!
   const { participantId } = first!.person
-  await nobody.expectRefusal(401, 'POST', '/participants/sessions', {
+  await anonymous.expectRefusal(401, 'POST', '/participants/sessions', {
     trialCode: trial.code,
     participantId,
     password: 'no',

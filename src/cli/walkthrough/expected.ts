@@ -12,7 +12,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 const HOURS = { morning: 0.4, noon: 0.5, evening: 0.75 }
 
 /** When the forms of each week were filled in, in days; weeks without answers are missing. */
-function momentsDone({ acts }: Plan, person: Person): Map<number, number> {
+function completionTimes({ acts }: Plan, person: Person): Map<number, number> {
   const done = new Map<number, number>()
   for (const act of acts) {
     if (act.person === person && (act.kind === 'answer' || act.kind === 'telephone'))
@@ -22,7 +22,7 @@ function momentsDone({ acts }: Plan, person: Person): Map<number, number> {
 }
 
 /** The day on whose morning the person leaves the study. */
-const leavesOn = ({ acts }: Plan, person: Person): number =>
+const leavingDay = ({ acts }: Plan, person: Person): number =>
   acts.find((act) => act.person === person && (act.kind === 'withdraw' || act.kind === 'archive'))?.day ?? Infinity
 
 /** The fields of a message that are compared. */
@@ -34,7 +34,7 @@ export type Message = { channel: string; recipient: string | null; subject: stri
  */
 export function messagesTo(plan: Plan, person: Person, trialName: string): Message[] {
   const { email, phone } = person
-  const [done, leaves] = [momentsDone(plan, person), leavesOn(plan, person)]
+  const [done, leaves] = [completionTimes(plan, person), leavingDay(plan, person)]
   const messages: Message[] = []
   for (let week = 0; week < plan.weeks; week++) {
     const opens = person.enrolsOn + 7 * week
@@ -77,7 +77,7 @@ export function tasks({ acts, corrections, days }: Plan, trialName: string): Tas
 /** The progress of a person at noon of the day of the amendment. @param weeks how many weeks are planned */
 export function progressAtAmendment(plan: Plan, person: Person, weeks: number) {
   const today = plan.amendedOn
-  const done = momentsDone(plan, person)
+  const done = completionTimes(plan, person)
   const isDone = (week: number) => (done.get(week) ?? Infinity) < today + HOURS.noon
   let [completed, behind] = [0, 0]
   for (let week = 0; week < weeks; week++) {
@@ -89,5 +89,5 @@ export function progressAtAmendment(plan: Plan, person: Person, weeks: number) {
 }
 
 /** The people whose year of birth makes the check of answers raise a query. */
-export const askedAboutAge = ({ people }: Plan): Person[] =>
+export const peopleWithAgeQuery = ({ people }: Plan): Person[] =>
   people.filter(({ birthYear }) => birthYear < BORN.from || birthYear > BORN.to)

@@ -7,7 +7,7 @@ import { writersIn } from './threads'
 /** A message in the outbox. */
 export type Mail = { trial: string | null; participant: string | null; user: string | null; subject: string | null }
 
-type Logged = {
+type LoggedMessage = {
   participantId: string
   channel: string
   recipient: string
@@ -22,7 +22,7 @@ const sorted = (list: readonly unknown[]) => list.map((each) => JSON.stringify(e
 /** Checks that exactly the planned messages were sent, each once, and that each score that needs a task has one. */
 export async function checkMessages(study: Study) {
   const { owner, trial, plan, members, checks } = study
-  const log: Logged[] = []
+  const log: LoggedMessage[] = []
   for (let page = 1, more = true; more; page++) {
     const read = await owner.get(`/trials/${trial._id}/logs/communication?page=${page}`)
     log.push(...read.messages)
@@ -33,14 +33,14 @@ export async function checkMessages(study: Study) {
     const { participantId } = person
     checks.equal(
       `the messages to ${participantId}`,
-      sorted((sent.get(participantId) ?? []).map(asSent)),
+      sorted((sent.get(participantId) ?? []).map(comparableMessage)),
       sorted(messagesTo(plan, person, trial.name)),
     )
   }
   return { messages: log.length, tasks: await checkTasks(study) }
 }
 
-const asSent = ({ channel, recipient, subject, body, status }: Logged): Message => ({
+const comparableMessage = ({ channel, recipient, subject, body, status }: LoggedMessage): Message => ({
   ...{ channel, recipient, subject, body },
   isReached: status !== 'unreachable',
 })

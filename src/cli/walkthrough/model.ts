@@ -9,14 +9,14 @@ export type Study = {
   plan: Plan
   trial: Trial
   owner: Client
-  nobody: Client
+  anonymous: Client
   members: Map<string, Member>
   record: SubmissionRecord
   checks: Checks
   /** The queries that the monitor raised. */
   queries: RaisedQuery[]
   /** How many timelines the job of the amendment recalculated; undefined if no job was needed. */
-  updated: number | undefined
+  recalculated: number | undefined
 }
 
 /** A registered participant. */

@@ -31,7 +31,7 @@ export type Person = {
 /** A week's answers, in the order of the statements. */
 export type Answers = { phq9: number[]; gad7: number[] }
 
-type Kinds =
+type ActKind =
   | { kind: 'answer'; week: number; answers: Answers; isWrongAtFirst: boolean }
   | { kind: 'tooLate'; week: number }
   | { kind: 'telephone'; week: number; answers: Answers }
@@ -41,7 +41,7 @@ type Kinds =
   | { kind: 'adverse'; term: string; severity: string; isSerious: boolean }
 
 /** What a person does on a day, or what staff do about them. Staff act in the morning, participants in the evening. */
-export type Act = Kinds & { person: Person; day: number; when: 'morning' | 'evening' }
+export type Act = ActKind & { person: Person; day: number; when: 'morning' | 'evening' }
 
 /** One wrong answer that is found and corrected late. */
 export type Correction = { person: Person; week: number; instrument: 'phq9' | 'gad7'; statement: number; value: number }
@@ -112,7 +112,7 @@ function contact(participantId: string, n: number): Pick<Person, 'email' | 'phon
 
 /** Plans the acts of one person. Every kind of act occurs among the first few people, however small the study. */
 function planPerson({ acts, corrections, weeks }: Plan, person: Person, random: Random, n: number): void {
-  const add = (day: number, when: Act['when'], act: Kinds) => acts.push({ ...act, person, day, when })
+  const add = (day: number, when: Act['when'], act: ActKind) => acts.push({ ...act, person, day, when })
   const isMistake = n % 67 === 5
   const lastWeek = n % 17 === 3 && weeks > 1 ? random.whole(1, weeks - 1) : weeks
   const start = 1.1 + random.unit() * 1.4

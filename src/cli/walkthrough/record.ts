@@ -52,7 +52,7 @@ export function recordResponse(record: SubmissionRecord, entry: Entry, by?: 'use
 }
 
 /** A questionnaire's answers by column, and their total. */
-export function scored(code: 'phq9' | 'gad7', answers: readonly number[]) {
+export function scoreAnswers(code: 'phq9' | 'gad7', answers: readonly number[]) {
   const score = answers.reduce((sum, value) => sum + value, 0)
   const columns: Record<string, number> = { [`${code}_total`]: score }
   answers.forEach((value, n) => {

@@ -1,6 +1,6 @@
 /** The monitor's review: queries to the nurses, and answers that are verified against their source. */
 import { forEach } from './client'
-import { askedAboutAge } from './expected'
+import { peopleWithAgeQuery } from './expected'
 import type { RaisedQuery, Study } from './model'
 import { type Entry, entryKey, recordResponse, stageTitle } from './record'
 
@@ -16,7 +16,7 @@ const adverse = ({ record }: Pick<Study, 'record'>): Entry[] =>
 /** Raises a query on each adverse event, and marks answers as verified that will be corrected later. */
 export async function review(study: Study): Promise<void> {
   const { owner, trial, record, checks, plan } = study
-  for (const [n, entry] of adverse(study).entries()) study.queries.push(await raise(study, entry, STATUSES[n % 3]!))
+  for (const [n, entry] of adverse(study).entries()) study.queries.push(await raiseQuery(study, entry, STATUSES[n % 3]!))
   await checkQueries(study)
 
   const [first] = adverse(study)
@@ -47,7 +47,7 @@ export async function checkMarks({ owner, trial, plan, record, checks }: Study):
   checks.equal('a mark of an unchanged answer', await marksOf(first!.response), [trial.fields.ae_severity!])
 }
 
-async function raise(study: Study, entry: Entry, status: RaisedQuery['status']): Promise<RaisedQuery> {
+async function raiseQuery(study: Study, entry: Entry, status: RaisedQuery['status']): Promise<RaisedQuery> {
   const { owner, trial, record, checks } = study
   const { site, participantId } = entry.person
   const nurse = trial.nurses[site]!
@@ -72,7 +72,7 @@ async function raise(study: Study, entry: Entry, status: RaisedQuery['status']):
   return { _id, response: entry.response, site, participantId, status }
 }
 
-type Listed = {
+type ListedQuery = {
   _id: string
   participantId: string
   status: string
@@ -83,7 +83,7 @@ type Listed = {
 
 /** Checks that everybody sees the queries of their own participants only, and that each age query was raised once. */
 async function checkQueries({ owner, trial, plan, queries, checks, record }: Study): Promise<void> {
-  const all: Listed[] = []
+  const all: ListedQuery[] = []
   for (let page = 1, more = true; more; page++) {
     const read = await owner.get(`/trials/${trial._id}/queries?perPage=200&page=${page}`)
     all.push(...read.queries)
@@ -91,7 +91,7 @@ async function checkQueries({ owner, trial, plan, queries, checks, record }: Stu
   }
   const expected = (list: readonly RaisedQuery[]) =>
     list.map(({ _id, participantId, status }) => `${_id} ${participantId} ${status}`)
-  const actual = (list: readonly Listed[]) =>
+  const actual = (list: readonly ListedQuery[]) =>
     list.filter(({ isAutomatic }) => !isAutomatic).map((each) => `${each._id} ${each.participantId} ${each.status}`)
   checks.equal('the queries', actual(all).sort(), expected(queries).sort())
   for (const [site, nurse] of trial.nurses.entries()) {
@@ -107,7 +107,7 @@ async function checkQueries({ owner, trial, plan, queries, checks, record }: Stu
   checks.equal(
     'whose age is asked about',
     byRule.map(({ participantId, status }) => `${participantId} ${status}`).sort(),
-    askedAboutAge(plan)
+    peopleWithAgeQuery(plan)
       .map(({ participantId }) => `${participantId} open`)
       .sort(),
   )

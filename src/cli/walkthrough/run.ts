@@ -13,7 +13,7 @@ import { CLOSING_DAYS, nextMidnight, type Outcome, runStudy, type Size } from '.
 const ACCOUNT = { email: 'demo@example.org', name: 'Dana Demo', team: 'Riverside Trials Unit' }
 
 /** Sends requests to the server's own address, so its self-made certificate needs no check. */
-const toItself: Send = (url, init) => fetch(url, { ...init, tls: { rejectUnauthorized: false } })
+const localFetch: Send = (url, init) => fetch(url, { ...init, tls: { rejectUnauthorized: false } })
 
 /**
  * Runs a study on a new server. The server's clock starts as many weeks ago as the study lasts, and shows the
@@ -33,14 +33,14 @@ export function demoContent(
     isTemporary,
     async fill({ services }, { url, port, setup }) {
       print(`A made-up study of ${size.participants} participants over ${size.weeks} weeks:`)
-      const account = await openAccount(connect(url, toItself), setup!, ACCOUNT)
+      const account = await openAccount(connect(url, localFetch), setup!, ACCOUNT)
       const [team] = (await account.client.get('/teams')).teams
       const moveTo = (at: number) => {
         clock.set(at)
         return services.tick()
       }
       const { email, password, apiKey } = account
-      const studyServer = { url, email, password, apiKey, team: team._id, start, moveTo, send: toItself }
+      const studyServer = { url, email, password, apiKey, team: team._id, start, moveTo, send: localFetch }
       const outcome = await runStudy(studyServer, size, (line) => print(`  ${line}`))
       clock.restore(undefined)
       print(introduction(addresses(config, port), config.data, isTemporary, account, outcome))

@@ -14,7 +14,7 @@ import type { Study } from './model'
 import { planStudy } from './plan'
 import { emptyRecord } from './record'
 import { checkMarks, review } from './review'
-import { close } from './studyEnd'
+import { closeStudy } from './studyEnd'
 import { exchangeMessages, notifyEverybody } from './threads'
 import { checkTrail } from './trail'
 import { createTrial } from './trial'
@@ -59,14 +59,14 @@ export const CLOSING_DAYS = 2
  */
 export async function runStudy(studyServer: StudyServer, size: Size, log: (line: string) => void): Promise<Outcome> {
   const plan = planStudy(size.participants, size.weeks, size.seed)
-  const nobody = connect(studyServer.url, studyServer.send)
-  const owner = nobody.as({ Authorization: `Bearer ${studyServer.apiKey}` })
+  const anonymous = connect(studyServer.url, studyServer.send)
+  const owner = anonymous.as({ Authorization: `Bearer ${studyServer.apiKey}` })
   const at = (day: number, hour: number) => studyServer.moveTo(studyServer.start + Math.round((day * 24 + hour) * HOUR))
   await at(0, 6)
-  const trial = await createTrial(owner, nobody, studyServer.team, plan)
+  const trial = await createTrial(owner, anonymous, studyServer.team, plan)
   const study: Study = {
-    ...{ plan, trial, owner, nobody, members: new Map() },
-    ...{ record: emptyRecord(), checks: startChecks(), queries: [], updated: undefined },
+    ...{ plan, trial, owner, anonymous, members: new Map() },
+    ...{ record: emptyRecord(), checks: startChecks(), queries: [], recalculated: undefined },
   }
   log(`the trial ${trial.code} is set up: 3 sites, 3 nurses, PHQ-9 and GAD-7 weekly for ${plan.weeks} weeks`)
 
@@ -88,15 +88,15 @@ export async function runStudy(studyServer: StudyServer, size: Size, log: (line:
   const sent = await checkMessages(study)
   log(`${sent.messages} messages to participants, ${sent.tasks} tasks for the team`)
   await at(plan.days + 1, 11)
-  const { signed, locked } = await close(
+  const { signed, locked } = await closeStudy(
     study,
-    await signIn(nobody, studyServer.email, studyServer.password),
+    await signIn(anonymous, studyServer.email, studyServer.password),
     studyServer.password,
   )
   log(`${signed} casebooks signed; the database locked, its ${locked} responses compared, and unlocked`)
   if (studyServer.outbox) checkStaffMail(study, await studyServer.outbox())
   await checkTrail(study, exported.count)
-  log(`${study.checks.comparisons} comparisons: the service says what it was told`)
+  log(`${study.checks.comparisons} comparisons: all results match what was sent`)
 
   const { person, password } = [...study.members.values()].find((each) => each.password && each.state === 'active')!
   return {
@@ -118,7 +118,7 @@ export async function runStudy(studyServer: StudyServer, size: Size, log: (line:
   }
 }
 
-const byJob = ({ updated }: Study) => (updated === undefined ? '' : `, by a job for ${updated} participants`)
+const byJob = ({ recalculated }: Study) => (recalculated === undefined ? '' : `, by a job for ${recalculated} participants`)
 
 function totals({ members, record }: Study): string {
   const { participant, user } = record.submissions

@@ -11,7 +11,7 @@ import { MEANING } from './trial'
  * @param app the owner in the web app
  * @returns how many casebooks were signed, and how many responses were locked
  */
-export async function close(study: Study, app: Client, password: string) {
+export async function closeStudy(study: Study, app: Client, password: string) {
   await checkConfirmationNeeded(study, app)
   await app.post('/sessions/confirmations', { password })
   const signed = await signCasebooks(study, app)
@@ -103,7 +103,7 @@ async function checkCasebooks(study: Study, open: string | undefined): Promise<v
   checks.equal('the casebooks', actual.sort(), expected.sort())
 }
 
-/** Nobody can change a locked database: neither the participant, nor the nurse, nor the owner. */
+/** A locked database cannot be changed by the participant, the nurse or the owner. */
 async function checkWritesRefused(study: Study): Promise<void> {
   const { trial, owner, checks, record } = study
   const member = [...study.members.values()].find(({ state }) => state === 'active')!

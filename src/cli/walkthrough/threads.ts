@@ -8,14 +8,14 @@ const REPLY = 'Yes, at ten.'
 const NOTICE = 'The clinic is closed on Friday.'
 
 /** The participants who write: one for each site. */
-export const writersIn = ({ trial, nobody, members }: Study): Member[] =>
+export const writersIn = ({ trial, anonymous, members }: Study): Member[] =>
   trial.nurses.flatMap((_, site) => {
-    const isWriter = ({ person, app, state }: Member) => person.site === site && app !== nobody && state === 'active'
+    const isWriter = ({ person, app, state }: Member) => person.site === site && app !== anonymous && state === 'active'
     return [...members.values()].find(isWriter) ?? []
   })
 
 /** What the participants and the nurses wrote, in order, as `ID: text`. */
-export const writtenIn = (study: Study): string[] =>
+export const expectedMessages = (study: Study): string[] =>
   writersIn(study).flatMap(({ person }) => [QUESTION, REPLY].map((text) => `${person.participantId}: ${text}`))
 
 const threadOf = ({ trial }: Study, { _id }: Member) => `/trials/${trial._id}/participants/${_id}/messages`

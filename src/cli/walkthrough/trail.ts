@@ -4,15 +4,15 @@ import { notArchived } from './enrolment'
 import type { Study } from './model'
 import type { Entry } from './record'
 
-type Listed = { id: string; isWithdrawn: boolean; progress: { ratioComplete: number; stagesBehindSchedule: number } }
+type ListedParticipant = { id: string; isWithdrawn: boolean; progress: { ratioComplete: number; stagesBehindSchedule: number } }
 
 /** All participants that a person sees in the list, over all its pages. */
 async function listParticipants(
   client: Client,
   trial: string,
   query = '',
-): Promise<{ total: number; everyone: Listed[] }> {
-  const everyone: Listed[] = []
+): Promise<{ total: number; everyone: ListedParticipant[] }> {
+  const everyone: ListedParticipant[] = []
   for (let page = 1; ; page++) {
     const { participants, total, nextPageAvailable } = await client.get(
       `/trials/${trial}/participants?sort=id&page=${page}${query}`,
@@ -23,7 +23,7 @@ async function listParticipants(
 }
 
 /** All participants in the list, over all its pages. */
-export const everybody = async (client: Client, trial: string): Promise<Listed[]> =>
+export const allParticipants = async (client: Client, trial: string): Promise<ListedParticipant[]> =>
   (await listParticipants(client, trial)).everyone
 
 /** Compares progress, lists, logs and counts with the record. @param exports number of exports that were made */

@@ -50,7 +50,7 @@ async function createEach(owner: Client, path: string, bodies: readonly unknown[
 }
 
 /** Sets the trial up: settings, sites, groups, data types, stages, and accounts with their roles. */
-export async function createTrial(owner: Client, nobody: Client, team: string, { weeks }: Plan): Promise<Trial> {
+export async function createTrial(owner: Client, anonymous: Client, team: string, { weeks }: Plan): Promise<Trial> {
   const { _id, name } = await owner.post(`/teams/${team}/trials`, {
     name: 'BRIGHTER: guided self-help for low mood and worry',
     description: 'A made-up study: every person in it was invented by a random generator.',
@@ -84,7 +84,7 @@ export async function createTrial(owner: Client, nobody: Client, team: string, {
     name: 'Every week',
     stages: [stages.phq9, stages.gad7].map((stage) => ({ stage, recurrence: null })),
   })
-  const { nurses, nurseIds } = await inviteNurses(owner, nobody, team, at, sites)
+  const { nurses, nurseIds } = await inviteNurses(owner, anonymous, team, at, sites)
   return { _id, name, code, sites, arms, fields, stages, nurses, nurseIds }
 }
 
@@ -105,14 +105,14 @@ async function createStages(owner: Client, at: string, fields: Record<string, st
 }
 
 /** Invites a nurse for each site and gives her the role there. */
-async function inviteNurses(owner: Client, nobody: Client, team: string, at: string, sites: readonly string[]) {
+async function inviteNurses(owner: Client, anonymous: Client, team: string, at: string, sites: readonly string[]) {
   const nurses: Client[] = []
   const nurseIds: string[] = []
   for (const [n, site] of sites.entries()) {
     const name = `Nurse of ${SITES[n]!.name}`
     const email = `nurse.${SITES[n]!.id.toLowerCase()}.${site.slice(-6)}@example.org`
     const invited = await owner.post(`/teams/${team}/users`, { email, name, permissions: [] })
-    const { client } = await openAccount(nobody, invited.setupUrl.split('/').at(-1), { name })
+    const { client } = await openAccount(anonymous, invited.setupUrl.split('/').at(-1), { name })
     const role = await owner.post(`${at}/roles`, { name, permissions: { [site]: NURSE } })
     await owner.put(`/users/${invited._id}/roles/${role._id}`)
     nurses.push(client)

@@ -1,6 +1,6 @@
 /** Creates, changes and cancels appointments: what events and meetings have in common. */
 import { changedFields } from '#audit/changes'
-import type { OfParticipant } from '#conduct/participants/scope'
+import type { ParticipantScope } from '#conduct/participants/scope'
 import { zoneOf } from '#conduct/timeline/progress'
 import { insert, updateById } from '#db/rows'
 import { appointments } from '#db/tables/index'
@@ -8,20 +8,20 @@ import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { type Instant, instantText } from '#kernel/time'
-import { expireAbout } from '#outbox/store'
-import { readersOf, tellParticipant, tellPersonnel } from './notify'
-import { dueReminders, IMPOSSIBLE, isPossible } from './rules'
+import { expireMessagesAbout } from '#outbox/store'
+import { readersOf, notifyParticipant, notifyPersonnel } from './notify'
+import { dueReminders, IMPOSSIBLE_TIME, isPossibleTime } from './rules'
 import { type AppointmentRow, wasReminded } from './store'
 
 /** The fields that staff set. */
 export type AppointmentFields = Pick<AppointmentRow, 'title' | 'description' | 'startsAt' | 'duration' | 'personnel'>
 
 type ChangeContext = Pick<RequestContext, 'db' | 'now' | 'services' | 'id'> &
-  Pick<OfParticipant, 'trial' | 'participant'> & { caller: { user: { _id: Id } }; record(note: Note): void }
+  Pick<ParticipantScope, 'trial' | 'participant'> & { caller: { user: { _id: Id } }; record(note: Note): void }
 
 /** Refuses (400) a time so far away that dates computed from it could not be written, and people who may not take part. */
 function requireValid({ db, trial, participant }: ChangeContext, startsAt: Instant, people: readonly Id[]): void {
-  if (!isPossible(startsAt)) throw refuse.bad(IMPOSSIBLE)
+  if (!isPossibleTime(startsAt)) throw refuse.bad(IMPOSSIBLE_TIME)
   const readers = readersOf(db, trial._id, participant._id, people)
   const strangers = people.filter((user) => !readers.includes(user))
   if (strangers.length)
@@ -29,7 +29,7 @@ function requireValid({ db, trial, participant }: ChangeContext, startsAt: Insta
 }
 
 /** What the audit trail keeps: the texts as personal information, which they may hold. */
-function audited(before: Partial<AppointmentRow>, after: Partial<AppointmentRow>) {
+function auditNoteOf(before: Partial<AppointmentRow>, after: Partial<AppointmentRow>) {
   const texts = ({ title, description = null }: Partial<AppointmentRow>) => ({ title: title ?? null, description })
   const rest = ({ startsAt, duration = null, personnel }: Partial<AppointmentRow>) => ({
     startsAt: startsAt === undefined ? null : instantText(startsAt),
@@ -40,7 +40,7 @@ function audited(before: Partial<AppointmentRow>, after: Partial<AppointmentRow>
 }
 
 /** When the reminders of an appointment that just got its time must be looked at first. */
-const firstDue = ({ trial, participant }: ChangeContext, startsAt: Instant, now: Instant) =>
+const firstReminderAt = ({ trial, participant }: ChangeContext, startsAt: Instant, now: Instant) =>
   dueReminders({
     now,
     startsAt,
@@ -59,22 +59,22 @@ export function createAppointment(context: ChangeContext, isMeeting: boolean, fi
     ...{ trial: trial._id, participant: participant._id, isMeeting },
     ...fields,
     personnel,
-    remindersDueAt: firstDue(context, fields.startsAt, now),
+    remindersDueAt: firstReminderAt(context, fields.startsAt, now),
   })
   if (isMeeting) {
-    tellParticipant(services, { trial, participant, appointment }, 'invitation', now)
-    tellPersonnel(services, { trial, participant, appointment }, 'invitation', now, othersThan(context, personnel))
+    notifyParticipant(services, { trial, participant, appointment }, 'invitation', now)
+    notifyPersonnel(services, { trial, participant, appointment }, 'invitation', now, withoutCaller(context, personnel))
   }
-  const { event, personal } = audited({}, appointment)
+  const { event, personal } = auditNoteOf({}, appointment)
   record({ event: { [isMeeting ? 'meeting' : 'event']: appointment._id, ...event }, personal })
   return appointment
 }
 
-const othersThan = ({ caller }: ChangeContext, people: readonly Id[]) => people.filter((_id) => _id !== caller.user._id)
+const withoutCaller = ({ caller }: ChangeContext, people: readonly Id[]) => people.filter((_id) => _id !== caller.user._id)
 
 /**
- * Changes an event or meeting. If it moves, messages that tell its old time are not sent any more, reminders are due again, and
- * those who know of it are told.
+ * Changes an event or meeting. If it moves, messages with its old time are not sent any more, reminders are due again, and
+ * everybody who knows about it is notified.
  */
 export function changeAppointment(context: ChangeContext, before: AppointmentRow, change: Partial<AppointmentFields>) {
   const { db, now, trial, participant, services, record } = context
@@ -82,19 +82,19 @@ export function changeAppointment(context: ChangeContext, before: AppointmentRow
   const added = (personnel ?? []).filter((_id) => !before.personnel.includes(_id))
   requireValid(context, change.startsAt ?? before.startsAt, added)
   const isMoved = change.startsAt !== undefined && change.startsAt !== before.startsAt
-  const moved = isMoved ? { scheduledAt: now, remindersDueAt: firstDue(context, change.startsAt!, now) } : {}
+  const moved = isMoved ? { scheduledAt: now, remindersDueAt: firstReminderAt(context, change.startsAt!, now) } : {}
   const counted = { updatedAt: now, sequence: before.sequence + 1 }
   const isKnown = before.isMeeting || wasReminded(db, before)
   const after = updateById(db, appointments, before._id, { ...change, personnel, ...moved, ...counted })
   const subject = { trial, participant, appointment: after }
   if (isMoved) {
-    expireAbout(db, before._id, 'It was moved before this could be sent.')
-    if (isKnown) tellParticipant(services, subject, 'moved', now)
+    expireMessagesAbout(db, before._id, 'It was moved before this could be sent.')
+    if (isKnown) notifyParticipant(services, subject, 'moved', now)
     const remaining = after.personnel.filter((_id) => !added.includes(_id))
-    if (isKnown) tellPersonnel(services, subject, 'moved', now, othersThan(context, remaining))
+    if (isKnown) notifyPersonnel(services, subject, 'moved', now, withoutCaller(context, remaining))
   }
-  if (before.isMeeting) tellPersonnel(services, subject, 'invitation', now, othersThan(context, added))
-  record(audited(before, after))
+  if (before.isMeeting) notifyPersonnel(services, subject, 'invitation', now, withoutCaller(context, added))
+  record(auditNoteOf(before, after))
   return after
 }
 
@@ -104,16 +104,16 @@ export function cancelAppointment(context: ChangeContext, before: AppointmentRow
   const isKnown = before.isMeeting || wasReminded(db, before)
   const change = { cancelledAt: now, updatedAt: now, sequence: before.sequence + 1, remindersDueAt: null }
   const appointment = updateById(db, appointments, before._id, change)
-  expireAbout(db, before._id, 'It was cancelled before this could be sent.')
+  expireMessagesAbout(db, before._id, 'It was cancelled before this could be sent.')
   if (isKnown) {
-    tellParticipant(services, { trial, participant, appointment }, 'cancelled', now)
-    tellPersonnel(
+    notifyParticipant(services, { trial, participant, appointment }, 'cancelled', now)
+    notifyPersonnel(
       services,
       { trial, participant, appointment },
       'cancelled',
       now,
-      othersThan(context, before.personnel),
+      withoutCaller(context, before.personnel),
     )
   }
-  record(audited(before, {}))
+  record(auditNoteOf(before, {}))
 }

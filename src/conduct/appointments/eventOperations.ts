@@ -46,7 +46,7 @@ const editEvent = operation({
   method: 'PUT',
   path: '/trials/:trialId/participants/:participantId/events/:eventId',
   summary: 'Change or move an event',
-  description: 'If it moves, it has reminders again; those who were reminded of the old time are told.',
+  description: 'If it moves, it has reminders again; people who were reminded of the old time get a message.',
   scope: event,
   needs: 'trial.write',
   logs: 'updateEvent',

@@ -4,17 +4,17 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { type Id, isId } from '#kernel/id'
-import type { Hashing, Seal } from '#kernel/seal'
+import type { Hasher, Seal } from '#kernel/seal'
 
 /** Whose link it is: the participant's or that of a member of staff. */
 export type LinkOwner = { kind: 'participant' | 'staff'; _id: Id }
 
-const hashOf = (seal: Hashing, meeting: Id, { kind, _id }: LinkOwner) => seal.hash(`meeting ${meeting} ${kind} ${_id}`)
+const hashOf = (seal: Hasher, meeting: Id, { kind, _id }: LinkOwner) => seal.hash(`meeting ${meeting} ${kind} ${_id}`)
 
 const LETTERS = { participant: 'p', staff: 's' } as const
 
 /** @param origin the beginning of the link, without a slash at the end */
-export const joinUrl = (seal: Hashing, origin: string, meeting: Id, owner: LinkOwner): string =>
+export const joinUrl = (seal: Hasher, origin: string, meeting: Id, owner: LinkOwner): string =>
   `${origin}/app/meeting/${meeting}${LETTERS[owner.kind]}${owner._id}${hashOf(seal, meeting, owner)}`
 
 /** The meeting and the owner of the token at the end of a link; undefined if the service did not make it. */

@@ -3,7 +3,7 @@
 import type { Staff } from '#access/caller'
 import { answerLanguage, withLanguages } from '#conduct/participants/language'
 import { participant } from '#conduct/participants/scope'
-import { trialIn } from '#design/trials/rules'
+import { trialTextsIn } from '#design/trials/rules'
 import { operation } from '#http/operation'
 import { partial, shape } from '#wire/words'
 import { cancelAppointment, changeAppointment, createAppointment } from './change'
@@ -69,7 +69,7 @@ const editMeeting = operation({
   method: 'PUT',
   path: '/trials/:trialId/participants/:participantId/meetings/:meetingId',
   summary: 'Change or move a meeting',
-  description: 'If it moves, everybody who takes part is told, and it has reminders again. The links stay the same.',
+  description: 'If it moves, everybody who takes part gets a message, and it has reminders again. The links stay the same.',
   scope: meeting,
   needs: 'trial.write',
   feature: 'videoCalls',
@@ -91,7 +91,7 @@ const removeMeeting = operation({
   method: 'DELETE',
   path: '/trials/:trialId/participants/:participantId/meetings/:meetingId',
   summary: 'Cancel a meeting',
-  description: 'Everybody who takes part is told. The links stop working; calendars show it as cancelled.',
+  description: 'Everybody who takes part gets a message. The links stop working; calendars show it as cancelled.',
   scope: meeting,
   needs: 'trial.write',
   feature: 'videoCalls',
@@ -122,7 +122,7 @@ const openMeeting = operation({
       ...{
         _id: appointment._id,
         name: appointment.title,
-        trialName: trialIn(trial, language).name,
+        trialName: trialTextsIn(trial, language).name,
         startAt: appointment.startsAt,
       },
       joinUntil: joinWindow(appointment).joinUntil,

@@ -1,31 +1,31 @@
 /** Sends the reminders of events and meetings, each at most once (docs/appointments.md, "Messages"). */
-import { noteDerived } from '#conduct/timeline/derived'
+import { recordDerivedTime } from '#conduct/timeline/derived'
 import { zoneOf } from '#conduct/timeline/progress'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { trialById } from '#design/trials/store'
 import type { Services } from '#http/services'
 import type { Instant } from '#kernel/time'
-import { tellParticipant, tellPersonnel } from './notify'
+import { notifyParticipant, notifyPersonnel } from './notify'
 import { dueReminders } from './rules'
-import { type AppointmentRow, appointmentsToRemind, isReminderSent, recordReminder, saveAppointmentDue } from './store'
+import { type AppointmentRow, appointmentsToRemind, isReminderSent, recordReminder, saveReminderDue } from './store'
 
-type Sending = Pick<Services, 'db' | 'seal' | 'publicUrl'>
+type ReminderContext = Pick<Services, 'db' | 'seal' | 'publicUrl'>
 
 /**
  * Writes the due reminders of at most `limit` appointments to the outbox; the same transaction records each as sent. Returns
  * the number of appointments.
  */
-export function sendAppointmentReminders(sending: Sending, now: Instant, limit: number): number {
-  const rows = appointmentsToRemind(sending.db, now, limit)
-  if (rows.length) noteDerived(sending.db, now)
-  for (const row of rows) saveAppointmentDue(sending.db, row._id, remind(sending, row, now))
+export function sendAppointmentReminders(context: ReminderContext, now: Instant, limit: number): number {
+  const rows = appointmentsToRemind(context.db, now, limit)
+  if (rows.length) recordDerivedTime(context.db, now)
+  for (const row of rows) saveReminderDue(context.db, row._id, sendDueReminders(context, row, now))
   return rows.length
 }
 
 /** Sends what is due of one appointment. Returns when to look again; null for never. */
-function remind(sending: Sending, appointment: AppointmentRow, now: Instant): Instant | null {
-  const { db } = sending
+function sendDueReminders(context: ReminderContext, appointment: AppointmentRow, now: Instant): Instant | null {
+  const { db } = context
   const { _id, startsAt, scheduledAt } = appointment
   const participant = rowById(db, participants, appointment.participant)!
   const trial = trialById(db, appointment.trial)!
@@ -39,8 +39,8 @@ function remind(sending: Sending, appointment: AppointmentRow, now: Instant): In
   })
   for (const reminder of due) {
     recordReminder(db, { ...sent, ...reminder }, now)
-    const tell = reminder.audience === 'participant' ? tellParticipant : tellPersonnel
-    tell(sending, { trial, participant, appointment }, 'reminder', now)
+    const notify = reminder.audience === 'participant' ? notifyParticipant : notifyPersonnel
+    notify(context, { trial, participant, appointment }, 'reminder', now)
   }
   return nextAt
 }

@@ -27,7 +27,7 @@ export const reminderTimes = (startsAt: Instant, zone: string): [Occasion, Insta
 
 /**
  * The reminders to send now, and when to look again (null: never). Of two that are due for the same people, as after a stop of
- * the server, only the later is sent; after the start none is.
+ * the server, only the later is sent; after the start, neither is sent.
  */
 export function dueReminders({ now, startsAt, scheduledAt, zones, isSent }: ReminderInput): {
   due: AppointmentReminder[]
@@ -49,20 +49,20 @@ export function dueReminders({ now, startsAt, scheduledAt, zones, isSent }: Remi
 
 /** Times before or after these are mistakes; of times far away, days and reminders could not be computed. */
 const [EARLIEST, LATEST] = [Date.UTC(1900, 0) * 1000, Date.UTC(2200, 0) * 1000]
-export const isPossible = (at: Instant): boolean => at >= EARLIEST && at <= LATEST
+export const isPossibleTime = (at: Instant): boolean => at >= EARLIEST && at <= LATEST
 /** What is wrong with a time that is not possible. */
-export const IMPOSSIBLE = 'The time must be between the years 1900 and 2200.'
+export const IMPOSSIBLE_TIME = 'The time must be between the years 1900 and 2200.'
 
 /** A meeting without a duration counts as an hour, in minutes. */
-export const USUAL_DURATION = 60
+export const DEFAULT_DURATION = 60
 
 /** Before the start, and after the planned end. */
-const [EARLY, LATE] = [15 * MINUTE, HOUR]
+const [OPENS_BEFORE_START, CLOSES_AFTER_END] = [15 * MINUTE, HOUR]
 
 /** When the link to a meeting is valid: from 15 minutes before its start to an hour after its planned end. */
 export const joinWindow = ({ startsAt, duration }: { startsAt: Instant; duration: number | null }) => ({
-  joinFrom: startsAt - EARLY,
-  joinUntil: startsAt + (duration ?? USUAL_DURATION) * MINUTE + LATE,
+  joinFrom: startsAt - OPENS_BEFORE_START,
+  joinUntil: startsAt + (duration ?? DEFAULT_DURATION) * MINUTE + CLOSES_AFTER_END,
 })
 
 /** The window of a participant's own events by default: the last 30 and the next 180 days. */

@@ -1,7 +1,7 @@
 import type { Caller, ParticipantCaller } from '#access/caller'
 import { self } from '#conduct/participantSessions/scope'
-import { type OfParticipant, participant } from '#conduct/participants/scope'
-import { type ParticipantRow, shownParticipant } from '#conduct/participants/store'
+import { type ParticipantScope, participant } from '#conduct/participants/scope'
+import { type ParticipantRow, participantById } from '#conduct/participants/store'
 import { zoneOf } from '#conduct/timeline/progress'
 import { rowById } from '#db/rows'
 import { appointments, users } from '#db/tables/index'
@@ -17,9 +17,9 @@ import { readersOf } from './notify'
 import { joinWindow } from './rules'
 import { type AppointmentRow, appointmentById } from './store'
 
-type InPath = Parameters<Scope<OfParticipant, 'trialId' | 'participantId'>>[0]
+type ParticipantPath = Parameters<Scope<ParticipantScope, 'trialId' | 'participantId'>>[0]
 
-function appointmentIn(context: InPath, _id: Id, isMeeting: boolean): OfParticipant & { appointment: AppointmentRow } {
+function appointmentIn(context: ParticipantPath, _id: Id, isMeeting: boolean): ParticipantScope & { appointment: AppointmentRow } {
   const noun = isMeeting ? 'meeting' : 'event'
   const ofParticipant = participant(context)
   const appointment = found(appointmentById(context.db, _id), noun)
@@ -28,27 +28,27 @@ function appointmentIn(context: InPath, _id: Id, isMeeting: boolean): OfParticip
   return { ...ofParticipant, appointment }
 }
 
-type OfAppointment = OfParticipant & { appointment: AppointmentRow }
+type AppointmentScope = ParticipantScope & { appointment: AppointmentRow }
 
 /** The event that `:eventId` names; 404 unless it is one of the participant of the path. */
-export const event: Scope<OfAppointment, 'trialId' | 'participantId' | 'eventId'> = (context) =>
+export const event: Scope<AppointmentScope, 'trialId' | 'participantId' | 'eventId'> = (context) =>
   appointmentIn(context, context.params.eventId, false)
 
 /** The meeting that `:meetingId` names; 404 unless it is one of the participant of the path. */
-export const meeting: Scope<OfAppointment, 'trialId' | 'participantId' | 'meetingId'> = (context) =>
+export const meeting: Scope<AppointmentScope, 'trialId' | 'participantId' | 'meetingId'> = (context) =>
   appointmentIn(context, context.params.meetingId, true)
 
-type Own = { trial: SharedTrial; participant: ParticipantRow; appointment: AppointmentRow }
+type OwnAppointment = { trial: SharedTrial; participant: ParticipantRow; appointment: AppointmentRow }
 
 /** The event of the participant themselves that `:eventId` names. */
-export const ownEvent: Scope<Own, 'eventId', ParticipantCaller> = ({ params, ...context }) => {
+export const ownEvent: Scope<OwnAppointment, 'eventId', ParticipantCaller> = ({ params, ...context }) => {
   const own = self({ ...context, params: {} })
   const appointment = found(appointmentById(context.db, params.eventId), 'event')
   if (appointment.participant !== own.participant._id || appointment.isMeeting) throw refuse.missing('event')
   return { ...own, appointment }
 }
 
-type LinkedMeeting = ScopeResult & {
+type LinkedMeetingScope = ScopeResult & {
   trial: SharedTrial
   participant: ParticipantRow
   appointment: AppointmentRow
@@ -57,7 +57,7 @@ type LinkedMeeting = ScopeResult & {
 }
 
 /** The name of the owner of a link; undefined if they have no part in the meeting any more. */
-function nameOf(db: RequestContext['db'], { kind, _id }: LinkOwner, who: ParticipantRow, meeting: AppointmentRow) {
+function nameOfOwner(db: RequestContext['db'], { kind, _id }: LinkOwner, who: ParticipantRow, meeting: AppointmentRow) {
   if (kind === 'participant') return _id === who._id ? who.id : undefined
   const takesPart = meeting.personnel.includes(_id) && readersOf(db, meeting.trial, who._id, [_id]).length > 0
   return takesPart ? rowById(db, users, _id)?.name : undefined
@@ -65,29 +65,29 @@ function nameOf(db: RequestContext['db'], { kind, _id }: LinkOwner, who: Partici
 
 /**
  * The meeting of a link, and whose link it is.
- * @throws 404 if the link has ended, with the code `over` or `cancelled` for who has a part in the meeting; 403 with the code `notYet`
+ * @throws 404 if the link has ended, with the code `over` or `cancelled` for people who take part in the meeting; 403 with the code `notYet`
  * and the moment from which it is valid
  */
 export function meetingOfLink(
   { db, seal }: { db: RequestContext['db']; seal: Seal },
   token: string,
   now: Instant,
-): LinkedMeeting {
+): LinkedMeetingScope {
   const read = readJoinToken(seal, token)
-  if (!read) throw refuse.ended()
+  if (!read) throw refuse.linkEnded()
   const row = rowById(db, appointments, read.meeting)
   const appointment = row?.isMeeting ? row : undefined
-  const participant = appointment && shownParticipant(db, appointment.participant)
+  const participant = appointment && participantById(db, appointment.participant)
   const trial = participant && trialById(db, participant.trial)
-  const name = trial && nameOf(db, read.owner, participant, appointment)
-  if (!name || participant.isArchived || trial.isArchived) throw refuse.ended()
-  if (appointment.cancelledAt !== null) throw refuse.ended({ code: 'cancelled' })
+  const name = trial && nameOfOwner(db, read.owner, participant, appointment)
+  if (!name || participant.isArchived || trial.isArchived) throw refuse.linkEnded()
+  if (appointment.cancelledAt !== null) throw refuse.linkEnded({ code: 'cancelled' })
   const { joinFrom, joinUntil } = joinWindow(appointment)
-  if (now >= joinUntil) throw refuse.ended({ code: 'over' })
-  if (now < joinFrom) throw refuse.notYet(momentIn(zoneOf(participant, trial), joinFrom), instantText(joinFrom))
+  if (now >= joinUntil) throw refuse.linkEnded({ code: 'over' })
+  if (now < joinFrom) throw refuse.linkNotYetValid(momentIn(zoneOf(participant, trial), joinFrom), instantText(joinFrom))
   return { trial, participant, appointment, owner: read.owner, person: { kind: read.owner.kind, name } }
 }
 
 /** The meeting of the link of `:token`. @throws as `meetingOfLink` does */
-export const linkedMeeting: Scope<LinkedMeeting, 'token', Caller> = ({ db, params, now, services }) =>
+export const linkedMeeting: Scope<LinkedMeetingScope, 'token', Caller> = ({ db, params, now, services }) =>
   meetingOfLink({ db, seal: services.seal }, params.token, now)

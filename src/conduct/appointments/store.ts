@@ -55,19 +55,19 @@ export const appointmentsToRemind = (db: Db, now: Instant, limit: number): Appoi
     { now, limit },
   )
 
-export const saveAppointmentDue = (db: Db, _id: Id, remindersDueAt: Instant | null) =>
+export const saveReminderDue = (db: Db, _id: Id, remindersDueAt: Instant | null) =>
   updateWhere(db, appointments, { _id }, { remindersDueAt })
 
-type Sent = AppointmentReminder & { appointment: Id; startsAt: Instant }
+type SentReminder = AppointmentReminder & { appointment: Id; startsAt: Instant }
 
-export const isReminderSent = (db: Db, { appointment, startsAt, occasion, audience }: Sent): boolean =>
+export const isReminderSent = (db: Db, { appointment, startsAt, occasion, audience }: SentReminder): boolean =>
   rowWhere(db, sentAppointmentReminders, { appointment, startsAt, occasion, audience }) !== undefined
 
 /** Records that a reminder was sent. A second time is an error, which rolls back the second message. */
-export const recordReminder = (db: Db, sent: Sent, now: Instant) =>
+export const recordReminder = (db: Db, sent: SentReminder, now: Instant) =>
   insert(db, sentAppointmentReminders, { ...sent, sentAt: now })
 
-/** Whether any reminder of the appointment was sent, for whatever time: from then on, people are told if it moves. */
+/** Whether a reminder of the appointment was ever sent. After that, people get a message if it moves. */
 export const wasReminded = (db: Db, { _id }: AppointmentRow): boolean =>
   rowWhere(db, sentAppointmentReminders, { appointment: _id }) !== undefined
 

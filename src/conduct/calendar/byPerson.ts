@@ -1,22 +1,22 @@
 /** Finds the occurrences of a stage in the runs of one participant after the other. */
-import { openingIn, type Run } from '#design/schedule/runs'
+import { openingIn, type OccurrenceRun } from '#design/schedule/runs'
 import type { Id } from '#kernel/id'
 import { HOUR } from '#kernel/time'
 import { zoneOf } from '#kernel/zones'
-import type { Range } from './days'
+import type { TimeRange } from './days'
 import { runsAmong } from './runStore'
-import { type Occurrence, type Part, type Reading, type ReadStage, readingsIn } from './visits'
+import { type Occurrence, type OccurrencePart, type VisitQuery, type ScheduledStage, clockRangeIn } from './visits'
 
 /** More than the clocks of any zone differ from UTC. */
-const FURTHEST = 15 * HOUR
+const MAX_ZONE_OFFSET = 15 * HOUR
 /** Participants whose runs are read at once. */
 const CHUNK = 50
 
-type OwnRun = Run & { participant: Id }
+type ParticipantRun = OccurrenceRun & { participant: Id }
 
 /** The occurrences of a run that open in a range. */
-function occurrencesIn(run: OwnRun, step: number, { from, to }: Range): Occurrence[] {
-  const { lo, hi } = readingsIn(run.zone, { from, to })
+function occurrencesIn(run: ParticipantRun, step: number, { from, to }: TimeRange): Occurrence[] {
+  const { lo, hi } = clockRangeIn(run.zone, { from, to })
   const first = step ? Math.max(run.first, Math.ceil((lo - run.origin) / step)) : run.first
   const last = step ? Math.min(run.last, Math.floor((hi - run.origin) / step)) : run.last
   const found: Occurrence[] = []
@@ -31,19 +31,19 @@ function occurrencesIn(run: OwnRun, step: number, { from, to }: Range): Occurren
  * The part of a stage, in the order of the participants. Only as many runs are read as are needed to find the
  * occurrences that are asked for. @param ids sorted
  */
-export function partByPerson(
-  { db }: Reading,
-  { stage, step, delay }: ReadStage,
+export function partByParticipant(
+  { db }: VisitQuery,
+  { stage, step, delay }: ScheduledStage,
   ids: readonly Id[],
-  window: Range,
-): Part {
-  const range = { lo: window.from - delay - FURTHEST, hi: window.to - delay + FURTHEST }
-  const chunks: OwnRun[][] = []
-  const runsIn = (chunk: number): OwnRun[] =>
+  window: TimeRange,
+): OccurrencePart {
+  const range = { lo: window.from - delay - MAX_ZONE_OFFSET, hi: window.to - delay + MAX_ZONE_OFFSET }
+  const chunks: ParticipantRun[][] = []
+  const runsIn = (chunk: number): ParticipantRun[] =>
     (chunks[chunk] ??= runsAmong(db, ids.slice(chunk * CHUNK, (chunk + 1) * CHUNK), { stage, step, ...range }))
   return {
     key: '',
-    look(range, from, _, visit) {
+    visitOccurrences(range, from, _, visit) {
       let place = from
       const start = ids.findIndex((_id) => _id >= from.participant)
       if (start < 0) return undefined

@@ -2,15 +2,15 @@
 import { openingIn } from '#design/schedule/runs'
 import { zoneOf } from '#kernel/zones'
 import { occurrencesAfter, originsOf, zonesOf } from './runStore'
-import { type Part, type Reading, type ReadStage, readingsIn } from './visits'
+import { type OccurrencePart, type VisitQuery, type ScheduledStage, clockRangeIn } from './visits'
 
 /** Occurrences that are read at once, beyond those that are asked for. */
-const SPARE = 10
+const EXTRA_ROWS = 10
 
 type Origins = { least: number; most: number }
 
 /** The numbers of the occurrences that may open between two readings of the clocks. A stage that does not recur has one range. */
-function numbersIn({ compiled, step }: ReadStage, { least, most }: Origins, lo: number, hi: number): number[] {
+function occurrenceNumbersIn({ compiled, step }: ScheduledStage, { least, most }: Origins, lo: number, hi: number): number[] {
   if (!step) return hi > least && lo <= most ? [0] : []
   const first = Math.max(0, Math.ceil((lo - most) / step))
   const last = Math.min(compiled.occurrences.length - 1, Math.floor((hi - least) / step))
@@ -18,17 +18,17 @@ function numbersIn({ compiled, step }: ReadStage, { least, most }: Origins, lo: 
 }
 
 /** A part for each zone in which a stage has runs: in the order of n, then of the openings. */
-export const partsByTime = ({ db, people }: Reading, each: ReadStage): Part[] =>
-  zonesOf(db, each.stage).map((zone): Part => {
+export const partsByTime = ({ db, people }: VisitQuery, each: ScheduledStage): OccurrencePart[] =>
+  zonesOf(db, each.stage).map((zone): OccurrencePart => {
     const origins = originsOf(db, each.stage, zone)
     return {
       key: zone,
-      look(range, from, wanted, visit) {
-        const readings = readingsIn(zone, range)
-        const ns = numbersIn(each, origins, readings.lo, readings.hi)
+      visitOccurrences(range, from, wanted, visit) {
+        const readings = clockRangeIn(zone, range)
+        const ns = occurrenceNumbersIn(each, origins, readings.lo, readings.hi)
         if (!ns.length) return undefined
         const search = { stage: each.stage, zone, step: each.step, ...readings, ns }
-        const size = wanted + SPARE
+        const size = wanted + EXTRA_ROWS
         for (let place = from; ; ) {
           const found = occurrencesAfter(db, people, search, place, size)
           for (const row of found) {

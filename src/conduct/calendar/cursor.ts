@@ -1,8 +1,8 @@
 import type { Id } from '#kernel/id'
-import type { Place } from './runStore'
+import type { RunPosition } from './runStore'
 
 /** A place between two answers: the stage, its zone, and the place in that. */
-export type Cursor = [stage: Id, zone: string, place: Place]
+export type Cursor = [stage: Id, zone: string, place: RunPosition]
 
 /** Writes a place as text. */
 export const cursorText = ([stage, zone, { n, origin, participant, first }]: Cursor): string =>

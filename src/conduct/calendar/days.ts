@@ -3,13 +3,13 @@ import { DAY, type Instant } from '#kernel/time'
 import { clockOf, instantOf, zoneOf } from '#kernel/zones'
 
 /** From `from` until before `to`. */
-export type Range = { from: Instant; to: Instant }
+export type TimeRange = { from: Instant; to: Instant }
 
 /** One calendar day, as far as it is in the window. `day`: `YYYY-MM-DD`. */
-export type DayRange = Range & { day: string }
+export type DayRange = TimeRange & { day: string }
 
 /** The calendar days of a window, in order. */
-export function daysIn({ from, to }: Range, zoneName: string): DayRange[] {
+export function daysIn({ from, to }: TimeRange, zoneName: string): DayRange[] {
   const zone = zoneOf(zoneName)
   const days: DayRange[] = []
   for (let number = Math.floor(clockOf(zone, from) / DAY); ; number++) {

@@ -3,7 +3,7 @@ import { type Access, holdsAnywhere, scopeOf } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { joinUrl } from '#conduct/appointments/links'
 import { MOST_OWN } from '#conduct/appointments/model'
-import { ownWindow, USUAL_DURATION } from '#conduct/appointments/rules'
+import { ownWindow, DEFAULT_DURATION } from '#conduct/appointments/rules'
 import { appointmentsBetween } from '#conduct/appointments/store'
 import { ownConfiguration } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
@@ -20,14 +20,14 @@ import type { Writer } from '#texts/write'
 import { type CalendarEntry, calendarText } from '#writers/ics'
 import { daysIn } from './days'
 import { type PlannedVisit, plannedVisits } from './monitoringStore'
-import { type Entry, overviewOf, scheduleOf, scheduleZone } from './schedule'
+import { type Entry, overviewOf, scheduleContextOf, scheduleZone } from './schedule'
 import { calendarTexts as texts } from './texts'
 
 type FeedServices = Pick<Services, 'db' | 'seal' | 'publicUrl'>
 
 /** The end of an appointment; undefined for an event without a duration. */
 function endOf(at: Instant, isMeeting: boolean, duration: number | null | undefined): Instant | undefined {
-  const minutes = duration ?? (isMeeting ? USUAL_DURATION : null)
+  const minutes = duration ?? (isMeeting ? DEFAULT_DURATION : null)
   return minutes === null ? undefined : at + minutes * MINUTE
 }
 
@@ -59,7 +59,7 @@ export function participantCalendar(
   return calendarText(trialNameFor(trial, participant), [...appointments, ...visits])
 }
 
-/** Nothing says when a visit was moved last. As of now, no program keeps an older time of it. */
+/** It is not stored when a visit was last moved. `updatedAt` is the current time, so that programs do not keep an older time. */
 function ownVisits(
   services: FeedServices,
   trial: SharedTrial,
@@ -94,7 +94,7 @@ export function staffCalendar(
   if (!access || !holdsAnywhere(access, 'read')) return undefined
   const range = { from: now - BEFORE, to: now + AFTER }
   const days = daysIn(range, scheduleZone(trial))
-  const { schedule, more } = overviewOf(scheduleOf({ db: services.db, trial, access }, true), days, range)
+  const { schedule, more } = overviewOf(scheduleContextOf({ db: services.db, trial, access }, true), days, range)
   const writer = writerOf(trial, rowById(services.db, users, user)!.language)
   const entries = schedule.map((entry) => staffEntry(services, user, writer, now, entry))
   const rest = more.map(({ type, day }) => ({

@@ -1,27 +1,27 @@
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Range } from './days'
-import type { ReadDay } from './visits'
+import type { TimeRange } from './days'
+import type { DayReader } from './visits'
 
 /** What has an `_id` and a moment. */
-type Timed = { at: Instant; _id: Id }
+type TimedEntry = { at: Instant; _id: Id }
 
 /** Asks for what comes after a place (`at`, `_id`), from `from` until before `to`, in order, at most `limit`. */
-export type Chunk = Range & Timed & { limit: number }
+export type Chunk = TimeRange & TimedEntry & { limit: number }
 
 /** Entries that are read at once. */
 const CHUNK = 200
 
-const PLACE = /^(\d{1,16}) ([0-9a-f]{24})$/
+const POSITION = /^(\d{1,16}) ([0-9a-f]{24})$/
 
 /**
  * A reader of days, in order, for what is stored in the order of time. It reads ahead, so that the number of statements does
  * not grow with the number of days.
  */
-export function inOrder<T extends Timed>(window: Range, read: (chunk: Chunk) => T[]): ReadDay<T> {
+export function dayReaderOf<T extends TimedEntry>(window: TimeRange, read: (chunk: Chunk) => T[]): DayReader<T> {
   let ahead: T[] = []
   // What lies before it is in `ahead`, or was read.
-  let place: Timed = { at: window.from, _id: '' }
+  let place: TimedEntry = { at: window.from, _id: '' }
   let isEnd = false
 
   function readAhead(from: Instant, limit: number): void {
@@ -34,7 +34,7 @@ export function inOrder<T extends Timed>(window: Range, read: (chunk: Chunk) => 
   }
 
   return (day, limit, after) => {
-    const [, at, _id] = PLACE.exec(after ?? '') ?? []
+    const [, at, _id] = POSITION.exec(after ?? '') ?? []
     if (at !== undefined) place = { at: Math.max(Number(at), day.from), _id: _id! }
     const ofDay = () => ahead.filter((each) => each.at < day.to)
     while (!isEnd && place.at < day.to && ofDay().length <= limit) readAhead(day.from, limit)

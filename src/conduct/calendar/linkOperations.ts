@@ -14,27 +14,27 @@ const CalendarLinkState = shape('CalendarLinkState', {
   createdAt: withDescription('When the current link was made; null if there is none', orNull(instant())),
 })
 const CalendarLink = shape('CalendarLink', {
-  url: withDescription('It is shown only now. Who knows it sees the calendar, until it is deleted', text(1, 1000)),
+  url: withDescription('It is shown only now. Everybody who has it can read the calendar until it is deleted', text(1, 1000)),
   createdAt: instant(),
 })
 
 type LinkContext = Pick<RequestContext, 'db' | 'origin' | 'now'> & { record(note: Note): void }
 
 /** When the link was made that ends, for the audit entry; null if there is none. */
-function endOfCurrent(db: Db, owner: LinkOwner) {
+function endedLinkEvent(db: Db, owner: LinkOwner) {
   const current = linkOf(db, owner)
   return { ended: current ? instantText(current.createdAt) : null }
 }
 
 function newLink({ db, origin, now, record }: LinkContext, owner: LinkOwner) {
   const token = newSecret()
-  record({ event: endOfCurrent(db, owner) })
+  record({ event: endedLinkEvent(db, owner) })
   replaceLink(db, owner, token, now)
   return { url: `${origin}/calendar/${token}.ics`, createdAt: now }
 }
 
 function removeLink({ db, record }: LinkContext, owner: LinkOwner) {
-  record({ event: endOfCurrent(db, owner) })
+  record({ event: endedLinkEvent(db, owner) })
   if (!endLink(db, owner)) throw refuse.missing('link')
   return {}
 }

@@ -1,7 +1,7 @@
 import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
-import type { People } from './people'
+import type { ParticipantSelection } from './people'
 
 /** The most participants whose ids are read. */
 const MOST = 5_000
@@ -9,7 +9,7 @@ const MOST = 5_000
 type Values = Record<string, string>
 
 /** The SQL condition that a participant belongs to them, and its values. @param column the participant's `_id`, as SQL */
-export function peopleCondition({ scope, site, group }: People, column: string): { sql: string; values: Values } {
+export function peopleCondition({ scope, site, group }: ParticipantSelection, column: string): { sql: string; values: Values } {
   const conditions: string[] = []
   const values: Values = {}
   const at = (table: string, kind: string, test: string) =>
@@ -40,7 +40,7 @@ function membersOf(db: Db, table: string, kind: string, places: readonly Id[]): 
 }
 
 /** The `_id`s of the participants, sorted; undefined if they may be more than `MOST`. */
-export function idsOf(db: Db, people: People): Id[] | undefined {
+export function idsOf(db: Db, people: ParticipantSelection): Id[] | undefined {
   const { scope, site, group } = people
   const lists = [
     ...(site === undefined ? [] : [() => membersOf(db, 'participantSites', 'site', [site])]),
@@ -69,7 +69,7 @@ export function idsOf(db: Db, people: People): Id[] | undefined {
 }
 
 /** Those of these participants who are behind schedule, and neither archived nor withdrawn. */
-export const behindAmong = (db: Db, people: readonly Id[]): Id[] =>
+export const participantsBehind = (db: Db, people: readonly Id[]): Id[] =>
   (
     db.$client
       .query(

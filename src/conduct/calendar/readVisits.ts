@@ -1,12 +1,12 @@
 import type { Id } from '#kernel/id'
 import { DAY } from '#kernel/time'
-import { partByPerson } from './byPerson'
+import { partByParticipant } from './byPerson'
 import { partsByTime } from './byTime'
 import { type Cursor, cursorText, readCursor } from './cursor'
-import type { Range } from './days'
+import type { TimeRange } from './days'
 import { FEW } from './people'
 import { START } from './runStore'
-import { entryOf, type Part, type ReadDay, type Reading, type ReadStage, stagesOf, type Visit } from './visits'
+import { entryOf, type OccurrencePart, type DayReader, type VisitQuery, type ScheduledStage, stagesOf, type Visit } from './visits'
 
 /** Windows of forms that are submitted are left out: the most occurrences that are looked at for one answer. */
 const BUDGET = 1_000
@@ -14,14 +14,14 @@ const BUDGET = 1_000
 /** Of a stage that recurs at least this often, most participants have an occurrence soon: it is read person by person. */
 const OFTEN = 14 * DAY
 
-/** The same part, but in ranges where nobody of the trial has an occurrence, nobody's runs are read. */
-function ifAnybodyHas(reading: Reading, each: ReadStage, part: Part): Part {
-  const everybody: Reading = { ...reading, people: { trial: reading.people.trial, scope: 'all' } }
+/** The same part, but no runs are read for ranges in which no participant of the trial has an occurrence. */
+function skipEmptyRanges(query: VisitQuery, each: ScheduledStage, part: OccurrencePart): OccurrencePart {
+  const everybody: VisitQuery = { ...query, people: { trial: query.people.trial, scope: 'all' } }
   const parts = partsByTime(everybody, each)
-  const isAnyIn = (range: Range) => parts.some(({ look }) => look(range, START, 1, () => false) !== undefined)
+  const isAnyIn = (range: TimeRange) => parts.some(({ visitOccurrences }) => visitOccurrences(range, START, 1, () => false) !== undefined)
   return {
     ...part,
-    look: (range, ...rest) => (isAnyIn(range) ? part.look(range, ...rest) : undefined),
+    visitOccurrences: (range, ...rest) => (isAnyIn(range) ? part.visitOccurrences(range, ...rest) : undefined),
   }
 }
 
@@ -30,17 +30,17 @@ function ifAnybodyHas(reading: Reading, each: ReadStage, part: Part): Part {
  * place to go on after: it looks at a limited number of occurrences.
  * @param ids the participants that are asked for, sorted; undefined for all of the trial, or too many to name
  */
-export function readVisits(reading: Reading, ids: readonly Id[] | undefined, window: Range): ReadDay<Visit> {
-  const stages = stagesOf(reading)
-  const known = new Map<Id, Part[]>()
-  const partsOf = (each: ReadStage): Part[] => {
+export function readVisits(query: VisitQuery, ids: readonly Id[] | undefined, window: TimeRange): DayReader<Visit> {
+  const stages = stagesOf(query)
+  const known = new Map<Id, OccurrencePart[]>()
+  const partsOf = (each: ScheduledStage): OccurrencePart[] => {
     let parts = known.get(each.stage)
     if (!parts) {
       const isFew = ids && ids.length <= FEW
-      if (isFew) parts = [partByPerson(reading, each, ids, window)]
+      if (isFew) parts = [partByParticipant(query, each, ids, window)]
       else if (ids && each.step > 0 && each.step <= OFTEN)
-        parts = [ifAnybodyHas(reading, each, partByPerson(reading, each, ids, window))]
-      else parts = partsByTime(reading, each)
+        parts = [skipEmptyRanges(query, each, partByParticipant(query, each, ids, window))]
+      else parts = partsByTime(query, each)
       known.set(each.stage, parts)
     }
     return parts
@@ -54,13 +54,13 @@ export function readVisits(reading: Reading, ids: readonly Id[] | undefined, win
     for (const each of stages.slice(Math.max(0, start))) {
       const { stage, delay } = each
       const range = { from: day.from - delay, to: day.to - delay }
-      for (const { key, look } of partsOf(each)) {
+      for (const { key, visitOccurrences } of partsOf(each)) {
         if (from?.[0] === stage && key < from[1]) continue
         const first = from?.[0] === stage && from[1] === key ? from[2] : START
         from = undefined
-        const place = look(range, first, limit - entries.length, (occurrence) => {
+        const place = visitOccurrences(range, first, limit - entries.length, (occurrence) => {
           if (entries.length === limit || looked++ === BUDGET) return false
-          const entry = entryOf(reading, each, occurrence)
+          const entry = entryOf(query, each, occurrence)
           if (entry) entries.push(entry)
           return true
         })

@@ -1,7 +1,7 @@
 /** `/calendar/<token>.ics`: the calendars behind secret links. They are outside the API, as calendar programs take no JSON. */
 import { accessOf } from '#access/identify'
 import { enabledUser } from '#access/store'
-import { shownParticipant } from '#conduct/participants/store'
+import { participantById } from '#conduct/participants/store'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { trialById } from '#design/trials/store'
@@ -29,18 +29,18 @@ function calendarOf(services: Services, { trial: id, participant: own, user }: C
       ? staffCalendar(services, trial, user, accessOf(db, user).trials.get(id), clock.now())
       : undefined
   }
-  const participant = own === null ? undefined : shownParticipant(db, own)
+  const participant = own === null ? undefined : participantById(db, own)
   return participant && !participant.isArchived
     ? participantCalendar(services, trial, participant, clock.now())
     : undefined
 }
 
 /** Records that a calendar of a member of staff was read: it names participants. */
-function noteRead({ db, clock, reads }: Services, { trial, user }: CalendarLink, address: string | null): void {
+function recordRead({ db, clock, reads }: Services, { trial, user }: CalendarLink, address: string | null): void {
   if (user === null) return
   const account = rowById(db, users, user)
   const reader = { user, userEmail: account?.email ?? null, apiToken: null, address }
-  reads.note({ trial, createdAt: clock.now(), operation: 'readCalendar', ...reader, about: { filter: {} } })
+  reads.record({ trial, createdAt: clock.now(), operation: 'readCalendar', ...reader, about: { filter: {} } })
 }
 
 const TOKEN = /^\/calendar\/([\w-]{43})\.ics$/
@@ -52,17 +52,17 @@ function read(services: Services, { url, method }: Request, address: string | nu
   const { pathname } = new URL(url)
   if (method !== 'GET' && method !== 'HEAD') throw refuse.unknownOperation(method, ['GET'])
   const failures = `failures of /calendar ${networkOf(address)}`
-  limits.requireRoom(failures, WRONG_LINKS, now)
+  limits.requireBelowLimit(failures, WRONG_LINKS, now)
   const [, token = ''] = TOKEN.exec(pathname) ?? []
   const link = linkByToken(db, token)
   if (link) limits.count(`/calendar ${link.hash}`, READS, now)
   const text = link && calendarOf(services, link)
   if (text !== undefined && link) {
-    noteRead(services, link, address)
+    recordRead(services, link, address)
     return text
   }
-  limits.note(failures, now)
-  throw refuse.ended()
+  limits.addOne(failures, now)
+  throw refuse.linkEnded()
 }
 
 /** Makes the function that responds to requests to `/calendar/*`. */

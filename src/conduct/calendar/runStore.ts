@@ -1,9 +1,9 @@
 /** Finds the occurrences of stages by time, in the stored runs (`scheduleRuns`). */
 import type { Db } from '#db/open'
-import type { Run } from '#design/schedule/runs'
+import type { OccurrenceRun } from '#design/schedule/runs'
 import type { Id } from '#kernel/id'
-import type { Clock } from '#kernel/zones'
-import type { People } from './people'
+import type { ClockReading } from '#kernel/zones'
+import type { ParticipantSelection } from './people'
 import { peopleCondition } from './peopleStore'
 
 type Values = Record<string, string | number>
@@ -19,25 +19,25 @@ export function zonesOf(db: Db, stage: Id): string[] {
 }
 
 /** The least and the largest origin of the runs of a stage in a zone. */
-export const originsOf = (db: Db, stage: Id, zone: string): { least: Clock; most: Clock } =>
+export const originsOf = (db: Db, stage: Id, zone: string): { least: ClockReading; most: ClockReading } =>
   db.$client
-    .query<{ least: Clock; most: Clock }, [{ stage: Id; zone: string }]>(
+    .query<{ least: ClockReading; most: ClockReading }, [{ stage: Id; zone: string }]>(
       `SELECT (SELECT origin FROM scheduleRuns WHERE stage = $stage AND zone = $zone ORDER BY origin LIMIT 1) AS least,
          (SELECT origin FROM scheduleRuns WHERE stage = $stage AND zone = $zone ORDER BY origin DESC LIMIT 1) AS most`,
     )
     .get({ stage, zone })!
 
 /** One occurrence of a participant. */
-export type Found = Pick<Run, 'origin' | 'first' | 'firstAt'> & { participant: Id; n: number }
+export type FoundOccurrence = Pick<OccurrenceRun, 'origin' | 'first' | 'firstAt'> & { participant: Id; n: number }
 
 /** A place in the order in which occurrences are found: by n, then by origin, participant and run. */
-export type Place = { n: number; origin: Clock; participant: Id; first: number }
+export type RunPosition = { n: number; origin: ClockReading; participant: Id; first: number }
 
 /** Before all others. */
-export const START: Place = { n: -1, origin: Number.MIN_SAFE_INTEGER, participant: '', first: -1 }
+export const START: RunPosition = { n: -1, origin: Number.MIN_SAFE_INTEGER, participant: '', first: -1 }
 
 /** Occurrences numbered `ns` that open while the clocks of the zone read `lo` until before `hi`. */
-export type Search = { stage: Id; zone: string; step: number; lo: Clock; hi: Clock; ns: readonly number[] }
+export type RunSearch = { stage: Id; zone: string; step: number; lo: ClockReading; hi: ClockReading; ns: readonly number[] }
 
 // For each n, the runs in question are one range of the index; a stage that does not recur (step 0) has one range for all.
 const AFTER = `SELECT r.participant, r.origin, r.first, r.firstAt, iif($step = 0, r.first, each.value) AS n
@@ -50,15 +50,15 @@ const AFTER = `SELECT r.participant, r.origin, r.first, r.firstAt, iif($step = 0
 
 /**
  * Occurrences of a stage in a zone after a place that belong to these people, at most `limit`; fewer only at the end. It never
- * stops at an occurrence of somebody else: the place to go on after would tell that they exist.
+ * stops at an occurrence of a hidden participant: the place to go on after would reveal that they exist.
  */
 export function occurrencesAfter(
   db: Db,
-  people: People,
-  { ns, ...range }: Search,
-  after: Place,
+  people: ParticipantSelection,
+  { ns, ...range }: RunSearch,
+  after: RunPosition,
   limit: number,
-): Found[] {
+): FoundOccurrence[] {
   const { sql, values } = peopleCondition(people, 'r.participant')
   const place = {
     afterN: range.step === 0 ? 0 : after.n,
@@ -67,7 +67,7 @@ export function occurrencesAfter(
     afterFirst: after.first,
   }
   return db.$client
-    .query<Found, [Values]>(`${AFTER} AND ${sql} LIMIT +$limit`)
+    .query<FoundOccurrence, [Values]>(`${AFTER} AND ${sql} LIMIT +$limit`)
     .all({ ...range, ...place, ...values, ns: JSON.stringify(ns), limit })
 }
 
@@ -75,10 +75,10 @@ export function occurrencesAfter(
 export const runsAmong = (
   db: Db,
   people: readonly Id[],
-  range: { stage: Id; step: number; lo: Clock; hi: Clock },
-): (Run & { participant: Id })[] =>
+  range: { stage: Id; step: number; lo: ClockReading; hi: ClockReading },
+): (OccurrenceRun & { participant: Id })[] =>
   db.$client
-    .query<Run & { participant: Id }, [Values]>(
+    .query<OccurrenceRun & { participant: Id }, [Values]>(
       `SELECT r.participant, r.stage, r.first, r.last, r.zone, r.origin, r.firstAt
        FROM json_each($people) person CROSS JOIN scheduleRuns r ON r.participant = person.value
        WHERE r.stage = +$stage AND r.origin + r.last * $step >= $lo AND r.origin + r.first * $step < $hi`,

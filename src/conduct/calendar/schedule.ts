@@ -4,7 +4,7 @@ import { featuresOf } from '#access/features'
 import { pageOf } from '#conduct/participants/listStore'
 import { passes } from '#conduct/participants/rules'
 import { siteOf } from '#conduct/participants/searchStore'
-import { viewsOf } from '#conduct/participants/store'
+import { participantViews } from '#conduct/participants/store'
 import { tasksVisibleTo } from '#conduct/tasks/store'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
@@ -13,14 +13,14 @@ import type { SharedTrial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { appointmentsAmong, appointmentsByTime } from './appointmentStore'
-import type { DayRange, Range } from './days'
-import { inOrder } from './inOrder'
+import type { DayRange, TimeRange } from './days'
+import { dayReaderOf } from './inOrder'
 import { type EntryType, entryTypes, MOST_A_DAY } from './model'
-import { FEW, isEverybody, type People } from './people'
-import { behindAmong, idsOf } from './peopleStore'
+import { FEW, isWholeTrial, type ParticipantSelection } from './people'
+import { participantsBehind, idsOf } from './peopleStore'
 import { readVisits } from './readVisits'
 import { tasksByDue } from './taskStore'
-import type { ReadDay } from './visits'
+import type { DayReader } from './visits'
 
 /** An entry of the schedule; which fields it has depends on its type (`ScheduleEntry`). */
 export type Entry = {
@@ -43,51 +43,51 @@ export type Entry = {
   isCancelled?: boolean
 }
 
-/** What is asked for: a trial, by whom, and perhaps of a site or group only. */
-type Question = { db: Db; trial: SharedTrial; access: Access; site?: Id | undefined; group?: Id | undefined }
+/** A request for a schedule: the trial, the access of the reader, and the site or group if it is limited to one. */
+type ScheduleRequest = { db: Db; trial: SharedTrial; access: Access; site?: Id | undefined; group?: Id | undefined }
 
 /**
  * Whose schedule is read. `ids`: the participants, sorted; undefined if these are all of the trial, or too many to name.
  * `withCancelled`: with cancelled events and meetings, for calendars.
  */
-export type ScheduleOf = Pick<Question, 'db' | 'trial' | 'access'> & {
-  people: People
+export type ScheduleContext = Pick<ScheduleRequest, 'db' | 'trial' | 'access'> & {
+  people: ParticipantSelection
   ids: Id[] | undefined
   withCancelled: boolean
 }
 
 /** Finds out whose schedule is read: that of the participants whom the reader may read. */
-export function scheduleOf({ db, trial, access, site, group }: Question, withCancelled = false): ScheduleOf {
-  const people: People = { trial: trial._id, scope: scopeOf(access, ['readParticipants']), site, group }
-  return { db, trial, access, people, ids: isEverybody(people) ? undefined : idsOf(db, people), withCancelled }
+export function scheduleContextOf({ db, trial, access, site, group }: ScheduleRequest, withCancelled = false): ScheduleContext {
+  const people: ParticipantSelection = { trial: trial._id, scope: scopeOf(access, ['readParticipants']), site, group }
+  return { db, trial, access, people, ids: isWholeTrial(people) ? undefined : idsOf(db, people), withCancelled }
 }
 
-const nothing = () => ({ entries: [], after: null })
+const noEntries = () => ({ entries: [], after: null })
 
 /** The readers of all types of entries, for one window of time. Without their feature, there are no meetings. */
-export function readersOf(of: ScheduleOf, range: Range): Record<EntryType, ReadDay<Omit<Entry, 'type' | 'day'>>> {
-  const { db, trial, access, people, ids, withCancelled } = of
+export function readersOf(context: ScheduleContext, range: TimeRange): Record<EntryType, DayReader<Omit<Entry, 'type' | 'day'>>> {
+  const { db, trial, access, people, ids, withCancelled } = context
   const { timeline } = configuration(db, trial)
   const visits = (isWindow: boolean) => readVisits({ db, timeline, people, isWindow }, ids, range)
   const appointments = (isMeeting: boolean) =>
-    inOrder(range, (chunk) => {
-      const asked = { ...chunk, isMeeting, withCancelled }
+    dayReaderOf(range, (chunk) => {
+      const chunkQuery = { ...chunk, isMeeting, withCancelled }
       const few = ids && ids.length <= FEW
-      const rows = few ? appointmentsAmong(db, ids, asked) : appointmentsByTime(db, people, asked)
+      const rows = few ? appointmentsAmong(db, ids, chunkQuery) : appointmentsByTime(db, people, chunkQuery)
       return rows.map(({ startsAt, title, cancelledAt, ...row }) => ({
         ...row,
         ...{ at: startsAt, name: title, isCancelled: cancelledAt !== null },
       }))
     })
   const visible = tasksVisibleTo(access, configuration(db, trial))
-  const tasks = inOrder(range, (chunk) => {
+  const tasks = dayReaderOf(range, (chunk) => {
     const rows = holds(access, 'readTasks') ? tasksByDue(db, people, visible, chunk) : []
     return rows.map(({ task: { _id, title, dueDate, participant, assignees }, participantId }) => ({
       ...{ _id, name: title, at: dueDate!, participant, participantId, personnel: assignees },
     }))
   })
   return {
-    meeting: featuresOf(db, trial.team).videoCalls ? appointments(true) : nothing,
+    meeting: featuresOf(db, trial.team).videoCalls ? appointments(true) : noEntries,
     event: appointments(false),
     task: tasks,
     window: visits(true),
@@ -95,23 +95,23 @@ export function readersOf(of: ScheduleOf, range: Range): Record<EntryType, ReadD
   }
 }
 
-type More = { type: EntryType; day: string; after: string }
+type MoreEntries = { type: EntryType; day: string; after: string }
 
 /** About how many visits, and as many windows, an overview lists in all; and the fewest and the most for a day. */
 const [OVERVIEW, FEWEST, MOST] = [160, 3, 20]
 
 /** The most entries of a type that an overview of so many days lists for each day. */
-export const mostOn = (type: EntryType, days: number): number =>
+export const maxEntriesPerDay = (type: EntryType, days: number): number =>
   type === 'visit' || type === 'window' ? Math.max(FEWEST, Math.min(MOST, Math.ceil(OVERVIEW / days))) : MOST_A_DAY
 
 /** The first entries of each day and type. */
-export function overviewOf(of: ScheduleOf, days: readonly DayRange[], range: Range) {
-  const readers = readersOf(of, range)
+export function overviewOf(context: ScheduleContext, days: readonly DayRange[], range: TimeRange) {
+  const readers = readersOf(context, range)
   const schedule: Entry[] = []
-  const more: More[] = []
+  const more: MoreEntries[] = []
   for (const day of days) {
     for (const type of entryTypes) {
-      const { entries, after } = readers[type](day, mostOn(type, days.length))
+      const { entries, after } = readers[type](day, maxEntriesPerDay(type, days.length))
       for (const entry of entries.toSorted((a, b) => a.at - b.at)) schedule.push({ type, day: day.day, ...entry })
       if (after !== null) more.push({ type, day: day.day, after: `${day.day} ${after}` })
     }
@@ -121,14 +121,14 @@ export function overviewOf(of: ScheduleOf, days: readonly DayRange[], range: Ran
 
 /** A page of the entries of one type. @param after a place that an earlier answer gave */
 export function pageOfType(
-  of: ScheduleOf,
+  context: ScheduleContext,
   type: EntryType,
   days: readonly DayRange[],
-  range: Range,
+  range: TimeRange,
   most: number,
   after = '',
 ) {
-  const read = readersOf(of, range)[type]
+  const read = readersOf(context, range)[type]
   const [, from = '', place] = /^(\d{4}-\d\d-\d\d) (.*)$/s.exec(after) ?? []
   const schedule: Entry[] = []
   for (const day of days) {
@@ -144,13 +144,13 @@ export function pageOfType(
 }
 
 /** What is overdue now: participants who are behind schedule, and tasks. */
-export function overdueIn(of: ScheduleOf, now: Instant) {
-  const { db, trial, access, people, ids } = of
+export function overdueIn(context: ScheduleContext, now: Instant) {
+  const { db, trial, access, people, ids } = context
   const { site, group } = people
   const flags = { scheduleBehind: true, withdrawnNotWithdrawn: true }
   const find = { scope: people.scope, ...(site ? { site } : {}), ...(group ? { include: [group] } : {}) }
   // Those of one site come from an index; to look at each participant would cost as much as the rest of the schedule.
-  const behind = siteOf(find) === undefined ? ids && behindAmong(db, ids) : undefined
+  const behind = siteOf(find) === undefined ? ids && participantsBehind(db, ids) : undefined
   const page = behind
     ? { ids: behind.slice(0, MOST_A_DAY), total: behind.length }
     : pageOf(
@@ -163,7 +163,7 @@ export function overdueIn(of: ScheduleOf, now: Instant) {
   const visible = tasksVisibleTo(access, configuration(db, trial))
   const tasks = holds(access, 'readTasks') ? tasksByDue(db, people, visible, late) : []
   return {
-    participants: viewsOf(db, page.ids).map(({ _id, id, stagesBehindSchedule }) => ({
+    participants: participantViews(db, page.ids).map(({ _id, id, stagesBehindSchedule }) => ({
       ...{ participant: _id, participantId: id, stagesBehindSchedule },
     })),
     participantCount: page.total,

@@ -1,22 +1,22 @@
 /** The schedule of a trial (docs/appointments.md, "The schedule"). */
-import { IMPOSSIBLE, isPossible } from '#conduct/appointments/rules'
+import { IMPOSSIBLE_TIME, isPossibleTime } from '#conduct/appointments/rules'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { DAY, type Instant } from '#kernel/time'
-import { daysIn, type Range } from './days'
+import { daysIn, type TimeRange } from './days'
 import { PAGE, Schedule, ScheduleQuery } from './model'
-import { overdueIn, overviewOf, pageOfType, scheduleOf, scheduleZone } from './schedule'
+import { overdueIn, overviewOf, pageOfType, scheduleContextOf, scheduleZone } from './schedule'
 
 /** The longest window, in days, and the usual one. */
 const [LONGEST, USUAL] = [92, 7]
 
 /** The window that was asked for. @throws 422 if it is empty, too long or too far away */
-function windowOf(now: Instant, { from = now, to = from + USUAL * DAY }: { from?: Instant; to?: Instant }): Range {
+function windowOf(now: Instant, { from = now, to = from + USUAL * DAY }: { from?: Instant; to?: Instant }): TimeRange {
   if (to <= from) throw refuse.invalid({ to: ['Must be after `from`.'] }, 'query')
   if (to - from > LONGEST * DAY)
     throw refuse.invalid({ to: [`Must be at most ${LONGEST} days after \`from\`.`] }, 'query')
-  if (!isPossible(from)) throw refuse.invalid({ from: [IMPOSSIBLE] }, 'query')
+  if (!isPossibleTime(from)) throw refuse.invalid({ from: [IMPOSSIBLE_TIME] }, 'query')
   return { from, to }
 }
 
@@ -38,10 +38,10 @@ const readSchedule = operation({
     const { type, site, group, after } = query
     const window = windowOf(now, query)
     const zone = scheduleZone(trial)
-    const of = scheduleOf({ db, trial, access, site, group })
+    const context = scheduleContextOf({ db, trial, access, site, group })
     const days = daysIn(window, zone)
-    if (type) return { ...window, zone, ...pageOfType(of, type, days, window, PAGE, after) }
-    return { ...window, zone, ...overviewOf(of, days, window), overdue: overdueIn(of, now) }
+    if (type) return { ...window, zone, ...pageOfType(context, type, days, window, PAGE, after) }
+    return { ...window, zone, ...overviewOf(context, days, window), overdue: overdueIn(context, now) }
   },
 })
 

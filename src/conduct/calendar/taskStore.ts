@@ -5,13 +5,13 @@ import type { Db } from '#db/open'
 import { participants, tasks } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { People } from './people'
+import type { ParticipantSelection } from './people'
 
 /** Due from `from` until before `to`, after the place (`at`, `_id`). */
 export type TaskRange = { from: Instant; to: Instant; at: Instant; _id: Id; limit: number }
 
 /** The tasks in order of their due date. With a site or group, only those about its participants. @param visible see `tasksVisibleTo` */
-export const tasksByDue = (db: Db, { trial, site, group }: People, visible: SQL | undefined, range: TaskRange) =>
+export const tasksByDue = (db: Db, { trial, site, group }: ParticipantSelection, visible: SQL | undefined, range: TaskRange) =>
   db
     .select({ task: tasks, participantId: participants.id })
     .from(tasks)

@@ -2,7 +2,7 @@
 import type { RequestContext } from '#http/operation'
 import { type Id, newSecret, sha256 } from '#kernel/id'
 import { DAY, HOUR } from '#kernel/time'
-import type { InForm } from './scope'
+import type { ConsentFormScope } from './scope'
 import { addEvent, insertSession, type SessionRow } from './store'
 
 /** How long a session lasts, by what it is for. */
@@ -15,9 +15,9 @@ const LIFETIME = { consent: DAY, withdrawal: HOUR }
 type Signer = { participant: Id; startedBy?: Id; witness?: string; present?: string[] }
 
 /** Starts a session. Its token is stored as a hash only. */
-export function beginSession(
+export function createSession(
   { db, id, now }: Pick<RequestContext, 'db' | 'id' | 'now'>,
-  { trial, form }: Pick<InForm, 'trial' | 'form'>,
+  { trial, form }: Pick<ConsentFormScope, 'trial' | 'form'>,
   kind: SessionRow['kind'],
   signer?: Signer,
 ) {

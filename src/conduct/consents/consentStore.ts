@@ -37,7 +37,7 @@ export const consentsToWithdraw = (db: Db, form: Id, trial: Id, method: Method, 
  * The consents of the trial with this verified address by whose code this participant may sign in, newest first. A used code is good
  * again only for whom it was used. @param known null for one who registers with the sign-in
  */
-export const consentsToProve = (db: Db, trial: Id, method: Method, address: string, known: Id | null): ConsentRow[] =>
+export const consentsForSignIn = (db: Db, trial: Id, method: Method, address: string, known: Id | null): ConsentRow[] =>
   rowsFrom(
     db,
     consents,
@@ -54,7 +54,7 @@ export const consentsOf = (db: Db, participant: Id): ConsentRow[] =>
  * Of the participant's consents with a form, the one that counts: of those that are not withdrawn the one with the newest version of the
  * form, however late an older version was signed on another device.
  */
-export const countingConsent = (db: Db, participant: Id, form: Id): Pick<ConsentRow, '_id'> | undefined =>
+export const currentConsent = (db: Db, participant: Id, form: Id): Pick<ConsentRow, '_id'> | undefined =>
   rowsFrom(
     db,
     consents,

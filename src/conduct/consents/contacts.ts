@@ -9,7 +9,7 @@ import type { Method } from './rules'
 const fields: readonly Method[] = ['email', 'phone', 'whatsapp']
 
 /** Copies the verified addresses to the participant, if the form asks for it. Returns the fields that changed. */
-export function connectContacts(db: Db, consent: ConsentRow, participant: ParticipantRow): Method[] {
+export function copyContacts(db: Db, consent: ConsentRow, participant: ParticipantRow): Method[] {
   const content = versionOf(db, consent.form, consent.version)?.content
   if (!content?.connectContactDetails || participant.erasedAt !== null) return []
   const changed = fields.filter((field) => consent[field] !== null && consent[field] !== participant[field])

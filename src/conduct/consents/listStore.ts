@@ -1,14 +1,14 @@
 /** Consents as lists of staff. */
 import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
-import { participantInScope, within } from '#access/visibleStore'
-import { newestUnderWay } from '#db/deleting'
+import { participantInScope, withinScopes } from '#access/visibleStore'
+import { newestPendingDeletion } from '#db/deleting'
 import type { Db } from '#db/open'
 import { consentForms, consents } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { ConsentRow } from './consentStore'
 
-/** `address`: a part of one, as `searchedAddress` returns it. `scopes`: the participants whose consents are visible. A consent of nobody yet is visible only if all participants are. */
+/** `address`: a part of one, as `searchedAddress` returns it. `scopes`: the participants whose consents are visible. A consent that has no participant yet is visible only if all participants are. */
 export type ConsentSearch = {
   trial: Id
   form?: Id | undefined
@@ -17,7 +17,7 @@ export type ConsentSearch = {
 }
 
 /** The consents of a trial with an address that has this text in it. Each address is read from its index, as rows hold whole drawings. */
-function withAddress(trial: Id, part: string): SQL {
+function addressCondition(trial: Id, part: string): SQL {
   const among = (column: typeof consents.email | typeof consents.phone | typeof consents.whatsapp) =>
     sql`SELECT rowid FROM ${consents} WHERE ${consents.trial} = ${trial} AND ${column} IS NOT NULL AND instr(${column}, ${part})`
   const { email, phone, whatsapp } = consents
@@ -28,7 +28,7 @@ function condition({ trial, form, address, scopes }: ConsentSearch): SQL | undef
   return and(
     eq(consents.trial, trial),
     form === undefined ? undefined : eq(consents.form, form),
-    address === undefined ? undefined : withAddress(trial, address),
+    address === undefined ? undefined : addressCondition(trial, address),
     ...scopes.map((scope) => participantInScope(scope, consents.participant)),
   )
 }
@@ -41,7 +41,7 @@ export const consentPage = (db: Db, search: ConsentSearch, most: number, offset:
 export function consentTotal(db: Db, search: ConsentSearch): number {
   const { trial, form, address, scopes } = search
   const isWhole = address === undefined && scopes.every((scope) => scope === 'all')
-  if (isWhole && newestUnderWay(db, trial) === null) {
+  if (isWhole && newestPendingDeletion(db, trial) === null) {
     const of = and(eq(consentForms.trial, trial), form === undefined ? undefined : eq(consentForms._id, form))
     const total = sql<number>`ifnull(sum(${consentForms.consentCount}), 0)`
     return db.select({ total }).from(consentForms).where(of).get()?.total ?? 0
@@ -94,7 +94,7 @@ type StatusSearch = { trial: Id; form: Id; scopes: readonly VisibleScope[]; afte
  * @param scopes participants must be in each of them
  */
 export function consentStatuses(db: Db, { trial, form, scopes, after, most }: StatusSearch): ConsentStatus[] {
-  const { sql, bound } = within(
+  const { sql, bound } = withinScopes(
     scopes.flatMap((scope) => (scope === 'all' ? [] : [scope])),
     'p._id',
   )

@@ -11,7 +11,7 @@ import {
   keyed,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -115,7 +115,7 @@ export const EventsInput = shape('ConsentEventsInput', {
   events: list(
     shape('ConsentEventInput', {
       type: withDescription(
-        'page: a page of the form was opened. readToEnd: the sheet was read. ended: the person is done, and the token works no longer, so that nobody finds the session on this device.',
+        'page: a page of the form was opened. readToEnd: the sheet was read. ended: the person is done. The token stops working, so that the next user of this device cannot open the session.',
         oneOf('page', 'readToEnd', 'ended'),
       ),
       page: maybe(withDescription('Its name, such as `statements`: one word.', orNull(pageName()))),
@@ -162,7 +162,7 @@ export const ConsentInput = shape('ConsentInput', {
     name: maybe(withDescription('The name once more, if it is typed.', orNull(oneLine(1, 200)))),
   }),
 })
-export type ConsentInput = Of<typeof ConsentInput>
+export type ConsentInput = ValueOf<typeof ConsentInput>
 
 export const OwnWithdrawals = shape('OwnConsentWithdrawals', {
   consents: withDescription(

@@ -1,19 +1,19 @@
 /** The consents of a participant, as they see them. */
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
-import { type ConsentRow, consentsOf, countingConsent } from './consentStore'
+import { type ConsentRow, consentsOf, currentConsent } from './consentStore'
 import type { NeededConsent } from './required'
 import { type FormRow, formById } from './store'
 import { formName } from './views'
 
 /** Whether a newer version of the form than this one asks for a new signature. */
-const isEarlier = ({ version }: Pick<ConsentRow, 'version'>, { reconsentFrom }: Pick<FormRow, 'reconsentFrom'>) =>
+const needsNewSignature = ({ version }: Pick<ConsentRow, 'version'>, { reconsentFrom }: Pick<FormRow, 'reconsentFrom'>) =>
   reconsentFrom !== null && version < reconsentFrom
 
-/** Whether whoever gave this consent is asked to sign a newer version of the form. Not of one that they replaced by a newer one. */
+/** Whether the person who gave this consent is asked to sign a newer version of the form. False for a consent that they have replaced by a newer one. */
 export function isOutdated(db: Db, consent: ConsentRow, form: FormRow): boolean {
-  if (consent.withdrawnAt !== null || !isEarlier(consent, form)) return false
-  return consent.participant === null || countingConsent(db, consent.participant, form._id)?._id === consent._id
+  if (consent.withdrawnAt !== null || !needsNewSignature(consent, form)) return false
+  return consent.participant === null || currentConsent(db, consent.participant, form._id)?._id === consent._id
 }
 
 /** The page on which a form is signed. */
@@ -42,10 +42,10 @@ export const statusOf = (
   version: number | null,
   form: Pick<FormRow, 'reconsentFrom'>,
 ): 'missing' | 'outdated' | 'signed' =>
-  version === null ? 'missing' : isEarlier({ version }, form) ? 'outdated' : 'signed'
+  version === null ? 'missing' : needsNewSignature({ version }, form) ? 'outdated' : 'signed'
 
 /** A consent that is needed, with the page on which it is signed. */
-export const neededLink = (
+export const withSigningLink = (
   { publicUrl }: { publicUrl: string },
   { code }: { code: string },
   needed: NeededConsent | undefined,

@@ -6,9 +6,9 @@ import type { Id } from '#kernel/id'
 import type { Seal } from '#kernel/seal'
 import type { Instant } from '#kernel/time'
 import { signInCode } from './codes'
-import { type ConsentRow, changeConsent, consentsToProve } from './consentStore'
-import { connectContacts } from './contacts'
-import { addressOf, type Method } from './rules'
+import { type ConsentRow, changeConsent, consentsForSignIn } from './consentStore'
+import { copyContacts } from './contacts'
+import { parseAddress, type Method } from './rules'
 
 /** An address in its stored form, and the code that was given with the consent. */
 export type ConsentProof = { methods: readonly Method[]; address: string; code: string }
@@ -19,7 +19,7 @@ export async function consentProof(
   code: string,
 ): Promise<ConsentProof | undefined> {
   const method = email ? 'email' : 'phone'
-  const address = await addressOf(method, email ?? phone ?? '')
+  const address = await parseAddress(method, email ?? phone ?? '')
   if (address === undefined) return undefined
   return { methods: email ? ['email'] : ['phone', 'whatsapp'], address, code }
 }
@@ -28,7 +28,7 @@ export async function consentProof(
  * The consent of the trial that was verified with this address and has this code; undefined if there is none.
  * @param known the participant who signs in; undefined for one who registers with the sign-in
  */
-export function provenConsent(
+export function consentByCode(
   db: Db,
   seal: Pick<Seal, 'keys'>,
   trial: Id,
@@ -36,7 +36,7 @@ export function provenConsent(
   known: ParticipantRow | undefined,
 ): ConsentRow | undefined {
   return methods
-    .flatMap((method) => consentsToProve(db, trial, method, address, known?._id ?? null))
+    .flatMap((method) => consentsForSignIn(db, trial, method, address, known?._id ?? null))
     .find((each) => seal.keys.some((key) => isSameCode(code, signInCode(key, each._id, each.codeNumber))))
 }
 
@@ -51,6 +51,6 @@ export function bindConsent(
   const binding = consent.participant === null ? { participant: participant._id, boundAt: now } : {}
   changeConsent(db, consent._id, { ...binding, codeUsedAt: consent.codeUsedAt ?? now })
   // A locked database is not changed: the code stays good until the participant has joined, and the details are copied then.
-  const contactDetails = isLocked ? [] : connectContacts(db, consent, participant)
+  const contactDetails = isLocked ? [] : copyContacts(db, consent, participant)
   return { consent: consent._id, ...(contactDetails.length ? { contactDetails } : {}) }
 }

@@ -2,14 +2,14 @@
 
 import { addressForCode } from '#conduct/contactCodes/limits'
 import { Upload } from '#conduct/uploads/model'
-import { insertAnnounced } from '#conduct/uploads/room'
+import { insertAnnouncedUpload } from '#conduct/uploads/room'
 import { operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { HOUR } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { shape } from '#wire/words'
-import { beginSession } from './begin'
+import { createSession } from './begin'
 import { consentOfSession } from './consentStore'
 import {
   CodeChecked,
@@ -30,7 +30,7 @@ import { screeningTokenOf } from './screeningStore'
 import { nextStage, screeningUrl } from './stage'
 import { addEvent, changeSession, eventCount } from './store'
 import { checkCode, sendCode, WRONG_LINKS } from './verify'
-import { sheetOf, shownSession } from './views'
+import { sheetView, sessionView } from './views'
 
 /** Requests of one address per minute: many people of a clinic may share one. */
 const [READS, WRITES] = [600, 120]
@@ -48,7 +48,7 @@ const readForm = operation({
   needs: 'nothing',
   limit: READS,
   returns: ConsentSheet,
-  run: (context) => sheetOf(context),
+  run: (context) => sheetView(context),
 })
 
 /** The participant of the trial who is signed in, on a device of their own; undefined for anybody else. */
@@ -75,7 +75,7 @@ const startSession = operation({
   run: (context) => {
     requireNotClosed(context.trial)
     const own = ownAccount(context)
-    const { _id, token, expiresAt } = beginSession(context, context, 'consent', own)
+    const { _id, token, expiresAt } = createSession(context, context, 'consent', own)
     context.record({ by: own ?? 'nobody', event: { session: _id } })
     return { token, expiresAt }
   },
@@ -97,7 +97,7 @@ const readSession = operation({
     const consent = consentOfSession(db, session._id)
     const token = consent && screeningTokenOf(db, services.seal, consent._id, now)
     const url = token === undefined ? null : screeningUrl(services.publicUrl, token)
-    return shownSession(context, context, nextStage(db, context, url))
+    return sessionView(context, context, nextStage(db, context, url))
   },
 })
 
@@ -227,7 +227,7 @@ const requestPhoto = operation({
     if (eventCount(db, session._id) >= MOST_EVENTS) throw tooManyEntries()
     const storedName = newStoredName(body.name, now)
     const of = { trial: trial._id, forType: 'trial' as const, forId: session._id, createdBy: session._id }
-    insertAnnounced({ db, quotas: services.quotas, now }, of, { storedName, ...body }, session._id)
+    insertAnnouncedUpload({ db, quotas: services.quotas, now }, of, { storedName, ...body }, session._id)
     changeSession(db, session._id, { photo: storedName })
     addEvent(db, session._id, now, 'photo')
     record({ by: 'nobody', event: { session: session._id, size: body.size, type: body.type } })

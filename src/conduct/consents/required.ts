@@ -7,7 +7,7 @@ import type { Id } from '#kernel/id'
 import { type Problem, refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { maybe, oneOf, shape, text, withDescription } from '#wire/words'
-import { lastWithdrawnForm, signedOf } from './requiredStore'
+import { lastWithdrawnForm, formConsentOf } from './requiredStore'
 
 export type ConsentStatus = 'missing' | 'outdated' | 'withdrawn'
 
@@ -24,7 +24,7 @@ export const ConsentNeeded = shape('ConsentNeeded', {
   link: withDescription('The page on which it is signed.', text(1, 1000)),
 })
 
-type Of = { trial: SharedTrial; participant: { _id: Id } }
+type ParticipantInTrial = { trial: SharedTrial; participant: { _id: Id } }
 
 /**
  * What is missing; undefined if nothing is. The consents that the trial requires are always asked for.
@@ -32,11 +32,11 @@ type Of = { trial: SharedTrial; participant: { _id: Id } }
  */
 export function neededConsent(
   db: Db,
-  { trial, participant }: Of,
+  { trial, participant }: ParticipantInTrial,
   keys: readonly string[] = [],
 ): NeededConsent | undefined {
   const { onConsentWithdrawal, requiresConsent } = settingsOf(trial)
-  // Where electronic consent was never switched on, nobody has consented: a submission costs no statement more.
+  // If electronic consent was never switched on, there are no consents, so that a submission needs no further statement.
   if (onConsentWithdrawal.stopForms !== false && trial.settings.eConsentEnabled !== undefined) {
     const withdrawnAt = consentWithdrawnAt(db, participant._id)
     if (withdrawnAt !== null)
@@ -48,7 +48,7 @@ export function neededConsent(
       signed,
       withdrawnAt = null,
       blocksFrom,
-    } = signedOf(db, trial._id, participant._id, key) ?? {}
+    } = formConsentOf(db, trial._id, participant._id, key) ?? {}
     if (signed == null) return { formKey, status: withdrawnAt === null ? 'missing' : 'withdrawn', withdrawnAt }
     if (blocksFrom != null && signed < blocksFrom) return { formKey, status: 'outdated', withdrawnAt: null }
   }
@@ -63,20 +63,20 @@ const detailsOf = ({ formKey, status }: NeededConsent) => ({
   manual: '/manual/consent#where-a-consent-is-required',
 })
 
-const OWN = {
+const OWN_MESSAGES = {
   missing: 'This needs your consent first: please sign the consent form.',
   outdated: 'There is a new version of the consent form: please sign it first.',
   withdrawn: 'You have withdrawn your consent, so nothing more is collected.',
 } as const
 
 /** The refusal (403) for the participant themselves. @param more further details */
-export const refusedToOneself = (needed: NeededConsent, more: Record<string, unknown> = {}): Problem =>
-  refuse.forbidden(OWN[needed.status], { ...detailsOf(needed), ...more })
+export const ownConsentRefusal = (needed: NeededConsent, more: Record<string, unknown> = {}): Problem =>
+  refuse.forbidden(OWN_MESSAGES[needed.status], { ...detailsOf(needed), ...more })
 
 /** Refuses (403) what a participant does themselves without a consent that it needs. */
-export function requireOwnConsent(db: Db, of: Of, keys?: readonly string[]): void {
+export function requireOwnConsent(db: Db, of: ParticipantInTrial, keys?: readonly string[]): void {
   const needed = neededConsent(db, of, keys)
-  if (needed) throw refusedToOneself(needed)
+  if (needed) throw ownConsentRefusal(needed)
 }
 
 /** The field with which staff do something without the consent that it needs. */
@@ -88,7 +88,7 @@ export const withoutConsentReason = () =>
     ),
   )
 
-const FOR_STAFF = {
+const STAFF_MESSAGES = {
   missing: (key: string) => `The participant has not signed the consent form “${key}”.`,
   outdated: (key: string) =>
     `The participant signed an earlier version of the consent form “${key}”, and is to sign again.`,
@@ -110,7 +110,7 @@ export type ConsentCheck = {
  */
 export function requireConsent(
   db: Db,
-  of: Of,
+  of: ParticipantInTrial,
   keys: readonly string[] | null | undefined,
   reason: string | undefined,
 ): ConsentCheck {
@@ -119,7 +119,7 @@ export function requireConsent(
   const { formKey, status } = needed
   if (reason === undefined)
     throw refuse.forbidden(
-      `${FOR_STAFF[status](formKey)} To go on nevertheless, send \`withoutConsentReason\`.`,
+      `${STAFF_MESSAGES[status](formKey)} To go on nevertheless, send \`withoutConsentReason\`.`,
       detailsOf(needed),
     )
   return { event: { withoutConsent: { formKey, status, reason } } }

@@ -4,12 +4,12 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
 /** `signed`: the newest version that they signed and have not withdrawn. */
-type OfForm = { formKey: string; signed: number | null; withdrawnAt: Instant | null; blocksFrom: number | null }
+type FormConsent = { formKey: string; signed: number | null; withdrawnAt: Instant | null; blocksFrom: number | null }
 
 /** What a participant signed of the form with this key, without regard to its case; undefined if there is no such form. */
-export const signedOf = (db: Db, trial: Id, participant: Id, formKey: string): OfForm | undefined =>
+export const formConsentOf = (db: Db, trial: Id, participant: Id, formKey: string): FormConsent | undefined =>
   db.$client
-    .query<OfForm, [{ trial: Id; participant: Id; formKey: string }]>(
+    .query<FormConsent, [{ trial: Id; participant: Id; formKey: string }]>(
       `SELECT f.formKey, f.blocksFrom,
          (SELECT max(version) FROM consents WHERE participant = $participant AND form = f._id AND withdrawnAt IS NULL) AS signed,
          (SELECT max(withdrawnAt) FROM consents WHERE participant = $participant AND form = f._id) AS withdrawnAt
@@ -27,7 +27,7 @@ export const lastWithdrawnForm = (db: Db, participant: Id): string | undefined =
     .get({ participant })?.formKey
 
 /** Whether a participant who withdrew chose that their data go. */
-export const choseRemoval = (db: Db, participant: Id): boolean =>
+export const hasChosenRemoval = (db: Db, participant: Id): boolean =>
   db.$client
     .query<{ one: 1 }, [{ participant: Id }]>(
       `SELECT 1 AS one FROM consents WHERE participant = $participant AND withdrawalChoice <> 'keep' LIMIT 1`,

@@ -4,7 +4,7 @@ import type { ConsentContent } from '#db/tables/index'
 import type { FieldProblems } from '#kernel/problem'
 import type { ConsentInput } from './model'
 
-export { addressOf, channelOf, type Method } from '#conduct/contactCodes/addresses'
+export { parseAddress, channelOf, type Method } from '#conduct/contactCodes/addresses'
 
 /** The part of an address that a person looks for. Numbers are stored with their country code: a zero that stands in place of it is left out. */
 export const searchedAddress = (query: string): string =>
@@ -18,7 +18,7 @@ export const searchedAddress = (query: string): string =>
         .replace(/^0(?=\d)/, '')
 
 /** What a session has seen so far. */
-export type Progress = {
+export type SessionProgress = {
   hasRead: boolean
   hasPassedQuiz: boolean
   hasPhoto: boolean
@@ -32,7 +32,7 @@ const NAMES: Record<Method, string> = {
 }
 
 /** What is still to do before the form can be signed, in words; empty if nothing is. */
-export function stepsLeft(content: ConsentContent, progress: Progress): string[] {
+export function stepsLeft(content: ConsentContent, progress: SessionProgress): string[] {
   const unverified = content.requiredVerificationMethods.filter((method) => !progress.verified.includes(method))
   return [
     ...(content.readToEnd && !progress.hasRead ? ['Read the information to its end first.'] : []),

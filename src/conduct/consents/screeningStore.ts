@@ -3,7 +3,7 @@ import type { Db } from '#db/open'
 import { insert, rowById, rowsWhere, rowWhere, updateWhere } from '#db/rows'
 import { responseEvents, responses, screenedResponses, screenings } from '#db/tables/index'
 import { type Id, sha256 } from '#kernel/id'
-import type { Hashing, Seal } from '#kernel/seal'
+import type { Hasher, Seal } from '#kernel/seal'
 import { DAY, type Instant } from '#kernel/time'
 import type { ConsentRow } from './consentStore'
 
@@ -13,7 +13,7 @@ export type ScreeningRow = typeof screenings.$inferSelect
 const LIFETIME = 7 * DAY
 
 /** The token of the link. It follows from the secret of the server, so that a page that is loaded again gets the same. */
-const tokenOf = (seal: Hashing, consent: Id): string => seal.hash(`screening ${consent}`)
+const tokenOf = (seal: Hasher, consent: Id): string => seal.hash(`screening ${consent}`)
 
 /** The link of a consent to a form, which the first call makes. Returns its token. */
 export function screeningToken(
@@ -24,7 +24,7 @@ export function screeningToken(
   now: Instant,
 ): string {
   const row = rowWhere(db, screenings, { consent })
-  if (row) return madeToken(seal, row)
+  if (row) return existingToken(seal, row)
   const token = tokenOf(seal, consent)
   insert(db, screenings, {
     ...{ consent, createdAt: now, trial, stage, hash: sha256(token), expiresAt: now + LIFETIME },
@@ -34,7 +34,7 @@ export function screeningToken(
 }
 
 /** The token of a link that was made before: with the key that was current then. */
-const madeToken = (seal: Pick<Seal, 'hash' | 'keys'>, { consent, hash }: ScreeningRow): string =>
+const existingToken = (seal: Pick<Seal, 'hash' | 'keys'>, { consent, hash }: ScreeningRow): string =>
   seal.keys.map((key) => tokenOf(key, consent)).find((token) => sha256(token) === hash) ?? tokenOf(seal, consent)
 
 /** The token of a link that was made before; undefined if there is none, or it has ended. */
@@ -45,7 +45,7 @@ export function screeningTokenOf(
   now: Instant,
 ): string | undefined {
   const row = rowWhere(db, screenings, { consent })
-  return row && row.expiresAt > now ? madeToken(seal, row) : undefined
+  return row && row.expiresAt > now ? existingToken(seal, row) : undefined
 }
 
 export const screeningByToken = (db: Db, token: string): ScreeningRow | undefined =>
@@ -59,14 +59,14 @@ export function saveScreeningResponse(db: Db, trial: Id, consent: Id, response: 
   insert(db, screenedResponses, { response, trial, consent })
 }
 
-/** The response that came by the link of a consent, as long as it belongs to nobody. */
-export function unboundScreening(db: Db, consent: Id): Id[] {
+/** The response that came by the link of a consent, as long as it has no participant. */
+export function unboundScreeningResponse(db: Db, consent: Id): Id[] {
   const response = screeningOfConsent(db, consent)?.response
   return response && rowById(db, responses, response)?.participant === null ? [response] : []
 }
 
-/** All responses that came by the link of a consent, but those that belong to somebody, or did when they were deleted. */
-export const screenedOfNobody = (db: Db, consent: Id): Id[] =>
+/** All responses that came by the link of a consent, except those that have a participant or had one when they were deleted. */
+export const unassignedScreeningResponses = (db: Db, consent: Id): Id[] =>
   rowsWhere(db, screenedResponses, { consent }, 'response')
     .map(({ response }) => response)
     .filter((response) => {
@@ -75,7 +75,7 @@ export const screenedOfNobody = (db: Db, consent: Id): Id[] =>
     })
 
 /** The responses of a participant to the form that followed their consent. */
-export const screeningOf = (db: Db, participant: Id, stage: Id): Id[] =>
+export const screeningResponsesOf = (db: Db, participant: Id, stage: Id): Id[] =>
   db.$client
     .query<{ _id: Id }, [{ participant: Id; stage: Id }]>(
       'SELECT _id FROM responses WHERE participant = +$participant AND stage = +$stage ORDER BY stageRecurrence LIMIT 1000',

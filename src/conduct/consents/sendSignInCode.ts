@@ -9,14 +9,14 @@ import { signInCode } from './codes'
 import type { ConsentRow } from './consentStore'
 import { channelOf, type Method } from './rules'
 
-type Sending = { db: Db; services: Pick<Services, 'seal'>; now: Instant; trial: Trial; acceptLanguage: string | null }
+type SignInCodeContext = { db: Db; services: Pick<Services, 'seal'>; now: Instant; trial: Trial; acceptLanguage: string | null }
 
 /**
  * Sends the code for the first sign-in to the first verified address. Returns the `_id` of the message.
  * @param sending.acceptLanguage of the device on which the consent was signed; null if somebody else asks
  */
 export function sendSignInCode(
-  { db, services, now, trial, acceptLanguage }: Sending,
+  { db, services, now, trial, acceptLanguage }: SignInCodeContext,
   consent: Pick<ConsentRow, '_id' | 'codeNumber' | Method>,
 ): Id | null {
   const method = (['email', 'phone', 'whatsapp'] as const).find((each) => consent[each] !== null)

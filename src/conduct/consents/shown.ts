@@ -11,7 +11,7 @@ import { hourLinkMaker } from '#storage/links'
 import type { ConsentRow } from './consentStore'
 import { participantIdOf } from './nameStore'
 import { isOutdated } from './own'
-import { screeningOf, unboundScreening } from './screeningStore'
+import { screeningResponsesOf, unboundScreeningResponse } from './screeningStore'
 import { eventsOf, formById, sessionById } from './store'
 import { formName, hasCode, pdfName } from './views'
 
@@ -21,19 +21,19 @@ export const consentScopes = (access: Access): VisibleScope[] => [
   visibleScopeOf(access),
 ]
 
-/** Whether the caller sees a consent of a participant with these places; of nobody yet, only who sees all. */
-export const seesUnbound = (access: Access): boolean => consentScopes(access).every((scope) => scope === 'all')
+/** Whether the caller may see consents that have no participant yet: only callers who may see all participants. */
+export const unboundConsentsVisibleTo = (access: Access): boolean => consentScopes(access).every((scope) => scope === 'all')
 
-type Showing = { db: Db; services: Pick<Services, 'storage'>; now: Instant; trial: Trial; access: Access }
+type ViewContext = { db: Db; services: Pick<Services, 'storage'>; now: Instant; trial: Trial; access: Access }
 
 /** A consent with all personal information. The pipeline removes what the caller may not see. */
-export function shownConsent({ db, services, now, trial, access }: Showing, row: ConsentRow) {
+export function staffConsentView({ db, services, now, trial, access }: ViewContext, row: ConsentRow) {
   const form = formById(db, row.form)
   const content = versionOf(db, row.form, row.version)?.content
   if (!form || !content) throw refuse.missing('consent')
   const link = hourLinkMaker(services, now)
   const places = row.participant === null ? noPlaces : placesOf(db, row.participant)
-  const readsData = holds(access, 'readParticipantStudyData', places)
+  const mayReadData = holds(access, 'readParticipantStudyData', places)
   const { witness = null, present = null } = sessionById(db, row.session) ?? {}
   const required = content.conditions.filter(({ optional }) => !optional)
   return {
@@ -55,12 +55,12 @@ export function shownConsent({ db, services, now, trial, access }: Showing, row:
     ),
     file: row.erasedAt === null ? link(row.file, pdfName(trial.code)) : null,
     photo: row.photo && link(row.photo, row.photo),
-    screeningResponses: readsData
+    screeningResponses: mayReadData
       ? [
-          ...unboundScreening(db, row._id),
+          ...unboundScreeningResponse(db, row._id),
           ...(row.participant === null || content.postConsentStage === null
             ? []
-            : screeningOf(db, row.participant, content.postConsentStage)),
+            : screeningResponsesOf(db, row.participant, content.postConsentStage)),
         ]
       : [],
     sessionEvents: eventsOf(db, row.session).map(({ createdAt, type, content: { page } }) => ({

@@ -1,6 +1,6 @@
 /** Consents on the wire, as staff see them (docs/consent.md, "Consents"). */
 
-import { CODES_PAGE, nextCodes } from '#conduct/contactCodes/pages'
+import { CODES_PAGE, nextCodesField } from '#conduct/contactCodes/pages'
 import { withdrawalChoices } from '#design/trials/settingsModel'
 import {
   flag,
@@ -94,12 +94,12 @@ export const Consents = shape('Consents', { consents: list(Consent, PAGE), total
 
 export const Withdrawal = shape('ConsentWithdrawal', { reason: text(1, 1000) })
 
-export const InPerson = shape('ConsentInPerson', {
+export const InPersonInput = shape('ConsentInPerson', {
   consentDocument: id(),
   witness: withDescription('The full name of the witness, who is there while the person signs.', oneLine(2, 200)),
   present: maybe(withDescription('The full names of others who are there.', list(oneLine(2, 200), 10))),
 })
-export const InPersonStarted = shape('ConsentInPersonStarted', {
+export const InPersonSession = shape('ConsentInPersonStarted', {
   token: text(43, 43),
   url: withDescription('Opens the form on this device.', text(1, 1000)),
   expiresAt: instant(),
@@ -117,7 +117,7 @@ export const PendingCodes = shape('ConsentPendingCodes', {
     }),
     CODES_PAGE,
   ),
-  next: nextCodes(),
+  next: nextCodesField(),
 })
 
 export const NewCode = shape('ConsentNewCode', {

@@ -1,14 +1,14 @@
 /** What staff do with consents (docs/consent.md, "Consents"). */
 import { holdsAnywhere, scopeOf } from '#access/caller'
 import { countCode } from '#conduct/contactCodes/limits'
-import { codesFrom, codesPage, PendingCodesQuery } from '#conduct/contactCodes/pages'
+import { codesPageQuery, codesPage, PendingCodesQuery } from '#conduct/contactCodes/pages'
 import { participant } from '#conduct/participants/scope'
 import { trial } from '#design/trials/scope'
 import { trialById } from '#design/trials/store'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
-import { beginSession } from './begin'
+import { createSession } from './begin'
 import { signInCode, verificationCode } from './codes'
 import { changeConsent } from './consentStore'
 import { consentPage, consentStatuses, consentTotal } from './listStore'
@@ -16,13 +16,13 @@ import { statusOf } from './own'
 import { searchedAddress } from './rules'
 import { isClosed } from './scope'
 import { sendSignInCode } from './sendSignInCode'
-import { consentScopes, seesUnbound, shownConsent } from './shown'
+import { consentScopes, unboundConsentsVisibleTo, staffConsentView } from './shown'
 import {
   Consent,
   ConsentQuery,
   Consents,
-  InPerson,
-  InPersonStarted,
+  InPersonInput,
+  InPersonSession,
   NewCode,
   PAGE,
   PendingCodes,
@@ -31,12 +31,12 @@ import {
 } from './staffModel'
 import { consent, requireReader } from './staffScope'
 import { formById, pendingCodes } from './store'
-import { TRIES } from './verify'
+import { CODE_TRIES } from './verify'
 import { hasCode } from './views'
 
 const PERSONAL = 'readParticipantPersonalInformation'
 
-/** Whom the consents tell of: those who signed and never signed in have no `_id`. */
+/** The participants whom the consents are about. People who signed and never signed in have no `_id`. */
 function idsOrFilter(consents: readonly { participant: Id | null }[]) {
   const ids = consents.map(({ participant }) => participant)
   return ids.every((each) => each !== null) ? ids : 'filter'
@@ -52,7 +52,7 @@ const listConsents = operation({
   scope: trial,
   needs: anywhere('trial.readTrialConsents'),
   feature: 'eConsent',
-  isLook: true,
+  isAccessLogged: true,
   logs: 'listConsents',
   reads: ({ consents }) => idsOrFilter(consents),
   query: ConsentQuery,
@@ -60,12 +60,12 @@ const listConsents = operation({
   run: (context) => {
     const { db, trial, access, query, record } = context
     const { page = 1, query: address, consentDocument: form } = query
-    if (address !== undefined && !holdsAnywhere(access, PERSONAL)) throw refuse.lacking([`trial.${PERSONAL}`])
+    if (address !== undefined && !holdsAnywhere(access, PERSONAL)) throw refuse.missingPermission([`trial.${PERSONAL}`])
     const scopes = [...consentScopes(access), ...(address === undefined ? [] : [scopeOf(access, [PERSONAL])])]
     const search = { trial: trial._id, form, scopes, address: address && searchedAddress(address) }
     record({ event: { page, ...(form ? { consentDocument: form } : {}), isSearch: address !== undefined } })
     const rows = consentPage(db, search, PAGE, (page - 1) * PAGE)
-    return { consents: rows.map((row) => shownConsent(context, row)), total: consentTotal(db, search) }
+    return { consents: rows.map((row) => staffConsentView(context, row)), total: consentTotal(db, search) }
   },
 })
 
@@ -82,7 +82,7 @@ const readConsent = operation({
   returns: Consent,
   run: (context) => {
     context.record({ event: { consent: context.consent._id } })
-    return shownConsent(context, context.consent)
+    return staffConsentView(context, context.consent)
   },
 })
 
@@ -99,9 +99,9 @@ const startInPerson = operation({
   feature: 'eConsent',
   fresh: true,
   logs: 'startConsentSession',
-  body: InPerson,
+  body: InPersonInput,
   secret: true,
-  returns: InPersonStarted,
+  returns: InPersonSession,
   run: (context) => {
     const { db, services, participant, caller, body, record } = context
     const trial = found(trialById(db, context.trial._id), 'trial')
@@ -113,7 +113,7 @@ const startInPerson = operation({
     if (participant.isArchived) throw refuse.bad('The participant is archived.')
     const { witness, present } = body
     const inPerson = { participant: participant._id, startedBy: caller.user._id, witness, present: present ?? [] }
-    const { _id, token, expiresAt } = beginSession(context, { trial, form }, 'consent', inPerson)
+    const { _id, token, expiresAt } = createSession(context, { trial, form }, 'consent', inPerson)
     record({ event: { session: _id, form: form._id } })
     return { token, expiresAt, url: `${services.publicUrl}/app/consent-session/${token}` }
   },
@@ -125,7 +125,7 @@ const listCodes = operation({
   path: '/trials/:trialId/consent-codes',
   summary: 'List the codes that people are waiting for, to read them out; this is logged',
   description:
-    'For studies without a sender of e-mail or SMS: read a code out only to who is at that address. Newest first, in pages of 100. In the web app only: an API key gets no codes.',
+    'For studies without a sender of e-mail or SMS: read a code out only to the person at that address. Newest first, in pages of 100. In the web app only: an API key gets no codes.',
   who: 'session',
   scope: trial,
   needs: 'trial.readParticipantPersonalInformation',
@@ -136,8 +136,8 @@ const listCodes = operation({
   secret: 'readable',
   returns: PendingCodes,
   run: ({ db, services, trial, access, now, query, record }) => {
-    if (!seesUnbound(access)) throw refuse.lacking(['trial.readTrialConsents'])
-    const search = { trial: trial._id, now, tries: TRIES, ...codesFrom(query.after) }
+    if (!unboundConsentsVisibleTo(access)) throw refuse.missingPermission(['trial.readTrialConsents'])
+    const search = { trial: trial._id, now, tries: CODE_TRIES, ...codesPageQuery(query.after) }
     const { codes, next } = codesPage(pendingCodes(db, search))
     record({ event: { count: codes.length } })
     return {
@@ -145,7 +145,7 @@ const listCodes = operation({
       codes: codes.map((each) => ({
         ...each,
         code: verificationCode(services.seal, each._id),
-        triesLeft: TRIES - each.tries,
+        triesLeft: CODE_TRIES - each.tries,
       })),
     }
   },
@@ -180,7 +180,7 @@ const renewCode = operation({
       codeMessage: sendSignInCode({ ...context, acceptLanguage: null }, { ...consent, codeNumber }),
     })
     record({ event: { consent: consent._id, codeNumber } })
-    // Whoever has the code can sign in as the person: no program gets it.
+    // A person who has the code can sign in as the participant, so API keys do not get it.
     return 'apiKey' in caller.via ? {} : { signInCode: signInCode(services.seal, consent._id, codeNumber) }
   },
 })

@@ -2,14 +2,14 @@
 import { channelOf, type Method } from '#conduct/contactCodes/addresses'
 import { isSameCode } from '#conduct/contactCodes/codes'
 import { countCode } from '#conduct/contactCodes/limits'
-import { COUNTED, MINUTES, MOST_A_DAY, requirePause, tryCode } from '#conduct/contactCodes/rules'
-import { messageCode } from '#conduct/contactCodes/send'
+import { COUNTING_PERIOD, CODE_MINUTES, MAX_CODES_PER_DAY, requirePause, tryCode } from '#conduct/contactCodes/rules'
+import { sendCodeMessage } from '#conduct/contactCodes/send'
 import type { Db } from '#db/open'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { type Instant, MINUTE } from '#kernel/time'
 import { verificationCode } from './codes'
-import type { InSession } from './scope'
+import type { ConsentSessionScope } from './scope'
 import {
   addEvent,
   changeVerification,
@@ -19,8 +19,8 @@ import {
   verificationsOf,
 } from './store'
 
-export { addressIn } from '#conduct/contactCodes/addresses'
-export { TRIES } from '#conduct/contactCodes/rules'
+export { requireAddress } from '#conduct/contactCodes/addresses'
+export { CODE_TRIES } from '#conduct/contactCodes/rules'
 
 /** Wrong links that an address may try per minute. */
 export const WRONG_LINKS = 60
@@ -28,7 +28,7 @@ export const WRONG_LINKS = 60
 /** The most codes in one session. */
 const MOST_IN_SESSION = 10
 
-type Sending = InSession & {
+type CodeContext = ConsentSessionScope & {
   db: Db
   services: Pick<Services, 'seal'>
   now: Instant
@@ -37,24 +37,24 @@ type Sending = InSession & {
 }
 
 /** Refuses (400) a code that is asked for too soon, or too often. */
-function requireOwnPause({ db, trial, session, now }: Sending, method: Method, address: string): void {
+function requirePauseBetweenCodes({ db, trial, session, now }: CodeContext, method: Method, address: string): void {
   const own = verificationsOf(db, session._id)
   const of = { trial: trial._id, address, kind: session.kind }
-  const asked = codesFor(db, { ...of, since: now - COUNTED, most: MOST_A_DAY })
-  const last = Math.max(asked.at(-1) ?? 0, own.findLast((each) => each.method === method)?.createdAt ?? 0)
-  requirePause(last, own.length >= MOST_IN_SESSION || asked.length >= MOST_A_DAY, now)
+  const requestedAt = codesFor(db, { ...of, since: now - COUNTING_PERIOD, most: MAX_CODES_PER_DAY })
+  const last = Math.max(requestedAt.at(-1) ?? 0, own.findLast((each) => each.method === method)?.createdAt ?? 0)
+  requirePause(last, own.length >= MOST_IN_SESSION || requestedAt.length >= MAX_CODES_PER_DAY, now)
 }
 
-/** Sends a code to an address. @param isSilent nothing is sent, and whoever asked cannot tell */
-export function sendCode(sending: Sending, method: Method, address: string, isSilent = false): VerificationRow {
-  const { db, services, trial, session, now, id } = sending
-  requireOwnPause(sending, method, address)
-  // A code to withdraw goes only to who consented: those for others, and of strangers, must never be why somebody cannot withdraw.
-  if (session.kind !== 'withdrawal') countCode(sending)
+/** Sends a code to an address. @param isSilent nothing is sent, and the caller gets the same response */
+export function sendCode(context: CodeContext, method: Method, address: string, isSilent = false): VerificationRow {
+  const { db, services, trial, session, now, id } = context
+  requirePauseBetweenCodes(context, method, address)
+  // A code to withdraw is sent only to people who consented. It is not counted, so that other codes never prevent a withdrawal.
+  if (session.kind !== 'withdrawal') countCode(context)
   const _id = id()
-  const expiresAt = now + MINUTES * MINUTE
+  const expiresAt = now + CODE_MINUTES * MINUTE
   const code = verificationCode(services.seal, _id)
-  const message = isSilent ? null : messageCode(sending, { channel: channelOf[method], address, code, expiresAt })
+  const message = isSilent ? null : sendCodeMessage(context, { channel: channelOf[method], address, code, expiresAt })
   addEvent(db, session._id, now, 'codeSent', { method })
   const key = { _id, createdAt: now, trial: trial._id, session: session._id }
   return insertVerification(db, { ...key, method, address, expiresAt, isSilent, message })
@@ -64,7 +64,7 @@ export function sendCode(sending: Sending, method: Method, address: string, isSi
  * Checks a code, and counts the try.
  * @throws 400 if no code is good any more
  */
-export function checkCode({ db, services, session, now }: Sending, method: Method, entered: string) {
+export function checkCode({ db, services, session, now }: CodeContext, method: Method, entered: string) {
   const newest = verificationsOf(db, session._id).findLast((each) => each.method === method)
   const isRight = ({ _id, isSilent }: VerificationRow) =>
     !isSilent && services.seal.keys.some((key) => isSameCode(entered, verificationCode(key, _id)))

@@ -9,14 +9,14 @@ import { richText } from '#wire/richText'
 import { signInCode } from './codes'
 import { type ConsentRow, consentOfSession } from './consentStore'
 import { participantIdOf } from './nameStore'
-import { channelOf, type Method, type Progress } from './rules'
-import { type InForm, type InSession, isClosed } from './scope'
+import { channelOf, type Method, type SessionProgress } from './rules'
+import { type ConsentFormScope, type ConsentSessionScope, isClosed } from './scope'
 import { type FormRow, verificationsOf } from './store'
-import { TRIES, verifiedIn } from './verify'
+import { CODE_TRIES, verifiedIn } from './verify'
 
 /** What a person reads and is asked. Neither HTML nor the right answers of the quiz. */
-export const sheetOf = (
-  { trial, form, content, services }: InForm & { services: Pick<Services, 'sendsBy'> },
+export const sheetView = (
+  { trial, form, content, services }: ConsentFormScope & { services: Pick<Services, 'sendsBy'> },
   version = form.version,
 ) => ({
   ...content,
@@ -31,7 +31,7 @@ export const sheetOf = (
 })
 
 /** What a session has seen so far. */
-export function progressOf(db: Db, { session }: Pick<InSession, 'session'>): Progress {
+export function progressOf(db: Db, { session }: Pick<ConsentSessionScope, 'session'>): SessionProgress {
   const { hasRead, hasPassedQuiz, photo } = session
   return {
     ...{ hasRead, hasPassedQuiz },
@@ -50,12 +50,12 @@ export const pdfName = (code: string): string => `${code} consent.pdf`
 export const hasCode = ({ codeUsedAt, withdrawnAt, email, phone, whatsapp }: ConsentRow): boolean =>
   codeUsedAt === null && withdrawnAt === null && [email, phone, whatsapp].some((each) => each !== null)
 
-type Showing = { db: Db; services: Pick<Services, 'seal' | 'storage' | 'sendsBy'>; now: Instant }
+type ViewContext = { db: Db; services: Pick<Services, 'seal' | 'storage' | 'sendsBy'>; now: Instant }
 
 /** What the person keeps after the consent. @param stage the form that follows */
 export function receiptOf(
-  { services, now }: Showing,
-  { trial, content }: Pick<InForm, 'trial' | 'content'>,
+  { services, now }: ViewContext,
+  { trial, content }: Pick<ConsentFormScope, 'trial' | 'content'>,
   consent: ConsentRow,
   stage: { name: string; url: string | null } | null,
 ) {
@@ -71,8 +71,8 @@ export function receiptOf(
 }
 
 /** A session as its person sees it. */
-export function shownSession(showing: Showing, inSession: InSession, stage: Parameters<typeof receiptOf>[3]) {
-  const { db } = showing
+export function sessionView(context: ViewContext, inSession: ConsentSessionScope, stage: Parameters<typeof receiptOf>[3]) {
+  const { db } = context
   const { session } = inSession
   const newest = new Map(verificationsOf(db, session._id).map((each) => [each.method, each]))
   const consent = consentOfSession(db, session._id)
@@ -82,8 +82,8 @@ export function shownSession(showing: Showing, inSession: InSession, stage: Para
     isInPerson: session.startedBy !== null,
     participantId: session.participant === null ? null : (participantIdOf(db, session.participant) ?? null),
     newestVersion: inSession.form.version,
-    sheet: sheetOf({ ...inSession, services: showing.services }, session.version),
-    verifications: [...newest.values()].map((each) => ({ ...each, triesLeft: TRIES - each.tries })),
-    consent: consent ? receiptOf(showing, inSession, consent, stage) : null,
+    sheet: sheetView({ ...inSession, services: context.services }, session.version),
+    verifications: [...newest.values()].map((each) => ({ ...each, triesLeft: CODE_TRIES - each.tries })),
+    consent: consent ? receiptOf(context, inSession, consent, stage) : null,
   }
 }

@@ -9,10 +9,10 @@ import { type ConsentRow, changeConsent } from './consentStore'
 import { type FormRow, formById } from './store'
 import { formName } from './views'
 
-type Telling = { db: Db; now: Instant }
+type WithdrawalContext = { db: Db; now: Instant }
 
-/** Tells the address of a form, if it has one, that somebody consented or withdrew. The message says of nobody who. */
-export function tellTeam({ db, now }: Telling, trial: Trial, form: FormRow, what: 'consentGiven' | 'consentWithdrawn') {
+/** Notifies the address of a form, if it has one, that a person consented or withdrew. The message does not name the person. */
+export function notifyTeam({ db, now }: WithdrawalContext, trial: Trial, form: FormRow, what: 'consentGiven' | 'consentWithdrawn') {
   const address = what === 'consentGiven' ? form.notificationEmail : form.withdrawalEmail
   if (!address) return
   const { write } = writerOf(trial, null)
@@ -24,13 +24,13 @@ export function tellTeam({ db, now }: Telling, trial: Trial, form: FormRow, what
 
 /** Records a withdrawal. @param user who recorded it; null if the person withdrew the consent themselves */
 export function withdrawConsent(
-  telling: Telling,
+  context: WithdrawalContext,
   consent: ConsentRow,
   by: { user: Id | null; reason: string | null },
 ): ConsentRow {
-  const { db, now } = telling
+  const { db, now } = context
   const trial = trialById(db, consent.trial)
   const form = formById(db, consent.form)
-  if (trial && form) tellTeam(telling, trial, form, 'consentWithdrawn')
+  if (trial && form) notifyTeam(context, trial, form, 'consentWithdrawn')
   return changeConsent(db, consent._id, { withdrawnAt: now, withdrawnBy: by.user, withdrawalReason: by.reason })
 }

@@ -8,7 +8,7 @@ import { dayText } from '#kernel/calendar'
 import { refuse } from '#kernel/problem'
 import { countryOf } from '#kernel/zoneCountries'
 import { mailStaff } from '#outbox/post'
-import { addressIn, type Method } from './addresses'
+import { requireAddress, type Method } from './addresses'
 import { addCode, codesOn, markWarned } from './limitStore'
 
 type Context = Pick<RequestContext, 'db' | 'now'> & { trial: Trial }
@@ -22,7 +22,7 @@ export function countriesOf(trial: Pick<Trial, 'settings' | 'timezone'>): readon
 
 /**
  * Refuses (400) a code to a telephone number of another country. Numbers of countries that share a prefix, such as those of North America,
- * are told apart where the numbering plan does. @param address in its stored form
+ * are distinguished where the numbering plan distinguishes them. @param address in its stored form
  */
 async function requireCountry(
   { trial }: { trial: Pick<Trial, 'settings' | 'timezone'> },
@@ -45,18 +45,18 @@ async function requireCountry(
     })
 }
 
-/** The address of a request in its stored form. Refuses what is none (422), and a number of another country (400). */
+/** The address of a request in its stored form. Refuses a text that is not an address (422), and a number of another country (400). */
 export async function addressForCode(context: {
   trial: Pick<Trial, 'settings' | 'timezone'>
   body: { method: Method; address: string }
 }): Promise<string> {
-  const address = await addressIn(context.body)
+  const address = await requireAddress(context.body)
   await requireCountry(context, context.body.method, address)
   return address
 }
 
 /**
- * Counts a code of today, by the zone of the trial, and tells the administrators when half of those are sent that may be.
+ * Counts a code of today, by the zone of the trial, and notifies the administrators when half of the allowed codes are sent.
  * @param isRefused whether a code beyond the most is refused: one that follows an address that was verified is sent all the same
  * @throws 400 if the most were sent
  */

@@ -7,10 +7,10 @@ export const CODES_PAGE = 100
 
 export const PendingCodesQuery = shape({ after: maybe(withDescription('`next` of the page before', id())) })
 
-export const nextCodes = () => withDescription('For the next page; null on the last.', orNull(id()))
+export const nextCodesField = () => withDescription('For the next page; null on the last.', orNull(id()))
 
 /** What a page is read with: one more than it has, which says whether there is another page. */
-export const codesFrom = (after: Id | undefined) => ({ after: after ?? AFTER_IDS, most: CODES_PAGE + 1 })
+export const codesPageQuery = (after: Id | undefined) => ({ after: after ?? AFTER_IDS, most: CODES_PAGE + 1 })
 
 /** The page of these rows, and the `after` of the next one. */
 export function codesPage<Row extends { _id: Id }>(rows: readonly Row[]): { codes: Row[]; next: Id | null } {

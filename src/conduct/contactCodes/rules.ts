@@ -3,12 +3,12 @@ import { refuse } from '#kernel/problem'
 import { DAY, type Instant, MINUTE } from '#kernel/time'
 
 /** For how many minutes a code is good, and how often it may be entered. */
-export const MINUTES = 10
-export const TRIES = 5
+export const CODE_MINUTES = 10
+export const CODE_TRIES = 5
 /** The most codes for one address of a trial within a day. */
-export const MOST_A_DAY = 20
+export const MAX_CODES_PER_DAY = 20
 /** The time over which these are counted. */
-export const COUNTED = DAY
+export const COUNTING_PERIOD = DAY
 
 /**
  * Refuses (400) a code that is asked for too soon, or too often.
@@ -36,10 +36,10 @@ export function tryCode<C extends SentCode>(
   now: Instant,
 ): { isVerified: boolean; triesLeft: number; change: { verifiedAt: Instant } | { tries: number } | null } {
   if (!sent) throw refuse.bad('No code was sent yet.', { code: 'noCode' })
-  if (sent.verifiedAt !== null) return { isVerified: true, triesLeft: TRIES - sent.tries, change: null }
-  if (sent.expiresAt <= now || sent.tries >= TRIES)
+  if (sent.verifiedAt !== null) return { isVerified: true, triesLeft: CODE_TRIES - sent.tries, change: null }
+  if (sent.expiresAt <= now || sent.tries >= CODE_TRIES)
     throw refuse.bad('This code is not valid any more. Please ask for a new one.', { code: 'codeEnded' })
-  if (isRight(sent)) return { isVerified: true, triesLeft: TRIES - sent.tries, change: { verifiedAt: now } }
+  if (isRight(sent)) return { isVerified: true, triesLeft: CODE_TRIES - sent.tries, change: { verifiedAt: now } }
   const tries = sent.tries + 1
-  return { isVerified: false, triesLeft: TRIES - tries, change: { tries } }
+  return { isVerified: false, triesLeft: CODE_TRIES - tries, change: { tries } }
 }

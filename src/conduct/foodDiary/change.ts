@@ -12,12 +12,12 @@ import type { SharedTrial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import type { Of } from '#wire/words'
+import type { ValueOf } from '#wire/words'
 import type { FoodDiaryEntryInput } from './model'
 import { entryView, requirePast } from './rules'
 import type { EntryRow } from './store'
 
-type Input = Of<typeof FoodDiaryEntryInput>
+type Input = ValueOf<typeof FoodDiaryEntryInput>
 type ChangeContext = Pick<RequestContext, 'db' | 'now' | 'id'> & {
   trial: SharedTrial
   participant: ParticipantRow
@@ -25,13 +25,13 @@ type ChangeContext = Pick<RequestContext, 'db' | 'now' | 'id'> & {
 }
 
 /** @throws 400 if the trial has no food diaries */
-export function requireDiaries(trial: SharedTrial): void {
+export function requireDiariesEnabled(trial: SharedTrial): void {
   if (!settingsOf(trial).foodDiariesEnabled)
     throw refuse.bad('Food diaries are switched off for this trial (foodDiariesEnabled).')
 }
 
 /** The food as an entry keeps it. @throws 400 if the table has no such food */
-function chosen(db: Db, foodId: number): EntryRow['food'] {
+function foodSnapshot(db: Db, foodId: number): EntryRow['food'] {
   const food = foodById(foodsFor(db), foodId)
   if (!food)
     throw refuse.bad('There is no food with this foodId: choose one that the food search found.', {
@@ -42,20 +42,20 @@ function chosen(db: Db, foodId: number): EntryRow['food'] {
 }
 
 /** What the audit trail keeps of an entry: what was eaten, and apart from it what somebody wrote of the portion. */
-function audited(before: Partial<EntryRow>, after: Partial<EntryRow>, consent?: ConsentCheck): Note {
+function auditNoteOf(before: Partial<EntryRow>, after: Partial<EntryRow>, consent?: ConsentCheck): Note {
   const facts = ({ date, meal, foodId, food, portionSize, quantity, loggedAt }: Partial<EntryRow>) => ({
     ...{ date: date ?? null, meal: meal ?? null, foodId: foodId ?? null, food: food?.name ?? null },
     ...{ portionSize: portionSize ?? null, quantity: quantity ?? null, loggedAt: loggedAt ?? null },
   })
-  const written = ({ portionDescription = null }: Partial<EntryRow>) => ({ portionDescription })
+  const texts = ({ portionDescription = null }: Partial<EntryRow>) => ({ portionDescription })
   const entry = before._id ?? after._id
   return {
     event: { foodDiaryEntry: entry, ...changedFields(facts(before), facts(after)), ...consent?.event },
-    personal: changedFields(written(before), written(after)),
+    personal: changedFields(texts(before), texts(after)),
   }
 }
 
-const portionOf = (portion: Input['portion'] | undefined) =>
+const portionColumns = (portion: Input['portion'] | undefined) =>
   portion && { portionSize: portion.size, portionDescription: portion.description || null }
 
 /** Adds an entry. @param consent what the check of the consent found */
@@ -66,17 +66,17 @@ export function addEntry(
   consent?: ConsentCheck,
 ) {
   const { db, now, trial, participant, record } = context
-  requireDiaries(trial)
+  requireDiariesEnabled(trial)
   const { portion, ...fields } = body
   requirePast(now, fields)
   const row = insert(db, foodDiaryEntries, {
     ...{ _id: context.id(), createdAt: now, updatedAt: now, createdBy: by._id, createdByType: by.type },
     ...{ trial: trial._id, participant: participant._id, quantity: 1, loggedAt: now },
     ...fields,
-    ...portionOf(portion)!,
-    food: chosen(db, fields.foodId),
+    ...portionColumns(portion)!,
+    food: foodSnapshot(db, fields.foodId),
   })
-  record(audited({}, row, consent))
+  record(auditNoteOf({}, row, consent))
   return entryView(row)
 }
 
@@ -86,18 +86,18 @@ export function addEntry(
  */
 export function changeEntry(context: ChangeContext, entry: EntryRow, body: Partial<Input>, consent?: ConsentCheck) {
   const { db, now, trial, record } = context
-  requireDiaries(trial)
+  requireDiariesEnabled(trial)
   const { portion, ...fields } = body
   requirePast(now, fields)
   const isOther = fields.foodId !== undefined && fields.foodId !== entry.foodId
-  const food = isOther ? chosen(db, fields.foodId!) : undefined
-  const row = updateById(db, foodDiaryEntries, entry._id, { ...fields, ...portionOf(portion), food, updatedAt: now })
-  record(audited(entry, row, consent))
+  const food = isOther ? foodSnapshot(db, fields.foodId!) : undefined
+  const row = updateById(db, foodDiaryEntries, entry._id, { ...fields, ...portionColumns(portion), food, updatedAt: now })
+  record(auditNoteOf(entry, row, consent))
   return entryView(row)
 }
 
 export function removeEntry({ db, record }: Pick<ChangeContext, 'db' | 'record'>, entry: EntryRow) {
   deleteById(db, foodDiaryEntries, entry._id)
-  record(audited(entry, {}))
+  record(auditNoteOf(entry, {}))
   return {}
 }

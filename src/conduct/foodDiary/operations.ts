@@ -1,6 +1,6 @@
 /** The food diaries of participants, for staff (docs/food.md). */
 import { requireConsent } from '#conduct/consents/required'
-import { type OfParticipant, participant } from '#conduct/participants/scope'
+import { type ParticipantScope, participant } from '#conduct/participants/scope'
 import { rowById } from '#db/rows'
 import { foodDiaryEntries } from '#db/tables/index'
 import { operation, type Scope } from '#http/operation'
@@ -12,7 +12,7 @@ import { diaryPage, PAGE_DESCRIPTION } from './page'
 import type { EntryRow } from './store'
 
 /** The entry that `:entryId` names; 404 unless it is of the participant of the path. */
-const entry: Scope<OfParticipant & { entry: EntryRow }, 'trialId' | 'participantId' | 'entryId'> = (context) => {
+const entry: Scope<ParticipantScope & { entry: EntryRow }, 'trialId' | 'participantId' | 'entryId'> = (context) => {
   const ofParticipant = participant(context)
   const entry = found(rowById(context.db, foodDiaryEntries, context.params.entryId), 'food diary entry')
   if (entry.participant !== ofParticipant.participant._id) throw refuse.missing('food diary entry')

@@ -15,27 +15,27 @@ import { DiaryWindow, FoodDiaryEntries, FoodDiaryEntry, FoodDiaryEntryInput } fr
 import { diaryPage, PAGE_DESCRIPTION } from './page'
 import type { EntryRow } from './store'
 
-type Own = { trial: SharedTrial; participant: ParticipantRow; entry: EntryRow }
+type OwnEntry = { trial: SharedTrial; participant: ParticipantRow; entry: EntryRow }
 
 /** The participant's own entry that `:entryId` names. @throws 404 if it is somebody else's */
-const ownEntry: Scope<Own, 'entryId', ParticipantCaller> = (context) => {
+const ownEntry: Scope<OwnEntry, 'entryId', ParticipantCaller> = (context) => {
   const own = self({ ...context, params: {} })
   const entry = found(rowById(context.db, foodDiaryEntries, context.params.entryId), 'food diary entry')
   if (entry.participant !== own.participant._id) throw refuse.missing('food diary entry')
   return { ...own, entry }
 }
 
-type OfOneself = Pick<Own, 'trial' | 'participant'> & { db: Db }
+type OwnDiary = Pick<OwnEntry, 'trial' | 'participant'> & { db: Db }
 
 /** @throws 403 for a participant who has withdrawn, and without a consent that the trial requires */
-function requireTakingPart({ db, trial, participant }: OfOneself): void {
+function requireTakingPart({ db, trial, participant }: OwnDiary): void {
   if (participant.isWithdrawn)
     throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.')
   requireOwnConsent(db, { trial, participant })
 }
 
-/** @throws 403 for an entry of the study team, and for a participant who may add none */
-function requireOwn({ entry, ...own }: Own & { db: Db }): void {
+/** @throws 403 for an entry of the study team, and for a participant who may not add entries */
+function requireOwnEntry({ entry, ...own }: OwnEntry & { db: Db }): void {
   requireTakingPart(own)
   if (entry.createdByType !== 'participant')
     throw refuse.forbidden('The study team made this entry: ask them to change it.')
@@ -91,7 +91,7 @@ const editOwnEntry = operation({
   body: partial(FoodDiaryEntryInput),
   returns: FoodDiaryEntry,
   run: (context) => {
-    requireOwn(context)
+    requireOwnEntry(context)
     return changeEntry(context, context.entry, context.body)
   },
 })
@@ -110,7 +110,7 @@ const deleteOwnEntry = operation({
   logs: 'deleteFoodDiaryEntry',
   returns: shape({}),
   run: (context) => {
-    requireOwn(context)
+    requireOwnEntry(context)
     return removeEntry(context, context.entry)
   },
 })

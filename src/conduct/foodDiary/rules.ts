@@ -1,11 +1,11 @@
 /** What a diary entry says and whether it can be so (pure). */
-import { type Amounts, amountsIn, rounded } from '#design/foods/nutrients'
+import { type Amounts, amountsIn, roundAmount } from '#design/foods/nutrients'
 import { refuse } from '#kernel/problem'
 import { HOUR, type Instant, instantText } from '#kernel/time'
 import type { Days, EntryRow } from './store'
 
 /** How far clocks of devices may be ahead. */
-const AHEAD = HOUR
+const MAX_CLOCK_LEAD = HOUR
 /** The zone in which a day begins first is 14 hours ahead of UTC. */
 const FIRST_ZONE = 14 * HOUR
 
@@ -15,7 +15,7 @@ export function requirePast(now: Instant, { date, loggedAt }: { date?: string; l
     throw refuse.bad(`The day ${date} is still to come: a diary says what was eaten.`, {
       fields: { date: 'Must not be in the future.' },
     })
-  if (loggedAt !== undefined && loggedAt > now + AHEAD)
+  if (loggedAt !== undefined && loggedAt > now + MAX_CLOCK_LEAD)
     throw refuse.bad('An entry cannot have been noted in the future.', {
       fields: { loggedAt: 'Must not be in the future.' },
     })
@@ -34,7 +34,7 @@ export function daysOf({ date, from, to }: { date?: string; from?: string; to?: 
 }
 
 export const gramsOf = ({ portionSize, quantity }: Pick<EntryRow, 'portionSize' | 'quantity'>): number =>
-  rounded(portionSize * quantity)
+  roundAmount(portionSize * quantity)
 
 /** What all of an entry holds. */
 export const nutrientsOf = (row: Pick<EntryRow, 'portionSize' | 'quantity' | 'food'>): Amounts =>

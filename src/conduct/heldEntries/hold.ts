@@ -1,8 +1,8 @@
 /** Keeps an entry that the study refused, for a decision of the study team (docs/offline.md, "Held entries"). */
-import { neededConsent, refusedToOneself } from '#conduct/consents/required'
-import { choseRemoval } from '#conduct/consents/requiredStore'
+import { neededConsent, ownConsentRefusal } from '#conduct/consents/required'
+import { hasChosenRemoval } from '#conduct/consents/requiredStore'
 import type { ParticipantRow } from '#conduct/participants/store'
-import { answeredInTime, openedAt, timesOf } from '#conduct/responses/late'
+import { checkAnswerTimes, openedAt, timesOf } from '#conduct/responses/late'
 import type { ParticipantSubmission } from '#conduct/responses/model'
 import type { Db } from '#db/open'
 import { insert } from '#db/rows'
@@ -14,14 +14,14 @@ import type { RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import type { Of } from '#wire/words'
-import { type HeldEntryRow, heldEntryOf, isStored, lastTelling, MOST_HELD, waitingOf } from './store'
-import { tellingAt } from './tell'
+import type { ValueOf } from '#wire/words'
+import { type HeldEntryRow, heldEntryOf, isStored, lastNotificationTime, MOST_HELD, waitingCount } from './store'
+import { notificationTime } from './tell'
 
 type HoldContext = Pick<RequestContext, 'db' | 'id' | 'now'> & { trial: { _id: Id }; participant: { _id: Id } }
 
 /** @param path the occurrence as the device named it; @param code and `message` of the refusal */
-type Refused = {
+type RefusedEntry = {
   entry: string
   path: string
   response: object
@@ -31,47 +31,47 @@ type Refused = {
   broughtBy?: Id
 }
 
-/** Refuses (403) what comes from somebody who has withdrawn: nothing more is collected. */
+/** Refuses (403) an entry of a participant who has withdrawn: nothing more is collected. */
 export function requireNotWithdrawn({ isWithdrawn }: Pick<ParticipantRow, 'isWithdrawn'>): void {
   if (isWithdrawn)
     throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.', { code: 'withdrawn' })
 }
 
-type Consenting = { db: Db; services: Pick<Services, 'seal'>; trial: SharedTrial; participant: ParticipantRow }
+type ConsentCheckContext = { db: Db; services: Pick<Services, 'seal'>; trial: SharedTrial; participant: ParticipantRow }
 
 /**
- * Refuses (403) what comes from somebody without the consent that the form needs: what they may not send is not held for the study team
+ * Refuses (403) an entry without the consent that the form needs: an entry that may not be sent is not held for the study team
  * either. Answers from before they withdrew it are held, as they are taken.
  * @param path the occurrence as the device named it; @param opened the proof of when the form was opened
  */
-export function requireConsented(
-  { db, services, trial, participant }: Consenting,
-  { path, response, opened }: Pick<Refused, 'path'> & { response: Of<typeof ParticipantSubmission>; opened?: string },
+export function requireEntryConsent(
+  { db, services, trial, participant }: ConsentCheckContext,
+  { path, response, opened }: Pick<RefusedEntry, 'path'> & { response: ValueOf<typeof ParticipantSubmission>; opened?: string },
 ): void {
   const named = parseOccurrence(path)
   const keys = named && configuration(db, trial).stages.get(named.stageId)?.requiresConsent
   const needed = neededConsent(db, { trial, participant }, keys ?? [])
   if (!needed) return
   const { withdrawnAt } = needed
-  if (!named || withdrawnAt === null || choseRemoval(db, participant._id)) throw refusedToOneself(needed)
+  if (!named || withdrawnAt === null || hasChosenRemoval(db, participant._id)) throw ownConsentRefusal(needed)
   const form = { participant: participant._id, stage: named.stageId, stageRecurrence: named.n ?? 0 }
-  const given = answeredInTime({
+  const given = checkAnswerTimes({
     enableAt: 0,
     expiresAt: withdrawnAt,
     openedAt: opened === undefined ? undefined : openedAt(services.seal, form, opened),
     times: timesOf(Object.keys(response), response),
     newest: undefined,
   })
-  if (typeof given === 'string') throw refusedToOneself(needed, { late: given })
+  if (typeof given === 'string') throw ownConsentRefusal(needed, { late: given })
 }
 
 /**
  * Holds an entry once; `event` is for the audit entry.
  * @throws 400 if the study has stored it, if it is held with other content, or if too many wait
  */
-export function hold(
+export function storeHeldEntry(
   { db, id, now, trial, participant }: HoldContext,
-  { entry, path, response, code, message = null, broughtBy }: Refused,
+  { entry, path, response, code, message = null, broughtBy }: RefusedEntry,
 ): { held: HeldEntryRow; event: Record<string, unknown> } {
   const text = JSON.stringify(response)
   const known = heldEntryOf(db, participant._id, entry)
@@ -79,15 +79,15 @@ export function hold(
     throw refuse.bad('The study team has another entry with this id already.', { code: 'otherEntry' })
   if (known) return { held: known, event: { heldEntry: known._id, unchanged: true } }
   if (isStored(db, participant._id, entry)) throw refuse.repeatedEntry()
-  if (waitingOf(db, participant._id) >= MOST_HELD)
+  if (waitingCount(db, participant._id) >= MOST_HELD)
     throw refuse.bad(`${MOST_HELD} entries wait for the study team already: keep this one until they have decided.`, {
       code: 'tooManyHeld',
     })
   const about = { trial: trial._id, participant: participant._id, entry, path, code, message, body: text }
-  // Who reads in a copy decides about it, or tells somebody who does.
-  const telling = broughtBy
+  // The member of staff who imports a copy decides about it, or asks a colleague who may: no e-mail is needed.
+  const notification = broughtBy
     ? { broughtBy, tellAt: now, isTold: true }
-    : { tellAt: tellingAt(now, lastTelling(db, trial._id)) }
-  const held = insert(db, heldEntries, { _id: id(), createdAt: now, ...about, status: 'held', ...telling })
+    : { tellAt: notificationTime(now, lastNotificationTime(db, trial._id)) }
+  const held = insert(db, heldEntries, { _id: id(), createdAt: now, ...about, status: 'held', ...notification })
   return { held, event: { heldEntry: held._id, entryId: entry, path, ...(code ? { code } : {}) } }
 }

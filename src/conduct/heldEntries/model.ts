@@ -1,6 +1,6 @@
 /** Entries of participants that the study refused, and that wait for a decision (docs/offline.md, "Held entries"). */
 import { withoutConsentReason } from '#conduct/consents/required'
-import { ParticipantSubmission, SentEntry, Submitted } from '#conduct/responses/model'
+import { ParticipantSubmission, SentEntry, SubmissionReceipt } from '#conduct/responses/model'
 import {
   anything,
   flag,
@@ -121,6 +121,6 @@ export const Acceptance = shape('HeldEntryAcceptance', {
   withoutConsentReason: withoutConsentReason(),
 })
 
-export const Accepted = Submitted
+export const AcceptedEntry = SubmissionReceipt
 
 export const Refusal = shape('HeldEntryRefusal', { reason: text(1, 2000) })

@@ -2,23 +2,23 @@
 import { scopeOf } from '#access/caller'
 import { participantInScope } from '#access/visibleStore'
 import { requireConsent } from '#conduct/consents/required'
-import { type OfParticipant, participant } from '#conduct/participants/scope'
-import { byUser } from '#conduct/responses/events'
+import { type ParticipantScope, participant } from '#conduct/participants/scope'
+import { staffAuthor } from '#conduct/responses/events'
 import { occurrenceAt } from '#conduct/responses/occurrence'
 import { readResponse } from '#conduct/responses/read'
 import { submitWithEffects } from '#conduct/responses/submission'
 import { updateById } from '#db/rows'
 import { heldEntries } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
-import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
+import { type HiddenFieldTest, hiddenFrom } from '#design/configuration/hidden'
 import type { SentAnswer } from '#design/forms/form'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { hourLinkMaker } from '#storage/links'
-import { hold } from './hold'
-import { Acceptance, Accepted, HeldEntries, HeldEntry, HeldEntryFilter, Refusal, SavedCopy } from './model'
+import { storeHeldEntry } from './hold'
+import { Acceptance, AcceptedEntry, HeldEntries, HeldEntry, HeldEntryFilter, Refusal, SavedCopy } from './model'
 import { heldEntry } from './scope'
 import { type HeldEntryRow, heldEntriesIn, LARGEST_HELD } from './store'
 
@@ -26,7 +26,7 @@ const listedView = ({ path, ...held }: HeldEntryRow & { participantId: string })
 const answersOf = ({ body }: HeldEntryRow): Record<Id, SentAnswer> => JSON.parse(body)
 
 /** A held entry without the answers that are hidden from the reader, and the texts that may quote them. */
-function shown(held: HeldEntryRow, participantId: string, hidden: Hidden) {
+function heldEntryView(held: HeldEntryRow, participantId: string, hidden: HiddenFieldTest) {
   const all = Object.entries(answersOf(held))
   const answers = Object.fromEntries(all.filter(([dataType]) => !hidden(dataType)))
   const count = all.length - Object.keys(answers).length
@@ -34,10 +34,10 @@ function shown(held: HeldEntryRow, participantId: string, hidden: Hidden) {
   return { ...listedView({ ...held, participantId }), ...texts, answers, hidden: count }
 }
 
-const shownTo = (
-  { db, trial, access, places, participant }: Pick<RequestContext, 'db'> & OfParticipant,
+const viewForReader = (
+  { db, trial, access, places, participant }: Pick<RequestContext, 'db'> & ParticipantScope,
   held: HeldEntryRow,
-) => shown(held, participant.id, hiddenFrom(configuration(db, trial), access, places))
+) => heldEntryView(held, participant.id, hiddenFrom(configuration(db, trial), access, places))
 
 /** Refuses (400) a second decision about an entry. */
 function requireHeld({ status }: HeldEntryRow): void {
@@ -70,10 +70,10 @@ const readHeld = operation({
   scope: heldEntry,
   needs: 'trial.readParticipantStudyData',
   returns: HeldEntry,
-  run: (context) => shownTo(context, context.held),
+  run: (context) => viewForReader(context, context.held),
 })
 
-const readInCopy = operation({
+const importSavedCopy = operation({
   id: 'readInSavedCopy',
   method: 'POST',
   path: '/trials/:trialId/participants/:participantId/heldEntries',
@@ -95,9 +95,9 @@ const readInCopy = operation({
       throw refuse.bad('The participant has withdrawn from this study, so nothing more is collected.')
     const { entry, stage: path, response, code, message } = body
     const copy = { entry, path, response, code: code || null, message, broughtBy: caller.user._id }
-    const { held, event } = hold({ db, id, now, trial, participant }, copy)
+    const { held, event } = storeHeldEntry({ db, id, now, trial, participant }, copy)
     record({ event })
-    return shownTo(context, held)
+    return viewForReader(context, held)
   },
 })
 
@@ -107,13 +107,13 @@ const acceptHeld = operation({
   path: '/trials/:trialId/heldEntries/:heldEntryId/acceptance',
   summary: 'Enter the answers of a held entry',
   description:
-    'They are entered as by staff, with the note, and checked as any entry is. Whoever may not see one of them cannot enter them.',
+    'They are entered as by staff, with the note, and checked as any entry is. Staff who may not see one of the answers cannot enter them.',
   scope: heldEntry,
   needs: 'trial.writeParticipantStudyData',
   changes: 'data',
   logs: 'submitResponse',
   body: Acceptance,
-  returns: Accepted,
+  returns: AcceptedEntry,
   run: (context) => {
     const { db, services, now, trial, participant, access, places, held, body, caller, record } = context
     requireHeld(held)
@@ -122,25 +122,25 @@ const acceptHeld = operation({
     const hidden = hiddenFrom(config, access, places)
     const answers = answersOf(held)
     if (Object.keys(answers).some(hidden))
-      throw refuse.lacking(['trial.readParticipantStudyDataRestricted', 'trial.readParticipantStudyDataPii'])
+      throw refuse.missingPermission(['trial.readParticipantStudyDataRestricted', 'trial.readParticipantStudyDataPii'])
     const sent = { ...answers, ...body.response }
     if (!Object.keys(sent).length) throw refuse.bad('This entry holds no answers: refuse it.')
     const occurrence = occurrenceAt(db, config, participant._id, held.path)
     const keys = config.stages.get(occurrence.stage)?.requiresConsent
-    const { row, known, told } = submitWithEffects(context, {
+    const { row, known, ignoredNotice } = submitWithEffects(context, {
       configuration: config,
       ...occurrence,
       consent: requireConsent(db, { trial, participant }, keys, body.withoutConsentReason),
       sent,
       hidden,
-      by: byUser(caller.user),
+      by: staffAuthor(caller.user),
       updateNote: body.updateNote,
       entry: held.entry,
     })
     const decision = { status: 'accepted', decidedAt: now, decidedBy: caller.user._id, response: row._id } as const
     updateById(db, heldEntries, held._id, { ...decision, reason: body.updateNote })
     record({ event: { heldEntry: held._id } })
-    return { ...readResponse(db, config, row, participant, hidden, known, hourLinkMaker(services, now)), ...told }
+    return { ...readResponse(db, config, row, participant, hidden, known, hourLinkMaker(services, now)), ...ignoredNotice }
   },
 })
 
@@ -161,8 +161,8 @@ const refuseHeld = operation({
     const decision = { status: 'refused', decidedAt: now, decidedBy: caller.user._id, reason: body.reason } as const
     const after = updateById(db, heldEntries, held._id, decision)
     record({ event: { heldEntry: held._id }, personal: { reason: body.reason } })
-    return shownTo(context, after)
+    return viewForReader(context, after)
   },
 })
 
-export const heldEntryOperations = [listHeld, readHeld, readInCopy, acceptHeld, refuseHeld] as const
+export const heldEntryOperations = [listHeld, readHeld, importSavedCopy, acceptHeld, refuseHeld] as const

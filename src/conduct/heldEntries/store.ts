@@ -11,11 +11,11 @@ export type HeldEntryRow = typeof heldEntries.$inferSelect
 /** The most entries of a participant that wait at the same time. */
 export const MOST_HELD = 200
 
-/** Bytes of a request with a held entry: whatever a submission may have fits, with what is said about it. */
+/** Bytes of a request with a held entry: the largest allowed submission fits, with its description. */
 export const LARGEST_HELD = 2 << 20
 
 /** How many entries of the participant wait, up to the limit. */
-export const waitingOf = (db: Db, participant: Id): number =>
+export const waitingCount = (db: Db, participant: Id): number =>
   db.$client
     .query<{ count: number }, [{ participant: Id; limit: number }]>(
       `SELECT count(*) AS count FROM (
@@ -35,12 +35,12 @@ export const isStored = (db: Db, participant: Id, entry: string): boolean =>
 export const ownHeldEntries = (db: Db, participant: Id): HeldEntryRow[] =>
   rowsFrom(db, heldEntries, 'WHERE participant = $participant ORDER BY _id DESC LIMIT 1000', { participant })
 
-/** When staff are told of the newest held entry of a trial, or were. */
-export const lastTelling = (db: Db, trial: Id): Instant | undefined =>
+/** When staff were or will be notified of the newest held entry of a trial. */
+export const lastNotificationTime = (db: Db, trial: Id): Instant | undefined =>
   rowsFrom(db, heldEntries, 'WHERE trial = $trial ORDER BY _id DESC LIMIT 1', { trial })[0]?.tellAt
 
-/** Of the trial that has waited longest, at most `limit` entries of which staff must be told now. */
-export function entriesToTell(db: Db, now: Instant, limit: number): HeldEntryRow[] {
+/** At most `limit` entries that staff must be notified of now, all of the trial that has waited longest. */
+export function entriesToNotify(db: Db, now: Instant, limit: number): HeldEntryRow[] {
   const due = (where: string, values: { trial?: Id; limit: number }) =>
     rowsFrom(
       db,
@@ -52,8 +52,8 @@ export function entriesToTell(db: Db, now: Instant, limit: number): HeldEntryRow
   return first ? due('AND trial = $trial', { trial: first.trial, limit }) : []
 }
 
-/** Puts off what staff of a trial must be told now. */
-export const delayTelling = (db: Db, trial: Id, now: Instant, until: Instant): void =>
+/** Delays the notifications that are due for the staff of a trial. */
+export const delayNotification = (db: Db, trial: Id, now: Instant, until: Instant): void =>
   void db.$client
     .query(`UPDATE heldEntries INDEXED BY heldEntriesToTell SET tellAt = $until
       WHERE isTold = 0 AND tellAt <= $now AND trial = $trial`)

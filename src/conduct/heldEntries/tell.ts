@@ -13,32 +13,32 @@ import { writerOf } from '#design/trials/notices'
 import { type SharedTrial, trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { HOUR, type Instant } from '#kernel/time'
-import { mailEach } from '#outbox/post'
+import { mailUsers } from '#outbox/post'
 import type { Writer } from '#texts/write'
-import { delayTelling, entriesToTell } from './store'
+import { delayNotification, entriesToNotify } from './store'
 
-/** When staff are told of a new entry: now, unless they were told within the hour or will be. @param last of the trial's entry before */
-export function tellingAt(now: Instant, last: Instant | undefined): Instant {
+/** When staff are notified of a new entry: now, unless an e-mail was sent within the last hour or is planned. @param last of the trial's entry before */
+export function notificationTime(now: Instant, last: Instant | undefined): Instant {
   if (last === undefined || last + HOUR <= now) return now
   return last > now ? last : last + HOUR
 }
 
 /** The most participants in an e-mail. */
-const NAMED = 10
+const MAX_NAMES = 10
 
-type Waiting = { id: string; places: Places; entries: number }
+type WaitingParticipant = { id: string; places: Places; entries: number }
 
-const waitingMail = ({ write, writeCounted, list }: Writer, study: string, waiting: readonly Waiting[]) => {
+const waitingMail = ({ write, writeCounted, list }: Writer, study: string, waiting: readonly WaitingParticipant[]) => {
   const ids = waiting.map(({ id }) => id)
   const count = waiting.reduce((sum, { entries }) => sum + entries, 0)
   return {
     subject: writeCounted('heldEntries.subject', count, { trial: study }),
-    body: write('heldEntries.body', { trial: study, participants: list(ids, NAMED) }),
+    body: write('heldEntries.body', { trial: study, participants: list(ids, MAX_NAMES) }),
   }
 }
 
-/** Tells each person who may decide about some of the entries, of those. */
-function mailDeciders(db: Db, now: Instant, trial: SharedTrial, waiting: readonly Waiting[]): void {
+/** Sends each person an e-mail about the entries that they may decide about. */
+function mailDecisionMakers(db: Db, now: Instant, trial: SharedTrial, waiting: readonly WaitingParticipant[]): void {
   for (const user of holdersOf(db, trial._id)) {
     const access = accessOf(db, user).trials.get(trial._id)
     if (!access) continue
@@ -46,12 +46,12 @@ function mailDeciders(db: Db, now: Instant, trial: SharedTrial, waiting: readonl
       ({ places }) => isInScope(visibleScopeOf(access), places) && holds(access, 'writeParticipantStudyData', places),
     )
     if (own.length)
-      mailEach(db, now, trial._id, [user], (language) => waitingMail(writerOf(trial, language), trial.name, own))
+      mailUsers(db, now, trial._id, [user], (language) => waitingMail(writerOf(trial, language), trial.name, own))
   }
 }
 
 /** How many entries wait, by participant, without those of archived participants. */
-function countWaiting(db: Db, ids: readonly Id[]): Waiting[] {
+function countWaiting(db: Db, ids: readonly Id[]): WaitingParticipant[] {
   const entries = new Map<Id, number>()
   for (const _id of ids) entries.set(_id, (entries.get(_id) ?? 0) + 1)
   return [...entries].flatMap(([_id, entries]) => {
@@ -60,16 +60,16 @@ function countWaiting(db: Db, ids: readonly Id[]): Waiting[] {
   })
 }
 
-/** Tells the staff of one trial of what is due: at most `limit` entries, and of more an hour later. Returns whether something was due. */
-export function tellDeciders(db: Db, now: Instant, limit: number): boolean {
-  const due = entriesToTell(db, now, limit + 1)
+/** Notifies the staff of one trial of the due entries: at most `limit` now, and the others an hour later. Returns whether there were due entries. */
+export function notifyStaff(db: Db, now: Instant, limit: number): boolean {
+  const due = entriesToNotify(db, now, limit + 1)
   const [first] = due
   if (!first) return false
-  const told = due.slice(0, limit)
+  const notified = due.slice(0, limit)
   const trial = trialById(db, first.trial)!
-  const waiting = told.filter(({ status }) => status === 'held').map(({ participant }) => participant)
-  if (waiting.length && !trial.isArchived) mailDeciders(db, now, trial, countWaiting(db, waiting))
-  for (const { _id } of told) updateWhere(db, heldEntries, { _id }, { isTold: true })
-  if (due.length > limit) delayTelling(db, first.trial, now, now + HOUR)
+  const waiting = notified.filter(({ status }) => status === 'held').map(({ participant }) => participant)
+  if (waiting.length && !trial.isArchived) mailDecisionMakers(db, now, trial, countWaiting(db, waiting))
+  for (const { _id } of notified) updateWhere(db, heldEntries, { _id }, { isTold: true })
+  if (due.length > limit) delayNotification(db, first.trial, now, now + HOUR)
   return true
 }

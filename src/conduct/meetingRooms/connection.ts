@@ -5,9 +5,9 @@ export type Socket = { send(text: string): unknown; close(): void }
 
 /** One WebSocket. */
 export type Connection = {
-  opened(socket: Socket): void
-  received(socket: Socket, content: string | Buffer): void
-  closed(): void
+  onOpen(socket: Socket): void
+  onMessage(socket: Socket, content: string | Buffer): void
+  onClose(): void
 }
 
 /** Responds to a request to `/meeting-rooms/*`. @param hosts of the addresses of this server, as its pages know it */

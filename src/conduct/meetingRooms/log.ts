@@ -9,7 +9,7 @@ import type { Client } from '#http/operation'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
-import type { Presence } from './room'
+import type { PresenceChange } from './room'
 import { takeJoinsWithoutLeave } from './store'
 
 type Meeting = { _id: Id; trial: Id; participant: Id }
@@ -21,7 +21,7 @@ type Meeting = { _id: Id; trial: Id; participant: Id }
 export function logPresence(
   { db, commit, clock, fault }: Pick<Services, 'db' | 'commit' | 'clock' | 'fault'>,
   meeting: Meeting,
-  { owner, type, event: { lastSeenAt, ...event } }: Presence,
+  { owner, type, event: { lastSeenAt, ...event } }: PresenceChange,
   client: Client,
 ): Promise<void> {
   const createdAt = clock.now()
@@ -42,10 +42,10 @@ export function logPresence(
 }
 
 /**
- * Writes that those have left whom a server left in a meeting that was killed or lost its power. Call it at the start, before anybody
- * comes in. The entry has the time of this start: when they left, nobody knows.
+ * Records that people have left a meeting that ended because the server was killed or lost power. Call it at the start, before anybody
+ * comes in. The entry has the time of this start, because the time when they left is not known.
  */
-export function logLeftBehind(db: Db, now: Instant): void {
+export function logMissingLeaves(db: Db, now: Instant): void {
   runInTransaction(db, () => {
     for (const { createdAt, meeting, personal, ...entry } of takeJoinsWithoutLeave(db)) {
       const content = personal === null ? {} : { personal: JSON.parse(personal).content }

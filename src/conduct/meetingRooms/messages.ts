@@ -2,7 +2,7 @@
 import { isObject } from '#kernel/json'
 import { textFaults } from '#kernel/text'
 import { checker } from '#wire/check'
-import { either, flag, maybe, type Of, oneOf, orNull, shape, text, textWithSpaces, whole } from '#wire/words'
+import { either, flag, maybe, type ValueOf, oneOf, orNull, shape, text, textWithSpaces, whole } from '#wire/words'
 
 /** The most bytes of a message: a description of everything that a browser can send has less than 20,000. */
 export const MOST_BYTES = 64 * 1024
@@ -53,7 +53,7 @@ const models = {
 type Models = typeof models
 export type MessageType = keyof Models
 /** A message of a browser. */
-export type Received = { [T in MessageType]: { type: T } & Of<Models[T]> }[MessageType]
+export type ClientMessage = { [T in MessageType]: { type: T } & ValueOf<Models[T]> }[MessageType]
 /** `canCall`: false for a browser that knows no WebRTC. Its owner reads and writes. */
 export type Devices = { microphone: boolean; camera: boolean; screen: boolean; canCall: boolean }
 
@@ -67,11 +67,11 @@ export type Person = {
 } & Devices
 
 /** Why somebody is not in the room any more. */
-export type Reason = 'left' | 'lost' | 'declined' | 'removed' | 'ended' | 'over' | 'cancelled' | 'link' | 'stopped'
+export type LeaveReason = 'left' | 'lost' | 'declined' | 'removed' | 'ended' | 'over' | 'cancelled' | 'link' | 'stopped'
 
 /** A message of the server. */
-export type Sent =
-  /** The room as it is now, after each change. Who waits learns nothing of it but whether somebody of the team is there. */
+export type ServerMessage =
+  /** The room as it is now, after each change. A person who waits is only told whether a member of the team is there. */
   | {
       type: 'room'
       you: string
@@ -85,18 +85,18 @@ export type Sent =
       from: string
       page: string
       call: number
-      signal: Extract<Received, { type: 'signal' }>['signal']
+      signal: Extract<ClientMessage, { type: 'signal' }>['signal']
     }
   | { type: 'chat'; from: string; name: string; text: string }
   /** What was sent is not possible: it changed nothing. */
   | { type: 'refused'; message: string }
-  | { type: 'closed'; reason: Reason | 'full' | 'elsewhere' | 'tooMany' }
+  | { type: 'closed'; reason: LeaveReason | 'full' | 'elsewhere' | 'tooMany' }
   | { type: 'pong' }
 
 const isType = (type: unknown): type is MessageType => typeof type === 'string' && Object.hasOwn(models, type)
 
 /** Reads a message; a sentence says what is wrong with one that cannot be read. */
-export function readMessage(content: string): { message: Received } | { problem: string } {
+export function readMessage(content: string): { message: ClientMessage } | { problem: string } {
   let value: unknown
   try {
     value = JSON.parse(content)
@@ -113,5 +113,5 @@ export function readMessage(content: string): { message: Received } | { problem:
   // Now it is not nested deeper than its model.
   const [fault] = textFaults(rest, 1)
   if (fault) return { problem: `${fault.path.join('.')}: ${fault.problem.text}` }
-  return { message: { type, ...rest } as Received }
+  return { message: { type, ...rest } as ClientMessage }
 }

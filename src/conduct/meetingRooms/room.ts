@@ -5,28 +5,28 @@
 import type { LinkOwner } from '#conduct/appointments/links'
 import { newSecret } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Devices, Person, Reason, Received, Sent } from './messages'
+import type { Devices, Person, LeaveReason, ClientMessage, ServerMessage } from './messages'
 import { MOST_STAFF } from './rules'
 
 /** The connection to one page. */
-export type Line = { send(message: Sent): void; close(): void }
+export type PageConnection = { send(message: ServerMessage): void; close(): void }
 
 /** Who comes in by a link, from which page. */
-export type Arrival = { owner: LinkOwner; name: string; page: string; line: Line }
+export type Arrival = { owner: LinkOwner; name: string; page: string; line: PageConnection }
 
 /** What the trial's log says of a person. */
-export type Presence = {
+export type PresenceChange = {
   owner: LinkOwner
   type: 'joinMeeting' | 'leaveMeeting'
-  event: { admittedBy?: string; reason?: Reason; by?: string; lastSeenAt?: Instant }
+  event: { admittedBy?: string; reason?: LeaveReason; by?: string; lastSeenAt?: Instant }
 }
 
 export type RoomOptions = {
   now(): Instant
-  log(presence: Presence): void
+  log(presence: PresenceChange): void
   /** Calls a function later. Returns the function that prevents it. */
-  later(act: () => void): () => void
-  /** Nobody is in the room any more. */
+  delay(act: () => void): () => void
+  /** Called when the room is empty. */
   onEmpty(): void
 }
 
@@ -38,7 +38,7 @@ type Seat = {
   isInside: boolean
   devices: Devices
   /** Undefined while the connection is lost. */
-  line: Line | undefined
+  line: PageConnection | undefined
   /** Prevents that the place is given up. */
   keep?: (() => void) | undefined
   lostAt?: Instant
@@ -46,16 +46,16 @@ type Seat = {
 
 export type Room = ReturnType<typeof openRoom>
 
-const OFF: Devices = { microphone: false, camera: false, screen: false, canCall: true }
+const NO_DEVICES: Devices = { microphone: false, camera: false, screen: false, canCall: true }
 
-export function openRoom({ now, log, later, onEmpty }: RoomOptions) {
+export function openRoom({ now, log, delay, onEmpty }: RoomOptions) {
   const seats = new Map<string, Seat>()
   const all = () => [...seats.values()]
   const isTeam = ({ owner }: Seat) => owner.kind === 'staff'
   const seatOf = ({ kind, _id }: LinkOwner) => all().find(({ owner }) => owner.kind === kind && owner._id === _id)
 
-  /** Tells everybody how the room is now. */
-  function tell(): void {
+  /** Sends the current state of the room to everybody in it. */
+  function notifyAll(): void {
     const people = all().filter(({ isInside }) => isInside)
     const waiting = all().filter(({ isInside }) => !isInside)
     const isTeamHere = people.some((each) => isTeam(each) && each.line)
@@ -66,20 +66,20 @@ export function openRoom({ now, log, later, onEmpty }: RoomOptions) {
       }),
     )
     for (const seat of all()) {
-      const isTold = seat.isInside && isTeam(seat)
+      const mayAdmit = seat.isInside && isTeam(seat)
       seat.line?.send({
         type: 'room',
         you: seat.id,
         isInside: seat.isInside,
         isTeamHere,
         people: seat.isInside ? persons : [],
-        waiting: isTold ? waiting.map(({ id, name }) => ({ id, name })) : [],
+        waiting: mayAdmit ? waiting.map(({ id, name }) => ({ id, name })) : [],
       })
     }
   }
 
   /** Takes somebody out of the room, and records that they left if they were inside. */
-  function take(seat: Seat, reason: Reason, by?: string): void {
+  function removeSeat(seat: Seat, reason: LeaveReason, by?: string): void {
     if (!seats.delete(seat.id)) return
     seat.keep?.()
     const { line, owner, isInside, lostAt } = seat
@@ -91,7 +91,7 @@ export function openRoom({ now, log, later, onEmpty }: RoomOptions) {
     if (seats.size === 0) onEmpty()
   }
 
-  function letIn(seat: Seat, by?: string): void {
+  function admitSeat(seat: Seat, by?: string): void {
     seat.isInside = true
     log({ owner: seat.owner, type: 'joinMeeting', event: by ? { admittedBy: by } : {} })
   }
@@ -102,15 +102,15 @@ export function openRoom({ now, log, later, onEmpty }: RoomOptions) {
       const isFull = owner.kind === 'staff' && all().filter(isTeam).length >= MOST_STAFF
       if (isFull) return undefined
       const id = newSecret().slice(0, 16)
-      const seat: Seat = { id, owner, name, page, isInside: false, devices: OFF, line }
+      const seat: Seat = { id, owner, name, page, isInside: false, devices: NO_DEVICES, line }
       seats.set(id, seat)
-      if (isTeam(seat)) letIn(seat)
+      if (isTeam(seat)) admitSeat(seat)
       return seat
     }
     known.keep?.()
     const before = known.line
     if (known.page !== page) {
-      known.devices = OFF
+      known.devices = NO_DEVICES
       before?.send({ type: 'closed', reason: 'elsewhere' })
     }
     delete known.lostAt
@@ -120,23 +120,23 @@ export function openRoom({ now, log, later, onEmpty }: RoomOptions) {
   }
 
   /** What only the team may do. Returns why it is not possible. */
-  function act(seat: Seat, message: Extract<Received, { type: 'admit' | 'decline' | 'remove' }>): string | undefined {
+  function moderate(seat: Seat, message: Extract<ClientMessage, { type: 'admit' | 'decline' | 'remove' }>): string | undefined {
     const other = seats.get(message.person)
     const isWaiting = message.type !== 'remove'
-    if (!other || other.isInside === isWaiting || other === seat) return 'There is nobody like that.'
-    if (message.type === 'admit') letIn(other, seat.owner._id)
-    else take(other, message.type === 'decline' ? 'declined' : 'removed', seat.owner._id)
-    tell()
+    if (!other || other.isInside === isWaiting || other === seat) return 'There is no such person here.'
+    if (message.type === 'admit') admitSeat(other, seat.owner._id)
+    else removeSeat(other, message.type === 'decline' ? 'declined' : 'removed', seat.owner._id)
+    notifyAll()
     return undefined
   }
 
   /** Does what a person inside asks for. Returns why it is not possible. */
-  function perform(seat: Seat, message: Received): string | undefined {
+  function handleMessage(seat: Seat, message: ClientMessage): string | undefined {
     switch (message.type) {
       case 'signal': {
         const { to, page, call, signal } = message
         const other = seats.get(to)
-        // Who is gone, or came back by another page, needs it no more.
+        // A person who has left, or came back with another page, does not need it any more.
         if (!other?.isInside || other === seat || other.page !== page) return undefined
         other.line?.send({ type: 'signal', from: seat.id, page: seat.page, call, signal })
         return undefined
@@ -150,67 +150,67 @@ export function openRoom({ now, log, later, onEmpty }: RoomOptions) {
       case 'admit':
       case 'decline':
       case 'remove':
-        return isTeam(seat) ? act(seat, message) : 'Only the team may do that.'
+        return isTeam(seat) ? moderate(seat, message) : 'Only the team may do that.'
       case 'end':
         if (!isTeam(seat)) return 'Only the team may do that.'
-        for (const each of all()) take(each, 'ended', seat.owner._id)
+        for (const each of all()) removeSeat(each, 'ended', seat.owner._id)
         return undefined
       default:
         return undefined
     }
   }
 
-  function receive(seat: Seat, message: Received): void {
+  function receive(seat: Seat, message: ClientMessage): void {
     const { line } = seat
     if (message.type === 'ping') line?.send({ type: 'pong' })
     else if (message.type === 'leave') {
-      take(seat, 'left')
-      tell()
+      removeSeat(seat, 'left')
+      notifyAll()
     } else if (message.type === 'devices') {
       const { microphone, camera, screen, canCall = true } = message
       seat.devices = { microphone, camera, screen, canCall }
-      tell()
+      notifyAll()
     } else {
-      const problem = seat.isInside ? perform(seat, message) : 'You are not inside yet.'
+      const problem = seat.isInside ? handleMessage(seat, message) : 'You are not inside yet.'
       if (problem) line?.send({ type: 'refused', message: problem })
     }
   }
 
-  /** The connection of a page is gone. Who was inside keeps the place for a while. */
-  function lose(seat: Seat): void {
+  /** The connection of a page is lost. A person who was inside keeps the seat for a while. */
+  function disconnect(seat: Seat): void {
     seat.line = undefined
     seat.lostAt = now()
-    if (!seat.isInside) take(seat, 'lost')
+    if (!seat.isInside) removeSeat(seat, 'lost')
     else
-      seat.keep = later(() => {
-        take(seat, 'lost')
-        tell()
+      seat.keep = delay(() => {
+        removeSeat(seat, 'lost')
+        notifyAll()
       })
-    tell()
+    notifyAll()
   }
 
   return {
     /** Somebody opened their link. Undefined if the room is full. Who comes again gets the same place, from whatever page. */
-    enter(arrival: Arrival): { receive(message: Received): void; lose(): void } | undefined {
+    enter(arrival: Arrival): { receive(message: ClientMessage): void; disconnect(): void } | undefined {
       const seat = takeSeat(arrival)
       if (!seat) return undefined
-      tell()
+      notifyAll()
       const isCurrent = () => seat.line === arrival.line
       return {
         receive: (message) => void (isCurrent() && receive(seat, message)),
-        lose: () => void (isCurrent() && lose(seat)),
+        disconnect: () => void (isCurrent() && disconnect(seat)),
       }
     },
     /** Takes out everybody for whom this function has a reason. */
-    takeOut(reasonFor: (owner: LinkOwner) => Reason | undefined): void {
+    removeMembers(reasonFor: (owner: LinkOwner) => LeaveReason | undefined): void {
       let isChanged = false
       for (const seat of all()) {
         const reason = reasonFor(seat.owner)
         if (!reason) continue
         isChanged = true
-        take(seat, reason)
+        removeSeat(seat, reason)
       }
-      if (isChanged) tell()
+      if (isChanged) notifyAll()
     },
   }
 }

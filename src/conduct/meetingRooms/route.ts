@@ -1,11 +1,11 @@
 /** The rooms of meetings, as the server opens them: they are loaded when somebody comes to the first. */
 import type { Services } from '#http/services'
-import { loadedOnce } from '#kernel/lazily'
+import { onceAsync } from '#kernel/lazily'
 import type { MeetingRoomRoute } from './connection'
 
 /** Makes the rooms of a service, which are in memory only. */
 export function meetingRooms(services: Services): { route: MeetingRoomRoute; stop(): Promise<void> } {
-  const loaded = loadedOnce(async () => {
+  const loaded = onceAsync(async () => {
     const [{ openRooms }, { connectionFor }] = await Promise.all([import('./rooms'), import('./socket')])
     return { rooms: openRooms(services), connectionFor }
   })

@@ -5,9 +5,9 @@ export const MOST_PEOPLE = 6
 /** One place is the participant's. */
 export const MOST_STAFF = MOST_PEOPLE - 1
 
-/** How long the place of somebody is kept whose connection is lost, and how often the room looks who may still be in it; in milliseconds. */
-export type RoomTimes = { keep: number; look: number }
-export const roomTimes: RoomTimes = { keep: 45_000, look: 15_000 }
+/** How long the seat of a person with a lost connection is kept, and how often the room checks who may still be in it; in milliseconds. */
+export type RoomTimes = { seatTimeout: number; checkInterval: number }
+export const roomTimes: RoomTimes = { seatTimeout: 45_000, checkInterval: 15_000 }
 
 /** Wrong links that an address may try per minute, and how often a link may be opened. */
 export const [WRONG_LINKS, OPENINGS] = [60, 60]

@@ -5,18 +5,18 @@ import { networkOf } from '#kernel/address'
 import { refusalOf } from '#kernel/machine'
 import { Problem, refuse } from '#kernel/problem'
 import type { Connection, Socket } from './connection'
-import { readMessage, type Sent } from './messages'
+import { readMessage, type ServerMessage } from './messages'
 import type { Rooms } from './rooms'
 import { isOwnOrigin, messageAllowance, OPENINGS, WRONG_LINKS } from './rules'
 
 const PATH = /^\/meeting-rooms\/([\w-]{1,200})$/
 const PAGE = /^[\w-]{1,40}$/
 
-type Asked = { request: Request; address: string | null; hosts: readonly (string | null | undefined)[] }
-type Place = ReturnType<Rooms['admit']>
+type SocketRequest = { request: Request; address: string | null; hosts: readonly (string | null | undefined)[] }
+type EnterRoom = ReturnType<Rooms['admit']>
 
 /** Checks what a request asks for. @throws the refusal */
-function placeOf({ limits, clock }: Services, rooms: Rooms, { request, address, hosts }: Asked) {
+function admitRequest({ limits, clock }: Services, rooms: Rooms, { request, address, hosts }: SocketRequest) {
   const { pathname, searchParams } = new URL(request.url)
   const now = clock.now()
   if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw refuse.bad('This is a WebSocket.')
@@ -24,53 +24,53 @@ function placeOf({ limits, clock }: Services, rooms: Rooms, { request, address, 
     throw refuse.forbidden('Only a page of this server may do that.')
   const page = searchParams.get('page') ?? ''
   const failures = `failures of /meeting-rooms ${networkOf(address)}`
-  limits.requireRoom(failures, WRONG_LINKS, now)
+  limits.requireBelowLimit(failures, WRONG_LINKS, now)
   const [, token = ''] = PATH.exec(pathname) ?? []
   try {
     if (!PAGE.test(page)) throw refuse.bad('The page has no name.')
-    const place = rooms.admit(token, { address, device: request.headers.get('user-agent')?.slice(0, 300) ?? null })
+    const enterRoom = rooms.admit(token, { address, device: request.headers.get('user-agent')?.slice(0, 300) ?? null })
     limits.count(`/meeting-rooms ${token}`, OPENINGS, now)
-    return { page, place }
+    return { page, place: enterRoom }
   } catch (reason) {
-    if (reason instanceof Problem && reason.isWrongSecret) limits.note(failures, now)
+    if (reason instanceof Problem && reason.isWrongSecret) limits.addOne(failures, now)
     throw reason
   }
 }
 
 /** The connection of a page that may come in. */
-function connectionOf(services: Services, page: string, place: Place): Connection {
-  let taken: ReturnType<Place>
-  const mayGoOn = messageAllowance()
-  const send = (socket: Socket, message: Sent) => void socket.send(JSON.stringify(message))
+function connectionOf(services: Services, page: string, enterRoom: EnterRoom): Connection {
+  let seat: ReturnType<EnterRoom>
+  const isAllowed = messageAllowance()
+  const send = (socket: Socket, message: ServerMessage) => void socket.send(JSON.stringify(message))
   return {
-    opened(socket) {
-      taken = place(page, { send: (message) => send(socket, message), close: () => socket.close() })
-      if (taken) return
+    onOpen(socket) {
+      seat = enterRoom(page, { send: (message) => send(socket, message), close: () => socket.close() })
+      if (seat) return
       send(socket, { type: 'closed', reason: 'full' })
       socket.close()
     },
-    received(socket, content) {
-      if (!mayGoOn(performance.now())) {
+    onMessage(socket, content) {
+      if (!isAllowed(performance.now())) {
         send(socket, { type: 'closed', reason: 'tooMany' })
         return socket.close()
       }
       const read = typeof content === 'string' ? readMessage(content) : { problem: 'This is not text.' }
       if ('problem' in read) return send(socket, { type: 'refused', message: read.problem })
       try {
-        taken?.receive(read.message)
+        seat?.receive(read.message)
       } catch (reason) {
         services.fault(reason, 'meeting')
       }
     },
-    closed: () => taken?.lose(),
+    onClose: () => seat?.disconnect(),
   }
 }
 
 /** What a request for a WebSocket gets: a connection to be opened, or why not. */
-export function connectionFor(services: Services, rooms: Rooms, asked: Asked): Connection | Response {
+export function connectionFor(services: Services, rooms: Rooms, socketRequest: SocketRequest): Connection | Response {
   try {
-    const { page, place } = placeOf(services, rooms, asked)
-    return connectionOf(services, page, place)
+    const { page, place: enterRoom } = admitRequest(services, rooms, socketRequest)
+    return connectionOf(services, page, enterRoom)
   } catch (reason) {
     if (!(reason instanceof Problem)) services.fault(reason, 'meeting')
     const { status, body, headers } = reason instanceof Problem ? reason : refusalOf(reason)

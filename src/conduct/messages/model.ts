@@ -17,16 +17,16 @@ import {
   withDescription,
 } from '#wire/words'
 
-const any = Number.MAX_SAFE_INTEGER
+const ANY_LENGTH = Number.MAX_SAFE_INTEGER
 
 /** The kinds of messages in a thread (docs/messages.md, "Threads"). */
-export const types = messages.type.enumValues
-export type MessageType = (typeof types)[number]
+export const messageTypes = messages.type.enumValues
+export type MessageType = (typeof messageTypes)[number]
 
 const Delivery = shape('MessageDelivery', {
   channel: oneOf(...channels),
   status: withDescription('What became of it, as in the communication log.', oneOf(...statuses)),
-  detail: maybe(personal(orNull(text(0, any)))),
+  detail: maybe(personal(orNull(text(0, ANY_LENGTH)))),
   sentAt: orNull(instant()),
 })
 
@@ -35,10 +35,10 @@ const fields = {
   createdAt: instant(),
   type: withDescription(
     'message: a person wrote it. welcome: the first of every thread. notification: sent to many at once. onSubmit and scheduledNotification: caused by a submission. reminder and notice: about a form that is open. appointment: about an event or meeting.',
-    oneOf(...types, 'welcome'),
+    oneOf(...messageTypes, 'welcome'),
   ),
-  title: orNull(text(0, any)),
-  message: text(0, any),
+  title: orNull(text(0, ANY_LENGTH)),
+  message: text(0, ANY_LENGTH),
   attachments: list(Attachment, 20),
   fileUrls: withDescription('The URLs of the attachments, which work for an hour.', list(text(0, 5000), 20)),
   readAt: withDescription(
@@ -78,10 +78,10 @@ export const ThreadQuery = shape({
   limit: maybe(withDescription(`The most messages of a list; the default is ${PAGE}.`, whole(1, PAGE))),
 })
 
-const earlier = (of: string) =>
+const earlierField = (of: string) =>
   withDescription(`Whether there are earlier ${of}: read on with the first of these as \`before\`.`, flag())
 
-/** What who writes needs to know. Personal information is left out: to view a participant is an act of its own, which is logged. */
+/** What the writer of a message needs to know. Personal information is left out, because viewing a participant is logged as an act of its own. */
 const ThreadParticipant = shape('ThreadParticipant', {
   _id: id(),
   id: oneLine(1, 50),
@@ -102,23 +102,23 @@ export const Thread = shape('MessageThread', {
     'What the participant was sent besides, oldest first. The caller sees what answers caused only if they may see these answers.',
     list(ThreadMessage, PAGE + 1),
   ),
-  earlierMessages: earlier('messages'),
-  earlierAutomaticMessages: earlier('automatic messages, which come after the welcome message'),
+  earlierMessages: earlierField('messages'),
+  earlierAutomaticMessages: earlierField('automatic messages, which come after the welcome message'),
   unreadCount,
 })
 
 export const OwnThread = shape('OwnMessages', {
   messages: withDescription('Oldest first, after the welcome message.', list(OwnMessage, PAGE + 1)),
-  earlierMessages: earlier('messages, which come after the welcome message'),
+  earlierMessages: earlierField('messages, which come after the welcome message'),
   unreadCount,
 })
 
 /** What has been read. */
-export const Reading = shape('MessageReading', {
+export const ReadPosition = shape('MessageReading', {
   upTo: maybe(withDescription('The last message that was shown; without it, the newest.', id())),
 })
 
-export const Unread = shape('UnreadMessages', { unreadCount })
+export const UnreadCount = shape('UnreadMessages', { unreadCount })
 
 const attachments = () =>
   maybe(

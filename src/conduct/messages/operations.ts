@@ -1,7 +1,7 @@
 /** The threads of participants, for staff who may write to them (docs/messages.md, "Threads"). */
-import { seesArms } from '#access/concealedStore'
+import { armsVisibleTo } from '#access/concealedStore'
 import { participant } from '#conduct/participants/scope'
-import { type ParticipantRow, viewOf } from '#conduct/participants/store'
+import { type ParticipantRow, participantView } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { notificationTitle, writerOf } from '#design/trials/notices'
@@ -10,12 +10,12 @@ import { operation } from '#http/operation'
 import type { Services } from '#http/services'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
-import { messageByEach } from '#outbox/post'
+import { messageByEachChannel } from '#outbox/post'
 import type { Channel } from '#outbox/words'
 import { usableAttachments } from '#storage/attachments'
 import { hourLinkMaker } from '#storage/links'
-import { authored, joined } from '#texts/write'
-import { NewTeamMessage, PAGE, Reading, Thread, ThreadMessage, ThreadQuery, Unread } from './model'
+import { authoredText, joinTexts } from '#texts/write'
+import { NewTeamMessage, PAGE, ReadPosition, Thread, ThreadMessage, ThreadQuery, UnreadCount } from './model'
 import {
   automaticMessages,
   automaticVisibleTo,
@@ -24,12 +24,12 @@ import {
   type MessageRow,
   newestNumber,
   peopleMessages,
-  recordReading,
+  recordReadPosition,
   TEAM,
   unreadByUser,
 } from './store'
 import { attachmentsText } from './texts'
-import { numberOf, teamView, uploadedFor, welcome } from './thread'
+import { messageNumberOf, teamView, threadUploads, welcomeMessage } from './thread'
 
 const PATH = '/trials/:trialId/participants/:participantId/messages'
 
@@ -45,16 +45,16 @@ const readThread = operation({
   returns: Thread,
   run: ({ services, db, now, caller, trial, access, participant, places, query }) => {
     const { limit = PAGE } = query
-    const before = numberOf(db, participant._id, query.before, Number.MAX_SAFE_INTEGER)
+    const before = messageNumberOf(db, participant._id, query.before, Number.MAX_SAFE_INTEGER)
     const reader = { _id: caller.user._id, upTo: lastRead(db, participant._id, caller.user._id) }
     const page = { participant: participant._id, before, limit: limit + 1 }
     const people = peopleMessages(db, page)
     const automatic = automaticMessages(db, page, automaticVisibleTo(access, configuration(db, trial)))
     const view = (rows: typeof people) => teamView(db, rows.slice(-limit), reader, hourLinkMaker(services, now))
     return {
-      participant: viewOf(db, participant, places, seesArms(access)),
+      participant: participantView(db, participant, places, armsVisibleTo(access)),
       messages: view(people),
-      automaticMessages: [...(query.before ? [] : [welcome(participant, trial)]), ...view(automatic)],
+      automaticMessages: [...(query.before ? [] : [welcomeMessage(participant, trial)]), ...view(automatic)],
       earlierMessages: people.length > limit,
       earlierAutomaticMessages: automatic.length > limit,
       unreadCount: unreadByUser(db, participant._id, caller.user._id),
@@ -71,27 +71,27 @@ const markRead = operation({
   scope: participant,
   needs: 'trial.support',
   logs: 'readMessages',
-  body: Reading,
-  returns: Unread,
+  body: ReadPosition,
+  returns: UnreadCount,
   run: ({ db, now, caller, participant: { _id }, body, record }) => {
-    const upTo = numberOf(db, _id, body.upTo, newestNumber(db, _id))
-    recordReading(db, _id, [caller.user._id, TEAM], upTo, now)
+    const upTo = messageNumberOf(db, _id, body.upTo, newestNumber(db, _id))
+    recordReadPosition(db, _id, [caller.user._id, TEAM], upTo, now)
     record({ event: { upTo } })
     return { unreadCount: unreadByUser(db, _id, caller.user._id) }
   },
 })
 
-type Sending = { services: Services; db: Db; now: Instant; trial: SharedTrial; participant: ParticipantRow }
+type SendContext = { services: Services; db: Db; now: Instant; trial: SharedTrial; participant: ParticipantRow }
 
 /** Sends a message of the team by channels. Attachments stay in the app: the message says where. */
-function send({ services, db, now, trial, participant }: Sending, message: MessageRow, by: readonly Channel[]): void {
+function sendByChannels({ services, db, now, trial, participant }: SendContext, message: MessageRow, by: readonly Channel[]): void {
   const { _id, attachments } = message
   const where = () =>
     attachmentsText(writerOf(trial, participant.language), attachments.length, `${services.publicUrl}/join`)
-  const written = authored(message.message)
-  const body = attachments.length ? joined(written, authored('\n\n'), where()) : written
+  const written = authoredText(message.message)
+  const body = attachments.length ? joinTexts(written, authoredText('\n\n'), where()) : written
   const text = { subject: notificationTitle(trial, participant), body, message: _id }
-  messageByEach(db, now, participant, text, by)
+  messageByEachChannel(db, now, participant, text, by)
 }
 
 const sendMessage = operation({
@@ -110,10 +110,10 @@ const sendMessage = operation({
     if (participant.isArchived)
       throw refuse.bad('The participant is archived. Restore the participant to write to them.')
     const { message, sendVia = [] } = body
-    const attachments = usableAttachments(db, uploadedFor(participant._id), body.attachments)
+    const attachments = usableAttachments(db, threadUploads(participant._id), body.attachments)
     const author = { _id: id(), participant: participant._id, user: caller.user._id }
     const row = insertMessage(db, now, { ...author, type: 'message', message, attachments })
-    send(context, row, sendVia)
+    sendByChannels(context, row, sendVia)
     record({ event: { message: row._id, sendVia, attachments: attachments.length } })
     const reader = { _id: caller.user._id, upTo: row.number }
     return teamView(db, [{ ...row, readAt: null }], reader, hourLinkMaker(services, now))[0]!

@@ -4,10 +4,10 @@ import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { usableAttachments } from '#storage/attachments'
 import { hourLinkMaker } from '#storage/links'
-import { NewOwnMessage, OwnMessage, OwnThread, PAGE, Reading, ThreadQuery, Unread } from './model'
-import { insertMessage, lastRead, newestNumber, recordReading, threadMessages, unreadByParticipant } from './store'
-import { tellTeam } from './teamMail'
-import { numberOf, ownView, uploadedFor, welcome } from './thread'
+import { NewOwnMessage, OwnMessage, OwnThread, PAGE, ReadPosition, ThreadQuery, UnreadCount } from './model'
+import { insertMessage, lastRead, newestNumber, recordReadPosition, threadMessages, unreadByParticipant } from './store'
+import { notifyTeam } from './teamMail'
+import { messageNumberOf, ownView, threadUploads, welcomeMessage } from './thread'
 
 const PATH = '/participants/messages'
 
@@ -24,12 +24,12 @@ const readOwnThread = operation({
   returns: OwnThread,
   run: ({ services, db, now, trial, participant, query: { before, limit = PAGE } }) => {
     const { _id } = participant
-    const end = numberOf(db, _id, before, Number.MAX_SAFE_INTEGER)
+    const end = messageNumberOf(db, _id, before, Number.MAX_SAFE_INTEGER)
     const rows = threadMessages(db, { participant: _id, before: end, limit: limit + 1 })
     const upTo = lastRead(db, _id, _id)
     const messages = ownView(db, rows.slice(-limit), upTo, hourLinkMaker(services, now))
     return {
-      messages: [...(before ? [] : [welcome(participant, trial)]), ...messages],
+      messages: [...(before ? [] : [welcomeMessage(participant, trial)]), ...messages],
       earlierMessages: rows.length > limit,
       unreadCount: unreadByParticipant(db, _id),
     }
@@ -46,11 +46,11 @@ const markOwnRead = operation({
   scope: self,
   needs: 'nothing',
   logs: 'readMessages',
-  body: Reading,
-  returns: Unread,
+  body: ReadPosition,
+  returns: UnreadCount,
   run: ({ db, now, participant: { _id }, body, record }) => {
-    const upTo = numberOf(db, _id, body.upTo, newestNumber(db, _id))
-    recordReading(db, _id, [_id], upTo, now)
+    const upTo = messageNumberOf(db, _id, body.upTo, newestNumber(db, _id))
+    recordReadPosition(db, _id, [_id], upTo, now)
     record({ event: { upTo } })
     return { unreadCount: unreadByParticipant(db, _id) }
   },
@@ -69,12 +69,12 @@ const writeToTeam = operation({
   returns: OwnMessage,
   run: ({ services, db, now, id, trial, participant, body, record }) => {
     const { message = '' } = body
-    const attachments = usableAttachments(db, uploadedFor(participant._id), body.attachments)
+    const attachments = usableAttachments(db, threadUploads(participant._id), body.attachments)
     if (!message.trim() && !attachments.length)
       throw refuse.invalid({ message: ['Write something, or attach a file.'] })
     const author = { _id: id(), participant: participant._id }
     const row = insertMessage(db, now, { ...author, type: 'message', message, attachments })
-    tellTeam(db, now, trial, participant)
+    notifyTeam(db, now, trial, participant)
     record({ event: { message: row._id, attachments: attachments.length } })
     return ownView(db, [{ ...row, readAt: null }], row.number, hourLinkMaker(services, now))[0]!
   },

@@ -1,7 +1,7 @@
 /** Threads in the database. Each list and count is a range of the index by thread. */
 import { and, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Access, scopeOf } from '#access/caller'
-import { allOpen, answersVisibleTo, placesInScope } from '#access/visibleStore'
+import { allFieldsOpen, answersVisibleTo, placesInScope } from '#access/visibleStore'
 import type { Db } from '#db/open'
 import { decodeRow, insert, insertNew, rowById } from '#db/rows'
 import { messageReads, messages } from '#db/tables/index'
@@ -14,7 +14,7 @@ import type { Channel, Status } from '#outbox/words'
 export type MessageRow = typeof messages.$inferSelect
 
 /** A message with the moment at which the other side first read it. */
-export type ReadMessage = MessageRow & { readAt: Instant | null }
+export type MessageWithReadTime = MessageRow & { readAt: Instant | null }
 
 /** The reader that stands for the whole team. */
 export const TEAM = 'team'
@@ -23,13 +23,13 @@ export const TEAM = 'team'
 export const readAt = (m: string) => `(SELECT readAt FROM messageReads r WHERE r.participant = ${m}.participant
   AND r.reader = iif(${isFromParticipant(m)}, '${TEAM}', ${m}.participant) AND r.upTo >= ${m}.number ORDER BY r.upTo LIMIT 1)`
 
-const page = (isAutomatic: 0 | 1) => `SELECT * FROM (SELECT m.*, ${readAt('m')} AS readAt FROM messages m
+const pageStatement = (isAutomatic: 0 | 1) => `SELECT * FROM (SELECT m.*, ${readAt('m')} AS readAt FROM messages m
   WHERE m.participant = $participant AND m.isAutomatic = ${isAutomatic} AND m.number < $before
   ORDER BY m.number DESC LIMIT +$limit)`
 
 type Page = { participant: Id; before: number; limit: number }
 
-const rows = (db: Db, statement: string, values: Page): ReadMessage[] =>
+const readMessages = (db: Db, statement: string, values: Page): MessageWithReadTime[] =>
   db.$client
     .query<{ readAt: Instant | null }, [Page]>(statement)
     .all(values)
@@ -37,11 +37,11 @@ const rows = (db: Db, statement: string, values: Page): ReadMessage[] =>
     .reverse()
 
 /** The last messages of people before a number, oldest first. */
-export const peopleMessages = (db: Db, values: Page): ReadMessage[] => rows(db, page(0), values)
+export const peopleMessages = (db: Db, values: Page): MessageWithReadTime[] => readMessages(db, pageStatement(0), values)
 
 /** The last messages of the whole thread before a number, oldest first. */
-export const threadMessages = (db: Db, values: Page): ReadMessage[] =>
-  rows(db, `${page(0)} UNION ALL ${page(1)} ORDER BY number DESC LIMIT +$limit`, values)
+export const threadMessages = (db: Db, values: Page): MessageWithReadTime[] =>
+  readMessages(db, `${pageStatement(0)} UNION ALL ${pageStatement(1)} ORDER BY number DESC LIMIT +$limit`, values)
 
 /**
  * The SQL condition that an automatic message is visible to a reader; undefined if all are. A message that a submission caused
@@ -55,7 +55,7 @@ export function automaticVisibleTo(
     access,
     [...withInheritedFlags.values()],
     messages.participant,
-    allOpen(messages.reveals),
+    allFieldsOpen(messages.reveals),
   )
   const readable = placesInScope(scopeOf(access, ['readParticipants']), messages.participant)
   return and(
@@ -83,7 +83,7 @@ export const automaticMessages = (
   db: Db,
   { participant, before, limit }: Page,
   visible: SQL | undefined,
-): ReadMessage[] =>
+): MessageWithReadTime[] =>
   db
     .select({
       row: messages,
@@ -136,7 +136,7 @@ export const lastRead = (db: Db, participant: Id, reader: string): number =>
     .get({ participant, reader })!.upTo
 
 /** Records that these readers have read a thread up to a number. Those who had read so far already keep what they had. */
-export function recordReading(
+export function recordReadPosition(
   db: Db,
   participant: Id,
   readers: readonly string[],

@@ -1,6 +1,6 @@
 /**
  * E-mails to the team about messages of participants (docs/messages.md, "E-mails to staff"): at most one an hour for each
- * thread. What comes within the hour is told when it is over, if nobody has read it by then.
+ * thread. Messages within the hour are reported when it is over, unless the team has read them.
  */
 import { holds, isInScope, type Places, visibleScopeOf } from '#access/caller'
 import { accessOf } from '#access/identify'
@@ -14,35 +14,35 @@ import { writerOf } from '#design/trials/notices'
 import { type SharedTrial, trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { HOUR, type Instant } from '#kernel/time'
-import { mailEach } from '#outbox/post'
-import { participantsToTell } from './teamMailStore'
+import { mailUsers } from '#outbox/post'
+import { participantsWithTeamMailDue } from './teamMailStore'
 import { newMessageMail } from './texts'
 
 /** The people of a trial who may write to a participant of these places. */
-const supportersOf = (db: Db, trial: Id, places: Places): Id[] =>
+const supportStaffOf = (db: Db, trial: Id, places: Places): Id[] =>
   holdersOf(db, trial).filter((user) => {
     const access = accessOf(db, user).trials.get(trial)
     return access && isInScope(visibleScopeOf(access), places) && holds(access, 'support', places)
   })
 
 function mailTeam(db: Db, now: Instant, trial: SharedTrial, { _id, id }: Pick<ParticipantRow, '_id' | 'id'>): void {
-  mailEach(db, now, trial._id, supportersOf(db, trial._id, placesOf(db, _id)), (language) =>
+  mailUsers(db, now, trial._id, supportStaffOf(db, trial._id, placesOf(db, _id)), (language) =>
     newMessageMail(writerOf(trial, language), trial.name, id),
   )
   updateWhere(db, participants, { _id }, { teamMailedAt: now, teamMailDueAt: null })
 }
 
-/** Tells the team that the participant has written: now, or an hour after it was last told. */
-export function tellTeam(db: Db, now: Instant, trial: SharedTrial, participant: ParticipantRow): void {
+/** Notifies the team that the participant has written: now, or an hour after the last e-mail. */
+export function notifyTeam(db: Db, now: Instant, trial: SharedTrial, participant: ParticipantRow): void {
   const { _id, teamMailedAt } = participant
   const dueAt = (teamMailedAt ?? -HOUR) + HOUR
   if (dueAt <= now) mailTeam(db, now, trial, participant)
   else updateWhere(db, participants, { _id }, { teamMailDueAt: dueAt })
 }
 
-/** Tells the team of at most `limit` threads that were written in within the hour. Returns how many were due. */
-export function tellTeamLater(db: Db, now: Instant, limit: number): number {
-  const due = participantsToTell(db, now, limit)
+/** Sends the e-mails that are due about at most `limit` threads. Returns how many were due. */
+export function notifyTeamsDue(db: Db, now: Instant, limit: number): number {
+  const due = participantsWithTeamMailDue(db, now, limit)
   for (const participant of due) {
     if (participant.unreadCount && !participant.isArchived) {
       mailTeam(db, now, trialById(db, participant.trial)!, participant)

@@ -4,8 +4,8 @@ import { rowsFrom } from '#db/rows'
 import { participants } from '#db/tables/index'
 import type { Instant } from '#kernel/time'
 
-/** At most `limit` participants of whose messages the team must be told now, the longest due first. */
-export const participantsToTell = (db: Db, now: Instant, limit: number): ParticipantRow[] =>
+/** At most `limit` participants about whose messages an e-mail to the team is due, the longest due first. */
+export const participantsWithTeamMailDue = (db: Db, now: Instant, limit: number): ParticipantRow[] =>
   rowsFrom(
     db,
     participants,

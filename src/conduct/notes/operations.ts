@@ -1,6 +1,6 @@
 /** Notes of staff about a participant, which the participant does not see (docs/appointments.md, "Notes"). */
 import { changedFields } from '#audit/changes'
-import { type OfParticipant, participant } from '#conduct/participants/scope'
+import { type ParticipantScope, participant } from '#conduct/participants/scope'
 import { deleteById, insert, rowById, updateById } from '#db/rows'
 import { notes } from '#db/tables/index'
 import { operation, type Scope } from '#http/operation'
@@ -10,7 +10,7 @@ import { Note, NoteFilter, NoteInput, Notes, PAGE } from './model'
 import { type NoteRow, notesOf } from './store'
 
 /** The note that `:noteId` names; 404 unless it is about the participant of the path. */
-const note: Scope<OfParticipant & { note: NoteRow }, 'trialId' | 'participantId' | 'noteId'> = (context) => {
+const note: Scope<ParticipantScope & { note: NoteRow }, 'trialId' | 'participantId' | 'noteId'> = (context) => {
   const ofParticipant = participant(context)
   const note = found(rowById(context.db, notes, context.params.noteId), 'note')
   if (note.participant !== ofParticipant.participant._id) throw refuse.missing('note')
@@ -18,7 +18,7 @@ const note: Scope<OfParticipant & { note: NoteRow }, 'trialId' | 'participantId'
 }
 
 /** What the audit trail keeps of a note: its text as personal information, which it may hold. */
-const audited = (before: Partial<NoteRow>, after: Partial<NoteRow>) => {
+const auditNoteOf = (before: Partial<NoteRow>, after: Partial<NoteRow>) => {
   const day = ({ inRelationToDate = null }: Partial<NoteRow>) => ({ inRelationToDate })
   const text = ({ note }: Partial<NoteRow>) => ({ note: note ?? null })
   return { event: changedFields(day(before), day(after)), personal: changedFields(text(before), text(after)) }
@@ -54,7 +54,7 @@ const createNote = operation({
     const about = { trial: trial._id, participant: participant._id }
     const creation = { _id: id(), createdAt: now, updatedAt: now, createdBy: caller.user._id }
     const after = insert(db, notes, { ...creation, ...about, ...body })
-    const { event, personal } = audited({}, after)
+    const { event, personal } = auditNoteOf({}, after)
     record({ event: { note: after._id, ...event }, personal })
     return after
   },
@@ -72,7 +72,7 @@ const editNote = operation({
   returns: Note,
   run: ({ db, note, body, now, record }) => {
     const after = updateById(db, notes, note._id, { ...body, updatedAt: now })
-    record(audited(note, after))
+    record(auditNoteOf(note, after))
     return after
   },
 })
@@ -88,7 +88,7 @@ const removeNote = operation({
   returns: shape({}),
   run: ({ db, note, record }) => {
     deleteById(db, notes, note._id)
-    record(audited(note, {}))
+    record(auditNoteOf(note, {}))
     return {}
   },
 })

@@ -1,6 +1,6 @@
 import type { BackgroundKind } from '#jobs/kind'
 import { channels } from '#outbox/words'
-import { list, type Of, oneOf, shape, text, whole } from '#wire/words'
+import { list, type ValueOf, oneOf, shape, text, whole } from '#wire/words'
 
 const NotificationJob = shape({
   message: text(1, 100),
@@ -9,7 +9,7 @@ const NotificationJob = shape({
   count: whole(1),
   sent: whole(0),
 })
-export type NotificationJob = Of<typeof NotificationJob>
+export type NotificationJob = ValueOf<typeof NotificationJob>
 
 /** The job that sends a notification to many participants. */
 export const notifyParticipants: BackgroundKind<NotificationJob> = {

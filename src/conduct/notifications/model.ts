@@ -17,7 +17,7 @@ export const NotificationQuery = shape({
 
 const reached = () => withDescription('How many of them have an address for this channel', whole(0))
 
-export const Notified = shape('Notified', {
+export const NotificationCounts = shape('Notified', {
   recipients: withDescription('How many get the message in the app', whole(0)),
   skipped: withDescription('How many more were chosen, but are archived or have withdrawn', whole(0)),
   reached: shape({ push: reached(), email: reached(), sms: reached(), whatsapp: reached() }),

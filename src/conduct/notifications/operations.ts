@@ -10,23 +10,23 @@ import { anywhere, type Note, operation, type RequestContext } from '#http/opera
 import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import type { Of } from '#wire/words'
+import type { ValueOf } from '#wire/words'
 import { notifyParticipants } from './job'
-import { NewNotification, NotificationQuery, Notified } from './model'
+import { NewNotification, NotificationQuery, NotificationCounts } from './model'
 import { type Notification, notify } from './send'
 import { countsOf, countWithin, queueRecipients, recipientsOf, type Selection } from './store'
 
 /** The most participants who are notified before the answer. */
 const FEW = 100
 
-const inFilter = (filter: string, problem: string) => refuse.invalid({ filter: [`${filter}: ${problem}`] })
+const filterRefusal = (filter: string, problem: string) => refuse.invalid({ filter: [`${filter}: ${problem}`] })
 
 /**
  * The participants whom a request chooses, as far as the caller administers them.
- * @throws 422 if it chooses nobody, 404 for a participant or group that the caller cannot see, 403 for a participant whom the
+ * @throws 422 if it chooses no participants, 404 for a participant or group that the caller cannot see, 403 for a participant whom the
  * caller does not administer
  */
-function selectionOf(db: Db, trial: Id, access: Access, body: Of<typeof NewNotification>): Selection {
+function selectionOf(db: Db, trial: Id, access: Access, body: ValueOf<typeof NewNotification>): Selection {
   const { participants, groups = [], filter } = body
   if (!participants && !body.groups && !filter) {
     throw refuse.invalid({ participants: ['Choose by participants, groups or a filter.'] })
@@ -34,21 +34,21 @@ function selectionOf(db: Db, trial: Id, access: Access, body: Of<typeof NewNotif
   const scope = scopeOf(access, ['admin'])
   const ids = [...new Set(participants)]
   if (countWithin(db, trial, ids, visibleScopeOf(access)) < ids.length) throw refuse.missing('participant')
-  if (countWithin(db, trial, ids, scope) < ids.length) throw refuse.lacking(['trial.admin'])
+  if (countWithin(db, trial, ids, scope) < ids.length) throw refuse.missingPermission(['trial.admin'])
   const isKnown = groups.every((group) => placeVisibleTo(access, 'group', group))
   if (!isKnown || idsOutsideTrial(db, 'groups', trial, groups).length) throw refuse.missing('group')
-  const search = filter && searchOf(trial, scope, filter, inFilter)
+  const search = filter && searchOf(trial, scope, filter, filterRefusal)
   return { trial, participants: ids, groups, scope, ...(search && { search }) }
 }
 
-type Sending = Pick<RequestContext<Staff>, 'db' | 'now' | 'id' | 'caller'> & {
+type SendContext = Pick<RequestContext<Staff>, 'db' | 'now' | 'id' | 'caller'> & {
   trial: SharedTrial
   record(note: Note): void
 }
 
 /** Notifies the participants of a selection now, or by a job if they are many. Returns the `_id` of the job, else null. */
-function send(
-  { db, now, id, caller: { user }, trial, record }: Sending,
+function sendOrQueue(
+  { db, now, id, caller: { user }, trial, record }: SendContext,
   selection: Selection,
   content: Omit<Notification, 'user'>,
   recipients: number,
@@ -78,13 +78,13 @@ const notifyMany = operation({
   logs: ({ preview }) => (preview ? undefined : 'sendNotification'),
   body: NewNotification,
   query: NotificationQuery,
-  returns: Notified,
+  returns: NotificationCounts,
   run: (context) => {
     const { db, trial, access, body, query, record } = context
     const { message, sendVia = ['push'], groups, filter } = body
     const selection = selectionOf(db, trial._id, access, body)
     const { recipients, skipped, unreachable, ...reached } = countsOf(db, selection, sendVia)
-    const jobId = query.preview ? null : send(context, selection, { message, sendVia }, recipients)
+    const jobId = query.preview ? null : sendOrQueue(context, selection, { message, sendVia }, recipients)
     // Neither the participants, nor part of their IDs, nor how many they are: readers of the log may see only some of them. Nor the
     // text, which may be personal: each participant has it in the thread, where it can be erased.
     const { term: _, ...others } = filter ?? {}

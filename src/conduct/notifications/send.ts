@@ -1,7 +1,7 @@
 /** Sends notifications to many participants, a page in each transaction: each participant gets them exactly once. */
 import { appendEntry } from '#audit/append'
 import { insertMessage } from '#conduct/messages/store'
-import { getsNoMessages } from '#conduct/participants/consentStateStore'
+import { isMessagingStopped } from '#conduct/participants/consentStateStore'
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { notificationTitle } from '#design/trials/notices'
@@ -10,7 +10,7 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
 import type { Channel } from '#outbox/words'
-import { authored } from '#texts/write'
+import { authoredText } from '#texts/write'
 import { dequeue, nextJob, nextRecipients, saveJob } from './store'
 
 /** `user`: the account that sends it. */
@@ -18,7 +18,7 @@ export type Notification = { user: Id; message: string; sendVia: readonly Channe
 
 /**
  * Adds the notification to the threads of these participants of the trial, and puts it into the outbox.
- * @param record writes an audit entry about a participant. An entry about many would tell readers who may see only some of them
+ * @param record writes an audit entry about a participant. An entry about many participants would reveal them to readers who may see only some of them
  */
 export function notify(
   db: Db,
@@ -28,7 +28,7 @@ export function notify(
   { user, message, sendVia }: Notification,
   record: (participant: Id, event: { message: Id }) => void,
 ): void {
-  const body = authored(message)
+  const body = authoredText(message)
   for (const person of people) {
     const subject = notificationTitle(trial, person)
     const content = { type: 'notification' as const, user, title: subject, message }
@@ -38,7 +38,7 @@ export function notify(
   }
 }
 
-const grouped = (number: number) => number.toLocaleString('en-GB')
+const numberText = (number: number) => number.toLocaleString('en-GB')
 
 /**
  * Notifies the next participants of the job that has waited longest. Those who were archived, have withdrawn or withdrew their consent since
@@ -49,7 +49,7 @@ export function sendNextNotifications(db: Db, now: Instant, limit: number): bool
   if (!job) return false
   const { input, user } = job
   const people = nextRecipients(db, job._id, limit)
-  const active = people.filter((each) => !each.isArchived && !each.isWithdrawn && !getsNoMessages(db, each))
+  const active = people.filter((each) => !each.isArchived && !each.isWithdrawn && !isMessagingStopped(db, each))
   if (active.length) {
     const trial = trialById(db, job.trial!)!
     const act = { chain: trial._id, createdAt: now, type: 'notifyParticipant', userType: 'system' as const }
@@ -64,7 +64,7 @@ export function sendNextNotifications(db: Db, now: Instant, limit: number): bool
   )
   const sent = input.sent + active.length
   const isDone = people.length < limit
-  const progress = isDone ? 'Done.' : `${grouped(sent)} of ${grouped(input.count)} participants notified.`
+  const progress = isDone ? 'Done.' : `${numberText(sent)} of ${numberText(input.count)} participants notified.`
   saveJob(db, job, { input: { ...input, sent }, progress, ...(isDone && { result: { sent } }) }, now)
   return true
 }

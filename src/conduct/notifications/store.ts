@@ -26,7 +26,7 @@ export type Selection = {
 type Values = Record<string, string>
 
 /** The condition that the participant `p` is in the scope. */
-function inScope(scope: VisibleScope, values: Values): string {
+function scopeCondition(scope: VisibleScope, values: Values): string {
   const isShown = `NOT ${isBeingDeleted('p._id')}`
   if (scope === 'all') return isShown
   values.scopeSites = JSON.stringify(scope.sites)
@@ -38,7 +38,7 @@ function inScope(scope: VisibleScope, values: Values): string {
 }
 
 /** The beginning of a statement, `chosen`, and the rest of it from `FROM` on. */
-function selected(db: Db, { trial, participants, groups, search, scope }: Selection) {
+function selectionSql(db: Db, { trial, participants, groups, search, scope }: Selection) {
   const found = search && searchCondition(search, facetsOf(db, search))
   // What a search alone finds needs no list in which each participant is once.
   if (found && !participants.length && !groups.length) {
@@ -53,7 +53,7 @@ function selected(db: Db, { trial, participants, groups, search, scope }: Select
   const chosen = `WITH chosen AS MATERIALIZED (SELECT value AS _id FROM json_each($chosen)
     UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each($groups))
     ${found ? `UNION SELECT p._id FROM participants p WHERE ${found.where}` : ''})`
-  const from = `FROM chosen CROSS JOIN participants p ON p._id = chosen._id WHERE p.trial = +$trial AND ${inScope(scope, values)}`
+  const from = `FROM chosen CROSS JOIN participants p ON p._id = chosen._id WHERE p.trial = +$trial AND ${scopeCondition(scope, values)}`
   return { chosen, from, values }
 }
 
@@ -65,7 +65,7 @@ type Counts = Record<'recipients' | 'skipped' | 'unreachable' | Channel, number>
 
 /** How many a notification by these channels would reach, and how. */
 export function countsOf(db: Db, selection: Selection, by: readonly Channel[]): Counts {
-  const { chosen, from, values } = selected(db, selection)
+  const { chosen, from, values } = selectionSql(db, selection)
   const reached = Object.entries(columns).map(
     ([channel, column]) => `count(*) FILTER (WHERE ${ACTIVE} AND p.${column} IS NOT NULL) AS ${channel}`,
   )
@@ -81,20 +81,20 @@ export function countsOf(db: Db, selection: Selection, by: readonly Channel[]): 
 
 /** How many of these participants of the trial are in the scope. */
 export function countWithin(db: Db, trial: Id, ids: readonly Id[], scope: VisibleScope): number {
-  const { chosen, from, values } = selected(db, { trial, participants: ids, groups: [], scope })
+  const { chosen, from, values } = selectionSql(db, { trial, participants: ids, groups: [], scope })
   return db.$client.query<{ count: number }, [Values]>(`${chosen} SELECT count(*) AS count ${from}`).get(values)!.count
 }
 
 /** The participants of a selection who are neither archived nor withdrawn, and have not withdrawn their consent. */
 export function recipientsOf(db: Db, selection: Selection): ParticipantRow[] {
-  const { chosen, from, values } = selected(db, selection)
+  const { chosen, from, values } = selectionSql(db, selection)
   const ids = `${chosen} SELECT p._id ${from} AND ${ACTIVE}`
   return rowsFrom(db, participants, `WHERE _id IN (${ids}) ORDER BY _id`, values)
 }
 
 /** Puts the participants of a selection who are neither archived nor withdrawn, nor withdrew their consent, into the queue of a job. */
 export function queueRecipients(db: Db, job: Id, selection: Selection): void {
-  const { chosen, from, values } = selected(db, selection)
+  const { chosen, from, values } = selectionSql(db, selection)
   db.$client
     .query<unknown, [Values]>(`${chosen} INSERT INTO notificationQueue SELECT $job, p._id ${from} AND ${ACTIVE}`)
     .run({ ...values, job })

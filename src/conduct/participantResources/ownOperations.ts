@@ -1,6 +1,6 @@
 import { self } from '#conduct/participantSessions/scope'
 import { answerLanguage, withLanguages } from '#conduct/participants/language'
-import { shownBy } from '#design/participantResources/content'
+import { resourceViewer } from '#design/participantResources/content'
 import { OwnResources } from '#design/participantResources/model'
 import { resourcesOf } from '#design/participantResources/store'
 import { resourceTexts } from '#design/translations/kinds'
@@ -18,7 +18,7 @@ const listOwnResources = operation({
   run: (context) => {
     const language = answerLanguage(context)
     const rows = resourcesOf(context.db, context.trial._id)
-    const answer = { resources: rows.map(shownBy(context, language)) }
+    const answer = { resources: rows.map(resourceViewer(context, language)) }
     return withLanguages(context.trial, language, answer, () => rows.map((row) => [row, resourceTexts] as const))
   },
 })

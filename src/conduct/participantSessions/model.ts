@@ -59,7 +59,7 @@ export const OwnTrial = shape('OwnTrial', {
  * A participant as they see themselves. Groups are left out, as they may reveal a blinded arm. Personal information is left
  * out, as staff without the permission to see it can sign in as the participant (docs/participants.md, "What participants see").
  */
-const Self = shape('OwnParticipant', {
+const OwnParticipant = shape('OwnParticipant', {
   _id: id(),
   id: oneLine(1, 50),
   createdAt: instant(),
@@ -115,8 +115,8 @@ const OwnConsent = shape('OwnConsent', {
   link: withDescription('The page on which the newest version of the form is signed', text(1, 1000)),
 })
 
-export const Me = shape('OwnAccount', {
-  participant: Self,
+export const OwnAccount = shape('OwnAccount', {
+  participant: OwnParticipant,
   zone: withDescription('The zone whose days count: their own, else the trial’s, else UTC', zone()),
   pushHere: withDescription('Whether push notifications go to the device of this session', flag()),
   trial: OwnTrial,

@@ -1,6 +1,6 @@
 import { featuresOf } from '#access/features'
 import { changedFields } from '#audit/changes'
-import { neededLink, ownConsents } from '#conduct/consents/own'
+import { withSigningLink, ownConsents } from '#conduct/consents/own'
 import { neededConsent } from '#conduct/consents/required'
 import { answerLanguage, withLanguages } from '#conduct/participants/language'
 import { placesOf } from '#conduct/participants/memberships'
@@ -10,19 +10,19 @@ import { zoneOf } from '#conduct/timeline/progress'
 import { connectionsOf } from '#conduct/wearables/store'
 import { connectionView } from '#conduct/wearables/views'
 import { sitesById } from '#design/sites/store'
-import { chosenLanguage } from '#design/translations/choice'
-import { settingsOf, trialIn } from '#design/trials/rules'
+import { languageForReader } from '#design/translations/choice'
+import { settingsOf, trialTextsIn } from '#design/trials/rules'
 import type { SharedTrial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import type { Services } from '#http/services'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
-import { Me, OwnChange, OwnTrial } from './model'
+import { OwnAccount, OwnChange, OwnTrial } from './model'
 import { self } from './scope'
 import { endToken, teamOf } from './store'
 
 /** A trial as its participants see it. A feature is on if the team has it and the trial uses it. */
-function ownTrial({ db, push }: Services, trial: SharedTrial, language: string | null) {
+function ownTrialView({ db, push }: Services, trial: SharedTrial, language: string | null) {
   const { settings } = trial
   const team = featuresOf(db, trial.team)
   const features = {
@@ -30,7 +30,7 @@ function ownTrial({ db, push }: Services, trial: SharedTrial, language: string |
     eConsent: team.eConsent && settings.eConsentEnabled === true,
     foodDiaries: team.foodDiaries && settings.foodDiariesEnabled === true,
   }
-  const { name, description } = trialIn(trial, language)
+  const { name, description } = trialTextsIn(trial, language)
   return {
     ...trial,
     name,
@@ -43,26 +43,26 @@ function ownTrial({ db, push }: Services, trial: SharedTrial, language: string |
   }
 }
 
-/** Who asks, and how. */
-type Own = { services: Services; trial: SharedTrial; participant: ParticipantRow; caller: { token: string } }
+/** The participant who asks, and the session. */
+type OwnContext = { services: Services; trial: SharedTrial; participant: ParticipantRow; caller: { token: string } }
 
-function me({ services, trial, participant, caller }: Own, language: string | null) {
+function ownAccountView({ services, trial, participant, caller }: OwnContext, language: string | null) {
   const { db } = services
   const places = placesOf(db, participant._id)
   const answer = {
     participant: staffView(participant, places),
     zone: zoneOf(participant, trial),
     pushHere: participant.pushSession === caller.token,
-    trial: ownTrial(services, trial, language),
+    trial: ownTrialView(services, trial, language),
     sites: sitesById(db, places.sites),
     consents: ownConsents(db, services.publicUrl, trial, participant._id),
-    consentNeeded: neededLink(services, trial, neededConsent(db, { trial, participant })),
+    consentNeeded: withSigningLink(services, trial, neededConsent(db, { trial, participant })),
     connectedServices: connectionsOf(db, participant._id)
       .filter(({ status }) => status !== 'disconnected')
       .map(connectionView),
   }
   const { texts, ...rest } = withLanguages(trial, language, answer)
-  return { ...rest, texts: { ...texts, messages: chosenLanguage(settingsOf(trial).languages, participant.language) } }
+  return { ...rest, texts: { ...texts, messages: languageForReader(settingsOf(trial).languages, participant.language) } }
 }
 
 const signOut = operation({
@@ -89,8 +89,8 @@ const showMe = operation({
   who: 'participant',
   scope: self,
   needs: 'nothing',
-  returns: Me,
-  run: (context) => me(context, answerLanguage(context)),
+  returns: OwnAccount,
+  run: (context) => ownAccountView(context, answerLanguage(context)),
 })
 
 const editMe = operation({
@@ -105,17 +105,17 @@ const editMe = operation({
   logs: 'updateParticipant',
   body: OwnChange,
   sets: ['participant'],
-  returns: Me,
+  returns: OwnAccount,
   run: (context) => {
     const { db, participant, body, record } = context
     const { timezone, language } = body
     if (timezone === undefined && language === undefined)
       throw refuse.invalid({ timezone: ['Missing data for required field: send timezone, language or both.'] })
     const after = changeParticipant(db, participant._id, body)
-    const told = ({ timezone, language }: ParticipantRow) => ({ timezone, language })
-    record({ event: changedFields(told(participant), told(after)) })
+    const auditedFields = ({ timezone, language }: ParticipantRow) => ({ timezone, language })
+    record({ event: changedFields(auditedFields(participant), auditedFields(after)) })
     const changed = { ...context, participant: after }
-    return me(changed, answerLanguage(changed))
+    return ownAccountView(changed, answerLanguage(changed))
   },
 })
 
@@ -128,7 +128,7 @@ const showOwnTrial = operation({
   scope: self,
   needs: 'nothing',
   returns: OwnTrial,
-  run: (context) => ownTrial(context.services, context.trial, answerLanguage(context)),
+  run: (context) => ownTrialView(context.services, context.trial, answerLanguage(context)),
 })
 
 export const participantSessionOperations = [signOut, showMe, editMe, showOwnTrial] as const

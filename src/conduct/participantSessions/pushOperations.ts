@@ -7,7 +7,7 @@ import { refuseOnSharedDevice } from './rules'
 import { self } from './scope'
 import { savePushToken } from './store'
 
-const noSubscription = (problem: string) => refuse.invalid({ pushToken: [problem] })
+const pushTokenRefusal = (problem: string) => refuse.invalid({ pushToken: [problem] })
 
 const registerDevice = operation({
   id: 'setPushToken',
@@ -31,11 +31,11 @@ const registerDevice = operation({
     refuseOnSharedDevice(caller)
     const subscription = readSubscription(pushToken)
     if (!subscription) {
-      throw noSubscription('Must be the JSON of a PushSubscription: an endpoint, and keys with p256dh and auth.')
+      throw pushTokenRefusal('Must be the JSON of a PushSubscription: an endpoint, and keys with p256dh and auth.')
     }
     if (!services.push) throw refuse.bad('Push notifications are off on this server.')
     if (!services.push.accepts(subscription.endpoint)) {
-      throw noSubscription('The endpoint must belong to a push service that this server sends to.')
+      throw pushTokenRefusal('The endpoint must belong to a push service that this server sends to.')
     }
     savePushToken(db, participant._id, JSON.stringify(subscription), caller.token)
     record({ event: { service: serviceOf(subscription) } })

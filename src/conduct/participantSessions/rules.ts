@@ -23,8 +23,8 @@ export function refuseOnSharedDevice({ device }: ParticipantCaller): void {
     })
 }
 
-export type Proof = { eConsentEmail?: string; eConsentPhone?: string; eConsentCode?: string }
+export type ConsentProofInput = { eConsentEmail?: string; eConsentPhone?: string; eConsentCode?: string }
 
 /** Whether both a contact and a code were sent. */
-export const hasProof = ({ eConsentEmail, eConsentPhone, eConsentCode }: Proof): boolean =>
+export const hasConsentProof = ({ eConsentEmail, eConsentPhone, eConsentCode }: ConsentProofInput): boolean =>
   Boolean(eConsentEmail || eConsentPhone) && Boolean(eConsentCode)

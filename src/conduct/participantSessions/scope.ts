@@ -1,5 +1,5 @@
 import type { ParticipantCaller } from '#access/caller'
-import { type ParticipantRow, shownParticipant } from '#conduct/participants/store'
+import { type ParticipantRow, participantById } from '#conduct/participants/store'
 import { trialOf } from '#design/trials/scope'
 import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
@@ -12,7 +12,7 @@ export function self(context: RequestContext<ParticipantCaller, { trialId?: Id }
   participant: ParticipantRow
 } {
   const { caller, db, params } = context
-  const participant = shownParticipant(db, caller.participant)
+  const participant = participantById(db, caller.participant)
   if (!participant || participant.isArchived) throw refuse.unauthenticated('unauthenticated')
   if (params.trialId !== undefined && params.trialId !== caller.trial) throw refuse.missing('trial')
   return { ...trialOf(context), participant }

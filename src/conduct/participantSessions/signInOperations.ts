@@ -4,7 +4,7 @@ import { participantAccount } from '#access/attempts'
 import type { Caller } from '#access/caller'
 import { hashPassword, lengthProblem, passwordMatches } from '#accounts/users/passwords'
 import { appendEntry } from '#audit/append'
-import { bindConsent, type ConsentProof, consentProof, provenConsent } from '#conduct/consents/proof'
+import { bindConsent, type ConsentProof, consentProof, consentByCode } from '#conduct/consents/proof'
 import { useGrant } from '#conduct/participants/grantStore'
 import { passwordHashOf } from '#conduct/participants/pendingPasswords'
 import { idProblem } from '#conduct/participants/rules'
@@ -12,11 +12,11 @@ import {
   insertParticipant,
   type ParticipantRow,
   participantByParticipantId,
-  roomInTeam,
-  shownParticipant,
+  remainingPlaces,
+  participantById,
 } from '#conduct/participants/store'
 import { bindScreening } from '#conduct/screening/answer'
-import { isDeleting } from '#db/deleting'
+import { hasPendingDeletion } from '#db/deleting'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
@@ -28,18 +28,18 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { foldId } from '#kernel/text'
 import type { Instant } from '#kernel/time'
-import type { Of } from '#wire/words'
+import type { ValueOf } from '#wire/words'
 import { Exchange, SignIn, Token } from './model'
-import { eConsentRequired, hasProof, type Proof, signInFailed } from './rules'
+import { eConsentRequired, hasConsentProof, type ConsentProofInput, signInFailed } from './rules'
 import { startSession } from './store'
 
 /** Wrong links that an address may try per minute. */
 const WRONG_LINKS = 60
 
-type Body = Of<typeof SignIn>
-const codeOf = ({ trialCode, code }: Body) => trialCode ?? code ?? ''
+type Body = ValueOf<typeof SignIn>
+const trialCodeOf = ({ trialCode, code }: Body) => trialCode ?? code ?? ''
 
-const proofOf = ({ eConsentEmail, eConsentPhone, eConsentCode }: Body): Proof => ({
+const proofOf = ({ eConsentEmail, eConsentPhone, eConsentCode }: Body): ConsentProofInput => ({
   eConsentEmail: eConsentEmail?.trim() || undefined,
   eConsentPhone: eConsentPhone?.trim() || undefined,
   eConsentCode: eConsentCode?.trim() || undefined,
@@ -66,9 +66,9 @@ type PasswordCheck = {
 }
 
 /** Compares the password with the participant's and the trial's. It always compares both, so that the time reveals nothing. */
-async function compare(services: Services, body: Body): Promise<PasswordCheck | undefined> {
+async function checkPassword(services: Services, body: Body): Promise<PasswordCheck | undefined> {
   const { db } = services
-  const trial = namedTrial(db, codeOf(body))
+  const trial = namedTrial(db, trialCodeOf(body))
   const known = trial && participantByParticipantId(db, trial._id, body.participantId.trim())
   const own = known ? await passwordHashOf(services, known) : null
   const common = trial?.passwordHash ?? null
@@ -79,7 +79,7 @@ async function compare(services: Services, body: Body): Promise<PasswordCheck | 
   if (!trial) return undefined
   const registers = !known && !trial.restrictRegistration && body.password !== '' && (common === null || isCommon)
   // A failed sign-in hashes nothing, so that it takes no longer than one with an unknown code.
-  const joins = registers && hasPlace(db, trial, body)
+  const joins = registers && canRegister(db, trial, body)
   const problem = joins && lengthProblem(body.password, settingsOf(trial).participantPasswordMinLength)
   if (problem) throw refuse.invalid({ password: [problem] })
   const newHash = joins ? await hashPassword(body.password) : null
@@ -87,9 +87,9 @@ async function compare(services: Services, body: Body): Promise<PasswordCheck | 
 }
 
 /** Whether a participant with this ID can register: the ID is valid, the database is not locked, and the team has room. */
-function hasPlace(db: Db, trial: Trial, body: Body): boolean {
+function canRegister(db: Db, trial: Trial, body: Body): boolean {
   const id = body.participantId.trim()
-  const room = roomInTeam(db, trial.team)
+  const room = remainingPlaces(db, trial.team)
   return !idProblem(id) && id !== '' && !trial.isDatabaseLocked && (room === null || room >= 1)
 }
 
@@ -103,7 +103,7 @@ function register(
   now: Instant,
 ): ParticipantRow {
   const id = body.participantId.trim()
-  if (passwordHash === null || !hasPlace(db, trial, body)) throw signInFailed()
+  if (passwordHash === null || !canRegister(db, trial, body)) throw signInFailed()
   const key = { _id, createdAt: now, trial: trial._id }
   insertParticipant(db, { ...key, id, passwordHash, isUnallocated: false, language: null })
   const event = { after: { _id, participantId: id, passwordSet: true }, selfRegistered: true }
@@ -119,7 +119,7 @@ function register(
 }
 
 /** The note of a sign-in for the trial's audit trail. The participant is its actor. */
-const noteOf = (trial: Id, participant: ParticipantRow, by: 'credentials' | 'grant', set: object): Note => ({
+const auditNoteOf = (trial: Id, participant: ParticipantRow, by: 'credentials' | 'grant', set: object): Note => ({
   chain: trial,
   by: { participant: participant._id },
   event: { by, ...(participant.joinedAt === null ? { first: true } : {}), ...set },
@@ -127,7 +127,7 @@ const noteOf = (trial: Id, participant: ParticipantRow, by: 'credentials' | 'gra
 
 /** The entry of a failed sign-in: in the trail of the trial if the participant is known, else in the log of the service. */
 function recordFailure({ db, now, client, body }: RequestContext<Caller> & { body: Body }): void {
-  const trial = namedTrial(db, codeOf(body))
+  const trial = namedTrial(db, trialCodeOf(body))
   const known = trial && participantByParticipantId(db, trial._id, body.participantId.trim())
   const entry = { createdAt: now, type: 'identityNotProven', userType: 'system' as const }
   if (known) appendEntry(db, { ...entry, chain: known.trial, participant: known._id, event: {}, personal: { client } })
@@ -144,7 +144,7 @@ const signIn = operation({
   who: 'anyone',
   needs: 'nothing',
   logs: 'signInParticipant',
-  attempts: ({ body }) => participantAccount(codeOf(body), foldId(body.participantId.trim())),
+  attempts: ({ body }) => participantAccount(trialCodeOf(body), foldId(body.participantId.trim())),
   recordFailure,
   body: SignIn,
   secret: true,
@@ -153,25 +153,25 @@ const signIn = operation({
     if (body.trialCode === undefined && body.code === undefined) {
       throw refuse.invalid({ trialCode: ['Missing data for required field.'] })
     }
-    return { check: await compare(services, body), consent: await consentOf(body) }
+    return { check: await checkPassword(services, body), consent: await consentOf(body) }
   },
   run: ({ db, services, body, prepared: { check: prepared, consent }, now, id, record }) => {
     const trial = prepared && trialById(db, prepared.trial)
     if (!trial || trial.passwordHash !== prepared.common) throw signInFailed()
     const known = participantByParticipantId(db, trial._id, body.participantId.trim())
     const maySignIn = known
-      ? prepared.fits && known.passwordHash === prepared.own && !known.isArchived && !isDeleting(db, known._id)
+      ? prepared.fits && known.passwordHash === prepared.own && !known.isArchived && !hasPendingDeletion(db, known._id)
       : prepared.registers && !trial.restrictRegistration
     if (!maySignIn) throw signInFailed()
     const isFirst = trial.settings.eConsentEnabled === true && !known?.joinedAt
-    if (isFirst && !hasProof(proofOf(body))) throw eConsentRequired()
-    const proven = isFirst && consent ? provenConsent(db, services.seal, trial._id, consent, known) : undefined
+    if (isFirst && !hasConsentProof(proofOf(body))) throw eConsentRequired()
+    const proven = isFirst && consent ? consentByCode(db, services.seal, trial._id, consent, known) : undefined
     if (isFirst && !proven) throw signInFailed()
     const participant = known ?? register(db, trial, body, prepared.newHash, id(), now)
     const bound = proven ? bindConsent(db, proven, participant, trial.isDatabaseLocked, now) : {}
     if (proven) bindScreening({ db, now, record }, trial, proven._id, participant)
     const { token, set } = startSession(db, trial, participant, now)
-    record(noteOf(trial._id, participant, 'credentials', { ...set, ...bound }))
+    record(auditNoteOf(trial._id, participant, 'credentials', { ...set, ...bound }))
     return { token }
   },
 })
@@ -190,11 +190,11 @@ const exchangeGrant = operation({
   returns: Token,
   run: ({ db, body, now, record }) => {
     const _id = useGrant(db, body.grant, now)
-    const participant = _id && shownParticipant(db, _id)
+    const participant = _id && participantById(db, _id)
     const trial = participant && trialById(db, participant.trial)
     if (!trial || trial.deletedAt !== null || participant.isArchived) throw signInFailed()
     const { token, set } = startSession(db, trial, participant, now)
-    record(noteOf(trial._id, participant, 'grant', set))
+    record(auditNoteOf(trial._id, participant, 'grant', set))
     return { token }
   },
 })

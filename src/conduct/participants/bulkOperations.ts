@@ -1,27 +1,27 @@
 /** Changes many participants in one request: all of them or none. */
 import { type Access, holds, type Places } from '#access/caller'
-import { concealedGroupsOf, seesArms } from '#access/concealedStore'
+import { concealedGroupsOf, armsVisibleTo } from '#access/concealedStore'
 import type { Key } from '#access/keys'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { list, type Of, shape, id as wireId } from '#wire/words'
-import { mayReplace, membershipsAfter, placesOf, replaceMemberships } from './memberships'
+import { list, type ValueOf, shape, id as wireId } from '#wire/words'
+import { mayReplaceMemberships, membershipsAfter, placesOf, replaceMemberships } from './memberships'
 import { type BulkChange, BulkChanges } from './model'
 import { auditNoteOf } from './note'
-import { type OfParticipant, participantVisibleTo } from './scope'
+import { type ParticipantScope, participantVisibleTo } from './scope'
 import { endSignIns, idsOutsideTrial } from './store'
 import { changeParticipant } from './updateStore'
 
-type Change = Of<typeof BulkChange>
+type Change = ValueOf<typeof BulkChange>
 
 /** The permissions that a change needs and the caller lacks where the participant belongs. */
-function lacking(access: Access, { groups, sites, isArchived, isWithdrawn }: Change, places: Places): string[] {
+function missingPermissions(access: Access, { groups, sites, isArchived, isWithdrawn }: Change, places: Places): string[] {
   const checks: [unknown, Key, boolean][] = [
-    [groups, 'tagParticipants', mayReplace(access, 'group', places)],
-    [sites, 'writeSites', mayReplace(access, 'site', places)],
+    [groups, 'tagParticipants', mayReplaceMemberships(access, 'group', places)],
+    [sites, 'writeSites', mayReplaceMemberships(access, 'site', places)],
     [isArchived, 'archiveParticipants', holds(access, 'archiveParticipants', places)],
     [isWithdrawn, 'withdrawParticipants', holds(access, 'withdrawParticipants', places)],
   ]
@@ -29,7 +29,7 @@ function lacking(access: Access, { groups, sites, isArchived, isWithdrawn }: Cha
 }
 
 /** Makes one of the changes. Returns the note for its audit entry. */
-function change(db: Db, { participant: before, places, access }: OfParticipant, update: Change) {
+function applyChange(db: Db, { participant: before, places, access }: ParticipantScope, update: Change) {
   const { groups, sites, isArchived, isWithdrawn } = update
   const after = changeParticipant(db, before._id, { isArchived, isWithdrawn })
   if (after.isArchived && !before.isArchived) endSignIns(db, before._id)
@@ -41,15 +41,15 @@ function change(db: Db, { participant: before, places, access }: OfParticipant, 
   return { ...note, event: { ...note.event, places: { before: places, after: placesOf(db, before._id) } } }
 }
 
-/** The change without the concealed arms in which the participant is: whoever sees them may send back what they read. */
-function withoutOwnArms(db: Db, access: Access, update: Change): Change {
-  if (!update.groups?.length || !seesArms(access)) return update
+/** The change without the concealed arms of the participant: callers who may see these send them back as they read them. */
+function withoutConcealedArms(db: Db, access: Access, update: Change): Change {
+  if (!update.groups?.length || !armsVisibleTo(access)) return update
   const arms = new Set(concealedGroupsOf(db, [update.participant]).map(({ group }) => group))
   return arms.size ? { ...update, groups: update.groups.filter((group) => !arms.has(group)) } : update
 }
 
 /** Refuses (400) sites or groups that are not in the trial. */
-function requireOfTrial(db: Db, trial: Id, updates: readonly Change[]): void {
+function requireSameTrial(db: Db, trial: Id, updates: readonly Change[]): void {
   for (const kind of ['sites', 'groups'] as const) {
     const unknown = idsOutsideTrial(db, kind, trial, [...new Set(updates.flatMap((update) => update[kind] ?? []))])
     if (unknown.length)
@@ -77,15 +77,15 @@ const editParticipants = operation({
   maxBodyBytes: 4 << 20,
   returns: shape('UpdatedParticipants', { updated: list(shape('UpdatedParticipant', { participant: wireId() })) }),
   run: ({ db, trial, access, body, record }) => {
-    const updates = body.updates.map((update) => withoutOwnArms(db, access, update))
+    const updates = body.updates.map((update) => withoutConcealedArms(db, access, update))
     const ids = updates.map((update) => update.participant)
     const known = ids.map((each) => participantVisibleTo({ db }, { trial, access }, each))
-    const missing = new Set(known.flatMap(({ places }, index) => lacking(access, updates[index]!, places)))
-    if (missing.size) throw refuse.lacking([...missing])
+    const missing = new Set(known.flatMap(({ places }, index) => missingPermissions(access, updates[index]!, places)))
+    if (missing.size) throw refuse.missingPermission([...missing])
     if (new Set(ids).size < ids.length) throw refuse.bad('A participant is named twice in these updates.')
-    requireOfTrial(db, trial._id, updates)
+    requireSameTrial(db, trial._id, updates)
     for (const [index, each] of known.entries()) {
-      record({ type: 'updateParticipant', ...change(db, each, updates[index]!) })
+      record({ type: 'updateParticipant', ...applyChange(db, each, updates[index]!) })
     }
     return { updated: ids.map((participant) => ({ participant })) }
   },

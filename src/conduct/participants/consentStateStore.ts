@@ -5,7 +5,7 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
 /**
- * When a participant withdrew the last of their consents; null if they have one that they have not withdrawn, or never gave one. It
+ * When a participant withdrew the last of their consents; null if they have one that they have not withdrawn, or never gave any. It
  * follows from the consents alone: a new consent ends it.
  */
 export const consentWithdrawnAt = (db: Db, participant: Id): Instant | null =>
@@ -16,7 +16,7 @@ export const consentWithdrawnAt = (db: Db, participant: Id): Instant | null =>
     .get({ participant })?.at ?? null
 
 /** Whether a participant gets no messages, since they withdrew their consent. */
-export const getsNoMessages = (db: Db, { _id, trial }: { _id: Id; trial: Id }): boolean =>
+export const isMessagingStopped = (db: Db, { _id, trial }: { _id: Id; trial: Id }): boolean =>
   db.$client
     .query<{ isStopped: number }, [{ _id: Id; trial: Id }]>(`SELECT ${messagesStopped('$_id', '$trial')} AS isStopped`)
     .get({ _id, trial })?.isStopped === 1

@@ -22,11 +22,11 @@ const COLUMNS = [
   'timezone',
 ]
 
-type Named = [id: string, name: string][]
+type NamedPlaces = [id: string, name: string][]
 
-function cells(row: ListedRow, personal: VisibleScope | undefined): Cell[] {
-  const sites = JSON.parse(row.sitesHeld as string) as Named
-  const groups = JSON.parse(row.groupsHeld as string) as Named
+function cellsOf(row: ListedRow, personal: VisibleScope | undefined): Cell[] {
+  const sites = JSON.parse(row.sitesHeld as string) as NamedPlaces
+  const groups = JSON.parse(row.groupsHeld as string) as NamedPlaces
   const moment = (at: unknown): Cell => (typeof at === 'number' ? { at } : null)
   const places = { sites: sites.map(([id]) => id), groups: groups.map(([id]) => id) }
   const isShown = personal !== undefined && isInScope(personal, places)
@@ -54,7 +54,7 @@ function cells(row: ListedRow, personal: VisibleScope | undefined): Cell[] {
 export function participantSheet(db: Db, search: Search, personal: VisibleScope | undefined): Sheet {
   const stored = listedRows(db, search)
   const rows = (function* () {
-    for (const row of stored) yield cells(row, personal)
+    for (const row of stored) yield cellsOf(row, personal)
   })()
   const columns = [...COLUMNS, ...(personal ? personalFields : [])].map((header) => ({ header }))
   return { name: 'participants', columns, rows }
@@ -65,7 +65,7 @@ export function participantSheet(db: Db, search: Search, personal: VisibleScope 
  * @param personal where the caller may see personal information; undefined for nowhere, and its columns are left out
  * @param rows counts the rows
  */
-export function* csvPieces(
+export function* csvResponseChunks(
   db: Db,
   search: Search,
   personal: VisibleScope | undefined,

@@ -2,7 +2,7 @@ import type { Db } from '#db/open'
 import { facetsOf } from './listStore'
 import { listStatement, memberships, type Search } from './searchStore'
 
-const readWith = (withArms?: boolean) => `p.*,
+const columnsWith = (withArms?: boolean) => `p.*,
   (SELECT json_group_array(json_array(s._id, s.id)) FROM participantSites AS m JOIN sites AS s ON s._id = m.site
     WHERE m.participant = p._id) AS sitesHeld,
   (SELECT json_group_array(json_array(g._id, g.name)) FROM ${memberships(withArms)} AS m JOIN groups AS g ON g._id = m."group"
@@ -13,6 +13,6 @@ export type ListedRow = Record<string, string | number | null>
 
 /** The list in its order, read one by one. */
 export function listedRows(db: Db, search: Search): Iterable<ListedRow> {
-  const { sql, values } = listStatement(search, facetsOf(db, search), readWith(search.find.withArms))
+  const { sql, values } = listStatement(search, facetsOf(db, search), columnsWith(search.find.withArms))
   return db.$client.query<ListedRow, [Record<string, string>]>(sql).iterate(values)
 }

@@ -1,7 +1,7 @@
 /** Deletes participants with all their data, which is kept hidden for a time; only the audit entry of the deletion remains. */
 import { type Access, holds } from '#access/caller'
 import type { Db } from '#db/open'
-import { type KeepContext, mailDeletion, recordDeletion } from '#design/deletions/keep'
+import { type DeletionContext, mailDeletion, recordDeletion } from '#design/deletions/keep'
 import { trial } from '#design/trials/scope'
 import { anywhere, type Client, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
@@ -10,18 +10,18 @@ import { shape } from '#wire/words'
 import { deleteAccepted, finishDeletions } from './deletionSteps'
 import { isAllocated, packsDispensedTo } from './deletionStore'
 import { BulkDeletion, Deletion } from './model'
-import { type OfParticipant, participant, participantVisibleTo } from './scope'
+import { type ParticipantScope, participant, participantVisibleTo } from './scope'
 
-/** Refuses (400) a participant whom a randomisation allocated: whoever was allocated belongs to the analysis. */
-function requireNotAllocated(db: Db, { _id, id }: OfParticipant['participant']): void {
+/** Refuses (400) a participant whom a randomisation allocated: all allocated participants belong to the analysis. */
+function requireNotAllocated(db: Db, { _id, id }: ParticipantScope['participant']): void {
   if (!isAllocated(db, _id)) return
   throw refuse.bad(
-    `A randomisation allocated “${id}”, and whoever was allocated stays in the record. Withdraw them and erase their personal information instead.`,
+    `A randomisation allocated “${id}”, and allocated participants stay in the record. Withdraw them and erase their personal information instead.`,
   )
 }
 
 /** Refuses (400) a participant to whom packs were dispensed: the accountability of these packs needs them. */
-function requireNoPacks(db: Db, { _id, id }: OfParticipant['participant']): void {
+function requireNoPacks(db: Db, { _id, id }: ParticipantScope['participant']): void {
   const count = packsDispensedTo(db, _id)
   if (!count) return
   const packs = count === 1 ? '1 pack was' : `${count} packs were`
@@ -32,9 +32,9 @@ function requireNoPacks(db: Db, { _id, id }: OfParticipant['participant']): void
 }
 
 /** Records that a participant is deleted, which `deletionSteps.ts` does. @param request the `_id` of the request, if it deletes several */
-function accept(
-  context: KeepContext & { client: Client },
-  { participant }: OfParticipant,
+function acceptDeletion(
+  context: DeletionContext & { client: Client },
+  { participant }: ParticipantScope,
   reason: string,
   request?: Id,
 ) {
@@ -60,14 +60,14 @@ const removeParticipant = operation({
   body: Deletion,
   returns: shape({}),
   run: (context) => {
-    const row = accept(context, context, context.body.reason)
+    const row = acceptDeletion(context, context, context.body.reason)
     mailDeletion(context, [row])
     context.record({ event: deleteAccepted(context, row) })
     return {}
   },
 })
 
-const mayDelete = (access: Access, { places }: OfParticipant) => holds(access, 'deleteParticipants', places)
+const mayDelete = (access: Access, { places }: ParticipantScope) => holds(access, 'deleteParticipants', places)
 
 const removeParticipants = operation({
   id: 'deleteParticipants',
@@ -75,7 +75,7 @@ const removeParticipants = operation({
   path: '/trials/:trialId/participants',
   summary: 'Delete many participants and all their data',
   description:
-    'All of them or none. Nobody finds them any more from then on; the answer comes when all their data are deleted, in steps, so that others do not wait. If the server stops before, the next start goes on.',
+    'All of them or none. They cannot be found any more from then on. The response comes when all their data are deleted; this happens in steps, so that other requests do not wait. If the server stops before, the deletion continues at the next start.',
   scope: trial,
   needs: anywhere('trial.deleteParticipants'),
   changes: 'data',
@@ -87,11 +87,11 @@ const removeParticipants = operation({
     const { db, trial, access, body, record } = context
     const ids: Id[] = [...new Set(body.participants)]
     const known = ids.map((each) => participantVisibleTo({ db }, { trial, access }, each))
-    if (!known.every((each) => mayDelete(access, each))) throw refuse.lacking(['trial.deleteParticipants'])
+    if (!known.every((each) => mayDelete(access, each))) throw refuse.missingPermission(['trial.deleteParticipants'])
     const request = context.id()
     mailDeletion(
       context,
-      known.map((each) => accept(context, each, body.reason, request)),
+      known.map((each) => acceptDeletion(context, each, body.reason, request)),
     )
     record({ event: { request, reason: body.reason, participants: known.length } })
     return {}

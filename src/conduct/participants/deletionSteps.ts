@@ -1,11 +1,11 @@
 /**
- * Deletes the participants whose deletion was accepted, in short transactions, so that nobody waits long for it (docs/performance.md,
+ * Deletes the participants whose deletion was accepted, in short transactions, so that other requests do not wait long (docs/performance.md,
  * "Deletions"). A kill between two of them leaves what fits together, and the next start goes on.
  */
 import { appendEntry } from '#audit/append'
-import { overwriting } from '#db/overwriting'
-import { keepingAs, keptEvent } from '#design/deletions/keep'
-import { type DeletionRow, toDelete } from '#design/deletions/store'
+import { withSecureDelete } from '#db/overwriting'
+import { performRecordedDeletion, keptEvent } from '#design/deletions/keep'
+import { type DeletionRow, pendingDeletions } from '#design/deletions/store'
 import type { Services } from '#http/services'
 import type { removeFiles } from '#jobs/fileRemoval'
 import { type Id, newId } from '#kernel/id'
@@ -22,13 +22,13 @@ export function deleteAccepted(context: StepContext, row: DeletionRow) {
   const { db, now } = context
   const { subject: _id, name: id, reason, deletedBy } = row
   const removal = { ...context, id: () => newId(now), caller: { user: { _id: deletedBy } } }
-  const { result, deletion } = keepingAs(removal, row, () => overwriting(db, () => eraseParticipant(db, _id)))
+  const { result, deletion } = performRecordedDeletion(removal, row, () => withSecureDelete(db, () => eraseParticipant(db, _id)))
   const { files, ...counts } = result
   return { _id, id, reason, deleted: { ...counts, files: files.length }, ...keptEvent(deletion) }
 }
 
 /** The same in a step, with the entry that says who asked for it. */
-function deleteLater(context: StepContext, row: DeletionRow): void {
+function deleteAndRecord(context: StepContext, row: DeletionRow): void {
   const { deletedBy: user, deletedByEmail: userEmail, apiKey: apiToken, address, device, subject: participant } = row
   const by = { userType: 'user' as const, user, userEmail, apiToken, address, device }
   const event = deleteAccepted(context, row)
@@ -37,25 +37,25 @@ function deleteLater(context: StepContext, row: DeletionRow): void {
 }
 
 /** Does one step. Returns whether more may be left. @param trial of this one only */
-export async function deleteSome(services: Services, trial?: Id): Promise<boolean> {
+export async function deleteNextBatch(services: Services, trial?: Id): Promise<boolean> {
   const { db, commit, clock } = services
-  if (!toDelete(db, 1, trial).length) return false
+  if (!pendingDeletions(db, 1, trial).length) return false
   const effects: (() => void)[] = []
   const isMore = await commit(() => {
     effects.length = 0
     const began = performance.now()
     const after = (effect: () => void) => void effects.push(effect)
-    for (const row of toDelete(db, BATCH, trial)) {
-      deleteLater({ db, services, now: clock.now(), after }, row)
+    for (const row of pendingDeletions(db, BATCH, trial)) {
+      deleteAndRecord({ db, services, now: clock.now(), after }, row)
       if (performance.now() - began > MILLISECONDS) return true
     }
     return false
   })
   for (const effect of effects) effect()
-  return isMore || toDelete(db, 1, trial).length > 0
+  return isMore || pendingDeletions(db, 1, trial).length > 0
 }
 
 /** Does all steps that a trial still needs. */
 export async function finishDeletions(services: Services, trial: Id): Promise<void> {
-  while (await deleteSome(services, trial));
+  while (await deleteNextBatch(services, trial));
 }

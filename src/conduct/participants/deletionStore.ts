@@ -1,5 +1,5 @@
 import type { Db } from '#db/open'
-import { heldTables } from '#db/personal'
+import { personalTables } from '#db/personal'
 import { deleteById, deleteWhere, rowWhere } from '#db/rows'
 import { allocations, participants, responseEvents, storedSubmissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
@@ -24,7 +24,7 @@ export function eraseParticipant(db: Db, participant: Id): DeletionCounts {
   const { $client: sqlite } = db
   const files = sqlite
     .query<{ storedName: string }, [{ participant: Id }]>(
-      `DELETE FROM files WHERE ${heldTables.files!.rows} RETURNING storedName`,
+      `DELETE FROM files WHERE ${personalTables.files!.rows} RETURNING storedName`,
     )
     .all({ participant })
     .map(({ storedName }) => storedName)
@@ -34,10 +34,10 @@ export function eraseParticipant(db: Db, participant: Id): DeletionCounts {
        UNION SELECT response, 1 FROM responseEvents WHERE participant = +$participant AND type = 'deleted'`,
     )
     .all({ participant })
-  const messages = sqlite.query(`DELETE FROM outbox WHERE ${heldTables.outbox!.rows}`).run({ participant }).changes
-  // The deliveries stay: the webhook is still told of the deletion, and by then of nothing else.
+  const messages = sqlite.query(`DELETE FROM outbox WHERE ${personalTables.outbox!.rows}`).run({ participant }).changes
+  // The deliveries stay: the webhook still gets the event of the deletion, and no other event of the participant.
   sqlite
-    .query(`UPDATE webhookAttempts SET answer = NULL WHERE ${heldTables.webhookAttempts!.rows}`)
+    .query(`UPDATE webhookAttempts SET answer = NULL WHERE ${personalTables.webhookAttempts!.rows}`)
     .run({ participant })
   deleteById(db, participants, participant)
   // Submissions and events may be deleted only after their participant. Those of a response that was moved here include its

@@ -2,7 +2,7 @@
 import type { Access } from '#access/caller'
 import { PackedAccess, packAccess } from '#access/packed'
 import { newSecret } from '#kernel/id'
-import { id, type Of, shape, text } from '#wire/words'
+import { id, type ValueOf, shape, text } from '#wire/words'
 import { ListQuery } from './model'
 
 export const ParticipantsTask = shape({
@@ -12,7 +12,7 @@ export const ParticipantsTask = shape({
   /** The name of the file in the folder of exports. */
   file: text(1, 200),
 })
-export type ParticipantsTask = Of<typeof ParticipantsTask>
+export type ParticipantsTask = ValueOf<typeof ParticipantsTask>
 
 /** The input for the list that a query asks for. */
 export const exportTask = (

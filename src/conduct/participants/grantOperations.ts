@@ -7,12 +7,12 @@ import { refuse } from '#kernel/problem'
 import { DAY, type Instant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
 import type { Channel } from '#outbox/words'
-import { currentGrant, grantOf, insertGrant } from './grantStore'
+import { currentGrant, grantSealContext, insertGrant } from './grantStore'
 import { Grant, GrantRequest } from './model'
 import { participant } from './scope'
 import type { ParticipantRow } from './store'
 
-const link = (origin: string, secret: string) => `${origin}/join?grant=${secret}`
+const grantUrl = (origin: string, secret: string) => `${origin}/join?grant=${secret}`
 
 type LinkContext = Pick<RequestContext, 'db' | 'now'> & { trial: SharedTrial; participant: ParticipantRow }
 
@@ -36,7 +36,7 @@ const showGrant = operation({
   path: '/trials/:trialId/participants/:participantId/grants',
   summary: 'Read the current sign-in link of a participant',
   description:
-    'Both fields are null if there is none. Whoever has the link signs in as the participant: each reading is recorded, and a key that may ' +
+    'Both fields are null if there is none. Everybody who has the link can sign in as the participant: each reading is recorded, and a key that may ' +
     'only read is refused (403).',
   scope: participant,
   needs: 'trial.write',
@@ -49,7 +49,7 @@ const showGrant = operation({
     record({ event: { expiresAt: grant?.expiresAt ?? null } })
     return grant
       ? {
-          url: link(origin, services.seal.open(grant.secret, grantOf(participant._id))),
+          url: grantUrl(origin, services.seal.open(grant.secret, grantSealContext(participant._id))),
           expiresAt: grant.expiresAt,
         }
       : { url: null, expiresAt: null }
@@ -74,12 +74,12 @@ const createGrant = operation({
     if (participant.isArchived) throw refuse.bad('The participant is archived and cannot sign in.')
     const secret = newSecret()
     const expiresAt = now + (body.expiresInDays ?? 7) * DAY
-    const sealed = services.seal.close(secret, grantOf(participant._id))
+    const sealed = services.seal.close(secret, grantSealContext(participant._id))
     const by = { createdAt: now, createdBy: caller.user._id, expiresAt }
     insertGrant(db, { participant: participant._id, hash: sha256(secret), secret: sealed, ...by })
     record({ event: { expiresAt, sendVia: body.sendVia } })
-    if (body.sendVia?.length) sendLink(context, link(services.publicUrl, secret), expiresAt, body.sendVia)
-    return { url: link(origin, secret), expiresAt }
+    if (body.sendVia?.length) sendLink(context, grantUrl(services.publicUrl, secret), expiresAt, body.sendVia)
+    return { url: grantUrl(origin, secret), expiresAt }
   },
 })
 

@@ -8,7 +8,7 @@ import type { Instant } from '#kernel/time'
 type GrantRow = typeof grants.$inferSelect
 
 /** The context with which the secret of a grant is encrypted. */
-export const grantOf = (participant: Id): string => `grant ${participant}`
+export const grantSealContext = (participant: Id): string => `grant ${participant}`
 
 /** The grant with which the participant can still sign in; undefined if there is none. */
 export const currentGrant = (db: Db, participant: Id, now: Instant): GrantRow | undefined =>

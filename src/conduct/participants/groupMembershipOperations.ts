@@ -7,11 +7,11 @@ import { operation, type Scope } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { id, list, shape } from '#wire/words'
 import { addMembership, endMembership } from './membershipStore'
-import { placesOf, requireOwnMember } from './memberships'
-import { type OfParticipant, participantVisibleTo } from './scope'
+import { placesOf, requireMembershipPermission } from './memberships'
+import { type ParticipantScope, participantVisibleTo } from './scope'
 
 /** A group and a participant of its trial. The permission to tag may be held where the participant belongs, or on the group. */
-const membership: Scope<OfParticipant & { group: Group; before: Places }, 'groupId' | 'participantId'> = (context) => {
+const membership: Scope<ParticipantScope & { group: Group; before: Places }, 'groupId' | 'participantId'> = (context) => {
   const inGroup = group(context)
   const { participant, places } = participantVisibleTo(context, inGroup, context.params.participantId)
   return { ...inGroup, participant, before: places, places: { sites: places.sites, groups: [inGroup.group._id] } }
@@ -20,7 +20,7 @@ const membership: Scope<OfParticipant & { group: Group; before: Places }, 'group
 /** A participant's groups after a change of membership. */
 const Membership = shape('GroupMembership', { groups: list(id()) })
 
-/** Refuses (400) to change by hand who is in an arm of a blinded randomisation. */
+/** Refuses (400) a manual change of the members of an arm of a blinded randomisation. */
 function refuseConcealed(db: Db, { _id, name }: Group): void {
   if (isConcealed(db, 'group', _id))
     throw refuse.bad(`“${name}” is an arm of a blinded randomisation: only an allocation puts participants into it.`)
@@ -37,7 +37,7 @@ const addMember = operation({
   logs: 'addGroupMember',
   returns: Membership,
   run: ({ db, access, group, participant, before, record }) => {
-    requireOwnMember(access, 'group', before)
+    requireMembershipPermission(access, 'group', before)
     refuseConcealed(db, group)
     addMembership(db, 'group', participant._id, group._id)
     record({ event: { name: group.name } })

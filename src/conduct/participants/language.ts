@@ -1,10 +1,10 @@
 /** The language in which a participant is answered, and written to (docs/translations.md). */
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
-import { chosenLanguage } from '#design/translations/choice'
+import { languageForReader } from '#design/translations/choice'
 import { dataTypeTexts, stageTexts, trialTexts } from '#design/translations/kinds'
-import { type Source, type TextLanguages, textLanguages } from '#design/translations/shown'
-import { ownLanguage, unlessSource } from '#design/trials/notices'
+import { type TextSource, type TextLanguages, textLanguages } from '#design/translations/shown'
+import { participantLanguage, translationLanguage } from '#design/trials/notices'
 import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
@@ -24,37 +24,37 @@ type AnswerContext = {
  */
 export function answerLanguage({ trial, participant, acceptLanguage, headers }: AnswerContext): string | null {
   const { languages } = settingsOf(trial)
-  const language = chosenLanguage(languages, participant.language, acceptLanguage)
+  const language = languageForReader(languages, participant.language, acceptLanguage)
   if (language === null) return null
   headers['Content-Language'] = language
   headers.Vary = 'Accept-Language'
-  return unlessSource(language, languages)
+  return translationLanguage(language, languages)
 }
 
-type Named = Settings & Pick<Trial, 'name' | 'description'>
+type TrialWithTexts = Settings & Pick<Trial, 'name' | 'description'>
 
 /**
  * An answer, and the languages of the study's texts in it, the name of the trial among them.
  * @param language of the answer; null for that of the texts themselves
  */
 export const withLanguages = <T extends object>(
-  trial: Named,
+  trial: TrialWithTexts,
   language: string | null,
   answer: T,
-  sources: () => Iterable<Source> = () => [],
+  sources: () => Iterable<TextSource> = () => [],
 ): T & { texts: TextLanguages } => {
   const { languages, translations } = settingsOf(trial)
   const { name, description } = trial
-  const ofTrial: Source = [{ name, description, translations }, trialTexts]
+  const ofTrial: TextSource = [{ name, description, translations }, trialTexts]
   return { ...answer, texts: textLanguages(languages, language, answer, () => [ofTrial, ...sources()]) }
 }
 
 /** The texts of a form before they are translated. */
-export function formTexts({ source }: Configuration, stage: Id): Source[] {
+export function formTexts({ source }: Configuration, stage: Id): TextSource[] {
   const found = source.stages.get(stage)
   if (!found) return []
   const types = source.fieldsOf(stage).flatMap((dataType) => source.dataTypes.get(dataType) ?? [])
-  return [[found, stageTexts], ...types.map((type): Source => [type, dataTypeTexts])]
+  return [[found, stageTexts], ...types.map((type): TextSource => [type, dataTypeTexts])]
 }
 
 /** The configuration of a trial with the texts that are sent to a participant. */
@@ -62,4 +62,4 @@ export const ownConfiguration = (
   db: Db,
   trial: Settings & { _id: Trial['_id']; revision: number },
   participant: { language: string | null },
-): Configuration => configuration(db, trial).in(ownLanguage(trial, participant))
+): Configuration => configuration(db, trial).in(participantLanguage(trial, participant))

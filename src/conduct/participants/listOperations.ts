@@ -1,20 +1,20 @@
 /** The participants' list: pages of 80, and the whole list as CSV. */
 import { join } from 'node:path'
 import { type Access, scopeOf } from '#access/caller'
-import { seesArms } from '#access/concealedStore'
+import { armsVisibleTo } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
-import { beginFile, responseWith } from '#jobs/growing'
+import { startFile, responseWith } from '#jobs/growing'
 import type { Id } from '#kernel/id'
-import { byQuery, type Of } from '#wire/words'
+import { byQuery, type ValueOf } from '#wire/words'
 import { exportTask } from './exportTask'
 import { exportParticipants } from './job'
 import { pageOf } from './listStore'
 import { ListQuery, ParticipantCsv, ParticipantPage } from './model'
 import { searchOf } from './search'
 import type { Search } from './searchStore'
-import { viewsOf } from './store'
+import { participantViews } from './store'
 
 export const PAGE = 80
 
@@ -23,15 +23,15 @@ function page(db: Db, search: Search, number: number, withArms: boolean) {
   const offset = (number - 1) * PAGE
   const { ids, total } = pageOf(db, search, offset, PAGE)
   return {
-    participants: viewsOf(db, ids, withArms),
+    participants: participantViews(db, ids, withArms),
     total,
     nextPageAvailable: offset + PAGE < total,
     prevPageAvailable: number > 1 && total > 0,
   }
 }
 
-const searchFor = (trial: Id, access: Access, query: Of<typeof ListQuery>) =>
-  searchOf(trial, scopeOf(access, ['readParticipants']), query, undefined, seesArms(access))
+const searchFor = (trial: Id, access: Access, query: ValueOf<typeof ListQuery>) =>
+  searchOf(trial, scopeOf(access, ['readParticipants']), query, undefined, armsVisibleTo(access))
 
 const listParticipants = operation({
   id: 'listParticipants',
@@ -49,10 +49,10 @@ const listParticipants = operation({
   streams: true,
   prepare: ({ services, caller, trial, access, query }) =>
     query.format === 'csv'
-      ? beginFile(services, exportParticipants, exportTask(trial, access, query), caller)
+      ? startFile(services, exportParticipants, exportTask(trial, access, query), caller)
       : Promise.resolve(undefined),
   run: ({ services, db, trial, access, query, prepared, record }) => {
-    if (!prepared) return page(db, searchFor(trial._id, access, query), query.page ?? 1, seesArms(access))
+    if (!prepared) return page(db, searchFor(trial._id, access, query), query.page ?? 1, armsVisibleTo(access))
     const { page: _, format, ...filters } = query
     record({ event: { format, filters } })
     return responseWith(join(services.storage.exports, prepared.file), prepared)

@@ -5,8 +5,8 @@
  * changes. Only the first read of a search takes longer in a larger trial.
  */
 import type { Statement } from 'bun:sqlite'
-import { newestUnderWay } from '#db/deleting'
-import { builtOnce, type Db } from '#db/open'
+import { newestPendingDeletion } from '#db/deleting'
+import { oncePerDatabase, type Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { facet } from './rules'
 import { type ListFilter, listStatement, type Search, SORTS, type Sort, siteListStatement, siteOf } from './searchStore'
@@ -18,17 +18,17 @@ const LISTS = 200
 const PAGES = 20
 const CACHED_IDS = 300_000
 
-type Key = { k: number | string; i: Id }
-type Memory = {
+type ListKey = { k: number | string; i: Id }
+type ListCache = {
   searches: Map<string, { version: string; ids: Id[] }>
-  lists: Map<string, { version: string; marks: Key[]; pages: Map<string, Id[]> }>
+  lists: Map<string, { version: string; marks: ListKey[]; pages: Map<string, Id[]> }>
   statements: Map<string, Statement>
 }
-const memory = builtOnce((): Memory => ({ searches: new Map(), lists: new Map(), statements: new Map() }))
+const listCache = oncePerDatabase((): ListCache => ({ searches: new Map(), lists: new Map(), statements: new Map() }))
 
 /** A prepared statement, cached by its text, which depends on the list. */
-function prepared(db: Db, sql: string): Statement {
-  const { statements } = memory(db)
+function prepareStatement(db: Db, sql: string): Statement {
+  const { statements } = listCache(db)
   let statement = statements.get(sql)
   if (!statement) {
     if (statements.size >= LISTS) for (const old of statements.values()) old.finalize()
@@ -47,7 +47,7 @@ function cacheVersionOf(db: Db, { trial, sort }: Search): string {
   const roster = sqlite
     .query<{ value: number }, [{ name: string }]>('SELECT value FROM cacheVersions WHERE name = $name')
     .get({ name: `roster ${trial}` })
-  const deleted = newestUnderWay(db, trial)
+  const deleted = newestPendingDeletion(db, trial)
   if (!SORTS[sort].moves) return `${roster?.value} ${deleted}`
   const own = sqlite.query<{ n: number }, []>('SELECT total_changes() AS n').get()!.n
   const others = sqlite.query<{ data_version: number }, []>('PRAGMA data_version').get()!.data_version
@@ -65,7 +65,7 @@ function passingFacets(db: Db, { trial, passes }: Search): { facets: number; cou
 }
 
 /** The same of the participants of a site; none if the site is not of the trial. */
-function passingAt(db: Db, { trial, passes }: Search, site: Id): Runs {
+function passingFacetsAtSite(db: Db, { trial, passes }: Search, site: Id): FacetCounts {
   return db.$client
     .query<{ facets: number; count: number }, [{ trial: Id; site: Id }]>(
       `SELECT c.facets, c.count FROM sites s JOIN siteParticipantCounts c ON c.site = s._id
@@ -75,7 +75,7 @@ function passingAt(db: Db, { trial, passes }: Search, site: Id): Runs {
     .filter(({ facets }) => passes(facets))
 }
 
-const sumOf = (runs: Runs): number => runs.reduce((sum, { count }) => sum + count, 0)
+const sumOf = (runs: FacetCounts): number => runs.reduce((sum, { count }) => sum + count, 0)
 
 const isSearch = ({ term, site, include, exclude, scope }: ListFilter): boolean =>
   term !== undefined || site !== undefined || include !== undefined || exclude !== undefined || scope !== 'all'
@@ -83,12 +83,12 @@ const isSearch = ({ term, site, include, exclude, scope }: ListFilter): boolean 
 /** A page of `_id`s in order, and the number of participants in the whole list. */
 export function pageOf(db: Db, search: Search, offset: number, size: number): { ids: Id[]; total: number } {
   const site = siteOf(search.find)
-  const runs = site === undefined ? passingFacets(db, search) : passingAt(db, search, site)
+  const runs = site === undefined ? passingFacets(db, search) : passingFacetsAtSite(db, search, site)
   const total = sumOf(runs)
   // The counters still have those whose deletion is under way.
   const isWhole =
-    newestUnderWay(db, search.trial) !== null ||
-    (site === undefined ? isSearch(search.find) : isCheaperWhole(db, search, total, offset, size))
+    newestPendingDeletion(db, search.trial) !== null ||
+    (site === undefined ? isSearch(search.find) : isFullReadCheaper(db, search, total, offset, size))
   if (isWhole) {
     const ids = total ? searchIds(db, search, runs, site) : []
     return { ids: ids.slice(offset, offset + size), total: ids.length }
@@ -108,25 +108,25 @@ export function pageOf(db: Db, search: Search, offset: number, size: number): { 
 const PASSED = 4
 
 /**
- * Whether to read the whole list of a site: if its order is none of its own indexes, and too many of other sites are passed on the
+ * Whether to read the whole list of a site: if the site has no index for this order, and too many participants of other sites are passed on the
  * way to the page in the index of the trial.
  */
-function isCheaperWhole(db: Db, search: Search, total: number, offset: number, size: number): boolean {
+function isFullReadCheaper(db: Db, search: Search, total: number, offset: number, size: number): boolean {
   if (SORTS[search.sort].atSite !== undefined || !total) return false
   const nearer = Math.min(offset + size, total, total - offset)
   return (nearer * sumOf(passingFacets(db, search))) / total > PASSED * total
 }
 
-type Runs = { facets: number; count: number }[]
+type FacetCounts = { facets: number; count: number }[]
 /** `site`: of which site alone the list is. */
-type Part = { runs: Runs; count: number; key: string; where: string; site: Id | undefined }
+type ListPart = { runs: FacetCounts; count: number; key: string; where: string; site: Id | undefined }
 
 /**
  * The parts of the list, in order. Sorted by last sign-in, participants who never signed in come last in both directions
  * (docs/decisions.md, "Progress"), by registration. Sorted by unread messages, those with unread messages are one part.
  */
-function partsOf({ sort, descending }: Search, runs: Runs, site: Id | undefined): Part[] {
-  const part = (some: Runs, key: string, where = ''): Part[] =>
+function partsOf({ sort, descending }: Search, runs: FacetCounts, site: Id | undefined): ListPart[] {
+  const part = (some: FacetCounts, key: string, where = ''): ListPart[] =>
     some.length ? [{ runs: some, count: sumOf(some), key, where, site }] : []
   if (sort === 'hasUnreadMessages') {
     const parts = split(runs, facet.unread).map((some) => part(some, SORTS[sort].key))
@@ -139,13 +139,13 @@ function partsOf({ sort, descending }: Search, runs: Runs, site: Id | undefined)
 }
 
 /** The runs without and with a facet. */
-const split = (runs: Runs, bit: number): [Runs, Runs] => [
+const split = (runs: FacetCounts, bit: number): [FacetCounts, FacetCounts] => [
   runs.filter(({ facets }) => !(facets & bit)),
   runs.filter(({ facets }) => facets & bit),
 ]
 
 /** Rows of a part, read from the nearer end, so that the last page is as fast as the first. */
-function slice(db: Db, search: Search, part: Part, skip: number, length: number): Id[] {
+function slice(db: Db, search: Search, part: ListPart, skip: number, length: number): Id[] {
   const after = part.count - skip - length
   return after < skip
     ? readRows(db, search, part, after, length, true).reverse()
@@ -153,8 +153,8 @@ function slice(db: Db, search: Search, part: Part, skip: number, length: number)
 }
 
 /** Rows `skip` to `skip + length` of the merged ranges; from the end if `backwards`. */
-function readRows(db: Db, search: Search, part: Part, skip: number, length: number, backwards: boolean): Id[] {
-  const { lists } = memory(db)
+function readRows(db: Db, search: Search, part: ListPart, skip: number, length: number, backwards: boolean): Id[] {
+  const { lists } = listCache(db)
   const { trial, sort } = search
   const down = search.descending !== backwards
   const name = JSON.stringify([trial, part.site, part.runs.map(({ facets }) => facets), sort, down])
@@ -167,11 +167,11 @@ function readRows(db: Db, search: Search, part: Part, skip: number, length: numb
   const page = `${skip} ${length}`
   const read = known.pages.get(page)
   if (read) return [...read]
-  const rows = (after: Key | undefined, offset: number, limit: number): Key[] =>
-    prepared(db, merged(sort, part, down, after !== undefined)).all({
+  const rows = (after: ListKey | undefined, offset: number, limit: number): ListKey[] =>
+    prepareStatement(db, mergeStatement(sort, part, down, after !== undefined)).all({
       ...{ ...after, ...(part.site === undefined ? {} : { site: part.site }) },
       ...{ ...(isAtSite(sort, part) ? {} : { trial }), limit, offset },
-    }) as Key[]
+    }) as ListKey[]
   const mark = Math.floor(skip / STRIDE)
   while (known.marks.length < mark) known.marks.push(rows(known.marks.at(-1), STRIDE - 1, 1)[0]!)
   const ids = rows(known.marks[mark - 1], skip - mark * STRIDE, length).map(({ i }) => i)
@@ -181,10 +181,10 @@ function readRows(db: Db, search: Search, part: Part, skip: number, length: numb
 }
 
 /** Whether a part is read from an index of its site. */
-const isAtSite = (sort: Sort, { site }: Part): boolean => site !== undefined && SORTS[sort].atSite !== undefined
+const isAtSite = (sort: Sort, { site }: ListPart): boolean => site !== undefined && SORTS[sort].atSite !== undefined
 
 /** The table of a part with its index, the `_id` of a participant there, and whose rows are meant. */
-function placeOf(sort: Sort, part: Part): { table: string; _id: string; owner: string } {
+function placeOf(sort: Sort, part: ListPart): { table: string; _id: string; owner: string } {
   const { index, atSite } = SORTS[sort]
   if (isAtSite(sort, part))
     return { table: `siteParticipants AS p INDEXED BY ${atSite}`, _id: 'p.participant', owner: 'p.site = $site' }
@@ -197,7 +197,7 @@ function placeOf(sort: Sort, part: Part): { table: string; _id: string; owner: s
 }
 
 /** The statement that merges the sorted ranges of a part, after the key $k and _id $i if `after`. */
-function merged(sort: Sort, part: Part, down: boolean, after: boolean): string {
+function mergeStatement(sort: Sort, part: ListPart, down: boolean, after: boolean): string {
   const { runs, key, where } = part
   const { table, _id, owner } = placeOf(sort, part)
   const direction = down ? 'DESC' : 'ASC'
@@ -210,8 +210,8 @@ function merged(sort: Sort, part: Part, down: boolean, after: boolean): string {
 }
 
 /** All `_id`s of a search in order, from the cache if it is up to date. */
-function searchIds(db: Db, search: Search, runs: Runs, site: Id | undefined): Id[] {
-  const { searches } = memory(db)
+function searchIds(db: Db, search: Search, runs: FacetCounts, site: Id | undefined): Id[] {
+  const { searches } = listCache(db)
   const facets = runs.map((run) => run.facets)
   const name = JSON.stringify([search.trial, facets, search.find, search.sort, search.descending])
   const version = cacheVersionOf(db, search)
@@ -229,7 +229,7 @@ const readIds = (db: Db, { sql, values }: ReturnType<typeof listStatement>): Id[
   (db.$client.query(sql).values(values) as [Id][]).map(([_id]) => _id)
 
 /** Removes the searches that were used longest ago from the cache, down to its limit. */
-function evictSearches(searches: Memory['searches']): void {
+function evictSearches(searches: ListCache['searches']): void {
   let size = 0
   for (const { ids } of searches.values()) size += ids.length + 100
   for (const [name, { ids }] of searches) {

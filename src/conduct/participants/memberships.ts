@@ -43,8 +43,8 @@ export function membershipsAfter(access: Access, kind: PlaceKind, places: Places
   for (const place of wanted) {
     if (!before.includes(place) && !placeVisibleTo(access, kind, place)) throw refuse.missing(kind)
   }
-  const may = (place: Id) => mayChange(access, kind, places, place)
-  if (wanted.some((place) => !before.includes(place) && !may(place))) throw refuse.lacking([WORDS[kind]])
+  const may = (place: Id) => mayChangeMembership(access, kind, places, place)
+  if (wanted.some((place) => !before.includes(place) && !may(place))) throw refuse.missingPermission([PERMISSIONS[kind]])
   return [
     ...before.filter((place) => wanted.includes(place) || !may(place)),
     ...wanted.filter((place) => !before.includes(place)),
@@ -55,17 +55,17 @@ export function membershipsAfter(access: Access, kind: PlaceKind, places: Places
  * Refuses (403) a change of one membership unless the caller holds the permission where the participant belongs: a
  * permission on a site or group alone does not take in a participant of another one (docs/decisions.md, "Sites and groups").
  */
-export function requireOwnMember(access: Access, kind: PlaceKind, places: Places): void {
-  if (!mayReplace(access, kind, places)) throw refuse.lacking([WORDS[kind]])
+export function requireMembershipPermission(access: Access, kind: PlaceKind, places: Places): void {
+  if (!mayReplaceMemberships(access, kind, places)) throw refuse.missingPermission([PERMISSIONS[kind]])
 }
 
-const WORDS = { site: 'trial.writeSites', group: 'trial.tagParticipants' } as const
+const PERMISSIONS = { site: 'trial.writeSites', group: 'trial.tagParticipants' } as const
 
 /**
  * Whether the caller may change this membership. For a site they need `writeSites` there. For a group that they can see they
  * need `tagParticipants` on the group or on a site of the participant.
  */
-function mayChange(access: Access, kind: PlaceKind, places: Places, place: Id): boolean {
+function mayChangeMembership(access: Access, kind: PlaceKind, places: Places, place: Id): boolean {
   if (kind === 'site') return holds(access, 'writeSites', { sites: [place], groups: [] })
   return (
     placeVisibleTo(access, 'group', place) && holds(access, 'tagParticipants', { sites: places.sites, groups: [place] })
@@ -73,7 +73,7 @@ function mayChange(access: Access, kind: PlaceKind, places: Places, place: Id): 
 }
 
 /** Whether the caller may change any of the participant's memberships of this kind. */
-export const mayReplace = (access: Access, kind: PlaceKind, places: Places): boolean =>
+export const mayReplaceMemberships = (access: Access, kind: PlaceKind, places: Places): boolean =>
   holds(access, kind === 'site' ? 'writeSites' : 'tagParticipants', places)
 
 /**

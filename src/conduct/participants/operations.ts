@@ -1,8 +1,8 @@
-import { seesArms } from '#access/concealedStore'
+import { armsVisibleTo } from '#access/concealedStore'
 import { operation } from '#http/operation'
 import { Participant } from './model'
 import { participant } from './scope'
-import { viewOf } from './store'
+import { participantView } from './store'
 
 const showParticipant = operation({
   id: 'readParticipant',
@@ -11,10 +11,10 @@ const showParticipant = operation({
   summary: 'Read one participant; the view is logged',
   scope: participant,
   needs: 'trial.readParticipants',
-  isLook: true,
+  isAccessLogged: true,
   logs: 'viewParticipant',
   returns: Participant,
-  run: ({ db, access, participant, places }) => viewOf(db, participant, places, seesArms(access)),
+  run: ({ db, access, participant, places }) => participantView(db, participant, places, armsVisibleTo(access)),
 })
 
 export const participantOperations = [showParticipant] as const

@@ -26,33 +26,33 @@ export const hashPasswords: BackgroundKind<{ count: number }> = {
 }
 
 /** No hash begins like this. */
-export const SEALED = '$sealed$'
+export const SEALED_PREFIX = '$sealed$'
 
 /** What a sealed password is about, for `seal`. */
-export const aboutPassword = (participant: Id): string => `password ${participant}`
+export const passwordSealContext = (participant: Id): string => `password ${participant}`
 
-type Sealing = Pick<Services, 'seal'>
+type SealContext = Pick<Services, 'seal'>
 
 /** The password in the form in which it waits to be hashed. */
-export const sealPassword = ({ seal }: Sealing, participant: Id, password: string): string =>
-  `${SEALED}${seal.close(password, aboutPassword(participant))}`
+export const sealPassword = ({ seal }: SealContext, participant: Id, password: string): string =>
+  `${SEALED_PREFIX}${seal.close(password, passwordSealContext(participant))}`
 
-type Hashing = Pick<Services, 'db' | 'commit' | 'seal' | 'fault'>
+type HashContext = Pick<Services, 'db' | 'commit' | 'seal' | 'fault'>
 
 /**
  * The hash of a participant's password; null if there is none. One that waits is hashed now and stored, unless the password
  * was changed meanwhile. Never call it inside a transaction.
- * @param turn `last` if nobody waits for it
+ * @param turn `last` if no request waits for it
  */
 export async function passwordHashOf(
-  services: Hashing,
+  services: HashContext,
   { _id, passwordHash: stored }: Pick<ParticipantRow, '_id' | 'passwordHash'>,
   turn?: 'last',
 ): Promise<string | null> {
-  if (!stored?.startsWith(SEALED)) return stored
+  if (!stored?.startsWith(SEALED_PREFIX)) return stored
   let password: string
   try {
-    password = services.seal.open(stored.slice(SEALED.length), aboutPassword(_id))
+    password = services.seal.open(stored.slice(SEALED_PREFIX.length), passwordSealContext(_id))
   } catch (reason) {
     services.fault(reason, `password of participant ${_id}, which waits to be hashed`)
     return null

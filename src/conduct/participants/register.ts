@@ -19,14 +19,14 @@ type Registration = {
 
 /**
  * Inserts a participant with their sites and groups; the caller must check everything before. Returns the audit note.
- * @param given further fields of the audit entry
+ * @param auditFields further fields of the audit entry
  */
-export function register(db: Db, registration: Registration, given: Record<string, unknown> = {}): Note {
+export function register(db: Db, registration: Registration, auditFields: Record<string, unknown> = {}): Note {
   const { _id, createdAt, trial, participantId, passwordHash, isUnallocated = false, language = null } = registration
   const { groups, sites } = registration
   insertParticipant(db, { _id, createdAt, trial, id: participantId, passwordHash, isUnallocated, language })
   for (const site of sites) addMembership(db, 'site', _id, site)
   for (const group of groups) addMembership(db, 'group', _id, group)
-  const after = { _id, participantId, ...given, groups, sites, passwordSet: passwordHash !== null }
+  const after = { _id, participantId, ...auditFields, groups, sites, passwordSet: passwordHash !== null }
   return { type: 'createParticipant', participant: _id, event: { after } }
 }

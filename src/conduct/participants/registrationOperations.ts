@@ -11,17 +11,17 @@ import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { foldId } from '#kernel/text'
-import { byBody, either, list, type Of, shape } from '#wire/words'
+import { byBody, either, list, type ValueOf, shape } from '#wire/words'
 import { placesOfRegistrar } from './memberships'
 import { Participant, Registration, Registrations } from './model'
 import { queuePassword } from './pendingPasswordStore'
 import { hashPasswords, sealPassword } from './pendingPasswords'
 import { register } from './register'
 import { idProblem } from './rules'
-import { idsOutsideTrial, participantByParticipantId, roomInTeam, viewsOf } from './store'
+import { idsOutsideTrial, participantByParticipantId, remainingPlaces, participantViews } from './store'
 
-type Entry = Of<typeof Registration>
-type Body = Entry | Of<typeof Registrations>
+type Entry = ValueOf<typeof Registration>
+type Body = Entry | ValueOf<typeof Registrations>
 
 const entriesOf = (body: Body): Entry[] => ('participants' in body ? body.participants : [body])
 const groupsOf = ({ groups = [], group }: Entry): Id[] => [
@@ -65,7 +65,7 @@ function requireRoom(db: Db, trial: { _id: Id; team: Id }, access: Access, entri
       participantIds: twice,
     })
   }
-  const room = roomInTeam(db, trial.team)
+  const room = remainingPlaces(db, trial.team)
   if (room !== null && entries.length > room) {
     throw refuse.bad(
       `The team may register ${Math.max(0, room)} more participants; this request has ${entries.length}.`,
@@ -139,7 +139,7 @@ const registerParticipants = operation({
       if (isPending) queuePassword(db, _id, headers['X-Job']!)
       return _id
     })
-    const views = viewsOf(db, ids)
+    const views = participantViews(db, ids)
     return 'participants' in body ? { participants: views } : views[0]!
   },
 })

@@ -39,7 +39,7 @@ export const facet = {
 } as const
 
 /** The filters that need only the facets, not memberships or IDs. */
-export type Flags = {
+export type FacetFilters = {
   includeArchived?: boolean
   scheduleBehind?: boolean
   scheduleOnSchedule?: boolean
@@ -59,7 +59,7 @@ export type Flags = {
  * Whether participants with these facets pass the filters. A pair of filters has an effect only if exactly one is set.
  * `groupsIncludeNone` together with `groupsInclude` widens that filter instead, which the search itself handles.
  */
-export function passes(flags: Flags, facets: number): boolean {
+export function passes(flags: FacetFilters, facets: number): boolean {
   const has = (bit: number) => (facets & bit) !== 0
   const pair = (yes: boolean | undefined, no: boolean | undefined, is: boolean) =>
     Boolean(yes) === Boolean(no) || Boolean(yes) === is

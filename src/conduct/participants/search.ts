@@ -2,18 +2,18 @@
 import type { VisibleScope } from '#access/caller'
 import { type Id, isId } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import type { Of } from '#wire/words'
+import type { ValueOf } from '#wire/words'
 import type { ListFilter, ListQuery } from './model'
 import { passes } from './rules'
 import type { Search } from './searchStore'
 
 /** Makes the refusal (422) of a filter. */
-type Refusal = (filter: string, problem: string) => Error
+type MakeRefusal = (filter: string, problem: string) => Error
 
-const ofQuery: Refusal = (filter, problem) => refuse.invalid({ [filter]: [problem] }, 'query')
+const queryRefusal: MakeRefusal = (filter, problem) => refuse.invalid({ [filter]: [problem] }, 'query')
 
 /** The `_id`s in a comma-separated filter, sorted. @throws the refusal if it is not such a list */
-function idsIn(name: string, text: string | undefined, refusal: Refusal): Id[] | undefined {
+function idsIn(name: string, text: string | undefined, refusal: MakeRefusal): Id[] | undefined {
   if (text === undefined) return undefined
   const ids = [...new Set(text.split(',').map((each) => each.trim()))]
   if (ids.every(isId)) return ids.sort()
@@ -27,8 +27,8 @@ function idsIn(name: string, text: string | undefined, refusal: Refusal): Id[] |
 export const searchOf = (
   trial: Id,
   scope: VisibleScope,
-  query: Of<typeof ListFilter> & Pick<Of<typeof ListQuery>, 'sort' | 'sortOrder'>,
-  refusal = ofQuery,
+  query: ValueOf<typeof ListFilter> & Pick<ValueOf<typeof ListQuery>, 'sort' | 'sortOrder'>,
+  refusal = queryRefusal,
   withArms = false,
 ): Search => ({
   trial,

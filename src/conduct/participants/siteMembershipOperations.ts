@@ -1,16 +1,16 @@
 import type { Places } from '#access/caller'
 import { Membership } from '#design/sites/model'
-import { type InSite, site } from '#design/sites/scope'
+import { type SiteScope, site } from '#design/sites/scope'
 import { operation, type Scope } from '#http/operation'
 import { addMembership, endMembership } from './membershipStore'
-import { placesOf, requireOwnMember } from './memberships'
-import { type OfParticipant, participantVisibleTo } from './scope'
+import { placesOf, requireMembershipPermission } from './memberships'
+import { type ParticipantScope, participantVisibleTo } from './scope'
 
 /**
  * A site and a participant of its trial. Changing the membership needs the permission on the trial or on this site, and
  * where the participant belongs.
  */
-const membership: Scope<InSite & OfParticipant & { before: Places }, 'siteId' | 'participantId'> = (context) => {
+const membership: Scope<SiteScope & ParticipantScope & { before: Places }, 'siteId' | 'participantId'> = (context) => {
   const inSite = site(context)
   const { participant, places } = participantVisibleTo(context, inSite, context.params.participantId)
   return { ...inSite, participant, before: places }
@@ -27,7 +27,7 @@ const addMember = operation({
   logs: 'addSiteMember',
   returns: Membership,
   run: ({ db, access, site, participant, before, record }) => {
-    requireOwnMember(access, 'site', before)
+    requireMembershipPermission(access, 'site', before)
     addMembership(db, 'site', participant._id, site._id)
     record({ event: { name: site.name } })
     return { sites: placesOf(db, participant._id).sites }

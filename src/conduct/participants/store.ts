@@ -1,5 +1,5 @@
 import type { Places } from '#access/caller'
-import { concealedGroupsOf, isConcealedBy } from '#access/concealedStore'
+import { concealedGroupsOf, concealedCondition } from '#access/concealedStore'
 import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import { deleteWhere, insert, rowById, rowsFrom, rowWhere } from '#db/rows'
@@ -36,7 +36,7 @@ export const staffView = (row: ParticipantRow, places: { sites: readonly Id[]; g
 })
 
 /** One participant, as staff see them. @param withArms also the groups that are concealed arms */
-export function viewOf(db: Db, row: ParticipantRow, { sites, groups }: Places, withArms: boolean) {
+export function participantView(db: Db, row: ParticipantRow, { sites, groups }: Places, withArms: boolean) {
   const arms = withArms ? concealedGroupsOf(db, [row._id]).map(({ group }) => group) : []
   return staffView(row, { sites, groups: [...groups, ...arms] })
 }
@@ -47,7 +47,7 @@ const AMONG = 'IN (SELECT value FROM json_each($ids))'
  * These participants, as staff see them, in the order of `ids`. Missing ones are left out.
  * @param withArms also the groups that are concealed arms
  */
-export function viewsOf(db: Db, ids: readonly Id[], withArms = false): ReturnType<typeof staffView>[] {
+export function participantViews(db: Db, ids: readonly Id[], withArms = false): ReturnType<typeof staffView>[] {
   const wanted = { ids: JSON.stringify(ids) }
   const rows = rowsFrom(db, participants, `WHERE _id ${AMONG}`, wanted)
   const views = new Map(rows.map((row) => [row._id, staffView(row, { sites: [], groups: [] })]))
@@ -76,7 +76,7 @@ export function insertParticipant(db: Db, participant: NewParticipant): void {
 }
 
 /** The participant with this `_id`; undefined also if a request deleted them, and the step that does it is still to come. */
-export const shownParticipant = (db: Db, _id: Id): ParticipantRow | undefined =>
+export const participantById = (db: Db, _id: Id): ParticipantRow | undefined =>
   rowsFrom(db, participants, `WHERE _id = +$_id AND NOT ${isBeingDeleted('+$_id')}`, { _id })[0]
 
 /** The participant of the trial with this ID, ignoring case; undefined if there is none. */
@@ -84,12 +84,12 @@ export const participantByParticipantId = (db: Db, trial: Id, id: string): Parti
   rowWhere(db, participants, { trial, idSort: sortId(id) })
 
 /** How many more participants the team may register; null if there is no limit. */
-export function roomInTeam(db: Db, team: Id): number | null {
+export function remainingPlaces(db: Db, team: Id): number | null {
   const { participantLimit = null, participantCount = 0 } = rowById(db, teams, team) ?? {}
   return participantLimit === null ? null : participantLimit - participantCount
 }
 
-const OPEN = { groups: ` AND NOT ${isConcealedBy('group', 'groups._id')}`, sites: '' }
+const OPEN = { groups: ` AND NOT ${concealedCondition('group', 'groups._id')}`, sites: '' }
 
 /** The `_id`s that are not groups (or sites) of the trial. Groups that are concealed arms count as unknown to everybody. */
 export const idsOutsideTrial = (db: Db, table: 'groups' | 'sites', trial: Id, ids: readonly Id[]): Id[] => {

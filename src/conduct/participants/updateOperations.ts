@@ -1,7 +1,7 @@
 /** Changes one participant; each field has its own permission (docs/participants.md, "Fields and permissions"). */
 
 import { forgetFailures, participantAccount } from '#access/attempts'
-import { seesArms } from '#access/concealedStore'
+import { armsVisibleTo } from '#access/concealedStore'
 import { hashPassword, lengthProblem } from '#accounts/users/passwords'
 import { settingsOf } from '#design/trials/rules'
 import type { SharedTrial } from '#design/trials/store'
@@ -9,19 +9,19 @@ import { operation } from '#http/operation'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { foldId } from '#kernel/text'
 import { instantText } from '#kernel/time'
-import type { Of } from '#wire/words'
+import type { ValueOf } from '#wire/words'
 import { phoneProblems } from './contacts'
 import { Participant, ParticipantChange } from './model'
 import { auditNoteOf } from './note'
 import { dobProblem, idProblem } from './rules'
 import { participant } from './scope'
-import { endSignIns, participantByParticipantId, viewOf } from './store'
+import { endSignIns, participantByParticipantId, participantView } from './store'
 import { changeParticipant } from './updateStore'
 
 /** The problems (422) of values that are invalid in themselves, by field. @param today `YYYY-MM-DD` */
 async function problemsOf(
   trial: SharedTrial,
-  body: Of<typeof ParticipantChange>,
+  body: ValueOf<typeof ParticipantChange>,
   today: string,
 ): Promise<FieldProblems> {
   const problems = await phoneProblems({ phone: body.phone, whatsapp: body.whatsapp })
@@ -80,7 +80,7 @@ const editParticipant = operation({
     if (password) forgetFailures(db, participantAccount(trial.code, foldId(after.id)), now)
     const note = auditNoteOf(participant, after)
     record({ ...note, event: { ...note.event, ...(password === undefined ? {} : { passwordChanged: true }) } })
-    return viewOf(db, after, places, seesArms(access))
+    return participantView(db, after, places, armsVisibleTo(access))
   },
 })
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { holdsAnywhere, scopeOf } from '#access/caller'
-import { seesArms } from '#access/concealedStore'
+import { armsVisibleTo } from '#access/concealedStore'
 import { unpackAccess } from '#access/packed'
-import type { Written } from '#jobs/growing'
+import type { WriteProgress } from '#jobs/growing'
 import type { Work } from '#jobs/work'
 import { writeTemporary } from '#writers/file'
-import { csvPieces } from './csv'
+import { csvResponseChunks } from './csv'
 import type { ParticipantsTask } from './exportTask'
 import { searchOf } from './search'
 
@@ -14,13 +14,13 @@ const LARGE = 1 << 20
 const PERSONAL = 'readParticipantPersonalInformation'
 
 /** Writes the list of one moment. The time of the transaction does not depend on how fast the client reads. */
-export const participantsWork: Work<ParticipantsTask, Written> = (task, { db, setup, report }) =>
+export const participantsWork: Work<ParticipantsTask, WriteProgress> = (task, { db, setup, report }) =>
   db.transaction(() => {
     const access = unpackAccess(task.access)
-    const search = searchOf(task.trial, scopeOf(access, ['readParticipants']), task.query, undefined, seesArms(access))
+    const search = searchOf(task.trial, scopeOf(access, ['readParticipants']), task.query, undefined, armsVisibleTo(access))
     const personal = holdsAnywhere(access, PERSONAL) ? scopeOf(access, [PERSONAL]) : undefined
     const rows = { count: 0 }
-    const bytes = writeTemporary(join(setup.exports, task.file), csvPieces(db, search, personal, rows), (bytes) => {
+    const bytes = writeTemporary(join(setup.exports, task.file), csvResponseChunks(db, search, personal, rows), (bytes) => {
       if (bytes > LARGE) report({ rows: rows.count, bytes })
     })
     return { rows: rows.count, bytes }

@@ -2,13 +2,13 @@
 import type { Staff } from '#access/caller'
 import type { ConsentRow } from '#conduct/consents/consentStore'
 import type { ParticipantRow } from '#conduct/participants/store'
-import { byUser } from '#conduct/responses/events'
+import { staffAuthor } from '#conduct/responses/events'
 import { endConnections } from '#conduct/wearables/connection'
-import type { SecondOf } from '#design/secondRequests/rules'
+import type { SecondPersonEvent } from '#design/secondRequests/rules'
 import type { Note } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { erasePersonalInformation } from './erase'
-import { eraseConsentOfNobody } from './eraseConsent'
+import { eraseConsentWithoutParticipant } from './eraseConsent'
 import { performErasure } from './perform'
 
 type Context = Parameters<typeof performErasure>[0] & { caller: Staff; record(note: Note): void }
@@ -26,11 +26,11 @@ export function requireWithdrawn({ isWithdrawn }: ParticipantRow): void {
 export function eraseParticipant(
   context: Context & { participant: ParticipantRow },
   reason: string,
-  second?: SecondOf,
+  second?: SecondPersonEvent,
 ): void {
   const { db, now, caller, participant, record } = context
   endConnections(db, participant._id, now)
-  const event = performErasure(context, byUser(caller.user), (erasure) =>
+  const event = performErasure(context, staffAuthor(caller.user), (erasure) =>
     erasePersonalInformation({ ...erasure, participant: participant._id }),
   )
   const type = second && { type: 'erasePersonalInformation' }
@@ -54,9 +54,9 @@ export function requireErasable({ participant, withdrawnAt, erasedAt }: ConsentR
 }
 
 /** Erases a consent of somebody who never became a participant. @param second who asked, if it needed a second person */
-export function eraseConsent(context: Context & { consent: ConsentRow }, reason: string, second?: SecondOf): void {
+export function eraseConsent(context: Context & { consent: ConsentRow }, reason: string, second?: SecondPersonEvent): void {
   const { caller, consent, record } = context
-  const event = performErasure(context, byUser(caller.user), (erasure) => eraseConsentOfNobody(erasure, consent))
+  const event = performErasure(context, staffAuthor(caller.user), (erasure) => eraseConsentWithoutParticipant(erasure, consent))
   const whole = { consent: consent._id, fileHash: consent.fileHash, reason, ...event, ...second }
   record({ ...(second && { type: 'eraseConsent' }), event: whole })
 }

@@ -3,7 +3,7 @@
  * rows that the audit trail vouches for gets new digests in the entry of the erasure.
  */
 import { type MessageReference, messageReference } from '#conduct/queries/store'
-import { appendEvent, type By, type EventReference, type EventRow, eventDigest } from '#conduct/responses/events'
+import { appendEvent, type Author, type EventReference, type EventRow, eventDigest } from '#conduct/responses/events'
 import { storedNamesIn } from '#conduct/responses/files'
 import { endSignatures, unverify } from '#conduct/responses/markStore'
 import {
@@ -17,11 +17,11 @@ import { submissionDigest } from '#conduct/responses/submit'
 import type { ErasureDigests } from '#conduct/responses/verify'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import { forget, recordPurge } from '#design/deletions/purge'
+import { purgeContent, recordPurge } from '#design/deletions/purge'
 import { changeDeletion, keptOfParticipant } from '#design/deletions/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Written } from '#texts/write'
+import type { SendableText } from '#texts/write'
 import * as store from './store'
 
 /** What the entry of the audit trail says: how many rows were changed, by table, and the new digests of rows of history. */
@@ -34,12 +34,12 @@ export type ErasureEvent = {
 export type ErasureContext = {
   db: Db
   now: Instant
-  by: By
+  by: Author
   configuration: Configuration
-  erased: Written
+  erased: SendableText
 }
 
-/** Whether answers to a data type are personal. Of a deleted one nobody knows, so they are. */
+/** Whether answers to a data type are personal. Those to a deleted data type count as personal. */
 export const isPersonal =
   ({ withInheritedFlags }: Configuration) =>
   (dataType: Id): boolean =>
@@ -80,11 +80,11 @@ function eraseSubmission(db: Db, row: SubmissionRow, personal: (dataType: Id) =>
   return [{ number: row._id, digest: submissionDigest.of(after) }]
 }
 
-type Ignored = { ignored?: { dataType: Id | null; value: unknown }[] }
+type IgnoredAnswers = { ignored?: { dataType: Id | null; value: unknown }[] }
 
 /** Erases ignored answers that may be personal: to a personal data type, or under a key that names none. */
 function eraseEvent(db: Db, row: EventRow, personal: (dataType: Id) => boolean): EventReference[] {
-  const content = JSON.parse(row.content) as Ignored
+  const content = JSON.parse(row.content) as IgnoredAnswers
   const isErased = (each: { dataType: Id | null; value: unknown }) =>
     each.value !== null && (each.dataType === null || personal(each.dataType))
   if (!content.ignored?.some(isErased)) return []
@@ -95,7 +95,7 @@ function eraseEvent(db: Db, row: EventRow, personal: (dataType: Id) => boolean):
 }
 
 /** The data types whose answers stay. */
-export const harmlessIn = (configuration: Configuration): Id[] =>
+export const nonPersonalDataTypes = (configuration: Configuration): Id[] =>
   [...configuration.dataTypes.keys()].filter((dataType) => !isPersonal(configuration)(dataType))
 
 /** Erases personal answers. Returns the new digests. */
@@ -118,7 +118,7 @@ export function erasePersonalInformation(context: ErasureContext & { participant
   files: string[]
 } {
   const { db, now, participant, configuration, erased } = context
-  const harmless = harmlessIn(configuration)
+  const harmless = nonPersonalDataTypes(configuration)
   store.markErased(db, participant, now)
   const { cleared, submissions, events } = eraseAnswers(context, {
     responses: responsesOfParticipant(db, participant),
@@ -128,10 +128,10 @@ export function erasePersonalInformation(context: ErasureContext & { participant
   const kept = store.submissionsAbout(db, participant).flatMap(({ values }) => storedNamesIn(JSON.parse(values)))
   const files = store.deleteFiles(db, participant, kept, harmless)
   for (const each of keptOfParticipant(db, participant)) {
-    const asked = { purgeAskedBy: context.by._id, purgeAskedAt: now, purgeReason: 'erasure' }
-    const forgotten = forget(db, changeDeletion(db, each._id, asked), now)
-    recordPurge(db, now, forgotten.purged, { reason: asked.purgeReason })
-    files.push(...forgotten.files)
+    const purgeRequest = { purgeAskedBy: context.by._id, purgeAskedAt: now, purgeReason: 'erasure' }
+    const forgetResult = purgeContent(db, changeDeletion(db, each._id, purgeRequest), now)
+    recordPurge(db, now, forgetResult.purged, { reason: purgeRequest.purgeReason })
+    files.push(...forgetResult.files)
   }
   const messages = store.eraseQueries(db, { participant }, harmless, erased).map(messageReference)
   const held = store.eraseHeld(db, participant, erased)

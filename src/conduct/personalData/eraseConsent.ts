@@ -1,26 +1,26 @@
 /** Erases a consent of somebody who withdrew it and never became a participant (docs/consent.md, "Erasure"). */
 import type { ConsentRow } from '#conduct/consents/consentStore'
-import { screenedOfNobody } from '#conduct/consents/screeningStore'
+import { unassignedScreeningResponses } from '#conduct/consents/screeningStore'
 import { messageReference } from '#conduct/queries/store'
 import { eventsOf } from '#conduct/responses/events'
 import { storedNamesIn } from '#conduct/responses/files'
 import { responseById, submissionsOf } from '#conduct/responses/store'
-import { type ErasureContext, type ErasureEvent, eraseAnswers, erasureEvent, harmlessIn } from './erase'
+import { type ErasureContext, type ErasureEvent, eraseAnswers, erasureEvent, nonPersonalDataTypes } from './erase'
 import * as store from './store'
 
 /**
  * Erases it all, in one transaction: also the signed documents, whose hashes stay, and the personal answers to the form that followed.
  * Returns what the audit entry keeps, and the files that must be removed from the disk.
  */
-export function eraseConsentOfNobody(
+export function eraseConsentWithoutParticipant(
   context: ErasureContext,
   consent: ConsentRow,
 ): { event: ErasureEvent; files: string[] } {
   const { db, now, configuration, erased } = context
   const { _id, session } = consent
-  const harmless = harmlessIn(configuration)
+  const harmless = nonPersonalDataTypes(configuration)
   store.markConsentErased(db, consent, now)
-  const screened = screenedOfNobody(db, _id)
+  const screened = unassignedScreeningResponses(db, _id)
   const submissions = () => screened.flatMap((response) => submissionsOf(db, response))
   const digests = eraseAnswers(context, {
     responses: screened.flatMap((response) => responseById(db, response) ?? []),

@@ -1,6 +1,6 @@
 import { consent } from '#conduct/consents/staffScope'
 import { participant } from '#conduct/participants/scope'
-import { waits } from '#design/secondRequests/ask'
+import { requestIfNeeded } from '#design/secondRequests/ask'
 import { operation } from '#http/operation'
 import { shape } from '#wire/words'
 import {
@@ -54,8 +54,8 @@ const eraseOne = operation({
     const { now, participant, body } = context
     requireWithdrawn(participant)
     const state = participantState(participant)
-    const asked = { subject: participant._id, participant: participant._id, reason: body.reason, state }
-    if (waits(context, 'erasure', asked)) return { erasedAt: null }
+    const request = { subject: participant._id, participant: participant._id, reason: body.reason, state }
+    if (requestIfNeeded(context, 'erasure', request)) return { erasedAt: null }
     eraseParticipant(context, body.reason)
     return { erasedAt: now }
   },
@@ -77,8 +77,8 @@ const eraseOneConsent = operation({
   run: (context) => {
     const { now, consent, body } = context
     requireErasable(consent)
-    const asked = { subject: consent._id, reason: body.reason, state: consentState(consent) }
-    if (waits(context, 'erasure', asked)) return { erasedAt: null }
+    const request = { subject: consent._id, reason: body.reason, state: consentState(consent) }
+    if (requestIfNeeded(context, 'erasure', request)) return { erasedAt: null }
     eraseConsent(context, body.reason)
     return { erasedAt: now }
   },

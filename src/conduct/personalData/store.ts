@@ -3,14 +3,14 @@ import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { MessageRow } from '#conduct/queries/store'
 import type { Db } from '#db/open'
-import { type HeldTable, heldOfConsent, heldTables } from '#db/personal'
+import { type PersonalTable, personalRowsOfConsent, personalTables } from '#db/personal'
 import { rowById, rowsFrom, updateById } from '#db/rows'
 import * as tables from '#db/tables/index'
 import { consents, queryMessages, responseEvents, submissions } from '#db/tables/index'
 import { entriesOf } from '#db/triggers/sites'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Written } from '#texts/write'
+import type { SendableText } from '#texts/write'
 
 const byName = new Map<string, SQLiteTable>(
   Object.values(tables)
@@ -26,10 +26,10 @@ const parsed = (column: string, value: unknown): unknown =>
 
 /** What a table holds about a participant, without what nobody may read. */
 export function heldRows(db: Db, name: string, participant: Id): Record<string, unknown>[] {
-  const { rows, unread = [] } = heldTables[name]!
+  const { rows, notReported = [] } = personalTables[name]!
   return rowsFrom(db, byName.get(name)!, `WHERE ${rows}`, { participant }).map((row) => {
-    // A message with a one-time link would let whoever reads the report in.
-    const hidden = 'isSecret' in row && row.isSecret ? [...unread, 'body'] : unread
+    // A message with a one-time link would let a reader of the report sign in.
+    const hidden = 'isSecret' in row && row.isSecret ? [...notReported, 'body'] : notReported
     return Object.fromEntries(
       Object.entries(row).flatMap(([column, value]) =>
         hidden.includes(column) || value === null ? [] : [[column, parsed(column, value)]],
@@ -42,7 +42,7 @@ const run = (db: Db, sql: string, values: Record<string, string | number | null>
   db.$client.query(sql).run(values).changes
 
 /** The SQL that erases what needs no look at single rows; undefined if there is nothing. */
-function erasureOf(name: string, { rows, erased, deleted }: HeldTable): string | undefined {
+function erasureOf(name: string, { rows, erased, deleted }: PersonalTable): string | undefined {
   if (deleted) return `DELETE FROM "${name}" WHERE ${rows}`
   if (!erased) return undefined
   const columns = Object.entries(erased)
@@ -54,8 +54,8 @@ function erasureOf(name: string, { rows, erased, deleted }: HeldTable): string |
  * Empties the columns with personal information, and deletes rows that are of no use any more. Returns how many, by table.
  * @param erased what stands in place of a text that may not be empty
  */
-export function eraseHeld(db: Db, participant: Id, erased: Written): Record<string, number> {
-  const counts = Object.entries(heldTables).flatMap(([name, table]): [string, number][] => {
+export function eraseHeld(db: Db, participant: Id, erased: SendableText): Record<string, number> {
+  const counts = Object.entries(personalTables).flatMap(([name, table]): [string, number][] => {
     const sql = erasureOf(name, table)
     return sql === undefined
       ? []
@@ -66,22 +66,22 @@ export function eraseHeld(db: Db, participant: Id, erased: Written): Record<stri
 
 /** The same for a consent of somebody who never became a participant. Mark it as erased first. */
 export function eraseHeldOfConsent(db: Db, consent: Id): Record<string, number> {
-  const counts = Object.entries(heldOfConsent).map(([name, rows]): [string, number] => {
-    const sql = erasureOf(name, { ...heldTables[name]!, rows })
+  const counts = Object.entries(personalRowsOfConsent).map(([name, rows]): [string, number] => {
+    const sql = erasureOf(name, { ...personalTables[name]!, rows })
     return [name, sql === undefined ? 0 : run(db, sql, { consent })]
   })
   return Object.fromEntries(counts.filter(([, count]) => count > 0))
 }
 
 /**
- * Ends the messages that wait to be sent: they have no text any more. Of one that is on its way nobody records later what the
+ * Ends the messages that wait to be sent: they have no text any more. For a message that is being sent, the server does not record later what the
  * other side answered, which may name an address.
  */
 export const endMessages = (db: Db, of: { participant: Id } | { consent: Id }, detail: string) =>
   run(
     db,
     `UPDATE outbox SET status = iif(status = 'sending', 'unknown', 'expired'), dueAt = NULL, detail = $detail
-     WHERE (${'consent' in of ? heldOfConsent.outbox : heldTables.outbox!.rows}) AND status IN ('notSent', 'sending')`,
+     WHERE (${'consent' in of ? personalRowsOfConsent.outbox : personalTables.outbox!.rows}) AND status IN ('notSent', 'sending')`,
     { ...of, detail },
   )
 
@@ -96,10 +96,10 @@ export const markErased = (db: Db, participant: Id, now: Instant) =>
 
 /** The submissions of the participant's responses, those of deleted responses included, in order. */
 export const submissionsAbout = (db: Db, participant: Id) =>
-  rowsFrom(db, submissions, `WHERE ${heldTables.storedSubmissions!.rows} ORDER BY _id`, { participant })
+  rowsFrom(db, submissions, `WHERE ${personalTables.storedSubmissions!.rows} ORDER BY _id`, { participant })
 
 export const eventsAbout = (db: Db, participant: Id) =>
-  rowsFrom(db, responseEvents, `WHERE ${heldTables.responseEvents!.rows} ORDER BY _id`, { participant })
+  rowsFrom(db, responseEvents, `WHERE ${personalTables.responseEvents!.rows} ORDER BY _id`, { participant })
 
 /** Saves what is left of a submission, and how many fields of its response have an entry now. */
 export function saveSubmission(db: Db, _id: number, values: string): void {
@@ -118,12 +118,12 @@ export function saveSubmission(db: Db, _id: number, values: string): void {
 export const saveEvent = (db: Db, _id: number, content: string) =>
   run(db, 'UPDATE responseEvents SET content = $content WHERE _id = $_id', { _id, content })
 
-/** Whose queries: those about a participant, or about responses of nobody, which are listed in JSON. */
-type About = { participant: Id } | { responses: string }
+/** Whose queries: those about a participant, or about responses without a participant, listed in JSON. */
+type QueryOwner = { participant: Id } | { responses: string }
 
 const AMONG = 'IN (SELECT value FROM json_each($responses))'
 
-const personalQueries = (about: About) =>
+const personalQueries = (about: QueryOwner) =>
   `SELECT _id FROM queries WHERE ${'participant' in about ? 'participant = $participant' : `response ${AMONG}`}
   AND dataType NOT IN (SELECT value FROM json_each($harmless))`
 
@@ -132,7 +132,7 @@ const personalQueries = (about: About) =>
  * @param harmless the data types of which the queries stay
  * @param erased the text in place of theirs
  */
-export function eraseQueries(db: Db, about: About, harmless: readonly Id[], erased: Written): MessageRow[] {
+export function eraseQueries(db: Db, about: QueryOwner, harmless: readonly Id[], erased: SendableText): MessageRow[] {
   const values: Record<string, string> = { ...about, harmless: JSON.stringify(harmless) }
   const found = personalQueries(about)
   run(db, `UPDATE queries SET fingerprint = NULL WHERE _id IN (${found}) AND fingerprint IS NOT NULL`, values)

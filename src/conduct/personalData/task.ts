@@ -1,6 +1,6 @@
 /** The input and the result of a worker thread that writes the report on a person: plain JSON. */
 import type { TaskKind } from '#jobs/kind'
-import { id, type Of, shape, text, whole } from '#wire/words'
+import { id, type ValueOf, shape, text, whole } from '#wire/words'
 
 export const ReportTask = shape({
   trial: id(),
@@ -10,7 +10,7 @@ export const ReportTask = shape({
   /** The stored name of the file. */
   file: text(1, 200),
 })
-export type ReportTask = Of<typeof ReportTask>
+export type ReportTask = ValueOf<typeof ReportTask>
 
 export type ReportResult = {
   /** When the personal information was erased, at the time when the report was read. */

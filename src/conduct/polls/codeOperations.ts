@@ -1,9 +1,9 @@
 /** Codes by which people who answer a poll confirm a contact (docs/polls.md, "Verified contacts"). */
 import { visibleScopeOf } from '#access/caller'
-import { OF_HALL } from '#access/lockout'
+import { OF_POLL_CODES } from '#access/lockout'
 import { addressForCode } from '#conduct/contactCodes/limits'
-import { codesFrom, codesPage, PendingCodesQuery } from '#conduct/contactCodes/pages'
-import { TRIES } from '#conduct/contactCodes/rules'
+import { codesPageQuery, codesPage, PendingCodesQuery } from '#conduct/contactCodes/pages'
+import { CODE_TRIES } from '#conduct/contactCodes/rules'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
 import { networkOf } from '#kernel/address'
@@ -12,7 +12,7 @@ import { pendingPollCodes } from './codeStore'
 import { checkPollCode, pollCode, sendPollCode } from './codes'
 import { PollCodeChecked, PollCodeEntered, PollCodeRequest, PollCodeSent, PollCodes } from './model'
 import { provenMethods } from './rules'
-import { HALL, poll, pollIn, requireOpen } from './scope'
+import { REQUESTS_PER_MINUTE, poll, pollIn, requireOpen } from './scope'
 import { hasAnswered } from './store'
 
 /** Codes that an address may ask for per minute: a lecture hall has one address. */
@@ -59,20 +59,20 @@ const enterCode = operation({
   who: 'anyone',
   scope: poll,
   needs: 'nothing',
-  limit: HALL,
+  limit: REQUESTS_PER_MINUTE,
   anonymous: true,
   logs: 'checkPollCode',
   body: PollCodeEntered,
   returns: PollCodeChecked,
   run: (context) => {
     const { db, services, now, client, body, poll, record } = context
-    const counted = ['codes of polls', networkOf(client.address)].join(' ')
-    services.attempts.requireTry(counted, OF_HALL, now)
+    const counterName = ['codes of polls', networkOf(client.address)].join(' ')
+    services.attempts.requireNotLockedOut(counterName, OF_POLL_CODES, now)
     const { isVerified, triesLeft, address } = checkPollCode(context, body)
-    if (!isVerified) services.attempts.failed(counted, OF_HALL, now)
+    if (!isVerified) services.attempts.countFailure(counterName, OF_POLL_CODES, now)
     record({ event: { stage: poll, method: body.method, isVerified } })
-    const once = pollIn(context, null).stage.pollSettings?.oneAnswerPerContact === true
-    const hasDone = isVerified && once && address !== undefined && hasAnswered(db, poll, body.method, address)
+    const isOnce = pollIn(context, null).stage.pollSettings?.oneAnswerPerContact === true
+    const hasDone = isVerified && isOnce && address !== undefined && hasAnswered(db, poll, body.method, address)
     return { isVerified, triesLeft, hasAnswered: hasDone }
   },
 })
@@ -83,7 +83,7 @@ const listCodes = operation({
   path: '/trials/:trialId/poll-codes',
   summary: 'List the codes of polls that people are waiting for, to read them out; this is logged',
   description:
-    'For studies without a sender of e-mail or SMS: read a code out only to who is at that address. Newest first, in pages of 100. In the web app only: an API key gets no codes.',
+    'For studies without a sender of e-mail or SMS: read a code out only to the person at that address. Newest first, in pages of 100. In the web app only: an API key gets no codes.',
   who: 'session',
   scope: trial,
   needs: 'trial.readParticipantPersonalInformation',
@@ -93,8 +93,8 @@ const listCodes = operation({
   secret: 'readable',
   returns: PollCodes,
   run: ({ db, services, trial, access, now, query, record }) => {
-    if (visibleScopeOf(access) !== 'all') throw refuse.lacking(['trial.readParticipants'])
-    const search = { trial: trial._id, now, tries: TRIES, ...codesFrom(query.after) }
+    if (visibleScopeOf(access) !== 'all') throw refuse.missingPermission(['trial.readParticipants'])
+    const search = { trial: trial._id, now, tries: CODE_TRIES, ...codesPageQuery(query.after) }
     const { codes, next } = codesPage(pendingPollCodes(db, search))
     record({ event: { count: codes.length } })
     return {
@@ -102,7 +102,7 @@ const listCodes = operation({
       codes: codes.map((each) => ({
         ...each,
         code: each.isSilent ? null : pollCode(services.seal, each._id),
-        triesLeft: TRIES - each.tries,
+        triesLeft: CODE_TRIES - each.tries,
       })),
     }
   },

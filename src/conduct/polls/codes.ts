@@ -2,20 +2,20 @@
 import { hasConsented } from '#conduct/consents/consentStore'
 import { isSameCode } from '#conduct/contactCodes/codes'
 import { countCode } from '#conduct/contactCodes/limits'
-import { COUNTED, MINUTES, MOST_A_DAY, requirePause, tryCode } from '#conduct/contactCodes/rules'
-import { messageCode } from '#conduct/contactCodes/send'
+import { COUNTING_PERIOD, CODE_MINUTES, MAX_CODES_PER_DAY, requirePause, tryCode } from '#conduct/contactCodes/rules'
+import { sendCodeMessage } from '#conduct/contactCodes/send'
 import type { Db } from '#db/open'
 import { writerForDevice } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { Services } from '#http/services'
 import { type Id, sha256 } from '#kernel/id'
-import { type Hashing, sixDigits } from '#kernel/seal'
+import { type Hasher, sixDigits } from '#kernel/seal'
 import { DAY, type Instant, MINUTE } from '#kernel/time'
 import { messageAddress } from '#outbox/post'
 import { changeVerification, codesFor, insertVerification, type VerificationRow, verificationsOf } from './codeStore'
 import { type ContactMethod, codeChannel, consentedMethods, type PollSettings } from './rules'
 
-type Sending = {
+type CodeContext = {
   db: Db
   now: Instant
   id(): Id
@@ -28,22 +28,22 @@ type Sending = {
 /** The most codes for one set of answers. */
 const MOST_FOR_ENTRY = 10
 /** How long an address is kept that was entered, and how long one counts that was proven, until the answers arrive. */
-const KEPT = { entered: DAY, proven: 7 * DAY }
+const RETENTION = { entered: DAY, proven: 7 * DAY }
 
 /** The six digits that were sent. @param verification its `_id` */
-export const pollCode = (seal: Hashing, verification: Id): string =>
+export const pollCode = (seal: Hasher, verification: Id): string =>
   sixDigits(seal, `poll verification ${verification}`)
 
 /** The columns of a consent that hold an address of this kind. */
 const COLUMNS = { email: ['email'], phone: ['phone', 'whatsapp'] } as const
 
 /** Whether somebody consented with this address, and has not withdrawn. It looks everything up, whether somebody did or not. */
-export const isConsented = (db: Db, trial: Id, method: ContactMethod, address: string): boolean =>
+export const hasConsentWith = (db: Db, trial: Id, method: ContactMethod, address: string): boolean =>
   COLUMNS[method].map((column) => hasConsented(db, trial, column, address)).includes(true)
 
-/** Tells an address that nobody consented with it, so that whoever reads it does not wait for a code. */
-function messageNoConsent(
-  { db, now, trial, acceptLanguage }: Sending,
+/** Sends a message that there is no consent with this address, so that its reader does not wait for a code. */
+function sendNoConsentMessage(
+  { db, now, trial, acceptLanguage }: CodeContext,
   channel: 'email' | 'sms' | 'whatsapp',
   address: string,
 ): Id {
@@ -52,7 +52,7 @@ function messageNoConsent(
   return messageAddress(db, now, trial._id, channel, address, {
     subject: write('pollNoConsent.subject', about),
     body: write('pollNoConsent.body', about),
-    ...{ expiresAt: now + MINUTES * MINUTE, isSecret: true },
+    ...{ expiresAt: now + CODE_MINUTES * MINUTE, isSecret: true },
   })
 }
 
@@ -62,31 +62,31 @@ function messageNoConsent(
  * @throws 400 for a code that is asked for too soon, or too often
  */
 export function sendPollCode(
-  sending: Sending,
+  context: CodeContext,
   settings: PollSettings | null | undefined,
   { entry, method, address }: { entry: string; method: ContactMethod; address: string },
 ): VerificationRow {
-  const { db, services, now, trial, poll, id } = sending
+  const { db, services, now, trial, poll, id } = context
   const hash = sha256(entry)
   const own = verificationsOf(db, poll, hash)
-  const asked = codesFor(db, { trial: trial._id, address, since: now - COUNTED, most: MOST_A_DAY })
+  const requestedAt = codesFor(db, { trial: trial._id, address, since: now - COUNTING_PERIOD, most: MAX_CODES_PER_DAY })
   const newest = own.findLast((each) => each.method === method)
   requirePause(
-    Math.max(asked.at(-1) ?? 0, newest?.createdAt ?? 0),
-    own.length >= MOST_FOR_ENTRY || asked.length >= MOST_A_DAY,
+    Math.max(requestedAt.at(-1) ?? 0, newest?.createdAt ?? 0),
+    own.length >= MOST_FOR_ENTRY || requestedAt.length >= MAX_CODES_PER_DAY,
     now,
   )
-  countCode(sending)
-  const isSilent = consentedMethods(settings).includes(method) && !isConsented(db, trial._id, method, address)
+  countCode(context)
+  const isSilent = consentedMethods(settings).includes(method) && !hasConsentWith(db, trial._id, method, address)
   const _id = id()
-  const expiresAt = now + MINUTES * MINUTE
+  const expiresAt = now + CODE_MINUTES * MINUTE
   const channel = codeChannel(method, services.sendsBy)
   const code = pollCode(services.seal, _id)
   const message = isSilent
-    ? messageNoConsent(sending, channel, address)
-    : messageCode(sending, { channel, address, code, expiresAt })
+    ? sendNoConsentMessage(context, channel, address)
+    : sendCodeMessage(context, { channel, address, code, expiresAt })
   const key = { _id, createdAt: now, trial: trial._id, stage: poll, hash }
-  return insertVerification(db, { ...key, method, address, expiresAt, removeAt: now + KEPT.entered, isSilent, message })
+  return insertVerification(db, { ...key, method, address, expiresAt, removeAt: now + RETENTION.entered, isSilent, message })
 }
 
 /**
@@ -94,7 +94,7 @@ export function sendPollCode(
  * @throws 400 if no code is good any more
  */
 export function checkPollCode(
-  { db, services, now, poll }: Pick<Sending, 'db' | 'services' | 'now' | 'poll'>,
+  { db, services, now, poll }: Pick<CodeContext, 'db' | 'services' | 'now' | 'poll'>,
   { entry, method, code }: { entry: string; method: ContactMethod; code: string },
 ) {
   const newest = verificationsOf(db, poll, sha256(entry)).findLast((each) => each.method === method)
@@ -102,6 +102,6 @@ export function checkPollCode(
     !isSilent && services.seal.keys.some((key) => isSameCode(code, pollCode(key, _id)))
   const { change, isVerified, triesLeft } = tryCode(newest, isRight, now)
   if (newest && change)
-    changeVerification(db, newest._id, isVerified ? { ...change, removeAt: now + KEPT.proven } : change)
+    changeVerification(db, newest._id, isVerified ? { ...change, removeAt: now + RETENTION.proven } : change)
   return { isVerified, triesLeft, address: newest?.address }
 }

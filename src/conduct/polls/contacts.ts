@@ -1,10 +1,10 @@
 /** The contacts that come with the answers to a poll (docs/polls.md, "Verified contacts"). */
-import { addressIn } from '#conduct/contactCodes/addresses'
+import { requireAddress } from '#conduct/contactCodes/addresses'
 import type { Db } from '#db/open'
 import { type Id, sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { changeVerification, verificationsOf } from './codeStore'
-import { isConsented } from './codes'
+import { hasConsentWith } from './codes'
 import {
   type Contact,
   type ContactMethod,
@@ -19,15 +19,15 @@ import { hasAnswered, type PollAnswerRow } from './store'
 type Settings = PollSettings | null | undefined
 type Context = { db: Db; trial: { _id: Id }; poll: Id }
 
-const WORDS = { email: 'e-mail address', phone: 'phone number' } as const
-const NEEDS = { email: 'needsEmail', phone: 'needsPhone' } as const
+const METHOD_NAMES = { email: 'e-mail address', phone: 'phone number' } as const
+const MISSING_CODES = { email: 'needsEmail', phone: 'needsPhone' } as const
 
 /** The contacts that the poll asks for, in their stored form. Refuses (422) what is no address. */
-export async function foldedContacts(settings: Settings, { email, phone }: Contact): Promise<Contact> {
+export async function normaliseContacts(settings: Settings, { email, phone }: Contact): Promise<Contact> {
   const required = requiredMethods(settings)
   return {
-    email: email && required.includes('email') ? await addressIn({ method: 'email', address: email }, 'email') : email,
-    phone: phone && required.includes('phone') ? await addressIn({ method: 'phone', address: phone }, 'phone') : phone,
+    email: email && required.includes('email') ? await requireAddress({ method: 'email', address: email }, 'email') : email,
+    phone: phone && required.includes('phone') ? await requireAddress({ method: 'phone', address: phone }, 'phone') : phone,
   }
 }
 
@@ -35,36 +35,36 @@ export async function foldedContacts(settings: Settings, { email, phone }: Conta
 function requireContacts(settings: Settings, contact: Contact): void {
   const [first] = missingContacts(settings, contact)
   if (first)
-    throw refuse.bad(`The poll asks for ${first === 'email' ? 'an' : 'a'} ${WORDS[first]}.`, { code: NEEDS[first] })
+    throw refuse.bad(`The poll asks for ${first === 'email' ? 'an' : 'a'} ${METHOD_NAMES[first]}.`, { code: MISSING_CODES[first] })
 }
 
 /** Refuses (400) a contact that has answered already, where each answers once. */
-export function requireFirst({ db, poll }: Context, settings: Settings, method: ContactMethod, address: string): void {
+export function requireNotAnswered({ db, poll }: Context, settings: Settings, method: ContactMethod, address: string): void {
   if (settings?.oneAnswerPerContact && hasAnswered(db, poll, method, address))
-    throw refuse.bad(`This ${WORDS[method]} has answered the poll already.`, { code: 'answeredAlready', method })
+    throw refuse.bad(`This ${METHOD_NAMES[method]} has answered the poll already.`, { code: 'answeredAlready', method })
 }
 
 /** The verification by which this contact is proven for these answers. @throws 400 if there is none, or the contact may not answer */
-function proofOf(context: Context, settings: Settings, entry: string, method: ContactMethod, address: string) {
+function verificationFor(context: Context, settings: Settings, entry: string, method: ContactMethod, address: string) {
   const { db, trial, poll } = context
   const row = verificationsOf(db, poll, sha256(entry)).findLast(
     (each) => each.method === method && each.address === address && each.verifiedAt !== null,
   )
   if (!row)
-    throw refuse.bad(`Confirm the ${WORDS[method]} first, by the code that is sent to it.`, {
+    throw refuse.bad(`Confirm the ${METHOD_NAMES[method]} first, by the code that is sent to it.`, {
       code: 'needsCode',
       method,
     })
-  if (consentedMethods(settings).includes(method) && !isConsented(db, trial._id, method, address))
-    throw refuse.bad(`Nobody who takes part in the study has given this ${WORDS[method]}.`, {
+  if (consentedMethods(settings).includes(method) && !hasConsentWith(db, trial._id, method, address))
+    throw refuse.bad(`No participant of the study has given this ${METHOD_NAMES[method]}.`, {
       code: 'notConsented',
       method,
     })
-  requireFirst(context, settings, method, address)
+  requireNotAnswered(context, settings, method, address)
   return row
 }
 
-type Kept = Pick<PollAnswerRow, 'email' | 'phone' | 'emailVerifiedAt' | 'phoneVerifiedAt'>
+type StoredContacts = Pick<PollAnswerRow, 'email' | 'phone' | 'emailVerifiedAt' | 'phoneVerifiedAt'>
 
 /**
  * The contacts that are kept with the answers: those that the poll asks for. `use` marks what proves them as used.
@@ -76,10 +76,10 @@ export function contactsFor(
   settings: Settings,
   entry: string,
   contact: Contact,
-): { kept: Kept; use(response: Id): void } {
+): { kept: StoredContacts; use(response: Id): void } {
   requireContacts(settings, contact)
   const proofs = provenMethods(settings).map((method) =>
-    proofOf(context, settings, entry, method, contact[method] ?? ''),
+    verificationFor(context, settings, entry, method, contact[method] ?? ''),
   )
   const given = (method: ContactMethod) =>
     requiredMethods(settings).includes(method) ? (contact[method] ?? null) : null

@@ -1,6 +1,6 @@
 /** Anonymous polls on the wire (docs/polls.md). */
 
-import { CODES_PAGE, nextCodes } from '#conduct/contactCodes/pages'
+import { CODES_PAGE, nextCodesField } from '#conduct/contactCodes/pages'
 import { ParticipantSubmission } from '#conduct/responses/model'
 import { StageDetail } from '#conduct/responses/stageDetail'
 import { TextLanguages } from '#design/translations/shown'
@@ -10,7 +10,7 @@ import {
   instant,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -28,7 +28,7 @@ import { contactMethods } from './rules'
 const entry = () => text(8, 100)
 const contact = () => oneOf(...contactMethods)
 
-/** A poll as whoever has its link sees it. */
+/** A poll as a person with its link sees it. */
 export const OpenedPoll = shape('OpenedPoll', {
   stage: id(),
   trialName: text(0, 500),
@@ -72,7 +72,7 @@ export const PollInput = shape('PollInput', {
   ),
   response: ParticipantSubmission,
 })
-export type PollInput = Of<typeof PollInput>
+export type PollInput = ValueOf<typeof PollInput>
 
 export const PollCodeRequest = shape('PollCodeRequest', {
   entry: withDescription(
@@ -108,7 +108,7 @@ export const PollCodes = shape('PollCodes', {
       code: maybe(
         personal(
           withDescription(
-            'Null: the poll asks for a consent, and nobody consented with this address.',
+            'Null: the poll asks for a consent, and there is no consent with this address.',
             orNull(text(6, 6)),
           ),
         ),
@@ -119,7 +119,7 @@ export const PollCodes = shape('PollCodes', {
     }),
     CODES_PAGE,
   ),
-  next: nextCodes(),
+  next: nextCodesField(),
 })
 
 /** The most answers in a page. */

@@ -6,23 +6,23 @@ import { AnswersReceived } from '#conduct/responses/model'
 import { formVersion, shownComponents } from '#conduct/responses/stageDetail'
 import { zoneOf } from '#conduct/timeline/progress'
 import { configuration } from '#design/configuration/configuration'
-import { trialIn } from '#design/trials/rules'
+import { trialTextsIn } from '#design/trials/rules'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
 import type { Services } from '#http/services'
 import { found, refuse } from '#kernel/problem'
 import { HOUR } from '#kernel/time'
-import { answerPoll, linkOf } from './answer'
-import { foldedContacts } from './contacts'
+import { answerPoll, customLinkOf } from './answer'
+import { normaliseContacts } from './contacts'
 import { OpenedPoll, PollAnswers, PollInput, PollLink, PollPage } from './model'
 import { codeChannel, consentedMethods, provenMethods, requiredMethods } from './rules'
-import { HALL, poll, pollIn } from './scope'
+import { REQUESTS_PER_MINUTE, poll, pollIn } from './scope'
 import { pollAnswerCount, pollAnswersOf } from './store'
 
 type Settings = Parameters<typeof provenMethods>[0]
 
 /** What the poll asks for, for the page. */
-function asked(settings: Settings, { sendsBy }: Pick<Services, 'sendsBy'>) {
+function contactRequirements(settings: Settings, { sendsBy }: Pick<Services, 'sendsBy'>) {
   const [required, provenContacts] = [requiredMethods(settings), provenMethods(settings)]
   return {
     ...{ asksEmail: required.includes('email'), asksPhone: required.includes('phone'), provenContacts },
@@ -41,7 +41,7 @@ const openPoll = operation({
   who: 'anyone',
   scope: poll,
   needs: 'nothing',
-  limit: HALL,
+  limit: REQUESTS_PER_MINUTE,
   anonymous: true,
   query: PollLink,
   returns: OpenedPoll,
@@ -49,15 +49,15 @@ const openPoll = operation({
     const { db, services, now, trial } = context
     const language = answerLanguage({ ...context, participant: { language: null } })
     const { config, stage } = pollIn(context, language)
-    linkOf(stage, context.query.link)
+    customLinkOf(stage, context.query.link)
     const videoUrl = (storedName: string, name: string) => services.storage.downloadUrl(storedName, name, now + HOUR)
     const isOpen = stage.enabled && !trial.isDatabaseLocked
     const opened = {
       ...stage,
-      ...asked(stage.pollSettings, services),
+      ...contactRequirements(stage.pollSettings, services),
       ...{
         stage: stage._id,
-        trialName: trialIn(trial, language).name,
+        trialName: trialTextsIn(trial, language).name,
         isOpen,
         zone: zoneOf({ timezone: null }, trial),
       },
@@ -74,20 +74,20 @@ const submitPoll = operation({
   path: '/polls/:trialCode/:stageId/responses',
   summary: 'Answer a poll',
   description:
-    'The answers become a response that belongs to nobody. Neither the address nor the device of the sender is kept with it. ' +
+    'The answers become a response without a participant. Neither the address nor the device of the sender is kept with it. ' +
     'A custom link keeps its attributes with it. A contact that the poll wants confirmed must have been, under the same `entry`.',
   who: 'anyone',
   scope: poll,
   needs: 'nothing',
   changes: 'data',
-  limit: HALL,
+  limit: REQUESTS_PER_MINUTE,
   anonymous: true,
   logs: 'submitResponse',
   body: PollInput,
   // What it answers is no secret, but keys of a whole hall would be kept for one address.
   secret: true,
   returns: AnswersReceived,
-  prepare: (context) => foldedContacts(pollIn(context, null).stage.pollSettings, context.body),
+  prepare: (context) => normaliseContacts(pollIn(context, null).stage.pollSettings, context.body),
   run: (context) => answerPoll(context),
 })
 

@@ -6,12 +6,12 @@ import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 
 /** Requests per minute and address: a lecture hall has one address, and everybody in it answers at once. */
-export const HALL = 3_000
+export const REQUESTS_PER_MINUTE = 3_000
 
-export type InPoll = ScopeResult & { trial: Trial; poll: Id }
+export type PollScope = ScopeResult & { trial: Trial; poll: Id }
 
 /** The poll of `:stageId` in the trial with the code `:trialCode`. @throws 404 if there is none */
-export const poll: Scope<InPoll, 'trialCode' | 'stageId', Caller> = ({ db, params }) => {
+export const poll: Scope<PollScope, 'trialCode' | 'stageId', Caller> = ({ db, params }) => {
   const trial = found(namedTrial(db, params.trialCode), 'poll')
   const stage = configuration(db, trial).stages.get(params.stageId)
   if (!stage?.isPoll || trial.isArchived) throw refuse.missing('poll')
@@ -19,7 +19,7 @@ export const poll: Scope<InPoll, 'trialCode' | 'stageId', Caller> = ({ db, param
 }
 
 /** The poll in the language of the reader. */
-export function pollIn({ db, trial, poll }: Pick<RequestContext, 'db'> & InPoll, language: string | null) {
+export function pollIn({ db, trial, poll }: Pick<RequestContext, 'db'> & PollScope, language: string | null) {
   const config = configuration(db, trial).in(language)
   return { config, stage: found(config.stages.get(poll), 'poll') }
 }

@@ -11,16 +11,16 @@ import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { mailEach } from '#outbox/post'
-import { joined, type Writer } from '#texts/write'
+import { mailUsers } from '#outbox/post'
+import { joinTexts, type Writer } from '#texts/write'
 import { readersAmong } from './readers'
 import { queryById } from './store'
 
 /** What an e-mail says of a query. */
-type About = { participantId: string | null; stage: Id; stageRecurrence: number; dataType: Id | null }
+type QueryNotice = { participantId: string | null; stage: Id; stageRecurrence: number; dataType: Id | null }
 
 /** A query that a rule raised, with its assignees. */
-export type RaisedQuery = About & { trial: Trial; places: Places; assignees: readonly Id[] }
+export type RaisedQuery = QueryNotice & { trial: Trial; places: Places; assignees: readonly Id[] }
 
 const headings = {
   assigned: ({ writeCounted }: Writer, count: number, trial: string) =>
@@ -34,17 +34,17 @@ const readers = (db: Db, trial: Trial, places: Places, dataType: Id | null, peop
 
 type NoticeKind = keyof typeof headings
 
-function mail(
+function mailNotice(
   db: Db,
   now: Instant,
   trial: Trial,
   people: readonly Id[],
   kind: NoticeKind,
-  queries: readonly About[],
+  queries: readonly QueryNotice[],
 ): void {
   if (!people.length || !queries.length) return
   const { stages } = configuration(db, trial)
-  mailEach(db, now, trial._id, people, (language) => {
+  mailUsers(db, now, trial._id, people, (language) => {
     const writer = writerOf(trial, language)
     const lines = queries.map(({ participantId: participant, stage, stageRecurrence }) => {
       const form = occurrenceName(stages.get(stage)!, stageRecurrence)
@@ -54,7 +54,7 @@ function mail(
     })
     return {
       subject: headings[kind](writer, queries.length, trial.name),
-      body: joined(writer.write('query.study', { trial: trial.name }), ...new Set(lines)),
+      body: joinTexts(writer.write('query.study', { trial: trial.name }), ...new Set(lines)),
     }
   })
 }
@@ -76,7 +76,7 @@ export function mailQueryAssignees(
   const others = people.filter((user): user is Id => user !== null && user !== caller.user._id)
   if (!others.length) return
   const about = queryById(db, query)!
-  mail(db, now, trial, readers(db, trial, places, about.dataType, others), kind, [about])
+  mailNotice(db, now, trial, readers(db, trial, places, about.dataType, others), kind, [about])
 }
 
 /** Sends each assignee one e-mail for each trial, about all new queries of rules. */
@@ -89,7 +89,7 @@ export function mailRaisedQueries(db: Db, now: Instant, raised: readonly RaisedQ
     }))
     for (const user of new Set(known.flatMap(({ recipients }) => recipients))) {
       const own = known.flatMap(({ query, recipients }) => (recipients.includes(user) ? [query] : []))
-      mail(db, now, trial, [user], 'assigned', own)
+      mailNotice(db, now, trial, [user], 'assigned', own)
     }
   }
 }

@@ -9,7 +9,7 @@ import { responseVisibleTo } from '#conduct/responses/scope'
 import { layoutById } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
-import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
+import { type HiddenFieldTest, hiddenFrom } from '#design/configuration/hidden'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
@@ -19,15 +19,15 @@ import { hourLinkMaker } from '#storage/links'
 import { addReply, raise } from './insert'
 import { NewMessage, NewQuery, Queries, Query, QueryChange, QueryFilter } from './model'
 import { mailQueryAssignees } from './notices'
-import { shownQueries } from './read'
+import { queryViews } from './read'
 import { readersAmong } from './readers'
-import { type InQuery, query } from './scope'
+import { type QueryScope, query } from './scope'
 import { type FullQuery, queriesIn, queriesVisibleTo, queryById, updateQuery } from './store'
 
 type ViewContext = { services: Parameters<typeof hourLinkMaker>[0]; db: Db; now: number }
 
-const shown = ({ services, db, now }: ViewContext, id: Id) =>
-  shownQueries(db, [queryById(db, id)!], hourLinkMaker(services, now))[0]!
+const queryView = ({ services, db, now }: ViewContext, id: Id) =>
+  queryViews(db, [queryById(db, id)!], hourLinkMaker(services, now))[0]!
 
 /** Refuses (400) assignees who cannot read the query. */
 function requireReaders(
@@ -41,12 +41,12 @@ function requireReaders(
   if (strangers.length) throw refuse.bad(`${strangers.length} of the assignees cannot read this query.`, { strangers })
 }
 
-type OfStage = { stage: Id; layout: string }
-const isField = (db: Db, config: Configuration, { stage, layout }: OfStage, dataType: Id) =>
+type ResponseForm = { stage: Id; layout: string }
+const isField = (db: Db, config: Configuration, { stage, layout }: ResponseForm, dataType: Id) =>
   layoutById(db, layout).dataTypes.includes(dataType) || config.fieldsOf(stage).includes(dataType)
 
 /** Refuses (400) a query on a field that is not in the response, or is hidden from the person who raises it. */
-function requireField(db: Db, config: Configuration, response: OfStage, hidden: Hidden, dataType: Id | null): void {
+function requireField(db: Db, config: Configuration, response: ResponseForm, hidden: HiddenFieldTest, dataType: Id | null): void {
   if (dataType !== null && (hidden(dataType) || !isField(db, config, response, dataType))) {
     throw refuse.bad('The data type is not a field of this response.')
   }
@@ -66,7 +66,7 @@ const listQueries = operation({
   run: ({ services, db, now, trial, access, query: { page = 1, perPage = 30, ...filter } }) => {
     const visible = queriesVisibleTo(access, configuration(db, trial))
     const rows = queriesIn(db, trial._id, filter, visible, perPage + 1, (page - 1) * perPage)
-    const queries = shownQueries(db, rows.slice(0, perPage), hourLinkMaker(services, now))
+    const queries = queryViews(db, rows.slice(0, perPage), hourLinkMaker(services, now))
     return { queries, page, nextPageAvailable: rows.length > perPage }
   },
 })
@@ -84,7 +84,7 @@ const raiseQuery = operation({
   run: (context) => {
     const { db, now, id, caller, trial, access, body, record } = context
     const { response, places } = responseVisibleTo(context, { trial, access }, body.response)
-    if (!holds(access, 'raiseQueries', places)) throw refuse.lacking(['trial.raiseQueries'])
+    if (!holds(access, 'raiseQueries', places)) throw refuse.missingPermission(['trial.raiseQueries'])
     const config = configuration(db, trial)
     const { dataType = null, text, assignees = [] } = body
     requireField(db, config, response, hiddenFrom(config, access, places), dataType)
@@ -94,7 +94,7 @@ const raiseQuery = operation({
     const query = { _id: id(), trial: trial._id, participant, ...about }
     record({ participant, event: raise(db, query, { _id: id(), text, at: now })! })
     mailQueryAssignees({ ...context, places }, query._id, assignees, 'assigned')
-    return shown(context, query._id)
+    return queryView(context, query._id)
   },
 })
 
@@ -106,14 +106,14 @@ const readQuery = operation({
   scope: query,
   needs: 'trial.readParticipantStudyData',
   returns: Query,
-  run: (context) => shown(context, context.question._id),
+  run: (context) => queryView(context, context.question._id),
 })
 
 /** Refuses (403) people who only raise queries to change or answer those of others. */
-function requireOwn({ access, places, caller, question }: InQuery & { caller: Staff }): void {
+function requireOwnQuery({ access, places, caller, question }: QueryScope & { caller: Staff }): void {
   const isOwn = question.raisedBy === caller.user._id
   if (!isOwn && !holds(access, 'writeParticipantStudyData', places))
-    throw refuse.lacking(['trial.writeParticipantStudyData'])
+    throw refuse.missingPermission(['trial.writeParticipantStudyData'])
 }
 
 const mayClose = (query: FullQuery, user: Id): boolean =>
@@ -133,10 +133,10 @@ const editQuery = operation({
   returns: Query,
   run: (context) => {
     const { db, now, caller, trial, access, places, question, body, record } = context
-    requireOwn(context)
+    requireOwnQuery(context)
     const closes = body.status === 'closed' && question.status !== 'closed'
     if (closes && !mayClose(question, caller.user._id) && !holds(access, 'admin', places)) {
-      throw refuse.lacking(['trial.admin'])
+      throw refuse.missingPermission(['trial.admin'])
     }
     const added = (body.assignees ?? []).filter((user) => !question.assignees.includes(user))
     requireReaders(db, configuration(db, trial), { ...question, places }, added)
@@ -147,7 +147,7 @@ const editQuery = operation({
       participant: question.participant,
       event: changedFields({ status, assignees }, { status, assignees, ...body }),
     })
-    return shown(context, question._id)
+    return queryView(context, question._id)
   },
 })
 
@@ -165,13 +165,13 @@ const answerQuery = operation({
   returns: Query,
   run: (context) => {
     const { db, now, id, caller, question, body, record } = context
-    requireOwn(context)
+    requireOwnQuery(context)
     if (question.status === 'closed') throw refuse.bad('The query is closed. Reopen it to write more.')
     const attachments = usableAttachments(db, { forType: 'query', forId: question._id }, body.attachments)
     const message = { _id: id(), user: caller.user._id, text: body.text, attachments, at: now }
     record({ participant: question.participant, event: addReply(db, question, message) })
     mailQueryAssignees(context, question._id, [...question.assignees, question.raisedBy], 'answered')
-    return shown(context, question._id)
+    return queryView(context, question._id)
   },
 })
 

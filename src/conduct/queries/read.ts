@@ -1,13 +1,13 @@
 /** Queries as the API returns them, with their messages and links to attachments. */
 
 import type { Db } from '#db/open'
-import type { Hidden } from '#design/configuration/hidden'
+import type { HiddenFieldTest } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import { attachmentOf } from '#storage/attachments'
-import type { MakeLink } from '#storage/storage'
+import type { LinkMaker } from '#storage/storage'
 import { attachedFile, type FullQuery, messagesOf, queriesOn } from './store'
 
-function attachmentsOf(db: Db, attachments: readonly string[], link: MakeLink) {
+function attachmentsOf(db: Db, attachments: readonly string[], link: LinkMaker) {
   return attachments.flatMap((storedName) => {
     const file = attachedFile(db, storedName)
     return file ? [attachmentOf(file, link)] : []
@@ -15,7 +15,7 @@ function attachmentsOf(db: Db, attachments: readonly string[], link: MakeLink) {
 }
 
 /** Adds the messages and attachments to queries. */
-export function shownQueries(db: Db, rows: readonly FullQuery[], link: MakeLink) {
+export function queryViews(db: Db, rows: readonly FullQuery[], link: LinkMaker) {
   if (!rows.length) return []
   const ids = rows.map(({ _id }) => _id)
   const messages = Map.groupBy(messagesOf(db, ids), ({ query }) => query)
@@ -35,11 +35,11 @@ export function shownQueries(db: Db, rows: readonly FullQuery[], link: MakeLink)
 export function queriesOf<R extends { _id: Id }>(
   db: Db,
   responses: readonly R[],
-  hiddenIn: (response: R) => Hidden,
-  link: MakeLink,
+  hiddenIn: (response: R) => HiddenFieldTest,
+  link: LinkMaker,
 ) {
   const hidden = new Map(responses.map((response) => [response._id, hiddenIn(response)]))
   const rows = queriesOn(db, [...hidden.keys()])
   const visible = rows.filter(({ response, dataType }) => dataType === null || !hidden.get(response)!(dataType))
-  return shownQueries(db, visible, link)
+  return queryViews(db, visible, link)
 }

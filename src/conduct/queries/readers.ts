@@ -6,13 +6,13 @@ import { hiddenFrom } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 
 /** The subject of a query: a field of a response of a participant in these places; `dataType` is null for the whole response. */
-type About = { trial: Id; places: Places; dataType: Id | null }
+type QuerySubject = { trial: Id; places: Places; dataType: Id | null }
 
 /** The people among these who can read a query: they read the participant's study data, and the field is not hidden from them. */
 export const readersAmong = (
   db: Db,
   configuration: Configuration,
-  { trial, places, dataType }: About,
+  { trial, places, dataType }: QuerySubject,
   people: readonly Id[],
 ): Id[] =>
   people.filter((user) => {

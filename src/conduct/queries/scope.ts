@@ -1,5 +1,5 @@
 import type { Staff } from '#access/caller'
-import { type InResponse, responseVisibleTo } from '#conduct/responses/scope'
+import { type ResponseScope, responseVisibleTo } from '#conduct/responses/scope'
 import { configuration } from '#design/configuration/configuration'
 import { hiddenFrom } from '#design/configuration/hidden'
 import { trialVisibleTo } from '#design/trials/scope'
@@ -8,10 +8,10 @@ import { found, refuse } from '#kernel/problem'
 import { type FullQuery, queryById } from './store'
 
 /** The query is in `question`, as `query` is the query string of the request. */
-export type InQuery = InResponse & { question: FullQuery }
+export type QueryScope = ResponseScope & { question: FullQuery }
 
 /** The query with this `_id`; 404 unless its response and its field are visible to the caller. */
-export function queryVisibleTo(context: Pick<RequestContext<Staff>, 'db' | 'caller'>, id: string): InQuery {
+export function queryVisibleTo(context: Pick<RequestContext<Staff>, 'db' | 'caller'>, id: string): QueryScope {
   const question = found(queryById(context.db, id), 'query')
   const inTrial = trialVisibleTo(context, question.trial, 'query')
   const inResponse = responseVisibleTo(context, inTrial, question.response, 'query')
@@ -23,4 +23,4 @@ export function queryVisibleTo(context: Pick<RequestContext<Staff>, 'db' | 'call
 }
 
 /** The query that `:queryId` names. */
-export const query: Scope<InQuery, 'queryId'> = (context) => queryVisibleTo(context, context.params.queryId)
+export const query: Scope<QueryScope, 'queryId'> = (context) => queryVisibleTo(context, context.params.queryId)

@@ -29,12 +29,12 @@ const fullQueries = (db: Db) =>
     .innerJoin(responses, eq(responses._id, queries.response))
     .leftJoin(participants, eq(participants._id, queries.participant))
 
-type Found = { query: QueryRow; participantId: string | null; stage: Id; stageRecurrence: number }
-const flat = ({ query, ...beside }: Found): FullQuery => ({ ...query, ...beside })
+type JoinedQuery = { query: QueryRow; participantId: string | null; stage: Id; stageRecurrence: number }
+const flatten = ({ query, ...beside }: JoinedQuery): FullQuery => ({ ...query, ...beside })
 
 export function queryById(db: Db, id: Id): FullQuery | undefined {
   const row = fullQueries(db).where(eq(queries._id, id)).get()
-  return row && flat(row)
+  return row && flatten(row)
 }
 
 /**
@@ -78,7 +78,7 @@ export function queriesIn(
     .limit(limit)
     .offset(offset)
     .all()
-    .map(flat)
+    .map(flatten)
 }
 
 /** The queries on these responses, oldest first. */
@@ -87,7 +87,7 @@ export const queriesOn = (db: Db, ids: readonly Id[]): FullQuery[] =>
     .where(sql`${queries.response} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
     .orderBy(queries._id)
     .all()
-    .map(flat)
+    .map(flatten)
 
 /** The messages of these queries, oldest first. */
 export const messagesOf = (db: Db, ids: readonly Id[]): MessageRow[] =>

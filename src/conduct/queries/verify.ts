@@ -67,11 +67,11 @@ export function verifyQueries(sqlite: Sqlite): string {
       { ...row, attachments: JSON.parse(row.attachments) },
       messages.get(row._id)?.digest,
     )
-    if (problem) throw fault(`message ${row._id} of query ${row.query} is not what was said: it ${problem}`)
+    if (problem) throw fault(`message ${row._id} of query ${row.query} differs from the audit trail: it ${problem}`)
     messages.delete(row._id)
   }
   for (const [_id, { query }] of messages) {
     if (stored.has(query)) throw fault(`message ${_id} of query ${query} is missing`)
   }
-  return `${stored.size} queries are what was said`
+  return `${stored.size} queries match the audit trail`
 }

@@ -9,7 +9,7 @@ import { type Configuration, configuration } from '#design/configuration/configu
 import { operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { byUser } from './events'
+import { staffAuthor } from './events'
 import { Allocation, NewAllocation, Response } from './model'
 import { move } from './move'
 import { currentResponse } from './read'
@@ -55,7 +55,7 @@ const allocate = operation({
       throw refuse.invalid({ participant: ['Missing data for required field.'] }, 'query')
     }
     const { participant, places } = participantVisibleTo(context, { trial, access }, query.participant)
-    if (!holds(access, 'admin', places)) throw refuse.lacking(['trial.admin'])
+    if (!holds(access, 'admin', places)) throw refuse.missingPermission(['trial.admin'])
     requireFree(db, response)
     if (response.participant === participant._id) throw refuse.bad('The response belongs to this participant already.')
     if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before adding data.')
@@ -64,7 +64,7 @@ const allocate = operation({
     const consent = requireConsent(db, { trial, participant }, keys, query.withoutConsentReason)
     const stageRecurrence = occurrenceFor(db, config, response, participant._id)
     const cleared = clearCompletionAnchors(db, config, response)
-    const event = move(db, response, { participant: participant._id, stageRecurrence }, byUser(caller.user), now)
+    const event = move(db, response, { participant: participant._id, stageRecurrence }, staffAuthor(caller.user), now)
     const set = setCompletionAnchors(db, config, participant._id, response.stage, stageRecurrence, response.createdAt)
     record({ participant: participant._id, event: { ...event, ...cleared, ...set, ...consent.event } })
     return currentResponse({ ...context, places }, config, response._id, participant)
@@ -93,7 +93,7 @@ const detach = operation({
     }
     const config = configuration(db, trial)
     const cleared = clearCompletionAnchors(db, config, response)
-    const event = move(db, response, { participant: null, stageRecurrence }, byUser(caller.user), now)
+    const event = move(db, response, { participant: null, stageRecurrence }, staffAuthor(caller.user), now)
     record({ participant, event: { ...event, ...cleared } })
     return currentResponse(context, config, response._id, undefined)
   },

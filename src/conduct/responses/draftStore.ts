@@ -1,7 +1,7 @@
 /** Drafts of answers. */
 import { transactionCache } from '#db/commit'
 import type { Db } from '#db/open'
-import { deleteWhere, put, rowsWhere, rowWhere } from '#db/rows'
+import { deleteWhere, upsert, rowsWhere, rowWhere } from '#db/rows'
 import { drafts } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -19,7 +19,7 @@ export function saveDraft(db: Db, participant: Id, author: Id, draft: Draft): In
   const { stage, stageRecurrence, savedAt } = draft
   const earlier = rowWhere(db, drafts, { participant, stage, stageRecurrence, author })
   const counted = { startedAt: earlier ? earlier.startedAt : savedAt, saves: (earlier?.saves ?? 0) + 1 }
-  put(db, drafts, { participant, author, ...draft, ...counted }, 'participant', 'stage', 'stageRecurrence', 'author')
+  upsert(db, drafts, { participant, author, ...draft, ...counted }, 'participant', 'stage', 'stageRecurrence', 'author')
   transactionCache(db)?.delete(WITH_DRAFTS)
   return earlier && (earlier.startedAt ?? 0) // drafts of earlier versions do not say when they were begun
 }

@@ -12,7 +12,7 @@ const IS_ACCEPTED = `SELECT 1 AS one FROM heldEntries INDEXED BY heldEntriesAcce
  * Whether staff have entered it from the entries that were refused. If that changed nothing, no submission has its id, and what staff
  * have corrected since must stay.
  */
-export const isEntered = (
+export const isAcceptedEntry = (
   db: Db,
   { participant, entry, createdByType }: { participant: Id | null; entry: string | null; createdByType: string },
 ) =>
@@ -22,5 +22,5 @@ export const isEntered = (
   db.$client.query<{ one: 1 }, [{ participant: Id; entry: string }]>(IS_ACCEPTED).get({ participant, entry }) !== null
 
 /** The submission with which an entry of a participant was stored; undefined if none was. */
-export const submittedAs = (db: Db, participant: Id, entry: string) =>
+export const submissionOfEntry = (db: Db, participant: Id, entry: string) =>
   rowsFrom(db, submissions, 'WHERE participant = $participant AND entry = $entry LIMIT 1', { participant, entry })[0]

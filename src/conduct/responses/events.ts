@@ -10,10 +10,10 @@ export const eventTypes = responseEvents.type.enumValues
 type EventType = (typeof eventTypes)[number]
 
 /** The author of a submission or event. */
-export type By = { _id: Id; type: 'user' | 'participant' }
+export type Author = { _id: Id; type: 'user' | 'participant' }
 
 /** A member of staff as the author. */
-export const byUser = (user: { _id: Id }): By => ({ _id: user._id, type: 'user' })
+export const staffAuthor = (user: { _id: Id }): Author => ({ _id: user._id, type: 'user' })
 
 export type EventRow = typeof responseEvents.$inferSelect
 
@@ -24,14 +24,14 @@ export const eventDigest = digest<EventRow>(
   textOfFields(['_id', 'at', 'trial', 'response', 'participant', 'type', 'createdBy', 'createdByType', 'content']),
 )
 
-type Owned = { _id: Id; trial: Id; participant: Id | null }
+type ResponseReference = { _id: Id; trial: Id; participant: Id | null }
 
 /** Appends an event to the history of a response. The caller writes the returned value to the audit entry, as `entry`. */
 export function appendEvent(
   db: Db,
-  response: Owned,
+  response: ResponseReference,
   type: EventType,
-  by: By,
+  by: Author,
   at: Instant,
   content: Record<string, unknown>,
 ): EventReference {

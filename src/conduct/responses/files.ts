@@ -4,7 +4,7 @@ import { files } from '#db/tables/index'
 import type { Configuration } from '#design/configuration/configuration'
 import { UPLOAD_FORMATS } from '#kernel/formats'
 import type { Id } from '#kernel/id'
-import type { MakeLink } from '#storage/storage'
+import type { LinkMaker } from '#storage/storage'
 import { type StoredFile, usableFile } from '#storage/store'
 import { type ResponseRow, submissionsOf } from './store'
 
@@ -18,7 +18,7 @@ export function fileUrlOf(
   { _id, participant }: Pick<ResponseRow, '_id' | 'participant'>,
   dataType: Id,
   value: unknown,
-  link: MakeLink,
+  link: LinkMaker,
 ): string | undefined {
   if (typeof value !== 'object' || value === null || !UPLOAD_FORMATS.has(dataTypes.get(dataType)?.format ?? ''))
     return undefined
@@ -33,11 +33,11 @@ export function storedNamesIn(value: unknown): string[] {
   return [...(typeof fileName === 'string' ? [fileName] : []), ...Object.values(value).flatMap(storedNamesIn)]
 }
 
-/** Who made uploads before the first sign-in: their names are hidden in the log, as those of participants are. */
+/** The author of uploads before the first sign-in. Names of these files are hidden in the log, as those of participants are. */
 export const UNKNOWN_UPLOADER = 'screening'
 
 /** The owner of uploads that came with a consent, until the answers that name them are stored. */
-export const ofConsent = (consent: Id) => ({ forType: 'trial', forId: consent, createdBy: UNKNOWN_UPLOADER }) as const
+export const consentUploadOwner = (consent: Id) => ({ forType: 'trial', forId: consent, createdBy: UNKNOWN_UPLOADER }) as const
 
 /** The finished upload with that stored name, if it came with the consent and no answer was stored with it. */
 export const fileOfConsent = (db: Db, storedName: string, consent: Id): StoredFile | undefined => {
@@ -49,12 +49,12 @@ export const fileOfConsent = (db: Db, storedName: string, consent: Id): StoredFi
 export function adoptFiles(db: Db, consent: Id, owner: Id, names?: readonly string[]): void {
   const change = { forType: 'participant', forId: owner } as const
   for (const which of names ? names.map((storedName) => ({ storedName })) : [{}])
-    updateWhere(db, files, { ...which, kind: 'upload', ...ofConsent(consent) }, change)
+    updateWhere(db, files, { ...which, kind: 'upload', ...consentUploadOwner(consent) }, change)
 }
 
 /**
  * Makes all files that are or were answers in a response files of its new owner: otherwise they are deleted with the old one.
- * @param owner a participant, or the response itself while it belongs to nobody
+ * @param owner a participant, or the response itself while it has no participant
  */
 export function transferFiles(db: Db, response: Id, from: Id, owner: Id): void {
   const names = new Set(submissionsOf(db, response).flatMap(({ values }) => storedNamesIn(JSON.parse(values))))

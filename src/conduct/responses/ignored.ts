@@ -10,7 +10,7 @@ import type { Id } from '#kernel/id'
 import { isSame } from '#kernel/json'
 import { cut } from '#kernel/text'
 import type { Instant } from '#kernel/time'
-import { appendEvent, type By, type EventReference, eventsOf } from './events'
+import { appendEvent, type Author, type EventReference, eventsOf } from './events'
 import { layoutOf } from './layout'
 import type { ResponseRow } from './store'
 
@@ -18,7 +18,7 @@ import type { ResponseRow } from './store'
 export type IgnoredAnswer = { key: string; dataType: Id | null; value: unknown }
 
 /** The answers under keys that are no field of the stage. */
-export function ignoredIn(
+export function ignoredAnswersIn(
   { dataTypes, fieldsOf }: Configuration,
   stage: Id,
   sent: Readonly<Record<string, SentAnswer>>,
@@ -36,13 +36,13 @@ export function ignoredIn(
 
 /**
  * What the response to a submission says about ignored answers; nothing if there are none.
- * @param by a participant is told nothing about data types that are no field of the form
+ * @param by participants get no hints about data types that are not fields of the form
  */
 export function ignoredFields(
   { dataTypes, fieldsOf }: Configuration,
   stage: Id,
   ignored: readonly IgnoredAnswer[],
-  by: By['type'],
+  by: Author['type'],
 ) {
   if (!ignored.length) return {}
   const fields = new Set(fieldsOf(stage))
@@ -64,19 +64,19 @@ export function ignoredFields(
 const [MOST, LONGEST] = [100, 100]
 
 /** What the audit entry of the submission says about ignored answers: their keys. */
-export const ignoredInEntry = (ignored: readonly IgnoredAnswer[]) =>
+export const ignoredAuditFields = (ignored: readonly IgnoredAnswer[]) =>
   ignored.length ? { ignored: ignored.slice(0, MOST).map(({ key }) => cut(key, LONGEST)) } : {}
 
 /**
  * Keeps the ignored answers that are not blank in the history of the response. Returns the reference for the audit entry;
- * undefined if there are none, or if the same were kept last.
+ * undefined if there are none, or if the last stored ones are the same.
  * @param submission its number; undefined if it changed nothing else
  */
-export function keepIgnored(
+export function recordIgnoredAnswers(
   db: Db,
   response: ResponseRow,
   ignored: readonly IgnoredAnswer[],
-  by: By,
+  by: Author,
   at: Instant,
   submission: number | undefined,
 ): EventReference | undefined {

@@ -4,20 +4,20 @@
 import type { SentAnswer } from '#design/forms/form'
 import { completionKey } from '#design/schedule/rules'
 import type { Id } from '#kernel/id'
-import type { Hashing, Seal } from '#kernel/seal'
+import type { Hasher, Seal } from '#kernel/seal'
 import { type Instant, MINUTE } from '#kernel/time'
 
 /** How much the clock of a device may differ from the server's when answers say that they are older than the opened form. */
-const DRIFT = 10 * MINUTE
+const CLOCK_TOLERANCE = 10 * MINUTE
 
 type Occurrence = { participant: Id; stage: Id; stageRecurrence: number }
 
-const proofOf = (seal: Hashing, { participant, stage, stageRecurrence }: Occurrence, at: Instant): string =>
+const openingProof = (seal: Hasher, { participant, stage, stageRecurrence }: Occurrence, at: Instant): string =>
   seal.hash(JSON.stringify(['opened', participant, completionKey(stage, stageRecurrence), at]))
 
-/** The proof that the server sent this form at this time to this participant. Nobody can make one for another time. */
-export const openedToken = (seal: Hashing, occurrence: Occurrence, at: Instant): string =>
-  `${at}.${proofOf(seal, occurrence, at)}`
+/** The proof that the server sent this form at this time to this participant. It cannot be forged for another time. */
+export const openedToken = (seal: Hasher, occurrence: Occurrence, at: Instant): string =>
+  `${at}.${openingProof(seal, occurrence, at)}`
 
 /** When the form was opened, by the server's clock; undefined if the token is not one of this participant and occurrence. */
 export function openedAt(seal: Seal, occurrence: Occurrence, token: string): Instant | undefined {
@@ -29,7 +29,7 @@ export function openedAt(seal: Seal, occurrence: Occurrence, token: string): Ins
 }
 
 /** Why answers that arrive after the end of the window are not believed. */
-export const notBelieved = [
+export const lateRefusals = [
   'notOpened',
   'openedLate',
   'noTime',
@@ -37,9 +37,9 @@ export const notBelieved = [
   'outsideWindow',
   'newerAnswers',
 ] as const
-export type NotBelieved = (typeof notBelieved)[number]
+export type LateRefusal = (typeof lateRefusals)[number]
 
-type Facts = {
+type AnswerTimes = {
   /** When the occurrence opened and closed for the participant. */
   enableAt: Instant
   expiresAt: Instant
@@ -55,14 +55,14 @@ type Facts = {
  * Whether answers were given before the form closed: the time of the newest of them, or the reason why that is not believed.
  * The server proves that the form was opened in time; the times of the answers are what the device says.
  */
-export function answeredInTime({ enableAt, expiresAt, openedAt, times, newest }: Facts): Instant | NotBelieved {
+export function checkAnswerTimes({ enableAt, expiresAt, openedAt, times, newest }: AnswerTimes): Instant | LateRefusal {
   if (openedAt === undefined) return 'notOpened'
   if (openedAt >= expiresAt) return 'openedLate'
   const known = times.filter((at) => at !== undefined)
   if (!known.length || known.length < times.length) return 'noTime'
   const [first, last] = [Math.min(...known), Math.max(...known)]
   if (first < enableAt || last >= expiresAt) return 'outsideWindow'
-  if (first < openedAt - DRIFT) return 'beforeOpened'
+  if (first < openedAt - CLOCK_TOLERANCE) return 'beforeOpened'
   // What somebody answered since then is newer, and is not replaced by an older answer.
   return newest !== undefined && newest > first ? 'newerAnswers' : last
 }

@@ -4,10 +4,10 @@
  */
 
 import type { Db } from '#db/open'
-import type { Hidden } from '#design/configuration/hidden'
+import type { HiddenFieldTest } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { appendEvent, type By, byUser, type EventReference } from './events'
+import { appendEvent, type Author, staffAuthor, type EventReference } from './events'
 import { sourceSubmissionAt } from './layout'
 import { endSignatures, type Mark, marksOn, unverify, verify } from './markStore'
 import {
@@ -44,7 +44,7 @@ export function entriesIn(db: Db, row: ResponseRow, known?: ReadonlyMap<number, 
 export function verificationsOf<R extends { _id: Id; marks: number }>(
   db: Db,
   responses: readonly R[],
-  hiddenIn?: (response: R) => Hidden,
+  hiddenIn?: (response: R) => HiddenFieldTest,
 ): Record<Id, Mark[]> {
   const marks: Record<Id, Mark[]> = {}
   for (const response of responses) {
@@ -59,7 +59,7 @@ export function verificationsOf<R extends { _id: Id; marks: number }>(
 /** Marks fields as verified, and appends the event to the history of the response. Returns what the audit entry keeps. */
 export function verifyFields(db: Db, row: ResponseRow, fields: readonly Id[], user: { _id: Id }, at: Instant) {
   const dataTypes = verify(db, row._id, fields, user._id, at)
-  const entry = dataTypes.length ? appendEvent(db, row, 'verified', byUser(user), at, { dataTypes }) : undefined
+  const entry = dataTypes.length ? appendEvent(db, row, 'verified', staffAuthor(user), at, { dataTypes }) : undefined
   return { dataTypes, entry }
 }
 
@@ -70,7 +70,7 @@ export function verifyFields(db: Db, row: ResponseRow, fields: readonly Id[], us
 export function clearMarks(
   db: Db,
   response: ResponseRow,
-  amendment: { submission: number; dataTypes: readonly Id[]; by: By; at: Instant },
+  amendment: { submission: number; dataTypes: readonly Id[]; by: Author; at: Instant },
 ): { count: number; entry: EventReference } | undefined {
   const { submission, dataTypes, by, at } = amendment
   const marks = unverify(db, response._id, dataTypes)

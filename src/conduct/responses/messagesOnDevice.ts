@@ -1,24 +1,24 @@
 /** The messages after a submission that a device may compute by itself (docs/forms.md, "Messages after a submission"). */
 import type { Configuration } from '#design/configuration/configuration'
 import { isSensitive } from '#design/configuration/hidden'
-import { byCode, referencesOf } from '#design/stages/checks'
+import { dataTypesByCode, referencesOf } from '#design/stages/checks'
 import type { Component } from '#design/stages/components'
 import { messageRulesOf } from '#design/stages/scoring'
 import type { Id } from '#kernel/id'
-import { type DeviceMessages, isToldIn } from './stageDetail'
+import { type DeviceMessages, isVisibleIn } from './stageDetail'
 
 type FormStage = Configuration['stages'] extends ReadonlyMap<Id, infer S> ? S : never
 
 type Reader = {
   /** There are answers already. */
   isAmended: boolean
-  /** Whether the reader is told which fields have an answer. */
+  /** Whether the reader knows which fields have an answer. */
   knowsAnswers: boolean
 }
 
 /** The data types on which the score depends: the fields that count, what shows them, and what they are computed from. */
-function scoredFrom(config: Configuration, components: readonly Component[]): Set<Id> {
-  const codes = byCode(components, config.dataTypes)
+function fieldsForScore(config: Configuration, components: readonly Component[]): Set<Id> {
+  const codes = dataTypesByCode(components, config.dataTypes)
   const conditions = Map.groupBy(components, ({ dataType }) => dataType)
   const needs = new Set<Id>()
   const add = (dataType: Id) => {
@@ -37,7 +37,7 @@ function scoredFrom(config: Configuration, components: readonly Component[]): Se
 /**
  * The rules whose messages the device may compute, and by what. A rule without conditions always may. One with conditions needs the
  * score: then every field that counts must be one that the participant is asked, and everything else that decides about it must be on
- * the device; if there are answers already, none of it may be a restricted or PII field, as nobody is told whether those have an answer.
+ * the device; if there are answers already, it must not include restricted or PII fields, because participants must not learn whether those have an answer.
  */
 export function messagesOnDevice(
   config: Configuration,
@@ -48,13 +48,13 @@ export function messagesOnDevice(
   if (!rules.length) return {}
   const { components } = stage
   const scored = components.filter(({ dataType, scoringRules }) => dataType && scoringRules?.length)
-  const needs = scoredFrom(config, components)
-  const told = new Set(components.filter(isToldIn(config, stage)).map(({ dataType }) => dataType))
+  const needs = fieldsForScore(config, components)
+  const visibleFields = new Set(components.filter(isVisibleIn(config, stage)).map(({ dataType }) => dataType))
   const isUnknown = (dataType: Id) => isAmended && (!knowsAnswers || isSensitive(config, dataType))
   const canScore =
     scored.length > 0 &&
     scored.every(({ isHidden }) => !isHidden) &&
-    [...needs].every((dataType) => told.has(dataType) && !isUnknown(dataType))
+    [...needs].every((dataType) => visibleFields.has(dataType) && !isUnknown(dataType))
   const computed = canScore ? rules : rules.filter(({ conditions }) => conditions.length === 0)
   if (!computed.length) return {}
   const scoring = scored.map(({ dataType, scoringRules }) => ({ dataType: dataType!, scoringRules: scoringRules! }))

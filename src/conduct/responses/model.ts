@@ -102,7 +102,7 @@ export const ParticipantSubmission = keyed(SentEntry, {
 })
 
 /** What a device says of the form that it sends. */
-export const FormOpened = shape({
+export const OpenedFormQuery = shape({
   opened: maybe(
     withDescription(
       '`opened` of the stage, as the device read it. With it, answers that were given before the form closed are taken after that too.',
@@ -126,7 +126,7 @@ const ignored = {
 }
 
 /** The response to a submission by staff. */
-export const Submitted = joinShapes('Submission', Response, shape(ignored))
+export const SubmissionReceipt = joinShapes('Submission', Response, shape(ignored))
 
 /** What somebody without an account sees after they answered a form. */
 export const AnswersReceived = shape('AnswersReceived', {
@@ -138,7 +138,7 @@ export const AnswersReceived = shape('AnswersReceived', {
 })
 
 /** The response to a participant's submission, with the texts that the app shows after it. */
-export const Receipt = joinShapes('Receipt', Submitted, AnswersReceived)
+export const Receipt = joinShapes('Receipt', SubmissionReceipt, AnswersReceived)
 
 const DraftEntry = shape('DraftEntry', { value: anything(), createdAt: maybe(instant()) })
 
@@ -156,9 +156,9 @@ export const Mark = shape('VerificationMark', { dataType: id(), verifiedAt: inst
 
 export const ResponseValidations = withDescription('Source verification marks, by response _id.', keyed(list(Mark)))
 
-export const Reason = shape('ResponseDeletion', { reason: text(1, 2000) })
+export const ResponseDeletion = shape('ResponseDeletion', { reason: text(1, 2000) })
 
-export const Status = shape('ResponseStatus', { status: orNull(oneOf('successful', 'unsuccessful')) })
+export const ResponseStatus = shape('ResponseStatus', { status: orNull(oneOf('successful', 'unsuccessful')) })
 
 /** The marks of a response after they changed. */
 export const Marks = shape('VerificationMarks', { responseValidations: ResponseValidations })

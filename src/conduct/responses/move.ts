@@ -1,7 +1,7 @@
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { appendEvent, type By } from './events'
+import { appendEvent, type Author } from './events'
 import { transferFiles } from './files'
 import { endSignatures } from './markStore'
 import { moveResponse, type ResponseRow } from './store'
@@ -11,7 +11,7 @@ export function move(
   db: Db,
   row: ResponseRow,
   to: { participant: Id | null; stageRecurrence: number },
-  by: By,
+  by: Author,
   at: Instant,
 ) {
   const from = { participant: row.participant, stageRecurrence: row.stageRecurrence }

@@ -1,6 +1,6 @@
 /** Sends the notifications that submissions caused, when they are due. */
-import { sendAutomatic } from '#conduct/messages/automatic'
-import { getsNoMessages } from '#conduct/participants/consentStateStore'
+import { sendAutomaticMessage } from '#conduct/messages/automatic'
+import { isMessagingStopped } from '#conduct/participants/consentStateStore'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
@@ -9,7 +9,7 @@ import { trialById } from '#design/trials/store'
 import type { Instant } from '#kernel/time'
 import { insertExpired } from '#outbox/post'
 import { MESSAGE_LIFETIME } from '#outbox/words'
-import { authored } from '#texts/write'
+import { authoredText } from '#texts/write'
 import { cancelNotification, dueNotificationsAt, markNotificationSent } from './notificationStore'
 
 /**
@@ -23,16 +23,16 @@ export function sendDueNotifications(db: Db, now: Instant, limit: number): numbe
     const { participant: _id, response, component, dueAt, title, body, reveals } = notification
     const participant = rowById(db, participants, _id)!
     const trial = trialById(db, participant.trial)!
-    const hasLeft = participant.isArchived || participant.isWithdrawn || getsNoMessages(db, participant)
+    const hasLeft = participant.isArchived || participant.isWithdrawn || isMessagingStopped(db, participant)
     if (hasLeft || trial.isArchived) {
       cancelNotification(db, response, component)
       continue
     }
     markNotificationSent(db, notification, now)
-    const subject = title === null ? notificationTitle(trial, participant) : authored(title)
-    const text = { subject, body: authored(body), expiresAt: dueAt + MESSAGE_LIFETIME }
+    const subject = title === null ? notificationTitle(trial, participant) : authoredText(title)
+    const text = { subject, body: authoredText(body), expiresAt: dueAt + MESSAGE_LIFETIME }
     const about = { type: 'scheduledNotification', reveals } as const
-    if (dueAt > now - MESSAGE_LIFETIME) sendAutomatic(db, now, participant, about, text)
+    if (dueAt > now - MESSAGE_LIFETIME) sendAutomaticMessage(db, now, participant, about, text)
     else insertExpired(db, now, participant, text, 'It was due more than a day before the service came to it.')
   }
   return due.length

@@ -2,26 +2,26 @@ import type { Access, Places, Staff } from '#access/caller'
 import { requireConsent } from '#conduct/consents/required'
 import { participant } from '#conduct/participants/scope'
 import type { ParticipantRow } from '#conduct/participants/store'
-import { ParticipantReading, Reading } from '#conduct/review/model'
+import { ParticipantReading, StageReading } from '#conduct/review/model'
 import { reviewOf, visibleEvents } from '#conduct/review/review'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
-import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
+import { type HiddenFieldTest, hiddenFrom } from '#design/configuration/hidden'
 import type { SharedTrial } from '#design/trials/store'
 import { operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { hourLinkMaker } from '#storage/links'
-import type { MakeLink } from '#storage/storage'
-import { byQuery, flag, maybe, type Of, shape } from '#wire/words'
+import type { LinkMaker } from '#storage/storage'
+import { byQuery, flag, maybe, type ValueOf, shape } from '#wire/words'
 import { deleteDraft, draftsOf, isReasonRecorded, saveDraft } from './draftStore'
 import { draftAnswersText, draftNumberOf, draftRecurrenceOf, readDraft } from './drafts'
-import { byUser } from './events'
+import { staffAuthor } from './events'
 import { fileUrlOf } from './files'
-import { ignoredFields, ignoredIn, ignoredInEntry } from './ignored'
+import { ignoredFields, ignoredAnswersIn, ignoredAuditFields } from './ignored'
 import { submissionsIn } from './layout'
-import { History, SavedDraft, StaffSubmission, Submitted } from './model'
+import { History, SavedDraft, StaffSubmission, SubmissionReceipt } from './model'
 import { occurrenceAt } from './occurrence'
 import { changesOf, isScoreHidden, readResponse, visibleNote } from './read'
 import { response } from './scope'
@@ -40,12 +40,12 @@ type EntryContext = RequestContext<Staff, { stageId: Id }> & {
   participant: ParticipantRow
   access: Access
   places: Places
-  body: Of<typeof StaffSubmission>
+  body: ValueOf<typeof StaffSubmission>
   record(note: Record<string, unknown>): void
 }
 
 /** Refuses (403) an entry without the consent that the form needs. Drafts are entries, too. */
-const consentOf = (
+const requireEntryConsent = (
   { db, body, ...of }: Pick<EntryContext, 'db' | 'trial' | 'participant' | 'body'>,
   { stages }: Configuration,
   stage: Id,
@@ -55,7 +55,7 @@ function saveAsDraft({ db, trial, participant, body, params, caller, now, record
   const config = configuration(db, trial)
   const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
   const { stage } = occurrence
-  const consent = consentOf({ db, trial, participant, body }, config, stage)
+  const consent = requireEntryConsent({ db, trial, participant, body }, config, stage)
   const stageRecurrence = draftNumberOf(config, occurrence)
   const response = draftAnswersText(config.form(stage), body.response, {
     now,
@@ -64,8 +64,8 @@ function saveAsDraft({ db, trial, participant, body, params, caller, now, record
   const draft = { stage, stageRecurrence, savedAt: now, response, updateNote: body.updateNote ?? null }
   const author = caller.user._id
   const since = saveDraft(db, participant._id, author, draft)
-  const ignored = ignoredIn(config, stage, body.response)
-  const event = { stage, stageRecurrence: draftRecurrenceOf(stageRecurrence), ...ignoredInEntry(ignored) }
+  const ignored = ignoredAnswersIn(config, stage, body.response)
+  const event = { stage, stageRecurrence: draftRecurrenceOf(stageRecurrence), ...ignoredAuditFields(ignored) }
   // The trail has its beginning and its end, and each reason to go on without a consent; in between it may be saved every few seconds.
   const reason = consent.event.withoutConsent?.reason
   const of = { trial: trial._id, participant: participant._id, author, stage }
@@ -85,17 +85,17 @@ function submitAsStaff(context: EntryContext) {
     ...occurrence,
     sent: body.response,
     hidden,
-    by: byUser(caller.user),
+    by: staffAuthor(caller.user),
     updateNote: body.updateNote ?? null,
     needsNote: trial.settings.signOffNoteRequired === true,
-    consent: consentOf(context, config, occurrence.stage),
+    consent: requireEntryConsent(context, config, occurrence.stage),
   })
-  const { row, known, told } = submitted
+  const { row, known, ignoredNotice } = submitted
   const draft = deleteDraft(db, participant._id, row.stage, draftNumberOf(config, occurrence), caller.user._id)
   const { stage, stageRecurrence } = row
   if (draft) context.record({ type: 'submitDraft', event: { stage, stageRecurrence, ...draft } })
   const read = readResponse(db, config, row, participant, hidden, known, hourLinkMaker(services, now))
-  return { ...read, ...told }
+  return { ...read, ...ignoredNotice }
 }
 
 const enterResponse = operation({
@@ -111,7 +111,7 @@ const enterResponse = operation({
   logs: ({ draft }) => (draft ? undefined : 'submitResponse'),
   body: StaffSubmission,
   query: shape({ draft: maybe(flag()) }),
-  returns: byQuery('draft', Submitted, { true: SavedDraft }),
+  returns: byQuery('draft', SubmissionReceipt, { true: SavedDraft }),
   run: (context) => (context.query.draft ? saveAsDraft(context) : submitAsStaff(context)),
 })
 
@@ -172,7 +172,7 @@ const readOneResponse = operation({
   summary: 'Read one response',
   scope: response,
   needs: 'trial.readParticipantStudyData',
-  returns: Reading,
+  returns: StageReading,
   run: ({ services, db, now, trial, response, participant, access, places }) => {
     const config = configuration(db, trial)
     const hidden = hiddenFrom(config, access, places)
@@ -202,7 +202,7 @@ const readHistory = operation({
   },
 })
 
-function historyOf(db: Db, config: Configuration, response: ResponseRow, hidden: Hidden, link: MakeLink) {
+function historyOf(db: Db, config: Configuration, response: ResponseRow, hidden: HiddenFieldTest, link: LinkMaker) {
   const rows = submissionsOf(db, response._id)
   const changes = changesOf(db, rows, hidden)
   return rows.map((row, at) => ({

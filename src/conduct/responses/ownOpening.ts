@@ -10,13 +10,13 @@ import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import type { Seal } from '#kernel/seal'
 import { type Instant, instantText } from '#kernel/time'
-import { answeredInTime, openedAt, timesOf } from './late'
+import { checkAnswerTimes, openedAt, timesOf } from './late'
 import { submissionsIn } from './layout'
 import type { Occurrence } from './occurrence'
 import { type ResponseRow, sourceSubmissionsOf, submissionMetaByNumber } from './store'
 
 /** Answers that a participant sends. */
-export type Sending = {
+export type OwnSubmission = {
   db: Db
   seal: Seal
   now: Instant
@@ -42,8 +42,8 @@ export function newestAnswer(db: Db, existing: ResponseRow): Instant {
  * Refuses a form that is closed. Of one whose window has ended, returns when the answers were given, if that was in time.
  * @throws 404 for a form that is not shown, 403 for one that is not open yet, or not any more
  */
-export function requireOpen(sending: Sending): Instant | undefined {
-  const { db, seal, now, trial, participant, configuration, occurrence, sent, opened } = sending
+export function requireOpen(submission: OwnSubmission): Instant | undefined {
+  const { db, seal, now, trial, participant, configuration, occurrence, sent, opened } = submission
   const { stage, stageRecurrence, existing } = occurrence
   const input = timelineInput(db, participant, trial, now)
   const opening = found(openingOf(configuration.timeline, input, stage, stageRecurrence), 'stage')
@@ -57,12 +57,12 @@ export function requireOpen(sending: Sending): Instant | undefined {
   const text = closedText(opening, zoneOf(participant, trial))
   if (closedReason === 'notYet' || enableAt === null || expiresAt === null)
     throw refuse.forbidden(text, { code: 'notOpenYet', ...times })
-  const late = answeredInTime({
+  const late = checkAnswerTimes({
     enableAt,
     expiresAt,
     openedAt:
       opened === undefined ? undefined : openedAt(seal, { participant: participant._id, ...occurrence }, opened),
-    times: timesOf(askedFields(configuration, stage), sent),
+    times: timesOf(answerableFields(configuration, stage), sent),
     newest: existing && newestAnswer(db, existing),
   })
   if (typeof late === 'string') throw refuse.forbidden(text, { code: 'closed', late, ...times })
@@ -70,5 +70,5 @@ export function requireOpen(sending: Sending): Instant | undefined {
 }
 
 /** The fields of a stage that take an answer. */
-export const askedFields = ({ fieldsOf, dataTypes }: Configuration, stage: Id): Id[] =>
+export const answerableFields = ({ fieldsOf, dataTypes }: Configuration, stage: Id): Id[] =>
   fieldsOf(stage).filter((dataType) => dataTypes.get(dataType)?.format !== 'calculation')

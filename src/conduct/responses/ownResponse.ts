@@ -1,13 +1,13 @@
 /** How participants open and submit a stage. The same rules hold for a signed-in participant and for a stage link. */
 
-import { neededLink } from '#conduct/consents/own'
+import { withSigningLink } from '#conduct/consents/own'
 import { neededConsent } from '#conduct/consents/required'
 import { answerLanguage, formTexts, withLanguages } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { timelineInput, zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
-import { type Hidden, isSensitive } from '#design/configuration/hidden'
+import { type HiddenFieldTest, isSensitive } from '#design/configuration/hidden'
 import type { SentAnswer } from '#design/forms/form'
 import { completionKey, timelineOf } from '#design/schedule/rules'
 import type { SharedTrial } from '#design/trials/store'
@@ -19,11 +19,11 @@ import { addedFields } from './firstForm'
 import { openedToken } from './late'
 import { messagesOnDevice } from './messagesOnDevice'
 import { occurrenceAt, stageAt } from './occurrence'
-import { messagesShown } from './ofNobody'
+import { messagesView } from './ofNobody'
 import { checkOwnConsent } from './ownConsent'
 import { requireOpen } from './ownOpening'
 import { readResponse } from './read'
-import { answeredIn, formVersion, shownComponents } from './stageDetail'
+import { answeredFields, formVersion, shownComponents } from './stageDetail'
 import { responseAt } from './store'
 import { submitWithEffects } from './submission'
 
@@ -36,15 +36,15 @@ type OpenContext = Pick<RequestContext, 'db' | 'services' | 'now' | 'acceptLangu
 /**
  * A stage as a participant sees it.
  * @param path `<stageId>` or `<stageId>::<n>`
- * @param looksBack whether earlier answers are shown
- * @param by the holder of a link is not told which questions are answered
+ * @param showsEarlierAnswers whether earlier answers are shown
+ * @param by the response to the holder of a link does not say which questions are answered
  * @param more what else is in the answer
  * @throws 404 if the stage is not shown to the participant
  */
 export function openStage<More extends object>(
   context: OpenContext,
   path: string,
-  looksBack: boolean,
+  showsEarlierAnswers: boolean,
   by: 'account' | 'link',
   more: More,
 ) {
@@ -63,7 +63,7 @@ export function openStage<More extends object>(
   const existing =
     stage.adHoc && n === undefined ? undefined : responseAt(db, participant._id, stage._id, stageRecurrence)
   const own = stage.adHoc && n !== undefined ? adHocSubmission(db, participant._id, stage._id, n) : {}
-  const previousOf = looksBack ? { participant: participant._id } : undefined
+  const previousOf = showsEarlierAnswers ? { participant: participant._id } : undefined
   const videoUrl = (storedName: string, name: string) => services.storage.downloadUrl(storedName, name, now + HOUR)
   const detail = {
     ...more,
@@ -73,9 +73,9 @@ export function openStage<More extends object>(
     zone: zoneOf(participant, trial),
     version: formVersion(config, stage),
     opened: openedToken(services.seal, { participant: participant._id, stage: stage._id, stageRecurrence }, now),
-    answered: by === 'account' && existing ? answeredIn(db, config, existing) : [],
+    answered: by === 'account' && existing ? answeredFields(db, config, existing) : [],
     added: existing ? addedFields(db, config, existing) : null,
-    consent: neededLink(services, trial, neededConsent(db, { trial, participant }, stage.requiresConsent)),
+    consent: withSigningLink(services, trial, neededConsent(db, { trial, participant }, stage.requiresConsent)),
     postSubmissionText: stage.postSubmissionText ?? null,
     components: shownComponents(db, config, stage, previousOf, videoUrl),
     ...messagesOnDevice(config, stage, { isAmended: existing !== undefined, knowsAnswers: by === 'account' }),
@@ -94,7 +94,7 @@ function adHocSubmission(db: Db, participant: Id, stage: Id, n: number) {
  * they sent. A signed-in participant sees the rest too, except restricted and PII fields: staff can create links and
  * sign-ins, and not all staff may see every answer.
  */
-const hiddenInAmendment = (config: Configuration, sent: Record<Id, SentAnswer>, by: 'account' | 'link'): Hidden => {
+const hiddenInAmendment = (config: Configuration, sent: Record<Id, SentAnswer>, by: 'account' | 'link'): HiddenFieldTest => {
   const isOld = (dataType: Id) =>
     sent[dataType]?.value === undefined || config.dataTypes.get(dataType)?.format === 'calculation'
   return by === 'link' ? isOld : (dataType) => isOld(dataType) && isSensitive(config, dataType)
@@ -106,18 +106,18 @@ function hiddenInReceipt(
   stage: Id,
   sent: Record<Id, SentAnswer>,
   amendedBy: 'account' | 'link' | undefined,
-): Hidden | undefined {
+): HiddenFieldTest | undefined {
   const { hidden } = config.form(stage)
   const inAmendment = amendedBy && hiddenInAmendment(config, sent, amendedBy)
   if (!hidden.size) return inAmendment
   return (dataType) => hidden.has(dataType) || inAmendment?.(dataType) === true
 }
 
-type FormOpened = { opened?: string; version?: string }
+type OpenedForm = { opened?: string; version?: string }
 type SubmitContext = RequestContext & OpenContext & { record(note: Note): void }
 
 /** A refusal, which also says if the form is not the one that was filled in. @param version of the form that was */
-function ofChangedForm(reason: unknown, config: Configuration, path: string, version: string | undefined): unknown {
+function changedFormRefusal(reason: unknown, config: Configuration, path: string, version: string | undefined): unknown {
   if (!(reason instanceof Problem) || version === undefined) return reason
   const current = formVersion(config, stageAt(config, path).stage)
   if (version === current) return reason
@@ -146,7 +146,7 @@ export function submitOwn(
   context: SubmitContext,
   path: string,
   sent: Record<Id, SentAnswer>,
-  { opened, version }: FormOpened,
+  { opened, version }: OpenedForm,
   by: 'account' | 'link',
 ) {
   const { db, services, trial, participant, now, key } = context
@@ -155,7 +155,7 @@ export function submitOwn(
   requireTakingPart(participant)
   const occurrence = occurrenceAt(db, config, participant._id, path)
   try {
-    const sending = {
+    const ownSubmission = {
       db,
       seal: services.seal,
       now,
@@ -166,9 +166,9 @@ export function submitOwn(
       sent,
       opened,
     }
-    const consent = checkOwnConsent(sending)
-    const answeredAt = requireOpen(sending) ?? consent.answeredAt
-    const { row, known, told, messages } = submitWithEffects(context, {
+    const consent = checkOwnConsent(ownSubmission)
+    const answeredAt = requireOpen(ownSubmission) ?? consent.answeredAt
+    const { row, known, ignoredNotice, messages } = submitWithEffects(context, {
       configuration: config,
       ...occurrence,
       sent,
@@ -182,11 +182,11 @@ export function submitOwn(
     const hidden = hiddenInReceipt(config, occurrence.stage, sent, occurrence.existing && by)
     return {
       ...readResponse(db, config, row, participant, hidden, known),
-      ...told,
+      ...ignoredNotice,
       postSubmissionText: config.stages.get(occurrence.stage)!.postSubmissionText ?? null,
-      ...messagesShown(messages),
+      ...messagesView(messages),
     }
   } catch (reason) {
-    throw ofChangedForm(reason, config, path, version)
+    throw changedFormRefusal(reason, config, path, version)
   }
 }

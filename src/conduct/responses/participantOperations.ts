@@ -1,6 +1,6 @@
 import { self } from '#conduct/participantSessions/scope'
 import { operation } from '#http/operation'
-import { FormOpened, ParticipantSubmission, Receipt } from './model'
+import { OpenedFormQuery, ParticipantSubmission, Receipt } from './model'
 import { openStage, submitOwn } from './ownResponse'
 import { StageDetail } from './stageDetail'
 
@@ -30,7 +30,7 @@ const submitResponse = operation({
   changes: 'data',
   logs: 'submitResponse',
   body: ParticipantSubmission,
-  query: FormOpened,
+  query: OpenedFormQuery,
   keepsKey: true,
   returns: Receipt,
   run: (context) => submitOwn(context, context.params.stageId, context.body, context.query, 'account'),

@@ -2,11 +2,11 @@
 import type { Access, Places } from '#access/caller'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import { type Hidden, hiddenFrom, hideNothing } from '#design/configuration/hidden'
+import { type HiddenFieldTest, hiddenFrom, noHiddenFields } from '#design/configuration/hidden'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { hourLinkMaker } from '#storage/links'
-import type { MakeLink } from '#storage/storage'
+import type { LinkMaker } from '#storage/storage'
 import { fileUrlOf } from './files'
 import { type Layout, sourceSubmissionAt, submissionsIn } from './layout'
 import {
@@ -25,10 +25,10 @@ import {
 export function visibleNote(
   db: Db,
   submission: Pick<SubmissionRow, 'layout' | 'fields' | 'updateNote'>,
-  hidden: Hidden,
+  hidden: HiddenFieldTest,
 ) {
   const { updateNote, fields } = submission
-  if (updateNote === null || hidden === hideNothing) return updateNote
+  if (updateNote === null || hidden === noHiddenFields) return updateNote
   const { dataTypes } = layoutById(db, submission.layout)
   const changed = fields === null ? dataTypes : (JSON.parse(fields) as number[]).map((at) => dataTypes[at]!)
   return changed.some(hidden) ? null : updateNote
@@ -39,8 +39,8 @@ export function visibleNote(
  * stage, as it may have counted when the score was computed.
  * @param layout of the response or of the submission
  */
-export function isScoreHidden(configuration: Configuration, stage: Id, layout: Layout, hidden: Hidden): boolean {
-  if (hidden === hideNothing) return false
+export function isScoreHidden(configuration: Configuration, stage: Id, layout: Layout, hidden: HiddenFieldTest): boolean {
+  if (hidden === noHiddenFields) return false
   const components = configuration.stages.get(stage)?.components ?? []
   const harmless = new Set(components.flatMap((each) => (each.scoringRules?.length ? [] : (each.dataType ?? []))))
   const counting = components.flatMap((each) => (each.scoringRules?.length ? (each.dataType ?? []) : []))
@@ -62,9 +62,9 @@ export function readResponse(
   configuration: Configuration,
   row: ResponseRow,
   participant: Participant,
-  hidden: Hidden = hideNothing,
+  hidden: HiddenFieldTest = noHiddenFields,
   known?: ReadonlyMap<number, SubmissionMeta>,
-  link?: MakeLink,
+  link?: LinkMaker,
 ) {
   const layout = layoutById(db, row.layout)
   const values = valuesOf(row)
@@ -129,7 +129,7 @@ function entryOf(
   position: number | undefined,
   dataType: Id,
   db: Db,
-  hidden: Hidden,
+  hidden: HiddenFieldTest,
   url: string | undefined,
 ) {
   return {
@@ -137,7 +137,7 @@ function entryOf(
     url,
     createdAt: submission.at,
     sentLate: submission.sentLate ? true : undefined,
-    enteredAt: submission.entered === null ? undefined : enteredIn(submission, position, dataType, db),
+    enteredAt: submission.entered === null ? undefined : answerTimeIn(submission, position, dataType, db),
     createdBy: submission.createdBy,
     createdByType: submission.createdByType,
     updateNote: visibleNote(db, submission, hidden) ?? undefined,
@@ -146,7 +146,7 @@ function entryOf(
 }
 
 /** When the answer was given, if the client sent the time. */
-function enteredIn(submission: SubmissionMeta, position: number | undefined, dataType: Id, db: Db): number | undefined {
+function answerTimeIn(submission: SubmissionMeta, position: number | undefined, dataType: Id, db: Db): number | undefined {
   const at = position ?? layoutById(db, submission.layout).positions.get(dataType)!
   return (JSON.parse(submission.entered!) as Record<number, number>)[at]
 }
@@ -158,7 +158,7 @@ type ValueChange = { dataType: Id; value: unknown; replaced: unknown; enteredAt?
  * The changes of each submission of a response, oldest first.
  * @param rows all submissions of the response, in order: each change names the value that it replaced
  */
-export function changesOf(db: Db, rows: readonly SubmissionRow[], hidden: Hidden = hideNothing): ValueChange[][] {
+export function changesOf(db: Db, rows: readonly SubmissionRow[], hidden: HiddenFieldTest = noHiddenFields): ValueChange[][] {
   const current: Record<Id, unknown> = {}
   return rows.map((row) => {
     const { dataTypes } = layoutById(db, row.layout)
@@ -187,7 +187,7 @@ export function changesOf(db: Db, rows: readonly SubmissionRow[], hidden: Hidden
  */
 export function changesReader(db: Db) {
   const known = new Map<Id, ReadonlyMap<number, { dataType: Id; before: unknown; after: unknown }[]>>()
-  function read(response: Id, hidden: Hidden) {
+  function read(response: Id, hidden: HiddenFieldTest) {
     const rows = submissionsOf(db, response)
     const named = changesOf(db, rows, hidden).map((changes) =>
       changes.map(({ dataType, value, replaced }) => ({ dataType, before: replaced, after: value })),
@@ -195,7 +195,7 @@ export function changesReader(db: Db) {
     return new Map(rows.map(({ _id }, at) => [_id, named[at]!]))
   }
   /** @param hidden the same for each submission of a response */
-  return (response: Id, submission: number, hidden: Hidden) => {
+  return (response: Id, submission: number, hidden: HiddenFieldTest) => {
     let changes = known.get(response)
     if (!changes) known.set(response, (changes = read(response, hidden)))
     return changes.get(submission)

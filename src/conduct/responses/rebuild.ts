@@ -11,7 +11,7 @@ type State = { layout: string; values: unknown[]; sources: SourceSubmissions }
 type Owner = { participant: Id | null; stageRecurrence: number }
 
 /** Applies an amendment to the state. Returns what is wrong with the amendment; undefined if nothing is. */
-function amend(db: Db, state: State, submission: SubmissionRow): string | undefined {
+function applyAmendment(db: Db, state: State, submission: SubmissionRow): string | undefined {
   if (submission.fields === null) return 'has the form of a first submission, but there is an earlier one'
   const { dataTypes } = layoutById(db, submission.layout)
   const before = layoutById(db, state.layout).dataTypes
@@ -55,7 +55,7 @@ function replay(db: Db, submissions: readonly SubmissionRow[], events: readonly 
   if (first.fields !== null) return `its first submission, ${first._id}, has the form of an amendment`
   const state: State = { layout: first.layout, values: valuesOf(first), sources: first._id }
   for (const submission of amendments) {
-    const problem = amend(db, state, submission)
+    const problem = applyAmendment(db, state, submission)
     if (problem) return `submission ${submission._id} ${problem}`
   }
   const moves = parsedEvents<{ to: Owner }>(events, 'moved')

@@ -1,10 +1,10 @@
 /** A submission, and the reasons to refuse it. */
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import type { Hidden } from '#design/configuration/hidden'
+import type { HiddenFieldTest } from '#design/configuration/hidden'
 import { fileProblem } from '#design/dataTypes/files'
 import { type AnswerProblem, outsideSettings } from '#design/dataTypes/problems'
-import { type Change, type FillResult, sentence } from '#design/forms/fill'
+import { type AnswerChange, type FillResult, problemSentence } from '#design/forms/fill'
 import type { SentAnswer } from '#design/forms/form'
 import type { Client } from '#http/operation'
 import { UPLOAD_FORMATS } from '#kernel/formats'
@@ -13,7 +13,7 @@ import { refuse } from '#kernel/problem'
 import { DAY, type Instant } from '#kernel/time'
 import { VIDEO_LIMIT } from '#storage/put'
 import { type StoredFile, usableFile } from '#storage/store'
-import type { By } from './events'
+import type { Author } from './events'
 import type { ResponseRow } from './store'
 
 /** One submission of an occurrence of a stage. */
@@ -32,8 +32,8 @@ export type Submission = {
   existing: ResponseRow | undefined
   sent: Readonly<Record<Id, SentAnswer>>
   /** The fields that are hidden from the sender. */
-  hidden: Hidden
-  by: By
+  hidden: HiddenFieldTest
+  by: Author
   client: Client
   updateNote: string | null
   /** Whether a change must say why. */
@@ -42,7 +42,7 @@ export type Submission = {
   entry?: string | null
   /** For answers that arrive after the form closed: when the newest of them was given. The form is checked as of then. */
   answeredAt?: Instant
-  /** For answers of nobody: the finished upload with that stored name, if these answers may name it. */
+  /** For answers without a participant: the finished upload with that stored name, if these answers may name it. */
   fileOf?: ((storedName: string) => StoredFile | undefined) | undefined
   /** Makes a new `_id`, for a first submission. */
   id(): Id
@@ -57,7 +57,7 @@ const isEmpty = (problems: object): boolean => {
  * Refuses a form with problems: 422 for values of a wrong type, 400 for values that do not fit their field.
  * @param codeOf returns the code of a data type, for the message
  */
-export function refuseFaults(filled: FillResult, codeOf: (dataType: Id) => string): void {
+export function refuseProblems(filled: FillResult, codeOf: (dataType: Id) => string): void {
   const { wrong, missing, unfit, problems: coded } = filled
   if (isEmpty(wrong) && isEmpty(missing) && isEmpty(unfit)) return
   const among = (texts: object) => Object.fromEntries(Object.entries(coded).filter(([dataType]) => dataType in texts))
@@ -70,14 +70,14 @@ export function refuseFaults(filled: FillResult, codeOf: (dataType: Id) => strin
 }
 
 /** The refusal (400) of one answer. */
-function unfit(
+function answerRefusal(
   { configuration, stage }: Pick<Submission, 'configuration' | 'stage'>,
   dataType: Id,
   problem: AnswerProblem,
 ) {
   const { components } = configuration.stages.get(stage)!
   const { title } = components.find((component) => component.dataType === dataType)!
-  const text = sentence(title, problem)
+  const text = problemSentence(title, problem)
   const coded = { code: problem.code, params: { title, ...problem.params }, text }
   return refuse.bad(text, { fields: { [dataType]: text }, problems: { [dataType]: coded } })
 }
@@ -86,7 +86,7 @@ function unfit(
  * Refuses (400) files of another participant, incomplete ones, and those that do not fit their field (docs/contract.md,
  * "Files").
  */
-export function refuseFiles(submission: Submission, changes: readonly Change[]): void {
+export function refuseFiles(submission: Submission, changes: readonly AnswerChange[]): void {
   const { db, configuration, participant, fileOf } = submission
   for (const { dataType, value } of changes) {
     const field = configuration.dataTypes.get(dataType)
@@ -98,7 +98,7 @@ export function refuseFiles(submission: Submission, changes: readonly Change[]):
         ? undefined
         : usableFile(db, fileName, 'participant', participant)
     const problem = file ? fileProblem(field, { type: file.type, size: file.size ?? 0 }) : outsideSettings('otherFile')
-    if (problem) throw unfit(submission, dataType, problem)
+    if (problem) throw answerRefusal(submission, dataType, problem)
   }
 }
 
@@ -111,33 +111,33 @@ export function refuseUpload(
   const field = configuration.fieldsOf(stage).includes(dataType) ? configuration.dataTypes.get(dataType) : undefined
   if (!field || !UPLOAD_FORMATS.has(field.format))
     throw refuse.bad('This form has no such question that takes a file.', { code: 'noFileQuestion' })
-  if (configuration.form(stage).hidden.has(dataType)) throw unfit(form, dataType, outsideSettings('studyTeamOnly'))
+  if (configuration.form(stage).hidden.has(dataType)) throw answerRefusal(form, dataType, outsideSettings('studyTeamOnly'))
   const problem = fileProblem(
     { ...field, maxSize: Math.min(field.maxSize ?? VIDEO_LIMIT, VIDEO_LIMIT) },
     { type, size },
   )
-  if (problem) throw unfit(form, dataType, problem)
+  if (problem) throw answerRefusal(form, dataType, problem)
 }
 
 /** Refuses (400) answers of a participant to fields that they are not asked. */
-export function refuseHidden(submission: Submission, changes: readonly Change[]): void {
+export function refuseHidden(submission: Submission, changes: readonly AnswerChange[]): void {
   const { configuration, stage, sent, by } = submission
   if (by.type !== 'participant') return
   for (const { dataType } of changes) {
     if (sent[dataType]?.value !== undefined && configuration.form(stage).hidden.has(dataType))
-      throw unfit(submission, dataType, outsideSettings('studyTeamOnly'))
+      throw answerRefusal(submission, dataType, outsideSettings('studyTeamOnly'))
   }
 }
 
 /** How far ahead the clock of a device may be: a wrong time zone alone can make a day. */
-const AHEAD = DAY
+const MAX_CLOCK_LEAD = DAY
 
 /** Refuses (400) an answer that was given in the future. */
-export function refuseTimes(submission: Submission, changes: readonly Change[]): void {
+export function refuseTimes(submission: Submission, changes: readonly AnswerChange[]): void {
   for (const { dataType } of changes) {
     const at = submission.sent[dataType]?.createdAt
-    if (at != null && at > submission.now + AHEAD)
-      throw unfit(submission, dataType, outsideSettings('answeredInFuture'))
+    if (at != null && at > submission.now + MAX_CLOCK_LEAD)
+      throw answerRefusal(submission, dataType, outsideSettings('answeredInFuture'))
   }
 }
 
@@ -148,11 +148,11 @@ const LONGEST_NOTE = 5000
  * The note on an amendment: that of the submission, or else the new ones of its changed answers. 400 if those are too long
  * together.
  * @param noteBefore the note that the sender reads at a field so far: clients send it back, so it says nothing of the change.
- * Whoever may not read it must not learn that theirs is the same.
+ * A sender who may not read it must not learn that their own note is the same.
  */
-export function noteOn(
+export function amendmentNote(
   { by, sent, updateNote }: Submission,
-  changes: readonly Change[],
+  changes: readonly AnswerChange[],
   noteBefore: (dataType: Id) => string | null | undefined,
 ): string | null {
   if (by.type !== 'user' || updateNote?.trim()) return updateNote

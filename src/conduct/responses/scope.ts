@@ -1,16 +1,16 @@
 import { isInScope, noPlaces, type Places, visibleScopeOf } from '#access/caller'
 import { placesOf } from '#conduct/participants/memberships'
-import { shownParticipant } from '#conduct/participants/store'
-import { type InTrial, trial } from '#design/trials/scope'
+import { participantById } from '#conduct/participants/store'
+import { type TrialScope, trial } from '#design/trials/scope'
 import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { type ResponseRow, responseById } from './store'
 
-export type InResponse = InTrial & { response: ResponseRow; participant?: { _id: string; id: string }; places: Places }
+export type ResponseScope = TrialScope & { response: ResponseRow; participant?: { _id: string; id: string }; places: Places }
 
 /** The response that `:responseId` names; 404 unless it is in the trial and the caller may see its participant. */
-export const response: Scope<InResponse, 'trialId' | 'responseId'> = (context) =>
+export const response: Scope<ResponseScope, 'trialId' | 'responseId'> = (context) =>
   responseVisibleTo(context, trial(context), context.params.responseId)
 
 /**
@@ -19,10 +19,10 @@ export const response: Scope<InResponse, 'trialId' | 'responseId'> = (context) =
  */
 export function responseVisibleTo(
   { db }: Pick<RequestContext, 'db'>,
-  inTrial: InTrial,
+  inTrial: TrialScope,
   id: Id,
   noun = 'response',
-): InResponse {
+): ResponseScope {
   const response = found(responseById(db, id), noun)
   if (response.trial !== inTrial.trial._id) throw refuse.missing(noun)
   const visible = visibleScopeOf(inTrial.access)
@@ -33,5 +33,5 @@ export function responseVisibleTo(
   const _id = response.participant
   const places = placesOf(db, _id)
   if (!isInScope(visible, places)) throw refuse.missing(noun)
-  return { ...inTrial, response, participant: found(shownParticipant(db, _id), noun), places }
+  return { ...inTrial, response, participant: found(participantById(db, _id), noun), places }
 }

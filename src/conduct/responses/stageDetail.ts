@@ -4,7 +4,7 @@ import { ConsentNeeded } from '#conduct/consents/required'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { isSensitive } from '#design/configuration/hidden'
-import { ShownType } from '#design/dataTypes/shownModel'
+import { ShownDataType } from '#design/dataTypes/shownModel'
 import { isBlank } from '#design/dataTypes/values'
 import type { Component } from '#design/stages/components'
 import { Condition, MessageRule, ScoringRule } from '#design/stages/components'
@@ -18,7 +18,7 @@ import {
   instant,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   orNull,
   shape,
   text,
@@ -30,7 +30,7 @@ import { byDataType } from './layout'
 import { layoutById, type ResponseRow, responsesOfStage, valuesOf } from './store'
 
 const EarlierAnswer = shape('EarlierAnswer', { value: anything(), createdAt: instant(), stageRecurrence: whole(0) })
-type EarlierAnswer = Of<typeof EarlierAnswer>
+type EarlierAnswer = ValueOf<typeof EarlierAnswer>
 
 const ShownComponent = shape('ShownComponent', {
   id: text(1, 100),
@@ -42,13 +42,13 @@ const ShownComponent = shape('ShownComponent', {
   video: maybe(orNull(shape({ name: text(0, 200), url: text(1, 2000) }))),
   builtInType: withDescription('For a component that takes no answer.', maybe(text(1, 50))),
   dataType: withDescription('The `_id` of the data type: the key of the answer in a submission.', maybe(id())),
-  type: withDescription('The data type, with its options, scale and limits.', maybe(ShownType)),
+  type: withDescription('The data type, with its options, scale and limits.', maybe(ShownDataType)),
   previousResponses: withDescription(
     'The participant’s earlier answers, newest first, if look-back is on; none of restricted and PII fields.',
     maybe(list(EarlierAnswer)),
   ),
 })
-type Shown = Of<typeof ShownComponent>
+type ComponentView = ValueOf<typeof ShownComponent>
 
 const ScoredField = shape('ScoredField', { dataType: id(), scoringRules: list(ScoringRule, 200) })
 
@@ -61,7 +61,7 @@ const DeviceMessages = shape('DeviceMessages', {
     list(id(), 5000),
   ),
 })
-export type DeviceMessages = Of<typeof DeviceMessages>
+export type DeviceMessages = ValueOf<typeof DeviceMessages>
 
 export const StageDetail = shape('StageDetail', {
   _id: text(24, 40),
@@ -109,7 +109,7 @@ export const StageDetail = shape('StageDetail', {
 })
 
 /** The fields of a response with an answer. Fields that participants are not asked, restricted and PII fields are left out. */
-export function answeredIn(db: Db, config: Configuration, row: ResponseRow): Id[] {
+export function answeredFields(db: Db, config: Configuration, row: ResponseRow): Id[] {
   const { hidden } = config.form(row.stage)
   return Object.entries(byDataType(layoutById(db, row.layout), valuesOf(row))).flatMap(([dataType, value]) =>
     isBlank(value) || hidden.has(dataType) || isSensitive(config, dataType) ? [] : [dataType],
@@ -121,8 +121,8 @@ type FormStage = Pick<
   '_id' | 'components' | 'allowIncompleteSubmission'
 >
 
-/** Writes the components as participants read them: the version must not depend on what they are not told. */
-const written = projector(list(ShownComponent))
+/** Writes the components as participants read them: the version must not depend on what they do not see. */
+const writeComponents = projector(list(ShownComponent))
 
 /**
  * A hash of the form as participants see it. It changes if a question, its settings or its order does; not with the language
@@ -130,8 +130,8 @@ const written = projector(list(ShownComponent))
  */
 export function formVersion({ source }: Configuration, { _id }: FormStage): string {
   const stage = source.stages.get(_id)!
-  const shown = shownOf(source, stage)
-  const components = written(
+  const shown = visibleComponents(source, stage)
+  const components = writeComponents(
     shown.map(({ video, ...component }) => component),
     { personal: () => false },
   )
@@ -140,7 +140,7 @@ export function formVersion({ source }: Configuration, { _id }: FormStage): stri
 }
 
 /** Earlier answers by data type, newest first, at most ten of each. Restricted and PII answers are left out. */
-function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Map<Id, EarlierAnswer[]> {
+function earlierAnswersOf(db: Db, config: Configuration, participant: Id, stage: Id): Map<Id, EarlierAnswer[]> {
   const previous = new Map<Id, EarlierAnswer[]>()
   for (const row of responsesOfStage(db, participant, stage)) {
     const answers = byDataType(layoutById(db, row.layout), valuesOf(row))
@@ -155,10 +155,10 @@ function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Ma
 }
 
 /** A component as a participant sees it; `video` is the file and not yet its link. */
-type Bare = Omit<Shown, 'video' | 'previousResponses'> & Pick<Component, 'video'>
+type ComponentWithoutLinks = Omit<ComponentView, 'video' | 'previousResponses'> & Pick<Component, 'video'>
 
-/** Whether participants are told of a component: they are asked, or a condition that they see names the calculation. */
-export function isToldIn(
+/** Whether participants see a component: it asks them something, or a condition that they see refers to the calculation. */
+export function isVisibleIn(
   config: Configuration,
   stage: Pick<FormStage, 'components'>,
 ): (component: Component) => boolean {
@@ -168,12 +168,12 @@ export function isToldIn(
 }
 
 /** The components of a stage that a participant sees, without what depends on the participant and the moment. */
-function shownOf(config: Configuration, stage: Pick<FormStage, 'components'>): Bare[] {
-  const isTold = isToldIn(config, stage)
-  return stage.components.flatMap((component): Bare[] => {
+function visibleComponents(config: Configuration, stage: Pick<FormStage, 'components'>): ComponentWithoutLinks[] {
+  const isVisible = isVisibleIn(config, stage)
+  return stage.components.flatMap((component): ComponentWithoutLinks[] => {
     const { scoringRules: _, constraint, type, ...others } = component
     const { notificationTitle, notificationBody, notificationDelay, ...shown } = others
-    if (type === 'scheduledNotification' || !isTold(component)) return []
+    if (type === 'scheduledNotification' || !isVisible(component)) return []
     if (type) return [{ ...shown, dataType: undefined, builtInType: type }]
     const dataType = component.dataType!
     const { annotation, ...asked } = config.dataTypes.get(dataType)!
@@ -192,9 +192,9 @@ export function shownComponents(
   stage: FormStage,
   previousOf: { participant: Id } | undefined,
   videoUrl: (storedName: string, name: string) => string,
-): Shown[] {
-  const previous = previousOf && lookBack(db, config, previousOf.participant, stage._id)
-  return shownOf(config, stage).map(({ video, ...component }): Shown => {
+): ComponentView[] {
+  const previous = previousOf && earlierAnswersOf(db, config, previousOf.participant, stage._id)
+  return visibleComponents(config, stage).map(({ video, ...component }): ComponentView => {
     const { dataType, isHidden } = component
     const link = video ? { name: video.name, url: videoUrl(video.fileName, video.name) } : undefined
     const earlier = previous && dataType && !isHidden ? { previousResponses: previous.get(dataType) ?? [] } : {}

@@ -6,7 +6,7 @@ import { layouts, responses, storedResponses, submissions } from '#db/tables/ind
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
-import { isEntered } from './enteredStore'
+import { isAcceptedEntry } from './enteredStore'
 import { type Layout, layoutOf, type SourceSubmissions } from './layout'
 
 export type ResponseRow = typeof responses.$inferSelect
@@ -43,7 +43,7 @@ export function saveLayout(db: Db, trial: Id, { _id, stage, dataTypes }: Layout)
 }
 
 /** At most one submission whose layout is missing. */
-export const withoutLayout = (db: Db) =>
+export const submissionsWithoutLayout = (db: Db) =>
   db.$client
     .query<{ _id: number; response: Id }, []>(
       'SELECT _id, response FROM storedSubmissions WHERE layout NOT IN (SELECT key FROM layouts) LIMIT 1',
@@ -88,38 +88,38 @@ const INSERT_RESPONSE = `INSERT INTO storedResponses (_id, createdAt, updatedAt,
   VALUES ($_id, $createdAt, $updatedAt, ${STAGE_KEY}, $stageRecurrence, ${PARTICIPANT_KEY}, ${LAYOUT_KEY},
     $submission, $score, $partialSubmission, $entries)`
 
-type Written = Omit<ResponseRow, 'trial' | 'values' | 'sources' | 'status' | 'marks'>
+type NewResponse = Omit<ResponseRow, 'trial' | 'values' | 'sources' | 'status' | 'marks'>
 
 /**
  * Inserts the response of a first submission, from which all its values come.
  * @param submission its number
  * @param entries how many fields have an entry
  */
-export function insertResponse(db: Db, row: Written, submission: number, entries: number): void {
+export function insertResponse(db: Db, row: NewResponse, submission: number, entries: number): void {
   const { _id, createdAt, updatedAt, stage, stageRecurrence, participant, layout, score, partialSubmission } = row
   const [refers, state] = [
     { stage, stageRecurrence, participant, layout },
     { submission, score, partialSubmission, entries },
   ]
   db.$client
-    .query<unknown, [Written & { submission: number; entries: number }]>(INSERT_RESPONSE)
+    .query<unknown, [NewResponse & { submission: number; entries: number }]>(INSERT_RESPONSE)
     .run({ _id, createdAt, updatedAt, ...refers, ...state })
 }
 
 const UPDATE_RESPONSE = `UPDATE storedResponses SET updatedAt = $updatedAt, layout = ${LAYOUT_KEY}, submission = $submission,
     sources = $sources, score = $score, partialSubmission = $partialSubmission, entries = $entries WHERE _id = $_id`
 
-type Amended = Pick<ResponseRow, '_id' | 'updatedAt' | 'layout' | 'sources' | 'score' | 'partialSubmission'>
+type ResponseUpdate = Pick<ResponseRow, '_id' | 'updatedAt' | 'layout' | 'sources' | 'score' | 'partialSubmission'>
 
 /**
  * Updates a response after an amendment.
  * @param submission its number; its values are those of the response
  * @param entries how many fields have an entry
  */
-export function updateResponse(db: Db, row: Amended, submission: number, entries: number): void {
+export function updateResponse(db: Db, row: ResponseUpdate, submission: number, entries: number): void {
   const { _id, updatedAt, layout, sources, score, partialSubmission } = row
   db.$client
-    .query<unknown, [Amended & { submission: number; entries: number }]>(UPDATE_RESPONSE)
+    .query<unknown, [ResponseUpdate & { submission: number; entries: number }]>(UPDATE_RESPONSE)
     .run({ _id, updatedAt, layout, submission, sources, score, partialSubmission, entries })
 }
 
@@ -145,7 +145,7 @@ const INSERT_SUBMISSION = `INSERT INTO storedSubmissions (at, response, stageRec
 /** Appends a submission; returns its number. @throws 400 if the participant's device sent the entry before */
 export function insertSubmission(db: Db, submission: SubmissionRow): number {
   const { _id: _, trial: _trial, stage: _stage, ...row } = submission
-  if (isEntered(db, row)) throw refuse.repeatedEntry()
+  if (isAcceptedEntry(db, row)) throw refuse.repeatedEntry()
   try {
     return Number(db.$client.query<unknown, [typeof row]>(INSERT_SUBMISSION).run(row).lastInsertRowid)
   } catch (reason) {

@@ -10,7 +10,7 @@ import type { SharedTrial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { type IgnoredAnswer, ignoredFields, ignoredIn, ignoredInEntry, keepIgnored } from './ignored'
+import { type IgnoredAnswer, ignoredFields, ignoredAnswersIn, ignoredAuditFields, recordIgnoredAnswers } from './ignored'
 import type { Submission } from './refusals'
 import type { ResponseRow } from './store'
 import { type SubmissionResult, submissionDigest, submit } from './submit'
@@ -22,7 +22,7 @@ type SubmitContext = RequestContext & {
   record(note: Note): void
 }
 
-type Answers = Pick<
+type SubmissionAnswers = Pick<
   Submission,
   | 'configuration'
   | 'stage'
@@ -36,7 +36,7 @@ type Answers = Pick<
   | 'entry'
   | 'answeredAt'
 > & {
-  /** What the check of the consent found: nobody submits without it. */
+  /** The result of the consent check, without which there is no submission. */
   consent: ConsentCheck
 }
 
@@ -76,24 +76,24 @@ export function submitAndSetAnchors(submission: Submission): {
       ? {}
       : setCompletionAnchors(db, configuration, participant, stage, stageRecurrence, now)
   const { row, submission: appended, cleared } = submitted
-  const ignored = ignoredIn(configuration, stage, submission.sent)
-  const kept = keepIgnored(db, row, ignored, submission.by, now, appended?._id)
+  const ignored = ignoredAnswersIn(configuration, stage, submission.sent)
+  const kept = recordIgnoredAnswers(db, row, ignored, submission.by, now, appended?._id)
   const event: Record<string, unknown> = { response: row._id, stage, stageRecurrence }
   if (appended) Object.assign(event, { submission: appended._id, digest: submissionDigest.of(appended) })
   else event.unchanged = true
   if (appended?.entry != null) event.entryId = appended.entry
   if (appended?.sentLate) Object.assign(event, { sentLate: true, answeredAt: submission.answeredAt })
   if (cleared) event.entry = cleared
-  if (ignored.length) Object.assign(event, ignoredInEntry(ignored))
+  if (ignored.length) Object.assign(event, ignoredAuditFields(ignored))
   if (kept) event.kept = kept
   return { submitted, ignored, event: existing ? event : Object.assign(event, set) }
 }
 
-/** Submits, performs the effects and records the audit entry. `told` is what the response says besides. */
+/** Submits, performs the effects and records the audit entry. `ignoredNotice` is what the response says about ignored answers. */
 export function submitWithEffects(
   context: SubmitContext,
-  { consent, ...answers }: Answers,
-): SubmissionResult & { told: ReturnType<typeof ignoredFields> } {
+  { consent, ...answers }: SubmissionAnswers,
+): SubmissionResult & { ignoredNotice: ReturnType<typeof ignoredFields> } {
   const { db, now, trial, participant, record, client, id } = context
   const { submitted, ignored, event } = submitAndSetAnchors({
     db,
@@ -107,6 +107,6 @@ export function submitWithEffects(
   })
   performEffects(context, answers, submitted)
   record({ participant: participant._id, event: { ...event, ...consent.event } })
-  const told = ignoredFields(answers.configuration, answers.stage, ignored, answers.by.type)
-  return { ...submitted, told }
+  const ignoredNotice = ignoredFields(answers.configuration, answers.stage, ignored, answers.by.type)
+  return { ...submitted, ignoredNotice }
 }

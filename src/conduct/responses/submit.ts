@@ -1,6 +1,6 @@
 /** Performs a submission: checks, merges, calculates, scores and writes it with its history (docs/forms.md, "Submissions"). */
 import { digest, textOfFields } from '#audit/digest'
-import { type Change, type FillResult, fillForm } from '#design/forms/fill'
+import { type AnswerChange, type FillResult, fillForm } from '#design/forms/fill'
 import type { RuleMessage } from '#design/stages/components'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -18,7 +18,7 @@ import {
 } from './layout'
 import { clearMarks, entriesIn } from './marks'
 import { visibleNote } from './read'
-import { noteOn, refuseFaults, refuseFiles, refuseHidden, refuseTimes, requireNote, type Submission } from './refusals'
+import { amendmentNote, refuseProblems, refuseFiles, refuseHidden, refuseTimes, requireNote, type Submission } from './refusals'
 import {
   insertResponse,
   insertSubmission,
@@ -47,14 +47,14 @@ export type SubmissionResult = {
 }
 
 /** The positions of the fields that an amendment changes. */
-const positionsOf = (layout: Layout, changes: readonly Change[]): number[] =>
+const positionsOf = (layout: Layout, changes: readonly AnswerChange[]): number[] =>
   changes.map(({ dataType }) => layout.positions.get(dataType)!)
 
 /**
  * When the changed answers were given, as JSON by position, if the client sent the time; else null. Two times are ignored
  * because clients send them back as they read them: that of a calculation, and that at which the earlier answer was recorded.
  */
-function enteredOf(submission: Submission, layout: Layout, changes: readonly Change[]): string | null {
+function answerTimesJson(submission: Submission, layout: Layout, changes: readonly AnswerChange[]): string | null {
   const { configuration, sent } = submission
   let entered: Record<number, Instant> | undefined
   for (const { dataType } of changes) {
@@ -98,7 +98,7 @@ function submissionRow(
     layout: layout._id,
     fields: written.fields,
     values: written.values,
-    entered: enteredOf(submission, layout, filled.changes),
+    entered: answerTimesJson(submission, layout, filled.changes),
     score: filled.score ?? null,
     partialSubmission: filled.partial,
     createdBy: by._id,
@@ -149,8 +149,8 @@ export function submit(submission: Submission): SubmissionResult {
   const amendment = existing && amendmentOf(db, existing)
   const filled = fillForm(configuration.form(stage), before, sent, at, existing && submission.hidden, amendment)
   const { changes, messages, values: answers } = filled
-  refuseFaults(filled, (dataType) => configuration.dataTypes.get(dataType)?.code ?? dataType)
-  const updateNote = noteOn(submission, changes, (dataType) => {
+  refuseProblems(filled, (dataType) => configuration.dataTypes.get(dataType)?.code ?? dataType)
+  const updateNote = amendmentNote(submission, changes, (dataType) => {
     const source = sourceOf(submission, dataType)
     return source && visibleNote(db, source, submission.hidden)
   })

@@ -2,8 +2,8 @@
 
 import { trialAdmins } from '#accounts/teams/adminStore'
 import { appendEntry } from '#audit/append'
-import { addAutomatic, sendAutomatic } from '#conduct/messages/automatic'
-import { getsNoMessages } from '#conduct/participants/consentStateStore'
+import { addAutomaticMessage, sendAutomaticMessage } from '#conduct/messages/automatic'
+import { isMessagingStopped } from '#conduct/participants/consentStateStore'
 import { ownConfiguration } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { addTask } from '#conduct/tasks/board'
@@ -18,7 +18,7 @@ import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { mailStaff } from '#outbox/post'
-import { authored, joined, type Writer, type Written } from '#texts/write'
+import { authoredText, joinTexts, type Writer, type SendableText } from '#texts/write'
 import { byDataType } from './layout'
 import { cancelNotification, insertNotification } from './notificationStore'
 import type { Submission } from './refusals'
@@ -36,34 +36,34 @@ export function performEffects(context: EffectContext, occurrence: Occurrence, s
   const { stage, existing } = occurrence
   const { submission, row, answers } = submitted
   if (!submission) return
-  // In the language of the participant, whoever submits.
+  // In the language of the participant, also if staff submit.
   const form = ownConfiguration(context.db, context.trial, context.participant).form(stage)
   const messages = submitActionsFor(form.rules, row.score ?? undefined)
   const before = existing && messages.length ? submitActionsFor(form.rules, existing.score ?? undefined) : []
-  for (const action of messages) if (!before.includes(action)) perform(context, occurrence, action)
+  for (const action of messages) if (!before.includes(action)) performAction(context, occurrence, action)
   if (form.notifications.length) planNotifications(context, existing, row._id, form.notifications, answers)
 }
 
 /**
- * Does what is possible for messages that nobody was there to read on the screen: they are in the thread, and the team hears of the
+ * Delivers messages that the person did not see on the screen: adds them to the thread, and notifies the team of the
  * urgent ones. By no other channel: the study chose to show them to the person only.
  * @param of those of the rules of the form, in the language of the participant
  */
-export function tellLater(
+export function deliverUnseenMessages(
   context: EffectContext,
   occurrence: Occurrence,
   of: (rules: readonly OnSubmitRule[]) => readonly RuleMessage[],
 ): void {
   const { db, now, trial, participant } = context
-  if (participant.isWithdrawn || getsNoMessages(db, participant)) return
+  if (participant.isWithdrawn || isMessagingStopped(db, participant)) return
   const { rules } = ownConfiguration(db, trial, participant).form(occurrence.stage)
-  const about = { type: 'onSubmit', reveals: scoredIn(occurrence) } as const
+  const about = { type: 'onSubmit', reveals: scoredFields(occurrence) } as const
   for (const { severity, message } of of(rules)) {
-    const text = { subject: notificationTitle(trial, participant), body: authored(message) }
-    addAutomatic(db, now, participant._id, about, text)
+    const text = { subject: notificationTitle(trial, participant), body: authoredText(message) }
+    addAutomaticMessage(db, now, participant._id, about, text)
     if (severity === 'urgent')
       notifyTeam(context, occurrence, (writer) =>
-        teamText(context, occurrence, writer, joined(authored(message), writer.write('submission.unseen', {}))),
+        teamText(context, occurrence, writer, joinTexts(authoredText(message), writer.write('submission.unseen', {}))),
       )
   }
 }
@@ -82,33 +82,33 @@ function planNotifications(
 ): void {
   const zone = zoneOf(participant, trial)
   const before = existing && byDataType(layoutById(db, existing.layout), valuesOf(existing))
-  for (const { component, title, body, delay, shownBy } of notifications) {
-    const holds = (values: SubmissionResult['answers']) => !shownBy || shownBy.holds(values[shownBy.dataType], zone)
+  for (const { component, title, body, delay, displayCondition } of notifications) {
+    const holds = (values: SubmissionResult['answers']) => !displayCondition || displayCondition.holds(values[displayCondition.dataType], zone)
     if (!holds(answers)) cancelNotification(db, response, component)
     else if (!before || !holds(before)) {
-      const reveals = shownBy ? [shownBy.dataType] : []
+      const reveals = displayCondition ? [displayCondition.dataType] : []
       insertNotification(db, { response, component, dueAt: now + delay, title, body, reveals })
     }
   }
 }
 
-function perform(context: EffectContext, occurrence: Occurrence, { type, message }: SubmitAction): void {
+function performAction(context: EffectContext, occurrence: Occurrence, { type, message }: SubmitAction): void {
   const { db, now, trial, participant } = context
   if (type === 'notifyTeam') {
     notifyTeam(context, occurrence, (writer) =>
-      teamText(context, occurrence, writer, message ? authored(message) : writer.write('submission.attention', {})),
+      teamText(context, occurrence, writer, message ? authoredText(message) : writer.write('submission.attention', {})),
     )
-  } else if (type === 'messageParticipant' && message && !participant.isWithdrawn && !getsNoMessages(db, participant)) {
-    const about = { type: 'onSubmit', reveals: scoredIn(occurrence) } as const
-    sendAutomatic(db, now, participant, about, {
+  } else if (type === 'messageParticipant' && message && !participant.isWithdrawn && !isMessagingStopped(db, participant)) {
+    const about = { type: 'onSubmit', reveals: scoredFields(occurrence) } as const
+    sendAutomaticMessage(db, now, participant, about, {
       subject: notificationTitle(trial, participant),
-      body: authored(message),
+      body: authoredText(message),
     })
   }
 }
 
 /** The data types of the stage whose answers count for the score. */
-function scoredIn({ configuration, stage }: Occurrence): Id[] {
+function scoredFields({ configuration, stage }: Occurrence): Id[] {
   const { components } = configuration.stages.get(stage)!
   return components.flatMap((each) => (each.scoringRules?.length && each.dataType ? [each.dataType] : []))
 }
@@ -120,12 +120,12 @@ function scoredIn({ configuration, stage }: Occurrence): Id[] {
 function notifyTeam(
   context: EffectContext,
   occurrence: Occurrence,
-  text: (writer: Writer) => { subject: Written; body: Written },
+  text: (writer: Writer) => { subject: SendableText; body: SendableText },
 ) {
   const { db, now, trial, participant } = context
   const admins = trialAdmins(db, trial._id)
   for (const admin of admins) mailStaff(db, now, trial._id, admin, text(writerOf(trial, admin.language)))
-  const scored = scoredIn(occurrence)
+  const scored = scoredFields(occurrence)
   const { subject, body } = text(writerOf(trial, null)) // the board is for all: in the trial's language
   const about = { title: subject, description: body, participant: participant._id, scored }
   const after = addTask(context, trial._id, { ...about, assignees: admins.map(({ _id }) => _id) })
@@ -144,11 +144,11 @@ function teamText(
   { trial, participant }: EffectContext,
   { configuration, stage, stageRecurrence }: Occurrence,
   { write }: Writer,
-  reason: Written,
+  reason: SendableText,
 ) {
   const compiled = configuration.source.timeline.byId.get(stage)!
   const key = completionKey(stage, stageRecurrence)
   const form = compiled.occurrences.find((each) => each.key === key)?.name ?? compiled.stage.name
   const about = { trial: trial.name, form, participant: participant.id }
-  return { subject: write('submission.subject', about), body: joined(reason, write('submission.about', about)) }
+  return { subject: write('submission.subject', about), body: joinTexts(reason, write('submission.about', about)) }
 }

@@ -21,7 +21,7 @@ import { type EventReference, type EventRow, eventDigest, eventsOf } from './eve
 import { layoutOf } from './layout'
 import type { Mark } from './markStore'
 import { difference, marksAfter } from './rebuild'
-import { lastNumber, type ResponseRow, submissionsOf, withoutLayout } from './store'
+import { lastNumber, type ResponseRow, submissionsOf, submissionsWithoutLayout } from './store'
 import { submissionDigest } from './submit'
 import { miscountedParticipant, missingResponses, rowsOf } from './verifyStore'
 
@@ -131,13 +131,13 @@ function verifyDigests(db: Db, deleted: ReturnType<typeof deletionsOf>): number 
 }
 
 /**
- * Checks that the `_id` of each layout is the hash of its content, so that nobody can assign values to other questions; and that
+ * Checks that the `_id` of each layout is the hash of its content, so that values cannot be assigned to other questions; and that
  * every submission has its layout, without which its values mean nothing.
  */
 function verifyLayouts(db: Db): void {
   const wrong = rowsFrom(db, layouts, '').find(({ _id, stage, dataTypes }) => layoutOf(stage, dataTypes)._id !== _id)
   if (wrong) throw fault(`layout ${wrong._id} was changed`)
-  const [submission] = withoutLayout(db)
+  const [submission] = submissionsWithoutLayout(db)
   if (!submission) return
   throw fault(`submission ${submission._id} of response ${submission.response} has lost its layout`)
 }
@@ -173,7 +173,7 @@ export function verifyResponses(sqlite: Sqlite): string {
     count++
   }
   const lost = missingResponses(db).find((response) => !deleted.responses.has(response))
-  if (lost) throw fault(`response ${lost} is missing, though nobody deleted it`)
+  if (lost) throw fault(`response ${lost} is missing, though it was not deleted`)
   const miscounted = miscountedParticipant(db)
   if (miscounted) throw fault(`participant ${miscounted} has other counts of responses than there are`)
   return `${count} responses follow from ${submissionCount} submissions`

@@ -5,18 +5,18 @@ import { Signature } from '#conduct/signatures/model'
 import { id, list, oneLine, shape, withDescription } from '#wire/words'
 
 /** Responses with their marks, signatures and queries (docs/review.md). */
-const reading = {
+const readingFields = {
   responses: list(Response, 1_000_000),
   responseValidations: ResponseValidations,
   signatures: list(Signature, 1_000_000),
   queries: list(Query, 1_000_000),
 }
-const { responses: _, ...review } = reading
+const { responses: _, ...review } = readingFields
 export const Review = shape('Review', review)
-export const Reading = shape('StageReading', reading)
+export const StageReading = shape('StageReading', readingFields)
 
 export const ParticipantReading = shape('ParticipantReading', {
-  ...reading,
+  ...readingFields,
   drafts: withDescription('The drafts of the caller.', list(Draft)),
   participant: shape({ _id: id(), id: oneLine(1, 50) }),
 })

@@ -1,16 +1,16 @@
-/** Status, source verification and deletion of responses (docs/review.md, "Status and verification"). Nobody marks what is hidden from them. */
+/** Status, source verification and deletion of responses (docs/review.md, "Status and verification"). Fields that are hidden from the caller cannot be marked. */
 
-import { appendEvent, byUser } from '#conduct/responses/events'
+import { appendEvent, staffAuthor } from '#conduct/responses/events'
 import { endSignatures, marksOn, unverify } from '#conduct/responses/markStore'
 import { entriesIn, verificationsOf, verifyFields } from '#conduct/responses/marks'
-import { Marks, Reason, Response, Status } from '#conduct/responses/model'
+import { Marks, ResponseDeletion, Response, ResponseStatus } from '#conduct/responses/model'
 import { currentResponse } from '#conduct/responses/read'
-import { type InResponse, response } from '#conduct/responses/scope'
+import { type ResponseScope, response } from '#conduct/responses/scope'
 import { type ResponseRow, responseById, saveStatus } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
-import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
-import { keeping, keptEvent, mailDeletion } from '#design/deletions/keep'
+import { type HiddenFieldTest, hiddenFrom } from '#design/configuration/hidden'
+import { performDeletion, keptEvent, mailDeletion } from '#design/deletions/keep'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
@@ -26,7 +26,7 @@ const setStatus = operation({
   needs: ['trial.admin', 'trial.setResponseStatus', 'trial.verifyStudyData'],
   changes: 'data',
   logs: 'setResponseStatus',
-  body: Status,
+  body: ResponseStatus,
   returns: Response,
   run: (context) => {
     const { db, now, caller, trial, response, participant, record } = context
@@ -36,27 +36,27 @@ const setStatus = operation({
     if (changed) saveStatus(db, response._id, status, now)
     const signatures = changed && response.marks ? endSignatures(db, response._id, now) : []
     const entry = changed
-      ? appendEvent(db, response, 'status', byUser(caller.user), now, { before, after: status, signatures })
+      ? appendEvent(db, response, 'status', staffAuthor(caller.user), now, { before, after: status, signatures })
       : undefined
     record({ event: { before: { status: before }, after: { status }, entry } })
     return currentResponse(context, configuration(db, trial), response._id, participant)
   },
 })
 
-const hiddenIn = ({ db, trial, access, places }: InResponse & { db: Db }) =>
+const hiddenIn = ({ db, trial, access, places }: ResponseScope & { db: Db }) =>
   hiddenFrom(configuration(db, trial), access, places)
 
-const currentMarks = (db: Db, { _id }: ResponseRow, hidden: Hidden) => ({
+const currentMarks = (db: Db, { _id }: ResponseRow, hidden: HiddenFieldTest) => ({
   responseValidations: verificationsOf(db, [responseById(db, _id)!], () => hidden),
 })
 
-const ALL = '/trials/:trialId/responses/:responseId/validations'
-const ONE = '/trials/:trialId/responses/:responseId/dataTypes/:dataTypeId/validations'
+const ALL_FIELDS = '/trials/:trialId/responses/:responseId/validations'
+const ONE_FIELD = '/trials/:trialId/responses/:responseId/dataTypes/:dataTypeId/validations'
 
 /** The operation that marks all fields of a response, or one of them, as verified. */
-const verifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
+const verifyOperation = (path: typeof ALL_FIELDS | typeof ONE_FIELD, summary: string) =>
   operation({
-    id: path === ALL ? 'verifyResponse' : 'verifyField',
+    id: path === ALL_FIELDS ? 'verifyResponse' : 'verifyField',
     method: 'POST',
     path,
     summary,
@@ -80,9 +80,9 @@ const verifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
   })
 
 /** The operation that clears the marks of all fields of a response, or of one. */
-const unverifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
+const unverifyOperation = (path: typeof ALL_FIELDS | typeof ONE_FIELD, summary: string) =>
   operation({
-    id: path === ALL ? 'unverifyResponse' : 'unverifyField',
+    id: path === ALL_FIELDS ? 'unverifyResponse' : 'unverifyField',
     method: 'DELETE',
     path,
     summary,
@@ -99,7 +99,7 @@ const unverifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
       const marks = unverify(db, response._id, dataTypeId ? visible.filter((each) => each === dataTypeId) : visible)
       if (dataTypeId !== undefined && !marks.length) throw refuse.missing('verification mark')
       const entry = marks.length
-        ? appendEvent(db, response, 'unverified', byUser(caller.user), now, { marks })
+        ? appendEvent(db, response, 'unverified', staffAuthor(caller.user), now, { marks })
         : undefined
       const dataTypes = marks.map(({ dataType }) => dataType)
       record({ event: { dataTypes, entry } })
@@ -118,15 +118,15 @@ const deleteOne = operation({
   needs: ['trial.admin', 'trial.deleteResponses'],
   changes: 'data',
   logs: 'deleteResponse',
-  body: Reason,
+  body: ResponseDeletion,
   returns: shape({}),
   run: (context) => {
     const { db, caller, trial, response, body, record } = context
     const { _id: subject, participant } = response
     const name = configuration(db, trial).stages.get(response.stage)?.name ?? ''
     const about = { kind: 'response', subject, participant, name, reason: body.reason } as const
-    const remove = () => removeResponse(context, response, byUser(caller.user), body.reason)
-    const { result, deletion } = keeping(context, about, remove)
+    const remove = () => removeResponse(context, response, staffAuthor(caller.user), body.reason)
+    const { result, deletion } = performDeletion(context, about, remove)
     record({ event: { ...result, ...keptEvent(deletion) } })
     mailDeletion(context, [deletion])
     return {}
@@ -135,9 +135,9 @@ const deleteOne = operation({
 
 export const reviewOperations = [
   setStatus,
-  verifyOperation(ALL, 'Mark all fields of a response as verified'),
-  verifyOperation(ONE, 'Mark one field of a response as verified'),
-  unverifyOperation(ALL, 'Clear all verification marks of a response'),
-  unverifyOperation(ONE, 'Clear the verification mark of one field'),
+  verifyOperation(ALL_FIELDS, 'Mark all fields of a response as verified'),
+  verifyOperation(ONE_FIELD, 'Mark one field of a response as verified'),
+  unverifyOperation(ALL_FIELDS, 'Clear all verification marks of a response'),
+  unverifyOperation(ONE_FIELD, 'Clear the verification mark of one field'),
   deleteOne,
 ] as const

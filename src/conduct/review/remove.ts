@@ -1,6 +1,6 @@
 /** Deletes a response, with what depends on it. */
 import { closeQueries } from '#conduct/queries/store'
-import { appendEvent, type By } from '#conduct/responses/events'
+import { appendEvent, type Author } from '#conduct/responses/events'
 import { endSignatures, unverify } from '#conduct/responses/markStore'
 import { deleteResponse, type ResponseRow } from '#conduct/responses/store'
 import { clearCompletionAnchors } from '#conduct/responses/submission'
@@ -8,13 +8,13 @@ import { configuration } from '#design/configuration/configuration'
 import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 
-type Deleting = Pick<RequestContext, 'db' | 'now'> & { trial: SharedTrial }
+type RemovalContext = Pick<RequestContext, 'db' | 'now'> & { trial: SharedTrial }
 
 /** Deletes a response. Its history stays, its queries are closed. Returns what the audit entry keeps. */
 export function removeResponse(
-  { db, now, trial }: Deleting,
+  { db, now, trial }: RemovalContext,
   response: ResponseRow,
-  by: By,
+  by: Author,
   reason: string,
 ): Record<string, unknown> {
   const marks = unverify(db, response._id)

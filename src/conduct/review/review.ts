@@ -8,28 +8,28 @@ import { verificationsOf } from '#conduct/responses/marks'
 import type { ResponseRow } from '#conduct/responses/store'
 import { signaturesOf } from '#conduct/signatures/read'
 import type { Db } from '#db/open'
-import type { Hidden } from '#design/configuration/hidden'
+import type { HiddenFieldTest } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
-import type { MakeLink } from '#storage/storage'
+import type { LinkMaker } from '#storage/storage'
 
 /** The marks, signatures and queries of responses. @param hiddenIn which fields of a response are hidden from the reader */
 export const reviewOf = (
   db: Db,
   responses: readonly ResponseRow[],
-  hiddenIn: (response: ResponseRow) => Hidden,
-  link: MakeLink,
+  hiddenIn: (response: ResponseRow) => HiddenFieldTest,
+  link: LinkMaker,
 ) => ({
   responseValidations: verificationsOf(db, responses, hiddenIn),
   signatures: signaturesOf(db, responses, hiddenIn),
   queries: queriesOf(db, responses, hiddenIn, link),
 })
 
-type Content = { marks?: Mark[]; dataTypes?: Id[]; signatures?: Id[]; ignored?: IgnoredAnswer[] }
+type EventContent = { marks?: Mark[]; dataTypes?: Id[]; signatures?: Id[]; ignored?: IgnoredAnswer[] }
 
 /** The events of a response, oldest first, without those that concern hidden fields only. */
-export const visibleEvents = (db: Db, response: Id, hidden: Hidden) =>
+export const visibleEvents = (db: Db, response: Id, hidden: HiddenFieldTest) =>
   eventsOf(db, response).flatMap(({ type, at, createdBy, createdByType, content }) => {
-    const { marks, dataTypes, ignored, ...rest } = JSON.parse(content) as Content
+    const { marks, dataTypes, ignored, ...rest } = JSON.parse(content) as EventContent
     const visibleMarks = marks?.filter(({ dataType }) => !hidden(dataType))
     const visibleTypes = dataTypes?.filter((dataType) => !hidden(dataType))
     // An answer under a key of no data type is shown only to readers who may see every answer.

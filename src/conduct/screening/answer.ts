@@ -2,11 +2,11 @@
 import { saveScreeningResponse, screeningOfConsent } from '#conduct/consents/screeningStore'
 import { answerLanguage, formTexts, withLanguages } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
-import { adoptFiles, fileOfConsent, ofConsent, storedNamesIn } from '#conduct/responses/files'
+import { adoptFiles, fileOfConsent, consentUploadOwner, storedNamesIn } from '#conduct/responses/files'
 import { addedFields } from '#conduct/responses/firstForm'
 import { messagesOnDevice } from '#conduct/responses/messagesOnDevice'
 import { move } from '#conduct/responses/move'
-import { receiptOf, submitOfNobody } from '#conduct/responses/ofNobody'
+import { receiptOf, submitAnonymously } from '#conduct/responses/ofNobody'
 import { formVersion, shownComponents } from '#conduct/responses/stageDetail'
 import { nextRecurrence, responseAt, responseById } from '#conduct/responses/store'
 import { setCompletionAnchors } from '#conduct/responses/submission'
@@ -19,26 +19,26 @@ import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { HOUR, type Instant } from '#kernel/time'
-import { uploadedBytes, uploadedFor, usableFile } from '#storage/store'
-import type { InScreening } from './scope'
+import { uploadedBytes, bytesUploadedFor, usableFile } from '#storage/store'
+import type { ScreeningScope } from './scope'
 
-type Context = RequestContext & InScreening & { headers: Record<string, string> }
+type ScreeningContext = RequestContext & ScreeningScope & { headers: Record<string, string> }
 
-function formIn(context: Context) {
+function formIn(context: ScreeningContext) {
   const { db, trial, screening } = context
   const language = answerLanguage({ ...context, participant: { language: null } })
   const config = configuration(db, trial).in(language)
   return { config, language, stage: found(config.stages.get(screening.stage), 'stage') }
 }
 
-/** The response that came before, as long as it belongs to nobody. */
+/** The response that came before, as long as it has no participant. */
 function earlierResponse(db: Db, response: Id | null) {
   const row = response === null ? undefined : responseById(db, response)
   return row?.participant === null ? row : undefined
 }
 
-/** The form as somebody sees it who is no participant yet: open while it is enabled, since no timeline has begun. Without earlier answers. */
-export function openScreening<More extends object>(context: Context, more: More) {
+/** The form for a person who is not a participant yet, without earlier answers. It is open while it is enabled, since no timeline has begun. */
+export function openScreening<More extends object>(context: ScreeningContext, more: More) {
   const { db, services, now, trial, screening } = context
   const { config, language, stage } = formIn(context)
   const earlier = earlierResponse(db, screening.response)
@@ -58,24 +58,24 @@ export function openScreening<More extends object>(context: Context, more: More)
   return withLanguages(trial, language, detail, () => formTexts(config, stage._id))
 }
 
-/** The most bytes of files that somebody sends who is no participant yet: anybody may consent. */
+/** The most bytes of files from a person who is not a participant yet. The limit is needed because anybody may consent. */
 const MOST_BYTES = 1024 ** 3
 
 /** Refuses (400) another file of so many bytes, if the files of the consent would be too large together. */
-export function requireRoom({ db, now, screening: { consent, response } }: Context, size: number): void {
+export function requireRoom({ db, now, screening: { consent, response } }: ScreeningContext, size: number): void {
   const used =
-    uploadedFor(db, ofConsent(consent), now) + (response === null ? 0 : uploadedBytes(db, 'participant', response, now))
+    bytesUploadedFor(db, consentUploadOwner(consent), now) + (response === null ? 0 : uploadedBytes(db, 'participant', response, now))
   if (used + size > MOST_BYTES)
     throw refuse.bad('Files before the first sign-in may have 1 GB together.', { quota: MOST_BYTES, used, size })
 }
 
 /**
- * Stores the answers of somebody who is no participant yet: a response of nobody, which the consent names. Sent again, they replace
+ * Stores the answers of a person who is not a participant yet: a response without a participant, which the consent names. Sent again, they replace
  * those before.
  * @throws 403 if the form is disabled, and as any submission
  */
 export function submitScreening(
-  context: Context & { record(note: Note): void },
+  context: ScreeningContext & { record(note: Note): void },
   sent: Readonly<Record<Id, SentAnswer>>,
 ) {
   const { db, trial, screening, consent, record } = context
@@ -86,7 +86,7 @@ export function submitScreening(
   const fileOf = (storedName: string) =>
     fileOfConsent(db, storedName, consent._id) ?? (existing && usableFile(db, storedName, 'participant', existing._id))
   const answers = { trial, config, stage: stage._id, sent, by, existing, fileOf }
-  const { row, messages, event } = submitOfNobody(context, answers)
+  const { row, messages, event } = submitAnonymously(context, answers)
   adoptFiles(db, consent._id, row._id, storedNamesIn(sent))
   if (!existing) saveScreeningResponse(db, trial._id, consent._id, row._id)
   record({ event: { ...event, by: 'screening', consent: consent._id } })

@@ -1,13 +1,13 @@
 /** The link to the form that follows a consent, for people who are no participants yet (docs/consent.md, "Screening"). */
 import { answerLanguage } from '#conduct/participants/language'
-import { ofConsent } from '#conduct/responses/files'
-import { AnswersReceived, FormOpened, ParticipantSubmission } from '#conduct/responses/model'
+import { consentUploadOwner } from '#conduct/responses/files'
+import { AnswersReceived, OpenedFormQuery, ParticipantSubmission } from '#conduct/responses/model'
 import { openStage, requireTakingPart, submitOwn } from '#conduct/responses/ownResponse'
 import { OpenedStage, refusalOf } from '#conduct/stageTokens/model'
-import { UPLOADS, uploadForAnswer } from '#conduct/uploads/forAnswer'
+import { UPLOADS_PER_MINUTE, uploadForAnswer } from '#conduct/uploads/forAnswer'
 import { LinkUploadRequest, Upload } from '#conduct/uploads/model'
 import { configuration } from '#design/configuration/configuration'
-import { trialIn } from '#design/trials/rules'
+import { trialTextsIn } from '#design/trials/rules'
 import { operation } from '#http/operation'
 import { openScreening, requireRoom, submitScreening } from './answer'
 import { screeningLink } from './scope'
@@ -30,7 +30,7 @@ const openLink = operation({
   run: (context) => {
     const { trial, owner, screening } = context
     const language = answerLanguage({ ...context, participant: owner ?? { language: null } })
-    const more = { trialName: trialIn(trial, language).name, refuses: refusalOf(trial, owner) }
+    const more = { trialName: trialTextsIn(trial, language).name, refuses: refusalOf(trial, owner) }
     return owner
       ? openStage({ ...context, participant: owner }, screening.stage, false, 'link', more)
       : openScreening(context, more)
@@ -52,7 +52,7 @@ const submitLink = operation({
   anonymous: true,
   logs: 'submitResponse',
   body: ParticipantSubmission,
-  query: FormOpened,
+  query: OpenedFormQuery,
   keepsKey: true,
   returns: AnswersReceived,
   run: (context) => {
@@ -74,7 +74,7 @@ const requestUpload = operation({
   scope: screeningLink,
   needs: 'nothing',
   changes: 'data',
-  limit: UPLOADS,
+  limit: UPLOADS_PER_MINUTE,
   failures: WRONG_LINKS,
   anonymous: true,
   logs: 'requestUpload',
@@ -89,7 +89,7 @@ const requestUpload = operation({
     else if (body.fileName === undefined) requireRoom(context, body.size)
     const of = owner
       ? ({ forType: 'participant', forId: owner._id, createdBy: owner._id } as const)
-      : ofConsent(screening.consent)
+      : consentUploadOwner(screening.consent)
     const form = { configuration: config, stage: screening.stage }
     return uploadForAnswer(context, form, { ...of, trial: trial._id }, screening.consent)
   },

@@ -1,38 +1,38 @@
 /** Takes answers that a shared tablet sealed because it could not send them (docs/shared-tablets.md, "Sealed answers"). */
 import { SHARED_SESSION } from '#access/identify'
-import { hold, requireConsented, requireNotWithdrawn } from '#conduct/heldEntries/hold'
+import { storeHeldEntry, requireEntryConsent, requireNotWithdrawn } from '#conduct/heldEntries/hold'
 import { heldEntryOf, isStored } from '#conduct/heldEntries/store'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { submitOwn } from '#conduct/responses/ownResponse'
-import { partOfAct } from '#db/commit'
+import { inSavepoint } from '#db/commit'
 import type { SharedTrial } from '#design/trials/store'
 import { storeLastUse } from '#http/lastSeenStore'
 import { type Note, operation, type RequestContext } from '#http/operation'
 import { Problem } from '#kernel/problem'
 import { checker } from '#wire/check'
-import type { Of } from '#wire/words'
-import { Envelope, SealedEntry, Unsealed } from './model'
+import type { ValueOf } from '#wire/words'
+import { Envelope, SealedEntry, UnsealedEntry } from './model'
 import type { Pass } from './pass'
-import { isOfSession } from './rules'
+import { isWithinSession } from './rules'
 import { namedTablet } from './scope'
-import { withFiles } from './sealedFiles'
-import { unseal, whoseAnswers } from './unseal'
-import { tellUnseen } from './unseen'
+import { attachFiles } from './sealedFiles'
+import { unseal, participantOfPass } from './unseal'
+import { notifyUnseenMessages } from './unseen'
 
-type Sealed = Of<typeof SealedEntry>
+type SealedSubmission = ValueOf<typeof SealedEntry>
 
 const check = checker(SealedEntry)
 
 /** Why an entry is given to staff without being tried; undefined if nothing speaks against it. */
 function reasonToHold(
   { isDatabaseLocked }: SharedTrial,
-  { unfinished, withoutFiles, response, by }: Sealed & { by: Pass },
+  { unfinished, withoutFiles, response, by }: SealedSubmission & { by: Pass },
 ) {
   if (unfinished)
     return { code: 'unfinished', message: 'The participant had not sent this form when the session ended.' }
   if (withoutFiles) return { code: 'filesMissing', message: 'Files of this form could not be sent, and were not kept.' }
   const times = Object.values(response).map(({ createdAt }) => createdAt ?? undefined)
-  if (!isOfSession(times, by.began, SHARED_SESSION))
+  if (!isWithinSession(times, by.began, SHARED_SESSION))
     return { code: 'notOfSession', message: 'Answers have times outside the session in which they were given.' }
   if (isDatabaseLocked) return { code: 'locked', message: 'The database is locked.' }
   return undefined
@@ -46,12 +46,12 @@ type EntryContext = RequestContext & {
 }
 
 /** Submits the entry as the participant. Returns why the study refuses it; undefined if it is stored. @throws what is no refusal of it */
-function submitted(context: EntryContext, { entry, stage, response, opened, version }: Sealed) {
+function submitSealed(context: EntryContext, { entry, stage, response, opened, version }: SealedSubmission) {
   const form = { ...(opened ? { opened } : {}), ...(version ? { version } : {}) }
   const notes: Note[] = []
   const own = { ...context, key: entry, record: (note: Note) => notes.push(note) }
   try {
-    partOfAct(context.db, () => submitOwn(own, stage, response, form, 'account'))
+    inSavepoint(context.db, () => submitOwn(own, stage, response, form, 'account'))
     for (const note of notes) context.record({ type: 'submitResponse', ...note })
     return undefined
   } catch (reason) {
@@ -62,16 +62,16 @@ function submitted(context: EntryContext, { entry, stage, response, opened, vers
   }
 }
 
-function take(context: EntryContext, sealed: Sealed & { by: Pass }): 'stored' | 'held' {
+function storeOrHold(context: EntryContext, sealed: SealedSubmission & { by: Pass }): 'stored' | 'held' {
   const { db, participant, record } = context
   const { entry, stage: path, response, opened } = sealed
   if (isStored(db, participant._id, entry)) return 'stored'
   if (heldEntryOf(db, participant._id, entry)) return 'held'
   requireNotWithdrawn(participant)
-  const why = reasonToHold(context.trial, sealed) ?? submitted(context, sealed)
+  const why = reasonToHold(context.trial, sealed) ?? submitSealed(context, sealed)
   if (!why) return 'stored'
-  requireConsented(context, { path, response, ...(opened && { opened }) })
-  const { event } = hold(context, { entry, path, response, ...why })
+  requireEntryConsent(context, { path, response, ...(opened && { opened }) })
+  const { event } = storeHeldEntry(context, { entry, path, response, ...why })
   record({ type: 'holdEntry', event })
   return 'held'
 }
@@ -90,22 +90,22 @@ const openEnvelope = operation({
   logs: 'openSharedDeviceEnvelope',
   body: Envelope,
   maxBodyBytes: 2_100_000,
-  returns: Unsealed,
+  returns: UnsealedEntry,
   run: (context) => {
     const { db, services, device, trial, body, now, record } = context
-    const opened = unseal<Sealed>(services, device, body.envelope, check)
+    const opened = unseal<SealedSubmission>(services, device, body.envelope, check)
     storeLastUse(db, 'sharedDevices', device._id, now)
-    const participant = whoseAnswers(db, opened.by)
+    const participant = participantOfPass(db, opened.by)
     if (!participant) {
       record({ event: { sharedDevice: device._id, participantDeleted: true } })
       return { status: 'deleted' } as const
     }
-    const sealed = withFiles({ db, services }, opened)
+    const sealed = attachFiles({ db, services }, opened)
     const by = { by: { participant: participant._id }, participant: participant._id }
     const on = { sharedDevice: device._id }
     const recordOf = (note: Note) => record({ ...by, ...note, event: { ...on, ...note.event } })
-    const status = take({ ...context, trial, participant, record: recordOf }, sealed)
-    if (status === 'stored') tellUnseen({ ...context, trial, participant }, sealed.entry)
+    const status = storeOrHold({ ...context, trial, participant, record: recordOf }, sealed)
+    if (status === 'stored') notifyUnseenMessages({ ...context, trial, participant }, sealed.entry)
     recordOf({ event: { entryId: sealed.entry, status } })
     return { status }
   },

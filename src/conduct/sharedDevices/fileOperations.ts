@@ -2,7 +2,7 @@
 import { appendEntry } from '#audit/append'
 import { requireNotWithdrawn } from '#conduct/heldEntries/hold'
 import type { ParticipantRow } from '#conduct/participants/store'
-import { insertAnnounced } from '#conduct/uploads/room'
+import { insertAnnouncedUpload } from '#conduct/uploads/room'
 import { storeLastUse } from '#http/lastSeenStore'
 import { operation } from '#http/operation'
 import type { Services } from '#http/services'
@@ -11,24 +11,24 @@ import type { Instant } from '#kernel/time'
 import { FILE_LIMIT, VIDEO_LIMIT } from '#storage/put'
 import { fileByName } from '#storage/store'
 import { checker } from '#wire/check'
-import type { Of } from '#wire/words'
+import type { ValueOf } from '#wire/words'
 import { FilePart, FileReceived, SealedPart } from './model'
 import type { Pass } from './pass'
 import { namedTablet } from './scope'
 import { sealedFileName } from './sealedFiles'
 import type { DeviceRow } from './store'
-import { unseal, whoseAnswers } from './unseal'
+import { unseal, participantOfPass } from './unseal'
 
-type Part = Of<typeof SealedPart> & { by: Pass }
+type SealedPartContent = ValueOf<typeof SealedPart> & { by: Pass }
 
 const check = checker(SealedPart)
 
 /** Announces the file, once, as a request for an upload does. @throws 400 if it is too large, or there is no room for it, 429 if too many are open */
-function announce(
+function announceFile(
   { db, quotas }: Pick<Services, 'db' | 'quotas'>,
   { _id: participant, trial }: ParticipantRow,
   storedName: string,
-  { name, size, type, by }: Part,
+  { name, size, type, by }: SealedPartContent,
   now: Instant,
 ): void {
   const known = fileByName(db, storedName)
@@ -39,20 +39,20 @@ function announce(
   if (size > limit) throw refuse.bad(`This file may have at most ${limit / 1024 ** 2} MB; it has ${size} bytes.`)
   const owner = { forType: 'participant', forId: participant } as const
   const declared = { storedName, name, type, size }
-  insertAnnounced({ db, quotas, now }, { ...owner, trial, createdBy: participant }, declared, by.device)
+  insertAnnouncedUpload({ db, quotas, now }, { ...owner, trial, createdBy: participant }, declared, by.device)
   const event = { ...owner, storedName, size, type, sharedDevice: by.device }
   appendEntry(db, { chain: trial, createdAt: now, type: 'requestUpload', userType: 'participant', participant, event })
 }
 
 /** Stores the part. Returns how much of the file has arrived, and whose it is unless they were deleted. @throws 400, 403 (withdrawn) */
-async function receive(services: Services, device: DeviceRow, envelope: string, now: Instant) {
-  const part = unseal<Of<typeof SealedPart>>(services, device, envelope, check)
+async function receivePart(services: Services, device: DeviceRow, envelope: string, now: Instant) {
+  const part = unseal<ValueOf<typeof SealedPart>>(services, device, envelope, check)
   const storedName = sealedFileName({ db: services.db, services }, part.by, part.file, part.name)
   const participant = await services.commit(() => {
-    const found = whoseAnswers(services.db, part.by)
+    const found = participantOfPass(services.db, part.by)
     if (!found) return undefined
     requireNotWithdrawn(found)
-    announce(services, found, storedName, part, now)
+    announceFile(services, found, storedName, part, now)
     return found
   })
   if (!participant) return { received: part.size, isComplete: true, whose: undefined }
@@ -91,7 +91,7 @@ const putFilePart = operation({
   body: FilePart,
   maxBodyBytes: 2_100_000,
   returns: FileReceived,
-  prepare: ({ services, device, body, now }) => receive(services, device, body.envelope, now),
+  prepare: ({ services, device, body, now }) => receivePart(services, device, body.envelope, now),
   run: ({ db, device, now, prepared: { whose, ...answer }, record }) => {
     storeLastUse(db, 'sharedDevices', device._id, now)
     const event = { sharedDevice: device._id, received: answer.received }

@@ -151,7 +151,7 @@ export const Envelope = shape('SharedDeviceEnvelope', {
   ),
 })
 
-export const Unsealed = shape('UnsealedEntry', {
+export const UnsealedEntry = shape('UnsealedEntry', {
   status: withDescription(
     'stored: it is part of the study data. held: the study team decides. deleted: its participant was deleted.',
     oneOf('stored', 'held', 'deleted'),

@@ -5,7 +5,7 @@ import { anywhere, operation, type RequestContext } from '#http/operation'
 import { type Id, newSecret, sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { DAY, HOUR, instantText } from '#kernel/time'
-import type { Of } from '#wire/words'
+import type { ValueOf } from '#wire/words'
 import { qrImage } from '#writers/qrCode'
 import {
   NewSharedDevice,
@@ -20,19 +20,19 @@ import { changeDevice, devicesOf, endSessionsOn, insertDevice } from './store'
 import { deviceView } from './views'
 
 /** How long a link waits to be opened. */
-const LINK = 24 * HOUR
+const LINK_LIFETIME = 24 * HOUR
 
 function newLink({ origin, now }: Pick<RequestContext, 'origin' | 'now'>, expiresAt: number) {
   const secret = newSecret()
   const url = `${origin}/app/tablet/${secret}`
-  const linkExpiresAt = Math.min(now + LINK, expiresAt)
+  const linkExpiresAt = Math.min(now + LINK_LIFETIME, expiresAt)
   return { stored: { linkHash: sha256(secret), linkExpiresAt }, shown: { url, qr: qrImage(url), linkExpiresAt } }
 }
 
 type MakeContext = Pick<RequestContext, 'db' | 'now' | 'id' | 'origin'> & {
   trial: { _id: Id }
   caller: { user: { _id: Id } }
-  body: Of<typeof SharedDeviceInput>
+  body: ValueOf<typeof SharedDeviceInput>
 }
 
 function makeDevice(context: MakeContext, site: Id | null) {
@@ -45,7 +45,7 @@ function makeDevice(context: MakeContext, site: Id | null) {
   return { device: deviceView(insertDevice(db, row), now), shown }
 }
 
-const forAudit = ({ _id, name, idleMinutes, expiresAt, site }: ReturnType<typeof deviceView>) => ({
+const auditView = ({ _id, name, idleMinutes, expiresAt, site }: ReturnType<typeof deviceView>) => ({
   sharedDevice: _id,
   name,
   site,
@@ -67,7 +67,7 @@ const createForSite = operation({
   returns: NewSharedDevice,
   run: (context) => {
     const { device, shown } = makeDevice(context, context.site._id)
-    context.record({ event: forAudit(device) })
+    context.record({ event: auditView(device) })
     return { ...device, ...shown }
   },
 })
@@ -87,7 +87,7 @@ const createForTrial = operation({
   returns: NewSharedDevice,
   run: (context) => {
     const { device, shown } = makeDevice(context, null)
-    context.record({ event: forAudit(device) })
+    context.record({ event: auditView(device) })
     return { ...device, ...shown }
   },
 })
@@ -133,7 +133,7 @@ const updateDevice = operation({
     const { expiresInDays, ...fields } = body
     const expiry = expiresInDays === undefined ? {} : { expiresAt: now + expiresInDays * DAY }
     const after = deviceView(changeDevice(db, device._id, { ...fields, ...expiry }), now)
-    record({ event: forAudit(after) })
+    record({ event: auditView(after) })
     return after
   },
 })
@@ -167,7 +167,7 @@ const endDevice = operation({
   path: '/trials/:trialId/shared-devices/:sharedDeviceId',
   summary: 'End a shared tablet',
   description:
-    'Nobody can sign in on it any more, and who is signed in is signed out. Answers that wait on it can still be sent.',
+    'Signing in on it is not possible any more, and a participant who is signed in is signed out. Answers that wait on it can still be sent.',
   scope: sharedDevice,
   needs: 'trial.write',
   logs: 'endSharedDevice',

@@ -10,7 +10,7 @@ import { instantText } from '#kernel/time'
 import { shape } from '#wire/words'
 import { OwnPinInput, OwnPinState, Pin, PinInput, PinState } from './model'
 import { hashPin, setPin } from './pins'
-import { madePin, pinProblem } from './rules'
+import { randomPin, pinProblem } from './rules'
 import { deletePin, hasDevice, pinOf } from './store'
 
 function requireGood(pin: string, participantId: string): string {
@@ -33,7 +33,7 @@ const setParticipantPin = operation({
   secret: true,
   returns: Pin,
   prepare: async ({ services, participant, body }) => {
-    const pin = body.pin === undefined ? madePin(participant.id, randomBytes) : requireGood(body.pin, participant.id)
+    const pin = body.pin === undefined ? randomPin(participant.id, randomBytes) : requireGood(body.pin, participant.id)
     return { pin, hash: await hashPin(services.seal, participant._id, pin) }
   },
   run: ({ db, participant, body, prepared: { pin, hash }, caller, now, record }) => {
@@ -77,7 +77,7 @@ const setOwnPin = operation({
   method: 'PUT',
   path: '/participants/me/pin',
   summary: 'Choose one’s own PIN for shared tablets',
-  description: 'Not on a shared tablet: whoever finds it signed in could choose one there.',
+  description: 'Not on a shared tablet: a person who finds it signed in could choose a PIN there.',
   who: 'participant',
   scope: self,
   needs: 'nothing',

@@ -4,10 +4,10 @@ import { OF_PIN, OF_PINS } from '#access/lockout'
 import { hashPassword, passwordMatches } from '#accounts/users/passwords'
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { Db } from '#db/open'
-import type { OwnPolicy } from '#http/operation'
+import type { AttemptPolicy } from '#http/operation'
 import type { Id } from '#kernel/id'
-import { markOf, unmarked, versionOf } from '#kernel/keyring'
-import type { Hashing, Seal } from '#kernel/seal'
+import { markOf, withoutMark, versionOf } from '#kernel/keyring'
+import type { Hasher, Seal } from '#kernel/seal'
 import { foldId } from '#kernel/text'
 import type { Instant } from '#kernel/time'
 import { devicesWithAttempts, savePin } from './store'
@@ -16,10 +16,10 @@ import { devicesWithAttempts, savePin } from './store'
  * What is hashed of a PIN. Somebody with a copy of the database could try all PINs against a hash: without the key of the server,
  * which is not in it, they cannot.
  */
-const pinText = (key: Hashing, participant: Id, pin: string): string => key.hash(`pin ${participant} ${pin}`)
+const pinText = (key: Hasher, participant: Id, pin: string): string => key.hash(`pin ${participant} ${pin}`)
 
 /** The hash as it is stored, which names the key. */
-export async function hashPin(key: Hashing, participant: Id, pin: string): Promise<string> {
+export async function hashPin(key: Hasher, participant: Id, pin: string): Promise<string> {
   const text = pinText(key, participant, pin)
   return markOf({ version: versionOf(text) }) + (await hashPassword(text))
 }
@@ -27,7 +27,7 @@ export async function hashPin(key: Hashing, participant: Id, pin: string): Promi
 /** Whether it is the PIN of the participant. It takes as long if there is no hash, or its key was forgotten. */
 export function pinMatches(seal: Seal, participant: Id, pin: string, stored: string | null): Promise<boolean> {
   const key = stored === null ? undefined : seal.keyOf(stored)
-  return passwordMatches(pinText(key ?? seal, participant, pin), key && stored !== null ? unmarked(stored) : null)
+  return passwordMatches(pinText(key ?? seal, participant, pin), key && stored !== null ? withoutMark(stored) : null)
 }
 
 /** The hash with the current key of a PIN that was just entered; undefined if the stored one is. */
@@ -38,7 +38,7 @@ export const renewedPin = async (seal: Seal, participant: Id, pin: string, store
  * The account of attempts at the PIN of a participant on one device, and their counter on all devices of the trial: many tablets are no
  * way to try more. @param trial undefined if the device is unknown; @param id as it was entered
  */
-export const pinAttempts = (device: string, trial: Id | undefined, id: string): OwnPolicy => ({
+export const pinAttempts = (device: string, trial: Id | undefined, id: string): AttemptPolicy => ({
   account: `pin ${device}\n${foldId(id.trim())}`,
   policy: OF_PIN,
   ...(trial === undefined ? {} : { among: pinsOf(trial, id) }),

@@ -23,7 +23,7 @@ export function pinProblem(pin: string, participantId: string): string | undefin
 }
 
 /** A PIN of six digits. @param random gives that many random bytes */
-export function madePin(participantId: string, random: (count: number) => Uint8Array): string {
+export function randomPin(participantId: string, random: (count: number) => Uint8Array): string {
   for (;;) {
     const number = [...random(4)].reduce((value, byte) => value * 256 + byte, 0)
     // The numbers above the largest multiple of a million would make some PINs likelier.
@@ -37,5 +37,5 @@ export function madePin(participantId: string, random: (count: number) => Uint8A
 const DRIFT = 10 * MINUTE
 
 /** Whether answers with these times were given in a session that began then, and lasted at most so long. */
-export const isOfSession = (times: readonly (Instant | undefined)[], began: Instant, longest: Instant): boolean =>
+export const isWithinSession = (times: readonly (Instant | undefined)[], began: Instant, longest: Instant): boolean =>
   times.every((at) => at === undefined || (at >= began - DRIFT && at <= began + longest + DRIFT))

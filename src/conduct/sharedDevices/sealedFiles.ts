@@ -1,7 +1,7 @@
 /** Files of answers that a shared tablet sealed: under which names they are stored, and how answers refer to them. */
 import type { Db } from '#db/open'
 import type { Services } from '#http/services'
-import { keepUploads } from '#http/storedNames'
+import { markUploadsUsed } from '#http/storedNames'
 import type { Id } from '#kernel/id'
 import { hashBytes } from '#kernel/seal'
 import { fileExtension } from '#storage/names'
@@ -10,7 +10,7 @@ import type { Pass } from './pass'
 
 /**
  * The stored name of a file: it follows from whose it is and from its id on the tablet, so that a part that is sent again finds the
- * same file. Nobody can guess it without the key of the server. A file that began to arrive with an earlier key keeps its name.
+ * same file. It cannot be guessed without the key of the server. A file that began to arrive with an earlier key keeps its name.
  */
 export function sealedFileName(
   { db, services: { seal } }: { db: Db; services: Pick<Services, 'seal'> },
@@ -26,7 +26,7 @@ export function sealedFileName(
 }
 
 type Answer = { value?: unknown }
-type WithAnswers = { response: Readonly<Record<string, Answer>>; withoutFiles?: boolean | undefined; by: Pass }
+type EntryWithAnswers = { response: Readonly<Record<string, Answer>>; withoutFiles?: boolean | undefined; by: Pass }
 
 const sealedFileOf = (value: unknown): { sealedFile: string; name: string } | undefined => {
   const { sealedFile, name } = Object(value)
@@ -34,7 +34,7 @@ const sealedFileOf = (value: unknown): { sealedFile: string; name: string } | un
 }
 
 /** The entry with the files that have arrived, which are kept from now on. Answers whose file has not are left out. */
-export function withFiles<Entry extends WithAnswers>(
+export function attachFiles<Entry extends EntryWithAnswers>(
   { db, services }: { db: Db; services: Pick<Services, 'seal'> },
   entry: Entry,
 ): Entry {
@@ -43,12 +43,12 @@ export function withFiles<Entry extends WithAnswers>(
   let withoutFiles = entry.withoutFiles
   for (const [dataType, answer] of Object.entries(response)) {
     const of = sealedFileOf(answer.value)
-    const file = of && finished(db, sealedFileName({ db, services }, by, of.sealedFile, of.name), by.participant)
+    const file = of && finishedUpload(db, sealedFileName({ db, services }, by, of.sealedFile, of.name), by.participant)
     if (of && !file) withoutFiles = true
     else kept[dataType] = of ? { ...answer, value: { fileName: file?.storedName, name: of.name } } : answer
   }
-  keepUploads(db, kept)
+  markUploadsUsed(db, kept)
   return { ...entry, response: kept, withoutFiles }
 }
 
-const finished = (db: Db, storedName: string, participant: Id) => usableFile(db, storedName, 'participant', participant)
+const finishedUpload = (db: Db, storedName: string, participant: Id) => usableFile(db, storedName, 'participant', participant)

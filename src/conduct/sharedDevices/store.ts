@@ -2,7 +2,7 @@
 import type { VisibleScope } from '#access/caller'
 import { sitesOfParticipant } from '#conduct/participants/membershipStore'
 import type { Db } from '#db/open'
-import { deleteWhere, insert, put, rowsFrom, rowsWhere, rowWhere, updateById, updateWhere } from '#db/rows'
+import { deleteWhere, insert, upsert, rowsFrom, rowsWhere, rowWhere, updateById, updateWhere } from '#db/rows'
 import { participantPins, participantTokens, sharedDevices } from '#db/tables/index'
 import { type Id, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -53,7 +53,7 @@ export const isForDevice = (db: Db, { site }: DeviceRow, participant: Id): boole
 export const pinOf = (db: Db, participant: Id): PinRow | undefined => rowWhere(db, participantPins, { participant })
 
 export const savePin = (db: Db, row: PinRow): void => {
-  put(db, participantPins, row, 'participant')
+  upsert(db, participantPins, row, 'participant')
 }
 
 /** Stores the same PIN hashed with another key. */

@@ -5,7 +5,7 @@ import { appendEntry } from '#audit/append'
 import { signInFailed } from '#conduct/participantSessions/rules'
 import { startSession } from '#conduct/participantSessions/store'
 import { useGrant } from '#conduct/participants/grantStore'
-import { type ParticipantRow, participantByParticipantId, shownParticipant } from '#conduct/participants/store'
+import { type ParticipantRow, participantByParticipantId, participantById } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { storeLastUse } from '#http/lastSeenStore'
 import { operation, type RequestContext } from '#http/operation'
@@ -13,7 +13,7 @@ import type { Services } from '#http/services'
 import { type Id, newSecret, sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { MINUTE } from '#kernel/time'
-import type { Of } from '#wire/words'
+import type { ValueOf } from '#wire/words'
 import { DeviceSecret, DeviceSession, DeviceSignIn, OpenedDevice } from './model'
 import { passOf } from './pass'
 import { pinAttempts, pinMatches, renewedPin } from './pins'
@@ -66,10 +66,10 @@ const readDevice = operation({
   run: (context) => tabletView(context, context.trial, context.device),
 })
 
-type Body = Of<typeof DeviceSignIn>
+type Body = ValueOf<typeof DeviceSignIn>
 
-/** The participant of the trial with this ID who may use the device, if the PIN is theirs. Always compares, so that the time tells nothing. */
-async function compare({ db, seal }: Services, device: DeviceRow, { participantId = '', pin = '' }: Body) {
+/** The participant of the trial with this ID who may use the device, if the PIN is theirs. It always compares, so that the response time reveals nothing. */
+async function checkPin({ db, seal }: Services, device: DeviceRow, { participantId = '', pin = '' }: Body) {
   const known = participantByParticipantId(db, device.trial, participantId.trim())
   const hash = known && isForDevice(db, device, known._id) ? (pinOf(db, known._id)?.hash ?? null) : null
   const fits = await pinMatches(seal, known?._id ?? '', pin, hash)
@@ -78,8 +78,8 @@ async function compare({ db, seal }: Services, device: DeviceRow, { participantI
 }
 
 /** The participant who signs in; undefined if they may not. */
-function signedIn(db: Db, device: DeviceRow, _id: Id | undefined): ParticipantRow | undefined {
-  const participant = _id === undefined ? undefined : shownParticipant(db, _id)
+function participantForDevice(db: Db, device: DeviceRow, _id: Id | undefined): ParticipantRow | undefined {
+  const participant = _id === undefined ? undefined : participantById(db, _id)
   const isTheirs = participant?.trial === device.trial && isForDevice(db, device, participant._id)
   return isTheirs && !participant.isArchived ? participant : undefined
 }
@@ -121,7 +121,7 @@ const signIn = operation({
     if (body.grant !== undefined) return undefined
     if (body.participantId === undefined || body.pin === undefined)
       throw refuse.invalid({ participantId: ['Send participantId and pin, or grant.'] })
-    return compare(services, device, body)
+    return checkPin(services, device, body)
   },
   run: ({ db, services, trial, device, body, prepared, now, record }) => {
     const state = stateOf(device, now)
@@ -129,7 +129,7 @@ const signIn = operation({
     const isProven = prepared && pinOf(db, prepared.participant)?.hash === prepared.hash
     if (isProven && prepared.renewed !== undefined) renewPin(db, prepared.participant, prepared.renewed)
     const _id = body.grant === undefined ? (isProven ? prepared.participant : undefined) : useGrant(db, body.grant, now)
-    const participant = signedIn(db, device, _id)
+    const participant = participantForDevice(db, device, _id)
     if (!participant) throw signInFailed()
     const { token, set } = startSession(db, trial, participant, now, device._id)
     storeLastUse(db, 'sharedDevices', device._id, now)

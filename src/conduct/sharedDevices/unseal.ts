@@ -44,7 +44,7 @@ export function unseal<Content extends { pass: string }>(
  * @throws 400 for one who can be restored, or whom the server does not know, as after a restore of a backup from before: the tablet must
  * keep their answers
  */
-export function whoseAnswers(db: Db, { participant }: Pass): ParticipantRow | undefined {
+export function participantOfPass(db: Db, { participant }: Pass): ParticipantRow | undefined {
   const known = rowById(db, participants, participant)
   if (isRestorable(db, participant))
     throw refuse.bad(

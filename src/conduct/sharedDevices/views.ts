@@ -1,7 +1,7 @@
 import { answerLanguage, withLanguages } from '#conduct/participants/language'
 import { rowById } from '#db/rows'
 import { sites } from '#db/tables/index'
-import { settingsOf, trialIn } from '#design/trials/rules'
+import { settingsOf, trialTextsIn } from '#design/trials/rules'
 import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Instant } from '#kernel/time'
@@ -19,7 +19,7 @@ export function tabletView(
 ) {
   const { db, now, services } = context
   const language = answerLanguage({ ...context, trial, participant: { language: null } })
-  const { name } = trialIn(trial, language)
+  const { name } = trialTextsIn(trial, language)
   const site = device.site === null ? undefined : rowById(db, sites, device.site)
   return withLanguages(trial, language, {
     ...deviceView(device, now),

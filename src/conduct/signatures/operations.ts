@@ -53,7 +53,7 @@ const sign = operation({
   path: '/trials/:trialId/signatures',
   summary: 'Sign responses of a participant, or the whole casebook',
   description:
-    'Needs an identity that was confirmed in the web app within five minutes. With the trial’s `signersOnly`, only people with trial.signStudyData sign. Nobody can sign answers that they cannot see: if the responses contain restricted or PII answers, the caller needs the permissions for them.',
+    'Needs an identity that was confirmed in the web app within five minutes. With the trial’s `signersOnly`, only people with trial.signStudyData sign. Answers that the caller cannot see cannot be signed: if the responses contain restricted or PII answers, the caller needs the permissions for them.',
   scope: trial,
   needs: [anywhere('trial.signStudyData'), anywhere('trial.writeParticipantStudyData')],
   fresh: true,
@@ -66,7 +66,7 @@ const sign = operation({
     requireSigner(trial, access, places)
     const rows = responsesToSign(responsesOfParticipant(db, participant._id), body.responses)
     const hidden = hiddenFrom(configuration(db, trial), access, places)
-    if (rows.some((row) => entriesIn(db, row).some(hidden))) throw refuse.lacking(SEE_ALL_ANSWERS)
+    if (rows.some((row) => entriesIn(db, row).some(hidden))) throw refuse.missingPermission(SEE_ALL_ANSWERS)
     requireMeaning(trial, body.meaning)
     const { _id, event } = signResponses(context, participant._id, rows)
     record({ participant: participant._id, event })

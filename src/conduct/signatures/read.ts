@@ -2,7 +2,7 @@
 
 import { layoutById, type ResponseRow, responseById, responsesOfParticipant } from '#conduct/responses/store'
 import type { Db } from '#db/open'
-import { type Hidden, hidesNothing } from '#design/configuration/hidden'
+import { type HiddenFieldTest, hasNoHiddenFields } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import { responseHash, signatureHash } from './content'
 import {
@@ -14,18 +14,18 @@ import {
   signedRowsOf,
 } from './store'
 
-type Current = (response: Id) => string | undefined
+type CurrentHash = (response: Id) => string | undefined
 
-type IsVisible = (response: Id) => boolean
+type VisibilityTest = (response: Id) => boolean
 
-const everything: IsVisible = () => true
+const isAlwaysVisible: VisibilityTest = () => true
 
 /**
  * Makes a function that returns whether the reader may see all fields of a response. Other readers do not get its hash: from
  * the other fields and the hash they could guess a short answer.
  */
-function visibilityOf(db: Db, hidden: Hidden): IsVisible {
-  if (hidesNothing(hidden)) return everything
+function visibilityOf(db: Db, hidden: HiddenFieldTest): VisibilityTest {
+  if (hasNoHiddenFields(hidden)) return isAlwaysVisible
   const known = new Map<Id, boolean>()
   return (_id) => {
     let isVisible = known.get(_id)
@@ -38,7 +38,7 @@ function visibilityOf(db: Db, hidden: Hidden): IsVisible {
 }
 
 /** The current hashes of responses, each computed on first use. */
-function hashesOf(db: Db, rows: readonly ResponseRow[]): Current {
+function hashesOf(db: Db, rows: readonly ResponseRow[]): CurrentHash {
   const byId = new Map(rows.map((row) => [row._id, row]))
   const known = new Map<Id, string>()
   return (_id) => {
@@ -55,12 +55,12 @@ type ShownSignature = {
   signed: readonly SignedRow[]
   /** All responses that the signature covers. */
   covered: readonly { response: Id }[]
-  current: Current
-  isVisible: IsVisible
+  current: CurrentHash
+  isVisible: VisibilityTest
   stands: boolean
 }
 
-function shown({ row, signed, covered, current, isVisible, stands }: ShownSignature) {
+function signatureView({ row, signed, covered, current, isVisible, stands }: ShownSignature) {
   const { _id, trial, participant, meaning, hash } = row
   const responses = signed.map(({ response, hash, endedAt }) => ({
     response,
@@ -84,7 +84,7 @@ function shown({ row, signed, covered, current, isVisible, stands }: ShownSignat
 export function signaturesOf<R extends ResponseRow>(
   db: Db,
   responses: readonly R[],
-  hiddenIn: (response: R) => Hidden,
+  hiddenIn: (response: R) => HiddenFieldTest,
 ) {
   const ids = responses.map(({ _id }) => _id)
   const rows = signaturesOn(db, ids)
@@ -95,18 +95,18 @@ export function signaturesOf<R extends ResponseRow>(
   return rows.map(({ stands, ...row }) => {
     const signed = signedBySignature.get(row._id)!
     const isVisible = visibilityOf(db, hiddenIn(byId.get(signed[0]!.response)!))
-    const all = isVisible === everything ? signed : coveredBy(db, row._id)
-    return shown({ row, signed, covered: all, current, isVisible, stands })
+    const all = isVisible === isAlwaysVisible ? signed : coveredBy(db, row._id)
+    return signatureView({ row, signed, covered: all, current, isVisible, stands })
   })
 }
 
 /** All signatures on a participant's responses, each with all that it covers and with its own hash checked. */
-export function signaturesIn(db: Db, participant: Id, hidden: Hidden) {
+export function signaturesIn(db: Db, participant: Id, hidden: HiddenFieldTest) {
   const current = hashesOf(db, responsesOfParticipant(db, participant))
   const isVisible = visibilityOf(db, hidden)
   return signaturesOfParticipant(db, participant).map((row) => {
     const signed = coveredBy(db, row._id)
     const parts = signed.map(({ response, hash }) => ({ _id: response, hash }))
-    return shown({ row, signed, covered: signed, current, isVisible, stands: signatureHash(row, parts) === row.hash })
+    return signatureView({ row, signed, covered: signed, current, isVisible, stands: signatureHash(row, parts) === row.hash })
   })
 }

@@ -1,13 +1,13 @@
 /** Signing responses. */
 import { type Access, holds, type Places, type Staff } from '#access/caller'
-import { appendEvent, byUser } from '#conduct/responses/events'
+import { appendEvent, staffAuthor } from '#conduct/responses/events'
 import type { ResponseRow } from '#conduct/responses/store'
 import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import type { Of } from '#wire/words'
+import type { ValueOf } from '#wire/words'
 import { responseHash, signatureHash } from './content'
 import type { NewSignature } from './model'
 import { insertSignature } from './store'
@@ -34,12 +34,12 @@ export function responsesToSign(
 }
 
 /**
- * Refuses (403) people who may not sign for a participant of these places. In a trial without `signersOnly`, whoever writes study data
- * signs, too.
+ * Refuses (403) people who may not sign for a participant of these places. In a trial without `signersOnly`, people who write study data
+ * may sign, too.
  */
 export function requireSigner(trial: Pick<Trial, 'settings'>, access: Access, places: Places): void {
   const keys = settingsOf(trial).signersOnly ? SIGNERS : [...SIGNERS, ...WRITERS]
-  if (!keys.some((key) => holds(access, key, places))) throw refuse.lacking(keys.map((key) => `trial.${key}`))
+  if (!keys.some((key) => holds(access, key, places))) throw refuse.missingPermission(keys.map((key) => `trial.${key}`))
 }
 
 /** Refuses (400) to sign if the trial does not use signatures, or not with this meaning. */
@@ -53,7 +53,7 @@ export function requireMeaning(trial: Pick<Trial, 'settings'>, meaning: string):
 
 type SigningContext = Pick<RequestContext<Staff>, 'db' | 'now' | 'id' | 'caller'> & {
   trial: { _id: Id }
-  body: Of<typeof NewSignature>
+  body: ValueOf<typeof NewSignature>
 }
 
 /** Signs responses of a participant. Returns the `_id` of the signature and its audit event. */
@@ -76,6 +76,6 @@ export function signResponses(
   const hash = signatureHash(content, responses)
   insertSignature(db, { ...content, hash }, responses)
   const signedContent = { signature: content._id, meaning: body.meaning, hash }
-  for (const row of rows) appendEvent(db, row, 'signed', byUser(caller.user), now, signedContent)
+  for (const row of rows) appendEvent(db, row, 'signed', staffAuthor(caller.user), now, signedContent)
   return { _id: content._id, event: { ...signedContent, isCasebook: content.isCasebook, responses } }
 }

@@ -2,14 +2,14 @@
 
 import { answerLanguage } from '#conduct/participants/language'
 import { participant } from '#conduct/participants/scope'
-import { FormOpened, ParticipantSubmission, Receipt } from '#conduct/responses/model'
+import { OpenedFormQuery, ParticipantSubmission, Receipt } from '#conduct/responses/model'
 import { stageAt } from '#conduct/responses/occurrence'
 import { openStage, requireTakingPart, submitOwn } from '#conduct/responses/ownResponse'
-import { UPLOADS, uploadForAnswer } from '#conduct/uploads/forAnswer'
+import { UPLOADS_PER_MINUTE, uploadForAnswer } from '#conduct/uploads/forAnswer'
 import { LinkUploadRequest, Upload } from '#conduct/uploads/model'
 import { configuration } from '#design/configuration/configuration'
 import { isRepeated, occurrencesOf, type TimelineStage } from '#design/schedule/occurrences'
-import { trialIn } from '#design/trials/rules'
+import { trialTextsIn } from '#design/trials/rules'
 import { operation } from '#http/operation'
 import { newSecret } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
@@ -83,7 +83,7 @@ const readOpened = operation({
   returns: OpenedStage,
   run: (context) => {
     const { trial, participant, path } = context
-    const trialName = trialIn(trial, answerLanguage(context)).name
+    const trialName = trialTextsIn(trial, answerLanguage(context)).name
     return openStage(context, path, false, 'link', { trialName, refuses: refusalOf(trial, participant) })
   },
 })
@@ -102,7 +102,7 @@ const submitOpened = operation({
   failures: WRONG_LINKS,
   logs: 'submitResponse',
   body: ParticipantSubmission,
-  query: FormOpened,
+  query: OpenedFormQuery,
   keepsKey: true,
   returns: Receipt,
   run: (context) => {
@@ -122,7 +122,7 @@ const requestUpload = operation({
   scope: linkedStage,
   needs: 'nothing',
   changes: 'data',
-  limit: UPLOADS,
+  limit: UPLOADS_PER_MINUTE,
   failures: WRONG_LINKS,
   logs: 'requestUpload',
   body: LinkUploadRequest,

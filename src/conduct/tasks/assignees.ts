@@ -8,8 +8,8 @@ import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
-import { mailEach } from '#outbox/post'
-import { joined } from '#texts/write'
+import { mailUsers } from '#outbox/post'
+import { joinTexts } from '#texts/write'
 import { isTaskVisible, type TaskRow, tasksVisibleTo } from './store'
 
 /** Refuses (400) people who could not read the task. A new task has no participant. */
@@ -32,13 +32,13 @@ export function mailAssignees({ db, now, caller, trial }: AssignContext, task: T
   const { user } = caller
   const others = people.filter((_id) => _id !== user._id)
   if (!others.length) return
-  mailEach(db, now, trial._id, others, (language) => {
+  mailUsers(db, now, trial._id, others, (language) => {
     const { write } = writerOf(trial, language)
     const body = write('taskAssigned.body', { user: user.name, trial: trial.name, task: task.title })
     const due = task.dueDate === null ? null : instantText(task.dueDate).slice(0, 16).replace('T', ' ')
     return {
       subject: write('taskAssigned.subject', { trial: trial.name }),
-      body: due === null ? body : joined(body, write('taskAssigned.due', { due })),
+      body: due === null ? body : joinTexts(body, write('taskAssigned.due', { due })),
     }
   })
 }

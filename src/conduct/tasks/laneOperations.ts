@@ -7,7 +7,7 @@ import { refuse } from '#kernel/problem'
 import { partial, shape } from '#wire/words'
 import { Lane, LaneInput, Lanes } from './model'
 import { lane } from './scope'
-import { insertLane, lanesOf, setLaneStatus, sizeOf } from './store'
+import { insertLane, lanesOf, setLaneStatus, taskCountOf } from './store'
 
 const listLanes = operation({
   id: 'listTaskLanes',
@@ -74,7 +74,7 @@ const removeLane = operation({
   logs: 'deleteTaskLane',
   returns: shape({}),
   run: ({ db, trial, lane }) => {
-    const count = sizeOf(db, lane._id)
+    const count = taskCountOf(db, lane._id)
     if (count) {
       const tasks = count === 1 ? '1 task' : `${count} tasks`
       throw refuse.bad(`“${lane.name}” holds ${tasks}. Move or delete them first.`, { tasks: count })

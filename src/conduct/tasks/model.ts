@@ -6,7 +6,7 @@ import {
   joinShapes,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -30,7 +30,7 @@ export const TaskInput = shape('TaskInput', {
   ),
   dueDate: maybe(orNull(instant())),
 })
-export type TaskInput = Of<typeof TaskInput>
+export type TaskInput = ValueOf<typeof TaskInput>
 
 export const Task = joinShapes(
   'Task',

@@ -1,6 +1,6 @@
 import type { TaskStatus } from './model'
 
-type Before = { status: TaskStatus; isCompleteLane: boolean }
+type PreviousStatus = { status: TaskStatus; isCompleteLane: boolean }
 
 /**
  * The status of a task in a lane (docs/review.md, "Tasks"): completed in a complete lane, pending again after it leaves one,
@@ -8,10 +8,10 @@ type Before = { status: TaskStatus; isCompleteLane: boolean }
  * has no effect.
  * @param before the status and lane before; undefined for a new task
  */
-export function statusIn(isCompleteLane: boolean, requested?: TaskStatus, before?: Before): TaskStatus | undefined {
-  const isAsked = requested !== undefined && requested !== before?.status
-  if (isCompleteLane) return isAsked && requested === 'pending' ? undefined : 'completed'
-  if (isAsked) return requested
+export function statusIn(isCompleteLane: boolean, requested?: TaskStatus, before?: PreviousStatus): TaskStatus | undefined {
+  const isRequested = requested !== undefined && requested !== before?.status
+  if (isCompleteLane) return isRequested && requested === 'pending' ? undefined : 'completed'
+  if (isRequested) return requested
   return before && !before.isCompleteLane ? before.status : 'pending'
 }
 

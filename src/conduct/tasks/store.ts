@@ -1,7 +1,7 @@
 /** Tasks and lanes in the database. Both keep their `index` at 0, 1, 2, … without gaps. */
 import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { Access } from '#access/caller'
-import { allOpen, answersVisibleTo } from '#access/visibleStore'
+import { allFieldsOpen, answersVisibleTo } from '#access/visibleStore'
 import type { Db } from '#db/open'
 import { deleteById, insert, rowsWhere, updateWhere } from '#db/rows'
 import { taskLanes, tasks } from '#db/tables/index'
@@ -25,7 +25,7 @@ export function tasksVisibleTo(
   access: Access,
   { withInheritedFlags }: Pick<Configuration, 'withInheritedFlags'>,
 ): SQL | undefined {
-  const about = answersVisibleTo(access, [...withInheritedFlags.values()], tasks.participant, allOpen(tasks.scored))
+  const about = answersVisibleTo(access, [...withInheritedFlags.values()], tasks.participant, allFieldsOpen(tasks.scored))
   return about && or(isNull(tasks.participant), about)
 }
 
@@ -58,8 +58,8 @@ export const tasksIn = (
     .all()
     .map(({ task }) => task)
 
-/** The number of tasks in a lane. As their indexes have no gaps, the last one tells it without counting. */
-export const sizeOf = (db: Db, lane: Id): number =>
+/** The number of tasks in a lane. It is the last index plus one, because indexes have no gaps. */
+export const taskCountOf = (db: Db, lane: Id): number =>
   db.$client
     .query<{ size: number }, [{ lane: Id }]>(
       'SELECT coalesce(max("index") + 1, 0) AS size FROM tasks WHERE taskLane = $lane AND "index" >= 0',
@@ -76,7 +76,7 @@ const shift = (db: Db, lane: Id, from: number, by: 1 | -1) =>
 
 /** Makes room in a lane at `at`, or at the end if `at` is larger or undefined. Returns the index. */
 function makeRoom(db: Db, lane: Id, at = Infinity): number {
-  const size = sizeOf(db, lane)
+  const size = taskCountOf(db, lane)
   if (at >= size) return size
   shift(db, lane, at, 1)
   return at

@@ -13,22 +13,22 @@ export const markAllOutdated = (db: Db): void =>
 export const endAllRecalculations = (db: Db): void => run(db, 'DELETE FROM timelineSweeps')
 
 /** Deletes the notes that reminders were sent after this moment, and insights that were computed then. */
-export function forgetFuture(db: Db, after: Instant): void {
+export function deleteFutureRecords(db: Db, after: Instant): void {
   run(db, 'DELETE FROM sentReminders WHERE sentAt > $after', { after })
   run(db, 'DELETE FROM sentAppointmentReminders WHERE sentAt > $after', { after })
   run(db, 'DELETE FROM trialInsights WHERE computedAt > $after', { after })
 }
 
 /** Has the reminders of all appointments to come looked at again. */
-export const lookAtAppointmentsAgain = (db: Db, now: Instant): void =>
+export const recheckAppointments = (db: Db, now: Instant): void =>
   run(db, 'UPDATE appointments SET remindersDueAt = $now WHERE startsAt > $now AND cancelledAt IS NULL', { now })
 
 /** Has messages whose next try is later than any try can be tried at once. */
-export const tryMessagesAgain = (db: Db, now: Instant): void =>
+export const retryMessages = (db: Db, now: Instant): void =>
   run(db, 'UPDATE outbox SET dueAt = $now WHERE dueAt > $now + 86400000000', { now })
 
 /** Has the openings and overdue forms of everybody written anew, also where they seem to be right. */
-export function forgetSchedules(db: Db): void {
+export function resetSchedules(db: Db): void {
   run(db, 'DELETE FROM overdueForms')
   run(db, 'UPDATE participants SET scheduleDigest = -1')
 }

@@ -8,7 +8,7 @@ import {
   list,
   maybe,
   number,
-  type Of,
+  type ValueOf,
   oneLine,
   orNull,
   shape,
@@ -55,7 +55,7 @@ export const Timeline = shape('Timeline', {
   ratioComplete,
   texts: TextLanguages,
 })
-export type Timeline = Of<typeof Timeline>
+export type Timeline = ValueOf<typeof Timeline>
 
 /** The date a participant has for an anchor. */
 export const AnchorDate = shape('AnchorDate', { anchor: id(), datetime: instant() })
@@ -66,7 +66,7 @@ export const StaffTimeline = shape('StaffTimeline', {
   ratioComplete,
   anchors: withDescription('The anchors that have a date for this participant', list(AnchorDate)),
 })
-export type StaffTimeline = Of<typeof StaffTimeline>
+export type StaffTimeline = ValueOf<typeof StaffTimeline>
 
 const stageRecurrence = maybe(withDescription('From 0, which is the default', orNull(whole(0))))
 

@@ -1,6 +1,6 @@
 /** The overdue forms of participants by stage. */
 import type { Db } from '#db/open'
-import { deleteWhere, put, rowsWhere } from '#db/rows'
+import { deleteWhere, upsert, rowsWhere } from '#db/rows'
 import { overdueForms } from '#db/tables/index'
 import type { OverdueForms } from '#design/schedule/rules'
 import type { Id } from '#kernel/id'
@@ -24,5 +24,5 @@ export function saveOverdue(
     if (!now.has(stage)) deleteWhere(db, overdueForms, { participant, stage })
     else if (now.get(stage) === forms) now.delete(stage)
   }
-  for (const [stage, forms] of now) put(db, overdueForms, { participant, stage, forms }, 'participant', 'stage')
+  for (const [stage, forms] of now) upsert(db, overdueForms, { participant, stage, forms }, 'participant', 'stage')
 }

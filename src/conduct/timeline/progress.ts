@@ -8,9 +8,9 @@ import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { nextReminder } from '#design/schedule/reminders'
 import { type CompiledTimeline, progressOf, type TimelineInput } from '#design/schedule/rules'
-import { digestOf, type Run, runsOf } from '#design/schedule/runs'
+import { digestOf, type OccurrenceRun, runsOf } from '#design/schedule/runs'
 import type { Instant } from '#kernel/time'
-import { noteDerived } from './derived'
+import { recordDerivedTime } from './derived'
 import { saveOverdue } from './overdueStore'
 import { isSentTo } from './reminderStore'
 import { saveRuns } from './runStore'
@@ -57,7 +57,7 @@ export function recalculateProgress(
   now: Instant,
   known?: TimelineData,
 ): void {
-  noteDerived(db, now)
+  recordDerivedTime(db, now)
   const { timeline } = configuration(db, trial)
   // Progress needs the time of a completion only where another stage opens after it.
   const hasTimes = timeline.awaitsCompletions
@@ -71,17 +71,17 @@ export function recalculateProgress(
     remindersDueAt: remindersDueAt(db, participant, trial, timeline, input),
   })
   saveOverdue(db, participant, progress.overdue)
-  const runs = runsNow(participant, timeline, input)
+  const runs = currentRuns(participant, timeline, input)
   const digest = digestOf(runs)
   if (digest !== participant.scheduleDigest) saveRuns(db, participant._id, runs, digest)
 }
 
 /** The runs of a participant. Those who were archived or withdrawn have none. */
-export const runsNow = (
+export const currentRuns = (
   { isReminded }: Pick<DueParticipant, 'isReminded'>,
   timeline: CompiledTimeline,
   input: TimelineInput,
-): Run[] => (isReminded ? runsOf(timeline, input) : [])
+): OccurrenceRun[] => (isReminded ? runsOf(timeline, input) : [])
 
 /** When the next reminder or notice is due: `input.now` if one is due already, null if none will be. */
 export function remindersDueAt(

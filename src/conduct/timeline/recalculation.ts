@@ -55,11 +55,11 @@ const isSmall = (db: Db, trial: TrialRevision): boolean =>
   trial.participantCount === 0 || (trial.participantCount <= PAGE && trial.participantCount <= pageOf(db, trial))
 
 /** A number with commas between thousands. */
-const grouped = (number: number) => number.toLocaleString('en-GB')
+const numberText = (number: number) => number.toLocaleString('en-GB')
 
 /** The progress in words. Participants may have been deleted since they were counted. */
 const progressTexts = (done: number, all: number): ProgressTexts => ({
-  counted: `${grouped(Math.min(done, all))} of ${grouped(all)} participants brought up to date.`,
+  counted: `${numberText(Math.min(done, all))} of ${numberText(all)} participants brought up to date.`,
   uncounted: 'Participants are being brought up to date.',
 })
 
@@ -76,7 +76,7 @@ function recalculateParticipants(
   participants: readonly DueParticipant[],
   now: Instant,
 ): void {
-  if (!participants.length) return // nobody needs the configuration, which takes time to compile
+  if (!participants.length) return // avoids compiling the configuration, which takes time
   const { anchors } = configuration(db, trial)
   for (const participant of participants) {
     const isMarked = trial.isOpen === 1 && setMissedAnchorDates(db, anchors, participant, now)
@@ -117,7 +117,7 @@ export function backgroundRecalculation(db: Db): (now: Instant) => boolean {
  * Otherwise it returns the `_id` of the job of the acting account. An act that changed no configuration costs one query at most.
  */
 export function recalculateTrial(db: Db, { trial: before, user, access }: ActInTrial, now: Instant): Id | undefined {
-  // An act that changed no watched row changed no configuration: the row from before it tells.
+  // An act that changed no watched row changed no configuration: the row that was read before it says so.
   if (before.revision === before.progressRevision && isUnchanged(db)) return undefined
   const trial = outdatedTrial(db, before._id)
   if (!trial) return undefined
@@ -141,7 +141,7 @@ function jobOf(db: Db, trial: Id, user: Id, access: Access | undefined, now: Ins
 
 /**
  * Leaves participants to the background recalculation who are due after an act on more of them than one transaction can
- * recalculate, such as a bulk change of memberships. Returns the `_id` of the account's job; undefined if nobody is left due.
+ * recalculate, such as a bulk change of memberships. Returns the `_id` of the account's job; undefined if no participant is left.
  */
 export function queueRecalculation(db: Db, { trial, user, access }: ActInTrial, now: Instant): Id | undefined {
   if (user === undefined || !hasChangedParticipants(db, trial._id)) return undefined

@@ -1,11 +1,11 @@
 /** The position of a background recalculation, and the jobs that show its progress. */
 import type { Db } from '#db/open'
-import { deleteWhere, put, rowWhere } from '#db/rows'
+import { deleteWhere, upsert, rowWhere } from '#db/rows'
 import { timelineSweeps } from '#db/tables/index'
 import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { timelines } from './job'
+import { timelinesJob } from './job'
 
 /** The position of a recalculation: the last participant that is done, and how many are done. */
 export type Position = { after: Id; done: number }
@@ -15,11 +15,11 @@ export const positionOf = (db: Db, trial: { _id: Id; revision: number }): Positi
   rowWhere(db, timelineSweeps, { trial: trial._id, revision: trial.revision }) ?? { after: '', done: 0 }
 
 export const savePosition = (db: Db, trial: { _id: Id; revision: number }, { after, done }: Position) =>
-  put(db, timelineSweeps, { trial: trial._id, revision: trial.revision, after, done }, 'trial')
+  upsert(db, timelineSweeps, { trial: trial._id, revision: trial.revision, after, done }, 'trial')
 
 export const endRecalculation = (db: Db, trial: Id) => deleteWhere(db, timelineSweeps, { trial })
 
-const PENDING = `status = 'pending' AND kind = '${timelines.kind}'`
+const PENDING = `status = 'pending' AND kind = '${timelinesJob.kind}'`
 
 /** The `_id` of the account's pending job for the trial's timelines. */
 export const pendingJob = (db: Db, trial: Id, user: Id): Id | undefined =>
@@ -33,7 +33,7 @@ export const pendingJob = (db: Db, trial: Id, user: Id): Id | undefined =>
 export const insertTimelinesJob = (
   db: Db,
   { isCounted, ...job }: { _id: Id; createdAt: Instant; user: Id; trial: Id; isCounted: boolean },
-): Id => insertJob(db, timelines, { ...job, input: { isCounted } }).jobId
+): Id => insertJob(db, timelinesJob, { ...job, input: { isCounted } }).jobId
 
 /** The progress in words: with the counts, and without them for accounts that may not know them. */
 export type ProgressTexts = { counted: string; uncounted: string }

@@ -1,8 +1,8 @@
 /** Changes when stages open for one participant: by an override, or by the date of an anchor. */
 import { changedFields } from '#audit/changes'
-import { type OfParticipant, participant } from '#conduct/participants/scope'
+import { type ParticipantScope, participant } from '#conduct/participants/scope'
 import { configuration } from '#design/configuration/configuration'
-import { type Entry, type StageOverride as Override, openingOf, timelineOf } from '#design/schedule/rules'
+import { type TimelineEntry, type StageOverride as Override, openingOf, timelineOf } from '#design/schedule/rules'
 import { operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
@@ -13,7 +13,7 @@ import { AnchorDate, AnchorDateInput, RestoredStage, StaffTimelineEntry, StageOv
 import { timelineInput } from './progress'
 import { anchorsOfParticipant, clearAnchor, clearOverride, overridesOf, setOverride } from './store'
 
-type ReschedulingContext = Pick<RequestContext, 'db' | 'now'> & Pick<OfParticipant, 'trial' | 'participant'>
+type ReschedulingContext = Pick<RequestContext, 'db' | 'now'> & Pick<ParticipantScope, 'trial' | 'participant'>
 
 /**
  * Refuses an occurrence that cannot be moved.
@@ -40,16 +40,16 @@ function currentOpening({ db, trial, participant, now }: ReschedulingContext, st
   const input = timelineInput(db, participant, trial, now)
   const opens = openingOf(configuration(db, trial).timeline, input, stage, n)!.enableAt
   const own = input.overrides.find((each) => each.stage === stage && each.stageRecurrence === n)
-  return { opensAt: text(opens), override: own ? overrideFields(own) : null }
+  return { opensAt: instantOrNull(opens), override: own ? overrideFields(own) : null }
 }
 
-const text = (at: Instant | null | undefined) => (at == null ? null : instantText(at))
+const instantOrNull = (at: Instant | null | undefined) => (at == null ? null : instantText(at))
 const overrideFields = ({ enableAt, applyToAllRecurrences }: Override) => ({
-  enableAt: text(enableAt),
+  enableAt: instantOrNull(enableAt),
   applyToAllRecurrences,
 })
 
-function entryOf({ db, trial, participant, now }: ReschedulingContext, stage: Id, n: number): Entry {
+function entryOf({ db, trial, participant, now }: ReschedulingContext, stage: Id, n: number): TimelineEntry {
   const entries = timelineOf(configuration(db, trial).timeline, timelineInput(db, participant, trial, now))
   return entries.find((entry) => entry.stage === stage && entry.stageRecurrence === n)!
 }
@@ -121,7 +121,7 @@ function anchorIn({ db, trial }: ReschedulingContext, anchorId: Id) {
   )
 }
 
-const dateAnchor = operation({
+const setAnchorDate = operation({
   id: 'setAnchorDate',
   method: 'PUT',
   path: '/trials/:trialId/participants/:participantId/anchors/:anchorId',
@@ -157,9 +157,9 @@ const clearAnchorDate = operation({
     const { _id, name } = anchorIn(context, params.anchorId)
     const before = anchorsOfParticipant(db, participant._id).get(_id)
     if (!clearAnchor(db, participant._id, _id)) throw refuse.missing('date of the anchor')
-    record({ event: { name, ...changedFields({ datetime: text(before) }, {}) } })
+    record({ event: { name, ...changedFields({ datetime: instantOrNull(before) }, {}) } })
     return {}
   },
 })
 
-export const reschedulingOperations = [moveStage, restoreStage, dateAnchor, clearAnchorDate] as const
+export const reschedulingOperations = [moveStage, restoreStage, setAnchorDate, clearAnchorDate] as const

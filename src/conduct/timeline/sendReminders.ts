@@ -1,5 +1,5 @@
 /** Sends the reminders and notices that are due, each at most once (docs/timelines.md, "Reminders and notices"). */
-import { addAutomatic, sendAutomatic } from '#conduct/messages/automatic'
+import { addAutomaticMessage, sendAutomaticMessage } from '#conduct/messages/automatic'
 import { ownConfiguration } from '#conduct/participants/language'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
@@ -10,36 +10,36 @@ import { type Trial, trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { canBeReached, messageParticipant } from '#outbox/post'
-import { authored } from '#texts/write'
-import { noteDerived } from './derived'
+import { authoredText } from '#texts/write'
+import { recordDerivedTime } from './derived'
 import { timelineInput } from './progress'
-import { isSentTo, participantsToRemind, type ReminderParticipant, recordSent, saveRemindersDue } from './reminderStore'
+import { isSentTo, participantsToRemind, type ReminderParticipant, recordReminderSent, saveRemindersDue } from './reminderStore'
 
 /**
  * Writes the due reminders and notices of at most `limit` participants to the outbox. The stored time only selects the
- * participants: what is sent is computed again, so that nobody is reminded of what has changed since. The same transaction
+ * participants: what is sent is computed again, so that no reminder is out of date. The same transaction
  * records each message as sent. Returns the number of participants.
  */
 export function sendReminders(db: Db, now: Instant, limit: number): number {
   const people = participantsToRemind(db, now, limit)
-  if (people.length) noteDerived(db, now)
+  if (people.length) recordDerivedTime(db, now)
   const trials = new Map<Id, Trial>()
   for (const person of people) {
     if (!trials.has(person.trial)) trials.set(person.trial, trialById(db, person.trial)!)
-    saveRemindersDue(db, person._id, remind(db, person, trials.get(person.trial)!, now))
+    saveRemindersDue(db, person._id, sendDueReminders(db, person, trials.get(person.trial)!, now))
   }
   return people.length
 }
 
 /** Sends what is due to one participant. Returns when to check again; null for never. */
-function remind(db: Db, person: ReminderParticipant, trial: Trial, now: Instant): Instant | null {
+function sendDueReminders(db: Db, person: ReminderParticipant, trial: Trial, now: Instant): Instant | null {
   if (!person.isReminded || trial.isArchived || trial.isDatabaseLocked) return null
   const { timeline } = configuration(db, trial)
   const sending = { notices: trial.behindScheduleNotices.length > 0, isSent: isSentTo(db, person._id) }
   const { due, nextAt } = nextReminder(timeline, timelineInput(db, person, trial, now), sending)
   for (const each of due) {
-    recordSent(db, person._id, each, now)
-    if (each.occasion !== 'behind') sendHour(db, person, trial, each, now)
+    recordReminderSent(db, person._id, each, now)
+    if (each.occasion !== 'behind') sendHourReminder(db, person, trial, each, now)
   }
   const late = due.filter(({ occasion }) => occasion === 'behind')
   if (late.length) sendNotice(db, person, trial, late, now)
@@ -53,17 +53,17 @@ const messageOptions = (reminders: readonly DueReminder[]) => ({
 })
 
 /** Sends the reminders that a stage has for this hour. */
-function sendHour(db: Db, person: ReminderParticipant, trial: Trial, reminder: DueReminder, now: Instant): void {
+function sendHourReminder(db: Db, person: ReminderParticipant, trial: Trial, reminder: DueReminder, now: Instant): void {
   const stage = ownConfiguration(db, trial, person).stages.get(reminder.stage)!
-  const filled = (text: string) => authored(occurrenceText(stage, reminder.stageRecurrence, text))
+  const fillText = (text: string) => authoredText(occurrenceText(stage, reminder.stageRecurrence, text))
   for (const { hour, title, body, sendVia } of stage.reminders) {
     if (hour !== reminder.occasion) continue
     const text = {
-      subject: filled(title || notificationTitle(trial, person)),
-      body: filled(body),
+      subject: fillText(title || notificationTitle(trial, person)),
+      body: fillText(body),
       ...messageOptions([reminder]),
     }
-    sendAutomatic(db, now, person, { type: 'reminder' }, text, sendVia)
+    sendAutomaticMessage(db, now, person, { type: 'reminder' }, text, sendVia)
   }
 }
 
@@ -86,6 +86,6 @@ function sendNotice(
     body: noticeText(writerOf(trial, person.language), names),
     ...messageOptions(late),
   }
-  const added = addAutomatic(db, now, person._id, { type: 'notice' }, text)
+  const added = addAutomaticMessage(db, now, person._id, { type: 'notice' }, text)
   if (canBeReached(person, by)) messageParticipant(db, now, person, added, by)
 }

@@ -2,7 +2,7 @@
 import { dropKeptRows } from '#db/commit'
 import { consentStopsMessages } from '#db/consentState'
 import type { Db } from '#db/open'
-import { deleteWhere, put, rowsWhere, rowWhere, updateWhere } from '#db/rows'
+import { deleteWhere, upsert, rowsWhere, rowWhere, updateWhere } from '#db/rows'
 import { participantAnchors, participants, stageOverrides, trials } from '#db/tables/index'
 import type { StageOverride, TimelineInput } from '#design/schedule/rules'
 import type { Id } from '#kernel/id'
@@ -16,7 +16,7 @@ export const anchorsOfParticipant = (db: Db, participant: Id): Map<Id, Instant> 
   )
 
 export const setAnchor = (db: Db, participant: Id, anchor: Id, datetime: Instant) =>
-  put(db, participantAnchors, { participant, anchor, datetime }, 'participant', 'anchor')
+  upsert(db, participantAnchors, { participant, anchor, datetime }, 'participant', 'anchor')
 
 /** Clears the date as staff do: the row stays, so that no milestone sets it again. Returns whether there was a date. */
 export function clearAnchor(db: Db, participant: Id, anchor: Id): boolean {
@@ -54,7 +54,7 @@ export type TimelineData = Pick<TimelineInput, 'sites' | 'groups' | 'anchors' | 
 type StoredData = Record<keyof TimelineData, string | null>
 
 /** The columns of `StoredData`, of the participant `p` of the statement. */
-const dataOf = (completion: string) => `
+const dataColumns = (completion: string) => `
   (SELECT group_concat(site) FROM participantSites WHERE participant = p._id) AS sites,
   (SELECT group_concat("group") FROM participantGroups WHERE participant = p._id) AS groups,
   (SELECT group_concat(anchor || '=' || datetime) FROM participantAnchors
@@ -64,11 +64,11 @@ const dataOf = (completion: string) => `
   (SELECT nullif(json_group_array(json_object('stage', stage, 'stageRecurrence', stageRecurrence, 'enableAt', enableAt,
     'applyToAllRecurrences', json(iif(applyToAllRecurrences, 'true', 'false')))), '[]') FROM stageOverrides
     WHERE participant = p._id) AS overrides`
-const timelineData = (columns: string) => `SELECT ${columns} FROM participants p WHERE p._id = +$participant`
+const timelineDataSql = (columns: string) => `SELECT ${columns} FROM participants p WHERE p._id = +$participant`
 // An index has the occurrences, but the times only the responses, whose pages are many.
-const DATA_WITHOUT_TIMES = dataOf(`s._id || '::' || r.stageRecurrence`)
-const WITHOUT_TIMES = timelineData(DATA_WITHOUT_TIMES)
-const WITH_TIMES = timelineData(dataOf(`s._id || '::' || r.stageRecurrence || '=' || r.createdAt`))
+const DATA_WITHOUT_TIMES = dataColumns(`s._id || '::' || r.stageRecurrence`)
+const WITHOUT_TIMES = timelineDataSql(DATA_WITHOUT_TIMES)
+const WITH_TIMES = timelineDataSql(dataColumns(`s._id || '::' || r.stageRecurrence || '=' || r.createdAt`))
 
 const listFrom = (list: string | null): string[] => (list === null ? [] : list.split(','))
 
@@ -104,7 +104,7 @@ export const timelineDataOf = (db: Db, participant: Id, hasTimes: boolean): Time
 /** Saves an override; it replaces the one that the occurrence has. */
 export function setOverride(db: Db, participant: Id, override: StageOverride): void {
   const row = { ...override, participant, stageRecurrence: override.stageRecurrence ?? 0 }
-  put(db, stageOverrides, row, 'participant', 'stage', 'stageRecurrence')
+  upsert(db, stageOverrides, row, 'participant', 'stage', 'stageRecurrence')
 }
 
 export const clearOverride = (db: Db, participant: Id, stage: Id, n: number) =>
@@ -114,7 +114,7 @@ export const clearOverride = (db: Db, participant: Id, stage: Id, n: number) =>
 export type TimelineParticipant = { _id: Id; trial: Id; createdAt: Instant; timezone: string | null }
 
 /** The stored progress of a participant, and when to recalculate it. */
-type Stored = { ratio: number; behind: number; progressDueAt: Instant | null; remindersDueAt: Instant | null }
+type ProgressValues = { ratio: number; behind: number; progressDueAt: Instant | null; remindersDueAt: Instant | null }
 
 /**
  * A participant whose progress is to be recalculated, with the stored progress. `isReminded`: neither archived nor withdrawn,
@@ -122,9 +122,9 @@ type Stored = { ratio: number; behind: number; progressDueAt: Instant | null; re
  * `scheduleDigest`: of the stored runs (`scheduleRuns`).
  */
 export type DueParticipant = TimelineParticipant &
-  Stored & { joinedAt: Instant | null; isReminded: number; scheduleDigest: number }
+  ProgressValues & { joinedAt: Instant | null; isReminded: number; scheduleDigest: number }
 
-const DUE = `p._id, p.trial, p.createdAt, p.joinedAt, p.timezone,
+const DUE_COLUMNS = `p._id, p.trial, p.createdAt, p.joinedAt, p.timezone,
   p.isArchived = 0 AND p.isWithdrawn = 0 AND NOT ${consentStopsMessages('p._id', 'p.trial')} AS isReminded, p.ratioComplete AS ratio, p.stagesBehindSchedule AS behind, p.progressDueAt, p.remindersDueAt, p.scheduleDigest`
 
 /**
@@ -134,7 +134,7 @@ const DUE = `p._id, p.trial, p.createdAt, p.joinedAt, p.timezone,
 export const participantsAfter = (db: Db, trial: Id, after: Id, limit: number) =>
   db.$client
     .query<DueParticipant, [{ trial: Id; after: Id; limit: number }]>(
-      `SELECT ${DUE} FROM participants p WHERE +p.trial = $trial AND _id > $after ORDER BY _id LIMIT +$limit`,
+      `SELECT ${DUE_COLUMNS} FROM participants p WHERE +p.trial = $trial AND _id > $after ORDER BY _id LIMIT +$limit`,
     )
     .all({ trial, after, limit })
 
@@ -142,7 +142,7 @@ export const participantsAfter = (db: Db, trial: Id, after: Id, limit: number) =
 export function saveProgress(
   db: Db,
   before: DueParticipant,
-  { ratio, behind, progressDueAt, remindersDueAt }: Stored,
+  { ratio, behind, progressDueAt, remindersDueAt }: ProgressValues,
 ): void {
   const change: Partial<typeof participants.$inferInsert> = {}
   if (ratio !== before.ratio) change.ratioComplete = ratio
@@ -165,31 +165,31 @@ export type TrialRevision = {
   sendsNotices: number
 }
 
-const OF_TRIAL = `t.revision, t.participantCount, t.isArchived = 0 AND t.isDatabaseLocked = 0 AS isOpen,
+const TRIAL_COLUMNS = `t.revision, t.participantCount, t.isArchived = 0 AND t.isDatabaseLocked = 0 AS isOpen,
   t.behindScheduleNotices <> '[]' AS sendsNotices`
-const REVISION = `SELECT _id, timezone, ${OF_TRIAL} FROM trials t`
+const REVISION = `SELECT _id, timezone, ${TRIAL_COLUMNS} FROM trials t`
 
 /** The most participants whose due progress one transaction recalculates. */
 export const MOST_DUE = 100
 
 // Constants: a text that is put together at each call, and a parameter as the limit, each make the statement several times as slow.
 // With the data of the timeline, as nearly every submission makes one participant due.
-const DUE_WITH_TRIAL = `SELECT ${DUE}, t.timezone AS trialTimezone, ${OF_TRIAL}, ${DATA_WITHOUT_TIMES}
+const DUE_WITH_TRIAL = `SELECT ${DUE_COLUMNS}, t.timezone AS trialTimezone, ${TRIAL_COLUMNS}, ${DATA_WITHOUT_TIMES}
   FROM participants p JOIN trials t ON t._id = p.trial
   WHERE p.progressDueAt <= +$now ORDER BY p.progressDueAt LIMIT ${MOST_DUE}`
 const OUTDATED = `${REVISION} WHERE revision <> progressRevision AND _id = $trial`
 
-type DueWithTrial = DueParticipant &
+type DueRow = DueParticipant &
   StoredData &
   Omit<TrialRevision, '_id' | 'timezone'> & { trialTimezone: string | null }
 
 /**
  * The participants who are due longest, at most `MOST_DUE`, with their trials and the data of their timelines, without the times of
- * completions. Every write runs this query, and nearly always nobody else is due.
+ * completions. Every write runs this query, and nearly always no other participant is due.
  */
 export const dueParticipants = (db: Db, now: Instant) =>
   db.$client
-    .query<DueWithTrial, [{ now: Instant }]>(DUE_WITH_TRIAL)
+    .query<DueRow, [{ now: Instant }]>(DUE_WITH_TRIAL)
     .all({ now })
     .map((row) => ({
       participant: row,

@@ -2,14 +2,14 @@
 import { type Db, drizzleOf, type Sqlite } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { progressOf, type TimelineInput } from '#design/schedule/rules'
-import { digestOf, type Run } from '#design/schedule/runs'
+import { digestOf, type OccurrenceRun } from '#design/schedule/runs'
 import { fault } from '#kernel/fault'
 import { type Instant, systemClock } from '#kernel/time'
 import { overdueOf } from './overdueStore'
-import { remindersDueAt, runsNow, timelineInput } from './progress'
+import { remindersDueAt, currentRuns, timelineInput } from './progress'
 import { storedRuns } from './runStore'
 import { type DueParticipant, participantsAfter, revisionOf, type TrialRevision } from './store'
-import { countedTrials, lastActAt, type StoredProgress, storedProgress } from './verifyStore'
+import { trialCounts, lastActAt, type StoredProgress, storedProgress } from './verifyStore'
 
 const PAGE = 500
 
@@ -32,7 +32,7 @@ function difference(
   const progress = progressOf(timeline, at(until === null ? END : until - 1))
   const isDue = until !== null && until <= now
   if (!isDue) {
-    // Nothing changes before `until`: else it was computed in a future that did not come.
+    // Nothing changes before `until`: otherwise it was computed with a time later than the clock.
     const { ratioComplete, stagesBehindSchedule } = progressOf(timeline, input)
     if (ratioComplete !== stored.ratioComplete || stagesBehindSchedule !== stored.stagesBehindSchedule)
       return `${stored.stagesBehindSchedule} stages are behind schedule, not ${stagesBehindSchedule}, as at a later time`
@@ -46,8 +46,8 @@ function difference(
   const overdue = progress.overdue.toSorted((a, b) => (a.stage < b.stage ? -1 : 1))
   if (!Bun.deepEquals(overdueOf(db, participant._id), overdue)) return 'the overdue forms are not those of the timeline'
   if (progress.nextChangeAt !== until) return `progressDueAt is ${until}, not ${progress.nextChangeAt}`
-  const expectedRuns = runsNow(participant, timeline, input)
-  const order = ({ stage, first }: Run) => `${stage} ${String(first).padStart(5, '0')}`
+  const expectedRuns = currentRuns(participant, timeline, input)
+  const order = ({ stage, first }: OccurrenceRun) => `${stage} ${String(first).padStart(5, '0')}`
   const runs = expectedRuns.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
   if (!Bun.deepEquals(storedRuns(db, participant._id), runs)) return 'the stored openings are not those of the timeline'
   if (digestOf(expectedRuns) !== participant.scheduleDigest) return 'the digest of the stored openings is not theirs'
@@ -57,17 +57,17 @@ function difference(
 }
 
 /** The time by the clock, or of the last audit entry if that is later: the clock of a test server may be ahead. */
-const latest = (sqlite: Sqlite): Instant => Math.max(systemClock.now(), lastActAt(sqlite) ?? 0)
+const latestTime = (sqlite: Sqlite): Instant => Math.max(systemClock.now(), lastActAt(sqlite) ?? 0)
 
 /**
  * Computes every participant's timeline and compares it with what is stored: what is complete, what is behind schedule, and when
  * it changes next. Participants who are marked for recalculation, or whose trial has just got another configuration, are only
  * counted. Returns a summary. @throws a fault that names the first difference
  */
-export function verifyProgress(sqlite: Sqlite, now: Instant = latest(sqlite)): string {
+export function verifyProgress(sqlite: Sqlite, now: Instant = latestTime(sqlite)): string {
   const db = drizzleOf(sqlite)
   let [checked, waiting] = [0, 0]
-  for (const { _id, isStale, count } of countedTrials(sqlite)) {
+  for (const { _id, isStale, count } of trialCounts(sqlite)) {
     if (isStale) {
       waiting += count
       continue

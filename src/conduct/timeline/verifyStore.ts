@@ -23,12 +23,12 @@ export const lastActAt = (sqlite: Sqlite): Instant | null =>
   sqlite.query<{ at: Instant }, []>('SELECT createdAt AS at FROM auditEntries ORDER BY _id DESC LIMIT 1').get()?.at ??
   null
 
-type CountedTrial = { _id: Id; isStale: number; count: number }
+type TrialCount = { _id: Id; isStale: number; count: number }
 
 /** Every trial with its number of participants. `isStale`: the configuration changed after their progress was saved. */
-export const countedTrials = (sqlite: Sqlite): CountedTrial[] =>
+export const trialCounts = (sqlite: Sqlite): TrialCount[] =>
   sqlite
-    .query<CountedTrial, []>(
+    .query<TrialCount, []>(
       'SELECT _id, revision <> progressRevision AS isStale, participantCount AS count FROM trials',
     )
     .all()

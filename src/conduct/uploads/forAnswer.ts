@@ -4,21 +4,21 @@ import type { Configuration } from '#design/configuration/configuration'
 import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import type { StoredFile } from '#storage/store'
-import type { Of } from '#wire/words'
+import type { ValueOf } from '#wire/words'
 import { announceUpload } from './announce'
 import type { LinkUploadRequest } from './model'
 
 type Context = Pick<RequestContext, 'db' | 'services' | 'now'> & {
-  body: Of<typeof LinkUploadRequest>
+  body: ValueOf<typeof LinkUploadRequest>
   record(note: Note): void
 }
 
 /** Requests of one address per minute for such uploads: many people of a clinic may share one. */
-export const UPLOADS = 300
+export const UPLOADS_PER_MINUTE = 300
 
 /**
  * Announces the upload of an answer to a question of the form.
- * @param link what tells the links apart through which files for one thing come
+ * @param link identifies the link through which the file comes
  * @throws 400 for a file that the question does not take, or if there is no room for it; 429 if too many are open
  */
 export function uploadForAnswer(

@@ -7,7 +7,7 @@ const forTypes = files.forType.enumValues
 export type ForType = (typeof forTypes)[number]
 
 /** What an upload must have, so that the row of a file is made. */
-const declared = {
+const fileFields = {
   name: withDescription('The name of the file on the device.', text(1, 255)),
   size: withDescription('In bytes; the upload must have exactly this size.', whole(1)),
   type: withDescription(
@@ -26,14 +26,14 @@ const declared = {
 }
 
 export const UploadRequest = shape({
-  ...declared,
+  ...fileFields,
   forType: withDescription('The kind of thing that the file is for. It can be used only there.', oneOf(...forTypes)),
   forId: maybe(withDescription('The `_id` of that thing; participants omit it.', text(1, 50))),
 })
 
 /** The file of somebody who answers by a link. */
 export const LinkUploadRequest = shape('LinkUploadRequest', {
-  ...declared,
+  ...fileFields,
   dataType: withDescription(
     'The question that it answers: its `dataType` in the form. It must take such a file.',
     id(),

@@ -26,7 +26,7 @@ const upload = (kind: keyof typeof ids, limit: number, only: string) =>
     returns: Upload,
     run: (context) => {
       const { caller, trial, owner, lacking, query, record } = context
-      if (lacking.length) throw refuse.lacking(lacking)
+      if (lacking.length) throw refuse.missingPermission(lacking)
       const { size, type } = query
       if (!type.toLowerCase().startsWith(only)) throw refuse.bad(`The type of this file must begin with ${only}`)
       if (kind === 'hardware' && owner.forType !== 'participant')

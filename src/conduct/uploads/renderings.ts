@@ -18,10 +18,10 @@ function versionOf(db: Db, name: string) {
 }
 
 /** Whether a file among the exports is the rendering of a version that is gone. */
-export const isLeftRendering = (db: Db, name: string): boolean => versionOf(db, name) === null
+export const isOrphanRendering = (db: Db, name: string): boolean => versionOf(db, name) === null
 
 /** The file that a link to a rendering serves; undefined if it is gone, or its version. */
-export function renderingNamed(db: Db, places: { files: string; exports: string }, name: string) {
+export function renderingByName(db: Db, places: { files: string; exports: string }, name: string) {
   const version = versionOf(db, name)
   if (!version) return undefined
   const path = name === version._id ? uploadPath(places.files, version.storedName) : join(places.exports, name)

@@ -5,16 +5,16 @@ import { participantVisibleTo } from '#conduct/participants/scope'
 import { queryVisibleTo } from '#conduct/queries/scope'
 import { rowById } from '#db/rows'
 import { participants, sites } from '#db/tables/index'
-import { type InTrial, trialOf, trialVisibleTo } from '#design/trials/scope'
+import { type TrialScope, trialOf, trialVisibleTo } from '#design/trials/scope'
 import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
-import type { Of } from '#wire/words'
+import type { ValueOf } from '#wire/words'
 import type { ForType, UploadRequest } from './model'
 
 /** The thing for which a file is uploaded. `lacking`: the permissions of which the caller needs any; empty if they have one. */
-export type Purpose = Partial<Omit<InTrial, 'trial'>> & {
+export type Purpose = Partial<Omit<TrialScope, 'trial'>> & {
   trial?: SharedTrial
   team?: { _id: Id }
   places?: Places
@@ -43,7 +43,7 @@ const lacking = (keys: readonly Key[], isHeld: (key: Key) => boolean): string[] 
  * The thing that `forType` and `forId` name (docs/contract.md, "Files").
  * @throws 404 unless visible to the caller, 422 without `forId`
  */
-export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof UploadRequest>> = (context) => {
+export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, ValueOf<typeof UploadRequest>> = (context) => {
   const { forType, forId } = context.query
   const { caller } = context
   if (caller.kind === 'participant') {
@@ -59,7 +59,7 @@ export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof
       return { ...inTrial, owner, lacking: lacking(uploadKeys.trial, (key) => holdsAnywhere(inTrial.access, key)) }
     }
     case 'participant':
-      return ofParticipant(staff, forId, owner)
+      return participantPurpose(staff, forId, owner)
     case 'site': {
       const inTrial = trialVisibleTo(staff, found(rowById(context.db, sites, forId), 'site').trial, 'site')
       const access = inTrial.access
@@ -68,7 +68,7 @@ export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof
       return { ...inTrial, places, owner, lacking: lacking(uploadKeys.site, (key) => holds(access, key, places)) }
     }
     case 'team':
-      return ofTeam(caller, forId, owner)
+      return teamPurpose(caller, forId, owner)
     case 'query': {
       const { trial, access, places } = queryVisibleTo(staff, forId)
       const isHeld = (key: Key) => holds(access, key, places)
@@ -82,14 +82,14 @@ export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof
   }
 }
 
-/** Documents for a team are those from which a trial is built, so whoever may create trials uploads them. */
-function ofTeam({ teams }: Staff, forId: Id, owner: Purpose['owner']): Purpose {
+/** Documents for a team are those from which a trial is built, so people who may create trials may upload them. */
+function teamPurpose({ teams }: Staff, forId: Id, owner: Purpose['owner']): Purpose {
   const membership = teams.get(forId)
   if (!membership) throw refuse.missing('team')
   return { team: { _id: forId }, owner, lacking: membership.permissions.has('trials.create') ? [] : ['trials.create'] }
 }
 
-function ofParticipant(
+function participantPurpose(
   context: Pick<RequestContext<Staff>, 'db' | 'caller'>,
   forId: Id,
   owner: Purpose['owner'],

@@ -21,10 +21,10 @@ import { storageRoutes } from '#storage/routes'
 import { signer } from '#storage/sign'
 import type { Storage } from '#storage/storage'
 import { fileByName, finishUpload, type StoredFile } from '#storage/store'
-import { flushFolder, unfinished } from '#writers/file'
+import { flushFolder, unfinishedPath } from '#writers/file'
 import { readOfFile } from './reads'
-import { renderingNamed } from './renderings'
-import { hasLostRoom, isArrivalDue, noteArrival, takeRoom } from './room'
+import { renderingByName } from './renderings'
+import { hasLostReservation, isArrivalDue, recordArrival, reserveRoom } from './room'
 
 type StorageOptions = {
   places: { files: string; exports: string }
@@ -46,7 +46,7 @@ type StorageOptions = {
 export type StorageRoute = ReturnType<typeof storageRoutes>
 
 /** The audit entry of a complete upload, with the hash of its content. */
-const finished = ({ trial, forType, forId, storedName, size, sha256, createdBy }: StoredFile, createdAt: Instant) => ({
+const finishEntry = ({ trial, forType, forId, storedName, size, sha256, createdBy }: StoredFile, createdAt: Instant) => ({
   chain: trial ?? (forType === 'team' ? forId : 'service'),
   createdAt,
   type: 'finishUpload',
@@ -70,22 +70,22 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
       // While the bytes arrived, the row may have expired, or another upload with the same link may have finished.
       const file = finishUpload(db, name, received, now)
       if (!file) throw refuse.bad('This upload link has expired or was used already. Request another one.')
-      appendEntry(db, finished(file, now))
+      appendEntry(db, finishEntry(file, now))
       return undefined
     })
-  const begins = async (name: string) => {
-    if (hasLostRoom(db, name, clock.now()))
-      await commit(() => takeRoom({ db, quotas: options.quotas(), now: clock.now() }, name))
+  const onStart = async (name: string) => {
+    if (hasLostReservation(db, name, clock.now()))
+      await commit(() => reserveRoom({ db, quotas: options.quotas(), now: clock.now() }, name))
   }
   // A note that is lost costs nothing: the next bytes are noted again, and a disk that takes none refuses the upload too.
-  const arrives = (name: string) => {
+  const onBytes = (name: string) => {
     if (isArrivalDue(db, name, clock.now()))
-      void commit(() => noteArrival(db, name, clock.now())).catch(() => undefined)
+      void commit(() => recordArrival(db, name, clock.now())).catch(() => undefined)
   }
   const storage: Storage = {
     ...places,
     ...signedLinks(links, publicUrl),
-    growing: new Map(),
+    growingExports: new Map(),
     at: (origin, reader) => ({ ...storage, ...signedLinks(links, () => origin, reader) }),
     link(storedName, newName) {
       const path = uploadPath(places.files, newName)
@@ -109,9 +109,9 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
         { bytes: { from, to: from + bytes.byteLength - 1 }, total: size },
         {
           ...{ directory: places.files, storedName, size, type },
-          recorded: () => expected(storedName),
-          begins: () => begins(storedName),
-          progress: () => arrives(storedName),
+          recordedUpload: () => expected(storedName),
+          onStart: () => onStart(storedName),
+          progress: () => onBytes(storedName),
           finish: (whole) => finish(storedName, whole),
         },
       )
@@ -120,7 +120,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
       await rm(uploadPath(places.files, storedName), { force: true })
       await removeParts(places.files, storedName)
       await rm(join(places.exports, storedName), { force: true })
-      await rm(unfinished(join(places.exports, storedName)), { force: true })
+      await rm(unfinishedPath(join(places.exports, storedName)), { force: true })
     },
   }
   const route = storageRoutes({
@@ -129,17 +129,17 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
     clock,
     headers: commonHeaders(version),
     expected,
-    begins,
-    arrives,
-    finished: finish,
-    sent({ kind, name, reader }, address) {
+    onStart,
+    onBytes,
+    onFinish: finish,
+    onSent({ kind, name, reader }, address) {
       const read = kind === PREVIEWS ? undefined : readOfFile(db, name, { reader, address, now: clock.now() })
-      if (read) options.reads().note(read)
+      if (read) options.reads().record(read)
     },
     file(kind, name) {
-      if (kind === PREVIEWS) return renderingNamed(db, places, name)
+      if (kind === PREVIEWS) return renderingByName(db, places, name)
       const file = fileByName(db, name)
-      const growth = storage.growing.get(name)
+      const growth = storage.growingExports.get(name)
       if (!file || (!growth && (file.finishedAt === null || file.size === null))) return undefined
       if (file.trial !== null && trialById(db, file.trial)?.deletedAt) return undefined
       if (file.expiresAt !== null && file.expiresAt <= clock.now()) return undefined

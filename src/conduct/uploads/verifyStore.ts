@@ -1,12 +1,12 @@
 /** Finished files and their audit entries, read one by one. */
 import type { Sqlite } from '#db/open'
 
-type Stored = { storedName: string; size: number; sha256: string | null; locked: string | null }
+type StoredFileRow = { storedName: string; size: number; sha256: string | null; locked: string | null }
 
 /** Every finished upload and locked dataset, and those of what was deleted and is kept; `locked` is the recorded SHA-256 of a dataset. */
-export const finishedFiles = (sqlite: Sqlite): Iterable<Stored> =>
+export const finishedFiles = (sqlite: Sqlite): Iterable<StoredFileRow> =>
   sqlite
-    .query<Stored, []>(
+    .query<StoredFileRow, []>(
       `SELECT f.storedName, f.size, f.sha256, d.sha256 AS locked
        FROM files f LEFT JOIN lockedDatasets d ON d.storedName = f.storedName
        WHERE f.kind <> 'export' AND f.finishedAt IS NOT NULL

@@ -4,7 +4,7 @@ import type { Instant } from '#kernel/time'
 import { type ConnectionRow, changeConnection, connectionsOf } from './store'
 
 /**
- * Ends a connection: nothing more is read. The tokens stay, sealed, until the provider was told (`sync.ts`), so that it can be told
+ * Ends a connection: nothing more is read. The tokens stay, sealed, until the provider was notified (`sync.ts`), so that it can be notified
  * after a stop, too.
  */
 export function endConnection(db: Db, { participant, service, version, tokens }: ConnectionRow, now: Instant): void {

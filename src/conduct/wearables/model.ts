@@ -41,7 +41,7 @@ const Reading = shape('GlucoseReading', {
   rate: maybe(withDescription('The change per minute.', number())),
 })
 
-const Measured = withDescription(
+const MeasuredValues = withDescription(
   'By field (docs/wearables.md, "What is stored"): numbers, words, and clock readings of the wearer.',
   keyed(anything()),
 )
@@ -54,7 +54,7 @@ const HardwareResponse = shape('HardwareResponse', {
   dataset: dataset(),
   date: withDescription('The day in the calendar of the wearer; of a sleep, the day on which it ended.', text(10, 10)),
   source: source(),
-  values: Measured,
+  values: MeasuredValues,
   readings: maybe(withDescription('Of the dataset egv: the glucose readings of the day, in order.', list(Reading))),
   replaced: withDescription(
     'What the record held before the provider corrected it, oldest first.',
@@ -62,7 +62,7 @@ const HardwareResponse = shape('HardwareResponse', {
       shape('ReplacedMeasurement', {
         at: instant(),
         source: source(),
-        values: Measured,
+        values: MeasuredValues,
         readings: maybe(list(Reading)),
       }),
     ),
@@ -106,7 +106,7 @@ export const ConnectInput = shape('WearableConnectInput', {
   ),
 })
 
-export const Kept = shape('HardwareImport', {
+export const HardwareImport = shape('HardwareImport', {
   added: withDescription('Records that are new.', whole(0)),
   extended: withDescription('Days that have more readings now.', whole(0)),
   corrected: withDescription('Records that differ; what they held before is kept.', whole(0)),

@@ -1,10 +1,10 @@
 /** What wearables measured of a participant, and which accounts they have connected, for staff (docs/wearables.md). */
 import { participant } from '#conduct/participants/scope'
 import { operation } from '#http/operation'
-import { placeIn, placeText } from '#kernel/place'
+import { readPagePosition, pagePositionText } from '#kernel/place'
 import { Connections, HardwareQuery, HardwareResponses, PAGE } from './model'
 import { connectionsOf, recordsOf } from './store'
-import { everyConnection, recordView } from './views'
+import { allConnections, recordView } from './views'
 
 const readHardwareResponses = operation({
   id: 'readHardwareResponses',
@@ -18,7 +18,7 @@ const readHardwareResponses = operation({
   query: HardwareQuery,
   returns: HardwareResponses,
   run: ({ db, participant, query: { dataset, after, limit = PAGE } }) => {
-    const place = placeIn(after, 3)
+    const place = readPagePosition(after, 3)
     const rows = recordsOf(db, participant._id, {
       dataset,
       limit: limit + 1,
@@ -28,7 +28,7 @@ const readHardwareResponses = operation({
     const last = rows.length > limit ? shown.at(-1) : undefined
     return {
       hardwareResponses: shown.map(recordView),
-      next: last ? placeText([last.dataset, last.day, last._id]) : null,
+      next: last ? pagePositionText([last.dataset, last.day, last._id]) : null,
     }
   },
 })
@@ -42,7 +42,7 @@ const readConnections = operation({
   needs: 'trial.readParticipants',
   feature: 'wearables',
   returns: Connections,
-  run: ({ db, participant }) => ({ connections: everyConnection(connectionsOf(db, participant._id)) }),
+  run: ({ db, participant }) => ({ connections: allConnections(connectionsOf(db, participant._id)) }),
 })
 
 export const wearableOperations = [readHardwareResponses, readConnections] as const

@@ -15,9 +15,9 @@ import { shape } from '#wire/words'
 import { endConnection } from './connection'
 import { ConnectInput, OwnConnections, SignIn } from './model'
 import { isUsedFor } from './rules'
-import { begunSignIn, closeSignIn, closeTokens, exchange, reachOf, requireUse, resultOf, SIGN_IN } from './signIn'
+import { requirePendingSignIn, sealSignIn, sealTokens, exchange, providerContextOf, requireUse, requireResult, SIGN_IN_LIFETIME } from './signIn'
 import { connectionOf, connectionsOf, deleteSignIn, putConnection, putSignIn } from './store'
-import { connectionView, everyConnection } from './views'
+import { connectionView, allConnections } from './views'
 
 /** The participant with the service that the path names; 404 for any other. */
 const ownService = (context: RequestContext<ParticipantCaller, { service: Id }>) => ({
@@ -43,7 +43,7 @@ const listOwnConnections = operation({
   run: ({ db, services, trial, participant }) => {
     const { groups } = placesOf(db, participant._id)
     const settings = settingsOf(trial)
-    const all = everyConnection(connectionsOf(db, participant._id)).map((connection) => {
+    const all = allConnections(connectionsOf(db, participant._id)).map((connection) => {
       const isAvailable = !participant.isWithdrawn && isUsedFor(settings, connection.service, groups)
       const canConnect = isAvailable && services.wearables[connection.service] !== undefined
       return { ...connection, isAvailable, canConnect }
@@ -73,15 +73,15 @@ const beginSignIn = operation({
     const { services, service, now, caller } = context
     refuseOnSharedDevice(caller)
     requireUse(context, service)
-    return resultOf(await providerOf[service].begin(reachOf(services, service, now)), service)
+    return requireResult(await providerOf[service].begin(providerContextOf(services, service, now)), service)
   },
   run: (context) => {
     const { db, services, participant, service, now, prepared, record } = context
     requireUse(context, service)
-    const secret = closeSignIn(services, participant._id, service, prepared.begun)
-    putSignIn(db, { participant: participant._id, service, secret, expiresAt: now + SIGN_IN })
+    const secret = sealSignIn(services, participant._id, service, prepared.pendingSignIn)
+    putSignIn(db, { participant: participant._id, service, secret, expiresAt: now + SIGN_IN_LIFETIME })
     record({ event: { service } })
-    return { url: prepared.url, state: prepared.begun.state }
+    return { url: prepared.url, state: prepared.pendingSignIn.state }
   },
 })
 
@@ -103,16 +103,16 @@ const connect = operation({
   prepare: async (context) => {
     const { services, service, participant, now, body } = context
     requireUse(context, service)
-    const reach = reachOf(services, service, now)
-    const begun = begunSignIn({ ...context, participant: participant._id }, service, body)
+    const providerContext = providerContextOf(services, service, now)
+    const pendingSignIn = requirePendingSignIn({ ...context, participant: participant._id }, service, body)
     const { code, scope, verifier } = body
-    return { sealed: begun.sealed, ...(await exchange(reach, service, begun, { code, scope, verifier })) }
+    return { sealed: pendingSignIn.sealed, ...(await exchange(providerContext, service, pendingSignIn, { code, scope, verifier })) }
   },
   run: (context) => {
     const { db, services, trial, participant, service, now, body, prepared, record } = context
     requireUse(context, service)
-    const begun = begunSignIn({ ...context, participant: participant._id }, service, body)
-    if (begun.sealed !== prepared.sealed) throw refuse.bad('Another sign-in was begun meanwhile. Go on with that.')
+    const pendingSignIn = requirePendingSignIn({ ...context, participant: participant._id }, service, body)
+    if (pendingSignIn.sealed !== prepared.sealed) throw refuse.bad('Another sign-in was begun meanwhile. Go on with that.')
     const before = connectionOf(db, participant._id, service)
     putConnection(db, {
       participant: participant._id,
@@ -122,7 +122,7 @@ const connect = operation({
       connectedAt: now,
       endedAt: null,
       scope: prepared.scope,
-      tokens: closeTokens(services, participant._id, service, prepared.tokens),
+      tokens: sealTokens(services, participant._id, service, prepared.tokens),
       version: (before?.version ?? 0) + 1,
       cursor: before?.cursor ?? null,
       syncedAt: before?.syncedAt ?? null,
@@ -142,7 +142,7 @@ const disconnect = operation({
   path: '/participants/connections/:service',
   summary: 'Disconnect a wearable',
   description:
-    'Nothing more is read. The provider is told, at once or as soon as it can be reached. What was read stays.',
+    'Nothing more is read. The provider is notified, at once or as soon as it can be reached. What was read stays.',
   who: 'participant',
   scope: ownService,
   needs: 'nothing',

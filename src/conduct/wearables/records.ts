@@ -1,5 +1,5 @@
-/** What wearables measure, in the same words whoever made them, and how new measurements join what is stored (pure). */
-import type { hardwareRecords, Measured, Replaced } from '#db/tables/wearables'
+/** What wearables measure, in the same terms for all manufacturers, and how new measurements join what is stored (pure). */
+import type { hardwareRecords, Measurement, ReplacedMeasurement } from '#db/tables/wearables'
 import { isSame } from '#kernel/json'
 import { type Instant, isDay } from '#kernel/time'
 
@@ -43,13 +43,13 @@ export type Reading = {
 }
 
 /** A record as a provider sent it. */
-export type NewRecord = { dataset: Dataset; key: string; day: string; measured: Measured }
+export type NewRecord = { dataset: Dataset; key: string; day: string; measured: Measurement }
 
 /** The longest key and the longest word that a record keeps. */
 const LONGEST = 100
-const short = (text: string): string => text.slice(0, LONGEST).toWellFormed()
+const shorten = (text: string): string => text.slice(0, LONGEST).toWellFormed()
 
-/** The record without fields that have no value; undefined if none has, or if its day is none. */
+/** The record without fields that have no value; undefined if no field has a value, or if its day is not a date. */
 export function recordOf(
   dataset: Exclude<Dataset, 'egv'>,
   { key, day }: { key: string; day: string },
@@ -58,10 +58,10 @@ export function recordOf(
   const known: readonly string[] = fieldsOf[dataset]
   const entries = known.flatMap((field) => {
     const value = values[field]
-    return isStorable(value) ? [[field, typeof value === 'string' ? short(value) : value] as const] : []
+    return isStorable(value) ? [[field, typeof value === 'string' ? shorten(value) : value] as const] : []
   })
   if (!entries.length || !isDay(day)) return undefined
-  return { dataset, key: short(key), day, measured: Object.fromEntries(entries) }
+  return { dataset, key: shorten(key), day, measured: Object.fromEntries(entries) }
 }
 
 const isStorable = (value: unknown): boolean =>
@@ -79,7 +79,7 @@ export function readingRecords(readings: readonly Reading[]): NewRecord[] {
     dataset: 'egv',
     key: day,
     day,
-    measured: { readings: joined([], all).readings },
+    measured: { readings: mergeReadings([], all).readings },
   }))
 }
 
@@ -87,7 +87,7 @@ export function readingRecords(readings: readonly Reading[]): NewRecord[] {
 const isSameMoment = (a: Reading, b: Reading) =>
   a.at === b.at && (a.utcOffset === undefined || b.utcOffset === undefined || a.utcOffset === b.utcOffset)
 
-const inTime = (a: Reading, b: Reading) =>
+const compareTimes = (a: Reading, b: Reading) =>
   a.at < b.at ? -1 : a.at > b.at ? 1 : (b.utcOffset ?? 0) - (a.utcOffset ?? 0)
 
 /** What differs between two readings of one moment, but for what only one of them says. */
@@ -95,7 +95,7 @@ const isCorrected = (known: Reading, sent: Reading): boolean =>
   (['mgPerDl', 'mmolPerL', 'status'] as const).some((field) => known[field] !== sent[field])
 
 /** The readings with new ones, and those that new ones replaced. What a new one does not say, such as a trend, stays. */
-function joined(known: readonly Reading[], sent: readonly Reading[]): { readings: Reading[]; replaced: Reading[] } {
+function mergeReadings(known: readonly Reading[], sent: readonly Reading[]): { readings: Reading[]; replaced: Reading[] } {
   const readings = known.map((reading) => ({ ...reading }))
   const at = Map.groupBy(readings, (reading) => reading.at)
   const replaced: Reading[] = []
@@ -111,21 +111,21 @@ function joined(known: readonly Reading[], sent: readonly Reading[]): { readings
       Object.assign(same, reading)
     } else Object.assign(same, { ...reading, ...same })
   }
-  return { readings: readings.sort(inTime), replaced }
+  return { readings: readings.sort(compareTimes), replaced }
 }
 
 /** The glucose readings of a day; none of another dataset. */
-export const readingsOf = ({ readings }: Measured): Reading[] => (Array.isArray(readings) ? readings : [])
+export const readingsOf = ({ readings }: Measurement): Reading[] => (Array.isArray(readings) ? readings : [])
 
 /** What a stored record becomes when the provider sends it again; undefined if nothing is new. */
-export function merged(
+export function mergeRecord(
   row: Pick<HardwareRow, 'dataset' | 'measured' | 'replaced' | 'source'>,
   sent: NewRecord,
   { at, source }: { at: Instant; source: Source },
-): { measured: Measured; replaced: Replaced[]; isCorrection: boolean } | undefined {
-  const before = (measured: Measured): Replaced => ({ at, source: row.source, measured })
+): { measured: Measurement; replaced: ReplacedMeasurement[]; isCorrection: boolean } | undefined {
+  const before = (measured: Measurement): ReplacedMeasurement => ({ at, source: row.source, measured })
   if (row.dataset === 'egv') {
-    const { readings, replaced } = joined(readingsOf(row.measured), readingsOf(sent.measured))
+    const { readings, replaced } = mergeReadings(readingsOf(row.measured), readingsOf(sent.measured))
     if (isSame(readings, row.measured.readings)) return undefined
     const isCorrection = replaced.length > 0
     const history = isCorrection ? [...row.replaced, before({ readings: replaced })] : row.replaced
@@ -139,14 +139,14 @@ export function merged(
 }
 
 /** One record for each key: of several in one answer, the last. Readings of one day are joined. */
-export function distinct(records: readonly NewRecord[]): NewRecord[] {
+export function distinctRecords(records: readonly NewRecord[]): NewRecord[] {
   const byKey = new Map<string, NewRecord>()
   for (const record of records) {
     const name = `${record.dataset} ${record.key}`
     const other = byKey.get(name)
     if (!other || record.dataset !== 'egv') byKey.set(name, record)
     else {
-      const { readings } = joined(readingsOf(other.measured), readingsOf(record.measured))
+      const { readings } = mergeReadings(readingsOf(other.measured), readingsOf(record.measured))
       byKey.set(name, { ...record, measured: { readings } })
     }
   }

@@ -1,5 +1,5 @@
 import type { Db } from '#db/open'
-import { insertNew, put, rowsFrom, rowWhere, updateWhere } from '#db/rows'
+import { insertNew, upsert, rowsFrom, rowWhere, updateWhere } from '#db/rows'
 import { wearableReminderCursors, wearableReminders } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -26,7 +26,7 @@ export function participantsWithoutReminder(db: Db, trial: Id, service: Service,
 }
 
 export const saveReminderCursor = (db: Db, trial: Id, service: Service, after: Id): void =>
-  put(db, wearableReminderCursors, { trial, service, after }, 'trial', 'service')
+  upsert(db, wearableReminderCursors, { trial, service, after }, 'trial', 'service')
 
 export const insertReminder = (db: Db, participant: Id, service: Service, dueAt: Instant) =>
   insertNew(db, wearableReminders, { participant, service, dueAt, sent: 0 })

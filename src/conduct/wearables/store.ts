@@ -1,5 +1,5 @@
 import type { Db } from '#db/open'
-import { deleteWhere, insert, put, rowsFrom, rowWhere, updateById, updateWhere } from '#db/rows'
+import { deleteWhere, insert, upsert, rowsFrom, rowWhere, updateById, updateWhere } from '#db/rows'
 import { hardwareRecords, wearableConnections, wearableSignIns } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -52,7 +52,7 @@ export const connectionsOf = (db: Db, participant: Id): ConnectionRow[] =>
 
 /** Saves a connection in place of an earlier one. */
 export const putConnection = (db: Db, row: typeof wearableConnections.$inferInsert): void =>
-  put(db, wearableConnections, row, 'participant', 'service')
+  upsert(db, wearableConnections, row, 'participant', 'service')
 
 /**
  * Changes a connection if its tokens are still of this version. Returns whether it did.
@@ -78,7 +78,7 @@ export const dueConnections = (db: Db, now: Instant, limit: number): ConnectionR
   })
 
 export const putSignIn = (db: Db, row: typeof wearableSignIns.$inferInsert): void =>
-  put(db, wearableSignIns, row, 'participant', 'service')
+  upsert(db, wearableSignIns, row, 'participant', 'service')
 
 export const signInOf = (db: Db, participant: Id, service: Service) =>
   rowWhere(db, wearableSignIns, { participant, service })

@@ -1,10 +1,10 @@
-import type { Measured } from '#db/tables/wearables'
+import type { Measurement } from '#db/tables/wearables'
 import { providers } from '#design/trials/model'
 import type { HardwareRow, Reading } from './records'
 import type { ConnectionRow, Service } from './store'
 
 /** Splits readings from the values of a record. */
-function contentOf({ readings, ...values }: Measured) {
+function contentOf({ readings, ...values }: Measurement) {
   return Array.isArray(readings) ? { values, readings: readings as Reading[] } : { values }
 }
 
@@ -16,7 +16,7 @@ export const recordView = ({ measured, replaced, day: date, ...row }: HardwareRo
   replaced: replaced.map(({ at, source, measured }) => ({ at, source, ...contentOf(measured) })),
 })
 
-const none = (service: Service) => ({
+const notConnected = (service: Service) => ({
   service,
   status: 'none' as const,
   ...{ connectedAt: null, endedAt: null, scope: null, lastSyncAt: null, problem: null },
@@ -29,8 +29,8 @@ export const connectionView = (row: ConnectionRow) => {
 }
 
 /** Every service, as the participant has it. */
-export const everyConnection = (rows: readonly ConnectionRow[]) =>
+export const allConnections = (rows: readonly ConnectionRow[]) =>
   providers.map((service) => {
     const row = rows.find((each) => each.service === service)
-    return row ? connectionView(row) : none(service)
+    return row ? connectionView(row) : notConnected(service)
   })

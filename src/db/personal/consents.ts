@@ -1,9 +1,9 @@
 /** Consents, and what led to them. */
-import { CONSENT_SESSIONS, type HeldTables, participant } from './words'
+import { CONSENT_SESSIONS, type PersonalTables, OF_PARTICIPANT } from './words'
 
-export const consents: HeldTables = {
+export const consents: PersonalTables = {
   consents: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     // The signed PDF stays: it is an essential record of the study, and the proof that the person took part of their own will.
     kept: [
       ...['_id', 'createdAt', 'trial', 'form', 'version', 'session', 'salt', 'participant', 'boundAt', 'startedBy'],
@@ -15,15 +15,15 @@ export const consents: HeldTables = {
       ...{ fullName: 'NULL', email: 'NULL', phone: 'NULL', whatsapp: 'NULL', initials: `'{}'` },
       ...{ signature: 'NULL', photo: 'NULL', withdrawalReason: 'NULL' },
     },
-    unread: ['salt', 'codeNumber', 'codeMessage'],
+    notReported: ['salt', 'codeNumber', 'codeMessage'],
   },
   screenings: {
-    rows: `consent IN (SELECT _id FROM consents WHERE ${participant})`,
+    rows: `consent IN (SELECT _id FROM consents WHERE ${OF_PARTICIPANT})`,
     kept: ['consent', 'createdAt', 'trial', 'stage', 'hash', 'expiresAt', 'response'],
-    unread: ['hash'],
+    notReported: ['hash'],
   },
   screenedResponses: {
-    rows: `consent IN (SELECT _id FROM consents WHERE ${participant})`,
+    rows: `consent IN (SELECT _id FROM consents WHERE ${OF_PARTICIPANT})`,
     kept: ['response', 'trial', 'consent'],
   },
   consentSessions: {
@@ -33,7 +33,7 @@ export const consents: HeldTables = {
       ...['startedBy', 'hasRead', 'hasPassedQuiz'],
     ],
     erased: { photo: 'NULL', witness: 'NULL', present: 'NULL' },
-    unread: ['hash', 'removeAt'],
+    notReported: ['hash', 'removeAt'],
   },
   consentVerifications: {
     rows: `session IN ${CONSENT_SESSIONS}`,
@@ -41,7 +41,7 @@ export const consents: HeldTables = {
       ...['_id', 'createdAt', 'trial', 'session', 'method', 'expiresAt', 'isSilent', 'message', 'tries', 'verifiedAt'],
     ],
     erased: { address: `''` },
-    unread: ['isSilent', 'message', 'tries'],
+    notReported: ['isSilent', 'message', 'tries'],
   },
   consentEvents: {
     rows: `session IN ${CONSENT_SESSIONS}`,
@@ -60,7 +60,7 @@ const WRITES_OF_CONSENT = `(SELECT withdrawnAt FROM consents WHERE _id = $consen
   UNION SELECT m.createdAt FROM queries q JOIN queryMessages m ON m.query = q._id WHERE q.response IN ${RESPONSES_OF_CONSENT})`
 
 /** Where tables hold personal information of somebody who never became a participant: the conditions (SQL) on the rows about `$consent`. */
-export const heldOfConsent: Readonly<Record<string, string>> = {
+export const personalRowsOfConsent: Readonly<Record<string, string>> = {
   // Codes with which the person withdrew went to the same address.
   outbox: `_id IN (SELECT codeMessage FROM consents WHERE _id = $consent
       UNION SELECT message FROM consentVerifications WHERE session IN ${SESSION_OF_CONSENT})

@@ -1,57 +1,57 @@
 /** Messages, notes, and what is planned with a participant. */
-import { APPOINTMENTS, type HeldTables, participant } from './words'
+import { APPOINTMENTS, type PersonalTables, OF_PARTICIPANT } from './words'
 
 /** The parameter with what stands in place of a text that may not be empty. */
 const ERASED = '$erased'
 
-export const messages: HeldTables = {
+export const messages: PersonalTables = {
   messages: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: ['_id', 'createdAt', 'participant', 'number', 'isAutomatic', 'type', 'user', 'reveals'],
     erased: { title: 'NULL', message: `''`, attachments: `'[]'` },
   },
-  messageReads: { rows: participant, kept: ['participant', 'reader', 'upTo', 'readAt'] },
-  notificationQueue: { rows: participant, kept: ['job', 'participant'], deleted: true },
+  messageReads: { rows: OF_PARTICIPANT, kept: ['participant', 'reader', 'upTo', 'readAt'] },
+  notificationQueue: { rows: OF_PARTICIPANT, kept: ['job', 'participant'], deleted: true },
   notes: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: ['_id', 'createdAt', 'createdBy', 'updatedAt', 'trial', 'participant', 'inRelationToDate'],
     erased: { note: ERASED },
   },
   foodDiaryEntries: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: [
       ...['_id', 'createdAt', 'createdBy', 'createdByType', 'updatedAt', 'trial', 'participant', 'date', 'meal'],
       ...['foodId', 'food', 'portionSize', 'quantity', 'loggedAt'],
     ],
-    // Whoever writes it may write anything there.
+    // It is free text, which may contain personal information.
     erased: { portionDescription: 'NULL' },
   },
   insightTexts: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: ['_id', 'createdAt', 'createdBy', 'trial', 'participant', 'model', 'reveals'],
     erased: { text: ERASED },
   },
   appointments: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: [
       ...['_id', 'createdAt', 'createdBy', 'updatedAt', 'trial', 'participant', 'isMeeting', 'startsAt', 'duration'],
       ...['personnel', 'scheduledAt', 'sequence', 'cancelledAt', 'remindersDueAt'],
     ],
     erased: { title: ERASED, description: 'NULL' },
-    unread: ['remindersDueAt'],
+    notReported: ['remindersDueAt'],
   },
   sentAppointmentReminders: {
     rows: `appointment IN ${APPOINTMENTS}`,
     kept: ['appointment', 'startsAt', 'occasion', 'audience', 'sentAt'],
   },
   calendarLinks: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: ['hash', 'createdAt', 'trial', 'participant', 'user'],
     deleted: true,
-    unread: ['hash'],
+    notReported: ['hash'],
   },
   scheduleRuns: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: ['participant', 'stage', 'first', 'last', 'zone', 'origin', 'firstAt'],
   },
 }

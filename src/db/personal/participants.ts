@@ -1,7 +1,7 @@
 /** Participants, where they belong, how they sign in, and their links. */
-import { type HeldTables, participant } from './words'
+import { type PersonalTables, OF_PARTICIPANT } from './words'
 
-export const participants: HeldTables = {
+export const participants: PersonalTables = {
   participants: {
     rows: '_id = $participant',
     kept: [
@@ -34,58 +34,58 @@ export const participants: HeldTables = {
       ...{ name: 'NULL', dob: 'NULL', email: 'NULL', phone: 'NULL', whatsapp: 'NULL' },
       ...{ passwordHash: 'NULL', pushToken: 'NULL', pushSession: 'NULL' },
     },
-    unread: [
+    notReported: [
       ...['passwordHash', 'pushSession', 'idSort', 'salt', 'progressDueAt', 'remindersDueAt', 'groupCount', 'facets'],
       ...['teamMailDueAt', 'scheduleDigest'],
     ],
   },
-  participantGroups: { rows: participant, kept: ['participant', 'group'] },
-  participantSites: { rows: participant, kept: ['participant', 'site'] },
+  participantGroups: { rows: OF_PARTICIPANT, kept: ['participant', 'group'] },
+  participantSites: { rows: OF_PARTICIPANT, kept: ['participant', 'site'] },
   siteParticipants: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: ['participant', 'site', 'facets', 'createdAt', 'idSort', 'lastSeenAt', 'lastMessageAt'],
-    unread: ['facets', 'idSort'],
+    notReported: ['facets', 'idSort'],
   },
-  participantAnchors: { rows: participant, kept: ['participant', 'anchor', 'datetime'] },
+  participantAnchors: { rows: OF_PARTICIPANT, kept: ['participant', 'anchor', 'datetime'] },
   stageOverrides: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: ['participant', 'stage', 'stageRecurrence', 'enableAt', 'applyToAllRecurrences'],
   },
-  sentReminders: { rows: participant, kept: ['participant', 'stage', 'stageRecurrence', 'occasion', 'sentAt'] },
+  sentReminders: { rows: OF_PARTICIPANT, kept: ['participant', 'stage', 'stageRecurrence', 'occasion', 'sentAt'] },
   participantTokens: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: ['hash', 'participant', 'trial', 'createdAt', 'lastUsedAt', 'device'],
     deleted: true,
-    unread: ['hash'],
+    notReported: ['hash'],
   },
   participantPins: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: ['participant', 'hash', 'setAt', 'setBy'],
     deleted: true,
-    unread: ['hash'],
+    notReported: ['hash'],
   },
   grants: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: ['hash', 'participant', 'secret', 'createdAt', 'createdBy', 'expiresAt', 'usedAt'],
     deleted: true,
-    unread: ['hash', 'secret'],
+    notReported: ['hash', 'secret'],
   },
   stageTokens: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: ['hash', 'participant', 'stage', 'stageRecurrence', 'createdAt', 'createdBy', 'expiresAt'],
     deleted: true,
-    unread: ['hash'],
+    notReported: ['hash'],
   },
-  passwordQueue: { rows: participant, kept: ['participant', 'job'], deleted: true },
+  passwordQueue: { rows: OF_PARTICIPANT, kept: ['participant', 'job'], deleted: true },
   idempotencyKeys: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: ['caller', 'key', 'request', 'access', 'trial', 'participant', 'createdAt', 'expiresAt'],
     // The key stays: without it, a device that repeats its request would enter the erased answers again.
     erased: { answer: `x''` },
-    unread: ['key', 'request', 'access', 'answer'], // the answer repeats what other tables hold
+    notReported: ['key', 'request', 'access', 'answer'], // the answer repeats what other tables hold
   },
   drafts: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: [
       'participant',
       'stage',

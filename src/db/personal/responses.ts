@@ -1,7 +1,7 @@
 /** Answers, and queries about them. */
-import { type HeldTables, KEY, participant, QUERIES, RESPONSES } from './words'
+import { type PersonalTables, KEY, OF_PARTICIPANT, QUERIES, RESPONSES } from './words'
 
-export const responses: HeldTables = {
+export const responses: PersonalTables = {
   pollAnswers: {
     rows: `response IN ${RESPONSES}`,
     kept: [
@@ -9,7 +9,7 @@ export const responses: HeldTables = {
       ...['emailVerifiedAt', 'phoneVerifiedAt'],
     ],
     erased: { email: 'NULL', phone: 'NULL' },
-    unread: ['salt'],
+    notReported: ['salt'],
   },
   pollVerifications: {
     rows: `response IN ${RESPONSES}`,
@@ -18,15 +18,15 @@ export const responses: HeldTables = {
       ...['tries', 'verifiedAt', 'response'],
     ],
     erased: { address: `''` },
-    unread: ['hash', 'removeAt', 'isSilent', 'message', 'tries'],
+    notReported: ['hash', 'removeAt', 'isSilent', 'message', 'tries'],
   },
   heldEntries: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: [
       ...['_id', 'createdAt', 'trial', 'participant', 'entry', 'path', 'code', 'status', 'decidedAt', 'decidedBy'],
       ...['response', 'broughtBy', 'tellAt', 'isTold'],
     ],
-    unread: ['tellAt', 'isTold'],
+    notReported: ['tellAt', 'isTold'],
     erased: { body: `'{}'`, message: 'NULL', reason: 'NULL' },
   },
   storedResponses: {
@@ -52,12 +52,12 @@ export const responses: HeldTables = {
       ...['_id', 'at', 'response', 'stageRecurrence', 'participant', 'layout', 'fields', 'entered'],
       ...['score', 'partialSubmission', 'createdBy', 'createdByType', 'updateNote', 'entry', 'sentLate'],
     ],
-    partly: ['values', 'address', 'device'],
+    erasedPartly: ['values', 'address', 'device'],
   },
   responseEvents: {
     rows: `response IN ${RESPONSES}`,
     kept: ['_id', 'at', 'trial', 'response', 'participant', 'type', 'createdBy', 'createdByType'],
-    partly: ['content'],
+    erasedPartly: ['content'],
   },
   verifications: {
     rows: `response IN (SELECT _id FROM storedResponses WHERE participant = ${KEY})`,
@@ -68,27 +68,27 @@ export const responses: HeldTables = {
     kept: ['response', 'component', 'dueAt', 'sentAt', 'title', 'body', 'reveals'],
   },
   signatures: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: ['_id', 'createdAt', 'trial', 'participant', 'isCasebook', 'meaning', 'user', 'userName', 'hash'],
   },
   signedResponses: {
-    rows: `signature IN (SELECT _id FROM signatures WHERE ${participant})`,
+    rows: `signature IN (SELECT _id FROM signatures WHERE ${OF_PARTICIPANT})`,
     kept: ['signature', 'response', 'hash', 'endedAt'],
   },
   queries: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: [
       ...['_id', 'createdAt', 'updatedAt', 'trial', 'participant', 'response', 'dataType', 'status', 'assignees'],
       ...['raisedBy', 'rule', 'instructions'],
     ],
-    partly: ['fingerprint'],
-    unread: ['fingerprint'],
+    erasedPartly: ['fingerprint'],
+    notReported: ['fingerprint'],
   },
   queryClosings: { rows: `query IN ${QUERIES}`, kept: ['query', 'closedAt'] },
-  overdueForms: { rows: participant, kept: ['participant', 'stage', 'forms'] },
+  overdueForms: { rows: OF_PARTICIPANT, kept: ['participant', 'stage', 'forms'] },
   queryMessages: {
     rows: `query IN ${QUERIES}`,
     kept: ['_id', 'createdAt', 'query', 'user'],
-    partly: ['text', 'attachments'],
+    erasedPartly: ['text', 'attachments'],
   },
 }

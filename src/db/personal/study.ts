@@ -1,86 +1,86 @@
 /** What the study does with a participant: randomisation, tasks, packs, incentives, wearables. */
-import { type HeldTables, participant } from './words'
+import { type PersonalTables, OF_PARTICIPANT } from './words'
 
-export const study: HeldTables = {
+export const study: PersonalTables = {
   allocations: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: [
       ...['_id', 'createdAt', 'createdBy', 'trial', 'randomisation', 'participant', 'number', 'arm', 'stratum'],
       ...['position', 'site', 'pack'],
     ],
-    unread: ['position'],
+    notReported: ['position'],
   },
   dispensations: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: [
       ...['_id', 'createdAt', 'createdBy', 'trial', 'randomisation', 'participant', 'number', 'doseLevel', 'quantity'],
       ...['site', 'replaces', 'reason'],
     ],
   },
   dispensedPacks: {
-    rows: `dispensation IN (SELECT _id FROM dispensations WHERE ${participant})`,
+    rows: `dispensation IN (SELECT _id FROM dispensations WHERE ${OF_PARTICIPANT})`,
     kept: ['dispensation', 'pack', 'trial'],
   },
   unblindings: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: ['_id', 'createdAt', 'trial', 'allocation', 'participant', 'user', 'reason'],
   },
   tasks: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: [
       ...['_id', 'createdAt', 'createdBy', 'completedAt', 'trial', 'taskLane', 'index', 'title', 'description'],
       ...['status', 'assignees', 'dueDate', 'participant', 'scored'],
     ],
   },
   packs: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: [
       ...['_id', 'createdAt', 'createdBy', 'trial', 'packType', 'name', 'batchNumber', 'expiryDate', 'extended'],
       ...['assignedToSite', 'availableToAllGroups', 'availableToGroups', 'state', 'participant', 'assignedAt'],
       ...['unitsReturned', 'searchText', 'import', 'key'],
     ],
-    unread: ['searchText', 'key'],
+    notReported: ['searchText', 'key'],
   },
   packEvents: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: [
       ...['pack', '_id', 'createdAt', 'createdBy', 'occurredAt', 'packType', 'type', 'state', 'site', 'fromSite'],
       ...['participant', 'reason', 'units', 'lowestTemperature', 'highestTemperature', 'minutes'],
     ],
   },
   incentives: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: [
       ...['_id', 'createdAt', 'createdBy', 'trial', 'participant', 'brand', 'amount', 'currency', 'status', 'waitsFor'],
       ...['rule', 'stage', 'stageRecurrence', 'issuedAt', 'expiresOn', 'revealedAt', 'detail'],
     ],
-    // Without it nobody can show the code of the card any more.
+    // Without the secret, the code of the card cannot be shown again.
     erased: { secret: 'NULL' },
-    unread: ['secret'],
+    notReported: ['secret'],
   },
   incentiveClaims: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: ['rule', 'participant', 'stageRecurrence', 'response', 'createdAt', 'isDue', 'incentive'],
-    unread: ['isDue'],
+    notReported: ['isDue'],
   },
   wearableConnections: {
-    rows: participant,
-    // Erasure ends the connections (src/conduct/personalData/operations.ts); the tokens go when the provider was told.
+    rows: OF_PARTICIPANT,
+    // Erasure ends the connections (src/conduct/personalData/operations.ts); the tokens are deleted after the provider was notified.
     kept: [
       ...['participant', 'service', 'trial', 'status', 'connectedAt', 'endedAt', 'scope', 'tokens', 'version'],
       ...['cursor', 'syncedAt', 'dueAt', 'failures', 'problem'],
     ],
-    unread: ['tokens', 'version', 'cursor', 'dueAt', 'failures'],
+    notReported: ['tokens', 'version', 'cursor', 'dueAt', 'failures'],
   },
   wearableSignIns: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: ['participant', 'service', 'secret', 'expiresAt'],
     deleted: true,
-    unread: ['secret'],
+    notReported: ['secret'],
   },
-  wearableReminders: { rows: participant, kept: ['participant', 'service', 'dueAt', 'sent'], deleted: true },
+  wearableReminders: { rows: OF_PARTICIPANT, kept: ['participant', 'service', 'dueAt', 'sent'], deleted: true },
   hardwareRecords: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: [
       ...['_id', 'createdAt', 'updatedAt', 'trial', 'participant', 'service', 'dataset', 'key', 'day', 'source'],
       ...['measured', 'replaced'],

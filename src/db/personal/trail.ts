@@ -1,15 +1,15 @@
 /** Files, and the audit trail. */
-import { type HeldTables, participant, QUERIES } from './words'
+import { type PersonalTables, OF_PARTICIPANT, QUERIES } from './words'
 
 /** Photos of identity documents, and signed PDFs. */
-const CONSENT_FILES = `(SELECT session FROM consents WHERE ${participant}
-  UNION SELECT _id FROM consentSessions WHERE ${participant} UNION SELECT _id FROM consents WHERE ${participant})`
+const CONSENT_FILES = `(SELECT session FROM consents WHERE ${OF_PARTICIPANT}
+  UNION SELECT _id FROM consentSessions WHERE ${OF_PARTICIPANT} UNION SELECT _id FROM consents WHERE ${OF_PARTICIPANT})`
 const FILES = `(forType = 'participant' AND forId = $participant) OR (forType = 'query' AND forId IN ${QUERIES})
   OR (forType = 'trial' AND forId IN ${CONSENT_FILES})`
 
-const KEPT_DELETIONS = `deletion IN (SELECT _id FROM deletions WHERE ${participant})`
+const KEPT_DELETIONS = `deletion IN (SELECT _id FROM deletions WHERE ${OF_PARTICIPANT})`
 
-export const trail: HeldTables = {
+export const trail: PersonalTables = {
   files: {
     rows: FILES,
     kept: [
@@ -17,32 +17,32 @@ export const trail: HeldTables = {
       ...['sha256', 'isUsed', 'finishedAt', 'expiresAt', 'heldUntil', 'announcedBy'],
     ],
     // Those that only erased answers and messages name are deleted, with their bytes.
-    partly: [],
+    erasedPartly: [],
   },
   // Who read about them, without the accounts: those are persons too.
   reads: {
     rows: `trial = (SELECT trial FROM participants WHERE _id = $participant)
-      AND (${participant} OR instr(participants, unhex($participant)) > 0)`,
+      AND (${OF_PARTICIPANT} OR instr(participants, unhex($participant)) > 0)`,
     kept: [
       ...['_id', 'trial', 'number', 'block', 'createdAt', 'operation', 'user', 'userEmail', 'apiToken', 'address'],
       ...['participant', 'participants', 'isFilter', 'filter'],
     ],
-    unread: ['_id', 'block', 'user', 'userEmail', 'apiToken', 'address', 'participant', 'participants', 'filter'],
+    notReported: ['_id', 'block', 'user', 'userEmail', 'apiToken', 'address', 'participant', 'participants', 'filter'],
   },
   // What was deleted of the participant, which an erasure purges.
   deletions: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: [
       ...['_id', 'createdAt', 'team', 'trial', 'kind', 'subject', 'participant', 'name', 'deletedBy', 'deletedByEmail'],
       ...['apiKey', 'request', 'restorableUntil', 'status', 'hash', 'purgeAskedBy', 'purgeAskedAt', 'purgeReason'],
       ...['purgeConfirmedBy', 'endedAt', 'reason', 'code', 'wasArchived', 'record', 'job'],
       ...['address', 'device'],
     ],
-    unread: ['hash'],
+    notReported: ['hash'],
   },
   // Requests for an erasure, which another administrator confirms.
   secondRequests: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: [
       ...[
         '_id',
@@ -59,28 +59,28 @@ export const trail: HeldTables = {
       ],
       ...['apiKey', 'expiresAt', 'status', 'decidedBy', 'decidedAt'],
     ],
-    unread: ['state'],
+    notReported: ['state'],
   },
   deletedRows: {
     rows: KEPT_DELETIONS,
     kept: ['deletion', 'number', 'content'],
     deleted: true,
-    unread: ['content'],
+    notReported: ['content'],
   },
   keptFiles: {
     rows: KEPT_DELETIONS,
     kept: ['storedName', 'deletion', 'sha256', 'row'],
     deleted: true,
-    unread: ['row'],
+    notReported: ['row'],
   },
   uploadTotals: { rows: '_id = $participant', kept: ['_id', 'bytes'] },
   auditEntries: {
-    rows: participant,
+    rows: OF_PARTICIPANT,
     kept: [
       ...['_id', 'chain', 'number', 'createdAt', 'type', 'userType', 'user', 'userEmail', 'apiToken', 'participant'],
       ...['event', 'address', 'device', 'personalHash', 'rows', 'hash'],
     ],
     erased: { personal: 'NULL' },
-    unread: ['personalHash', 'rows', 'hash'],
+    notReported: ['personalHash', 'rows', 'hash'],
   },
 }

@@ -1,6 +1,6 @@
 /** What the lists of tables have in common. */
 
-export type HeldTable = {
+export type PersonalTable = {
   /** The condition (SQL) on the rows about `$participant`. */
   rows: string
   /** Study data, and facts about it, that stay. */
@@ -8,23 +8,23 @@ export type HeldTable = {
   /** Columns with personal information, each with the value (SQL) that it gets. */
   erased?: Readonly<Record<string, string>>
   /** Columns whose personal parts src/conduct/personalData/erase.ts takes out, row by row. */
-  partly?: readonly string[]
+  erasedPartly?: readonly string[]
   /** The rows are deleted: they are of use only for who takes part. */
   deleted?: true
   /** Columns with secrets and inner workings, among those above, which the report leaves out. */
-  unread?: readonly string[]
+  notReported?: readonly string[]
 }
 
 /** Tables by name. */
-export type HeldTables = Readonly<Record<string, HeldTable>>
+export type PersonalTables = Readonly<Record<string, PersonalTable>>
 
-export const participant = 'participant = $participant'
+export const OF_PARTICIPANT = 'participant = $participant'
 /** The responses of a participant, and those of theirs that were deleted. */
 export const KEY = '(SELECT key FROM participants WHERE _id = $participant)'
 export const RESPONSES = `(SELECT _id FROM storedResponses WHERE participant = ${KEY}
-  UNION SELECT response FROM responseEvents WHERE ${participant} AND type = 'deleted')`
-export const QUERIES = `(SELECT _id FROM queries WHERE ${participant})`
-export const APPOINTMENTS = `(SELECT _id FROM appointments WHERE ${participant})`
+  UNION SELECT response FROM responseEvents WHERE ${OF_PARTICIPANT} AND type = 'deleted')`
+export const QUERIES = `(SELECT _id FROM queries WHERE ${OF_PARTICIPANT})`
+export const APPOINTMENTS = `(SELECT _id FROM appointments WHERE ${OF_PARTICIPANT})`
 /** The sessions of the participant's consents, and those that staff started with them. */
-export const CONSENT_SESSIONS = `(SELECT session FROM consents WHERE ${participant}
-  UNION SELECT _id FROM consentSessions WHERE ${participant})`
+export const CONSENT_SESSIONS = `(SELECT session FROM consents WHERE ${OF_PARTICIPANT}
+  UNION SELECT _id FROM consentSessions WHERE ${OF_PARTICIPANT})`

@@ -10,7 +10,7 @@ export const teams = table('teams', () => ({
   participantCount: integer().notNull().default(0),
   /** For how many days what was deleted is kept; null: 30. */
   deletionGraceDays: integer(),
-  /** A lower number that an admin asked for, and who; null if nobody did. */
+  /** A lower number that an admin requested, and the admin; null if there is no request. */
   lowerGraceDays: integer(),
   lowerGraceAskedBy: text(),
 }))

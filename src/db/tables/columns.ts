@@ -1,6 +1,6 @@
 /** The kinds of columns in the tables. The migrations declare the same in SQL, and a test compares the two. */
 import { customType, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { onDemand } from '#kernel/lazily'
+import { onceObject } from '#kernel/lazily'
 
 export { blob, index, integer, primaryKey, real, text } from 'drizzle-orm/sqlite-core'
 
@@ -9,7 +9,7 @@ export { blob, index, integer, primaryKey, real, text } from 'drizzle-orm/sqlite
  * function, so that they too are made then.
  */
 export const table = new Proxy(sqliteTable, {
-  apply: (make, self, given) => onDemand(() => Reflect.apply(make, self, given)),
+  apply: (make, self, parameters) => onceObject(() => Reflect.apply(make, self, parameters)),
 })
 
 /** An `_id`. */

@@ -7,7 +7,7 @@ export const consentForms = table('consentForms', () => ({
   trial: text().notNull(),
   formKey: text().notNull(),
   name: text(),
-  /** Addresses that are told of each consent and each withdrawal. */
+  /** Addresses that get an e-mail about each consent and each withdrawal. */
   notificationEmail: text(),
   withdrawalEmail: text(),
   /** The number of the newest version. */

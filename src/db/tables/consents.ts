@@ -32,7 +32,7 @@ export const codeDays = table(
     trial: text().notNull(),
     day: text().notNull(),
     count: integer().notNull(),
-    /** The administrators were told that half of the codes of the day were sent. */
+    /** The administrators were notified that half of the day's codes were sent. */
     isWarned: bool().notNull().default(false),
   }),
   (t) => [primaryKey({ columns: [t.trial, t.day] })],
@@ -58,7 +58,7 @@ export const consentVerifications = table('consentVerifications', () => ({
   method: oneOf('email', 'phone', 'whatsapp').notNull(),
   address: text().notNull(),
   expiresAt: moment().notNull(),
-  /** No code was sent, as nobody consented with this address; who asked cannot tell. */
+  /** No code was sent, as no consent has this address. The response does not reveal this. */
   isSilent: bool().notNull(),
   /** The `_id` of the message in the outbox. */
   message: text(),
@@ -73,7 +73,7 @@ export const consents = table('consents', () => ({
   form: text().notNull(),
   version: integer().notNull(),
   session: text().notNull(),
-  /** Random, so that nobody finds by guessing what a digest of the row is of. */
+  /** Random, so that the content of the row cannot be found by hashing guesses. */
   salt: text().notNull(),
   participant: text(),
   boundAt: moment(),
@@ -118,7 +118,7 @@ export const screenedResponses = table('screenedResponses', () => ({
   consent: text().notNull(),
 }))
 
-/** The link to the form that follows the consent of somebody who is no participant yet. */
+/** The link to the form that follows the consent of a person who is not yet a participant. */
 export const screenings = table('screenings', () => ({
   consent: key(),
   createdAt: moment().notNull(),

@@ -1,7 +1,7 @@
 import { blob, bool, integer, json, key, moment, oneOf, primaryKey, table, text } from './columns'
 
 /** What was asked for: the locks that are to be lifted, or the setting as it is to be. Of other acts, the subject says it all. */
-type SecondBody = {
+type SecondRequestBody = {
   isLocked?: boolean
   lockJustification?: string | null
   isDatabaseLocked?: boolean
@@ -73,7 +73,7 @@ export const secondRequests = table('secondRequests', () => ({
   /** Of an erasure: whose data it is. */
   participant: text(),
   reason: text(),
-  body: json<SecondBody>().notNull(),
+  body: json<SecondRequestBody>().notNull(),
   state: json<Record<string, unknown>>().notNull(),
   askedBy: text().notNull(),
   askedByEmail: text().notNull(),

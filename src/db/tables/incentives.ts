@@ -15,7 +15,7 @@ export const incentiveBrands = table('incentiveBrands', () => ({
   minimum: integer(),
   maximum: integer(),
   isActive: bool().notNull().default(true),
-  /** When the administrators were last told that the gateway refused a card. */
+  /** When the administrators were last notified that the gateway refused a card. */
   refusalToldAt: moment(),
 }))
 
@@ -136,7 +136,7 @@ export const incentives = table('incentives', () => ({
   secret: text(),
   /** When the code was first shown. */
   revealedAt: moment(),
-  /** What the gateway said if it gave no card. */
+  /** The reply of the gateway if it gave no card. */
   detail: text(),
 }))
 

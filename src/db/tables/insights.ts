@@ -35,7 +35,7 @@ export const trialInsights = table(
   (row) => [primaryKey({ columns: [row.trial, row.site] })],
 )
 
-/** Participants who are not archived, by the month of their registration. Triggers keep this and what follows (src/db/triggers/all/figures.ts). */
+/** Participants who are not archived, by the month of their registration. Triggers keep this and what follows (src/db/triggers/figures.ts). */
 export const trialEnrolment = table(
   'trialEnrolment',
   () => ({

@@ -85,7 +85,7 @@ export const recordExemptions = table('recordExemptions', () => ({
   _id: key(),
   createdAt: moment().notNull(),
   createdBy: text().notNull(),
-  /** Their name when they said it. */
+  /** Their name when they gave the reason. */
   createdByName: text().notNull(),
   trial: text().notNull(),
   /** Null for a record of the whole trial, or of each of its sites. */

@@ -4,7 +4,7 @@ import type { Instant } from '#kernel/time'
 import { bool, integer, json, key, moment, oneOf, primaryKey, table, text } from './columns'
 
 /** What a site had reached at one moment. */
-export type FiguresThen = {
+export type FiguresAtVisit = {
   enrolled: number
   fields: number
   verified: number
@@ -33,7 +33,7 @@ export const monitoringVisits = table('monitoringVisits', () => ({
   assignees: json<Id[]>().notNull(),
   notes: text(),
   /** The figures of the site when the visit was completed; null while it is pending. */
-  atCompletion: json<FiguresThen>(),
+  atCompletion: json<FiguresAtVisit>(),
 }))
 
 export const siteIssues = table('siteIssues', () => ({
@@ -54,7 +54,7 @@ export const siteIssues = table('siteIssues', () => ({
   resolvedBy: text(),
 }))
 
-/** What a site has reached. Triggers keep it (src/db/triggers/all/sites.ts). */
+/** What a site has reached. Triggers keep it (src/db/triggers/sites.ts). */
 export const siteFigures = table('siteFigures', () => ({
   site: key(),
   trial: text().notNull(),

@@ -43,11 +43,11 @@ export const participants = table('participants', () => ({
   remindersDueAt: moment(),
   /** A digest of the participant's rows in `scheduleRuns`, so that most submissions need not read them. */
   scheduleDigest: integer().notNull().default(0),
-  /** How many messages of the participant nobody in the team has read. */
+  /** How many messages of the participant the team has not read. */
   unreadCount: integer().notNull().default(0),
   /** When the participant last wrote to the team; 0: never. */
   lastMessageAt: moment().notNull().default(0),
-  /** When the team was last told by e-mail of a message, and when it must be told of a later one. */
+  /** When the team last got an e-mail about a message, and when the next e-mail is due. */
   teamMailedAt: moment(),
   teamMailDueAt: moment(),
   groupCount: integer().notNull().default(0),

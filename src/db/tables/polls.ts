@@ -15,7 +15,7 @@ export const pollAnswers = table('pollAnswers', () => ({
   link: text(),
   linkName: text(),
   attributes: json<LinkAttribute[]>().notNull(),
-  /** Random, so that nobody finds by guessing what a digest of the row is of. */
+  /** Random, so that the content of the row cannot be found by hashing guesses. */
   salt: text().notNull(),
   email: text(),
   phone: text(),
@@ -36,7 +36,7 @@ export const pollVerifications = table('pollVerifications', () => ({
   /** When the code ends. */
   expiresAt: moment().notNull(),
   removeAt: moment(),
-  /** No code was sent, as nobody consented with this address; who asked cannot tell. */
+  /** No code was sent, as no consent has this address. The response does not reveal this. */
   isSilent: bool().notNull(),
   /** The `_id` of the message in the outbox. */
   message: text(),

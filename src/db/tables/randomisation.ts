@@ -31,7 +31,7 @@ export const randomisations = table('randomisations', () => ({
   /** How often, of 100 times, a minimisation takes the arm with the least imbalance. */
   preferredPercent: integer().notNull(),
   eligibility: json<EligibilityFields>(),
-  /** Who is told by e-mail of an unblinding. */
+  /** The people who get an e-mail about each unblinding. */
   unblindingRecipients: json<string[]>().notNull(),
   seed: text(),
   /** The uploaded list, as csv. */
@@ -44,7 +44,7 @@ export const randomisations = table('randomisations', () => ({
   sealedBy: text(),
   closedAt: moment(),
   unblindedAt: moment(),
-  /** The keys of the consent forms without which nobody is allocated. */
+  /** The keys of the consent forms that a participant must have signed before an allocation. */
   requiresConsent: json<string[]>(),
 }))
 

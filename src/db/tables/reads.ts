@@ -2,7 +2,7 @@
 import type { JsonObject } from '#kernel/json'
 import { blob, bool, integer, json, key, moment, primaryKey, table, text } from './columns'
 
-/** An answer that told of participants. Rows are numbered by trial, from 1. */
+/** A response that showed data of participants. Rows are numbered by trial, from 1. */
 export const reads = table('reads', () => ({
   _id: integer().primaryKey(),
   trial: text().notNull(),
@@ -14,11 +14,11 @@ export const reads = table('reads', () => ({
   userEmail: text(),
   apiToken: text(),
   address: text(),
-  /** The participant whom the answer told of, if it was one. */
+  /** The participant whose data the response showed, if there was only one. */
   participant: text(),
-  /** The participants whom it told of, if they were several: 12 bytes of each `_id`. */
+  /** The participants whose data it showed, if there were several: 12 bytes of each `_id`. */
   participants: blob({ mode: 'buffer' }).notNull(),
-  /** Whether it told of all whom the filter finds. */
+  /** Whether it showed data of all participants whom the filter finds. */
   isFilter: bool().notNull(),
   filter: json<JsonObject>().notNull(),
 }))

@@ -50,7 +50,7 @@ export const jobs = table('jobs', () => ({
   error: text(),
   startedAt: moment(),
   finishedAt: moment(),
-  /** How often it was started and the server then ended without being told to. */
+  /** How often the server ended unexpectedly after the job was started. */
   tries: integer().notNull().default(0),
 }))
 

@@ -1,6 +1,6 @@
 import { bool, integer, json, jsonText, key, moment, oneOf, primaryKey, real, table, text } from './columns'
 
-const ofResponse = () => ({
+const responseColumns = () => ({
   _id: key(),
   createdAt: moment().notNull(),
   updatedAt: moment().notNull(),
@@ -13,7 +13,7 @@ const ofResponse = () => ({
 
 /** The current state of each response, with the integer keys of what it refers to. Only statements that write use it. */
 export const storedResponses = table('storedResponses', () => ({
-  ...ofResponse(),
+  ...responseColumns(),
   stage: integer().notNull(),
   participant: integer(),
   layout: integer().notNull(),
@@ -27,7 +27,7 @@ export const storedResponses = table('storedResponses', () => ({
 
 /** The view of it that statements read: with the `_id` of each thing. */
 export const responses = table('responses', () => ({
-  ...ofResponse(),
+  ...responseColumns(),
   trial: text().notNull(),
   stage: text().notNull(),
   participant: text(),
@@ -37,7 +37,7 @@ export const responses = table('responses', () => ({
   sources: text().notNull(),
 }))
 
-const ofSubmission = () => ({
+const submissionColumns = () => ({
   _id: integer().primaryKey(),
   at: moment().notNull(),
   response: text().notNull(),
@@ -64,13 +64,13 @@ const ofSubmission = () => ({
 
 /** Every submission, append-only, with the integer key of its layout. Only statements that write use it. */
 export const storedSubmissions = table('storedSubmissions', () => ({
-  ...ofSubmission(),
+  ...submissionColumns(),
   layout: integer().notNull(),
 }))
 
 /** The view of it that statements read. The layout says the trial and the stage. */
 export const submissions = table('submissions', () => ({
-  ...ofSubmission(),
+  ...submissionColumns(),
   trial: text().notNull(),
   stage: text().notNull(),
   layout: text().notNull(),
@@ -99,7 +99,7 @@ export const heldEntries = table('heldEntries', () => ({
   response: text(),
   /** The member of staff who read it in from a copy that the participant had saved; else null. */
   broughtBy: text(),
-  /** When staff are told of it by e-mail, and whether they were. */
+  /** When staff are to be notified by e-mail, and whether they were. */
   tellAt: moment().notNull(),
   isTold: bool().notNull().default(false),
 }))

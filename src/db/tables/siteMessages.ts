@@ -1,4 +1,4 @@
-/** The message boards of sites, what was read of them, and what their readers were told by e-mail. See the migration. */
+/** The message boards of sites, what was read of them, and the e-mails about them to their readers. See the migration. */
 import { integer, json, key, moment, primaryKey, table, text } from './columns'
 
 export const siteMessages = table('siteMessages', () => ({

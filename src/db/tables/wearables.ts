@@ -5,10 +5,10 @@ import { integer, json, key, moment, oneOf, primaryKey, table, text } from './co
 const service = () => oneOf('fitbit', 'garmin', 'dexcom')
 
 /** What was measured: values by field, or the readings of a day. */
-export type Measured = Readonly<Record<string, unknown>>
+export type Measurement = Readonly<Record<string, unknown>>
 
 /** What a record held before. @param at when it was replaced */
-export type Replaced = { at: number; source: 'sync' | 'import'; measured: Measured }
+export type ReplacedMeasurement = { at: number; source: 'sync' | 'import'; measured: Measurement }
 
 export const wearableConnections = table(
   'wearableConnections',
@@ -77,7 +77,7 @@ export const hardwareRecords = table('hardwareRecords', () => ({
   /** `YYYY-MM-DD` of the wearer's own calendar. */
   day: text().notNull(),
   source: oneOf('sync', 'import').notNull(),
-  measured: json<Measured>().notNull(),
+  measured: json<Measurement>().notNull(),
   /** What it held before, oldest first. */
-  replaced: json<Replaced[]>().notNull(),
+  replaced: json<ReplacedMeasurement[]>().notNull(),
 }))

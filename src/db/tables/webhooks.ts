@@ -10,9 +10,9 @@ export const webhooks = table('webhooks', () => ({
   trial: text().notNull(),
   name: text().notNull(),
   url: text().notNull(),
-  /** The events that it is told of. */
+  /** The events that are sent to it. */
   events: json<string[]>().notNull(),
-  /** What it is told besides ids and answers that are not sensitive. */
+  /** What is sent to it besides ids and answers that are not sensitive. */
   includes: json<string[]>().notNull(),
   isEnabled: bool().notNull(),
   /** Why the service disabled it; null if a person did, or if it is enabled. */

@@ -21,26 +21,26 @@ import { siteTriggers } from './sites'
 import { uploadTotals } from './uploads'
 import { wearableTriggers } from './wearables'
 import {
-  ALL,
-  after,
-  change,
-  changesRevision,
+  ALL_EVENTS,
+  afterEvents,
+  changeBy,
+  revisionTriggers,
   countRows,
   deletePermissionsOf,
-  invalidatesAccess,
-  MEMBERSHIP,
+  accessTriggers,
+  INSERT_AND_DELETE,
   newRosterVersion,
-  progressDue,
+  progressTriggers,
   RANDOM_VERSION,
   rosterTriggers,
   trigger,
 } from './words'
 
 /** A signature counts for a response, and for its participant if no other does. */
-const markResponse = `UPDATE participants SET ${change('signedCount', '+ 1')} WHERE _id = (SELECT participant FROM signatures WHERE _id = NEW.signature)
+const markResponse = `UPDATE participants SET ${changeBy('signedCount', '+ 1')} WHERE _id = (SELECT participant FROM signatures WHERE _id = NEW.signature)
     AND NOT EXISTS (SELECT 1 FROM signedResponses
       WHERE response = NEW.response AND signature <> NEW.signature AND endedAt IS NULL);
-  UPDATE storedResponses SET ${change('marks', '+ 1')} WHERE _id = NEW.response`
+  UPDATE storedResponses SET ${changeBy('marks', '+ 1')} WHERE _id = NEW.response`
 
 const counts: string[] = [
   ...countRows('dataTypes', 'trials', 'dataTypeCount', 'trial'),
@@ -48,8 +48,8 @@ const counts: string[] = [
   ...countRows('participantGroups', 'participants', 'groupCount', 'participant'),
   ...countRows('verifications', 'storedResponses', 'marks', 'response'),
   ...consentTriggers,
-  ...after('participantsCount', 'participants', MEMBERSHIP, (row) => {
-    const one = change('participantCount', row === 'NEW' ? '+ 1' : '- 1')
+  ...afterEvents('participantsCount', 'participants', INSERT_AND_DELETE, (row) => {
+    const one = changeBy('participantCount', row === 'NEW' ? '+ 1' : '- 1')
     return `UPDATE trials SET ${one} WHERE _id = ${row}.trial;
   UPDATE teams SET ${one} WHERE _id = (SELECT team FROM trials WHERE _id = ${row}.trial AND deletedAt IS NULL)`
   }),
@@ -60,7 +60,7 @@ const counts: string[] = [
     'UPDATE teams SET participantCount = participantCount - OLD.participantCount WHERE _id = OLD.team',
     'OLD.deletedAt IS NULL',
   ),
-  // A trial that was deleted counts for nobody, and again when it is restored.
+  // A deleted trial is not counted for its team; a restored one is counted again.
   trigger(
     'trialsCountHidden',
     'AFTER UPDATE OF deletedAt',
@@ -74,9 +74,9 @@ const counts: string[] = [
     'signedResponsesMarksEnd',
     'AFTER UPDATE OF endedAt',
     'signedResponses',
-    `UPDATE participants SET ${change('signedCount', '- 1')} WHERE _id = (SELECT participant FROM signatures WHERE _id = NEW.signature)
+    `UPDATE participants SET ${changeBy('signedCount', '- 1')} WHERE _id = (SELECT participant FROM signatures WHERE _id = NEW.signature)
     AND NOT EXISTS (SELECT 1 FROM signedResponses WHERE response = NEW.response AND endedAt IS NULL);
-  UPDATE storedResponses SET ${change('marks', '- 1')} WHERE _id = NEW.response`,
+  UPDATE storedResponses SET ${changeBy('marks', '- 1')} WHERE _id = NEW.response`,
     'OLD.endedAt IS NULL AND NEW.endedAt IS NOT NULL',
   ),
   trigger(
@@ -126,18 +126,18 @@ const lists: string[] = [
 ]
 
 const countResponse = (row: string, by: '+ 1' | '- 1') =>
-  `UPDATE participants SET progressDueAt = 0, ${change('responseCount', by)} WHERE key = ${row}.participant`
+  `UPDATE participants SET progressDueAt = 0, ${changeBy('responseCount', by)} WHERE key = ${row}.participant`
 
 /** By the layout, which is still there when the stage is deleted. */
 const countInTrial = (row: string, by: '+ 1' | '- 1') =>
-  `UPDATE trials SET ${change('responseCount', by)} WHERE _id = (SELECT trial FROM layouts WHERE key = ${row}.layout)`
+  `UPDATE trials SET ${changeBy('responseCount', by)} WHERE _id = (SELECT trial FROM layouts WHERE key = ${row}.layout)`
 
 /** Changes that a participant's progress and reminders depend on. */
 const progress: string[] = [
-  ...progressDue('participantSites', MEMBERSHIP),
-  ...progressDue('participantGroups', MEMBERSHIP),
-  ...progressDue('participantAnchors', ALL),
-  ...progressDue('stageOverrides', ALL),
+  ...progressTriggers('participantSites', INSERT_AND_DELETE),
+  ...progressTriggers('participantGroups', INSERT_AND_DELETE),
+  ...progressTriggers('participantAnchors', ALL_EVENTS),
+  ...progressTriggers('stageOverrides', ALL_EVENTS),
   trigger(
     'responsesProgressInsert',
     'AFTER INSERT',
@@ -218,17 +218,17 @@ export const triggers: readonly string[] = [
   ...figureTriggers,
   ...incentiveTriggers,
   ...wearableTriggers,
-  ...invalidatesAccess('users', 'email, name, isDisabled'),
-  ...invalidatesAccess('teams', 'name, features, participantLimit'),
-  ...invalidatesAccess('teamMembers'),
-  ...invalidatesAccess('apiKeys', 'user, hash, expiresAt, isReadOnly, trials, suspendedAt'),
-  ...invalidatesAccess('sessions', 'user, hash, csrfToken, expiresAt, confirmedAt'),
-  ...invalidatesAccess('roles', 'permissions'),
-  ...invalidatesAccess('userRoles'),
-  ...invalidatesAccess('permissions'),
-  ...invalidatesAccess('unblindingGrants'),
-  ...invalidatesAccess('sites', '_id'),
-  ...invalidatesAccess('groups', '_id'),
-  ...invalidatesAccess('trials', '_id, team, settings, deletedAt'),
-  ...['dataTypes', 'stages', 'stageGroups', 'anchors', 'groups', 'sites'].flatMap(changesRevision),
+  ...accessTriggers('users', 'email, name, isDisabled'),
+  ...accessTriggers('teams', 'name, features, participantLimit'),
+  ...accessTriggers('teamMembers'),
+  ...accessTriggers('apiKeys', 'user, hash, expiresAt, isReadOnly, trials, suspendedAt'),
+  ...accessTriggers('sessions', 'user, hash, csrfToken, expiresAt, confirmedAt'),
+  ...accessTriggers('roles', 'permissions'),
+  ...accessTriggers('userRoles'),
+  ...accessTriggers('permissions'),
+  ...accessTriggers('unblindingGrants'),
+  ...accessTriggers('sites', '_id'),
+  ...accessTriggers('groups', '_id'),
+  ...accessTriggers('trials', '_id, team, settings, deletedAt'),
+  ...['dataTypes', 'stages', 'stageGroups', 'anchors', 'groups', 'sites'].flatMap(revisionTriggers),
 ]

@@ -1,5 +1,5 @@
 /** Triggers of the audit trail: it is append-only, whatever program writes. */
-import { refuse, refuseDeletions, refuseUpdates, trigger } from './words'
+import { abortWith, refuseDeletions, refuseUpdates, trigger } from './words'
 
 const AUDIT = 'the audit trail is append-only'
 const UNDELETED = 'NOT EXISTS (SELECT 1 FROM deletedChains WHERE chain = OLD.chain)'
@@ -14,7 +14,7 @@ export const auditTriggers: readonly string[] = [
     'auditPersonalIsOnlyErased',
     'BEFORE UPDATE OF personal',
     'auditEntries',
-    refuse(AUDIT),
+    abortWith(AUDIT),
     'NEW.personal IS NOT NULL',
   ),
   refuseDeletions('auditEntries', AUDIT, UNDELETED, 'auditIsKept'),

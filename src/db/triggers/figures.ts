@@ -72,7 +72,7 @@ const overdueOf = (id: string, sign: '' | '-', when = 'TRUE') =>
     UNION ALL SELECT s.key, m.site, 0, ${sign}o.forms FROM participants p JOIN overdueForms o ON o.participant = p._id
       JOIN stages s ON s._id = o.stage JOIN participantSites m ON m.participant = p._id WHERE p._id = ${id} AND ${when}`)
 
-/** The same for one site, when somebody becomes its member or is none any more. A site that was deleted has no figures. */
+/** The same for one site, when a participant joins or leaves it. A site that was deleted has no figures. */
 const atSite = (row: 'NEW' | 'OLD', sign: '' | '-') => [
   addFigures(`SELECT r.stage, ${row}.site, ${sign}count(*), 0 FROM sites x JOIN participants p
       JOIN storedResponses r ON r.participant = p.key JOIN stages s ON s.key = r.stage
@@ -82,7 +82,7 @@ const atSite = (row: 'NEW' | 'OLD', sign: '' | '-') => [
     WHERE x._id = ${row}.site AND p._id = ${row}.participant AND ${ACTIVE}`),
 ]
 
-const joined = (...statements: string[]) => statements.join(';\n  ')
+const joinStatements = (...statements: string[]) => statements.join(';\n  ')
 const wasActive = 'OLD.isArchived = 0 AND OLD.isWithdrawn = 0'
 const isActive = 'NEW.isArchived = 0 AND NEW.isWithdrawn = 0'
 
@@ -93,26 +93,26 @@ const stages: string[] = [
     'responsesStageMove',
     'AFTER UPDATE OF participant',
     'storedResponses',
-    joined(addResponse('OLD', '-'), addResponse('NEW', '')),
+    joinStatements(addResponse('OLD', '-'), addResponse('NEW', '')),
   ),
   trigger('overdueFormsInsert', 'AFTER INSERT', 'overdueForms', addOverdue('NEW', 'NEW.forms')),
   trigger('overdueFormsUpdate', 'AFTER UPDATE OF forms', 'overdueForms', addOverdue('NEW', 'NEW.forms - OLD.forms')),
   trigger('overdueFormsDelete', 'AFTER DELETE', 'overdueForms', addOverdue('OLD', '-OLD.forms')),
-  trigger('participantSitesStageInsert', 'AFTER INSERT', 'participantSites', joined(...atSite('NEW', ''))),
-  trigger('participantSitesStageDelete', 'AFTER DELETE', 'participantSites', joined(...atSite('OLD', '-'))),
+  trigger('participantSitesStageInsert', 'AFTER INSERT', 'participantSites', joinStatements(...atSite('NEW', ''))),
+  trigger('participantSitesStageDelete', 'AFTER DELETE', 'participantSites', joinStatements(...atSite('OLD', '-'))),
   trigger('sitesStageDelete', 'AFTER DELETE', 'sites', 'DELETE FROM stageFigures WHERE site = OLD._id'),
   trigger(
     'participantsStageArchived',
     'AFTER UPDATE OF isArchived',
     'participants',
-    joined(...ofParticipant('NEW._id', '-')),
+    joinStatements(...ofParticipant('NEW._id', '-')),
     'NEW.isArchived > OLD.isArchived',
   ),
   trigger(
     'participantsStageRestored',
     'AFTER UPDATE OF isArchived',
     'participants',
-    joined(...ofParticipant('NEW._id', '')),
+    joinStatements(...ofParticipant('NEW._id', '')),
     'NEW.isArchived < OLD.isArchived',
   ),
   trigger(
@@ -133,7 +133,7 @@ const stages: string[] = [
     'participantsStageDelete',
     'BEFORE DELETE',
     'participants',
-    joined(...ofParticipant('OLD._id', '-', 'p.isArchived = 0'), overdueOf('OLD._id', '-', ACTIVE)),
+    joinStatements(...ofParticipant('OLD._id', '-', 'p.isArchived = 0'), overdueOf('OLD._id', '-', ACTIVE)),
   ),
 ]
 
@@ -146,39 +146,39 @@ const addQueries = (select: string) => `INSERT INTO queryFigures (trial, site, d
     ${select}
     ON CONFLICT (trial, site, dataType, status, days) DO UPDATE SET queries = queries + excluded.queries`
 
-/** A query counts twice: with its data type, and with all together, which is all that readers need from whom nothing is hidden. */
-const twice = (row: string, add: (dataType: string) => string) =>
-  joined(add(`coalesce(${row}.dataType, '')`), add(`'*'`))
+/** A query counts twice: for its data type, and for all data types together, which readers with access to all data types use. */
+const countTwice = (row: string, add: (dataType: string) => string) =>
+  joinStatements(add(`coalesce(${row}.dataType, '')`), add(`'*'`))
 
 const columns = (row: string, site: string, dataType: string) =>
   `${row}.trial, ${site}, ${dataType}, ${row}.status, ${daysOf(row, closingOf(row))}`
 
 const inTrial = (row: string, by: string) =>
-  twice(row, (dataType) =>
+  countTwice(row, (dataType) =>
     addQueries(`SELECT ${columns(row, `''`, dataType)}, ${by} FROM trials t WHERE t._id = ${row}.trial`),
   )
-/** For each site of the participant of a query: none if there is no participant, or if they are being deleted. */
+/** For each site of the participant of a query. There is no site if the query has no participant, or the participant is being deleted. */
 const inSites = (row: string, by: string) =>
-  twice(row, (dataType) =>
+  countTwice(row, (dataType) =>
     addQueries(`SELECT ${columns(row, 'm.site', dataType)}, ${by} FROM trials t JOIN participants p
       JOIN participantSites m ON m.participant = p._id WHERE t._id = ${row}.trial AND p._id = ${row}.participant`),
   )
 
 /** All queries of a participant, for their sites or for one. */
 const allQueries = (participant: string, sites: string, by: string) =>
-  twice('q', (dataType) =>
+  countTwice('q', (dataType) =>
     addQueries(`SELECT ${columns('q', 'm.site', dataType)}, ${by} FROM queries q JOIN trials t ON t._id = q.trial JOIN ${sites}
     WHERE q.participant = ${participant} GROUP BY 2, 3, 4, 5`),
   )
 const oneSite = (row: string) => `(SELECT _id AS site FROM sites WHERE _id = ${row}.site) m`
 
 const queries: string[] = [
-  trigger('queriesFigureInsert', 'AFTER INSERT', 'queries', joined(inTrial('NEW', '1'), inSites('NEW', '1'))),
+  trigger('queriesFigureInsert', 'AFTER INSERT', 'queries', joinStatements(inTrial('NEW', '1'), inSites('NEW', '1'))),
   trigger(
     'queriesFigureStatus',
     'AFTER UPDATE OF status',
     'queries',
-    joined(
+    joinStatements(
       inTrial('OLD', '-1'),
       inSites('OLD', '-1'),
       'DELETE FROM queryClosings WHERE query = OLD._id',
@@ -192,10 +192,10 @@ const queries: string[] = [
     'queriesFigureMove',
     'AFTER UPDATE OF participant',
     'queries',
-    joined(inSites('OLD', '-1'), inSites('NEW', '1')),
+    joinStatements(inSites('OLD', '-1'), inSites('NEW', '1')),
     'NEW.participant IS NOT OLD.participant',
   ),
-  trigger('queriesFigureDelete', 'BEFORE DELETE', 'queries', joined(inTrial('OLD', '-1'), inSites('OLD', '-1'))),
+  trigger('queriesFigureDelete', 'BEFORE DELETE', 'queries', joinStatements(inTrial('OLD', '-1'), inSites('OLD', '-1'))),
   trigger(
     'participantSitesQueriesInsert',
     'AFTER INSERT',
@@ -227,13 +227,13 @@ const queries: string[] = [
 ]
 
 /** Insights on so many participants or more say nothing about one of them. */
-const MANY = 10
+const LEAST_PARTICIPANTS = 10
 
-const forgetFew = (trial: string) => `DELETE FROM trialInsights WHERE trial = ${trial} AND participants < ${MANY}`
+const deleteSmallInsights = (trial: string) => `DELETE FROM trialInsights WHERE trial = ${trial} AND participants < ${LEAST_PARTICIPANTS}`
 
 const insights: string[] = [
-  trigger('participantsInsightsDelete', 'AFTER DELETE', 'participants', forgetFew('OLD.trial')),
-  trigger('participantsInsightsErased', 'AFTER UPDATE OF erasedAt', 'participants', forgetFew('NEW.trial')),
+  trigger('participantsInsightsDelete', 'AFTER DELETE', 'participants', deleteSmallInsights('OLD.trial')),
+  trigger('participantsInsightsErased', 'AFTER UPDATE OF erasedAt', 'participants', deleteSmallInsights('NEW.trial')),
   trigger(
     'sitesInsightsDelete',
     'AFTER DELETE',

@@ -1,5 +1,5 @@
 /** Triggers of approvals of files: what was asked stays, a decision is given once, and a new version ends an open request. */
-import { exists, IN_TRIAL, refuseDeletions, refuseUpdates, trigger } from './words'
+import { rowExists, IN_TRIAL, refuseDeletions, refuseUpdates, trigger } from './words'
 
 export const fileApprovalTriggers: readonly string[] = [
   refuseUpdates('fileApprovals', 'a request stays as it was sent', {
@@ -20,9 +20,9 @@ export const fileApprovalTriggers: readonly string[] = [
   refuseDeletions(
     'fileApprovals',
     'approvals of files are kept',
-    `${exists('masterFiles', 'OLD.file')} AND ${IN_TRIAL}`,
+    `${rowExists('masterFiles', 'OLD.file')} AND ${IN_TRIAL}`,
   ),
-  refuseDeletions('fileApprovers', 'approvals of files are kept', exists('fileApprovals', 'OLD.approval')),
+  refuseDeletions('fileApprovers', 'approvals of files are kept', rowExists('fileApprovals', 'OLD.approval')),
   trigger(
     'fileApprovalsVersionInsert',
     'AFTER INSERT',

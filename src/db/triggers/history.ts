@@ -1,5 +1,5 @@
 /** Triggers that keep history as it was written: submissions, events, signatures, messages, versions of the configuration. */
-import { exists, IN_TRIAL, onlyErased, refuseDeletions, refuseUpdates } from './words'
+import { rowExists, IN_TRIAL, allowErasureOnly, refuseDeletions, refuseUpdates } from './words'
 
 const SIGNED = 'signatures are not changed'
 const SUBMISSIONS = 'submissions are append-only'
@@ -20,13 +20,13 @@ export const history: readonly string[] = [
   refuseUpdates('storedSubmissions', SUBMISSIONS, {
     of: '_id, at, response, stageRecurrence, participant, layout, fields, entered, score, partialSubmission, createdBy, createdByType, updateNote, entry, sentLate',
   }),
-  onlyErased('storedSubmissions', SUBMISSIONS, '"values", address, device', OWNERS_OF_RESPONSE, CONSENT_OF_RESPONSE),
+  allowErasureOnly('storedSubmissions', SUBMISSIONS, '"values", address, device', OWNERS_OF_RESPONSE, CONSENT_OF_RESPONSE),
   refuseDeletions(
     'storedSubmissions',
     SUBMISSIONS,
     // A layout is kept as long as its trial.
-    `EXISTS (SELECT 1 FROM layouts l JOIN trials t ON t._id = l.trial WHERE l.key = OLD.layout AND t.purgedAt IS NULL) AND (${exists('storedResponses', 'OLD.response')} OR (
-    (OLD.participant IS NULL OR ${exists('participants', 'OLD.participant')})
+    `EXISTS (SELECT 1 FROM layouts l JOIN trials t ON t._id = l.trial WHERE l.key = OLD.layout AND t.purgedAt IS NULL) AND (${rowExists('storedResponses', 'OLD.response')} OR (
+    (OLD.participant IS NULL OR ${rowExists('participants', 'OLD.participant')})
     AND NOT EXISTS (SELECT 1 FROM responseEvents e WHERE e.response = OLD.response AND e.participant IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM participants p WHERE p._id = e.participant))))`,
   ),
@@ -34,36 +34,36 @@ export const history: readonly string[] = [
     of: 'response, createdAt, trial, stage, entry, link, linkName, attributes, salt, emailVerifiedAt, phoneVerifiedAt',
   }),
   refuseUpdates('heldEntries', HELD, { of: '_id, createdAt, trial, participant, entry, path, code, broughtBy' }),
-  onlyErased('heldEntries', HELD, 'body, message', 'SELECT OLD.participant'),
+  allowErasureOnly('heldEntries', HELD, 'body, message', 'SELECT OLD.participant'),
   refuseUpdates('heldEntries', 'the decision about a held entry is kept', {
     name: 'heldEntriesAreDecidedOnce',
     of: 'status, decidedAt, decidedBy, response',
     when: `OLD.status <> 'held'`,
   }),
-  refuseDeletions('heldEntries', HELD, exists('participants', 'OLD.participant')),
+  refuseDeletions('heldEntries', HELD, rowExists('participants', 'OLD.participant')),
   refuseUpdates('responseEvents', EVENTS, {
     of: '_id, at, trial, response, participant, type, createdBy, createdByType',
   }),
-  onlyErased('responseEvents', EVENTS, 'content', OWNERS_OF_RESPONSE, CONSENT_OF_RESPONSE),
+  allowErasureOnly('responseEvents', EVENTS, 'content', OWNERS_OF_RESPONSE, CONSENT_OF_RESPONSE),
   refuseDeletions(
     'responseEvents',
     EVENTS,
-    `${IN_TRIAL} AND (${exists('storedResponses', 'OLD.response')}
+    `${IN_TRIAL} AND (${rowExists('storedResponses', 'OLD.response')}
   OR EXISTS (SELECT 1 FROM storedSubmissions WHERE response = OLD.response))`,
   ),
   refuseUpdates('layouts', 'layouts are not changed'),
   refuseDeletions('layouts', 'layouts are kept', IN_TRIAL),
   refuseUpdates('signatures', SIGNED),
-  refuseDeletions('signatures', 'signatures are kept', exists('participants', 'OLD.participant')),
+  refuseDeletions('signatures', 'signatures are kept', rowExists('participants', 'OLD.participant')),
   refuseUpdates('signedResponses', SIGNED, {
     // A signature that ended with the deletion of its response stands again when that is restored.
     when: `(OLD.endedAt IS NOT NULL AND NOT (NEW.endedAt IS NULL AND EXISTS (SELECT 1 FROM responseEvents e
     WHERE e.response = OLD.response AND e.type = 'restored' AND e.at >= OLD.endedAt AND instr(e.content, OLD.signature))))
   OR NEW.signature <> OLD.signature OR NEW.response <> OLD.response OR NEW.hash <> OLD.hash`,
   }),
-  refuseDeletions('signedResponses', 'signatures are kept', exists('signatures', 'OLD.signature')),
+  refuseDeletions('signedResponses', 'signatures are kept', rowExists('signatures', 'OLD.signature')),
   refuseUpdates('queryMessages', MESSAGES, { of: '_id, createdAt, query, user' }),
-  onlyErased(
+  allowErasureOnly(
     'queryMessages',
     MESSAGES,
     'text, attachments',
@@ -73,11 +73,11 @@ export const history: readonly string[] = [
   refuseUpdates('configurationVersions', 'configuration versions are not changed'),
   refuseDeletions('configurationVersions', 'configuration versions are kept', IN_TRIAL),
   refuseUpdates('consentFormVersions', 'versions of consent forms are not changed'),
-  refuseDeletions('consentFormVersions', 'versions of consent forms are kept', exists('consentForms', 'OLD.form')),
+  refuseDeletions('consentFormVersions', 'versions of consent forms are kept', rowExists('consentForms', 'OLD.form')),
   refuseUpdates('consents', CONSENTS, {
     of: '_id, createdAt, trial, form, version, session, salt, startedBy, confirmations, signatureMethod, file, fileHash',
   }),
-  onlyErased(
+  allowErasureOnly(
     'consents',
     CONSENTS,
     'fullName, email, phone, whatsapp, initials, signature, photo',
@@ -111,11 +111,11 @@ export const history: readonly string[] = [
   refuseDeletions(
     'consents',
     CONSENTS,
-    `${IN_TRIAL} AND (OLD.participant IS NULL OR ${exists('participants', 'OLD.participant')})`,
+    `${IN_TRIAL} AND (OLD.participant IS NULL OR ${rowExists('participants', 'OLD.participant')})`,
   ),
   refuseUpdates('consentEvents', 'the course of a consent is append-only'),
   refuseUpdates('packEvents', CUSTODY),
-  refuseDeletions('packEvents', CUSTODY, exists('packs', 'OLD.pack')),
+  refuseDeletions('packEvents', CUSTODY, rowExists('packs', 'OLD.pack')),
   refuseDeletions(
     'packs',
     'packs with a chain of custody are kept',

@@ -2,7 +2,7 @@
  * The triggers of wallets and incentives: the journal is append-only and balances, no balance is negative, a code is drawn once, and
  * a completion that a rule pays for is noted with the response.
  */
-import { after, exists, IN_TRIAL, refuse, refuseDeletions, refuseUpdates, trigger } from './words'
+import { afterEvents, rowExists, IN_TRIAL, abortWith, refuseDeletions, refuseUpdates, trigger } from './words'
 
 const JOURNAL = 'the journal of the wallet is append-only'
 
@@ -13,19 +13,19 @@ const journal: string[] = [
   refuseUpdates('walletTransactions', JOURNAL),
   refuseDeletions('walletTransactions', JOURNAL, IN_TRIAL),
   refuseUpdates('walletEntries', JOURNAL),
-  refuseDeletions('walletEntries', JOURNAL, exists('walletTransactions', 'OLD.walletTransaction')),
+  refuseDeletions('walletEntries', JOURNAL, rowExists('walletTransactions', 'OLD.walletTransaction')),
   trigger(
     'walletEntriesComeFirst',
     'BEFORE INSERT',
     'walletEntries',
-    refuse(JOURNAL),
-    exists('walletTransactions', 'NEW.walletTransaction'),
+    abortWith(JOURNAL),
+    rowExists('walletTransactions', 'NEW.walletTransaction'),
   ),
   trigger(
     'walletTransactionsBalance',
     'BEFORE INSERT',
     'walletTransactions',
-    refuse('the entries of a transaction sum to zero'),
+    abortWith('the entries of a transaction sum to zero'),
     `(${ENTRIES('count(*)')}) < 2 OR (${ENTRIES('sum(amount)')}) <> 0
   OR (${ENTRIES('amount')} AND account = 'wallet') IS NOT NEW.amount`,
   ),
@@ -38,7 +38,7 @@ const journal: string[] = [
   SELECT RAISE(ABORT, 'the balance of a transaction is the one after it') WHERE (${BALANCE}) <> NEW.balance`,
   ),
   // After the insertion: before it, the amount of an upsert would count, and not the balance that it leads to.
-  ...after(
+  ...afterEvents(
     'walletsAreNotNegative',
     'wallets',
     ['INSERT', 'UPDATE'],
@@ -54,7 +54,7 @@ const codes: string[] = [
   refuseUpdates('voucherCodes', 'codes are not changed', {
     of: '_id, createdAt, createdBy, trial, brand, amount, expiresOn',
   }),
-  // A code goes back only if nobody has seen it, and what it was drawn for was reversed.
+  // A code returns to the stock only if it was never shown and the payment that it was drawn for was reversed.
   refuseUpdates('voucherCodes', 'a code is drawn once', {
     name: 'voucherCodesAreDrawnOnce',
     of: 'incentive',

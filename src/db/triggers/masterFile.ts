@@ -1,5 +1,5 @@
 /** Triggers of the trial master file: versions are kept as they were uploaded, and files have the status of their newest version. */
-import { exists, IN_TRIAL, mergeDue, refuseDeletions, refuseUpdates, trigger } from './words'
+import { rowExists, IN_TRIAL, markMergeDue, refuseDeletions, refuseUpdates, trigger } from './words'
 
 export const masterFileTriggers: readonly string[] = [
   refuseUpdates('masterFiles', 'a file stays where it was created', { of: '_id, createdAt, createdBy, trial, site' }),
@@ -10,7 +10,7 @@ export const masterFileTriggers: readonly string[] = [
   refuseDeletions(
     'masterFileVersions',
     'versions of files are kept',
-    `${exists('masterFiles', 'OLD.file')} AND ${IN_TRIAL}`,
+    `${rowExists('masterFiles', 'OLD.file')} AND ${IN_TRIAL}`,
   ),
   trigger(
     'masterFilesVersionInsert',
@@ -43,7 +43,7 @@ export const masterFileTriggers: readonly string[] = [
     'masterFileNameWordsEnd',
     'AFTER DELETE',
     'masterFileKeys',
-    `DELETE FROM masterFileNameWords WHERE rowid = OLD.key; ${mergeDue('masterFileNameWords')}`,
+    `DELETE FROM masterFileNameWords WHERE rowid = OLD.key; ${markMergeDue('masterFileNameWords')}`,
   ),
   trigger(
     'masterFileTextWordsEnd',
@@ -51,6 +51,6 @@ export const masterFileTriggers: readonly string[] = [
     'masterFileVersionTexts',
     `DELETE FROM masterFileTextWords WHERE rowid = OLD.key;
     DELETE FROM masterFileTexts WHERE key = OLD.text AND NOT EXISTS (SELECT 1 FROM masterFileVersionTexts WHERE text = OLD.text);
-    ${mergeDue('masterFileTextWords')}`,
+    ${markMergeDue('masterFileTextWords')}`,
   ),
 ]

@@ -2,7 +2,7 @@
  * Triggers that keep, for each participant and each trial, how many messages of participants nobody in the team has read. The
  * messages themselves are never changed: only their content is erased, with the personal information of their participant.
  */
-import { exists, onlyErased, refuseDeletions, refuseUpdates, trigger } from './words'
+import { rowExists, allowErasureOnly, refuseDeletions, refuseUpdates, trigger } from './words'
 
 const KEPT = 'messages are not changed'
 const READ = 'what was read is not changed'
@@ -18,14 +18,14 @@ const addToTrial = (by: string, trial: string) =>
 
 export const messageTriggers: readonly string[] = [
   refuseUpdates('messages', KEPT, { of: '_id, createdAt, participant, number, isAutomatic, type, user, reveals' }),
-  onlyErased('messages', KEPT, 'title, message, attachments', 'OLD.participant'),
+  allowErasureOnly('messages', KEPT, 'title, message, attachments', 'OLD.participant'),
   refuseUpdates('messages', KEPT, {
     name: 'messagesAreOnlyEmptied',
     when: `NEW.message <> '' OR NEW.title IS NOT NULL OR NEW.attachments <> '[]'`,
   }),
-  refuseDeletions('messages', 'messages are kept', exists('participants', 'OLD.participant')),
+  refuseDeletions('messages', 'messages are kept', rowExists('participants', 'OLD.participant')),
   refuseUpdates('messageReads', READ),
-  refuseDeletions('messageReads', READ, exists('participants', 'OLD.participant')),
+  refuseDeletions('messageReads', READ, rowExists('participants', 'OLD.participant')),
   trigger(
     'messagesUnread',
     'AFTER INSERT',

@@ -1,5 +1,5 @@
 /** Triggers that keep a sealed randomisation and its allocations as they are. */
-import { exists, IN_TRIAL, refuseDeletions, refuseUpdates } from './words'
+import { rowExists, IN_TRIAL, refuseDeletions, refuseUpdates } from './words'
 
 const SEALED = 'a sealed randomisation is not changed'
 const ALLOCATIONS = 'allocations are not changed'
@@ -30,15 +30,15 @@ export const randomisationTriggers: readonly string[] = [
   refuseUpdates('randomisationLists', SEALED),
   refuseDeletions('randomisationLists', SEALED, `${isSealed('OLD.randomisation')} AND ${IN_TRIAL}`),
   refuseUpdates('allocations', ALLOCATIONS),
-  refuseDeletions('allocations', ALLOCATIONS, `${IN_TRIAL} AND ${exists('participants', 'OLD.participant')}`),
+  refuseDeletions('allocations', ALLOCATIONS, `${IN_TRIAL} AND ${rowExists('participants', 'OLD.participant')}`),
   refuseUpdates('dispensations', DISPENSATIONS),
-  refuseDeletions('dispensations', DISPENSATIONS, `${IN_TRIAL} AND ${exists('participants', 'OLD.participant')}`),
+  refuseDeletions('dispensations', DISPENSATIONS, `${IN_TRIAL} AND ${rowExists('participants', 'OLD.participant')}`),
   refuseUpdates('dispensedPacks', DISPENSATIONS),
-  refuseDeletions('dispensedPacks', DISPENSATIONS, `${IN_TRIAL} AND ${exists('dispensations', 'OLD.dispensation')}`),
+  refuseDeletions('dispensedPacks', DISPENSATIONS, `${IN_TRIAL} AND ${rowExists('dispensations', 'OLD.dispensation')}`),
   refuseUpdates('unblindings', 'unblindings are not changed'),
   refuseDeletions(
     'unblindings',
     'unblindings are kept',
-    `${IN_TRIAL} AND ${exists('participants', 'OLD.participant')}`,
+    `${IN_TRIAL} AND ${rowExists('participants', 'OLD.participant')}`,
   ),
 ]

@@ -2,8 +2,8 @@
 import { trigger } from './words'
 
 /** The columns of a participant that lists of a site repeat. Their trigger names the columns behind `facets`. */
-const LISTED = ['facets', 'createdAt', 'idSort', 'lastSeenAt', 'lastMessageAt']
-const CHANGED = [
+const LIST_COLUMNS = ['facets', 'createdAt', 'idSort', 'lastSeenAt', 'lastMessageAt']
+const IS_CHANGED = [
   ...['isArchived', 'isUnallocated', 'isWithdrawn', 'joinedAt', 'lastSeenAt', 'stagesBehindSchedule', 'unreadCount'],
   ...['groupCount', 'createdAt', 'idSort', 'lastMessageAt'],
 ]
@@ -18,16 +18,16 @@ export const siteListTriggers: string[] = [
     'participantSitesListInsert',
     'AFTER INSERT',
     'participantSites',
-    `INSERT INTO siteParticipants (participant, site, ${LISTED.join(', ')})
-    SELECT NEW.participant, NEW.site, ${LISTED.join(', ')} FROM participants WHERE _id = NEW.participant`,
+    `INSERT INTO siteParticipants (participant, site, ${LIST_COLUMNS.join(', ')})
+    SELECT NEW.participant, NEW.site, ${LIST_COLUMNS.join(', ')} FROM participants WHERE _id = NEW.participant`,
   ),
   trigger(
     'participantsSiteList',
-    `AFTER UPDATE OF ${CHANGED.join(', ')}`,
+    `AFTER UPDATE OF ${IS_CHANGED.join(', ')}`,
     'participants',
-    `UPDATE siteParticipants SET ${LISTED.map((column) => `${column} = NEW.${column}`).join(', ')}
+    `UPDATE siteParticipants SET ${LIST_COLUMNS.map((column) => `${column} = NEW.${column}`).join(', ')}
     WHERE participant = NEW._id`,
-    LISTED.map((column) => `NEW.${column} IS NOT OLD.${column}`).join(' OR '),
+    LIST_COLUMNS.map((column) => `NEW.${column} IS NOT OLD.${column}`).join(' OR '),
   ),
   trigger('siteParticipantsInsert', 'AFTER INSERT', 'siteParticipants', count),
   trigger('siteParticipantsDelete', 'AFTER DELETE', 'siteParticipants', uncount),

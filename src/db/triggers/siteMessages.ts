@@ -1,7 +1,7 @@
 /** Triggers that keep the message boards of sites as they were written: content can be erased, a board is deleted with its site only. */
-import { exists, refuseDeletions, refuseUpdates } from './words'
+import { rowExists, refuseDeletions, refuseUpdates } from './words'
 
-const SITE = exists('sites', 'OLD.site')
+const SITE = rowExists('sites', 'OLD.site')
 const KEPT = 'messages of sites are not changed'
 const READ = 'what was read of a board is not changed'
 

@@ -1,10 +1,10 @@
 /** Triggers that keep what wearables measured: a correction keeps what was there, and nothing is deleted before its participant. */
-import { exists, refuseDeletions, refuseUpdates } from './words'
+import { rowExists, refuseDeletions, refuseUpdates } from './words'
 
-const KEPT = 'records of wearables are corrected with their history, and not otherwise'
+const REFUSAL = 'records of wearables are corrected with their history, and not otherwise'
 
 /** All columns by which a record is known. */
-const SAME = ['_id', 'createdAt', 'trial', 'participant', 'service', 'dataset', 'key', 'day']
+const KEY_COLUMNS = ['_id', 'createdAt', 'trial', 'participant', 'service', 'dataset', 'key', 'day']
   .map((column) => `NEW.${column} <> OLD.${column}`)
   .join(' OR ')
 
@@ -17,8 +17,8 @@ const HAS_MORE = `OLD.dataset = 'egv'
     AND json_array_length(NEW.measured, '$.readings') >= json_array_length(OLD.measured, '$.readings')`
 
 export const wearableTriggers: readonly string[] = [
-  refuseUpdates('hardwareRecords', KEPT, {
-    when: `${SAME} OR NOT (${IS_EXTENDED}) OR (NEW.measured <> OLD.measured AND NOT (${HAS_GROWN}) AND NOT (${HAS_MORE}))`,
+  refuseUpdates('hardwareRecords', REFUSAL, {
+    when: `${KEY_COLUMNS} OR NOT (${IS_EXTENDED}) OR (NEW.measured <> OLD.measured AND NOT (${HAS_GROWN}) AND NOT (${HAS_MORE}))`,
   }),
-  refuseDeletions('hardwareRecords', KEPT, exists('participants', 'OLD.participant')),
+  refuseDeletions('hardwareRecords', REFUSAL, rowExists('participants', 'OLD.participant')),
 ]

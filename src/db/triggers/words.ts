@@ -1,6 +1,6 @@
 /** Functions that build triggers. Each returns the statements that create one or more of them. */
 
-type Event = 'INSERT' | 'UPDATE' | 'DELETE'
+type TriggerEvent = 'INSERT' | 'UPDATE' | 'DELETE'
 
 /**
  * One trigger.
@@ -10,47 +10,47 @@ type Event = 'INSERT' | 'UPDATE' | 'DELETE'
 export const trigger = (name: string, event: string, table: string, body: string, when = ''): string =>
   `CREATE TRIGGER ${name} ${event} ON ${table}${when && ` WHEN ${when}`} BEGIN ${body}; END`
 
-const words = { INSERT: 'Insert', UPDATE: 'Update', DELETE: 'Delete' } as const
+const eventNames = { INSERT: 'Insert', UPDATE: 'Update', DELETE: 'Delete' } as const
 
 /** One trigger for each of the events. `body` receives the name of the row: OLD after a deletion, else NEW. */
-export const after = (
+export const afterEvents = (
   name: string,
   table: string,
-  events: readonly Event[],
+  events: readonly TriggerEvent[],
   body: (row: string) => string,
   of = '',
 ): string[] =>
   events.map((event) =>
     trigger(
-      `${name}${words[event]}`,
+      `${name}${eventNames[event]}`,
       `AFTER ${event}${event === 'UPDATE' ? of : ''}`,
       table,
       body(event === 'DELETE' ? 'OLD' : 'NEW'),
     ),
   )
 
-export const ALL: readonly Event[] = ['INSERT', 'DELETE', 'UPDATE']
-export const MEMBERSHIP: readonly Event[] = ['INSERT', 'DELETE']
+export const ALL_EVENTS: readonly TriggerEvent[] = ['INSERT', 'DELETE', 'UPDATE']
+export const INSERT_AND_DELETE: readonly TriggerEvent[] = ['INSERT', 'DELETE']
 
 /** The statement that refuses the change, with this message. */
-export const refuse = (why: string) => `SELECT RAISE(ABORT, '${why}')`
+export const abortWith = (why: string) => `SELECT RAISE(ABORT, '${why}')`
 
 /** Refuses every update, or those of the columns in `of`, or those for which `when` is true. */
 export const refuseUpdates = (
   table: string,
   why: string,
   { of = '', when = '', name = `${table}AreNotChanged` }: { of?: string; when?: string; name?: string } = {},
-): string => trigger(name, `BEFORE UPDATE${of && ` OF ${of}`}`, table, refuse(why), when)
+): string => trigger(name, `BEFORE UPDATE${of && ` OF ${of}`}`, table, abortWith(why), when)
 
 /** Refuses a deletion for which `when` is true. */
 export const refuseDeletions = (table: string, why: string, when: string, name = `${table}AreKept`): string =>
-  trigger(name, 'BEFORE DELETE', table, refuse(why), when)
+  trigger(name, 'BEFORE DELETE', table, abortWith(why), when)
 
 /**
  * Refuses changes of these columns, unless their row is about a participant whose personal information was erased, or is of a consent that was.
  * @param participants their `_id`s (SQL); @param consents in the same way
  */
-export const onlyErased = (
+export const allowErasureOnly = (
   table: string,
   why: string,
   columns: string,
@@ -67,7 +67,7 @@ export const onlyErased = (
   })
 
 /** The condition that a table has a row with this `_id` (an SQL expression). */
-export const exists = (table: string, _id: string) => `EXISTS (SELECT 1 FROM ${table} WHERE _id = ${_id})`
+export const rowExists = (table: string, _id: string) => `EXISTS (SELECT 1 FROM ${table} WHERE _id = ${_id})`
 
 /** The condition that the trial of a row is there, and is not being purged: history is kept as long. */
 export const IN_TRIAL = 'EXISTS (SELECT 1 FROM trials WHERE _id = OLD.trial AND purgedAt IS NULL)'
@@ -80,28 +80,28 @@ const newVersion = (name: string) =>
   `INSERT INTO cacheVersions VALUES (${name}, ${RANDOM_VERSION}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 
 /** A change of these rows, or of the columns in `of`, invalidates the cached access of all accounts. */
-export const invalidatesAccess = (table: string, of = ''): string[] =>
-  after(`${table}Access`, table, ALL, () => newVersion(`'access'`), of && ` OF ${of}`)
+export const accessTriggers = (table: string, of = ''): string[] =>
+  afterEvents(`${table}Access`, table, ALL_EVENTS, () => newVersion(`'access'`), of && ` OF ${of}`)
 
 /** A change of these rows gives the trial's configuration a new revision. */
-export const changesRevision = (table: string): string[] =>
-  after(
+export const revisionTriggers = (table: string): string[] =>
+  afterEvents(
     `${table}Revision`,
     table,
-    ALL,
+    ALL_EVENTS,
     (row) => `UPDATE trials SET revision = ${RANDOM_VERSION} WHERE _id = ${row}.trial`,
   )
 
 /** Keeps the number of rows in a column of the row that they belong to. */
 export const countRows = (table: string, owners: string, column: string, key: string): string[] =>
-  after(`${table}Count`, table, MEMBERSHIP, (row) => {
+  afterEvents(`${table}Count`, table, INSERT_AND_DELETE, (row) => {
     const by = row === 'NEW' ? '+ 1' : '- 1'
     return `UPDATE ${owners} SET ${column} = ${column} ${by} WHERE _id = ${row}.${key}`
   })
 
 /** A participant's progress and reminders depend on these rows: after a change, they are due for recalculation. */
-export const progressDue = (table: string, events: readonly Event[]): string[] =>
-  after(
+export const progressTriggers = (table: string, events: readonly TriggerEvent[]): string[] =>
+  afterEvents(
     `${table}Progress`,
     table,
     events,
@@ -113,15 +113,15 @@ export const newRosterVersion = (trial: string) => newVersion(`'roster ' || ${tr
 
 /** A change of these rows, which a search may filter by, gives the trial's list of participants a new cache version. */
 export const rosterTriggers = (table: string): string[] =>
-  MEMBERSHIP.map((event) => {
+  INSERT_AND_DELETE.map((event) => {
     const participant = `${event === 'DELETE' ? 'OLD' : 'NEW'}.participant`
     const trial = `(SELECT trial FROM participants WHERE _id = ${participant})`
     return trigger(
-      `${table}Roster${words[event]}`,
+      `${table}Roster${eventNames[event]}`,
       `AFTER ${event}`,
       table,
       newRosterVersion(trial),
-      exists('participants', participant),
+      rowExists('participants', participant),
     )
   })
 
@@ -138,8 +138,8 @@ export const deletePermissionsOf = (table: string): string =>
   )
 
 /** The assignment that adds 1 to a column or subtracts 1. */
-export const change = (column: string, by: '+ 1' | '- 1') => `${column} = ${column} ${by}`
+export const changeBy = (column: string, by: '+ 1' | '- 1') => `${column} = ${column} ${by}`
 
 /** The statement that notes that the pages of an index of texts hold words of deleted rows, which a merge takes out. */
-export const mergeDue = (index: string) =>
+export const markMergeDue = (index: string) =>
   `INSERT INTO cursors VALUES ('${index}', 1) ON CONFLICT (name) DO UPDATE SET value = 1`

@@ -7,7 +7,7 @@ import {
   joinShapes,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -35,7 +35,7 @@ export const AnchorInput = shape('AnchorInput', {
   description: maybe(orNull(text(0, 500))),
   assignmentRule: maybe(withDescription('The event that sets it; without it, only staff do.', AssignmentRule)),
 })
-export type AnchorInput = Of<typeof AnchorInput>
+export type AnchorInput = ValueOf<typeof AnchorInput>
 
 export const Anchor = joinShapes('Anchor', shape({ _id: id(), createdAt: instant(), trial: id() }), AnchorInput)
 

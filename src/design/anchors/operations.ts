@@ -14,7 +14,7 @@ import { anchor } from './scope'
 import { anchorsOf, insertAnchor } from './store'
 
 /** Refuses an anchor that waits for something that can never happen (422), or that would close a circle (400). */
-function refuseFaults({ stageOrder, anchors }: Configuration, after: TimelineAnchor): void {
+function refuseInvalidAnchor({ stageOrder, anchors }: Configuration, after: TimelineAnchor): void {
   const others = anchors.filter(({ _id }) => _id !== after._id)
   const problems = timelineProblems(stageOrder, [...others, after])
   const circle = problems.find(({ isCircle }) => isCircle)
@@ -48,7 +48,7 @@ const createAnchor = operation({
   run: ({ db, trial, body, id, now }) => {
     const assignmentRule = body.assignmentRule ?? ({ type: 'manual' } as const)
     const row = { ...body, _id: id(), createdAt: now, trial: trial._id, assignmentRule }
-    refuseFaults(configuration(db, trial), row)
+    refuseInvalidAnchor(configuration(db, trial), row)
     return insertAnchor(db, row)
   },
 })
@@ -67,7 +67,7 @@ const editAnchor = operation({
   body: partial(AnchorInput),
   returns: Anchor,
   run: ({ db, trial, anchor, body }) => {
-    refuseFaults(configuration(db, trial), { ...anchor, ...body })
+    refuseInvalidAnchor(configuration(db, trial), { ...anchor, ...body })
     return updateById(db, anchors, anchor._id, body)
   },
 })

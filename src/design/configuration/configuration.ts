@@ -8,7 +8,7 @@ import { revisionOf, type StageRow, stagesOf } from '#design/stages/store'
 import { dataTypeTexts, stageTexts, type TextKind } from '#design/translations/kinds'
 import { inLanguage, languagesIn } from '#design/translations/rules'
 import type { Id } from '#kernel/id'
-import { variants } from '#kernel/template'
+import { languageVariants } from '#kernel/template'
 import { inheritFlags } from './inheritedFlags'
 
 /** The compiled configuration of a trial. All requests share it: never modify it. */
@@ -75,18 +75,18 @@ const load = (db: Db, trial: Id): CacheEntry =>
  * @param source the configuration of which this one is a translation
  */
 export function compile(
-  typeList: readonly DataTypeRow[],
+  dataTypeList: readonly DataTypeRow[],
   stageOrder: readonly StageRow[],
   anchors: readonly AnchorRow[],
   source?: Configuration,
 ): Configuration {
-  const dataTypes = new Map(typeList.map((dataType) => [dataType._id, dataType]))
+  const dataTypes = new Map(dataTypeList.map((dataType) => [dataType._id, dataType]))
   const stages = new Map(stageOrder.map((stage) => [stage._id, stage]))
-  const fields = memoize((stage) => stages.get(stage)!.components.flatMap(({ dataType }) => dataType ?? []))
-  const forms = memoize((stage) => compileForm(stages.get(stage)!, dataTypes))
+  const fields = oncePerKey((stage) => stages.get(stage)!.components.flatMap(({ dataType }) => dataType ?? []))
+  const forms = oncePerKey((stage) => compileForm(stages.get(stage)!, dataTypes))
   let timeline: CompiledTimeline | undefined
   let withInheritedFlags: ReadonlyMap<Id, DataTypeRow> | undefined
-  const inLanguages = memoize((language) => translate(compiled, language))
+  const inLanguages = oncePerKey((language) => translate(compiled, language))
   const compiled: Configuration = {
     dataTypes,
     get withInheritedFlags() {
@@ -112,7 +112,7 @@ export function compile(
 
 /** The configuration in a language; the source itself if nothing is translated. */
 function translate(source: Configuration, language: string): Configuration {
-  const wanted = variants(language)
+  const wanted = languageVariants(language)
   const has = (kind: TextKind) => (each: object) => wanted.some((one) => languagesIn(each, kind).has(one))
   if (![...source.dataTypes.values()].some(has(dataTypeTexts)) && !source.stageOrder.some(has(stageTexts)))
     return source
@@ -121,7 +121,7 @@ function translate(source: Configuration, language: string): Configuration {
   return compile(types, stages, source.anchors, source)
 }
 
-function memoize<T>(make: (stage: Id) => T): (stage: Id) => T {
+function oncePerKey<T>(make: (stage: Id) => T): (stage: Id) => T {
   const values = new Map<Id, T>()
   return (stage) => {
     let value = values.get(stage)

@@ -4,7 +4,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 
 /** Refuses (400) to delete a stage that a consent form offers after the consent. The error names these forms. */
-export function refuseOffered(db: Db, { _id, trial, name }: { _id: Id; trial: Id; name: string }): void {
+export function refuseOfferedStage(db: Db, { _id, trial, name }: { _id: Id; trial: Id; name: string }): void {
   const by = db.$client
     .query<{ name: string }, [{ trial: Id; _id: Id }]>(
       `SELECT ifnull(f.name, f.formKey) AS name FROM consentForms f
@@ -13,7 +13,7 @@ export function refuseOffered(db: Db, { _id, trial, name }: { _id: Id; trial: Id
     )
     .all({ trial, _id })
   if (by.length)
-    throw refuse.needed(
+    throw refuse.stillInUse(
       name,
       by.map((each) => each.name),
     )

@@ -15,16 +15,16 @@ import { isSame } from '#kernel/json'
 import type { Configuration } from './configuration'
 
 /** A copy that is not stored yet: the stage's fields, and the new data types that the target trial needs for it. */
-export type Copy = {
+export type StageCopy = {
   fields: Omit<StageInput, 'index'> & Pick<StageRow, 'translatedFrom'>
   dataTypes: DataTypeRow[]
 }
 
 /** Where the copy goes. */
-type Target = Pick<RequestContext, 'db' | 'id' | 'now'> & { trial: { _id: Id }; into: Configuration }
+type CopyTarget = Pick<RequestContext, 'db' | 'id' | 'now'> & { trial: { _id: Id }; targetConfiguration: Configuration }
 
 /** The copy of a stage within its own trial. It uses the same data types. */
-export function copyWithin({ _id, createdAt, trial, index, ...fields }: StageRow): Copy {
+export function copyWithin({ _id, createdAt, trial, index, ...fields }: StageRow): StageCopy {
   return { fields, dataTypes: [] }
 }
 
@@ -33,7 +33,7 @@ export function copyWithin({ _id, createdAt, trial, index, ...fields }: StageRow
  * others are copied too, under a new code if theirs is taken. The copy drops all references to sites, groups, stages,
  * anchors and files of the source trial, and translations into languages that the target trial does not have.
  */
-export function copyAcross(target: Target, source: StageRow, from: Configuration): Copy {
+export function copyAcross(target: CopyTarget, source: StageRow, from: Configuration): StageCopy {
   const [, ...languages] = languagesOf(target.db, target.trial._id)
   const { fields } = copyWithin(keepLanguages(source, stageTexts, languages))
   const sourceTypes = source.components
@@ -44,7 +44,7 @@ export function copyAcross(target: Target, source: StageRow, from: Configuration
   if (sourceTypes.some(({ _id, code }) => counterparts.get(_id)!.code !== code))
     counterparts = counterpartsFor(target, sourceTypes, false)
   const codes = new Map(sourceTypes.map(({ _id, code }) => [code.toLowerCase(), counterparts.get(_id)!.code]))
-  const existing = target.into.dataTypes
+  const existing = target.targetConfiguration.dataTypes
   const dataTypes = [...counterparts.values()].filter(({ _id }) => !existing.has(_id))
   return {
     fields: {
@@ -67,25 +67,25 @@ export function copyAcross(target: Target, source: StageRow, from: Configuration
 }
 
 /** For each data type, by `_id`, its counterpart in the target trial: an existing one or a new copy. */
-function counterpartsFor(target: Target, sourceTypes: DataTypeRow[], shareCalculations: boolean): Map<Id, DataTypeRow> {
-  const existing = new Map([...target.into.dataTypes.values()].map((own) => [own.code.toLowerCase(), own]))
+function counterpartsFor(target: CopyTarget, sourceTypes: DataTypeRow[], shareCalculations: boolean): Map<Id, DataTypeRow> {
+  const existing = new Map([...target.targetConfiguration.dataTypes.values()].map((ownType) => [ownType.code.toLowerCase(), ownType]))
   const takenCodes = new Set(existing.keys())
   const counterparts = new Map<Id, DataTypeRow>()
   for (const dataType of sourceTypes) {
     const key = { _id: target.id(), createdAt: target.now, trial: target.trial._id }
     const code = dataType.code.toLowerCase()
-    const own = existing.get(code)
-    const isShared = own && (shareCalculations || own.format !== 'calculation') && isIdentical(own, dataType)
+    const ownType = existing.get(code)
+    const isShared = ownType && (shareCalculations || ownType.format !== 'calculation') && isIdentical(ownType, dataType)
     const freeCode = takenCodes.has(code) ? codeFrom(dataType.code, (other) => takenCodes.has(other)) : dataType.code
-    const counterpart = isShared ? own : { ...dataType, ...key, code: freeCode }
+    const counterpart = isShared ? ownType : { ...dataType, ...key, code: freeCode }
     takenCodes.add(counterpart.code.toLowerCase())
     counterparts.set(dataType._id, counterpart)
   }
   return counterparts
 }
 
-const isIdentical = (own: DataTypeRow, other: DataTypeRow): boolean => {
-  const { _id, createdAt, trial } = own
+const isIdentical = (ownType: DataTypeRow, other: DataTypeRow): boolean => {
+  const { _id, createdAt, trial } = ownType
   const bare = (dataType: DataTypeRow) => ({ ...keepLanguages(dataType, dataTypeTexts, []), translatedFrom: null })
-  return isSame(bare(own), bare({ ...other, _id, createdAt, trial }))
+  return isSame(bare(ownType), bare({ ...other, _id, createdAt, trial }))
 }

@@ -21,7 +21,7 @@ const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ?
  * Refuses invalid settings and a calculation that is computed from itself, directly or through others (422), and a code that
  * another data type has (400).
  */
-export function refuseFaults(db: Db, { dataTypes }: Configuration, dataType: DataTypeRow, before?: DataTypeRow): void {
+export function refuseInvalidDataType(db: Db, { dataTypes }: Configuration, dataType: DataTypeRow, before?: DataTypeRow): void {
   const problems: FieldProblems = settingsProblems(dataType)
   const code = codeProblem(dataType.code)
   if (code) problems.code = [code]
@@ -50,7 +50,7 @@ export function refuseRevealing(
   const hiddenAfter = hiddenFrom({ withInheritedFlags: inheritFlags(dataTypesAfter) }, access, noPlaces)
   const revealsAnswers = [...configuration.dataTypes.keys()].some((_id) => hiddenBefore(_id) && !hiddenAfter(_id))
   const revealsCounts = before && hiddenBefore(before._id) && settingsLosses(before, after).length > 0
-  if (revealsAnswers || revealsCounts) throw refuse.lacking(SEE_ALL_ANSWERS)
+  if (revealsAnswers || revealsCounts) throw refuse.missingPermission(SEE_ALL_ANSWERS)
 }
 
 /** Refuses (400) a change that removes something existing answers use: their format, option, statement or column. */
@@ -85,7 +85,7 @@ export function refuseBrokenStages(configuration: Configuration, after: DataType
 export function refuseInUse(db: Db, configuration: Configuration, dataType: DataTypeRow): void {
   const stages = stagesUsing(configuration, dataType)
   if (stages.length) {
-    throw refuse.needed(
+    throw refuse.stillInUse(
       dataType.name,
       stages.map(({ name }) => name),
     )

@@ -9,5 +9,5 @@ export function refuseReferenced(
   { _id, name }: { _id: Id; name: string },
 ): void {
   const dependants = dependantsOf(_id, stageOrder, anchors)
-  if (dependants.length) throw refuse.needed(name, dependants)
+  if (dependants.length) throw refuse.stillInUse(name, dependants)
 }

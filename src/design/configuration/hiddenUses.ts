@@ -1,6 +1,6 @@
 /**
  * Refuses to let a field that is hidden from the editor decide or compute anything: what it shows, adds to a score or starts
- * would tell its answers (docs/permissions.md, "Hidden fields").
+ * would reveal its answers (docs/permissions.md, "Hidden fields").
  */
 import { type Access, holds, noPlaces } from '#access/caller'
 import type { Db } from '#db/open'
@@ -10,22 +10,22 @@ import type { StageRow } from '#design/stages/store'
 import { settingsOf } from '#design/trials/rules'
 import { type Trial, trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
-import { canonical } from '#kernel/json'
+import { canonicalJson } from '#kernel/json'
 import { refuse } from '#kernel/problem'
 import { type Configuration, configuration } from './configuration'
-import { type Hidden, hiddenFrom, hidesNothing } from './hidden'
+import { type HiddenFieldTest, hiddenFrom, hasNoHiddenFields } from './hidden'
 import { instructionsFor } from './queryRules'
 
 /** What uses a field, as the beginning of a sentence, and the field's `_id`. */
-type Use = { what: string; field: Id }
+type FieldUse = { what: string; field: Id }
 
-type Uses = Map<string, Use>
+type FieldUses = Map<string, FieldUse>
 
-const add = (uses: Uses, what: string, field: Id, content: unknown) =>
-  uses.set(canonical([field, content]), { what, field })
+const add = (uses: FieldUses, what: string, field: Id, content: unknown) =>
+  uses.set(canonicalJson([field, content]), { what, field })
 
 /** The uses by the condition, constraint and scoring rules of a component, and by the submit rules of its stage. */
-function addComponent(uses: Uses, stage: StageRow, component: Component, byCode: ReadonlyMap<string, Id>): void {
+function addComponent(uses: FieldUses, stage: StageRow, component: Component, byCode: ReadonlyMap<string, Id>): void {
   const { id, title, dataType, condition, constraint, scoringRules } = component
   const of = `of “${title}” in “${stage.name}”`
   // A constraint that is not met asks a query, or refuses the answer.
@@ -33,11 +33,11 @@ function addComponent(uses: Uses, stage: StageRow, component: Component, byCode:
     const field = byCode.get(code)
     if (field) add(uses, `The constraint ${of}`, field, [stage._id, dataType ?? id, constraint])
   }
-  // With its condition, a component tells the answer by what it asks.
+  // A component with a condition reveals the answer by being shown or not.
   if (condition) add(uses, `The condition ${of}`, condition.dataType, [stage._id, dataType ?? id, condition])
   if (!dataType || !scoringRules?.length) return
   for (const rule of scoringRules) add(uses, `A scoring rule ${of}`, dataType, [stage._id, rule])
-  // The rules ask about the whole score: it tells more if anything else that counts for it changes.
+  // The rules test the whole score, which reveals more if anything else that counts for it changes.
   const scoring = stage.components.map((each) => each.scoringRules?.length && [each.dataType, each.scoringRules])
   for (const rule of stage.onSubmitRules) {
     add(uses, `A submit rule of “${stage.name}”`, dataType, [stage._id, rule, scoring])
@@ -48,9 +48,9 @@ function addComponent(uses: Uses, stage: StageRow, component: Component, byCode:
  * All uses of hidden fields, by their content. Of the instructions for automatic queries only the rules count: the AI endpoint,
  * which the rest is for, gets no answers to restricted and personal fields.
  */
-function hiddenUses(config: Configuration, instructions: string | null, hidden: Hidden): Uses {
+function hiddenUses(config: Configuration, instructions: string | null, hidden: HiddenFieldTest): FieldUses {
   const { dataTypes, stageOrder } = config
-  const uses: Uses = new Map()
+  const uses: FieldUses = new Map()
   const byCode = new Map([...dataTypes.values()].map(({ code, _id }) => [code.toLowerCase(), _id]))
   for (const dataType of dataTypes.values()) {
     for (const code of referencesOf(dataType)) {
@@ -69,7 +69,7 @@ function hiddenUses(config: Configuration, instructions: string | null, hidden: 
 }
 
 /** The refusal (403) of something that uses a hidden field. @param what the beginning of a sentence */
-function hiddenUse(config: Configuration, access: Access, { what, field }: Use) {
+function hiddenUseRefusal(config: Configuration, access: Access, { what, field }: FieldUse) {
   const { name } = config.dataTypes.get(field)!
   const { isRestricted, isPii } = config.withInheritedFlags.get(field)!
   const needs = [
@@ -89,19 +89,19 @@ function hiddenUse(config: Configuration, access: Access, { what, field }: Use) 
  * rule or rule of automatic queries uses a field that is hidden from the caller, if it did not before: because it is new or another one, or because the field
  * was visible before.
  */
-export function refusingHiddenUses<T>(
+export function changeWithoutHiddenUses<T>(
   { db, trial, access }: { db: Db; trial: Trial; access: Access },
   change: () => T,
 ): T {
   const before = configuration(db, trial)
   const hiddenBefore = hiddenFrom(before, access, noPlaces)
-  if (hidesNothing(hiddenBefore)) return change()
+  if (hasNoHiddenFields(hiddenBefore)) return change()
   const result = change()
   const changed = trialById(db, trial._id)!
   const after = configuration(db, changed)
   const known = hiddenUses(before, instructionsOf(trial), hiddenBefore)
   for (const [content, use] of hiddenUses(after, instructionsOf(changed), hiddenFrom(after, access, noPlaces))) {
-    if (!known.has(content)) throw hiddenUse(after, access, use)
+    if (!known.has(content)) throw hiddenUseRefusal(after, access, use)
   }
   return result
 }

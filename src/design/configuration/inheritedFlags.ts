@@ -16,10 +16,10 @@ export function inheritFlags(dataTypes: ReadonlyMap<Id, DataTypeRow>): ReadonlyM
   const inProgress = new Set<Id>()
   const sourcesOf = (dataType: DataTypeRow): Flags[] =>
     referencesOf(dataType).flatMap(
-      (code): Flags[] => byCode.get(code)?.map(guard) ?? [{ isRestricted: true, isPii: true }],
+      (code): Flags[] => byCode.get(code)?.map(addInheritedFlags) ?? [{ isRestricted: true, isPii: true }],
     )
 
-  function guard(dataType: DataTypeRow): DataTypeRow {
+  function addInheritedFlags(dataType: DataTypeRow): DataTypeRow {
     const earlier = results.get(dataType._id)
     if (earlier) return earlier
     // Circles are refused on saving. If there were one, this would end the recursion.
@@ -34,5 +34,5 @@ export function inheritFlags(dataTypes: ReadonlyMap<Id, DataTypeRow>): ReadonlyM
     results.set(dataType._id, result)
     return result
   }
-  return new Map([...dataTypes].map(([_id, dataType]) => [_id, guard(dataType)]))
+  return new Map([...dataTypes].map(([_id, dataType]) => [_id, addInheritedFlags(dataType)]))
 }

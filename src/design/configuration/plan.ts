@@ -10,7 +10,7 @@ import { calculationCircle } from '#design/stages/checks'
 import { withRenamedCodes } from '#design/stages/components'
 import {
   type ImportPlan,
-  lacksLanguage,
+  unknownLanguageWarning,
   type PlannedStage,
   type PlannedType,
   type Warning,
@@ -27,16 +27,16 @@ import { type FieldProblems, refuse } from '#kernel/problem'
 import { reason } from '#kernel/refusals/reason'
 import { checker } from '#wire/check'
 import { type Configuration, configuration } from './configuration'
-import { requireRoom } from './room'
-import { refuseFaults } from './stageRefusals'
+import { requireSizeLimits } from './room'
+import { refuseInvalidStage } from './stageRefusals'
 
-type Target = Pick<RequestContext, 'db' | 'id' | 'now'> & { trial: { _id: Id; revision: number } }
+type PlanTarget = Pick<RequestContext, 'db' | 'id' | 'now'> & { trial: { _id: Id; revision: number } }
 
 const checkType = checker(DataTypeInput)
 const checkStage = checker(StageInput)
 
 /** Refuses (422) an imported data type or stage that has problems. */
-function refuseUnsound(name: string, problems: FieldProblems): void {
+function refuseInvalid(name: string, problems: FieldProblems): void {
   const faults = Object.entries(problems).map(([field, [problem]]) =>
     reason('importedFault', { name, field, problem: problem! }),
   )
@@ -44,7 +44,7 @@ function refuseUnsound(name: string, problems: FieldProblems): void {
 }
 
 /** The plan's data types as rows with codes that are free in the trial, by their codes in the plan in lower case. */
-function rowsOf(target: Target, current: Configuration, planned: readonly PlannedType[]) {
+function rowsOf(target: PlanTarget, current: Configuration, planned: readonly PlannedType[]) {
   const takenCodes = new Set([...current.dataTypes.values()].map(({ code }) => code.toLowerCase()))
   const plannedCodes = new Set(planned.map(({ code }) => code.toLowerCase()))
   const codes = new Map<string, string>()
@@ -61,8 +61,8 @@ function rowsOf(target: Target, current: Configuration, planned: readonly Planne
     const key = type.code.toLowerCase()
     const code = codes.get(key)!
     const input = { ...type, code, ...(type.expression ? { expression: renameCodes(type.expression, codes) } : {}) }
-    refuseUnsound(type.code, checkType(input).problems ?? {})
-    refuseUnsound(type.code, codeProblem(code) ? { code: [codeProblem(code)!] } : settingsProblems(input))
+    refuseInvalid(type.code, checkType(input).problems ?? {})
+    refuseInvalid(type.code, codeProblem(code) ? { code: [codeProblem(code)!] } : settingsProblems(input))
     rows.set(key, dataTypeFromInput({ _id: target.id(), createdAt: target.now, trial: target.trial._id, code }, input))
   }
   return { rows, codes, warnings }
@@ -75,7 +75,7 @@ function rowsOf(target: Target, current: Configuration, planned: readonly Planne
  * @param index the place of the first new stage; without it, the new stages follow the existing ones
  */
 export function applyPlan(
-  target: Target,
+  target: PlanTarget,
   plan: Pick<ImportPlan, 'stages' | 'dataTypes'>,
   fields: Partial<Omit<StageInput, 'components' | 'index'>> = {},
   index?: number,
@@ -83,7 +83,7 @@ export function applyPlan(
   const { db, trial } = target
   const { stages, dataTypes, unknown } = inLanguagesOf(plan, languagesOf(db, trial._id).slice(1))
   const current = configuration(db, trial)
-  requireRoom(current, { dataTypes: dataTypes.length, stages: stages.length })
+  requireSizeLimits(current, { dataTypes: dataTypes.length, stages: stages.length })
   const { rows, codes, warnings } = rowsOf(target, current, dataTypes)
   const allTypes = new Map(current.dataTypes)
   for (const row of rows.values()) allTypes.set(row._id, row)
@@ -92,10 +92,10 @@ export function applyPlan(
   for (const row of rows.values()) insertDataType(db, row)
   const stageRows = stages.map((stage, n) => {
     const input = { ...withIds(stage, rows, codes), ...fields }
-    refuseUnsound(stage.name, checkStage(input).problems ?? {})
+    refuseInvalid(stage.name, checkStage(input).problems ?? {})
     const key = { _id: target.id(), createdAt: target.now, trial: trial._id, index: current.stageOrder.length + n }
     const row = stageFromInput(key, input)
-    refuseFaults({ db, configuration: current, dataTypes: allTypes }, row)
+    refuseInvalidStage({ db, configuration: current, dataTypes: allTypes }, row)
     insertStage(db, row)
     if (index !== undefined) row.index = placeRow(db, stageTable, trial._id, row._id, index + n)
     return row
@@ -113,7 +113,7 @@ function inLanguagesOf({ stages, dataTypes }: Pick<ImportPlan, 'stages' | 'dataT
   return {
     stages: stages.map((stage) => keepLanguages(stage, stageTexts, languages)),
     dataTypes: dataTypes.map((type) => keepLanguages(type, dataTypeTexts, languages)),
-    unknown: lacking.map(lacksLanguage),
+    unknown: lacking.map(unknownLanguageWarning),
   }
 }
 

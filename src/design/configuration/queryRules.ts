@@ -3,9 +3,9 @@ import { compileExpression, type Expression } from '#design/dataTypes/expression
 import type { Configuration } from './configuration'
 
 /** A condition that the answers must meet. It names fields by their codes. */
-export type Rule = { line: string; expression: Expression }
+export type QueryRule = { line: string; expression: Expression }
 
-export type Instructions = { rules: Rule[]; prose: string }
+export type QueryInstructions = { rules: QueryRule[]; prose: string }
 
 /** Comparisons in words, with their operators. */
 const ordering: [RegExp, string][] = [
@@ -30,8 +30,8 @@ const isComparison = (text: string): boolean => /[<>=]|\bnot\b|\bisblank\s*\(/i.
  * The lines that are rules on fields of the trial, and all other lines as text.
  * @param codes of the trial's data types, in lower case
  */
-export function readInstructions(text: string | null, codes: ReadonlySet<string>): Instructions {
-  const rules: Rule[] = []
+export function readInstructions(text: string | null, codes: ReadonlySet<string>): QueryInstructions {
+  const rules: QueryRule[] = []
   const prose: string[] = []
   for (const original of (text ?? '').split('\n')) {
     const line = original.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').replace(/[.;\s]+$/, '')
@@ -44,10 +44,10 @@ export function readInstructions(text: string | null, codes: ReadonlySet<string>
   return { rules, prose: prose.join('\n') }
 }
 
-const cache = new WeakMap<Configuration, { text: string | null; instructions: Instructions }>()
+const cache = new WeakMap<Configuration, { text: string | null; instructions: QueryInstructions }>()
 
 /** The trial's instructions, parsed once for each configuration. */
-export function instructionsFor(config: Configuration, text: string | null): Instructions {
+export function instructionsFor(config: Configuration, text: string | null): QueryInstructions {
   let cached = cache.get(config)
   if (cached?.text !== text) {
     const codes = new Set([...config.dataTypes.values()].map(({ code }) => code.toLowerCase()))

@@ -19,5 +19,5 @@ const randomisationsWith = (db: Db, trial: Id, _id: Id): string[] =>
 /** Refuses (400) to delete what randomisations refer to. The error names these. */
 export function refuseRandomised(db: Db, { _id, trial, name }: { _id: Id; trial: Id; name: string }): void {
   const by = randomisationsWith(db, trial, _id)
-  if (by.length) throw refuse.needed(name, by)
+  if (by.length) throw refuse.stillInUse(name, by)
 }

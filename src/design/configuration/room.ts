@@ -1,4 +1,4 @@
-/** How large the configuration of a trial may be. Some requests read or copy all of it, and nobody should wait for them. */
+/** How large the configuration of a trial may be. Some requests read or copy all of it, and other requests should not wait for them. */
 import { refuse } from '#kernel/problem'
 import type { Configuration } from './configuration'
 
@@ -6,7 +6,7 @@ const MOST_DATA_TYPES = 20_000
 const MOST_STAGES = 2_000
 
 /** @throws 400 if the trial would have too many data types or stages */
-export function requireRoom(
+export function requireSizeLimits(
   { dataTypes, stageOrder }: Pick<Configuration, 'dataTypes' | 'stageOrder'>,
   more: { dataTypes: number; stages: number },
 ): void {

@@ -14,9 +14,9 @@ import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
 import type { Configuration } from './configuration'
-import { formKeyProblems, refuseOffered } from './consentFormStore'
+import { formKeyProblems, refuseOfferedStage } from './consentFormStore'
 import { refuseReferenced } from './dependants'
-import { type Hidden, SEE_ALL_ANSWERS } from './hidden'
+import { type HiddenFieldTest, SEE_ALL_ANSWERS } from './hidden'
 import { refuseRandomised } from './randomisedStore'
 
 type StageSaveContext = {
@@ -26,11 +26,11 @@ type StageSaveContext = {
   dataTypes: FieldTypes
 }
 
-const twice = (ids: readonly string[]): string[] =>
+const duplicateProblems = (ids: readonly string[]): string[] =>
   [...new Set(ids.filter((id, place) => ids.indexOf(id) !== place))].map((id) => `The id "${id}" occurs twice.`)
 
 /** A browser takes these at the end of an address as steps to another place: no link with them would open the poll. */
-const unopened = (ids: readonly string[]): string[] =>
+const linkProblems = (ids: readonly string[]): string[] =>
   ids.filter((id) => id === '.' || id === '..').map((id) => `The id "${id}" cannot be in a link.`)
 
 const ids = (entries: readonly { id: string }[] | null | undefined) => (entries ?? []).map(({ id }) => id)
@@ -39,20 +39,20 @@ const ids = (entries: readonly { id: string }[] | null | undefined) => (entries 
  * Refuses (403) to remove the scoring rules of a field that is hidden from the caller: earlier scores, computed from it,
  * would no longer be hidden.
  */
-export function refuseRemovedScoring(hidden: Hidden, before: StageRow, after: StageRow): void {
+export function refuseRemovedScoring(hidden: HiddenFieldTest, before: StageRow, after: StageRow): void {
   const counts = (stage: StageRow, field: Id) =>
     stage.components.some(({ dataType, scoringRules }) => dataType === field && scoringRules?.length)
   const losesScoring = after.components.some(
     ({ dataType }) => dataType && hidden(dataType) && counts(before, dataType) && !counts(after, dataType),
   )
-  if (losesScoring) throw refuse.lacking(SEE_ALL_ANSWERS)
+  if (losesScoring) throw refuse.missingPermission(SEE_ALL_ANSWERS)
 }
 
 /**
  * Refuses a stage that does not fit the trial: with problems by field (422), or for an unusable file, a circle, or another
  * stage that would no longer work (400).
  */
-export function refuseFaults(
+export function refuseInvalidStage(
   { db, configuration, dataTypes }: StageSaveContext,
   after: StageRow,
   before?: StageRow,
@@ -66,17 +66,17 @@ export function refuseFaults(
     for (const { title, scoringRules } of after.components) {
       report(
         'components',
-        twice(ids(scoringRules)).map((problem) => `“${title}”: scoringRules: ${problem}`),
+        duplicateProblems(ids(scoringRules)).map((problem) => `“${title}”: scoringRules: ${problem}`),
       )
     }
   }
   if (after.isPoll && !(before?.isPoll && after.components === before.components))
     report('components', pollProblems(after.components, dataTypes))
   report('translations', languageProblems(after, before, stageTexts, languagesOf(db, after.trial)))
-  report('customLinks', twice(ids(after.customLinks)))
+  report('customLinks', duplicateProblems(ids(after.customLinks)))
   report('requiresConsent', consentProblems(db, after))
-  if (after.customLinks !== before?.customLinks) report('customLinks', unopened(ids(after.customLinks)))
-  report('onSubmitRules', twice(ids(after.onSubmitRules)))
+  if (after.customLinks !== before?.customLinks) report('customLinks', linkProblems(ids(after.customLinks)))
+  report('onSubmitRules', duplicateProblems(ids(after.onSubmitRules)))
   report('availableToSites', unknownPlaces(db, 'site', after.trial, after.availableToSites))
   report('availableToGroups', unknownPlaces(db, 'group', after.trial, after.availableToGroups))
   const others = configuration.stageOrder.filter(({ _id }) => _id !== after._id)
@@ -93,13 +93,13 @@ export function refuseFaults(
   if (before) refuseLostOccurrences(db, before, after)
 }
 
-/** A poll is anonymous: who answers it has no consent that could be looked up. */
+/** A poll is anonymous: the consent of a person who answers cannot be looked up. */
 const consentProblems = (db: Db, { trial, isPoll, requiresConsent }: StageRow): string[] =>
   isPoll && requiresConsent.length
-    ? ['A poll asks nobody for a consent: use pollSettings.']
+    ? ['A poll cannot require a consent: use pollSettings.']
     : formKeyProblems(db, trial, requiresConsent)
 
-/** Refuses (400) to remove occurrences that have responses: nobody could open these any more. */
+/** Refuses (400) to remove occurrences that have responses: these could no longer be opened. */
 function refuseLostOccurrences(db: Db, before: StageRow, after: StageRow): void {
   const occurrenceCount = occurrencesOf(after)
   if (after.adHoc || (!before.adHoc && occurrenceCount >= occurrencesOf(before))) return
@@ -133,7 +133,7 @@ export function refuseInUse(db: Db, configuration: Configuration, stages: readon
   for (const stage of stages) {
     refuseReferenced({ stageOrder: remaining, anchors: configuration.anchors }, stage)
     refuseRandomised(db, stage)
-    refuseOffered(db, stage)
+    refuseOfferedStage(db, stage)
     const count = countResponses(db, stage._id)
     if (count) throw refuse.bad(`“${stage.name}” has ${responsesText(count)}, which would be lost.`)
   }

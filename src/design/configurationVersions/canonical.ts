@@ -1,5 +1,5 @@
 import { sha256 } from '#kernel/id'
-import { canonical } from '#kernel/json'
+import { canonicalJson } from '#kernel/json'
 
 /** The hash by which versions are compared: SHA-256 of the canonical JSON. */
-export const hashOf = (snapshot: unknown): string => sha256(canonical(snapshot))
+export const hashOf = (snapshot: unknown): string => sha256(canonicalJson(snapshot))

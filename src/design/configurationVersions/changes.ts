@@ -6,19 +6,19 @@
  * If two items have the same name, the identity follows it: `stages["Visit", "65f…"]`. An item that moved within its list
  * is a change of its `index`; items that only shifted because of it are not listed.
  */
-import { canonical, isObject, type JsonObject } from '#kernel/json'
+import { canonicalJson, isObject, type JsonObject } from '#kernel/json'
 import type { Snapshot } from './model'
 import { unmovedPlaces } from './order'
 
 export type Change = { path: string; kind: 'added' | 'removed' | 'changed'; before: unknown; after: unknown }
 
 type Names = ReadonlyMap<unknown, string>
-type Item = { value: unknown; place: number; identity: unknown }
+type ListItem = { value: unknown; place: number; identity: unknown }
 
 /** The changes that turn `before` into `after`; empty if both have the same content. */
 export function changesBetween(before: Snapshot, after: Snapshot): Change[] {
   const names = new Map([...namesOf(after), ...namesOf(before)])
-  return [...inFields('', before, after, names)]
+  return [...changesInFields('', before, after, names)]
 }
 
 /** Names of everything in a configuration, by `_id`; for data types their code, as in exports. */
@@ -27,16 +27,16 @@ const namesOf = ({ settings: _, ...lists }: Snapshot): [unknown, string][] =>
     .flat()
     .map(({ _id, code, name }) => [_id, `${code ?? name}`])
 
-function* within(path: string, before: unknown, after: unknown, names: Names): Generator<Change> {
-  if (Array.isArray(before) && Array.isArray(after)) yield* inList(path, before, after, names)
-  else if (isObject(before) && isObject(after)) yield* inFields(path, before, after, names)
-  else if (canonical(before) !== canonical(after)) {
+function* changesIn(path: string, before: unknown, after: unknown, names: Names): Generator<Change> {
+  if (Array.isArray(before) && Array.isArray(after)) yield* changesInList(path, before, after, names)
+  else if (isObject(before) && isObject(after)) yield* changesInFields(path, before, after, names)
+  else if (canonicalJson(before) !== canonicalJson(after)) {
     yield { path, kind: 'changed', before: before ?? null, after: after ?? null }
   }
 }
 
-/** @param skipped a field that `inList` compares: the `index` of list items */
-function* inFields(
+/** @param skipped a field that `changesInList` compares: the `index` of list items */
+function* changesInFields(
   path: string,
   before: JsonObject,
   after: JsonObject,
@@ -46,11 +46,11 @@ function* inFields(
   for (const field of Object.keys({ ...before, ...after })) {
     if (field === skipped) continue
     const at = /^[A-Za-z_]\w*$/.test(field) ? `${path && `${path}.`}${field}` : `${path}[${JSON.stringify(field)}]`
-    yield* within(at, before[field], after[field], names)
+    yield* changesIn(at, before[field], after[field], names)
   }
 }
 
-function* inList(path: string, before: unknown[], after: unknown[], names: Names): Generator<Change> {
+function* changesInList(path: string, before: unknown[], after: unknown[], names: Names): Generator<Change> {
   const identity = identityIn(before, after)
   const [old, now] = [itemsOf(before, identity), itemsOf(after, identity)]
   const pathOf = pathsIn(path, old, now, names)
@@ -67,7 +67,7 @@ function* inList(path: string, before: unknown[], after: unknown[], names: Names
     if (!unmoved.has(earlier.place)) {
       yield { path: `${pathOf(key)}.index`, kind: 'changed', before: earlier.place, after: place }
     }
-    if (isObject(earlier.value) && isObject(value)) yield* inFields(pathOf(key), earlier.value, value, names, 'index')
+    if (isObject(earlier.value) && isObject(value)) yield* changesInFields(pathOf(key), earlier.value, value, names, 'index')
   }
 }
 
@@ -84,11 +84,11 @@ const identityIn = (...lists: unknown[][]): string | undefined =>
   )
 
 /** The items of a list by their identity or content. The second of two equal items gets a key of its own. */
-function itemsOf(list: unknown[], identity: string | undefined): Map<string, Item> {
-  const items = new Map<string, Item>()
+function itemsOf(list: unknown[], identity: string | undefined): Map<string, ListItem> {
+  const items = new Map<string, ListItem>()
   for (const [place, value] of list.entries()) {
     const own = identity === undefined ? undefined : (value as JsonObject)[identity]
-    const content = own === undefined ? canonical(value) : JSON.stringify(own)
+    const content = own === undefined ? canonicalJson(value) : JSON.stringify(own)
     let key = content
     for (let again = 2; items.has(key); again++) key = `${content} ${again}`
     items.set(key, { value, place, identity: own ?? key })
@@ -97,7 +97,7 @@ function itemsOf(list: unknown[], identity: string | undefined): Map<string, Ite
 }
 
 /** Returns a function from an item's key to its path. The path has the item's old name, or the new one of an added item. */
-function pathsIn(path: string, old: ReadonlyMap<string, Item>, now: ReadonlyMap<string, Item>, names: Names) {
+function pathsIn(path: string, old: ReadonlyMap<string, ListItem>, now: ReadonlyMap<string, ListItem>, names: Names) {
   const items = new Map([...now, ...old])
   const labels = new Map([...items].map(([key, { value, identity }]) => [key, labelOf(value, identity, names)]))
   const counts = new Map<string, number>()

@@ -7,7 +7,7 @@ import {
   keyed,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneOf,
   orNull,
   shape,
@@ -35,7 +35,7 @@ export const Snapshot = shape('ConfigurationSnapshot', {
     keyed(anything()),
   ),
 })
-export type Snapshot = Of<typeof Snapshot>
+export type Snapshot = ValueOf<typeof Snapshot>
 
 /** See docs/review.md, "Configuration versions". */
 const Version = shape('ConfigurationVersion', {
@@ -57,7 +57,7 @@ export const Versions = shape('ConfigurationVersions', { versions: list(Version,
 export const VersionInput = shape('ConfigurationVersionInput', { note: maybe(orNull(text(1, 1000))) })
 
 /** The new version; if nothing has changed, the last one. */
-export const VersionTaken = joinShapes(
+export const NewVersion = joinShapes(
   'NewConfigurationVersion',
   Version,
   shape({ snapshot: Snapshot, unchanged: maybe(withDescription('True if nothing had changed.', flag())) }),

@@ -2,18 +2,18 @@ import type { Access } from '#access/caller'
 import { withoutConcealed } from '#access/concealed'
 import { concealedFrom } from '#access/concealedStore'
 import type { Db } from '#db/open'
-import { type InTrial, trial } from '#design/trials/scope'
+import { type TrialScope, trial } from '#design/trials/scope'
 import { operation, type Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
 import { withoutAnswers } from './answers'
 import { changesBetween } from './changes'
-import { AgainstQuery, type Snapshot, VersionDetail, VersionInput, Versions, VersionTaken } from './model'
+import { AgainstQuery, type Snapshot, VersionDetail, VersionInput, Versions, NewVersion } from './model'
 import { type VersionRow, versionAt, versionsOf } from './store'
 import { takeVersion } from './take'
 
 /** The configuration version that `:number` names. */
-const version: Scope<InTrial & { version: VersionRow }, 'trialId' | 'number'> = (context) => {
+const version: Scope<TrialScope & { version: VersionRow }, 'trialId' | 'number'> = (context) => {
   const inTrial = trial(context)
   const { number } = context.params
   const row = /^[1-9]\d{0,8}$/.test(number) ? versionAt(context.db, inTrial.trial._id, Number(number)) : undefined
@@ -43,7 +43,7 @@ const createVersion = operation({
   needs: 'trial.admin',
   logs: 'createConfigurationVersion',
   body: VersionInput,
-  returns: VersionTaken,
+  returns: NewVersion,
   run: (context) => {
     const { version, unchanged } = takeVersion(context, context.trial, 'manual', context.body.note ?? null)
     const { number, hash, note } = version
@@ -54,7 +54,7 @@ const createVersion = operation({
 
 /**
  * A snapshot as this person may see it: groups that became concealed arms after it was taken are left out, and so are the right answers of
- * quizzes for who may not read consent forms.
+ * quizzes for readers who may not read consent forms.
  */
 function snapshotFor(db: Db, trial: Id, access: Access, { snapshot }: VersionRow): Snapshot {
   const concealed = concealedFrom(db, trial, access)

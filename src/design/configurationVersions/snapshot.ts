@@ -29,7 +29,7 @@ const Settings = shape(
 /** The fields that identify a site. All others are operational: no lock refuses to change them. */
 const Site = shape('SavedSite', { _id: id(), name: text(2, 100), id: text(2, 100) })
 
-const write = projector(
+const writeSnapshot = projector(
   shape({
     dataTypes: list(DataType),
     stages: list(Stage),
@@ -54,5 +54,5 @@ export function snapshotOf(db: Db, trial: Trial): Snapshot {
     consentForms: consentFormsOf(db, trial._id).reverse(),
     settings: fieldsOf(trial),
   }
-  return write(content, { personal: () => true }) as Snapshot
+  return writeSnapshot(content, { personal: () => true }) as Snapshot
 }

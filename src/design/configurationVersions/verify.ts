@@ -25,7 +25,7 @@ export function verifyVersions(sqlite: Sqlite): string {
     if (unknown) throw fault(`${what} ${unknown}`)
     if (hashOf(JSON.parse(row.snapshot)) !== row.hash) throw fault(`${what} is not what was taken`)
     const key = `${row.trial} ${row.number}`
-    if (hashes.get(key) !== row.hash) throw fault(`${what} is not the one that the audit trail tells of`)
+    if (hashes.get(key) !== row.hash) throw fault(`${what} is not the one in the audit trail`)
     hashes.delete(key)
   }
   const purged = purgedTrials(drizzleOf(sqlite))

@@ -11,8 +11,8 @@ export const snapshotEntries = (sqlite: Sqlite): Iterable<{ chain: Id; event: st
     )
     .iterate()
 
-type Stored = { trial: Id; number: number; hash: string; snapshot: string }
+type StoredVersion = { trial: Id; number: number; hash: string; snapshot: string }
 
 /** All versions. `snapshot` is JSON. */
-export const storedVersions = (sqlite: Sqlite): Iterable<Stored> =>
-  sqlite.query<Stored, []>('SELECT trial, number, hash, snapshot FROM configurationVersions ORDER BY _id').iterate()
+export const storedVersions = (sqlite: Sqlite): Iterable<StoredVersion> =>
+  sqlite.query<StoredVersion, []>('SELECT trial, number, hash, snapshot FROM configurationVersions ORDER BY _id').iterate()

@@ -7,7 +7,7 @@ import {
   joinShapes,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -59,14 +59,14 @@ export const ConsentFormInput = shape('ConsentFormInput', {
   postConsentStage: maybe(withDescription('The stage that is offered after the consent.', orNull(id()))),
   postConsentStageButtonLabel: optional(100),
   postSubmissionText: optional(3000),
-  notificationEmail: maybe(withDescription('Told of each consent.', orNull(email()))),
-  withdrawalEmail: maybe(withDescription('Told of each withdrawal.', orNull(email()))),
+  notificationEmail: maybe(withDescription('Gets an e-mail about each consent.', orNull(email()))),
+  withdrawalEmail: maybe(withDescription('Gets an e-mail about each withdrawal.', orNull(email()))),
   readToEnd: maybe(withDescription('A person reads the sheet to its end before they sign.', flag())),
   signatureMethods: maybe(withDescription('The default is both.', list(oneOf('drawn', 'typed'), 2))),
   quiz: maybe(withDescription('Questions to answer rightly before signing.', list(Question, 20))),
   requiresCountersignature: maybe(flag()),
 })
-export type ConsentFormInput = Of<typeof ConsentFormInput>
+export type ConsentFormInput = ValueOf<typeof ConsentFormInput>
 
 export const ConsentFormChange = joinShapes(
   'ConsentFormChange',
@@ -83,7 +83,7 @@ export const ConsentFormChange = joinShapes(
     ),
   }),
 )
-export type ConsentFormChange = Of<typeof ConsentFormChange>
+export type ConsentFormChange = ValueOf<typeof ConsentFormChange>
 
 /** A statement that a person confirms. */
 export const Condition = shape('ConsentCondition', {

@@ -6,7 +6,7 @@ import { trial } from '#design/trials/scope'
 import type { Trial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
-import { safeHtml, showsSomething } from '#wire/html'
+import { safeHtml, hasVisibleContent } from '#wire/html'
 import { shape } from '#wire/words'
 import {
   ConsentForm,
@@ -33,14 +33,14 @@ import {
 const MOST = 50
 
 /** The HTML of the sheet that may be shown. Refuses (422) a sheet of which nothing is left. */
-async function sheet(document: string): Promise<string> {
+async function safeSheet(document: string): Promise<string> {
   const safe = await safeHtml(document)
-  if (!showsSomething(safe)) throw refuse.invalid({ document: ['Has nothing that can be shown.'] })
+  if (!hasVisibleContent(safe)) throw refuse.invalid({ document: ['Has nothing that can be shown.'] })
   return safe
 }
 
 /** Refuses (422) a form that contradicts itself or names what is not there, and (400) a key of another form. */
-function check(db: Db, trial: Trial, content: ConsentContent, formKey: string | undefined, own?: string): void {
+function requireValidForm(db: Db, trial: Trial, content: ConsentContent, formKey: string | undefined, own?: string): void {
   const { stages } = configuration(db, trial)
   const problems = consentFormProblems(content, formKey, (_id) => stages.has(_id))
   if (Object.keys(problems).length) throw refuse.invalid(problems)
@@ -85,12 +85,12 @@ const createConsentForm = operation({
   logs: 'createConsentForm',
   body: ConsentFormInput,
   returns: ConsentForm,
-  prepare: ({ body }) => sheet(body.document),
+  prepare: ({ body }) => safeSheet(body.document),
   run: ({ db, trial, body, prepared, caller, id, now }) => {
     const keys = formKeysOf(db, trial._id)
     if (keys.length >= MOST) throw refuse.bad(`A trial has at most ${MOST} consent forms.`)
     const content = contentAfter(undefined, body, prepared, id)
-    check(db, trial, content, body.formKey)
+    requireValidForm(db, trial, content, body.formKey)
     const { formKey = freeKey(keys), name, notificationEmail, withdrawalEmail } = body
     const form = { _id: id(), trial: trial._id, formKey, name, notificationEmail, withdrawalEmail }
     return insertConsentForm(db, form, content, { now, user: caller.user._id })
@@ -112,10 +112,10 @@ const updateConsentForm = operation({
   logs: 'updateConsentForm',
   body: ConsentFormChange,
   returns: ConsentForm,
-  prepare: async ({ body }) => (body.document === undefined ? undefined : await sheet(body.document)),
+  prepare: async ({ body }) => (body.document === undefined ? undefined : await safeSheet(body.document)),
   run: ({ db, trial, consentForm, body, prepared, caller, id, now }) => {
     const content = contentAfter(consentForm, body, prepared ?? consentForm.document, id)
-    check(db, trial, content, body.formKey, consentForm._id)
+    requireValidForm(db, trial, content, body.formKey, consentForm._id)
     const { formKey, name, notificationEmail, withdrawalEmail } = body
     if (formKey !== undefined && formKey !== consentForm.formKey) refuseRequired(db, consentForm, 'renamed')
     const { requiresReconsent: asksAgain = false, blocksForms: blocks = false } = body

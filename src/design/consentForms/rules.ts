@@ -4,7 +4,7 @@ import type { FieldProblems } from '#kernel/problem'
 import type { ConsentFormInput } from './model'
 
 /** What a form says about everything that a body leaves out. */
-const EMPTY: Omit<ConsentContent, 'document'> = {
+const EMPTY_CONTENT: Omit<ConsentContent, 'document'> = {
   eligibilityCriteria: null,
   conditions: [],
   verificationMethods: ['email'],
@@ -39,8 +39,8 @@ export function contentAfter(
   document: string,
   newId: () => string,
 ): ConsentContent {
-  const base = before ?? EMPTY
-  const pick = <K extends keyof typeof EMPTY & keyof ConsentFormInput>(field: K) => body[field] ?? null
+  const base = before ?? EMPTY_CONTENT
+  const pick = <K extends keyof typeof EMPTY_CONTENT & keyof ConsentFormInput>(field: K) => body[field] ?? null
   const text = (
     field:
       | 'eligibilityCriteria'
@@ -73,30 +73,30 @@ export function contentAfter(
   }
 }
 
-const hasTwice = (values: readonly unknown[]) => new Set(values).size < values.length
+const hasDuplicates = (values: readonly unknown[]) => new Set(values).size < values.length
 
-/** What is wrong with a form, by field; empty if nothing is. @param isStage whether the trial has a stage of that `_id` */
+/** What is wrong with a form, by field; empty if nothing is. @param hasStage whether the trial has a stage of that `_id` */
 export function consentFormProblems(
   content: ConsentContent,
   formKey: string | undefined,
-  isStage: (_id: string) => boolean,
+  hasStage: (_id: string) => boolean,
 ): FieldProblems {
   const { conditions, verificationMethods, requiredVerificationMethods, signatureMethods, quiz } = content
   const problems: Record<string, string[]> = {}
   if (formKey !== undefined && !/^[A-Za-z0-9]+$/.test(formKey)) problems.formKey = ['Must be letters and digits only.']
-  if (hasTwice(conditions.map(({ id }) => id))) problems.conditions = ['Two statements have the same id.']
+  if (hasDuplicates(conditions.map(({ id }) => id))) problems.conditions = ['Two statements have the same id.']
   for (const [field, values] of Object.entries({ verificationMethods, signatureMethods })) {
     if (!values.length) problems[field] = ['Needs at least one.']
-    else if (hasTwice(values)) problems[field] = ['Names one twice.']
+    else if (hasDuplicates(values)) problems[field] = ['Names one twice.']
   }
-  if (hasTwice(requiredVerificationMethods)) problems.requiredVerificationMethods = ['Names one twice.']
+  if (hasDuplicates(requiredVerificationMethods)) problems.requiredVerificationMethods = ['Names one twice.']
   if (requiredVerificationMethods.some((method) => !verificationMethods.includes(method))) {
     problems.requiredVerificationMethods = ['Must all be among verificationMethods.']
   }
   if (quiz.some(({ options, correct }) => correct >= options.length)) {
     problems.quiz = ['`correct` must be the place of an option, from 0.']
   }
-  if (content.postConsentStage !== null && !isStage(content.postConsentStage)) {
+  if (content.postConsentStage !== null && !hasStage(content.postConsentStage)) {
     problems.postConsentStage = ['There is no such stage in this trial.']
   }
   return problems

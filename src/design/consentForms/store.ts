@@ -2,7 +2,7 @@ import type { Db } from '#db/open'
 import { deleteById, insert, rowsWhere, rowWhere, updateById } from '#db/rows'
 import { type ConsentContent, consentForms, consentFormVersions } from '#db/tables/index'
 import { type Id, sha256 } from '#kernel/id'
-import { canonical } from '#kernel/json'
+import { canonicalJson } from '#kernel/json'
 import type { Instant } from '#kernel/time'
 
 type FormRow = typeof consentForms.$inferSelect
@@ -47,34 +47,34 @@ export const formByKey = (db: Db, trial: Id, formKey: string): { _id: Id } | nul
     )
     .get({ trial, formKey })
 
-type By = { now: Instant; user: Id }
+type ChangeAuthor = { now: Instant; user: Id }
 
-const insertVersion = (db: Db, form: Id, number: number, content: ConsentContent, { now, user }: By) =>
+const insertVersion = (db: Db, form: Id, number: number, content: ConsentContent, { now, user }: ChangeAuthor) =>
   insert(db, consentFormVersions, {
-    ...{ form, number, content, createdAt: now, createdBy: user, hash: sha256(canonical(content)) },
+    ...{ form, number, content, createdAt: now, createdBy: user, hash: sha256(canonicalJson(content)) },
   })
 
 export function insertConsentForm(
   db: Db,
   form: Omit<typeof consentForms.$inferInsert, 'version' | 'createdAt' | 'updatedAt'>,
   content: ConsentContent,
-  by: By,
+  by: ChangeAuthor,
 ): ConsentForm {
   const row = insert(db, consentForms, { ...form, version: 1, createdAt: by.now, updatedAt: by.now })
   insertVersion(db, row._id, 1, content, by)
   return { ...row, ...content }
 }
 
-/** Changes a form. A new version begins if its content is another. @param asksAgain who signed an earlier version signs again; @param blocks before they can go on */
+/** Changes a form. A change of the content makes a new version. @param asksAgain who signed an earlier version signs again; @param blocks before they can go on */
 export function changeConsentForm(
   db: Db,
   form: ConsentForm,
   fields: Partial<Pick<FormRow, 'formKey' | 'name' | 'notificationEmail' | 'withdrawalEmail'>>,
   content: ConsentContent,
   { asksAgain, blocks }: { asksAgain: boolean; blocks: boolean },
-  by: By,
+  by: ChangeAuthor,
 ): ConsentForm {
-  const isNew = canonical(content) !== canonical(contentOf(db, form))
+  const isNew = canonicalJson(content) !== canonicalJson(contentOf(db, form))
   const version = form.version + (isNew ? 1 : 0)
   if (isNew) insertVersion(db, form._id, version, content, by)
   const reconsentFrom = asksAgain ? version : form.reconsentFrom

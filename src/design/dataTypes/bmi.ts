@@ -6,7 +6,7 @@ import { roundTo } from '#kernel/decimal'
 import { isObject, type JsonObject } from '#kernel/json'
 import type { FieldSettings } from './model'
 import { outsideSettings, wrongType } from './problems'
-import type { Check } from './scalars'
+import type { AnswerCheck } from './scalars'
 
 /** Heights in cm and weights in kg of people of any age. Values outside are mistakes, such as metres for centimetres. */
 const bmiRanges = { minHeight: 20, maxHeight: 300, minWeight: 0.2, maxWeight: 700 } as const
@@ -17,7 +17,7 @@ export const bmiMeasures: readonly string[] = ['bmi', 'height', 'weight']
 const bmiOf = (height: number, weight: number) => weight / (height / 100) ** 2
 
 /** Returns the check of a BMI answer against the ranges of its data type. The answer may leave out `bmi`. */
-export function bmiCheck(settings: FieldSettings): Check {
+export function bmiCheck(settings: FieldSettings): AnswerCheck {
   const part = (name: 'height' | 'weight', min: number, max: number) => (value: unknown) =>
     value == null
       ? outsideSettings(`${name}Missing`)

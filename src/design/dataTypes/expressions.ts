@@ -5,34 +5,34 @@
 
 import { calculations } from '#design/dataTypes/grammar/dialect'
 import { parse } from '#design/dataTypes/grammar/parse'
-import type { Binary, Node } from '#design/dataTypes/grammar/tree'
+import type { BinaryOperator, ExpressionNode } from '#design/dataTypes/grammar/tree'
 import type { LocalNow } from '#kernel/calendar'
 import { roundTo, withoutRoundingError } from '#kernel/decimal'
 import { fault, isFault } from '#kernel/fault'
 import { functions } from './functions'
 import { HOST_NAMES } from './names'
 import { asNumber, isParts, type Operand } from './operands'
-import { branch, compileBinary, compileUnary, type Lookup, type Run } from './operators'
+import { branch, compileBinary, compileUnary, type Lookup, type Evaluator } from './operators'
 
 /** The value of a calculation; null if it has none. */
-type Calculated = number | string | null
+type CalculationResult = number | string | null
 export type Expression = {
-  evaluate: (lookup: Lookup, at?: LocalNow) => Calculated
+  evaluate: (lookup: Lookup, at?: LocalNow) => CalculationResult
   references: string[]
   /** The parts that the expression names, by field code in lower case. */
-  parts: Parts
+  parts: NamedParts
 }
-type Parts = ReadonlyMap<string, ReadonlySet<string>>
+type NamedParts = ReadonlyMap<string, ReadonlySet<string>>
 
 /** The deepest nesting of an expression. */
 const DEEPEST = 50
 
-const isComparison = (sign: Binary) => /[<>=]/.test(sign)
-const isCompared = (node: Node) => node.kind === 'binary' && isComparison(node.sign)
+const isComparison = (sign: BinaryOperator) => /[<>=]/.test(sign)
+const isCompared = (node: ExpressionNode) => node.kind === 'binary' && isComparison(node.sign)
 
 function codeOf(name: string): string {
   if (HOST_NAMES.has(name.toLowerCase()) || name.startsWith('_')) throw fault(`"${name}" cannot be used here`)
-  if (!/^[A-Za-z][A-Za-z0-9_]{0,31}$/.test(name)) throw fault(`"${name}" is no code of a field`)
+  if (!/^[A-Za-z][A-Za-z0-9_]{0,31}$/.test(name)) throw fault(`"${name}" is not the code of a field`)
   return name.toLowerCase()
 }
 
@@ -40,7 +40,7 @@ function checkPart(name: string): void {
   if (HOST_NAMES.has(name.toLowerCase()) || name.startsWith('__')) throw fault(`"${name}" cannot be used here`)
 }
 
-function compileCall(node: Node & { kind: 'call' }, compile: (node: Node) => Run): Run {
+function compileCall(node: ExpressionNode & { kind: 'call' }, compile: (node: ExpressionNode) => Evaluator): Evaluator {
   const name = codeOf(node.name)
   const operands = node.of.map(compile)
   if (name === 'if') {
@@ -63,7 +63,7 @@ function compileCall(node: Node & { kind: 'call' }, compile: (node: Node) => Run
 }
 
 /** @param partsByCode the codes found so far, each with its named parts; this function adds to it */
-function compileField({ name, option }: Node & { kind: 'field' }, partsByCode: Map<string, Set<string>>): Run {
+function compileField({ name, option }: ExpressionNode & { kind: 'field' }, partsByCode: Map<string, Set<string>>): Evaluator {
   const code = codeOf(name)
   const parts = partsByCode.get(code) ?? new Set()
   partsByCode.set(code, parts)
@@ -76,9 +76,9 @@ function compileField({ name, option }: Node & { kind: 'field' }, partsByCode: M
   }
 }
 
-function compileNode(node: Node, partsByCode: Map<string, Set<string>>, depth: number): Run {
+function compileNode(node: ExpressionNode, partsByCode: Map<string, Set<string>>, depth: number): Evaluator {
   if (depth > DEEPEST) throw fault(`it is nested more than ${DEEPEST} deep`)
-  const compile = (inner: Node) => compileNode(inner, partsByCode, depth + 1)
+  const compile = (inner: ExpressionNode) => compileNode(inner, partsByCode, depth + 1)
   switch (node.kind) {
     case 'value': {
       const value: Operand = node.value
@@ -104,7 +104,7 @@ function compileNode(node: Node, partsByCode: Map<string, Set<string>>, depth: n
   }
 }
 
-function resultOf(value: Operand, decimals: number | null | undefined): Calculated {
+function resultOf(value: Operand, decimals: number | null | undefined): CalculationResult {
   if (typeof value === 'string') return value.trim() === '' ? null : value
   const number = asNumber(value)
   if (number === null) return null
@@ -120,7 +120,7 @@ function resultOf(value: Operand, decimals: number | null | undefined): Calculat
 export function compileExpression(text: string, decimals?: number | null): Expression | { problem: string } {
   if (text.length > calculations.maxLength) return { problem: `Must be at most ${calculations.maxLength} characters.` }
   const parsed = parse(text, calculations)
-  if ('problem' in parsed) return unusable(`${parsed.problem} (at character ${parsed.at + 1})`)
+  if ('problem' in parsed) return expressionProblem(`${parsed.problem} (at character ${parsed.at + 1})`)
   const partsByCode = new Map<string, Set<string>>()
   try {
     const run = compileNode(parsed.node, partsByCode, 0)
@@ -131,11 +131,11 @@ export function compileExpression(text: string, decimals?: number | null): Expre
     }
   } catch (error) {
     if (!isFault(error)) throw error
-    return unusable(error.message)
+    return expressionProblem(error.message)
   }
 }
 
-const unusable = (problem: string) => ({ problem: `The expression cannot be used: ${problem}.` })
+const expressionProblem = (problem: string) => ({ problem: `The expression cannot be used: ${problem}.` })
 
 /**
  * The expression with the codes of its fields replaced; operators, functions, texts and parts of fields stay. An expression

@@ -3,7 +3,7 @@
 import { dayIn, type LocalNow } from '#kernel/calendar'
 import { roundTo } from '#kernel/decimal'
 import { DAY } from '#kernel/time'
-import { asDay, asNumber, asTruth, compare, flatten, isNothing, type Operand } from './operands'
+import { asDay, asNumber, asTruth, compare, flatten, isEmptyOperand, type Operand } from './operands'
 
 /** Computes a function's value from its operands; null is "no value". `at` gives the time for `today` and `now`. */
 type Compute = (operands: readonly Operand[], at: LocalNow | undefined) => Operand
@@ -65,7 +65,7 @@ function monthsBetween(from: number, to: number): number {
 
 /** How many characters a text or a number has, 0 for a blank; null for anything else. */
 function lengthOf(operand: Operand): number | null {
-  if (isNothing(operand)) return 0
+  if (isEmptyOperand(operand)) return 0
   return typeof operand === 'string' || typeof operand === 'number' ? [...String(operand)].length : null
 }
 
@@ -93,18 +93,18 @@ export const functions: ReadonlyMap<string, CalculationFunction> = new Map(
     hours: ofDays((from, to) => (to - from) * 24),
     today: { least: 0, most: 0, compute: (_, at) => today(at) },
     now: { least: 0, most: 0, compute: (_, at) => (at ? at.now / DAY : null) },
-    isblank: { least: 1, most: 1, compute: ([operand]) => isNothing(operand ?? null) },
+    isblank: { least: 1, most: 1, compute: ([operand]) => isEmptyOperand(operand ?? null) },
     count: {
       least: 1,
       most: 100,
-      compute: (operands) => [...flatten(operands)].filter((operand) => !isNothing(operand)).length,
+      compute: (operands) => [...flatten(operands)].filter((operand) => !isEmptyOperand(operand)).length,
     },
-    coalesce: { least: 1, most: 100, compute: (operands) => operands.find((operand) => !isNothing(operand)) ?? null },
+    coalesce: { least: 1, most: 100, compute: (operands) => operands.find((operand) => !isEmptyOperand(operand)) ?? null },
     includes: {
       least: 2,
       most: 2,
       compute: ([list, sought]) =>
-        isNothing(list!) || isNothing(sought!)
+        isEmptyOperand(list!) || isEmptyOperand(sought!)
           ? null
           : [...flatten([list!])].some((each) => compare(each, sought!) === 0),
     },

@@ -7,12 +7,12 @@ import { isBlank } from './values'
 /** A part of the settings that a change removes. `what` names it in a sentence; `uses` says whether an answer uses it. */
 type SettingsLoss = { what: string; uses: (value: unknown) => boolean }
 
-type Entry = Record<string, unknown>
-const entryOf = (value: unknown): Entry => (typeof value === 'object' && value !== null ? (value as Entry) : {})
+type AnswerObject = Record<string, unknown>
+const entryOf = (value: unknown): AnswerObject => (typeof value === 'object' && value !== null ? (value as AnswerObject) : {})
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 /** The entries of `before` whose key `after` no longer has. */
-function removed<T>(
+function removedEntries<T>(
   before: readonly T[] | null | undefined,
   after: readonly T[] | null | undefined,
   key: (entry: T) => unknown,
@@ -30,16 +30,16 @@ export function settingsLosses(before: FieldSettings, after: FieldSettings): Set
     return [{ what: `the format ${before.format}`, uses: (value) => !isBlank(value) }]
   }
   const losses: SettingsLoss[] = []
-  for (const { label } of removed(before.options, after.options, (option) => option.label)) {
+  for (const { label } of removedEntries(before.options, after.options, (option) => option.label)) {
     losses.push({ what: `the option “${label}”`, uses: (value) => listOf(value).includes(label) })
   }
-  for (const { value: point } of removed(before.scale, after.scale, (each) => each.value)) {
+  for (const { value: point } of removedEntries(before.scale, after.scale, (each) => each.value)) {
     losses.push({ what: `the scale point ${point}`, uses: (value) => Object.values(entryOf(value)).includes(point) })
   }
-  for (const { key, label } of removed(before.statements, after.statements, (statement) => statement.key)) {
+  for (const { key, label } of removedEntries(before.statements, after.statements, (statement) => statement.key)) {
     losses.push({ what: `the statement “${label}”`, uses: (value) => Object.hasOwn(entryOf(value), key) })
   }
-  for (const { id, label } of removed(before.columns, after.columns, (column) => column.id)) {
+  for (const { id, label } of removedEntries(before.columns, after.columns, (column) => column.id)) {
     losses.push({
       what: `the column “${label}”`,
       uses: (value) => listOf(value).some((row) => !isBlank(entryOf(row)[id])),

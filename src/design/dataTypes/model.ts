@@ -12,7 +12,7 @@ import {
   list,
   maybe,
   number,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -27,10 +27,10 @@ export { formats }
 
 /** The kind of answers to a data type. */
 export const Format = oneOf(...formats)
-export type Format = Of<typeof Format>
+export type Format = ValueOf<typeof Format>
 
 /** A setting that may be left out; null removes it. */
-export const setting = <T extends Parameters<typeof orNull>[0]>(schema: T) => maybe(orNull(schema))
+export const optionalSetting = <T extends Parameters<typeof orNull>[0]>(schema: T) => maybe(orNull(schema))
 
 /** The fields of an option but its translations. */
 export const optionFields = {
@@ -66,37 +66,37 @@ const EXPRESSION = `A calculation with the stage's other fields, by code: round(
 
 /** The settings of formats that a column of a table can have, too. */
 export const scalarSettings = {
-  minLength: setting(whole(0, 100_000)),
-  maxLength: setting(whole(1, 100_000)),
-  pattern: setting(withDescription('A regular expression that the whole text must match.', text(1, 200))),
-  min: setting(
+  minLength: optionalSetting(whole(0, 100_000)),
+  maxLength: optionalSetting(whole(1, 100_000)),
+  pattern: optionalSetting(withDescription('A regular expression that the whole text must match.', text(1, 200))),
+  min: optionalSetting(
     withDescription('A number; a date, moment or time of day for those formats.', either(number(), text(1, 40))),
   ),
-  max: setting(either(number(), text(1, 40))),
-  step: setting(withDescription('Counted from min, else from 0.', number())),
-  decimals: setting(whole(0, 10)),
-  minLabel: setting(text(0, 200)),
-  maxLabel: setting(text(0, 200)),
-  allowPast: setting(flag()),
-  allowFuture: setting(flag()),
-  options: setting(list(Option, 1000)),
-  multiple: setting(flag()),
-  minSelected: setting(whole(0, 1000)),
-  maxSelected: setting(whole(1, 1000)),
-  scale: setting(list(ScalePoint, 100)),
-  statements: setting(list(Statement, 200)),
-  allowNotApplicable: setting(flag()),
-  minHeight: setting(withDescription('In cm.', number())),
-  maxHeight: setting(withDescription('In cm.', number())),
-  minWeight: setting(withDescription('In kg.', number())),
-  maxWeight: setting(withDescription('In kg.', number())),
-  mimeTypes: setting(withDescription('Such as application/pdf or image/*.', list(text(1, 100), 50))),
-  maxSize: setting(withDescription('In bytes.', whole(1))),
-  expression: setting(withDescription(EXPRESSION, text(1, 2000))),
+  max: optionalSetting(either(number(), text(1, 40))),
+  step: optionalSetting(withDescription('Counted from min, else from 0.', number())),
+  decimals: optionalSetting(whole(0, 10)),
+  minLabel: optionalSetting(text(0, 200)),
+  maxLabel: optionalSetting(text(0, 200)),
+  allowPast: optionalSetting(flag()),
+  allowFuture: optionalSetting(flag()),
+  options: optionalSetting(list(Option, 1000)),
+  multiple: optionalSetting(flag()),
+  minSelected: optionalSetting(whole(0, 1000)),
+  maxSelected: optionalSetting(whole(1, 1000)),
+  scale: optionalSetting(list(ScalePoint, 100)),
+  statements: optionalSetting(list(Statement, 200)),
+  allowNotApplicable: optionalSetting(flag()),
+  minHeight: optionalSetting(withDescription('In cm.', number())),
+  maxHeight: optionalSetting(withDescription('In cm.', number())),
+  minWeight: optionalSetting(withDescription('In kg.', number())),
+  maxWeight: optionalSetting(withDescription('In kg.', number())),
+  mimeTypes: optionalSetting(withDescription('Such as application/pdf or image/*.', list(text(1, 100), 50))),
+  maxSize: optionalSetting(withDescription('In bytes.', whole(1))),
+  expression: optionalSetting(withDescription(EXPRESSION, text(1, 2000))),
 }
 
 /** The fields of a column but its settings and translations. */
-export const columnFields = { id: oneLine(1, 100), label: text(1, 500), format: Format, unit: setting(text(0, 50)) }
+export const columnFields = { id: oneLine(1, 100), label: text(1, 500), format: Format, unit: optionalSetting(text(0, 50)) }
 const endTexts = { unit: text(0, 50), minLabel: text(0, 200), maxLabel: text(0, 200) }
 
 const Column = shape('TableColumn', {
@@ -107,9 +107,9 @@ const Column = shape('TableColumn', {
 
 const settings = {
   ...scalarSettings,
-  columns: setting(list(Column, 100)),
-  minRows: setting(whole(0, 1000)),
-  maxRows: setting(whole(1, 1000)),
+  columns: optionalSetting(list(Column, 100)),
+  minRows: optionalSetting(whole(0, 1000)),
+  maxRows: optionalSetting(whole(1, 1000)),
 }
 
 const inputFields = {
@@ -124,7 +124,7 @@ const inputFields = {
     ),
   ),
   format: Format,
-  unit: setting(text(0, 50)),
+  unit: optionalSetting(text(0, 50)),
   isRestricted: maybe(flag()),
   isPii: maybe(flag()),
   translations: translationsOf('DataTypeTexts', { name: oneLine(1, 200), description: text(0, 5000), ...endTexts }),
@@ -133,19 +133,19 @@ const inputFields = {
 
 /** The fields of a new data type; an update takes any of them. `settingsProblems` checks which settings fit the format. */
 export const DataTypeInput = shape('DataTypeInput', inputFields)
-export type DataTypeInput = Of<typeof DataTypeInput>
+export type DataTypeInput = ValueOf<typeof DataTypeInput>
 
 export const DataType = joinShapes(
   'DataType',
   shape({ _id: id(), trial: maybe(id()), createdAt: instant(), updatedAt: maybe(instant()) }),
   DataTypeInput,
 )
-export type DataType = Of<typeof DataType>
+export type DataType = ValueOf<typeof DataType>
 
 /** The settings of every format in one shape. */
 export const DataTypeSettings = shape('DataTypeSettings', settings)
-export type DataTypeSettings = Of<typeof DataTypeSettings>
+export type DataTypeSettings = ValueOf<typeof DataTypeSettings>
 
 /** What decides whether a value is valid: a data type or a table's column. */
 export type FieldSettings = { format: Format } & DataTypeSettings
-export type TableColumn = Of<typeof Column>
+export type TableColumn = ValueOf<typeof Column>

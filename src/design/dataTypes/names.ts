@@ -23,9 +23,9 @@ export const codeProblem = (code: string): string | undefined =>
 
 /**
  * A code made from a name: "Blood pressure (systolic)" becomes blood_pressure_systolic. See docs/data-types.md.
- * @param taken whether a code exists already, ignoring case; it is called with lower-case codes
+ * @param isTaken whether a code exists already, ignoring case; it is called with lower-case codes
  */
-export function codeFrom(name: string, taken: (code: string) => boolean): string {
+export function codeFrom(name: string, isTaken: (code: string) => boolean): string {
   const letters = name
     .replaceAll('ß', 'ss')
     .normalize('NFKD')
@@ -36,10 +36,10 @@ export function codeFrom(name: string, taken: (code: string) => boolean): string
   const stem = letters === '' ? 'field' : /^[a-z]/.test(letters) ? letters : `v_${letters}`
   const cut = (length: number) => stem.slice(0, length).replace(/_+$/, '')
   const first = cut(LONGEST)
-  if (!RESERVED.has(first) && !taken(first)) return first
+  if (!RESERVED.has(first) && !isTaken(first)) return first
   for (let n = 2; ; n++) {
     const end = `_${n}`
     const code = cut(LONGEST - end.length) + end
-    if (!taken(code)) return code
+    if (!isTaken(code)) return code
   }
 }

@@ -5,13 +5,13 @@ import { withoutRoundingError } from '#kernel/decimal'
 import { DAY } from '#kernel/time'
 
 /** An answer with parts: a Likert's rows, a table's columns, a BMI's measures. `self` is its value as a single number. */
-export type Parts = { self: number | null; parts: ReadonlyMap<string, Operand>; all: readonly Operand[] }
+export type AnswerParts = { self: number | null; parts: ReadonlyMap<string, Operand>; all: readonly Operand[] }
 
 /** Dates are in days since 1970-01-01; null is "no value". */
-export type Operand = number | string | boolean | null | readonly Operand[] | Parts
+export type Operand = number | string | boolean | null | readonly Operand[] | AnswerParts
 
 export const isList = (value: Operand): value is readonly Operand[] => Array.isArray(value)
-export const isParts = (value: Operand): value is Parts => typeof value === 'object' && value !== null && !isList(value)
+export const isParts = (value: Operand): value is AnswerParts => typeof value === 'object' && value !== null && !isList(value)
 
 /** An operand as a number; null if it is not a finite number. Yes is 1 and no is 0, so that criteria can be counted. */
 export function asNumber(value: Operand): number | null {
@@ -36,7 +36,7 @@ export function* flatten(values: readonly Operand[]): Generator<Operand> {
   }
 }
 
-export const isNothing = (value: Operand) =>
+export const isEmptyOperand = (value: Operand) =>
   value === null || value === '' || (isList(value) && !value.length) || (isParts(value) && !value.all.length)
 
 /** An operand as yes or no; null if it has no value. */

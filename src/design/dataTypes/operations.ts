@@ -1,13 +1,13 @@
 import { configuration } from '#design/configuration/configuration'
 import {
   refuseBrokenStages,
-  refuseFaults,
+  refuseInvalidDataType,
   refuseInUse,
   refuseLosses,
   refuseRevealing,
 } from '#design/configuration/dataTypeRefusals'
-import { refusingHiddenUses } from '#design/configuration/hiddenUses'
-import { requireRoom } from '#design/configuration/room'
+import { changeWithoutHiddenUses } from '#design/configuration/hiddenUses'
+import { requireSizeLimits } from '#design/configuration/room'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { list, partial, shape } from '#wire/words'
@@ -49,10 +49,10 @@ const createDataType = operation({
     const code = body.code ?? codeFrom(body.name, (code) => isCodeTaken(db, trial._id, code))
     const after = dataTypeFromInput({ _id: id(), createdAt: now, trial: trial._id, code }, body)
     const current = configuration(db, trial)
-    requireRoom(current, { dataTypes: 1, stages: 0 })
-    refuseFaults(db, current, after)
+    requireSizeLimits(current, { dataTypes: 1, stages: 0 })
+    refuseInvalidDataType(db, current, after)
     refuseRevealing(current, access, after)
-    refusingHiddenUses({ db, trial, access }, () => insertDataType(db, after))
+    changeWithoutHiddenUses({ db, trial, access }, () => insertDataType(db, after))
     return after
   },
 })
@@ -85,11 +85,11 @@ const editDataType = operation({
   returns: DataType,
   run: ({ db, trial, access, dataType, body }) => {
     const after = mergeDataType(dataType, body)
-    refuseFaults(db, configuration(db, trial), after, dataType)
+    refuseInvalidDataType(db, configuration(db, trial), after, dataType)
     refuseRevealing(configuration(db, trial), access, after, dataType)
     refuseLosses(db, dataType, after)
     refuseBrokenStages(configuration(db, trial), after)
-    refusingHiddenUses({ db, trial, access }, () => updateDataType(db, after))
+    changeWithoutHiddenUses({ db, trial, access }, () => updateDataType(db, after))
     return after
   },
 })

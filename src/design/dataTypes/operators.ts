@@ -1,17 +1,17 @@
 /** The operators of calculations. If an operand is blank, the result is null. */
 
-import type { Binary, Prefix } from '#design/dataTypes/grammar/tree'
+import type { BinaryOperator, PrefixOperator } from '#design/dataTypes/grammar/tree'
 import type { LocalNow } from '#kernel/calendar'
 import { functions } from './functions'
-import { asNumber, asTruth, compare, isList, isNothing, type Operand } from './operands'
+import { asNumber, asTruth, compare, isList, isEmptyOperand, type Operand } from './operands'
 
 /** Returns the operand for a field's code, which is given in lower case. */
 export type Lookup = (code: string) => Operand
 
 /** A compiled part of a calculation. */
-export type Run = (lookup: Lookup, at: LocalNow | undefined) => Operand
+export type Evaluator = (lookup: Lookup, at: LocalNow | undefined) => Operand
 
-const arithmetic: Partial<Record<Binary, (a: number, b: number) => number>> = {
+const arithmetic: Partial<Record<BinaryOperator, (a: number, b: number) => number>> = {
   '+': (a, b) => a + b,
   '-': (a, b) => a - b,
   '*': (a, b) => a * b,
@@ -19,7 +19,7 @@ const arithmetic: Partial<Record<Binary, (a: number, b: number) => number>> = {
   '%': (a, b) => a % b,
   '^': (a, b) => a ** b,
 }
-const ordered: Partial<Record<Binary, (order: number) => boolean>> = {
+const ordered: Partial<Record<BinaryOperator, (order: number) => boolean>> = {
   '<': (order) => order < 0,
   '>': (order) => order > 0,
   '<=': (order) => order <= 0,
@@ -30,14 +30,14 @@ const ordered: Partial<Record<Binary, (order: number) => boolean>> = {
  * Whether two operands are equal; for a multiple choice, whether the other operand is one of the chosen options. Null if
  * one is blank.
  */
-function same(left: Operand, right: Operand): boolean | null {
-  if (isNothing(left) || isNothing(right)) return null
+function areEqual(left: Operand, right: Operand): boolean | null {
+  if (isEmptyOperand(left) || isEmptyOperand(right)) return null
   if (isList(left)) return left.some((each) => compare(each, right) === 0)
-  if (isList(right)) return same(right, left)
+  if (isList(right)) return areEqual(right, left)
   return compare(left, right) === 0
 }
 
-export function compileBinary(sign: Binary, left: Run, right: Run): Run {
+export function compileBinary(sign: BinaryOperator, left: Evaluator, right: Evaluator): Evaluator {
   const compute = arithmetic[sign]
   if (compute) {
     return (lookup, at) => {
@@ -53,14 +53,14 @@ export function compileBinary(sign: Binary, left: Run, right: Run): Run {
     return (lookup, at) => {
       const a = left(lookup, at)
       const b = right(lookup, at)
-      const order = isNothing(a) || isNothing(b) ? null : compare(a, b)
+      const order = isEmptyOperand(a) || isEmptyOperand(b) ? null : compare(a, b)
       return order === null ? null : holds(order)
     }
   }
-  if (sign === '=') return (lookup, at) => same(left(lookup, at), right(lookup, at))
+  if (sign === '=') return (lookup, at) => areEqual(left(lookup, at), right(lookup, at))
   if (sign === '<>') {
     return (lookup, at) => {
-      const equal = same(left(lookup, at), right(lookup, at))
+      const equal = areEqual(left(lookup, at), right(lookup, at))
       return equal === null ? null : !equal
     }
   }
@@ -75,7 +75,7 @@ export function compileBinary(sign: Binary, left: Run, right: Run): Run {
   }
 }
 
-export function compileUnary(sign: Prefix, argument: Run): Run {
+export function compileUnary(sign: PrefixOperator, argument: Evaluator): Evaluator {
   if (sign === '-' || sign === '+') {
     return (lookup, at) => {
       const number = asNumber(argument(lookup, at))
@@ -88,7 +88,7 @@ export function compileUnary(sign: Prefix, argument: Run): Run {
 
 /** One of two values, depending on `test`; computes only that one. Null if `test` is. */
 export const branch =
-  (test: Run, yes: Run, no: Run): Run =>
+  (test: Evaluator, yes: Evaluator, no: Evaluator): Evaluator =>
   (lookup, at) => {
     const truth = asTruth(test(lookup, at))
     return truth === null ? null : truth ? yes(lookup, at) : no(lookup, at)

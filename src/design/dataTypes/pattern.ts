@@ -17,8 +17,8 @@ export const SUBMISSION_STEPS = 5_000_000
 const TOO_MANY_STEPS = `Takes more than ${MOST_STEPS} steps for each character, which is the limit: repeat less often.`
 
 /** `steps`: the greatest number of steps for each character of a text. */
-export type Pattern = { fits(text: string): boolean; steps: number }
-type Compiled = Pattern | { problem: string }
+export type Pattern = { matches(text: string): boolean; steps: number }
+type CompiledPattern = Pattern | { problem: string }
 
 const syntaxProblems: [text: RegExp, problem: string][] = [
   [
@@ -30,7 +30,7 @@ const syntaxProblems: [text: RegExp, problem: string][] = [
   [/expression (?:nests too deeply|too large)/, 'Is too large.'],
 ]
 
-function compile(pattern: string): Compiled {
+function compile(pattern: string): CompiledPattern {
   const translation = translate(pattern)
   if ('problem' in translation) return translation
   if (translation.size > 4 * MOST_STEPS) return { problem: TOO_MANY_STEPS }
@@ -38,7 +38,7 @@ function compile(pattern: string): Compiled {
     const matcher = matcherOf(translation.re2)
     const steps = matcher.programSize()
     if (steps > MOST_STEPS) return { problem: TOO_MANY_STEPS }
-    return { fits: (text) => matcher.matches(text), steps }
+    return { matches: (text) => matcher.matches(text), steps }
   } catch (error) {
     const { message } = error as Error
     return {
@@ -48,36 +48,36 @@ function compile(pattern: string): Compiled {
 }
 
 /** Patterns that were compiled, and the steps of all of them: what they take in memory grows with both. */
-const compiled = new Map<string, Compiled>()
+const compiled = new Map<string, CompiledPattern>()
 let compiledSteps = 0
 const MOST_COMPILED = 2_000
 const MOST_COMPILED_STEPS = 50_000
 
-function compiledOnce(pattern: string): Compiled {
+function cachedPattern(pattern: string): CompiledPattern {
   const known = compiled.get(pattern)
   if (known) return known
   if (compiled.size >= MOST_COMPILED || compiledSteps >= MOST_COMPILED_STEPS) {
     compiled.clear()
     compiledSteps = 0
   }
-  const made = compile(pattern)
-  compiledSteps += 'problem' in made ? 0 : made.steps
-  compiled.set(pattern, made)
-  return made
+  const compilation = compile(pattern)
+  compiledSteps += 'problem' in compilation ? 0 : compilation.steps
+  compiled.set(pattern, compilation)
+  return compilation
 }
 
 /** The pattern for matching a whole text; undefined if it cannot be compiled, as one stored by an older version may be. */
 export function patternOf(pattern: string): Pattern | undefined {
-  const made = compiledOnce(pattern)
-  return 'problem' in made ? undefined : made
+  const compilation = cachedPattern(pattern)
+  return 'problem' in compilation ? undefined : compilation
 }
 
 /** The problem of a pattern for texts of at most `longest` characters; undefined if there is none. */
 export function patternProblem(pattern: string, longest: number): string | undefined {
   if (pattern.length > 200) return 'Must be at most 200 characters.'
-  const made = compiledOnce(pattern)
-  if ('problem' in made) return made.problem
-  const { steps } = made
+  const compilation = cachedPattern(pattern)
+  if ('problem' in compilation) return compilation.problem
+  const { steps } = compilation
   if (steps * longest <= TEXT_STEPS) return undefined
   return `Takes too long for a text of ${longest} characters: set maxLength to at most ${Math.floor(TEXT_STEPS / steps)}.`
 }

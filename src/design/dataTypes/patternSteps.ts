@@ -4,7 +4,7 @@ import { isObject } from '#kernel/json'
 import type { FieldSettings } from './model'
 import { PATTERN_LENGTH, patternOf } from './pattern'
 
-/** To compile a pattern takes about as long as to match a text of so many characters. */
+/** To compile a pattern takes about as long as to match a text of this many characters. */
 const COMPILING = 40
 
 /** Counts the steps that the patterns of a field take at most for an answer. */
@@ -18,12 +18,12 @@ export function stepCounter(settings: FieldSettings): StepCounter | undefined {
   )
 }
 
-type Texts<F> = (answer: unknown, field: F) => unknown[]
+type TextsOf<F> = (answer: unknown, field: F) => unknown[]
 
 /** @param textsOf the texts of an answer that are matched against the pattern of a field */
 function textCounter<F extends FieldSettings>(
   all: readonly F[],
-  textsOf: Texts<F> = (answer) => [answer],
+  textsOf: TextsOf<F> = (answer) => [answer],
 ): StepCounter | undefined {
   const fields = all.filter(({ pattern }) => pattern)
   if (!fields.length) return undefined

@@ -7,19 +7,19 @@ import { type AnswerCode, type AnswerParams, type CodedProblem, problemText } fr
  */
 export type AnswerProblem = CodedProblem & { kind: 'wrong' | 'unfit'; problem: string }
 
-type Params<C extends AnswerCode> = keyof AnswerParams<C> extends never ? [] : [params: AnswerParams<C>]
+type ProblemParams<C extends AnswerCode> = keyof AnswerParams<C> extends never ? [] : [params: AnswerParams<C>]
 
-const made = (kind: AnswerProblem['kind'], coded: CodedProblem): AnswerProblem => ({
+const makeProblem = (kind: AnswerProblem['kind'], coded: CodedProblem): AnswerProblem => ({
   kind,
   ...coded,
   problem: problemText(coded) ?? '',
 })
 
-export const wrongType = <C extends AnswerCode>(code: C, ...[params]: Params<C>): AnswerProblem =>
-  made('wrong', { code, params: params ?? {} })
-export const outsideSettings = <C extends AnswerCode>(code: C, ...[params]: Params<C>): AnswerProblem =>
-  made('unfit', { code, params: params ?? {} })
+export const wrongType = <C extends AnswerCode>(code: C, ...[params]: ProblemParams<C>): AnswerProblem =>
+  makeProblem('wrong', { code, params: params ?? {} })
+export const outsideSettings = <C extends AnswerCode>(code: C, ...[params]: ProblemParams<C>): AnswerProblem =>
+  makeProblem('unfit', { code, params: params ?? {} })
 
 /** The problem of a cell of a table. @param row from 1 */
 export const inCell = (row: number, column: string, { kind, code, params, inner }: AnswerProblem): AnswerProblem =>
-  made(kind, { code: 'cell', params: { row, column }, inner: inner ? { code, params, inner } : { code, params } })
+  makeProblem(kind, { code: 'cell', params: { row, column }, inner: inner ? { code, params, inner } : { code, params } })

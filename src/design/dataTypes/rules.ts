@@ -11,16 +11,16 @@ export { settingsLosses } from './losses'
 export { codeFrom, codeProblem } from './names'
 export { isBlank, normalise, valueCheck } from './values'
 
-type Setting = keyof DataTypeSettings
-type Report = (field: Setting, problem: string) => void
+type SettingName = keyof DataTypeSettings
+type ReportProblem = (field: SettingName, problem: string) => void
 
-const texts: Setting[] = ['minLength', 'maxLength', 'pattern']
-const numbers: Setting[] = ['min', 'max', 'step', 'decimals']
-const moments: Setting[] = ['min', 'max', 'allowPast', 'allowFuture']
-const files: Setting[] = ['mimeTypes', 'maxSize']
+const texts: SettingName[] = ['minLength', 'maxLength', 'pattern']
+const numbers: SettingName[] = ['min', 'max', 'step', 'decimals']
+const moments: SettingName[] = ['min', 'max', 'allowPast', 'allowFuture']
+const files: SettingName[] = ['mimeTypes', 'maxSize']
 
 /** The settings of each format (docs/data-types.md, "Value formats"). */
-export const settingsOf: Record<Format, readonly Setting[]> = {
+export const settingsOf: Record<Format, readonly SettingName[]> = {
   text: texts,
   paragraph: texts,
   integer: numbers,
@@ -43,7 +43,7 @@ export const settingsOf: Record<Format, readonly Setting[]> = {
 const everySetting = [...new Set(Object.values(settingsOf).flat())]
 
 /** The entries that occur more than once, ignoring case. */
-function repeated(entries: unknown[]): string[] {
+function duplicatesIn(entries: unknown[]): string[] {
   const keys = new Set<string>()
   const twice = new Set<string>()
   for (const entry of entries) {
@@ -54,23 +54,23 @@ function repeated(entries: unknown[]): string[] {
   return [...twice]
 }
 
-const noRepeats = (entries: unknown[], noun: string, field: Setting, report: Report) => {
-  for (const entry of repeated(entries)) report(field, `The ${noun} "${entry}" occurs twice.`)
+const reportDuplicates = (entries: unknown[], noun: string, field: SettingName, report: ReportProblem) => {
+  for (const entry of duplicatesIn(entries)) report(field, `The ${noun} "${entry}" occurs twice.`)
 }
 
 /** Reports a minimum that is greater than its maximum. */
 function checkOrder(
   settings: FieldSettings,
-  low: Setting,
-  high: Setting,
-  report: Report,
+  low: SettingName,
+  high: SettingName,
+  report: ReportProblem,
   size = (bound: unknown) => Number(bound),
 ) {
   if (settings[low] == null || settings[high] == null) return
   if (size(settings[low]) > size(settings[high])) report(low, `Must not be more than ${high}.`)
 }
 
-function checkNumbers(settings: FieldSettings, report: Report) {
+function checkNumbers(settings: FieldSettings, report: ReportProblem) {
   for (const bound of ['min', 'max'] as const) {
     if (settings[bound] != null && typeof settings[bound] !== 'number') report(bound, 'Must be a number.')
   }
@@ -78,7 +78,7 @@ function checkNumbers(settings: FieldSettings, report: Report) {
   if (settings.step != null && !(settings.step > 0)) report('step', 'Must be more than 0.')
 }
 
-function checkMoments(settings: FieldSettings, report: Report) {
+function checkMoments(settings: FieldSettings, report: ReportProblem) {
   const isTime = settings.format === 'time'
   const size = (bound: unknown) => (isTime ? secondsOf(bound as string) : momentOf(bound as string)!)
   let areValid = true
@@ -95,21 +95,21 @@ function checkMoments(settings: FieldSettings, report: Report) {
   }
 }
 
-function checkTexts(settings: FieldSettings, report: Report) {
+function checkTexts(settings: FieldSettings, report: ReportProblem) {
   checkOrder(settings, 'minLength', 'maxLength', report)
   if (!settings.pattern) return
   const problem = patternProblem(settings.pattern, settings.maxLength ?? PATTERN_LENGTH)
   if (problem) report('pattern', problem)
 }
 
-function checkChoice(settings: FieldSettings, report: Report) {
+function checkChoice(settings: FieldSettings, report: ReportProblem) {
   const options = settings.options ?? []
   if (!options.length) report('options', 'Must have at least one option.')
   for (const { label } of options) if (isBlank(label)) report('options', 'Every option needs a label.')
   const labels = options.map((option) => option.label)
   const codes = options.flatMap((option) => (option.code == null ? [] : [option.code]))
-  noRepeats(labels, 'label', 'options', report)
-  noRepeats(codes, 'code', 'options', report)
+  reportDuplicates(labels, 'label', 'options', report)
+  reportDuplicates(codes, 'code', 'options', report)
   checkOrder(settings, 'minSelected', 'maxSelected', report)
   for (const bound of ['minSelected', 'maxSelected'] as const) {
     if ((settings[bound] ?? 0) > options.length) report(bound, `Must not be more than the ${options.length} options.`)
@@ -118,29 +118,29 @@ function checkChoice(settings: FieldSettings, report: Report) {
   }
 }
 
-function checkLikert(settings: FieldSettings, report: Report) {
+function checkLikert(settings: FieldSettings, report: ReportProblem) {
   const { scale, statements } = settings
   if (!scale?.length) report('scale', 'Must have at least one point.')
   if (!statements?.length) report('statements', 'Must have at least one statement.')
   const values = (scale ?? []).map((point) => point.value)
   const labels = (scale ?? []).flatMap((point) => (point.label === '' ? [] : [point.label]))
   const keys = (statements ?? []).map((statement) => statement.key)
-  noRepeats(values, 'value', 'scale', report)
-  noRepeats(labels, 'label', 'scale', report)
-  noRepeats(keys, 'key', 'statements', report)
+  reportDuplicates(values, 'value', 'scale', report)
+  reportDuplicates(labels, 'label', 'scale', report)
+  reportDuplicates(keys, 'key', 'statements', report)
   if (keys.includes('__proto__')) report('statements', 'The key "__proto__" is not allowed.')
 }
 
-const outOfTables: Format[] = ['table', 'file', 'image', 'video', 'calculation']
+const formatsOutsideTables: Format[] = ['table', 'file', 'image', 'video', 'calculation']
 
-function checkTable(settings: FieldSettings, report: Report) {
+function checkTable(settings: FieldSettings, report: ReportProblem) {
   const columns = settings.columns ?? []
   if (!columns.length) report('columns', 'Must have at least one column.')
   const ids = columns.map((column) => column.id)
-  noRepeats(ids, 'id', 'columns', report)
+  reportDuplicates(ids, 'id', 'columns', report)
   if (ids.includes('__proto__')) report('columns', 'The id "__proto__" is not allowed.')
   for (const column of columns) {
-    if (outOfTables.includes(column.format)) {
+    if (formatsOutsideTables.includes(column.format)) {
       report('columns', `${column.id}: A column cannot have the format ${column.format}.`)
       continue
     }
@@ -151,7 +151,7 @@ function checkTable(settings: FieldSettings, report: Report) {
   checkOrder(settings, 'minRows', 'maxRows', report)
 }
 
-function checkBmi(settings: FieldSettings, report: Report) {
+function checkBmi(settings: FieldSettings, report: ReportProblem) {
   for (const bound of ['minHeight', 'maxHeight', 'minWeight', 'maxWeight'] as const) {
     if (settings[bound] != null && !(settings[bound] > 0)) report(bound, 'Must be more than 0.')
   }
@@ -159,19 +159,19 @@ function checkBmi(settings: FieldSettings, report: Report) {
   checkOrder(settings, 'minWeight', 'maxWeight', report)
 }
 
-function checkFiles(settings: FieldSettings, report: Report) {
+function checkFiles(settings: FieldSettings, report: ReportProblem) {
   for (const type of settings.mimeTypes ?? []) {
-    if (!/^[\w.+-]+\/(?:[\w.+-]+|\*)$/.test(type)) report('mimeTypes', `"${type}" is no MIME type.`)
+    if (!/^[\w.+-]+\/(?:[\w.+-]+|\*)$/.test(type)) report('mimeTypes', `"${type}" is not a MIME type.`)
   }
 }
 
-function checkCalculation(settings: FieldSettings, report: Report) {
+function checkCalculation(settings: FieldSettings, report: ReportProblem) {
   if (isBlank(settings.expression)) return report('expression', 'Must not be empty.')
   const compiled = compileExpression(settings.expression!)
   if ('problem' in compiled) report('expression', compiled.problem)
 }
 
-const checks: Record<Format, (settings: FieldSettings, report: Report) => void> = {
+const checks: Record<Format, (settings: FieldSettings, report: ReportProblem) => void> = {
   text: checkTexts,
   paragraph: checkTexts,
   integer: checkNumbers,
@@ -195,7 +195,7 @@ const checks: Record<Format, (settings: FieldSettings, report: Report) => void> 
 /** The problems of the settings of a data type or a table's column, by setting; empty if there are none (else 422). */
 export function settingsProblems(settings: FieldSettings | TableColumn): Record<string, string[]> {
   const problems: Record<string, string[]> = {}
-  const report: Report = (field, problem) => void (problems[field] ??= []).push(problem)
+  const report: ReportProblem = (field, problem) => void (problems[field] ??= []).push(problem)
   const input = settings as FieldSettings
   const allowedSettings = settingsOf[input.format]
   for (const field of everySetting) {

@@ -1,13 +1,13 @@
 /** Checks of answers that are a single text, number, day, moment or time of day. */
 
 import { dayIn, dayNumber, dayOfAnswer, type LocalNow, momentOf, secondsIn, secondsOf } from '#kernel/calendar'
-import { hasDecimals, onStep } from '#kernel/decimal'
+import { hasDecimals, isOnStep } from '#kernel/decimal'
 import { isTimeOfDay, parseInstant } from '#kernel/time'
 import type { FieldSettings } from './model'
 import { PATTERN_LENGTH, patternOf } from './pattern'
 import { type AnswerProblem, outsideSettings, wrongType } from './problems'
 
-export type Check = (value: unknown, at: LocalNow) => AnswerProblem | undefined
+export type AnswerCheck = (value: unknown, at: LocalNow) => AnswerProblem | undefined
 
 const bound = (value: unknown): string | number => (typeof value === 'number' ? value : String(value))
 
@@ -36,21 +36,21 @@ function lengthOf(text: string): number {
   return length
 }
 
-export function textCheck(settings: FieldSettings): Check {
+export function textCheck(settings: FieldSettings): AnswerCheck {
   const min = settings.minLength ?? 0
   const max = settings.maxLength ?? (settings.pattern ? PATTERN_LENGTH : settings.format === 'text' ? 10_000 : 100_000)
   return (value) => {
     if (typeof value !== 'string') return wrongType('notText')
     if (value.length > max && lengthOf(value) > max) return outsideSettings('tooLong', { count: max })
     if (min > 0 && lengthOf(value) < min) return outsideSettings('tooShort', { count: min })
-    // A stored pattern that cannot be compiled any more holds nobody up: `trialbox doctor` names it.
+    // A stored pattern that cannot be compiled any more does not block answers: `trialbox doctor` reports it.
     const pattern = settings.pattern ? patternOf(settings.pattern) : undefined
-    if (pattern && !pattern.fits(value)) return outsideSettings('pattern', { pattern: settings.pattern ?? '' })
+    if (pattern && !pattern.matches(value)) return outsideSettings('pattern', { pattern: settings.pattern ?? '' })
     return undefined
   }
 }
 
-export function numberCheck(settings: FieldSettings): Check {
+export function numberCheck(settings: FieldSettings): AnswerCheck {
   const min = typeof settings.min === 'number' ? settings.min : Number.NEGATIVE_INFINITY
   const max = typeof settings.max === 'number' ? settings.max : Number.POSITIVE_INFINITY
   const { step, decimals } = settings
@@ -66,7 +66,7 @@ export function numberCheck(settings: FieldSettings): Check {
     if (decimals != null && !hasDecimals(value, decimals)) {
       return decimals === 0 ? outsideSettings('notWhole') : outsideSettings('decimals', { count: decimals })
     }
-    if (step != null && !onStep(value, base, step)) return outsideSettings('step', { step, from: base })
+    if (step != null && !isOnStep(value, base, step)) return outsideSettings('step', { step, from: base })
     return undefined
   }
 }
@@ -74,11 +74,11 @@ export function numberCheck(settings: FieldSettings): Check {
 /** The day number of a bound: its first ten characters are the day, also if it is a whole moment. */
 const dayBound = (bound: unknown) => (typeof bound === 'string' ? dayNumber(bound.slice(0, 10)) : undefined)
 
-export function dateCheck(settings: FieldSettings): Check {
+export function dateCheck(settings: FieldSettings): AnswerCheck {
   const min = dayBound(settings.min) ?? Number.NEGATIVE_INFINITY
   const max = dayBound(settings.max) ?? Number.POSITIVE_INFINITY
-  const bounded = settings.min != null || settings.max != null
-  const timed = settings.allowPast === false || settings.allowFuture === false
+  const isBounded = settings.min != null || settings.max != null
+  const isTimed = settings.allowPast === false || settings.allowFuture === false
   const range = outsideTimes(
     typeof settings.min === 'string' ? settings.min.slice(0, 10) : null,
     typeof settings.max === 'string' ? settings.max.slice(0, 10) : null,
@@ -86,10 +86,10 @@ export function dateCheck(settings: FieldSettings): Check {
   return (value, at) => {
     const instant = typeof value === 'string' ? parseInstant(value) : undefined
     if (instant === undefined) return wrongType('notDate')
-    if (!bounded && !timed) return undefined
+    if (!isBounded && !isTimed) return undefined
     const day = dayOfAnswer(instant, at.zone)
     if (day < min || day > max) return range
-    if (!timed) return undefined
+    if (!isTimed) return undefined
     const today = dayIn(at.now, at.zone)
     // Midnight UTC can mean a day or a moment. If either reading is today, the answer is today.
     if (day === today || dayIn(instant, at.zone) === today) return undefined
@@ -99,7 +99,7 @@ export function dateCheck(settings: FieldSettings): Check {
   }
 }
 
-export function datetimeCheck(settings: FieldSettings): Check {
+export function datetimeCheck(settings: FieldSettings): AnswerCheck {
   const min = typeof settings.min === 'string' ? momentOf(settings.min)! : Number.NEGATIVE_INFINITY
   const max = typeof settings.max === 'string' ? momentOf(settings.max)! : Number.POSITIVE_INFINITY
   // A bound that is a day includes the whole of that day in the participant's time zone.
@@ -118,7 +118,7 @@ export function datetimeCheck(settings: FieldSettings): Check {
   }
 }
 
-export function timeCheck(settings: FieldSettings): Check {
+export function timeCheck(settings: FieldSettings): AnswerCheck {
   const min = typeof settings.min === 'string' ? secondsOf(settings.min) : Number.NEGATIVE_INFINITY
   const max = typeof settings.max === 'string' ? secondsOf(settings.max) : Number.POSITIVE_INFINITY
   const range = outsideTimes(settings.min, settings.max)

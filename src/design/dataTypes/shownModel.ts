@@ -1,6 +1,6 @@
 /** The model of a data type as participants see it: in one language, and without the note for the study team. */
 import { list, maybe, shape, text, withDescription } from '#wire/words'
-import { columnFields, DataType, optionFields, pointFields, scalarSettings, setting, statementFields } from './model'
+import { columnFields, DataType, optionFields, pointFields, scalarSettings, optionalSetting, statementFields } from './model'
 
 const ShownOption = shape('ShownOption', {
   ...optionFields,
@@ -9,9 +9,9 @@ const ShownOption = shape('ShownOption', {
 
 const shownScalars = {
   ...scalarSettings,
-  options: setting(list(ShownOption, 1000)),
-  scale: setting(list(shape('ShownScalePoint', pointFields), 100)),
-  statements: setting(list(shape('ShownStatement', statementFields), 200)),
+  options: optionalSetting(list(ShownOption, 1000)),
+  scale: optionalSetting(list(shape('ShownScalePoint', pointFields), 100)),
+  statements: optionalSetting(list(shape('ShownStatement', statementFields), 200)),
 }
 
 const ShownColumn = shape('ShownColumn', { ...columnFields, ...shownScalars })
@@ -19,8 +19,8 @@ const ShownColumn = shape('ShownColumn', { ...columnFields, ...shownScalars })
 const { annotation: _, translations: __, ...fields } = DataType.properties
 
 /** A data type as participants see it. */
-export const ShownType = shape('ShownDataType', {
+export const ShownDataType = shape('ShownDataType', {
   ...fields,
   ...shownScalars,
-  columns: setting(list(ShownColumn, 100)),
+  columns: optionalSetting(list(ShownColumn, 100)),
 })

@@ -5,10 +5,10 @@ import { isObject } from '#kernel/json'
 import { bmiCheck, withBmi } from './bmi'
 import type { FieldSettings, Format } from './model'
 import { inCell, outsideSettings, wrongType } from './problems'
-import { isAlone } from './reasons'
-import { type Check, dateCheck, datetimeCheck, numberCheck, textCheck, timeCheck } from './scalars'
+import { isExclusiveOption } from './reasons'
+import { type AnswerCheck, dateCheck, datetimeCheck, numberCheck, textCheck, timeCheck } from './scalars'
 
-export type { Check }
+export type { AnswerCheck }
 
 /**
  * Whether a value is blank: absent, null, text of spaces only, an empty list or object (docs/data-types.md, "How values are
@@ -31,13 +31,13 @@ export const isBlankFor = ({ format }: Pick<FieldSettings, 'format'>, value: unk
 
 const LISTED = 20
 /** What an answer must be one of: the first 20 of a long list, and how many there are in all. */
-const among = (values: readonly unknown[]) => ({ options: values.slice(0, LISTED).join(', '), count: values.length })
+const listedOptions = (values: readonly unknown[]) => ({ options: values.slice(0, LISTED).join(', '), count: values.length })
 
-function choiceCheck(settings: FieldSettings): Check {
+function choiceCheck(settings: FieldSettings): AnswerCheck {
   const options = new Map((settings.options ?? []).map((option) => [option.label, option]))
   // Refusals name the options as the person reads them; answers have their labels.
   const shown = (option: { label: string; text?: string }): string => option.text ?? option.label
-  const all = among([...options.values()].map(shown))
+  const all = listedOptions([...options.values()].map(shown))
   const noOption =
     all.count > LISTED ? outsideSettings('noOptionOfMany', all) : outsideSettings('noOption', { options: all.options })
   const min = settings.multiple ? (settings.minSelected ?? 0) : 0
@@ -51,7 +51,7 @@ function choiceCheck(settings: FieldSettings): Check {
       const option = options.get(label)
       if (option === undefined) return noOption
       if (value.indexOf(label) !== i) return outsideSettings('twice', { option: shown(option) })
-      if (isAlone(option)) exclusive = shown(option)
+      if (isExclusiveOption(option)) exclusive = shown(option)
     }
     if (value.length > max)
       return max === 1 ? outsideSettings('oneOption') : outsideSettings('tooManyOptions', { count: max })
@@ -62,11 +62,11 @@ function choiceCheck(settings: FieldSettings): Check {
   }
 }
 
-function likertCheck(settings: FieldSettings): Check {
+function likertCheck(settings: FieldSettings): AnswerCheck {
   const statements = new Map((settings.statements ?? []).map((statement) => [statement.key, statement.label]))
   const points = new Set<unknown>((settings.scale ?? []).map((point) => point.value))
   const kinds = new Set([...points].map((value) => typeof value))
-  const all = among([...points])
+  const all = listedOptions([...points])
   return (value) => {
     if (!isObject(value)) return wrongType('notStatements')
     for (const key in value) {
@@ -86,7 +86,7 @@ function likertCheck(settings: FieldSettings): Check {
   }
 }
 
-function tableCheck(settings: FieldSettings): Check {
+function tableCheck(settings: FieldSettings): AnswerCheck {
   const columns = new Map((settings.columns ?? []).map((column) => [column.id, { column, check: valueCheck(column) }]))
   const min = settings.minRows ?? 0
   const max = settings.maxRows ?? 1000
@@ -109,7 +109,7 @@ function tableCheck(settings: FieldSettings): Check {
   }
 }
 
-const fileCheck: Check = (value) => {
+const fileCheck: AnswerCheck = (value) => {
   if (!isObject(value)) return wrongType('notFile')
   for (const key in value) if (key !== 'fileName' && key !== 'name') return wrongType('notFile')
   const { fileName, name } = value
@@ -122,7 +122,7 @@ const fileCheck: Check = (value) => {
  * Returns the check of answers to a data type or table column; build it once. The check takes values that are not blank, and
  * returns a problem without the field's name: "must be from 0 to 10". See docs/data-types.md, "How values are checked".
  */
-export function valueCheck(settings: FieldSettings): Check {
+export function valueCheck(settings: FieldSettings): AnswerCheck {
   switch (settings.format) {
     case 'text':
     case 'paragraph':

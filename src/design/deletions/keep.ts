@@ -2,7 +2,7 @@
 import type { Staff } from '#access/caller'
 import { trialAdmins } from '#accounts/teams/adminStore'
 import { graceDaysOf } from '#accounts/teams/store'
-import { type CapturedRow, capturing } from '#db/capture'
+import { type CapturedRow, captureRows } from '#db/capture'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { type deletions, teams } from '#db/tables/index'
@@ -15,16 +15,16 @@ import { DAY, type Instant, instantText } from '#kernel/time'
 import { mailAccount, mailStaff } from '#outbox/post'
 import { storeContent } from './content'
 import { purge, recordPurge } from './purge'
-import { changeDeletion, type DeletionRow, insertDeletion, keepFile, keptRowOf, keptUntil, takeFile } from './store'
+import { changeDeletion, type DeletionRow, insertDeletion, keepFile, keptRowOf, keptUntil, deleteFileRow } from './store'
 
 type RemovalContext = Parameters<typeof removeFiles>[0]
 type Trial = Pick<SharedTrial, '_id' | 'team' | 'name' | 'settings' | 'timezone'>
 
 /** What a deletion needs to know of its request. */
-export type KeepContext = RemovalContext & { caller: Staff; trial: Trial }
+export type DeletionContext = RemovalContext & { caller: Staff; trial: Trial }
 
 /** What is deleted. */
-export type Deleted = Pick<DeletionRow, 'kind' | 'subject' | 'name'> & {
+export type DeletionSubject = Pick<DeletionRow, 'kind' | 'subject' | 'name'> & {
   participant?: Id | null
   code?: string
   wasArchived?: boolean
@@ -33,22 +33,22 @@ export type Deleted = Pick<DeletionRow, 'kind' | 'subject' | 'name'> & {
   request?: Id
 }
 
-/** Until when what was deleted before can be restored, that goes with this: a shorter time must not end theirs. */
-function untilOfRest(db: Db, { kind, subject }: Deleted): Instant {
+/** Until when earlier deletions that belong to this one can be restored: this one must not be purged before them. */
+function latestRestorableUntil(db: Db, { kind, subject }: DeletionSubject): Instant {
   if (kind === 'trial') return keptUntil(db, { trial: subject })
   return kind === 'participant' ? keptUntil(db, { participant: subject }) : 0
 }
 
-/** Where two people must want an erasure, one alone does not destroy at once by a deletion, although the team keeps nothing. */
-const LEAST = 7 * DAY
+/** If an erasure needs two people, one person alone must not destroy data at once by a deletion, even if the team keeps nothing. */
+const LEAST_GRACE = 7 * DAY
 
 export function recordDeletion(
-  { db, now, id, caller, trial }: KeepContext,
-  { request, ...deleted }: Deleted,
-  how: Pick<typeof deletions.$inferInsert, 'status' | 'address' | 'device'> = { status: 'kept' },
+  { db, now, id, caller, trial }: DeletionContext,
+  { request, ...deleted }: DeletionSubject,
+  details: Pick<typeof deletions.$inferInsert, 'status' | 'address' | 'device'> = { status: 'kept' },
 ): DeletionRow {
   const _id = id()
-  const least = settingsOf(trial).secondPerson.includes('erasure') ? LEAST : 0
+  const least = settingsOf(trial).secondPerson.includes('erasure') ? LEAST_GRACE : 0
   const grace = Math.max(graceDaysOf(rowById(db, teams, trial.team)!) * DAY, least)
   return insertDeletion(db, {
     ...deleted,
@@ -60,8 +60,8 @@ export function recordDeletion(
     deletedByEmail: caller.user.email,
     apiKey: 'apiKey' in caller.via ? caller.via.apiKey : null,
     request: request ?? _id,
-    restorableUntil: Math.max(now + grace, untilOfRest(db, deleted)),
-    ...how,
+    restorableUntil: Math.max(now + grace, latestRestorableUntil(db, deleted)),
+    ...details,
   })
 }
 
@@ -70,24 +70,24 @@ const nameIn = ({ before }: CapturedRow) => before.storedName!.slice(1, -1)
 
 /**
  * Performs an act that deletes something, and keeps the rows that it deletes. If the team keeps nothing, they are purged at once.
- * @param uploads what was deleted names, and whether anything else does; else nobody can download it any more
+ * @param uploads the uploads that the deleted rows name, and whether other rows name them; else they can no longer be downloaded
  */
-export const keeping = <T>(
-  context: KeepContext,
-  deleted: Deleted,
+export const performDeletion = <T>(
+  context: DeletionContext,
+  deleted: DeletionSubject,
   act: () => T,
   uploads?: (result: T) => readonly { storedName: string; isUsed: boolean }[],
-): { result: T; deletion: DeletionRow } => keepingAs(context, recordDeletion(context, deleted), act, uploads)
+): { result: T; deletion: DeletionRow } => performRecordedDeletion(context, recordDeletion(context, deleted), act, uploads)
 
 /** The same for a deletion that is recorded already. */
-export function keepingAs<T>(
+export function performRecordedDeletion<T>(
   context: RemovalContext,
   row: DeletionRow,
   act: () => T,
   uploads: (result: T) => readonly { storedName: string; isUsed: boolean }[] = () => [],
 ): { result: T; deletion: DeletionRow } {
   const { db, now } = context
-  const { result, rows } = capturing(db, act)
+  const { result, rows } = captureRows(db, act)
   const [files, others] = [rows.filter(({ table }) => table === 'files'), rows.filter(({ table }) => table !== 'files')]
   for (const file of files) {
     const { finishedAt, sha256 } = file.before
@@ -97,12 +97,12 @@ export function keepingAs<T>(
   for (const { storedName, isUsed } of uploads(result)) {
     const file = keptRowOf(db, storedName)
     if (file) keepFile(db, { storedName, deletion: row._id, ...file })
-    if (!isUsed) takeFile(db, storedName)
+    if (!isUsed) deleteFileRow(db, storedName)
   }
   const done = { status: 'kept', address: null, device: null } as const
   const deletion = changeDeletion(db, row._id, { ...done, hash: storeContent(db, row._id, others) })
   if (deletion.restorableUntil > now) return { result, deletion }
-  // Whoever deletes records that; what was kept before goes with it, as its time has passed.
+  // The caller records this purge; earlier deletions that are purged with it are recorded here, as their time has passed.
   const [purged, ...older] = purge(context, deletion)
   for (const each of older) recordPurge(db, now, each)
   return { result, deletion: purged }
@@ -112,7 +112,7 @@ export function keepingAs<T>(
 export const keptEvent = ({ _id, restorableUntil, status }: DeletionRow) =>
   status === 'kept' ? { deletion: _id, restorableUntil: instantText(restorableUntil) } : { deletion: _id }
 
-const WORDS = {
+const KIND_TEXTS = {
   trial: 'deletion.trial',
   participant: 'deletion.participant',
   response: 'deletion.response',
@@ -120,12 +120,12 @@ const WORDS = {
   file: 'deletion.file',
 } as const
 
-/** Tells all administrators of the trial of the deletions of one request, in one e-mail. It names nobody who takes part. */
-export function mailDeletion({ db, now, trial, caller }: KeepContext, [first, ...more]: readonly DeletionRow[]): void {
+/** Tells all administrators of the trial of the deletions of one request, in one e-mail. It names no participant. */
+export function mailDeletion({ db, now, trial, caller }: DeletionContext, [first, ...more]: readonly DeletionRow[]): void {
   if (!first) return
   for (const admin of trialAdmins(db, trial._id)) {
     const { write, moment } = writerOf(trial, admin.language)
-    const values = { trial: trial.name, what: write(WORDS[first.kind], { number: more.length + 1 }) }
+    const values = { trial: trial.name, what: write(KIND_TEXTS[first.kind], { number: more.length + 1 }) }
     const who = { ...values, email: caller.user.email }
     const body =
       first.restorableUntil > now
@@ -140,7 +140,7 @@ export function mailDeletion({ db, now, trial, caller }: KeepContext, [first, ..
 
 /** Tells the other administrators that one of them asks for a purge, which one of them must confirm. @param end until when */
 export function mailPurge(
-  { db, now, trial, caller }: Omit<KeepContext, 'after' | 'id' | 'services'>,
+  { db, now, trial, caller }: Omit<DeletionContext, 'after' | 'id' | 'services'>,
   row: DeletionRow,
   end: Instant,
 ): void {
@@ -148,7 +148,7 @@ export function mailPurge(
     if (admin._id === caller.user._id) continue
     const { write, moment } = writerOf(trial, admin.language)
     const until = moment(end, trial.timezone ?? 'UTC')
-    const values = { trial: trial.name, what: write(WORDS[row.kind], { number: 1 }), until }
+    const values = { trial: trial.name, what: write(KIND_TEXTS[row.kind], { number: 1 }), until }
     const body = write('deletion.purgeAsked.body', { ...values, email: caller.user.email })
     mailStaff(db, now, trial._id, admin, { subject: write('deletion.purgeAsked.subject', values), body })
   }

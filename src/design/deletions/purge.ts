@@ -1,23 +1,23 @@
-/** Purges what was deleted: nothing brings it back. */
+/** Purges deletions: afterwards they cannot be restored. */
 import { appendEntry } from '#audit/append'
 import { erasePersonal } from '#audit/store'
 import type { Db } from '#db/open'
-import { overwriting } from '#db/overwriting'
+import { withSecureDelete } from '#db/overwriting'
 import { removeFiles } from '#jobs/fileRemoval'
 import type { Instant } from '#kernel/time'
-import { changeDeletion, type DeletionRow, eventOf, filesOf, forgetContent, isNeeded, keptOfParticipant } from './store'
+import { changeDeletion, type DeletionRow, deletionEvent, filesOf, forgetContent, isFileNeeded, keptOfParticipant } from './store'
 
 type RemovalContext = Parameters<typeof removeFiles>[0]
 
 /** Deletes what is kept, in the transaction. Returns the stored names of the uploads that nothing needs any more. */
-export function forget(db: Db, deletion: DeletionRow, now: Instant): { purged: DeletionRow; files: string[] } {
+export function purgeContent(db: Db, deletion: DeletionRow, now: Instant): { purged: DeletionRow; files: string[] } {
   const files = filesOf(db, deletion._id)
-  overwriting(db, () => {
+  withSecureDelete(db, () => {
     forgetContent(db, deletion._id)
     if (deletion.kind === 'participant') erasePersonal(db, deletion.subject)
   })
   const purged = changeDeletion(db, deletion._id, { status: 'purged', hash: null, endedAt: now })
-  return { purged, files: files.map(({ storedName }) => storedName).filter((name) => !isNeeded(db, name)) }
+  return { purged, files: files.map(({ storedName }) => storedName).filter((name) => !isFileNeeded(db, name)) }
 }
 
 /**
@@ -26,14 +26,14 @@ export function forget(db: Db, deletion: DeletionRow, now: Instant): { purged: D
  */
 export function purge(context: RemovalContext, deletion: DeletionRow): [DeletionRow, ...DeletionRow[]] {
   const { db, now } = context
-  const { purged, files } = forget(db, deletion, now)
+  const { purged, files } = purgeContent(db, deletion, now)
   const others: DeletionRow[] = []
   const { purgeAskedBy, purgeAskedAt, purgeReason, purgeConfirmedBy } = deletion
   if (deletion.kind === 'participant')
     for (const { _id } of keptOfParticipant(db, deletion.subject)) {
-      // Whoever wanted the purge of the participant wanted that of their responses.
+      // A request to purge the participant includes their responses.
       const other = changeDeletion(db, _id, { purgeAskedBy, purgeAskedAt, purgeReason, purgeConfirmedBy })
-      const forgotten = forget(db, other, now)
+      const forgotten = purgeContent(db, other, now)
       others.push(forgotten.purged)
       files.push(...forgotten.files)
     }
@@ -45,5 +45,5 @@ export function purge(context: RemovalContext, deletion: DeletionRow): [Deletion
 export function recordPurge(db: Db, now: Instant, row: DeletionRow, more: { reason?: string } = {}): void {
   const { trial, team, participant } = row
   const entry = { chain: trial ?? team, createdAt: now, type: 'purgeDeletion', userType: 'system' as const }
-  appendEntry(db, { ...entry, participant, event: { ...eventOf(row), ...more } })
+  appendEntry(db, { ...entry, participant, event: { ...deletionEvent(row), ...more } })
 }

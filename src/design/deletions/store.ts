@@ -11,7 +11,7 @@ export type DeletionRow = typeof deletions.$inferSelect
 export type KeptFile = typeof keptFiles.$inferSelect
 
 /** What audit entries say of a deletion. */
-export const eventOf = ({ _id, kind, subject, createdAt, restorableUntil }: DeletionRow) => ({
+export const deletionEvent = ({ _id, kind, subject, createdAt, restorableUntil }: DeletionRow) => ({
   deletion: _id,
   kind,
   subject,
@@ -27,7 +27,7 @@ export const changeDeletion = (db: Db, _id: Id, change: Partial<typeof deletions
   updateById(db, deletions, _id, change)
 
 /** What is kept of a trial, newest first. @param before the `_id` of the last one of the page before */
-export const keptOf = (db: Db, trial: Id, before: Id, limit: number): DeletionRow[] =>
+export const keptDeletionsOf = (db: Db, trial: Id, before: Id, limit: number): DeletionRow[] =>
   rowsFrom(
     db,
     deletions,
@@ -49,7 +49,7 @@ export const keptTrial = (db: Db, trial: Id): DeletionRow | undefined =>
   rowWhere(db, deletions, { subject: trial, kind: 'trial', status: 'kept' })
 
 /** The deletions whose time has passed, but trials, in the order in which it passed. */
-export const ended = (db: Db, now: Instant, limit: number): DeletionRow[] =>
+export const endedDeletions = (db: Db, now: Instant, limit: number): DeletionRow[] =>
   rowsFrom(
     db,
     deletions,
@@ -95,7 +95,7 @@ export function forgetContent(db: Db, deletion: Id): void {
 }
 
 /** Some deletions that were accepted and are still to be done. @param trial of this one only */
-export const toDelete = (db: Db, limit: number, trial?: Id): DeletionRow[] =>
+export const pendingDeletions = (db: Db, limit: number, trial?: Id): DeletionRow[] =>
   rowsFrom(
     db,
     deletions,
@@ -104,7 +104,7 @@ export const toDelete = (db: Db, limit: number, trial?: Id): DeletionRow[] =>
   )
 
 /** Whether the bytes of an upload are still needed by something that exists or is kept. */
-export const isNeeded = (db: Db, storedName: string): boolean =>
+export const isFileNeeded = (db: Db, storedName: string): boolean =>
   rowWhere(db, files, { storedName }) !== undefined || rowWhere(db, keptFiles, { storedName }) !== undefined
 
 /** The row of an upload as it is kept; undefined if there is none. */
@@ -121,17 +121,17 @@ export function keptRowOf(db: Db, storedName: string): Pick<KeptFile, 'sha256' |
   return found ?? undefined
 }
 
-/** Takes the row of an upload out of the list of files: nobody can download it. */
-export const takeFile = (db: Db, storedName: string): void => void deleteWhere(db, files, { storedName })
+/** Takes the row of an upload out of the list of files, so that it cannot be downloaded. */
+export const deleteFileRow = (db: Db, storedName: string): void => void deleteWhere(db, files, { storedName })
 
 /** Every deletion in this state, oldest first, for `verify`. */
-export const deletionsWith = (db: Db, status: DeletionRow['status']): DeletionRow[] =>
+export const deletionsInState = (db: Db, status: DeletionRow['status']): DeletionRow[] =>
   rowsWhere(db, deletions, { status }, '_id')
 
 /** The trials that were or are being purged: of the latter, entries of the audit trail are left when the rows are gone. */
 export const purgedTrials = (db: Db): Set<Id> =>
   new Set(
     (['purging', 'purged'] as const)
-      .flatMap((status) => deletionsWith(db, status))
+      .flatMap((status) => deletionsInState(db, status))
       .flatMap(({ kind, subject }) => (kind === 'trial' ? [subject] : [])),
   )

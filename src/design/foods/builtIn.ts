@@ -2,7 +2,7 @@
 import type { Sqlite } from '#db/open'
 import common from '../../../data/foods/common.tsv' with { type: 'text' }
 import { type Amounts, nutrients } from './nutrients'
-import { inMemory, newTable } from './tableStore'
+import { memoryTable, newTable } from './tableStore'
 import type { Food } from './types'
 
 export const BUILT_IN = 'USDA FoodData Central, a selection of common foods'
@@ -43,7 +43,7 @@ export const commonnessAt = (place: number, foods: number): number => 1 - (0.5 *
 
 /** Makes the table in memory. */
 export function builtInTable(): Sqlite {
-  const sqlite = inMemory()
+  const sqlite = memoryTable()
   const table = newTable(sqlite)
   const foods = builtInFoods()
   sqlite.transaction(() => {

@@ -12,7 +12,7 @@ export type Nutrient = Readonly<{
   most: number
 }>
 
-const of = (
+const defineNutrient = (
   key: string,
   name: string,
   unit: Nutrient['unit'],
@@ -27,44 +27,44 @@ const of = (
 
 /** In the order of tables. Stored values have this order: add new ones at the end. */
 export const nutrients: readonly Nutrient[] = [
-  of('energy', 'Energy', 'kcal', 1008, 2048, 2047, [1062, 1 / 4.184]),
-  of('protein', 'Protein', 'g', 1003),
-  of('fat', 'Fat', 'g', 1004, 1085),
-  of('carbohydrate', 'Carbohydrate', 'g', 1005, 1050),
-  of('sugars', 'Sugars', 'g', 2000, 1063),
-  of('addedSugars', 'Added sugars', 'g', 1235),
-  of('fibre', 'Fibre', 'g', 1079, 2033),
-  of('saturatedFat', 'Saturated fat', 'g', 1258),
-  of('monounsaturatedFat', 'Monounsaturated fat', 'g', 1292),
-  of('polyunsaturatedFat', 'Polyunsaturated fat', 'g', 1293),
-  of('transFat', 'Trans fat', 'g', 1257),
-  of('cholesterol', 'Cholesterol', 'mg', 1253),
-  of('sodium', 'Sodium', 'mg', 1093),
-  of('potassium', 'Potassium', 'mg', 1092),
-  of('calcium', 'Calcium', 'mg', 1087),
-  of('iron', 'Iron', 'mg', 1089),
-  of('magnesium', 'Magnesium', 'mg', 1090),
-  of('phosphorus', 'Phosphorus', 'mg', 1091),
-  of('zinc', 'Zinc', 'mg', 1095),
-  of('copper', 'Copper', 'mg', 1098),
-  of('manganese', 'Manganese', 'mg', 1101),
-  of('selenium', 'Selenium', 'µg', 1103),
-  of('vitaminA', 'Vitamin A (RAE)', 'µg', 1106),
-  of('vitaminC', 'Vitamin C', 'mg', 1162),
-  of('vitaminD', 'Vitamin D', 'µg', 1114, [1110, 0.025]),
-  of('vitaminE', 'Vitamin E', 'mg', 1109),
-  of('vitaminK', 'Vitamin K', 'µg', 1185),
-  of('thiamin', 'Thiamin', 'mg', 1165),
-  of('riboflavin', 'Riboflavin', 'mg', 1166),
-  of('niacin', 'Niacin', 'mg', 1167),
-  of('pantothenicAcid', 'Pantothenic acid', 'mg', 1170),
-  of('vitaminB6', 'Vitamin B6', 'mg', 1175),
-  of('folate', 'Folate', 'µg', 1177),
-  of('vitaminB12', 'Vitamin B12', 'µg', 1178),
-  of('choline', 'Choline', 'mg', 1180),
-  of('water', 'Water', 'g', 1051),
-  of('alcohol', 'Alcohol', 'g', 1018),
-  of('caffeine', 'Caffeine', 'mg', 1057),
+  defineNutrient('energy', 'Energy', 'kcal', 1008, 2048, 2047, [1062, 1 / 4.184]),
+  defineNutrient('protein', 'Protein', 'g', 1003),
+  defineNutrient('fat', 'Fat', 'g', 1004, 1085),
+  defineNutrient('carbohydrate', 'Carbohydrate', 'g', 1005, 1050),
+  defineNutrient('sugars', 'Sugars', 'g', 2000, 1063),
+  defineNutrient('addedSugars', 'Added sugars', 'g', 1235),
+  defineNutrient('fibre', 'Fibre', 'g', 1079, 2033),
+  defineNutrient('saturatedFat', 'Saturated fat', 'g', 1258),
+  defineNutrient('monounsaturatedFat', 'Monounsaturated fat', 'g', 1292),
+  defineNutrient('polyunsaturatedFat', 'Polyunsaturated fat', 'g', 1293),
+  defineNutrient('transFat', 'Trans fat', 'g', 1257),
+  defineNutrient('cholesterol', 'Cholesterol', 'mg', 1253),
+  defineNutrient('sodium', 'Sodium', 'mg', 1093),
+  defineNutrient('potassium', 'Potassium', 'mg', 1092),
+  defineNutrient('calcium', 'Calcium', 'mg', 1087),
+  defineNutrient('iron', 'Iron', 'mg', 1089),
+  defineNutrient('magnesium', 'Magnesium', 'mg', 1090),
+  defineNutrient('phosphorus', 'Phosphorus', 'mg', 1091),
+  defineNutrient('zinc', 'Zinc', 'mg', 1095),
+  defineNutrient('copper', 'Copper', 'mg', 1098),
+  defineNutrient('manganese', 'Manganese', 'mg', 1101),
+  defineNutrient('selenium', 'Selenium', 'µg', 1103),
+  defineNutrient('vitaminA', 'Vitamin A (RAE)', 'µg', 1106),
+  defineNutrient('vitaminC', 'Vitamin C', 'mg', 1162),
+  defineNutrient('vitaminD', 'Vitamin D', 'µg', 1114, [1110, 0.025]),
+  defineNutrient('vitaminE', 'Vitamin E', 'mg', 1109),
+  defineNutrient('vitaminK', 'Vitamin K', 'µg', 1185),
+  defineNutrient('thiamin', 'Thiamin', 'mg', 1165),
+  defineNutrient('riboflavin', 'Riboflavin', 'mg', 1166),
+  defineNutrient('niacin', 'Niacin', 'mg', 1167),
+  defineNutrient('pantothenicAcid', 'Pantothenic acid', 'mg', 1170),
+  defineNutrient('vitaminB6', 'Vitamin B6', 'mg', 1175),
+  defineNutrient('folate', 'Folate', 'µg', 1177),
+  defineNutrient('vitaminB12', 'Vitamin B12', 'µg', 1178),
+  defineNutrient('choline', 'Choline', 'mg', 1180),
+  defineNutrient('water', 'Water', 'g', 1051),
+  defineNutrient('alcohol', 'Alcohol', 'g', 1018),
+  defineNutrient('caffeine', 'Caffeine', 'mg', 1057),
 ]
 
 /** Amounts by the keys of nutrients. A nutrient whose amount is not known is absent: it is not 0. */
@@ -89,8 +89,8 @@ export function unpackAmounts(packed: string): Amounts {
 
 /** Six digits: more than any table has, and sums of floating-point numbers look like those of a calculator. */
 const DIGITS = 6
-export const rounded = (value: number): number => Number(value.toPrecision(DIGITS))
+export const roundAmount = (value: number): number => Number(value.toPrecision(DIGITS))
 
-/** What so many grams hold. @param per100g the amounts in 100 g */
+/** The amounts in this many grams. @param per100g the amounts in 100 g */
 export const amountsIn = (per100g: Amounts, grams: number): Amounts =>
-  Object.fromEntries(Object.entries(per100g).map(([key, amount]) => [key, rounded((amount * grams) / 100)]))
+  Object.fromEntries(Object.entries(per100g).map(([key, amount]) => [key, roundAmount((amount * grams) / 100)]))

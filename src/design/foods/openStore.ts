@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Db, openSqlite, type Sqlite } from '#db/open'
 import { refuse } from '#kernel/problem'
 import { builtInTable } from './builtIn'
-import { aboutOf } from './tableStore'
+import { tableInfoOf } from './tableStore'
 import { FOODS_FILE } from './types'
 
 /** The opened tables by the path of the database beside them, and which file each is. */
@@ -21,7 +21,7 @@ function fileAt(path: string): string | undefined {
 function openTable(path: string): Sqlite {
   try {
     const table = openSqlite(path, { readonly: true })
-    if (aboutOf(table)) return table
+    if (tableInfoOf(table)) return table
     table.close()
   } catch {
     // reported below
@@ -31,7 +31,7 @@ function openTable(path: string): Sqlite {
 
 /**
  * The table beside a database, the imported or the built-in one. An imported one is seen at once, without a restart.
- * @throws 503 if the imported table is damaged: nobody is given other values in silence
+ * @throws 503 if the imported table is damaged: the built-in values never replace it silently
  */
 export function foodsBeside(database: string): Sqlite {
   const path = join(dirname(database), FOODS_FILE)

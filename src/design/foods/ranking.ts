@@ -2,10 +2,10 @@
 import { singular, wordsOf } from './words'
 
 /** A food as a search found it. `place` is its place in the table, which begins with the most common foods. */
-export type Found = { name: string; brand: string | null; place: number; commonness: number }
+export type FoodMatch = { name: string; brand: string | null; place: number; commonness: number }
 
 /** A word of the search: how well each form of it fits. A form with a star is the beginning of a word. */
-export type Term = readonly Readonly<{ form: string; fit: number }>[]
+export type SearchTerm = readonly Readonly<{ form: string; fit: number }>[]
 
 /** First parts of names that only say of what kind the food is. */
 const KINDS = new Set(
@@ -61,7 +61,7 @@ function headOf(parts: readonly (readonly string[])[], isSought: (word: string) 
 }
 
 /** How well a word fits a term, from 0 to 1. */
-function fitOf(word: string, term: Term): number {
+function fitOf(word: string, term: SearchTerm): number {
   let best = 0
   for (const { form, fit } of term) {
     if (!form.endsWith('*')) {
@@ -77,7 +77,7 @@ function fitOf(word: string, term: Term): number {
 const WEIGHTS = { fit: 100, head: 35, first: 12, length: 18, common: 40 }
 
 /** How good a find is; the higher, the further up in the list. */
-export function scoreOf(food: Found, terms: readonly Term[]): number {
+export function scoreOf(food: FoodMatch, terms: readonly SearchTerm[]): number {
   const parts = food.name.split(',').map(wordsOf)
   const own = parts.flat()
   const brand = food.brand === null ? [] : wordsOf(food.brand)
@@ -100,7 +100,7 @@ export function scoreOf(food: Found, terms: readonly Term[]): number {
 }
 
 /** The best first; foods that are as good in the order of the table. */
-export const ranked = <F extends Found>(found: readonly F[], terms: readonly Term[]): F[] =>
+export const rankFoods = <F extends FoodMatch>(found: readonly F[], terms: readonly SearchTerm[]): F[] =>
   found
     .map((food) => ({ food, score: scoreOf(food, terms) }))
     .sort((a, b) => b.score - a.score || a.food.place - b.food.place)

@@ -2,12 +2,12 @@
 import type { Sqlite } from '#db/open'
 import type { FoodType } from '#db/tables/foodDiary'
 import { unpackAmounts } from './nutrients'
-import { type Found, ranked, type Term } from './ranking'
+import { type FoodMatch, rankFoods, type SearchTerm } from './ranking'
 import { corrections, type Vocabulary, vocabularyOf } from './spelling'
 import type { Food } from './types'
 import { otherForms, singular, wordsOf } from './words'
 
-type Row = Found & {
+type Row = FoodMatch & {
   foodId: number
   category: string | null
   type: FoodType
@@ -33,13 +33,13 @@ export function foodById(table: Sqlite, foodId: number): Food | undefined {
   return row ? foodFrom(row) : undefined
 }
 
-/** So many finds are compared with each other. What follows them is in the order of the table. */
+/** The number of matches that are ranked. Later ones stay in the order of the table. */
 const COMPARED = 400
 /** With fewer finds than this, a search also looks for words that may have been meant. */
-const FEW = 8
-/** So many words of a search count. */
+const FEW_MATCHES = 8
+/** The most words of a search that count. */
 const MOST_WORDS = 8
-/** So many unknown words of a search are corrected: each is compared with all common words. */
+/** The most unknown words of a search that are corrected: each is compared with all common words. */
 const MOST_CORRECTED = 4
 
 const vocabularies = new WeakMap<Sqlite, Vocabulary>()
@@ -71,35 +71,35 @@ const isBeginning = (table: Sqlite, word: string): boolean =>
 const FIT = { exact: 1, beginning: 0.9, same: 0.75, corrected: 0.8, perMistake: 0.12 }
 
 /** The forms of a word of the search that names may have. The last word may be unfinished. */
-function termOf(table: Sqlite, word: string, isLast: boolean): Term {
-  const { singular, same } = otherForms(word)
+function termOf(table: Sqlite, word: string, isLast: boolean): SearchTerm {
+  const { singular, synonyms } = otherForms(word)
   const forms = [...new Set([word, singular])].map((form) => ({ form, fit: FIT.exact }))
-  const others = same.map((form) => ({ form, fit: FIT.same }))
+  const others = synonyms.map((form) => ({ form, fit: FIT.same }))
   const mayBeOpen = isLast ? /\D|../.test(word) : !foodsWithWord(table, word)
   const isOpen = mayBeOpen && isBeginning(table, word)
-  const begun = isOpen ? [...new Set([word, singular])].map((form) => ({ form: `${form}*`, fit: FIT.beginning })) : []
-  return [...forms, ...begun, ...others]
+  const beginnings = isOpen ? [...new Set([word, singular])].map((form) => ({ form: `${form}*`, fit: FIT.beginning })) : []
+  return [...forms, ...beginnings, ...others]
 }
 
-/** A word that so many times as many foods have was probably meant: names of products have typing errors too. */
+/** A word that is this many times as common was probably meant: names of products have typing errors too. */
 const COMMONER = 20
 
 /** The words that were probably meant by a word that no food has, or few; undefined if it is right. */
-function correctedTerm(table: Sqlite, word: string, isLast: boolean): Term | undefined {
+function correctedTerm(table: Sqlite, word: string, isLast: boolean): SearchTerm | undefined {
   const own = foodsWithWord(table, word)
-  if (otherForms(word).same.some((form) => foodsWithWord(table, form))) return undefined
+  if (otherForms(word).synonyms.some((form) => foodsWithWord(table, form))) return undefined
   if (own === 0 && isLast && isBeginning(table, word)) return undefined
-  const meant = corrections(word, vocabulary(table), isLast, own * COMMONER)
-  if (!meant.length) return undefined
-  return meant.flatMap(({ word: other, apart }) => {
+  const likelyWords = corrections(word, vocabulary(table), isLast, own * COMMONER)
+  if (!likelyWords.length) return undefined
+  return likelyWords.flatMap(({ word: other, apart }) => {
     const fit = FIT.corrected - FIT.perMistake * (apart - 1)
-    const { singular, same } = otherForms(other)
-    return [...[other, singular].map((form) => ({ form, fit })), ...same.map((form) => ({ form, fit: fit * FIT.same }))]
+    const { singular, synonyms } = otherForms(other)
+    return [...[other, singular].map((form) => ({ form, fit })), ...synonyms.map((form) => ({ form, fit: fit * FIT.same }))]
   })
 }
 
 /** The words with each that no food has as the two words of which it consists ("icecream"); undefined if none does. */
-function divided(table: Sqlite, words: readonly string[]): string[] | undefined {
+function splitWords(table: Sqlite, words: readonly string[]): string[] | undefined {
   const isKnown = (part: string) => foodsWithWord(table, part) > 0 || foodsWithWord(table, singular(part)) > 0
   const parts = words.map((word) => {
     if (isKnown(word)) return [word]
@@ -112,26 +112,26 @@ function divided(table: Sqlite, words: readonly string[]): string[] | undefined 
   return parts.some(({ length }) => length > 1) ? parts.flat().slice(0, MOST_WORDS) : undefined
 }
 
-const isOpen = ({ form }: Term[number]) => form.endsWith('*')
+const isOpen = ({ form }: SearchTerm[number]) => form.endsWith('*')
 
 /** The terms with whole words only; undefined if a term then has none that is in the table. */
-function closed(table: Sqlite, terms: readonly Term[]): Term[] | undefined {
+function wholeWordTerms(table: Sqlite, terms: readonly SearchTerm[]): SearchTerm[] | undefined {
   const whole = terms.map((term) => term.filter((each) => !isOpen(each)))
   return whole.every((term) => term.some(({ form }) => foodsWithWord(table, form))) ? whole : undefined
 }
 
 /** The forms of a term for FTS5. A form that a beginning includes would only be looked up twice. */
-function formsOf(term: Term): string[] {
-  const begun = term.filter(isOpen).map(({ form }) => form.slice(0, -1))
-  const whole = term.flatMap(({ form }) => (begun.some((each) => form.startsWith(each)) ? [] : [form]))
-  return [...new Set([...begun.map((form) => `"${form}"*`), ...whole.map((form) => `"${form}"`)])]
+function formsOf(term: SearchTerm): string[] {
+  const beginnings = term.filter(isOpen).map(({ form }) => form.slice(0, -1))
+  const whole = term.flatMap(({ form }) => (beginnings.some((each) => form.startsWith(each)) ? [] : [form]))
+  return [...new Set([...beginnings.map((form) => `"${form}"*`), ...whole.map((form) => `"${form}"`)])]
 }
 
 /** The query of FTS5 that needs each term. */
-const matchOf = (terms: readonly Term[]): string => terms.map((term) => `(${formsOf(term).join(' OR ')})`).join(' AND ')
+const matchOf = (terms: readonly SearchTerm[]): string => terms.map((term) => `(${formsOf(term).join(' OR ')})`).join(' AND ')
 
 /** The foods that have all terms, the most common first. */
-const foodsWith = (table: Sqlite, terms: readonly Term[], limit: number, skip = 0): Row[] =>
+const foodsWith = (table: Sqlite, terms: readonly SearchTerm[], limit: number, skip = 0): Row[] =>
   table
     .query<Row, [{ match: string; limit: number; skip: number }]>(
       `WITH m AS MATERIALIZED (SELECT rowid FROM foodWords WHERE foodWords MATCH $match
@@ -141,7 +141,7 @@ const foodsWith = (table: Sqlite, terms: readonly Term[], limit: number, skip = 
     .all({ match: matchOf(terms), limit, skip })
 
 /** The terms with what was probably meant in addition; undefined if all words are right. */
-function correctedTerms(table: Sqlite, words: readonly string[], terms: readonly Term[]): Term[] | undefined {
+function correctedTerms(table: Sqlite, words: readonly string[], terms: readonly SearchTerm[]): SearchTerm[] | undefined {
   let left = MOST_CORRECTED
   const corrected = words.map((word, at) => {
     if (!foodsWithWord(table, word) && left-- <= 0) return undefined
@@ -151,7 +151,7 @@ function correctedTerms(table: Sqlite, words: readonly string[], terms: readonly
 }
 
 /** The terms without one of them, for each of them; the others must be there. */
-const lessOne = (terms: readonly Term[]): Term[][] =>
+const withoutEachTerm = (terms: readonly SearchTerm[]): SearchTerm[][] =>
   terms.length < 2 ? [] : terms.map((_, at) => terms.filter((__, other) => other !== at))
 
 /** The foods that a search finds, the best first. @param skip how many to leave out at the beginning */
@@ -161,34 +161,34 @@ export function searchFoods(table: Sqlite, text: string, limit: number, skip: nu
   const terms = words.map((word, at) => termOf(table, word, at === words.length - 1))
   const found = new Map<number, Row>()
   /** Returns whether there are more finds than are compared. */
-  function add(more: readonly Term[]): boolean {
+  function add(more: readonly SearchTerm[]): boolean {
     const rows = foodsWith(table, more, COMPARED)
     for (const row of rows) if (!found.has(row.place)) found.set(row.place, row)
     return rows.length === COMPARED
   }
-  const whole = closed(table, terms)
-  // With so many finds of the words as they are, nobody needs those of which they are the beginning.
+  const whole = wholeWordTerms(table, terms)
+  // With so many finds of the words as they are, matches of longer words are not needed.
   let all = whole && add(whole) ? whole : undefined
   const isSame = whole !== undefined && !terms.some((term) => term.some(isOpen))
   if (!all && !isSame && add(terms)) all = terms
-  let wanted: readonly Term[] = terms
-  if (found.size < FEW) {
+  let wanted: readonly SearchTerm[] = terms
+  if (found.size < FEW_MATCHES) {
     const corrected = correctedTerms(table, words, terms)
     if (corrected) add((wanted = corrected))
-    const parts = found.size ? undefined : divided(table, words)
+    const parts = found.size ? undefined : splitWords(table, words)
     if (parts) return searchFoods(table, parts.join(' '), limit, skip)
-    if (!found.size) for (const fewer of lessOne(wanted)) add(fewer)
+    if (!found.size) for (const fewer of withoutEachTerm(wanted)) add(fewer)
   }
-  const compared = ranked([...found.values()], wanted)
+  const compared = rankFoods([...found.values()], wanted)
   const page = compared.slice(skip, skip + limit)
-  if (all && page.length < limit) page.push(...beyond(table, all, found, limit - page.length, skip + page.length))
+  if (all && page.length < limit) page.push(...laterMatches(table, all, found, limit - page.length, skip + page.length))
   return page.map(foodFrom)
 }
 
 /** The finds after those that were compared, in the order of the table. @param after how many finds earlier pages had */
-function beyond(
+function laterMatches(
   table: Sqlite,
-  terms: readonly Term[],
+  terms: readonly SearchTerm[],
   compared: ReadonlyMap<number, Row>,
   limit: number,
   after: number,

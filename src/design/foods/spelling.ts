@@ -33,13 +33,13 @@ export type Correction = { word: string; apart: number; foods: number }
 
 /**
  * The words that are probably meant by a word with typing errors, the likeliest first: fewer errors, the same first letter, then
- * the commoner word. @param isUnfinished whether the word may be the beginning of one; @param than words of no more foods are left out
+ * the commoner word. @param isUnfinished whether the word may be the beginning of one; @param leastFoods words of no more foods are left out
  */
 export function corrections(
   word: string,
   vocabulary: Vocabulary,
   isUnfinished: boolean,
-  than = 0,
+  leastFoods = 0,
   limit = 4,
 ): Correction[] {
   const most = mistakesIn(word.length)
@@ -48,7 +48,7 @@ export function corrections(
   const own = lettersOf(word)
   const found: Correction[] = []
   for (let at = 0; at < words.length; at++) {
-    if (counts[at]! <= than) break // they are sorted
+    if (counts[at]! <= leastFoods) break // they are sorted
     const other = words[at]!
     const longer = other.length - word.length
     if (longer < -most || (longer > most && !isUnfinished)) continue

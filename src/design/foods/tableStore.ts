@@ -11,7 +11,7 @@ import { indexedWords } from './words'
 export const FORMAT = 1
 
 /** What a table says of itself. `importedAt` in microseconds; null for the built-in one. */
-export type About = { source: string; importedAt: number | null; foods: number }
+export type TableInfo = { source: string; importedAt: number | null; foods: number }
 
 const COMMON_WORDS = 80_000
 
@@ -29,7 +29,7 @@ const SCHEMA = [
 ]
 
 /** What a table holds of a food besides its portions and amounts. */
-type Kept = Omit<Food, 'portions' | 'amounts'>
+type FoodFields = Omit<Food, 'portions' | 'amounts'>
 
 /** Portions as a table holds them: a list of [size, description] in JSON. */
 export const packPortions = (portions: readonly Portion[]): string =>
@@ -38,9 +38,9 @@ export const packPortions = (portions: readonly Portion[]): string =>
 /** Writes a new table. Add the foods in their order, then call `finish`. */
 export function newTable(sqlite: Sqlite) {
   for (const statement of SCHEMA) sqlite.run(statement)
-  type Stored = Omit<Kept, 'source'> & { place: number; source: number; commonness: number } & Packed
-  type Packed = { portions: string; amounts: string }
-  const insert = sqlite.query<unknown, [Stored]>(
+  type FoodRow = Omit<FoodFields, 'source'> & { place: number; source: number; commonness: number } & PackedFields
+  type PackedFields = { portions: string; amounts: string }
+  const insert = sqlite.query<unknown, [FoodRow]>(
     'INSERT INTO foods VALUES ($place, $foodId, $name, $brand, $category, $type, $source, $commonness, $portions, $amounts)',
   )
   const index = sqlite.query<unknown, [{ place: number; words: string }]>(
@@ -57,7 +57,7 @@ export function newTable(sqlite: Sqlite) {
   }
   let place = 0
   /** @param commonness from 0 to 1 */
-  function addPacked({ foodId, name, brand, category, type, source }: Kept, commonness: number, packed: Packed): void {
+  function addPacked({ foodId, name, brand, category, type, source }: FoodFields, commonness: number, packed: PackedFields): void {
     place++
     insert.run({ place, foodId, name, brand, category, type, source: sourceOf(source), commonness, ...packed })
     index.run({ place, words: [...indexedWords(`${name} ${brand ?? ''}`)].join(' ') })
@@ -88,9 +88,9 @@ export function newTable(sqlite: Sqlite) {
 export type NewTable = ReturnType<typeof newTable>
 
 /** What the table of a file says of itself; undefined if it is not a whole table that this program can read. */
-export function aboutOf(sqlite: Sqlite): About | undefined {
+export function tableInfoOf(sqlite: Sqlite): TableInfo | undefined {
   try {
-    const row = sqlite.query<About & { format: number }, []>('SELECT * FROM about').get()
+    const row = sqlite.query<TableInfo & { format: number }, []>('SELECT * FROM about').get()
     if (row?.format !== FORMAT) return undefined
     return { source: row.source, importedAt: row.importedAt, foods: row.foods }
   } catch {
@@ -99,4 +99,4 @@ export function aboutOf(sqlite: Sqlite): About | undefined {
 }
 
 /** A database in memory. */
-export const inMemory = (): Sqlite => openSqlite(':memory:')
+export const memoryTable = (): Sqlite => openSqlite(':memory:')

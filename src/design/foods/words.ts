@@ -4,7 +4,7 @@
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' }
 
 /** Lower case without marks: "Jalapeño" becomes "jalapeno". */
-export const folded = (text: string): string =>
+export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -13,7 +13,7 @@ export const folded = (text: string): string =>
 
 /** The words of a text, in order: "M&M's" is one, "coca-cola" two. */
 export const wordsOf = (text: string): string[] =>
-  folded(text)
+  foldText(text)
     .replace(/[’'`&](?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])[’'`]/gu, '')
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
@@ -28,7 +28,7 @@ export function singular(word: string): string {
 }
 
 /** Words for the same food, mostly British and American ones, in the singular. */
-const SAME: readonly (readonly string[])[] = [
+const SYNONYMS: readonly (readonly string[])[] = [
   ['yogurt', 'yoghurt', 'yoghourt', 'joghurt'],
   ['zucchini', 'courgette'],
   ['eggplant', 'aubergine', 'brinjal'],
@@ -67,12 +67,12 @@ const SAME: readonly (readonly string[])[] = [
   ['chip', 'crisp'],
   ['fry', 'fried'],
 ]
-const sameAs = new Map(SAME.flatMap((group) => group.map((word) => [word, group.filter((other) => other !== word)])))
+const synonymsOf = new Map(SYNONYMS.flatMap((group) => group.map((word) => [word, group.filter((other) => other !== word)])))
 
 /** Other words that a name may have in place of this one: its singular, and words for the same. */
-export function otherForms(word: string): { singular: string; same: readonly string[] } {
+export function otherForms(word: string): { singular: string; synonyms: readonly string[] } {
   const one = singular(word)
-  return { singular: one, same: sameAs.get(one) ?? sameAs.get(word) ?? [] }
+  return { singular: one, synonyms: synonymsOf.get(one) ?? synonymsOf.get(word) ?? [] }
 }
 
 /**

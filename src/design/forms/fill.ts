@@ -11,10 +11,10 @@ import type { LocalNow } from '#kernel/calendar'
 import { isSame } from '#kernel/json'
 import type { CodedProblem } from '#texts/answers/write'
 import type { CompiledConstraint, Field, Form, SentAnswer } from './form'
-import { type Amendment, isRequiredOf, requiredProblem } from './required'
+import { type Amendment, requirementTest, requiredProblem } from './required'
 
 /** The change of one field. `value` and `before` are null for a blank. */
-export type Change = { dataType: string; value: unknown; before: unknown }
+export type AnswerChange = { dataType: string; value: unknown; before: unknown }
 
 type Problems = Readonly<Record<string, string>>
 
@@ -32,19 +32,19 @@ export type FillResult = {
   problems: Readonly<Record<string, FieldProblem>>
   /** All answers that are not blank, after merging, clearing hidden fields, and computing calculations. */
   values: Record<string, unknown>
-  changes: Change[]
+  changes: AnswerChange[]
   /** The data types of components that are not shown. */
   hidden: string[]
   score?: number
   partial: boolean
-  /** What whoever submits is told. */
+  /** The messages for the person who submits. */
   messages: RuleMessage[]
 }
 
 const none: Readonly<Record<string, never>> = Object.freeze({})
 const tooLong = outsideSettings('tooManySteps')
 /** A problem as a sentence: “Pulse” must be from 30 to 220. */
-export const sentence = (title: string, { problem }: AnswerProblem): string => `“${title}” ${problem}.`
+export const problemSentence = (title: string, { problem }: AnswerProblem): string => `“${title}” ${problem}.`
 
 /**
  * Fills in a form: checks what was sent, merges it with the current answers, clears fields that are not shown, computes
@@ -53,7 +53,7 @@ export const sentence = (title: string, { problem }: AnswerProblem): string => `
  * @param current the answers so far, by data type
  * @param sent by data type; entries that are not fields of the stage are ignored
  * @param isHidden whether a field is hidden from the sender: sent again, it counts as changed and is checked even if it is
- * the same, so that nobody learns whether a guess was right
+ * the same, so that the sender does not learn whether a guess was right
  * @param amendment what is known of the response if there is one already: then less is required
  */
 export function fillForm(
@@ -68,20 +68,20 @@ export function fillForm(
   for (const dataType in current) {
     if (!form.dataTypes.has(dataType) && !isBlank(current[dataType])) values[dataType] = current[dataType]
   }
-  const changes: Change[] = []
+  const changes: AnswerChange[] = []
   const hidden: string[] = []
   let [wrong, unfit, missing]: [Problems, Problems, Problems] = [none, none, none]
   let problems: Readonly<Record<string, FieldProblem>> = none
   /** Notes a problem of a field; returns its sentence. The first one of a field counts. */
-  const note = (dataType: string, title: string, coded: CodedProblem, text: string): Problems => {
+  const addProblem = (dataType: string, title: string, coded: CodedProblem, text: string): Problems => {
     const { code, params, inner } = coded
-    const noted = { code, params: { title, ...params }, ...(inner ? { inner } : {}), text }
-    problems = { [dataType]: noted, ...problems }
+    const fieldProblem = { code, params: { title, ...params }, ...(inner ? { inner } : {}), text }
+    problems = { [dataType]: fieldProblem, ...problems }
     return { [dataType]: text }
   }
   const lookup = operandsIn(form, values, at)
   // Where the stage takes blanks, they are noted all the same: the response is then partial.
-  const isAsked = isRequiredOf(
+  const isAsked = requirementTest(
     form.allowsIncomplete ? undefined : amendment,
     () => fillForm(form, current, {}, at).hidden,
   )
@@ -101,9 +101,9 @@ export function fillForm(
     const answerProblem = isNew ? problemWith(field, answer) : undefined
     const isShown = isFieldShown(field, form, values, at.zone)
     if (answerProblem?.kind === 'wrong')
-      wrong = { ...wrong, ...note(dataType, title, answerProblem, sentence(title, answerProblem)) }
+      wrong = { ...wrong, ...addProblem(dataType, title, answerProblem, problemSentence(title, answerProblem)) }
     else if (answerProblem && isShown)
-      unfit = { ...unfit, ...note(dataType, title, answerProblem, sentence(title, answerProblem)) }
+      unfit = { ...unfit, ...addProblem(dataType, title, answerProblem, problemSentence(title, answerProblem)) }
     let value: unknown
     if (isShown) {
       if (calculation !== undefined) value = calculate(calculation, lookup, at)
@@ -111,7 +111,7 @@ export function fillForm(
       const isSentBlank = value === undefined && sent[dataType]?.value !== undefined
       const problem = field.isRequired && !answerProblem ? requiredProblem(field, value) : undefined
       if (problem && isAsked(dataType, isOverwritten || isSentBlank || !isSame(value, before)))
-        missing = { ...missing, ...note(dataType, title, problem, sentence(title, problem)) }
+        missing = { ...missing, ...addProblem(dataType, title, problem, problemSentence(title, problem)) }
       if (value !== undefined) values[dataType] = value
     } else hidden.push(dataType)
     if (isOverwritten || !isSame(value, before)) {
@@ -119,9 +119,9 @@ export function fillForm(
     }
   }
   for (const { field, constraint } of brokenConstraints(form, values, at)) {
-    if (constraint.isSoft || !isConcerned(constraint, field, form, changes)) continue
-    const ofRule: CodedProblem = { code: 'constraint', params: { message: constraint.says } }
-    unfit = { ...note(field.dataType, field.title, ofRule, constraint.says), ...unfit }
+    if (constraint.isSoft || !concernsChange(constraint, field, form, changes)) continue
+    const ofRule: CodedProblem = { code: 'constraint', params: { message: constraint.sentence } }
+    unfit = { ...addProblem(field.dataType, field.title, ofRule, constraint.sentence), ...unfit }
   }
   const score = form.score?.(values, at.zone)
   return {
@@ -151,7 +151,7 @@ export function brokenConstraints(form: Form, values: Readonly<Record<string, un
 }
 
 /** Whether a change has to do with a constraint: earlier answers are not refused because a constraint is new. */
-function isConcerned({ test }: CompiledConstraint, field: Field, form: Form, changes: readonly Change[]): boolean {
+function concernsChange({ test }: CompiledConstraint, field: Field, form: Form, changes: readonly AnswerChange[]): boolean {
   const named = new Set([field.dataType, ...test.references.map((code) => form.operands.get(code)?.dataType)])
   return changes.some(({ dataType }) => named.has(dataType))
 }
@@ -175,11 +175,11 @@ function calculate(calculation: Expression | null, lookup: (code: string) => Ope
 
 /** Whether these answers show the field. They contain the answers of all fields before it. */
 function isFieldShown(
-  { shownBy }: Field,
+  { displayCondition }: Field,
   form: Form,
   answers: Readonly<Record<string, unknown>>,
   zone: string,
 ): boolean {
-  if (shownBy === undefined) return true
-  return form.dataTypes.has(shownBy.dataType) && shownBy.holds(answers[shownBy.dataType], zone)
+  if (displayCondition === undefined) return true
+  return form.dataTypes.has(displayCondition.dataType) && displayCondition.holds(answers[displayCondition.dataType], zone)
 }

@@ -6,8 +6,8 @@ import { operandOf } from '#design/dataTypes/answerOperands'
 import { compileExpression, type Expression } from '#design/dataTypes/expressions'
 import type { Operand } from '#design/dataTypes/operands'
 import { stepCounter } from '#design/dataTypes/patternSteps'
-import { type Check, valueCheck } from '#design/dataTypes/values'
-import { byCode, type FieldType, type FieldTypes, fieldOrder } from '#design/stages/checks'
+import { type AnswerCheck, valueCheck } from '#design/dataTypes/values'
+import { dataTypesByCode, type FieldType, type FieldTypes, fieldOrder } from '#design/stages/checks'
 import type { Component, MessageRule, OnSubmitRule } from '#design/stages/components'
 import { type AnswerTest, compileCondition } from '#design/stages/conditions'
 import { type Answers, compileScore, messageRulesOf } from '#design/stages/scoring'
@@ -22,7 +22,7 @@ export type FormStage = {
   messageRules?: readonly MessageRule[]
 }
 
-type ShownBy = { dataType: string; holds: AnswerTest }
+type DisplayCondition = { dataType: string; holds: AnswerTest }
 
 /** A message that is sent to the participant some time after a submission. */
 type Notification = {
@@ -32,14 +32,14 @@ type Notification = {
   /** In microseconds. */
   delay: number
   /** Absent if it is always sent. */
-  shownBy?: ShownBy
+  displayCondition?: DisplayCondition
 }
 
-/** A rule on the answer to a field; `says` is the sentence for those who break it, with the study's own message if it has one. */
+/** A rule on the answer to a field; `sentence` is the sentence for those who break it, with the study's own message if it has one. */
 export type CompiledConstraint = {
   test: Expression
   expression: string
-  says: string
+  sentence: string
   hasMessage: boolean
   isSoft: boolean
 }
@@ -50,12 +50,12 @@ export type Field = {
   title: string
   settings: FieldType
   isRequired: boolean
-  check: Check
+  check: AnswerCheck
   constraint?: CompiledConstraint
   /** The most steps that the patterns of the field take for an answer; absent if it has none. */
   steps?: (answer: unknown) => number
   /** Absent if the field is always shown. */
-  shownBy?: ShownBy
+  displayCondition?: DisplayCondition
   /** Present for calculations; null if the expression is invalid, and then the field has no value. */
   calculation?: Expression | null
   /** The statements of a required Likert, which all need answers. */
@@ -92,7 +92,7 @@ export function compileForm(stage: FormStage, dataTypes: FieldTypes): Form {
   }
   // Circles are refused when a stage is saved. If there is one all the same, fields not computed yet count as absent.
   const order = fieldOrder(stage.components, dataTypes).order ?? [...fields.keys()]
-  const operands = [...byCode(stage.components, dataTypes)].map(
+  const operands = [...dataTypesByCode(stage.components, dataTypes)].map(
     ([code, dataType]) => [code, { dataType, read: operandOf(dataTypes.get(dataType)!) }] as const,
   )
   const constrained = [...fields.values()].flatMap((field) =>
@@ -113,10 +113,10 @@ export function compileForm(stage: FormStage, dataTypes: FieldTypes): Form {
   }
 }
 
-function compileShownBy({ condition }: Component, dataTypes: FieldTypes): { shownBy?: ShownBy } {
+function compileShownBy({ condition }: Component, dataTypes: FieldTypes): { displayCondition?: DisplayCondition } {
   if (!condition) return {}
   const other = dataTypes.get(condition.dataType)
-  return { shownBy: { dataType: condition.dataType, holds: other ? compileCondition(condition, other) : () => false } }
+  return { displayCondition: { dataType: condition.dataType, holds: other ? compileCondition(condition, other) : () => false } }
 }
 
 function compileNotification(component: Component, dataTypes: FieldTypes): Notification[] {
@@ -141,9 +141,9 @@ function compileField(component: Component, type: FieldType, dataTypes: FieldTyp
   if (component.constraint) {
     const { expression, message, isSoft } = component.constraint
     const test = compileExpression(expression)
-    const says = `“${title}”: ${message || `the answer does not fit the rule ${expression}.`}`
+    const sentence = `“${title}”: ${message || `the answer does not fit the rule ${expression}.`}`
     if (!('problem' in test))
-      field.constraint = { test, expression, says, hasMessage: Boolean(message), isSoft: isSoft === true }
+      field.constraint = { test, expression, sentence, hasMessage: Boolean(message), isSoft: isSoft === true }
   }
   if (isCalculation) {
     const compiled = compileExpression(type.expression ?? '', type.decimals)

@@ -23,7 +23,7 @@ export function requiredProblem(field: Field, value: unknown): AnswerProblem | u
  * @param amendment undefined for a first entry
  * @param hiddenBefore the fields that the answers so far do not show
  */
-export function isRequiredOf(
+export function requirementTest(
   amendment: Amendment | undefined,
   hiddenBefore: () => readonly string[],
 ): (dataType: string, isTouched: boolean) => boolean {

@@ -7,7 +7,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
 import { kindOf } from './kinds'
-import type { GenerationTask, Into } from './task'
+import type { GenerationTask, GenerationTarget } from './task'
 import { generationTask } from './task'
 
 type StartContext = RequestContext & { caller: Staff; record(note: Note): void; after(effect: () => void): void }
@@ -25,17 +25,17 @@ function start(
   return { jobId }
 }
 
-const needFeature = ({ db }: StartContext, team: Id): void => {
+const requireAiFeature = ({ db }: StartContext, team: Id): void => {
   if (!featuresOf(db, team).ai) throw refuse.feature('ai')
 }
 
 /** Starts a job that adds stages to the trial. 403 if the team does not have the AI feature. */
-export function startGenerating(
+export function startGeneration(
   context: StartContext & { trial: { _id: Id; team: Id } },
   prompt: string,
 ): { jobId: Id } {
   const { trial } = context
-  needFeature(context, trial.team)
+  requireAiFeature(context, trial.team)
   return start(context, trial._id, { prompt, files: [], into: { trial: trial._id } })
 }
 
@@ -52,19 +52,19 @@ type BuildInput = {
  * Starts a job that makes a trial from a prompt and documents. 400 for a file that cannot be used, 403 without the AI
  * feature.
  */
-export function startBuilding(context: StartContext & { team: { _id: Id } }, body: BuildInput): { jobId: Id } {
+export function startTrialBuild(context: StartContext & { team: { _id: Id } }, body: BuildInput): { jobId: Id } {
   const { db, team, caller } = context
   const { name, prompt, files: named = [], description, restrictRegistration, ...others } = body
   for (const field of Object.keys(others)) throw refuse.invalid({ [field]: ['Does not go with creationType=build.'] })
   if (prompt === undefined) throw refuse.invalid({ prompt: ['Missing data for required field.'] })
-  needFeature(context, team._id)
+  requireAiFeature(context, team._id)
   const files = [...new Set(named)].map((storedName) => {
     const file = usableFile(db, storedName, 'team', team._id) ?? usableFile(db, storedName, 'user', caller.user._id)
     if (!file) throw refuse.bad(`The file ${storedName} is not a finished upload for this team or yourself.`)
     if (!kindOf(file)) throw refuse.bad(`The file “${file.name}” cannot be read: use txt, md, csv, xlsx, docx or pdf.`)
     return { storedName, name: file.name, type: file.type }
   })
-  const into: Into = {
+  const into: GenerationTarget = {
     team: team._id,
     ...(name === undefined ? {} : { name }),
     description: description ?? null,

@@ -1,12 +1,12 @@
 /** The input of a worker thread that reads a description: plain JSON. */
 import type { TaskKind } from '#jobs/kind'
-import { either, flag, id, list, maybe, type Of, orNull, shape, text } from '#wire/words'
+import { either, flag, id, list, maybe, type ValueOf, orNull, shape, text } from '#wire/words'
 
 /** The operations limit the length of texts; this limit is only for the type. */
 const LONGEST = 10_000_000
 
 /** What to make from the plan: stages of a trial, or a trial of a team. */
-const Into = either(
+const GenerationTarget = either(
   shape({ trial: id() }),
   shape({
     team: id(),
@@ -15,13 +15,13 @@ const Into = either(
     restrictRegistration: flag(),
   }),
 )
-export type Into = Of<typeof Into>
+export type GenerationTarget = ValueOf<typeof GenerationTarget>
 
 export const GenerationTask = shape({
   prompt: text(0, LONGEST),
   files: list(shape({ storedName: text(1, 200), name: text(0, LONGEST), type: text(0, LONGEST) })),
-  into: Into,
+  into: GenerationTarget,
 })
-export type GenerationTask = Of<typeof GenerationTask>
+export type GenerationTask = ValueOf<typeof GenerationTask>
 
 export const generationTask: TaskKind<GenerationTask> = { kind: 'readProtocol', input: GenerationTask }

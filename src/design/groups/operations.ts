@@ -1,4 +1,4 @@
-import { seesArms } from '#access/concealedStore'
+import { armsVisibleTo } from '#access/concealedStore'
 import { groupScopeOf } from '#access/places'
 import { deleteById, updateById } from '#db/rows'
 import { groups } from '#db/tables/index'
@@ -21,7 +21,7 @@ const listGroups = operation({
   scope: trial,
   needs: anywhere('trial.read'),
   returns: Groups,
-  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, groupScopeOf(access), seesArms(access)) }),
+  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, groupScopeOf(access), armsVisibleTo(access)) }),
 })
 
 const createGroup = operation({

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
-import { isConcealedBy } from '#access/concealedStore'
+import { concealedCondition } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import { insert } from '#db/rows'
 import { groups } from '#db/tables/index'
@@ -8,7 +8,7 @@ import type { Id } from '#kernel/id'
 
 export type Group = typeof groups.$inferSelect
 
-const isConcealed = sql.raw(isConcealedBy('group', 'groups._id'))
+const isConcealed = sql.raw(concealedCondition('group', 'groups._id'))
 
 /** The groups of a trial that the caller may see, oldest first. @param withConcealed also arms of blinded randomisations */
 export const groupsOf = (db: Db, trial: Id, visible: VisibleScope, withConcealed = false): Group[] =>

@@ -10,7 +10,7 @@ import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { hourLinkMaker } from '#storage/links'
 import { usableFile } from '#storage/store'
-import { safeHtml, showsSomething } from '#wire/html'
+import { safeHtml, hasVisibleContent } from '#wire/html'
 import type { ResourceInput } from './model'
 import { contentOf, contentProblems, needsInternet, type ResourceType } from './rules'
 import type { ResourceRow } from './store'
@@ -28,7 +28,7 @@ export async function checkContent(
 ): Promise<CheckedContent> {
   const problems = contentProblems(type, body, isNew)
   const html = typeof body.html === 'string' && !problems.html ? await safeHtml(body.html) : undefined
-  if (html !== undefined && !showsSomething(html)) problems.html = ['Has nothing that can be shown.']
+  if (html !== undefined && !hasVisibleContent(html)) problems.html = ['Has nothing that can be shown.']
   const { translations } = body
   const safe = translations && (await safeTranslations(type, translations, problems))
   if (Object.keys(problems).length) throw refuse.invalid(problems)
@@ -49,7 +49,7 @@ async function safeTranslations(
     }
     const html = await safeHtml(texts.html)
     const problem =
-      type === 'text' ? !showsSomething(html) && 'Has nothing that can be shown.' : 'Only a text has html.'
+      type === 'text' ? !hasVisibleContent(html) && 'Has nothing that can be shown.' : 'Only a text has html.'
     if (problem) problems.translations = [...(problems.translations ?? []), `${language}.html: ${problem}`]
     safe.push([language, { ...texts, html }])
   }
@@ -59,18 +59,18 @@ async function safeTranslations(
 /** Refuses (422) translations into languages that the trial does not have. Returns the sources of the translations. */
 export function translationColumns(
   db: Db,
-  after: Translated,
-  before?: Translated & Pick<ResourceRow, 'translatedFrom'>,
+  after: TranslatedRow,
+  before?: TranslatedRow & Pick<ResourceRow, 'translatedFrom'>,
 ) {
   const problems = languageProblems(after, before, resourceTexts, languagesOf(db, after.trial))
   if (problems.length) throw refuse.invalid({ translations: problems })
   const translatedFrom = sourcesAfter(after, resourceTexts, before, before?.translatedFrom ?? undefined)
   return { translations: after.translations ?? null, translatedFrom: translatedFrom ?? null }
 }
-type Translated = { trial: Id; translations?: Translations | undefined }
+type TranslatedRow = { trial: Id; translations?: Translations | undefined }
 
 /** The columns of an upload. Refuses (400) a file that is not a finished upload for the trial, and one of the wrong kind. */
-function ofUpload(db: Db, trial: Id, type: ResourceType, storedName: string) {
+function uploadColumns(db: Db, trial: Id, type: ResourceType, storedName: string) {
   const file = usableFile(db, storedName, 'trial', trial)
   if (!file) throw refuse.bad('The file is not a finished upload for this trial.')
   if (type === 'video' && !file.type.toLowerCase().startsWith('video/'))
@@ -82,19 +82,19 @@ function ofUpload(db: Db, trial: Id, type: ResourceType, storedName: string) {
 export function contentColumns(db: Db, trial: Id, type: ResourceType, body: Partial<ResourceInput>, html?: string) {
   const field = contentOf[type]
   if (field !== 'storedName') return { [field]: field === 'html' ? html : body[field] }
-  const upload = body.storedName == null ? {} : ofUpload(db, trial, type, body.storedName)
+  const upload = body.storedName == null ? {} : uploadColumns(db, trial, type, body.storedName)
   return body.originalName == null ? upload : { ...upload, originalName: body.originalName }
 }
 
 /** The fields that have a value, as those that were sent. */
-export const given = <T extends object>(fields: T): Partial<T> =>
+export const definedFields = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
 
 /**
  * Returns a function that shows a resource, with links that begin like the request and work for an hour.
  * @param language of its texts; null for the texts themselves with all translations
  */
-export function shownBy({ services, now }: { services: Services; now: Instant }, language: string | null = null) {
+export function resourceViewer({ services, now }: { services: Services; now: Instant }, language: string | null = null) {
   const link = hourLinkMaker(services, now)
   const inOne = (row: ResourceRow) => (language === null ? row : inLanguage(row, resourceTexts, language))
   return (row: ResourceRow) => ({

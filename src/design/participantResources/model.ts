@@ -9,7 +9,7 @@ import {
   joinShapes,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneOf,
   orNull,
   partial,
@@ -20,7 +20,7 @@ import {
 } from '#wire/words'
 import { resourceTypes } from './rules'
 
-const given = <T extends Parameters<typeof orNull>[0]>(description: string, schema: T) =>
+const contentField = <T extends Parameters<typeof orNull>[0]>(description: string, schema: T) =>
   maybe(withDescription(description, orNull(schema)))
 
 /** The most resources of a trial. Participants see all of them in one list. */
@@ -28,13 +28,13 @@ export const MOST = 500
 
 /** The fields of the content, each of its types only. */
 const content = {
-  storedName: given('Of a file or video: the stored name of a file uploaded for the trial.', text(1, 200)),
-  originalName: given('Of a file or video: its name for participants; without it, that of the upload.', text(1, 300)),
-  mimeType: given('Of a file or video: that of the upload.', text(1, 200)),
-  size: given('Of a file or video: bytes, those of the upload.', whole(0)),
-  linkUrl: given('Of a link: it begins with https:// or http://.', text(1, 2000)),
-  youtubeUrl: given('Of a youtube video: the link to it.', text(1, 500)),
-  html: given('Of a text: only what texts need is kept of it.', text(1, 100_000)),
+  storedName: contentField('Of a file or video: the stored name of a file uploaded for the trial.', text(1, 200)),
+  originalName: contentField('Of a file or video: its name for participants; without it, that of the upload.', text(1, 300)),
+  mimeType: contentField('Of a file or video: that of the upload.', text(1, 200)),
+  size: contentField('Of a file or video: bytes, those of the upload.', whole(0)),
+  linkUrl: contentField('Of a link: it begins with https:// or http://.', text(1, 2000)),
+  youtubeUrl: contentField('Of a youtube video: the link to it.', text(1, 500)),
+  html: contentField('Of a text: only what texts need is kept of it.', text(1, 100_000)),
 }
 
 export const ResourceInput = shape('ParticipantResourceInput', {
@@ -49,11 +49,11 @@ export const ResourceInput = shape('ParticipantResourceInput', {
     html: text(1, 100_000),
   }),
 })
-export type ResourceInput = Of<typeof ResourceInput>
+export type ResourceInput = ValueOf<typeof ResourceInput>
 export const ResourceChange = partial(ResourceInput)
 
 /** What staff and participants see. */
-const shown = {
+const resourceFields = {
   _id: id(),
   type: oneOf(...resourceTypes),
   title: text(1, 200),
@@ -69,7 +69,7 @@ const shown = {
   needsInternet: withDescription('Whether it is elsewhere, so that it cannot be seen without the internet.', flag()),
 }
 
-export const OwnResource = shape('OwnResource', shown)
+export const OwnResource = shape('OwnResource', resourceFields)
 export const OwnResources = shape('OwnResources', { resources: list(OwnResource), texts: TextLanguages })
 
 export const Resource = joinShapes(

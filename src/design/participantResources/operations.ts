@@ -6,7 +6,7 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
-import { checkContent, contentColumns, given, shownBy, translationColumns } from './content'
+import { checkContent, contentColumns, definedFields, resourceViewer, translationColumns } from './content'
 import { MOST, Resource, ResourceChange, ResourceInput, Resources } from './model'
 import { resource } from './scope'
 import { countOf, insertResource, resourcesOf } from './store'
@@ -19,7 +19,7 @@ const listResources = operation({
   scope: trial,
   needs: anywhere('trial.read'),
   returns: Resources,
-  run: (context) => ({ resources: resourcesOf(context.db, context.trial._id).map(shownBy(context)) }),
+  run: (context) => ({ resources: resourcesOf(context.db, context.trial._id).map(resourceViewer(context)) }),
 })
 
 const createResource = operation({
@@ -49,7 +49,7 @@ const createResource = operation({
     const row = insertResource(db, { ...content, ...translationColumns(db, { ...content, translations }) })
     const after = { ...row, index: placeRow(db, participantResources, trial._id, row._id, index) }
     record({ event: { after } })
-    return shownBy(context)(after)
+    return resourceViewer(context)(after)
   },
 })
 
@@ -73,12 +73,12 @@ const editResource = operation({
     const { db, trial, resource, body, prepared, record } = context
     const { title, description, index } = body
     const content = contentColumns(db, trial._id, resource.type, body, prepared.html)
-    const sent = given({ title, description, ...content, translations: prepared.translations })
+    const sent = definedFields({ title, description, ...content, translations: prepared.translations })
     const columns = { ...sent, ...translationColumns(db, { ...resource, ...sent }, resource) }
     const after = updateById(db, participantResources, resource._id, columns)
     if (index !== undefined) after.index = placeRow(db, participantResources, trial._id, resource._id, index)
     record({ event: { _id: resource._id, ...changedFields(resource, after) } })
-    return shownBy(context)(after)
+    return resourceViewer(context)(after)
   },
 })
 

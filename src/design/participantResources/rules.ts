@@ -12,17 +12,17 @@ export const contentOf = {
   text: 'html',
 } as const satisfies Record<ResourceType, string>
 
-const ofUpload = ['originalName', 'mimeType', 'size'] as const
+const uploadFields = ['originalName', 'mimeType', 'size'] as const
 
 /** The fields that belong to some types only. */
-export const contentFields = ['storedName', ...ofUpload, 'linkUrl', 'youtubeUrl', 'html'] as const
+export const contentFields = ['storedName', ...uploadFields, 'linkUrl', 'youtubeUrl', 'html'] as const
 export type Content = Partial<Record<(typeof contentFields)[number], string | number | null>>
 
 /** The types that have this field. */
 const typesOf = (field: (typeof contentFields)[number]): ResourceType[] =>
   resourceTypes.filter((type) => {
     const own = contentOf[type]
-    return own === field || (own === 'storedName' && ofUpload.some((each) => each === field))
+    return own === field || (own === 'storedName' && uploadFields.some((each) => each === field))
   })
 
 const urlOf = (text: string): URL | undefined => {
@@ -49,15 +49,15 @@ export function isYoutube(text: string): boolean {
  * What is wrong with the content of a resource of this type, by field; empty if nothing is.
  * @param isNew whether the content must be there
  */
-export function contentProblems(type: ResourceType, given: Content, isNew: boolean): Record<string, string[]> {
+export function contentProblems(type: ResourceType, content: Content, isNew: boolean): Record<string, string[]> {
   const problems: Record<string, string[]> = {}
   const own = contentOf[type]
-  if (given[own] == null && (isNew || given[own] === null)) problems[own] = ['Missing data for required field.']
+  if (content[own] == null && (isNew || content[own] === null)) problems[own] = ['Missing data for required field.']
   for (const field of contentFields) {
     const types = typesOf(field)
-    if (given[field] != null && !types.includes(type)) problems[field] = [`Goes with type ${types.join(' or ')} only.`]
+    if (content[field] != null && !types.includes(type)) problems[field] = [`Goes with type ${types.join(' or ')} only.`]
   }
-  const { linkUrl, youtubeUrl } = given
+  const { linkUrl, youtubeUrl } = content
   if (typeof linkUrl === 'string' && !isLink(linkUrl))
     problems.linkUrl ??= ['Must be a link such as https://example.org/advice.']
   if (typeof youtubeUrl === 'string' && !isYoutube(youtubeUrl))

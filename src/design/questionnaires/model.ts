@@ -2,7 +2,7 @@
 
 import type { DataTypeInput } from '#design/dataTypes/model'
 import type { Component } from '#design/stages/components'
-import { flag, list, number, type Of, oneLine, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { flag, list, number, type ValueOf, oneLine, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 const code = text(1, 32)
 
@@ -40,14 +40,14 @@ const about = {
   interpretation: withDescription('For the study team. Participants do not see it.', list(Band)),
 }
 
-const About = shape('QuestionnaireAbout', about)
+const QuestionnaireAbout = shape('QuestionnaireAbout', about)
 
-const Listed = shape('Questionnaire', { ...about, questions: withDescription('How many questions it asks.', whole(1)) })
+const ListedQuestionnaire = shape('Questionnaire', { ...about, questions: withDescription('How many questions it asks.', whole(1)) })
 
-export const Questionnaires = shape('Questionnaires', { questionnaires: list(Listed) })
+export const Questionnaires = shape('Questionnaires', { questionnaires: list(ListedQuestionnaire) })
 
 /** A questionnaire as in its file. Components and conditions refer to data types by code instead of `_id`. */
-export type Questionnaire = Of<typeof About> & {
+export type Questionnaire = ValueOf<typeof QuestionnaireAbout> & {
   dataTypes: (DataTypeInput & { code: string })[]
   stage: { name: string; description: string; adHoc?: boolean; components: Component[] }
 }

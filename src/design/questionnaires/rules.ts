@@ -1,7 +1,7 @@
 /** A stage made from a built-in questionnaire (docs/imports.md, "Built-in questionnaires"). */
 
 import type { Configuration } from '#design/configuration/configuration'
-import type { Copy } from '#design/configuration/copy'
+import type { StageCopy } from '#design/configuration/copy'
 import { renameCodes } from '#design/dataTypes/expressions'
 import { dataTypeFromInput } from '#design/dataTypes/merge'
 import { codeFrom } from '#design/dataTypes/rules'
@@ -10,14 +10,14 @@ import type { Id } from '#kernel/id'
 import type { Questionnaire } from './model'
 
 /** Where the stage goes. */
-type Target = Pick<RequestContext, 'id' | 'now'> & { trial: { _id: Id }; into: Configuration }
+type StageTarget = Pick<RequestContext, 'id' | 'now'> & { trial: { _id: Id }; targetConfiguration: Configuration }
 
 /**
  * The stage and the data types of a questionnaire. Each use gets new data types, so that staff can change one stage without
  * the other. If the trial has a code already, the new code ends in a number, also in the expressions that name it.
  */
-export function stageFrom({ id, now, trial, into }: Target, { stage, dataTypes }: Questionnaire): Copy {
-  const takenCodes = new Set([...into.dataTypes.values()].map(({ code }) => code.toLowerCase()))
+export function stageFromQuestionnaire({ id, now, trial, targetConfiguration }: StageTarget, { stage, dataTypes }: Questionnaire): StageCopy {
+  const takenCodes = new Set([...targetConfiguration.dataTypes.values()].map(({ code }) => code.toLowerCase()))
   const codes = new Map<string, string>()
   for (const { code } of dataTypes) {
     const newCode = codeFrom(code, (other) => takenCodes.has(other))

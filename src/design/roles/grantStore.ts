@@ -19,10 +19,10 @@ function grantsOf(db: Db, trial: Id): Map<Id, Record<Id, string[]>> {
   return grants
 }
 
-type By = Pick<GrantRow, 'grantedBy' | 'reason'> & { createdAt: Instant }
+type GrantDetails = Pick<GrantRow, 'grantedBy' | 'reason'> & { createdAt: Instant }
 
 /** Replaces what was granted to a person. @param granted by scope `_id` */
-export function replaceGrants(db: Db, user: Id, trial: Id, granted: Record<Id, string[]>, by: By): void {
+export function replaceGrants(db: Db, user: Id, trial: Id, granted: Record<Id, string[]>, by: GrantDetails): void {
   deleteWhere(db, unblindingGrants, { user, trial })
   for (const [scope, keys] of Object.entries(granted)) insert(db, unblindingGrants, { user, trial, scope, keys, ...by })
 }
@@ -40,7 +40,7 @@ export function endGrantsOfLeavers(db: Db, trial: Id): Id[] {
   return leavers
 }
 
-/** The people whom the randomisations of a trial name to be told of unblindings. */
+/** The people who get an e-mail about unblindings, as the randomisations of a trial name them. */
 export const unblindingRecipientsOf = (db: Db, trial: Id): Id[] =>
   db.$client
     .query<{ user: Id }, [{ trial: Id }]>(

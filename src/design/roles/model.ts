@@ -7,7 +7,7 @@ import {
   joinShapes,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -39,7 +39,7 @@ const RoleFromTemplate = shape('RoleFromTemplateInput', {
 })
 
 export const RoleCreation = either(RoleInput, RoleFromTemplate)
-export type RoleCreation = Of<typeof RoleCreation>
+export type RoleCreation = ValueOf<typeof RoleCreation>
 
 export const RoleTemplates = shape('RoleTemplates', {
   templates: list(

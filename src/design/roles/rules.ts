@@ -1,11 +1,11 @@
-import { type ScopeKind, wordsOn } from '#access/keys'
+import { type ScopeKind, grantableWords } from '#access/keys'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 
 const words: Record<ScopeKind, ReadonlySet<string>> = {
-  trial: new Set(wordsOn('trial')),
-  site: new Set(wordsOn('site')),
-  group: new Set(wordsOn('group')),
+  trial: new Set(grantableWords('trial')),
+  site: new Set(grantableWords('site')),
+  group: new Set(grantableWords('group')),
 }
 
 /**

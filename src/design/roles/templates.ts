@@ -15,14 +15,14 @@ const pharmacy: readonly Key[] = [
 ]
 
 /** What people at a site do who are in touch with participants. */
-const atSite: readonly Key[] = [
+const siteStaff: readonly Key[] = [
   ...(['read', 'readParticipantPersonalInformation', 'readParticipantStudyDataPii', 'support'] as const),
   ...(['rescheduleParticipants', 'writeParticipantNotes', 'writeParticipantStudyData', 'assignPacks'] as const),
   ...(['writeTasks', 'writeSiteMessages'] as const),
 ]
 
 /** What registers participants, and keeps their consents and the files of the site. */
-const keepingSite: readonly Key[] = [
+const siteRecords: readonly Key[] = [
   ...(['registerParticipants', 'writeParticipants', 'tagParticipants', 'allocateParticipants'] as const),
   ...(['withdrawParticipants', 'readTrialConsents', 'writeFiles', 'requestFileApproval'] as const),
 ]
@@ -31,17 +31,17 @@ export const roleTemplates = {
   investigator: {
     name: 'Investigator',
     description: 'Answers for the participants of a site: enters and signs data, randomises, unblinds in an emergency.',
-    keys: [...atSite, ...keepingSite, 'readParticipantStudyDataRestricted', 'signStudyData', 'randomise'],
+    keys: [...siteStaff, ...siteRecords, 'readParticipantStudyDataRestricted', 'signStudyData', 'randomise'],
   },
   coordinator: {
     name: 'Study coordinator',
     description: 'Runs the study at a site: registers participants, plans visits, enters data.',
-    keys: [...atSite, ...keepingSite],
+    keys: [...siteStaff, ...siteRecords],
   },
   researchNurse: {
     name: 'Research nurse',
     description: 'Sees participants at a site and enters data.',
-    keys: atSite,
+    keys: siteStaff,
   },
   dataManager: {
     name: 'Data manager',
@@ -115,7 +115,7 @@ export const wordsOf = (template: TemplateName, kind: ScopeKind): string[] =>
 
 /**
  * The permissions of a role of this template on these places; nothing is checked.
- * @param kindOf what a place is; a place that is none gets the words of the trial
+ * @param kindOf what a place is; an unknown place gets the permissions of a trial
  */
 export const permissionsOf = (
   template: TemplateName,

@@ -11,7 +11,7 @@ import { operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
-import { mailEach } from '#outbox/post'
+import { mailUsers } from '#outbox/post'
 import { replaceGrants, unblindingRecipientsOf } from './grantStore'
 import { Person, UnblindingInput } from './model'
 import type { Person as PersonRow } from './peopleStore'
@@ -32,27 +32,27 @@ function requireArmWords(permissions: Record<Id, string[]>, trial: Id): void {
   if (problems.length) throw refuse.invalid({ unblindingPermissions: problems })
 }
 
-/** Refuses (400) somebody who could not use what is granted, or whose account others could still set up for themselves. */
+/** Refuses (400) somebody who could not use what is granted, or whose account another person could still set up. */
 function requireUsable(db: Db, { _id, name, isDisabled, permissions, roles, teamPermissions }: PersonRow): void {
   const isOfTrial = Object.keys(permissions).length || roles.length || teamPermissions.includes('trials.manage')
   if (!isOfTrial && !teamPermissions.includes('team.admin'))
     throw refuse.bad(`${name} has no permission on this trial yet: give them one first.`)
   if (isDisabled) throw refuse.bad(`The account of ${name} is disabled.`)
-  if (!hasPassword(db, _id)) throw refuse.bad(`${name} has not set up the account yet: whoever invited them could.`)
+  if (!hasPassword(db, _id)) throw refuse.bad(`${name} has not set up the account yet: the person who invited them could do that in their place.`)
 }
 
-const added = (before: Record<Id, string[]>, after: Record<Id, string[]>): string[] =>
+const addedWords = (before: Record<Id, string[]>, after: Record<Id, string[]>): string[] =>
   Object.entries(after).flatMap(([scope, words]) => words.filter((word) => !before[scope]?.includes(word)))
 
-type Granting = { db: Db; now: Instant; trial: Trial; caller: { user: { name: string } }; person: PersonRow }
+type GrantContext = { db: Db; now: Instant; trial: Trial; caller: { user: { name: string } }; person: PersonRow }
 
 /** Tells the people named by the randomisations, and the admins of the trial. */
-function mailGranted({ db, now, trial, caller, person }: Granting, words: readonly string[], reason: string): void {
+function mailGrant({ db, now, trial, caller, person }: GrantContext, words: readonly string[], reason: string): void {
   const people = new Set([
     ...unblindingRecipientsOf(db, trial._id),
     ...trialAdmins(db, trial._id).map(({ _id }) => _id),
   ])
-  mailEach(db, now, trial._id, [...people], (language) => {
+  mailUsers(db, now, trial._id, [...people], (language) => {
     const { write } = writerOf(trial, language)
     const about = { user: caller.user.name, person: `${person.name} <${person.email}>`, permissions: words.join(', ') }
     return {
@@ -84,7 +84,7 @@ const setUnblinding = operation({
     })
     requireArmWords(after, trial._id)
     const before = person.unblindingPermissions ?? {}
-    const words = added(before, after)
+    const words = addedWords(before, after)
     if (words.length && isSamePerson(db, person._id, caller.user))
       throw refuse.forbidden(
         'Nobody can grant these permissions to themselves, or to another account of their own: another admin can.',
@@ -95,7 +95,7 @@ const setUnblinding = operation({
       createdAt: now,
       reason: body.reason,
     })
-    if (words.length) mailGranted(context, words, body.reason)
+    if (words.length) mailGrant(context, words, body.reason)
     record({ event: { user: person._id, before, after, reason: body.reason } })
     return { ...person, unblindingPermissions: after }
   },

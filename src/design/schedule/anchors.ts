@@ -19,11 +19,11 @@ export type Milestone =
 export function dueAnchors(
   anchors: readonly TimelineAnchor[],
   milestone: Milestone,
-  set: ReadonlyMap<Id, Instant>,
+  setDates: ReadonlyMap<Id, Instant>,
 ): Id[] {
   return anchors
     .filter(({ _id, assignmentRule: rule }) => {
-      if (set.has(_id) || rule.type !== milestone.type) return false
+      if (setDates.has(_id) || rule.type !== milestone.type) return false
       if (rule.type !== 'stage_completion' || milestone.type !== 'stage_completion') return true
       return rule.stageId === milestone.stageId && (rule.stageRecurrence ?? 0) === milestone.stageRecurrence
     })

@@ -91,7 +91,7 @@ export type CompiledStage = {
   /** The number of days from one occurrence to the next. */
   frequency: number
   /** The key of the completion that `enableAfter` waits for. */
-  awaits: string | undefined
+  awaitedKey: string | undefined
   opensAt: number | null
   cutoffAt: number | null
   window: number | null
@@ -126,7 +126,7 @@ function compileStage(stage: TimelineStage): CompiledStage {
     })),
     schedule: scheduleOf(stage),
     frequency: stage.isRecurring ? (stage.recurringFrequency ?? 0) : 0,
-    awaits: after?.type === 'stage' ? completionKey(after.stage, after.stageRecurrence ?? 0) : undefined,
+    awaitedKey: after?.type === 'stage' ? completionKey(after.stage, after.stageRecurrence ?? 0) : undefined,
     opensAt: timeOfDay(stage.enableAtTime),
     cutoffAt: timeOfDay(stage.behindCutoffTime),
     window: stage.availabilityWindowHours === null ? null : stage.availabilityWindowHours * HOUR,
@@ -140,6 +140,6 @@ export function compileTimeline(stages: readonly TimelineStage[]): CompiledTimel
   return {
     stages: ordered,
     byId: new Map(ordered.map((compiled) => [compiled.stage._id, compiled])),
-    awaitsCompletions: ordered.some(({ awaits }) => awaits !== undefined),
+    awaitsCompletions: ordered.some(({ awaitedKey }) => awaitedKey !== undefined),
   }
 }

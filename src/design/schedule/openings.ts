@@ -1,7 +1,7 @@
 /** Computes when an occurrence opens, closes, and falls behind schedule (docs/timelines.md, "Openings"). */
 import type { Id } from '#kernel/id'
 import { DAY, type Instant } from '#kernel/time'
-import { type Clock, clockAfter, clockOf, instantAfter, instantOf, type Zone } from '#kernel/zones'
+import { type ClockReading, clockAfter, clockOf, instantAfter, instantOf, type Zone } from '#kernel/zones'
 import type { CompiledStage } from './occurrences'
 
 /** Moves an occurrence of one participant; with `applyToAllRecurrences`, moves the later ones by the same difference too. */
@@ -26,12 +26,12 @@ export type TimelineInput = {
 }
 
 /** Returns when occurrence n opens; null while what it waits for has not happened. */
-export type Openings = (n: number) => Instant | null
+export type OpeningTime = (n: number) => Instant | null
 
 /** The moment from which occurrence n counts its days; undefined if it is not known yet. */
-function startOf({ schedule, awaits, stage }: CompiledStage, input: TimelineInput, n: number): Instant | undefined {
+function startMoment({ schedule, awaitedKey, stage }: CompiledStage, input: TimelineInput, n: number): Instant | undefined {
   if (schedule) return input.anchors.get(schedule[Math.min(n, schedule.length - 1)]!.anchor)
-  if (awaits !== undefined) return input.completions.get(awaits)
+  if (awaitedKey !== undefined) return input.completions.get(awaitedKey)
   if (stage.enableAfter?.type === 'anchor') return input.anchors.get(stage.enableAfter.anchor)
   // An anchored stage without a schedule does not open, as staff have still to write the schedule.
   return stage.isAnchored ? undefined : input.registeredAt
@@ -45,23 +45,23 @@ function daysOf({ schedule, frequency, stage }: CompiledStage, n: number): numbe
 }
 
 /** Returns the function that computes when each occurrence of a stage opens for a participant. */
-export function openingsOf(compiled: CompiledStage, input: TimelineInput, zone: Zone): Openings {
+export function openingsOf(compiled: CompiledStage, input: TimelineInput, zone: Zone): OpeningTime {
   const { stage, opensAt } = compiled
   if (stage.adHoc) return () => null
-  const natural: Openings = (n) => {
-    const start = startOf(compiled, input, n)
+  const plannedOpening: OpeningTime = (n) => {
+    const start = startMoment(compiled, input, n)
     return start === undefined ? null : instantAfter(zone, start, daysOf(compiled, n), opensAt)
   }
-  if (!input.overrides.some((override) => override.stage === stage._id)) return natural
+  if (!input.overrides.some((override) => override.stage === stage._id)) return plannedOpening
   const overrides = input.overrides.filter((override) => override.stage === stage._id)
   return (n) => {
     const own = overrides.findLast((override) => (override.stageRecurrence ?? 0) === n)
-    return own ? own.enableAt : (openingByEarlierOverride(compiled, input, zone, overrides, n) ?? natural(n))
+    return own ? own.enableAt : (openingByEarlierOverride(compiled, input, zone, overrides, n) ?? plannedOpening(n))
   }
 }
 
 /** The earlier override that moves occurrence n too; undefined if there is none. */
-function leaderOf(overrides: readonly StageOverride[], n: number): StageOverride | undefined {
+function movingOverride(overrides: readonly StageOverride[], n: number): StageOverride | undefined {
   let leader: StageOverride | undefined
   for (const override of overrides) {
     const m = override.stageRecurrence ?? 0
@@ -71,8 +71,8 @@ function leaderOf(overrides: readonly StageOverride[], n: number): StageOverride
 }
 
 /** How much later the clocks read at occurrence n than at occurrence m of an anchor schedule; undefined if that is not known. */
-function readingsApart(compiled: CompiledStage, input: TimelineInput, zone: Zone, m: number, n: number) {
-  const [startM, startN] = [startOf(compiled, input, m), startOf(compiled, input, n)]
+function clockDifference(compiled: CompiledStage, input: TimelineInput, zone: Zone, m: number, n: number) {
+  const [startM, startN] = [startMoment(compiled, input, m), startMoment(compiled, input, n)]
   if (startM === undefined || startN === undefined) return undefined
   return (
     clockAfter(zone, startN, daysOf(compiled, n), compiled.opensAt) -
@@ -88,32 +88,32 @@ function openingByEarlierOverride(
   overrides: readonly StageOverride[],
   n: number,
 ): Instant | undefined {
-  const leader = leaderOf(overrides, n)
+  const leader = movingOverride(overrides, n)
   if (!leader) return undefined
   const m = leader.stageRecurrence ?? 0
   // Keeps the time of day when daylight saving time begins or ends, so that a morning diary stays in the morning.
   if (!compiled.schedule) return instantAfter(zone, leader.enableAt, (n - m) * compiled.frequency, null)
-  const apart = readingsApart(compiled, input, zone, m, n)
-  if (apart === undefined) return undefined
-  return apart === 0 ? leader.enableAt : instantOf(zone, clockOf(zone, leader.enableAt) + apart)
+  const difference = clockDifference(compiled, input, zone, m, n)
+  if (difference === undefined) return undefined
+  return difference === 0 ? leader.enableAt : instantOf(zone, clockOf(zone, leader.enableAt) + difference)
 }
 
 /**
  * What the clocks of the zone read when occurrence n opens; null while that is not known. Where the clocks skip the reading, the
  * occurrence opens later, but the reading is still that of the other days.
  */
-export function readingOf(compiled: CompiledStage, input: TimelineInput, zone: Zone, n: number): Clock | null {
+export function clockReadingOf(compiled: CompiledStage, input: TimelineInput, zone: Zone, n: number): ClockReading | null {
   const overrides = input.overrides.filter(({ stage }) => stage === compiled.stage._id)
   const own = overrides.findLast((override) => (override.stageRecurrence ?? 0) === n)
   if (own) return clockOf(zone, own.enableAt)
-  const leader = leaderOf(overrides, n)
+  const leader = movingOverride(overrides, n)
   if (leader) {
     const m = leader.stageRecurrence ?? 0
     if (!compiled.schedule) return clockAfter(zone, leader.enableAt, (n - m) * compiled.frequency, null)
-    const apart = readingsApart(compiled, input, zone, m, n)
-    if (apart !== undefined) return clockOf(zone, leader.enableAt) + apart
+    const difference = clockDifference(compiled, input, zone, m, n)
+    if (difference !== undefined) return clockOf(zone, leader.enableAt) + difference
   }
-  const start = startOf(compiled, input, n)
+  const start = startMoment(compiled, input, n)
   return start === undefined ? null : clockAfter(zone, start, daysOf(compiled, n), compiled.opensAt)
 }
 

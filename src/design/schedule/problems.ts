@@ -13,7 +13,7 @@ export const MOST_DAYS = 36_500
 
 type Stages = ReadonlyMap<Id, TimelineStage>
 type Anchors = ReadonlyMap<Id, TimelineAnchor>
-type Occurrence = { stage: TimelineStage; n: number }
+type StageOccurrence = { stage: TimelineStage; n: number }
 
 /** All problems of the timeline; empty if there are none (docs/timelines.md, "Openings"). */
 export function timelineProblems(
@@ -30,10 +30,10 @@ export function timelineProblems(
     ]),
     ...anchors.flatMap(({ _id, assignmentRule: rule }) => {
       if (rule.type !== 'stage_completion') return []
-      const problem = neverCompletedBecause(stageById, rule.stageId, rule.stageRecurrence)
+      const problem = neverCompletedProblem(stageById, rule.stageId, rule.stageRecurrence)
       return problem ? [{ of: _id, field: 'assignmentRule', problem }] : []
     }),
-    ...cycles(stages, stageById, anchorById),
+    ...circleProblems(stages, stageById, anchorById),
   ]
 }
 
@@ -55,7 +55,7 @@ function recurrenceProblems(stage: TimelineStage): TimelineProblem[] {
 }
 
 /** Why this occurrence can never be completed; undefined if it can. */
-function neverCompletedBecause(stages: Stages, stageId: Id, recurrence: number | null | undefined): string | undefined {
+function neverCompletedProblem(stages: Stages, stageId: Id, recurrence: number | null | undefined): string | undefined {
   const stage = stages.get(stageId)
   if (!stage) return 'The stage it waits for does not exist.'
   const n = recurrence ?? 0
@@ -63,15 +63,15 @@ function neverCompletedBecause(stages: Stages, stageId: Id, recurrence: number |
   return `"${stage.name}" has no occurrence ${n}: they are counted from 0 to ${occurrencesOf(stage) - 1}.`
 }
 
-const isNear = (days: number) => Number.isInteger(days) && Math.abs(days) <= MOST_DAYS
+const isWithinLimit = (days: number) => Number.isInteger(days) && Math.abs(days) <= MOST_DAYS
 
 function waitingProblems(stage: TimelineStage, stages: Stages, anchors: Anchors): TimelineProblem[] {
   const after = stage.enableAfter
   if (!after) return []
   const problems: string[] = []
   if (after.type === 'anchor' && !anchors.has(after.anchor)) problems.push('The anchor it waits for does not exist.')
-  if (after.type === 'stage') problems.push(neverCompletedBecause(stages, after.stage, after.stageRecurrence) ?? '')
-  if (!isNear(after.delay ?? 0)) problems.push(`The delay must be whole days, at most ${MOST_DAYS}.`)
+  if (after.type === 'stage') problems.push(neverCompletedProblem(stages, after.stage, after.stageRecurrence) ?? '')
+  if (!isWithinLimit(after.delay ?? 0)) problems.push(`The delay must be whole days, at most ${MOST_DAYS}.`)
   return problems.filter(Boolean).map((problem) => ({ of: stage._id, field: 'enableAfter', problem }))
 }
 
@@ -80,7 +80,7 @@ function scheduleProblems(stage: TimelineStage, anchors: Anchors): TimelineProbl
   const schedule = stage.anchorSchedule ?? []
   schedule.forEach(({ anchor, dayOffset }, n) => {
     if (!anchors.has(anchor)) problems.push(`Entry ${n}: the anchor does not exist.`)
-    if (!isNear(dayOffset)) problems.push(`Entry ${n}: dayOffset must be whole days, at most ${MOST_DAYS}.`)
+    if (!isWithinLimit(dayOffset)) problems.push(`Entry ${n}: dayOffset must be whole days, at most ${MOST_DAYS}.`)
   })
   // A schedule may be shorter: it continues after its last entry in steps of the frequency.
   const mostEntries = stage.isRecurring && !stage.adHoc && scheduleOf(stage) ? occurrencesOf(stage) : MOST_OCCURRENCES
@@ -90,7 +90,7 @@ function scheduleProblems(stage: TimelineStage, anchors: Anchors): TimelineProbl
 }
 
 /** The occurrence whose completion this one waits for, directly or through an anchor; undefined if there is none. */
-function occurrenceAwaitedBy({ stage, n }: Occurrence, stages: Stages, anchors: Anchors): Occurrence | undefined {
+function occurrenceAwaitedBy({ stage, n }: StageOccurrence, stages: Stages, anchors: Anchors): StageOccurrence | undefined {
   if (stage.adHoc) return undefined
   const schedule = scheduleOf(stage)
   const after = stage.enableAfter
@@ -109,7 +109,7 @@ function occurrenceAwaitedBy({ stage, n }: Occurrence, stages: Stages, anchors: 
  * Occurrences that wait for each other in a circle, each circle once. Each occurrence waits for at most one other, so the
  * function only needs to follow these.
  */
-function cycles(stages: readonly TimelineStage[], stageById: Stages, anchors: Anchors): TimelineProblem[] {
+function circleProblems(stages: readonly TimelineStage[], stageById: Stages, anchors: Anchors): TimelineProblem[] {
   const problems: TimelineProblem[] = []
   const visited = new Set<string>()
   for (const stage of stages) {
@@ -117,7 +117,7 @@ function cycles(stages: readonly TimelineStage[], stageById: Stages, anchors: An
     for (let first = 0; first < (scheduleOf(stage)?.length ?? 1); first++) {
       const path: string[] = []
       const names: string[] = []
-      let at: Occurrence | undefined = { stage, n: first }
+      let at: StageOccurrence | undefined = { stage, n: first }
       let key = completionKey(stage._id, first)
       while (at && !visited.has(key)) {
         visited.add(key)

@@ -6,7 +6,7 @@ import type { Id } from '#kernel/id'
 import { HOUR, type Instant } from '#kernel/time'
 import { zoneOf } from '#kernel/zones'
 import { MESSAGE_LIFETIME } from '#outbox/words'
-import type { Writer, Written } from '#texts/write'
+import type { Writer, SendableText } from '#texts/write'
 import type { CompiledStage } from './occurrences'
 import { cutoffOf, expiryOf, openingsOf, type TimelineInput } from './openings'
 import { type CompiledTimeline, stageClosedReason } from './rules'
@@ -36,7 +36,7 @@ type DeliveryState = {
 /**
  * A reminder is due a number of real hours after its occurrence opened, a notice at the cut-off, as long as the occurrence
  * is visible to the participant and neither completed nor expired. Of several reminders that are due, only the last is
- * sent, and each message only within a day, so that nobody gets many of them after the service was stopped. A message that
+ * sent, and each message only within a day, so that a participant does not get many of them after the service was stopped. A message that
  * was sent is never due again, even if the opening moves; nor is one that was due before the participant was registered.
  */
 export function nextReminder(
@@ -49,16 +49,16 @@ export function nextReminder(
   const due: DueReminder[] = []
   let nextAt = Infinity
   for (const each of compiled.stages) {
-    const isNoticed = notices && mayBeNoticed(each)
-    const isSilent = each.stage.adHoc || !(each.reminderHours.length || isNoticed)
-    if (isSilent || stageClosedReason(each, input) !== null) continue
+    const hasNotice = notices && mayHaveNotice(each)
+    const hasNoMessages = each.stage.adHoc || !(each.reminderHours.length || hasNotice)
+    if (hasNoMessages || stageClosedReason(each, input) !== null) continue
     const openings = openingsOf(each, input, zone)
     for (const { n, key } of each.occurrences) {
       const enableAt = input.completions.has(key) ? null : openings(n)
       if (enableAt === null || enableAt >= nextAt) continue // All its messages are due after `nextAt`.
       const expiresAt = expiryOf(each, enableAt) ?? Infinity
       if (expiresAt <= now) continue
-      const consider = (occasion: MessageReason, at: Instant): void => {
+      const addIfDue = (occasion: MessageReason, at: Instant): void => {
         if (at >= expiresAt || at < input.registeredAt) return
         if (at > now) nextAt = Math.min(nextAt, at)
         else if (at > now - MESSAGE_LIFETIME) {
@@ -66,10 +66,10 @@ export function nextReminder(
           if (!isSent(reminder)) due.push({ ...reminder, until: Math.min(at + MESSAGE_LIFETIME, expiresAt) })
         }
       }
-      for (const hour of aroundNow(each, enableAt, now)) consider(hour, enableAt + hour * HOUR)
-      const cutoff = isNoticed ? cutoffOf(each, enableAt, zone) : 0
+      for (const hour of adjacentReminderHours(each, enableAt, now)) addIfDue(hour, enableAt + hour * HOUR)
+      const cutoff = hasNotice ? cutoffOf(each, enableAt, zone) : 0
       // A cut-off before the registration does not count.
-      if (cutoff > input.registeredAt) consider('behind', cutoff)
+      if (cutoff > input.registeredAt) addIfDue('behind', cutoff)
     }
   }
   return { due, nextAt: nextAt === Infinity ? null : nextAt }
@@ -78,11 +78,11 @@ export function nextReminder(
 /**
  * Whether a stage can have notices. If its cut-offs are the ends of its windows, it is closed by then and needs none.
  */
-const mayBeNoticed = ({ stage, cutoffAt, window }: CompiledStage) =>
+const mayHaveNotice = ({ stage, cutoffAt, window }: CompiledStage) =>
   !stage.exemptFromBehindStatus && (cutoffAt !== null || window === null)
 
 /** The last reminder hour that has passed, and the first that has not, as far as there are such. */
-function aroundNow({ reminderHours }: CompiledStage, enableAt: Instant, now: Instant): number[] {
+function adjacentReminderHours({ reminderHours }: CompiledStage, enableAt: Instant, now: Instant): number[] {
   const lastPassed = reminderHours.findLastIndex((hour) => enableAt + hour * HOUR <= now)
   return reminderHours.slice(Math.max(0, lastPassed), lastPassed + 2)
 }
@@ -91,5 +91,5 @@ function aroundNow({ reminderHours }: CompiledStage, enableAt: Instant, now: Ins
 const MOST_NAMES = 6
 
 /** The text of a notice about forms that are behind schedule. It contains their names, but none of their questions. */
-export const noticeText = ({ list, writeCounted }: Writer, names: readonly string[]): Written =>
+export const noticeText = ({ list, writeCounted }: Writer, names: readonly string[]): SendableText =>
   writeCounted('behindSchedule.body', new Set(names).size, { forms: list(names, MOST_NAMES) })

@@ -20,7 +20,7 @@ export {
 export type { StageOverride, TimelineInput } from './openings'
 
 /** One occurrence in a participant's timeline (docs/timelines.md), with the fields that only staff see. */
-export type Entry = {
+export type TimelineEntry = {
   _id: string
   name: string
   description: string
@@ -44,7 +44,7 @@ export type Entry = {
 /** Why an occurrence cannot be opened by a participant. */
 type ClosedReason = 'disabled' | 'poll' | 'notAvailable' | 'notYet' | 'expired'
 
-/** A moment for people, by the clocks of a zone: `9 March 2026 at 08:00 (Europe/Berlin)`. */
+/** A moment as text, in the local time of a zone: `9 March 2026 at 08:00 (Europe/Berlin)`. */
 export const momentIn = (zone: string, at: Instant): string =>
   `${new Date(at / 1000).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: zone })} (${zone})`
 
@@ -57,18 +57,18 @@ export function closedText({ closedReason, enableAt, expiresAt }: Opening, zone:
   return `This form is not open yet: it opens on ${momentIn(zone, enableAt)}.`
 }
 
-const includesOne = (allowed: readonly Id[] | null, own: readonly Id[]) =>
+const includesAny = (allowed: readonly Id[] | null, own: readonly Id[]) =>
   allowed === null || own.some((id) => allowed.includes(id))
 
 /** Why the whole stage is closed to the participant at any time; null if it is not. */
 export function stageClosedReason({ stage }: CompiledStage, { sites, groups }: TimelineInput): ClosedReason | null {
   if (!stage.enabled) return 'disabled'
   if (stage.isPoll) return 'poll'
-  const available = includesOne(stage.availableToSites, sites) && includesOne(stage.availableToGroups, groups)
+  const available = includesAny(stage.availableToSites, sites) && includesAny(stage.availableToGroups, groups)
   return available ? null : 'notAvailable'
 }
 
-function closedBecause(compiled: CompiledStage, now: Instant, enableAt: Instant | null): ClosedReason | null {
+function occurrenceClosedReason(compiled: CompiledStage, now: Instant, enableAt: Instant | null): ClosedReason | null {
   if (compiled.stage.adHoc) return null
   if (enableAt === null || enableAt > now) return 'notYet'
   const expiresAt = expiryOf(compiled, enableAt)
@@ -93,7 +93,7 @@ export function openingOf(
   const stage = compiled.byId.get(stageId)
   if (!stage || n < 0 || (!stage.stage.adHoc && n >= stage.occurrences.length)) return undefined
   const enableAt = openingsOf(stage, input, zoneOf(input.zone))(n)
-  const closed = stageClosedReason(stage, input) ?? closedBecause(stage, input.now, enableAt)
+  const closed = stageClosedReason(stage, input) ?? occurrenceClosedReason(stage, input.now, enableAt)
   return { enabled: closed === null, enableAt, expiresAt: expiryOf(stage, enableAt), closedReason: closed }
 }
 
@@ -109,7 +109,7 @@ function latestAdHoc(compiled: CompiledTimeline, input: TimelineInput): Map<Id, 
 }
 
 /** Orders by opening, then occurrences that still wait, then ad hoc stages. The sort is stable: ties keep the stages' order. */
-function inTimelineOrder(a: Entry, b: Entry): number {
+function inTimelineOrder(a: TimelineEntry, b: TimelineEntry): number {
   if (a.adHoc !== b.adHoc) return a.adHoc ? 1 : -1
   return (a.enableAt ?? Infinity) < (b.enableAt ?? Infinity) ? -1 : a.enableAt === b.enableAt ? 0 : 1
 }
@@ -118,20 +118,20 @@ function inTimelineOrder(a: Entry, b: Entry): number {
  * Every occurrence of every stage, once, in timeline order: by opening, then those that still wait, then ad hoc stages;
  * ties by the stages' index, then n. Participants see only those that are `visible`.
  */
-export function timelineOf(compiled: CompiledTimeline, input: TimelineInput): Entry[] {
+export function timelineOf(compiled: CompiledTimeline, input: TimelineInput): TimelineEntry[] {
   const zone = zoneOf(input.zone)
   const adHoc = latestAdHoc(compiled, input)
-  const entries: Entry[] = []
+  const entries: TimelineEntry[] = []
   for (const each of compiled.stages) {
     const { stage } = each
     const hidden = stageClosedReason(each, input)
     const openings = openingsOf(each, input, zone)
     for (const { n, key, _id, name, description } of each.occurrences) {
       const enableAt = openings(n)
-      const closed = closedBecause(each, input.now, enableAt)
+      const closed = occurrenceClosedReason(each, input.now, enableAt)
       const completedAt = (stage.adHoc ? adHoc.get(stage._id) : input.completions.get(key)) ?? null
       const counts = hidden === null && !stage.exemptFromBehindStatus && completedAt === null && enableAt !== null
-      const entry: Entry = {
+      const entry: TimelineEntry = {
         _id,
         name,
         description,
@@ -157,7 +157,7 @@ export function timelineOf(compiled: CompiledTimeline, input: TimelineInput): En
 /** How many forms of a stage are behind schedule. */
 export type OverdueForms = { stage: Id; forms: number }
 
-const NONE: readonly OverdueForms[] = []
+const NO_OVERDUE: readonly OverdueForms[] = []
 
 /** A participant's progress. */
 export type Progress = {
@@ -196,7 +196,7 @@ export function progressOf(compiled: CompiledTimeline, input: TimelineInput): Pr
   return {
     ratioComplete: visible ? completed / visible : 0,
     stagesBehindSchedule: behind,
-    overdue: overdue ?? NONE,
+    overdue: overdue ?? NO_OVERDUE,
     nextChangeAt: next === Infinity ? null : next,
   }
 }

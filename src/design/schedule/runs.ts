@@ -4,30 +4,30 @@
  */
 import type { Id } from '#kernel/id'
 import { DAY, type Instant } from '#kernel/time'
-import { type Clock, instantOf, type Zone, zoneOf } from '#kernel/zones'
+import { type ClockReading, instantOf, type Zone, zoneOf } from '#kernel/zones'
 import type { CompiledStage } from './occurrences'
-import { openingsOf, readingOf, type TimelineInput } from './openings'
+import { openingsOf, clockReadingOf, type TimelineInput } from './openings'
 import { type CompiledTimeline, stageClosedReason } from './rules'
 
 /**
  * The occurrences `first` to `last` of a stage. Occurrence n opens when the clocks of the zone read `origin` plus n times the
  * frequency of the stage; the first of them exactly at `firstAt`.
  */
-export type Run = { stage: Id; first: number; last: number; zone: string; origin: Clock; firstAt: Instant }
+export type OccurrenceRun = { stage: Id; first: number; last: number; zone: string; origin: ClockReading; firstAt: Instant }
 
 /** The time between two occurrences of a stage, in microseconds; 0 if it does not recur. */
 export const stepOf = ({ frequency }: Pick<CompiledStage, 'frequency'>): number => frequency * DAY
 
 /** When occurrence n of a run opens. */
 export const openingIn = (
-  run: Pick<Run, 'first' | 'origin' | 'firstAt'>,
+  run: Pick<OccurrenceRun, 'first' | 'origin' | 'firstAt'>,
   n: number,
   step: number,
   zone: Zone,
 ): Instant => (n === run.first ? run.firstAt : instantOf(zone, run.origin + n * step))
 
 /** The occurrences at which a run may begin: between two of them, each follows the one before in one step. */
-function heads({ stage, schedule, occurrences }: CompiledStage, { overrides }: TimelineInput): number[] {
+function runStarts({ stage, schedule, occurrences }: CompiledStage, { overrides }: TimelineInput): number[] {
   const found = new Set([0])
   for (let n = 0; n < (schedule?.length ?? 0); n++) found.add(n)
   for (const override of overrides) {
@@ -38,13 +38,13 @@ function heads({ stage, schedule, occurrences }: CompiledStage, { overrides }: T
   return [...found].filter((n) => n < occurrences.length).sort((a, b) => a - b)
 }
 
-function runsOfStage(compiled: CompiledStage, input: TimelineInput, zone: Zone): Run[] {
+function runsOfStage(compiled: CompiledStage, input: TimelineInput, zone: Zone): OccurrenceRun[] {
   const step = stepOf(compiled)
   const openings = openingsOf(compiled, input, zone)
-  const runs: Run[] = []
-  const starts = heads(compiled, input)
+  const runs: OccurrenceRun[] = []
+  const starts = runStarts(compiled, input)
   for (const [at, first] of starts.entries()) {
-    const [firstAt, reading] = [openings(first), readingOf(compiled, input, zone, first)]
+    const [firstAt, reading] = [openings(first), clockReadingOf(compiled, input, zone, first)]
     if (firstAt === null || reading === null) continue
     const last = (starts[at + 1] ?? compiled.occurrences.length) - 1
     const origin = reading - first * step
@@ -56,7 +56,7 @@ function runsOfStage(compiled: CompiledStage, input: TimelineInput, zone: Zone):
 }
 
 /** The runs of all stages that the participant sees, but ad hoc ones, which are always open. */
-export function runsOf({ stages }: CompiledTimeline, input: TimelineInput): Run[] {
+export function runsOf({ stages }: CompiledTimeline, input: TimelineInput): OccurrenceRun[] {
   const zone = zoneOf(input.zone)
   return stages.flatMap((compiled) =>
     compiled.stage.adHoc || stageClosedReason(compiled, input) !== null ? [] : runsOfStage(compiled, input, zone),
@@ -64,5 +64,5 @@ export function runsOf({ stages }: CompiledTimeline, input: TimelineInput): Run[
 }
 
 /** A number that differs for different runs, up to chance; 0 for none. */
-export const digestOf = (runs: readonly Run[]): number =>
+export const digestOf = (runs: readonly OccurrenceRun[]): number =>
   runs.length ? Number(Bun.hash(JSON.stringify(runs)) & 0x1f_ffff_ffff_ffffn) : 0

@@ -10,10 +10,10 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { type Instant, instantText } from '#kernel/time'
 import { mailStaff } from '#outbox/post'
-import { eventOf, OPEN_FOR } from './rules'
-import { insertSecondRequest, openFor, type SecondRequestRow } from './store'
+import { requestEvent, REQUEST_LIFETIME } from './rules'
+import { insertSecondRequest, openRequestFor, type SecondRequestRow } from './store'
 
-type AskContext = {
+type SecondRequestContext = {
   db: Db
   now: Instant
   id(): Id
@@ -25,42 +25,42 @@ type AskContext = {
 type Act = SecondRequestRow['act']
 
 /** What is asked for. `state`: of the subject, as far as the act depends on it. */
-export type Asked = Pick<SecondRequestRow, 'subject' | 'reason' | 'state'> &
+export type RequestDetails = Pick<SecondRequestRow, 'subject' | 'reason' | 'state'> &
   Partial<Pick<SecondRequestRow, 'participant' | 'body'>>
 
 /**
  * Asks for a second person, if the trial's `secondPerson` names the act: with a row, an audit entry, and an e-mail to the other
  * administrators. Refuses (409) what is asked for already. Returns whether the act waits; else the caller performs it.
  */
-export function waits(context: AskContext, act: Exclude<Act, 'setting'>, asked: Asked): boolean {
+export function requestIfNeeded(context: SecondRequestContext, act: Exclude<Act, 'setting'>, details: RequestDetails): boolean {
   if (!settingsOf(context.trial).secondPerson.includes(act)) return false
-  askSecond(context, act, asked)
+  requestSecondPerson(context, act, details)
   return true
 }
 
 /** The same for an act that always needs a second person. */
-export function askSecond(context: AskContext, act: Act, asked: Asked): void {
+export function requestSecondPerson(context: SecondRequestContext, act: Act, details: RequestDetails): void {
   const { db, now, id, caller, trial, record } = context
-  const earlier = openFor(db, { act, subject: asked.subject, now })
+  const earlier = openRequestFor(db, { act, subject: details.subject, now })
   if (earlier)
     throw refuse.conflict(
       'This was asked for already, and waits for the confirmation of another person. To ask for something else, withdraw or refuse it first.',
       { request: earlier._id, expiresAt: instantText(earlier.expiresAt) },
     )
   const row = insertSecondRequest(db, {
-    ...{ _id: id(), createdAt: now, trial: trial._id, act, body: {}, participant: null, ...asked },
+    ...{ _id: id(), createdAt: now, trial: trial._id, act, body: {}, participant: null, ...details },
     askedBy: caller.user._id,
     askedByEmail: caller.user.email,
     apiKey: 'apiKey' in caller.via ? caller.via.apiKey : null,
-    expiresAt: now + OPEN_FOR,
+    expiresAt: now + REQUEST_LIFETIME,
     status: 'open',
   })
-  const event = { ...eventOf(row), expiresAt: instantText(row.expiresAt) }
+  const event = { ...requestEvent(row), expiresAt: instantText(row.expiresAt) }
   record({ type: 'askForSecondPerson', event, participant: row.participant })
-  mailOthers(context, row)
+  mailOtherAdmins(context, row)
 }
 
-function mailOthers({ db, now, trial, caller }: AskContext, { act, expiresAt }: SecondRequestRow): void {
+function mailOtherAdmins({ db, now, trial, caller }: SecondRequestContext, { act, expiresAt }: SecondRequestRow): void {
   for (const admin of trialAdmins(db, trial._id)) {
     if (admin._id === caller.user._id) continue
     const { write, moment } = writerOf(trial, admin.language)

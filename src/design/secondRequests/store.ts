@@ -19,7 +19,7 @@ export const decideSecondRequest = (
 ): SecondRequestRow => updateById(db, secondRequests, _id, decision)
 
 /** The open request for an act on something. */
-export const openFor = (
+export const openRequestFor = (
   db: Db,
   of: { act: SecondRequestRow['act']; subject: Id; now: Instant },
 ): SecondRequestRow | undefined =>

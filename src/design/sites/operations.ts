@@ -4,7 +4,7 @@ import { deleteById, updateById } from '#db/rows'
 import { sites } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
 import { refuseReferenced } from '#design/configuration/dependants'
-import { keeping, keptEvent, mailDeletion } from '#design/deletions/keep'
+import { performDeletion, keptEvent, mailDeletion } from '#design/deletions/keep'
 import { refuseLockedDataLoss } from '#design/trials/lockedDataStore'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
@@ -14,12 +14,12 @@ import { usableFile } from '#storage/store'
 import { partial, shape } from '#wire/words'
 import { Site, SiteInput, Sites } from './model'
 import { site, siteOfTrial } from './scope'
-import { insertSite, isSiteIdTaken, recordsOf, saveTarget, shownTo, siteById, sitesWithEnrolment } from './store'
+import { insertSite, isSiteIdTaken, recordsOf, saveEnrolmentTarget, siteForReader, siteById, sitesWithEnrolment } from './store'
 
 const WRITE = 'trial.writeSites'
 
 /** Refuses (400) an identifier in use and an image that was not uploaded for this trial or site. */
-function requireUsable(db: Db, trial: Id, { id, image }: { id?: string; image?: string | null }, site?: Id): void {
+function requireValidSite(db: Db, trial: Id, { id, image }: { id?: string; image?: string | null }, site?: Id): void {
   if (id !== undefined && isSiteIdTaken(db, trial, id, site)) throw refuse.taken('site ID', id)
   if (image == null || usableFile(db, image, 'trial', trial)) return
   if (site === undefined || !usableFile(db, image, 'site', site)) {
@@ -28,7 +28,7 @@ function requireUsable(db: Db, trial: Id, { id, image }: { id?: string; image?: 
 }
 
 /** Refuses (400) to delete a site whose records an inspector may ask for. */
-function refuseRecorded(db: Db, { _id, name }: { _id: Id; name: string }): void {
+function refuseSiteWithRecords(db: Db, { _id, name }: { _id: Id; name: string }): void {
   const records = recordsOf(db, _id)
   if (!records.length) return
   const message = `“${name}” cannot be deleted: it has ${records.join(', ')}, which must be kept. Set its activityStatus to closed.`
@@ -59,10 +59,10 @@ const createSite = operation({
   body: SiteInput,
   returns: Site,
   run: ({ db, trial, body, id, now }) => {
-    requireUsable(db, trial._id, body)
+    requireValidSite(db, trial._id, body)
     const { enrolmentTarget = null, ...fields } = body
     const site = insertSite(db, { _id: id(), createdAt: now, trial: trial._id, ...fields })
-    saveTarget(db, site, enrolmentTarget)
+    saveEnrolmentTarget(db, site, enrolmentTarget)
     return { ...site, enrolmentTarget, enrolled: 0 }
   },
 })
@@ -92,11 +92,11 @@ const editSite = operation({
   run: ({ db, trial, access, site, body }) => {
     // The site may keep its image, whatever the image was uploaded for.
     const { image, ...rest } = body
-    requireUsable(db, trial._id, image === site.image ? rest : body, site._id)
+    requireValidSite(db, trial._id, image === site.image ? rest : body, site._id)
     const { enrolmentTarget, ...fields } = body
     updateById(db, sites, site._id, fields)
-    if (enrolmentTarget !== undefined) saveTarget(db, site, enrolmentTarget)
-    return shownTo(access, siteById(db, site._id)!)
+    if (enrolmentTarget !== undefined) saveEnrolmentTarget(db, site, enrolmentTarget)
+    return siteForReader(access, siteById(db, site._id)!)
   },
 })
 
@@ -116,9 +116,9 @@ const removeSite = operation({
     const { db, trial, site, record } = context
     refuseLockedDataLoss(db, trial, 'site', [site._id])
     refuseReferenced(configuration(db, trial), site)
-    refuseRecorded(db, site)
+    refuseSiteWithRecords(db, site)
     const about = { kind: 'site', subject: site._id, name: site.id } as const
-    const { deletion } = keeping(context, about, () => deleteById(db, sites, site._id))
+    const { deletion } = performDeletion(context, about, () => deleteById(db, sites, site._id))
     record({ event: keptEvent(deletion) })
     mailDeletion(context, [deletion])
     return {}

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import type { Access, VisibleScope } from '#access/caller'
-import { seesAllOf } from '#access/places'
+import { wholeSiteVisibleTo } from '#access/places'
 import type { Db } from '#db/open'
-import { deleteWhere, insert, put, rowById, rowWhere } from '#db/rows'
+import { deleteWhere, insert, upsert, rowById, rowWhere } from '#db/rows'
 import { siteFigures, sites, siteTargets } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { foldId } from '#kernel/text'
@@ -18,8 +18,8 @@ const withEnrolment = (db: Db, site: SiteRow): Site => ({
 })
 
 /** The site as a person may see it. */
-export const shownTo = (access: Access, site: Site): Site =>
-  seesAllOf(access, site._id) ? site : { ...site, enrolled: null }
+export const siteForReader = (access: Access, site: Site): Site =>
+  wholeSiteVisibleTo(access, site._id) ? site : { ...site, enrolled: null }
 
 /** The site of that `_id`; undefined if there is none. */
 export function siteById(db: Db, _id: Id): Site | undefined {
@@ -38,18 +38,18 @@ export const sitesOf = (db: Db, trial: Id, visible: VisibleScope): SiteRow[] =>
 
 /** The same sites with their targets of participants, and how many they have. */
 export const sitesWithEnrolment = (db: Db, trial: Id, access: Access, visible: VisibleScope): Site[] =>
-  sitesOf(db, trial, visible).map((site) => shownTo(access, withEnrolment(db, site)))
+  sitesOf(db, trial, visible).map((site) => siteForReader(access, withEnrolment(db, site)))
 
 export const insertSite = (db: Db, site: typeof sites.$inferInsert): SiteRow => insert(db, sites, site)
 
 /** Sets how many participants the site is to enrol; null for no target. */
-export function saveTarget(
+export function saveEnrolmentTarget(
   db: Db,
   { _id: site, trial }: Pick<SiteRow, '_id' | 'trial'>,
   enrolmentTarget: number | null,
 ) {
   if (enrolmentTarget === null) deleteWhere(db, siteTargets, { site })
-  else put(db, siteTargets, { site, trial, enrolmentTarget }, 'site')
+  else upsert(db, siteTargets, { site, trial, enrolmentTarget }, 'site')
 }
 
 /** The records of the work at a site that keep it from being deleted, with the words for them. */
@@ -70,8 +70,8 @@ export const recordsOf = (db: Db, site: Id): string[] =>
     db.$client.query(`SELECT 1 FROM ${table} WHERE site = $site LIMIT 1`).get({ site }) === null ? [] : [words],
   )
 
-/** The same for identifiers that people and imports take for the same: whatever the case, spaces around them, and characters that are not seen. */
-const seenId = (id: string) => foldId(id.replace(/\p{C}/gu, '').trim())
+/** A form that is equal for identifiers that people and imports treat as equal: it ignores case, spaces around them, and invisible characters. */
+const comparableId = (id: string) => foldId(id.replace(/\p{C}/gu, '').trim())
 
 /**
  * Whether a site of the trial has this identifier, ignoring case and spaces around it. It reads the identifiers of all sites of the trial, as lists of sites do.
@@ -83,7 +83,7 @@ export const isSiteIdTaken = (db: Db, trial: Id, id: string, except: Id = ''): b
     .from(sites)
     .where(and(eq(sites.trial, trial), ne(sites._id, except)))
     .all()
-    .some((site) => seenId(site.id) === seenId(id))
+    .some((site) => comparableId(site.id) === comparableId(id))
 
 /** Sites by `_id`. */
 export const sitesById = (db: Db, ids: readonly Id[]): SiteRow[] =>

@@ -5,7 +5,7 @@ import {
   joinShapes,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneLine,
   orNull,
   shape,
@@ -26,7 +26,7 @@ export const StageGroupInput = shape('StageGroupInput', {
   index: maybe(withDescription('Position in the list; without it, the end.', whole(0))),
   stages: maybe(list(Member)),
 })
-export type StageGroupInput = Of<typeof StageGroupInput>
+export type StageGroupInput = ValueOf<typeof StageGroupInput>
 
 export const StageGroup = joinShapes(
   'StageGroup',

@@ -14,7 +14,7 @@ import { stageGroup } from './scope'
 import { insertStageGroup, stageGroupsOf } from './store'
 
 /** The entries as they are stored. Refuses (422) entries that name no occurrence. */
-function entries(db: Db, trial: Trial, sent: StageGroupInput['stages']): StageGroupEntry[] | undefined {
+function requireEntries(db: Db, trial: Trial, sent: StageGroupInput['stages']): StageGroupEntry[] | undefined {
   const stages = sent?.map(({ stage, recurrence = null }) => ({ stage, recurrence }))
   const problems = entriesProblems(stages ?? [], configuration(db, trial).stages)
   if (problems.length) throw refuse.invalid({ stages: problems })
@@ -46,7 +46,7 @@ const createStageGroup = operation({
   returns: StageGroup,
   run: ({ db, trial, body, id, now }) => {
     const { index, ...fields } = body
-    const stages = entries(db, trial, body.stages)
+    const stages = requireEntries(db, trial, body.stages)
     const end = stageGroupsOf(db, trial._id).length
     const row = insertStageGroup(db, { ...fields, _id: id(), createdAt: now, trial: trial._id, index: end, stages })
     return { ...row, index: placeRow(db, stageGroups, trial._id, row._id, index) }
@@ -67,7 +67,7 @@ const editStageGroup = operation({
   returns: StageGroup,
   run: ({ db, trial, stageGroup, body }) => {
     const { index, ...fields } = body
-    const after = updateById(db, stageGroups, stageGroup._id, { ...fields, stages: entries(db, trial, body.stages) })
+    const after = updateById(db, stageGroups, stageGroup._id, { ...fields, stages: requireEntries(db, trial, body.stages) })
     if (index !== undefined) after.index = placeRow(db, stageGroups, trial._id, stageGroup._id, index)
     return after
   },

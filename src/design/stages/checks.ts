@@ -13,7 +13,7 @@ export type FieldType = FieldSettings & { code?: string }
 export type FieldTypes = ReadonlyMap<string, FieldType>
 
 /** The `_id`s of a stage's data types, by lower-case code. */
-export function byCode(components: readonly Component[], dataTypes: FieldTypes): Map<string, string> {
+export function dataTypesByCode(components: readonly Component[], dataTypes: FieldTypes): Map<string, string> {
   const codes = new Map<string, string>()
   for (const { dataType } of components) {
     const code = dataType && dataTypes.get(dataType)?.code
@@ -25,7 +25,7 @@ export function byCode(components: readonly Component[], dataTypes: FieldTypes):
 const none: ReadonlyMap<string, ReadonlySet<string>> = new Map()
 
 /** The codes that a calculation names, each with its named parts; empty for other formats. */
-function namesIn(fieldType: FieldType | undefined): ReadonlyMap<string, ReadonlySet<string>> {
+function namesInCalculation(fieldType: FieldType | undefined): ReadonlyMap<string, ReadonlySet<string>> {
   return fieldType?.format === 'calculation' ? namesInExpression(fieldType.expression ?? '') : none
 }
 
@@ -37,7 +37,7 @@ export function namesInExpression(expression: string): ReadonlyMap<string, Reado
 
 /** The codes that a calculation names; empty for other formats. */
 export const referencesOf = (fieldType: FieldType | undefined): readonly string[] =>
-  fieldType?.format === 'calculation' ? [...namesIn(fieldType).keys()] : []
+  fieldType?.format === 'calculation' ? [...namesInCalculation(fieldType).keys()] : []
 
 /** The parts of an answer that a calculation can name: a Likert's rows, a table's columns, a BMI's measures. */
 function partsOf(fieldType: FieldType | undefined): readonly string[] {
@@ -47,7 +47,7 @@ function partsOf(fieldType: FieldType | undefined): readonly string[] {
 
 /** The `_id`s of a stage's data types, each after those that show it and those that it is computed from; or a cycle. */
 export function fieldOrder(components: readonly Component[], dataTypes: FieldTypes): Order {
-  const codes = byCode(components, dataTypes)
+  const codes = dataTypesByCode(components, dataTypes)
   const needs = new Map<string, string[]>()
   for (const { dataType, condition } of components) {
     if (!dataType || needs.has(dataType)) continue
@@ -121,22 +121,22 @@ export function componentsProblems(components: readonly Component[], dataTypes: 
 
 /** Problems of calculations and constraints: unknown fields, unknown parts of fields, and circles of calculations. */
 function calculationProblems(components: readonly Component[], dataTypes: FieldTypes): string[] {
-  const codes = byCode(components, dataTypes)
+  const codes = dataTypesByCode(components, dataTypes)
   const problems: string[] = []
   const check = (title: string, names: ReadonlyMap<string, ReadonlySet<string>>, what: string) => {
     for (const [code, parts] of names) {
       const named = codes.get(code)
       if (!named) {
-        problems.push(`“${title}”: Its ${what} names "${code}", which is no field of the stage.`)
+        problems.push(`“${title}”: Its ${what} names "${code}", which is not a field of the stage.`)
         continue
       }
       const knownParts = partsOf(dataTypes.get(named))
       const unknown = [...parts].filter((part) => !knownParts.includes(part))
-      for (const part of unknown) problems.push(`“${title}”: Its ${what} names "${part}", which "${code}" has not.`)
+      for (const part of unknown) problems.push(`“${title}”: Its ${what} names "${part}", which "${code}" does not have.`)
     }
   }
   for (const { title, dataType, constraint } of components) {
-    check(title, namesIn(dataTypes.get(dataType ?? '')), 'expression')
+    check(title, namesInCalculation(dataTypes.get(dataType ?? '')), 'expression')
     check(title, constraint ? namesInExpression(constraint.expression) : none, 'constraint')
   }
   const { cycle } = fieldOrder(components, dataTypes)

@@ -8,7 +8,7 @@ import {
   list,
   maybe,
   number,
-  type Of,
+  type ValueOf,
   oneOf,
   orNull,
   shape,
@@ -27,7 +27,7 @@ export const Condition = shape('Condition', {
   value: maybe(anything()),
   statement: maybe(orNull(text(1, 100))),
 })
-export type Condition = Of<typeof Condition>
+export type Condition = ValueOf<typeof Condition>
 
 export const ScoringRule = shape('ScoringRule', {
   id: text(1, 100),
@@ -35,7 +35,7 @@ export const ScoringRule = shape('ScoringRule', {
   operator: oneOf(...operators),
   value: maybe(anything()),
 })
-export type ScoringRule = Of<typeof ScoringRule>
+export type ScoringRule = ValueOf<typeof ScoringRule>
 
 /** A rule on the answer to a field. A blank answer, and an expression without a value, break no rule. */
 export const Constraint = shape({
@@ -44,7 +44,7 @@ export const Constraint = shape({
   isSoft: withDescription('Raises a query instead of refusing the answer.', maybe(flag())),
   translations: translationsOf('ConstraintTexts', { message: text(0, 1000) }),
 })
-export type Constraint = Of<typeof Constraint>
+export type Constraint = ValueOf<typeof Constraint>
 
 /** The component with the codes of fields replaced in its constraint. @param codes the new ones, by the old in lower case */
 export function withRenamedCodes<C extends { constraint?: Constraint | null }>(
@@ -88,7 +88,7 @@ export const Component = shape('Component', {
   notificationDelay: maybe(orNull(withDescription('Minutes after submission.', whole(0, 525_600)))),
   translations: translationsOf('ComponentTexts', componentTexts),
 })
-export type Component = Of<typeof Component>
+export type Component = ValueOf<typeof Component>
 
 const scoreOperators = ['equal', 'notequal', 'more', 'less'] as const
 
@@ -104,26 +104,26 @@ const SubmitAction = shape('SubmitAction', {
   message: maybe(orNull(text(0, 3000))),
   translations: translationsOf('SubmitActionTexts', { message: text(0, 3000) }),
 })
-export type SubmitAction = Of<typeof SubmitAction>
+export type SubmitAction = ValueOf<typeof SubmitAction>
 
-/** How much a message to whoever submits matters: an urgent one covers the screen until it was read. */
+/** How important a message to the person who submits is: an urgent one covers the screen until it is read. */
 export const Severity = oneOf('normal', 'urgent')
-export type Severity = Of<typeof Severity>
+export type Severity = ValueOf<typeof Severity>
 
-/** A message that is shown to whoever submits. */
+/** A message that is shown to the person who submits. */
 export const RuleMessage = shape('RuleMessage', {
   id: withDescription('Of the rule and its action; unique within the stage.', text(1, 200)),
   severity: Severity,
   message: text(1, 3000),
 })
-export type RuleMessage = Of<typeof RuleMessage>
+export type RuleMessage = ValueOf<typeof RuleMessage>
 
 /** The messages of a rule, and when they are shown. */
 export const MessageRule = shape('MessageRule', {
   conditions: list(ScoreCondition, 20),
   messages: list(RuleMessage, 20),
 })
-export type MessageRule = Of<typeof MessageRule>
+export type MessageRule = ValueOf<typeof MessageRule>
 
 /** What happens on submission when all its conditions hold for the score. */
 export const OnSubmitRule = shape('OnSubmitRule', {
@@ -137,4 +137,4 @@ export const OnSubmitRule = shape('OnSubmitRule', {
   conditions: list(ScoreCondition, 20),
   actions: list(SubmitAction, 20),
 })
-export type OnSubmitRule = Of<typeof OnSubmitRule>
+export type OnSubmitRule = ValueOf<typeof OnSubmitRule>

@@ -9,7 +9,7 @@ import { type Instant, isDay, isTimeOfDay, parseInstant } from '#kernel/time'
 import type { Operator } from './components'
 
 /** The common part of conditions and scoring rules. */
-export type Test = { operator: Operator; value?: unknown; statement?: string | null }
+export type ConditionTest = { operator: Operator; value?: unknown; statement?: string | null }
 
 const all: readonly Operator[] = ['exists', 'equal', 'notequal', 'more', 'less']
 const sameness: readonly Operator[] = ['exists', 'equal', 'notequal']
@@ -66,17 +66,17 @@ function threshold(settings: FieldSettings, value: unknown): Comparable | undefi
 }
 
 /** Converts an answer for comparison; days are those of the participant's time zone. */
-type Read = (value: unknown, zone: string) => Comparable | undefined
+type ReadAnswer = (value: unknown, zone: string) => Comparable | undefined
 
 const dayBy =
-  (day: (instant: Instant, zone: string) => number): Read =>
+  (day: (instant: Instant, zone: string) => number): ReadAnswer =>
   (value, zone) => {
     const instant = parseInstant(value as string)
     return instant === undefined ? undefined : day(instant, zone)
   }
 
 /** Returns the conversion of answers that are not blank and have the right type. @param bound the value to compare with */
-function comparable(format: Format, bound: unknown): Read {
+function answerReader(format: Format, bound: unknown): ReadAnswer {
   switch (format) {
     case 'date':
       return dayBy(dayOfAnswer)
@@ -117,12 +117,12 @@ const never = () => false
 export type AnswerTest = (value: unknown, zone: string) => boolean
 
 /** Returns the test of one answer or one part of it: a Likert's row, a chosen option. */
-function single(test: Test, settings: FieldSettings): AnswerTest {
+function compileSingle(test: ConditionTest, settings: FieldSettings): AnswerTest {
   if (test.operator === 'exists') return (value) => !isBlank(value)
   const bound = threshold(settings, test.value)
   if (bound === undefined) return never
   const compare = comparison(test.operator, bound)
-  const read = comparable(settings.format, test.value)
+  const read = answerReader(settings.format, test.value)
   return (value, zone) => {
     if (isBlank(value)) return false
     const answer = read(value, zone)
@@ -134,8 +134,8 @@ function single(test: Test, settings: FieldSettings): AnswerTest {
  * Compiles the test of a condition on one data type, once per stage. Its answers must be blank or checked before. A blank
  * never passes, not even `notequal`; nor does an option that says why there is no answer, but for `equal` to it and `exists`.
  */
-export function compileCondition(test: Test, settings: FieldSettings): AnswerTest {
-  const holds = single(test, settings)
+export function compileCondition(test: ConditionTest, settings: FieldSettings): AnswerTest {
+  const holds = compileSingle(test, settings)
   if (settings.format === 'likert' && test.statement != null) {
     const key = test.statement
     return (value, zone) =>
@@ -152,8 +152,8 @@ export function compileCondition(test: Test, settings: FieldSettings): AnswerTes
 }
 
 /** Compiles a scoring rule to the number of its matches: at most one per Likert statement or chosen option, else one. */
-export function compileMatches(test: Test, settings: FieldSettings): (value: unknown, zone: string) => number {
-  const holds = single(test, settings)
+export function compileMatches(test: ConditionTest, settings: FieldSettings): (value: unknown, zone: string) => number {
+  const holds = compileSingle(test, settings)
   if (settings.format === 'likert') {
     return (value, zone) => {
       let matches = 0
@@ -174,7 +174,7 @@ export function compileMatches(test: Test, settings: FieldSettings): (value: unk
 }
 
 /** The problem of the operator or value of a test on a data type; undefined if there is none. */
-export function testProblem(test: Test, settings: FieldSettings): string | undefined {
+export function testProblem(test: ConditionTest, settings: FieldSettings): string | undefined {
   const allowed = operatorsOf[settings.format]
   if (!allowed.includes(test.operator)) {
     return `The operator ${test.operator} does not fit the format ${settings.format}: use ${allowed.join(', ')}.`
@@ -183,16 +183,16 @@ export function testProblem(test: Test, settings: FieldSettings): string | undef
   const bound = threshold(settings, test.value)
   if (bound === undefined || bound === '') return `The value does not fit the format ${settings.format}.`
   if (settings.format === 'choice' && !settings.options?.some((option) => option.label === bound)) {
-    return `"${bound}" is none of the options.`
+    return `"${bound}" is not one of the options.`
   }
   if (settings.format !== 'likert') return undefined
   const ordering = test.operator === 'more' || test.operator === 'less'
   if (ordering) return typeof bound === 'number' ? undefined : 'The value must be a number.'
-  return settings.scale?.some((point) => point.value === bound) ? undefined : `"${bound}" is no point of the scale.`
+  return settings.scale?.some((point) => point.value === bound) ? undefined : `"${bound}" is not a point of the scale.`
 }
 
 /** The problem of a condition on this data type, when a stage is saved; undefined if there is none. */
-export function conditionProblem(condition: Test, settings: FieldSettings): string | undefined {
+export function conditionProblem(condition: ConditionTest, settings: FieldSettings): string | undefined {
   const { statement } = condition
   if (settings.format === 'likert') {
     if (statement == null && condition.operator !== 'exists')

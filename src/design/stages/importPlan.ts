@@ -7,7 +7,7 @@ import type { StageInput } from './model'
 export type Warning = { field: string; problem: string }
 
 /** The warning about texts in a language that the trial does not have. */
-export const lacksLanguage = (language: string): Warning => ({
+export const unknownLanguageWarning = (language: string): Warning => ({
   field: cut(language, 200),
   problem:
     'Its texts were left out, as the trial does not have this language as a further one. Add it to `languages` of the trial, and import the file again.',

@@ -4,16 +4,16 @@ import { sourcesAfter, type TranslationSources } from '#design/translations/sour
 import type { StageInput } from './model'
 import { type StageRow, stageDefaults } from './store'
 
-type Key = Pick<StageRow, '_id' | 'createdAt' | 'trial' | 'index'>
+type StageKey = Pick<StageRow, '_id' | 'createdAt' | 'trial' | 'index'>
 
 /** `HH:MM` as `HH:MM:00`. */
 const withSeconds = (time: string | null): string | null => (time?.length === 5 ? `${time}:00` : time)
 
 /** The stage with the sent fields. Does not change its `index`. */
 export const mergeStage = (before: StageRow, sent: Partial<StageInput>): StageRow =>
-  withSources(merged(before, sent), before, before.translatedFrom)
+  withSources(mergeFields(before, sent), before, before.translatedFrom)
 
-function merged(before: StageRow, { index: _, ...sent }: Partial<StageInput>): StageRow {
+function mergeFields(before: StageRow, { index: _, ...sent }: Partial<StageInput>): StageRow {
   const after: StageRow = { ...before, ...sent }
   return {
     ...after,
@@ -36,6 +36,6 @@ function withSources(
  * @param translatedFrom of the stage that it is a copy of
  */
 export const stageFromInput = (
-  key: Key,
+  key: StageKey,
   sent: Omit<StageInput, 'index'> & { translatedFrom?: TranslationSources },
-): StageRow => withSources(merged({ ...stageDefaults, name: sent.name, ...key }, sent), undefined, sent.translatedFrom)
+): StageRow => withSources(mergeFields({ ...stageDefaults, name: sent.name, ...key }, sent), undefined, sent.translatedFrom)

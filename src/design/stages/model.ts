@@ -12,7 +12,7 @@ import {
   joinShapes,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -120,7 +120,7 @@ export const StageInput = shape('StageInput', {
   ),
   translations: translationsOf('StageTexts', texts),
 })
-export type StageInput = Of<typeof StageInput>
+export type StageInput = ValueOf<typeof StageInput>
 
 export const Stage = joinShapes('Stage', shape({ _id: id(), createdAt: instant(), trial: id() }), StageInput)
 

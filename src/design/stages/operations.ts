@@ -3,11 +3,11 @@ import { placeRow } from '#db/positions'
 import { stages as stageTable } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
 import { hiddenFrom } from '#design/configuration/hidden'
-import { refusingHiddenUses } from '#design/configuration/hiddenUses'
-import { refuseFaults, refuseInUse, refuseRemovedScoring } from '#design/configuration/stageRefusals'
+import { changeWithoutHiddenUses } from '#design/configuration/hiddenUses'
+import { refuseInvalidStage, refuseInUse, refuseRemovedScoring } from '#design/configuration/stageRefusals'
 import { stage, stagesByQuery } from '#design/configuration/stageScope'
 import { JobStarted } from '#design/generation/model'
-import { startGenerating } from '#design/generation/start'
+import { startGeneration } from '#design/generation/start'
 import { pruneStageGroups } from '#design/stageGroups/prune'
 import { addStage, addStages } from '#design/stages/creation/creation'
 import { CreatedStage, creationTypes, NewStage, StageQuery, stageFiles } from '#design/stages/creation/model'
@@ -56,8 +56,8 @@ const createStage = operation({
   prepare: sourceOf,
   run: (context) => {
     const { prompt, plan, questionnaire } = context.prepared
-    if (prompt !== undefined) return startGenerating(context, prompt)
-    return refusingHiddenUses(context, () => (plan ? addStages(context, plan) : addStage(context, questionnaire)))
+    if (prompt !== undefined) return startGeneration(context, prompt)
+    return changeWithoutHiddenUses(context, () => (plan ? addStages(context, plan) : addStage(context, questionnaire)))
   },
 })
 
@@ -103,8 +103,8 @@ const editStage = operation({
     const current = configuration(db, trial)
     const after = mergeStage(stage, body)
     refuseRemovedScoring(hiddenFrom(current, access, noPlaces), stage, after)
-    refuseFaults({ db, configuration: current, dataTypes: current.dataTypes }, after, stage)
-    refusingHiddenUses({ db, trial, access }, () => updateStage(db, after))
+    refuseInvalidStage({ db, configuration: current, dataTypes: current.dataTypes }, after, stage)
+    changeWithoutHiddenUses({ db, trial, access }, () => updateStage(db, after))
     if (body.index !== undefined) after.index = placeRow(db, stageTable, trial._id, stage._id, body.index)
     const stages = current.stageOrder.map((each) => (each._id === after._id ? after : each))
     record({ event: pruneStageGroups(db, trial._id, stages) })

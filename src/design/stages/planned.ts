@@ -5,21 +5,21 @@ import type { PlannedComponent, PlannedStage, PlannedType } from './importPlan'
 import { type StageRow, stageDefaults } from './store'
 
 /** Settings that refer to sites, groups, anchors, stages and consent forms of the trial: they have no meaning elsewhere. */
-const local = [
+const localSettings = [
   ...(['availableToSites', 'availableToGroups', 'enableAfter', 'isAnchored', 'anchorSchedule'] as const),
   'requiresConsent',
 ] as const
 
-/** The settings of a stage that are not the default ones, without its components. @param left called for each that refers to its trial only */
-export function plannedSettings(stage: StageRow, left?: (field: string) => void): Omit<PlannedStage, 'components'> {
+/** The settings of a stage that are not the default ones, without its components. @param onLocalSetting called for each that refers to its trial only */
+export function plannedSettings(stage: StageRow, onLocalSetting?: (field: string) => void): Omit<PlannedStage, 'components'> {
   const { _id, createdAt, trial, index, components, translatedFrom: _from, ...settings } = stage
-  const given: Record<string, unknown> = {}
+  const settingsOfPlan: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(settings)) {
     if (value === null || isDeepStrictEqual(value, stageDefaults[field as keyof typeof stageDefaults])) continue
-    if (!local.includes(field as (typeof local)[number])) given[field] = value
-    else left?.(field)
+    if (!localSettings.includes(field as (typeof localSettings)[number])) settingsOfPlan[field] = value
+    else onLocalSetting?.(field)
   }
-  return given as Omit<PlannedStage, 'components'>
+  return settingsOfPlan as Omit<PlannedStage, 'components'>
 }
 
 /** A component without its video. @param key the code of a data type in lower case */

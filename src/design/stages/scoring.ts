@@ -9,11 +9,11 @@ import { compileMatches, testProblem } from './conditions'
 /** The answers of a submission by data type, without hidden fields and blanks. */
 export type Answers = Readonly<Record<string, unknown>>
 
-type Scored = Pick<Component, 'dataType' | 'scoringRules'>
+type ScoredComponent = Pick<Component, 'dataType' | 'scoringRules'>
 
 /** Compiles the score of a stage; undefined if no component has a scoring rule. */
 export function compileScore(
-  components: readonly Scored[],
+  components: readonly ScoredComponent[],
   dataTypes: ReadonlyMap<string, FieldSettings>,
 ): ((answers: Answers, zone: string) => number) | undefined {
   const rules = components.flatMap(({ dataType, scoringRules }) => {
@@ -54,10 +54,10 @@ export function submitActionsFor(
 const isMet = ({ conditions }: Pick<OnSubmitRule, 'conditions'>, score: number | undefined): boolean =>
   conditions.every(({ operator, scoreThreshold }) => score !== undefined && holds[operator](score, scoreThreshold))
 
-/** The messages that rules show to whoever submits, with their ids. */
+/** The messages that rules show to the person who submits, with their ids. */
 export const messageRulesOf = (rules: readonly OnSubmitRule[]): MessageRule[] =>
   rules.flatMap(({ id, severity = 'normal', conditions, actions }) => {
-    // The place of the action: nothing demands that its own id is unique.
+    // The place of the action: its own id need not be unique.
     const messages = actions.flatMap(({ type, message }, at) =>
       type === 'showMessage' && message ? [{ id: `${id}/${at}`, severity, message }] : [],
     )

@@ -8,13 +8,13 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { StageInput } from './model'
 
-type Full = { [Field in keyof StageInput]-?: Exclude<StageInput[Field], undefined> }
+type CompleteStage = { [Field in keyof StageInput]-?: Exclude<StageInput[Field], undefined> }
 
 /**
  * A stage with all fields, including those that were never set. `translatedFrom`: the texts from which its translations were
  * made.
  */
-export type StageRow = { _id: Id; createdAt: Instant; trial: Id; translatedFrom?: TranslationSources } & Full
+export type StageRow = { _id: Id; createdAt: Instant; trial: Id; translatedFrom?: TranslationSources } & CompleteStage
 
 /** The fields that have columns of their own; all others are stored together in `settings`. */
 type Column = '_id' | 'createdAt' | 'trial' | 'index' | 'name' | 'description' | 'enabled' | 'components'

@@ -7,21 +7,21 @@ import { performForRequest } from '#jobs/perform'
 import type { Id } from '#kernel/id'
 import { instantText } from '#kernel/time'
 import { newStoredName } from '#storage/names'
-import { type ShareContext, shareExport } from '#storage/share'
-import { kinds } from './kinds'
+import { type ExportLinkContext, createExportLink } from '#storage/share'
+import { fileTypes } from './kinds'
 import type { Source } from './model'
 import { structureTask } from './task'
 
 /** The file that the worker thread wrote. */
-export type WrittenStructure = { format: Source; file: string; bytes: number; warnings: Warning[] }
+export type StructureExport = { format: Source; file: string; bytes: number; warnings: Warning[] }
 
 /** Lets a worker thread write the structure of a stage; of all stages if `stage` is null. 503 if the disk fails. */
 export async function writeStructure(
   { services, now, caller, trial }: Pick<RequestContext<Staff>, 'services' | 'now' | 'caller'> & { trial: { _id: Id } },
   format: Source,
   stage: Id | null,
-): Promise<WrittenStructure> {
-  const file = newStoredName(`structure.${kinds[format].extension}`, now)
+): Promise<StructureExport> {
+  const file = newStoredName(`structure.${fileTypes[format].extension}`, now)
   const input = { format, trial: trial._id, stage, file, createdAt: instantText(now) }
   return { format, file, ...(await performForRequest(services, structureTask, input, caller)) }
 }
@@ -31,11 +31,11 @@ export async function writeStructure(
  * @param name for the download, without its extension
  */
 export function shareStructure(
-  context: ShareContext,
-  { format, file, bytes, warnings }: WrittenStructure,
+  context: ExportLinkContext,
+  { format, file, bytes, warnings }: StructureExport,
   name: string,
 ) {
-  const { extension, type } = kinds[format]
+  const { extension, type } = fileTypes[format]
   const fileName = `${name} ${format} ${instantText(context.now).slice(0, 10)}.${extension}`
-  return { url: shareExport(context, { storedName: file, name: fileName, type, size: bytes }), warnings }
+  return { url: createExportLink(context, { storedName: file, name: fileName, type, size: bytes }), warnings }
 }

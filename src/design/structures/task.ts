@@ -2,7 +2,7 @@
 
 import type { ImportPlan, Warning } from '#design/stages/importPlan'
 import type { TaskKind } from '#jobs/kind'
-import { either, id, list, maybe, type Of, oneOf, orNull, shape, text } from '#wire/words'
+import { either, id, list, maybe, type ValueOf, oneOf, orNull, shape, text } from '#wire/words'
 import { sources } from './model'
 
 const source = () => oneOf(...sources)
@@ -20,14 +20,14 @@ export const StructureTask = shape({
   /** The moment as text, for the header of an ODM file. */
   createdAt: text(1, 40),
 })
-export type StructureTask = Of<typeof StructureTask>
+export type StructureTask = ValueOf<typeof StructureTask>
 
 /** The stored name of an upload, or the content itself. */
 export const ImportTask = either(
   shape({ source: source(), languages: languages(), fileName: text(1, 200) }),
   shape({ source: source(), languages: languages(), content: text(0, 1 << 30) }),
 )
-export type ImportTask = Of<typeof ImportTask>
+export type ImportTask = ValueOf<typeof ImportTask>
 
 export const structureTask: TaskKind<StructureTask, { bytes: number; warnings: Warning[] }> = {
   kind: 'exportStructure',

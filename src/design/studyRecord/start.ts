@@ -36,7 +36,7 @@ function start({ services, db, now, id, caller, access, after }: StartContext, t
   const file = newStoredName('a.zip', now)
   const input: StudyRecordTask = {
     trial: trial._id,
-    // The record of a lock is for every admin of the trial, and not only for whoever locked it.
+    // The record of a lock is for every admin of the trial, not only for the one who locked it.
     access: packAccess(dataset !== null && settingsOf(trial).blindsAdmins ? withoutArms(access) : access),
     at: now,
     file,

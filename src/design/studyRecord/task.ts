@@ -2,7 +2,7 @@
 
 import { PackedAccess } from '#access/packed'
 import type { TaskKind } from '#jobs/kind'
-import { id, maybe, type Of, orNull, shape, text, whole } from '#wire/words'
+import { id, maybe, type ValueOf, orNull, shape, text, whole } from '#wire/words'
 
 export const StudyRecordTask = shape({
   trial: id(),
@@ -17,7 +17,7 @@ export const StudyRecordTask = shape({
   /** Who asked for it, for the casebooks. */
   email: maybe(text(0, 200)),
 })
-export type StudyRecordTask = Of<typeof StudyRecordTask>
+export type StudyRecordTask = ValueOf<typeof StudyRecordTask>
 
 /** The result of writing a study record. */
 export type StudyRecord = {

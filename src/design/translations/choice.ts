@@ -1,5 +1,5 @@
 /** Which language of a trial a person is answered in (docs/translations.md). */
-import { variants } from '#kernel/template'
+import { languageVariants } from '#kernel/template'
 
 /** The values of a header such as `Accept-Language`, those with the highest `q` first; without those that are refused. */
 export function preferences(header: string | null): string[] {
@@ -16,9 +16,9 @@ export function preferences(header: string | null): string[] {
 }
 
 /** The language of the list that fits best: the same, else a wider one (`de` for `de-CH`), else a variant (`pt-BR` for `pt`). */
-function fitting(wanted: string, languages: readonly string[]): string | undefined {
+function bestLanguage(wanted: string, languages: readonly string[]): string | undefined {
   const all = languages.map((language) => [language, language.toLowerCase()] as const)
-  for (const each of variants(wanted.toLowerCase())) {
+  for (const each of languageVariants(wanted.toLowerCase())) {
     const found = all.find(([, language]) => language === each)
     if (found) return found[0]
   }
@@ -29,13 +29,13 @@ function fitting(wanted: string, languages: readonly string[]): string | undefin
  * The language of a trial for a person: that of the participant, else the best that the device asks for, else the first. Null
  * for a trial without languages.
  */
-export function chosenLanguage(
+export function languageForReader(
   languages: readonly string[],
   own: string | null | undefined,
   accepted: string | null = null,
 ): string | null {
   for (const wanted of [...(own ? [own] : []), ...preferences(accepted)]) {
-    const found = fitting(wanted, languages)
+    const found = bestLanguage(wanted, languages)
     if (found) return found
   }
   return languages[0] ?? null

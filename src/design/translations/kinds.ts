@@ -8,7 +8,7 @@ export type TextKind = {
   shownAs?: string
   /** The fields with objects that have texts: one object, or a list. */
   inside?: Readonly<Record<string, TextKind>>
-  /** Whether an object is left out, since nobody but staff reads it. */
+  /** Whether an object is left out, because only staff read it. */
   isInternal?: (object: Readonly<Record<string, unknown>>) => boolean
 }
 

@@ -1,7 +1,7 @@
 /** The texts of an object in its languages (pure; docs/translations.md). */
 
 import { isObject, type JsonObject } from '#kernel/json'
-import { variants } from '#kernel/template'
+import { languageVariants } from '#kernel/template'
 import type { TextKind } from './kinds'
 
 /** A text of an object, where it is, and its translations. */
@@ -102,7 +102,7 @@ function listWith(source: unknown, before: unknown, at: number, text: string | u
 }
 
 /** The translation of a field into the language, or into the language that it is a variant of. */
-function translated(object: JsonObject, field: string, languages: readonly string[]): unknown {
+function translateField(object: JsonObject, field: string, languages: readonly string[]): unknown {
   const source = object[field]
   const find = (at?: number) => {
     for (const language of languages) {
@@ -120,7 +120,7 @@ function inLanguages(object: JsonObject, kind: TextKind, languages: readonly str
   const { translations, ...result } = object
   if (translations) {
     for (const field of kind.texts) {
-      const text = translated(object, field, languages)
+      const text = translateField(object, field, languages)
       if (text !== undefined) result[kind.shownAs ?? field] = text
     }
   }
@@ -136,7 +136,7 @@ function inLanguages(object: JsonObject, kind: TextKind, languages: readonly str
 
 /** The object with its texts in a language; a text that is not translated stays as it is. */
 export const inLanguage = <T extends object>(object: T, kind: TextKind, language: string): T =>
-  inLanguages(object as JsonObject, kind, variants(language)) as T
+  inLanguages(object as JsonObject, kind, languageVariants(language)) as T
 
 /** The languages into which any text of an object is translated. */
 export function languagesIn(root: object, kind: TextKind): Set<string> {
@@ -159,7 +159,7 @@ export function keepLanguages<T extends object>(root: T, kind: TextKind, languag
   return copy
 }
 
-/** The problems of languages of translations that the trial does not have; those that were there before are none. */
+/** The problems of languages of translations that the trial does not have. Languages that the object had before are accepted. */
 export function languageProblems(
   after: object,
   before: object | undefined,

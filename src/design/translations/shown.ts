@@ -1,7 +1,7 @@
 /** The languages of the texts in an answer to a participant: a page marks each text with its own (docs/translations.md, "What participants get"). */
 import { isObject } from '#kernel/json'
-import { variants } from '#kernel/template'
-import { language, list, maybe, type Of, orNull, shape, text, withDescription } from '#wire/words'
+import { languageVariants } from '#kernel/template'
+import { language, list, maybe, type ValueOf, orNull, shape, text, withDescription } from '#wire/words'
 import type { TextKind } from './kinds'
 import { textsOf, translationAt } from './rules'
 
@@ -17,10 +17,10 @@ export const TextLanguages = shape('TextLanguages', {
   ),
   messages: maybe(withDescription('Of what is written to the participant.', orNull(language()))),
 })
-export type TextLanguages = Of<typeof TextLanguages>
+export type TextLanguages = ValueOf<typeof TextLanguages>
 
 /** An object with its translations, and its kind. */
-export type Source = readonly [object: object, kind: TextKind]
+export type TextSource = readonly [object: object, kind: TextKind]
 
 /**
  * @param languages of the trial
@@ -31,11 +31,11 @@ export function textLanguages(
   languages: readonly string[],
   shown: string | null,
   answer: unknown,
-  sources: () => Iterable<Source>,
+  sources: () => Iterable<TextSource>,
 ): TextLanguages {
   const source = languages[0] ?? null
   if (shown === null) return { language: source, source, untranslated: [] }
-  const wanted = variants(shown)
+  const wanted = languageVariants(shown)
   const open = new Set<string>()
   for (const [object, kind] of sources())
     for (const place of textsOf(object, kind))
@@ -48,12 +48,12 @@ function textsAmong(texts: ReadonlySet<string>, value: unknown): Set<string> {
   const parts = [...texts].filter((each) => each.includes('%n')).map((each) => each.split('%n').map(RegExp.escape))
   const numbered = parts.length ? new RegExp(`^(?:${parts.map((each) => each.join('\\d+')).join('|')})$`) : undefined
   const found = new Set<string>()
-  const look = (each: unknown): void => {
+  const collect = (each: unknown): void => {
     if (typeof each === 'string') {
       if (texts.has(each) || numbered?.test(each)) found.add(each)
-    } else if (Array.isArray(each)) each.forEach(look)
-    else if (isObject(each)) Object.values(each).forEach(look)
+    } else if (Array.isArray(each)) each.forEach(collect)
+    else if (isObject(each)) Object.values(each).forEach(collect)
   }
-  look(value)
+  collect(value)
   return found
 }

@@ -24,7 +24,7 @@ export const isStale = (sources: TranslationSources | undefined, language: strin
 }
 
 /** A path without places in lists, which change if an item is added before. */
-const pattern = (language: string, { path }: TextPlace, text: string) =>
+const pathPattern = (language: string, { path }: TextPlace, text: string) =>
   `${language} ${path.map((step) => (/^\d+$/.test(step) ? '*' : step)).join('/')} ${text}`
 
 /**
@@ -41,7 +41,7 @@ export function sourcesAfter(
 ): TranslationSources | undefined {
   const languages = languagesIn(after, kind)
   if (!languages.size) return undefined
-  const [exact, moved] = earlier(before, kind, known)
+  const [exact, moved] = earlierTranslations(before, kind, known)
   const sources: Record<string, string> = {}
   for (const place of textsOf(after, kind)) {
     for (const language of languages) {
@@ -49,14 +49,14 @@ export function sourcesAfter(
       if (text === undefined) continue
       const key = sourceKey(language, place)
       const isKept = !before || exact.get(key) === text
-      sources[key] = (isKept ? known[key] : moved.get(pattern(language, place, text))) ?? sourceHash(place.source)
+      sources[key] = (isKept ? known[key] : moved.get(pathPattern(language, place, text))) ?? sourceHash(place.source)
     }
   }
   return sources
 }
 
 /** The translations before a change by their keys, and their sources by the pattern of their path and their text. */
-function earlier(before: object | undefined, kind: TextKind, known: TranslationSources) {
+function earlierTranslations(before: object | undefined, kind: TextKind, known: TranslationSources) {
   const [exact, moved] = [new Map<string, string>(), new Map<string, string>()]
   if (!before) return [exact, moved] as const
   const languages = languagesIn(before, kind)
@@ -66,7 +66,7 @@ function earlier(before: object | undefined, kind: TextKind, known: TranslationS
       if (text === undefined) continue
       const key = sourceKey(language, place)
       exact.set(key, text)
-      if (known[key] !== undefined) moved.set(pattern(language, place, text), known[key])
+      if (known[key] !== undefined) moved.set(pathPattern(language, place, text), known[key])
     }
   }
   return [exact, moved] as const

@@ -2,7 +2,7 @@ import type { Db } from '#db/open'
 import { insert, rowsFrom } from '#db/rows'
 import { consentFormVersions } from '#db/tables/index'
 import { type Id, sha256 } from '#kernel/id'
-import { canonical } from '#kernel/json'
+import { canonicalJson } from '#kernel/json'
 import type { Instant } from '#kernel/time'
 import { replaceIds } from './rules'
 
@@ -22,6 +22,6 @@ export function copyConsentContents(
   for (const { form, content: original } of newest) {
     const content = replaceIds(original, ids)
     const copy = { form: ids.get(form) ?? form, number: 1, createdAt: now, createdBy: user }
-    insert(db, consentFormVersions, { ...copy, content, hash: sha256(canonical(content)) })
+    insert(db, consentFormVersions, { ...copy, content, hash: sha256(canonicalJson(content)) })
   }
 }

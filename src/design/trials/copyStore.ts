@@ -47,7 +47,7 @@ const configurationTables = {
 
 /**
  * The state that belongs to a row's own trial, by table: copies start without it. A randomisation is a draft without seed and
- * list again, so that nobody can foretell the allocations of one trial from those of another.
+ * list again, so that the allocations of one trial do not predict those of another.
  */
 const ownState: Readonly<Record<string, Record<string, unknown>>> = {
   sites: { approvalStatus: null, activityStatus: null },
@@ -65,15 +65,15 @@ type CopyContext = {
   now: Instant
   id(): Id
   user: Id
-  /** Whether whoever copies sees arms: they are an admin of the copy, and would see there what is concealed from them here. */
+  /** Whether the person who copies sees arms: they are an admin of the copy, and would see there what is concealed from them here. */
   withArms: boolean
   /** Gives a stored file a second stored name. */
   link(storedName: string, newName: string): void
 }
 
 /** Copies the configuration of a trial into a new one, with all references. Returns the number of rows copied, by table. */
-export function copyConfiguration(db: Db, source: Trial, target: Trial, copying: CopyContext): Record<string, number> {
-  const { now, id, user, link, withArms } = copying
+export function copyConfiguration(db: Db, source: Trial, target: Trial, context: CopyContext): Record<string, number> {
+  const { now, id, user, link, withArms } = context
   const concealed = withArms ? new Set<Id>() : concealedIds(db, source._id)
   const copied = Object.entries(configurationTables).filter(([name]) => withArms || !name.startsWith('randomisation'))
   const rowsByTable = copied.map(([name, table]) => ({

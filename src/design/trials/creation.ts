@@ -1,6 +1,6 @@
 /** Creates trials, and shows a trial. */
 import { holds, type Staff } from '#access/caller'
-import { seesArms } from '#access/concealedStore'
+import { armsVisibleTo } from '#access/concealedStore'
 import type { RequestContext } from '#http/operation'
 import type { Services, TimelineUpdate } from '#http/services'
 import type { Id } from '#kernel/id'
@@ -11,7 +11,7 @@ import { copyConfiguration } from './copyStore'
 import type { TrialCreation } from './model'
 import { codeFrom, fieldsOf, newSettings } from './rules'
 import { trialVisibleTo } from './scope'
-import { type Counts, countsOf, grantOnTrial, insertTrial, type Trial, trialByCode } from './store'
+import { type TrialCounts, countsOf, grantOnTrial, insertTrial, type Trial, trialByCode } from './store'
 
 /**
  * A trial as the API shows it: its configuration and counts, and whether it has a password, never the password. The timelines
@@ -20,7 +20,7 @@ import { type Counts, countsOf, grantOnTrial, insertTrial, type Trial, trialByCo
 export function shownTrial(
   { storage, clock, db }: Pick<Services, 'storage' | 'clock' | 'db'>,
   trial: Trial,
-  counts?: Counts,
+  counts?: TrialCounts,
 ) {
   const { _id, createdAt, team, dataTypeCount, stageCount } = trial
   const fields = fieldsOf(trial)
@@ -94,6 +94,6 @@ export function newTrial(
 /** The trial to copy, by the rules of reading it: 404 if the caller cannot see it, 403 without the right to its configuration. */
 function sourceOf(context: Parameters<typeof trialVisibleTo>[0], id: Id): { trial: Trial; withArms: boolean } {
   const { trial, access } = trialVisibleTo(context, id)
-  if (!holds(access, 'read')) throw refuse.lacking(['trial.read'])
-  return { trial, withArms: seesArms(access) }
+  if (!holds(access, 'read')) throw refuse.missingPermission(['trial.read'])
+  return { trial, withArms: armsVisibleTo(access) }
 }

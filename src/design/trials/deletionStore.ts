@@ -1,4 +1,4 @@
-import { newestOf } from '#audit/store'
+import { newestChainEntry } from '#audit/store'
 import type { Db } from '#db/open'
 import { deleteById, deleteWhere, insert } from '#db/rows'
 import { deletedChains, files, jobs, outbox, participants, trials } from '#db/tables/index'
@@ -41,7 +41,7 @@ export function contentsOf(db: Db, trial: Id) {
   const { files } = db.$client
     .query<{ files: number }, [{ trial: Id }]>('SELECT count(*) AS files FROM files WHERE trial = $trial')
     .get({ trial })!
-  const last = newestOf(db, trial)
+  const last = newestChainEntry(db, trial)
   return { files, auditEntries: last?.number ?? 0, auditHash: last?.hash ?? null, masterFile: masterFileOf(db, trial) }
 }
 
@@ -69,7 +69,7 @@ export function deleteTrial(db: Db, trial: Id, now: Instant): DeletionResult {
          UNION SELECT response FROM responseEvents WHERE trial = +$trial)`,
     )
     .get({ trial })!
-  const last = newestOf(db, trial)
+  const last = newestChainEntry(db, trial)
 
   // Participants first: their rows are found by index, and the deletion of stages then has nothing left to look through.
   deleteWhere(db, participants, { trial })

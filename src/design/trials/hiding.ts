@@ -6,7 +6,7 @@ import { cut } from '#kernel/text'
 import type { Instant } from '#kernel/time'
 import { type Trial, trialByCode } from './store'
 
-/** Hides a trial: nobody has access to it, nothing is sent, and its code is free. */
+/** Hides a trial: it gives no access, sends nothing, and its code is free. */
 export const hideTrial = (db: Db, { _id }: Trial, deletedAt: Instant): Trial =>
   updateById(db, trials, _id, { deletedAt, isArchived: true, code: `deleted-${_id}` })
 

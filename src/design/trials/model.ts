@@ -6,7 +6,7 @@ import {
   joinShapes,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -44,7 +44,7 @@ export const TrialColumns = shape('TrialColumns', {
 
 /** Every settable field of a trial but its password. */
 export const TrialFields = joinShapes('TrialFields', TrialColumns, TrialSettings)
-export type TrialFields = Of<typeof TrialFields>
+export type TrialFields = ValueOf<typeof TrialFields>
 
 export const TrialChange = partial(
   joinShapes(
@@ -55,7 +55,7 @@ export const TrialChange = partial(
     }),
   ),
 )
-export type TrialChange = Of<typeof TrialChange>
+export type TrialChange = ValueOf<typeof TrialChange>
 
 const counts = {
   participantCount: whole(0),
@@ -112,4 +112,4 @@ export const TrialCreation = shape('TrialCreation', {
     ),
   ),
 })
-export type TrialCreation = Of<typeof TrialCreation>
+export type TrialCreation = ValueOf<typeof TrialCreation>

@@ -3,12 +3,12 @@ import { team } from '#accounts/teams/scope'
 import { hashPassword } from '#accounts/users/passwords'
 import { keptEvent, mailDeletion, recordDeletion } from '#design/deletions/keep'
 import { JobStarted } from '#design/generation/model'
-import { startBuilding } from '#design/generation/start'
+import { startTrialBuild } from '#design/generation/start'
 import { applyUpdate } from '#design/trials/changes/apply'
 import { refuseUpdate } from '#design/trials/changes/change'
 import { requireLockRights } from '#design/trials/changes/locks'
 import { requireRights } from '#design/trials/changes/rights'
-import { awaitsSecond } from '#design/trials/changes/secondPerson'
+import { askSecondIfNeeded } from '#design/trials/changes/secondPerson'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { byQuery, flag, maybe, oneOf, shape } from '#wire/words'
@@ -62,7 +62,7 @@ const createTrial = operation({
   run: (context) => {
     const { services, db, body, query, prepared, record } = context
     const { creationType } = query
-    if (creationType === 'build') return startBuilding(context, body)
+    if (creationType === 'build') return startTrialBuild(context, body)
     const { trial, copy } = prepared ? prepared(context) : newTrial(context, body)
     const after = trialById(db, trial._id)!
     record({ chain: trial._id, event: { trialId: trial._id, creationType, after: fieldsOf(after), ...copy } })
@@ -109,7 +109,7 @@ const editTrial = operation({
     requireLockRights(context, update.lockChanges)
     requireRights(context, update)
     refuseUpdate(db, trial, update)
-    const after = awaitsSecond(context, update) ? trial : applyUpdate(context, update, prepared)
+    const after = askSecondIfNeeded(context, update) ? trial : applyUpdate(context, update, prepared)
     return {
       ...shownTrial(services, after),
       // Read when the response is written: only then is it known which timelines are still to be recalculated.

@@ -1,4 +1,4 @@
-/** Takes the rows of a trial away, a few at a time, so that nobody waits long for its purge. */
+/** Takes the rows of a trial away, a few at a time, so that its purge does not hold up requests. */
 
 import { primaryKeys } from '#db/capture'
 import { isDerivedTable } from '#db/captured'
@@ -6,17 +6,17 @@ import type { Db } from '#db/open'
 import { deleteWhere } from '#db/rows'
 import { responseEvents, storedSubmissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
-import { lazily } from '#kernel/lazily'
+import { once } from '#kernel/lazily'
 import { uncascadedTableNames } from './deletionStore'
 
 /** Rows per statement. */
 const ROWS = 100
 
 /** Tables that are not kept with a deletion, but are the trial's own. */
-const OWN = ['deletions', 'jobs']
+const OWN_TABLES = ['deletions', 'jobs']
 
 /** Tables whose rows go with those that they repeat. */
-const PARTS = ['masterFileTags', 'masterFileAssignees', 'masterFileVersions', 'fileApprovals']
+const PART_TABLES = ['masterFileTags', 'masterFileAssignees', 'masterFileVersions', 'fileApprovals']
 
 type Reference = { table: string; parent: string }
 
@@ -24,7 +24,7 @@ type Reference = { table: string; parent: string }
  * The tables whose rows are found by their trial; those first whose rows refer to others. Counts are few, and go with the trial; what has
  * no index by trial went with the participants.
  */
-const tablesOfTrial = lazily(() => {
+const tablesOfTrial = once(() => {
   let known: string[] | undefined
   return ({ $client: sqlite }: Db): string[] => {
     if (known) return known
@@ -35,10 +35,10 @@ const tablesOfTrial = lazily(() => {
       )
       .all()
     const ordered = new Set<string>()
-    const begun = new Set<string>()
+    const visited = new Set<string>()
     const add = (table: string): void => {
-      if (begun.has(table)) return
-      begun.add(table)
+      if (visited.has(table)) return
+      visited.add(table)
       for (const each of references) if (each.parent === table) add(each.table)
       ordered.add(table)
     }
@@ -49,30 +49,30 @@ const tablesOfTrial = lazily(() => {
        WHERE m.type = 'table' AND NOT i.partial AND c.seqno = 0 AND c.name = 'trial'`,
     )
     const ofTrial = new Set(named.all().map(({ table }) => table))
-    const isLeft = (table: string) => (isDerivedTable(table) && !OWN.includes(table)) || PARTS.includes(table)
+    const isLeft = (table: string) => (isDerivedTable(table) && !OWN_TABLES.includes(table)) || PART_TABLES.includes(table)
     known = [...ordered].filter((table) => ofTrial.has(table) && !isLeft(table))
     return known
   }
 })
 
 /** Deletes some rows of a table. Returns how many they were; `files` gets the stored names of uploads whose rows went. */
-function deleteSome(db: Db, table: string, trial: Id, files: string[]): number {
+function deleteRows(db: Db, table: string, trial: Id, files: string[]): number {
   const { $client: sqlite } = db
   const primary = primaryKeys(db, table)
   const key = (primary.length ? primary : ['rowid']).map((column) => `"${column}"`).join(', ')
   const some = `SELECT ${key} FROM "${table}" WHERE trial = +$trial LIMIT ${ROWS}`
   const values = { trial }
-  type Named = { storedName: string }
+  type StoredNameRow = { storedName: string }
   if (table === 'deletions')
     files.push(
       ...sqlite
-        .query<Named, [typeof values]>(`SELECT storedName FROM keptFiles WHERE deletion IN (${some})`)
+        .query<StoredNameRow, [typeof values]>(`SELECT storedName FROM keptFiles WHERE deletion IN (${some})`)
         .all(values)
         .map(({ storedName }) => storedName),
     )
   const statement = `DELETE FROM "${table}" WHERE (${key}) IN (${some})`
   if (table !== 'files') return sqlite.query<unknown, [typeof values]>(statement).run(values).changes
-  const rows = sqlite.query<Named, [typeof values]>(`${statement} RETURNING storedName`).all(values)
+  const rows = sqlite.query<StoredNameRow, [typeof values]>(`${statement} RETURNING storedName`).all(values)
   files.push(...rows.map(({ storedName }) => storedName))
   return rows.length
 }
@@ -98,7 +98,7 @@ function deleteResponses(db: Db, trial: Id): number {
  * Deletes rows of a trial that has no participants, until the time is over.
  * @returns the stored names of the files to be removed; undefined if there was nothing to delete
  */
-export function removeSome(db: Db, trial: Id, isOver: () => boolean): string[] | undefined {
+export function removeRows(db: Db, trial: Id, isOver: () => boolean): string[] | undefined {
   const files: string[] = []
   let count = 0
   const removeAll = (remove: () => number): boolean => {
@@ -110,7 +110,7 @@ export function removeSome(db: Db, trial: Id, isOver: () => boolean): string[] |
   }
   const isDone =
     removeAll(() => deleteResponses(db, trial)) &&
-    tablesOfTrial(db).every((table) => removeAll(() => deleteSome(db, table, trial, files)))
+    tablesOfTrial(db).every((table) => removeAll(() => deleteRows(db, table, trial, files)))
   return isDone && !count ? undefined : files
 }
 

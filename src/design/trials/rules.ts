@@ -69,7 +69,7 @@ export function settingsOf({ settings: { translatedFrom: _, ...settings } }: Pic
 }
 
 /** The texts of a trial that participants read, in a language as far as they are translated. Null: as they are. */
-export function trialIn(
+export function trialTextsIn(
   { name, description, settings }: Pick<Trial, 'name' | 'description' | 'settings'>,
   language: string | null,
 ) {
@@ -140,7 +140,7 @@ const unlocked = new Set(['isArchived', ...locks.flatMap(({ flag, reason }) => [
 export const lockedFieldsIn = (fields: readonly string[]): string[] => fields.filter((field) => !unlocked.has(field))
 
 /** What an update changes in a trial. */
-export type Update = {
+export type TrialUpdate = {
   before: TrialFields
   /** The fields that differ. */
   change: Partial<TrialFields>
@@ -150,7 +150,7 @@ export type Update = {
 }
 
 /** @param passwordHash the new one; null removes it, undefined leaves it as it is */
-export function updateOf(trial: Trial, body: TrialChange, passwordHash: string | null | undefined): Update {
+export function updateOf(trial: Trial, body: TrialChange, passwordHash: string | null | undefined): TrialUpdate {
   const { password, ...given } = body
   const before = fieldsOf(trial)
   const change = differencesFrom(before, { ...given, code: given.code && codeText(given.code) })
@@ -223,14 +223,14 @@ export function replaceIds<T>(value: T, ids: ReadonlyMap<Id, Id>): T {
   return any(value) as T
 }
 
-type Original = Pick<Trial, 'name' | 'description' | 'settings'>
+type OriginalTrial = Pick<Trial, 'name' | 'description' | 'settings'>
 
 /**
  * The settings that a copy takes over: not the locks, and not people, who may have no access to the new trial. A name or a
  * description of its own has no translation yet: those of the original name another study.
  */
 export function copiedSettings(
-  { settings, ...original }: Original,
+  { settings, ...original }: OriginalTrial,
   copy: Pick<Trial, 'name' | 'description'>,
 ): Record<string, unknown> {
   const { lockJustification, databaseLockJustification, smartAutomaticQueryAssignees, ...own } = settings

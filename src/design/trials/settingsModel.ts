@@ -10,7 +10,7 @@ import {
   language,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -126,7 +126,7 @@ export const TrialSettings = shape('TrialSettings', {
   ),
   responseSigningEnabled: flag(),
   signersOnly: withDescription(
-    'Only people with trial.signStudyData sign. On for new trials; off, whoever writes study data signs too. Changed with trial.admin.',
+    'Only people with trial.signStudyData sign. On for new trials; off, people who write study data can sign too. Changed with trial.admin.',
     flag(),
   ),
   blindsAdmins: withDescription(
@@ -160,4 +160,4 @@ export const TrialSettings = shape('TrialSettings', {
   lockJustification: withDescription('Why the lock was last turned on or off.', orNull(text(10, 200))),
   databaseLockJustification: withDescription('Why the lock was last turned on or off.', orNull(text(10, 200))),
 })
-export type TrialSettings = Of<typeof TrialSettings>
+export type TrialSettings = ValueOf<typeof TrialSettings>

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
 import { keptRows } from '#db/commit'
-import { countedUnderWay, isBeingDeleted } from '#db/deleting'
+import { pendingDeletionCounts, isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import { insert, rowById, rowWhere, updateById } from '#db/rows'
 import { permissions, trials } from '#db/tables/index'
@@ -92,14 +92,14 @@ export const languagesOf = (db: Db, _id: Id): readonly string[] =>
 export const grantOnTrial = (db: Db, user: Id, trial: Id, keys: string[]) =>
   insert(db, permissions, { user, trial, scope: trial, keys })
 
-export type Counts = { participantCount: number; responseCount: number; hasUnreadMessages: boolean }
+export type TrialCounts = { participantCount: number; responseCount: number; hasUnreadMessages: boolean }
 
-const SHOWN = `NOT ${isBeingDeleted('participant')}`
+const NOT_BEING_DELETED = `NOT ${isBeingDeleted('participant')}`
 
 /** Counts the participants of some sites and groups through their indexes. */
 const COUNTS_WITHIN = `WITH visible AS MATERIALIZED (
-    SELECT participant FROM participantSites WHERE site IN (SELECT value FROM json_each($sites)) AND ${SHOWN}
-    UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each($groups)) AND ${SHOWN})
+    SELECT participant FROM participantSites WHERE site IN (SELECT value FROM json_each($sites)) AND ${NOT_BEING_DELETED}
+    UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each($groups)) AND ${NOT_BEING_DELETED})
   SELECT (SELECT count(*) FROM visible) AS participantCount,
     (SELECT count(*) FROM visible v JOIN participants p ON p._id = v.participant
       JOIN storedResponses r ON r.participant = p.key) AS responseCount,
@@ -110,10 +110,10 @@ const COUNTS_WITHIN = `WITH visible AS MATERIALIZED (
  * The counts of a trial for a caller who sees this part of it (docs/permissions.md, "Restricted to sites or groups"). For the
  * whole trial they are stored, otherwise counted through the indexes of the sites and groups.
  */
-export function countsOf(db: Db, trial: Trial, scope: VisibleScope): Counts {
+export function countsOf(db: Db, trial: Trial, scope: VisibleScope): TrialCounts {
   if (scope === 'all') {
     let { participantCount, responseCount, unreadCount } = trial
-    for (const { participants, responses, unread } of countedUnderWay(db, trial._id)) {
+    for (const { participants, responses, unread } of pendingDeletionCounts(db, trial._id)) {
       participantCount -= participants
       responseCount -= responses
       unreadCount -= unread
@@ -121,7 +121,7 @@ export function countsOf(db: Db, trial: Trial, scope: VisibleScope): Counts {
     return { participantCount, responseCount, hasUnreadMessages: unreadCount > 0 }
   }
   const row = db.$client
-    .query<Record<keyof Counts, number>, [Record<'sites' | 'groups', string>]>(COUNTS_WITHIN)
+    .query<Record<keyof TrialCounts, number>, [Record<'sites' | 'groups', string>]>(COUNTS_WITHIN)
     .get({ sites: JSON.stringify(scope.sites), groups: JSON.stringify(scope.groups) })!
   return { ...row, hasUnreadMessages: Boolean(row.hasUnreadMessages) }
 }

@@ -1,7 +1,7 @@
 /** The texts of the service that a trial can replace (docs/messages.md, "Languages"). */
 
 import { isLanguage } from '#kernel/text'
-import { catalogues, essential, type Key, placeholdersIn, trialKeys } from '#texts/catalogue'
+import { catalogues, essentialPlaceholders, type TextKey, placeholdersIn, trialKeys } from '#texts/catalogue'
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
@@ -9,13 +9,13 @@ const plain = (names: readonly string[]) => names.map((name) => `{${name}}`).joi
 
 /** What is wrong with a text in place of the catalogue's; undefined if nothing is. */
 function ownTextProblem(key: string, text: string): string | undefined {
-  if (!trialKeys.includes(key as Key)) return 'There is no such text: GET /trials/:trialId/texts lists them.'
+  if (!trialKeys.includes(key as TextKey)) return 'There is no such text: GET /trials/:trialId/texts lists them.'
   if (!text.trim()) return 'Must not be blank.'
   if (key.includes('.subject') && /\n/.test(text)) return 'Must be one line.'
-  const [given, known] = [placeholdersIn(text), placeholdersIn(catalogues.en![key as Key])]
+  const [given, known] = [placeholdersIn(text), placeholdersIn(catalogues.en![key as TextKey])]
   const unknown = given.filter((name) => !known.includes(name))
   if (unknown.length) return `Has no ${plain(unknown)}; it can have ${plain(known) || 'nothing in braces'}.`
-  const missing = known.filter((name) => essential.includes(name) && !given.includes(name))
+  const missing = known.filter((name) => essentialPlaceholders.includes(name) && !given.includes(name))
   return missing.length ? `Must contain ${plain(missing)}.` : undefined
 }
 

@@ -15,7 +15,7 @@ const sha256 = (): Hash => new Bun.CryptoHasher('sha256')
  * `sha256sum -c`, and its signature.
  * @param storageKey the secret that the key of the signature follows from
  */
-export function openParts(output: Output, storageKey: Keys) {
+export function openSignedArchive(output: Output, storageKey: Keys) {
   const zip = zipTo(output)
   const lines: string[] = []
   const list = (name: string, hash: string) => {
@@ -44,21 +44,21 @@ export function openParts(output: Output, storageKey: Keys) {
         throw refuse.bad(`"${name}" is larger than 4 GB: export fewer stages at once, or as csv.`)
       const hash = sha256()
       const part = zip.part(name)
-      // A piece is in one buffer with the next one, which is read while the piece is compressed.
-      for (const piece of hashed(readPieces(path), hash)) await part.write(Uint8Array.from(piece))
+      // All pieces share one buffer, and the next piece is read while this one is compressed.
+      for (const piece of hashPieces(readPieces(path), hash)) await part.write(Uint8Array.from(piece))
       await part.end()
       return list(name, hash.digest('hex'))
     },
     /** Adds bytes without compression. Returns their SHA-256. */
     bytes(name: string, bytes: Uint8Array): string {
       const hash = sha256()
-      zip.store(name, bytes.length, hashed([bytes], hash))
+      zip.store(name, bytes.length, hashPieces([bytes], hash))
       return list(name, hash.digest('hex'))
     },
     /** Adds a file of that size without compression. Returns its SHA-256. */
     file(name: string, size: number, path: string): string {
       const hash = sha256()
-      zip.store(name, size, hashed(readPieces(path), hash))
+      zip.store(name, size, hashPieces(readPieces(path), hash))
       return list(name, hash.digest('hex'))
     },
     end(): void {
@@ -70,9 +70,9 @@ export function openParts(output: Output, storageKey: Keys) {
   }
 }
 
-export type Parts = ReturnType<typeof openParts>
+export type ArchiveWriter = ReturnType<typeof openSignedArchive>
 
-function* hashed(pieces: Iterable<Uint8Array>, hash: Hash): Generator<Uint8Array> {
+function* hashPieces(pieces: Iterable<Uint8Array>, hash: Hash): Generator<Uint8Array> {
   for (const piece of pieces) {
     hash.update(piece)
     yield piece

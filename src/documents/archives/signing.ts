@@ -2,7 +2,7 @@
 import { derivedKey } from '#kernel/cryptography'
 import { type Keys, keysIn } from '#kernel/keyring'
 import { fingerprintOf, isSignedWith, type KeyPair, keyPairFrom } from '#kernel/publicKeys'
-import { type Of, oneOf, shape, text, withDescription } from '#wire/words'
+import { type ValueOf, oneOf, shape, text, withDescription } from '#wire/words'
 
 /** The part of a record that holds the signature of another part. */
 export const SIGNATURE = 'SIGNATURE.json'
@@ -14,7 +14,7 @@ export const SigningKey = shape('SigningKey', {
   publicKey: withDescription('The 32 bytes of the key in base64.', text(44, 44)),
   fingerprint: withDescription('The SHA-256 of these bytes in hexadecimal, for people who compare it.', text(64, 64)),
 })
-export type SigningKey = Of<typeof SigningKey>
+export type SigningKey = ValueOf<typeof SigningKey>
 
 /** The keys of a server. They follow from its current secret, which backups have: a restored server signs with the same key. */
 export const recordKeys = (storageKey: Keys): KeyPair =>
@@ -41,15 +41,15 @@ export const signatureText = (keys: KeyPair, manifest: string): string => {
   return `${JSON.stringify(content, null, 2)}\n`
 }
 
-/** The fingerprint of the key that signed the manifest; undefined if the text is no signature of it. */
-export function fingerprintIn(text: string, manifest: string): string | undefined {
-  const { format, algorithm, publicKey, signature } = partial(text)
+/** The fingerprint of the key that signed the manifest; undefined if the text is not a signature of the manifest. */
+export function verifiedFingerprint(text: string, manifest: string): string | undefined {
+  const { format, algorithm, publicKey, signature } = parseObject(text)
   if (format !== 1 || algorithm !== 'Ed25519' || typeof publicKey !== 'string' || typeof signature !== 'string')
     return undefined
   return isSignedWith(publicKey, manifest, signature) ? fingerprintOf(publicKey) : undefined
 }
 
-function partial(text: string): Record<string, unknown> {
+function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? { ...value } : {}

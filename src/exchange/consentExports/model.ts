@@ -5,7 +5,7 @@ import {
   instant,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneOf,
   orNull,
   shape,
@@ -40,14 +40,14 @@ export const ConsentExportQuery = shape({
     ),
   ),
 })
-export type ConsentExportQuery = Of<typeof ConsentExportQuery>
+export type ConsentExportQuery = ValueOf<typeof ConsentExportQuery>
 
 const someText = (most = 1000) => orNull(text(0, most))
 const personalText = (most?: number) =>
   maybe(withDescription('Only for readers who may see personal information.', someText(most)))
 
-const ofForm = { consentDocument: id(), formKey: text(1, 50), formName: someText(200) }
-const ofParticipant = {
+const formFields = { consentDocument: id(), formKey: text(1, 50), formName: someText(200) }
+const participantFields = {
   participant: orNull(id()),
   participantId: orNull(text(1, 50)),
   sites: list(text(0, 1000)),
@@ -56,10 +56,10 @@ const ofParticipant = {
 
 const ExportedConsent = shape('ExportedConsent', {
   _id: id(),
-  ...ofForm,
+  ...formFields,
   version: whole(1),
   versionHash: withDescription('The SHA-256 of the version of the form.', text(64, 64)),
-  ...ofParticipant,
+  ...participantFields,
   status: oneOf('signed', 'outdated', 'withdrawn'),
   signedAt: instant(),
   joinedAt: withDescription('When it came to belong to the participant.', orNull(instant())),
@@ -113,11 +113,11 @@ const ExportedConsent = shape('ExportedConsent', {
 })
 
 const ExportedStatus = shape('ExportedConsentStatus', {
-  ...ofForm,
+  ...formFields,
   participant: id(),
   participantId: text(1, 50),
-  sites: ofParticipant.sites,
-  groups: ofParticipant.groups,
+  sites: participantFields.sites,
+  groups: participantFields.groups,
   status: oneOf('missing', 'outdated', 'signed'),
   version: orNull(whole(1)),
   newestVersion: whole(1),

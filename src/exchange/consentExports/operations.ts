@@ -1,13 +1,13 @@
 /** Exports of consents (docs/consent.md, "Exports"). */
 import { join } from 'node:path'
 import { holdsAnywhere } from '#access/caller'
-import { packWhole } from '#access/packed'
+import { packAllKeys } from '#access/packed'
 import { formById } from '#conduct/consents/store'
 import { trial } from '#design/trials/scope'
-import { askedOf, filtersOf, ofQuery } from '#exchange/exports/asked'
+import { exportRequestOf, filtersOf, queryRefusal } from '#exchange/exports/asked'
 import { exportLink } from '#exchange/exports/links'
 import { anywhere, operation } from '#http/operation'
-import { beginFile, responseWith } from '#jobs/growing'
+import { startFile, responseWith } from '#jobs/growing'
 import { newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { newStoredName } from '#storage/names'
@@ -16,10 +16,10 @@ import { exportConsents as job } from './job'
 import { ConsentCsv, type ConsentExportQuery, ConsentFile, ConsentJson, ConsentExportQuery as Query } from './model'
 
 /** Refuses (422) what only a csv has. */
-function requireFit({ type = 'json', ...asked }: ConsentExportQuery): void {
+function refuseCsvSettings({ type = 'json', ...settings }: ConsentExportQuery): void {
   if (type === 'csv') return
-  if (asked.dataset !== undefined) throw ofQuery('dataset', `Only for type=csv: ${type} has all of them.`)
-  if (asked.escape !== undefined) throw ofQuery('escape', 'Only csv is escaped: set type=csv.')
+  if (settings.dataset !== undefined) throw queryRefusal('dataset', `Only for type=csv: ${type} has all of them.`)
+  if (settings.escape !== undefined) throw queryRefusal('escape', 'Only csv is escaped: set type=csv.')
 }
 
 const exportConsents = operation({
@@ -39,29 +39,29 @@ const exportConsents = operation({
   streams: true,
   prepare: async (context) => {
     const { db, services, trial, access, query, caller, now } = context
-    if (!holdsAnywhere(access, 'readTrialConsents')) throw refuse.lacking(['trial.readTrialConsents'])
-    requireFit(query)
+    if (!holdsAnywhere(access, 'readTrialConsents')) throw refuse.missingPermission(['trial.readTrialConsents'])
+    refuseCsvSettings(query)
     const { type = 'json', dataset = 'consents', consentDocument: form } = query
     if (form !== undefined && formById(db, form)?.trial !== trial._id)
-      throw ofQuery('consentDocument', `There is no consent form ${form}.`)
-    const asked = askedOf({ sites: query.sites, groups: query.groups })
-    const { sites, groups } = filtersOf(context, asked, ofQuery) ?? {}
+      throw queryRefusal('consentDocument', `There is no consent form ${form}.`)
+    const request = exportRequestOf({ sites: query.sites, groups: query.groups })
+    const { sites, groups } = filtersOf(context, request, queryRefusal) ?? {}
     const file = type === 'excel' ? newStoredName('consents.xlsx', now) : newSecret()
-    const of = { trial: trial._id, access: packWhole(access), form, sites, groups }
+    const of = { trial: trial._id, access: packAllKeys(access), form, sites, groups }
     const task = { ...of, type, dataset, escape: query.escape, at: now, file }
-    return { asked: { ...asked, form }, begun: await beginFile(services, job, task, caller) }
+    return { asked: { ...request, form }, begun: await startFile(services, job, task, caller) }
   },
   run: (context) => {
     const { services, query, prepared, record } = context
-    const { asked, begun } = prepared
+    const { asked: request, begun: startedFile } = prepared
     const { type: format = 'json' } = query
-    const { form, ...places } = asked
+    const { form, ...places } = request
     const of = { ...places, ...(form === undefined ? {} : { consentDocument: form }) }
     const dataset = format === 'csv' ? { dataset: query.dataset ?? 'consents' } : {}
-    record({ event: { format, ...dataset, ...of, ...(begun.growth ? {} : { rows: begun.rows }) } })
+    record({ event: { format, ...dataset, ...of, ...(startedFile.growth ? {} : { rows: startedFile.rows }) } })
     return format === 'excel'
-      ? { request: exportLink(context, begun, 'excel', 'consents') }
-      : responseWith(join(services.storage.exports, begun.file), begun)
+      ? { request: exportLink(context, startedFile, 'excel', 'consents') }
+      : responseWith(join(services.storage.exports, startedFile.file), startedFile)
   },
 })
 

@@ -10,44 +10,44 @@ import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { versionOf } from '#design/consentForms/store'
-import { memoize } from '#exchange/exports/datasets/identity'
+import { oncePerKey } from '#exchange/exports/datasets/identity'
 import { placeNames } from '#exchange/exports/store'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
-import { type ConsentsOf, consentsOf, type OwnedConsent } from './store'
+import { type ConsentFilter, consentsOf, type OwnedConsent } from './store'
 
-export type Source = ConsentsOf & { db: Db; access: Access; forms: readonly FormRow[] }
+export type Source = ConsentFilter & { db: Db; access: Access; forms: readonly FormRow[] }
 
 const PERSONAL = 'readParticipantPersonalInformation'
 
 /** Whether the reader may see personal information of anybody; if not, the export does not name it. */
-export const namesPeople = ({ access }: Pick<Source, 'access'>): boolean => holdsAnywhere(access, PERSONAL)
+export const mayNamePeople = ({ access }: Pick<Source, 'access'>): boolean => holdsAnywhere(access, PERSONAL)
 
-const listed = (ids: string | null): Id[] => (ids === null ? [] : ids.split(','))
+const splitIds = (ids: string | null): Id[] => (ids === null ? [] : ids.split(','))
 
 /** What a record needs to know besides its row, read once. */
-function knownOf({ db, trial }: Source) {
+function readReferenceData({ db, trial }: Source) {
   const places = placeNames(db, trial)
   return {
     namesOf: (ids: readonly Id[]) => ids.map((_id) => places.get(_id) ?? _id),
-    form: memoize((_id: Id) => found(formById(db, _id), 'consent form')),
-    version: memoize((key: string) => {
+    form: oncePerKey((_id: Id) => found(formById(db, _id), 'consent form')),
+    version: oncePerKey((key: string) => {
       const [form = '', number] = key.split(' ')
       return found(versionOf(db, form, Number(number)), 'version of the consent form')
     }),
-    staff: memoize((_id: Id) => rowById(db, users, _id)?.name ?? _id),
+    staff: oncePerKey((_id: Id) => rowById(db, users, _id)?.name ?? _id),
   }
 }
 
 /** The consents of an export, oldest first. */
 export function* consentRecords(source: Source) {
-  const known = knownOf(source)
+  const known = readReferenceData(source)
   for (const row of consentsOf(source.db, source)) yield recordOf(source, row, known)
 }
 export type ConsentRecord = ReturnType<typeof recordOf>
 
-function recordOf({ db, access }: Source, row: OwnedConsent, known: ReturnType<typeof knownOf>) {
-  const places: Places = { sites: listed(row.sites), groups: listed(row.groups) }
+function recordOf({ db, access }: Source, row: OwnedConsent, known: ReturnType<typeof readReferenceData>) {
+  const places: Places = { sites: splitIds(row.sites), groups: splitIds(row.groups) }
   const isPersonal = holds(access, PERSONAL, places)
   const personal = <F extends string, V>(field: F, value: V) =>
     (isPersonal ? { [field]: value } : {}) as Partial<Record<F, V>>
@@ -107,7 +107,7 @@ const PAGE = 500
 /** Who signed which version of each form, and who still has to: by form, in the order of registration. */
 export function* statusRecords(source: Source) {
   const { db, trial, forms, scopes } = source
-  const { namesOf } = knownOf(source)
+  const { namesOf } = readReferenceData(source)
   for (const form of forms) {
     for (let after = ''; ; ) {
       const rows = consentStatuses(db, { trial, form: form._id, scopes, after, most: PAGE })

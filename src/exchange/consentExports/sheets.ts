@@ -1,53 +1,53 @@
 /** Consents as tables: one row for each consent, statement, step of a session, and participant with a form. */
 import type { Cell, Sheet } from '#writers/cell'
 import type { ConsentDataset } from './model'
-import { type ConsentRecord, consentRecords, namesPeople, type Source, statusRecords, titleOf } from './records'
+import { type ConsentRecord, consentRecords, mayNamePeople, type Source, statusRecords, titleOf } from './records'
 
 type Count = { rows: number }
 type Method = ConsentRecord['verifications'][number]['method']
 const METHODS: readonly Method[] = ['email', 'phone', 'whatsapp']
 
 const moment = (at: number | null | undefined): Cell => (at == null ? null : { at })
-const joined = (texts: readonly string[]): Cell => (texts.length ? texts.join('; ') : null)
+const joinTexts = (texts: readonly string[]): Cell => (texts.length ? texts.join('; ') : null)
 
-/** The columns of a table: the header, and the cell of a row. `isPersonal`: it is left out if the reader may see nobody's. */
+/** The columns of a table: the header, and the cell of a row. `isPersonal`: the column is left out if the reader may not see personal information of any participant. */
 type Column<R> = readonly [header: string, cell: (row: R) => Cell, isPersonal?: 'personal']
 
-type OfForm = Pick<ConsentRecord, 'formKey' | 'formName' | 'version'>
-const ofForm: readonly Column<OfForm>[] = [
+type FormFields = Pick<ConsentRecord, 'formKey' | 'formName' | 'version'>
+const formColumns: readonly Column<FormFields>[] = [
   ['formKey', (row) => row.formKey],
   ['formName', titleOf],
 ]
-type Owner = Pick<ConsentRecord, 'participantId' | 'sites' | 'groups'>
-const ofParticipant: readonly Column<Owner>[] = [
+type ParticipantFields = Pick<ConsentRecord, 'participantId' | 'sites' | 'groups'>
+const participantColumns: readonly Column<ParticipantFields>[] = [
   ['participantId', (row) => row.participantId],
-  ['siteIds', (row) => joined(row.sites)],
-  ['groups', (row) => joined(row.groups)],
+  ['siteIds', (row) => joinTexts(row.sites)],
+  ['groups', (row) => joinTexts(row.groups)],
 ]
 
-const verified = ({ verifications }: ConsentRecord, asked: Method) =>
-  verifications.find(({ method }) => method === asked)
+const verificationBy = ({ verifications }: ConsentRecord, wantedMethod: Method) =>
+  verifications.find(({ method }) => method === wantedMethod)
 
 const consentColumns: readonly Column<ConsentRecord>[] = [
   ['consentId', (row) => row._id],
-  ...ofForm,
+  ...formColumns,
   ['version', (row) => row.version],
   ['versionSha256', (row) => row.versionHash],
-  ...ofParticipant,
+  ...participantColumns,
   ['status', (row) => row.status],
   ['signedAt', (row) => moment(row.signedAt)],
   ['joinedAt', (row) => moment(row.joinedAt)],
   ['startedBy', (row) => row.startedBy],
   ['fullName', (row) => row.fullName, 'personal'],
-  ['verifiedBy', (row) => joined(row.verifications.map(({ method }) => method))],
+  ['verifiedBy', (row) => joinTexts(row.verifications.map(({ method }) => method))],
   ...METHODS.flatMap((method): Column<ConsentRecord>[] => [
-    [`${method}VerifiedAt`, (row) => moment(verified(row, method)?.verifiedAt)],
-    [method, (row) => verified(row, method)?.address, 'personal'],
+    [`${method}VerifiedAt`, (row) => moment(verificationBy(row, method)?.verifiedAt)],
+    [method, (row) => verificationBy(row, method)?.address, 'personal'],
   ]),
   ['eligibilityConfirmed', (row) => row.eligibilityConfirmed],
   ['hasPhoto', (row) => row.hasPhoto],
-  ['confirmed', (row) => joined(row.statements.filter((each) => each.isConfirmed).map(({ id }) => id))],
-  ['notConfirmed', (row) => joined(row.statements.filter((each) => !each.isConfirmed).map(({ id }) => id))],
+  ['confirmed', (row) => joinTexts(row.statements.filter((each) => each.isConfirmed).map(({ id }) => id))],
+  ['notConfirmed', (row) => joinTexts(row.statements.filter((each) => !each.isConfirmed).map(({ id }) => id))],
   ['quizAttempts', (row) => row.quiz.length],
   ['quizPassedAt', (row) => moment(row.quiz.find(({ hasPassed }) => hasPassed)?.at)],
   ['signatureMethod', (row) => row.signatureMethod],
@@ -62,13 +62,13 @@ const consentColumns: readonly Column<ConsentRecord>[] = [
 ]
 
 type Part<P> = { consent: ConsentRecord; part: P }
-const ofConsent = <P>(): readonly Column<Part<P>>[] =>
+const partColumns = <P>(): readonly Column<Part<P>>[] =>
   consentColumns
     .filter(([header]) => ['consentId', 'formKey', 'version', 'participantId', 'siteIds', 'groups'].includes(header))
     .map(([header, cell]) => [header, ({ consent }) => cell(consent)])
 
 const statementColumns: readonly Column<Part<ConsentRecord['statements'][number]>>[] = [
-  ...ofConsent<ConsentRecord['statements'][number]>(),
+  ...partColumns<ConsentRecord['statements'][number]>(),
   ['statement', ({ part }) => part.id],
   ['title', ({ part }) => part.title],
   ['isOptional', ({ part }) => part.isOptional],
@@ -78,7 +78,7 @@ const statementColumns: readonly Column<Part<ConsentRecord['statements'][number]
 ]
 
 const courseColumns: readonly Column<Part<ConsentRecord['course'][number]>>[] = [
-  ...ofConsent<ConsentRecord['course'][number]>(),
+  ...partColumns<ConsentRecord['course'][number]>(),
   ['number', ({ part }) => part.number],
   ['at', ({ part }) => moment(part.at)],
   ['type', ({ part }) => part.type],
@@ -90,14 +90,14 @@ const courseColumns: readonly Column<Part<ConsentRecord['course'][number]>>[] = 
 
 function answersAt({ quiz }: ConsentRecord, { at, type }: ConsentRecord['course'][number]): Cell {
   const attempt = quiz.find((each) => each.at === at && type === (each.hasPassed ? 'quizPassed' : 'quizFailed'))
-  return joined(attempt?.answers?.map((answer) => `${answer + 1}`) ?? [])
+  return joinTexts(attempt?.answers?.map((answer) => `${answer + 1}`) ?? [])
 }
 
 type Status = ReturnType<typeof statusRecords> extends Generator<infer R> ? R : never
 const statusColumns: readonly Column<Status>[] = [
   ['formKey', (row) => row.formKey],
   ['formName', titleOf],
-  ...ofParticipant,
+  ...participantColumns,
   ['status', (row) => row.status],
   ['version', (row) => row.version],
   ['newestVersion', (row) => row.newestVersion],
@@ -106,7 +106,7 @@ const statusColumns: readonly Column<Status>[] = [
 ]
 
 function sheet<R>(source: Source, name: string, columns: readonly Column<R>[], rows: Iterable<R>, count: Count): Sheet {
-  const isShown = namesPeople(source) ? () => true : ([, , personal]: Column<R>) => personal === undefined
+  const isShown = mayNamePeople(source) ? () => true : ([, , personal]: Column<R>) => personal === undefined
   const shown = columns.filter(isShown)
   function* cells(): Generator<Cell[]> {
     for (const row of rows) {

@@ -1,6 +1,6 @@
 /** Reads the consents of a trial in pages by key: never more than a page is in memory. */
 import type { Places } from '#access/caller'
-import { within } from '#access/visibleStore'
+import { withinScopes } from '#access/visibleStore'
 import type { ConsentRow } from '#conduct/consents/consentStore'
 import type { Db } from '#db/open'
 import { decodeRow } from '#db/rows'
@@ -14,17 +14,17 @@ export type OwnedConsent = ConsentRow & { participantId: string | null; sites: s
 
 const PAGE = 200
 
-export type ConsentsOf = {
+export type ConsentFilter = {
   trial: Id
   form: Id | undefined
-  /** Participants must be in each of them; consents of nobody yet are included only if there are none. */
+  /** Participants must be in each of them; consents that do not belong to a participant yet are included only if the list is empty. */
   scopes: readonly Places[]
   until: Instant
 }
 
 /** The consents until that moment, oldest first, without those of archived participants, as every export. */
-export function* consentsOf(db: Db, { trial, form, scopes, until }: ConsentsOf): Generator<OwnedConsent> {
-  const { sql, bound } = within(scopes, 'c.participant')
+export function* consentsOf(db: Db, { trial, form, scopes, until }: ConsentFilter): Generator<OwnedConsent> {
+  const { sql, bound } = withinScopes(scopes, 'c.participant')
   const query = db.$client.query<OwnedConsent, [Record<string, string | number>]>(
     `SELECT c.*, p.id AS participantId, ${PLACES('c.participant')}
      FROM consents c LEFT JOIN participants p ON p._id = c.participant

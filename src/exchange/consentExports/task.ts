@@ -1,6 +1,6 @@
 /** The input of the thread that writes an export of consents: plain JSON. */
 import { PackedAccess } from '#access/packed'
-import { id, list, maybe, type Of, oneOf, shape, text, whole } from '#wire/words'
+import { id, list, maybe, type ValueOf, oneOf, shape, text, whole } from '#wire/words'
 import { consentDatasets } from './model'
 
 export const ConsentExportTask = shape({
@@ -17,4 +17,4 @@ export const ConsentExportTask = shape({
   /** The name of the file in the folder of exports. */
   file: text(1, 200),
 })
-export type ConsentExportTask = Of<typeof ConsentExportTask>
+export type ConsentExportTask = ValueOf<typeof ConsentExportTask>

@@ -3,10 +3,10 @@ import { scopeOf, visibleScopeOf } from '#access/caller'
 import { unpackAccess } from '#access/packed'
 import { formById } from '#conduct/consents/store'
 import type { Db } from '#db/open'
-import { inLongStep } from '#db/steps'
+import { inLongReadTransaction } from '#db/steps'
 import { consentFormsOf } from '#design/consentForms/store'
 import { placesIn } from '#exchange/exports/filters'
-import type { Written } from '#jobs/growing'
+import type { WriteProgress } from '#jobs/growing'
 import type { Work } from '#jobs/work'
 import { instantText } from '#kernel/time'
 import type { Sheet } from '#writers/cell'
@@ -26,8 +26,8 @@ function sourceOf(db: Db, task: ConsentExportTask): Source {
   const access = unpackAccess(task.access)
   const own = [scopeOf(access, ['readTrialConsents']), scopeOf(access, ['exportData']), visibleScopeOf(access)]
   const scopes = [...own.flatMap((scope) => (scope === 'all' ? [] : [scope])), ...placesIn(task)]
-  const chosen = _id === undefined ? undefined : formById(db, _id)
-  const forms = chosen ? [chosen] : consentFormsOf(db, trial).reverse()
+  const chosenForm = _id === undefined ? undefined : formById(db, _id)
+  const forms = chosenForm ? [chosenForm] : consentFormsOf(db, trial).reverse()
   return { db, access, trial, form: _id, scopes, until, forms }
 }
 
@@ -62,19 +62,19 @@ function* jsonPieces(source: Source, count: { rows: number }): Generator<string>
 }
 
 /** Writes the consents of one moment. */
-export const consentWork: Work<ConsentExportTask, Written> = (task, { db, setup, report }) =>
-  inLongStep(db, async () => {
+export const consentWork: Work<ConsentExportTask, WriteProgress> = (task, { db, setup, report }) =>
+  inLongReadTransaction(db, async () => {
     const source = sourceOf(db, task)
     const path = join(setup.exports, task.file)
     const count = { rows: 0 }
-    const grown = (bytes: number) => bytes > LARGE && report({ rows: count.rows, bytes })
+    const onGrowth = (bytes: number) => bytes > LARGE && report({ rows: count.rows, bytes })
     const sheets = sheetsOf(source, count)
     if (task.type === 'excel') {
       const tables = consentDatasets.map((dataset) => sheets[dataset]())
-      const { bytes } = await writeXlsx(path, tables, { grown })
+      const { bytes } = await writeXlsx(path, tables, { onGrowth })
       return { rows: count.rows, bytes }
     }
     const pieces =
       task.type === 'json' ? jsonPieces(source, count) : csvPieces(sheets[task.dataset](), task.escape !== 'none')
-    return { bytes: writeTemporary(path, pieces, grown), rows: count.rows }
+    return { bytes: writeTemporary(path, pieces, onGrowth), rows: count.rows }
   })

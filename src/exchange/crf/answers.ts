@@ -18,14 +18,14 @@ const longDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long'
 export const dayInWords = (at: number, zone: string): string => longDay.format((dayIn(at, zone) * DAY) / 1000)
 
 /** An answer of any format as text; empty for a blank. @param zone of the participant, for moments */
-export function answerText(asked: FieldSettings, value: unknown, zone: string): string {
+export function answerText(field: FieldSettings, value: unknown, zone: string): string {
   if (value === null || value === undefined) return ''
-  switch (asked.format) {
+  switch (field.format) {
     case 'date':
     case 'datetime': {
       const at = typeof value === 'string' ? parseInstant(value) : undefined
       if (at === undefined) return String(value)
-      if (asked.format === 'date') return paperDay(dayOfAnswer(at, zone))
+      if (field.format === 'date') return paperDay(dayOfAnswer(at, zone))
       const seconds = secondsIn(at, zone)
       return `${paperDay(dayIn(at, zone))}  ${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)} (${zone})`
     }

@@ -16,7 +16,7 @@ import {
 } from 'docx'
 import type { Crf, Item, Question } from './item'
 import { type Block, cell, INDENT, paragraph, run, WIDTH } from './word'
-import { drawingBlocks } from './wordFigures'
+import { fieldBlocks } from './wordFigures'
 
 /** @returns the file */
 export async function docxOf(crf: Crf): Promise<Uint8Array> {
@@ -47,8 +47,8 @@ const LEFT = Math.round(WIDTH * 0.65)
 const safe = (text: string) => text.toWellFormed().replace(/\p{Cc}/gu, ' ')
 
 const line = { style: BorderStyle.SINGLE, size: 4, color: '444444' }
-const none = { style: BorderStyle.NONE, size: 0, color: 'auto' }
-const bare = { top: none, bottom: none, left: none, right: none, insideHorizontal: none, insideVertical: none }
+const noLine = { style: BorderStyle.NONE, size: 0, color: 'auto' }
+const noBorders = { top: noLine, bottom: noLine, left: noLine, right: noLine, insideHorizontal: noLine, insideVertical: noLine }
 
 function head(crf: Crf): Block[] {
   const protocol = crf.protocol ? `Protocol ${crf.protocol}` : ''
@@ -58,7 +58,7 @@ function head(crf: Crf): Block[] {
       layout: TableLayoutType.FIXED,
       width: { size: WIDTH, type: WidthType.DXA },
       columnWidths: [LEFT, WIDTH - LEFT],
-      borders: bare,
+      borders: noBorders,
       rows: [
         new TableRow({
           children: [
@@ -76,7 +76,7 @@ function head(crf: Crf): Block[] {
       layout: TableLayoutType.FIXED,
       width: { size: WIDTH, type: WidthType.DXA },
       columnWidths: parts,
-      borders: { ...bare, bottom: { ...line, size: 8 } },
+      borders: { ...noBorders, bottom: { ...line, size: 8 } },
       rows: [
         new TableRow({
           children: crf.head.map(({ label, value }, at) =>
@@ -138,7 +138,7 @@ function itemBlocks(item: Item): Block[] {
   ]
 }
 
-function questionBlocks({ number, text, isRequired, condition, help, hint, drawing }: Question): Block[] {
+function questionBlocks({ number, text, isRequired, condition, help, hint, field }: Question): Block[] {
   const indent = { left: INDENT }
   const small = (text: string, style: Parameters<typeof paragraph>[1]) =>
     text ? [paragraph(text, { size: 17, ...style }, { keepNext: true, indent })] : []
@@ -156,7 +156,7 @@ function questionBlocks({ number, text, isRequired, condition, help, hint, drawi
     ...small(condition, { bold: true, color: '333333' }),
     ...small(help, { color: '444444' }),
     ...small(hint, { size: 16, color: GREY }),
-    ...drawingBlocks(drawing),
+    ...fieldBlocks(field),
   ]
 }
 
@@ -168,7 +168,7 @@ function closing({ signatures }: Crf): Block[] {
       layout: TableLayoutType.FIXED,
       width: { size: WIDTH, type: WidthType.DXA },
       columnWidths: signatures.map(() => width),
-      borders: { ...bare, top: line },
+      borders: { ...noBorders, top: line },
       rows: [
         new TableRow({
           cantSplit: true,

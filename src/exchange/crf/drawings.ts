@@ -1,10 +1,10 @@
-/** How each format is drawn, to be filled in by hand (pure). */
+/** How the field of each format is printed, to be filled in by hand (pure). */
 import type { FieldSettings, TableColumn } from '#design/dataTypes/model'
 import { answerText } from './answers'
-import type { Boxes, Drawing, Entry, Mark } from './item'
+import type { Boxes, PrintedField, Entry, Mark } from './item'
 
 /** A data type with its unit; on a filled form with the answer. */
-export type DrawingInput = { dataType: FieldSettings & { unit?: string | null }; value?: unknown; zone: string }
+export type PrintedFieldInput = { dataType: FieldSettings & { unit?: string | null }; value?: unknown; zone: string }
 
 /** More points than this do not fit in a row: the answer is a number to write instead. */
 export const MOST_CIRCLES = 11
@@ -34,13 +34,13 @@ function numberBoxes({ format, min, max, decimals, step }: FieldSettings): Boxes
 }
 
 /** The `answer` field, if the text is not empty. */
-const answered = (text: string) => (text === '' ? {} : { answer: text })
+const answerField = (text: string) => (text === '' ? {} : { answer: text })
 
 const entry = (label: string, of: Boxes[], unit: string, answer: string): Entry => ({
   label,
   boxes: of,
   unit,
-  ...answered(answer),
+  ...answerField(answer),
 })
 
 function scalePoints({ min, max, step }: FieldSettings): number[] {
@@ -50,28 +50,28 @@ function scalePoints({ min, max, step }: FieldSettings): number[] {
   return Array.from({ length: count }, (_, n) => Number((from + n * by).toPrecision(12)))
 }
 
-function rating(input: DrawingInput, text: string): Drawing {
+function rating(input: PrintedFieldInput, text: string): PrintedField {
   const { dataType, value } = input
   const points = scalePoints(dataType)
   const ends = { from: dataType.minLabel ?? '', to: dataType.maxLabel ?? '' }
   // An answer between two circles is written as text, never lost.
   if (!points.length || (typeof value === 'number' && !points.includes(value)))
     return { kind: 'entries', entries: [entry('', numberBoxes(dataType), dataType.unit ?? '', text)] }
-  return { kind: 'rating', marks: points.map((n) => ({ label: `${n}`, chosen: n === value })), ...ends }
+  return { kind: 'rating', marks: points.map((n) => ({ label: `${n}`, isChosen: n === value })), ...ends }
 }
 
-function choice({ dataType, value }: DrawingInput): Drawing {
+function choice({ dataType, value }: PrintedFieldInput): PrintedField {
   const given = Array.isArray(value) ? (value as unknown[]) : []
   const labels = (dataType.options ?? []).map(({ label }) => label)
   // Chosen labels that are no longer options are shown too.
   const removed = given.map(String).filter((label) => !labels.includes(label))
-  const marks: Mark[] = [...labels, ...removed].map((label) => ({ label, chosen: given.includes(label) }))
+  const marks: Mark[] = [...labels, ...removed].map((label) => ({ label, isChosen: given.includes(label) }))
   return { kind: 'choice', multiple: dataType.multiple === true, marks }
 }
 
 const NOT_APPLICABLE = 'Not applicable'
 
-function likert({ dataType, value }: DrawingInput): Drawing {
+function likert({ dataType, value }: PrintedFieldInput): PrintedField {
   const scale = dataType.scale ?? []
   const given = (value ?? {}) as Record<string, unknown>
   const labels = scale.map((point) => point.label || `${point.value}`)
@@ -85,18 +85,18 @@ function likert({ dataType, value }: DrawingInput): Drawing {
       ? columns.indexOf(NOT_APPLICABLE)
       : scale.findIndex((point) => point.value === given[key])
   }
-  const stray = statements.some(({ key }) => Object.hasOwn(given, key) && place(key) < 0)
-  if (columns.length <= MOST_CIRCLES && !stray) {
-    const rows = statements.map(({ key, label }) => (place(key) < 0 ? { label } : { label, chosen: place(key) }))
+  const hasUnknownAnswer = statements.some(({ key }) => Object.hasOwn(given, key) && place(key) < 0)
+  if (columns.length <= MOST_CIRCLES && !hasUnknownAnswer) {
+    const rows = statements.map(({ key, label }) => (place(key) < 0 ? { label } : { label, chosenColumn: place(key) }))
     return { kind: 'grid', columns, rows }
   }
-  const written = (key: string) =>
+  const answerOfRow = (key: string) =>
     !Object.hasOwn(given, key) ? '' : given[key] === null ? NOT_APPLICABLE : (labels[place(key)] ?? String(given[key]))
-  const rows = statements.map(({ key, label }) => [label, written(key)])
+  const rows = statements.map(({ key, label }) => [label, answerOfRow(key)])
   return { kind: 'tables', tables: [{ columns: ['', 'Answer'], rows }] }
 }
 
-function table({ dataType, value, zone }: DrawingInput): Drawing {
+function table({ dataType, value, zone }: PrintedFieldInput): PrintedField {
   const { columns = [], minRows, maxRows } = dataType
   const given = Array.isArray(value) ? (value as Record<string, unknown>[]) : undefined
   const wanted = Math.min(MOST_ROWS, Math.max(minRows ?? 0, maxRows ?? USUAL_ROWS))
@@ -126,7 +126,7 @@ function columnHead({ label, unit, format, options }: TableColumn): string {
   return help ? `${label} (${help})` : label
 }
 
-function bmi({ dataType, value }: DrawingInput): Drawing {
+function bmi({ dataType, value }: PrintedFieldInput): PrintedField {
   const part = (key: string) => String((value as Record<string, unknown> | undefined)?.[key] ?? '')
   const height = Math.max(3, digits(dataType.maxHeight, 3))
   const weight = Math.max(3, digits(dataType.maxWeight, 3))
@@ -140,19 +140,19 @@ function bmi({ dataType, value }: DrawingInput): Drawing {
   }
 }
 
-/** The drawing for a data type; on a filled form with the answer. */
-export function drawingOf(input: DrawingInput): Drawing {
+/** The printed field of a data type; on a filled form with the answer. */
+export function printedFieldOf(input: PrintedFieldInput): PrintedField {
   const { dataType, value, zone } = input
   const text = answerText(dataType, value, zone)
   const unit = dataType.unit ?? ''
   switch (dataType.format) {
     case 'text':
-      return { kind: 'lines', count: (dataType.maxLength ?? 0) > 100 ? 2 : 1, unit, ...answered(text) }
+      return { kind: 'lines', count: (dataType.maxLength ?? 0) > 100 ? 2 : 1, unit, ...answerField(text) }
     case 'paragraph':
       return {
         kind: 'paragraph',
         lines: Math.min(12, Math.max(4, Math.ceil((dataType.maxLength ?? 0) / 90))),
-        ...answered(text),
+        ...answerField(text),
       }
     case 'integer':
     case 'float':
@@ -166,7 +166,7 @@ export function drawingOf(input: DrawingInput): Drawing {
         from: end(dataType.min ?? 0, dataType.minLabel),
         to: end(dataType.max ?? 100, dataType.maxLabel),
         unit,
-        ...answered(text),
+        ...answerField(text),
       }
     }
     case 'rating':
@@ -191,9 +191,9 @@ export function drawingOf(input: DrawingInput): Drawing {
       return {
         kind: 'note',
         text: `Attach the ${dataType.format} and write this question’s number on it.`,
-        ...answered(text),
+        ...answerField(text),
       }
     case 'calculation':
-      return { kind: 'note', text: `Computed${unit ? ` in ${unit}` : ''}; leave blank.`, ...answered(text) }
+      return { kind: 'note', text: `Computed${unit ? ` in ${unit}` : ''}; leave blank.`, ...answerField(text) }
   }
 }

@@ -1,7 +1,7 @@
 /** The content of a case report form, before it is drawn as PDF or Word. */
 
-/** An option; `chosen` on a filled form. */
-export type Mark = { label: string; chosen: boolean }
+/** An option; `isChosen` only on a filled form. */
+export type Mark = { label: string; isChosen: boolean }
 
 /** Boxes for one character each. @property before text before them, such as a decimal point */
 export type Boxes = { count: number; label: string; before: string }
@@ -9,15 +9,15 @@ export type Boxes = { count: number; label: string; before: string }
 /** An entry on its own line: its label, its boxes, its unit and, on a filled form, the answer. */
 export type Entry = { label: string; boxes: Boxes[]; unit: string; answer?: string }
 
-export type Drawing =
+export type PrintedField =
   | { kind: 'lines'; count: number; unit: string; answer?: string }
   | { kind: 'paragraph'; lines: number; answer?: string }
   | { kind: 'entries'; entries: Entry[] }
   | { kind: 'slider'; from: string; to: string; unit: string; answer?: string }
   | { kind: 'rating'; marks: Mark[]; from: string; to: string }
   | { kind: 'choice'; multiple: boolean; marks: Mark[] }
-  /** One row per statement, one circle per column; `chosen` is the index of the column. */
-  | { kind: 'grid'; columns: string[]; rows: { label: string; chosen?: number }[] }
+  /** One row per statement, one circle per column; `chosenColumn` is the index of the column. */
+  | { kind: 'grid'; columns: string[]; rows: { label: string; chosenColumn?: number }[] }
   /** One table, or several below each other if it has too many columns for the page. */
   | { kind: 'tables'; tables: { columns: string[]; rows: string[][] }[] }
   | { kind: 'note'; text: string; answer?: string }
@@ -32,7 +32,7 @@ export type Question = {
   condition: string
   /** The allowed answers, such as "30 to 220 bpm". */
   hint: string
-  drawing: Drawing
+  field: PrintedField
 }
 
 export type Item = { kind: 'heading'; text: string; help: string; isDivider: boolean } | Question

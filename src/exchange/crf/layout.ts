@@ -7,7 +7,7 @@ import type { Component } from '#design/stages/components'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { dayInWords } from './answers'
-import { drawingOf } from './drawings'
+import { printedFieldOf } from './drawings'
 import type { Crf, Item, Question } from './item'
 import { conditionSentence, hintOf } from './sentences'
 
@@ -29,24 +29,24 @@ export type FilledResponse = {
 /** @property version of the configuration, if it has not changed since that numbered version */
 export type PrintInfo = { now: Instant; version?: number }
 
-const WITHHELD = 'Not shown in this copy.'
+const HIDDEN_ANSWER = 'Not shown in this copy.'
 
 /** @param dataTypes of the trial, by `_id` */
 export function crfOf(
   trial: Trial,
   stage: Stage,
   dataTypes: ReadonlyMap<Id, DataTypeRow>,
-  printing: PrintInfo,
+  printInfo: PrintInfo,
   response?: FilledResponse,
 ): Crf {
-  // Nobody is asked a hidden field, but a filled form shows its answer.
+  // A hidden field is not asked, but a filled form shows its answer.
   const printed = stage.components.filter(
     ({ isHidden, dataType }) => !isHidden || (response?.values.get(dataType!) ?? null) !== null,
   )
   const fields = printed.filter(({ dataType }) => dataType && dataTypes.has(dataType))
-  const places = new Map(fields.map(({ dataType, title }, at) => [dataType!, { number: at + 1, title }]))
-  const items = printed.flatMap((component) => itemOf(component, dataTypes, places, response))
-  const today = dayInWords(printing.now, trial.timezone ?? 'UTC')
+  const questionNumbers = new Map(fields.map(({ dataType, title }, at) => [dataType!, { number: at + 1, title }]))
+  const items = printed.flatMap((component) => itemOf(component, dataTypes, questionNumbers, response))
+  const today = dayInWords(printInfo.now, trial.timezone ?? 'UTC')
   return {
     trial: trial.name,
     protocol: trial.protocolNumber ?? '',
@@ -61,9 +61,9 @@ export function crfOf(
       { label: 'Initials', value: '' },
       { label: 'Date', value: response ? dayInWords(response.createdAt, response.zone) : '' },
     ],
-    version: printing.version === undefined ? `Version of ${today}` : `Version ${printing.version}`,
+    version: printInfo.version === undefined ? `Version of ${today}` : `Version ${printInfo.version}`,
     printed: `Printed ${today}`,
-    items: [...items, ...noLongerAsked(dataTypes, places, response)],
+    items: [...items, ...removedQuestions(dataTypes, questionNumbers, response)],
     signatures: ['Completed by', 'Signature', 'Date'],
   }
 }
@@ -71,12 +71,12 @@ export function crfOf(
 /** The stage's name with a blank to write the number of the occurrence in. */
 const blankName = ({ name, isRecurring }: Stage) => (isRecurring ? name.replaceAll('%n', '____') : name)
 
-type Places = ReadonlyMap<Id, { number: number; title: string }>
+type QuestionNumbers = ReadonlyMap<Id, { number: number; title: string }>
 
 function itemOf(
   component: Component,
   dataTypes: ReadonlyMap<Id, DataTypeRow>,
-  places: Places,
+  questionNumbers: QuestionNumbers,
   response?: FilledResponse,
 ): Item[] {
   const { type, title, description, dataType, condition } = component
@@ -84,16 +84,16 @@ function itemOf(
   if (type === 'title' || type === 'sectionDivider') {
     return [{ kind: 'heading', text: title, help, isDivider: type === 'sectionDivider' }]
   }
-  const asked = dataType ? dataTypes.get(dataType) : undefined
-  if (!asked) return []
+  const dataTypeRow = dataType ? dataTypes.get(dataType) : undefined
+  if (!dataTypeRow) return []
   const other = condition ? dataTypes.get(condition.dataType) : undefined
-  const at = condition && places.get(condition.dataType)
+  const at = condition && questionNumbers.get(condition.dataType)
   const video = component.video ? `Video: ${component.video.name || component.video.fileName}` : ''
   return [
     {
-      ...questionOf(asked, title, places.get(dataType!)!.number, response),
-      isRequired: component.isRequired === true && asked.format !== 'calculation',
-      help: [help || asked.description, video].filter(Boolean).join('\n'),
+      ...questionOf(dataTypeRow, title, questionNumbers.get(dataType!)!.number, response),
+      isRequired: component.isRequired === true && dataTypeRow.format !== 'calculation',
+      help: [help || dataTypeRow.description, video].filter(Boolean).join('\n'),
       condition:
         condition && other
           ? conditionSentence(condition, { title: at?.title ?? other.name, number: at?.number, dataType: other })
@@ -102,10 +102,10 @@ function itemOf(
   ]
 }
 
-function questionOf(asked: DataTypeRow, text: string, number: number, response?: FilledResponse): Question {
-  const drawing = response?.hidden(asked._id)
-    ? { kind: 'note' as const, text: WITHHELD }
-    : drawingOf({ dataType: asked, value: response?.values.get(asked._id), zone: response?.zone ?? 'UTC' })
+function questionOf(dataTypeRow: DataTypeRow, text: string, number: number, response?: FilledResponse): Question {
+  const field = response?.hidden(dataTypeRow._id)
+    ? { kind: 'note' as const, text: HIDDEN_ANSWER }
+    : printedFieldOf({ dataType: dataTypeRow, value: response?.values.get(dataTypeRow._id), zone: response?.zone ?? 'UTC' })
   return {
     kind: 'question',
     number,
@@ -113,22 +113,22 @@ function questionOf(asked: DataTypeRow, text: string, number: number, response?:
     isRequired: false,
     help: '',
     condition: '',
-    hint: hintOf(asked),
-    drawing,
+    hint: hintOf(dataTypeRow),
+    field,
   }
 }
 
 /** A substitute for a deleted data type. */
-const deleted = (_id: Id) => ({ _id, name: _id, format: 'text' }) as DataTypeRow
+const deletedDataType = (_id: Id) => ({ _id, name: _id, format: 'text' }) as DataTypeRow
 
 /** Answers to questions that the stage no longer asks: a filled form shows all answers. */
-function noLongerAsked(dataTypes: ReadonlyMap<Id, DataTypeRow>, places: Places, response?: FilledResponse): Item[] {
+function removedQuestions(dataTypes: ReadonlyMap<Id, DataTypeRow>, questionNumbers: QuestionNumbers, response?: FilledResponse): Item[] {
   const removed = [...(response?.values ?? [])].flatMap(([_id, value]) =>
-    value === null || places.has(_id) || response!.hidden(_id) ? [] : (dataTypes.get(_id) ?? deleted(_id)),
+    value === null || questionNumbers.has(_id) || response!.hidden(_id) ? [] : (dataTypes.get(_id) ?? deletedDataType(_id)),
   )
   if (!removed.length) return []
   return [
     { kind: 'heading', text: 'No longer asked', help: '', isDivider: true },
-    ...removed.map((asked, at) => questionOf(asked, asked.name, places.size + at + 1, response)),
+    ...removed.map((dataTypeRow, at) => questionOf(dataTypeRow, dataTypeRow.name, questionNumbers.size + at + 1, response)),
   ]
 }

@@ -1,13 +1,13 @@
 /** A case report form as a PDF, to be printed and filled in by hand. */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { lines, space } from '#documents/lines'
-import { type Frame, flow, GREY, type Pen, type Piece, WIDTH } from '#documents/paper'
+import { type Frame, drawPages, GREY, type Canvas, type Block, WIDTH } from '#documents/paper'
 import { frameOf, pageOf } from '#documents/titleFrame'
-import { type Typeface, typefaceOf, type Unprintable } from '#documents/typeface'
+import { type Typeface, typefaceOf, type UnprintableCharacter } from '#documents/typeface'
 import { type Problem, refuse } from '#kernel/problem'
 import { cut } from '#kernel/text'
 import type { Crf, Item, Question } from './item'
-import { drawingPieces, INDENT } from './sketches'
+import { fieldBlocks, INDENT } from './sketches'
 
 /** Draws a form. 400 if it has a character that cannot be printed; the message names the character and its place. */
 export async function pdfOf(crf: Crf): Promise<Uint8Array> {
@@ -23,12 +23,12 @@ export async function pdfOf(crf: Crf): Promise<Uint8Array> {
   document.setSubject('Case report form')
   document.setProducer('Trialbox')
   document.setCreator('Trialbox')
-  const pieces = [
+  const blocks = [
     ...opening(crf, typeface),
-    ...crf.items.flatMap((item) => itemPieces(item, typeface)),
+    ...crf.items.flatMap((item) => itemBlocks(item, typeface)),
     ...closing(crf, typeface),
   ]
-  flow(document, typeface, pieces, crfFrame(crf, typeface))
+  drawPages(document, typeface, blocks, crfFrame(crf, typeface))
   return document.save()
 }
 
@@ -57,72 +57,72 @@ const places: Record<string, string> = {
   description: 'the description of the form',
 }
 
-function unprintable({ character, place }: Unprintable, texts: readonly Text[]): Problem {
+function unprintable({ character, place }: UnprintableCharacter, texts: readonly Text[]): Problem {
   const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
   return refuse.bad(
     `The PDF cannot print “${character}” (U+${code}) in ${texts[place]!.place}: its fonts have no such character. Use the Word version (format=docx), or change the text.`,
   )
 }
 
-function opening({ description, instructions, items }: Crf, { regular }: Typeface): Piece[] {
+function opening({ description, instructions, items }: Crf, { regular }: Typeface): Block[] {
   const required = items.some((item) => item.kind === 'question' && item.isRequired) ? '* must be answered.' : ''
   const notes = [...instructions, required].filter(Boolean).join(' ')
   return [...lines(description, regular, 9.5), ...lines(notes, regular, 8.5, { shade: GREY }), space(6)]
 }
 
-function itemPieces(item: Item, typeface: Typeface): Piece[] {
-  return item.kind === 'question' ? questionPieces(item, typeface) : headingPieces(item, typeface)
+function itemBlocks(item: Item, typeface: Typeface): Block[] {
+  return item.kind === 'question' ? questionBlocks(item, typeface) : headingBlocks(item, typeface)
 }
 
-function headingPieces({ text, help, isDivider }: Exclude<Item, Question>, { bold, regular }: Typeface): Piece[] {
-  const rule: Piece = { height: 8, keep: true, draw: (pen, y) => pen.line(0, y + 4, WIDTH, 0.1) }
+function headingBlocks({ text, help, isDivider }: Exclude<Item, Question>, { bold, regular }: Typeface): Block[] {
+  const rule: Block = { height: 8, keepWithNext: true, draw: (canvas, y) => canvas.line(0, y + 4, WIDTH, 0.1) }
   return [
     space(8, true),
     ...(isDivider ? [rule] : []),
-    ...lines(text, bold, 12.5, { keep: true }),
-    ...lines(help, regular, 9, { shade: GREY, keep: true }),
+    ...lines(text, bold, 12.5, { keepWithNext: true }),
+    ...lines(help, regular, 9, { shade: GREY, keepWithNext: true }),
     space(4, true),
   ]
 }
 
-function questionPieces(question: Question, typeface: Typeface): Piece[] {
+function questionBlocks(question: Question, typeface: Typeface): Block[] {
   const { regular, bold } = typeface
-  const { number, text, isRequired, help, condition, hint, drawing } = question
+  const { number, text, isRequired, help, condition, hint, field } = question
   const room = { x: INDENT, width: WIDTH - INDENT, keep: true }
   const [first, ...others] = lines(isRequired ? `${text} *` : text, bold, 10, room)
-  const numbered: Piece = {
+  const numberedLine: Block = {
     ...first!,
-    draw(pen, y) {
+    draw(canvas, y) {
       const size = Math.min(10, ((INDENT - 2) * 10) / bold.width(`${number}.`, 10))
-      pen.text(`${number}.`, 0, y + 10.5, size, bold)
-      first!.draw(pen, y)
+      canvas.text(`${number}.`, 0, y + 10.5, size, bold)
+      first!.draw(canvas, y)
     },
   }
   return [
     space(5, true),
-    numbered,
+    numberedLine,
     ...others,
     ...lines(condition, bold, 8.5, { ...room, shade: 0.25 }),
     ...lines(help, regular, 8.5, { ...room, shade: 0.3 }),
     ...lines(hint, regular, 8, { ...room, shade: GREY }),
-    ...drawingPieces(drawing, typeface),
+    ...fieldBlocks(field, typeface),
     space(6),
   ]
 }
 
 /** Lines for signatures. */
-function closing({ signatures }: Crf, { regular }: Typeface): Piece[] {
+function closing({ signatures }: Crf, { regular }: Typeface): Block[] {
   const width = WIDTH / signatures.length
-  const signed: Piece = {
+  const signatureLine: Block = {
     height: 44,
-    draw(pen, y) {
+    draw(canvas, y) {
       for (const [at, label] of signatures.entries()) {
-        pen.line(at * width, y + 28, width - 14)
-        pen.text(label, at * width, y + 38, 7.5, regular, GREY)
+        canvas.line(at * width, y + 28, width - 14)
+        canvas.text(label, at * width, y + 38, 7.5, regular, GREY)
       }
     },
   }
-  return [space(10, true), signed]
+  return [space(10, true), signatureLine]
 }
 
 /** Head and foot of every page. */
@@ -132,22 +132,22 @@ function crfFrame(crf: Crf, typeface: Typeface): Frame {
   const trial = bold.wrap(crf.trial, 8.5, WIDTH * 0.62)
   const name = bold.wrap(crf.name, 13, WIDTH)
   const first = Math.max(trial.length, protocol.length) * 12
-  const writing = 37 + first + name.length * 17
+  const fieldsTop = 37 + first + name.length * 17
   const width = [0.3, 0.3, 0.15, 0.25].map((part) => part * WIDTH)
-  function head(pen: Pen): void {
-    for (const [n, line] of trial.entries()) pen.text(line, 0, 40 + n * 12, 8.5, bold, 0.25)
+  function head(canvas: Canvas): void {
+    for (const [n, line] of trial.entries()) canvas.text(line, 0, 40 + n * 12, 8.5, bold, 0.25)
     for (const [n, line] of protocol.entries())
-      pen.text(line, WIDTH - bold.width(line, 8.5), 40 + n * 12, 8.5, bold, 0.25)
-    for (const [n, line] of name.entries()) pen.text(line, 0, 47 + first + n * 17, 13, bold)
+      canvas.text(line, WIDTH - bold.width(line, 8.5), 40 + n * 12, 8.5, bold, 0.25)
+    for (const [n, line] of name.entries()) canvas.text(line, 0, 47 + first + n * 17, 13, bold)
     let x = 0
     for (const [n, { label }] of crf.head.entries()) {
-      const written = regular.clean(label)
-      const from = regular.width(written, 8.5) + 4
-      pen.text(written, x, writing + 20, 8.5)
-      pen.line(x + from, writing + 22, width[n]! - from - 10)
+      const labelText = regular.clean(label)
+      const from = regular.width(labelText, 8.5) + 4
+      canvas.text(labelText, x, fieldsTop + 20, 8.5)
+      canvas.line(x + from, fieldsTop + 22, width[n]! - from - 10)
       x += width[n]!
     }
   }
   const foot = [crf.version, pageOf, crf.printed]
-  return frameOf({ end: writing + 34, room: 10, head, foot, isRuled: true }, typeface)
+  return frameOf({ end: fieldsTop + 34, room: 10, head, foot, isRuled: true }, typeface)
 }

@@ -1,6 +1,6 @@
-/** Sentences of a form: when a question is dataType, and which answers are allowed. */
+/** Sentences of a form: when a question is asked, and which answers are allowed. */
 import type { FieldSettings } from '#design/dataTypes/model'
-import { isAlone } from '#design/dataTypes/reasons'
+import { isExclusiveOption } from '#design/dataTypes/reasons'
 import type { Condition } from '#design/stages/components'
 import { boundText } from './answers'
 import { MOST_CIRCLES, MOST_ROWS } from './drawings'
@@ -50,10 +50,10 @@ const sentence = (parts: (string | 0 | false | null | undefined)[]): string => {
   return text && `${text[0]!.toUpperCase()}${text.slice(1)}.`
 }
 
-function chosen({ multiple, minSelected, maxSelected, options }: FieldSettings): string[] {
+function choiceRules({ multiple, minSelected, maxSelected, options }: FieldSettings): string[] {
   if (!multiple) return ['choose one']
   const bounds = range(minSelected || null, maxSelected)
-  const alone = (options ?? []).filter(isAlone).map(({ label }) => `“${label}”`)
+  const alone = (options ?? []).filter(isExclusiveOption).map(({ label }) => `“${label}”`)
   return [bounds ? `choose ${bounds}` : 'choose all that apply', alone.length ? `${alone.join(', ')} only alone` : '']
 }
 
@@ -87,7 +87,7 @@ export function hintOf(dataType: FieldSettings & { unit?: string | null }): stri
         format !== 'date' && '24-hour clock',
       ])
     case 'choice':
-      return sentence(chosen(dataType))
+      return sentence(choiceRules(dataType))
     case 'likert': {
       const labels = (dataType.scale ?? []).map((point) => point.label || `${point.value}`)
       return `One answer in each row${labels.length < MOST_CIRCLES ? '' : `, of: ${labels.join(', ')}`}.`

@@ -1,4 +1,4 @@
-/** Turns each drawing of a form into blocks of a Word document, with the answer if there is one. */
+/** Turns each printed field of a form into blocks of a Word document, with the answer if there is one. */
 import {
   AlignmentType,
   BorderStyle,
@@ -9,14 +9,14 @@ import {
   VerticalAlign,
   WidthType,
 } from 'docx'
-import type { Boxes, Drawing, Entry, Mark } from './item'
+import type { Boxes, PrintedField, Entry, Mark } from './item'
 import { type Block, cell, INDENT, paragraph, WIDTH } from './word'
 
 const ROOM = WIDTH - INDENT
 const line = { style: BorderStyle.SINGLE, size: 4, color: '555555' }
-const none = { style: BorderStyle.NONE, size: 0, color: 'auto' }
-const boxed = { top: line, bottom: line, left: line, right: line }
-const bare = { top: none, bottom: none, left: none, right: none }
+const noLine = { style: BorderStyle.NONE, size: 0, color: 'auto' }
+const allBorders = { top: line, bottom: line, left: line, right: line }
+const noBorders = { top: noLine, bottom: noLine, left: noLine, right: noLine }
 const indent = { left: INDENT }
 const BOX = 300
 
@@ -24,22 +24,22 @@ const BOX = 300
 const circle = (chosen: boolean | undefined) => (chosen ? '●' : '○')
 const square = (chosen: boolean) => (chosen ? '☒' : '☐')
 
-const written = (answer: string, unit = ''): Block =>
+const answerBlock = (answer: string, unit = ''): Block =>
   paragraph(unit ? `${answer} ${unit}` : answer, { size: 20 }, { indent, spacing: { before: 40 } })
 const lineTo = (text: string) =>
   paragraph(text, {}, { indent, spacing: { before: 160 }, border: { bottom: { ...line, space: 1 } } })
 
-export function drawingBlocks(drawing: Drawing): Block[] {
+export function fieldBlocks(drawing: PrintedField): Block[] {
   switch (drawing.kind) {
     case 'lines':
-      if (drawing.answer !== undefined) return [written(drawing.answer, drawing.unit)]
+      if (drawing.answer !== undefined) return [answerBlock(drawing.answer, drawing.unit)]
       // Adjacent paragraphs with the same border would share one line.
       return Array.from({ length: drawing.count }, () => [
         lineTo(drawing.unit ? `\t${drawing.unit}` : ''),
         paragraph('', { size: 4 }),
       ]).flat()
     case 'paragraph':
-      return [framed(drawing.answer ?? '', drawing.answer === undefined ? drawing.lines * 340 : 0)]
+      return [framedBlock(drawing.answer ?? '', drawing.answer === undefined ? drawing.lines * 340 : 0)]
     case 'entries':
       return drawing.entries.flatMap(entryBlocks)
     case 'slider':
@@ -48,38 +48,38 @@ export function drawingBlocks(drawing: Drawing): Block[] {
       return [
         grid(
           ['', ...drawing.marks.map(({ label }) => label)].slice(1),
-          [drawing.marks.map(({ chosen }) => circle(chosen))],
+          [drawing.marks.map(({ isChosen }) => circle(isChosen))],
           {
             widths: drawing.marks.map(() => Math.min(800, Math.floor(ROOM / drawing.marks.length))),
             centred: 0,
           },
         ),
-        ...ends(drawing),
+        ...scaleEndBlocks(drawing),
       ]
     case 'choice':
-      return drawing.marks.map((mark) => option(mark, drawing.multiple))
+      return drawing.marks.map((mark) => optionBlock(mark, drawing.multiple))
     case 'grid': {
       const first = drawing.columns.length > 6 ? 0.34 : 0.45
-      const rows = drawing.rows.map(({ label, chosen }) => [
+      const rows = drawing.rows.map(({ label, chosenColumn }) => [
         label,
-        ...drawing.columns.map((_, at) => circle(at === chosen)),
+        ...drawing.columns.map((_, at) => circle(at === chosenColumn)),
       ])
-      return [grid(['', ...drawing.columns], rows, { widths: shares(drawing.columns.length + 1, first), centred: 1 })]
+      return [grid(['', ...drawing.columns], rows, { widths: columnWidths(drawing.columns.length + 1, first), centred: 1 })]
     }
     case 'tables':
       return drawing.tables.flatMap(({ columns, rows }) => [
-        grid(columns, rows, { widths: shares(columns.length, columns[0] === '' ? 0.5 : 1 / columns.length) }),
+        grid(columns, rows, { widths: columnWidths(columns.length, columns[0] === '' ? 0.5 : 1 / columns.length) }),
         paragraph('', { size: 8 }),
       ])
     case 'note':
       return drawing.answer === undefined
         ? [paragraph(drawing.text, { size: 18, color: '666666' }, { indent })]
-        : [written(drawing.answer)]
+        : [answerBlock(drawing.answer)]
   }
 }
 
 /** The widths of columns: the first by its share, the others equal. */
-const shares = (count: number, first: number): number[] =>
+const columnWidths = (count: number, first: number): number[] =>
   Array.from({ length: count }, (_, at) =>
     Math.floor(count === 1 ? ROOM : at === 0 ? ROOM * first : (ROOM * (1 - first)) / (count - 1)),
   )
@@ -94,21 +94,21 @@ const table = (widths: number[], rows: TableRow[], indented = INDENT) =>
   })
 
 /** A framed text. @param height the minimum height */
-const framed = (text: string, height: number): Block =>
+const framedBlock = (text: string, height: number): Block =>
   table(
     [ROOM],
     [
       new TableRow({
         ...(height ? { height: { value: height, rule: HeightRule.ATLEAST } } : {}),
-        children: [cell([paragraph(text, { size: 20 })], ROOM, { borders: boxed })],
+        children: [cell([paragraph(text, { size: 20 })], ROOM, { borders: allBorders })],
       }),
     ],
   )
 
-const option = ({ label, chosen }: Mark, multiple: boolean): Block =>
+const optionBlock = ({ label, isChosen }: Mark, multiple: boolean): Block =>
   paragraph(
-    `${multiple ? square(chosen) : circle(chosen)}\t${label}`,
-    { bold: chosen, size: 19 },
+    `${multiple ? square(isChosen) : circle(isChosen)}\t${label}`,
+    { bold: isChosen, size: 19 },
     {
       indent: { left: INDENT + 340, hanging: 340 },
       tabStops: [{ type: 'left', position: INDENT + 340 }],
@@ -116,16 +116,16 @@ const option = ({ label, chosen }: Mark, multiple: boolean): Block =>
     },
   )
 
-const ends = ({ marks, from, to }: Extract<Drawing, { kind: 'rating' }>): Block[] => {
+const scaleEndBlocks = ({ marks, from, to }: Extract<PrintedField, { kind: 'rating' }>): Block[] => {
   const texts = [from && `${marks[0]!.label} = ${from}`, to && `${marks.at(-1)!.label} = ${to}`].filter(Boolean)
   return texts.length ? [paragraph(texts.join('     '), { size: 16, color: '666666' }, { indent })] : []
 }
 
-function slider({ from, to, unit, answer }: Extract<Drawing, { kind: 'slider' }>): Block[] {
+function slider({ from, to, unit, answer }: Extract<PrintedField, { kind: 'slider' }>): Block[] {
   if (answer !== undefined)
-    return [written(answer, unit), paragraph(`${from} … ${to}`, { size: 16, color: '666666' }, { indent })]
+    return [answerBlock(answer, unit), paragraph(`${from} … ${to}`, { size: 16, color: '666666' }, { indent })]
   const width = Math.floor(ROOM / 10)
-  const ruled = { ...bare, bottom: { ...line, size: 8 }, left: line, right: line }
+  const ruled = { ...noBorders, bottom: { ...line, size: 8 }, left: line, right: line }
   return [
     table(
       Array.from({ length: 10 }, () => width),
@@ -144,8 +144,8 @@ function slider({ from, to, unit, answer }: Extract<Drawing, { kind: 'slider' }>
         new TableRow({
           cantSplit: true,
           children: [
-            cell([paragraph(from, { size: 16 })], ROOM / 2, { borders: bare }),
-            cell([paragraph(to, { size: 16 }, { alignment: AlignmentType.RIGHT })], ROOM / 2, { borders: bare }),
+            cell([paragraph(from, { size: 16 })], ROOM / 2, { borders: noBorders }),
+            cell([paragraph(to, { size: 16 }, { alignment: AlignmentType.RIGHT })], ROOM / 2, { borders: noBorders }),
           ],
         }),
       ],
@@ -154,20 +154,20 @@ function slider({ from, to, unit, answer }: Extract<Drawing, { kind: 'slider' }>
 }
 
 function entryBlocks({ label, boxes, unit, answer }: Entry): Block[] {
-  if (answer !== undefined) return [written(label ? `${label}: ${answer}` : answer, unit)]
+  if (answer !== undefined) return [answerBlock(label ? `${label}: ${answer}` : answer, unit)]
   const cells = boxes.flatMap((each) => [...(each.before ? [each.before] : []), each])
   const widths = [
     ...(label ? [1100] : []),
     ...cells.flatMap((each) => (typeof each === 'string' ? [220] : Array.from({ length: each.count }, () => BOX))),
     ...(unit ? [1400] : []),
   ]
-  const plain = (text: string, width: number) => cell([paragraph(text, { size: 19 })], width, { borders: bare })
+  const plain = (text: string, width: number) => cell([paragraph(text, { size: 19 })], width, { borders: noBorders })
   const top = [
     ...(label ? [plain(label, 1100)] : []),
     ...cells.flatMap((each) =>
       typeof each === 'string'
         ? [plain(each.trim(), 220)]
-        : Array.from({ length: each.count }, () => cell([paragraph('', { size: 19 })], BOX, { borders: boxed })),
+        : Array.from({ length: each.count }, () => cell([paragraph('', { size: 19 })], BOX, { borders: allBorders })),
     ),
     ...(unit ? [plain(unit, 1400)] : []),
   ]
@@ -180,13 +180,13 @@ function entryBlocks({ label, boxes, unit, answer }: Entry): Block[] {
 const labels = (cells: (string | Boxes)[]) =>
   cells.map((each) =>
     typeof each === 'string'
-      ? cell([paragraph('')], 220, { borders: bare })
+      ? cell([paragraph('')], 220, { borders: noBorders })
       : cell(
           [paragraph(each.label, { size: 12, color: '666666' }, { alignment: AlignmentType.CENTER })],
           each.count * BOX,
           {
             columnSpan: each.count,
-            borders: bare,
+            borders: noBorders,
           },
         ),
   )
@@ -211,7 +211,7 @@ function grid(columns: string[], rows: string[][], { widths, centred = Number.PO
           ],
           width,
           {
-            borders: boxed,
+            borders: allBorders,
             verticalAlign: VerticalAlign.CENTER,
             margins: { left: 80, right: 80, top: 20, bottom: 20 },
             ...(isHeader ? { shading: { fill: 'EDEDED' } } : {}),

@@ -1,6 +1,6 @@
 /** Purges what was deleted when its time has passed. */
 import { purge, recordPurge } from '#design/deletions/purge'
-import { type DeletionRow, deletionById, ended } from '#design/deletions/store'
+import { type DeletionRow, deletionById, endedDeletions } from '#design/deletions/store'
 import type { Services } from '#http/services'
 import { newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -9,12 +9,12 @@ import type { Instant } from '#kernel/time'
 const BATCH = 20
 
 /** Purges a part of the deletions whose time has passed, with an entry for each. Returns whether more may be left. */
-export async function purgeEnded(services: Services, now: Instant): Promise<boolean> {
+export async function purgeExpired(services: Services, now: Instant): Promise<boolean> {
   const { db, commit } = services
   let effects: (() => void)[] = []
   const count = await commit(() => {
     effects = []
-    const rows = ended(db, now, BATCH)
+    const rows = endedDeletions(db, now, BATCH)
     for (const row of rows) purgeOne(services, now, row, (effect) => effects.push(effect))
     return rows.length
   })

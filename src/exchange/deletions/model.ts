@@ -17,7 +17,7 @@ export const Deletion = shape('Deletion', {
   request: id('Deletions of one request have the same'),
   restorableUntil: instant(),
   purgeAskedBy: withDescription(
-    'The administrator who asked for a purge before that; null if nobody did',
+    'The administrator who asked for an earlier purge; null if no purge was asked for',
     orNull(id()),
   ),
   purgeAskedAt: orNull(instant()),
@@ -47,7 +47,7 @@ export const Restored = shape('Restored', {
 
 export const PurgeRequest = shape('PurgeRequest', {
   reason: withDescription(
-    'The reason, which the audit trail keeps. `erasure`: a participant wants it; then nobody needs to confirm it.',
+    'The reason, which the audit trail keeps. `erasure`: the participant asked for it; then no confirmation is needed.',
     text(1, 500),
   ),
 })

@@ -1,15 +1,15 @@
 /** What was deleted in a trial: its list, its restoration, and its purge before its time. */
 import { mailPurge } from '#design/deletions/keep'
 import { purge } from '#design/deletions/purge'
-import { changeDeletion, type DeletionRow, eventOf, keptOf } from '#design/deletions/store'
-import { OPEN_FOR } from '#design/secondRequests/rules'
+import { changeDeletion, type DeletionRow, deletionEvent, keptDeletionsOf } from '#design/deletions/store'
+import { REQUEST_LIFETIME } from '#design/secondRequests/rules'
 import { settingsOf } from '#design/trials/rules'
 import { trial } from '#design/trials/scope'
 import { type Note, operation } from '#http/operation'
 import { AFTER_IDS, type Id } from '#kernel/id'
 import { Deletions, DeletionsQuery, PAGE, PurgeAnswer, PurgeRequest, Restoration, Restored } from './model'
 import { restore } from './restore'
-import { pageOf, requireNotAsked, requireTwo } from './rules'
+import { pageOf, requireNoRequest, requireSecondPerson } from './rules'
 import { deletion } from './scope'
 
 const listDeletions = operation({
@@ -24,7 +24,7 @@ const listDeletions = operation({
   query: DeletionsQuery,
   returns: Deletions,
   run: ({ db, trial, query: { before = AFTER_IDS, perPage = PAGE } }) =>
-    pageOf(keptOf(db, trial._id, before, perPage + 1), perPage),
+    pageOf(keptDeletionsOf(db, trial._id, before, perPage + 1), perPage),
 })
 
 const restoreDeletion = operation({
@@ -45,19 +45,19 @@ const restoreDeletion = operation({
     const { deletion, body, record } = context
     const { kind, subject, participant } = deletion
     const { name, event } = restore(context)
-    record({ event: { ...eventOf(deletion), reason: body.reason, name, ...event }, participant })
+    record({ event: { ...deletionEvent(deletion), reason: body.reason, name, ...event }, participant })
     return { _id: subject, kind, name }
   },
 })
 
 /** Purges what somebody asked to purge, with an entry for each thing that goes. */
-function purgeAsked(
+function purgeNow(
   context: Parameters<typeof purge>[0] & { record(note: Note): void },
   row: DeletionRow,
   second: { askedBy?: Id | null },
 ): void {
   for (const each of purge(context, row)) {
-    const event = { ...eventOf(each), reason: each.purgeReason, ...second }
+    const event = { ...deletionEvent(each), reason: each.purgeReason, ...second }
     context.record({ type: 'purgeDeletion', event, participant: each.participant })
   }
 }
@@ -79,16 +79,16 @@ const purgeDeletion = operation({
     const { db, now, caller, deletion, body, record } = context
     const isErasure = body.reason === 'erasure' && deletion.participant !== null
     const needsSecond = !isErasure || settingsOf(context.trial).secondPerson.includes('erasure')
-    if (needsSecond) requireNotAsked(context)
-    const asked = { purgeAskedBy: caller.user._id, purgeAskedAt: now, purgeReason: body.reason }
-    const row = changeDeletion(db, deletion._id, asked)
-    const event = { ...eventOf(row), reason: body.reason }
+    if (needsSecond) requireNoRequest(context)
+    const purgeRequest = { purgeAskedBy: caller.user._id, purgeAskedAt: now, purgeReason: body.reason }
+    const row = changeDeletion(db, deletion._id, purgeRequest)
+    const event = { ...deletionEvent(row), reason: body.reason }
     if (needsSecond) {
       record({ event, participant: row.participant })
-      mailPurge(context, row, now + OPEN_FOR)
+      mailPurge(context, row, now + REQUEST_LIFETIME)
       return { isPurged: false }
     }
-    purgeAsked(context, row, {})
+    purgeNow(context, row, {})
     return { isPurged: true }
   },
 })
@@ -99,7 +99,7 @@ const confirmPurge = operation({
   path: '/trials/:trialId/deletions/:deletionId/purge/confirmation',
   summary: 'Confirm a purge that another administrator asked for',
   description:
-    'It is purged at once, and cannot be restored. Refused if it was asked for more than 7 days ago (400), or whoever asked has lost the permission (409).',
+    'It is purged at once, and cannot be restored. Refused if it was asked for more than 7 days ago (400), or the person who asked has lost the permission (409).',
   scope: deletion,
   needs: 'trial.admin',
   fresh: true,
@@ -107,9 +107,9 @@ const confirmPurge = operation({
   returns: PurgeAnswer,
   run: (context) => {
     const { db, caller, deletion } = context
-    requireTwo(context)
+    requireSecondPerson(context)
     const row = changeDeletion(db, deletion._id, { purgeConfirmedBy: caller.user._id })
-    purgeAsked(context, row, { askedBy: row.purgeAskedBy })
+    purgeNow(context, row, { askedBy: row.purgeAskedBy })
     return { isPurged: true }
   },
 })

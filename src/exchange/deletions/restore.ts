@@ -1,13 +1,13 @@
 /** Restores what was deleted, with its audit trail: each kind in its own way, and its rows as they were. */
 import type { Staff } from '#access/caller'
 import { sortId } from '#conduct/participants/rules'
-import { participantByParticipantId, roomInTeam } from '#conduct/participants/store'
+import { participantByParticipantId, remainingPlaces } from '#conduct/participants/store'
 import { queryById } from '#conduct/queries/store'
-import { appendEvent, byUser } from '#conduct/responses/events'
+import { appendEvent, staffAuthor } from '#conduct/responses/events'
 import { responseById } from '#conduct/responses/store'
 import { type CapturedRow, literalOf, literalValue } from '#db/capture'
 import type { Db } from '#db/open'
-import { putBack } from '#db/putBack'
+import { restoreRows } from '#db/putBack'
 import { contentOf } from '#design/deletions/content'
 import { changeDeletion, type DeletionRow, filesOf, forgetContent } from '#design/deletions/store'
 import { isSiteIdTaken } from '#design/sites/store'
@@ -20,14 +20,14 @@ import { fileById } from '#office/files/store'
 import { indexNames } from '#office/files/words/store'
 import { resumeWaiting } from '#office/incentives/rules/store'
 import { fileByName } from '#storage/store'
-import { freeOccurrence, keyOfParticipant } from './store'
+import { isOccurrenceFree, keyOfParticipant } from './store'
 
 type RestoreContext = { db: Db; now: Instant; caller: Staff; trial: Trial; deletion: DeletionRow }
 /** `name`: what it is called now; `event`: what the audit entry says besides. */
 type Outcome = { name: string; event?: Record<string, unknown> }
 
 /** The rows with the first of these values in place of those of the row of the thing itself. */
-const changed = (
+const withReplacedValues = (
   rows: readonly CapturedRow[],
   table: string,
   change: Readonly<Record<string, string>>,
@@ -44,19 +44,19 @@ function freeId(db: Db, trial: Id, id: string): string {
 }
 
 function restoreParticipant({ db, now, trial, deletion }: RestoreContext, rows: readonly CapturedRow[]): Outcome {
-  const room = roomInTeam(db, trial.team)
+  const room = remainingPlaces(db, trial.team)
   if (room !== null && room < 1) throw refuse.bad('The team may have no more participants.', { room: 0 })
   const name = freeId(db, trial._id, deletion.name)
   // Progress and reminders are calculated anew: stages may have opened meanwhile.
-  putBack(
+  restoreRows(
     db,
-    changed(rows, 'participants', { id: literalOf(name), idSort: literalOf(sortId(name)), progressDueAt: '0' }),
+    withReplacedValues(rows, 'participants', { id: literalOf(name), idSort: literalOf(sortId(name)), progressDueAt: '0' }),
   )
   resumeWaiting(db, deletion.subject, now)
   return { name }
 }
 
-type Mark = { dataType: Id; verifiedAt: Instant; verifiedBy: Id }
+type VerificationMark = { dataType: Id; verifiedAt: Instant; verifiedBy: Id }
 
 /** The value that the rows of a table have in a column. */
 const valuesIn = (rows: readonly CapturedRow[], table: string, column: string) =>
@@ -69,9 +69,9 @@ function restoreResponse(context: RestoreContext, rows: readonly CapturedRow[]):
   const own = rows.find(({ table }) => table === 'storedResponses')
   if (!own) throw refuse.missing('deletion')
   const stage = Number(own.before.stage)
-  if (key !== 'NULL' && !freeOccurrence(db, Number(key), stage, Number(own.before.stageRecurrence)))
+  if (key !== 'NULL' && !isOccurrenceFree(db, Number(key), stage, Number(own.before.stageRecurrence)))
     throw refuse.bad('Another response is in its place. Delete that first.')
-  const marks = rows.flatMap(({ table, before }): Mark[] =>
+  const marks = rows.flatMap(({ table, before }): VerificationMark[] =>
     table === 'verifications'
       ? [
           {
@@ -85,8 +85,8 @@ function restoreResponse(context: RestoreContext, rows: readonly CapturedRow[]):
   const signatures = valuesIn(rows, 'signedResponses', 'signature')
   const of = { _id: deletion.subject, trial: trial._id, participant: deletion.participant }
   // The event comes first: with it, signatures that the deletion ended can stand again.
-  const entry = appendEvent(db, of, 'restored', byUser(caller.user), now, { marks, signatures })
-  putBack(db, changed(rows, 'storedResponses', { participant: key }))
+  const entry = appendEvent(db, of, 'restored', staffAuthor(caller.user), now, { marks, signatures })
+  restoreRows(db, withReplacedValues(rows, 'storedResponses', { participant: key }))
   if (!responseById(db, deletion.subject)) throw refuse.bad('Its stage was deleted since.')
   const queriesReopened = rows
     .filter(({ table, after }) => table === 'queries' && after)
@@ -97,12 +97,12 @@ function restoreResponse(context: RestoreContext, rows: readonly CapturedRow[]):
 
 function restoreSite({ db, trial, deletion }: RestoreContext, rows: readonly CapturedRow[]): Outcome {
   if (isSiteIdTaken(db, trial._id, deletion.name)) throw refuse.taken('site ID', deletion.name)
-  putBack(db, rows)
+  restoreRows(db, rows)
   return { name: deletion.name }
 }
 
 function restoreFile({ db, deletion }: RestoreContext, rows: readonly CapturedRow[]): Outcome {
-  putBack(db, rows)
+  restoreRows(db, rows)
   const file = fileById(db, deletion.subject)
   if (!file) throw refuse.bad('Its site was deleted since. Restore that first.')
   indexNames(db, file)

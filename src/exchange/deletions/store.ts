@@ -11,7 +11,7 @@ export const keyOfParticipant = (db: Db, participant: Id): string | undefined =>
 }
 
 /** Whether a participant has no response in this occurrence of a stage. @param participant, @param stage their integer keys */
-export const freeOccurrence = (db: Db, participant: number, stage: number, n: number): boolean =>
+export const isOccurrenceFree = (db: Db, participant: number, stage: number, n: number): boolean =>
   db.$client
     .query<unknown, [{ participant: number; stage: number; n: number }]>(
       'SELECT 1 FROM storedResponses WHERE participant = $participant AND stage = $stage AND stageRecurrence = $n',

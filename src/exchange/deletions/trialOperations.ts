@@ -1,29 +1,29 @@
 /** Trials that were deleted: their list, their restoration, and their purge before its time. */
 import { trialAdmins } from '#accounts/teams/adminStore'
 import { team } from '#accounts/teams/scope'
-import { roomInTeam } from '#conduct/participants/store'
+import { remainingPlaces } from '#conduct/participants/store'
 import { mailPurge } from '#design/deletions/keep'
 import {
   changeDeletion,
   type DeletionRow,
   deletionById,
-  eventOf,
+  deletionEvent,
   keptTrial,
   keptTrialsOf,
 } from '#design/deletions/store'
-import { OPEN_FOR } from '#design/secondRequests/rules'
+import { REQUEST_LIFETIME } from '#design/secondRequests/rules'
 import { showTrial } from '#design/trials/hiding'
 import { type Trial, trialById } from '#design/trials/store'
 import { operation, type Scope } from '#http/operation'
 import { AFTER_IDS } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { Deletions, DeletionsQuery, PAGE, PurgeAnswer, PurgeRequest, Restoration, Restored } from './model'
-import { pageOf, requireNotAsked, requireTwo } from './rules'
+import { pageOf, requireNoRequest, requireSecondPerson } from './rules'
 
-type OfDeletedTrial = { team: { _id: string }; deleted: Trial; deletion: DeletionRow }
+type DeletedTrialScope = { team: { _id: string }; deleted: Trial; deletion: DeletionRow }
 
 /** A trial that was deleted and is kept, for those who administered it; else 404. */
-const deletedTrial: Scope<OfDeletedTrial, 'trialId'> = ({ db, caller, params }) => {
+const deletedTrial: Scope<DeletedTrialScope, 'trialId'> = ({ db, caller, params }) => {
   const deletion = found(keptTrial(db, params.trialId), 'trial')
   const isAdmin = trialAdmins(db, deletion.subject).some(({ _id }) => _id === caller.user._id)
   if (!isAdmin) throw refuse.missing('trial')
@@ -31,7 +31,7 @@ const deletedTrial: Scope<OfDeletedTrial, 'trialId'> = ({ db, caller, params }) 
 }
 
 /** The deletion of a trial of the team that is kept. */
-const ofTeam: Scope<OfDeletedTrial, 'teamId' | 'deletionId'> = (context) => {
+const deletedTrialOfTeam: Scope<DeletedTrialScope, 'teamId' | 'deletionId'> = (context) => {
   const inTeam = team(context)
   const deletion = found(deletionById(context.db, context.params.deletionId), 'deletion')
   const isKept = deletion.kind === 'trial' && deletion.status === 'kept' && deletion.team === inTeam.team._id
@@ -68,12 +68,12 @@ const restoreTrial = operation({
   returns: Restored,
   run: ({ db, now, deletion, deleted, body, record }) => {
     const { code, wasArchived, subject: _id } = deletion
-    const room = roomInTeam(db, deleted.team)
+    const room = remainingPlaces(db, deleted.team)
     if (room !== null && room < deleted.participantCount)
       throw refuse.bad('The team may have no more participants.', { room: Math.max(0, room) })
     const after = showTrial(db, deleted, { code: code ?? deleted.code, wasArchived: wasArchived ?? false })
     changeDeletion(db, deletion._id, { status: 'restored', endedAt: now })
-    const event = { ...eventOf(deletion), trialId: _id, reason: body.reason, name: after.name, code: after.code }
+    const event = { ...deletionEvent(deletion), trialId: _id, reason: body.reason, name: after.name, code: after.code }
     record({ event })
     record({ type: 'restoreTrial', chain: _id, event })
     return { _id, kind: 'trial' as const, name: after.name }
@@ -86,7 +86,7 @@ const purgeTrial = operation({
   path: '/teams/:teamId/deletions/:deletionId/purge',
   summary: 'Ask that a trial that was deleted is purged before its time',
   description: 'Another administrator of the team must confirm it.',
-  scope: ofTeam,
+  scope: deletedTrialOfTeam,
   needs: ['team.admin', 'trials.manage'],
   fresh: true,
   logs: 'askForPurge',
@@ -94,11 +94,11 @@ const purgeTrial = operation({
   returns: PurgeAnswer,
   run: (context) => {
     const { db, now, caller, deletion, deleted, body, record } = context
-    requireNotAsked(context)
-    const asked = { purgeAskedBy: caller.user._id, purgeAskedAt: now, purgeReason: body.reason }
-    const row = changeDeletion(db, deletion._id, asked)
-    record({ event: { ...eventOf(row), trialId: row.subject, reason: body.reason } })
-    mailPurge({ ...context, trial: deleted }, row, now + OPEN_FOR)
+    requireNoRequest(context)
+    const purgeRequest = { purgeAskedBy: caller.user._id, purgeAskedAt: now, purgeReason: body.reason }
+    const row = changeDeletion(db, deletion._id, purgeRequest)
+    record({ event: { ...deletionEvent(row), trialId: row.subject, reason: body.reason } })
+    mailPurge({ ...context, trial: deleted }, row, now + REQUEST_LIFETIME)
     return { isPurged: false }
   },
 })
@@ -110,17 +110,17 @@ const confirmTrialPurge = operation({
   summary: 'Confirm the purge of a trial that another administrator asked for',
   description:
     'It begins within seconds, and cannot be stopped. Of a trial with a signature, a consent or an allocation, a study record is kept first.',
-  scope: ofTeam,
+  scope: deletedTrialOfTeam,
   needs: ['team.admin', 'trials.manage'],
   fresh: true,
   logs: 'confirmPurge',
   returns: PurgeAnswer,
   run: (context) => {
     const { db, caller, deletion, record } = context
-    requireTwo(context)
+    requireSecondPerson(context)
     const row = changeDeletion(db, deletion._id, { purgeConfirmedBy: caller.user._id })
     const { purgeAskedBy: askedBy, purgeReason: reason, subject: trialId } = row
-    record({ event: { ...eventOf(row), trialId, askedBy, reason } })
+    record({ event: { ...deletionEvent(row), trialId, askedBy, reason } })
     return { isPurged: true }
   },
 })

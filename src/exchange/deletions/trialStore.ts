@@ -1,5 +1,5 @@
 /** Queries for the purge of a trial. */
-import { isEssential } from '#accounts/teams/store'
+import { essentialCondition } from '#accounts/teams/store'
 import type { Db } from '#db/open'
 import { rowsFrom } from '#db/rows'
 import { deletions } from '#db/tables/index'
@@ -26,7 +26,7 @@ export const trialsToPurge = (db: Db, now: Instant, limit: number): DeletionRow[
 
 /** Whether a trial has a signature, a consent or an allocation: its study record must be kept. */
 export const isProtected = (db: Db, trial: Id): boolean =>
-  db.$client.query<unknown, [{ trial: Id }]>(`SELECT 1 WHERE ${isEssential('$trial')}`).get({ trial }) !== null
+  db.$client.query<unknown, [{ trial: Id }]>(`SELECT 1 WHERE ${essentialCondition('$trial')}`).get({ trial }) !== null
 
 /** Some participants of a trial. */
 export const someParticipants = (db: Db, trial: Id, limit: number): Id[] =>

@@ -8,7 +8,7 @@ import { changedFields } from '#audit/changes'
 import {
   insertMessage,
   newestNumber,
-  recordReading,
+  recordReadPosition,
   TEAM,
   unreadByParticipant,
   unreadByUser,
@@ -30,12 +30,12 @@ import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import type { Configuration } from '#design/configuration/configuration'
-import { hideNothing } from '#design/configuration/hidden'
+import { noHiddenFields } from '#design/configuration/hidden'
 import type { Trial } from '#design/trials/store'
 import { type Id, newId } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
 import type { Answers } from './answers'
-import type { Names } from './build'
+import type { IdsByName } from './build'
 import type { Person } from './people'
 
 /** The demo study, and the user who asked for it: all staff acts are in that user's name. */
@@ -47,11 +47,11 @@ export type DemoStudy = {
   writtenAt: Instant
   trial: Trial
   configuration: Configuration
-  names: Names
+  names: IdsByName
   user: { _id: Id; email: string }
 }
 
-type DemoAct = {
+type DemoAction = {
   type: string
   at: Instant
   participant: Id
@@ -67,7 +67,7 @@ const actor = ({ _id, email }: DemoStudy['user'], by: Actor) =>
 /** Writes the audit entry of an act. */
 function writeEntry(
   { db, writtenAt, trial, user }: DemoStudy,
-  { at, event, ...act }: DemoAct,
+  { at, event, ...act }: DemoAction,
   by: Actor = 'user',
 ): void {
   appendEntry(db, {
@@ -84,8 +84,8 @@ const rowOf = (db: Db, participant: Id): ParticipantRow => rowById(db, participa
 /** Registers a participant at their site and in their arm; a placeholder has neither name nor arm. */
 export function registerPerson(study: DemoStudy, person: Person, at: Instant): Id {
   const { db, trial, names } = study
-  const { participantId, name, dob, fate } = person
-  const isUnallocated = fate === 'placeholder'
+  const { participantId, name, dob, outcome } = person
+  const isUnallocated = outcome === 'placeholder'
   const groups = isUnallocated ? [] : [names.get(person.arm)!]
   const key = { _id: newId(at), createdAt: at, trial: trial._id, passwordHash: null }
   const sites = [names.get(person.site)!]
@@ -124,7 +124,7 @@ export function writeMessage(study: DemoStudy, participant: Id, { by, text, at }
   const isOwn = by === 'participant'
   if (isOwn ? unreadByParticipant(db, participant) : unreadByUser(db, participant, user._id)) {
     const upTo = newestNumber(db, participant)
-    recordReading(db, participant, isOwn ? [participant] : [user._id, TEAM], upTo, at)
+    recordReadPosition(db, participant, isOwn ? [participant] : [user._id, TEAM], upTo, at)
     writeEntry(study, { type: 'readMessages', at, participant, event: { upTo } }, by)
   }
   const author = isOwn ? {} : { user: user._id }
@@ -157,7 +157,7 @@ export function submitAnswers(study: DemoStudy, participant: Id, entry: Entry, o
     stageRecurrence,
     existing,
     sent,
-    hidden: hideNothing,
+    hidden: noHiddenFields,
     by: own ? { _id: participant, type: 'participant' } : { _id: user._id, type: 'user' },
     client: { address: null, device: null },
     updateNote,

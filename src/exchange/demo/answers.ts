@@ -12,8 +12,8 @@ const within = (low: number, high: number, value: number) => Math.max(low, Math.
 const rounded = (value: number, decimals = 0) => Number(value.toFixed(decimals))
 
 /** How ill the person is on a day, from 0 to 3. */
-const illness = ({ random, illness, gain }: Person, day: number) =>
-  within(0, 3, illness - (gain * day) / 7 + random.unit() * 0.9 - 0.45)
+const illness = ({ random, illness, weeklyImprovement }: Person, day: number) =>
+  within(0, 3, illness - (weeklyImprovement * day) / 7 + random.unit() * 0.9 - 0.45)
 
 const point = (person: Person, level: number) => rounded(within(0, 3, level + person.random.unit() * 1.2 - 0.6))
 const rating = (person: Person, day: number) => rounded(within(1, 5, 5 - illness(person, day) * 1.5))
@@ -22,7 +22,7 @@ const yesNo = (is: boolean) => [is ? 'Yes' : 'No']
 const dayText = (at: Instant) => `${instantText(at).slice(0, 10)}T00:00:00Z`
 
 const spirometry = (person: Person, day: number) => {
-  const fev1 = person.breath * (1 - illness(person, day) * 0.09)
+  const fev1 = person.healthyFev1 * (1 - illness(person, day) * 0.09)
   return { fev1: rounded(fev1, 2), fvc: rounded(fev1 / (0.79 - illness(person, day) * 0.05), 2) }
 }
 
@@ -82,7 +82,7 @@ const diary: AnswerMaker = (person, _, day) => {
     woken: yesNo(woken),
     ...(woken ? { woken_at: `0${random.whole(1, 5)}:${random.pick(['00', '15', '30', '45'])}` } : {}),
     puffs: rounded(level * random.whole(1, 3)),
-    ...(random.chance(0.85) ? { peak_flow: rounded((person.breath * 150 - level * 30) / 10) * 10 } : {}),
+    ...(random.chance(0.85) ? { peak_flow: rounded((person.healthyFev1 * 150 - level * 30) / 10) * 10 } : {}),
   }
 }
 
@@ -127,7 +127,7 @@ export const answersByForm = { enrolment, baseline, diary, weekly, visit2, follo
 export type Form = keyof typeof answersByForm
 
 /** Between how many hours after its opening a form is filled in, and whether a nurse does it. */
-export const habits: Record<
+export const completionTimes: Record<
   Exclude<Form, 'enrolment' | 'adverseEvent'>,
   { after: [number, number]; byNurse?: true }
 > = {

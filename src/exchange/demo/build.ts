@@ -32,20 +32,20 @@ export type BuildContext = {
 }
 
 /** The `_id` of everything in the study, by its `#name`. */
-export type Names = ReadonlyMap<string, Id>
+export type IdsByName = ReadonlyMap<string, Id>
 
 type Key = { _id: Id; createdAt: Instant; trial: Id }
 type Questions = Record<string, DataTypeInput & { code: string }>
 type Part = 'sites' | 'groups' | 'anchors' | 'dataTypes' | 'stages' | 'stageGroups' | 'roles' | 'tasks'
 
 /** Builds the study, with an audit entry for each object as if a user had created it. Returns the `_id` of each. */
-export function buildStudy({ db, now, trial, user, id, record }: BuildContext): Names {
+export function buildStudy({ db, now, trial, user, id, record }: BuildContext): IdsByName {
   const parts: Part[] = ['sites', 'groups', 'anchors', 'dataTypes', 'stages', 'stageGroups', 'roles', 'tasks']
   const names = new Map<string, Id>([['#trial', trial._id]])
   for (const part of parts) for (const name of Object.keys(study[part])) names.set(`#${name}`, id())
 
   /** Inserts all objects of one kind, with their references resolved. */
-  function each<T>(type: string, things: Record<string, T>, insert: (key: Key, thing: T, index: number) => unknown) {
+  function insertEach<T>(type: string, things: Record<string, T>, insert: (key: Key, thing: T, index: number) => unknown) {
     for (const [index, [name, thing]] of Object.entries(things).entries()) {
       const key = { _id: names.get(`#${name}`)!, createdAt: now, trial: trial._id }
       record({ type, chain: trial._id, event: { demo: true, after: insert(key, replaceIds(thing, names), index) } })
@@ -53,27 +53,27 @@ export function buildStudy({ db, now, trial, user, id, record }: BuildContext): 
   }
 
   updateTrial(db, trial, study.settings, undefined)
-  each('createSite', study.sites, (key, site) => insertSite(db, { ...key, ...site }))
-  each('createGroup', study.groups, (key, group) => insertGroup(db, { ...key, ...group }))
-  each('createDataType', study.dataTypes as Questions, (key, { code, ...question }) => {
+  insertEach('createSite', study.sites, (key, site) => insertSite(db, { ...key, ...site }))
+  insertEach('createGroup', study.groups, (key, group) => insertGroup(db, { ...key, ...group }))
+  insertEach('createDataType', study.dataTypes as Questions, (key, { code, ...question }) => {
     const after = newDataType({ ...key, code }, question)
     insertDataType(db, after)
     return after
   })
-  each('createStage', study.stages, (key, stage, index) => {
+  insertEach('createStage', study.stages, (key, stage, index) => {
     const after = newStage({ ...key, index }, stage)
     insertStage(db, after)
     return after
   })
-  each('createAnchor', study.anchors, (key, anchor) => insertAnchor(db, { ...key, ...anchor }))
-  each('createStageGroup', study.stageGroups, (key, group, index) =>
+  insertEach('createAnchor', study.anchors, (key, anchor) => insertAnchor(db, { ...key, ...anchor }))
+  insertEach('createStageGroup', study.stageGroups, (key, group, index) =>
     insertStageGroup(db, { ...key, ...group, index, stages: entriesOf(group) }),
   )
-  each('createRole', study.roles, (key, role) =>
+  insertEach('createRole', study.roles, (key, role) =>
     insertRole(db, { ...key, ...role, permissions: role.permissions ?? {} }),
   )
   const lanes = new Map(lanesOf(db, trial._id).map((lane) => [lane.name, lane]))
-  each('createTask', study.tasks, (key, { lane: name, dueInDays, ...task }) => {
+  insertEach('createTask', study.tasks, (key, { lane: name, dueInDays, ...task }) => {
     const { _id: taskLane, isCompleteLane } = lanes.get(name)!
     const status = statusIn(isCompleteLane)!
     const defaults = {

@@ -1,6 +1,6 @@
 /** What participants of the demo study and the team write to each other, in the days before somebody asks for the demo. */
 
-type Line = {
+type ConversationLine = {
   by: 'participant' | 'user'
   /** How long before the demo was asked for. */
   hoursAgo: number
@@ -29,6 +29,6 @@ export const conversations = {
     { by: 'participant', hoursAgo: 9, text: 'I am abroad next week, perhaps without internet.' },
     { by: 'participant', hoursAgo: 8, text: 'Can I fill in the diary afterwards?' },
   ],
-} satisfies Record<string, readonly Line[]>
+} satisfies Record<string, readonly ConversationLine[]>
 
 export type Conversation = keyof typeof conversations

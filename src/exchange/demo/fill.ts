@@ -1,14 +1,14 @@
-import { roomInTeam } from '#conduct/participants/store'
+import { remainingPlaces } from '#conduct/participants/store'
 import { configuration } from '#design/configuration/configuration'
 import { trialById } from '#design/trials/store'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Names } from './build'
+import type { IdsByName } from './build'
 import { simulatePerson } from './life'
 import { people } from './people'
 
-export type FillInput = { trial: Id; names: Names; user: { _id: Id; email: string }; now: Instant }
+export type FillInput = { trial: Id; names: IdsByName; user: { _id: Id; email: string }; now: Instant }
 
 /**
  * Adds the people to a new demo study, each with all their data in a commit of its own of a few
@@ -22,7 +22,7 @@ export async function fillStudy(services: Services, { trial: _id, names, user, n
     for (const n of people().keys()) {
       const isAdded = await commit(() => {
         const trial = trialById(db, _id)
-        if (!trial || trial.revision !== revision || trial.isDatabaseLocked || roomInTeam(db, trial.team) === 0)
+        if (!trial || trial.revision !== revision || trial.isDatabaseLocked || remainingPlaces(db, trial.team) === 0)
           return false
         // Made again, because the random numbers must restart when a transaction is repeated.
         const person = people()[n]!

@@ -20,37 +20,37 @@ import {
   verifyResponse,
   writeMessage,
 } from './acts'
-import { answersByForm, type Form, habits } from './answers'
+import { answersByForm, type Form, completionTimes } from './answers'
 import { type Conversation, conversations } from './conversations'
 import type { Person } from './people'
 
 /** Days after enrolment on which people leave, by how they leave. */
-const LEAVES = { withdraws: 12, archived: 5 }
+const LEAVING_DAYS = { withdraws: 12, archived: 5 }
 
 /** One person's course in the study. */
-type Life = DemoStudy & { person: Person; participant: Id; enrolledAt: Instant; until: Instant }
+type PersonCourse = DemoStudy & { person: Person; participant: Id; enrolledAt: Instant; until: Instant }
 
 /** Stores everything that a person did from their enrolment until now. */
 export function simulatePerson(study: DemoStudy, person: Person): void {
-  const { random, fate } = person
+  const { random, outcome } = person
   const arrival = study.now - (study.now % DAY) - person.daysAgo * DAY + 9 * HOUR + random.whole(0, 40) * MINUTE
   const participant = registerPerson(study, person, arrival)
-  if (fate === 'placeholder') return
+  if (outcome === 'placeholder') return
   const enrolledAt = arrival + random.whole(20, 60) * MINUTE
-  const leavesAt = fate in LEAVES ? enrolledAt + LEAVES[fate as keyof typeof LEAVES] * DAY : study.now
-  const life = { ...study, person, participant, enrolledAt, until: Math.min(leavesAt, study.now) }
-  enrol(life)
-  if (fate !== 'absent') signIn(study, participant, enrolledAt + random.whole(60, 300) * MINUTE)
-  answerAll(life)
-  if (person.conversation) converse(life, person.conversation)
-  if (leavesAt < study.now) leave(life, leavesAt)
+  const leavesAt = outcome in LEAVING_DAYS ? enrolledAt + LEAVING_DAYS[outcome as keyof typeof LEAVING_DAYS] * DAY : study.now
+  const course = { ...study, person, participant, enrolledAt, until: Math.min(leavesAt, study.now) }
+  enrol(course)
+  if (outcome !== 'absent') signIn(study, participant, enrolledAt + random.whole(60, 300) * MINUTE)
+  answerAll(course)
+  if (person.conversation) writeConversation(course, person.conversation)
+  if (leavesAt < study.now) leave(course, leavesAt)
 }
 
-function leave(life: Life, at: Instant): void {
+function leave(course: PersonCourse, at: Instant): void {
   changePerson(
-    life,
-    life.participant,
-    life.person.fate === 'withdraws' ? { isWithdrawn: true } : { isArchived: true },
+    course,
+    course.participant,
+    course.person.outcome === 'withdraws' ? { isWithdrawn: true } : { isArchived: true },
     at,
   )
 }
@@ -58,23 +58,23 @@ function leave(life: Life, at: Instant): void {
 const stageOf = ({ names }: DemoStudy, form: Form): Id => names.get(`#${form}`)!
 
 /** A person's answers to a form at a moment. */
-const fill = ({ person, enrolledAt }: Life, form: Form, at: Instant) =>
+const answersTo = ({ person, enrolledAt }: PersonCourse, form: Form, at: Instant) =>
   answersByForm[form](person, at, Math.max(0, (at - enrolledAt) / DAY))
 
 /** The enrolment form. At one site its answers are verified against their source; some raise a query. */
-function enrol(life: Life): void {
-  const { person, participant, enrolledAt, now, names } = life
-  setAnchorDate(life, participant, names.get('#enrolled')!, enrolledAt)
-  const answers = fill(life, 'enrolment', enrolledAt)
+function enrol(course: PersonCourse): void {
+  const { person, participant, enrolledAt, now, names } = course
+  setAnchorDate(course, participant, names.get('#enrolled')!, enrolledAt)
+  const answers = answersTo(course, 'enrolment', enrolledAt)
   const row = submitAnswers(
-    life,
+    course,
     participant,
-    { stage: stageOf(life, 'enrolment'), stageRecurrence: 0, answers, at: enrolledAt },
+    { stage: stageOf(course, 'enrolment'), stageRecurrence: 0, answers, at: enrolledAt },
     false,
   )
   if (person.site === '#riverside' && enrolledAt + 7 * DAY < now)
-    verifyResponse(life, participant, row, enrolledAt + 7 * DAY)
-  if (person.query) question(life, row, person.query, enrolledAt + 2 * DAY)
+    verifyResponse(course, participant, row, enrolledAt + 7 * DAY)
+  if (person.query) raiseEnrolmentQuery(course, row, person.query, enrolledAt + 2 * DAY)
 }
 
 /** The texts of queries by final status: the one who raises a query is not the one who answers it. */
@@ -94,11 +94,11 @@ const QUESTIONS = {
   open: { field: '#medication', rule: null, text: 'Is the dose for each intake or for the day?', reply: '' },
 }
 
-function question(life: Life, row: ResponseRow, status: QueryStatus, at: Instant): void {
+function raiseEnrolmentQuery(course: PersonCourse, row: ResponseRow, status: QueryStatus, at: Instant): void {
   const { field, ...texts } = QUESTIONS[status]
-  raiseQuery(life, life.participant, row, {
+  raiseQuery(course, course.participant, row, {
     ...texts,
-    dataType: life.names.get(field)!,
+    dataType: course.names.get(field)!,
     status,
     at,
     repliedAt: at + 26 * HOUR,
@@ -106,15 +106,15 @@ function question(life: Life, row: ResponseRow, status: QueryStatus, at: Instant
 }
 
 /** Writes what the person and the team wrote to each other. */
-function converse(life: Life, name: Conversation): void {
+function writeConversation(course: PersonCourse, name: Conversation): void {
   for (const { by, text, hoursAgo } of conversations[name])
-    writeMessage(life, life.participant, { by, text, at: life.now - hoursAgo * HOUR })
+    writeMessage(course, course.participant, { by, text, at: course.now - hoursAgo * HOUR })
 }
 
 /** Answers what is open in the timeline, and repeats this as long as the answers open more. */
-function answerAll(life: Life): void {
-  const { db, now, trial, participant, configuration, person } = life
-  const forms = new Map((Object.keys(habits) as (keyof typeof habits)[]).map((form) => [stageOf(life, form), form]))
+function answerAll(course: PersonCourse): void {
+  const { db, now, trial, participant, configuration, person } = course
+  const forms = new Map((Object.keys(completionTimes) as (keyof typeof completionTimes)[]).map((form) => [stageOf(course, form), form]))
   const met = new Set<string>()
   let lastSeenAt = 0
   for (let opened = -1; opened !== met.size; ) {
@@ -127,33 +127,33 @@ function answerAll(life: Life): void {
       const form = forms.get(stage)
       if (!form || adHoc || enableAt === null || met.has(_id)) continue
       met.add(_id)
-      const { after, byNurse = false } = habits[form]
+      const { after, byNurse = false } = completionTimes[form]
       const at = enableAt + Math.round((after[0] + person.random.unit() * (after[1] - after[0])) * HOUR)
-      if (at >= life.until || !person.random.chance(person.diligence)) continue
+      if (at >= course.until || !person.random.chance(person.answerProbability)) continue
       const entry = { stage, stageRecurrence: stageRecurrence ?? 0, at }
-      submitAnswers(life, participant, { ...entry, answers: fill(life, form, at) }, !byNurse)
+      submitAnswers(course, participant, { ...entry, answers: answersTo(course, form, at) }, !byNurse)
       if (!byNurse) lastSeenAt = Math.max(lastSeenAt, at)
-      if (form === 'diary') afterDiary(life, entry)
+      if (form === 'diary') afterDiary(course, entry)
     }
   }
   if (lastSeenAt) changeParticipant(db, participant, { lastSeenAt })
 }
 
 /** Sometimes adds an adverse event, or a correction on the next day. */
-function afterDiary(life: Life, { at, ...occurrence }: { stage: Id; stageRecurrence: number; at: Instant }): void {
-  const { person, participant, until } = life
+function afterDiary(course: PersonCourse, { at, ...occurrence }: { stage: Id; stageRecurrence: number; at: Instant }): void {
+  const { person, participant, until } = course
   const { random } = person
   const nextDay = at + 15 * HOUR
   const [isIll, isWrong] = [random.chance(0.02), random.chance(0.03)]
   if (nextDay >= until) return
   if (isIll) {
-    const answers = fill(life, 'adverseEvent', nextDay)
-    submitAnswers(life, participant, { stage: stageOf(life, 'adverseEvent'), answers, at: nextDay }, random.chance(0.5))
+    const answers = answersTo(course, 'adverseEvent', nextDay)
+    submitAnswers(course, participant, { stage: stageOf(course, 'adverseEvent'), answers, at: nextDay }, random.chance(0.5))
   }
   if (isWrong) {
     const updateNote = 'The participant rang: the number of puffs was wrong.'
     submitAnswers(
-      life,
+      course,
       participant,
       { ...occurrence, answers: { puffs: random.whole(9, 14) }, at: nextDay, updateNote },
       false,

@@ -14,7 +14,7 @@ export type Person = {
   /** How many days ago they enrolled. */
   daysAgo: number
   /** The course: a placeholder is not registered as a person yet, an absent person never signs in to the app. */
-  fate: 'takesPart' | 'withdraws' | 'archived' | 'absent' | 'placeholder'
+  outcome: 'takesPart' | 'withdraws' | 'archived' | 'absent' | 'placeholder'
   /** The status of the query about their enrolment; undefined if there is none. */
   query: QueryStatus | undefined
   /** What they and the team write to each other; undefined if nothing. */
@@ -24,11 +24,11 @@ export type Person = {
   weight: number
   /** How ill they are when they enrol, from 0 to 3, and how much better they get each week. */
   illness: number
-  gain: number
+  weeklyImprovement: number
   /** The probability that they answer a form, from 0 to 1. */
-  diligence: number
+  answerProbability: number
   /** Their FEV1 in litres when they are well. */
-  breath: number
+  healthyFev1: number
   /** Their own random numbers, for their answers. */
   random: Random
 }
@@ -44,7 +44,7 @@ const SITES = [
 const PEOPLE = 40
 const SEED = 20_260_301
 
-const fates: Record<number, Person['fate']> = {
+const outcomes: Record<number, Person['outcome']> = {
   ...{ 4: 'withdraws', 11: 'withdraws', 22: 'withdraws' },
   7: 'archived',
   ...{ 14: 'absent', 27: 'absent', 38: 'absent' },
@@ -57,7 +57,7 @@ const queries: Record<number, QueryStatus> = {
   ...{ 6: 'open', 17: 'open', 29: 'open', 35: 'open' },
 }
 
-const talks: Record<number, Conversation> = { 2: 'visit', 10: 'meter', 15: 'inhaler', 24: 'holiday' }
+const conversationByPerson: Record<number, Conversation> = { 2: 'visit', 10: 'meter', 15: 'inhaler', 24: 'holiday' }
 
 /** All people in the order of enrolment: one every day or two, over the last two months. */
 export function people(): Person[] {
@@ -74,16 +74,16 @@ export function people(): Person[] {
       site,
       arm,
       daysAgo: 60 - Math.round(n * 1.45),
-      fate: fates[n] ?? 'takesPart',
+      outcome: outcomes[n] ?? 'takesPart',
       query: queries[n],
-      conversation: talks[n],
+      conversation: conversationByPerson[n],
       sex: random.pick(['Female', 'Male', 'Female', 'Male', 'Intersex', 'Prefer not to say']),
       height,
       weight: random.whole(52, 112),
       illness: 1.2 + random.unit() * 1.3,
-      gain: (arm === '#plan' ? 0.26 : 0.1) * (0.5 + random.unit()),
-      diligence: 0.68 + random.unit() * 0.3,
-      breath: height / 50 - random.unit(),
+      weeklyImprovement: (arm === '#plan' ? 0.26 : 0.1) * (0.5 + random.unit()),
+      answerProbability: 0.68 + random.unit() * 0.3,
+      healthyFev1: height / 50 - random.unit(),
       random: randomFrom(SEED + n + 1),
     }
   })

@@ -3,7 +3,7 @@ import type { Component } from '#design/stages/components'
 import type { StageInput } from '#design/stages/model'
 import type { Code } from './dataTypes'
 
-const asks = (code: Code, title: string, more: Partial<Component> = {}): Component => ({
+const fieldComponent = (code: Code, title: string, more: Partial<Component> = {}): Component => ({
   id: code,
   dataType: `#${code}`,
   title,
@@ -12,7 +12,7 @@ const asks = (code: Code, title: string, more: Partial<Component> = {}): Compone
 })
 const heading = (title: string): Component => ({ id: title.toLowerCase().replaceAll(' ', '-'), type: 'title', title })
 const optional = { isRequired: false }
-const shownBy = (code: Code, value: string) => ({
+const conditionOn = (code: Code, value: string) => ({
   condition: { dataType: `#${code}`, operator: 'equal' as const, value },
 })
 /** Each statement gives as many points as the value of its answer. */
@@ -28,20 +28,20 @@ export const stages: Record<string, StageInput> = {
     enabled: false,
     components: [
       heading('The person'),
-      asks('sex', 'Sex'),
-      asks('contact_email', 'Where may we send the newsletter?', optional),
-      asks('body', 'Height and weight'),
+      fieldComponent('sex', 'Sex'),
+      fieldComponent('contact_email', 'Where may we send the newsletter?', optional),
+      fieldComponent('body', 'Height and weight'),
       heading('Their asthma'),
-      asks('diagnosed_on', 'When was asthma diagnosed?'),
-      asks('triggers', 'What triggers it?'),
-      asks('smoking', 'Has the person smoked?'),
-      asks('smoking_years', 'For how many years?', shownBy('smoking', 'Currently')),
-      asks('medication', 'Current asthma medication', optional),
+      fieldComponent('diagnosed_on', 'When was asthma diagnosed?'),
+      fieldComponent('triggers', 'What triggers it?'),
+      fieldComponent('smoking', 'Has the person smoked?'),
+      fieldComponent('smoking_years', 'For how many years?', conditionOn('smoking', 'Currently')),
+      fieldComponent('medication', 'Current asthma medication', optional),
       heading('Spirometry'),
-      asks('fev1', 'FEV1'),
-      asks('fvc', 'FVC'),
-      asks('fev1_fvc', 'FEV1/FVC', optional),
-      asks('treatment_code', 'Treatment code from the envelope', optional),
+      fieldComponent('fev1', 'FEV1'),
+      fieldComponent('fvc', 'FVC'),
+      fieldComponent('fev1_fvc', 'FEV1/FVC', optional),
+      fieldComponent('treatment_code', 'Treatment code from the envelope', optional),
     ],
   },
   baseline: {
@@ -51,10 +51,10 @@ export const stages: Record<string, StageInput> = {
     oneQuestionPerScreen: true,
     showProgressBar: true,
     components: [
-      asks('phq2', 'Over the last two weeks, how often were you bothered by the following?', points),
-      asks('control', 'How well is your asthma under control?'),
-      asks('quality_of_life', 'How good is your life just now?'),
-      asks('comment', 'Is there anything else we should know?', optional),
+      fieldComponent('phq2', 'Over the last two weeks, how often were you bothered by the following?', points),
+      fieldComponent('control', 'How well is your asthma under control?'),
+      fieldComponent('quality_of_life', 'How good is your life just now?'),
+      fieldComponent('comment', 'Is there anything else we should know?', optional),
     ],
     postSubmissionText: 'Thank you. Your diary begins this evening.',
     onSubmitRules: [
@@ -80,12 +80,12 @@ export const stages: Record<string, StageInput> = {
       { hour: 3, title: 'Your diary', body: 'Please fill in your asthma diary for today.', sendVia: ['push', 'email'] },
     ],
     components: [
-      asks('symptoms', 'How were your symptoms today?', points),
-      asks('symptom_score', 'Sum of the symptoms', optional),
-      asks('woken', 'Did asthma wake you last night?'),
-      asks('woken_at', 'When?', { ...shownBy('woken', 'Yes'), ...optional }),
-      asks('puffs', 'How many puffs of your reliever did you take?'),
-      asks('peak_flow', 'Your best peak flow of three', optional),
+      fieldComponent('symptoms', 'How were your symptoms today?', points),
+      fieldComponent('symptom_score', 'Sum of the symptoms', optional),
+      fieldComponent('woken', 'Did asthma wake you last night?'),
+      fieldComponent('woken_at', 'When?', { ...conditionOn('woken', 'Yes'), ...optional }),
+      fieldComponent('puffs', 'How many puffs of your reliever did you take?'),
+      fieldComponent('peak_flow', 'Your best peak flow of three', optional),
     ],
   },
   weekly: {
@@ -101,10 +101,10 @@ export const stages: Record<string, StageInput> = {
       { hour: 24, title: 'Your week', body: 'Please tell us how your week was.', sendVia: ['push', 'email'] },
     ],
     components: [
-      asks('control', 'How well was your asthma under control this week?'),
-      asks('days_missed', 'How many days did you miss at work or school?'),
-      asks('quality_of_life', 'How good was your life this week?'),
-      asks('comment', 'Anything to add?', optional),
+      fieldComponent('control', 'How well was your asthma under control this week?'),
+      fieldComponent('days_missed', 'How many days did you miss at work or school?'),
+      fieldComponent('quality_of_life', 'How good was your life this week?'),
+      fieldComponent('comment', 'Anything to add?', optional),
     ],
   },
   visit2: {
@@ -114,11 +114,11 @@ export const stages: Record<string, StageInput> = {
     anchorSchedule: [{ anchor: '#enrolled', dayOffset: 14 }],
     availabilityWindowHours: 168,
     components: [
-      asks('measured_at', 'When was the spirometry done?'),
-      asks('fev1', 'FEV1'),
-      asks('fvc', 'FVC'),
-      asks('fev1_fvc', 'FEV1/FVC', optional),
-      asks('body', 'Height and weight'),
+      fieldComponent('measured_at', 'When was the spirometry done?'),
+      fieldComponent('fev1', 'FEV1'),
+      fieldComponent('fvc', 'FVC'),
+      fieldComponent('fev1_fvc', 'FEV1/FVC', optional),
+      fieldComponent('body', 'Height and weight'),
     ],
   },
   followUp: {
@@ -128,10 +128,10 @@ export const stages: Record<string, StageInput> = {
     enableAtTime: '09:00:00',
     availabilityWindowHours: 336,
     components: [
-      asks('control', 'How well is your asthma under control now?'),
-      asks('quality_of_life', 'How good is your life now?'),
-      asks('satisfaction', 'How satisfied were you with the study?'),
-      asks('continues', 'Would you take part again?'),
+      fieldComponent('control', 'How well is your asthma under control now?'),
+      fieldComponent('quality_of_life', 'How good is your life now?'),
+      fieldComponent('satisfaction', 'How satisfied were you with the study?'),
+      fieldComponent('continues', 'Would you take part again?'),
     ],
     postSubmissionText: 'That was the last questionnaire. Thank you for taking part.',
   },
@@ -140,12 +140,12 @@ export const stages: Record<string, StageInput> = {
     description: 'Whenever something happened to your health.',
     adHoc: true,
     components: [
-      asks('event_term', 'What happened?'),
-      asks('event_began', 'On which day did it begin?'),
-      asks('event_severity', 'How severe was it?'),
-      asks('event_serious', 'Was it serious?'),
-      asks('event_reasons', 'Why was it serious?', shownBy('event_serious', 'Yes')),
-      asks('event_outcome', 'How is it now?'),
+      fieldComponent('event_term', 'What happened?'),
+      fieldComponent('event_began', 'On which day did it begin?'),
+      fieldComponent('event_severity', 'How severe was it?'),
+      fieldComponent('event_serious', 'Was it serious?'),
+      fieldComponent('event_reasons', 'Why was it serious?', conditionOn('event_serious', 'Yes')),
+      fieldComponent('event_outcome', 'How is it now?'),
     ],
   },
 }

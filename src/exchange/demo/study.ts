@@ -9,7 +9,7 @@ import type { RoleInput } from '#design/roles/model'
 import type { SiteInput } from '#design/sites/model'
 import type { StageGroupInput } from '#design/stageGroups/model'
 import type { TrialCreation, TrialFields } from '#design/trials/model'
-import type { Of } from '#wire/words'
+import type { ValueOf } from '#wire/words'
 import { dataTypes } from './dataTypes'
 import { stages } from './stages'
 
@@ -34,7 +34,7 @@ const settings: Partial<TrialFields> = {
 }
 
 const address = { addressCountry: 'United Kingdom', irb: 'local', approvalStatus: 'selected' } as const
-const sites: Record<string, Of<typeof SiteInput>> = {
+const sites: Record<string, ValueOf<typeof SiteInput>> = {
   riverside: {
     id: 'RIV',
     name: 'Riverside Practice',
@@ -58,12 +58,12 @@ const sites: Record<string, Of<typeof SiteInput>> = {
   },
 }
 
-const groups: Record<string, Of<typeof GroupInput>> = {
+const groups: Record<string, ValueOf<typeof GroupInput>> = {
   plan: { name: 'Digital asthma plan', colour: 'teal' },
   usual: { name: 'Usual care', colour: 'orange' },
 }
 
-const anchors: Record<string, Required<Pick<Of<typeof AnchorInput>, 'assignmentRule'>> & Of<typeof AnchorInput>> = {
+const anchors: Record<string, Required<Pick<ValueOf<typeof AnchorInput>, 'assignmentRule'>> & ValueOf<typeof AnchorInput>> = {
   enrolled: { name: 'Enrolment visit', description: 'Set by the nurse.', assignmentRule: { type: 'manual' } },
   signIn: { name: 'First sign-in', assignmentRule: { type: 'participant_login' } },
   visit2Done: {
@@ -72,11 +72,11 @@ const anchors: Record<string, Required<Pick<Of<typeof AnchorInput>, 'assignmentR
   },
 }
 
-const whole = (...names: string[]) => names.map((name) => ({ stage: `#${name}`, recurrence: null }))
+const allOccurrences = (...names: string[]) => names.map((name) => ({ stage: `#${name}`, recurrence: null }))
 const stageGroups: Record<string, StageGroupInput> = {
-  clinic: { name: 'At the practice', colour: 'teal', stages: whole('enrolment', 'visit2') },
-  home: { name: 'At home', colour: 'orange', stages: whole('baseline', 'diary', 'weekly', 'followUp') },
-  safety: { name: 'Safety', colour: 'crimson', stages: whole('adverseEvent') },
+  clinic: { name: 'At the practice', colour: 'teal', stages: allOccurrences('enrolment', 'visit2') },
+  home: { name: 'At home', colour: 'orange', stages: allOccurrences('baseline', 'diary', 'weekly', 'followUp') },
+  safety: { name: 'Safety', colour: 'crimson', stages: allOccurrences('adverseEvent') },
 }
 
 const nurse = (site: string) => ({
@@ -84,7 +84,7 @@ const nurse = (site: string) => ({
   description: 'Sees and enters the data of her own site, without the treatment code.',
   permissions: { [`#${site}`]: ['site.write', 'site.readParticipantPersonalInformation'] },
 })
-const roles: Record<string, Of<typeof RoleInput>> = {
+const roles: Record<string, ValueOf<typeof RoleInput>> = {
   nurseRiverside: nurse('riverside'),
   nurseCanal: nurse('canal'),
   nurseKelvin: nurse('kelvin'),

@@ -1,6 +1,6 @@
 /** Saved exports (docs/exports.md, "Saved exports"). */
 import { ExportSettings } from '#exchange/exports/model'
-import { id, instant, joinShapes, list, type Of, oneLine, shape, withDescription } from '#wire/words'
+import { id, instant, joinShapes, list, type ValueOf, oneLine, shape, withDescription } from '#wire/words'
 
 export const ExportDefinitionInput = shape('ExportDefinitionInput', {
   name: withDescription('No two in a trial may differ only in capitals.', oneLine(1, 200)),
@@ -15,6 +15,6 @@ export const ExportDefinition = joinShapes(
   shape({ _id: id(), createdAt: instant(), updatedAt: instant(), createdBy: id(), trial: id() }),
   ExportDefinitionInput,
 )
-export type ExportDefinition = Of<typeof ExportDefinition>
+export type ExportDefinition = ValueOf<typeof ExportDefinition>
 
 export const ExportDefinitions = shape('ExportDefinitions', { exportDefinitions: list(ExportDefinition) })

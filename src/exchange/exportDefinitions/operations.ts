@@ -1,8 +1,8 @@
-/** Saved exports. Neither lock refuses them: they are no part of the study's configuration or data. */
+/** Saved exports. They can be changed under both locks, because they are not part of the study's configuration or data. */
 import { deleteById } from '#db/rows'
 import { exportDefinitions } from '#db/tables/index'
 import { trial } from '#design/trials/scope'
-import { checkAsked, filtersOf, ofBody } from '#exchange/exports/asked'
+import { checkExportRequest, filtersOf, bodyRefusal } from '#exchange/exports/asked'
 import type { ExportSettings } from '#exchange/exports/model'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
@@ -14,8 +14,8 @@ import { definitionsOf, insertDefinition, requireFreeName, updateDefinition } fr
 /** Refuses (422) settings that fit no type, and filters by what does not exist. */
 function checkSettings(reader: Parameters<typeof filtersOf>[0], settings: ExportSettings): void {
   const isOfAllTables = settings.dataset === 'table' && settings.table === undefined
-  checkAsked({ ...settings, type: isOfAllTables ? 'excel' : 'csv' }, ofBody)
-  filtersOf(reader, settings, ofBody)
+  checkExportRequest({ ...settings, type: isOfAllTables ? 'excel' : 'csv' }, bodyRefusal)
+  filtersOf(reader, settings, bodyRefusal)
 }
 
 /** The most saved exports of a trial. */
@@ -38,7 +38,7 @@ const createDefinition = operation({
   path: '/trials/:trialId/export-definitions',
   summary: 'Save an export',
   description:
-    'It is run by `GET /trials/:trialId/responses?definition=<_id>&type=csv`, or another type, with the permissions of whoever runs it.',
+    'It is run by `GET /trials/:trialId/responses?definition=<_id>&type=csv`, or another type, with the permissions of the caller.',
   scope: trial,
   needs: 'trial.exportData',
   of: 'exportDefinition',

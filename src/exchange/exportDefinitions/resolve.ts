@@ -1,8 +1,8 @@
 /** What an export is asked for: by its query, or by a saved export that the query names. */
 import { type Access, holds } from '#access/caller'
 import type { Db } from '#db/open'
-import { askedOf, ofDefinition, ofQuery, type Refusal } from '#exchange/exports/asked'
-import type { Asked, ExportQuery } from '#exchange/exports/model'
+import { exportRequestOf, definitionRefusal, queryRefusal, type MakeRefusal } from '#exchange/exports/asked'
+import type { ExportRequest, ExportQuery } from '#exchange/exports/model'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { definitionById } from './store'
@@ -13,17 +13,17 @@ type Request = { db: Db; trial: { _id: Id }; access: Access; query: ExportQuery 
  * Beside a saved export only the type may be given. @throws 422 if more is given, or the saved export is not of this trial; 403
  * without the permission to use saved exports
  */
-export function resolve({ db, trial, access, query }: Request): { asked: Asked; refusal: Refusal } {
+export function resolve({ db, trial, access, query }: Request): { request: ExportRequest; refusal: MakeRefusal } {
   const { definition, type, ...rest } = query
   if (definition === undefined) {
     const { dataset } = query
-    return { asked: askedOf({ ...query, dataset: dataset === 'hardware' ? undefined : dataset }), refusal: ofQuery }
+    return { request: exportRequestOf({ ...query, dataset: dataset === 'hardware' ? undefined : dataset }), refusal: queryRefusal }
   }
-  if (!holds(access, 'exportData')) throw refuse.lacking(['trial.exportData'])
+  if (!holds(access, 'exportData')) throw refuse.missingPermission(['trial.exportData'])
   const other = Object.entries(rest).find(([, value]) => value !== undefined)?.[0]
   if (other !== undefined)
-    throw ofQuery(other, 'Beside a saved export only type may be given: change the saved export.')
+    throw queryRefusal(other, 'Beside a saved export only type may be given: change the saved export.')
   const saved = definitionById(db, definition)
-  if (saved?.trial !== trial._id) throw ofQuery('definition', 'The trial has no such saved export.')
-  return { asked: { ...saved.settings, type }, refusal: ofDefinition }
+  if (saved?.trial !== trial._id) throw queryRefusal('definition', 'The trial has no such saved export.')
+  return { request: { ...saved.settings, type }, refusal: definitionRefusal }
 }

@@ -25,10 +25,10 @@ export const insertDefinition = (db: Db, row: DefinitionRow): DefinitionRow => t
 export const updateDefinition = (db: Db, _id: Id, change: Partial<DefinitionRow>): DefinitionRow =>
   toRow(updateById(db, exportDefinitions, _id, change))
 
-const folded = (name: string): string => name.trim().normalize('NFC').toLowerCase()
+const foldName = (name: string): string => name.trim().normalize('NFC').toLowerCase()
 
 /** Refuses (400) a name that another saved export of the trial has, ignoring case. @param except its own `_id` */
 export function requireFreeName(db: Db, trial: Id, name: string, except?: Id): void {
-  const isTaken = definitionsOf(db, trial).some((row) => row._id !== except && folded(row.name) === folded(name))
+  const isTaken = definitionsOf(db, trial).some((row) => row._id !== except && foldName(row.name) === foldName(name))
   if (isTaken) throw refuse.taken('name of a saved export', name)
 }

@@ -14,80 +14,80 @@ import { type Id, isId } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { DAY } from '#kernel/time'
 import { instantOf, zoneOf } from '#kernel/zones'
-import type { Asked, ExportQuery } from './model'
+import type { ExportRequest, ExportQuery } from './model'
 import { type ExportTask, type Filters, isOfResponses, statisticsTypes, statuses } from './task'
 
 /** Makes the refusal of a parameter, or of a field of the body. */
-export type Refusal = (field: string, problem: string) => Error
+export type MakeRefusal = (field: string, problem: string) => Error
 
 /** The refusal (422) of a parameter of a query. */
-export const ofQuery: Refusal = (field, problem) => refuse.invalid({ [field]: [problem] }, 'query')
+export const queryRefusal: MakeRefusal = (field, problem) => refuse.invalid({ [field]: [problem] }, 'query')
 
 /** The refusal (422) of a field of the body. */
-export const ofBody: Refusal = (field, problem) => refuse.invalid({ settings: [`${field}: ${problem}`] })
+export const bodyRefusal: MakeRefusal = (field, problem) => refuse.invalid({ settings: [`${field}: ${problem}`] })
 
 /** The refusal (400) of a saved export that does not fit any more. */
-export const ofDefinition: Refusal = (field, problem) =>
+export const definitionRefusal: MakeRefusal = (field, problem) =>
   refuse.bad(`The saved export does not fit the study any more: ${field}: ${problem} Change the saved export.`)
 
-const listIn = (text: string): string[] => [...new Set(text.split(',').map((each) => each.trim()))]
+const splitList = (text: string): string[] => [...new Set(text.split(',').map((each) => each.trim()))]
 
 function idsIn(field: string, text: string | undefined): Id[] | undefined {
   if (text === undefined) return undefined
-  const ids = listIn(text)
-  if (!ids.every(isId)) throw ofQuery(field, 'Must be _ids of 24 hexadecimal characters with commas between them.')
+  const ids = splitList(text)
+  if (!ids.every(isId)) throw queryRefusal(field, 'Must be _ids of 24 hexadecimal characters with commas between them.')
   return ids
 }
 
-function statusIn(text: string | undefined): Asked['status'] {
+function statusIn(text: string | undefined): ExportRequest['status'] {
   if (text === undefined) return undefined
-  return listIn(text).map((each) => {
+  return splitList(text).map((each) => {
     const status = statuses.find((known) => known === each)
-    if (!status) throw ofQuery('status', `Must be of: ${statuses.join(', ')}, with commas between them.`)
+    if (!status) throw queryRefusal('status', `Must be of: ${statuses.join(', ')}, with commas between them.`)
     return status
   })
 }
 
-type Query = Omit<ExportQuery, 'definition' | 'dataset'> & Pick<Asked, 'dataset'>
+type Query = Omit<ExportQuery, 'definition' | 'dataset'> & Pick<ExportRequest, 'dataset'>
 
 /** What the query of an export asks for. @throws 422 if a list is not one */
-export function askedOf({ stages, sites, groups, status, ...rest }: Query): Asked {
+export function exportRequestOf({ stages, sites, groups, status, ...rest }: Query): ExportRequest {
   const lists = { stages: idsIn('stages', stages), sites: idsIn('sites', sites), groups: idsIn('groups', groups) }
   return withoutUnset({ ...rest, ...lists, status: statusIn(status) })
 }
 
-const withoutUnset = <T extends object>(asked: T): Partial<T> =>
-  Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Partial<T>
+const withoutUnset = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
 
 /** The formats that are tables of cells, whose form can be chosen, and those that are tables. */
-const cellular: readonly (ExportTask['format'] | undefined)[] = ['csv', 'excel']
-const tabular: readonly (ExportTask['format'] | undefined)[] = [...cellular, ...statisticsTypes]
+const cellFormats: readonly (ExportTask['format'] | undefined)[] = ['csv', 'excel']
+const tableFormats: readonly (ExportTask['format'] | undefined)[] = [...cellFormats, ...statisticsTypes]
 
-const ofCells = ['columns', 'values'] as const
-const ofTables = [...ofCells, 'shape'] as const
+const cellFields = ['columns', 'values'] as const
+const tableFields = [...cellFields, 'shape'] as const
 const flagNames = ['isWithdrawn', 'isUnallocated', 'hasJoined', 'isBehindSchedule'] as const
-const ofResponses = [...ofTables, 'table', 'stages', 'from', 'to', 'status', ...flagNames] as const
+const responseFields = [...tableFields, 'table', 'stages', 'from', 'to', 'status', ...flagNames] as const
 
 /** Refuses what does not fit together. */
-export function checkAsked(asked: Asked, refusal: Refusal): void {
-  const { type, dataset = 'stage', shape, table, from, to } = asked
+export function checkExportRequest(request: ExportRequest, refusal: MakeRefusal): void {
+  const { type, dataset = 'stage', shape, table, from, to } = request
   if (!isOfResponses(dataset)) {
-    const wrong = ofResponses.find((field) => asked[field] !== undefined)
-    if (type !== 'csv' || wrong !== undefined)
-      throw refusal('dataset', `This dataset is exported as csv, without ${wrong ?? 'columns'}: set type too.`)
+    const misplacedField = responseFields.find((field) => request[field] !== undefined)
+    if (type !== 'csv' || misplacedField !== undefined)
+      throw refusal('dataset', `This dataset is exported as csv, without ${misplacedField ?? 'columns'}: set type too.`)
   }
-  const field = ofCells.find((each) => asked[each] !== undefined)
-  if (field && !cellular.includes(type)) throw refusal(field, `Only csv and excel have ${field}: set type too.`)
-  if (shape && !tabular.includes(type)) throw refusal('shape', 'Only exports as tables have a shape: set type too.')
-  if (isOfResponses(dataset) && dataset !== 'stage' && !tabular.includes(type))
+  const field = cellFields.find((each) => request[each] !== undefined)
+  if (field && !cellFormats.includes(type)) throw refusal(field, `Only csv and excel have ${field}: set type too.`)
+  if (shape && !tableFormats.includes(type)) throw refusal('shape', 'Only exports as tables have a shape: set type too.')
+  if (isOfResponses(dataset) && dataset !== 'stage' && !tableFormats.includes(type))
     throw refusal('dataset', 'This dataset is exported as a table, such as csv: set type too.')
-  if (asked.escape !== undefined && type !== 'csv') throw refusal('escape', 'Only csv is escaped: set type too.')
-  if (asked.history !== undefined && type !== 'pdf' && type !== 'odm')
+  if (request.escape !== undefined && type !== 'csv') throw refusal('escape', 'Only csv is escaped: set type too.')
+  if (request.history !== undefined && type !== 'pdf' && type !== 'odm')
     throw refusal(
       'history',
       'Only casebooks and ODM have it: set type=pdf or odm. The dataset history is that of tables.',
     )
-  if (asked.odmVersion !== undefined && type !== 'odm') throw refusal('odmVersion', 'Only for type=odm.')
+  if (request.odmVersion !== undefined && type !== 'odm') throw refusal('odmVersion', 'Only for type=odm.')
   if (shape !== undefined && dataset !== 'stage' && dataset !== 'codebook')
     throw refusal('shape', 'Only the responses and their codebook have a shape.')
   if (table !== undefined && dataset !== 'table') throw refusal('table', 'Only for dataset=table.')
@@ -102,9 +102,9 @@ type Reader = { db: Db; trial: Trial; access: Access }
  * The filters of an export. What the reader may not see is refused as what does not exist: stages, sites, groups, a table.
  * @throws the refusal
  */
-export function filtersOf(reader: Reader, asked: Omit<Asked, 'type'>, refusal: Refusal): Filters | undefined {
+export function filtersOf(reader: Reader, request: Omit<ExportRequest, 'type'>, refusal: MakeRefusal): Filters | undefined {
   const { db, trial, access } = reader
-  const { stages, sites, groups, status, from, to, table } = asked
+  const { stages, sites, groups, status, from, to, table } = request
   const known = configuration(db, trial)
   const isHidden = hiddenFrom(known, access, { sites: [...access.places.keys()], groups: [...access.places.keys()] })
   requireKnown('stage', stages, refusal, (_id) => known.stages.has(_id))
@@ -117,11 +117,11 @@ export function filtersOf(reader: Reader, asked: Omit<Asked, 'type'>, refusal: R
     const number = day === undefined ? undefined : dayNumber(day)
     return number === undefined ? undefined : instantOf(zone, (number + later) * DAY)
   }
-  const filters = { stages, sites, groups, status, from: startOf(from), before: startOf(to, 1), flags: flagsOf(asked) }
+  const filters = { stages, sites, groups, status, from: startOf(from), before: startOf(to, 1), flags: flagsOf(request) }
   return Object.values(filters).every((value) => value === undefined) ? undefined : filters
 }
 
-function requireKnown(noun: string, ids: readonly Id[] | undefined, refusal: Refusal, isKnown: (_id: Id) => boolean) {
+function requireKnown(noun: string, ids: readonly Id[] | undefined, refusal: MakeRefusal, isKnown: (_id: Id) => boolean) {
   const missing = ids?.find((_id) => !isKnown(_id))
   if (missing !== undefined) throw refusal(noun === 'table' ? noun : `${noun}s`, `There is no ${noun} ${missing}.`)
 }
@@ -139,12 +139,12 @@ const bits = {
   isBehindSchedule: facet.behind,
 }
 
-function flagsOf(asked: Pick<Asked, (typeof flagNames)[number]>): Filters['flags'] {
-  const set = flagNames.filter((name) => asked[name] !== undefined)
+function flagsOf(request: Pick<ExportRequest, (typeof flagNames)[number]>): Filters['flags'] {
+  const set = flagNames.filter((name) => request[name] !== undefined)
   if (!set.length) return undefined
   const sum = (names: readonly (typeof flagNames)[number][]) => names.reduce((all, name) => all | bits[name], 0)
-  return { mask: sum(set), bits: sum(set.filter((name) => asked[name])) }
+  return { mask: sum(set), bits: sum(set.filter((name) => request[name])) }
 }
 
 /** What the log says of an export, besides its format and rows: what was asked for. */
-export const eventOf = ({ type: _, dataset = 'stage', ...asked }: Asked) => ({ dataset, ...asked })
+export const eventOf = ({ type: _, dataset = 'stage', ...request }: ExportRequest) => ({ dataset, ...request })

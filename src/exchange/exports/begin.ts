@@ -6,20 +6,20 @@ import { packAccess } from '#access/packed'
 import type { Db } from '#db/open'
 import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
-import { askedIn, FILE_TYPES } from '#http/represent'
-import { type BegunFile, beginFile } from '#jobs/growing'
+import { acceptedTypes, FILE_TYPES } from '#http/represent'
+import { type StartedFile, startFile } from '#jobs/growing'
 import type { Id } from '#kernel/id'
 import { newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { newStoredName } from '#storage/names'
-import { checkAsked, eventOf, filtersOf, ofQuery, type Refusal } from './asked'
+import { checkExportRequest, eventOf, filtersOf, queryRefusal, type MakeRefusal } from './asked'
 import { exportResponses } from './job'
 import { extensionOf } from './links'
-import type { Asked } from './model'
+import type { ExportRequest } from './model'
 import { type ExportTask, packageTypeOf } from './task'
 
 /** What a worker thread needs to know of the request. */
-type Request = Pick<RequestContext<Staff>, 'services' | 'now' | 'caller' | 'origin' | 'accept'> & {
+type StartContext = Pick<RequestContext<Staff>, 'services' | 'now' | 'caller' | 'origin' | 'accept'> & {
   db: Db
   trial: Trial
   access: Access
@@ -32,29 +32,29 @@ export const wrongDataset = (type: string) =>
 /**
  * Lets a worker thread write the export. Resolves when it is written, or when a large one has begun to be. 403 without the
  * permission; 507 or 503 if the disk fails.
- * @param asked a format of its own is `reading`, the body of the GET of one stage's responses
+ * @param request a format of its own is `reading`, the body of the GET of one stage's responses
  */
-export async function beginExport(
-  { services, now, caller, origin, accept, db, trial, access }: Request,
-  asked: Omit<Asked, 'type'> & { type: ExportTask['format'] },
-  { stage = null, refusal = ofQuery }: { stage?: Id | null; refusal?: Refusal } = {},
-): Promise<BegunFile> {
-  const { type: format, dataset, columns, values, shape, table } = asked
-  checkAsked({ ...asked, type: format === 'reading' ? undefined : format }, refusal)
+export async function startExport(
+  { services, now, caller, origin, accept, db, trial, access }: StartContext,
+  request: Omit<ExportRequest, 'type'> & { type: ExportTask['format'] },
+  { stage = null, refusal = queryRefusal }: { stage?: Id | null; refusal?: MakeRefusal } = {},
+): Promise<StartedFile> {
+  const { type: format, dataset, columns, values, shape, table } = request
+  checkExportRequest({ ...request, type: format === 'reading' ? undefined : format }, refusal)
   const needs: Key[] = ['readParticipantStudyData']
   if (format !== 'json' && format !== 'reading') needs.push('exportData')
-  if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.lacking(['trial.exportData'])
-  const filters = filtersOf({ db, trial, access }, asked, refusal)
+  if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.missingPermission(['trial.exportData'])
+  const filters = filtersOf({ db, trial, access }, request, refusal)
   if (filters?.flags) needs.push('readParticipants')
-  if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.lacking(['trial.readParticipants'])
+  if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.missingPermission(['trial.readParticipants'])
   // A program that reads one file of Parquet is given one, in place of a package.
-  const isAlone = format === 'parquet' && askedIn(accept).has(FILE_TYPES.parquet)
+  const isAlone = format === 'parquet' && acceptedTypes(accept).has(FILE_TYPES.parquet)
   const extension = extensionOf(format, isAlone)
   const file = extension === undefined ? newSecret() : newStoredName(`a.${extension}`, now)
   const links = format === 'reading' ? { publicUrl: origin, from: now } : undefined
   const input: ExportTask = {
-    ...{ format, dataset, columns, values, shape, escape: asked.escape, table, filters },
-    ...{ history: asked.history, odmVersion: asked.odmVersion, isAlone },
+    ...{ format, dataset, columns, values, shape, escape: request.escape, table, filters },
+    ...{ history: request.history, odmVersion: request.odmVersion, isAlone },
     trial: trial._id,
     stage,
     needs,
@@ -64,8 +64,8 @@ export async function beginExport(
     about: packageTypeOf(format) && {
       at: now,
       email: caller.user.email,
-      asked: eventOf({ ...asked, type: undefined }),
+      asked: eventOf({ ...request, type: undefined }),
     },
   }
-  return beginFile(services, exportResponses, input, caller)
+  return startFile(services, exportResponses, input, caller)
 }

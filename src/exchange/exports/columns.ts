@@ -1,6 +1,6 @@
 /** The description of the columns that answers become, from which every format is written (pure). See docs/exports.md, "Columns". */
 
-import type { ColumnForm, Exportable } from '#exchange/exports/datasets/form'
+import type { ColumnForm, ExportField } from '#exchange/exports/datasets/form'
 import { partsOf } from '#exchange/exports/datasets/parts'
 import type { Id } from '#kernel/id'
 import type { Cell } from '#writers/cell'
@@ -13,15 +13,15 @@ export type Column = { variable: Variable; dataType: Id; cell: (value: unknown) 
 
 /** The columns of these data types, in their order. @param header makes names unique in the table */
 export const columnsOf = (
-  dataTypes: readonly Exportable[],
+  dataTypes: readonly ExportField[],
   form: ColumnForm,
   header: (wanted: string) => string,
 ): Column[] =>
-  dataTypes.flatMap((asked) => {
-    const { _id, code, name = code, isRestricted = false, isPii = false } = asked
-    return partsOf(asked, form).map(({ suffix, label, cell, ...described }) => ({
+  dataTypes.flatMap((exportField) => {
+    const { _id, code, name = code, isRestricted = false, isPii = false } = exportField
+    return partsOf(exportField, form).map(({ suffix, label, cell, ...partDescription }) => ({
       variable: {
-        ...described,
+        ...partDescription,
         name: header(code + suffix),
         label: label === undefined ? name : `${name}: ${label}`,
         isRestricted,

@@ -5,14 +5,14 @@ import { unpackAccess } from '#access/packed'
 import { lastNumber } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
-import type { Hidden } from '#design/configuration/hidden'
+import type { HiddenFieldTest } from '#design/configuration/hidden'
 import type { StageRow } from '#design/stages/store'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
-import { includesOf, isAskedIn, placesIn, stagesIn } from './filters'
-import { type Changes, changesSince, type Includes } from './pages'
+import { includesOf, selectedMomentTest, placesIn, stagesIn } from './filters'
+import { type Changes, changesSince, type ResponseFilter } from './pages'
 import { answeredDataTypes, keepParticipants, type Moment, placeNames } from './store'
 import { type ExportTask, type Filters, scopesOf } from './task'
 import { hiddenEverywhere, type VisibilityAt, visibilityAt } from './visibility'
@@ -30,13 +30,13 @@ export type ExportContext = {
   changes: Changes | undefined
   flags: Filters['flags']
   /** Undefined if no filter asks about responses. */
-  includes: Includes | undefined
+  includes: ResponseFilter | undefined
   /** Whether the filters ask for changes at a moment. */
-  isAsked: (at: Instant) => boolean
+  isSelectedMoment: (at: Instant) => boolean
   /** The `id` of each site and the name of each group, by `_id`. */
   placeNames: ReadonlyMap<Id, string>
   visibility: VisibilityAt
-  hiddenEverywhere: Hidden
+  hiddenEverywhere: HiddenFieldTest
   /** Whether the reader may read how the stages are set up, besides the data. */
   readsConfiguration: boolean
 }
@@ -49,10 +49,10 @@ export type ExportContext = {
 export function exportContextOf(
   db: Db,
   task: Omit<ExportTask, 'format' | 'file'>,
-  { as, isStepwise = false }: { as?: Configuration; isStepwise?: boolean } = {},
+  { atConfiguration, isStepwise = false }: { atConfiguration?: Configuration; isStepwise?: boolean } = {},
 ): ExportContext {
   const trial = found(trialById(db, task.trial), 'trial')
-  const config = as ?? configuration(db, trial)
+  const config = atConfiguration ?? configuration(db, trial)
   const access = unpackAccess(task.access)
   const scopes = [...scopesOf(access, task.needs), ...placesIn(task.filters)]
   const moment = isStepwise
@@ -69,7 +69,7 @@ export function exportContextOf(
     scopes,
     flags,
     includes: includesOf(db, filters),
-    isAsked: isAskedIn(filters),
+    isSelectedMoment: selectedMomentTest(filters),
     moment,
     changes: moment && changesSince({ db, scopes, flags, trial: trial._id }, moment),
     placeNames: placeNames(db, trial._id),
@@ -81,9 +81,9 @@ export function exportContextOf(
 
 /** The data types of a stage that the reader may see: those it asks for, then those it asked for earlier. */
 export function visibleFields({ db, configuration, hiddenEverywhere }: ExportContext, stage: Id): Id[] {
-  const asked = configuration.fieldsOf(stage)
+  const currentFields = configuration.fieldsOf(stage)
   const answered = new Set(answeredDataTypes(db, stage))
   // In the order of the configuration; those that were deleted come last.
   const known = [...configuration.dataTypes.keys()].filter((dataType) => answered.has(dataType))
-  return [...new Set([...asked, ...known, ...answered])].filter((dataType) => !hiddenEverywhere(dataType))
+  return [...new Set([...currentFields, ...known, ...answered])].filter((dataType) => !hiddenEverywhere(dataType))
 }

@@ -9,7 +9,7 @@ import { responsesOfStage, sourceSubmissionsOf, submissionMetaAmong } from '#con
 import { Review } from '#conduct/review/model'
 import { signaturesOf } from '#conduct/signatures/read'
 import { DataType } from '#design/dataTypes/model'
-import type { MakeLink } from '#storage/storage'
+import type { LinkMaker } from '#storage/storage'
 import { projector } from '#wire/project'
 import type { TSchema } from '#wire/words'
 import { type ExportContext, visibleFields } from './context'
@@ -29,31 +29,31 @@ const stageText = writer(StageBasics)
 const reviewText = writer(Review)
 
 /** The responses of one stage as its GET returns them: `{responses, responseValidations, signatures, queries}`. */
-export function* stageResponsesText(from: ExportContext, count: Count, link: MakeLink): Generator<string> {
+export function* stageResponsesText(from: ExportContext, count: Count, link: LinkMaker): Generator<string> {
   yield '{"responses":['
-  yield* separated(from.stages.map((stage) => responses(from, stage._id, count, link)))
+  yield* joinLists(from.stages.map((stage) => responses(from, stage._id, count, link)))
   yield '],"responseValidations":{'
-  yield* separated(from.stages.map((stage) => reviews(from, stage._id, 'responseValidations', link)))
+  yield* joinLists(from.stages.map((stage) => reviews(from, stage._id, 'responseValidations', link)))
   yield '},"signatures":['
-  yield* separated(from.stages.map((stage) => reviews(from, stage._id, 'signatures', link)))
+  yield* joinLists(from.stages.map((stage) => reviews(from, stage._id, 'signatures', link)))
   yield '],"queries":['
-  yield* separated(from.stages.map((stage) => reviews(from, stage._id, 'queries', link)))
+  yield* joinLists(from.stages.map((stage) => reviews(from, stage._id, 'queries', link)))
   yield ']}'
 }
 
 /** One part of the review of a stage's responses, one piece per page, without the outer brackets. */
-function* reviews(from: ExportContext, stage: string, part: keyof Parts, link: MakeLink): Generator<string> {
+function* reviews(from: ExportContext, stage: string, part: keyof Parts, link: LinkMaker): Generator<string> {
   const signers = new Set<string>()
   for (const page of responsePages(from, stage)) {
-    const text = reviewText({ ...none, [part]: parts[part](from, page, signers, link) })
+    const text = reviewText({ ...emptyReview, [part]: parts[part](from, page, signers, link) })
     const inner = JSON.stringify(JSON.parse(text)[part]).slice(1, -1)
     if (inner) yield inner
   }
 }
 
-type Parts = typeof none
-const none = { responseValidations: {}, signatures: [], queries: [] }
-type Part = (from: ExportContext, page: ExportRow[], signers: Set<string>, link: MakeLink) => unknown
+type Parts = typeof emptyReview
+const emptyReview = { responseValidations: {}, signatures: [], queries: [] }
+type Part = (from: ExportContext, page: ExportRow[], signers: Set<string>, link: LinkMaker) => unknown
 
 const parts: Record<keyof Parts, Part> = {
   responseValidations: ({ db, visibility }, page) => verificationsOf(db, page, (row) => visibility(row).hidden),
@@ -76,7 +76,7 @@ export function* jsonText(from: ExportContext, count: Count): Generator<string> 
     const types = visibleFields(from, stage._id).flatMap((_id) => from.configuration.dataTypes.get(_id) ?? [])
     yield `${at ? ',' : ''}${stageText(stage).slice(0, -1)},"dataTypes":[`
     yield `${types.map((dataType) => dataTypeText(dataType)).join(',')}],"responses":[`
-    yield* separated([responses(from, stage._id, count)])
+    yield* joinLists([responses(from, stage._id, count)])
     yield ']}'
   }
   yield ']}'
@@ -85,13 +85,13 @@ export function* jsonText(from: ExportContext, count: Count): Generator<string> 
 /** `{responses, dataTypes: {<_id>: …}}`: the documents of all stages in one list. */
 export function* rawText(from: ExportContext, count: Count): Generator<string> {
   yield '{"responses":['
-  yield* separated(from.stages.map((stage) => responses(from, stage._id, count)))
+  yield* joinLists(from.stages.map((stage) => responses(from, stage._id, count)))
   const dataTypes = [...from.configuration.dataTypes.values()].filter(({ _id }) => !from.hiddenEverywhere(_id))
   yield `],"dataTypes":{${dataTypes.map((dataType) => `"${dataType._id}":${dataTypeText(dataType)}`).join(',')}}}`
 }
 
 /** Joins lists of pieces, with a comma between any two. */
-function* separated(lists: Iterable<Iterable<string>>): Generator<string> {
+function* joinLists(lists: Iterable<Iterable<string>>): Generator<string> {
   let isFirst = true
   for (const list of lists) {
     for (const text of list) {
@@ -102,7 +102,7 @@ function* separated(lists: Iterable<Iterable<string>>): Generator<string> {
 }
 
 /** The responses of a stage, one piece per page. */
-function* responses(from: ExportContext, stage: string, count: Count, link?: MakeLink): Generator<string> {
+function* responses(from: ExportContext, stage: string, count: Count, link?: LinkMaker): Generator<string> {
   const { db, configuration, visibility } = from
   for (const page of responsePages(from, stage)) {
     const known = submissionMetaAmong(db, new Set(page.flatMap((row) => submissionsIn(sourceSubmissionsOf(row)))))

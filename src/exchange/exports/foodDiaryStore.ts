@@ -1,6 +1,6 @@
 /** Reads the food diaries of a trial in pages by key: never more than a page is in memory. */
 import type { Places } from '#access/caller'
-import { within } from '#access/visibleStore'
+import { withinScopes } from '#access/visibleStore'
 import type { Db } from '#db/open'
 import { decodeRow } from '#db/rows'
 import { foodDiaryEntries } from '#db/tables/index'
@@ -27,7 +27,7 @@ export const hasDiaries = (db: Db, trial: Id): boolean =>
 
 /** Pages of the entries of participants who are not archived and are in all of the scopes, by participant, day and time. */
 export function* diaryPages(db: Db, trial: Id, scopes: readonly Places[]): Generator<DiaryRow[]> {
-  const { sql, bound } = within(scopes, 'e.participant')
+  const { sql, bound } = withinScopes(scopes, 'e.participant')
   const query = db.$client.query<DiaryRow, [Record<string, string | number>]>(
     `SELECT e.*, p.id AS participantId, ${PLACES('e.participant')}
      FROM foodDiaryEntries e CROSS JOIN participants p ON p._id = e.participant

@@ -2,7 +2,7 @@
 import { type Dataset, fieldsOf, type HardwareRow, type Reading } from '#conduct/wearables/records'
 import { recordsOf } from '#conduct/wearables/store'
 import type { Db } from '#db/open'
-import { inStep } from '#db/steps'
+import { inReadTransaction } from '#db/steps'
 import { type Cell, momentText, type Sheet } from '#writers/cell'
 import type { ExportContext } from './context'
 import { type KeptParticipant, keptAfter } from './store'
@@ -24,16 +24,16 @@ const identity = [
 const PARTICIPANTS = 200
 const RECORDS = 1000
 
-type Owned = { owner: KeptParticipant; row: HardwareRow }
+type OwnedRecord = { owner: KeptParticipant; row: HardwareRow }
 
 /** The records of the kept participants, in the order of participants and days. Each page is read by itself, in a short transaction. */
-export function* hardwareRecords({ db }: { db: Db }, dataset: Dataset): Generator<Owned> {
-  let owners = inStep(db, () => keptAfter(db, '', PARTICIPANTS))
-  for (; owners.length; owners = inStep(db, () => keptAfter(db, owners.at(-1)!.participant, PARTICIPANTS))) {
+export function* hardwareRecords({ db }: { db: Db }, dataset: Dataset): Generator<OwnedRecord> {
+  let owners = inReadTransaction(db, () => keptAfter(db, '', PARTICIPANTS))
+  for (; owners.length; owners = inReadTransaction(db, () => keptAfter(db, owners.at(-1)!.participant, PARTICIPANTS))) {
     for (const owner of owners) {
       let after: { dataset: string; day: string; _id: string } | undefined
       for (;;) {
-        const rows = inStep(db, () => recordsOf(db, owner.participant, { dataset, limit: RECORDS, after }))
+        const rows = inReadTransaction(db, () => recordsOf(db, owner.participant, { dataset, limit: RECORDS, after }))
         for (const row of rows) yield { owner, row }
         const last = rows.at(-1)
         if (rows.length < RECORDS || !last) break

@@ -2,10 +2,10 @@
 import type { Trial } from '#design/trials/store'
 import { FILE_TYPES } from '#http/represent'
 import type { Services } from '#http/services'
-import type { BegunFile } from '#jobs/growing'
+import type { StartedFile } from '#jobs/growing'
 import { instantText } from '#kernel/time'
 import type { Growth } from '#storage/growingFile'
-import { type ShareContext, shareExport } from '#storage/share'
+import { type ExportLinkContext, createExportLink } from '#storage/share'
 import { deleteExpiredRow, finishExport } from '#storage/store'
 import { packageTypeOf } from './task'
 
@@ -13,26 +13,26 @@ import { packageTypeOf } from './task'
 export const extensionOf = (format: string, isAlone = false): keyof typeof FILE_TYPES | undefined =>
   format === 'excel' ? 'xlsx' : packageTypeOf(format) && (isAlone ? 'parquet' : 'zip')
 
-type LinkContext = ShareContext & { services: Services; trial: Trial; after(effect: () => void): void }
+type LinkContext = ExportLinkContext & { services: Services; trial: Trial; after(effect: () => void): void }
 
 /**
  * A link to a workbook or a package, valid for an hour. It works at once, also while a large one is written.
  * @param what for the name of the file: what is exported, if it is not study data
  */
-export function exportLink(context: LinkContext, begun: BegunFile, format: string, what?: string): string {
+export function exportLink(context: LinkContext, startedFile: StartedFile, format: string, what?: string): string {
   const { services, now, trial, after } = context
-  const { file: storedName } = begun
+  const { file: storedName } = startedFile
   const extension = extensionOf(format, storedName.endsWith('.parquet')) ?? 'zip'
   const name = `${[trial.code, what, packageTypeOf(format), instantText(now).slice(0, 10)].filter(Boolean).join(' ')}.${extension}`
-  const isGrowing = begun.growth !== undefined
-  if (isGrowing) after(() => void sendWhileWritten(services, storedName, begun.growth, begun.whole))
-  return shareExport(context, { storedName, name, type: FILE_TYPES[extension], size: isGrowing ? null : begun.bytes })
+  const isGrowing = startedFile.growth !== undefined
+  if (isGrowing) after(() => void serveGrowingFile(services, storedName, startedFile.growth, startedFile.whole))
+  return createExportLink(context, { storedName, name, type: FILE_TYPES[extension], size: isGrowing ? null : startedFile.bytes })
 }
 
 /** Lets the link of a workbook work while it is written, and later if it is written whole. Never rejects. */
-async function sendWhileWritten(services: Services, file: string, growth: Growth, whole: Promise<number>) {
+async function serveGrowingFile(services: Services, file: string, growth: Growth, whole: Promise<number>) {
   const { db, commit, clock, storage, fault } = services
-  storage.growing.set(file, growth)
+  storage.growingExports.set(file, growth)
   try {
     const size = await whole.catch(() => undefined)
     const isKept = await commit(() => {
@@ -45,6 +45,6 @@ async function sendWhileWritten(services: Services, file: string, growth: Growth
   } catch (reason) {
     fault(reason, 'the end of a workbook')
   } finally {
-    storage.growing.delete(file)
+    storage.growingExports.delete(file)
   }
 }

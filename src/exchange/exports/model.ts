@@ -9,7 +9,7 @@ import {
   keyed,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneOf,
   orNull,
   shape,
@@ -102,7 +102,7 @@ export const ExportQuery = shape({
   ...placeFilters,
   ...plainFilters,
 })
-export type ExportQuery = Of<typeof ExportQuery>
+export type ExportQuery = ValueOf<typeof ExportQuery>
 
 export const StageQuery = shape({
   type: maybe(oneOf('csv')),
@@ -124,10 +124,10 @@ export const ExportSettings = shape('ExportSettings', {
   status: maybe(list(oneOf(...statuses), statuses.length, 1)),
   ...plainFilters,
 })
-export type ExportSettings = Of<typeof ExportSettings>
+export type ExportSettings = ValueOf<typeof ExportSettings>
 
 /** What an export is asked for. */
-export type Asked = ExportSettings & Pick<ExportQuery, 'type'>
+export type ExportRequest = ExportSettings & Pick<ExportQuery, 'type'>
 
 /** The fields of a stage in an export, besides its data types and responses. */
 export const StageBasics = shape('StageBasics', {

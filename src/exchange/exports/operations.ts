@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import { type Access, holdsAnywhere } from '#access/caller'
 import { featuresOf } from '#access/features'
-import { Reading } from '#conduct/review/model'
+import { StageReading } from '#conduct/review/model'
 import { trial } from '#design/trials/scope'
 import { resolve } from '#exchange/exportDefinitions/resolve'
 import { startHardwareArchive } from '#exchange/hardwareArchive/start'
 import { anywhere, operation } from '#http/operation'
-import { type BegunFile, responseWith } from '#jobs/growing'
+import { type StartedFile, responseWith } from '#jobs/growing'
 import { refuse } from '#kernel/problem'
 import { byQuery } from '#wire/words'
-import { askedOf, eventOf, ofQuery } from './asked'
-import { beginExport, wrongDataset } from './begin'
+import { exportRequestOf, eventOf, queryRefusal } from './asked'
+import { startExport, wrongDataset } from './begin'
 import { exportLink, extensionOf } from './links'
 import {
-  type Asked,
+  type ExportRequest,
   CsvExport,
   ExportQuery,
   FileExport,
@@ -30,11 +30,11 @@ function requireArchive({ query, access }: { query: ExportQuery; access: Access 
   const { type, dataset: _, ...rest } = query
   if (type !== 'raw' || Object.values(rest).some((value) => value !== undefined))
     throw wrongDataset('raw, without columns')
-  if (!holdsAnywhere(access, 'exportData')) throw refuse.lacking(['trial.exportData'])
+  if (!holdsAnywhere(access, 'exportData')) throw refuse.missingPermission(['trial.exportData'])
 }
 
 /** What a large export in another shape counts before it is written: the responses that it is made of. */
-const countOf = ({ shape, dataset = 'stage' }: Asked, { rows, growth }: BegunFile) =>
+const countOf = ({ shape, dataset = 'stage' }: ExportRequest, { rows, growth }: StartedFile) =>
   growth && (shape === 'long' || (isOfResponses(dataset) && dataset !== 'stage')) ? { responses: rows } : { rows }
 
 const packages = Object.fromEntries(packageTypes.map((type) => [type, FileExport])) as Record<
@@ -64,12 +64,12 @@ const exportResponses = operation({
   prepare: async (context) => {
     const { db, trial, query } = context
     if (query.dataset === 'hardware') return requireArchive(context)
-    const { asked, refusal } = resolve(context)
-    const { type = 'json', dataset } = asked
+    const { request, refusal } = resolve(context)
+    const { type = 'json', dataset } = request
     if (dataset === 'foodDiary' && !featuresOf(db, trial.team).foodDiaries) throw refuse.feature('foodDiaries')
     if (packageTypeOf(type) && !featuresOf(db, trial.team).advancedExport) throw refuse.feature('advancedExport')
     if (extensionOf(type) && trial.stageCount === 0) throw refuse.bad('The trial has no stages to export yet.')
-    return { asked, type, begun: await beginExport(context, { ...asked, type }, { refusal }) }
+    return { asked: request, type, startedFile: await startExport(context, { ...request, type }, { refusal }) }
   },
   run: (context) => {
     const { services, query, prepared, record } = context
@@ -78,12 +78,12 @@ const exportResponses = operation({
       record({ event: { format: 'zip', dataset: 'hardware', ...started } })
       return started
     }
-    const { asked, type, begun } = prepared
+    const { asked: request, type, startedFile } = prepared
     const definition = query.definition === undefined ? {} : { definition: query.definition }
-    record({ event: { format: type, ...eventOf(asked), ...definition, ...countOf(asked, begun) } })
+    record({ event: { format: type, ...eventOf(request), ...definition, ...countOf(request, startedFile) } })
     return extensionOf(type)
-      ? { request: exportLink(context, begun, type) }
-      : responseWith(join(services.storage.exports, begun.file), begun)
+      ? { request: exportLink(context, startedFile, type) }
+      : responseWith(join(services.storage.exports, startedFile.file), startedFile)
   },
 })
 
@@ -98,25 +98,25 @@ const readStageResponses = operation({
   logs: ({ type }) => (type === undefined ? undefined : 'exportResponse'),
   reads: 'filter',
   query: StageQuery,
-  returns: byQuery('type', Reading, { csv: CsvExport }),
+  returns: byQuery('type', StageReading, { csv: CsvExport }),
   streams: true,
   prepare: async (context) => {
-    const asked = askedOf(context.query)
+    const request = exportRequestOf(context.query)
     const { type = 'reading' } = context.query
-    if (type === 'reading') requireNothing(asked)
-    return { asked, begun: await beginExport(context, { ...asked, type }, { stage: context.stage._id }) }
+    if (type === 'reading') requireNothing(request)
+    return { asked: request, startedFile: await startExport(context, { ...request, type }, { stage: context.stage._id }) }
   },
-  run: ({ services, query, prepared: { asked, begun }, stage, record }) => {
-    record({ event: { format: query.type, ...eventOf(asked), stage: stage._id, ...countOf(asked, begun) } })
-    return responseWith(join(services.storage.exports, begun.file), begun)
+  run: ({ services, query, prepared: { asked: request, startedFile }, stage, record }) => {
+    record({ event: { format: query.type, ...eventOf(request), stage: stage._id, ...countOf(request, startedFile) } })
+    return responseWith(join(services.storage.exports, startedFile.file), startedFile)
   },
 })
 
 /** Refuses what only an export has, when the responses are read. */
-function requireNothing(asked: Asked): void {
-  const [field] = Object.keys(asked)
-  if (field === 'columns') throw ofQuery(field, 'Only csv and excel have columns: set type too.')
-  if (field !== undefined) throw ofQuery(field, 'Only for an export: set type=csv too.')
+function requireNothing(request: ExportRequest): void {
+  const [field] = Object.keys(request)
+  if (field === 'columns') throw queryRefusal(field, 'Only csv and excel have columns: set type too.')
+  if (field !== undefined) throw queryRefusal(field, 'Only for an export: set type=csv too.')
 }
 
 export const exportOperations = [exportResponses, readStageResponses] as const

@@ -1,14 +1,14 @@
-/** What the writing of an export is told beside what was asked for. */
+/** Options for writing an export, beside those of the request. */
 
-import type { Written } from '#jobs/growing'
+import type { WriteProgress } from '#jobs/growing'
 import type { Keys } from '#kernel/keyring'
-import type { MakeLink } from '#storage/storage'
+import type { LinkMaker } from '#storage/storage'
 
 export type WriteOptions = {
   /** For a reading: makes the links to files. */
-  link?: MakeLink | undefined
+  link?: LinkMaker | undefined
   /** Called while a large export is written. */
-  written?: (so: Written) => void
+  onProgress?: (progress: WriteProgress) => void
   /** The secret that the key of signed packages follows from. */
   storageKey?: Keys
   /** How many responses make an export large; only tests set another. */

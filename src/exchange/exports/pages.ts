@@ -8,7 +8,7 @@ import { eventsOf } from '#conduct/responses/events'
 import { rebuiltResponse } from '#conduct/responses/rebuild'
 import { type ResponseRow, submissionsOf } from '#conduct/responses/store'
 import { isUncommitted } from '#db/commit'
-import { beginStep, endStep } from '#db/steps'
+import { beginReadTransaction, endReadTransaction } from '#db/steps'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
@@ -25,13 +25,13 @@ import {
   submittedAfter,
 } from './store'
 
-const isBefore = (a: { _id: Id }, b: { _id: Id }) => (a._id < b._id ? -1 : 1)
+const compareIds = (a: { _id: Id }, b: { _id: Id }) => (a._id < b._id ? -1 : 1)
 
-/** The changes of responses since a moment. @param noted called with each response that existed then and was changed */
+/** The changes of responses since a moment. @param onChangedResponse called with each response that existed then and was changed */
 export function changesSince(
   { db, scopes, flags, trial }: Source & { trial: Id },
   { submission, event }: Moment,
-  noted?: (response: Id) => void,
+  onChangedResponse?: (response: Id) => void,
 ) {
   const changed = new Set<Id>()
   /** By stage, those that existed at the moment and whose place in the export may be still to come. */
@@ -40,18 +40,18 @@ export function changesSince(
   /** The study record of a trial that was deleted is written while it is hidden. */
   const deletedAt = trialById(db, trial)?.deletedAt ?? null
 
-  function note(response: Id, stage: Id | null, existed: boolean): void {
+  function noteChange(response: Id, stage: Id | null, existed: boolean): void {
     if (changed.has(response)) return
     changed.add(response)
     if (!existed || stage === null) return
-    noted?.(response)
+    onChangedResponse?.(response)
     const known = earlier.get(stage)
     if (known) known.add(response)
     else earlier.set(stage, new Set([response]))
   }
 
   /** The response as it was; undefined if the export does not include it. */
-  function asItWas(response: Id): ExportRow | undefined {
+  function responseAtMoment(response: Id): ExportRow | undefined {
     const row = rebuiltResponse(
       db,
       submissionsOf(db, response).filter(({ _id }) => _id <= submission),
@@ -65,17 +65,17 @@ export function changesSince(
   }
 
   return {
-    asItWas,
+    asItWas: responseAtMoment,
     isChanged: (response: Id): boolean => changed.has(response),
     /** Reads what changed since the last call. Call it in the transaction of each page. @throws 404 if the trial was deleted */
     update(): void {
       if (found(trialById(db, trial), 'trial').deletedAt !== deletedAt) throw refuse.missing('trial')
       for (const { number, response, stage, isFirst } of submittedAfter(db, lastSubmission)) {
-        note(response, stage, !isFirst)
+        noteChange(response, stage, !isFirst)
         lastSubmission = number
       }
       for (const { number, response, stage } of changedAfter(db, lastEvent)) {
-        note(response, stage, true)
+        noteChange(response, stage, true)
         lastEvent = number
       }
     },
@@ -83,9 +83,9 @@ export function changesSince(
     corrected<Row extends { _id: Id }>(stage: Id, page: Row[], after: Id, end: Id | undefined): (Row | ExportRow)[] {
       const ids = [...(earlier.get(stage) ?? [])].filter((_id) => end === undefined || _id <= end)
       for (const _id of ids) earlier.get(stage)!.delete(_id)
-      const before = ids.flatMap((_id) => (_id > after ? (asItWas(_id) ?? []) : []))
+      const before = ids.flatMap((_id) => (_id > after ? (responseAtMoment(_id) ?? []) : []))
       const same = changed.size ? page.filter(({ _id }) => !changed.has(_id)) : page
-      return before.length ? [...same, ...before].sort(isBefore) : same
+      return before.length ? [...same, ...before].sort(compareIds) : same
     },
   }
 }
@@ -106,13 +106,13 @@ const COLLECTED = 50
 type Pages<Name extends keyof ResponseRow> = Generator<NarrowRow<Name>[]>
 
 /** Pages of the responses of a stage, in the order of their `_id`. What reads a page may read more of the same state. */
-export const responsePages = (source: ChangingSource, stage: Id): Pages<keyof ResponseRow> =>
+export const responsePages = (source: SourceWithChanges, stage: Id): Pages<keyof ResponseRow> =>
   narrowPages(source, stage, everyColumn)
 
-type ChangingSource = Source & { changes?: Changes | undefined; includes?: Includes | undefined }
+type SourceWithChanges = Source & { changes?: Changes | undefined; includes?: ResponseFilter | undefined }
 
 /** Whether an export with filters includes a response. It needs the times and the status. */
-export type Includes = (
+export type ResponseFilter = (
   row: Pick<ResponseRow, '_id'> & Partial<Pick<ResponseRow, (typeof FILTERED)[number]>>,
 ) => boolean
 
@@ -120,7 +120,7 @@ const FILTERED = ['createdAt', 'updatedAt', 'status'] as const
 
 /** The same with these columns only. */
 export function* narrowPages<Name extends keyof ResponseRow>(
-  source: ChangingSource,
+  source: SourceWithChanges,
   stage: Id,
   names: readonly Name[],
 ): Pages<Name> {
@@ -131,17 +131,17 @@ export function* narrowPages<Name extends keyof ResponseRow>(
   let pages = 0
   for (let after: Id | undefined = ''; after !== undefined; ) {
     if (++pages % COLLECTED === 0) Bun.gc(true)
-    if (isStep) beginStep(db)
+    if (isStep) beginReadTransaction(db)
     try {
       const page: NarrowRow<Name>[] = read(after)
       const end: Id | undefined = page.length < PAGE ? undefined : page.at(-1)!._id
       changes?.update()
-      const asItWas: NarrowRow<Name>[] = changes?.corrected(stage, page, after, end) ?? page
-      const rows = includes ? asItWas.filter(includes) : asItWas
+      const responseAtMoment: NarrowRow<Name>[] = changes?.corrected(stage, page, after, end) ?? page
+      const rows = includes ? responseAtMoment.filter(includes) : responseAtMoment
       if (rows.length) yield rows
       after = end
     } finally {
-      if (isStep) endStep(db)
+      if (isStep) endReadTransaction(db)
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Reads responses for an export in pages by key: faster than one by one, and never more than a page in memory. */
 import { getTableColumns } from 'drizzle-orm'
 import type { Places } from '#access/caller'
-import { within } from '#access/visibleStore'
+import { withinScopes } from '#access/visibleStore'
 import type { ResponseRow } from '#conduct/responses/store'
 import type { Dataset } from '#conduct/wearables/records'
 import { isBeingDeleted } from '#db/deleting'
@@ -57,7 +57,7 @@ export function keepParticipants(
   scopes: readonly Places[],
   flags: Source['flags'] = { mask: 0, bits: 0 },
 ): void {
-  const { sql, bound } = within(scopes, 'p._id')
+  const { sql, bound } = withinScopes(scopes, 'p._id')
   dropParticipants(db)
   db.$client.run(`CREATE TABLE ${KEPT}
     (participant TEXT PRIMARY KEY, participantId TEXT NOT NULL, sites TEXT, groups TEXT) STRICT, WITHOUT ROWID`)
@@ -118,7 +118,7 @@ function rowsOfStage({ scopes, moment, flags }: Source, names: readonly string[]
     const condition = `AND (p.participant IS NOT NULL ${unowned})`
     return { sql: rows('p.participantId, p.sites, p.groups', `${KEPT} p ON p.participant = r.participant`, condition) }
   }
-  const { sql, bound } = within(scopes, 'r.participant')
+  const { sql, bound } = withinScopes(scopes, 'r.participant')
   const columns = `p.id AS participantId, ${PLACES('r.participant')}`
   const condition = `AND coalesce(p.isArchived, 0) = 0 ${sql}`
   return { sql: rows(columns, 'participants p ON p._id = r.participant', condition), bound }
@@ -157,7 +157,7 @@ export const hasMoreThan = (db: Db, count: number, { trial, stage }: { trial: Id
 
 /** The number of participants who are not archived and are in all of the scopes. */
 export function participantCount({ db, scopes, moment }: Source, trial: Id): number {
-  const { sql, bound } = within(scopes, 'p._id')
+  const { sql, bound } = withinScopes(scopes, 'p._id')
   return db.$client
     .query<{ count: number }, [Record<string, string>]>(
       moment

@@ -8,12 +8,12 @@ import type { StageRow } from '#design/stages/store'
 import type { ColumnForm } from '#exchange/exports/datasets/form'
 import {
   cellMakers,
-  exportableOf,
-  memoize,
-  moment,
-  ofResponse,
+  exportFieldsOf,
+  oncePerKey,
+  momentVariable,
+  responseVariables,
   placeTexts,
-  stateOf,
+  stateVariables,
 } from '#exchange/exports/datasets/identity'
 import type { Id } from '#kernel/id'
 import type { Cell, Sheet } from '#writers/cell'
@@ -25,7 +25,7 @@ import type { NarrowRow } from './store'
 import type { Visibility } from './visibility'
 
 /** What a row needs of a response. */
-const needed = [
+const neededColumns = [
   'stageRecurrence',
   'createdAt',
   'updatedAt',
@@ -35,7 +35,7 @@ const needed = [
   'layout',
   'values',
 ] as const
-export type TableRow = NarrowRow<(typeof needed)[number]> & { sources?: string }
+export type TableRow = NarrowRow<(typeof neededColumns)[number]> & { sources?: string }
 
 /** The number of rows that were read so far. */
 export type Count = { rows: number }
@@ -74,9 +74,9 @@ function table(
   const header = uniqueHeaders()
   const isExpanded = form.columns === 'expanded'
   // Of each page the submissions are read for it: a table with one column per data type does without.
-  const entered = isExpanded ? [moment('enteredAt', 'Answers given, if their sender said so')] : []
-  const first = [...ofResponse, ...stateOf(form), ...entered].map((each) => ({ ...each, name: header(each.name) }))
-  const columns = columnsOf(exportableOf(from.configuration, dataTypes), form, header)
+  const entered = isExpanded ? [momentVariable('enteredAt', 'Answers given, if their sender said so')] : []
+  const first = [...responseVariables, ...stateVariables(form), ...entered].map((each) => ({ ...each, name: header(each.name) }))
+  const columns = columnsOf(exportFieldsOf(from.configuration, dataTypes), form, header)
   return {
     name,
     label: name,
@@ -100,8 +100,8 @@ function* rows(
   for (const stage of stages) {
     const fillStage = fill(stage)
     const pages: Iterable<TableRow[]> = isExpanded
-      ? narrowPages(from, stage._id, [...needed, 'sources'])
-      : narrowPages(from, stage._id, needed)
+      ? narrowPages(from, stage._id, [...neededColumns, 'sources'])
+      : narrowPages(from, stage._id, neededColumns)
     for (const page of pages) {
       const entered = isExpanded ? enteredTimes(from, page) : undefined
       for (const row of page) {
@@ -118,11 +118,11 @@ function* rows(
  * It returns the values of the response.
  */
 export function answerFiller(from: ExportContext, columns: readonly Column[]) {
-  const positions = memoize((layout: string) => {
+  const positions = oncePerKey((layout: string) => {
     const at = layoutById(from.db, layout).positions
     return columns.map(({ dataType }) => at.get(dataType) ?? -1)
   })
-  const masks = memoize((visibility: Visibility) => columns.map(({ dataType }) => visibility.hidden(dataType)))
+  const masks = oncePerKey((visibility: Visibility) => columns.map(({ dataType }) => visibility.hidden(dataType)))
   const cells = columns.map(({ cell }) => cell)
   return (line: Cell[], first: number, row: { layout: string; values: string }, visibility: Visibility): unknown[] => {
     const values = JSON.parse(row.values) as unknown[]
@@ -143,7 +143,7 @@ function rowFiller(from: ExportContext, columns: readonly Column[], first: numbe
   const make = cellMakers(form)
 
   return (stage: StageRow) => {
-    const stageName = memoize((n: number) => occurrenceName(stage, n))
+    const stageName = oncePerKey((n: number) => occurrenceName(stage, n))
     const isScored = scoreReader(from, stage)
     return (line: Cell[], row: TableRow, entered: EnteredTimes | undefined): void => {
       const visibility = from.visibility(row)
@@ -169,23 +169,23 @@ function rowFiller(from: ExportContext, columns: readonly Column[], first: numbe
 
 /** Returns a function that says whether the reader may see the scores of a stage. */
 export function scoreReader(from: ExportContext, stage: StageRow) {
-  const scored = memoize(({ hidden }: Visibility) =>
-    memoize((layout: string) => !isScoreHidden(from.configuration, stage._id, layoutById(from.db, layout), hidden)),
+  const scored = oncePerKey(({ hidden }: Visibility) =>
+    oncePerKey((layout: string) => !isScoreHidden(from.configuration, stage._id, layoutById(from.db, layout), hidden)),
   )
   return (visibility: Visibility, layout: string): boolean => scored(visibility)(layout)
 }
 
 const sourcesIn = (sources = '[]'): SourceSubmissions => JSON.parse(sources)
 
-type WithAnswers = Pick<TableRow, 'layout' | 'sources'>
-type EnteredTimes = (row: WithAnswers, values: readonly unknown[], visibility: Visibility) => number | undefined
+type AnswerRow = Pick<TableRow, 'layout' | 'sources'>
+type EnteredTimes = (row: AnswerRow, values: readonly unknown[], visibility: Visibility) => number | undefined
 
 /** Returns a function that returns when the visible answers of a response were given: the earliest time that their senders sent. */
-export function enteredTimes({ db }: ExportContext, page: readonly WithAnswers[]): EnteredTimes | undefined {
+export function enteredTimes({ db }: ExportContext, page: readonly AnswerRow[]): EnteredTimes | undefined {
   const numbers = page.flatMap(({ sources }) => submissionsIn(sourcesIn(sources)))
   const known = submissionMetaAmong(db, new Set(numbers))
   if (![...known.values()].some(({ entered }) => entered !== null)) return undefined
-  const timesOf = memoize((meta: SubmissionMeta): Record<number, number> => JSON.parse(meta.entered ?? '{}'))
+  const timesOf = oncePerKey((meta: SubmissionMeta): Record<number, number> => JSON.parse(meta.entered ?? '{}'))
   return ({ layout, sources }, values, { hidden }) => {
     const { dataTypes } = layoutById(db, layout)
     const from = sourcesIn(sources)

@@ -3,7 +3,7 @@ import { type Access, scopeOf, type VisibleScope } from '#access/caller'
 import { type Key, keys } from '#access/keys'
 import { PackedAccess } from '#access/packed'
 import type { Dataset } from '#conduct/wearables/records'
-import { anything, flag, id, keyed, list, maybe, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
+import { anything, flag, id, keyed, list, maybe, type ValueOf, oneOf, orNull, shape, text, whole } from '#wire/words'
 
 /** Formats of statistics programs: packages of all that is exported, with a codebook. */
 export const statisticsTypes = ['spss', 'stata', 'r', 'sas', 'graphpad', 'parquet'] as const
@@ -70,7 +70,7 @@ export const Filters = shape({
   /** Bits of `facets` (participants/rules.ts): those of the mask have these values. */
   flags: maybe(shape({ mask: whole(), bits: whole() })),
 })
-export type Filters = Of<typeof Filters>
+export type Filters = ValueOf<typeof Filters>
 
 export const ExportTask = shape({
   /** The study data if left out. */
@@ -110,7 +110,7 @@ export const ExportTask = shape({
   /** For the README of a package: the moment, who asked, and for what, by the names of the parameters. */
   about: maybe(shape({ at: whole(), email: text(0, 320), asked: keyed(anything()) })),
 })
-export type ExportTask = Of<typeof ExportTask>
+export type ExportTask = ValueOf<typeof ExportTask>
 
 /** The result of an export. */
 export type ExportResult = { rows: number; bytes: number; stages: number }

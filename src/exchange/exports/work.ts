@@ -9,7 +9,7 @@ import { writeExport } from './write'
 export const exportWork: Work<ExportTask, ExportResult> = (task, { db, setup, report }) =>
   writeExport(db, task, join(setup.exports, task.file), {
     link: task.links && linksFor(task.links, setup),
-    written: report,
+    onProgress: report,
     storageKey: setup.storageKey,
   })
 

@@ -1,11 +1,11 @@
 import type { Db } from '#db/open'
-import { inLongStep, inStep } from '#db/steps'
+import { inLongReadTransaction, inReadTransaction } from '#db/steps'
 import { trialById } from '#design/trials/store'
 import { datasetOf, datasetsOf } from '#exchange/exports/datasets/all'
 import type { Keys } from '#kernel/keyring'
 import { found } from '#kernel/problem'
 import { serviceVersion } from '#kernel/version'
-import type { MakeLink } from '#storage/storage'
+import type { LinkMaker } from '#storage/storage'
 import type { Sheet } from '#writers/cell'
 import { csvChunks } from '#writers/csv'
 import { writeTemporary } from '#writers/file'
@@ -41,12 +41,12 @@ export async function writeExport(
   if (task.format === 'odm') return (await import('#exchange/exports/odm/write')).writeOdm(db, task, path, options)
   const isLarge =
     hardwareIn(task) !== undefined ||
-    (task.format !== 'reading' && task.dataset !== 'foodDiary' && inStep(db, () => hasMoreThan(db, large, task)))
+    (task.format !== 'reading' && task.dataset !== 'foodDiary' && inReadTransaction(db, () => hasMoreThan(db, large, task)))
   const isStepwise = isLarge || readsParticipants(task)
-  const written = isLarge ? options.written : undefined
-  if (!isStepwise) return inLongStep(db, () => write(db, task, path, { ...options, written }, false))
+  const onProgress = isLarge ? options.onProgress : undefined
+  if (!isStepwise) return inLongReadTransaction(db, () => write(db, task, path, { ...options, onProgress }, false))
   try {
-    return await write(db, task, path, { ...options, written }, true)
+    return await write(db, task, path, { ...options, onProgress }, true)
   } finally {
     dropParticipants(db)
   }
@@ -63,17 +63,17 @@ async function write(
   db: Db,
   task: ExportTask,
   path: string,
-  { link, written, storageKey = '' }: WriteOptions,
+  { link, onProgress, storageKey = '' }: WriteOptions,
   isStepwise: boolean,
 ): Promise<ExportResult> {
   const count: Count = { rows: 0 }
-  const begun = inStep(db, () => {
+  const startedExport = inReadTransaction(db, () => {
     const from = exportContextOf(db, task, { isStepwise })
     const save = saveOf(from, task, count, { link, storageKey })
     return { save, stages: from.stages.length, rows: isStepwise ? rowsOf(from, task) : 0 }
   })
-  const bytes = await begun.save(path, written && ((bytes) => written({ rows: begun.rows, bytes })))
-  return { rows: count.rows, bytes, stages: begun.stages }
+  const bytes = await startedExport.save(path, onProgress && ((bytes) => onProgress({ rows: startedExport.rows, bytes })))
+  return { rows: count.rows, bytes, stages: startedExport.stages }
 }
 
 function rowsOf(from: ExportContext, task: ExportTask): number {
@@ -84,11 +84,11 @@ function rowsOf(from: ExportContext, task: ExportTask): number {
     : countKept(from, task.filters)
 }
 
-type Save = (path: string, grown?: (bytes: number) => void) => number | Promise<number>
+type SaveFile = (path: string, onGrowth?: (bytes: number) => void) => number | Promise<number>
 
-function workbookOf(from: ExportContext, task: ExportTask, count: Count): Save {
+function workbookOf(from: ExportContext, task: ExportTask, count: Count): SaveFile {
   const sheets = datasetsOf(from, task, count).map(sheetOf)
-  return async (path, grown) => (await writeXlsx(path, sheets, { grown })).bytes
+  return async (path, onGrowth) => (await writeXlsx(path, sheets, { onGrowth })).bytes
 }
 
 /** How the export is written. */
@@ -96,8 +96,8 @@ function saveOf(
   from: ExportContext,
   task: ExportTask,
   count: Count,
-  { link, storageKey }: { link: MakeLink | undefined; storageKey: Keys },
-): Save {
+  { link, storageKey }: { link: LinkMaker | undefined; storageKey: Keys },
+): SaveFile {
   if (task.format === 'excel') return workbookOf(from, task, count)
   const type = statisticsTypes.find((each) => each === task.format)
   return type ? packageOf(from, { ...task, format: type }, count, storageKey) : textOf(from, task, count, link)
@@ -108,21 +108,21 @@ function packageOf(
   task: ExportTask & { format: StatisticsType },
   count: Count,
   storageKey: Keys,
-): Save {
+): SaveFile {
   if (task.isAlone) return fileOf(from, task, count)
   const datasets = datasetsOf(from, task, count)
   const { _id, name, code } = found(trialById(from.db, from.trial), 'trial')
   const { at = 0, email = '', asked = {} } = task.about ?? {}
   const about = { study: { _id, name, code }, at, email, version: serviceVersion, asked }
-  return async (path, grown) => {
+  return async (path, onGrowth) => {
     const { packageFormats } = await import('#exchange/exports/packages/formats')
     const { writePackage } = await import('#exchange/exports/packages/write')
-    return writePackage(path, packageFormats[task.format], datasets, { about, storageKey, grown })
+    return writePackage(path, packageFormats[task.format], datasets, { about, storageKey, onGrowth })
   }
 }
 
 /** One file with one table, as a csv has it. */
-function fileOf(from: ExportContext, task: ExportTask & { format: StatisticsType }, count: Count): Save {
+function fileOf(from: ExportContext, task: ExportTask & { format: StatisticsType }, count: Count): SaveFile {
   const dataset = datasetOf(from, task, count)
   const options = { created: task.about?.at ?? 0, product: `Trialbox ${serviceVersion}` }
   return async (path) => {
@@ -132,12 +132,12 @@ function fileOf(from: ExportContext, task: ExportTask & { format: StatisticsType
   }
 }
 
-function textOf(from: ExportContext, task: ExportTask, count: Count, link?: MakeLink): Save {
+function textOf(from: ExportContext, task: ExportTask, count: Count, link?: LinkMaker): SaveFile {
   const pieces = piecesOf(from, task, count, link)
-  return (path, grown) => writeTemporary(path, pieces, grown)
+  return (path, onGrowth) => writeTemporary(path, pieces, onGrowth)
 }
 
-function piecesOf(from: ExportContext, task: ExportTask, count: Count, link?: MakeLink): Generator<string> {
+function piecesOf(from: ExportContext, task: ExportTask, count: Count, link?: LinkMaker): Generator<string> {
   const { format, dataset } = task
   const csv = (sheet: Sheet) => csvInJson(csvChunks(sheet, { escapeFormulas: task.escape !== 'none' }))
   const hardware = hardwareIn(task)

@@ -2,7 +2,7 @@
 import type { Configuration } from '#design/configuration/configuration'
 import { type Id, isId } from '#kernel/id'
 import { instantText, parseInstant } from '#kernel/time'
-import { shown, stringOf } from './base'
+import { trimmedString, stringOf } from './base'
 import { coding, type Field, scaleCoding } from './items'
 
 type Answer = Record<string, unknown>
@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** FHIR's integers have 32 bits. */
-const isSmall = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 2 ** 31
+const isFhirInteger = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 2 ** 31
 
 /** The form that FHIR reads too. It is sent as it is: far from now, a moment has fewer digits than its text. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
@@ -25,7 +25,7 @@ const dateTime = (text: string): string => {
 /** One value as an answer; undefined if it has no form in FHIR. */
 function answerOf({ format, options }: Field, value: unknown, url?: string): Answer | undefined {
   if (typeof value === 'number') {
-    const isInteger = (format === 'integer' || format === 'rating') && isSmall(value)
+    const isInteger = (format === 'integer' || format === 'rating') && isFhirInteger(value)
     return isInteger ? { valueInteger: value } : { valueDecimal: value }
   }
   if (typeof value === 'boolean') return { valueBoolean: value }
@@ -43,13 +43,13 @@ function answerOf({ format, options }: Field, value: unknown, url?: string): Ans
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
-const given = (answers: readonly (Answer | undefined)[]): Answer[] =>
+const presentAnswers = (answers: readonly (Answer | undefined)[]): Answer[] =>
   answers.flatMap((answer) => (answer ? [answer] : []))
 
 /** The items of a row of a table, of a Likert, or of a BMI. */
 function partsOf(linkId: string, field: Field, value: Record<string, unknown>): AnswerItem[] {
   const item = (name: string, answers: readonly (Answer | undefined)[]): AnswerItem[] => {
-    const answer = given(answers)
+    const answer = presentAnswers(answers)
     return answer.length ? [{ linkId: stringOf(`${linkId}.${name}`), answer }] : []
   }
   if (field.format === 'likert')
@@ -84,7 +84,7 @@ function itemsOfField(
     const item = isObject(value) ? partsOf(linkId, field, value) : []
     return item.length ? [{ linkId, text, item }] : []
   }
-  const answer = given(listOf(value).map((each) => answerOf(field, each, url)))
+  const answer = presentAnswers(listOf(value).map((each) => answerOf(field, each, url)))
   return answer.length ? [{ linkId, text, answer }] : []
 }
 
@@ -99,6 +99,6 @@ export function answerItems(config: Configuration, stage: Id, entries: Entries):
   return order.flatMap((dataType) => {
     const [field, entry] = [config.dataTypes.get(dataType), entries[dataType]]
     if (!field || !entry) return []
-    return itemsOfField(dataType, field, shown(titles.get(dataType) ?? field.name), entry.value, entry.url)
+    return itemsOfField(dataType, field, trimmedString(titles.get(dataType) ?? field.name), entry.value, entry.url)
   })
 }

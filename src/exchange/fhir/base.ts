@@ -27,7 +27,7 @@ export const identifier = (base: string, system: string, value: string) => ({ sy
  */
 const alternatives = (value: string): string[] => value.match(/(?:\\.|[^\\,])+/gs) ?? []
 
-const unescaped = (value: string): string => value.trim().replace(/\\(.)/gs, '$1')
+const unescapeValue = (value: string): string => value.trim().replace(/\\(.)/gs, '$1')
 
 /**
  * The `_id`s in a search for references to resources of the trial: each alone, after its type, or as an address of this server, by
@@ -35,7 +35,7 @@ const unescaped = (value: string): string => value.trim().replace(/\\(.)/gs, '$1
  */
 export const idsIn = (trial: Id, type: string, value: string): string[] =>
   alternatives(value).map((each) => {
-    const path = unescaped(each).replace(/\|.*$/s, '')
+    const path = unescapeValue(each).replace(/\|.*$/s, '')
     const [own, start] = [`/trials/${trial}/fhir/${type}/`, `${type}/`]
     if (/^https?:/.test(path) && path.includes(own)) return path.slice(path.indexOf(own) + own.length)
     return path.startsWith(start) ? path.slice(start.length) : path
@@ -48,8 +48,8 @@ export const idsIn = (trial: Id, type: string, value: string): string[] =>
 export const identifiersIn = (trial: Id, system: string, value: string): string[] =>
   alternatives(value).flatMap((each) => {
     const [, before, text] = /^((?:\\.|[^\\|])*)\|(.*)$/s.exec(each) ?? []
-    if (before === undefined || text === undefined) return [unescaped(each)]
-    return unescaped(before).endsWith(`/trials/${trial}/fhir/${system}`) ? [unescaped(text)] : []
+    if (before === undefined || text === undefined) return [unescapeValue(each)]
+    return unescapeValue(before).endsWith(`/trials/${trial}/fhir/${system}`) ? [unescapeValue(text)] : []
   })
 
 /** A moment as FHIR writes it. */
@@ -65,7 +65,7 @@ export const pseudonymous = {
 export const stringOf = (text: string): string => text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '\ufffd')
 
 /** The same without spaces at its ends; undefined if nothing is left. */
-export const shown = (text: string | null | undefined): string | undefined =>
+export const trimmedString = (text: string | null | undefined): string | undefined =>
   (text && stringOf(text).trim()) || undefined
 
 /** A text as the type `code` allows it: without spaces at its ends, and with single spaces in it. */

@@ -35,7 +35,7 @@ export const bundleOf = (
 
 const PATIENT = /^Patient\/([0-9a-f]{24})$/
 
-/** The participants whom the resources of a bundle are about, by `_id`; `filter` if one is about somebody who is none. */
+/** The participants whom the resources of a bundle are about, by `_id`; `filter` if a resource is about a person who is not a participant. */
 export function patientsIn({ entry }: JsonObject): Id[] | 'filter' {
   const ids = (Array.isArray(entry) ? entry : []).map(({ resource }: { resource: Resource }) => {
     if (resource.resourceType === 'Patient' || resource.resourceType === 'ResearchSubject') return resource.id

@@ -3,11 +3,11 @@ import type { ConsentRow } from '#conduct/consents/consentStore'
 import { formById } from '#conduct/consents/store'
 import { formName } from '#conduct/consents/views'
 import type { Db } from '#db/open'
-import { moment, pseudonymous, type Resource, reference, shown } from './base'
+import { moment, pseudonymous, type Resource, reference, trimmedString } from './base'
 
-const coded = (system: string, code: string) => ({ coding: [{ system, code }] })
+const codeableConcept = (system: string, code: string) => ({ coding: [{ system, code }] })
 
-/** A consent, without the name and the addresses of the person. A consent of nobody yet has no patient. */
+/** A consent, without the name and the addresses of the person. A consent that does not belong to a participant yet has no patient. */
 export function consentResource(db: Db, row: ConsentRow): Resource {
   const form = formById(db, row.form)
   const rule = `${form ? formName(form) : row.form}, version ${row.version}`
@@ -16,11 +16,11 @@ export function consentResource(db: Db, row: ConsentRow): Resource {
     id: row._id,
     meta: pseudonymous,
     status: row.withdrawnAt === null ? 'active' : 'inactive',
-    scope: coded('http://terminology.hl7.org/CodeSystem/consentscope', 'research'),
-    category: [coded('http://loinc.org', '59284-0')],
+    scope: codeableConcept('http://terminology.hl7.org/CodeSystem/consentscope', 'research'),
+    category: [codeableConcept('http://loinc.org', '59284-0')],
     patient: row.participant === null ? undefined : reference('Patient', row.participant),
     dateTime: moment(row.createdAt),
-    policyRule: { text: shown(rule) },
+    policyRule: { text: trimmedString(rule) },
     provision: {
       type: 'permit',
       period: { start: moment(row.createdAt), end: row.withdrawnAt === null ? undefined : moment(row.withdrawnAt) },

@@ -3,7 +3,7 @@ import type { Configuration } from '#design/configuration/configuration'
 import type { DataTypeRow } from '#design/dataTypes/store'
 import type { Component, Condition } from '#design/stages/components'
 import type { StageRow } from '#design/stages/store'
-import { codeOf, shown, stringOf } from './base'
+import { codeOf, trimmedString, stringOf } from './base'
 
 export type Item = { linkId: string; type: string; item?: Item[] } & Record<string, unknown>
 
@@ -42,13 +42,13 @@ type Option = { label: string; code?: string | number | null | undefined }
 /** An option as a coding: its code in exports, else its label. */
 export const coding = ({ label, code }: Option) => ({
   code: codeOf(`${code ?? ''}`) || codeOf(label),
-  display: shown(label),
+  display: trimmedString(label),
 })
 
 /** A point of the scale of a Likert. */
 export const scaleCoding = ({ value, label }: { value: string | number; label: string }) => ({
   code: codeOf(`${value}`),
-  display: shown(label),
+  display: trimmedString(label),
 })
 
 const answers = (codings: readonly { code: string; display: string | undefined }[]) =>
@@ -56,7 +56,7 @@ const answers = (codings: readonly { code: string; display: string | undefined }
 
 const part = (linkId: string, name: string, text: string, more: Partial<Item> = {}): Item => ({
   linkId: stringOf(`${linkId}.${name}`),
-  text: shown(text),
+  text: trimmedString(text),
   type: 'decimal',
   ...more,
 })
@@ -86,15 +86,15 @@ export function itemOf(linkId: string, text: string, field: Field, more: Partial
     typeof value === 'number' ? [extension(name, { valueDecimal: value })] : []
   const extensions = [
     ...(type === 'decimal' || type === 'integer' ? [...bound('minValue', min), ...bound('maxValue', max)] : []),
-    ...(shown(unit) && (type === 'decimal' || type === 'integer')
-      ? [extension('questionnaire-unit', { valueCoding: { display: shown(unit) } })]
+    ...(trimmedString(unit) && (type === 'decimal' || type === 'integer')
+      ? [extension('questionnaire-unit', { valueCoding: { display: trimmedString(unit) } })]
       : []),
     ...((more.extension as object[] | undefined) ?? []),
   ]
   const isMany = format === 'table' || (format === 'choice' && multiple === true)
   return {
     linkId,
-    text: shown(text),
+    text: trimmedString(text),
     type,
     ...more,
     extension: extensions.length ? extensions : undefined,
@@ -143,7 +143,7 @@ function componentItem(config: Configuration, component: Component): Item[] {
   const shownIf = { enableWhen: condition ? enableWhen(config, condition) : undefined }
   const field = dataType ? config.dataTypes.get(dataType) : undefined
   const hidden = isHidden ? { extension: [extension('questionnaire-hidden', { valueBoolean: true })] } : {}
-  if (!field) return [{ linkId: id, text: shown(title), type: 'display', ...shownIf, ...hidden }]
+  if (!field) return [{ linkId: id, text: trimmedString(title), type: 'display', ...shownIf, ...hidden }]
   const required = isRequired && field.format !== 'calculation' ? true : undefined
   return [itemOf(field._id, title, field, { ...shownIf, required, ...hidden })]
 }

@@ -4,7 +4,7 @@ import { consentScopes } from '#conduct/consents/shown'
 import { consent } from '#conduct/consents/staffScope'
 import { configuration } from '#design/configuration/configuration'
 import type { StageRow } from '#design/stages/store'
-import { type InTrial, trial } from '#design/trials/scope'
+import { type TrialScope, trial } from '#design/trials/scope'
 import { anywhere, operation, type Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { baseIn, idsIn, type Resource } from './base'
@@ -15,8 +15,8 @@ import { ConsentQuery, FhirResource, ReadQuery, SearchQuery } from './model'
 import { questionnaireResource, studyResource } from './resources'
 
 /** Whether a search asks for this `_id`. */
-const isAsked = (asked: string | undefined, _id: string): boolean =>
-  asked === undefined || asked.split(',').some((each) => each.trim() === _id)
+const isIncluded = (ids: string | undefined, _id: string): boolean =>
+  ids === undefined || ids.split(',').some((each) => each.trim() === _id)
 
 const readCapabilities = operation({
   id: 'readFhirCapabilities',
@@ -43,14 +43,14 @@ const searchStudies = operation({
   returns: FhirResource,
   run: (context) => {
     const { trial, query } = context
-    const isHere = isAsked(query._id, trial._id) && (query._after ?? '') < trial._id
+    const isHere = isIncluded(query._id, trial._id) && (query._after ?? '') < trial._id
     const resources = isHere ? [studyResource(baseIn(context), trial)] : []
     return bundleOf(baseIn(context), 'ResearchStudy', query, { resources })
   },
 })
 
 /** The trial, if `:studyId` names it, too. */
-const study: Scope<InTrial, 'trialId' | 'studyId'> = (context) => {
+const study: Scope<TrialScope, 'trialId' | 'studyId'> = (context) => {
   const inTrial = trial(context)
   if (context.params.studyId !== inTrial.trial._id) throw refuse.missing('study')
   return inTrial
@@ -84,7 +84,7 @@ const searchQuestionnaires = operation({
     const { _count = 50, _after = '' } = query
     const config = configuration(db, trial)
     const rest = config.stageOrder
-      .filter(({ _id }) => isAsked(query._id, _id) && _id > _after)
+      .filter(({ _id }) => isIncluded(query._id, _id) && _id > _after)
       .toSorted((a, b) => (a._id < b._id ? -1 : 1))
     const resources = rest
       .slice(0, _count)
@@ -97,7 +97,7 @@ const searchQuestionnaires = operation({
 })
 
 /** A stage of the trial. */
-const stage: Scope<InTrial & { stage: StageRow }, 'trialId' | 'stageId'> = (context) => {
+const stage: Scope<TrialScope & { stage: StageRow }, 'trialId' | 'stageId'> = (context) => {
   const inTrial = trial(context)
   return {
     ...inTrial,

@@ -21,7 +21,7 @@ import { bundleOf, patientsIn } from './bundle'
 import { FhirResource, PatientQuery, ReadQuery, ResponseQuery, SubjectQuery } from './model'
 import { pageWithin } from './pages'
 import { patientResource, responseResource, subjectResource } from './resources'
-import { type Context, listed, scopesOf, searched, visible } from './search'
+import { type Context, splitIds, scopesOf, searchParticipants, visibleParticipant } from './search'
 
 const searchPatients = operation({
   id: 'searchFhirPatients',
@@ -37,7 +37,7 @@ const searchPatients = operation({
   returns: FhirResource,
   run: (context) => {
     const [base, { query }] = [baseIn(context), context]
-    const { rows, next } = searched(context, query)
+    const { rows, next } = searchParticipants(context, query)
     return bundleOf(base, 'Patient', query, { resources: rows.map((row) => patientResource(base, row)), next })
   },
 })
@@ -71,7 +71,7 @@ const searchSubjects = operation({
     const [base, { query, trial }] = [baseIn(context), context]
     const isHere = query.study === undefined || idsIn(trial._id, 'ResearchStudy', query.study).includes(trial._id)
     const { rows, next } = isHere
-      ? searched(context, query, [query.individual, query.patient])
+      ? searchParticipants(context, query, [query.individual, query.patient])
       : { rows: [], next: undefined }
     return bundleOf(base, 'ResearchSubject', query, {
       resources: rows.map((row) => subjectResource(base, trial, row)),
@@ -94,7 +94,7 @@ const readSubject = operation({
 })
 
 /** A response as the caller may see it. */
-function shownResponse(context: Context, config: Configuration, row: ResponseRow, owner: ParticipantRow | undefined) {
+function visibleResponseResource(context: Context, config: Configuration, row: ResponseRow, owner: ParticipantRow | undefined) {
   const { db, now, services, access } = context
   const places: Places = row.participant === null ? noPlaces : placesOf(db, row.participant)
   const hidden = hiddenFrom(config, access, places)
@@ -117,34 +117,34 @@ const responsesIn = (db: Db, _id: Id, stages: readonly string[] | undefined): Re
 const stagesIn = (trial: Id, questionnaire: string | undefined): string[] | undefined =>
   questionnaire === undefined ? undefined : idsIn(trial, 'Questionnaire', questionnaire)
 
-type Found = { row: ResponseRow; participant: ParticipantRow | undefined }
+type ResponseMatch = { row: ResponseRow; participant: ParticipantRow | undefined }
 
 /** The responses that a narrow search names, by `_id`. */
-function namedResponses(context: Context, { _id, subject, patient, questionnaire }: ResponseSearch): Found[] {
+function namedResponses(context: Context, { _id, subject, patient, questionnaire }: ResponseSearch): ResponseMatch[] {
   const { db, trial, access } = context
   const stages = stagesIn(trial._id, questionnaire)
   const owners = [subject, patient].flatMap((each) => (each === undefined ? [] : [idsIn(trial._id, 'Patient', each)]))
   const rows =
     _id === undefined
       ? [...new Set(owners[0])].flatMap((each) => (isId(each) ? responsesIn(db, each, stages) : []))
-      : listed(_id).flatMap((each) => (isId(each) ? (responseById(db, each) ?? []) : []))
+      : splitIds(_id).flatMap((each) => (isId(each) ? (responseById(db, each) ?? []) : []))
   return rows
     .filter((row) => row.trial === trial._id && (!stages || stages.includes(row.stage)))
     .filter(({ participant }) => owners.every((some) => participant !== null && some.includes(participant)))
     .toSorted((a, b) => (a._id < b._id ? -1 : 1))
-    .flatMap((row): Found[] => {
+    .flatMap((row): ResponseMatch[] => {
       if (row.participant === null)
         return visibleScopeOf(access) === 'all' && holds(access, 'readParticipantStudyData')
           ? [{ row, participant: undefined }]
           : []
-      const participant = visible(context, row.participant, 'readParticipantStudyData')
+      const participant = visibleParticipant(context, row.participant, 'readParticipantStudyData')
       return participant ? [{ row, participant }] : []
     })
 }
 
 /** A page of all responses that the caller may export. */
 function allResponses({ db, trial, access }: Context, token: string, count: number, stages: string[] | undefined) {
-  if (!holdsAnywhere(access, 'exportData')) throw refuse.lacking(['trial.exportData'])
+  if (!holdsAnywhere(access, 'exportData')) throw refuse.missingPermission(['trial.exportData'])
   const scopes = [...scopesOf(access, 'readParticipantStudyData'), scopeOf(access, ['exportData'])]
   return pageWithin<ResponseRow>({ db, trial: trial._id, scopes }, token, count, ({ _id, responseCount }) =>
     responseCount ? responsesIn(db, _id, stages) : [],
@@ -175,7 +175,7 @@ const searchResponses = operation({
       : allResponses(context, _after, _count, stages)
     if (!narrow) record({ event: { responses: found.length, ...(stages && { stages }) } })
     const config = configuration(db, trial)
-    const resources = found.map(({ row, participant }) => shownResponse(context, config, row, participant))
+    const resources = found.map(({ row, participant }) => visibleResponseResource(context, config, row, participant))
     return bundleOf(baseIn(context), 'QuestionnaireResponse', query, { resources, next })
   },
 })
@@ -194,7 +194,7 @@ const readFhirResponse = operation({
   run: (context) => {
     const { db, trial, response } = context
     const owner = response.participant === null ? undefined : rowWhere(db, participants, { _id: response.participant })
-    return shownResponse(context, configuration(db, trial), response, owner)
+    return visibleResponseResource(context, configuration(db, trial), response, owner)
   },
 })
 

@@ -5,7 +5,7 @@ import type { Configuration } from '#design/configuration/configuration'
 import type { StageRow } from '#design/stages/store'
 import type { Trial } from '#design/trials/store'
 import { answerItems } from './answers'
-import { identifier, moment, pseudonymous, type Resource, reference, shown } from './base'
+import { identifier, moment, pseudonymous, type Resource, reference, trimmedString } from './base'
 import { itemsOf } from './items'
 
 const studyStatus = ({ isArchived, isDatabaseLocked }: Trial): string =>
@@ -15,11 +15,11 @@ export const studyResource = (base: string, trial: Trial): Resource => ({
   resourceType: 'ResearchStudy',
   id: trial._id,
   identifier: [identifier(base, 'code', trial.code)],
-  title: shown(trial.name),
+  title: trimmedString(trial.name),
   status: studyStatus(trial),
-  description: shown(trial.description),
-  sponsor: shown(trial.settings.sponsor as string | null | undefined)
-    ? { display: shown(trial.settings.sponsor as string) }
+  description: trimmedString(trial.description),
+  sponsor: trimmedString(trial.settings.sponsor as string | null | undefined)
+    ? { display: trimmedString(trial.settings.sponsor as string) }
     : undefined,
 })
 
@@ -29,25 +29,25 @@ export function questionnaireResource(base: string, config: Configuration, stage
     resourceType: 'Questionnaire',
     id: stage._id,
     url: `${base}/Questionnaire/${stage._id}`,
-    title: shown(stage.name),
+    title: trimmedString(stage.name),
     status: stage.enabled ? 'active' : 'retired',
     subjectType: ['Patient'],
     date: moment(stage.createdAt),
-    description: shown(stage.description),
+    description: trimmedString(stage.description),
     item: item.length ? item : undefined,
   }
 }
 
-type Read = ReturnType<typeof readResponse>
+type ResponseContent = ReturnType<typeof readResponse>
 
 /** A response that was moved to another participant, or judged, has the same answers as before: it was not amended. */
-const responseStatus = ({ partialSubmission, createdAt, response }: Read): string => {
+const responseStatus = ({ partialSubmission, createdAt, response }: ResponseContent): string => {
   if (partialSubmission) return 'in-progress'
   return Object.values(response).some((entry) => entry.createdAt > createdAt) ? 'amended' : 'completed'
 }
 
 /** @param read the response, without the answers that are hidden from the reader */
-export function responseResource(base: string, config: Configuration, read: Read): Resource {
+export function responseResource(base: string, config: Configuration, read: ResponseContent): Resource {
   const entries = Object.values(read.response)
   const isOwn = entries.length > 0 && entries.every(({ createdByType }) => createdByType === 'participant')
   const subject = read.participant === null ? undefined : reference('Patient', read.participant)
@@ -78,7 +78,7 @@ export const patientResource = (base: string, { _id, id, isArchived }: Participa
 const subjectStatus = ({ isWithdrawn, isArchived, isUnallocated }: ParticipantRow): string =>
   isWithdrawn ? 'withdrawn' : isArchived ? 'off-study' : isUnallocated ? 'candidate' : 'on-study'
 
-/** The participation of a participant. The arm is not told: the study may be blinded. */
+/** The participation of a participant. The arm is left out: the study may be blinded. */
 export const subjectResource = (base: string, trial: Pick<Trial, '_id'>, row: ParticipantRow): Resource => ({
   resourceType: 'ResearchSubject',
   id: row._id,

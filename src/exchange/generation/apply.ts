@@ -3,7 +3,7 @@
 import { applyPlan } from '#design/configuration/plan'
 import { linkStages } from '#design/stages/creation/links'
 import { refuse } from '#kernel/problem'
-import { type GeneratedPlan, lowered } from './plan'
+import { type GeneratedPlan, withLowerCaseCodes } from './plan'
 
 type Target = Parameters<typeof applyPlan>[0]
 
@@ -18,7 +18,7 @@ export function applyGenerated(target: Target, plan: GeneratedPlan) {
   }
   const stages = plan.stages.map(({ waits: _, components, ...stage }) => ({
     ...stage,
-    components: components.map(lowered),
+    components: components.map(withLowerCaseCodes),
   }))
   const applied = applyPlan(target, { stages, dataTypes: plan.dataTypes })
   const linked = linkStages(target, applied.stages, plan.stages)

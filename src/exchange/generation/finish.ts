@@ -6,8 +6,8 @@ import { enabledUser } from '#access/store'
 import { appendEntry } from '#audit/append'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
-import { refusingHiddenUses } from '#design/configuration/hiddenUses'
-import type { GenerationTask, Into } from '#design/generation/task'
+import { changeWithoutHiddenUses } from '#design/configuration/hiddenUses'
+import type { GenerationTask, GenerationTarget } from '#design/generation/task'
 import { addTrial, shownTrial } from '#design/trials/creation'
 import { Trial } from '#design/trials/model'
 import { fieldsOf } from '#design/trials/rules'
@@ -26,7 +26,7 @@ const projectTrial = projector(Trial)
 /** Applies the plan. Permissions, features and locks are checked again: they may have changed while the job ran. */
 export const finish = (services: JobServices, job: GenerationJob, { plan }: { plan: GeneratedPlan }) => {
   const { into } = job.input
-  if (!enabledUser(services.db, job.user)) throw refuse.lacking(['trial.write'])
+  if (!enabledUser(services.db, job.user)) throw refuse.missingPermission(['trial.write'])
   return 'trial' in into ? addStages(services, job, into.trial, plan) : addBuiltTrial(services, job, into, plan)
 }
 
@@ -41,10 +41,10 @@ function addStages(services: JobServices, job: GenerationJob, trialId: Id, plan:
   const trial = found(trialById(db, trialId), 'trial')
   if (!featuresOf(db, trial.team).ai) throw refuse.feature('ai')
   const access = accessOf(db, job.user).trials.get(trialId)
-  if (!access || !holds(access, 'write')) throw refuse.lacking(['trial.write'])
+  if (!access || !holds(access, 'write')) throw refuse.missingPermission(['trial.write'])
   if (trial.isLocked) throw refuse.configurationLocked()
   const apply = () => applyGenerated({ ...targetOf(services), trial }, plan)
-  const { stages, dataTypes, anchors, notes } = refusingHiddenUses({ db, trial, access }, apply)
+  const { stages, dataTypes, anchors, notes } = changeWithoutHiddenUses({ db, trial, access }, apply)
   log(services, job, trialId, 'generateStages', { after: stages, dataTypes, anchors })
   services.recalculateTimelines(services.clock.now(), { trial, user: job.user, access })
   return { stages: stages.map(({ _id }) => _id), dataTypes: dataTypes.length, notes }
@@ -53,13 +53,13 @@ function addStages(services: JobServices, job: GenerationJob, trialId: Id, plan:
 function addBuiltTrial(
   services: JobServices,
   job: GenerationJob,
-  into: Extract<Into, { team: Id }>,
+  into: Extract<GenerationTarget, { team: Id }>,
   plan: GeneratedPlan,
 ) {
   const { db } = services
   if (!featuresOf(db, into.team).ai) throw refuse.feature('ai')
   const membership = accessOf(db, job.user).teams.get(into.team)
-  if (!membership?.permissions.has('trials.create')) throw refuse.lacking(['trials.create'])
+  if (!membership?.permissions.has('trials.create')) throw refuse.missingPermission(['trials.create'])
   const { name = nameFrom(plan), ...given } = into
   const target = targetOf(services)
   const trial = addTrial(target, { ...given, name, user: job.user })

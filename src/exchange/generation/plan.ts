@@ -14,7 +14,7 @@ import { stageDefaults } from '#design/stages/store'
 import { placedText, type Reason } from '#kernel/refusals/reason'
 import { textFaults } from '#kernel/text'
 import { checker } from '#wire/check'
-import { joinShapes, list, maybe, type Of, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { joinShapes, list, maybe, type ValueOf, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 const code = text(1, 32)
 
@@ -35,7 +35,7 @@ const { enableAtTime, availabilityWindowHours, behindCutoffTime, postSubmissionT
  * What a stage waits for, by name: a stage of the plan or of the trial, else an anchor, which is created if the trial
  * has none.
  */
-const Wait = shape({
+const WaitCondition = shape({
   for: text(1, 100),
   delay: maybe(withDescription('In days.', whole(-MOST_DAYS, MOST_DAYS))),
   stageRecurrence: maybe(whole(0)),
@@ -54,7 +54,7 @@ const GeneratedStage = shape({
   behindCutoffTime,
   postSubmissionText,
   waits: maybe(
-    orNull(withDescription('The stage or date after which it opens; absent if it opens at registration.', Wait)),
+    orNull(withDescription('The stage or date after which it opens; absent if it opens at registration.', WaitCondition)),
   ),
   components: list(PlannedComponent, 5000),
 })
@@ -67,8 +67,8 @@ export const GeneratedPlan = shape({
   notes: maybe(list(withDescription('What was not understood or left out.', text(1, 2000)), 10_000)),
 })
 
-export type Wait = Of<typeof Wait>
-export type GeneratedStage = Omit<PlannedStage, 'enableAfter'> & { waits?: Wait | null }
+export type WaitCondition = ValueOf<typeof WaitCondition>
+export type GeneratedStage = Omit<PlannedStage, 'enableAfter'> & { waits?: WaitCondition | null }
 export type GeneratedPlan = {
   name?: string | null
   stages: GeneratedStage[]
@@ -124,7 +124,7 @@ export function planProblems({ stages, dataTypes }: GeneratedPlan): string[] {
     const key = stage.name.toLowerCase()
     if (places.has(key)) problems.push(`Two stages are called "${stage.name}".`)
     places.set(key, n)
-    const inStage = componentsProblems(stage.components.map(lowered), types)
+    const inStage = componentsProblems(stage.components.map(withLowerCaseCodes), types)
     problems.push(...inStage.map((problem) => `The stage "${stage.name}": ${problem}`))
   })
   const rows = stages.map(({ components: _, waits, ...stage }, n) => {
@@ -141,7 +141,7 @@ export function planProblems({ stages, dataTypes }: GeneratedPlan): string[] {
 }
 
 /** The component with its codes of data types in lower case. */
-export const lowered = <C extends { dataType?: string | null; condition?: { dataType: string } | null }>(
+export const withLowerCaseCodes = <C extends { dataType?: string | null; condition?: { dataType: string } | null }>(
   component: C,
 ): C => ({
   ...component,

@@ -24,14 +24,14 @@ export const protocolWork: Work<GenerationTask, { plan: GeneratedPlan }> = async
   const sources: (string | Source)[] = [prompt]
   for (const [n, file] of files.entries()) {
     progress(`Reading “${file.name}” (${n + 1} of ${files.length}).`)
-    sources.push({ name: file.name, text: await readable(textIn(setup.files, file)) })
+    sources.push({ name: file.name, text: await refuseUnreadable(textIn(setup.files, file)) })
   }
   const text = sources.map((source) => (typeof source === 'string' ? source : source.text)).join('\n\n')
   if (text.length > LONGEST_TEXT) throw refuse.bad(`The texts together are longer than ${LONGEST_TEXT} characters.`)
   progress('Looking for forms, visits and questions.')
   const planned = async () =>
     requireSize(setup.ai ? await askForPlan(setup.ai, text, progress) : readByRules(...sources))
-  return { plan: await readable(planned()) }
+  return { plan: await refuseUnreadable(planned()) }
 }
 
 async function textIn(folder: string, file: GenerationTask['files'][number]): Promise<string> {
@@ -40,7 +40,7 @@ async function textIn(folder: string, file: GenerationTask['files'][number]): Pr
 }
 
 /** What was read. 400 with a sentence that says why it cannot be. */
-const readable = <T>(read: Promise<T>): Promise<T> =>
+const refuseUnreadable = <T>(read: Promise<T>): Promise<T> =>
   read.catch((error) => {
     throw isUnreadable(error) ? refuse.bad(error.message) : error
   })

@@ -32,7 +32,7 @@ export const hardwareArchive = workerKind({
   work: async () => (await import('./work')).hardwareArchiveWork,
   finish,
   // The file may be written already, and no row refers to it.
-  failed: ({ storage, fault }, { input }) => {
+  onFailure: ({ storage, fault }, { input }) => {
     storage.remove(input.file).catch((reason) => fault(reason, 'archive of wearables'))
   },
 })

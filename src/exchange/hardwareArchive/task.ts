@@ -1,5 +1,5 @@
 import { PackedAccess } from '#access/packed'
-import { id, type Of, shape, text, whole } from '#wire/words'
+import { id, type ValueOf, shape, text, whole } from '#wire/words'
 
 export const HardwareArchiveTask = shape({
   trial: id(),
@@ -10,7 +10,7 @@ export const HardwareArchiveTask = shape({
   /** The stored name of the file. */
   file: text(1, 200),
 })
-export type HardwareArchiveTask = Of<typeof HardwareArchiveTask>
+export type HardwareArchiveTask = ValueOf<typeof HardwareArchiveTask>
 
 /** Records by dataset. */
 export type HardwareArchive = { bytes: number; sha256: string; counts: Record<string, number> }

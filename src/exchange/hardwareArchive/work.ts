@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Dataset } from '#conduct/wearables/records'
 import { recordView } from '#conduct/wearables/views'
-import { inStep } from '#db/steps'
+import { inReadTransaction } from '#db/steps'
 import { hardwareRecords as hardwareTable } from '#db/tables/index'
-import { openParts } from '#documents/archives/parts'
+import { openSignedArchive } from '#documents/archives/parts'
 import { exportContextOf } from '#exchange/exports/context'
 import { hardwareRecords } from '#exchange/exports/hardware'
 import { dropParticipants } from '#exchange/exports/store'
@@ -35,7 +35,7 @@ export const hardwareArchiveWork: Work<HardwareArchiveTask, HardwareArchive> = a
     yield '\n]}\n'
   }
   try {
-    inStep(db, () =>
+    inReadTransaction(db, () =>
       exportContextOf(
         db,
         { ...task, stage: null, needs: ['readParticipantStudyData', 'exportData'] },
@@ -43,7 +43,7 @@ export const hardwareArchiveWork: Work<HardwareArchiveTask, HardwareArchive> = a
       ),
     )
     await replaceFileLater(path, async (output) => {
-      const parts = openParts(output, setup.storageKey)
+      const parts = openSignedArchive(output, setup.storageKey)
       for (const dataset of hardwareTable.dataset.enumValues) {
         progress(`Writing ${dataset}.`)
         await parts.text(`${dataset}.json`, pieces(dataset))

@@ -28,11 +28,11 @@ function redcapText(bytes: Uint8Array): Uint8Array {
 
 /** The text of a file, and a function that adds a warning to its draft if the encoding was guessed. */
 function text(bytes: Uint8Array): { text: string; draft(draft: Draft): Draft } {
-  const { text, guessed } = decode(bytes)
+  const { text, isGuessed } = decode(bytes)
   if (text.includes('\0'))
     throw unreadable('The file holds bytes that are no text: is it of another kind than was said?')
   const warning = { field: '', problem: 'The file is not UTF-8; it was read as Western European (Windows-1252).' }
-  return { text, draft: (draft) => (guessed ? { ...draft, warnings: [warning, ...draft.warnings] } : draft) }
+  return { text, draft: (draft) => (isGuessed ? { ...draft, warnings: [warning, ...draft.warnings] } : draft) }
 }
 
 function draftOf(source: Source, bytes: Uint8Array): Draft {

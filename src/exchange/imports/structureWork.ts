@@ -12,9 +12,9 @@ import { parseInstant } from '#kernel/time'
 import { replaceFile } from '#writers/file'
 import { structureOf } from './structure'
 
-type Written = { bytes: number; warnings: Warning[] }
+type StructureResult = { bytes: number; warnings: Warning[] }
 
-export const structureWork: Work<StructureTask, Written> = ({ format, trial, stage, file, createdAt }, { db, setup }) =>
+export const structureWork: Work<StructureTask, StructureResult> = ({ format, trial, stage, file, createdAt }, { db, setup }) =>
   db.transaction(() => {
     const row = found(trialById(db, trial), 'trial')
     const { stages, stageOrder, dataTypes } = configuration(db, row)

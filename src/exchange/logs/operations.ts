@@ -3,11 +3,11 @@ import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
 import { anywhere, type Note, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { byQuery, type Of } from '#wire/words'
+import { byQuery, type ValueOf } from '#wire/words'
 import { logCsv } from './csv'
 import { momentsOf } from './days'
 import { LogCsv, LogPage, LogQuery, TeamLogQuery } from './model'
-import { changedIn, pageOf, pagesBefore, shownPageOf, teamEntries, visibleEntries } from './pages'
+import { changedIn, pageOf, pagesBefore, visiblePageOf, teamEntries, visibleEntries } from './pages'
 import type { Entry, LogRow } from './rules'
 import { entriesBefore, type LogFilter, visibleTo } from './store'
 
@@ -71,7 +71,7 @@ const readTeamLogs = operation({
 function logAnswer(
   db: Db,
   filter: LogFilter,
-  query: Of<typeof TeamLogQuery>,
+  query: ValueOf<typeof TeamLogQuery>,
   shown: (rows: readonly LogRow[]) => Entry[],
   record: (note: Note) => void,
 ) {
@@ -84,7 +84,7 @@ function logAnswer(
     const [newest] = entriesBefore(db, filter, Number.MAX_SAFE_INTEGER, 1)
     return logCsv(pagesBefore(db, filter, { before: (newest?.number ?? 0) + 1, limit, shown }))
   }
-  if (filter.dataType !== undefined) return { ...shownPageOf(db, filter, page, shown), page }
+  if (filter.dataType !== undefined) return { ...visiblePageOf(db, filter, page, shown), page }
   const { rows, ...rest } = pageOf(db, filter, page)
   return { entries: shown(rows), page, ...rest }
 }

@@ -1,14 +1,14 @@
 /** Pages of the log; a page far from the start is found as fast as the first. */
 import { type Access, holds, noPlaces, type Places } from '#access/caller'
-import { concealedFrom, seesArms } from '#access/concealedStore'
+import { concealedFrom, armsVisibleTo } from '#access/concealedStore'
 import { changesReader } from '#conduct/responses/read'
 import { isUncommitted } from '#db/commit'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
-import { hiddenFrom, hidesNothing } from '#design/configuration/hidden'
+import { hiddenFrom, hasNoHiddenFields } from '#design/configuration/hidden'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
-import { type Entry, entryOf, isAboutDiary, isAllocation, isFileHidden, type LogRow, seesPersonal } from './rules'
+import { type Entry, entryOf, isAboutDiary, isAllocation, isFileHidden, type LogRow, mayReadPersonal } from './rules'
 import {
   countAfter,
   entriesAfter,
@@ -68,7 +68,7 @@ export function pageOf(db: Db, filter: LogFilter, page: number): LogPage {
  * Returns a function that returns the changes to answers in a submission's entry, as far as the reader may see them; undefined for
  * other entries.
  */
-function changesShown(db: Db, trial: Trial, access: Access) {
+function visibleChanges(db: Db, trial: Trial, access: Access) {
   const changesIn = changesReader(db)
   return ({ type, event }: LogRow, places: Places = noPlaces) => {
     const { response, submission } = event
@@ -83,16 +83,16 @@ export function visibleEntries(db: Db, trial: Trial, access: Access, rows: reado
   const about = [...new Set(rows.flatMap(({ participant }) => (participant === null ? [] : [participant])))]
   const ids = participantIds(db, about)
   const places: Map<Id, Places> = access.places.size ? placesOf(db, about) : new Map()
-  const changes = changesShown(db, trial, access)
-  const arms = { seesArms: seesArms(access), concealed: concealedFrom(db, trial._id, access) }
+  const changes = visibleChanges(db, trial, access)
+  const arms = { mayReadArms: armsVisibleTo(access), concealed: concealedFrom(db, trial._id, access) }
   const storedNames = holds(access, 'admin')
   const seesAnswers = (of: Id | null) =>
-    hidesNothing(hiddenFrom(configuration(db, trial), access, places.get(of as Id) ?? noPlaces))
+    hasNoHiddenFields(hiddenFrom(configuration(db, trial), access, places.get(of as Id) ?? noPlaces))
   const readsDiary = (of: Id | null) => holds(access, 'readParticipantStudyData', places.get(of as Id) ?? noPlaces)
   return rows.map((row) =>
     entryOf(row, {
       participantId: row.participant === null ? undefined : ids.get(row.participant),
-      personal: seesPersonal(access, places.get(row.participant as Id)),
+      personal: mayReadPersonal(access, places.get(row.participant as Id)),
       storedNames,
       changes: changes(row, places.get(row.participant as Id)),
       ...arms,
@@ -110,7 +110,7 @@ export const changedIn = (dataType: Id, entries: readonly Entry[]): Entry[] =>
   )
 
 /** A page of what is shown of a data type: the entries of one participant are read until it is full. */
-export function shownPageOf(
+export function visiblePageOf(
   db: Db,
   filter: LogFilter,
   page: number,
@@ -128,7 +128,7 @@ export const teamEntries = (rows: readonly LogRow[]): Entry[] =>
       participantId: undefined,
       personal: false,
       storedNames: true,
-      seesArms: false,
+      mayReadArms: false,
       concealed: new Set(),
     }),
   )

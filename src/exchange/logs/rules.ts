@@ -37,7 +37,7 @@ export type EntryContext = {
   /** For a submission: the answers that it changed, as far as the viewer may see them. */
   changes?: { dataType: string; before: unknown; after: unknown }[]
   /** Whether the viewer may see arms: `event.concealed` is what only they may see. */
-  seesArms: boolean
+  mayReadArms: boolean
   /** Whether the row is about an allocation whose stratum may name an answer that is hidden from the viewer. */
   isStratumHidden?: boolean
   /** The `_id`s of arms, groups and pack types that are hidden from the viewer. */
@@ -63,9 +63,9 @@ export function entryOf(row: LogRow, context: EntryContext): Entry {
     ...whole
   } = withTextMoments(row.event) as Record<string, unknown>
   const isHidden = isUpload(row) && (row.participant !== null || isBeforeSignIn(row) || !storedNames)
-  const shown = isHidden ? withoutStoredName(whole) : isDiaryHidden ? withoutEaten(whole) : whole
+  const shown = isHidden ? withoutStoredName(whole) : isDiaryHidden ? withoutDiaryContent(whole) : whole
   const armed = context.isStratumHidden ? withoutStratum(shown) : isAboutWebhook(row) ? withMaskedUrls(shown) : shown
-  const open = context.seesArms ? armed : withoutArms(shown, concealed)
+  const open = context.mayReadArms ? armed : withoutArms(shown, concealed)
   const event = { ...(row.type === 'signResponses' ? withoutHashes(open) : open), ...(changes && { changes }) }
   return {
     number: row.number,
@@ -129,7 +129,7 @@ const withoutStoredName = ({ storedName: _, ...rest }: Record<string, unknown>) 
 /** Whether an entry is about a food diary, whose content is study data. */
 export const isAboutDiary = ({ type }: LogRow) => /^(create|update|delete)FoodDiaryEntry$/.test(type)
 
-const withoutEaten = ({ before: _, after: __, ...rest }: Record<string, unknown>) => rest
+const withoutDiaryContent = ({ before: _, after: __, ...rest }: Record<string, unknown>) => rest
 
 const isAboutWebhook = ({ type }: LogRow) => /^(create|update|delete)Webhook$/.test(type)
 
@@ -175,5 +175,5 @@ export function deletedParticipantId(event: Record<string, unknown>): string | u
  * Whether the viewer may see personal information of a participant.
  * @param places of the participant; without them, the permission on the whole trial is needed
  */
-export const seesPersonal = (access: Access, places: Places | undefined): boolean =>
+export const mayReadPersonal = (access: Access, places: Places | undefined): boolean =>
   holds(access, 'readParticipantPersonalInformation', places)

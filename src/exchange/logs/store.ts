@@ -58,7 +58,7 @@ function betweenMoments(db: Db, { chain, from, before }: LogFilter): SQL | undef
 }
 
 /** The condition that an entry is not about a file of the trial master file that the viewer may not read; see `isFileHidden`. */
-function ofVisibleFiles(access: Access): SQL | undefined {
+function visibleFilesCondition(access: Access): SQL | undefined {
   const scope = scopeOf(access, ['readFiles'])
   if (scope === 'all') return undefined
   const place = sql`${auditEntries.event} ->> '$.fileSite'`
@@ -74,7 +74,7 @@ function ofVisibleFiles(access: Access): SQL | undefined {
 export function visibleTo(access: Access): SQL | undefined {
   const logs = scopeOf(access, ['readLogs'])
   const visible = placesInScope(visibleScopeOf(access), auditEntries.participant)
-  if (logs === 'all') return visible && or(and(isNull(auditEntries.participant), ofVisibleFiles(access)), visible)
+  if (logs === 'all') return visible && or(and(isNull(auditEntries.participant), visibleFilesCondition(access)), visible)
   return and(placesInScope(logs, auditEntries.participant), visible)
 }
 
@@ -104,7 +104,7 @@ type Values = Record<string, string | number>
  * The condition on a part of the log that every viewer of the whole trial asks for, as plain SQL that is prepared once: to compose
  * such a query takes several times as long as to run it.
  */
-function plain(
+function simpleCondition(
   { chain, userType, type }: LogFilter,
   bound: '<' | '>',
   number: number,
@@ -143,7 +143,7 @@ function entriesIn(
       .all()
   }
   const [bound, order] = way === 'before' ? (['<', 'DESC'] as const) : (['>', 'ASC'] as const)
-  const { where, values } = plain(filter, bound, number)
+  const { where, values } = simpleCondition(filter, bound, number)
   const rest = `WHERE ${where} ORDER BY number ${order} LIMIT +$limit OFFSET +$offset`
   return rowsFrom(db, auditEntries, rest, { ...values, limit, offset })
 }
@@ -158,7 +158,7 @@ export const entriesAfter = (db: Db, filter: LogFilter, after: number, limit: nu
 
 /** The number of the entry that is `steps` entries after the given one; read from the index alone. For viewers who see all entries. */
 export function numberAfter(db: Db, filter: LogFilter, after: number, steps: number): number | undefined {
-  const { where, values } = plain(filter, '>', after)
+  const { where, values } = simpleCondition(filter, '>', after)
   const sql = `SELECT number FROM auditEntries WHERE ${where} ORDER BY number LIMIT 1 OFFSET +$offset`
   return db.$client.query<{ number: number }, [Values]>(sql).get({ ...values, offset: steps - 1 })?.number
 }
@@ -189,7 +189,7 @@ export const newestServiceEntries = (
 
 /** How many entries come after that number; read from the index alone. For viewers who see all entries. */
 export function countAfter(db: Db, filter: LogFilter, after: number): number {
-  const { where, values } = plain(filter, '>', after)
+  const { where, values } = simpleCondition(filter, '>', after)
   return db.$client.query<{ n: number }, [Values]>(`SELECT count(*) AS n FROM auditEntries WHERE ${where}`).get(values)!
     .n
 }

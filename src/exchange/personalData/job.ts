@@ -41,7 +41,7 @@ export const personalReport = workerKind({
   work: async () => (await import('./work')).reportWork,
   finish,
   // The file may be written already, and no row refers to it.
-  failed: ({ storage, fault }, { input }) => {
+  onFailure: ({ storage, fault }, { input }) => {
     storage.remove(input.file).catch((reason) => fault(reason, 'personal report'))
   },
 })

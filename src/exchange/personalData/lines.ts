@@ -1,6 +1,6 @@
 /** The report on a person, line by line, in their language: what the PDF and the page for browsers show. */
 import type { Instant } from '#kernel/time'
-import type { Key } from '#texts/catalogue'
+import type { TextKey } from '#texts/catalogue'
 import type { Writer } from '#texts/write'
 import type { Report } from './report'
 
@@ -10,12 +10,12 @@ export type Content = Report['content']
 export type Line = { as: 'heading' | 'name' | 'text' | 'small'; text: string }
 
 /** A value as a person reads it. */
-function shown(value: unknown): string {
+function displayText(value: unknown): string {
   if (value === null || value === undefined || (Array.isArray(value) && !value.length)) return '–'
-  if (Array.isArray(value)) return value.map(shown).join(', ')
+  if (Array.isArray(value)) return value.map(displayText).join(', ')
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([key, each]) => `${key}: ${shown(each)}`)
+      .map(([key, each]) => `${key}: ${displayText(each)}`)
       .join('; ')
   return `${value}`
 }
@@ -26,24 +26,24 @@ function answerLines({ write }: Writer, { answers }: Content): Line[] {
     const history = submissions.flatMap(({ at, createdByType, address, device, updateNote, changes }): Line[] => {
       const by = [at, createdByType, address, device, updateNote].filter(Boolean).join(' · ')
       const changed = changes.map(
-        ({ question, replaced, value }) => `${question}: ${shown(replaced)} → ${shown(value)}`,
+        ({ question, replaced, value }) => `${question}: ${displayText(replaced)} → ${displayText(value)}`,
       )
       return [by, ...(submissions.length > 1 || isDeleted ? changed : [])].map((text) => ({ as: 'small', text }))
     })
     return [
       { as: 'name', text: `${title} (${createdAt.slice(0, 10)})` },
-      ...answers.map(({ question, value }): Line => ({ as: 'text', text: `${question}: ${shown(value)}` })),
+      ...answers.map(({ question, value }): Line => ({ as: 'text', text: `${question}: ${displayText(value)}` })),
       ...(status === null ? [] : [{ as: 'text', text: write('report.status', { status }) } as const]),
       ...(score === null ? [] : [{ as: 'text', text: write('report.score', { score }) } as const]),
       { as: 'small', text: write('report.changes', {}) },
       ...history,
-      ...events.map((event): Line => ({ as: 'small', text: shown(event) })),
+      ...events.map((event): Line => ({ as: 'small', text: displayText(event) })),
     ]
   })
 }
 
 /** The tables under each heading; those that none names are under the last one. */
-const sections: readonly (readonly [heading: Key, ...tables: string[]])[] = [
+const sections: readonly (readonly [heading: TextKey, ...tables: string[]])[] = [
   ['report.records.messages', 'messages', 'messageReads', 'outbox', 'notificationQueue'],
   ['report.records.notes', 'notes'],
   ['report.records.foodDiary', 'foodDiaryEntries'],
@@ -66,7 +66,7 @@ const sections: readonly (readonly [heading: Key, ...tables: string[]])[] = [
   ],
   ['report.records.others'],
 ]
-const sectionOf = (table: string): Key =>
+const sectionOf = (table: string): TextKey =>
   sections.find(([, ...tables]) => tables.includes(table))?.[0] ?? 'report.records.others'
 
 function recordLines({ write }: Writer, { records }: Content): Line[] {
@@ -74,7 +74,7 @@ function recordLines({ write }: Writer, { records }: Content): Line[] {
   return sections.flatMap(([heading]) => {
     const tables = bySection.get(heading) ?? []
     const rows = tables.flatMap(([table, rows]) =>
-      rows.map((row): Line => ({ as: 'small', text: `${table} · ${shown(row)}` })),
+      rows.map((row): Line => ({ as: 'small', text: `${table} · ${displayText(row)}` })),
     )
     return rows.length ? [{ as: 'name', text: write(heading, {}) } as const, ...rows] : []
   })
@@ -83,30 +83,30 @@ function recordLines({ write }: Writer, { records }: Content): Line[] {
 const logLines = ({ log }: Content): Line[] =>
   log.map(({ createdAt, type, userEmail, event: { changes: _, ...event }, client }) => ({
     as: 'small',
-    text: [createdAt, type, userEmail, client ? shown(client) : '', shown(event)].filter(Boolean).join(' · '),
+    text: [createdAt, type, userEmail, client ? displayText(client) : '', displayText(event)].filter(Boolean).join(' · '),
   }))
 
 /** The fields that the report names in the language of the person, in this order; others keep their inner names. */
-const named = ['id', 'name', 'dob', 'email', 'phone', 'whatsapp', 'createdAt', 'sites', 'groups'] as const
+const NAMED_FIELDS = ['id', 'name', 'dob', 'email', 'phone', 'whatsapp', 'createdAt', 'sites', 'groups'] as const
 
 function personLines({ write }: Writer, { participant, sites, groups }: Content): Line[] {
   const { _id, trial: _, ...values } = { ...participant, sites, groups } as Record<string, unknown>
-  const fields = named.filter((field) => values[field] !== undefined)
+  const fields = NAMED_FIELDS.filter((field) => values[field] !== undefined)
   const others = Object.entries(values).filter(([field]) => !fields.some((each) => each === field))
   return [
     ...fields.map(
-      (field): Line => ({ as: 'text', text: `${write(`report.field.${field}`, {})}: ${shown(values[field])}` }),
+      (field): Line => ({ as: 'text', text: `${write(`report.field.${field}`, {})}: ${displayText(values[field])}` }),
     ),
-    ...others.map(([field, value]): Line => ({ as: 'small', text: `${field}: ${shown(value)}` })),
-    { as: 'small', text: `_id: ${shown(_id)}` },
+    ...others.map(([field, value]): Line => ({ as: 'small', text: `${field}: ${displayText(value)}` })),
+    { as: 'small', text: `_id: ${displayText(_id)}` },
   ]
 }
 
 /** When the report was requested, and the personal information was erased, if it was. */
-export type Moments = { at: Instant; zone: string; erasedAt: Instant | null }
+export type ReportMoments = { at: Instant; zone: string; erasedAt: Instant | null }
 
 /** Every line of the report, in order. */
-export function linesOf(content: Content, writer: Writer, { at, zone, erasedAt }: Moments): Line[] {
+export function linesOf(content: Content, writer: Writer, { at, zone, erasedAt }: ReportMoments): Line[] {
   const { write, moment } = writer
   const date = moment(at, zone)
   const { participant, files } = content
@@ -121,7 +121,7 @@ export function linesOf(content: Content, writer: Writer, { at, zone, erasedAt }
     ...part(write('report.answers', {}), answerLines(writer, content)),
     ...part(
       write('report.files', {}),
-      files.map((file) => ({ as: 'text', text: shown(file) })),
+      files.map((file) => ({ as: 'text', text: displayText(file) })),
     ),
     ...part(write('report.records', {}), recordLines(writer, content)),
     ...part(write('report.log', {}), logLines(content)),

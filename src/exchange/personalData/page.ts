@@ -1,6 +1,6 @@
 /** The report on a person as a page that any browser shows and prints, in all scripts: the fonts of the PDF lack some. */
 import type { Writer } from '#texts/write'
-import { type Content, type Line, linesOf, type Moments } from './lines'
+import { type Content, type Line, linesOf, type ReportMoments } from './lines'
 
 const tags = { heading: 'h2', name: 'h3', text: 'p', small: 'p class="small"' } as const
 
@@ -13,7 +13,7 @@ const STYLE =
   'p{margin:.2rem 0;white-space:pre-line}.small{font-size:.8rem;color:#444}'
 
 /** The whole page. It loads nothing and runs nothing. */
-export function pageOf(content: Content, writer: Writer, moments: Moments): string {
+export function pageOf(content: Content, writer: Writer, moments: ReportMoments): string {
   const title = Bun.escapeHTML(writer.write('report.title', {}))
   const head = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`
   const body = linesOf(content, writer, moments).map(element).join('')

@@ -3,13 +3,13 @@ import type { Access } from '#access/caller'
 import { concealedIds } from '#access/concealedStore'
 import { keys } from '#access/keys'
 import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
-import { shownParticipant } from '#conduct/participants/store'
+import { participantById } from '#conduct/participants/store'
 import { eventsAbout, heldRows, submissionsAbout } from '#conduct/personalData/store'
 import type { ReportTask } from '#conduct/personalData/task'
 import { changesOf } from '#conduct/responses/read'
 import { responsesOfParticipant, type SubmissionRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
-import { heldTables } from '#db/personal'
+import { personalTables } from '#db/personal'
 import { rowsFrom } from '#db/rows'
 import { auditEntries } from '#db/tables/index'
 import { type Configuration, configuration } from '#design/configuration/configuration'
@@ -23,8 +23,8 @@ import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 
-/** Whoever may ask for the report may see everything in it. Only arms are left out: they stay blinded for the participant too. */
-const everything: Access = { trial: new Set(keys.filter((key) => key !== 'readRandomisation')), places: new Map() }
+/** A person who may ask for the report may see everything in it. Only arms are left out: they stay blinded for the participant too. */
+const FULL_ACCESS: Access = { trial: new Set(keys.filter((key) => key !== 'readRandomisation')), places: new Map() }
 
 /** Tables with a part of their own in the report; the others are under `records`. */
 export const PARTS: Readonly<Record<string, string>> = {
@@ -42,12 +42,12 @@ export type Report = ReturnType<typeof reportOf>
 export const reportOf = (db: Db, { trial: trialId, participant: _id, at }: ReportTask) =>
   db.transaction(() => {
     const trial = found(trialById(db, trialId), 'trial')
-    const row = found(shownParticipant(db, _id), 'participant')
+    const row = found(participantById(db, _id), 'participant')
     const config = configuration(db, trial)
     const concealed = concealedIds(db, trialId)
-    const tables = Object.keys(heldTables).filter((name) => !(name in PARTS))
+    const tables = Object.keys(personalTables).filter((name) => !(name in PARTS))
     const records = tables.flatMap((name): [string, unknown[]][] => {
-      const rows = heldRows(db, name, _id).map((row) => blinded(row, concealed))
+      const rows = heldRows(db, name, _id).map((row) => blindRow(row, concealed))
       return rows.length ? [[name, rows]] : []
     })
     const { name, code, settings } = trial
@@ -67,7 +67,7 @@ export const reportOf = (db: Db, { trial: trialId, participant: _id, at }: Repor
   })
 
 /** A row without the arm, the type of a pack, and what goes with that, as long as they are concealed. */
-function blinded(row: Record<string, unknown>, concealed: ReadonlySet<Id>): Record<string, unknown> {
+function blindRow(row: Record<string, unknown>, concealed: ReadonlySet<Id>): Record<string, unknown> {
   if (![row.arm, row.packType].some((_id) => concealed.has(_id as Id))) return row
   const { arm: _, packType: __, batchNumber: ___, extended: ____, ...open } = row
   return open
@@ -130,7 +130,7 @@ const logOf = (db: Db, trial: Trial, participant: Id) => {
     chain: trial._id,
     participant,
   })
-  return visibleEntries(db, trial, everything, rows).map((entry) => ({
+  return visibleEntries(db, trial, FULL_ACCESS, rows).map((entry) => ({
     ...entry,
     createdAt: instantText(entry.createdAt),
   }))

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReportResult, ReportTask } from '#conduct/personalData/task'
 import { writerOf } from '#design/trials/notices'
-import { openParts } from '#documents/archives/parts'
+import { openSignedArchive } from '#documents/archives/parts'
 import { addFiles } from '#exchange/studyRecord/addFiles'
 import type { Work } from '#jobs/work'
 import { hashOfFile, replaceFileLater } from '#writers/file'
@@ -23,7 +23,7 @@ export const reportWork: Work<ReportTask, ReportResult> = async (task, { db, set
     finishedAt ? [{ name: `${storedName}`, sha256: typeof sha256 === 'string' ? sha256 : null }] : [],
   )
   const { files, amiss } = await replaceFileLater(path, async (output) => {
-    const parts = openParts(output, setup.storageKey)
+    const parts = openSignedArchive(output, setup.storageKey)
     parts.bytes('report.pdf', pdf)
     await parts.text('report.html', [pageOf(content, writer, moments)])
     const added = addFiles(uploads, setup, parts)

@@ -22,7 +22,7 @@ const days = () => ({
 
 const isFilter = () =>
   withDescription(
-    'It told of all whom a search or an export found, as `filter` says, not of single participants.',
+    'The read covered all participants that a search or an export found, as `filter` says, not single ones.',
     flag(),
   )
 
@@ -36,7 +36,7 @@ const Entry = shape('ReadEntry', {
   apiToken: maybe(withDescription('The API key that was used, by _id.', id())),
   address: orNull(text(0, 200)),
   participants: withDescription(
-    'Whom it told of, as far as the caller may see them.',
+    'The participants whose data was read, as far as the caller may see them.',
     list(shape('ReadParticipant', { _id: id(), participantId: maybe(text(0, 200)) })),
   ),
   isFilter: isFilter(),
@@ -63,7 +63,7 @@ export const OwnReads = shape('OwnReads', {
     shape('OwnRead', {
       createdAt: instant(),
       operation: withDescription('What was read: the `operationId`.', text(1, 100)),
-      name: withDescription('Who read it; null if nobody knows, or the account is gone.', orNull(text(0, 200))),
+      name: withDescription('Who read it; null if that is not known, or the account was deleted.', orNull(text(0, 200))),
       isFilter: isFilter(),
     }),
   ),

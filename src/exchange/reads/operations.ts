@@ -30,7 +30,7 @@ const pageOf = (page = 1) => ({ limit: PAGE + 1, offset: (page - 1) * PAGE })
 const participantIn = (db: Db, _id: Id | undefined) =>
   _id === undefined ? undefined : { _id, since: rowById(db, participants, _id)?.createdAt ?? 0 }
 
-const aboutOf = ({ participant, participants }: ReadRow): Id[] =>
+const participantIdsOf = ({ participant, participants }: ReadRow): Id[] =>
   participant === null ? unpackIds(participants) : [participant]
 
 /** The filter of a read; empty if it names a group or a pack type of an arm, which would tell that they are of one. */
@@ -40,7 +40,7 @@ function shownFilter(filter: ReadRow['filter'], concealed: ReadonlySet<Id>) {
 }
 
 function views(db: Db, rows: readonly ReadRow[], scopes: readonly Places[], concealed: ReadonlySet<Id>) {
-  const about = [...new Set(rows.flatMap(aboutOf))]
+  const about = [...new Set(rows.flatMap(participantIdsOf))]
   const visible = idsWithin(db, about, scopes)
   const ids = participantIds(db, about)
   const named = (_id: Id) => {
@@ -49,7 +49,7 @@ function views(db: Db, rows: readonly ReadRow[], scopes: readonly Places[], conc
   }
   return rows.map(({ apiToken, filter, ...row }) => ({
     ...row,
-    participants: aboutOf({ apiToken, filter, ...row })
+    participants: participantIdsOf({ apiToken, filter, ...row })
       .filter((each) => visible.has(each))
       .map(named),
     ...(apiToken === null ? {} : { apiToken }),

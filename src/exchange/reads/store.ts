@@ -1,5 +1,5 @@
 import type { Places } from '#access/caller'
-import { within } from '#access/visibleStore'
+import { withinScopes } from '#access/visibleStore'
 import { packedHas } from '#audit/packedIds'
 import { mentionsOf } from '#audit/readMentionStore'
 import { readHeadOf } from '#audit/readStore'
@@ -49,7 +49,7 @@ function numbersIn(
 /** The condition that a row is about a participant who is in all scopes. */
 const inScopes = (scopes: readonly Places[]): { sql: string; bound: Record<string, string> } => {
   if (!scopes.length) return { sql: '', bound: {} }
-  const { sql, bound } = within(scopes, 'value')
+  const { sql, bound } = withinScopes(scopes, 'value')
   return {
     sql: `AND EXISTS (SELECT 1 FROM (SELECT reads.participant AS value UNION ALL
         SELECT lower(hex(substr(reads.participants, at, 12))) FROM (WITH RECURSIVE place(at) AS
@@ -99,12 +99,12 @@ export function readsOf(db: Db, filter: ReadFilter, { limit, offset }: { limit: 
 }
 
 /** Which rows are asked for: a condition, and the values of its parameters. */
-type Chosen = { where: string; values: Values }
-type About = Participant & { trial: Id; first: number; last: number; most: number }
+type RowCondition = { where: string; values: Values }
+type ParticipantReadQuery = Participant & { trial: Id; first: number; last: number; most: number }
 
 /** The numbers of the newest rows about a participant, newest first: those about nobody else, those of all of a filter, and those that name several. */
-function rowsAbout(db: Db, { where, values }: Chosen, asked: About): number[] {
-  const { _id, trial, since, first, most } = asked
+function rowsAbout(db: Db, { where, values }: RowCondition, query: ParticipantReadQuery): number[] {
+  const { _id, trial, since, first, most } = query
   const newest = (condition: string, from: string) =>
     `SELECT number FROM (SELECT number FROM reads WHERE ${where} AND number >= ${from} AND ${condition}
        ORDER BY number DESC LIMIT +$most)`
@@ -119,14 +119,14 @@ function rowsAbout(db: Db, { where, values }: Chosen, asked: About): number[] {
       sinceFirst: Math.max(first, numbersIn(db, { trial, from: since }).first),
     })
     .map(({ number }) => number)
-  return [...alone, ...rowsNaming(db, { where, values }, asked)].sort((a, b) => b - a).slice(0, most)
+  return [...alone, ...rowsNaming(db, { where, values }, query)].sort((a, b) => b - a).slice(0, most)
 }
 
 /** So many rows that may name a participant are read at once. */
 const ROWS = 200
 
 /** The numbers of the newest rows that name a participant with others: those of the open block, of which all are looked at, and of full ones. */
-function rowsNaming(db: Db, { where, values }: Chosen, { _id, trial, first, last, most }: About): number[] {
+function rowsNaming(db: Db, { where, values }: RowCondition, { _id, trial, first, last, most }: ParticipantReadQuery): number[] {
   const naming = (condition: string, more: Values) =>
     db.$client
       .query<Pick<ReadRow, 'number' | 'participants'>, [Values]>(
@@ -154,7 +154,7 @@ function rowsNaming(db: Db, { where, values }: Chosen, { _id, trial, first, last
 /** Of these participants, those who are in all scopes. */
 export function idsWithin({ $client }: Db, ids: readonly Id[], scopes: readonly Places[]): ReadonlySet<Id> {
   if (!scopes.length) return new Set(ids)
-  const { sql, bound } = within(scopes, 'value')
+  const { sql, bound } = withinScopes(scopes, 'value')
   const rows = $client
     .query<{ value: Id }, [Record<string, string>]>(`SELECT value FROM json_each($ids) WHERE TRUE ${sql}`)
     .all({ ids: JSON.stringify(ids), ...bound })

@@ -1,6 +1,6 @@
 /** Acts that wait for a second person: their list, their confirmation and their end. */
 import { holds } from '#access/caller'
-import { eventOf, requireOther } from '#design/secondRequests/rules'
+import { requestEvent, requireOtherPerson } from '#design/secondRequests/rules'
 import { decideSecondRequest, openSecondRequests, type SecondRequestRow } from '#design/secondRequests/store'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
@@ -47,7 +47,7 @@ const confirmRequest = operation({
   path: '/trials/:trialId/second-requests/:requestId/confirmation',
   summary: 'Confirm an act that another person asked for',
   description:
-    'It is performed at once. Nobody confirms what they asked for themselves. Refused (409) if what it is about has changed since, or whoever asked has lost the permission.',
+    'It is performed at once. You cannot confirm your own request. Refused (409) if the subject has changed since, or the person who asked has lost the permission.',
   scope: secondRequest,
   needs: NEEDS,
   fresh: true,
@@ -55,10 +55,10 @@ const confirmRequest = operation({
   returns: shape({}),
   run: (context) => {
     const { db, now, caller, request, record } = context
-    requireOther(db, request.askedBy, caller.user)
+    requireOtherPerson(db, request.askedBy, caller.user)
     performRequest(context)
     const { askedBy, participant } = request
-    record({ event: { ...eventOf(request), askedBy }, participant })
+    record({ event: { ...requestEvent(request), askedBy }, participant })
     const decision = { status: 'confirmed', decidedBy: caller.user._id, decidedAt: now } as const
     decideSecondRequest(db, request._id, decision)
     return {}
@@ -80,7 +80,7 @@ const endRequest = operation({
     const isOwn = askedBy === caller.user._id
     const decision = { decidedBy: caller.user._id, decidedAt: now }
     decideSecondRequest(db, request._id, { status: isOwn ? 'withdrawn' : 'refused', ...decision })
-    const event = { ...eventOf(request), askedBy }
+    const event = { ...requestEvent(request), askedBy }
     record({ ...(isOwn && { type: 'withdrawSecondRequest' }), event, participant })
     return {}
   },

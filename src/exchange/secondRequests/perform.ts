@@ -3,7 +3,7 @@ import { type Access, holds, type Places, type Staff } from '#access/caller'
 import { consentById } from '#conduct/consents/consentStore'
 import { participantVisibleTo } from '#conduct/participants/scope'
 import * as acts from '#conduct/personalData/acts'
-import { isOfDatabase, requireAsker, requireSameState } from '#design/secondRequests/rules'
+import { unlocksDatabase, requireAskerPermitted, requireSameState } from '#design/secondRequests/rules'
 import type { SecondRequestRow } from '#design/secondRequests/store'
 import { applyUpdate } from '#design/trials/changes/apply'
 import { refuseUpdate } from '#design/trials/changes/change'
@@ -31,14 +31,14 @@ type Context = Pick<Parameters<typeof applyUpdate>[0], 'db' | 'services' | 'now'
  */
 export function performRequest(context: Context): void {
   const { db, request } = context
-  requireAsker(db, request.askedBy, mayAsk(context), { request: request._id })
+  requireAskerPermitted(db, request.askedBy, permissionToAsk(context), { request: request._id })
   const perform = { unlocking: update, setting: update, unblinding: unblindStudy, erasure: erase }[request.act]
   perform(context)
 }
 
-/** The permission that whoever asked must still have. */
-function mayAsk({ trial, request, places }: Context): Parameters<typeof requireAsker>[2] {
-  const key = isOfDatabase(request) ? 'lockDatabase' : 'admin'
+/** The permission that the person who asked must still have. */
+function permissionToAsk({ trial, request, places }: Context): Parameters<typeof requireAskerPermitted>[2] {
+  const key = unlocksDatabase(request) ? 'lockDatabase' : 'admin'
   return ({ trials }) => {
     const access = trials.get(trial._id)
     return access !== undefined && holds(access, key, places)

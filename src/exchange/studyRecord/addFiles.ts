@@ -1,16 +1,16 @@
 import { existsSync, statSync } from 'node:fs'
 import type { StudyRecord } from '#design/studyRecord/task'
-import type { Parts } from '#documents/archives/parts'
+import type { ArchiveWriter } from '#documents/archives/parts'
 import { uploadPath } from '#storage/names'
 
-export type Added = { files: number; amiss: StudyRecord['amiss'] }
+export type AddedFiles = { files: number; amiss: StudyRecord['amiss'] }
 
 /** Adds the uploads under their stored names, which the tables show too. */
 export function addFiles(
   uploads: readonly { name: string; sha256: string | null }[],
   { files: directory }: { files: string },
-  parts: Parts,
-): Added {
+  parts: ArchiveWriter,
+): AddedFiles {
   const amiss: StudyRecord['amiss'] = []
   let files = 0
   for (const { name, sha256 } of uploads) {

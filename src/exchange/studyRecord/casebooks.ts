@@ -3,37 +3,37 @@
 import type { StageRow } from '#design/stages/store'
 import type { StudyRecordTask } from '#design/studyRecord/task'
 import type { Trial } from '#design/trials/store'
-import type { Parts } from '#documents/archives/parts'
-import { drawCasebooks, keepCasebooks } from '#exchange/exports/casebooks/kept'
+import type { ArchiveWriter } from '#documents/archives/parts'
+import { drawCasebooks, spoolCasebooks } from '#exchange/exports/casebooks/kept'
 import type { ExportContext } from '#exchange/exports/context'
-import type { PackagedDataset } from '#exchange/exports/packages/formats'
+import type { DatasetFile } from '#exchange/exports/packages/formats'
 import { addCodebook } from '#exchange/exports/packages/write'
 import { stageTable } from '#exchange/exports/tables'
 import { serviceVersion } from '#kernel/version'
 import type { Spool } from '#writers/spool'
 
 /** Reads the casebooks of all participants of the record, with the history of each answer. Call it in the transaction of its moment. */
-export function keepRecordCasebooks(
+export function spoolRecordCasebooks(
   spool: Spool,
   from: ExportContext,
   { _id, name, code }: Trial,
   { at, email = '' }: StudyRecordTask,
 ): void {
   const about = { study: { _id, name, code }, at, email, version: serviceVersion, asked: { type: 'study record' } }
-  keepCasebooks(spool, from, about, { withHistory: true, isFiltered: false })
+  spoolCasebooks(spool, from, about, { withHistory: true, isFiltered: false })
 }
 
 /** Draws what was kept. @returns the number of casebooks */
-export async function addCasebooks(spool: Spool, parts: Parts, progress: (text: string) => void): Promise<number> {
+export async function addCasebooks(spool: Spool, parts: ArchiveWriter, progress: (text: string) => void): Promise<number> {
   const all = spool.count()
-  let drawn = 0
+  let drawnCount = 0
   await drawCasebooks(spool, (name, bytes) => {
     parts.bytes(`casebooks/${name}`, bytes)
     if (!name.endsWith('.pdf')) return
-    if (drawn % 50 === 0) progress(`Drawing the casebooks: ${drawn} of ${all}.`)
-    drawn += 1
+    if (drawnCount % 50 === 0) progress(`Drawing the casebooks: ${drawnCount} of ${all}.`)
+    drawnCount += 1
   })
-  return drawn
+  return drawnCount
 }
 
 /** A table of responses in the record, and its rows. */
@@ -45,18 +45,18 @@ export type RecordTable = { stage: StageRow; file: string; rows: number }
  */
 export function addRecordCodebook(
   path: string,
-  parts: Parts,
+  parts: ArchiveWriter,
   from: ExportContext,
   { study, tables }: { study: { name: string }; tables: readonly RecordTable[] },
 ): Promise<void> {
   const form = { columns: 'expanded', values: 'codes', cells: 'text', tables: 'inline' } as const
-  const packaged = tables.map(({ stage, file, rows }): PackagedDataset => {
+  const packaged = tables.map(({ stage, file, rows }): DatasetFile => {
     const dataset = stageTable(from, stage, form, { rows: 0 })
     const names = dataset.variables.map(({ name }) => name)
     const notes = [
       { variable: '', text: 'In this file, answers to choices are the labels of the options, not their codes.' },
     ]
-    return { dataset, file, written: { rows, names, notes } }
+    return { dataset, file, result: { rows, names, notes } }
   })
   return addCodebook(path, parts, { study }, packaged, new Map())
 }

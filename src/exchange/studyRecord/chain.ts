@@ -5,7 +5,7 @@
 import type { Access } from '#access/caller'
 import { withoutConcealed } from '#access/concealed'
 import { concealedFrom } from '#access/concealedStore'
-import type { LinkRow } from '#audit/store'
+import type { ChainRow } from '#audit/store'
 import type { Db } from '#db/open'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
@@ -14,16 +14,16 @@ import { linksAfter } from './store'
 export const CHAIN = 'audit-chain.jsonl'
 
 /** A line: an entry with its hash, or only its number and hash if its content is withheld. */
-export type ChainLine = Omit<LinkRow, 'personal'> | { number: number; hash: string; isWithheld: true }
+export type ChainLine = Omit<ChainRow, 'personal'> | { number: number; hash: string; isWithheld: true }
 
 /** Tables whose rows say which arm somebody is in, or could be guessed from their digests. */
-const OF_ARMS = [
+const ARM_TABLES = [
   ...['randomisations', 'randomisationArms', 'randomisationLists', 'allocations', 'allocationCounts'],
   ...['randomisationDispensing', 'dispensations', 'dispensedPacks', 'groups', 'packTypes', 'packs', 'packEvents'],
 ]
 
 /**
- * The lines of a trial's chain, a thousand a piece. Entries that show a concealed arm to whoever reads their content, or their
+ * The lines of a trial's chain, a thousand a piece. Entries that show a concealed arm in their content, or in their
  * digests, are withheld from readers who may not see arms: the chain then shows only their place.
  * @param until the number of the last entry
  */
@@ -37,16 +37,16 @@ export function* chainText(db: Db, { _id }: Trial, access: Access, until: number
   }
 }
 
-function lineOf(row: LinkRow, concealed: ReadonlySet<Id>): ChainLine {
+function lineOf(row: ChainRow, concealed: ReadonlySet<Id>): ChainLine {
   const { number, hash } = row
   if (concealed.size && showsArms(row, concealed)) return { number, hash, isWithheld: true }
   const { personal: _, ...line } = row
   return line
 }
 
-function showsArms({ event, rows }: LinkRow, concealed: ReadonlySet<Id>): boolean {
+function showsArms({ event, rows }: ChainRow, concealed: ReadonlySet<Id>): boolean {
   const content = JSON.parse(event) as Record<string, unknown>
   const changes = rows === null ? {} : (JSON.parse(rows) as Record<string, unknown>)
-  if ('concealed' in content || OF_ARMS.some((table) => table in changes)) return true
+  if ('concealed' in content || ARM_TABLES.some((table) => table in changes)) return true
   return [content, changes].some((each) => JSON.stringify(withoutConcealed(each, concealed)) !== JSON.stringify(each))
 }

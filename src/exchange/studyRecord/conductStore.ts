@@ -50,5 +50,5 @@ export const conductColumns = (db: Db, name: ConductTable): string[] =>
   db.$client.query(conductQueries[name]).columnNames
 
 /** The rows of a table, of a trial, that there were at a moment. */
-export const conductRows = (db: Db, name: ConductTable, asked: { trial: Id; until: Instant }): Iterable<ConductRow> =>
-  db.$client.query<ConductRow, [{ trial: Id; until: Instant }]>(conductQueries[name]).iterate(asked)
+export const conductRows = (db: Db, name: ConductTable, filter: { trial: Id; until: Instant }): Iterable<ConductRow> =>
+  db.$client.query<ConductRow, [{ trial: Id; until: Instant }]>(conductQueries[name]).iterate(filter)

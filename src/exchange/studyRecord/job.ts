@@ -57,7 +57,7 @@ export const studyRecord = workerKind({
   work: async () => (await import('./work')).studyRecordWork,
   finish,
   // The file may be written already, and no row refers to it.
-  failed: ({ storage, fault }, { input }) => {
+  onFailure: ({ storage, fault }, { input }) => {
     storage.remove(input.file).catch((reason) => fault(reason, 'study record'))
   },
 })

@@ -1,5 +1,5 @@
 /** Reads the messages of a study record in pages by key: never more than a page is in memory. */
-import { type MessageRow, type ReadMessage, readAt } from '#conduct/messages/store'
+import { type MessageRow, type MessageWithReadTime, readAt } from '#conduct/messages/store'
 import type { Db } from '#db/open'
 import { decodeRow } from '#db/rows'
 import { messages } from '#db/tables/index'
@@ -8,7 +8,7 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
 /** A message with the ID of its participant, the account that wrote it, and what became of it on each channel. */
-export type RecordedMessage = ReadMessage & {
+export type RecordedMessage = MessageWithReadTime & {
   participantId: string
   senderEmail: string | null
   deliveries: string | null

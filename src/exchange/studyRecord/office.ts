@@ -2,7 +2,7 @@ import type { Access } from '#access/caller'
 import type { Db } from '#db/open'
 import { sitesOf } from '#design/sites/store'
 import type { Trial } from '#design/trials/store'
-import type { Parts } from '#documents/archives/parts'
+import type { ArchiveWriter } from '#documents/archives/parts'
 import type { Instant } from '#kernel/time'
 import { masterFileOf } from './masterFile'
 import { moneyTables } from './moneyTables'
@@ -19,7 +19,7 @@ export async function writeOffice(
   db: Db,
   trial: Trial,
   { access, at }: { access: Access; at: Instant },
-  parts: Parts,
+  parts: ArchiveWriter,
 ): Promise<string[]> {
   const sites = sitesOf(db, trial._id, 'all')
   for (const table of siteTables(db, trial, sites, at)) await parts.sheet(`sites/${table.name}.csv`, table)

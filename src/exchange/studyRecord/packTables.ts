@@ -3,7 +3,7 @@ import type { Access } from '#access/caller'
 import type { Db } from '#db/open'
 import { sitesOf } from '#design/sites/store'
 import type { Id } from '#kernel/id'
-import { findPacks, type Search } from '#office/packs/listStore'
+import { findPacks, type PackSearch } from '#office/packs/listStore'
 import { searchOf } from '#office/packs/page'
 import { packSheet } from '#office/packs/records/sheets'
 import { eventsByPack, participantIdsOf, userNamesOf } from '#office/packs/records/store'
@@ -36,7 +36,7 @@ function* eventRows(db: Db, access: Access, ids: readonly Id[], sites: ReadonlyM
   }
 }
 
-function* allEventRows(db: Db, access: Access, search: Search): Generator<Cell[]> {
+function* allEventRows(db: Db, access: Access, search: PackSearch): Generator<Cell[]> {
   const sites = new Map(sitesOf(db, search.trial, 'all').map(({ _id, id }) => [_id, id]))
   for (let after: readonly string[] | undefined; ; ) {
     const found = findPacks(db, search, STEP, after)

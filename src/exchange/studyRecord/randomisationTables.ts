@@ -13,7 +13,7 @@ import { namesIn } from '#office/packs/records/sheets'
 import { userNamesOf } from '#office/packs/records/store'
 import { revealedList } from '#office/randomisation/seal'
 import { type ArmRow, armsOf, type RandomisationRow, randomisationsOf } from '#office/randomisation/store'
-import { armsShownTo } from '#office/randomisation/view'
+import { areArmsVisibleTo } from '#office/randomisation/view'
 import type { Cell, Sheet } from '#writers/cell'
 import { sheet } from '#writers/cell'
 
@@ -50,7 +50,7 @@ function* randomisationRows(
   )
   for (const row of rows) {
     const { _id, name, status, method, isBlinded, commitment, sealedBy } = row
-    const arms = armsShownTo(access, row) ? armsOf(db, _id) : undefined
+    const arms = areArmsVisibleTo(access, row) ? armsOf(db, _id) : undefined
     const shown = arms?.map((arm) => `${arm.name} (${arm.ratio})`).join('; ')
     yield [
       ...[name, status, method, isBlinded, shown ?? null, commitment],

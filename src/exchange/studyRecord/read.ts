@@ -26,7 +26,7 @@ export function exportContextWith(
   return exportContextOf(
     db,
     { trial, stage: null, needs: ['readParticipantStudyData', 'exportData'], access },
-    { as: compiled, isStepwise: true },
+    { atConfiguration: compiled, isStepwise: true },
   )
 }
 

@@ -13,7 +13,7 @@ export const READS = 'reads-chain.jsonl'
 /** The end of a trail of reads: how many rows it has had, and the hash of the last. */
 export type ReadsEnd = { rows: number; hash: string }
 
-/** The end of a trial's trail now; undefined if nobody has read anything. */
+/** The current end of a trial's trail; undefined if the trail is empty. */
 export function readsEnd(db: Db, trial: Id): ReadsEnd | undefined {
   const head: ReadHead | undefined = readHeadOf(db, trial)
   return head && { rows: head.firstRow + head.rowCount - 1, hash: head.hash }

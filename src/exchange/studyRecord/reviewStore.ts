@@ -4,12 +4,12 @@ import { KEPT } from '#exchange/exports/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-type Asked = { trial: Id; until: Instant }
+type RecordFilter = { trial: Id; until: Instant }
 
 const rowsOf =
   <Row>(sql: string) =>
-  (db: Db, asked: Asked): Iterable<Row> =>
-    db.$client.query<Row, [Asked]>(sql).iterate(asked)
+  (db: Db, filter: RecordFilter): Iterable<Row> =>
+    db.$client.query<Row, [RecordFilter]>(sql).iterate(filter)
 
 /** A response that a signature covers. */
 type SignedResponse = {

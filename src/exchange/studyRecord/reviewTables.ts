@@ -19,7 +19,7 @@ const moment = (at: Instant | null): Cell => (at === null ? null : { at })
  * rows have been read.
  */
 export function reviewTables(db: Db, trial: Id, until: Instant): { sheets: Sheet[]; files: Set<string> } {
-  const asked = { trial, until }
+  const filter = { trial, until }
   const files = new Set<string>()
   const signatures = sheet(
     'signatures',
@@ -27,7 +27,7 @@ export function reviewTables(db: Db, trial: Id, until: Instant): { sheets: Sheet
       ...['participantId', 'signatureId', 'signedAt', 'signer', 'signerEmail', 'meaning', 'isCasebook', 'hash'],
       ...['responseId', 'responseHash', 'endedAt'],
     ],
-    cellsOf(signedResponses(db, asked), (row) => [
+    cellsOf(signedResponses(db, filter), (row) => [
       ...[row.participantId, row.signature, moment(row.signedAt), row.signer, row.signerEmail, row.meaning],
       ...[row.isCasebook === 1, row.hash, row.response, row.responseHash, moment(row.endedAt)],
     ]),
@@ -38,23 +38,23 @@ export function reviewTables(db: Db, trial: Id, until: Instant): { sheets: Sheet
       ...['queryId', 'participantId', 'responseId', 'field', 'status', 'createdAt', 'updatedAt', 'raisedBy', 'rule'],
       'assignees',
     ],
-    cellsOf(recordedQueries(db, asked), (row) => [
+    cellsOf(recordedQueries(db, filter), (row) => [
       ...[row._id, row.participantId, row.response, row.field, row.status, moment(row.createdAt)],
-      ...[moment(row.updatedAt), row.raisedBy, row.rule, listed(row.assignees)],
+      ...[moment(row.updatedAt), row.raisedBy, row.rule, joinList(row.assignees)],
     ]),
   )
   const messages = sheet(
     'query-messages',
     ['queryId', 'createdAt', 'user', 'text', 'attachments'],
-    cellsOf(recordedQueryMessages(db, asked), (row) => {
+    cellsOf(recordedQueryMessages(db, filter), (row) => {
       for (const name of JSON.parse(row.attachments) as string[]) files.add(name)
-      return [row.query, moment(row.createdAt), row.user, row.text, listed(row.attachments)]
+      return [row.query, moment(row.createdAt), row.user, row.text, joinList(row.attachments)]
     }),
   )
   const verifications = sheet(
     'verifications',
     ['participantId', 'responseId', 'field', 'verifiedAt', 'verifiedBy'],
-    cellsOf(recordedVerifications(db, asked), (row) => [
+    cellsOf(recordedVerifications(db, filter), (row) => [
       ...[row.participantId, row.response, row.field, moment(row.verifiedAt), row.verifiedBy],
     ]),
   )
@@ -64,7 +64,7 @@ export function reviewTables(db: Db, trial: Id, until: Instant): { sheets: Sheet
       ...['heldEntryId', 'participantId', 'receivedAt', 'entry', 'stage', 'answers', 'code', 'status', 'decidedAt'],
       ...['decidedBy', 'reason', 'responseId'],
     ],
-    cellsOf(recordedHeldEntries(db, asked), (row) => [
+    cellsOf(recordedHeldEntries(db, filter), (row) => [
       ...[row._id, row.participantId, moment(row.createdAt), row.entry, row.path, row.body, row.code, row.status],
       ...[moment(row.decidedAt), row.decidedBy, row.reason, row.response],
     ]),
@@ -72,7 +72,7 @@ export function reviewTables(db: Db, trial: Id, until: Instant): { sheets: Sheet
   return { sheets: [signatures, queries, messages, verifications, held], files }
 }
 
-const listed = (json: string): string => (JSON.parse(json) as string[]).join('; ')
+const joinList = (json: string): string => (JSON.parse(json) as string[]).join('; ')
 
 function* cellsOf<Row>(rows: Iterable<Row>, cells: (row: Row) => Cell[]): Generator<Cell[]> {
   for (const row of rows) yield cells(row)

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lte } from 'drizzle-orm'
 import { chainStart } from '#audit/append'
-import { entriesAfter, type Head, hashOfEntry, type LinkRow } from '#audit/store'
+import { entriesAfter, type Head, hashOfEntry, type ChainRow } from '#audit/store'
 import type { Db } from '#db/open'
 import { auditEntries } from '#db/tables/index'
 import type { Id } from '#kernel/id'
@@ -18,7 +18,7 @@ export const trailAfter = (db: Db, trial: Id, after: number, until: number) =>
     .all()
 
 /** The next thousand entries of a chain after that number, oldest first, as its hashes cover them. */
-export const linksAfter = ({ $client }: Db, chain: string, after: number): LinkRow[] =>
+export const linksAfter = ({ $client }: Db, chain: string, after: number): ChainRow[] =>
   entriesAfter($client, chain, after)
 
 /** The end of a chain as it was with so many entries. @throws 404 if it does not have them */

@@ -79,16 +79,16 @@ const MESSAGES = [
 
 /**
  * What was written in the threads until a moment, by participant, oldest first.
- * @param taken counts the rows, and collects the stored names of attachments
+ * @param collected counts the rows, and collects the stored names of attachments
  */
-export const messageTable = (db: Db, until: Instant, taken: { rows: number; files: Set<string> }): Sheet =>
-  sheet('messages', MESSAGES, messageRows(db, until, taken))
+export const messageTable = (db: Db, until: Instant, collected: { rows: number; files: Set<string> }): Sheet =>
+  sheet('messages', MESSAGES, messageRows(db, until, collected))
 
-function* messageRows(db: Db, until: Instant, taken: { rows: number; files: Set<string> }): Generator<Cell[]> {
+function* messageRows(db: Db, until: Instant, collected: { rows: number; files: Set<string> }): Generator<Cell[]> {
   for (let page = messagesAfter(db, BEGINNING, until); page.length; page = messagesAfter(db, page.at(-1)!, until)) {
-    taken.rows += page.length
+    collected.rows += page.length
     for (const message of page) {
-      for (const name of message.attachments) taken.files.add(name)
+      for (const name of message.attachments) collected.files.add(name)
       yield cellsOfMessage(message, until)
     }
   }

@@ -6,11 +6,11 @@ import { responsePages, withOwnChanges } from '#exchange/exports/pages'
 import { isStoredName } from '#storage/names'
 import { fileByName } from '#storage/store'
 
-const FILED = new Set<string | undefined>(['file', 'image', 'video', 'table'])
+const FILE_FORMATS = new Set<string | undefined>(['file', 'image', 'video', 'table'])
 
 /** Whether answers to a stage may hold files. */
 export const hasFiles = (from: ExportContext, { _id }: StageRow): boolean =>
-  visibleFields(from, _id).some((field) => FILED.has(from.configuration.dataTypes.get(field)?.format))
+  visibleFields(from, _id).some((field) => FILE_FORMATS.has(from.configuration.dataTypes.get(field)?.format))
 
 /**
  * Every upload of the responses to these stages, and those with other stored names, by stored name.

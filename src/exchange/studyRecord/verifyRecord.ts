@@ -4,10 +4,10 @@
  */
 import { statSync } from 'node:fs'
 import { chainStart, entryHash } from '#audit/append'
-import { fingerprintIn, MANIFEST, SIGNATURE } from '#documents/archives/signing'
+import { verifiedFingerprint, MANIFEST, SIGNATURE } from '#documents/archives/signing'
 import { fault } from '#kernel/fault'
 import { isObject } from '#kernel/json'
-import { OWN, partsOfFile, strangeLayout, type ZipPart } from '#writers/unzipFile'
+import { OWN_LIMITS, partsOfFile, layoutProblem, type ZipPart } from '#writers/unzipFile'
 import { CHAIN, type ChainLine } from './chain'
 import { READS } from './reads'
 import { checkReads } from './verifyReads'
@@ -27,7 +27,7 @@ const unreadable = (problem: string) =>
   fault(problem.replace('save or download the file again', 'it cannot be verified'))
 /** The largest part that is read into memory: a manifest, a signature, a description. */
 const IN_MEMORY = 512 << 20
-/** Of a small archive fewer bytes are: hashes cannot be compressed much, so a part that grows more than this is none of ours. */
+/** A small archive may have fewer bytes: hashes cannot be compressed much, so Trialbox never writes a part that grows more than this. */
 const mostOf = (size: number) => Math.min(IN_MEMORY, (16 << 20) + 64 * size)
 /** The longest line of the audit trail, in UTF-16 units. An entry has fewer than a request may send. */
 const LINE = 64 << 20
@@ -39,9 +39,9 @@ const LINE = 64 << 20
  */
 export async function verifyRecord(path: string, expected?: string): Promise<RecordReport> {
   const { size } = fileAt(path)
-  const strange = strangeLayout(path, unreadable)
+  const strange = layoutProblem(path, unreadable)
   if (strange) throw fault(`It is not as Trialbox wrote it. ${strange}`)
-  const parts = new Map(partsOfFile(path, OWN, unreadable).map((part) => [part.name, part]))
+  const parts = new Map(partsOfFile(path, OWN_LIMITS, unreadable).map((part) => [part.name, part]))
   for (const name of parts.keys())
     if (!isInside(name))
       throw fault(`Its part ${JSON.stringify(name)} has a name that Trialbox never gives: do not unpack it.`)
@@ -50,7 +50,7 @@ export async function verifyRecord(path: string, expected?: string): Promise<Rec
   const signature = await textOf(archive, SIGNATURE)
   if (signatureFormat(signature) > 1)
     throw fault('A newer version of Trialbox wrote and signed it: verify it with that version.')
-  const fingerprint = fingerprintIn(signature, manifest)
+  const fingerprint = verifiedFingerprint(signature, manifest)
   if (!fingerprint) throw fault(`${SIGNATURE} is not a signature of ${MANIFEST}: one of the two was changed.`)
   if (expected !== undefined && expected !== fingerprint)
     throw fault(`It is signed with another key, whose fingerprint is ${fingerprint}.`)
@@ -121,7 +121,7 @@ async function checkHashes(parts: ReadonlyMap<string, ZipPart>, hashes: Readonly
 
 type Heads = { chain: string; heads: readonly { chain: string; entries: number; hash: string }[] }
 
-/** The object that a text is as JSON; undefined if it is none. */
+/** The object that the JSON text holds; undefined if it does not hold one. */
 function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -4,21 +4,21 @@ import { dirname, join } from 'node:path'
 import { unpackAccess } from '#access/packed'
 import { headOf } from '#audit/store'
 import type { Db } from '#db/open'
-import { inLongStep } from '#db/steps'
+import { inLongReadTransaction } from '#db/steps'
 import { snapshotOf } from '#design/configurationVersions/snapshot'
 import { versionAt, versionNumbers } from '#design/configurationVersions/store'
 import { type Dataset, newestDataset } from '#design/studyRecord/store'
 import type { StudyRecord, StudyRecordTask } from '#design/studyRecord/task'
 import { formTranslations } from '#design/translations/files/table'
 import { type Trial, trialById } from '#design/trials/store'
-import { openParts, type Parts } from '#documents/archives/parts'
+import { openSignedArchive, type ArchiveWriter } from '#documents/archives/parts'
 import { CASEBOOK_COLUMNS } from '#exchange/exports/casebooks/kept'
 import { uniqueHeaders } from '#exchange/exports/columns'
 import { historyTable } from '#exchange/exports/datasets/history'
 import { jsonText } from '#exchange/exports/documents'
 import { foodDiaryTable } from '#exchange/exports/foodDiary'
 import { hasDiaries } from '#exchange/exports/foodDiaryStore'
-import { keepStageFiles } from '#exchange/exports/odm/stageFiles'
+import { spoolStageFiles } from '#exchange/exports/odm/stageFiles'
 import { withOwnChanges } from '#exchange/exports/pages'
 import { countGone, dropParticipants, participantCount } from '#exchange/exports/store'
 import { sheetOf, stageTable } from '#exchange/exports/tables'
@@ -29,9 +29,9 @@ import { safeFileName, uploadPath } from '#storage/names'
 import { type Blocks, withBlocks } from '#writers/blocks'
 import { flushFolder, hashOfFile, replaceFileLater } from '#writers/file'
 import { type Spool, withSpool } from '#writers/spool'
-import { type Added, addFiles } from './addFiles'
+import { type AddedFiles, addFiles } from './addFiles'
 import { boardTable } from './boards'
-import { addCasebooks, addRecordCodebook, keepRecordCasebooks, type RecordTable } from './casebooks'
+import { addCasebooks, addRecordCodebook, spoolRecordCasebooks, type RecordTable } from './casebooks'
 import { CHAIN, chainText } from './chain'
 import { conductTables } from './conductTables'
 import { consentFormsText } from './consentForms'
@@ -46,7 +46,7 @@ import { accountTrail, codebook, messageTable, trail } from './tables'
 import { hasFiles, uploadsOf } from './uploads'
 
 /** The folders of the service, and the secret that the key of records follows from. */
-type Places = Pick<WorkerSetup, 'exports' | 'files' | 'storageKey'>
+type Folders = Pick<WorkerSetup, 'exports' | 'files' | 'storageKey'>
 
 /**
  * Writes the record of one state of the database, in constant memory. It is read in short transactions, as a large export is (see
@@ -56,14 +56,14 @@ type Places = Pick<WorkerSetup, 'exports' | 'files' | 'storageKey'>
 export async function writeStudyRecord(
   db: Db,
   task: StudyRecordTask,
-  places: Places,
+  places: Folders,
   progress: (text: string) => void,
 ): Promise<StudyRecord> {
   const path = join(places.exports, task.file)
   const contents = await replaceFileLater(path, (output) =>
     withSpool(path, CASEBOOK_COLUMNS, (spool) =>
       withBlocks(path, async (blocks) => {
-        const parts = openParts(output, places.storageKey)
+        const parts = openSignedArchive(output, places.storageKey)
         try {
           const read = await writeTables(db, task, { parts, spool, blocks, path }, progress)
           progress('Adding the uploaded files.')
@@ -79,24 +79,24 @@ export async function writeStudyRecord(
   )
   progress('Checking what was written.')
   const record = { ...contents, bytes: statSync(path).size, sha256: hashOfFile(path) }
-  if (task.dataset !== null) keep(path, uploadPath(places.files, task.file))
+  if (task.dataset !== null) moveToFiles(path, uploadPath(places.files, task.file))
   return record
 }
 
 /** What a record is written with: its parts, temporary files for casebooks and for ODM, and its path. */
-type Writing = { parts: Parts; spool: Spool; blocks: Blocks; path: string }
+type RecordOutput = { parts: ArchiveWriter; spool: Spool; blocks: Blocks; path: string }
 
 const HISTORY = { columns: 'single', values: 'labels', cells: 'text', tables: 'inline' } as const
 
 /** Moves a record into the folder of permanent files. */
-function keep(from: string, to: string): void {
+function moveToFiles(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true })
   renameSync(from, to)
   flushFolder(dirname(to))
 }
 
 /** The lock that a record belongs to. @throws if the database was unlocked since: its data may have changed */
-function lockedBy(db: Db, trial: Trial, dataset: StudyRecordTask['dataset']): Dataset | undefined {
+function lockOf(db: Db, trial: Trial, dataset: StudyRecordTask['dataset']): Dataset | undefined {
   if (dataset === null) return undefined
   const newest = newestDataset(db, trial._id)
   if (trial.isDatabaseLocked && newest?._id === dataset) return newest
@@ -104,10 +104,10 @@ function lockedBy(db: Db, trial: Trial, dataset: StudyRecordTask['dataset']): Da
 }
 
 /** Writes what is of the first moment and has no numbered history: participants, sites, packs, randomisations and the master file. Returns what the rest is read with. */
-async function writeFirst(db: Db, task: StudyRecordTask, { parts, spool, blocks }: Writing) {
+async function writeFirst(db: Db, task: StudyRecordTask, { parts, spool, blocks }: RecordOutput) {
   const trial = found(trialById(db, task.trial), 'trial')
   const access = unpackAccess(task.access)
-  const lock = lockedBy(db, trial, task.dataset)
+  const lock = lockOf(db, trial, task.dataset)
   const configuration = lock ? versionAt(db, trial._id, lock.version)!.snapshot : snapshotOf(db, trial)
   const from = exportContextWith(db, task, configuration)
   const count = { rows: 0 }
@@ -132,8 +132,8 @@ async function writeFirst(db: Db, task: StudyRecordTask, { parts, spool, blocks 
   await parts.text('consent-forms.json', consentFormsText(db, trial._id))
   const consentFiles = new Set<string>()
   await parts.text('consents.json', consentsText(db, trial._id, lock?.createdAt ?? task.at, consentFiles))
-  keepRecordCasebooks(spool, withOwnChanges(from), trial, task)
-  const odmOf = keepStageFiles(blocks, withOwnChanges(from), trial, task.at)
+  spoolRecordCasebooks(spool, withOwnChanges(from), trial, task)
+  const odmOf = spoolStageFiles(blocks, withOwnChanges(from), trial, task.at)
   return {
     trial,
     access,
@@ -154,10 +154,10 @@ async function writeFirst(db: Db, task: StudyRecordTask, { parts, spool, blocks 
 }
 
 /** Writes all that is read from the database. Returns what the rest needs. */
-async function writeTables(db: Db, task: StudyRecordTask, writing: Writing, progress: (text: string) => void) {
-  const { parts, spool, path } = writing
+async function writeTables(db: Db, task: StudyRecordTask, output: RecordOutput, progress: (text: string) => void) {
+  const { parts, spool, path } = output
   progress('Writing the participants.')
-  const first = await inLongStep(db, () => writeFirst(db, task, writing))
+  const first = await inLongReadTransaction(db, () => writeFirst(db, task, output))
   const { trial, access, lock, configuration, from, count, accountEntries, versions, until } = first
   const { participants, archivedParticipants } = first
 
@@ -227,10 +227,10 @@ async function writeTables(db: Db, task: StudyRecordTask, writing: Writing, prog
   }
 }
 
-type Read = Awaited<ReturnType<typeof writeTables>>
+type RecordTables = Awaited<ReturnType<typeof writeTables>>
 
 /** Writes the description of the record, which is last as it says what is amiss. */
-async function writeRest({ counts: read, study, configuration, amiss: ofRead }: Read, added: Added, parts: Parts) {
+async function writeRest({ counts: read, study, configuration, amiss: ofRead }: RecordTables, added: AddedFiles, parts: ArchiveWriter) {
   const { files } = added
   const amiss = [...ofRead, ...added.amiss]
   const counts: StudyRecord['counts'] = { ...read, files }

@@ -9,7 +9,7 @@ export const exportTranslations = workerKind({
   finish: unchangedResult,
 })
 
-/** Reads a table of translations. Refuses (400) a file that is none. */
+/** Reads a table of translations. Refuses (400) any other file. */
 export const readTranslations = workerKind({
   ...readTask,
   lane: 'imports',

@@ -4,7 +4,7 @@ import type { ReadTask } from '#design/translations/files/task'
 import { numberedRowsOf } from '#documents/csv'
 import type { NumberedRow } from '#documents/numberedRow'
 import { decode } from '#documents/texts'
-import { readableArchive } from '#documents/wellFormed'
+import { normalizedArchive } from '#documents/wellFormed'
 import type { Work } from '#jobs/work'
 import { isUnreadable, unreadable } from '#kernel/fault'
 import { refuse } from '#kernel/problem'
@@ -23,7 +23,7 @@ async function bytesOf(task: ReadTask, files: string): Promise<Uint8Array> {
 }
 
 function workbookRows(file: Uint8Array): NumberedRow[] {
-  const bytes = readableArchive(file, UNPACKED)
+  const bytes = normalizedArchive(file, UNPACKED)
   const options = { dense: true, sheets: [0], sheetRows: MOST_ROWS + 2, cellFormula: false, cellHTML: false }
   let table: unknown[][]
   try {
@@ -42,9 +42,9 @@ function workbookRows(file: Uint8Array): NumberedRow[] {
 }
 
 function tableRows(bytes: Uint8Array): NumberedRow[] {
-  const { text, guessed } = decode(bytes)
+  const { text, isGuessed } = decode(bytes)
   // A wrong guess would be shown to participants.
-  if (guessed || text.includes('\0'))
+  if (isGuessed || text.includes('\0'))
     throw unreadable('The file is not in UTF-8: save it as a workbook or as “CSV UTF-8”, and import it again.')
   const rows = numberedRowsOf(text, MOST_ROWS + 1)
   return rows.map(({ line, cells }) => ({ line, cells: cells.map(unescapeFormula) }))

@@ -8,10 +8,10 @@ import { csvChunks } from '#writers/csv'
 import { replaceFile } from '#writers/file'
 import { writeXlsx } from '#writers/xlsx'
 
-type Written = { rows: number; bytes: number }
+type TranslationFileResult = { rows: number; bytes: number }
 
 /** Writes the file. 400 for a workbook with a text that is too long for a cell. */
-export const writeWork: Work<WriteTask, Written> = async (task, { db, setup }) => {
+export const writeWork: Work<WriteTask, TranslationFileResult> = async (task, { db, setup }) => {
   const { trial: _id, language, format } = task
   const path = join(setup.exports, task.file)
   const counter = { rows: 0 }

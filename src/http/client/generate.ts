@@ -5,7 +5,7 @@ import { type Models, namedModels } from '#http/docs/models'
 import { jsonSchema, type Schema } from '#http/docs/schema'
 import type { AnyOperation } from '#http/operation'
 import { serviceVersion } from '#kernel/version'
-import type { ByBody, ByQuery, Forms, TSchema } from '#wire/words'
+import type { ByBody, ByQuery, AnswerForms, TSchema } from '#wire/words'
 import runtime from './runtime.txt' with { type: 'text' }
 import { comment, typeOf } from './types'
 
@@ -43,16 +43,16 @@ function optionsOf(op: AnyOperation, query: [type: string, isOptional: boolean] 
 }
 
 /** A parameter that chooses the form of the response, and its values that choose this one. It must be sent for any but the usual. */
-type Chosen = { name: string; values: readonly string[]; isUsual: boolean }
+type FormChoice = { name: string; values: readonly string[]; isUsual: boolean }
 
 /** The type of a query, in which the parameters that choose the form of the response have these values only. */
-function queryOf(op: AnyOperation, chosen: readonly Chosen[] = []): [string, boolean] | undefined {
+function queryOf(op: AnyOperation, choices: readonly FormChoice[] = []): [string, boolean] | undefined {
   const query = op.query as TObject | undefined
   if (!query) return undefined
   const schema = jsonSchema(query, 'in')
   const properties: Record<string, Schema> = { ...Object(schema.properties) }
   const required = [...((schema.required as string[] | undefined) ?? [])]
-  for (const { name, values, isUsual } of chosen) {
+  for (const { name, values, isUsual } of choices) {
     const { enum: all, type, ...field } = properties[name]!
     const words = type === 'boolean' ? values.map((value) => value === 'true') : values
     if (words.length) properties[name] = { ...field, enum: words }
@@ -63,23 +63,23 @@ function queryOf(op: AnyOperation, chosen: readonly Chosen[] = []): [string, boo
 }
 
 const formsOf = ({ returns }: AnyOperation) => {
-  const byQuery: ByQuery<string, TSchema, Forms>['byQuery'] | undefined = returns.byQuery
-  const byBody: ByBody<TSchema, Forms>['byBody'] | undefined = returns.byBody
+  const byQuery: ByQuery<string, TSchema, AnswerForms>['byQuery'] | undefined = returns.byQuery
+  const byBody: ByBody<TSchema, AnswerForms>['byBody'] | undefined = returns.byBody
   return { byQuery, byBody }
 }
 
 /** The forms of a response, each with what chooses it, the usual one last. A form may have forms itself, by another parameter. */
-function formsIn(op: AnyOperation, model: TSchema, chosen: readonly Chosen[] = []): [readonly Chosen[], TSchema][] {
-  const byQuery: ByQuery<string, TSchema, Forms>['byQuery'] | undefined = model.byQuery
-  if (!byQuery) return [[chosen, model]]
+function formsIn(op: AnyOperation, model: TSchema, choices: readonly FormChoice[] = []): [readonly FormChoice[], TSchema][] {
+  const byQuery: ByQuery<string, TSchema, AnswerForms>['byQuery'] | undefined = model.byQuery
+  if (!byQuery) return [[choices, model]]
   const { name, usual, others } = byQuery
   const field: TSchema | undefined = (op.query as TObject).properties[name]
   const all = (jsonSchema(field!, 'in').enum ?? ['true', 'false']) as string[]
   return [
     ...Object.entries(others).flatMap(([value, other]) =>
-      formsIn(op, other, [...chosen, { name, values: [value], isUsual: false }]),
+      formsIn(op, other, [...choices, { name, values: [value], isUsual: false }]),
     ),
-    [[...chosen, { name, values: all.filter((value) => !Object.hasOwn(others, value)), isUsual: true }], usual],
+    [[...choices, { name, values: all.filter((value) => !Object.hasOwn(others, value)), isUsual: true }], usual],
   ]
 }
 
@@ -92,7 +92,7 @@ function methodType(op: AnyOperation, models: Models): string {
   if (byBody) return byBodyType(op, models, head, byBody)
   if (!byQuery) return `${head}  ${op.id}(${optionsOf(op, queryOf(op), body)}): Promise<${returned(op.returns)}>\n`
   const overloads = formsIn(op, op.returns).map(
-    ([chosen, model]) => `    (${optionsOf(op, queryOf(op, chosen), body)}): Promise<${returned(model)}>\n`,
+    ([choices, model]) => `    (${optionsOf(op, queryOf(op, choices), body)}): Promise<${returned(model)}>\n`,
   )
   return `${head}  ${op.id}: {\n${overloads.join('')}  }\n`
 }
@@ -105,7 +105,7 @@ function byBodyType(
   op: AnyOperation,
   models: Models,
   head: string,
-  { usual, others }: ByBody<TSchema, Forms>['byBody'],
+  { usual, others }: ByBody<TSchema, AnswerForms>['byBody'],
 ) {
   const bodies = (op.body!.anyOf ?? [op.body]) as TObject[]
   const overloads = bodies.map((body) => {

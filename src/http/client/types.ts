@@ -14,7 +14,7 @@ export function comment(text: unknown, indent = ''): string {
 
 const listOf = (item: string) => (/^[\w$.]+(\[\])*$/.test(item) ? `${item}[]` : `(${item})[]`)
 
-const words: Record<string, string> = {
+const typeNames: Record<string, string> = {
   integer: 'number',
   number: 'number',
   string: 'string',
@@ -37,7 +37,7 @@ export function typeOf(schema: Schema, indent = ''): string {
     return listOf(typeOf(Object(schema.items), indent))
   }
   if (type === 'object') return objectType(schema, indent)
-  return typeof type === 'string' ? words[type]! : 'unknown'
+  return typeof type === 'string' ? typeNames[type]! : 'unknown'
 }
 
 function objectType({ properties, required, additionalProperties }: Schema, indent: string): string {

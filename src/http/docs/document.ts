@@ -9,12 +9,12 @@ import { FHIR_JSON } from '#http/outcome'
 import { CSV, fileTypesOf } from '#http/represent'
 import type { JsonObject } from '#kernel/json'
 import { serviceVersion } from '#kernel/version'
-import type { ByBody, ByQuery, Forms, TSchema } from '#wire/words'
+import type { ByBody, ByQuery, AnswerForms, TSchema } from '#wire/words'
 import { examples } from './examples'
 import { type Models, namedModels } from './models'
 import { problems } from './problems'
 import { jsonSchema, type Schema } from './schema'
-import { sentencesOf } from './sentences'
+import { operationDescription } from './sentences'
 
 const INFO = `Every response is JSON and has the header \`X-Service-Version\`. A success has status 200. A request with a body needs
 \`Content-Type: application/json\`. A body may contain the fields of a GET response that no operation sets, such as \`_id\`,
@@ -101,7 +101,7 @@ function operationObject(op: AnyOperation, models: Models): JsonObject {
     operationId: op.id,
     tags: [tagOf(op)],
     summary: op.summary,
-    description: sentencesOf(op, callersOf(op)).join('\n\n'),
+    description: operationDescription(op, callersOf(op)).join('\n\n'),
     security: securityOf(op),
     ...(parametersOf(op).length ? { parameters: parametersOf(op) } : {}),
     ...(op.body
@@ -140,14 +140,14 @@ const contentOf = (op: AnyOperation, models: Models): JsonObject => ({
 
 /** All models that an answer may have. */
 const formsOf = (returns: TSchema): TSchema[] => {
-  const byQuery: ByQuery<string, TSchema, Forms>['byQuery'] | undefined = returns.byQuery
+  const byQuery: ByQuery<string, TSchema, AnswerForms>['byQuery'] | undefined = returns.byQuery
   return byQuery ? [byQuery.usual, ...Object.values(byQuery.others)].flatMap(formsOf) : [returns]
 }
 
 const exampleOf = ({ id }: AnyOperation) => (examples[id] ? { example: examples[id] } : {})
 
 /** The forms besides the usual one, each with what chooses it. @param before what was chosen already */
-function formNames({ name, others }: ByQuery<string, TSchema, Forms>['byQuery'], before = ''): string[] {
+function formNames({ name, others }: ByQuery<string, TSchema, AnswerForms>['byQuery'], before = ''): string[] {
   return Object.entries(others).flatMap(([value, form]) => {
     const asked = `${before}\`${name}=${value}\``
     const { name: model = 'another form' } = form.byQuery?.usual ?? form
@@ -157,9 +157,9 @@ function formNames({ name, others }: ByQuery<string, TSchema, Forms>['byQuery'],
 
 /** Which of several forms a success has. */
 function successOf({ returns }: AnyOperation): string {
-  const byQuery: ByQuery<string, TSchema, Forms>['byQuery'] | undefined = returns.byQuery
-  const byBody: ByBody<TSchema, Forms>['byBody'] | undefined = returns.byBody
-  const names = (forms: Forms, asked: (value: string) => string) =>
+  const byQuery: ByQuery<string, TSchema, AnswerForms>['byQuery'] | undefined = returns.byQuery
+  const byBody: ByBody<TSchema, AnswerForms>['byBody'] | undefined = returns.byBody
+  const names = (forms: AnswerForms, asked: (value: string) => string) =>
     Object.entries(forms).map(([value, { name = 'another form' }]) => `With ${asked(value)}: ${name}.`)
   if (byQuery) return ['Done.', ...formNames(byQuery)].join(' ')
   return byBody ? ['Done.', ...names(byBody.others, (field) => `\`${field}\` in the body`)].join(' ') : 'Done.'

@@ -1,6 +1,6 @@
 /** A whole body for each operation that has one, as the OpenAPI document shows it. A test checks each against its model. */
 
-import { _id, answers, eaten, other, password, photo, reason, storedName } from './exampleValues'
+import { _id, answers, foodEntry, otherId, password, photo, reason, storedName } from './exampleValues'
 import { officeExamples } from './officeExamples'
 
 /** By the `id` of the operation. */
@@ -59,14 +59,14 @@ export const examples: Readonly<Record<string, object>> = {
     ...{ entry: '6f1c2a34-8d52-4a7e-9c1b-0f3e5d7a9b21', stage: _id, response: answers },
   },
   refuseHeldEntry: { reason: 'The same answers were entered from paper.' },
-  raiseQuery: { response: _id, dataType: other, text: 'Is 26 hours of sleep right?', assignees: [other] },
+  raiseQuery: { response: _id, dataType: otherId, text: 'Is 26 hours of sleep right?', assignees: [otherId] },
   updateQuery: { status: 'closed' },
   answerQuery: { text: 'Corrected: it was 6 hours.' },
   createFile: { name: 'Ethics approval', type: 'ethics', site: _id, tags: ['London'] },
-  createFiles: { name: 'Delegation log', type: 'staff', storedName, sites: [_id, other] },
+  createFiles: { name: 'Delegation log', type: 'staff', storedName, sites: [_id, otherId] },
   updateFile: { description: 'With conditions', assignees: [_id] },
   deleteFile: { reason },
-  copyFile: { sites: [_id, other], fullHistory: true },
+  copyFile: { sites: [_id, otherId], fullHistory: true },
   createFileApproval: {
     approvers: [{ id: _id, role: 'Sponsor' }, { email: 'ethics@example.org' }],
     message: 'By Friday, please.',
@@ -121,9 +121,9 @@ export const examples: Readonly<Record<string, object>> = {
   createSite: { name: 'Queen’s Hospital', id: 'QH', contactEmail: 'nurse@example.org', addressCity: 'London' },
   updateSite: { activityStatus: 'activeRecruiting', enrolmentTarget: 40 },
   createMonitoringVisit: { id: 'MV-1', scheduledAt: '2026-04-14T09:00:00Z', duration: 480, assignees: [_id] },
-  createFoodDiaryEntry: eaten,
+  createFoodDiaryEntry: foodEntry,
   updateFoodDiaryEntry: { quantity: 2 },
-  createOwnFoodDiaryEntry: eaten,
+  createOwnFoodDiaryEntry: foodEntry,
   updateOwnFoodDiaryEntry: { meal: 'snack' },
   updateMonitoringVisit: { status: 'completed', notes: 'Source data of four participants compared.' },
   createSiteIssue: { name: 'A consent form has no date.', category: 'informedConsent', severity: 'major' },
@@ -149,19 +149,19 @@ export const examples: Readonly<Record<string, object>> = {
   createTraining: { user: _id, training: 'GCP E6(R3)', trainedOn: '2026-02-10', expiresOn: '2028-02-09' },
   updateTraining: { expiresOn: '2029-02-09' },
   registerParticipants: { participantId: 'P-001', password: 'owl in june', groups: [_id] },
-  updateParticipants: { updates: [{ participant: _id, groups: [other] }] },
+  updateParticipants: { updates: [{ participant: _id, groups: [otherId] }] },
   eraseConsent: { reason: 'Withdrew before the first visit, and asked for it by letter of 2 March' },
   erasePersonalInformation: { reason: 'Withdrew, and asked for it by letter of 2 March' },
   createParticipantResource: { type: 'link', title: 'Sleeping well', linkUrl: 'https://example.org/sleep' },
   updateParticipantResource: { title: 'Sleep advice', index: 0 },
   updateParticipant: { name: 'Ann Ash', email: 'ann@example.org', timezone: 'Europe/London' },
   deleteParticipant: { reason },
-  deleteParticipants: { participants: [_id, other], reason },
+  deleteParticipants: { participants: [_id, otherId], reason },
   createNote: { note: 'Prefers to be called in the morning.', inRelationToDate: '2026-03-02' },
   updateNote: { note: 'Prefers to be called after 10.' },
-  createEvent: { title: 'Blood test', startsAt: '2026-03-09T08:00:00Z', duration: 30, personnel: [other] },
+  createEvent: { title: 'Blood test', startsAt: '2026-03-09T08:00:00Z', duration: 30, personnel: [otherId] },
   updateEvent: { startsAt: '2026-03-10T08:00:00Z' },
-  createMeeting: { name: 'Weekly check-in', startAt: '2026-03-09T15:00:00Z', duration: 20, personnel: [other] },
+  createMeeting: { name: 'Weekly check-in', startAt: '2026-03-09T15:00:00Z', duration: 20, personnel: [otherId] },
   updateMeeting: { startAt: '2026-03-09T16:00:00Z' },
   createGrant: { expiresInDays: 7 },
   sendMessage: { message: 'Please bring your diary tomorrow.', sendVia: ['push', 'email'] },

@@ -1,6 +1,6 @@
 /** Bodies of randomisations, packs and incentives; see `examples.ts`. */
 
-import { _id, other } from './exampleValues'
+import { _id, otherId } from './exampleValues'
 
 /** By the `id` of the operation. */
 export const officeExamples: Readonly<Record<string, object>> = {
@@ -9,12 +9,12 @@ export const officeExamples: Readonly<Record<string, object>> = {
     method: 'stratified',
     arms: [
       { name: 'Active', ratio: 2, group: _id },
-      { name: 'Placebo', ratio: 1, group: other },
+      { name: 'Placebo', ratio: 1, group: otherId },
     ],
     blockSizes: [3, 6],
     factors: [
       { name: 'Site', type: 'site' },
-      { name: 'Age', type: 'answer', stage: _id, dataType: other, cutPoints: [18, 65] },
+      { name: 'Age', type: 'answer', stage: _id, dataType: otherId, cutPoints: [18, 65] },
     ],
   },
   updateRandomisation: { blockSizes: [6, 9], listLength: 300 },
@@ -35,16 +35,16 @@ export const officeExamples: Readonly<Record<string, object>> = {
         batchNumber: 'B-17',
         expiryDate: '2027-06-30',
         extended: { tablets: 28 },
-        assignedToSite: other,
+        assignedToSite: otherId,
       },
       { name: 'K-0002', batchNumber: 'B-17', expiryDate: '2027-06-30', extended: { tablets: 28 } },
     ],
   },
   updatePack: { expiryDate: '2027-12-31' },
-  updatePacks: { ids: [_id, other], assignedToSite: other },
-  deletePacks: { ids: [_id, other] },
+  updatePacks: { ids: [_id, otherId], assignedToSite: otherId },
+  deletePacks: { ids: [_id, otherId] },
   recordPackEvent: { type: 'returned', occurredAt: '2026-03-30T09:00:00Z', units: 4 },
-  recordPackEvents: { ids: [_id, other], type: 'destroyed', reason: 'Incinerated, certificate 4711' },
+  recordPackEvents: { ids: [_id, otherId], type: 'destroyed', reason: 'Incinerated, certificate 4711' },
   importTranslations: {
     language: 'de',
     content: 'key,place,field,source,translation (de),state\ntrial/name,Trial › Sleep,name,Sleep,Schlaf,missing\n',

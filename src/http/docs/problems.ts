@@ -1,6 +1,6 @@
 /** The refusals of operations, as shared components of the document (docs/contract.md, "Errors"). */
 import { isSafe } from '#http/call'
-import type { AnyOperation, Who } from '#http/operation'
+import type { AnyOperation, CallerKind } from '#http/operation'
 import { FHIR_JSON } from '#http/outcome'
 
 const message = { type: 'string', description: 'A sentence for people.' }
@@ -81,23 +81,23 @@ const responses = {
   }),
 }
 
-const refers = (name: keyof typeof responses) => ({ $ref: `#/components/responses/${name}` })
+const reference = (name: keyof typeof responses) => ({ $ref: `#/components/responses/${name}` })
 
 /** The refusals that apply to an operation, by status. */
-function of(op: AnyOperation, who: readonly Who[]): Record<string, unknown> {
+function of(op: AnyOperation, who: readonly CallerKind[]): Record<string, unknown> {
   const isOpen = who.includes('anyone')
   const isWrite = !isSafe(op)
   if (op.fhir)
-    return Object.fromEntries(['401', '403', '404', '422', '429'].map((status) => [status, refers('Outcome')]))
+    return Object.fromEntries(['401', '403', '404', '422', '429'].map((status) => [status, reference('Outcome')]))
   const isGuarded = Boolean(op.needs !== 'nothing' || op.needsByField || op.feature || op.changes || op.fresh)
   return {
-    ...(isWrite ? { 400: refers('Bad') } : {}),
-    ...(isOpen ? {} : { 401: refers('Unauthenticated') }),
-    ...(isGuarded || (!isOpen && isWrite) ? { 403: refers('Forbidden') } : {}),
-    ...(op.scope || op.path.includes(':') ? { 404: refers('Missing') } : {}),
-    ...(isWrite ? { 413: refers('TooLarge') } : {}),
-    422: refers('Invalid'), // every operation refuses an unknown query parameter
-    429: refers('TooMany'), // `--rate-limit` sets a limit for operations without one
+    ...(isWrite ? { 400: reference('Bad') } : {}),
+    ...(isOpen ? {} : { 401: reference('Unauthenticated') }),
+    ...(isGuarded || (!isOpen && isWrite) ? { 403: reference('Forbidden') } : {}),
+    ...(op.scope || op.path.includes(':') ? { 404: reference('Missing') } : {}),
+    ...(isWrite ? { 413: reference('TooLarge') } : {}),
+    422: reference('Invalid'), // every operation refuses an unknown query parameter
+    429: reference('TooMany'), // `--rate-limit` sets a limit for operations without one
   }
 }
 

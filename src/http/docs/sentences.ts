@@ -1,30 +1,30 @@
 import { needsOf } from '#http/admission'
-import type { AnyOperation, Need, Who } from '#http/operation'
+import type { AnyOperation, Need, CallerKind } from '#http/operation'
 
-const CALLERS: Record<Who, string> = {
+const CALLERS: Record<CallerKind, string> = {
   staff: 'staff, with an API key or in the web app',
   session: 'staff in the web app, not with an API key',
   participant: 'a participant',
   anyone: 'anyone, without signing in',
 }
 
-const words = (list: readonly string[]) => list.map((each) => `\`${each}\``).join(' or ')
+const codeList = (list: readonly string[]) => list.map((each) => `\`${each}\``).join(' or ')
 
-const need = (each: Need) =>
+const needText = (each: Need) =>
   typeof each === 'string' ? `\`${each}\`` : `\`${each.anywhere}\` (on a site or group is enough)`
 
 /** What a reader must know before calling an operation: one sentence for each fact. */
-export function sentencesOf(op: AnyOperation, who: readonly Who[]): string[] {
+export function operationDescription(op: AnyOperation, who: readonly CallerKind[]): string[] {
   const needs = needsOf(op)
   const byField = Object.entries(op.needsByField ?? {}).filter(([, word]) => word !== 'nothing')
   return [
     op.description,
     `For ${who.map((each) => CALLERS[each]).join(', or for ')}.`,
-    needs.length && `Needs ${needs.map(need).join(' or ')}.`,
+    needs.length && `Needs ${needs.map(needText).join(' or ')}.`,
     byField.length &&
       `Fields that need a permission of their own: ${byField.map(([field, word]) => `${field} (\`${word}\`)`).join(', ')}.`,
     op.fresh && 'Needs an identity confirmation of the last five minutes.',
-    op.feature && `Needs the team's feature ${words([op.feature])}.`,
+    op.feature && `Needs the team's feature ${codeList([op.feature])}.`,
     op.changes === 'configuration' && 'Refused while the trial is locked.',
     op.changes === 'data' && 'Refused while the database is locked.',
     op.limit !== undefined && `At most ${op.limit} a minute${who.includes('anyone') ? ' from an address' : ''}.`,
@@ -33,7 +33,7 @@ export function sentencesOf(op: AnyOperation, who: readonly Who[]): string[] {
     op.keepsKey && 'Its `Idempotency-Key` is kept for ever.',
     op.failures !== undefined && `At most ${op.failures} wrong links a minute from an address.`,
     op.attempts && 'Failed attempts are counted: after ten, the account must wait, longer with each further one.',
-    typeof op.logs === 'string' && `Leaves an entry ${words([op.logs])} in the audit trail.`,
+    typeof op.logs === 'string' && `Leaves an entry ${codeList([op.logs])} in the audit trail.`,
     typeof op.logs === 'function' && 'Leaves an entry in the audit trail, depending on its query.',
   ].filter((sentence): sentence is string => Boolean(sentence))
 }

@@ -1,5 +1,5 @@
 /** Why something is refused: a code, what it is about, and the sentence in English. Pages say it in the reader's language. */
-import { filled, formsOf, type PlaceholderIn } from '../template'
+import { fillTemplate, pluralKeys, type PlaceholderIn } from '../template'
 import { sentences } from './sentences'
 
 type Sentences = typeof sentences
@@ -47,10 +47,10 @@ const textOf = (param: Param): string | number | readonly (string | number)[] =>
 export function reason<C extends Code>(code: C, ...[params]: Given<C>): Reason {
   const all: Readonly<Record<string, string | undefined>> = sentences
   const values: Readonly<Record<string, Param>> = params ?? {}
-  const keys = [code, ...(typeof values.count === 'number' ? formsOf('en', code, values.count) : [])]
+  const keys = [code, ...(typeof values.count === 'number' ? pluralKeys('en', code, values.count) : [])]
   const template = keys.map((key) => all[key]).find((text) => text !== undefined) ?? code
   const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]))
-  return { code, params: values, text: filled(template, texts) }
+  return { code, params: values, text: fillTemplate(template, texts) }
 }
 
 /** A reason with the place that it is about, as people read it. */

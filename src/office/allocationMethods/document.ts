@@ -22,7 +22,7 @@ const factorText = ({ name, type, groups, stage, dataType, cutPoints, weight }: 
   JSON.stringify({ name, type, groups, stage, dataType, cutPoints, weight })
 
 /** Strata in the order of their UTF-16 code units. */
-const inOrder = (a: { stratum: string }, b: { stratum: string }) => (a.stratum < b.stratum ? -1 : 1)
+const compareStrata = (a: { stratum: string }, b: { stratum: string }) => (a.stratum < b.stratum ? -1 : 1)
 
 /** The document: lines that each end with a line feed. Arms are counted from 1. */
 export function documentOf(content: DocumentContent): string {
@@ -38,7 +38,7 @@ export function documentOf(content: DocumentContent): string {
     ...(method === 'minimisation' ? [`preferredPercent ${preferredPercent}`] : []),
     `nonce ${nonce}`,
     ...(seed === null ? [] : [`seed ${seed}`]),
-    ...lists.toSorted(inOrder).map((list) => `list ${list.stratum} ${list.arms.map((arm) => arm + 1).join(',')}`),
+    ...lists.toSorted(compareStrata).map((list) => `list ${list.stratum} ${list.arms.map((arm) => arm + 1).join(',')}`),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }

@@ -32,7 +32,7 @@ export function levelOfAnswer(
 }
 
 /** The only one of the places that counts for a factor; undefined if there is none, or more than one. */
-export const onlyOne = (places: readonly Id[], among?: readonly Id[]): Id | undefined => {
+export const onlyPlace = (places: readonly Id[], among?: readonly Id[]): Id | undefined => {
   const own = among ? places.filter((place) => among.includes(place)) : places
   return own.length === 1 ? own[0] : undefined
 }

@@ -10,8 +10,8 @@ export type MinimisationParameters = {
   preferredPercent: number
 }
 
-const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
-const multiple = (a: number, b: number): number => (a / divisor(a, b)) * b
+const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b))
+const leastCommonMultiple = (a: number, b: number): number => (a / greatestCommonDivisor(a, b)) * b
 
 /**
  * The imbalance if the next participant got an arm: for each factor the weight times the range, over the arms, of the number of
@@ -24,7 +24,7 @@ export function imbalanceWith(
   { ratios, weights }: Pick<MinimisationParameters, 'ratios' | 'weights'>,
   counts: readonly (readonly number[])[],
 ): number {
-  const whole = ratios.reduce(multiple)
+  const whole = ratios.reduce(leastCommonMultiple)
   const ranges = counts.map((own) => {
     const shares = ratios.map((ratio, each) => ((own[each] ?? 0) + (each === arm ? 1 : 0)) * (whole / ratio))
     return Math.max(...shares) - Math.min(...shares)

@@ -4,21 +4,21 @@ import { stratumOf } from './lists'
 
 export type UploadedList = { stratum: string; arms: number[] }
 
-/** The most problems that are told at once. */
-const MOST = 20
+/** The maximum number of problems in one refusal. */
+const MAX_PROBLEMS = 20
 
-type Line = { number: number; cells: string[] }
+type CsvLine = { number: number; cells: string[] }
 
 /**
  * The lines of a csv, each with its number, which counts line breaks in quoted cells too. The separator is a comma, or a semicolon
  * if the first line has more of those. Empty lines are left out.
  */
-export function linesOf(csv: string): Line[] {
+export function linesOf(csv: string): CsvLine[] {
   const text = csv.replace(/^\uFEFF/, '')
   const first = text.slice(0, text.search(/\r|\n|$/))
   const separator = first.split(';').length > first.split(',').length ? ';' : ','
-  const lines: Line[] = []
-  let line: Line = { number: 1, cells: [] }
+  const lines: CsvLine[] = []
+  let line: CsvLine = { number: 1, cells: [] }
   let number = 1
   const cell = new RegExp(
     `"((?:[^"]|"")*)"[ \\t]*(${separator}|\\r\\n|\\r|\\n|$)|([^${separator}\\r\\n]*)(${separator}|\\r\\n|\\r|\\n|$)`,
@@ -42,14 +42,14 @@ function columnsOf(header: readonly string[], names: readonly string[]): { place
   const own = header.map((cell) => cell.toLowerCase())
   const places = names.map((name) => own.indexOf(name.toLowerCase()))
   const missing = names.filter((_, index) => places[index] === -1)
-  const strange = header.filter((cell) => !names.some((name) => name.toLowerCase() === cell.toLowerCase()))
-  const twice = header.filter((_, index) => own.indexOf(own[index]!) < index)
+  const unknown = header.filter((cell) => !names.some((name) => name.toLowerCase() === cell.toLowerCase()))
+  const repeated = header.filter((_, index) => own.indexOf(own[index]!) < index)
   return {
     places,
     problems: [
       ...missing.map((name) => `Line 1: the column “${name}” is missing.`),
-      ...strange.map((name) => `Line 1: no column is called “${name}”. Use: ${names.join(', ')}.`),
-      ...twice.map((name) => `Line 1: the column “${name}” is there twice.`),
+      ...unknown.map((name) => `Line 1: no column is called “${name}”. Use: ${names.join(', ')}.`),
+      ...repeated.map((name) => `Line 1: the column “${name}” is there twice.`),
     ],
   }
 }
@@ -81,26 +81,26 @@ export function readList(
   const [header, ...lines] = linesOf(csv)
   if (!header) return { problems: ['The list is empty.'] }
   const { places, problems } = columnsOf(header.cells, ['arm', ...factors.map(({ name }) => name)])
-  if (problems.length) return { problems: problems.slice(0, MOST) }
+  if (problems.length) return { problems: problems.slice(0, MAX_PROBLEMS) }
   if (!lines.length) return { problems: ['The list has no allocation.'] }
   const byName = new Map(arms.map(({ name }, index) => [name.toLowerCase(), index]))
   const byLevel = levels.map(levelsByName)
   const lists = new Map<string, number[]>()
   for (const { number, cells } of lines) {
-    if (problems.length >= MOST) break
-    const wrong = (problem: string) => problems.push(`Line ${number}: ${problem}`)
+    if (problems.length >= MAX_PROBLEMS) break
+    const addProblem = (problem: string) => problems.push(`Line ${number}: ${problem}`)
     if (cells.length !== header.cells.length) {
-      wrong(`it has ${cells.length} cells, and the first line has ${header.cells.length}.`)
+      addProblem(`it has ${cells.length} cells, and the first line has ${header.cells.length}.`)
       continue
     }
     const [name, ...own] = places.map((place) => cells[place]!)
     const arm = byName.get(name!.toLowerCase())
-    if (arm === undefined) wrong(`no arm is called “${name}”.`)
+    if (arm === undefined) addProblem(`no arm is called “${name}”.`)
     const stratum = own.map((cell, index) => byLevel[index]!.get(cell) ?? [])
     for (const [index, { length }] of stratum.entries()) {
       const [cell, { name }] = [own[index], factors[index]!]
-      if (!length) wrong(`“${cell}” is no level of “${name}”.`)
-      if (length > 1) wrong(`“${cell}” names ${length} levels of “${name}”: write the _id of the one that is meant.`)
+      if (!length) addProblem(`“${cell}” is not a level of “${name}”.`)
+      if (length > 1) addProblem(`“${cell}” names ${length} levels of “${name}”: write the _id of the one that is meant.`)
     }
     if (problems.length) continue
     const key = stratumOf(stratum.flat())
@@ -108,6 +108,6 @@ export function readList(
     if (list) list.push(arm!)
     else lists.set(key, [arm!])
   }
-  if (problems.length) return { problems: problems.slice(0, MOST) }
+  if (problems.length) return { problems: problems.slice(0, MAX_PROBLEMS) }
   return { lists: [...lists].map(([stratum, arms]) => ({ stratum, arms })) }
 }

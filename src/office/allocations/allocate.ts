@@ -12,7 +12,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { drawsOf } from '#office/allocationMethods/generator'
-import { onlyOne } from '#office/allocationMethods/levels'
+import { onlyPlace } from '#office/allocationMethods/levels'
 import { stratumOf } from '#office/allocationMethods/lists'
 import { minimisationLabel, minimise } from '#office/allocationMethods/minimise'
 import { assignAvailablePack, todayIn } from '#office/packs/assignments/assign'
@@ -31,14 +31,14 @@ import {
   nextPosition,
 } from './store'
 
-type Context = CustodyContext & { trial: SharedTrial; randomisation: RandomisationRow }
-type Drawn = { arm: ArmRow; position: number | null }
+type AllocationContext = CustodyContext & { trial: SharedTrial; randomisation: RandomisationRow }
+type DrawnArm = { arm: ArmRow; position: number | null }
 
-/** Refuses (400) whoever cannot be allocated now. */
-function requireReady({ db, randomisation }: Context, participant: ParticipantRow): void {
+/** Refuses (400) a participant who cannot be allocated now. */
+function requireAllocatable({ db, randomisation }: AllocationContext, participant: ParticipantRow): void {
   const { _id, name, status } = randomisation
   if (status === 'draft') throw refuse.bad(`“${name}” is not sealed yet.`)
-  if (status === 'closed') throw refuse.bad(`“${name}” is closed: nobody is allocated any more.`)
+  if (status === 'closed') throw refuse.bad(`“${name}” is closed: no more participants can be allocated.`)
   if (participant.isWithdrawn) throw refuse.bad(`“${participant.id}” has withdrawn.`)
   if (participant.isArchived) throw refuse.bad(`“${participant.id}” is archived.`)
   const earlier = allocationOf(db, _id, participant._id)
@@ -51,13 +51,13 @@ function requireReady({ db, randomisation }: Context, participant: ParticipantRo
 
 /** The site that counts: the one that the request names, else the only one. @throws 400 for a site to which the participant does not belong */
 function siteOf(sites: readonly Id[], named: Id | undefined): Id | undefined {
-  if (named === undefined) return onlyOne(sites)
+  if (named === undefined) return onlyPlace(sites)
   if (!sites.includes(named)) throw refuse.bad('The participant does not belong to this site.')
   return named
 }
 
 /** The next arm in the list of the stratum. @throws 400 if there is none */
-function fromList({ db, randomisation }: Context, arms: readonly ArmRow[], stratum: string): Drawn {
+function fromList({ db, randomisation }: AllocationContext, arms: readonly ArmRow[], stratum: string): DrawnArm {
   const list = listFor(db, randomisation, arms, stratum)
   if (!list) throw refuse.bad(`The list of “${randomisation.name}” has no part for this stratum.`)
   const position = nextPosition(db, randomisation._id, stratum)
@@ -69,11 +69,11 @@ function fromList({ db, randomisation }: Context, arms: readonly ArmRow[], strat
 }
 
 function byMinimisation(
-  { db, randomisation }: Context,
+  { db, randomisation }: AllocationContext,
   arms: readonly ArmRow[],
   levels: readonly string[],
   number: number,
-): Drawn {
+): DrawnArm {
   const { _id, factors, preferredPercent, seed } = randomisation
   const counts = levels.map((level, factor) => {
     const known = countsAt(db, _id, factor, level)
@@ -85,11 +85,11 @@ function byMinimisation(
 }
 
 /**
- * Refuses (400) an allocation that no pack is there for, as far as that can be said before the arm is drawn.
+ * Refuses (400) an allocation for which no pack is in stock, as far as this is known before the arm is drawn.
  * While the arms are concealed, every type must be in stock at the site: if only that of the drawn arm counted, a refusal would
  * tell which arm is next, and so would the packs that are left.
  */
-function requirePacks({ db, now, trial, randomisation }: Context, arms: readonly ArmRow[], candidate: Candidate): void {
+function requirePacks({ db, now, trial, randomisation }: AllocationContext, arms: readonly ArmRow[], candidate: Candidate): void {
   const types = packTypesOf(arms)
   if (!types.length) return
   if (candidate.site === undefined && candidate.places.sites.length)
@@ -107,7 +107,7 @@ function requirePacks({ db, now, trial, randomisation }: Context, arms: readonly
 
 /** Gives the participant a pack of the arm. @param number of the allocation */
 function givePack(
-  context: Context,
+  context: AllocationContext,
   arms: readonly ArmRow[],
   { packType }: ArmRow,
   { participant, site }: Candidate & { participant: ParticipantRow },
@@ -116,8 +116,8 @@ function givePack(
   const { name: reason, isBlinded, nonce } = context.randomisation
   if (packType === null) return null
   const draw = drawsOf(nonce!, `pack ${number}`)
-  const concealing = isBlinded ? { types: packTypesOf(arms), draw } : undefined
-  return assignAvailablePack(context, { participant, packType, site: site ?? null, reason, concealing })
+  const concealment = isBlinded ? { types: packTypesOf(arms), draw } : undefined
+  return assignAvailablePack(context, { participant, packType, site: site ?? null, reason, concealment })
 }
 
 const packTypesOf = (arms: readonly ArmRow[]): Id[] => [...new Set(arms.flatMap(({ packType }) => packType ?? []))]
@@ -127,9 +127,9 @@ const packTypesOf = (arms: readonly ArmRow[]): Id[] => [...new Set(arms.flatMap(
  * @param named the site that counts, for a participant of several
  * @throws 400 with the reason if they cannot be allocated, or no list place or pack is left
  */
-export function allocate(context: Context, participant: ParticipantRow, named: Id | undefined): AllocationRow {
+export function allocate(context: AllocationContext, participant: ParticipantRow, named: Id | undefined): AllocationRow {
   const { db, now, id, caller, trial, randomisation } = context
-  requireReady(context, participant)
+  requireAllocatable(context, participant)
   const places = placesOf(db, participant._id)
   const candidate = { db, trial, participant, places, site: siteOf(places.sites, named) }
   requireEligible(candidate, randomisation)
@@ -142,7 +142,7 @@ export function allocate(context: Context, participant: ParticipantRow, named: I
     randomisation.method === 'minimisation'
       ? byMinimisation(context, arms, levels, number)
       : fromList(context, arms, stratum)
-  if (randomisation.method === 'minimisation') count(context, arm, levels)
+  if (randomisation.method === 'minimisation') countForMinimisation(context, arm, levels)
   // Before the pack, which may be for participants of this group only.
   if (arm.group !== null && !arm.isConcealed) addMembership(db, 'group', participant._id, arm.group)
   const pack = givePack(context, arms, arm, candidate, number)
@@ -159,7 +159,7 @@ export function allocate(context: Context, participant: ParticipantRow, named: I
 }
 
 /** Counts the allocation for the minimisation of those that follow. */
-function count({ db, randomisation: { _id, trial } }: Context, { _id: arm }: ArmRow, levels: readonly string[]): void {
+function countForMinimisation({ db, randomisation: { _id, trial } }: AllocationContext, { _id: arm }: ArmRow, levels: readonly string[]): void {
   for (const [factor, level] of levels.entries()) {
     countAllocation(db, { randomisation: _id, trial, factor, level, arm })
   }

@@ -20,9 +20,9 @@ export function boundOf(
 }
 
 /** The balance of a randomisation now, without strata and factors whose levels are answers that are hidden from the reader. */
-export function balanceOf(reading: Parameters<typeof isLevelHidden>[0]) {
-  const { db, randomisation } = reading
-  const hidden = randomisation.factors.map((_, factor) => isLevelHidden(reading, factor))
+export function balanceOf(reader: Parameters<typeof isLevelHidden>[0]) {
+  const { db, randomisation } = reader
+  const hidden = randomisation.factors.map((_, factor) => isLevelHidden(reader, factor))
   const arms = armsOf(db, randomisation._id)
   const ratios = arms.map(({ ratio }) => ratio)
   const total = ratios.reduce((sum, ratio) => sum + ratio, 0)

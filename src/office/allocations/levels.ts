@@ -9,7 +9,7 @@ import { compileCondition } from '#design/stages/conditions'
 import type { SharedTrial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { levelOfAnswer, onlyOne } from '#office/allocationMethods/levels'
+import { levelOfAnswer, onlyPlace } from '#office/allocationMethods/levels'
 import type { RandomisationRow } from '#office/randomisation/store'
 
 export type Candidate = {
@@ -17,7 +17,7 @@ export type Candidate = {
   trial: SharedTrial
   participant: { _id: Id; id: string; timezone: string | null }
   places: Places
-  /** The site that counts; undefined if there is none, or nobody said which. */
+  /** The site that counts; undefined if there is none, or if the request does not name one of several. */
   site: Id | undefined
 }
 
@@ -44,7 +44,7 @@ export function requireEligible(candidate: Candidate, { eligibility }: Pick<Rand
 }
 
 /** Why a factor has no level, as the end of a sentence. */
-function lack(config: Configuration, { participant, places, site }: Candidate, factor: FactorFields): string {
+function missingReason(config: Configuration, { participant, places, site }: Candidate, factor: FactorFields): string {
   if (factor.type === 'site' && site === undefined)
     return places.sites.length
       ? 'the participant belongs to several sites: say which one counts'
@@ -61,14 +61,14 @@ export function levelsOf(candidate: Candidate, { factors }: Pick<RandomisationRo
   const config = configuration(candidate.db, candidate.trial)
   return factors.map((factor) => {
     const level = levelOf(candidate, config, factor)
-    if (level === undefined) throw refuse.bad(`“${factor.name}” is missing: ${lack(config, candidate, factor)}.`)
+    if (level === undefined) throw refuse.bad(`“${factor.name}” is missing: ${missingReason(config, candidate, factor)}.`)
     return level
   })
 }
 
 function levelOf(candidate: Candidate, config: Configuration, factor: FactorFields): string | undefined {
   if (factor.type === 'site') return candidate.site
-  if (factor.type === 'group') return onlyOne(candidate.places.groups, factor.groups)
+  if (factor.type === 'group') return onlyPlace(candidate.places.groups, factor.groups)
   const answers = answersTo(candidate, factor.stage!)
   const settings = config.dataTypes.get(factor.dataType!)
   return answers && settings && levelOfAnswer(factor, settings, answers[factor.dataType!])

@@ -54,7 +54,7 @@ export const AllocationQuery = shape({
 
 export const Allocations = shape('Allocations', { allocations: list(Allocation), nextPageAvailable: flag() })
 
-/** The body of an emergency unblinding: the participant ID is typed again, so that nobody unblinds another by mistake. */
+/** The body of an emergency unblinding: the caller types the participant ID again, so that the wrong participant is not unblinded by mistake. */
 export const UnblindingInput = shape('UnblindingInput', {
   participantId: withDescription('The participant ID that the study gave, typed again to confirm', oneLine(1, 50)),
   reason: withDescription('The audit trail keeps it, and the people named get it.', text(1, 1000)),

@@ -1,4 +1,4 @@
-/** Allocations: participants get their arms, and in an emergency somebody learns one. */
+/** Allocations: participants get their arms, and the emergency unblinding of one participant. */
 import { holds, visibleScopeOf } from '#access/caller'
 import { requireConsent } from '#conduct/consents/required'
 import { participantVisibleTo } from '#conduct/participants/scope'
@@ -71,7 +71,7 @@ const allocateParticipant = operation({
     // Who randomises at one site of the participant cannot use the list and the packs of another.
     const where =
       body.site === undefined ? places : { ...places, sites: places.sites.filter((_id) => _id === body.site) }
-    if (!holds(access, 'randomise', where)) throw refuse.lacking(['trial.randomise'])
+    if (!holds(access, 'randomise', where)) throw refuse.missingPermission(['trial.randomise'])
     const of = { trial: context.trial, participant }
     const consent = requireConsent(db, of, randomisation.requiresConsent, body.withoutConsentReason)
     const { _id } = allocate(context, participant, body.site)

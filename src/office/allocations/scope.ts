@@ -2,17 +2,17 @@ import type { Places } from '#access/caller'
 import { isVisibleTo, placesOf } from '#conduct/participants/memberships'
 import type { Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
-import { type OfRandomisation, randomisation } from '#office/randomisation/scope'
+import { type RandomisationScope, randomisation } from '#office/randomisation/scope'
 import { allocationById, type ListedAllocation, listedAllocation } from './store'
 
-export type OfAllocation = OfRandomisation & {
+export type AllocationScope = RandomisationScope & {
   allocation: ListedAllocation
   participant: { _id: string }
   places: Places
 }
 
 /** The allocation that `:allocationId` names; 404 unless its participant is visible to the caller. */
-export const allocation: Scope<OfAllocation, 'randomisationId' | 'allocationId'> = (context) => {
+export const allocation: Scope<AllocationScope, 'randomisationId' | 'allocationId'> = (context) => {
   const inRandomisation = randomisation(context)
   const row = found(allocationById(context.db, context.params.allocationId), 'allocation')
   const places = placesOf(context.db, row.participant)

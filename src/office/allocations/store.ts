@@ -2,7 +2,7 @@ import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
 import { participantInScope } from '#access/visibleStore'
 import type { Db } from '#db/open'
-import { insert, put, rowById, rowWhere } from '#db/rows'
+import { insert, upsert, rowById, rowWhere } from '#db/rows'
 import { allocationCounts, allocations, packs, participants, unblindings } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -59,7 +59,7 @@ type CountKey = { randomisation: Id; trial: Id; factor: number; level: string; a
 export function countAllocation(db: Db, { randomisation, trial, factor, level, arm }: CountKey): void {
   const count = (countsAt(db, randomisation, factor, level).get(arm) ?? 0) + 1
   const row = { randomisation, factor, level, arm, trial, count }
-  put(db, allocationCounts, row, 'randomisation', 'factor', 'level', 'arm')
+  upsert(db, allocationCounts, row, 'randomisation', 'factor', 'level', 'arm')
 }
 
 /** How many participants each arm has in each stratum. */
@@ -80,7 +80,7 @@ export const countsByLevel = (db: Db, randomisation: Id): (typeof allocationCoun
     .orderBy(asc(allocationCounts.factor), asc(allocationCounts.level))
     .all()
 
-const listed = (db: Db, where: SQL | undefined, limit: number): ListedAllocation[] =>
+const selectAllocations = (db: Db, where: SQL | undefined, limit: number): ListedAllocation[] =>
   db
     .select({
       allocation: allocations,
@@ -97,11 +97,11 @@ const listed = (db: Db, where: SQL | undefined, limit: number): ListedAllocation
     .all()
     .map(({ allocation, ...rest }) => ({ ...allocation, ...rest }))
 
-type Filter = { randomisation: Id; scope: VisibleScope; after?: number | undefined; participant?: Id | undefined }
+type AllocationFilter = { randomisation: Id; scope: VisibleScope; after?: number | undefined; participant?: Id | undefined }
 
 /** Allocations in their order, after that number, of the participants of a scope. */
-export const allocationsAfter = (db: Db, { randomisation, scope, after = 0, participant }: Filter, limit: number) =>
-  listed(
+export const allocationsAfter = (db: Db, { randomisation, scope, after = 0, participant }: AllocationFilter, limit: number) =>
+  selectAllocations(
     db,
     and(
       eq(allocations.randomisation, randomisation),
@@ -113,6 +113,6 @@ export const allocationsAfter = (db: Db, { randomisation, scope, after = 0, part
   )
 
 /** One allocation with the names that readers need besides. */
-export const listedAllocation = (db: Db, _id: Id): ListedAllocation => listed(db, eq(allocations._id, _id), 1)[0]!
+export const listedAllocation = (db: Db, _id: Id): ListedAllocation => selectAllocations(db, eq(allocations._id, _id), 1)[0]!
 
 export const insertUnblinding = (db: Db, row: typeof unblindings.$inferInsert) => insert(db, unblindings, row)

@@ -7,19 +7,19 @@ import { hiddenFrom, isSensitive } from '#design/configuration/hidden'
 import type { SharedTrial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { armsOf, type RandomisationRow } from '#office/randomisation/store'
-import { armsShownTo } from '#office/randomisation/view'
+import { areArmsVisibleTo } from '#office/randomisation/view'
 import type { ListedAllocation } from './store'
 
 export const packOf = ({ pack, packName }: ListedAllocation) => (pack === null ? null : { _id: pack, name: packName })
 
-type Reading = { db: Db; trial: Pick<SharedTrial, '_id' | 'revision'>; access: Access; randomisation: RandomisationRow }
+type AllocationReader = { db: Db; trial: Pick<SharedTrial, '_id' | 'revision'>; access: Access; randomisation: RandomisationRow }
 
 /**
- * Whether the level of a factor is an answer that is hidden from the reader: the stratum of a participant would tell it.
+ * Whether the level of a factor is an answer that is hidden from the reader: the stratum of a participant would reveal it.
  * @param participant undefined for all participants of the trial
  */
 export function isLevelHidden(
-  { db, trial, access, randomisation }: Reading,
+  { db, trial, access, randomisation }: AllocationReader,
   factor: number,
   participant?: Id,
 ): boolean {
@@ -31,9 +31,9 @@ export function isLevelHidden(
 }
 
 /** Returns a function that shows an allocation of the randomisation as the reader sees it. */
-export function allocationViewer(reading: Reading) {
-  const { db, access, randomisation } = reading
-  const isShown = armsShownTo(access, randomisation)
+export function allocationViewer(reader: AllocationReader) {
+  const { db, access, randomisation } = reader
+  const isShown = areArmsVisibleTo(access, randomisation)
   const arms = new Map(armsOf(db, randomisation._id).map((arm) => [arm._id, arm]))
   return (row: ListedAllocation) => {
     const { arm: armId, stratum: levels, position: _, ...open } = row
@@ -41,7 +41,7 @@ export function allocationViewer(reading: Reading) {
     if (!isShown) return shown
     const { name: armName, group, packType } = arms.get(armId)!
     const stratum = (JSON.parse(levels) as string[]).map((level, factor) =>
-      isLevelHidden(reading, factor, row.participant) ? null : level,
+      isLevelHidden(reader, factor, row.participant) ? null : level,
     )
     return { ...shown, arm: armId, armName, group, packType, stratum }
   }

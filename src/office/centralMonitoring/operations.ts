@@ -1,7 +1,7 @@
 import { sitesOf } from '#design/sites/store'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
-import { keptInsights } from '#office/insights/trial/store'
+import { storedInsights } from '#office/insights/trial/store'
 import { CentralMonitoring } from './model'
 
 const MESSAGE =
@@ -18,7 +18,7 @@ const readCentralMonitoring = operation({
   needs: 'trial.readParticipantStudyData',
   returns: CentralMonitoring,
   run: ({ db, trial }) => {
-    const kept = keptInsights(db, trial._id, '')
+    const kept = storedInsights(db, trial._id, '')
     const bySite = Map.groupBy(kept?.comparisons ?? [], ({ site }) => site)
     return {
       computedAt: kept?.computedAt ?? null,

@@ -2,7 +2,7 @@
 
 import { noPlaces } from '#access/caller'
 import { isVisibleTo, placesOf } from '#conduct/participants/memberships'
-import { type InTrial, trial } from '#design/trials/scope'
+import { type TrialScope, trial } from '#design/trials/scope'
 import { operation, type Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { readSubscription, serviceOf } from '#outbox/push'
@@ -43,7 +43,7 @@ const readMessages = operation({
 })
 
 /** The message to a participant that `:messageId` names; 404 unless the caller may see the participant. */
-const message: Scope<InTrial & { message: Message }, 'trialId' | 'messageId'> = (context) => {
+const message: Scope<TrialScope & { message: Message }, 'trialId' | 'messageId'> = (context) => {
   const inTrial = trial(context)
   const message = found(messageById(context.db, context.params.messageId), 'message')
   if (message.trial !== inTrial.trial._id) throw refuse.missing('message')

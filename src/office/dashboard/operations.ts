@@ -2,7 +2,7 @@ import { noPlaces, scopeOf, type VisibleScope } from '#access/caller'
 import { configuration } from '#design/configuration/configuration'
 import { hiddenFrom } from '#design/configuration/hidden'
 import { sitesWithEnrolment } from '#design/sites/store'
-import { type InTrial, trial } from '#design/trials/scope'
+import { type TrialScope, trial } from '#design/trials/scope'
 import { anywhere, operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -17,10 +17,10 @@ import {
   queriedDataTypes,
   queryFiguresOf,
   stageFiguresOf,
-  WHOLE,
+  WHOLE_TRIAL,
 } from './store'
 
-type DashboardContext = Pick<RequestContext, 'db' | 'now'> & InTrial
+type DashboardContext = Pick<RequestContext, 'db' | 'now'> & TrialScope
 
 /**
  * The queries of each of these sites, without those on fields that are hidden from the reader there. Sites where the reader may not read
@@ -31,12 +31,12 @@ function queriesBySite({ db, trial, access }: DashboardContext, sites: readonly 
   const readable = scopeOf(access, ['readParticipantStudyData'])
   const queried = queriedDataTypes(db, trial._id)
   const hiddenAt = (site: Id): string => {
-    const hidden = hiddenFrom(config, access, site === WHOLE ? noPlaces : { sites: [site], groups: [] })
+    const hidden = hiddenFrom(config, access, site === WHOLE_TRIAL ? noPlaces : { sites: [site], groups: [] })
     return JSON.stringify(queried.filter(hidden))
   }
   const mayRead = sites.filter((site) => readable === 'all' || readable.sites.includes(site))
-  const alike = Map.groupBy(mayRead, hiddenAt)
-  const rows = [...alike].flatMap(([hidden, some]) => queryFiguresOf(db, trial._id, some, JSON.parse(hidden)))
+  const sitesByHidden = Map.groupBy(mayRead, hiddenAt)
+  const rows = [...sitesByHidden].flatMap(([hidden, some]) => queryFiguresOf(db, trial._id, some, JSON.parse(hidden)))
   const bySite = new Map<Id, QueryFigure[]>(mayRead.map((site) => [site, []]))
   for (const row of rows) bySite.get(row.site)!.push(row)
   return bySite
@@ -48,9 +48,9 @@ function dashboardOf(context: DashboardContext, scope: VisibleScope) {
   const sites = sitesWithEnrolment(db, trial._id, access, scope)
   const ids = sites.map(({ _id }) => _id)
   // The whole trial is not the sum of its sites: participants may belong to several, or to none.
-  const all = scope === 'all' ? [WHOLE] : ids
-  const figures = stageFiguresOf(db, trial._id, scope === 'all' ? [WHOLE, ...ids] : ids)
-  const queries = queriesBySite(context, scope === 'all' ? [WHOLE, ...ids] : ids)
+  const all = scope === 'all' ? [WHOLE_TRIAL] : ids
+  const figures = stageFiguresOf(db, trial._id, scope === 'all' ? [WHOLE_TRIAL, ...ids] : ids)
+  const queries = queriesBySite(context, scope === 'all' ? [WHOLE_TRIAL, ...ids] : ids)
   const queriesAt = (some: readonly Id[]) => {
     const readable = some.filter((site) => queries.has(site))
     return readable.length

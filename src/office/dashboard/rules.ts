@@ -8,9 +8,9 @@ import type { QueryFigure } from './store'
 export type MonthCount = { month: string; enrolled: number }
 
 /** The months over which the rate of recruitment is the mean. */
-const LATELY = 3
+const RATE_MONTHS = 3
 
-const numberOf = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
+const monthNumber = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
 const monthText = (n: number) =>
   `${String(Math.floor(n / 12)).padStart(4, '0')}-${String((n % 12) + 1).padStart(2, '0')}`
 
@@ -21,16 +21,16 @@ export function recruitmentOf(counts: readonly MonthCount[], target: number | nu
   const sorted = [...byMonth].sort(([a], [b]) => (a < b ? -1 : 1))
   let total = 0
   const months = sorted.map(([month, enrolled]) => ({ month, enrolled, total: (total += enrolled) }))
-  const current = numberOf(new Date(now / 1000).toISOString().slice(0, 7))
-  const whole = months.length ? Math.min(LATELY, current - numberOf(months[0]!.month)) : 0
-  const lately = months.filter(({ month }) => numberOf(month) >= current - whole && numberOf(month) < current)
-  const perMonth = whole > 0 ? sum(lately.map(({ enrolled }) => enrolled)) / whole : null
+  const current = monthNumber(new Date(now / 1000).toISOString().slice(0, 7))
+  const whole = months.length ? Math.min(RATE_MONTHS, current - monthNumber(months[0]!.month)) : 0
+  const recentMonths = months.filter(({ month }) => monthNumber(month) >= current - whole && monthNumber(month) < current)
+  const perMonth = whole > 0 ? sum(recentMonths.map(({ enrolled }) => enrolled)) / whole : null
   const missing = target === null ? 0 : target - total
   const expectedMonth = perMonth && missing > 0 ? monthText(current + Math.ceil(missing / perMonth)) : null
-  return { enrolled: total, target, months, perMonth, expectedMonth: isWritable(expectedMonth) ? expectedMonth : null }
+  return { enrolled: total, target, months, perMonth, expectedMonth: hasFourDigitYear(expectedMonth) ? expectedMonth : null }
 }
 
-const isWritable = (month: string | null) => month === null || month.length === 7
+const hasFourDigitYear = (month: string | null) => month === null || month.length === 7
 
 type Figure = { completed: number; overdue: number }
 
@@ -62,7 +62,7 @@ function ageGroup(days: number): AgeGroup {
 /** Queries by age, and how long they took. Days are those of UTC. */
 export function queriesOf(figures: readonly QueryFigure[], now: Instant) {
   const today = Math.floor(now / DAY)
-  const waiting = (status: QueryFigure['status']) => {
+  const countByAge = (status: QueryFigure['status']) => {
     const ages = { total: 0, under7: 0, from7to13: 0, from14to29: 0, from30to89: 0, from90: 0 }
     for (const each of figures) {
       if (each.status !== status) continue
@@ -71,8 +71,8 @@ export function queriesOf(figures: readonly QueryFigure[], now: Instant) {
     }
     return ages
   }
-  const took = new Map<number, number>()
+  const daysToClose = new Map<number, number>()
   for (const { status, days, queries } of figures)
-    if (status === 'closed') took.set(days, (took.get(days) ?? 0) + queries)
-  return { open: waiting('open'), answered: waiting('answered'), resolution: spreadOfCounts(took) }
+    if (status === 'closed') daysToClose.set(days, (daysToClose.get(days) ?? 0) + queries)
+  return { open: countByAge('open'), answered: countByAge('answered'), resolution: spreadOfCounts(daysToClose) }
 }

@@ -1,11 +1,11 @@
-import { countedUnderWay } from '#db/deleting'
+import { pendingDeletionCounts } from '#db/deleting'
 import type { Db } from '#db/open'
 import { rowsWhere } from '#db/rows'
 import { participantCounts, trialEnrolment } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
 /** The site of figures about the whole trial. */
-export const WHOLE = ''
+export const WHOLE_TRIAL = ''
 
 /** The participants of a trial by the month of their registration, in order. */
 export const monthsOfTrial = (db: Db, trial: Id) =>
@@ -13,7 +13,7 @@ export const monthsOfTrial = (db: Db, trial: Id) =>
 
 /** How many participants have each combination of facets. */
 export function facetsOf(db: Db, trial: Id): { facets: number; count: number }[] {
-  const underWay = new Map(countedUnderWay(db, trial).map(({ facets, participants }) => [facets, participants]))
+  const underWay = new Map(pendingDeletionCounts(db, trial).map(({ facets, participants }) => [facets, participants]))
   return rowsWhere(db, participantCounts, { trial }).map(({ facets, count }) => ({
     facets,
     count: count - (underWay.get(facets) ?? 0),

@@ -8,15 +8,15 @@ import { operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { PAGE, PageOrCsv } from '#office/siteRecords/page'
-import { READ, requireColleague } from '#office/siteRecords/place'
+import { READ, requireSiteMember } from '#office/siteRecords/place'
 import { todayOf } from '#office/training/views'
 import { byQuery } from '#wire/words'
 import { csvText } from '#writers/csv'
-import { askToSign } from './mail'
+import { mailSignatureRequest } from './mail'
 import { Delegation, DelegationCsv, DelegationEnd, DelegationInput, Delegations, NewDelegationSignature } from './model'
 import { INVESTIGATOR } from './rules'
 import { delegation } from './scope'
-import { sign } from './sign'
+import { addSignature } from './sign'
 import { insertDelegation, investigatorOn, investigatorsFrom } from './store'
 import { delegationSheet, delegationView, delegationViews } from './views'
 
@@ -24,7 +24,7 @@ const WRITE = 'trial.writeSites'
 
 /** Refuses (403) people of the site to choose their own principal investigator. */
 function requireSponsor(access: Access, { role }: { role: string }): void {
-  if (role === INVESTIGATOR && !holds(access, 'writeSites')) throw refuse.lacking([WRITE])
+  if (role === INVESTIGATOR && !holds(access, 'writeSites')) throw refuse.missingPermission([WRITE])
 }
 
 /** Refuses (400) a second principal investigator on the same day. */
@@ -77,12 +77,12 @@ const createDelegation = operation({
     requireSponsor(access, body)
     if (body.tasks.includes('other') && !otherTasks?.trim())
       throw refuse.bad('Say in otherTasks what the other tasks are.')
-    const { name: userName } = requireColleague(db, { trial: trial._id, site: site._id }, user)
+    const { name: userName } = requireSiteMember(db, { trial: trial._id, site: site._id }, user)
     requireVacancy(db, site._id, body)
     const creation = { _id: id(), createdAt: now, createdBy: caller.user._id, trial: trial._id, site: site._id }
     const about = { user, userName, role, tasks: [...new Set(body.tasks)], otherTasks, startsOn }
     const row = insertDelegation(db, { ...creation, ...about })
-    askToSign(context, site._id, user)
+    mailSignatureRequest(context, site._id, user)
     return delegationView(db, row, todayOf(trial, now))
   },
 })
@@ -124,11 +124,11 @@ const signDelegation = operation({
   returns: Delegation,
   run: (context) => {
     const { db, row, today, body, record } = context
-    const { signedAs, signedAt, hash } = sign(context, row, body.signedAs, today)
+    const { signedAs, signedAt, hash } = addSignature(context, row, body.signedAs, today)
     record({ event: { signature: { signedAs, signedAt, hash } } })
     const after = delegationView(db, row, today)
     const investigator = after.state === 'awaitingInvestigator' ? investigatorOn(db, row.site, today) : undefined
-    if (investigator) askToSign(context, row.site, investigator.user)
+    if (investigator) mailSignatureRequest(context, row.site, investigator.user)
     return after
   },
 })

@@ -9,13 +9,13 @@ type Entry = { role: string; startsOn: string; endsOn: string | null }
 type SignedAs = 'person' | 'investigator'
 
 /** The signatures that an entry needs, in this order: a principal investigator signs for themselves only. */
-export const neededBy = ({ role }: Pick<Entry, 'role'>): readonly SignedAs[] =>
+export const requiredSignatures = ({ role }: Pick<Entry, 'role'>): readonly SignedAs[] =>
   role === INVESTIGATOR ? ['person'] : ['person', 'investigator']
 
 /** The state of an entry: in force once it is signed, from its first to its last day. @param today in the zone of the trial */
 export function stateOf(entry: Entry, signed: readonly SignedAs[], today: string): DelegationState {
   if (entry.endsOn !== null && entry.endsOn < today) return 'ended'
   if (!signed.includes('person')) return 'awaitingPerson'
-  if (neededBy(entry).some((each) => !signed.includes(each))) return 'awaitingInvestigator'
+  if (requiredSignatures(entry).some((each) => !signed.includes(each))) return 'awaitingInvestigator'
   return entry.startsOn > today ? 'planned' : 'active'
 }

@@ -7,7 +7,7 @@ import type { RequestContext } from '#http/operation'
 import { sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
-import { neededBy } from './rules'
+import { requiredSignatures } from './rules'
 import { type DelegationRow, insertSignature, investigatorOn, type SignatureRow, signaturesOn } from './store'
 
 /** The hash of a signature: of all that the person and the investigator agreed to, of the signer and the time. */
@@ -32,15 +32,15 @@ function requireSigner(db: Db, row: DelegationRow, as: SignatureRow['signedAs'],
     )
 }
 
-type Signing = Pick<RequestContext<Staff>, 'db' | 'now' | 'caller'>
+type SigningContext = Pick<RequestContext<Staff>, 'db' | 'now' | 'caller'>
 
 /**
  * Signs an entry.
  * @throws 403 for anybody else than the person or the investigator; 400 if it is signed, over, or to be signed by the person first
  */
-export function sign({ db, now, caller }: Signing, row: DelegationRow, as: SignatureRow['signedAs'], today: string) {
+export function addSignature({ db, now, caller }: SigningContext, row: DelegationRow, as: SignatureRow['signedAs'], today: string) {
   const { _id: user, name: userName } = caller.user
-  if (!neededBy(row).includes(as))
+  if (!requiredSignatures(row).includes(as))
     throw refuse.bad('The entry of a principal investigator is signed by themselves only.')
   requireSigner(db, row, as, user, today)
   const signed = signaturesOn(db, row._id).map(({ signedAs }) => signedAs)

@@ -3,7 +3,7 @@
  * throws, so that the transaction is rolled back and nothing is used up.
  */
 import type { Access } from '#access/caller'
-import { seesArms } from '#access/concealedStore'
+import { armsVisibleTo } from '#access/concealedStore'
 import { placesOf } from '#conduct/participants/memberships'
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { SharedTrial } from '#design/trials/store'
@@ -11,37 +11,37 @@ import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { drawsOf } from '#office/allocationMethods/generator'
-import { onlyOne } from '#office/allocationMethods/levels'
+import { onlyPlace } from '#office/allocationMethods/levels'
 import { type AllocationRow, allocationOf } from '#office/allocations/store'
 import { assignAvailablePacks, requireActive, todayIn } from '#office/packs/assignments/assign'
 import { hasInStock } from '#office/packs/assignments/store'
 import { type CustodyContext, nameOfPack } from '#office/packs/custody'
-import { stateWords } from '#office/packs/events/rules'
+import { stateLabels } from '#office/packs/events/rules'
 import { packById } from '#office/packs/store'
-import { countsOf, doseLevelsOf, linesAt, mostOf, planOf } from '#office/randomisation/plan'
+import { countsOf, doseLevelsOf, linesAt, maximumNeeds, planOf } from '#office/randomisation/plan'
 import { type ArmRow, armsOf, type RandomisationRow } from '#office/randomisation/store'
-import type { Of } from '#wire/words'
+import type { ValueOf } from '#wire/words'
 import type { DispensationInput } from './model'
-import { isKnownScarce, noteScarcity } from './scarceStore'
-import { type DispensationRow, givenAt, insertDispensation, lastDoseLevel, nextNumber, replacementOf } from './store'
+import { isScarce, recordScarcity } from './scarceStore'
+import { type DispensationRow, doseLevelOfPack, insertDispensation, lastDoseLevel, nextNumber, replacementNumber } from './store'
 
-type Context = CustodyContext & {
+type DispensingContext = CustodyContext & {
   access: Access
   services: Pick<Services, 'commit'>
   trial: SharedTrial
   randomisation: RandomisationRow
 }
-type Input = Of<typeof DispensationInput>
+type Input = ValueOf<typeof DispensationInput>
 type Counts = ReadonlyMap<Id, number>
 
-/** What a participant is to get: the packs of their arm, and what the arms need altogether, so that a refusal tells no arm. */
-type Need = { doseLevel: string | null; own: Counts; all: Counts }
+/** What a participant is to get: the packs of their arm, and what the arms need altogether, so that a refusal does not reveal the arm. */
+type PackNeed = { doseLevel: string | null; own: Counts; all: Counts }
 
 /** The most packs of one request: of all of them, one transaction. */
-const MOST = 100
+const MAX_PACKS = 100
 
 /** The allocation of the participant. @throws 400 for a draft, and for who has left the study or was not allocated */
-function requireAllocated({ db, randomisation }: Context, participant: ParticipantRow): AllocationRow {
+function requireAllocated({ db, randomisation }: DispensingContext, participant: ParticipantRow): AllocationRow {
   const { _id, name, status } = randomisation
   if (status === 'draft') throw refuse.bad(`“${name}” is not sealed yet.`)
   requireActive(participant)
@@ -54,26 +54,26 @@ function requireAllocated({ db, randomisation }: Context, participant: Participa
 const REPLACEABLE = ['lost', 'damaged', 'returned', 'destroyed']
 
 /** What replaces a pack: one of its type. @throws 400 if the participant did not get it, or it is in use, or was replaced */
-function replacement(
-  { db, randomisation }: Context,
+function replacementNeed(
+  { db, randomisation }: DispensingContext,
   participant: ParticipantRow,
   arms: readonly ArmRow[],
   { replaces, quantity = 1, doseLevel }: Input & { replaces: Id },
-): Need {
+): PackNeed {
   if (quantity !== 1) throw refuse.invalid({ quantity: ['A replacement is one pack.'] })
   if (doseLevel !== undefined) throw refuse.invalid({ doseLevel: ['A replacement has the dose level of its pack.'] })
   const { _id, name } = randomisation
-  const given = givenAt(db, { randomisation: _id, participant: participant._id, pack: replaces })
+  const given = doseLevelOfPack(db, { randomisation: _id, participant: participant._id, pack: replaces })
   const pack = given === undefined ? undefined : packById(db, replaces)
   if (given === undefined || pack?.participant !== participant._id)
     throw refuse.bad(`“${name}” did not give this pack to “${participant.id}”.`)
   const { state, packType } = pack
   if (!REPLACEABLE.includes(state))
     throw refuse.bad(
-      `The pack ${nameOfPack(pack)} is ${stateWords[state]}. Record it as lost, damaged or returned before it is replaced.`,
+      `The pack ${nameOfPack(pack)} is ${stateLabels[state]}. Record it as lost, damaged or returned before it is replaced.`,
       { state },
     )
-  const number = replacementOf(db, _id, replaces)
+  const number = replacementNumber(db, _id, replaces)
   if (number !== undefined)
     throw refuse.bad(`The pack ${nameOfPack(pack)} was replaced already, by the dispensation ${number}.`, { number })
   // That of an allocation has no dose level, and so have those that arms without levels dispense.
@@ -85,7 +85,7 @@ function replacement(
 }
 
 /** The dose level that the request names, else that of the dispensation before, else the first of the arm. */
-function doseLevelOf({ db, randomisation }: Context, arm: ArmRow, arms: readonly ArmRow[], input: Input) {
+function doseLevelOf({ db, randomisation }: DispensingContext, arm: ArmRow, arms: readonly ArmRow[], input: Input) {
   const levels = doseLevelsOf([arm])
   const before = lastDoseLevel(db, randomisation._id, input.participant)
   const doseLevel = input.doseLevel?.trim() ?? before ?? levels[0] ?? null
@@ -99,7 +99,7 @@ function doseLevelOf({ db, randomisation }: Context, arm: ArmRow, arms: readonly
 }
 
 /** What the arm dispenses at a time, as often as asked for. @throws 400 if it dispenses nothing; 422 for a wrong level, or too much */
-function planned(context: Context, arm: ArmRow, arms: readonly ArmRow[], input: Input): Need {
+function plannedNeed(context: DispensingContext, arm: ArmRow, arms: readonly ArmRow[], input: Input): PackNeed {
   const { name } = context.randomisation
   const { quantity = 1 } = input
   if (!arms.some((each) => planOf(each).length)) throw refuse.bad(`“${name}” gives no packs.`)
@@ -107,34 +107,34 @@ function planned(context: Context, arm: ArmRow, arms: readonly ArmRow[], input: 
   const own = countsOf(linesAt(arm, doseLevel), quantity)
   const count = [...own.values()].reduce((sum, each) => sum + each, 0)
   if (!count) throw refuse.bad('The arm of the participant gives no packs.')
-  if (count > MOST) throw refuse.invalid({ quantity: [`That is ${count} packs; ${MOST} can be dispensed at a time.`] })
-  return { doseLevel, own, all: mostOf(arms.map((each) => countsOf(linesAt(each, doseLevel), quantity))) }
+  if (count > MAX_PACKS) throw refuse.invalid({ quantity: [`That is ${count} packs; ${MAX_PACKS} can be dispensed at a time.`] })
+  return { doseLevel, own, all: maximumNeeds(arms.map((each) => countsOf(linesAt(each, doseLevel), quantity))) }
 }
 
 /** The site whose packs are used; null for trial level. @throws 400 if that is open, or the participant does not belong to it */
 function siteOf(sites: readonly Id[], named: Id | undefined): Id | null {
   if (named !== undefined && !sites.includes(named)) throw refuse.bad('The participant does not belong to this site.')
-  const site = named ?? onlyOne(sites)
+  const site = named ?? onlyPlace(sites)
   if (site === undefined && sites.length)
     throw refuse.bad('The participant belongs to several sites: say whose packs to use.')
   return site ?? null
 }
 
-type Wanted = { all: Counts; types: readonly Id[]; site: Id | null; groups: readonly Id[]; quantity: number }
+type StockRequest = { all: Counts; types: readonly Id[]; site: Id | null; groups: readonly Id[]; quantity: number }
 
 /**
- * Refuses (400) unless the packs of every arm are in stock: if only those of the participant's counted, a refusal would tell their arm.
- * It is the last check: whoever is refused for another reason learns nothing of what is in stock. Blinded people who were refused ask for
+ * Refuses (400) unless the packs of every arm are in stock: if only the participant's arm counted, a refusal would reveal it.
+ * It is the last check, so that other refusals reveal nothing about the stock. Blinded people who were refused ask for
  * one time until packs arrive.
  */
-function requireStock(context: Context, { all, types, site, groups, quantity }: Wanted): void {
+function requireStock(context: DispensingContext, { all, types, site, groups, quantity }: StockRequest): void {
   const { db, now, trial, access, randomisation } = context
   const stock = { site, today: todayIn(trial, now), groups }
   const place = { trial: trial._id, randomisation: randomisation._id, site, types }
-  const isOnce = quantity === 1 || seesArms(access)
+  const isOnce = quantity === 1 || armsVisibleTo(access)
   const isMissing = [...all].some(([packType, count]) => !hasInStock(db, { packType, ...stock }, count))
-  if (!isMissing && (isOnce || !isKnownScarce(db, place))) return
-  if (!isOnce && !isKnownScarce(db, place)) noteScarcity(context, place)
+  if (!isMissing && (isOnce || !isScarce(db, place))) return
+  if (!isOnce && !isScarce(db, place)) recordScarcity(context, place)
   throw refuse.bad(
     'Too few packs are left: the site of the participant does not hold enough available packs of every type of this randomisation.' +
       (isOnce ? '' : ' Until packs arrive there, ask for a quantity of 1.'),
@@ -146,7 +146,7 @@ function requireStock(context: Context, { all, types, site, groups, quantity }: 
  * Dispenses packs by the arm of the participant, and returns the dispensation with its arm and the packs.
  * @throws 400 with the reason if the participant cannot get any, or too few are left; 422 for a quantity or dose level that cannot be
  */
-export function dispense(context: Context, participant: ParticipantRow, input: Input) {
+export function dispense(context: DispensingContext, participant: ParticipantRow, input: Input) {
   const { db, now, id, caller, trial, randomisation } = context
   const allocation = requireAllocated(context, participant)
   const arms = armsOf(db, randomisation._id)
@@ -154,8 +154,8 @@ export function dispense(context: Context, participant: ParticipantRow, input: I
   const { replaces } = input
   const need =
     replaces === undefined
-      ? planned(context, arm, arms, input)
-      : replacement(context, participant, arms, { ...input, replaces })
+      ? plannedNeed(context, arm, arms, input)
+      : replacementNeed(context, participant, arms, { ...input, replaces })
   const { sites, groups } = placesOf(db, participant._id)
   const site = siteOf(sites, input.site)
   const isConcealed = randomisation.isBlinded && randomisation.unblindedAt === null
@@ -169,7 +169,7 @@ export function dispense(context: Context, participant: ParticipantRow, input: I
   const draw = drawsOf(randomisation.nonce!, `dispensation ${number}`)
   const packs = assignAvailablePacks(context, {
     ...{ participant, counts: need.own, site, reason: input.reason ?? randomisation.name },
-    ...(isConcealed ? { concealing: { types: [...need.all.keys()], draw } } : {}),
+    ...(isConcealed ? { concealment: { types: [...need.all.keys()], draw } } : {}),
   })
   const row: DispensationRow = {
     ...{ _id: id(), createdAt: now, createdBy: caller.user._id, trial: trial._id, randomisation: randomisation._id },

@@ -57,7 +57,7 @@ const dispensePacks = operation({
     // Who dispenses at one site of the participant cannot use the packs of another.
     const where =
       body.site === undefined ? places : { ...places, sites: places.sites.filter((_id) => _id === body.site) }
-    if (!holds(access, 'dispense', where)) throw refuse.lacking(['trial.dispense'])
+    if (!holds(access, 'dispense', where)) throw refuse.missingPermission(['trial.dispense'])
     const of = { trial: context.trial, participant }
     const consent = requireConsent(db, of, randomisation.requiresConsent, body.withoutConsentReason)
     const { row, arm, packs } = dispense(context, participant, body)

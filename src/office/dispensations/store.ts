@@ -44,7 +44,7 @@ export const lastDoseLevel = (db: Db, randomisation: Id, participant: Id): strin
     .get({ randomisation, participant })?.doseLevel
 
 /** At which dose level the randomisation gave the pack to the participant, null for none; undefined if it did not give it. */
-export const givenAt = (
+export const doseLevelOfPack = (
   db: Db,
   { randomisation, participant, pack }: Record<'randomisation' | 'participant' | 'pack', Id>,
 ): string | null | undefined =>
@@ -59,7 +59,7 @@ export const givenAt = (
     .get({ randomisation, participant, pack })?.doseLevel
 
 /** The number of the dispensation that replaced the pack; undefined if none did. */
-export const replacementOf = (db: Db, randomisation: Id, pack: Id): number | undefined =>
+export const replacementNumber = (db: Db, randomisation: Id, pack: Id): number | undefined =>
   db.$client
     .query<{ number: number }, [{ randomisation: Id; pack: Id }]>(
       'SELECT number FROM dispensations WHERE replaces = +$pack AND randomisation = +$randomisation LIMIT 1',
@@ -89,7 +89,7 @@ function packsOf(db: Db, ids: readonly Id[]): Map<Id, GivenPack[]> {
   return Map.groupBy(rows, ({ dispensation }) => dispensation)
 }
 
-function listed(db: Db, where: SQL | undefined, limit: number): ListedDispensation[] {
+function selectDispensations(db: Db, where: SQL | undefined, limit: number): ListedDispensation[] {
   const replaced = alias(packs, 'replaced')
   const rows = db
     .select({ dispensation: dispensations, participantId: participants.id, replacedName: replaced.name })
@@ -111,11 +111,11 @@ function listed(db: Db, where: SQL | undefined, limit: number): ListedDispensati
   }))
 }
 
-type Filter = { randomisation: Id; scope: VisibleScope; after?: number | undefined; participant?: Id | undefined }
+type DispensationFilter = { randomisation: Id; scope: VisibleScope; after?: number | undefined; participant?: Id | undefined }
 
 /** Dispensations in their order, after that number, of the participants of a scope. */
-export const dispensationsAfter = (db: Db, { randomisation, scope, after = 0, participant }: Filter, limit: number) =>
-  listed(
+export const dispensationsAfter = (db: Db, { randomisation, scope, after = 0, participant }: DispensationFilter, limit: number) =>
+  selectDispensations(
     db,
     and(
       eq(dispensations.randomisation, randomisation),
@@ -127,4 +127,4 @@ export const dispensationsAfter = (db: Db, { randomisation, scope, after = 0, pa
   )
 
 /** One dispensation with the names that readers need besides. */
-export const listedDispensation = (db: Db, _id: Id): ListedDispensation => listed(db, eq(dispensations._id, _id), 1)[0]!
+export const listedDispensation = (db: Db, _id: Id): ListedDispensation => selectDispensations(db, eq(dispensations._id, _id), 1)[0]!

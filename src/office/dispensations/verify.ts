@@ -4,7 +4,7 @@
  * study, and no damage of the database: it is named.
  */
 import type { Sqlite } from '#db/open'
-import { onSqlite } from '#db/textIndex'
+import { connectionOf } from '#db/textIndex'
 import { fault } from '#kernel/fault'
 import { instantText } from '#kernel/time'
 import { changedPack, givenPacks, misplacedPack, packsOfOtherArms, type WrongPack } from './verifyStore'
@@ -14,7 +14,7 @@ const nameOf = ({ pack, name, participantId }: WrongPack) =>
 
 /** Returns a summary. @throws a fault that names the first pack that is not as its events, its dispensation and its arm say */
 export function verifyDispensing(sqlite: Sqlite): string {
-  const db = onSqlite(sqlite)
+  const db = connectionOf(sqlite)
   const changed = changedPack(db)
   if (changed) throw fault(`${nameOf(changed)} was dispensed to somebody else, or was of another type then`)
   const misplaced = misplacedPack(db)
@@ -25,7 +25,7 @@ export function verifyDispensing(sqlite: Sqlite): string {
 
 /** Dispensed packs that are not of the participant's arm, a sentence for each. */
 export const wrongPacks = (sqlite: Sqlite): { sentence: string; isWithParticipant: boolean }[] =>
-  packsOfOtherArms(onSqlite(sqlite)).map((wrong) => ({
+  packsOfOtherArms(connectionOf(sqlite)).map((wrong) => ({
     sentence: `${nameOf(wrong)}, trial ${wrong.code}, is not of their arm: assigned by hand, recorded at ${instantText(wrong.recordedAt)}`,
     isWithParticipant: wrong.state === 'dispensed',
   }))

@@ -1,9 +1,9 @@
 /** The statements that compare dispensed packs with their events, their dispensations and the arms of their participants. */
-import type { On } from '#db/textIndex'
+import type { Connection } from '#db/textIndex'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-/** A pack that does not fit. `participantId`: of whoever has it now, or got it. */
+/** A pack that does not fit. `participantId`: of the participant who has it now, or who received it. */
 export type WrongPack = { pack: Id; name: string | null; participantId: string | null }
 
 /** The types of packs of each arm. */
@@ -20,7 +20,7 @@ const LAST = (what: string, pack: string) =>
   `(SELECT e.${what} FROM packEvents AS e WHERE e.pack = ${pack} AND e.type = 'dispensed' ORDER BY e._id DESC LIMIT 1)`
 
 /** A pack with a participant to whom it was not dispensed last, or that was of another type then; undefined if there is none. */
-export const changedPack = (db: On): WrongPack | undefined =>
+export const changedPack = (db: Connection): WrongPack | undefined =>
   db.$client
     .query<WrongPack, []>(
       `SELECT p._id AS pack, p.name, who.id AS participantId FROM packs AS p
@@ -35,7 +35,7 @@ export const changedPack = (db: On): WrongPack | undefined =>
  * A pack that a randomisation gave and that is not of the arm, or was never dispensed to the participant, or is with another; undefined if
  * there is none.
  */
-export const misplacedPack = (db: On): WrongPack | undefined =>
+export const misplacedPack = (db: Connection): WrongPack | undefined =>
   db.$client
     .query<WrongPack, []>(
       `SELECT given.pack, p.name, who.id AS participantId FROM ${GIVEN} AS given
@@ -51,19 +51,19 @@ export const misplacedPack = (db: On): WrongPack | undefined =>
     .get() ?? undefined
 
 /** How many packs randomisations gave. */
-export const givenPacks = (db: On): number =>
+export const givenPacks = (db: Connection): number =>
   db.$client.query<{ count: number }, []>(`SELECT count(*) AS count FROM ${GIVEN}`).get()!.count
 
 /** See `wrongPacks`. `recordedAt`: when it was recorded that the participant got it. */
-export type OtherArm = WrongPack & { code: string; state: string; recordedAt: Instant }
+export type PackOfOtherArm = WrongPack & { code: string; state: string; recordedAt: Instant }
 
 /**
  * Packs with a participant whose arms give no packs of the type, though a sealed randomisation does; not those that were dispensed before
  * the sealing. A participant without an arm counts, too.
  */
-export const packsOfOtherArms = (db: On): OtherArm[] =>
+export const packsOfOtherArms = (db: Connection): PackOfOtherArm[] =>
   db.$client
-    .query<OtherArm, []>(
+    .query<PackOfOtherArm, []>(
       `SELECT p._id AS pack, p.name, who.id AS participantId, p.state, t.code,
          ${LAST('createdAt', 'p._id')} AS recordedAt
        FROM (SELECT types.packType, min(r.sealedAt) AS sealedAt FROM ${TYPES} AS types

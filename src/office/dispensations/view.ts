@@ -4,13 +4,13 @@ import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { allocationOf } from '#office/allocations/store'
 import { armsOf, type RandomisationRow } from '#office/randomisation/store'
-import { armsShownTo } from '#office/randomisation/view'
+import { areArmsVisibleTo } from '#office/randomisation/view'
 import type { GivenPack, ListedDispensation } from './store'
 
-type Reading = { db: Db; access: Access; randomisation: RandomisationRow }
+type DispensationReader = { db: Db; access: Access; randomisation: RandomisationRow }
 
 /** A dispensation as a reader sees it. */
-export type SeenDispensation = Omit<ListedDispensation, 'packs' | 'replaces' | 'replacedName'> & {
+export type DispensationView = Omit<ListedDispensation, 'packs' | 'replaces' | 'replacedName'> & {
   replaces: Pick<GivenPack, '_id' | 'name'> | null
   packs: (Pick<GivenPack, '_id' | 'name'> & { packType?: Id })[]
   arm?: Id
@@ -18,10 +18,10 @@ export type SeenDispensation = Omit<ListedDispensation, 'packs' | 'replaces' | '
 }
 
 /** Returns a function that shows a dispensation of the randomisation as the reader sees it. */
-export function dispensationViewer({ db, access, randomisation }: Reading) {
-  const isShown = armsShownTo(access, randomisation)
+export function dispensationViewer({ db, access, randomisation }: DispensationReader) {
+  const isShown = areArmsVisibleTo(access, randomisation)
   const names = new Map(armsOf(db, randomisation._id).map(({ _id, name }) => [_id, name]))
-  return ({ replacedName, packs, ...row }: ListedDispensation): SeenDispensation => {
+  return ({ replacedName, packs, ...row }: ListedDispensation): DispensationView => {
     const replaces = row.replaces === null ? null : { _id: row.replaces, name: replacedName }
     if (!isShown) return { ...row, replaces, packs: packs.map(({ _id, name }) => ({ _id, name })) }
     const { arm } = allocationOf(db, randomisation._id, row.participant)!

@@ -5,8 +5,8 @@ import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { mailEach } from '#outbox/post'
-import { sightOf } from './rules'
+import { mailUsers } from '#outbox/post'
+import { visibleVersionsOf } from './rules'
 import type { FileRow } from './store'
 
 /** Refuses (400) people who could not read the file. */
@@ -18,7 +18,7 @@ export function requireReaders(
 ): void {
   const strangers = people.filter((user) => {
     const access = accessOf(db, user).trials.get(trial._id)
-    return !access || sightOf(access, file) === 'nothing'
+    return !access || visibleVersionsOf(access, file) === 'nothing'
   })
   if (strangers.length) throw refuse.bad(`${strangers.length} of the assignees cannot read this file.`, { strangers })
 }
@@ -33,7 +33,7 @@ export function mailAssignees({ db, now, caller, trial }: AssignContext, name: s
   const { user } = caller
   const others = people.filter((_id) => _id !== user._id)
   if (!others.length) return
-  mailEach(db, now, trial._id, others, (language) => {
+  mailUsers(db, now, trial._id, others, (language) => {
     const { write } = writerOf(trial, language)
     return {
       subject: write('fileAssigned.subject', { trial: trial.name }),

@@ -8,7 +8,7 @@ import { fileScopeOf } from './rules'
 import type { FileContext } from './scope'
 import { type FileRow, readableVersion, type VersionRow } from './store'
 
-export type Bytes = Pick<VersionRow, 'storedName' | 'originalName' | 'mimeType' | 'size' | 'sha256'>
+export type FileContent = Pick<VersionRow, 'storedName' | 'originalName' | 'mimeType' | 'size' | 'sha256'>
 
 /** The finished upload for the trial, or for the site of a file. */
 const uploadFor = ({ db, trial }: FileContext, site: Id | null, storedName: string): StoredFile | undefined =>
@@ -30,13 +30,13 @@ export function requireBytes(context: FileContext, places: readonly (Id | null)[
 }
 
 /** The bytes that a new version of the file gets. The caller has called `requireBytes`. */
-export function bytesFor(context: FileContext, file: FileRow, storedName: string): Bytes {
+export function bytesFor(context: FileContext, file: FileRow, storedName: string): FileContent {
   const upload = uploadFor(context, file.site, storedName)
   if (!upload) return versionWith(context, storedName)!
   return bytesOf(claimUpload(context.db, storedName, file._id) ? upload : copyOf(context, upload, file))
 }
 
-function bytesOf({ storedName, name, type, size, sha256 }: StoredFile): Bytes {
+function bytesOf({ storedName, name, type, size, sha256 }: StoredFile): FileContent {
   if (size === null || sha256 === null) throw refuse.bad('The upload is not finished.')
   return { storedName, originalName: name, mimeType: type, size, sha256 }
 }

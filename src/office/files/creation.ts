@@ -3,7 +3,7 @@ import { holds } from '#access/caller'
 import type { Id } from '#kernel/id'
 import { requireReaders } from './assignees'
 import type { FileInput } from './model'
-import { copiedStatus, placesOf, uniqueTags } from './rules'
+import { statusOfCopy, placesOf, uniqueTags } from './rules'
 import type { FileContext } from './scope'
 import { type FileRow, fileById, insertFile, insertVersion, type VersionRow } from './store'
 
@@ -43,7 +43,7 @@ export function copyFile(
   const copy = newFile(context, site, { name, type, description, tags })
   const mayApprove = holds(access, 'approveFiles', placesOf(site))
   for (const [at, version] of versions.entries()) {
-    const status = copiedStatus(version.status, mayApprove)
+    const status = statusOfCopy(version.status, mayApprove)
     const decision = status === version.status ? {} : { status, statusAt: now, statusBy: caller.user._id }
     insertVersion(db, { ...version, ...decision, _id: id(), file: copy._id, number: at + 1 })
   }

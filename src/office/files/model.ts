@@ -10,7 +10,7 @@ import {
   joinShapes,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -53,7 +53,7 @@ const site = withDescription(
 )
 
 export const FileInput = shape('FileInput', { ...about, site: maybe(site) })
-export type FileInput = Of<typeof FileInput>
+export type FileInput = ValueOf<typeof FileInput>
 
 const storedName = () =>
   withDescription('The stored name of a finished upload for the trial or for the site.', text(1, 200))
@@ -71,7 +71,7 @@ export const VersionInput = shape('FileVersionInput', {
   status: maybe(status()),
   expiresAt: maybe(expiresAt()),
 })
-export type VersionInput = Of<typeof VersionInput>
+export type VersionInput = ValueOf<typeof VersionInput>
 
 const sites = (description: string) => withDescription(description, list(orNull(id()), MAX_FILES, 1))
 
@@ -174,4 +174,4 @@ export const FileFilter = shape({
     ),
   ),
 })
-export type FileFilter = Of<typeof FileFilter>
+export type FileFilter = ValueOf<typeof FileFilter>

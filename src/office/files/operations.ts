@@ -1,11 +1,11 @@
 /** Files of the trial master file (docs/master-file.md). Neither lock refuses changes of files. */
 import { changedFields } from '#audit/changes'
-import { keeping, keptEvent, mailDeletion } from '#design/deletions/keep'
+import { performDeletion, keptEvent, mailDeletion } from '#design/deletions/keep'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { SEARCH_PAGE, searchFiles } from '#office/files/search/search'
-import { fileEntry, fileFields, requirePlaces, shownFile, shownFiles } from '#office/files/versions/versions'
+import { fileEntry, fileFields, requirePlaces, fileView, fileViews } from '#office/files/versions/versions'
 import { partial, shape } from '#wire/words'
 import { mailAssignees, requireReaders } from './assignees'
 import { newFile } from './creation'
@@ -15,12 +15,12 @@ import { type FileContext, file } from './scope'
 import { deleteFile, filesIn, hasBytes, updateFile, versionsOf } from './store'
 
 /** The page of a list with `search`. */
-function foundFiles(context: FileContext & { query: FileFilter }) {
+function searchPage(context: FileContext & { query: FileFilter }) {
   const { db, trial, access, query } = context
   const { page = 1, perPage = SEARCH_PAGE } = query
-  const wanted = { trial: trial._id, scope: fileScopeOf(access), filter: query, page, perPage }
-  const { rows, matches, nextPageAvailable } = searchFiles(db, wanted)
-  const files = shownFiles(context, rows).map((row, at) => ({ ...row, match: matches[at]! }))
+  const request = { trial: trial._id, scope: fileScopeOf(access), filter: query, page, perPage }
+  const { rows, matches, nextPageAvailable } = searchFiles(db, request)
+  const files = fileViews(context, rows).map((row, at) => ({ ...row, match: matches[at]! }))
   return { files, page, nextPageAvailable }
 }
 
@@ -38,10 +38,10 @@ const listFiles = operation({
   returns: FilePage,
   run: (context) => {
     const { db, trial, access, query } = context
-    if (query.search !== undefined) return foundFiles(context)
+    if (query.search !== undefined) return searchPage(context)
     const { page = 1, perPage = PAGE } = query
     const rows = filesIn(db, trial._id, fileScopeOf(access), query, perPage + 1, (page - 1) * perPage)
-    return { files: shownFiles(context, rows.slice(0, perPage)), page, nextPageAvailable: rows.length > perPage }
+    return { files: fileViews(context, rows.slice(0, perPage)), page, nextPageAvailable: rows.length > perPage }
   },
 })
 
@@ -63,7 +63,7 @@ const createFile = operation({
     const row = newFile(context, site, body)
     record(fileEntry(row, { after: fileFields(row) }))
     mailAssignees(context, row.name, row.assignees)
-    return shownFile(context, row)
+    return fileView(context, row)
   },
 })
 
@@ -75,7 +75,7 @@ const readFile = operation({
   scope: file,
   needs: ['trial.readFiles', 'trial.readApprovedFiles'],
   returns: FileDetail,
-  run: (context) => shownFile(context, context.file),
+  run: (context) => fileView(context, context.file),
 })
 
 const editFile = operation({
@@ -100,7 +100,7 @@ const editFile = operation({
     const after = updateFile(db, file._id, { name, type, description, tags, assignees, updatedAt: now })
     record(fileEntry(file, changedFields(fileFields(file), fileFields(after))))
     mailAssignees(context, after.name, added)
-    return shownFile(context, after)
+    return fileView(context, after)
   },
 })
 
@@ -118,11 +118,11 @@ const removeFile = operation({
   returns: shape({}),
   run: (context) => {
     const { db, file, body, record } = context
-    const versions = versionsOf(db, [{ _id: file._id, sight: 'all' }]).get(file._id) ?? []
+    const versions = versionsOf(db, [{ _id: file._id, visibleVersions: 'all' }]).get(file._id) ?? []
     const about = { kind: 'file', subject: file._id, name: file.name, reason: body.reason } as const
     const names = new Set(versions.map(({ storedName }) => storedName))
     const uploads = () => [...names].map((storedName) => ({ storedName, isUsed: hasBytes(db, storedName) }))
-    const { deletion } = keeping(context, about, () => deleteFile(db, file._id), uploads)
+    const { deletion } = performDeletion(context, about, () => deleteFile(db, file._id), uploads)
     record(fileEntry(file, { ...body, before: fileFields(file), versions, ...keptEvent(deletion) }))
     mailDeletion(context, [deletion])
     return {}

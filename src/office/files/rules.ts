@@ -9,20 +9,20 @@ import type { VersionStatus } from './model'
 export const placesOf = (site: Id | null): Places => ({ sites: site === null ? [] : [site], groups: [] })
 
 /** `all`: the file with all versions. `approved`: with its approved versions only. */
-export type Sight = 'all' | 'approved' | 'nothing'
+export type VisibleVersions = 'all' | 'approved' | 'nothing'
 
 /** What a person sees of a file. @param file.approved the number of its newest approved version; null if there is none */
-export function sightOf(access: Access, { site, approved }: { site: Id | null; approved: number | null }): Sight {
+export function visibleVersionsOf(access: Access, { site, approved }: { site: Id | null; approved: number | null }): VisibleVersions {
   const places = placesOf(site)
   if (holds(access, 'readFiles', places)) return 'all'
   return approved !== null && holds(access, 'readApprovedFiles', places) ? 'approved' : 'nothing'
 }
 
 /**
- * Whether a file of which a person sees nothing must not be known to them. Without any permission to read files, a person who
- * sees its place is told which permission is missing, whether there is such a file or not.
+ * Whether the existence of a file that a person may not read is hidden from them. Without any permission to read files, a person who
+ * sees its place learns which permission is missing, whether there is such a file or not.
  */
-export const isUnknownTo = (access: Access, site: Id | null): boolean =>
+export const isHiddenFrom = (access: Access, site: Id | null): boolean =>
   holdsAnywhere(access, 'readApprovedFiles') ||
   (site === null ? access.trial.size === 0 : !placeVisibleTo(access, 'site', site))
 
@@ -38,12 +38,12 @@ export function fileScopeOf(access: Access): FileScope {
 }
 
 /** A name or tag as searches and filters compare it: whatever the case, and however its characters are composed. */
-export const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
+export const foldName = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 /** Tags, each once whatever the case, without spaces around them. */
 export function uniqueTags(tags: readonly string[]): string[] {
   const byFold = new Map<string, string>()
-  for (const tag of tags) if (!byFold.has(folded(tag.trim()))) byFold.set(folded(tag.trim()), tag.trim())
+  for (const tag of tags) if (!byFold.has(foldName(tag.trim()))) byFold.set(foldName(tag.trim()), tag.trim())
   return [...byFold.values()]
 }
 
@@ -57,5 +57,5 @@ export function downloadName({ name, originalName }: { name: string; originalNam
 }
 
 /** The status of a copy: an approval counts where the person may approve, elsewhere the copy is a draft. */
-export const copiedStatus = (status: VersionStatus, mayApprove: boolean): VersionStatus =>
+export const statusOfCopy = (status: VersionStatus, mayApprove: boolean): VersionStatus =>
   status === 'approved' && !mayApprove ? 'draft' : status

@@ -1,25 +1,25 @@
 import type { Places, Staff } from '#access/caller'
-import { type InTrial, trialVisibleTo } from '#design/trials/scope'
+import { type TrialScope, trialVisibleTo } from '#design/trials/scope'
 import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
-import { isUnknownTo, placesOf, type Sight, sightOf } from './rules'
+import { isHiddenFrom, placesOf, type VisibleVersions, visibleVersionsOf } from './rules'
 import { type FileRow, fileById } from './store'
 
 /** What operations on files have: the caller is staff, and sees the trial. */
-export type FileContext = RequestContext<Staff> & InTrial
+export type FileContext = RequestContext<Staff> & TrialScope
 
 /** `sight`: `nothing` only for a person who may read no file of the trial; the permission check then refuses them. */
-export type InFile = InTrial & { file: FileRow; places: Places; sight: Sight }
+export type VisibleFile = TrialScope & { file: FileRow; places: Places; visibleVersions: VisibleVersions }
 
 /** The file with this `_id`; 404 unless the caller sees it (docs/master-file.md, "Who sees what"). */
-export function fileVisibleTo(context: Pick<RequestContext<Staff>, 'db' | 'caller'>, _id: Id): InFile {
+export function fileVisibleTo(context: Pick<RequestContext<Staff>, 'db' | 'caller'>, _id: Id): VisibleFile {
   const file = found(fileById(context.db, _id), 'file')
   const inTrial = trialVisibleTo(context, file.trial, 'file')
-  const sight = sightOf(inTrial.access, file)
-  if (sight === 'nothing' && isUnknownTo(inTrial.access, file.site)) throw refuse.missing('file')
-  return { ...inTrial, file, places: placesOf(file.site), sight }
+  const visibleVersions = visibleVersionsOf(inTrial.access, file)
+  if (visibleVersions === 'nothing' && isHiddenFrom(inTrial.access, file.site)) throw refuse.missing('file')
+  return { ...inTrial, file, places: placesOf(file.site), visibleVersions }
 }
 
 /** The file that `:fileId` names. */
-export const file: Scope<InFile, 'fileId'> = (context) => fileVisibleTo(context, context.params.fileId)
+export const file: Scope<VisibleFile, 'fileId'> = (context) => fileVisibleTo(context, context.params.fileId)

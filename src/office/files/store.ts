@@ -3,26 +3,26 @@ import type { Db } from '#db/open'
 import { deleteById, deleteWhere, insert, rowById, rowsFrom, rowWhere, updateById } from '#db/rows'
 import { masterFileAssignees, masterFiles, masterFileTags, masterFileVersions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
-import { indexNames, namesReplaced } from '#office/files/words/store'
+import { indexNames, recordReplacedNames } from '#office/files/words/store'
 import type { FileFilter } from './model'
-import { type FileScope, folded, type Sight } from './rules'
+import { type FileScope, foldName, type VisibleVersions } from './rules'
 
 export type FileRow = typeof masterFiles.$inferSelect
 export type VersionRow = typeof masterFileVersions.$inferSelect
 
 const json = (ids: readonly Id[]) => JSON.stringify(ids)
-const among = (parameter: string) => `(SELECT value FROM json_each(${parameter}))`
+const valuesIn = (parameter: string) => `(SELECT value FROM json_each(${parameter}))`
 
 /** The condition that the site is one of these: of a single one, the index gives the files in order. */
 export const isOneOf = (sites: readonly Id[], parameter: string) =>
-  sites.length === 1 ? `site = +${parameter}` : `site IN ${among(parameter)}`
+  sites.length === 1 ? `site = +${parameter}` : `site IN ${valuesIn(parameter)}`
 
 /** The value of its parameter. */
-const bound = (sites: 'all' | readonly Id[]) =>
+const boundValue = (sites: 'all' | readonly Id[]) =>
   sites === 'all' ? undefined : sites.length === 1 ? sites[0] : json(sites)
 
 /** The condition that a file is visible. Binds `$whole` and `$approved` where these are lists of sites. */
-export function visible({ whole, approved }: FileScope): string[] {
+export function visibilityConditions({ whole, approved }: FileScope): string[] {
   if (whole === 'all') return []
   const within = approved === 'all' ? [] : [isOneOf(approved, '$approved')]
   if (approved !== 'all' && approved.every((site) => whole.includes(site))) return within
@@ -30,7 +30,7 @@ export function visible({ whole, approved }: FileScope): string[] {
 }
 
 /** The status of a file as the reader sees it: that of the newest version, or of the newest approved one. */
-function shownStatus({ whole }: FileScope): string {
+function visibleStatus({ whole }: FileScope): string {
   if (whole === 'all') return 'status'
   const ofApproved = `iif(approved IS NULL, NULL, 'approved')`
   return whole.length ? `iif(${isOneOf(whole, '$whole')}, status, ${ofApproved})` : ofApproved
@@ -39,13 +39,13 @@ function shownStatus({ whole }: FileScope): string {
 const placeCondition = { none: 'site IS NULL', some: 'site = +$site' }
 
 /** The conditions of the filters that need no join. Of those that an index can find, SQLite takes one. */
-export function filters(scope: FileScope, { type, site, status, term }: FileFilter): string[] {
+export function filterConditions(scope: FileScope, { type, site, status, term }: FileFilter): string[] {
   const given = {
     'type = +$type': type !== undefined,
     [placeCondition.none]: site === 'none',
     [placeCondition.some]: site !== undefined && site !== 'none',
-    [`${shownStatus(scope)} IS NULL`]: status === 'none',
-    [`${shownStatus(scope)} = +$status`]: status !== undefined && status !== 'none',
+    [`${visibleStatus(scope)} IS NULL`]: status === 'none',
+    [`${visibleStatus(scope)} = +$status`]: status !== undefined && status !== 'none',
     'instr(folded, $term)': term !== undefined,
   }
   return Object.entries(given).flatMap(([condition, isGiven]) => (isGiven ? [condition] : []))
@@ -62,14 +62,14 @@ type Values = Record<string, string | number>
 /** The values of the parameters that a statement has, besides those of its own. */
 export function valuesOf(sql: string, own: Values, scope: FileScope, filter: FileFilter): Values {
   const { type, site, status, tag, assignee, term } = filter
-  const every: Record<string, string | number | undefined> = {
+  const allValues: Record<string, string | number | undefined> = {
     ...{ ...own, type, status, assignee, site },
-    tag: tag === undefined ? undefined : folded(tag),
-    term: term === undefined ? undefined : folded(term),
-    whole: bound(scope.whole),
-    approved: bound(scope.approved),
+    tag: tag === undefined ? undefined : foldName(tag),
+    term: term === undefined ? undefined : foldName(term),
+    whole: boundValue(scope.whole),
+    approved: boundValue(scope.approved),
   }
-  const used = Object.entries(every).filter(([name]) => new RegExp(`\\$${name}\\b`).test(sql))
+  const used = Object.entries(allValues).filter(([name]) => new RegExp(`\\$${name}\\b`).test(sql))
   return Object.fromEntries(used) as Values
 }
 
@@ -82,17 +82,17 @@ export function pageStatement(
   offset: number,
 ): { sql: string; values: Values } {
   const { site, tag, assignee } = filter
-  const listed = tag !== undefined ? TAGGED : assignee !== undefined ? ASSIGNED : undefined
+  const source = tag !== undefined ? TAGGED : assignee !== undefined ? ASSIGNED : undefined
   // Where the site tells which files these are, its index is the better one: `+` keeps SQLite from the other.
   const isOfSites = scope.approved !== 'all' || (site !== undefined && site !== 'none')
   const where = [
-    listed?.where ?? (isOfSites ? '+f.trial = +$trial' : 'f.trial = +$trial'),
-    ...(listed === TAGGED && assignee !== undefined ? [ALSO_ASSIGNED] : []),
-    ...[...visible(scope), ...filters(scope, filter)],
+    source?.where ?? (isOfSites ? '+f.trial = +$trial' : 'f.trial = +$trial'),
+    ...(source === TAGGED && assignee !== undefined ? [ALSO_ASSIGNED] : []),
+    ...[...visibilityConditions(scope), ...filterConditions(scope, filter)],
   ]
-  const from = listed ? `${listed.from} CROSS JOIN masterFiles f ON f._id = i.file` : 'masterFiles f'
+  const from = source ? `${source.from} CROSS JOIN masterFiles f ON f._id = i.file` : 'masterFiles f'
   const sql = `SELECT f._id FROM ${from} WHERE ${where.join(' AND ')}
-    ORDER BY ${listed ? 'i.file' : 'f._id'} LIMIT +$limit OFFSET +$offset`
+    ORDER BY ${source ? 'i.file' : 'f._id'} LIMIT +$limit OFFSET +$offset`
   return { sql, values: valuesOf(sql, { trial, limit, offset }, scope, filter) }
 }
 
@@ -111,16 +111,16 @@ export function filesIn(
 
 /** Files by their `_id`. */
 export const filesWithIds = (db: Db, ids: readonly Id[]): Map<Id, FileRow> =>
-  new Map(rowsFrom(db, masterFiles, `WHERE _id IN ${among('$ids')}`, { ids: json(ids) }).map((row) => [row._id, row]))
+  new Map(rowsFrom(db, masterFiles, `WHERE _id IN ${valuesIn('$ids')}`, { ids: json(ids) }).map((row) => [row._id, row]))
 
 /** The versions of files that a reader sees, in order, by file. @param sight what they see of each file */
-export function versionsOf(db: Db, files: readonly { _id: Id; sight: Sight }[]): Map<Id, VersionRow[]> {
-  const seen = (...sights: Sight[]) => json(files.flatMap(({ _id, sight }) => (sights.includes(sight) ? [_id] : [])))
+export function versionsOf(db: Db, files: readonly { _id: Id; visibleVersions: VisibleVersions }[]): Map<Id, VersionRow[]> {
+  const idsWith = (...kinds: VisibleVersions[]) => json(files.flatMap(({ _id, visibleVersions }) => (kinds.includes(visibleVersions) ? [_id] : [])))
   const rows = rowsFrom(
     db,
     masterFileVersions,
-    `WHERE file IN ${among('$files')} AND (status = 'approved' OR file IN ${among('$whole')}) ORDER BY file, number`,
-    { files: seen('all', 'approved'), whole: seen('all') },
+    `WHERE file IN ${valuesIn('$files')} AND (status = 'approved' OR file IN ${valuesIn('$whole')}) ORDER BY file, number`,
+    { files: idsWith('all', 'approved'), whole: idsWith('all') },
   )
   return Map.groupBy(rows, ({ file }) => file)
 }
@@ -132,7 +132,7 @@ export function readableVersion(db: Db, trial: Id, { whole }: FileScope, storedN
     whole === 'all'
       ? ''
       : ` AND (SELECT ${isOneOf(whole, '$whole')} FROM masterFiles WHERE _id = masterFileVersions.file)`
-  const values = { storedName, trial, ...(whole === 'all' ? {} : { whole: bound(whole)! }) }
+  const values = { storedName, trial, ...(whole === 'all' ? {} : { whole: boundValue(whole)! }) }
   const where = `WHERE storedName = +$storedName AND trial = +$trial${place} LIMIT 1`
   return rowsFrom(db, masterFileVersions, where, values)[0]
 }
@@ -141,11 +141,11 @@ export const hasBytes = (db: Db, storedName: string): boolean =>
   rowWhere(db, masterFileVersions, { storedName }) !== undefined
 
 /** Stores the tags and assignees by which lists are filtered, and the words by which a search finds the file. */
-function index(db: Db, row: FileRow): void {
+function indexFile(db: Db, row: FileRow): void {
   const { _id: file, trial, site, tags, assignees } = row
   deleteWhere(db, masterFileTags, { file })
   deleteWhere(db, masterFileAssignees, { file })
-  for (const tag of tags) insert(db, masterFileTags, { trial, tag: folded(tag), file, place: site ?? trial })
+  for (const tag of tags) insert(db, masterFileTags, { trial, tag: foldName(tag), file, place: site ?? trial })
   for (const user of assignees) insert(db, masterFileAssignees, { trial, user, file })
   indexNames(db, row)
 }
@@ -153,8 +153,8 @@ function index(db: Db, row: FileRow): void {
 type NewFile = Omit<FileRow, 'folded' | 'latest' | 'status' | 'approved' | 'approvedUntil'>
 
 export function insertFile(db: Db, file: NewFile): FileRow {
-  const row = insert(db, masterFiles, { ...file, folded: folded(file.name) })
-  index(db, row)
+  const row = insert(db, masterFiles, { ...file, folded: foldName(file.name) })
+  indexFile(db, row)
   return row
 }
 
@@ -162,9 +162,9 @@ type FileChange = Partial<Pick<FileRow, 'name' | 'type' | 'description' | 'tags'
 
 export function updateFile(db: Db, _id: Id, change: FileChange): FileRow {
   const { name } = change
-  const row = updateById(db, masterFiles, _id, name === undefined ? change : { ...change, folded: folded(name) })
-  if (change.tags || change.assignees || name !== undefined) index(db, row)
-  if (change.tags || name !== undefined) namesReplaced(db)
+  const row = updateById(db, masterFiles, _id, name === undefined ? change : { ...change, folded: foldName(name) })
+  if (change.tags || change.assignees || name !== undefined) indexFile(db, row)
+  if (change.tags || name !== undefined) recordReplacedNames(db)
   return row
 }
 

@@ -1,12 +1,12 @@
 /** What in the master file does not fit together. Rows are read one by one. */
 import type { Sqlite } from '#db/open'
 
-type Found = { file: string; number: number }
+type FaultyVersion = { file: string; number: number }
 
 /** A version whose upload is not there, or is not the one that was uploaded. */
-export const versionWithoutBytes = (sqlite: Sqlite): Found | null =>
+export const versionWithoutBytes = (sqlite: Sqlite): FaultyVersion | null =>
   sqlite
-    .query<Found, []>(
+    .query<FaultyVersion, []>(
       `SELECT v.file, v.number FROM masterFileVersions v
        LEFT JOIN files f ON f.storedName = v.storedName AND f.kind = 'upload' AND f.finishedAt IS NOT NULL
        WHERE f.size IS NOT v.size OR f.sha256 IS NOT v.sha256 LIMIT 1`,
@@ -14,7 +14,7 @@ export const versionWithoutBytes = (sqlite: Sqlite): Found | null =>
     .get()
 
 /** A file whose versions are not numbered 1, 2, 3, …, or whose state is not that of its versions. */
-export const fileUnlikeVersions = (sqlite: Sqlite): { _id: string } | null =>
+export const fileDifferingFromVersions = (sqlite: Sqlite): { _id: string } | null =>
   sqlite
     .query<{ _id: string }, []>(
       `SELECT m._id FROM masterFiles m
@@ -29,7 +29,7 @@ export const fileUnlikeVersions = (sqlite: Sqlite): { _id: string } | null =>
     .get()
 
 /** A file by whose name, tags and assignees lists are filtered. The last two are JSON, sorted. */
-type Filtered = {
+type FilteredFile = {
   _id: string
   name: string
   folded: string
@@ -43,9 +43,9 @@ const rowsOf = (column: string, table: string, also = '') =>
   `(SELECT json_group_array(each) FROM (SELECT ${column} AS each FROM ${table}
      WHERE file = m._id AND trial = m.trial ${also} ORDER BY 1))`
 
-export const filteredFiles = (sqlite: Sqlite): Iterable<Filtered> =>
+export const filteredFiles = (sqlite: Sqlite): Iterable<FilteredFile> =>
   sqlite
-    .query<Filtered, []>(
+    .query<FilteredFile, []>(
       `SELECT m._id, m.name, m.folded, m.tags, ${rowsOf('tag', 'masterFileTags', 'AND place = coalesce(m.site, m.trial)')} AS tagRows,
          (SELECT json_group_array(value) FROM (SELECT value FROM json_each(m.assignees) ORDER BY 1)) AS users,
          ${rowsOf('user', 'masterFileAssignees')} AS userRows

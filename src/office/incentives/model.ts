@@ -9,7 +9,7 @@ import {
   instant,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneOf,
   orNull,
   shape,
@@ -57,7 +57,7 @@ export const Incentive = shape('Incentive', {
   detail: withDescription('What the gateway answered, if it gave no card.', orNull(text(0, 1000))),
   ...card,
 })
-export type Incentive = Of<typeof Incentive>
+export type Incentive = ValueOf<typeof Incentive>
 
 /** The most incentives in a page, and the default. */
 export const PAGE = 100
@@ -85,7 +85,7 @@ const OwnIncentive = shape('OwnIncentive', {
   isReady: withDescription('Whether the code can be shown.', flag()),
   ...card,
 })
-export type OwnIncentive = Of<typeof OwnIncentive>
+export type OwnIncentive = ValueOf<typeof OwnIncentive>
 
 export const OwnIncentives = shape('OwnIncentives', { incentives: list(OwnIncentive, PAGE), next })
 
@@ -95,4 +95,4 @@ export const GiftCard = shape('GiftCard', {
   url: orNull(text(1, 2000)),
   expiresOn: orNull(day()),
 })
-export type GiftCard = Of<typeof GiftCard>
+export type GiftCard = ValueOf<typeof GiftCard>

@@ -5,9 +5,9 @@ import { operation, type Scope } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { brandFor, requireBounds } from '#office/incentives/brands/choice'
 import type { BrandRow } from '#office/incentives/brands/store'
-import { minorOf, moneyText } from '#office/incentives/wallet/money'
+import { minorUnitsOf, moneyText } from '#office/incentives/wallet/money'
 import { GiftCard, Incentive, IncentiveInput, Incentives, ListQuery, PAGE, TrialListQuery } from './model'
-import { lackOf, type PayContext, pay } from './pay'
+import { missingFor, type PayContext, pay } from './pay'
 import { incentiveOf, reveal } from './reveal'
 import { type IncentiveRow, incentivesIn, incentivesOf, insertIncentive } from './store'
 import { incentiveView, pageOf } from './views'
@@ -48,12 +48,12 @@ const listAllIncentives = operation({
 
 /** Refuses (400) what cannot be paid now. `pay` itself refuses if the wallet holds too little. */
 function requirePayable(context: PayContext, brand: BrandRow, amount: number): void {
-  const lack = lackOf(context, brand, amount)
-  if (lack === 'codes')
+  const missing = missingFor(context, brand, amount)
+  if (missing === 'codes')
     throw refuse.bad(
       `No unexpired code of “${brand.name}” over ${moneyText(amount, brand.currency)} is left. Load more codes first.`,
     )
-  if (lack === 'gateway') throw refuse.bad('This server has no gift-card gateway.')
+  if (missing === 'gateway') throw refuse.bad('This server has no gift-card gateway.')
 }
 
 const issueIncentive = operation({
@@ -74,7 +74,7 @@ const issueIncentive = operation({
     const { db, now, id, caller, trial, participant, body } = context
     const brand = brandFor(context, trial._id, body.brand, body.currency)
     const { currency } = brand
-    const amount = minorOf(body.amount, currency)
+    const amount = minorUnitsOf(body.amount, currency)
     if (participant.isArchived) throw refuse.bad('The participant is archived: restore them first.')
     requireBounds(brand, amount)
     requirePayable(context, brand, amount)

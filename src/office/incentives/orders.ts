@@ -10,10 +10,10 @@ import { type Instant, MINUTE } from '#kernel/time'
 import { decimalText } from '#office/incentives/wallet/money'
 import { post } from '#office/incentives/wallet/post'
 import type { CardOutcome, GiftCards } from '#outbox/giftCards'
-import { hand } from './pay'
-import { aboutCard } from './reveal'
+import { markIssued } from './pay'
+import { cardLabel } from './reveal'
 import { changeIncentive, changeOrder, dueOrder, failIncentive, type IncentiveRow, type OrderRow } from './store'
-import { tellOfRefusal } from './tell'
+import { notifyOfRefusal } from './tell'
 
 /** The delay before the second, third … attempt; it is asked for every 4 hours then, until the outcome is known. */
 const DELAYS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE)
@@ -22,14 +22,14 @@ const DELAYS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE)
  * Begins to ask the gateway for the orders that are due, and does not wait: a slow gateway must not delay other tasks. One that
  * a kill interrupts is due again, and has the same key.
  */
-export function beginOrders(services: Services): void {
+export function startOrders(services: Services): void {
   const { giftCards, db, clock, fault } = services
   if (!giftCards || !dueOrder(db, clock.now())) return
   for (let free = giftCards.free(); free > 0; free--)
-    giftCards.run(askDue(services, giftCards).catch((reason) => fault(reason, 'orders of gift cards')))
+    giftCards.run(sendDueOrders(services, giftCards).catch((reason) => fault(reason, 'orders of gift cards')))
 }
 
-async function askDue(services: Services, giftCards: GiftCards): Promise<void> {
+async function sendDueOrders(services: Services, giftCards: GiftCards): Promise<void> {
   const { db, commit, clock } = services
   while (giftCards.isOpen()) {
     const order = await commit((): OrderRow | null => takeOrder(db, clock.now()))
@@ -57,7 +57,7 @@ function recordOutcome(services: Services, order: OrderRow, outcome: CardOutcome
   if (outcome.is === 'done' || outcome.is === 'refused') changeOrder(db, order._id, { status: outcome.is, dueAt: null })
   if (outcome.is === 'refused') refund(db, clock.now(), order)
   if (!before) return
-  const after = changedBy(services, before, outcome)
+  const after = applyOutcome(services, before, outcome)
   if (after.status === before.status && after.detail === before.detail) return
   const { status, detail } = after
   appendEntry(db, {
@@ -71,7 +71,7 @@ function recordOutcome(services: Services, order: OrderRow, outcome: CardOutcome
 }
 
 /** What an answer makes of an incentive. Once it is unknown whether its card was sold, it stays so until the gateway says it. */
-function changedBy(services: Services, before: IncentiveRow, outcome: CardOutcome): IncentiveRow {
+function applyOutcome(services: Services, before: IncentiveRow, outcome: CardOutcome): IncentiveRow {
   if (outcome.is === 'done') return issue(services, before, outcome)
   const { detail } = outcome
   if (outcome.is === 'refused') return fail(services, before, detail)
@@ -88,7 +88,7 @@ function refund(db: Db, now: Instant, { _id: incentive, trial, currency, amount 
 function fail({ db, clock }: Services, before: IncentiveRow, detail: string): IncentiveRow {
   const now = clock.now()
   const context = { db, now, id: () => newId(now), trial: trialById(db, before.trial)! }
-  tellOfRefusal(context, { brand: rowById(db, incentiveBrands, before.brand)!, amount: before.amount }, detail)
+  notifyOfRefusal(context, { brand: rowById(db, incentiveBrands, before.brand)!, amount: before.amount }, detail)
   return failIncentive(db, before, detail)
 }
 
@@ -99,8 +99,8 @@ function issue(
 ): IncentiveRow {
   const { expiresOn, ...rest } = card
   const participant = rowById(db, participants, before.participant)!
-  const secret = participant.erasedAt === null ? seal.close(JSON.stringify(rest), aboutCard(before._id)) : null
+  const secret = participant.erasedAt === null ? seal.close(JSON.stringify(rest), cardLabel(before._id)) : null
   const trial = trialById(db, before.trial)!
   const brand = rowById(db, incentiveBrands, before.brand)!
-  return hand({ db, now: clock.now(), trial }, participant, brand, before, { expiresOn, secret })
+  return markIssued({ db, now: clock.now(), trial }, participant, brand, before, { expiresOn, secret })
 }

@@ -18,14 +18,14 @@ export type PayContext = Pick<RequestContext, 'db' | 'now' | 'id'> & {
   trial: SharedTrial
 }
 
-type Lack = NonNullable<IncentiveRow['waitsFor']>
+type MissingItem = NonNullable<IncentiveRow['waitsFor']>
 
 /** What is missing to pay this now; undefined if nothing is. @param amount in minor units */
-export function lackOf(
+export function missingFor(
   { db, now, services, trial }: Omit<PayContext, 'id'>,
   brand: BrandRow,
   amount: number,
-): Lack | undefined {
+): MissingItem | undefined {
   if (!featuresOf(db, trial.team).incentives) return 'feature'
   if (brand.source === 'gateway' && !(services.giftCards && brand.isActive)) return 'gateway'
   if (brand.source === 'codes' && !(brand.isActive && nextCode(db, brand._id, amount, todayOf(trial, now))))
@@ -34,7 +34,7 @@ export function lackOf(
 }
 
 /**
- * Pays an incentive that waits, of which nothing is lacking: posts the payment, and draws the code or inserts the order.
+ * Pays a waiting incentive for which nothing is missing: posts the payment, and draws the code or inserts the order.
  * Returns the row after it. @throws 400 if the wallet holds less
  */
 export function pay(
@@ -61,11 +61,11 @@ export function pay(
   }
   const code = nextCode(db, brand._id, amount, todayOf(trial, now))
   if (!code || drawCode(db, code._id, _id) !== 1) throw new Error(`There is no code for incentive ${_id}.`)
-  return hand(context, participant, brand, row, { expiresOn: code.expiresOn })
+  return markIssued(context, participant, brand, row, { expiresOn: code.expiresOn })
 }
 
 /** Marks an incentive as issued, and tells the participant. */
-export function hand(
+export function markIssued(
   { db, now, trial }: Pick<PayContext, 'db' | 'now' | 'trial'>,
   participant: ParticipantRow,
   brand: BrandRow,

@@ -11,8 +11,8 @@ import type { GiftCard } from './model'
 import { changeIncentive, type IncentiveRow } from './store'
 
 /** What a sealed code or card is about, for `seal`. */
-export const aboutCode = (code: Id): string => `voucher code ${code}`
-export const aboutCard = (incentive: Id): string => `gift card ${incentive}`
+export const codeLabel = (code: Id): string => `voucher code ${code}`
+export const cardLabel = (incentive: Id): string => `gift card ${incentive}`
 
 /** The incentive of a participant; 404 unless it is theirs. */
 export function incentiveOf(db: Db, participant: Id, _id: Id): IncentiveRow {
@@ -21,10 +21,10 @@ export function incentiveOf(db: Db, participant: Id, _id: Id): IncentiveRow {
 }
 
 function sealedText(db: Db, seal: Seal, { _id, secret }: IncentiveRow): string {
-  if (secret !== null) return seal.open(secret, aboutCard(_id))
+  if (secret !== null) return seal.open(secret, cardLabel(_id))
   const code = codeOf(db, _id)
   if (!code) throw refuse.bad('The code of this incentive was erased.')
-  return seal.open(code.secret, aboutCode(code._id))
+  return seal.open(code.secret, codeLabel(code._id))
 }
 
 /** The card of an issued incentive, and notes when it was first shown. @throws 400 if there is no card to show */

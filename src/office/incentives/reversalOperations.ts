@@ -1,7 +1,7 @@
 /** Takes payments back that were made in error (docs/incentives.md, "Payments in error"). */
 import { rowById } from '#db/rows'
 import { incentiveOrders, incentives, walletTransactions } from '#db/tables/index'
-import { type InTrial, trial } from '#design/trials/scope'
+import { type TrialScope, trial } from '#design/trials/scope'
 import { operation, type Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { returnCode } from '#office/incentives/brands/store'
@@ -12,14 +12,14 @@ import { transactionView } from '#office/incentives/wallet/views'
 import { changeIncentive } from './store'
 
 /** The transaction of the trial that the path names. */
-const transaction: Scope<InTrial & { row: TransactionRow }, 'trialId' | 'transactionId'> = (context) => {
+const transaction: Scope<TrialScope & { row: TransactionRow }, 'trialId' | 'transactionId'> = (context) => {
   const inTrial = trial(context)
   const row = rowById(context.db, walletTransactions, context.params.transactionId)
   return { ...inTrial, row: found(row?.trial === inTrial.trial._id ? row : undefined, 'transaction') }
 }
 
 /** Ends the incentive of a payment that is taken back. A code that nobody has seen can be drawn again. */
-function takeBack({ db }: Pick<PostContext, 'db'>, { incentive }: TransactionRow): void {
+function reverseIncentive({ db }: Pick<PostContext, 'db'>, { incentive }: TransactionRow): void {
   if (incentive === null) return
   const order = rowById(db, incentiveOrders, incentive)
   if (order?.status === 'open')
@@ -50,7 +50,7 @@ const reverseTransaction = operation({
     if (category !== 'topUp' && category !== 'incentive')
       throw refuse.bad('Only top-ups and payments of incentives can be taken back.')
     if (reversalOf(db, row._id)) throw refuse.bad('This transaction was taken back already.')
-    takeBack(context, row)
+    reverseIncentive(context, row)
     const { reason } = body
     return transactionView(db, postReversal(context, { ...row, category }, { createdBy: caller.user._id, reason }))
   },

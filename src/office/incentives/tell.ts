@@ -1,4 +1,4 @@
-/** Tells the administrators of a trial what payments to participants need from them: by e-mail, and with a task. */
+/** Notifies the administrators of a trial about payments that need their action: by e-mail, and with a task. */
 import { trialAdmins } from '#accounts/teams/adminStore'
 import { appendEntry } from '#audit/append'
 import { addTask } from '#conduct/tasks/board'
@@ -10,7 +10,7 @@ import { moneyText } from '#office/incentives/wallet/money'
 import { mailStaff } from '#outbox/post'
 import type { PayContext } from './pay'
 
-type TellContext = Pick<PayContext, 'db' | 'now' | 'id' | 'trial'>
+type NoticeContext = Pick<PayContext, 'db' | 'now' | 'id' | 'trial'>
 const NOTICES = {
   waits: { subject: 'incentivesWait.subject', body: 'incentivesWait.body' },
   refused: { subject: 'giftCardRefused.subject', body: 'giftCardRefused.body' },
@@ -19,8 +19,8 @@ const NOTICES = {
 type Payment = { brand: BrandRow; amount: number }
 
 /** Sends an e-mail to each administrator of the trial, and assigns a task to all of them. */
-export function tellAdmins(
-  context: TellContext,
+export function notifyAdmins(
+  context: NoticeContext,
   notice: keyof typeof NOTICES,
   { brand, amount }: Payment,
   reason = '',
@@ -40,11 +40,11 @@ export function tellAdmins(
   appendEntry(db, { ...entry, event: { after: auditView(after) } })
 }
 
-/** Tells them that the gateway refused a card: once a day for each brand, since it may refuse all of them. */
-export function tellOfRefusal(context: TellContext, payment: Payment, reason: string): void {
+/** Notifies them that the gateway refused a card: once a day for each brand, since it may refuse all of them. */
+export function notifyOfRefusal(context: NoticeContext, payment: Payment, reason: string): void {
   const { db, now } = context
   const { _id, refusalToldAt } = payment.brand
   if (refusalToldAt !== null && now - refusalToldAt < DAY) return
   changeBrand(db, _id, { refusalToldAt: now })
-  tellAdmins(context, 'refused', payment, reason)
+  notifyAdmins(context, 'refused', payment, reason)
 }

@@ -1,6 +1,6 @@
 /** How many forms and fields are filled in (pure). */
 
-import type { Hidden } from '#design/configuration/hidden'
+import type { HiddenFieldTest } from '#design/configuration/hidden'
 import { isBlank } from '#design/dataTypes/values'
 import type { Form } from '#design/forms/form'
 import type { Id } from '#kernel/id'
@@ -15,15 +15,15 @@ export type AnsweredForm = { form: Form; answers: Readonly<Record<Id, unknown>> 
  * The fields of a form that were asked: those whose condition holds, without calculations and without fields for staff only.
  */
 export function askedFields({ form, answers }: AnsweredForm, zone: string): { dataType: Id; isAnswered: boolean }[] {
-  return form.fields.flatMap(({ dataType, calculation, shownBy }) => {
+  return form.fields.flatMap(({ dataType, calculation, displayCondition }) => {
     if (calculation !== undefined || form.hidden.has(dataType)) return []
-    if (shownBy && !shownBy.holds(answers[shownBy.dataType], zone)) return []
+    if (displayCondition && !displayCondition.holds(answers[displayCondition.dataType], zone)) return []
     return [{ dataType, isAnswered: !isBlank(answers[dataType]) }]
   })
 }
 
 /** How many fields of a form were asked, and answered, of those that may be seen. */
-export function askedIn(answered: AnsweredForm, hidden: Hidden, zone: string) {
+export function countFields(answered: AnsweredForm, hidden: HiddenFieldTest, zone: string) {
   const fields = askedFields(answered, zone).filter(({ dataType }) => !hidden(dataType))
   return { asked: fields.length, answered: fields.filter(({ isAnswered }) => isAnswered).length }
 }
@@ -32,11 +32,11 @@ export function askedIn(answered: AnsweredForm, hidden: Hidden, zone: string) {
 export function completenessOf(
   due: readonly DueForm[],
   responses: readonly AnsweredForm[],
-  hidden: Hidden,
+  hidden: HiddenFieldTest,
   zone: string,
 ) {
   const completed = due.filter(({ completedAt }) => completedAt !== null).length
-  const fields = responses.map((each) => askedIn(each, hidden, zone))
+  const fields = responses.map((each) => countFields(each, hidden, zone))
   const answered = sum(fields.map((each) => each.answered))
   return {
     forms: shareOf(completed, due.length),

@@ -26,7 +26,7 @@ const rounded = (value: number) => Math.round(value * 100) / 100
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
 /** Forms that were due, in order. */
-const settled = (forms: readonly DueForm[]) => forms.filter(({ state }) => state !== null && state !== 'open')
+const pastForms = (forms: readonly DueForm[]) => forms.filter(({ state }) => state !== null && state !== 'open')
 
 function missedInRow(due: readonly DueForm[]): Reason | undefined {
   const lastDone = due.findLastIndex(({ state }) => state !== 'missed')
@@ -59,14 +59,14 @@ function silence({ now, registeredAt, lastSeenAt, submittedAt, forms }: DropoutI
 function fallingAdherence(due: readonly DueForm[]): Reason | undefined {
   const [before, lately] = [countsOf(due.slice(0, -RECENT)), countsOf(due.slice(-RECENT))]
   if (before.due < RECENT || before.share!.estimate - lately.share!.estimate < 0.25) return undefined
-  const [was, is] = [before.share!.estimate, lately.share!.estimate]
-  const text = `Of the last ${RECENT} forms ${percent(is)} were filled in on time, of the ${before.due} before ${percent(was)}.`
+  const [earlierShare, recentShare] = [before.share!.estimate, lately.share!.estimate]
+  const text = `Of the last ${RECENT} forms ${percent(recentShare)} were filled in on time, of the ${before.due} before ${percent(earlierShare)}.`
   return {
     rule: 'fallingAdherence',
     weight: 1,
     text,
     n: due.length,
-    numbers: { before: rounded(was), lately: rounded(is) },
+    numbers: { before: rounded(earlierShare), lately: rounded(recentShare) },
   }
 }
 
@@ -90,11 +90,11 @@ function slowerAnswers(forms: readonly DueForm[]): Reason | undefined {
  * than three forms were due and nothing is wrong. @param ended whether the participant was withdrawn or archived
  */
 export function dropoutOf(input: DropoutInput, ended = false) {
-  const due = settled(input.forms)
+  const due = pastForms(input.forms)
   if (ended) return { level: 'ended' as const, n: due.length, reasons: [] }
   const found = [missedInRow(due), missedHalf(due), silence(input), fallingAdherence(due), slowerAnswers(input.forms)]
   const reasons = found.filter((reason) => reason !== undefined)
   const weight = reasons.reduce((sum, { weight }) => sum + weight, 0)
-  const quiet = due.length < FEWEST_DUE ? ('unknown' as const) : ('low' as const)
-  return { level: weight >= 2 ? ('high' as const) : weight ? ('raised' as const) : quiet, n: due.length, reasons }
+  const defaultLevel = due.length < FEWEST_DUE ? ('unknown' as const) : ('low' as const)
+  return { level: weight >= 2 ? ('high' as const) : weight ? ('raised' as const) : defaultLevel, n: due.length, reasons }
 }

@@ -26,7 +26,7 @@ function stateOf(completedAt: Instant | null, cutoff: Instant, now: Instant): Du
   return cutoff <= now ? 'missed' : 'open'
 }
 
-/** Every timepoint that has opened for the participant, by opening. Ad hoc stages and polls are none. */
+/** Every timepoint that has opened for the participant, by opening. Ad hoc stages and polls have none. */
 export function dueForms({ stages }: CompiledTimeline, input: TimelineInput): DueForm[] {
   const zone = zoneOf(input.zone)
   const forms: DueForm[] = []

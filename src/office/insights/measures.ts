@@ -6,7 +6,7 @@ import { changeFromFirst, type Point, slopeOf } from '#office/statistics/estimat
 import { median, outliersIn } from '#office/statistics/samples'
 
 /** A number, when it was submitted, and in which response. */
-export type Measured = { at: Instant; value: number; response: Id; stage: Id; stageRecurrence: number }
+export type MeasurePoint = { at: Instant; value: number; response: Id; stage: Id; stageRecurrence: number }
 
 /** The most numbers that are listed, the latest ones. */
 const MOST_LISTED = 200
@@ -22,17 +22,17 @@ export function numberIn(answer: unknown): number | undefined {
 /** The moment of a number as the x of a trend, in weeks. @param from any moment of the same participant */
 export const weeksSince = (from: Instant, at: Instant): number => (at - from) / WEEK
 
-/** The shortest time from which a trend is told, in weeks: three measurements of one visit say nothing about a week. */
-const SHORTEST = DAY / WEEK
+/** The shortest time for which a trend is computed, in weeks: three measurements of one visit say nothing about a week. */
+const MIN_TREND_WEEKS = DAY / WEEK
 
 /** The trend of numbers in the order of time; x in weeks. Null with fewer than three, or all of one day. */
 export function trendOf(points: readonly Point[]) {
   const [first, last] = [points[0], points.at(-1)]
-  return first && last && last.x - first.x >= SHORTEST ? slopeOf(points) : null
+  return first && last && last.x - first.x >= MIN_TREND_WEEKS ? slopeOf(points) : null
 }
 
 /** The change, the trend by week and the outliers of numbers in the order of time; at least one. */
-export function courseOf(points: readonly Measured[]) {
+export function courseOf(points: readonly MeasurePoint[]) {
   const values = points.map(({ value }) => value)
   return {
     n: points.length,

@@ -97,7 +97,7 @@ export const ParticipantInsights = shape('ParticipantInsights', {
   ...generation,
 })
 
-export const AskedInsights = shape('AskedParticipantInsights', {
+export const RequestedInsights = shape('AskedParticipantInsights', {
   ...ParticipantInsights.properties,
   jobId: withDescription('The job that asks for a text; null if none can be asked for.', orNull(id())),
 })

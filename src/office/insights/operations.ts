@@ -1,15 +1,15 @@
-import { type OfParticipant, participant } from '#conduct/participants/scope'
+import { type ParticipantScope, participant } from '#conduct/participants/scope'
 import { configuration } from '#design/configuration/configuration'
 import { hiddenFrom } from '#design/configuration/hidden'
 import { settingsOf } from '#design/trials/rules'
 import { operation, type RequestContext } from '#http/operation'
 import { startInsights } from '#office/insights/texts/start'
 import { textsAbout } from '#office/insights/texts/store'
-import { generationState, shownTexts } from '#office/insights/texts/texts'
-import { AskedInsights, ParticipantInsights } from './model'
+import { generationState, visibleTexts } from '#office/insights/texts/texts'
+import { RequestedInsights, ParticipantInsights } from './model'
 import { participantInsights } from './participant'
 
-type InsightContext = Pick<RequestContext, 'services' | 'db' | 'now'> & OfParticipant
+type InsightContext = Pick<RequestContext, 'services' | 'db' | 'now'> & ParticipantScope
 
 /** The insights on the participant as the caller may see them. */
 function insightsFor({ services, db, now, trial, access, participant, places }: InsightContext) {
@@ -17,7 +17,7 @@ function insightsFor({ services, db, now, trial, access, participant, places }: 
   const hidden = hiddenFrom(config, access, places)
   return {
     ...participantInsights(db, config, trial, participant, hidden, now),
-    texts: shownTexts(textsAbout(db, participant._id), hidden),
+    texts: visibleTexts(textsAbout(db, participant._id), hidden),
     generation: generationState(services, settingsOf(trial), 'participantInsightsEnabled'),
   }
 }
@@ -47,7 +47,7 @@ const askForParticipantInsights = operation({
   needs: 'trial.readParticipantStudyData',
   feature: 'ai',
   logs: 'askForParticipantInsights',
-  returns: AskedInsights,
+  returns: RequestedInsights,
   run: (context) => {
     const insights = insightsFor(context)
     const about = { trial: context.trial._id, participant: context.participant._id, withText: true }

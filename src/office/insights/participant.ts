@@ -7,19 +7,19 @@ import { layoutById, type ResponseRow, responsesOfParticipant, valuesOf } from '
 import { timelineInput } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import type { Hidden } from '#design/configuration/hidden'
+import type { HiddenFieldTest } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { adherenceOf, timeToAnswer } from './adherence'
 import { completenessOf } from './completeness'
 import { dropoutOf } from './dropout'
 import { dueForms } from './due'
-import { courseOf, type Measured, numberIn } from './measures'
+import { courseOf, type MeasurePoint, numberIn } from './measures'
 
 /** A response with its answers by data type. */
-type Read = { row: ResponseRow; answers: Record<Id, unknown> }
+type ResponseAnswers = { row: ResponseRow; answers: Record<Id, unknown> }
 
-const place = ({ row }: Read) => ({
+const place = ({ row }: ResponseAnswers) => ({
   at: row.createdAt,
   response: row._id,
   stage: row.stage,
@@ -29,15 +29,15 @@ const place = ({ row }: Read) => ({
 const fieldsOf = (config: Configuration, stage: Id): Id[] => config.form(stage).fields.map(({ dataType }) => dataType)
 
 /** The numbers by what they measure, in the order of the configuration. */
-function measuresIn(config: Configuration, reads: readonly Read[], hidden: Hidden) {
-  const series = new Map<Id, Measured[]>()
-  for (const read of reads) {
-    for (const [dataType, answer] of Object.entries(read.answers)) {
+function measuresIn(config: Configuration, responses: readonly ResponseAnswers[], hidden: HiddenFieldTest) {
+  const series = new Map<Id, MeasurePoint[]>()
+  for (const response of responses) {
+    for (const [dataType, answer] of Object.entries(response.answers)) {
       const value = numberIn(answer)
       if (value === undefined || hidden(dataType)) continue
       const points = series.get(dataType)
-      if (points) points.push({ ...place(read), value })
-      else series.set(dataType, [{ ...place(read), value }])
+      if (points) points.push({ ...place(response), value })
+      else series.set(dataType, [{ ...place(response), value }])
     }
   }
   return [...config.dataTypes.values()].flatMap(({ _id, name, unit }) => {
@@ -47,12 +47,12 @@ function measuresIn(config: Configuration, reads: readonly Read[], hidden: Hidde
 }
 
 /** The scores of each stage, without those that would reveal a hidden answer. */
-function scoresIn(db: Db, config: Configuration, reads: readonly Read[], hidden: Hidden) {
+function scoresIn(db: Db, config: Configuration, responses: readonly ResponseAnswers[], hidden: HiddenFieldTest) {
   return config.stageOrder.flatMap(({ _id, name }) => {
-    const points = reads.flatMap((read): Measured[] => {
-      const { stage, score, layout } = read.row
+    const points = responses.flatMap((response): MeasurePoint[] => {
+      const { stage, score, layout } = response.row
       if (stage !== _id || score === null || isScoreHidden(config, stage, layoutById(db, layout), hidden)) return []
-      return [{ ...place(read), value: score }]
+      return [{ ...place(response), value: score }]
     })
     return points.length ? [{ stage: _id, name, ...courseOf(points) }] : []
   })
@@ -67,17 +67,17 @@ export function participantInsights(
   config: Configuration,
   trial: { timezone: string | null },
   participant: ParticipantRow,
-  hidden: Hidden,
+  hidden: HiddenFieldTest,
   now: Instant,
 ) {
   const input = timelineInput(db, participant, trial, now)
   const forms = dueForms(config.timeline, input)
   const rows = responsesOfParticipant(db, participant._id).toSorted((a, b) => a.createdAt - b.createdAt)
-  const reads = rows.map((row) => ({ row, answers: byDataType(layoutById(db, row.layout), valuesOf(row)) }))
-  const answered = reads.map(({ row, answers }) => ({ form: config.form(row.stage), answers }))
+  const responses = rows.map((row) => ({ row, answers: byDataType(layoutById(db, row.layout), valuesOf(row)) }))
+  const answered = responses.map(({ row, answers }) => ({ form: config.form(row.stage), answers }))
   const { createdAt: registeredAt, lastSeenAt, isWithdrawn, isArchived } = participant
   const submittedAt = rows.map(({ createdAt }) => createdAt)
-  const measures = measuresIn(config, reads, hidden)
+  const measures = measuresIn(config, responses, hidden)
   return {
     participant: participant._id,
     at: now,
@@ -85,11 +85,11 @@ export function participantInsights(
     adherence: adherenceOf(forms, input.zone),
     timeToAnswer: timeToAnswer(forms),
     measures,
-    scores: scoresIn(db, config, reads, hidden),
+    scores: scoresIn(db, config, responses, hidden),
     dropout: dropoutOf({ now, registeredAt, lastSeenAt, submittedAt, forms }, isWithdrawn || isArchived),
     /** The data types whose answers all this tells something about: also whether they were answered. */
     reveals: [
-      ...new Set(reads.flatMap(({ row }) => [...fieldsOf(config, row.stage), ...layoutById(db, row.layout).dataTypes])),
+      ...new Set(responses.flatMap(({ row }) => [...fieldsOf(config, row.stage), ...layoutById(db, row.layout).dataTypes])),
     ].filter((dataType) => !hidden(dataType)),
   }
 }

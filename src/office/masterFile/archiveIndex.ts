@@ -87,11 +87,11 @@ const CHECKLIST = [
 ]
 
 /** The checklist of essential records, with a line for each record of each place. */
-export const checklistSheet = (reading: MasterFile): Sheet => sheet('checklist', CHECKLIST, checklistCells(reading))
+export const checklistSheet = (masterFile: MasterFile): Sheet => sheet('checklist', CHECKLIST, checklistCells(masterFile))
 
-function* checklistCells(reading: MasterFile): Generator<Cell[]> {
-  const title = (record: LevelledRecord) => titleOf(reading.writer, record.id)
-  for (const { site, stage, entries } of checklistsIn(reading)) {
+function* checklistCells(masterFile: MasterFile): Generator<Cell[]> {
+  const title = (record: LevelledRecord) => titleOf(masterFile.writer, record.id)
+  for (const { site, stage, entries } of checklistsIn(masterFile)) {
     for (const { record, state, files, outdated, exemption } of entries) {
       const ended = outdated.map(({ name, expiresAt }) => `${name} (${expiresAt})`)
       yield [
@@ -111,7 +111,7 @@ const href = (path: string) => path.split('/').map(encodeURIComponent).join('/')
 const escaped = (text: string) => Bun.escapeHTML(text)
 
 /** An item of the page: the version with a link, and what an inspector looks for. */
-function itemOf({ writer, shown }: MasterFile, row: ArchivedRow, problem: string | null): string {
+function itemOf({ writer, momentText }: MasterFile, row: ArchivedRow, problem: string | null): string {
   const { file, number, version, status, uploadedAt, uploader, size, expiresAt, reviews } = lineOf(row)
   const name = number === null ? file : `${file} – ${number}: ${version}`
   const title = row.path === null ? escaped(name) : `<a href="${href(row.path)}">${escaped(name)}</a>`
@@ -119,26 +119,26 @@ function itemOf({ writer, shown }: MasterFile, row: ArchivedRow, problem: string
     ...[
       status,
       uploader,
-      uploadedAt === null ? null : shown(uploadedAt),
+      uploadedAt === null ? null : momentText(uploadedAt),
       size === null ? null : writer.writeCounted('masterFileReport.size', size, {}),
     ],
     ...[expiresAt === null ? null : `→ ${expiresAt}`, row.sha256 === null ? null : `SHA-256 ${row.sha256}`],
   ].filter((each) => each !== null)
   const decided = reviews.flatMap(({ approver, decision, decidedAt, comment }) =>
-    decision === null ? [] : [[decision, approver, shown(decidedAt!), comment].filter(Boolean).join(' · ')],
+    decision === null ? [] : [[decision, approver, momentText(decidedAt!), comment].filter(Boolean).join(' · ')],
   )
-  const said = decided.map((each) => `<br><small>${escaped(each)}</small>`).join('')
-  const wrong = problem === null ? '' : `<br><strong class="problem">${escaped(problem)}</strong>`
-  return `<li dir="auto">${title}<br><small>${escaped(about.join(' · '))}</small>${said}${wrong}</li>\n`
+  const decisionsHtml = decided.map((each) => `<br><small>${escaped(each)}</small>`).join('')
+  const problemHtml = problem === null ? '' : `<br><strong class="problem">${escaped(problem)}</strong>`
+  return `<li dir="auto">${title}<br><small>${escaped(about.join(' · '))}</small>${decisionsHtml}${problemHtml}</li>\n`
 }
 
 /** The index as a page for browsers, in pieces. It loads nothing and runs nothing. */
-export function* indexPage(reading: MasterFile, problems: Problems): Generator<string> {
-  const { writer, trial, db, task, shown } = reading
+export function* indexPage(masterFile: MasterFile, problems: Problems): Generator<string> {
+  const { writer, trial, db, task, momentText } = masterFile
   const title = escaped(`${trial.name}: ${writer.write('masterFileReport.index', {})}`)
   const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`
   yield `<!doctype html>\n<html lang="${writer.language}"><head><meta charset="utf-8">${policy}<title>${title}</title><style>${STYLE}</style></head>\n`
-  const intro = writer.write('masterFileReport.intro', { trial: trial.name, date: shown(task.at), user: task.userName })
+  const intro = writer.write('masterFileReport.intro', { trial: trial.name, date: momentText(task.at), user: task.userName })
   yield `<body>\n<h1>${title}</h1>\n<p>${escaped(intro)}</p>\n`
   let heading = ''
   for (const row of archivedRows(db)) {
@@ -150,7 +150,7 @@ export function* indexPage(reading: MasterFile, problems: Problems): Generator<s
     const next = `${place} – ${writer.write(TYPES[type], {})}`
     if (next !== heading) yield `${heading && '</ul>\n'}<h2 dir="auto">${escaped(next)}</h2>\n<ul>\n`
     heading = next
-    yield itemOf(reading, row, problems.get(row.n) ?? problem)
+    yield itemOf(masterFile, row, problems.get(row.n) ?? problem)
   }
   yield heading
     ? '</ul>\n</body></html>\n'

@@ -1,7 +1,7 @@
 /** What a zip will hold: the path of each version, and what the index says of it. */
 import type { FileRow } from '#office/files/store'
 import { extensionOf, safePart, uniqueParts, versionPart } from './paths'
-import { filesIn, listIn, type MasterFile, type SeenFile, type SeenVersion } from './reading'
+import { filesIn, listIn, type MasterFile, type ReportFile, type ReportVersion } from './reading'
 import { createArchived, keepArchived, type Review } from './store'
 import type { ArchiveTask } from './task'
 
@@ -29,12 +29,12 @@ export type IndexLine = {
   problem: string | null
 }
 
-const NOTHING = {
+const NO_VERSION = {
   ...{ number: null, version: null, status: null, statusAt: null, uploadedAt: null, uploader: null },
   ...{ expiresAt: null, originalName: null, mimeType: null, size: null, statusBy: null, reviews: [] },
 }
 
-const fieldsOf = (version: SeenVersion) => {
+const fieldsOf = (version: ReportVersion) => {
   const { number, name, status, statusAt, createdAt, uploaderName, expiresAt, originalName, mimeType, size } = version
   const { statusByName: statusBy, reviews } = version
   return {
@@ -50,7 +50,7 @@ function pathsIn({ sites }: MasterFile) {
   let folder = ''
   let unique = uniqueParts()
   for (const [_id, { id }] of sites) folders.set(_id, `sites/${siteFolder(safePart(id, 60))}`)
-  return ({ file: { site, type, name } }: SeenFile, { number, originalName }: SeenVersion): string => {
+  return ({ file: { site, type, name } }: ReportFile, { number, originalName }: ReportVersion): string => {
     const next = `${site === null ? 'trial' : folders.get(site)}/${type}`
     if (next !== folder) unique = uniqueParts()
     folder = next
@@ -60,21 +60,21 @@ function pathsIn({ sites }: MasterFile) {
 }
 
 /** The versions of a file that the zip holds. */
-const chosen = ({ versions, file }: SeenFile, selection: ArchiveTask['versions']): SeenVersion[] =>
+const selectVersions = ({ versions, file }: ReportFile, selection: ArchiveTask['versions']): ReportVersion[] =>
   selection === 'all' ? versions : versions.filter(({ number }) => number === file.approved)
 
 /** Keeps the lines of the index in a temporary table. Returns how many files and versions there are. */
-export function planArchive(reading: MasterFile, selection: ArchiveTask['versions']) {
-  const { db, sites } = reading
-  const pathOf = pathsIn(reading)
-  const counts = { files: listIn(reading), versions: 0 }
+export function planArchive(masterFile: MasterFile, selection: ArchiveTask['versions']) {
+  const { db, sites } = masterFile
+  const pathOf = pathsIn(masterFile)
+  const counts = { files: listIn(masterFile), versions: 0 }
   createArchived(db)
-  for (const page of filesIn(reading, counts.files)) {
+  for (const page of filesIn(masterFile, counts.files)) {
     for (const seen of page) {
       const { site, type, name: file, description, tags } = seen.file
       const place = site === null ? undefined : sites.get(site)
       const about = { site: place?.id ?? null, siteName: place?.name ?? null, type, file, description, tags }
-      const versions = chosen(seen, selection)
+      const versions = selectVersions(seen, selection)
       counts.versions += versions.length
       for (const version of versions) {
         const line: IndexLine = { ...about, ...fieldsOf(version) }
@@ -83,7 +83,7 @@ export function planArchive(reading: MasterFile, selection: ArchiveTask['version
       }
       if (versions.length) continue
       const problem = seen.versions.length ? 'has no approved version' : 'has no version'
-      const line: IndexLine = { ...about, ...NOTHING, problem }
+      const line: IndexLine = { ...about, ...NO_VERSION, problem }
       keepArchived(db, { path: null, storedName: null, sha256: null, cells: JSON.stringify(line) })
     }
   }

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '#db/open'
-import { inStep } from '#db/steps'
-import { openParts, type Parts } from '#documents/archives/parts'
+import { inReadTransaction } from '#db/steps'
+import { openSignedArchive, type ArchiveWriter } from '#documents/archives/parts'
 import type { Work, WorkerContext } from '#jobs/work'
 import { uploadPath } from '#storage/names'
 import { hashOfFile, replaceFileLater } from '#writers/file'
@@ -16,13 +16,13 @@ import type { ArchiveResult, ArchiveTask } from './task'
 type Progress = WorkerContext['progress']
 
 /** Adds the bytes of a version. Returns what is wrong with them. */
-function addBytes(parts: Parts, path: string, from: string, sha256: string | null): string | undefined {
+function addBytes(parts: ArchiveWriter, path: string, from: string, sha256: string | null): string | undefined {
   if (!existsSync(from)) return 'is missing'
   return parts.file(path, statSync(from).size, from) === sha256 ? undefined : 'is not what was uploaded'
 }
 
 /** Adds the bytes of all versions. Returns what is wrong with some, by the number of the line of the index, and by path. */
-function addVersions(db: Db, files: string, parts: Parts, count: number, progress: Progress) {
+function addVersions(db: Db, files: string, parts: ArchiveWriter, count: number, progress: Progress) {
   const problems = new Map<number, string>()
   const amiss: ArchiveResult['amiss'] = []
   let added = 0
@@ -46,24 +46,24 @@ export const archiveWork: Work<ArchiveTask, ArchiveResult> = async (task, { db, 
   const path = join(setup.exports, task.file)
   progress('Listing the files.')
   try {
-    const { reading, counts, checklist } = inStep(db, () => {
-      const reading = masterFileFor(db, task)
-      const table = checklistSheet(reading)
-      return { reading, counts: planArchive(reading, task.versions), checklist: { ...table, rows: [...table.rows] } }
+    const { reading: masterFile, counts, checklist } = inReadTransaction(db, () => {
+      const masterFile = masterFileFor(db, task)
+      const table = checklistSheet(masterFile)
+      return { reading: masterFile, counts: planArchive(masterFile, task.versions), checklist: { ...table, rows: [...table.rows] } }
     })
     const amiss = await replaceFileLater(path, async (output) => {
-      const parts = openParts(output, setup.storageKey)
+      const parts = openSignedArchive(output, setup.storageKey)
       const { problems, amiss } = addVersions(db, setup.files, parts, counts.versions, progress)
       progress('Writing the index.')
       await parts.sheet('index.csv', indexSheet(db, problems))
-      await parts.text('index.html', indexPage(reading, problems))
+      await parts.text('index.html', indexPage(masterFile, problems))
       await parts.sheet('approvals.csv', approvalSheet(db))
       await parts.sheet('checklist.csv', checklist)
       parts.end()
       return amiss
     })
     progress('Checking what was written.')
-    const name = fileNameOf(reading, 'master file', 'zip')
+    const name = fileNameOf(masterFile, 'master file', 'zip')
     return { name, bytes: statSync(path).size, sha256: hashOfFile(path), counts, amiss }
   } finally {
     dropLists(db)

@@ -40,7 +40,7 @@ export const masterFileArchive = workerKind({
   work: async () => (await import('./archiveWork')).archiveWork,
   finish,
   // The file may be written already, and no row refers to it.
-  failed: ({ storage, fault }, { input }) => {
+  onFailure: ({ storage, fault }, { input }) => {
     storage.remove(input.file).catch((reason) => fault(reason, 'zip of a master file'))
   },
 })

@@ -1,9 +1,9 @@
 /** The report on the trial master file, and a zip of it (docs/essential-records.md). */
 import type { Staff } from '#access/caller'
-import { packWhole } from '#access/packed'
+import { packAllKeys } from '#access/packed'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
-import type { InTrial } from '#design/trials/scope'
+import type { TrialScope } from '#design/trials/scope'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation, type RequestContext } from '#http/operation'
 import { performForRequest } from '#jobs/perform'
@@ -11,7 +11,7 @@ import { insertJob } from '#jobs/queue'
 import { refuse } from '#kernel/problem'
 import { placesFor } from '#office/files/checklist/checklist'
 import { newStoredName } from '#storage/names'
-import { shareExport } from '#storage/share'
+import { createExportLink } from '#storage/share'
 import { masterFileArchive, masterFileReport } from './job'
 import { ArchiveInput, ArchiveJob, ReportInput, ReportLink } from './model'
 import type { ReportTask } from './task'
@@ -19,7 +19,7 @@ import type { ReportTask } from './task'
 const needs = [anywhere('trial.readFiles'), anywhere('trial.readApprovedFiles')]
 
 /** The input of the work. Refuses (400) a site that is not in the trial, or whose files the caller may not read. */
-function taskOf(context: RequestContext<Staff> & InTrial, site: string | undefined, name: string): ReportTask {
+function taskOf(context: RequestContext<Staff> & TrialScope, site: string | undefined, name: string): ReportTask {
   const { db, now, caller, trial, access } = context
   const place = site === 'none' ? null : site
   if (place !== undefined && !placesFor(context, place).length)
@@ -29,7 +29,7 @@ function taskOf(context: RequestContext<Staff> & InTrial, site: string | undefin
         : 'The site does not belong to this trial, or you may not read its files.',
     )
   const { language, name: userName } = rowById(db, users, caller.user._id)!
-  const by = { access: packWhole(access), userName, language, at: now, file: newStoredName(name, now) }
+  const by = { access: packAllKeys(access), userName, language, at: now, file: newStoredName(name, now) }
   return { trial: trial._id, ...by, ...(place === undefined ? {} : { site: place }) }
 }
 
@@ -55,7 +55,7 @@ const exportReport = operation({
     const { body, prepared, record } = context
     const { file: storedName, name, bytes: size, sha256 } = prepared
     record({ event: { format: 'pdf', filters: body, sha256 } })
-    return { url: shareExport(context, { storedName, name, type: 'application/pdf', size }), fileName: name, sha256 }
+    return { url: createExportLink(context, { storedName, name, type: 'application/pdf', size }), fileName: name, sha256 }
   },
 })
 

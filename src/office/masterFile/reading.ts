@@ -6,22 +6,22 @@ import { writerOf } from '#design/trials/notices'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
-import { checklistOf, daysOf, type PlaceChecklist, placesFor, type Reading } from '#office/files/checklist/checklist'
-import { fileScopeOf, type Sight, sightOf } from '#office/files/rules'
+import { checklistOf, daysOf, type PlaceChecklist, placesFor, type ChecklistContext } from '#office/files/checklist/checklist'
+import { fileScopeOf, type VisibleVersions, visibleVersionsOf } from '#office/files/rules'
 import { type FileRow, type VersionRow, versionsOf } from '#office/files/store'
 import { userNamesOf } from '#office/packs/records/store'
 import type { Writer } from '#texts/write'
 import { listedAfter, listFiles, type Review, reviewsOf } from './store'
 import type { ReportTask } from './task'
 
-export type MasterFile = Reading & {
+export type MasterFile = ChecklistContext & {
   task: ReportTask
   writer: Writer
   /** In order; null is the whole trial. */
   places: readonly (Id | null)[]
   sites: ReadonlyMap<Id, { id: string; name: string }>
   /** A moment by the clocks of the trial. */
-  shown(at: number): string
+  momentText(at: number): string
 }
 
 /** @throws 404 if the trial or the site was deleted */
@@ -43,7 +43,7 @@ export function masterFileFor(db: Db, task: ReportTask): MasterFile {
   return {
     ...{ db, trial, access, task, writer, places, ...daysOf(trial, task.at) },
     sites: new Map(rows.map((site) => [site._id, site])),
-    shown: (at) => `${writer.moment(at, zone)} (${zone})`,
+    momentText: (at) => `${writer.moment(at, zone)} (${zone})`,
   }
 }
 
@@ -54,14 +54,14 @@ export function placeText({ writer, sites }: MasterFile, place: Id | null): stri
   return writer.write('masterFileReport.site', { site: `${name} (${id})` })
 }
 
-export function* checklistsIn(reading: MasterFile): Generator<PlaceChecklist & { place: Id | null }> {
-  for (const place of reading.places) yield { place, ...checklistOf(reading, place) }
+export function* checklistsIn(masterFile: MasterFile): Generator<PlaceChecklist & { place: Id | null }> {
+  for (const place of masterFile.places) yield { place, ...checklistOf(masterFile, place) }
 }
 
 /** A version with what people decided about it, and the name of who set its status. */
-export type SeenVersion = VersionRow & { reviews: Review[]; statusByName: string }
+export type ReportVersion = VersionRow & { reviews: Review[]; statusByName: string }
 /** A file with the versions that the reader sees. */
-export type SeenFile = { file: FileRow; sight: Sight; versions: SeenVersion[] }
+export type ReportFile = { file: FileRow; visibleVersions: VisibleVersions; versions: ReportVersion[] }
 
 const STEP = 200
 
@@ -75,24 +75,24 @@ export const listIn = ({ db, trial, access, places }: MasterFile): number =>
   )
 
 /** The listed files by place, type and name, in pages that are read while the caller asks for more. */
-export function* filesIn({ db, access }: MasterFile, count: number): Generator<SeenFile[]> {
+export function* filesIn({ db, access }: MasterFile, count: number): Generator<ReportFile[]> {
   for (let after = 0; after < count; after += STEP) {
     const rows = listedAfter(db, after, STEP)
-    const seen = rows.map((file) => ({ file, sight: sightOf(access, file) }))
+    const seen = rows.map((file) => ({ file, visibleVersions: visibleVersionsOf(access, file) }))
     const versions = versionsOf(
       db,
-      seen.map(({ file, sight }) => ({ _id: file._id, sight })),
+      seen.map(({ file, visibleVersions }) => ({ _id: file._id, sight: visibleVersions })),
     )
     const reviews = reviewsOf(
       db,
-      seen.map(({ file, sight }) => ({ _id: file._id, isWhole: sight === 'all' })),
+      seen.map(({ file, visibleVersions }) => ({ _id: file._id, isWhole: visibleVersions === 'all' })),
     )
     const names = userNamesOf(db, [...new Set([...versions.values()].flat().map(({ statusBy }) => statusBy))])
-    const shown = (version: VersionRow): SeenVersion => ({
+    const versionOf = (version: VersionRow): ReportVersion => ({
       ...version,
       reviews: reviews.get(version._id) ?? [],
       statusByName: names.get(version.statusBy) ?? version.statusBy,
     })
-    yield seen.map((each) => ({ ...each, versions: (versions.get(each.file._id) ?? []).map(shown) }))
+    yield seen.map((each) => ({ ...each, versions: (versions.get(each.file._id) ?? []).map(versionOf) }))
   }
 }

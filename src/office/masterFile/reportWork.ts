@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { inStep } from '#db/steps'
+import { inReadTransaction } from '#db/steps'
 import { textPages } from '#documents/textPages'
 import type { Work } from '#jobs/work'
 import { sha256 } from '#kernel/id'
@@ -18,21 +18,21 @@ export const fileNameOf = ({ trial, sites, task, today }: MasterFile, what: stri
 
 /** Writes the report of one moment as PDF. @throws 404 if the trial was deleted, 400 if it would be too long */
 export const reportWork: Work<ReportTask, ReportResult> = async (task, { db, setup }) => {
-  const { reading, lines } = inStep(db, () => {
+  const { reading: masterFile, lines } = inReadTransaction(db, () => {
     try {
-      const reading = masterFileFor(db, task)
-      return { reading, lines: linesOf(reading) }
+      const masterFile = masterFileFor(db, task)
+      return { reading: masterFile, lines: linesOf(masterFile) }
     } finally {
       dropLists(db)
     }
   })
-  const { writer, trial, shown } = reading
+  const { writer, trial, momentText } = masterFile
   const title = writer.write('masterFileReport.title', {})
   const pdf = await textPages(() => lines, {
     title,
-    about: `${trial.name} · ${shown(task.at)}`,
+    about: `${trial.name} · ${momentText(task.at)}`,
     unprintable: writer.write('masterFileReport.unprintable', {}),
   })
   replaceFile(join(setup.exports, task.file), (output) => output.write(pdf))
-  return { name: fileNameOf(reading, 'master file report', 'pdf'), bytes: pdf.length, sha256: sha256(pdf) }
+  return { name: fileNameOf(masterFile, 'master file report', 'pdf'), bytes: pdf.length, sha256: sha256(pdf) }
 }

@@ -1,6 +1,6 @@
 /** The inputs and results of the threads that write the report on the trial master file and its zip: plain JSON. */
 import { PackedAccess } from '#access/packed'
-import { id, maybe, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
+import { id, maybe, type ValueOf, oneOf, orNull, shape, text, whole } from '#wire/words'
 import { selections } from './model'
 
 const common = {
@@ -20,10 +20,10 @@ const common = {
 }
 
 export const ReportTask = shape(common)
-export type ReportTask = Of<typeof ReportTask>
+export type ReportTask = ValueOf<typeof ReportTask>
 
 export const ArchiveTask = shape({ ...common, versions: oneOf(...selections) })
-export type ArchiveTask = Of<typeof ArchiveTask>
+export type ArchiveTask = ValueOf<typeof ArchiveTask>
 
 export type ReportResult = { name: string; bytes: number; sha256: string }
 

@@ -2,7 +2,7 @@
 import type { masterFiles } from '#db/tables/index'
 import type { Stage } from '#office/files/checklist/recordType'
 import type { VersionStatus } from '#office/files/model'
-import type { Key } from '#texts/catalogue'
+import type { TextKey } from '#texts/catalogue'
 
 type FileType = (typeof masterFiles.$inferSelect)['type']
 
@@ -30,23 +30,23 @@ export const TYPES = {
   workingInstruction: 'fileType.workingInstruction',
   draft: 'fileType.draft',
   other: 'fileType.other',
-} as const satisfies Record<FileType, Key>
+} as const satisfies Record<FileType, TextKey>
 
 export const STAGES = {
   none: 'masterFileReport.stage.none',
   before: 'masterFileReport.stage.before',
   during: 'masterFileReport.stage.during',
   after: 'masterFileReport.stage.after',
-} as const satisfies Record<Stage, Key>
+} as const satisfies Record<Stage, TextKey>
 
 export const STATUSES = {
   draft: 'masterFileReport.status.draft',
   approved: 'masterFileReport.status.approved',
   rejected: 'masterFileReport.status.rejected',
-} as const satisfies Record<VersionStatus, Key>
+} as const satisfies Record<VersionStatus, TextKey>
 
 export const REVIEWS = {
   approvedBy: 'masterFileReport.approvedBy',
   rejectedBy: 'masterFileReport.rejectedBy',
   undecided: 'masterFileReport.undecided',
-} as const satisfies Record<string, Key>
+} as const satisfies Record<string, TextKey>

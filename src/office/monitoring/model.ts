@@ -8,7 +8,7 @@ import {
   joinShapes,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -43,7 +43,7 @@ export const VisitInput = shape('MonitoringVisitInput', {
   ),
   notes: maybe(orNull(text(0, 1000))),
 })
-export type VisitInput = Of<typeof VisitInput>
+export type VisitInput = ValueOf<typeof VisitInput>
 
 const SourceVerification = shape('SourceVerification', {
   fields: withDescription(

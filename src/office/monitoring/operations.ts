@@ -9,7 +9,7 @@ import { type Instant, instantText } from '#kernel/time'
 import { PAGE, PageQuery } from '#office/siteRecords/page'
 import { READ, requireReaders } from '#office/siteRecords/place'
 import { partial, shape } from '#wire/words'
-import { assigned, mailVisit } from './assignees'
+import { assigneeChange, mailVisit } from './assignees'
 import { Visit, VisitInput, Visits } from './model'
 import { completionOf } from './rules'
 import { visit } from './scope'
@@ -21,7 +21,7 @@ const WRITE = ['trial.admin', 'trial.manageMonitoring'] as const
 const PENDING = { status: 'pending', completedAt: null } as const
 
 /** The refusal (400) of a pending visit with a time of completion. */
-const notCompleted = () => refuse.bad('A pending visit has no completedAt: set its status to completed too.')
+const notCompletedRefusal = () => refuse.bad('A pending visit has no completedAt: set its status to completed too.')
 
 /** Refuses (400) a new time of completion in the future. */
 function requirePast(completedAt: Instant | null | undefined, now: Instant): void {
@@ -60,12 +60,12 @@ const createVisit = operation({
   returns: Visit,
   run: (context) => {
     const { db, now, id, caller, trial, access, site, body } = context
-    const { assignees = [] } = assigned(body.assignees)
+    const { assignees = [] } = assigneeChange(body.assignees)
     if (isVisitIdTaken(db, site._id, body.id)) throw refuse.taken('visit ID', body.id)
     requireReaders(db, { trial: trial._id, site: site._id }, assignees, 'visit')
     requirePast(body.completedAt, now)
     const completion = completionOf(PENDING, body, now)
-    if (!completion) throw notCompleted()
+    if (!completion) throw notCompletedRefusal()
     const atCompletion = completion.status === 'completed' ? figuresOf(db, site._id, now) : null
     const creation = { _id: id(), createdAt: now, createdBy: caller.user._id, updatedAt: now, trial: trial._id }
     const row = insertVisit(db, {
@@ -99,11 +99,11 @@ const editVisit = operation({
     const { db, now, trial, access, row, body } = context
     const { _id, site } = row
     if (body.id !== undefined && isVisitIdTaken(db, site, body.id, _id)) throw refuse.taken('visit ID', body.id)
-    const { assignees, added } = assigned(body.assignees, row.assignees)
+    const { assignees, added } = assigneeChange(body.assignees, row.assignees)
     requireReaders(db, { trial: trial._id, site }, added, 'visit')
     if (body.completedAt !== row.completedAt) requirePast(body.completedAt, now)
     const completion = completionOf(row, body, now)
-    if (!completion) throw notCompleted()
+    if (!completion) throw notCompletedRefusal()
     const isCompleted = completion.status === 'completed'
     const atCompletion = isCompleted ? (row.atCompletion ?? figuresOf(db, site, now)) : null
     const after = updateVisit(db, _id, {
@@ -132,8 +132,8 @@ const removeVisit = operation({
   run: ({ db, visit }) => {
     const { issueCount: issues, id } = visit
     if (issues) {
-      const held = issues === 1 ? '1 issue' : `${issues} issues`
-      throw refuse.bad(`The visit “${id}” has ${held}: delete what was recorded by mistake first.`, { issues })
+      const issueText = issues === 1 ? '1 issue' : `${issues} issues`
+      throw refuse.bad(`The visit “${id}” has ${issueText}: delete what was recorded by mistake first.`, { issues })
     }
     deleteById(db, monitoringVisits, visit._id)
     return {}

@@ -11,12 +11,12 @@ type Completion = { status: VisitStatus; completedAt: Instant | null }
  */
 export function completionOf(
   before: Completion,
-  asked: { status?: VisitStatus | undefined; completedAt?: Instant | null | undefined },
+  requested: { status?: VisitStatus | undefined; completedAt?: Instant | null | undefined },
   now: Instant,
 ): Completion | undefined {
-  const status = asked.status ?? before.status
-  if (status === 'completed') return { status, completedAt: asked.completedAt ?? before.completedAt ?? now }
-  const isNew = asked.completedAt != null && asked.completedAt !== before.completedAt
+  const status = requested.status ?? before.status
+  if (status === 'completed') return { status, completedAt: requested.completedAt ?? before.completedAt ?? now }
+  const isNew = requested.completedAt != null && requested.completedAt !== before.completedAt
   return isNew ? undefined : { status, completedAt: null }
 }
 

@@ -1,7 +1,7 @@
 /** Monitoring visits and the figures of their sites in the database. */
 import type { Db } from '#db/open'
 import { insert, rowsFrom, rowWhere, updateById } from '#db/rows'
-import { type FiguresThen, monitoringVisits, siteFigures } from '#db/tables/index'
+import { type FiguresAtVisit, monitoringVisits, siteFigures } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { foldId } from '#kernel/text'
 import { HOUR, type Instant } from '#kernel/time'
@@ -33,7 +33,7 @@ export const isVisitIdTaken = (db: Db, site: Id, id: string, except?: Id): boole
 }
 
 /** The visit of the site that was completed last before this one, which was completed at that moment, or is to be. */
-export const completedBefore = (db: Db, site: Id, visit: Id, at: Instant): VisitRow | undefined =>
+export const previousCompletedVisit = (db: Db, site: Id, visit: Id, at: Instant): VisitRow | undefined =>
   rowsFrom(
     db,
     monitoringVisits,
@@ -57,22 +57,22 @@ export const issueCountsOf = (db: Db, visits: readonly Id[]): Map<Id, { issueCou
   )
 
 /** What the participants of the site brought until now: kept by triggers, not counted. */
-export function reachedAt(db: Db, site: Id): Pick<FiguresThen, 'enrolled' | 'fields' | 'verified'> {
+export function currentFigures(db: Db, site: Id): Pick<FiguresAtVisit, 'enrolled' | 'fields' | 'verified'> {
   const { enrolled, fields, verified } = rowWhere(db, siteFigures, { site }) ?? { enrolled: 0, fields: 0, verified: 0 }
-  // A mark stays on an answer that was erased, which is no entry any more.
+  // A mark stays on an erased answer, which no longer counts as an entry.
   return { enrolled, fields, verified: Math.min(verified, fields) }
 }
 
 /** The figures of the site now, which are kept with a visit when it is completed. */
-export function figuresOf(db: Db, site: Id, at: Instant): FiguresThen {
+export function figuresOf(db: Db, site: Id, at: Instant): FiguresAtVisit {
   const open = `(SELECT count(*) FROM siteIssues WHERE site = $site AND status = 'unresolved')`
-  return { ...reachedAt(db, site), openIssues: count(db, open, { site }), at }
+  return { ...currentFigures(db, site), openIssues: count(db, open, { site }), at }
 }
 
-type Time = { from: Instant; to: Instant }
+type TimeSpan = { from: Instant; to: Instant }
 
 /** The fields that were marked as verified at the site in each of these times; hours count as a whole. */
-export function verifiedIn(db: Db, site: Id, times: readonly Time[]): number[] {
+export function verifiedIn(db: Db, site: Id, times: readonly TimeSpan[]): number[] {
   const hours = times.map(({ from, to }) => [Math.floor(from / HOUR), Math.ceil(to / HOUR)] as const)
   const rows = db.$client
     .query<{ hour: number; verified: number }, [{ site: Id; hours: string }]>(

@@ -5,7 +5,7 @@ import { packs as packTable } from '#db/tables/index'
 import { anywhere, operation } from '#http/operation'
 import { list, shape } from '#wire/words'
 import { changePacks } from './change'
-import { requireOpenStock, requireUntouched } from './fields'
+import { requireUnconcealedStock, requireUntouched } from './fields'
 import { BulkPackChange, BulkPackDeletion, Pack } from './model'
 import { packsInBody } from './scope'
 import { auditView, packViews } from './view'
@@ -46,7 +46,7 @@ const removePacks = operation({
   returns: shape({}),
   run: (context) => {
     const { db, packs, record } = context
-    requireOpenStock(context, packs)
+    requireUnconcealedStock(context, packs)
     requireUntouched(db, packs)
     for (const pack of packs) {
       record({ type: 'deletePack', event: { packId: pack._id, before: auditView(pack) } })

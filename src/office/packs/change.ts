@@ -1,6 +1,6 @@
 /** Creates and changes packs: the steps that single requests, requests for many, and imports share. */
 import { holds } from '#access/caller'
-import type { InTrial } from '#design/trials/scope'
+import type { TrialScope } from '#design/trials/scope'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
@@ -8,26 +8,26 @@ import type { PackTypeRow } from '#office/packs/types/store'
 import { type CustodyContext, receivePacks, recordEvent, requirePast } from './custody'
 import {
   type FieldProblem,
-  fieldsAfter,
+  applyFields,
   refuseProblems,
   requireGroups,
-  requireOpenStock,
-  requireOpenTypes,
+  requireUnconcealedStock,
+  requireUnconcealedTypes,
   requirePlaces,
-  type SetFields,
-  typeIn,
+  type EditableFields,
+  requirePackType,
 } from './fields'
 import type { PackFields } from './model'
 import { placesOfPack } from './scope'
 import { type PackRow, updatePackRows } from './store'
 
-export type ChangeContext = CustodyContext & InTrial
+export type ChangeContext = CustodyContext & TrialScope
 
 /** A pack as it was sent. */
 export type NewPack = PackFields & { receivedAt?: Instant }
 
 /** A new pack with the fields that it is stored with. */
-export type CheckedPack = { type: PackTypeRow; sent: NewPack; fields: SetFields }
+export type CheckedPack = { type: PackTypeRow; sent: NewPack; fields: EditableFields }
 
 /** Refuses places where the caller may not write, groups that are not of the trial, and a receipt in the future. */
 export function requireUsable(context: ChangeContext, packs: readonly NewPack[]): void {
@@ -59,21 +59,21 @@ export function insertPacks(
 
 /**
  * Creates packs of a type, all or none.
- * @param within the place of the packs in the body, for problems with them; undefined for a single pack
+ * @param parentField the place of the packs in the body, for problems with them; undefined for a single pack
  * @throws 422 for values that do not fit the type; 400, 403 or 404 for places and groups
  */
 export function addPacks(
   context: ChangeContext,
   type: PackTypeRow,
   sent: readonly NewPack[],
-  within?: string,
+  parentField?: string,
 ): PackRow[] {
-  const checked = sent.map((pack) => fieldsAfter(type, pack))
-  const placed = (at: number, { path, problem }: FieldProblem) => ({
-    path: within === undefined ? path : [within, `${at}`, ...path],
+  const checked = sent.map((pack) => applyFields(type, pack))
+  const withPath = (at: number, { path, problem }: FieldProblem) => ({
+    path: parentField === undefined ? path : [parentField, `${at}`, ...path],
     problem,
   })
-  refuseProblems(checked.flatMap(({ problems }, at) => problems.map((each) => placed(at, each))))
+  refuseProblems(checked.flatMap(({ problems }, at) => problems.map((each) => withPath(at, each))))
   requireUsable(context, sent)
   return insertPacks(
     context,
@@ -82,9 +82,9 @@ export function addPacks(
 }
 
 /** Refuses (403) packs where the caller may not write. */
-export function requireWritable({ access }: Pick<InTrial, 'access'>, packs: readonly PackRow[]): void {
+export function requireWritable({ access }: Pick<TrialScope, 'access'>, packs: readonly PackRow[]): void {
   if (!packs.every((pack) => holds(access, 'writePacks', placesOfPack(pack))))
-    throw refuse.lacking(['trial.writePacks'])
+    throw refuse.missingPermission(['trial.writePacks'])
 }
 
 /** Changes packs, all or none. A new place is recorded as an event. Returns them as they are then. */
@@ -96,14 +96,14 @@ export function changePacks(
   const { db, trial } = context
   requireWritable(context, packs)
   const fields = Object.entries({ ...sent, packType }).flatMap(([field, value]) => (value === undefined ? [] : [field]))
-  requireOpenTypes(context, packs, fields)
-  requireOpenStock(context, packs)
+  requireUnconcealedTypes(context, packs, fields)
+  requireUnconcealedStock(context, packs)
   if (packType !== undefined && packs.some((pack) => pack.packType !== packType))
     throw refuse.bad('The type of a pack cannot be changed. Delete the pack, and create one of the other type.')
   const types = new Map(
-    [...new Set(packs.map((pack) => pack.packType))].map((_id) => [_id, typeIn(db, trial._id, _id)]),
+    [...new Set(packs.map((pack) => pack.packType))].map((_id) => [_id, requirePackType(db, trial._id, _id)]),
   )
-  const checked = packs.map((pack) => fieldsAfter(types.get(pack.packType)!, sent, pack))
+  const checked = packs.map((pack) => applyFields(types.get(pack.packType)!, sent, pack))
   const [problems = []] = checked.flatMap(({ problems }) => (problems.length ? [problems] : []))
   refuseProblems(problems)
   // A pack may keep a group that was deleted.

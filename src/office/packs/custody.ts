@@ -3,7 +3,7 @@ import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { type Instant, instantText } from '#kernel/time'
-import { type EventType, eventWords, stateAfter, stateWords } from '#office/packs/events/rules'
+import { type EventType, eventLabels, stateAfter, stateLabels } from '#office/packs/events/rules'
 import { insertEvent, lastEventOf, type PackEventRow, stateBeforeLoss } from '#office/packs/events/store'
 import { insertPackRows, type NewPackRow, type PackRow, updateCustody } from './store'
 
@@ -18,7 +18,7 @@ export type NewEvent = Partial<
   >
 > & { type: Exclude<EventType, 'received'>; occurredAt?: Instant | undefined }
 
-/** A pack as a sentence names it. Its type and batch are left out: a refusal may be read by whoever must not know them. */
+/** A pack as a sentence names it. Its type and batch are left out: the reader of a refusal may not be allowed to know them. */
 export const nameOfPack = ({ name, _id }: Pick<PackRow, 'name' | '_id'>): string => `“${name ?? _id}”`
 
 /** Refuses (400) a moment in the future. */
@@ -58,7 +58,7 @@ function momentOf({ db, now }: CustodyContext, pack: PackRow, sent: Instant | un
 }
 
 /** What an event changes in its pack, besides the state. */
-function changeBy({ type, site, participant, units }: NewEvent, occurredAt: Instant): Partial<NewPackRow> {
+function packChange({ type, site, participant, units }: NewEvent, occurredAt: Instant): Partial<NewPackRow> {
   if (type === 'moved') return { assignedToSite: site ?? null }
   if (type === 'dispensed') return { participant: participant ?? null, assignedAt: occurredAt }
   if (type === 'unassigned') return { participant: null, assignedAt: null }
@@ -80,12 +80,12 @@ export function recordEvent(
   const state = stateAfter(type, before.state, lostAs)
   if (!state) {
     const { state } = before
-    throw refuse.bad(`The pack ${nameOfPack(before)} is ${stateWords[state]}: it cannot be ${eventWords[type]}.`, {
+    throw refuse.bad(`The pack ${nameOfPack(before)} is ${stateLabels[state]}: it cannot be ${eventLabels[type]}.`, {
       state,
     })
   }
   const occurredAt = momentOf(context, before, sent)
-  const pack = updateCustody(db, before, { state, ...changeBy(event, occurredAt) })
+  const pack = updateCustody(db, before, { state, ...packChange(event, occurredAt) })
   const recorded = { pack: pack._id, _id: context.id(), createdAt: now, createdBy: caller.user._id, occurredAt }
   const place = { site: pack.assignedToSite, fromSite: type === 'moved' ? before.assignedToSite : null }
   // What becomes of a pack after it was dispensed is about its participant too, and so is taking the assignment back.

@@ -4,7 +4,7 @@ import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import {
   BulkEventInput,
-  needingReason,
+  eventsWithReason,
   PackEvent,
   PackEventInput,
   PackEvents,
@@ -13,13 +13,13 @@ import {
 import { eventsOf } from '#office/packs/events/store'
 import type { ChangeContext } from './change'
 import { type NewEvent, recordEvent } from './custody'
-import { requireOpenStock, requirePlaces } from './fields'
+import { requireUnconcealedStock, requirePlaces } from './fields'
 import { pack, packsInBody, placesOfPack } from './scope'
 import type { PackRow } from './store'
 import { eventViews } from './view'
 
 /** The type of event that a field belongs to; it goes with no other. */
-const fieldsOf = {
+const typeOfField = {
   site: 'moved',
   units: 'returned',
   lowestTemperature: 'temperatureExcursion',
@@ -30,44 +30,44 @@ const fieldsOf = {
 /** Checks what an event needs and what does not go with it (422). Returns it as it is recorded. */
 function eventOf(input: PackEventInput): NewEvent {
   const { type, reason, lowestTemperature: lowest, highestTemperature: highest } = input
-  const wrong = (field: string, problem: string) => refuse.invalid({ [field]: [problem] })
-  for (const [field, owner] of Object.entries(fieldsOf)) {
-    if (input[field as keyof typeof fieldsOf] !== undefined && type !== owner)
-      throw wrong(field, `Goes with the type ${owner} only.`)
+  const invalidField = (field: string, problem: string) => refuse.invalid({ [field]: [problem] })
+  for (const [field, owner] of Object.entries(typeOfField)) {
+    if (input[field as keyof typeof typeOfField] !== undefined && type !== owner)
+      throw invalidField(field, `Goes with the type ${owner} only.`)
   }
-  if (type === 'moved' && input.site === undefined) throw wrong('site', 'Missing data for required field.')
-  if (needingReason.includes(type) && reason == null)
-    throw wrong('reason', `An event of the type ${type} needs a reason.`)
+  if (type === 'moved' && input.site === undefined) throw invalidField('site', 'Missing data for required field.')
+  if (eventsWithReason.includes(type) && reason == null)
+    throw invalidField('reason', `An event of the type ${type} needs a reason.`)
   if (lowest !== undefined && highest !== undefined && lowest > highest)
-    throw wrong('lowestTemperature', 'Must not be above highestTemperature.')
+    throw invalidField('lowestTemperature', 'Must not be above highestTemperature.')
   return { ...input, reason: reason ?? null }
 }
 
-/** Whoever assigns packs also takes them back; all other events need `writePacks` where the pack is. */
-function requireMay(access: Access, { type }: NewEvent, pack: PackRow): void {
+/** A person who may assign packs may also take them back; all other events need `writePacks` where the pack is. */
+function requirePermission(access: Access, { type }: NewEvent, pack: PackRow): void {
   const places = placesOfPack(pack)
   if (holds(access, 'writePacks', places)) return
   if (type === 'returned' && holds(access, 'assignPacks', places)) return
-  throw refuse.lacking(type === 'returned' ? ['trial.writePacks', 'trial.assignPacks'] : ['trial.writePacks'])
+  throw refuse.missingPermission(type === 'returned' ? ['trial.writePacks', 'trial.assignPacks'] : ['trial.writePacks'])
 }
 
 /** Records an event of each of these packs, of all or of none. */
 function recordAll(context: ChangeContext, packs: readonly PackRow[], input: PackEventInput) {
   const event = eventOf(input)
-  for (const pack of packs) requireMay(context.access, event, pack)
-  requireOpenStock(context, packs)
+  for (const pack of packs) requirePermission(context.access, event, pack)
+  requireUnconcealedStock(context, packs)
   if (event.type === 'moved') {
     requirePlaces(context, [event.site ?? null])
-    const idle = packs.find(({ assignedToSite }) => assignedToSite === event.site)
-    if (idle) throw refuse.bad('A pack cannot be moved to where it is already.', { pack: idle._id })
+    const unmovedPack = packs.find(({ assignedToSite }) => assignedToSite === event.site)
+    if (unmovedPack) throw refuse.bad('A pack cannot be moved to where it is already.', { pack: unmovedPack._id })
   }
   return packs.map((before) => ({ before, ...recordEvent(context, before, event) }))
 }
 
-type Recorded = ReturnType<typeof recordAll>[number]
+type RecordedEvent = ReturnType<typeof recordAll>[number]
 
 /** What the audit trail says of an event. */
-const noteOf = ({ before, event, pack }: Recorded) => ({
+const auditNote = ({ before, event, pack }: RecordedEvent) => ({
   participant: event.participant,
   event: { packId: pack._id, recorded: event, state: { before: before.state, after: pack.state } },
 })
@@ -99,7 +99,7 @@ const recordPackEvent = operation({
   run: (context) => {
     const { db, access, pack, body, record } = context
     const recorded = recordAll(context, [pack], body)[0]!
-    record(noteOf(recorded))
+    record(auditNote(recorded))
     return eventViews(db, access, [recorded.event])[0]!
   },
 })
@@ -119,7 +119,7 @@ const recordPackEvents = operation({
     const { db, access, packs, body, record } = context
     const { ids: _, ...input } = body
     const recorded = recordAll(context, packs, input)
-    for (const each of recorded) record({ type: 'recordPackEvent', ...noteOf(each) })
+    for (const each of recorded) record({ type: 'recordPackEvent', ...auditNote(each) })
     return {
       events: eventViews(
         db,

@@ -7,7 +7,7 @@ import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { packTypes } from '#db/tables/index'
 import { settingsOf } from '#design/trials/rules'
-import type { InTrial } from '#design/trials/scope'
+import type { TrialScope } from '#design/trials/scope'
 import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { firstCustodyEvent } from '#office/packs/events/store'
@@ -19,13 +19,13 @@ import type { PackFields } from './model'
 import type { PackRow } from './store'
 
 /** The fields of a pack that a person sets, but the place: a change of the place is an event. */
-export type SetFields = Pick<
+export type EditableFields = Pick<
   PackRow,
   'name' | 'batchNumber' | 'expiryDate' | 'extended' | 'availableToAllGroups' | 'availableToGroups'
 >
 
 /** A new pack before anything is sent. */
-const BLANK: SetFields = {
+const BLANK: EditableFields = {
   name: null,
   batchNumber: null,
   expiryDate: null,
@@ -38,7 +38,7 @@ const BLANK: SetFields = {
 export type FieldProblem = { path: readonly string[]; problem: string }
 
 /** The type of that `_id`. @throws 400 if it is not in the trial, or that of an arm that is concealed from the caller */
-export function typeIn(db: Db, trial: Id, _id: Id, access?: Access): PackTypeRow {
+export function requirePackType(db: Db, trial: Id, _id: Id, access?: Access): PackTypeRow {
   const type = rowById(db, packTypes, _id)
   const isHidden = access && concealedFrom(db, trial, access).has(_id)
   if (isHidden || type?.trial !== trial) throw refuse.bad('The pack type does not belong to this trial.')
@@ -49,7 +49,7 @@ export function typeIn(db: Db, trial: Id, _id: Id, access?: Access): PackTypeRow
 const textOf = (text: string | null) => (text === null || text.trim() === '' ? null : text)
 
 /** Who may get the pack. Groups that are named alone limit it to them. */
-function availability(before: SetFields, sent: PackFields) {
+function availability(before: EditableFields, sent: PackFields) {
   const availableToGroups = [...new Set(sent.availableToGroups ?? before.availableToGroups)]
   const isLimited = Boolean(sent.availableToGroups?.length)
   const availableToAllGroups = sent.availableToAllGroups ?? (isLimited ? false : before.availableToAllGroups)
@@ -57,11 +57,11 @@ function availability(before: SetFields, sent: PackFields) {
 }
 
 /** The fields of a pack after a change, as they are stored, and what is wrong with those that were sent. */
-export function fieldsAfter(
+export function applyFields(
   type: Pick<PackTypeRow, 'standardFields' | 'extendedFields'>,
   sent: PackFields,
-  before: SetFields = BLANK,
-): { fields: SetFields; problems: FieldProblem[] } {
+  before: EditableFields = BLANK,
+): { fields: EditableFields; problems: FieldProblem[] } {
   const { values, problems } = mergeExtended(type.extendedFields, before.extended, sent.extended ?? {})
   const standard = {
     name: sent.name === undefined ? before.name : textOf(sent.name),
@@ -107,15 +107,15 @@ export function refuseProblems(problems: readonly FieldProblem[]): void {
  * Refuses (403) to set what goes with the type of packs whose types are concealed from the caller: a refusal would tell which
  * fields the type has.
  */
-export function requireOpenTypes(
-  { db, trial, access }: Placing,
+export function requireUnconcealedTypes(
+  { db, trial, access }: PlacementContext,
   packs: readonly PackRow[],
   fields: readonly string[],
 ): void {
   const concealed = concealedFrom(db, trial._id, access)
   if (!packs.some(({ packType }) => concealed.has(packType))) return
   if (['packType', 'name', 'batchNumber', 'extended'].some((field) => fields.includes(field)))
-    throw refuse.lacking(['trial.readRandomisation'])
+    throw refuse.missingPermission(['trial.readRandomisation'])
 }
 
 /** The states of a pack that may still be given out. */
@@ -123,19 +123,19 @@ const STOCK: readonly string[] = ['inStock', 'quarantined']
 
 /**
  * Refuses (403), in a trial whose admins are blinded, to change, move, hold back or delete stock whose type is concealed from the caller:
- * with two packs left in stock the next allocation, or its refusal, would tell whether they are of one type.
+ * with two packs left in stock, the next allocation or its refusal would reveal whether they are of one type.
  */
-export function requireOpenStock({ db, trial, access }: InTrial & { db: Db }, packs: readonly PackRow[]): void {
+export function requireUnconcealedStock({ db, trial, access }: TrialScope & { db: Db }, packs: readonly PackRow[]): void {
   if (!settingsOf(trial).blindsAdmins) return
   const concealed = concealedFrom(db, trial._id, access)
   if (packs.some(({ packType, state }) => concealed.has(packType) && STOCK.includes(state)))
-    throw refuse.lacking(['trial.readRandomisation'])
+    throw refuse.missingPermission(['trial.readRandomisation'])
 }
 
-type Placing = { db: Db; trial: { _id: Id }; access: Access }
+type PlacementContext = { db: Db; trial: { _id: Id }; access: Access }
 
 /** Refuses groups that are not in the trial (400), or that the caller cannot see (404). */
-export function requireGroups({ db, trial, access }: Placing, groups: readonly Id[]): void {
+export function requireGroups({ db, trial, access }: PlacementContext, groups: readonly Id[]): void {
   const named = [...new Set(groups)]
   if (!named.every((group) => placeVisibleTo(access, 'group', group))) throw refuse.missing('group')
   const unknown = idsOutsideTrial(db, 'groups', trial._id, named)
@@ -147,13 +147,13 @@ export function requireGroups({ db, trial, access }: Placing, groups: readonly I
  * Refuses places that are not in the trial (400), that the caller cannot see (404), or where they may not write packs (403).
  * @param places sites, null for trial level
  */
-export function requirePlaces({ db, trial, access }: Placing, places: readonly (Id | null)[]): void {
+export function requirePlaces({ db, trial, access }: PlacementContext, places: readonly (Id | null)[]): void {
   const named = [...new Set(places)]
   const sites = named.flatMap((site) => site ?? [])
   if (!sites.every((site) => placeVisibleTo(access, 'site', site))) throw refuse.missing('site')
   const unknown = idsOutsideTrial(db, 'sites', trial._id, sites)
   if (unknown.length)
     throw refuse.bad(`There is no such site in this trial: ${unknown.join(', ')}.`, { sites: unknown })
-  const may = (site: Id | null) => holds(access, 'writePacks', { sites: site === null ? [] : [site], groups: [] })
-  if (!named.every(may)) throw refuse.lacking(['trial.writePacks'])
+  const mayWrite = (site: Id | null) => holds(access, 'writePacks', { sites: site === null ? [] : [site], groups: [] })
+  if (!named.every(mayWrite)) throw refuse.missingPermission(['trial.writePacks'])
 }

@@ -8,8 +8,8 @@ import type { Db } from '#db/open'
 import { packs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { PackState } from '#office/packs/events/rules'
-import { candidates } from '#office/packs/index/store'
-import { searchTerm, shown } from './store'
+import { findCandidates } from '#office/packs/index/store'
+import { searchTerm, importCondition } from './store'
 
 const ALL_STATES: readonly PackState[] = packs.state.enumValues
 /** States of packs that no participant can have, or that only a participant can cause. */
@@ -21,7 +21,7 @@ const MOST_RANGES = 200
 /** Of more packs that may have the term, a scan in the order of the list finds a page as fast. */
 export const MOST_CANDIDATES = 120
 
-export type Search = {
+export type PackSearch = {
   trial: Id
   /** The packs that the caller may see. */
   scope: VisibleScope
@@ -49,7 +49,7 @@ type Values = Record<string, string>
 /** What rows of `p` are read from: an index of the packs, or the keys of some. */
 type Range = { from: string; where: string }
 
-const through = (index: string) => `packs AS p INDEXED BY ${index}`
+const usingIndex = (index: string) => `packs AS p INDEXED BY ${index}`
 
 /** SQL that compares with a bound value, which it adds to `values`. */
 function binder(values: Values) {
@@ -61,55 +61,55 @@ function binder(values: Values) {
 }
 type Bind = ReturnType<typeof binder>
 
-const listed = (bind: Bind, ids: readonly Id[]) =>
+const valuesList = (bind: Bind, ids: readonly Id[]) =>
   `(SELECT value FROM json_each(${bind(JSON.stringify(ids)).slice(1)}))`
-const among = (states: readonly PackState[]) => `p.state IN (${states.map((state) => `'${state}'`).join(', ')})`
-const atSite = (bind: Bind, site: Id | null) => `p.assignedToSite ${site === null ? 'IS NULL' : `= ${bind(site)}`}`
-const limitedTo = (bind: Bind, groups: readonly Id[]) =>
-  `EXISTS (SELECT 1 FROM json_each(p.availableToGroups) AS each WHERE each.value IN ${listed(bind, groups)})`
+const stateCondition = (states: readonly PackState[]) => `p.state IN (${states.map((state) => `'${state}'`).join(', ')})`
+const siteCondition = (bind: Bind, site: Id | null) => `p.assignedToSite ${site === null ? 'IS NULL' : `= ${bind(site)}`}`
+const groupCondition = (bind: Bind, groups: readonly Id[]) =>
+  `EXISTS (SELECT 1 FROM json_each(p.availableToGroups) AS each WHERE each.value IN ${valuesList(bind, groups)})`
 
-const statesOf = ({ state, assigned }: Search): readonly PackState[] => {
+const statesOf = ({ state, assigned }: PackSearch): readonly PackState[] => {
   if (state !== undefined) return [state]
   const never = assigned === undefined ? [] : assigned ? NEVER_ASSIGNED : ALWAYS_ASSIGNED
   return ALL_STATES.filter((each) => !never.includes(each))
 }
 
 /** The condition that a caller with this scope sees the pack. */
-function visibility(bind: Bind, scope: VisibleScope): string[] {
+function visibilityConditions(bind: Bind, scope: VisibleScope): string[] {
   if (scope === 'all') return []
-  const inGroup = scope.groups.length ? ` OR (p.availableToAllGroups = 0 AND ${limitedTo(bind, scope.groups)})` : ''
-  return [`(p.assignedToSite IN ${listed(bind, scope.sites)}${inGroup})`]
+  const inGroup = scope.groups.length ? ` OR (p.availableToAllGroups = 0 AND ${groupCondition(bind, scope.groups)})` : ''
+  return [`(p.assignedToSite IN ${valuesList(bind, scope.sites)}${inGroup})`]
 }
 
 /** The part of `searchText` before the batch number, as SQL. */
 const NAME = `iif(p.name IS NULL, '', substr(p.searchText, 1, instr(p.searchText || char(1), char(1)) - 1))`
 
 /** All conditions of a search; the ranges repeat some of them in the form that an index needs. */
-function conditionsOf(bind: Bind, search: Search, states: readonly PackState[]): string[] {
+function conditionsOf(bind: Bind, search: PackSearch, states: readonly PackState[]): string[] {
   const { scope, types, isOneType, site, assigned, term, byNameOnly } = search
   return [
-    ...(isOneType ? [`p.packType IN ${listed(bind, types)}`] : []),
-    ...(states.length < ALL_STATES.length ? [among(states)] : []),
-    ...(site === undefined ? [] : [atSite(bind, site)]),
+    ...(isOneType ? [`p.packType IN ${valuesList(bind, types)}`] : []),
+    ...(states.length < ALL_STATES.length ? [stateCondition(states)] : []),
+    ...(site === undefined ? [] : [siteCondition(bind, site)]),
     ...(assigned === undefined ? [] : [`p.participant IS ${assigned ? 'NOT NULL' : 'NULL'}`]),
     ...(term === undefined
       ? []
       : [`instr(${byNameOnly ? NAME : 'p.searchText'}, ${bind(searchTerm(term)).slice(1)}) > 0`]),
-    ...visibility(bind, scope),
+    ...visibilityConditions(bind, scope),
   ]
 }
 
 /** The sites to look at, if the search is limited to some. */
-function sitesOf({ site, scope }: Search): readonly (Id | null)[] | undefined {
+function sitesOf({ site, scope }: PackSearch): readonly (Id | null)[] | undefined {
   if (site !== undefined) return [site]
   return scope === 'all' || scope.groups.length ? undefined : scope.sites
 }
 
-// Whoever may not see batch numbers would learn from the time that the index takes which there are.
+// The time that the index takes would reveal batch numbers to a caller who may not see them.
 /** The packs that may have the term, as a range; undefined if there is no term, or the index cannot be asked, or finds many. */
-function rangeOfTerm(db: Db, bind: Bind, { trial, term, byNameOnly, expiringBefore }: Search): Range | undefined {
+function rangeOfTerm(db: Db, bind: Bind, { trial, term, byNameOnly, expiringBefore }: PackSearch): Range | undefined {
   if (term === undefined || byNameOnly) return undefined
-  const keys = candidates(db, trial, searchTerm(term), MOST_CANDIDATES)
+  const keys = findCandidates(db, trial, searchTerm(term), MOST_CANDIDATES)
   if (!keys) return undefined
   const expires = expiringBefore === undefined ? '' : ` AND p.expiryDate < ${bind(expiringBefore)}`
   return {
@@ -119,7 +119,7 @@ function rangeOfTerm(db: Db, bind: Bind, { trial, term, byNameOnly, expiringBefo
 }
 
 /** The ranges of the index that fits a search best. */
-function rangesOf(bind: Bind, search: Search, states: readonly PackState[]): Range[] {
+function rangesOf(bind: Bind, search: PackSearch, states: readonly PackState[]): Range[] {
   const { trial, types, isOneType, term, expiringBefore } = search
   const inTrial = `p.trial = ${bind(trial)}`
   const isExpiring = expiringBefore !== undefined
@@ -130,9 +130,9 @@ function rangesOf(bind: Bind, search: Search, states: readonly PackState[]): Ran
   if (sites && sites.length * types.length * states.length <= MOST_RANGES) {
     return sites.flatMap((site) =>
       types.flatMap((type) => {
-        const place = `${atSite(bind, site)} AND p.packType = ${bind(type)}`
+        const place = `${siteCondition(bind, site)} AND p.packType = ${bind(type)}`
         return states.map((state) => ({
-          from: through(`packsBySite${suffix}`),
+          from: usingIndex(`packsBySite${suffix}`),
           where: `${place} AND ${isState(state)}`,
         }))
       }),
@@ -140,18 +140,18 @@ function rangesOf(bind: Bind, search: Search, states: readonly PackState[]): Ran
   }
   if (isOneType) {
     const ofType = types.map((type) => `p.packType = ${bind(type)}`).join(' AND ')
-    return states.map((state) => ({ from: through(`packsByType${suffix}`), where: `${ofType} AND ${isState(state)}` }))
+    return states.map((state) => ({ from: usingIndex(`packsByType${suffix}`), where: `${ofType} AND ${isState(state)}` }))
   }
   if (isExpiring || (states.length < ALL_STATES.length && term === undefined))
     return states.map((state) => ({
-      from: through(`packsByState${suffix}`),
+      from: usingIndex(`packsByState${suffix}`),
       where: `${inTrial} AND ${isState(state)}`,
     }))
-  return [{ from: through('packsByTrial'), where: inTrial }]
+  return [{ from: usingIndex('packsByTrial'), where: inTrial }]
 }
 
 /** A statement that merges ranges in their order, after the place where a page ended. */
-function merged(
+function mergeRanges(
   db: Db,
   bind: Bind,
   ranges: readonly Range[],
@@ -163,14 +163,14 @@ function merged(
   const keys = by.map((key, at) => `${key} AS k${at}`).join(', ')
   const selects = ranges.map(
     ({ from, where }) =>
-      `SELECT ${keys} FROM ${from} WHERE ${[where, ...conditions, ...seek].join(' AND ')}${shown(db, 'p')}`,
+      `SELECT ${keys} FROM ${from} WHERE ${[where, ...conditions, ...seek].join(' AND ')}${importCondition(db, 'p')}`,
   )
   return `${selects.join(' UNION ALL ')} ORDER BY ${by.map((_, at) => `k${at}`).join(', ')} LIMIT +$limit + 0`
 }
 
-type Found = { _id: Id; place: string[] }
+type FoundPack = { _id: Id; place: string[] }
 
-function run(db: Db, sql: string, values: Values, limit: number, { by }: Order): Found[] {
+function runSearch(db: Db, sql: string, values: Values, limit: number, { by }: Order): FoundPack[] {
   const rows = db.$client
     .query<Record<string, string | number>, [Record<string, string | number>]>(sql)
     .all({ ...values, limit })
@@ -180,11 +180,11 @@ function run(db: Db, sql: string, values: Values, limit: number, { by }: Order):
   })
 }
 
-export const orderOf = ({ expiringBefore }: Pick<Search, 'expiringBefore'>): Order =>
+export const orderOf = ({ expiringBefore }: Pick<PackSearch, 'expiringBefore'>): Order =>
   expiringBefore === undefined ? BY_AGE : BY_EXPIRY
 
 /** The first packs of a search after a place in its order, each with its own place. */
-export function findPacks(db: Db, search: Search, limit: number, after?: readonly string[]): Found[] {
+export function findPacks(db: Db, search: PackSearch, limit: number, after?: readonly string[]): FoundPack[] {
   const states = statesOf(search)
   if (!search.types.length) return []
   const values: Values = {}
@@ -193,11 +193,11 @@ export function findPacks(db: Db, search: Search, limit: number, after?: readonl
   const range = rangeOfTerm(db, bind, search)
   const ranges = range ? [range] : rangesOf(bind, search, states)
   if (!ranges.length) return []
-  return run(db, merged(db, bind, ranges, conditionsOf(bind, search, states), order, after), values, limit, order)
+  return runSearch(db, mergeRanges(db, bind, ranges, conditionsOf(bind, search, states), order, after), values, limit, order)
 }
 
 /** Packs in stock that a participant may get. */
-export type Availability = {
+export type AvailableStock = {
   scope: VisibleScope
   types: readonly Id[]
   /** The sites of the participant, and null for trial level. */
@@ -211,22 +211,22 @@ export const AVAILABLE_ORDER = BY_USE
 /** The first packs that a participant may get after a place in the order in which packs are given out. */
 export function findAvailable(
   db: Db,
-  { scope, types, sites, groups, today }: Availability,
+  { scope, types, sites, groups, today }: AvailableStock,
   limit: number,
   after?: readonly string[],
-): Found[] {
+): FoundPack[] {
   const values: Values = {}
   const bind = binder(values)
   const unexpired = `coalesce(p.expiryDate, '9999-12-31') >= ${bind(today)}`
   if (!types.length) return []
   const ranges = sites.flatMap((site) =>
     types.map((type) => ({
-      from: through('packsInStock'),
-      where: `p.state = 'inStock' AND p.packType = ${bind(type)} AND ${atSite(bind, site)} AND ${unexpired}`,
+      from: usingIndex('packsInStock'),
+      where: `p.state = 'inStock' AND p.packType = ${bind(type)} AND ${siteCondition(bind, site)} AND ${unexpired}`,
     })),
   )
-  const conditions = [`(p.availableToAllGroups = 1 OR ${limitedTo(bind, groups)})`, ...visibility(bind, scope)]
-  return run(db, merged(db, bind, ranges, conditions, BY_USE, after), values, limit, BY_USE)
+  const conditions = [`(p.availableToAllGroups = 1 OR ${groupCondition(bind, groups)})`, ...visibilityConditions(bind, scope)]
+  return runSearch(db, mergeRanges(db, bind, ranges, conditions, BY_USE, after), values, limit, BY_USE)
 }
 
 /** The first packs that were dispensed to a participant, by the time of that, after a place in this order. */
@@ -236,14 +236,14 @@ export function findAssigned(
   { scope, packType }: { scope: VisibleScope; packType?: Id | undefined },
   limit: number,
   after?: readonly string[],
-): Found[] {
+): FoundPack[] {
   const values: Values = {}
   const bind = binder(values)
-  const range = { from: through('packsByParticipant'), where: `p.participant = ${bind(participant)}` }
+  const range = { from: usingIndex('packsByParticipant'), where: `p.participant = ${bind(participant)}` }
   const ofType = packType === undefined ? [] : [`p.packType = ${bind(packType)}`]
   const place = after && `(CAST(${bind(after[0]!)} AS INTEGER), ${bind(after[1]!)})`
   const seek = place ? [`(p.assignedAt, p._id) > ${place}`] : []
   const order = { by: ['p.assignedAt', 'p._id'] }
-  const sql = merged(db, bind, [range], [...ofType, ...visibility(bind, scope), ...seek], order)
-  return run(db, sql, values, limit, order)
+  const sql = mergeRanges(db, bind, [range], [...ofType, ...visibilityConditions(bind, scope), ...seek], order)
+  return runSearch(db, sql, values, limit, order)
 }

@@ -14,7 +14,7 @@ import {
   keyed,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -52,7 +52,7 @@ export const NamedPack = shape('NamedPack', { _id: id(), name: orNull(oneLine(0,
 
 /** A pack as it is created or changed. */
 export const PackInput = shape('PackInput', { packType: packType(), ...fields })
-export type PackFields = Omit<Of<typeof PackInput>, 'packType'>
+export type PackFields = Omit<ValueOf<typeof PackInput>, 'packType'>
 
 const NewPack = joinShapes('NewPack', PackInput, shape({ receivedAt }))
 const PackOfType = shape('NewPackOfType', { ...fields, receivedAt })
@@ -63,7 +63,7 @@ const NewPacks = shape('NewPacks', {
 
 /** One pack, or up to 500 of a type. */
 export const PackCreation = either(NewPacks, NewPack)
-export type PackCreation = Of<typeof PackCreation>
+export type PackCreation = ValueOf<typeof PackCreation>
 
 export const PackChange = partial(PackInput)
 
@@ -93,7 +93,7 @@ const known = {
 const shownType = maybe(withDescription('Left out while it is that of an arm that is concealed from the caller.', id()))
 
 export const Pack = joinShapes('Pack', joinShapes(shape(known), PackInput), shape({ packType: shownType }))
-export type Pack = Of<typeof Pack>
+export type Pack = ValueOf<typeof Pack>
 
 export const Packs = shape('Packs', { packs: list(Pack, MOST_PACKS) })
 
@@ -119,7 +119,7 @@ export const PackFilter = shape({
     withDescription('Only packs that expire before this day, the earliest first; otherwise oldest first.', day()),
   ),
 })
-export type PackFilter = Of<typeof PackFilter>
+export type PackFilter = ValueOf<typeof PackFilter>
 
 export const AvailableQuery = shape({
   availableOnly: maybe(

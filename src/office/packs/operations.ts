@@ -6,9 +6,9 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation, type Scope } from '#http/operation'
 import { shape } from '#wire/words'
 import { addPacks, changePacks, type NewPack } from './change'
-import { requireOpenStock, requireUntouched, typeIn } from './fields'
+import { requireUnconcealedStock, requireUntouched, requirePackType } from './fields'
 import { Pack, PackChange, PackCreation, Packs } from './model'
-import { type OfPack, pack } from './scope'
+import { type PackScope, pack } from './scope'
 import { auditView, packView, packViews } from './view'
 
 /** The largest body of a creation, in bytes: 500 packs may have many extended fields. */
@@ -30,7 +30,7 @@ const createPacks = operation({
     const { db, trial, access, body, record } = context
     const { packType, ...rest } = body
     const sent: readonly NewPack[] = 'packs' in rest ? rest.packs : [rest]
-    const type = typeIn(db, trial._id, packType, access)
+    const type = requirePackType(db, trial._id, packType, access)
     const rows = addPacks(context, type, sent, 'packs' in rest ? 'packs' : undefined)
     for (const row of rows) record({ type: 'createPack', event: { packId: row._id, after: auditView(row) } })
     return { packs: packViews(db, access, rows) }
@@ -70,7 +70,7 @@ const editPack = operation({
 })
 
 /** A pack, for operations of which only permissions on the whole trial count. */
-const packOfTrial: Scope<Omit<OfPack, 'places'>, 'packId'> = (context) => {
+const packOfTrial: Scope<Omit<PackScope, 'places'>, 'packId'> = (context) => {
   const { places: _, ...rest } = pack(context)
   return rest
 }
@@ -87,7 +87,7 @@ const removePack = operation({
   returns: shape({}),
   run: (context) => {
     const { db, pack, record } = context
-    requireOpenStock(context, [pack])
+    requireUnconcealedStock(context, [pack])
     requireUntouched(db, [pack])
     record({ event: { before: auditView(pack) } })
     deleteById(db, packTable, pack._id)

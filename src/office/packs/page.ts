@@ -3,9 +3,9 @@ import type { Access } from '#access/caller'
 import { concealedFrom } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
-import { placeIn, placeText } from '#kernel/place'
+import { readPagePosition, pagePositionText } from '#kernel/place'
 import { packTypesOf } from '#office/packs/types/store'
-import { findPacks, orderOf, type Search } from './listStore'
+import { findPacks, orderOf, type PackSearch } from './listStore'
 import { PAGE, type PackFilter } from './model'
 import { packScopeOf } from './scope'
 import { packsById } from './store'
@@ -19,32 +19,32 @@ export function typesFor(db: Db, trial: Id, access: Access, packType: Id | undef
 }
 
 /** The search for these filters among the packs that the caller may see. */
-export function searchOf(db: Db, trial: Id, access: Access, { packType, ...filter }: PackFilter): Search {
+export function searchOf(db: Db, trial: Id, access: Access, { packType, ...filter }: PackFilter): PackSearch {
   const types = typesFor(db, trial, access, packType)
   // The batch number of a concealed type would tell the type.
   const byNameOnly = concealedFrom(db, trial, access).size > 0
   return { trial, scope: packScopeOf(access), types, isOneType: packType !== undefined, byNameOnly, ...filter }
 }
 
-type Paging = { after?: string; perPage?: number }
+type PageRequest = { after?: string; perPage?: number }
 
 /** One page of what `find` finds, which gets one pack more than the page has. @param depth the length of a place in its order */
 export function pageOf(
   db: Db,
   access: Access,
-  { after, perPage = PAGE }: Paging,
+  { after, perPage = PAGE }: PageRequest,
   depth: number,
   find: (limit: number, after?: readonly string[]) => { _id: Id; place: string[] }[],
 ) {
-  const found = find(perPage + 1, placeIn(after, depth))
+  const found = find(perPage + 1, readPagePosition(after, depth))
   const shown = found.slice(0, perPage)
   const rows = packsById(
     db,
     shown.map(({ _id }) => _id),
   )
-  return { packs: packViews(db, access, rows), next: found.length > perPage ? placeText(shown.at(-1)!.place) : null }
+  return { packs: packViews(db, access, rows), next: found.length > perPage ? pagePositionText(shown.at(-1)!.place) : null }
 }
 
 /** One page of a search. */
-export const pageOfSearch = (db: Db, access: Access, search: Search, paging: Paging) =>
+export const pageOfSearch = (db: Db, access: Access, search: PackSearch, paging: PageRequest) =>
   pageOf(db, access, paging, orderOf(search).by.length, (limit, after) => findPacks(db, search, limit, after))

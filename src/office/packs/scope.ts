@@ -1,7 +1,7 @@
 /** Which packs a caller sees: an account that is limited to sites sees those of its sites only (docs/packs.md, "Who sees what"). */
 import { type Access, isInScope, type Places, type Staff, scopeOf, type VisibleScope } from '#access/caller'
 import { type Key, keys } from '#access/keys'
-import { type InTrial, trialVisibleTo } from '#design/trials/scope'
+import { type TrialScope, trialVisibleTo } from '#design/trials/scope'
 import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { isObject } from '#kernel/json'
@@ -31,17 +31,17 @@ export const placesOfPack = (
 export const isPackVisible = (access: Access, pack: PackRow): boolean =>
   isInScope(packScopeOf(access), placesOfPack(pack))
 
-export type OfPack = InTrial & { pack: PackRow; places: Places }
+export type PackScope = TrialScope & { pack: PackRow; places: Places }
 
 /** The pack that `:packId` names, with its trial; 404 unless visible to the caller. */
-export const pack: Scope<OfPack, 'packId'> = (context) => {
+export const pack: Scope<PackScope, 'packId'> = (context) => {
   const pack = found(packById(context.db, context.params.packId), 'pack')
   const inTrial = trialVisibleTo(context, pack.trial, 'pack')
   if (!isPackVisible(inTrial.access, pack)) throw refuse.missing('pack')
   return { ...inTrial, pack, places: placesOfPack(pack) }
 }
 
-export type OfPacks = InTrial & { packs: PackRow[] }
+export type PacksScope = TrialScope & { packs: PackRow[] }
 
 /** The `_id`s that the body names, each once. The check of the body came before. */
 function idsIn(body: unknown): Id[] {
@@ -53,7 +53,7 @@ function idsIn(body: unknown): Id[] {
  * The packs that the body names, and their trial; 404 unless all are visible to the caller.
  * @throws 400 if they belong to several trials: an entry of the audit trail is about one trial
  */
-export const packsInBody: Scope<OfPacks> = (context: RequestContext<Staff>) => {
+export const packsInBody: Scope<PacksScope> = (context: RequestContext<Staff>) => {
   const ids = idsIn(context.body)
   const rows = packsById(context.db, ids)
   if (rows.length < ids.length) throw refuse.missing('pack')

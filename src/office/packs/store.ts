@@ -3,12 +3,12 @@ import { and, inArray } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
 import { participantInScope } from '#access/visibleStore'
 import type { Db } from '#db/open'
-import { deleteById, insert, put, rowsFrom, updateById } from '#db/rows'
+import { deleteById, insert, upsert, rowsFrom, updateById } from '#db/rows'
 import { packImports, packs, participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { foldId } from '#kernel/text'
 import type { Instant } from '#kernel/time'
-import { indexAgain, indexPacks } from '#office/packs/index/store'
+import { reindexPacks, indexPacks } from '#office/packs/index/store'
 
 export type PackRow = typeof packs.$inferSelect
 export type NewPackRow = Omit<typeof packs.$inferInsert, 'searchText'>
@@ -32,7 +32,7 @@ export function updatePackRows(db: Db, list: readonly { before: PackRow; change:
   const rows = list.map(({ before, change }) =>
     updateById(db, packs, before._id, { ...change, searchText: searchTextOf({ ...before, ...change }) }),
   )
-  indexAgain(
+  reindexPacks(
     db,
     rows.filter(({ searchText }, at) => searchText !== list[at]?.before.searchText),
   )
@@ -47,24 +47,24 @@ export const updateCustody = (
 ): PackRow => updateById(db, packs, _id, change)
 
 /** The packs of an import are hidden until all of them are written. @param p the name of the table in the statement */
-const HIDDEN = (p: string) => `${p}.import IN (SELECT _id FROM packImports)`
+const IS_IMPORTING = (p: string) => `${p}.import IN (SELECT _id FROM packImports)`
 
 const isImporting = (db: Db): boolean =>
   db.$client.query(`SELECT 1 FROM packImports WHERE _id > '' LIMIT 1`).get() !== null
 
 /** The SQL condition that a pack is not one of an import that is being written, with `AND` before it; empty while there is none. */
-export const shown = (db: Db, p = 'packs'): string =>
-  isImporting(db) ? ` AND (${p}.import IS NULL OR NOT ${HIDDEN(p)})` : ''
+export const importCondition = (db: Db, p = 'packs'): string =>
+  isImporting(db) ? ` AND (${p}.import IS NULL OR NOT ${IS_IMPORTING(p)})` : ''
 
 /** The same about the pack of an event. */
-export const shownEvent = (db: Db): string =>
+export const eventImportCondition = (db: Db): string =>
   isImporting(db)
-    ? ` AND NOT EXISTS (SELECT 1 FROM packs AS h WHERE h._id = packEvents.pack AND h.import IS NOT NULL AND ${HIDDEN('h')})`
+    ? ` AND NOT EXISTS (SELECT 1 FROM packs AS h WHERE h._id = packEvents.pack AND h.import IS NOT NULL AND ${IS_IMPORTING('h')})`
     : ''
 
 /** These packs, in the order of `ids`. Missing ones are left out. */
 export function packsById(db: Db, ids: readonly Id[]): PackRow[] {
-  const where = `WHERE _id IN (SELECT value FROM json_each($ids))${shown(db)}`
+  const where = `WHERE _id IN (SELECT value FROM json_each($ids))${importCondition(db)}`
   const rows = rowsFrom(db, packs, where, { ids: JSON.stringify(ids) })
   const byId = new Map(rows.map((row) => [row._id, row]))
   return ids.flatMap((_id) => byId.get(_id) ?? [])
@@ -74,11 +74,11 @@ export function packsById(db: Db, ids: readonly Id[]): PackRow[] {
 export const packById = (db: Db, _id: Id): PackRow | undefined => packsById(db, [_id])[0]
 
 /** Begins an import, or lets a running one go on until a later moment. */
-export const keepImport = (db: Db, _id: Id, trial: Id, until: Instant): void =>
-  put(db, packImports, { _id, trial, until }, '_id')
+export const extendImport = (db: Db, _id: Id, trial: Id, until: Instant): void =>
+  upsert(db, packImports, { _id, trial, until }, '_id')
 
 /** Shows the packs of an import. Returns false if it was given up meanwhile. */
-export const showImport = (db: Db, _id: Id, now: Instant): boolean =>
+export const publishImport = (db: Db, _id: Id, now: Instant): boolean =>
   db.$client
     .query<unknown, [{ _id: Id; now: Instant }]>('DELETE FROM packImports WHERE _id = +$_id AND until >= +$now')
     .run({ _id, now }).changes > 0

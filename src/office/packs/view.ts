@@ -10,10 +10,10 @@ import type { PackEventRow } from '#office/packs/events/store'
 import { type PackRow, participantsAmong } from './store'
 
 /** A pack, or an event of one, as this caller sees it: without `participant` and `packType` if those are hidden. */
-export type Seen<T> = Omit<T, 'participant' | 'packType'> & { participant?: Id | null; packType?: Id }
+export type CallerView<T> = Omit<T, 'participant' | 'packType'> & { participant?: Id | null; packType?: Id }
 
 /** A pack without its type if that is of a concealed arm, and without batch number and extended fields, which go with the type. */
-function withoutConcealedType(pack: Seen<PackRow>, concealed: ReadonlySet<Id>): Seen<PackRow> {
+function withoutConcealedType(pack: CallerView<PackRow>, concealed: ReadonlySet<Id>): CallerView<PackRow> {
   if (pack.packType === undefined || !concealed.has(pack.packType)) return pack
   const { packType: _, ...rest } = pack
   return { ...rest, batchNumber: null, extended: {} }
@@ -36,7 +36,7 @@ function withVisibleParticipants<T extends { participant: Id | null }>(
 }
 
 /** Packs of one trial as this caller sees them, in the same order. */
-export function packViews(db: Db, access: Access, rows: readonly PackRow[]): Seen<PackRow>[] {
+export function packViews(db: Db, access: Access, rows: readonly PackRow[]): CallerView<PackRow>[] {
   const [first] = rows
   if (!first) return []
   const concealed = concealedFrom(db, first.trial, access)
@@ -44,10 +44,10 @@ export function packViews(db: Db, access: Access, rows: readonly PackRow[]): See
 }
 
 /** One pack as this caller sees it. */
-export const packView = (db: Db, access: Access, row: PackRow): Seen<PackRow> => packViews(db, access, [row])[0]!
+export const packView = (db: Db, access: Access, row: PackRow): CallerView<PackRow> => packViews(db, access, [row])[0]!
 
 /** Events of packs as this caller sees them, in the same order. */
-export const eventViews = (db: Db, access: Access, rows: readonly PackEventRow[]): Seen<PackEventRow>[] =>
+export const eventViews = (db: Db, access: Access, rows: readonly PackEventRow[]): CallerView<PackEventRow>[] =>
   withVisibleParticipants(db, access, rows)
 
 /** A pack in an entry of the audit trail, with all that is stored of it. */

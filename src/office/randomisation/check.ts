@@ -10,7 +10,7 @@ import { refuse } from '#kernel/problem'
 import { readList } from '#office/allocationMethods/upload'
 import { eligibilityProblem, factorProblem, levelsOfFactors } from './factors'
 import { type PlanLine, planProblems, typesOf } from './plan'
-import { groupById, isSharedOpenly, otherArmWith, packTypeExists, type RandomisationRow, usesOfGroup } from './store'
+import { groupById, isShownElsewhere, otherArmWith, packTypeExists, type RandomisationRow, usesOfGroup } from './store'
 
 export type DraftArm = { name: string; ratio: number; group: Id | null; packType: Id | null; dispensing: PlanLine[] }
 export type Draft = Pick<
@@ -27,7 +27,7 @@ export function defaultBlockSizes(draft: Pick<Draft, 'method' | 'arms'>): number
   return hasBlocks(draft) ? [2 * total, 3 * total] : []
 }
 
-const repeated = (names: readonly string[]): string | undefined => {
+const firstRepeated = (names: readonly string[]): string | undefined => {
   const folded = names.map((name) => name.trim().toLowerCase())
   return names.find((_, index) => folded.indexOf(folded[index]!) < index)
 }
@@ -35,30 +35,30 @@ const repeated = (names: readonly string[]): string | undefined => {
 /** Problems that depend on nothing but the draft, by field. A pure function. */
 export function draftProblems({ method, arms, blockSizes, factors, seed, list }: Draft): Record<string, string[]> {
   const problems: Record<string, string[]> = {}
-  const wrong = (field: string, problem: string | undefined | false) => {
+  const addProblem = (field: string, problem: string | undefined | false) => {
     if (problem) (problems[field] ??= []).push(problem)
   }
   const total = arms.reduce((sum, { ratio }) => sum + ratio, 0)
-  const twice = repeated(arms.map(({ name }) => name))
-  wrong('arms', arms.length < 2 && 'Name at least two arms.')
-  wrong('arms', twice !== undefined && `Two arms are called “${twice}”.`)
+  const twice = firstRepeated(arms.map(({ name }) => name))
+  addProblem('arms', arms.length < 2 && 'Name at least two arms.')
+  addProblem('arms', twice !== undefined && `Two arms are called “${twice}”.`)
   const groups = arms.flatMap(({ group }) => group ?? [])
-  wrong('arms', new Set(groups).size < groups.length && 'Two arms have the same group.')
+  addProblem('arms', new Set(groups).size < groups.length && 'Two arms have the same group.')
   if (hasBlocks({ method })) {
-    wrong('blockSizes', !blockSizes.length && 'Give at least one size.')
+    addProblem('blockSizes', !blockSizes.length && 'Give at least one size.')
     const odd = blockSizes.find((size) => size % total)
-    wrong('blockSizes', odd !== undefined && `${odd} is no multiple of ${total}, the sum of the ratios.`)
-  } else wrong('blockSizes', blockSizes.length > 0 && `The method ${method} has no blocks.`)
+    addProblem('blockSizes', odd !== undefined && `${odd} is not a multiple of ${total}, the sum of the ratios.`)
+  } else addProblem('blockSizes', blockSizes.length > 0 && `The method ${method} has no blocks.`)
   const needsFactors = method === 'stratified' || method === 'minimisation'
-  wrong('factors', needsFactors && !factors.length && `The method ${method} needs at least one factor.`)
+  addProblem('factors', needsFactors && !factors.length && `The method ${method} needs at least one factor.`)
   const takesFactors = needsFactors || method === 'list'
-  wrong('factors', !takesFactors && factors.length > 0 && `The method ${method} has no factors: use stratified.`)
-  const same = repeated(['arm', ...factors.map(({ name }) => name)])
-  wrong('factors', same !== undefined && `“${same}” is the name of another column: give each factor its own name.`)
+  addProblem('factors', !takesFactors && factors.length > 0 && `The method ${method} has no factors: use stratified.`)
+  const same = firstRepeated(['arm', ...factors.map(({ name }) => name)])
+  addProblem('factors', same !== undefined && `“${same}” is the name of another column: give each factor its own name.`)
   const weighted = method === 'minimisation' ? undefined : factors.find(({ weight }) => weight !== undefined)
-  wrong('factors', weighted !== undefined && 'Only factors of a minimisation have a weight.')
-  wrong('list', method !== 'list' && list !== null && `The method ${method} makes its list itself.`)
-  wrong('seed', method === 'list' && seed !== null && 'An uploaded list has no seed.')
+  addProblem('factors', weighted !== undefined && 'Only factors of a minimisation have a weight.')
+  addProblem('list', method !== 'list' && list !== null && `The method ${method} makes its list itself.`)
+  addProblem('seed', method === 'list' && seed !== null && 'An uploaded list has no seed.')
   return problems
 }
 
@@ -89,7 +89,7 @@ function checkArm(db: Db, { _id, trial, isBlinded }: Draft, arm: DraftArm): void
   for (const packType of typesOf(arm)) {
     if (!packTypeExists(db, trial, packType))
       throw refuse.bad(`The pack type of the arm “${name}” does not belong to this trial.`)
-    if (isSharedOpenly(db, packType, { _id, isBlinded }))
+    if (isShownElsewhere(db, packType, { _id, isBlinded }))
       throw refuse.bad(
         `The pack type of the arm “${name}” belongs to a blinded randomisation and to an open one, which would show it. Use another type.`,
       )

@@ -33,9 +33,9 @@ const armOf = ({ name, ratio = 1, group = null, packType = null, dispensing = []
 })
 
 /** Null for none, as of randomisations that were made before there was such a field. */
-const namedOf = (keys: readonly string[] | undefined) => (keys?.length ? [...new Set(keys)] : null)
+const uniqueKeys = (keys: readonly string[] | undefined) => (keys?.length ? [...new Set(keys)] : null)
 
-/** A new draft. @param creator who is told of unblindings if the request names nobody */
+/** A new draft. @param creator is notified of unblindings if the request names no recipients */
 export function newDraft(body: RandomisationInput, creator: Id): { fields: Fields; arms: DraftArm[] } {
   const arms = body.arms.map(armOf)
   return {
@@ -52,16 +52,16 @@ export function newDraft(body: RandomisationInput, creator: Id): { fields: Field
       unblindingRecipients: [...new Set(body.unblindingRecipients ?? [creator])],
       seed: body.seed ?? null,
       list: body.list ?? null,
-      requiresConsent: namedOf(body.requiresConsent),
+      requiresConsent: uniqueKeys(body.requiresConsent),
     },
   }
 }
 
-/** The draft after a change. Block sizes that nobody chose follow the method and the arms. */
+/** The draft after a change. Default block sizes follow the method and the arms. */
 export function changedDraft(row: RandomisationRow, before: readonly ArmRow[], change: Change): Draft {
   const { arms: given, unblindingRecipients, requiresConsent, ...fields } = change
-  const kept = ({ name, ratio, group, packType, dispensing }: ArmRow) => ({ name, ratio, group, packType, dispensing })
-  const arms = given?.map(armOf) ?? before.map(kept)
+  const draftArmOf = ({ name, ratio, group, packType, dispensing }: ArmRow) => ({ name, ratio, group, packType, dispensing })
+  const arms = given?.map(armOf) ?? before.map(draftArmOf)
   const sizes = row.blockSizes
   const wasDefault = String(sizes) === String(defaultBlockSizes({ method: row.method, arms: before }))
   const method = fields.method ?? row.method
@@ -69,7 +69,7 @@ export function changedDraft(row: RandomisationRow, before: readonly ArmRow[], c
   return {
     ...row,
     ...present,
-    ...(requiresConsent && { requiresConsent: namedOf(requiresConsent) }),
+    ...(requiresConsent && { requiresConsent: uniqueKeys(requiresConsent) }),
     ...(unblindingRecipients && { unblindingRecipients: [...new Set(unblindingRecipients)] }),
     blockSizes: fields.blockSizes ?? (wasDefault ? defaultBlockSizes({ method, arms }) : sizes),
     arms,

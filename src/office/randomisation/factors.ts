@@ -9,7 +9,7 @@ import type { Id } from '#kernel/id'
 import { isNumeric, levelsOfAnswer, type NamedLevel } from '#office/allocationMethods/levels'
 import type { RandomisationRow } from './store'
 
-type Fields = { stage?: Id; dataType?: Id }
+type AnswerField = { stage?: Id; dataType?: Id }
 
 /** What is wrong with a stage that must be answered once, before the allocation; undefined if nothing is. */
 function stageProblem({ stages }: Configuration, stage: Id | undefined): string | undefined {
@@ -19,7 +19,7 @@ function stageProblem({ stages }: Configuration, stage: Id | undefined): string 
   return row.adHoc ? `“${row.name}” is ad hoc: no submission of it is the one that counts.` : undefined
 }
 
-function fieldProblem(config: Configuration, { stage, dataType }: Fields): string | undefined {
+function fieldProblem(config: Configuration, { stage, dataType }: AnswerField): string | undefined {
   const problem = stageProblem(config, stage)
   if (problem) return problem
   return config.fieldsOf(stage!).includes(dataType ?? '') ? undefined : 'The stage has no field with this data type.'
@@ -44,7 +44,7 @@ const allowed: Record<FactorFields['type'], readonly string[]> = {
   answer: ['stage', 'dataType', 'cutPoints'],
 }
 
-/** What is wrong with a factor; undefined if nothing is. @param known the groups of the trial that are no arms */
+/** What is wrong with a factor; undefined if nothing is. @param known the groups of the trial that are not arms */
 export function factorProblem(config: Configuration, factor: FactorFields, known: ReadonlySet<Id>): string | undefined {
   const { type, groups = [] } = factor
   const odd = (['groups', 'stage', 'dataType', 'cutPoints'] as const).find(

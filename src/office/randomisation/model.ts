@@ -9,7 +9,7 @@ import {
   list,
   maybe,
   number,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -64,7 +64,7 @@ export const Factor = shape('RandomisationFactor', {
   ),
   weight: maybe(withDescription('In a minimisation; the default is 1.', whole(1, 100))),
 })
-export type Factor = Of<typeof Factor>
+export type Factor = ValueOf<typeof Factor>
 
 /** See docs/randomisation.md, "Eligibility". */
 export const Eligibility = shape('RandomisationEligibility', {
@@ -73,7 +73,7 @@ export const Eligibility = shape('RandomisationEligibility', {
 })
 
 const recipients = withDescription(
-  'The people who get an e-mail when a participant or the study is unblinded. The default is whoever creates it.',
+  'The people who get an e-mail when a participant or the study is unblinded. The default is the person who creates it.',
   list(id(), 50),
 )
 
@@ -128,7 +128,7 @@ export const RandomisationInput = shape('RandomisationInput', {
     ),
   ),
 })
-export type RandomisationInput = Of<typeof RandomisationInput>
+export type RandomisationInput = ValueOf<typeof RandomisationInput>
 
 const Arm = joinShapes(
   'RandomisationArm',

@@ -5,10 +5,10 @@ import { writerOf } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { mailEach } from '#outbox/post'
+import { mailUsers } from '#outbox/post'
 import type { RandomisationRow } from './store'
 
-type Unblinding = {
+type UnblindingContext = {
   db: Db
   now: Instant
   caller: { user: { name: string } }
@@ -16,14 +16,14 @@ type Unblinding = {
   randomisation: RandomisationRow
 }
 
-/** The people named, but those who have lost access to the trial since. */
-const recipientsOf = ({ db, trial, randomisation }: Unblinding): Id[] =>
+/** The recipients, without those who have lost access to the trial since. */
+const recipientsOf = ({ db, trial, randomisation }: UnblindingContext): Id[] =>
   randomisation.unblindingRecipients.filter((user) => accessOf(db, user).trials.has(trial._id))
 
 /** Tells the people named that one participant was unblinded. @param participant by the ID in the study */
-export function mailUnblinded(unblinding: Unblinding, participant: string, reason: string): void {
-  const { db, now, caller, trial, randomisation } = unblinding
-  mailEach(db, now, trial._id, recipientsOf(unblinding), (language) => {
+export function mailUnblinded(context: UnblindingContext, participant: string, reason: string): void {
+  const { db, now, caller, trial, randomisation } = context
+  mailUsers(db, now, trial._id, recipientsOf(context), (language) => {
     const { write } = writerOf(trial, language)
     const values = { trial: trial.name, user: caller.user.name, randomisation: randomisation.name, participant, reason }
     return {
@@ -33,10 +33,10 @@ export function mailUnblinded(unblinding: Unblinding, participant: string, reaso
   })
 }
 
-/** Tells people that they are no longer told of unblindings: else somebody could see arms without anybody knowing. */
-export function mailNoLongerTold(unblinding: Unblinding, people: readonly Id[]): void {
-  const { db, now, caller, trial, randomisation } = unblinding
-  mailEach(db, now, trial._id, people, (language) => {
+/** Notifies people who are no longer recipients of unblinding e-mails: otherwise arms could be unblinded without their knowledge. */
+export function mailRemovedRecipients(context: UnblindingContext, people: readonly Id[]): void {
+  const { db, now, caller, trial, randomisation } = context
+  mailUsers(db, now, trial._id, people, (language) => {
     const { write } = writerOf(trial, language)
     return {
       subject: write('unblindingRecipients.subject', { trial: trial.name }),
@@ -50,9 +50,9 @@ export function mailNoLongerTold(unblinding: Unblinding, people: readonly Id[]):
 }
 
 /** Tells the people named that the study was unblinded. */
-export function mailStudyUnblinded(unblinding: Unblinding, reason: string): void {
-  const { db, now, caller, trial, randomisation } = unblinding
-  mailEach(db, now, trial._id, recipientsOf(unblinding), (language) => {
+export function mailStudyUnblinded(context: UnblindingContext, reason: string): void {
+  const { db, now, caller, trial, randomisation } = context
+  mailUsers(db, now, trial._id, recipientsOf(context), (language) => {
     const { write } = writerOf(trial, language)
     const values = { trial: trial.name, user: caller.user.name, randomisation: randomisation.name, reason }
     return {

@@ -8,7 +8,7 @@ import { requireBlindChange } from './blindAdmins'
 import { checkDraft, checkRecipients, type Draft } from './check'
 import { changedDraft, newDraft } from './draft'
 import { Randomisation, RandomisationInput, Randomisations } from './model'
-import { mailNoLongerTold } from './notices'
+import { mailRemovedRecipients } from './notices'
 import { randomisation } from './scope'
 import {
   armsOf,
@@ -21,7 +21,7 @@ import {
 import { viewOf } from './view'
 
 /** That a randomisation exists, and its state. */
-const SEEN_BY = [
+const READ_NEEDS = [
   anywhere('trial.read'),
   anywhere('trial.randomise'),
   anywhere('trial.unblindParticipants'),
@@ -35,7 +35,7 @@ const listRandomisations = operation({
   summary: 'List the randomisations of a trial',
   description: 'Oldest first. Arms, seed and list are absent for readers from whom they are concealed.',
   scope: trial,
-  needs: SEEN_BY,
+  needs: READ_NEEDS,
   returns: Randomisations,
   run: ({ db, trial, access }) => ({
     randomisations: randomisationsOf(db, trial._id).map((row) => viewOf(db, access, row)),
@@ -87,7 +87,7 @@ const readRandomisation = operation({
   path: '/randomisations/:randomisationId',
   summary: 'Read a randomisation',
   scope: randomisation,
-  needs: SEEN_BY,
+  needs: READ_NEEDS,
   returns: Randomisation,
   run: ({ db, access, randomisation }) => viewOf(db, access, randomisation),
 })
@@ -117,7 +117,7 @@ const editRandomisation = operation({
     checkRecipients(db, trial._id, after.unblindingRecipients)
     const { unblindingRecipients } = after
     const dropped = randomisation.unblindingRecipients.filter((user) => !unblindingRecipients.includes(user))
-    if (settingsOf(trial).blindsAdmins) mailNoLongerTold(context, dropped)
+    if (settingsOf(trial).blindsAdmins) mailRemovedRecipients(context, dropped)
     const row = updateRandomisation(db, _id, status === 'draft' ? fields : { unblindingRecipients })
     if (status === 'draft') {
       replaceArms(
@@ -134,7 +134,7 @@ const editRandomisation = operation({
   },
 })
 
-/** Refuses (400) to change what is sealed. To send it as it is is no change. */
+/** Refuses (400) to change what is sealed. Sending the same values is not a change. */
 function requireUnchanged(before: Draft, after: Draft, name: string): void {
   const { unblindingRecipients: _, ...sealed } = after
   const changed = Object.entries(sealed).flatMap(([field, value]) =>

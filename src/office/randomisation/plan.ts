@@ -33,7 +33,7 @@ export function countsOf(lines: readonly PlanLine[], times: number): Map<Id, num
 }
 
 /** Of each type the most packs that one of the arms needs: what is in stock then says nothing of the arm. */
-export function mostOf(needs: readonly ReadonlyMap<Id, number>[]): Map<Id, number> {
+export function maximumNeeds(needs: readonly ReadonlyMap<Id, number>[]): Map<Id, number> {
   const most = new Map<Id, number>()
   for (const need of needs)
     for (const [packType, count] of need) most.set(packType, Math.max(most.get(packType) ?? 0, count))
@@ -41,7 +41,7 @@ export function mostOf(needs: readonly ReadonlyMap<Id, number>[]): Map<Id, numbe
 }
 
 /** What anybody can count: the dose levels in their order, each with the number of packs. */
-function shapeOf(arm: PlannedArm): string {
+function planShape(arm: PlannedArm): string {
   const levels = new Map<string | null, number>()
   for (const { doseLevel, quantity } of planOf(arm)) levels.set(doseLevel, (levels.get(doseLevel) ?? 0) + quantity)
   return JSON.stringify([...levels])
@@ -60,7 +60,7 @@ export function planProblems(arms: readonly (PlannedArm & { name: string })[], i
   const packs = arms.filter(({ packType }) => packType !== null).length
   if (isBlinded && packs > 0 && packs < arms.length)
     problems.push('Give each arm a pack type, or none: who gets no pack shows their arm.')
-  else if (isBlinded && new Set(arms.map(shapeOf)).size > 1)
+  else if (isBlinded && new Set(arms.map(planShape)).size > 1)
     problems.push(
       'Give each arm the same dose levels in the same order, and the same number of packs at each: else what is dispensed shows the arm.',
     )

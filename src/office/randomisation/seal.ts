@@ -21,7 +21,7 @@ import {
 } from './store'
 
 /** The most allocations in all lists together, when they are made. */
-const LARGEST = 500_000
+const MAX_ALLOCATIONS = 500_000
 
 const parametersOf = (row: RandomisationRow, arms: readonly ArmRow[]) => ({
   ...row,
@@ -34,9 +34,9 @@ function listsFor(db: Db, trial: Trial, row: RandomisationRow, arms: readonly Ar
   if (seed === null) return listsIn(db, trial, { ...row, arms }, row.list!)
   const levels = levelsOfFactors(db, configuration(db, trial), row).map((own) => own.map(({ level }) => level))
   const count = levels.reduce((product, own) => product * own.length, row.listLength)
-  if (count > LARGEST) {
+  if (count > MAX_ALLOCATIONS) {
     throw refuse.bad(
-      `The lists would have ${count} allocations; at most ${LARGEST} are possible. Use fewer factors, or a smaller listLength.`,
+      `The lists would have ${count} allocations; at most ${MAX_ALLOCATIONS} are possible. Use fewer factors, or a smaller listLength.`,
     )
   }
   const parameters = parametersOf(row, arms)

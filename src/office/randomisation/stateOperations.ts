@@ -1,5 +1,5 @@
 /** The states of a randomisation after the draft, and its list. */
-import { waits } from '#design/secondRequests/ask'
+import { requestIfNeeded } from '#design/secondRequests/ask'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { Randomisation, RandomisationList, Reason } from './model'
@@ -7,7 +7,7 @@ import { randomisation } from './scope'
 import { revealedList, seal } from './seal'
 import { updateRandomisation } from './store'
 import { requireClosed, unblind, unblindingState } from './unblind'
-import { listShownTo, viewOf } from './view'
+import { isListVisibleTo, viewOf } from './view'
 
 const sealRandomisation = operation({
   id: 'sealRandomisation',
@@ -34,7 +34,7 @@ const closeRandomisation = operation({
   method: 'POST',
   path: '/randomisations/:randomisationId/closing',
   summary: 'Close a randomisation',
-  description: 'Nobody is allocated any more. A closed randomisation cannot be opened again.',
+  description: 'No more participants can be allocated. A closed randomisation cannot be opened again.',
   scope: randomisation,
   needs: 'trial.admin',
   logs: 'closeRandomisation',
@@ -65,8 +65,8 @@ const unblindStudy = operation({
   run: (context) => {
     const { db, access, randomisation, body } = context
     requireClosed(randomisation)
-    const asked = { subject: randomisation._id, reason: body.reason, state: unblindingState(randomisation) }
-    return viewOf(db, access, waits(context, 'unblinding', asked) ? randomisation : unblind(context, body.reason))
+    const request = { subject: randomisation._id, reason: body.reason, state: unblindingState(randomisation) }
+    return viewOf(db, access, requestIfNeeded(context, 'unblinding', request) ? randomisation : unblind(context, body.reason))
   },
 })
 
@@ -82,7 +82,7 @@ const readList = operation({
   logs: 'readRandomisationList',
   returns: RandomisationList,
   run: ({ db, access, randomisation, record }) => {
-    if (!listShownTo(access, randomisation)) throw refuse.lacking(['trial.readRandomisation'])
+    if (!isListVisibleTo(access, randomisation)) throw refuse.missingPermission(['trial.readRandomisation'])
     record({ event: { name: randomisation.name, isUnblinded: randomisation.unblindedAt !== null } })
     return revealedList(db, randomisation)
   },

@@ -88,7 +88,7 @@ export const packTypeExists = (db: Db, trial: Id, _id: Id): boolean =>
   rowWhere(db, packTypes, { _id, trial }) !== undefined
 
 /** Whether another randomisation shows a pack type that this one conceals, or the other way round. */
-export const isSharedOpenly = (
+export const isShownElsewhere = (
   db: Db,
   packType: Id,
   { _id, isBlinded }: Pick<RandomisationRow, '_id' | 'isBlinded'>,
@@ -136,7 +136,7 @@ export function usesOfGroup(db: Db, trial: Id, group: Id): string[] {
   return uses.map(({ use }) => use)
 }
 
-/** Ends the concealment: whoever is allocated to an arm becomes a member of its group. Returns how many participants. */
+/** Ends the concealment: the participants of an arm become members of its group. Returns how many participants. */
 export function revealArms(db: Db, randomisation: Id): number {
   const { $client: sqlite } = db
   const { changes } = sqlite

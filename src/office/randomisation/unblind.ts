@@ -1,5 +1,5 @@
 /** The unblinding of a study. */
-import type { SecondOf } from '#design/secondRequests/rules'
+import type { SecondPersonEvent } from '#design/secondRequests/rules'
 import type { Note } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { mailStudyUnblinded } from './notices'
@@ -15,13 +15,13 @@ export function requireClosed({ name, status, unblindedAt }: RandomisationRow): 
     throw refuse.bad(`Close “${name}” first: while it is open, the list would tell the next arms.`)
 }
 
-type Unblinding = Parameters<typeof mailStudyUnblinded>[0] & {
+type UnblindingContext = Parameters<typeof mailStudyUnblinded>[0] & {
   randomisation: RandomisationRow
   record(note: Note): void
 }
 
 /** Publishes the list and the arms, records it and tells the people named. @param second who asked, if it needed a second person */
-export function unblind(context: Unblinding, reason: string, second?: SecondOf): RandomisationRow {
+export function unblind(context: UnblindingContext, reason: string, second?: SecondPersonEvent): RandomisationRow {
   const { db, now, randomisation, record } = context
   const { _id, name, commitment } = randomisation
   const participants = revealArms(db, _id)

@@ -1,17 +1,17 @@
 /** What a reader sees of a randomisation (docs/randomisation.md, "Concealment"). */
 import type { Access } from '#access/caller'
-import { seesArms } from '#access/concealedStore'
+import { armsVisibleTo } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import { doseLevelsOf } from './plan'
 import { armsOf, type RandomisationRow } from './store'
 
 /** Whether the reader sees which arm a participant has. */
-export const armsShownTo = (access: Access, { isBlinded, unblindedAt }: RandomisationRow): boolean =>
-  seesArms(access) || !isBlinded || unblindedAt !== null
+export const areArmsVisibleTo = (access: Access, { isBlinded, unblindedAt }: RandomisationRow): boolean =>
+  armsVisibleTo(access) || !isBlinded || unblindedAt !== null
 
 /** Whether the reader sees the list and what it is made from: before the end, it would tell the next arm. */
-export const listShownTo = (access: Access, { unblindedAt }: RandomisationRow): boolean =>
-  seesArms(access) || unblindedAt !== null
+export const isListVisibleTo = (access: Access, { unblindedAt }: RandomisationRow): boolean =>
+  armsVisibleTo(access) || unblindedAt !== null
 
 /** A randomisation as the reader sees it. */
 export function viewOf(db: Db, access: Access, row: RandomisationRow) {
@@ -21,7 +21,7 @@ export function viewOf(db: Db, access: Access, row: RandomisationRow) {
     ...open,
     doseLevels: doseLevelsOf(arms),
     requiresConsent: row.requiresConsent ?? [],
-    ...(armsShownTo(access, row) ? { arms } : {}),
-    ...(listShownTo(access, row) ? { factors, blockSizes, listLength, preferredPercent, seed, list } : {}),
+    ...(areArmsVisibleTo(access, row) ? { arms } : {}),
+    ...(isListVisibleTo(access, row) ? { factors, blockSizes, listLength, preferredPercent, seed, list } : {}),
   }
 }

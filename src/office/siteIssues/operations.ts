@@ -3,7 +3,7 @@ import { deleteById, rowById, updateById } from '#db/rows'
 import { monitoringVisits, siteIssues } from '#db/tables/index'
 import { siteById } from '#design/sites/store'
 import { operation } from '#http/operation'
-import { assigned, mailIssue } from '#office/monitoring/assignees'
+import { assigneeChange, mailIssue } from '#office/monitoring/assignees'
 import { visit } from '#office/monitoring/scope'
 import { PAGE, PageQuery } from '#office/siteRecords/page'
 import { READ, requireReaders } from '#office/siteRecords/place'
@@ -46,7 +46,7 @@ const createIssue = operation({
   run: (context) => {
     const { db, now, id, caller, trial, visit, body } = context
     const { site } = visit
-    const { assignees = [] } = assigned(body.assignees)
+    const { assignees = [] } = assigneeChange(body.assignees)
     requireReaders(db, { trial: trial._id, site }, assignees, 'issue')
     const resolution = resolutionOf(undefined, body.status, { by: caller.user._id, at: now })
     const creation = { _id: id(), createdAt: now, createdBy: caller.user._id, trial: trial._id, site, visit: visit._id }
@@ -71,7 +71,7 @@ const editIssue = operation({
   run: (context) => {
     const { db, now, caller, trial, issue, body } = context
     const { _id, site } = issue
-    const { assignees, added } = assigned(body.assignees, issue.assignees)
+    const { assignees, added } = assigneeChange(body.assignees, issue.assignees)
     requireReaders(db, { trial: trial._id, site }, added, 'issue')
     const resolution = resolutionOf(issue, body.status, { by: caller.user._id, at: now })
     const after = updateById(db, siteIssues, _id, { ...body, ...resolution, assignees })

@@ -3,26 +3,26 @@ import { namesOf } from '#conduct/messages/store'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { attachmentsOf, type UploadedFor, usableAttachments } from '#storage/attachments'
-import type { MakeLink } from '#storage/storage'
+import { attachmentsOf, type UploadPurpose, usableAttachments } from '#storage/attachments'
+import type { LinkMaker } from '#storage/storage'
 import { messageOf, newestNumber, type SiteMessageRow } from './store'
 
 /** What the attachments of a message are uploaded for: its site, or the trial if it is part of a broadcast. */
-export const uploadedFor = ({ site, broadcast }: Pick<SiteMessageRow, 'site' | 'broadcast'>, trial: Id): UploadedFor =>
+export const uploadTarget = ({ site, broadcast }: Pick<SiteMessageRow, 'site' | 'broadcast'>, trial: Id): UploadPurpose =>
   broadcast === null ? { forType: 'site', forId: site } : { forType: 'trial', forId: trial }
 
 /** The reader of a board, and the number of the last message that they have read. */
 type Reader = { _id: Id; upTo: number }
 
 /** Messages of one board. @param trial the `_id` of its trial */
-export function boardView(db: Db, rows: readonly SiteMessageRow[], trial: Id, reader: Reader, link: MakeLink) {
+export function boardView(db: Db, rows: readonly SiteMessageRow[], trial: Id, reader: Reader, link: LinkMaker) {
   const names = namesOf(
     db,
     rows.map(({ user }) => user),
   )
   return rows.map((row) => {
     const { _id, createdAt, site, number, user, message, broadcast, erasedAt } = row
-    const attachments = attachmentsOf(db, uploadedFor(row, trial), row.attachments, link)
+    const attachments = attachmentsOf(db, uploadTarget(row, trial), row.attachments, link)
     return {
       ...{ _id, createdAt, site, sender: { _id: user, name: names.get(user) ?? '' } },
       ...{ message, attachments, fileUrls: attachments.map(({ url }) => url), broadcast, erasedAt },
@@ -32,9 +32,9 @@ export function boardView(db: Db, rows: readonly SiteMessageRow[], trial: Id, re
 }
 
 /** The content of a new message. Refuses (422) one without text and files, and (400) files that were not uploaded for `what`. */
-export function usableContent(
+export function messageContent(
   db: Db,
-  what: UploadedFor,
+  what: UploadPurpose,
   body: { message?: string; attachments?: readonly string[] },
 ): Pick<SiteMessageRow, 'message' | 'attachments'> {
   const { message = '' } = body
@@ -47,7 +47,7 @@ export function usableContent(
  * The number on the board of the message that a request names; that of the newest without one.
  * @throws 404 unless the message is on the board
  */
-export function numberOf(db: Db, site: Id, _id: Id | undefined): number {
+export function messageNumber(db: Db, site: Id, _id: Id | undefined): number {
   if (_id === undefined) return newestNumber(db, site)
   const row = messageOf(db, site, _id)
   if (!row) throw refuse.missing('message')

@@ -1,22 +1,22 @@
 /** The erasure of a message that names a participant or holds what should not be there (docs/sites.md, "Participants in messages"). */
 import { holds } from '#access/caller'
 import type { Db } from '#db/open'
-import { overwriting } from '#db/overwriting'
+import { withSecureDelete } from '#db/overwriting'
 import { site } from '#design/sites/scope'
 import { operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { hourLinkMaker } from '#storage/links'
-import { giveUp, usableFile } from '#storage/store'
-import { boardView, uploadedFor } from './board'
+import { giveUpUpload, usableFile } from '#storage/store'
+import { boardView, uploadTarget } from './board'
 import { SiteMessage, SiteMessageErasure } from './model'
 import {
   copiesOf,
   eraseContent,
-  forgetAnswers,
-  isNamedAt,
-  isNamedInTrial,
+  clearStoredAnswers,
+  isUsedAtSite,
+  isUsedInTrial,
   lastRead,
   messageOf,
   type SiteMessageRow,
@@ -25,10 +25,10 @@ import {
 /** Gives up the attachments that nothing else names: of the site, or of the trial if they are those of a broadcast. */
 function releaseAttachments(db: Db, row: SiteMessageRow, trial: Id, now: Instant): void {
   const { site, attachments } = row
-  const { forType, forId } = uploadedFor(row, trial)
-  const isNamed = forType === 'trial' ? isNamedInTrial : isNamedAt
+  const { forType, forId } = uploadTarget(row, trial)
+  const isUsed = forType === 'trial' ? isUsedInTrial : isUsedAtSite
   for (const name of attachments)
-    if (usableFile(db, name, forType, forId) && !isNamed(db, site, trial, name)) giveUp(db, name, now)
+    if (usableFile(db, name, forType, forId) && !isUsed(db, site, trial, name)) giveUpUpload(db, name, now)
 }
 
 const eraseMessage = operation({
@@ -46,12 +46,12 @@ const eraseMessage = operation({
   run: ({ services, db, now, params, caller, trial, access, site: { _id: site }, body, record }) => {
     const row = messageOf(db, site, params.siteMessageId)
     if (!row) throw refuse.missing('message')
-    if (row.broadcast !== null && !holds(access, 'admin')) throw refuse.lacking(['trial.admin'])
+    if (row.broadcast !== null && !holds(access, 'admin')) throw refuse.missingPermission(['trial.admin'])
     if (row.erasedAt !== null) throw refuse.bad('This message was erased already.')
     const copies = copiesOf(db, row)
-    overwriting(db, () => {
+    withSecureDelete(db, () => {
       for (const { _id } of copies) eraseContent(db, _id, now)
-      forgetAnswers(db, trial._id, row)
+      clearStoredAnswers(db, trial._id, row)
       releaseAttachments(db, row, trial._id, now)
     })
     record({ event: { broadcast: row.broadcast, messages: copies.length, reason: body.reason } })

@@ -2,11 +2,11 @@
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { HOUR, type Instant } from '#kernel/time'
-import { newest, othersAfter, readUpTo } from './store'
+import { newestNumberSql, othersAfterSql, readUpToSql } from './store'
 
 export type QueuedBoard = { site: Id; trial: Id; after: number }
 
-/** At most `limit` boards of whose new messages nobody has been noted yet. */
+/** At most `limit` boards with new messages whose readers are not in the mail queue yet. */
 export const queuedBoards = (db: Db, limit: number): QueuedBoard[] =>
   db.$client
     .query<QueuedBoard, [{ limit: number }]>(
@@ -15,8 +15,8 @@ export const queuedBoards = (db: Db, limit: number): QueuedBoard[] =>
     )
     .all({ limit })
 
-/** Notes that these people are to be told of a board: now, or an hour after they were last told. */
-export const noteReaders = (db: Db, now: Instant, { site, after }: QueuedBoard, people: readonly Id[]) =>
+/** Queues an e-mail about a board to these people: now, or an hour after their last one. */
+export const queueReaders = (db: Db, now: Instant, { site, after }: QueuedBoard, people: readonly Id[]) =>
   db.$client
     .query<unknown, [{ site: Id; after: number; now: Instant; hour: number; people: string }]>(
       `INSERT INTO siteMessageMails (site, user, toldUpTo, dueAt) SELECT $site, value, $after, $now FROM json_each($people) WHERE TRUE
@@ -35,15 +35,15 @@ export const nextDueReader = (db: Db, now: Instant): DueReader | null =>
     )
     .get({ now })
 
-/** A board of which a person is due to be told. `others`: the messages of others that they were neither told of nor have read. */
+/** A board about which an e-mail to a person is due. `others`: messages of others that the person has not read and was not notified of. */
 export type DueBoard = { site: Id; name: string; newest: number; others: number }
 
 /** The boards of a trial of which a person is due to be told, oldest site first. */
 export const dueBoards = (db: Db, { user, trial }: DueReader, now: Instant): DueBoard[] =>
   db.$client
     .query<DueBoard, [DueReader & { now: Instant }]>(
-      `SELECT site, name, newest, ${othersAfter('b')} AS others FROM (
-         SELECT m.site, m.user, s.name, ${newest('m.site')} AS newest, max(m.toldUpTo, ${readUpTo('m.site', 'm.user')}) AS upTo
+      `SELECT site, name, newest, ${othersAfterSql('b')} AS others FROM (
+         SELECT m.site, m.user, s.name, ${newestNumberSql('m.site')} AS newest, max(m.toldUpTo, ${readUpToSql('m.site', 'm.user')}) AS upTo
          FROM siteMessageMails m CROSS JOIN sites s ON s._id = m.site
          WHERE m.user = +$user AND m.dueAt IS NOT NULL AND m.dueAt <= +$now AND s.trial = +$trial
        ) AS b ORDER BY site`,

@@ -6,7 +6,7 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { hourLinkMaker } from '#storage/links'
-import { boardView, numberOf, usableContent } from './board'
+import { boardView, messageNumber, messageContent } from './board'
 import { queueBoard } from './mail'
 import {
   BoardQuery,
@@ -56,7 +56,7 @@ const writeOnBoard = operation({
   body: NewSiteMessage,
   returns: SiteMessage,
   run: ({ services, db, now, id, caller, trial, site: { _id: site }, body, record }) => {
-    const content = usableContent(db, { forType: 'site', forId: site }, body)
+    const content = messageContent(db, { forType: 'site', forId: site }, body)
     const author = { _id: id(), createdAt: now, user: caller.user._id }
     const row = insertSiteMessage(db, { ...author, site, ...content })
     queueBoard(db, row)
@@ -78,7 +78,7 @@ const markBoardRead = operation({
   body: BoardReading,
   returns: UnreadOfSite,
   run: ({ db, now, caller, site: { _id: site }, body, record }) => {
-    const upTo = numberOf(db, site, body.upTo)
+    const upTo = messageNumber(db, site, body.upTo)
     recordReading(db, site, caller.user._id, upTo, now)
     record({ event: { upTo } })
     return { site, unread: unreadOn(db, site, caller.user._id) }
@@ -98,7 +98,7 @@ const broadcastMessage = operation({
   body: NewBroadcast,
   returns: Broadcast,
   run: ({ services, db, now, id, caller, trial, access, body, record }) => {
-    const content = usableContent(db, { forType: 'trial', forId: trial._id }, body)
+    const content = messageContent(db, { forType: 'trial', forId: trial._id }, body)
     const sites = sitesOf(db, trial._id, scopeOf(access, ['writeSiteMessages'])).map(({ _id }) => _id)
     if (!sites.length) throw refuse.bad('There is no site on whose board you may write.')
     const _id = id()

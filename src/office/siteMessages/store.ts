@@ -9,14 +9,14 @@ import type { Instant } from '#kernel/time'
 export type SiteMessageRow = typeof siteMessages.$inferSelect
 
 /** The SQL of the number of the newest message of a board; 0 if it has none. @param site an SQL expression, as is `user` below */
-export const newest = (site: string) => `coalesce((SELECT max(number) FROM siteMessages WHERE site = ${site}), 0)`
+export const newestNumberSql = (site: string) => `coalesce((SELECT max(number) FROM siteMessages WHERE site = ${site}), 0)`
 
 /** The SQL of the number of the last message that an account has read on a board; 0 if none. */
-export const readUpTo = (site: string, user: string) =>
+export const readUpToSql = (site: string, user: string) =>
   `coalesce((SELECT max(upTo) FROM siteMessageReads WHERE site = ${site} AND user = ${user}), 0)`
 
 /** The SQL of how many messages an account has written on a board, of those up to a number if there is one. */
-const written = (site: string, user: string, upTo?: string) =>
+const writtenCountSql = (site: string, user: string, upTo?: string) =>
   `coalesce((SELECT userNumber FROM siteMessages WHERE site = ${site} AND user = ${user}${
     upTo === undefined ? '' : ` AND number <= ${upTo}`
   } ORDER BY number DESC LIMIT 1), 0)`
@@ -25,16 +25,16 @@ const written = (site: string, user: string, upTo?: string) =>
  * The SQL of how many messages of others a board has after a number: all of them, less those that the account wrote itself.
  * @param b the name of a row with `site`, `user`, `newest` and the number `upTo`
  */
-export const othersAfter = (b: string) =>
-  `${b}.newest - ${b}.upTo - ${written(`${b}.site`, `${b}.user`)} + ${written(`${b}.site`, `${b}.user`, `${b}.upTo`)}`
+export const othersAfterSql = (b: string) =>
+  `${b}.newest - ${b}.upTo - ${writtenCountSql(`${b}.site`, `${b}.user`)} + ${writtenCountSql(`${b}.site`, `${b}.user`, `${b}.upTo`)}`
 
 const value = (db: Db, expression: string, values: Record<string, string | number>): number =>
   db.$client.query<{ value: number }, [typeof values]>(`SELECT ${expression} AS value`).get(values)!.value
 
-export const newestNumber = (db: Db, site: Id): number => value(db, newest('$site'), { site })
+export const newestNumber = (db: Db, site: Id): number => value(db, newestNumberSql('$site'), { site })
 
 /** The number of the last message of a board that an account has read; 0 if none. */
-export const lastRead = (db: Db, site: Id, user: Id): number => value(db, readUpTo('$site', '$user'), { site, user })
+export const lastRead = (db: Db, site: Id, user: Id): number => value(db, readUpToSql('$site', '$user'), { site, user })
 
 /** The messages of a board with numbers after the first and up to the second, newest first. */
 export const messagesBetween = (db: Db, site: Id, after: number, upTo: number): SiteMessageRow[] =>
@@ -59,7 +59,7 @@ export const insertSiteMessage = (
   return insert(db, siteMessages, {
     ...message,
     number: newestNumber(db, site) + 1,
-    userNumber: value(db, written('$site', '$user'), { site, user }) + 1,
+    userNumber: value(db, writtenCountSql('$site', '$user'), { site, user }) + 1,
   })
 }
 
@@ -72,7 +72,7 @@ export const eraseContent = (db: Db, _id: Id, erasedAt: Instant) =>
   updateWhere(db, siteMessages, { _id }, { message: '', attachments: [], erasedAt })
 
 /** Whether anything of a site still names an upload for it: a message, its image, a certificate, or a version of the configuration. */
-export const isNamedAt = (db: Db, site: Id, trial: Id, storedName: string): boolean =>
+export const isUsedAtSite = (db: Db, site: Id, trial: Id, storedName: string): boolean =>
   db.$client
     .query<unknown, [{ site: Id; trial: Id; storedName: string }]>(
       `SELECT 1 FROM siteMessages WHERE site = +$site AND instr(attachments, $storedName)
@@ -86,7 +86,7 @@ export const isNamedAt = (db: Db, site: Id, trial: Id, storedName: string): bool
  * Whether anything of a trial still names an upload for it: a broadcast, the image of a site, the logo, a form, a resource for
  * participants, an import that is under way, or a version of the configuration.
  */
-export const isNamedInTrial = (db: Db, _site: Id, trial: Id, storedName: string): boolean =>
+export const isUsedInTrial = (db: Db, _site: Id, trial: Id, storedName: string): boolean =>
   db.$client
     .query<unknown, [{ trial: Id; storedName: string }]>(
       `SELECT 1 FROM sites s CROSS JOIN siteMessages m ON m.site = s._id
@@ -102,7 +102,7 @@ export const isNamedInTrial = (db: Db, _site: Id, trial: Id, storedName: string)
     .get({ trial, storedName }) !== null
 
 /** Empties the answers that are kept for repeated requests and hold what a message said: a repeated request does not send it again. */
-export const forgetAnswers = (db: Db, trial: Id, { user: caller, createdAt }: SiteMessageRow) =>
+export const clearStoredAnswers = (db: Db, trial: Id, { user: caller, createdAt }: SiteMessageRow) =>
   updateWhere(db, idempotencyKeys, { caller, trial, createdAt }, { answer: Buffer.alloc(0) })
 
 /** Records that an account has read a board up to a number. One that had read so far already keeps what it had. */
@@ -115,8 +115,8 @@ type Unread = { site: Id; unread: number }
 const unreadOf = (db: Db, from: string, values: Record<string, string>): Unread[] =>
   db.$client
     .query<Unread, [typeof values]>(
-      `SELECT site, ${othersAfter('b')} AS unread FROM (
-         SELECT s._id AS site, +$user AS user, ${newest('s._id')} AS newest, ${readUpTo('s._id', '+$user')} AS upTo ${from}
+      `SELECT site, ${othersAfterSql('b')} AS unread FROM (
+         SELECT s._id AS site, +$user AS user, ${newestNumberSql('s._id')} AS newest, ${readUpToSql('s._id', '+$user')} AS upTo ${from}
        ) AS b ORDER BY site`,
     )
     .all(values)

@@ -5,20 +5,20 @@ import { placeVisibleTo } from '#access/places'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
-import { type InTrial, trialVisibleTo } from '#design/trials/scope'
+import { type TrialScope, trialVisibleTo } from '#design/trials/scope'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 
 /** The permission to read what is recorded about a site. */
 export const READ = 'trial.readSites'
 
-export type OfSite = InTrial & { places: { sites: string[]; groups: string[] } }
+export type SiteScope = TrialScope & { places: { sites: string[]; groups: string[] } }
 
 /** A trial and one of its sites, by `_id`. */
 export type Place = { trial: Id; site: Id }
 
 /** The trial of a record and its site as a place, if the caller may see the site; else 404 for the noun. */
-export function atSite(context: Parameters<typeof trialVisibleTo>[0], { trial, site }: Place, noun: string): OfSite {
+export function atSite(context: Parameters<typeof trialVisibleTo>[0], { trial, site }: Place, noun: string): SiteScope {
   const inTrial = trialVisibleTo(context, trial, noun)
   if (!placeVisibleTo(inTrial.access, 'site', site)) throw refuse.missing(noun)
   return { ...inTrial, places: { sites: [site], groups: [] } }
@@ -35,7 +35,7 @@ export function requireReaders(db: Db, { trial, site }: Place, people: readonly 
 }
 
 /** The account of a person who can see the site. @throws 400 for anybody else */
-export function requireColleague(db: Db, { trial, site }: Place, user: Id): { _id: Id; name: string } {
+export function requireSiteMember(db: Db, { trial, site }: Place, user: Id): { _id: Id; name: string } {
   const access = accessOf(db, user).trials.get(trial)
   const row = access && placeVisibleTo(access, 'site', site) ? rowById(db, users, user) : undefined
   if (!row || row.isDisabled) throw refuse.bad('This person has no account that can see the site.', { user })

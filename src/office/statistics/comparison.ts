@@ -6,7 +6,7 @@ import { sum } from './samples'
 export type Share = { count: number; of: number }
 
 /** All of them together. */
-export const pooled = (shares: readonly Share[]): Share => ({
+export const poolShares = (shares: readonly Share[]): Share => ({
   count: sum(shares.map(({ count }) => count)),
   of: sum(shares.map(({ of }) => of)),
 })
@@ -20,7 +20,7 @@ const FEWEST_SITES = 5
  */
 export function correlationWithin(shares: readonly Share[]): number {
   const some = shares.filter(({ of }) => of > 0)
-  const { count, of: all } = pooled(some)
+  const { count, of: all } = poolShares(some)
   if (some.length < FEWEST_SITES || count === 0 || count === all) return 0
   const p = count / all
   const statistic = sum(some.map(({ count, of }) => (count - of * p) ** 2 / (of * p * (1 - p))))
@@ -45,10 +45,10 @@ export function betaBinomial(from: number, to: number, of: number, a: number, b:
 }
 
 /** Beyond so many, both numbers are scaled down: the share is known well enough, and the sum stays short. */
-const MOST = 20_000
+const MAX_COUNT = 20_000
 
 function scaled({ count, of }: Share): Share {
-  return of <= MOST ? { count, of } : { count: Math.round((count / of) * MOST), of: MOST }
+  return of <= MAX_COUNT ? { count, of } : { count: Math.round((count / of) * MAX_COUNT), of: MAX_COUNT }
 }
 
 /** If the others have all or nothing, the correlation within a site is 1, for which the distribution has no parameters. */
@@ -60,7 +60,7 @@ const MOST_ALIKE = 1 - 1e-9
  * compare.
  */
 export function unusualness(site: Share, others: readonly Share[]): number {
-  const all = pooled(others)
+  const all = poolShares(others)
   if (site.of === 0 || all.of === 0) return 1
   const { count, of } = scaled(site)
   const p = (all.count + 0.5) / (all.of + 1)
@@ -73,7 +73,7 @@ export function unusualness(site: Share, others: readonly Share[]): number {
 }
 
 /** The probabilities after the correction of Holm for their number, in the same order. */
-export function adjusted(probabilities: readonly number[]): number[] {
+export function holmCorrection(probabilities: readonly number[]): number[] {
   const order = [...probabilities.keys()].sort((a, b) => probabilities[a]! - probabilities[b]!)
   const result: number[] = []
   let largest = 0

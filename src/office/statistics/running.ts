@@ -38,20 +38,20 @@ export function addValue(to: Histogram, value: number): void {
 }
 
 /** A value beyond so many robust standard deviations from the median is an outlier; see `modifiedScores`. */
-const FAR = 3.5
+const OUTLIER_LIMIT = 3.5
 /** The fewest values among which outliers are looked for. */
-const FEWEST = 5
+const MIN_VALUES = 5
 
 /** Median and quartiles, the range of usual values, and how many are outside of it. */
 export function distributionOf({ counts, digits }: Histogram) {
   const { n, median, lowerQuartile, upperQuartile } = spreadOfCounts(counts)
   const about = { n, median, lowerQuartile, upperQuartile, digits }
-  if (median === null || n < FEWEST) return { ...about, usualFrom: null, usualTo: null, outliers: 0 }
+  if (median === null || n < MIN_VALUES) return { ...about, usualFrom: null, usualTo: null, outliers: 0 }
   const distances = new Map<number, number>()
   for (const [value, times] of counts) count(distances, Math.abs(value - median), times)
   const meanDistance = sum([...distances].map(([distance, times]) => distance * times)) / n
   const scale = 1.482602218505602 * spreadOfCounts(distances).median! || 1.2533141373155001 * meanDistance
-  const [usualFrom, usualTo] = [median - FAR * scale, median + FAR * scale]
+  const [usualFrom, usualTo] = [median - OUTLIER_LIMIT * scale, median + OUTLIER_LIMIT * scale]
   const outliers = sum([...counts].map(([value, times]) => (value < usualFrom || value > usualTo ? times : 0)))
   return { ...about, usualFrom, usualTo, outliers }
 }

@@ -19,14 +19,14 @@ export function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (place - below)
 }
 
-export const ascending = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b)
+export const sortAscending = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b)
 
 /** @param numbers at least one */
-export const median = (numbers: readonly number[]): number => quantile(ascending(numbers), 0.5)
+export const median = (numbers: readonly number[]): number => quantile(sortAscending(numbers), 0.5)
 
 /** The number of values, their median and quartiles; null for the three if there are none. */
 export function spread(numbers: readonly number[]) {
-  const sorted = ascending(numbers)
+  const sorted = sortAscending(numbers)
   const at = (share: number) => (sorted.length ? quantile(sorted, share) : null)
   return { n: sorted.length, median: at(0.5), lowerQuartile: at(0.25), upperQuartile: at(0.75) }
 }
@@ -34,7 +34,7 @@ export function spread(numbers: readonly number[]) {
 /** The fewest numbers among which one can be an outlier. */
 export const FEWEST_FOR_OUTLIERS = 5
 /** A modified z-score beyond this is an outlier (Iglewicz and Hoaglin 1993). */
-const FAR = 3.5
+const OUTLIER_LIMIT = 3.5
 
 /**
  * The modified z-score of each number: its distance from the median in robust standard deviations. These are 1.4826 times the median
@@ -50,7 +50,7 @@ export function modifiedScores(numbers: readonly number[]): number[] {
 /** The indexes of outliers by the modified z-score, each with its score. */
 export function outliersIn(numbers: readonly number[]): { at: number; score: number }[] {
   if (numbers.length < FEWEST_FOR_OUTLIERS) return []
-  return modifiedScores(numbers).flatMap((score, at) => (Math.abs(score) > FAR ? [{ at, score }] : []))
+  return modifiedScores(numbers).flatMap((score, at) => (Math.abs(score) > OUTLIER_LIMIT ? [{ at, score }] : []))
 }
 
 /** The same as `spread` of numbers that were counted. @param counts a number, and how often it occurs */

@@ -7,7 +7,7 @@ import { operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { PAGE, PageOrCsv } from '#office/siteRecords/page'
-import { READ, requireColleague } from '#office/siteRecords/place'
+import { READ, requireSiteMember } from '#office/siteRecords/place'
 import { hourLinkMaker } from '#storage/links'
 import { usableFile } from '#storage/store'
 import { byQuery } from '#wire/words'
@@ -19,10 +19,10 @@ import { listedTraining, todayOf, trainingSheet, trainingView } from './views'
 
 const WRITE = 'trial.writeSites'
 
-type Days = { trainedOn: string; expiresOn: string | null; certificate: string | null }
+type TrainingDates = { trainedOn: string; expiresOn: string | null; certificate: string | null }
 
 /** Refuses (400) training in the future, training that expired before it began, and a certificate that was not uploaded for the site. */
-function requirePossible(db: Db, site: Id, { trainedOn, expiresOn, certificate }: Days, today: string): void {
+function requireValidDates(db: Db, site: Id, { trainedOn, expiresOn, certificate }: TrainingDates, today: string): void {
   if (trainedOn > today) throw refuse.bad('Training is recorded when it was done: trainedOn is in the future.')
   if (expiresOn !== null && expiresOn < trainedOn) throw refuse.bad('expiresOn is before trainedOn.')
   if (certificate === null || usableFile(db, certificate, 'site', site)) return
@@ -70,8 +70,8 @@ const createTraining = operation({
     const { db, now, id, caller, trial, site, body } = context
     const { user, training, provider = null, trainedOn, expiresOn = null, certificate = null } = body
     const today = todayOf(trial, now)
-    requirePossible(db, site._id, { trainedOn, expiresOn, certificate }, today)
-    const { name: userName } = requireColleague(db, { trial: trial._id, site: site._id }, user)
+    requireValidDates(db, site._id, { trainedOn, expiresOn, certificate }, today)
+    const { name: userName } = requireSiteMember(db, { trial: trial._id, site: site._id }, user)
     const creation = { _id: id(), createdAt: now, createdBy: caller.user._id, updatedAt: now, trial: trial._id }
     const about = { site: site._id, user, userName, training, provider, trainedOn, expiresOn, certificate }
     return trainingView(insertTraining(db, { ...creation, ...about }), lastTrainingsAt(db, site._id), today)
@@ -98,7 +98,7 @@ const editTraining = operation({
     const { trainedOn, expiresOn, certificate } = { ...row, ...change }
     const today = todayOf(trial, now)
     const kept = certificate === row.certificate ? null : certificate
-    requirePossible(db, row.site, { trainedOn, expiresOn, certificate: kept }, today)
+    requireValidDates(db, row.site, { trainedOn, expiresOn, certificate: kept }, today)
     const struck = struckReason === undefined ? {} : { struckReason, struckAt: now, struckBy: caller.user._id }
     const after = updateById(db, trainings, row._id, { ...change, ...struck, updatedAt: now })
     return trainingView(after, lastTrainingsAt(db, row.site), today)

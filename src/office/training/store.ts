@@ -12,14 +12,14 @@ export const trainingsOf = (db: Db, site: Id, limit = -1, skip = 0): TrainingRow
 export const insertTraining = (db: Db, row: typeof trainings.$inferInsert): TrainingRow => insert(db, trainings, row)
 
 /** What entries about the same training have in common, whatever the case and the spaces. */
-const folded = (training: string) => training.trim().replace(/\s+/g, ' ').normalize('NFKC').toUpperCase().toLowerCase()
+const foldTraining = (training: string) => training.trim().replace(/\s+/g, ' ').normalize('NFKC').toUpperCase().toLowerCase()
 
 /** The training of a person at a site that was not renewed, by `_id`: of each the last entry, in the order of their days. */
 function lastOf(db: Db, site: Id, user: Id): ReadonlyMap<Id, TrainingRow> {
   const ofUser = 'WHERE site = $site AND user = $user AND struckAt IS NULL ORDER BY trainedOn, _id'
   const rows = rowsFrom(db, trainings, ofUser, { site, user })
-  const last = new Map(rows.map((row) => [folded(row.training), row._id]))
-  return new Map(rows.flatMap((row) => (last.get(folded(row.training)) === row._id ? [[row._id, row]] : [])))
+  const last = new Map(rows.map((row) => [foldTraining(row.training), row._id]))
+  return new Map(rows.flatMap((row) => (last.get(foldTraining(row.training)) === row._id ? [[row._id, row]] : [])))
 }
 
 /** Tells which training of a person at one site was not renewed. It reads that of each person once, however many entries ask. */

@@ -3,7 +3,7 @@ import { dayText } from '#kernel/calendar'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { attachmentOf } from '#storage/attachments'
-import type { MakeLink } from '#storage/storage'
+import type { LinkMaker } from '#storage/storage'
 import { fileByName } from '#storage/store'
 import type { Cell, Sheet } from '#writers/cell'
 import { stateOf } from './rules'
@@ -20,7 +20,7 @@ export const trainingView = (row: TrainingRow, last: LastTrainings, today: strin
 })
 
 /** An entry of the list, with its certificate. */
-export function listedTraining(db: Db, row: TrainingRow, last: LastTrainings, today: string, link: MakeLink) {
+export function listedTraining(db: Db, row: TrainingRow, last: LastTrainings, today: string, link: LinkMaker) {
   const file = row.certificate === null ? undefined : fileByName(db, row.certificate)
   return { ...trainingView(row, last, today), certificateFile: file ? attachmentOf(file, link) : null }
 }

@@ -10,10 +10,10 @@ import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { cut } from '#kernel/text'
 import { type Instant, SECOND } from '#kernel/time'
-import { DOWN, FAILING_LIMIT, retryAt } from '#office/webhooks/rules'
+import { DOWN_FAILURES, FAILING_LIMIT, retryAt } from '#office/webhooks/rules'
 import { secretsOf, signedHeaders } from '#office/webhooks/secret'
-import { hurry, setState, type WebhookRow } from '#office/webhooks/store'
-import { mailEach } from '#outbox/post'
+import { retryNow, setState, type WebhookRow } from '#office/webhooks/store'
+import { mailUsers } from '#outbox/post'
 import { retryAfter } from '#outbox/request'
 import { type DeliveryRow, finishDelivery, nextAttempt } from './store'
 
@@ -24,17 +24,17 @@ export type Attempt = {
   code: number | null
   detail: string | null
   answer: string | null
-  asked: number
+  requestedDelay: number
 }
 
 /** The most UTF-16 units of an answer that are kept. */
 const MOST_KEPT = 1_000
 
-const kept = (text: string): string | null => cut(text.replaceAll('\0', '\u2400').toWellFormed(), MOST_KEPT) || null
+const storedText = (text: string): string | null => cut(text.replaceAll('\0', '\u2400').toWellFormed(), MOST_KEPT) || null
 
 /** An attempt that ended before anything was sent. */
-export const failedBefore = (detail: string): Attempt => ({
-  ...{ isDelivered: false, duration: 0, code: null, detail, answer: null, asked: 0 },
+export const unsentAttempt = (detail: string): Attempt => ({
+  ...{ isDelivered: false, duration: 0, code: null, detail, answer: null, requestedDelay: 0 },
 })
 
 /** Posts a body to the receiver, once. Never throws. */
@@ -44,7 +44,7 @@ export async function attempt(services: Services, webhook: WebhookRow, delivery:
   try {
     secrets = secretsOf(services.seal, webhook, now)
   } catch {
-    return failedBefore('The secret cannot be read, since the keys of the server have changed: replace the secret.')
+    return unsentAttempt('The secret cannot be read, since the keys of the server have changed: replace the secret.')
   }
   const result = await services.outgoing.send({
     url: webhook.url,
@@ -57,7 +57,7 @@ export async function attempt(services: Services, webhook: WebhookRow, delivery:
     body,
   })
   const { duration } = result
-  if (result.is === 'unanswered') return { ...failedBefore(result.problem), duration }
+  if (result.is === 'unanswered') return { ...unsentAttempt(result.problem), duration }
   const { status: code, text, headers } = result
   const isDelivered = code >= 200 && code < 300
   const isElsewhere = code >= 300 && code < 400
@@ -66,12 +66,12 @@ export async function attempt(services: Services, webhook: WebhookRow, delivery:
     : isElsewhere
       ? `It answered ${code}: redirects are not followed.`
       : `It answered ${code}.`
-  const asked = isDelivered ? 0 : (retryAfter(headers, now / 1000) ?? 0) * SECOND
-  return { isDelivered, duration, code, detail, answer: kept(text), asked }
+  const requestedDelay = isDelivered ? 0 : (retryAfter(headers, now / 1000) ?? 0) * SECOND
+  return { isDelivered, duration, code, detail, answer: storedText(text), requestedDelay }
 }
 
 /** Records an attempt of a delivery. */
-export function recordAttempt(db: Db, delivery: Id, { isDelivered: _, asked: __, ...attempt }: Attempt, at: Instant) {
+export function recordAttempt(db: Db, delivery: Id, { isDelivered: _, requestedDelay: __, ...attempt }: Attempt, at: Instant) {
   insert(db, webhookAttempts, { delivery, number: nextAttempt(db, delivery), at, ...attempt })
 }
 
@@ -84,7 +84,7 @@ function disable(db: Db, { _id, trial, name, createdBy }: WebhookRow, reason: 'f
   appendEntry(db, { chain: trial, createdAt: now, type: 'disableWebhook', userType: 'system', event })
   const about = trialById(db, trial)!
   const people = new Set([createdBy, ...trialAdmins(db, trial).map((admin) => admin._id)])
-  mailEach(db, now, trial, [...people], (language) => {
+  mailUsers(db, now, trial, [...people], (language) => {
     const { write } = writerOf(about, language)
     const values = { trial: about.name, webhook: name }
     return { subject: write('webhookDisabled.subject', values), body: write(WHY[reason], values) }
@@ -92,9 +92,9 @@ function disable(db: Db, { _id, trial, name, createdBy }: WebhookRow, reason: 'f
 }
 
 /** What a failed attempt changes: when the next is due, and whether the webhook is disabled. */
-function fail(db: Db, webhook: WebhookRow, delivery: DeliveryRow, { asked, code }: Attempt, now: Instant): void {
+function recordFailure(db: Db, webhook: WebhookRow, delivery: DeliveryRow, { requestedDelay, code }: Attempt, now: Instant): void {
   const tries = delivery.tries + 1
-  const dueAt = retryAt(tries, now, asked)
+  const dueAt = retryAt(tries, now, requestedDelay)
   updateWhere(db, webhookDeliveries, { _id: delivery._id }, { tries, ...(dueAt !== undefined && { dueAt }) })
   if (dueAt === undefined) finishDelivery(db, delivery, 'failed', now)
   const failingSince = webhook.failingSince ?? now
@@ -111,11 +111,11 @@ export function recordOutcome(db: Db, _id: Id, outcome: Attempt, now: Instant): 
   if (!webhook || delivery.status !== 'waiting') return
   recordAttempt(db, _id, outcome, now)
   if (!outcome.isDelivered) {
-    fail(db, webhook, delivery, outcome, now)
+    recordFailure(db, webhook, delivery, outcome, now)
     return
   }
   finishDelivery(db, delivery, 'delivered', now)
   setState(db, webhook._id, { failures: 0, failingSince: null, deliveredAt: now })
   // The receiver is there again: what waits for its next attempt, perhaps for a day, need not wait any longer.
-  if (webhook.failures >= DOWN) hurry(db, webhook._id, now)
+  if (webhook.failures >= DOWN_FAILURES) retryNow(db, webhook._id, now)
 }

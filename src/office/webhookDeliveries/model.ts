@@ -65,6 +65,6 @@ export const Recovery = shape('WebhookRecovery', {
   since: withDescription('At most 30 days ago.', instant()),
 })
 
-export const Recovered = shape('WebhookRecoveryStarted', {
+export const RecoveryStart = shape('WebhookRecoveryStarted', {
   entries: withDescription('How many entries of the audit trail are looked at again.', whole(0)),
 })

@@ -7,12 +7,12 @@ import { operation, type Scope } from '#http/operation'
 import { AFTER_IDS, type Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import type { EventType } from '#office/webhooks/events'
-import { type OfWebhook, webhook } from '#office/webhooks/scope'
+import { type WebhookScope, webhook } from '#office/webhooks/scope'
 import { setState } from '#office/webhooks/store'
 import { attempt, recordAttempt } from './attempt'
-import { Deliveries, Delivery, DeliveryQuery, Recovered, Recovery } from './model'
+import { Deliveries, Delivery, DeliveryQuery, RecoveryStart, Recovery } from './model'
 import { testBody } from './payload'
-import { attemptsOf, type DeliveryRow, deliveriesBefore, KEPT, waitAgain } from './store'
+import { attemptsOf, type DeliveryRow, deliveriesBefore, KEPT, requeueDelivery } from './store'
 
 const MANAGE = 'trial.manageWebhooks'
 
@@ -76,7 +76,7 @@ const testWebhook = operation({
 })
 
 /** A delivery of a webhook. */
-const delivery: Scope<OfWebhook & { delivery: DeliveryRow }, 'webhookId' | 'deliveryId'> = (context) => {
+const delivery: Scope<WebhookScope & { delivery: DeliveryRow }, 'webhookId' | 'deliveryId'> = (context) => {
   const inWebhook = webhook(context)
   const where = { _id: context.params.deliveryId, webhook: inWebhook.webhook._id }
   return { ...inWebhook, delivery: found(rowWhere(context.db, webhookDeliveries, where), 'delivery') }
@@ -97,7 +97,7 @@ const redeliver = operation({
     if (delivery.entry === null) throw refuse.bad('A test cannot be sent again: send a new one.')
     if (!webhook.isEnabled) throw refuse.bad('The webhook is disabled: enable it first.')
     if (delivery.status === 'waiting') throw refuse.bad('The delivery waits already: it is sent when it is its turn.')
-    waitAgain(db, delivery, now)
+    requeueDelivery(db, delivery, now)
     record({ event: { event: delivery.event, status: delivery.status } })
     return view(db, delivery._id)
   },
@@ -114,7 +114,7 @@ const recover = operation({
   needs: MANAGE,
   logs: 'recoverWebhook',
   body: Recovery,
-  returns: Recovered,
+  returns: RecoveryStart,
   run: ({ db, now, trial, webhook, body: { since }, record }) => {
     if (!webhook.isEnabled) throw refuse.bad('The webhook is disabled: enable it first.')
     if (since < now - KEPT) throw refuse.bad('Events of the last 30 days can be sent, not earlier ones.')

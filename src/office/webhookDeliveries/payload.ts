@@ -3,7 +3,7 @@
  * erased or restricted meanwhile is not sent.
  */
 import { noPlaces } from '#access/caller'
-import { type ParticipantRow, personalFields, shownParticipant } from '#conduct/participants/store'
+import { type ParticipantRow, personalFields, participantById } from '#conduct/participants/store'
 import { changesOf, isScoreHidden } from '#conduct/responses/read'
 import { layoutById } from '#conduct/responses/store'
 import type { Db } from '#db/open'
@@ -17,7 +17,7 @@ import { accessOfReceiver } from '#office/webhooks/rules'
 import type { WebhookRow } from '#office/webhooks/store'
 import { submissionAndBefore } from './store'
 
-/** An answer without its uploaded files, at any depth: not even the name of a file is told, as it may be that of a person. */
+/** An answer without its uploaded files, at any depth: not even the name of a file is sent, as it may contain the name of a person. */
 function withoutFiles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutFiles)
   if (typeof value !== 'object' || value === null) return value
@@ -25,7 +25,7 @@ function withoutFiles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutFiles(each)]))
 }
 
-/** The answers that a submission changed, as far as the receiver may be told them, and its score. */
+/** The answers that a submission changed, as far as the receiver may read them, and its score. */
 function answersOf(db: Db, config: Configuration, webhook: WebhookRow, response: Id, submission: number) {
   const hidden = hiddenFrom(config, accessOfReceiver(webhook), noPlaces)
   const [row, before] = submissionAndBefore(db, response, submission)
@@ -56,13 +56,13 @@ const personalOf = (row: ParticipantRow) => Object.fromEntries(personalFields.ma
 
 function aboutParticipant(db: Db, webhook: WebhookRow, type: string, entry: AuditEntry) {
   if (entry.participant === null) return {}
-  const row = shownParticipant(db, entry.participant)
-  const isTold = type.startsWith('participant.') && webhook.includes.includes('personalInformation')
+  const row = participantById(db, entry.participant)
+  const mayRead = type.startsWith('participant.') && webhook.includes.includes('personalInformation')
   return {
     participant: entry.participant,
     participantId: row?.id ?? (typeof entry.event.id === 'string' ? entry.event.id : null),
     ...(type === 'participant.changed' && { changedFields: changedNames(entry) ?? [] }),
-    ...(row && isTold && { personal: personalOf(row) }),
+    ...(row && mayRead && { personal: personalOf(row) }),
   }
 }
 

@@ -3,9 +3,9 @@ import { rowById } from '#db/rows'
 import { webhooks } from '#db/tables/index'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
-import { DOWN } from '#office/webhooks/rules'
+import { DOWN_FAILURES } from '#office/webhooks/rules'
 import { dueWebhooks, type WebhookRow } from '#office/webhooks/store'
-import { type Attempt, attempt, failedBefore, recordOutcome } from './attempt'
+import { type Attempt, attempt, unsentAttempt, recordOutcome } from './attempt'
 import { bodyOf } from './payload'
 import { type DeliveryRow, dueDeliveries, entryAt } from './store'
 
@@ -16,13 +16,13 @@ const SLOTS = 4
  * How many requests run at the same time to all receivers whose last attempt succeeded, and to all others: however many of these
  * hang, they delay nobody else. Bun makes 256 requests at once, and other services need theirs.
  */
-const MOST = { fine: 64, failing: 32 } as const
-const groupOf = ({ failures }: WebhookRow): keyof typeof MOST => (failures ? 'failing' : 'fine')
+const MAX_REQUESTS = { fine: 64, failing: 32 } as const
+const groupOf = ({ failures }: WebhookRow): keyof typeof MAX_REQUESTS => (failures ? 'failing' : 'fine')
 
 /** How long a webhook waits after the outcome of an attempt could not be recorded. */
 const PAUSE_MS = 60_000
 
-const slotsOf = ({ failures }: WebhookRow): number => (failures >= DOWN ? 1 : SLOTS)
+const slotsOf = ({ failures }: WebhookRow): number => (failures >= DOWN_FAILURES ? 1 : SLOTS)
 
 export type WebhookSender = {
   /** Begins to send what is due, and does not wait for it. */
@@ -48,11 +48,11 @@ export function createWebhookSender(services: Services): WebhookSender {
   function contentOf(webhook: WebhookRow, { entry: number, event }: DeliveryRow): string | Attempt {
     try {
       const entry = number === null ? undefined : entryAt(db, webhook.trial, number)
-      return entry ? bodyOf(db, webhook, event, entry) : failedBefore('What it is about no longer exists.')
+      return entry ? bodyOf(db, webhook, event, entry) : unsentAttempt('What it is about no longer exists.')
     } catch (reason) {
       // It must not hold back what is about others.
       fault(reason, 'the content for a webhook')
-      return failedBefore('The server could not write what happened: a fault, about which its log says more.')
+      return unsentAttempt('The server could not write what happened: a fault, about which its log says more.')
     }
   }
 
@@ -65,28 +65,28 @@ export function createWebhookSender(services: Services): WebhookSender {
   function beginFor(webhook: WebhookRow): void {
     const own = running.get(webhook._id) ?? new Map<Id, Promise<void>>()
     const group = groupOf(webhook)
-    const slots = Math.min(slotsOf(webhook) - own.size, MOST[group] - busy[group])
+    const slots = Math.min(slotsOf(webhook) - own.size, MAX_REQUESTS[group] - busy[group])
     if (slots <= 0 || performance.now() < (paused.get(webhook._id) ?? 0)) return
     const due = dueDeliveries(db, webhook._id, clock.now(), slots + own.size).filter(({ _id }) => !own.has(_id))
     if (!due.length) return
     running.set(webhook._id, own)
     for (const delivery of due.slice(0, slots)) {
       const sending = deliver(webhook, delivery).then(
-        () => ended(true),
+        () => onEnd(true),
         (reason) => {
           fault(reason, 'sending to a webhook')
           // The receiver may have got it: while the disk is full, it must not get it each second.
           paused.set(webhook._id, performance.now() + PAUSE_MS)
-          ended(false)
+          onEnd(false)
         },
       )
       busy[group]++
       own.set(delivery._id, sending)
-      const ended = (goesOn: boolean) => {
-        const isCrowded = busy[group]-- === MOST[group]
+      const onEnd = (isRecorded: boolean) => {
+        const isCrowded = busy[group]-- === MAX_REQUESTS[group]
         own.delete(delivery._id)
         if (!own.size) running.delete(webhook._id)
-        if (isClosed || !goesOn) return
+        if (isClosed || !isRecorded) return
         const current = rowById(db, webhooks, webhook._id)
         if (isCrowded) begin()
         else if (current?.isEnabled) beginFor(current)

@@ -15,7 +15,7 @@ type StoredEntry = Omit<AuditEntry, 'event'> & { event: string }
 
 const ENTRY = 'number, createdAt, type, userType, user, participant, event'
 
-const decoded = ({ event, ...entry }: StoredEntry): AuditEntry => ({ ...entry, event: JSON.parse(event) })
+const decodeEntry = ({ event, ...entry }: StoredEntry): AuditEntry => ({ ...entry, event: JSON.parse(event) })
 
 /** The numbers and types of the entries of a chain after that number, oldest first. */
 export const entryTypesAfter = (db: Db, chain: Id, after: number, limit: number) =>
@@ -32,7 +32,7 @@ export function entryAt(db: Db, chain: Id, number: number): AuditEntry | undefin
       `SELECT ${ENTRY} FROM auditEntries WHERE chain = +$chain AND number = +$number`,
     )
     .get({ chain, number })
-  return row ? decoded(row) : undefined
+  return row ? decodeEntry(row) : undefined
 }
 
 /** Whether a submission is the first of its response. */
@@ -77,7 +77,7 @@ export const insertDelivery = (db: Db, delivery: NewDelivery, now: Instant) =>
     .run({ ...delivery, now })
 
 /** Lets a delivery wait again that was delivered or has failed. */
-export const waitAgain = (
+export const requeueDelivery = (
   db: Db,
   { _id, webhook, subject }: Pick<DeliveryRow, '_id' | 'webhook' | 'subject'>,
   now: Instant,

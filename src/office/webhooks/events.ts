@@ -1,5 +1,5 @@
 /**
- * The events that webhooks are told of, each derived from one entry of the audit trail (docs/webhooks.md, "Events"): what is in no
+ * The events that are sent to webhooks, each derived from one entry of the audit trail (docs/webhooks.md, "Events"): what is not in an
  * entry did not happen, and acts themselves need not know of webhooks.
  */
 import type { Key } from '#access/keys'
@@ -60,33 +60,33 @@ export type AuditEntry = {
 }
 
 /** Whether a submission is the first of its response. */
-type IsFirst = (submission: number) => boolean
+type FirstSubmissionCheck = (submission: number) => boolean
 
-const object = (value: unknown): Readonly<Record<string, unknown>> =>
+const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
-type Derive = (entry: AuditEntry, isFirst: IsFirst) => EventType | undefined
+type Derivation = (entry: AuditEntry, isFirst: FirstSubmissionCheck) => EventType | undefined
 
 const always =
-  (type: EventType): Derive =>
+  (type: EventType): Derivation =>
   () =>
     type
 
-const changed =
-  (type: EventType): Derive =>
+const ifChanged =
+  (type: EventType): Derivation =>
   ({ event }) =>
-    Object.keys(object(event.after)).length ? type : undefined
+    Object.keys(asObject(event.after)).length ? type : undefined
 
 const byStatus =
-  (types: Readonly<Record<string, EventType>>, otherwise?: EventType): Derive =>
+  (types: Readonly<Record<string, EventType>>, otherwise?: EventType): Derivation =>
   ({ event }) =>
-    types[`${object(event.after).status}`] ?? otherwise
+    types[`${asObject(event.after).status}`] ?? otherwise
 
-const derivations: Readonly<Record<string, Derive>> = {
+const derivations: Readonly<Record<string, Derivation>> = {
   submitResponse: ({ event: { submission } }, isFirst) =>
     typeof submission !== 'number' ? undefined : isFirst(submission) ? 'response.submitted' : 'response.changed',
   setResponseStatus: ({ event }) =>
-    object(event.before).status === object(event.after).status ? undefined : 'response.changed',
+    asObject(event.before).status === asObject(event.after).status ? undefined : 'response.changed',
   allocateResponse: always('response.changed'),
   detachResponse: always('response.changed'),
   deleteResponse: always('response.deleted'),
@@ -112,16 +112,16 @@ const derivations: Readonly<Record<string, Derive>> = {
   createFile: always('file.created'),
   createFiles: always('file.created'),
   copyFile: always('file.created'),
-  updateFile: changed('file.changed'),
+  updateFile: ifChanged('file.changed'),
   deleteFile: always('file.deleted'),
   createFileVersion: always('file.versionAdded'),
   decideFileApproval: ({ event: { status } }) =>
     status === 'approved' ? 'file.versionApproved' : status === 'rejected' ? 'file.versionRejected' : undefined,
   createSiteIssue: always('siteIssue.raised'),
   updateSiteIssue: (entry, isFirst) =>
-    object(entry.event.after).status === 'resolved'
+    asObject(entry.event.after).status === 'resolved'
       ? 'siteIssue.resolved'
-      : changed('siteIssue.changed')(entry, isFirst),
+      : ifChanged('siteIssue.changed')(entry, isFirst),
   deleteSiteIssue: always('siteIssue.deleted'),
   recordPackEvent: always('pack.changed'),
   assignPack: always('pack.assigned'),
@@ -138,18 +138,18 @@ const derivations: Readonly<Record<string, Derive>> = {
 export const entryTypes = Object.keys(derivations)
 
 /** The event of an entry; undefined if it has none. */
-export const eventOf = (entry: AuditEntry, isFirst: IsFirst): EventType | undefined =>
+export const eventOf = (entry: AuditEntry, isFirst: FirstSubmissionCheck): EventType | undefined =>
   Object.hasOwn(derivations, entry.type) ? derivations[entry.type]!(entry, isFirst) : undefined
 
-const text = (...values: unknown[]): string | undefined =>
+const firstText = (...values: unknown[]): string | undefined =>
   values.find((value): value is string => typeof value === 'string' && value !== '')
 
 /** The `_id` of the thing that an event is about, besides its participant. */
-const thingIn = ({ fileId, issueId, packId, queryId, query, after, before }: AuditEntry['event']): string | undefined =>
-  text(fileId, issueId, packId, queryId, query, object(after)._id, object(before)._id)
+const recordIdIn = ({ fileId, issueId, packId, queryId, query, after, before }: AuditEntry['event']): string | undefined =>
+  firstText(fileId, issueId, packId, queryId, query, asObject(after)._id, asObject(before)._id)
 
 /** What deliveries are ordered by: the participant, else the thing that the event is about, else the trial. */
-export const subjectOf = (entry: AuditEntry, trial: Id): string => entry.participant ?? thingIn(entry.event) ?? trial
+export const subjectOf = (entry: AuditEntry, trial: Id): string => entry.participant ?? recordIdIn(entry.event) ?? trial
 
 /** Names in entries, by the names that receivers read. The first that is in an entry counts. */
 const IDS: Readonly<Record<string, readonly string[]>> = {
@@ -166,7 +166,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   pack: ['packId'],
 }
 
-/** Numbers that are told, by the noun of the event. That of an allocation is none of them: it could reveal an arm. */
+/** Numbers that are sent, by the noun of the event. The number of an allocation is not sent: it could reveal an arm. */
 const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   response: ['stageRecurrence', 'submission'],
   configuration: ['number'],
@@ -179,13 +179,13 @@ const NOUNS: readonly string[] = ['file', 'siteIssue']
 export function idsIn(type: string, { event }: AuditEntry): Record<string, unknown> {
   const data: Record<string, unknown> = {}
   for (const [name, keys] of Object.entries(IDS)) {
-    const value = text(...keys.map((key) => event[key]))
+    const value = firstText(...keys.map((key) => event[key]))
     if (value !== undefined && /^[0-9a-f]{24}$/.test(value)) data[name] = value
   }
   const noun = type.split('.')[0]!
-  if (NOUNS.includes(noun)) data[noun] ??= thingIn(event)
+  if (NOUNS.includes(noun)) data[noun] ??= recordIdIn(event)
   for (const name of NUMBERS[noun] ?? []) if (typeof event[name] === 'number') data[name] = event[name]
-  const { status } = object(event.after)
+  const { status } = asObject(event.after)
   if (typeof status === 'string' || (status === null && type.startsWith('response.'))) data.status = status
   else if (type === 'query.answered' || type === 'query.reopened') data.status = event.status
   return data

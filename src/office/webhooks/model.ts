@@ -16,7 +16,7 @@ import {
 } from '#wire/words'
 import { eventTypes } from './events'
 
-/** What a webhook may be told besides ids and answers that are not sensitive. */
+/** What may be sent to a webhook besides ids and answers that are not sensitive. */
 export const inclusions = ['restrictedAnswers', 'personalInformation'] as const
 export type Inclusion = (typeof inclusions)[number]
 

@@ -12,15 +12,15 @@ import { HOUR } from '#kernel/time'
 import { partial, shape } from '#wire/words'
 import type { EventType } from './events'
 import { type Inclusion, NewSecret, Rotation, Webhook, WebhookInput, Webhooks, WebhookWithSecret } from './model'
-import { lackingFor } from './rules'
+import { missingPermissions } from './rules'
 import { webhook } from './scope'
 import { newWebhookSecret, sealSecret } from './secret'
-import { headOf, hurry, insertWebhook, type WebhookRow, webhooksOf } from './store'
+import { headOf, retryNow, insertWebhook, type WebhookRow, webhooksOf } from './store'
 
 const MANAGE = 'trial.manageWebhooks'
 
 /** The most webhooks of a trial. */
-const MOST = 20
+const MAX_WEBHOOKS = 20
 
 type Content = { url: string; events: readonly string[]; includes: readonly string[] }
 
@@ -31,8 +31,8 @@ type Content = { url: string; events: readonly string[]; includes: readonly stri
 function requireSendable({ outgoing }: Services, access: Access, { url, ...content }: Content): void {
   const problem = outgoing.problemOf(url)
   if (problem !== undefined) throw refuse.invalid({ url: [problem] })
-  const lacking = lackingFor(access, content)
-  if (lacking.length) throw refuse.lacking(lacking)
+  const lacking = missingPermissions(access, content)
+  if (lacking.length) throw refuse.missingPermission(lacking)
 }
 
 /** A webhook as it is answered. */
@@ -72,7 +72,7 @@ const createWebhook = operation({
     const { name, url, isEnabled = true } = body
     const [events, includes] = [unique(body.events), unique(body.includes ?? [])]
     requireSendable(services, access, { url, events, includes })
-    if (webhooksOf(db, trial._id).length >= MOST) throw refuse.bad(`A trial has at most ${MOST} webhooks.`)
+    if (webhooksOf(db, trial._id).length >= MAX_WEBHOOKS) throw refuse.bad(`A trial has at most ${MAX_WEBHOOKS} webhooks.`)
     const [_id, secret] = [id(), newWebhookSecret()]
     const creation = { _id, createdAt: now, createdBy: caller.user._id, updatedAt: now, trial: trial._id }
     const sending = { secret: sealSecret(services.seal, _id, secret), position: headOf(db, trial._id) }
@@ -99,7 +99,7 @@ const readWebhook = operation({
 })
 
 /** A webhook that is enabled again begins with what happens from then on, and with what still waits. */
-const enabledAgain = (head: number) => ({ disabledReason: null, position: head, failures: 0, failingSince: null })
+const restartState = (head: number) => ({ disabledReason: null, position: head, failures: 0, failingSince: null })
 
 const editWebhook = operation({
   id: 'updateWebhook',
@@ -119,9 +119,9 @@ const editWebhook = operation({
     const rest = { ...others, ...(url !== undefined && url !== maskedAddress(webhook.url) && { url }) }
     const lists = { ...(events && { events: unique(events) }), ...(includes && { includes: unique(includes) }) }
     requireSendable(services, access, { ...webhook, ...rest, ...lists })
-    const turnsOn = body.isEnabled === true && !webhook.isEnabled
-    const state = turnsOn ? enabledAgain(headOf(db, webhook.trial)) : {}
-    if (turnsOn) hurry(db, webhook._id, now)
+    const isEnabling = body.isEnabled === true && !webhook.isEnabled
+    const state = isEnabling ? restartState(headOf(db, webhook.trial)) : {}
+    if (isEnabling) retryNow(db, webhook._id, now)
     const after = updateById(db, webhooks, webhook._id, { ...rest, ...lists, ...state, updatedAt: now })
     record({ event: changedFields(auditView(webhook), auditView(after)) })
     return webhookView(after)

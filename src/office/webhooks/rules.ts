@@ -12,7 +12,7 @@ const inclusionNeeds: Readonly<Record<Inclusion, readonly Key[]>> = {
 type Content = { events: readonly string[]; includes: readonly string[] }
 
 /** The permissions on the whole trial that somebody lacks who would have this content sent. */
-export function lackingFor(access: Access, { events, includes }: Content): string[] {
+export function missingPermissions(access: Access, { events, includes }: Content): string[] {
   const needed = [
     ...events.map((event): Key => eventNeeds[event as EventType]),
     ...includes.flatMap((each) => inclusionNeeds[each as Inclusion]),
@@ -20,7 +20,7 @@ export function lackingFor(access: Access, { events, includes }: Content): strin
   return [...new Set(needed)].filter((key) => !holds(access, key)).map((key) => `trial.${key}`)
 }
 
-/** The permissions that decide which answers a webhook is told. */
+/** The permissions that decide which answers are sent to a webhook. */
 export const accessOfReceiver = ({ includes }: Pick<Content, 'includes'>): Access => ({
   trial: new Set<Key>([
     'readParticipantStudyData',
@@ -40,10 +40,10 @@ export const RETRY_DELAYS: readonly number[] = [
 export const FAILING_LIMIT = 5 * DAY
 
 /** From this many failures in a row on, the receiver seems to be down. */
-export const DOWN = 10
+export const DOWN_FAILURES = 10
 
-/** When the next attempt is due after one that failed; undefined if there is none. @param asked how long the receiver asks to wait */
-export function retryAt(tries: number, now: Instant, asked = 0): Instant | undefined {
+/** When the next attempt is due after one that failed; undefined if there is none. @param requestedDelay how long the receiver asks to wait */
+export function retryAt(tries: number, now: Instant, requestedDelay = 0): Instant | undefined {
   const delay = RETRY_DELAYS[tries - 1]
-  return delay === undefined ? undefined : now + Math.max(delay, Math.min(asked, DAY))
+  return delay === undefined ? undefined : now + Math.max(delay, Math.min(requestedDelay, DAY))
 }

@@ -10,10 +10,10 @@ const PREFIX = 'whsec_'
 export const newWebhookSecret = (): string => PREFIX + randomBytes(32).toString('base64')
 
 /** What a sealed secret is about, for `seal`. */
-export const aboutSecret = (webhook: Id): string => `secret of the webhook ${webhook}`
+export const secretLabel = (webhook: Id): string => `secret of the webhook ${webhook}`
 
 /** A secret as it is stored. */
-export const sealSecret = (seal: Seal, webhook: Id, secret: string): string => seal.close(secret, aboutSecret(webhook))
+export const sealSecret = (seal: Seal, webhook: Id, secret: string): string => seal.close(secret, secretLabel(webhook))
 
 type Secrets = { _id: Id; secret: string; previousSecret: string | null; previousSecretUntil: Instant | null }
 
@@ -21,7 +21,7 @@ type Secrets = { _id: Id; secret: string; previousSecret: string | null; previou
 export function secretsOf(seal: Seal, webhook: Secrets, now: Instant): string[] {
   const { _id, secret, previousSecret, previousSecretUntil } = webhook
   const isValid = previousSecret !== null && previousSecretUntil !== null && now < previousSecretUntil
-  return [secret, ...(isValid ? [previousSecret] : [])].map((each) => seal.open(each, aboutSecret(_id)))
+  return [secret, ...(isValid ? [previousSecret] : [])].map((each) => seal.open(each, secretLabel(_id)))
 }
 
 /** The headers that prove to the receiver who sent a body, and when. @param at whole seconds since 1970 */

@@ -48,7 +48,7 @@ export const headOf = (db: Db, chain: Id): number =>
     .get({ chain })?.entries ?? 0
 
 /** Makes all deliveries of a webhook due that wait for their next attempt. */
-export const hurry = (db: Db, webhook: Id, now: Instant) =>
+export const retryNow = (db: Db, webhook: Id, now: Instant) =>
   db.$client
     .query<unknown, [{ webhook: Id; now: Instant }]>(
       'UPDATE webhookDeliveries SET dueAt = $now WHERE webhook = +$webhook AND dueAt > $now',

@@ -1,6 +1,6 @@
 /** Runs the background tasks when they are due. */
 import type { Services } from '#http/services'
-import { loadedOnce } from '#kernel/lazily'
+import { onceAsync } from '#kernel/lazily'
 import type { Instant } from '#kernel/time'
 
 /** A background task: work that becomes due as time passes. */
@@ -26,15 +26,15 @@ export type Background = {
   /** Resolves when nothing is under way that a task began and did not wait for. */
   idle(): Promise<void>
   /** Lets tasks begin nothing more, and waits for what is under way, at most `patience` milliseconds. */
-  finish(patience: number): Promise<void>
+  finish(timeout: number): Promise<void>
   /** Stops to begin with further work. */
   close(): void
 }
 
 /** For how many milliseconds the parts of one task run in a row, before other tasks get their turn. Requests get theirs after each part. */
-const TIME_A_LOOK = 300
+const LOOK_LIMIT_MS = 300
 /** The same for `tick`, whose caller waits until all is done. The limit only stops a task that never reports that it is done. */
-const TIME_A_TICK = 600_000
+const TICK_LIMIT_MS = 600_000
 
 /**
  * Looks for due work every second; a look that takes longer delays the next. A task that fails is tried again later.
@@ -46,7 +46,7 @@ export function openBackground(
   load: () => Promise<readonly BackgroundTask[]>,
   isTimeSure: () => boolean = () => true,
 ): Background {
-  const loaded = loadedOnce(load)
+  const loaded = onceAsync(load)
   let second = 0
   let isClosed = false
   let running: Promise<void> = Promise.resolve()
@@ -64,7 +64,7 @@ export function openBackground(
   }
 
   /** Runs looks one after the other, so that two never do the same work at once. */
-  function inTurn(isDue: (task: BackgroundTask) => boolean, time: number): Promise<void> {
+  function runDueTasks(isDue: (task: BackgroundTask) => boolean, time: number): Promise<void> {
     running = running.then(async () => {
       try {
         known = await loaded()
@@ -80,7 +80,7 @@ export function openBackground(
     if (isLooking) return
     isLooking = true
     const at = second++
-    await inTurn(({ every }) => at % every === 0, TIME_A_LOOK)
+    await runDueTasks(({ every }) => at % every === 0, LOOK_LIMIT_MS)
     isLooking = false
   }
 
@@ -89,11 +89,11 @@ export function openBackground(
       timer = setInterval(look, 1000)
       timer.unref()
     },
-    tick: () => inTurn(() => true, TIME_A_TICK),
+    tick: () => runDueTasks(() => true, TICK_LIMIT_MS),
     idle: async () => void (await Promise.all(known.map((task) => task.idle?.()))),
-    async finish(patience) {
+    async finish(timeout) {
       const { promise, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, patience)
+      const timer = setTimeout(resolve, timeout)
       await Promise.race([Promise.all(known.map((task) => task.finish?.())), promise])
       clearTimeout(timer) // a timer that is left would keep a server alive that could not start
     },

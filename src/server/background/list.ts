@@ -1,30 +1,30 @@
 import { sendAppointmentReminders } from '#conduct/appointments/reminders'
-import { tellDeciders } from '#conduct/heldEntries/tell'
-import { tellTeamLater } from '#conduct/messages/teamMail'
+import { notifyStaff } from '#conduct/heldEntries/tell'
+import { notifyTeamsDue } from '#conduct/messages/teamMail'
 import { sendNextNotifications } from '#conduct/notifications/send'
-import { deleteSome } from '#conduct/participants/deletionSteps'
+import { deleteNextBatch } from '#conduct/participants/deletionSteps'
 import { hashNextPasswords } from '#conduct/participants/pendingPasswords'
 import { aiQueryTask } from '#conduct/queries/automatic/endpoint'
 import { hasUnexamined, raiseAutomatic } from '#conduct/queries/automatic/raise'
 import { sendDueNotifications } from '#conduct/responses/notifications'
-import { derivedUpkeep } from '#conduct/timeline/derived'
+import { derivedValuesTask } from '#conduct/timeline/derived'
 import { recalculateDue } from '#conduct/timeline/progress'
 import { backgroundRecalculation } from '#conduct/timeline/recalculation'
 import { sendReminders } from '#conduct/timeline/sendReminders'
-import { notePeople, remindToConnect } from '#conduct/wearables/reminders'
+import { queueReminders, remindToConnect } from '#conduct/wearables/reminders'
 import { wearableSync } from '#conduct/wearables/sync'
-import { purgeEnded } from '#exchange/deletions/background'
+import { purgeExpired } from '#exchange/deletions/background'
 import { purgeTrials } from '#exchange/deletions/trialPurge'
 import type { Services } from '#http/services'
-import { textReading } from '#office/files/texts/reading'
-import { wordUpkeep } from '#office/files/words/upkeep'
-import { beginOrders } from '#office/incentives/orders'
+import { createTextReader } from '#office/files/texts/reading'
+import { createWordMaintenance } from '#office/files/words/upkeep'
+import { startOrders } from '#office/incentives/orders'
 import { hasClaims, payClaims } from '#office/incentives/rules/claims'
 import { hasPayable, payWaiting } from '#office/incentives/rules/waiting'
-import { keepingInsights } from '#office/insights/trial/background'
-import { packIndexUpkeep } from '#office/packs/index/upkeep'
+import { createInsightUpdater } from '#office/insights/trial/background'
+import { createPackIndexMaintenance } from '#office/packs/index/upkeep'
 import { deleteAbandoned } from '#office/packs/store'
-import { tellReaders } from '#office/siteMessages/mail'
+import { notifyReaders } from '#office/siteMessages/mail'
 import { collectEvents } from '#office/webhookDeliveries/collect'
 import { createWebhookSender } from '#office/webhookDeliveries/send'
 import { hasWebhookBehind } from '#office/webhooks/store'
@@ -39,7 +39,7 @@ import {
   expiredStageLinks,
   finishedDeliveries,
   interruptedUploads,
-  leftConsentSessions,
+  abandonedConsentSessions,
   oldAttempts,
   oldEmailChanges,
   oldIdempotencyKeys,
@@ -52,7 +52,7 @@ import {
 /** Participants per commit. */
 const PAGE = 50
 
-/** A copy of a server purges nothing: what was deleted long ago may be what it was restored for. */
+/** A restored copy purges nothing: it may have been restored to get back what was deleted long ago. */
 const unlessCopy =
   (run: BackgroundTask['run']): BackgroundTask['run'] =>
   async (services, now) =>
@@ -62,7 +62,7 @@ const unlessCopy =
 export function backgroundTasks(services: Services): readonly BackgroundTask[] {
   const { db } = services
   const recalculatePage = backgroundRecalculation(db)
-  const recomputeFuture = derivedUpkeep(db, services.commit)
+  const recomputeFuture = derivedValuesTask(db, services.commit)
   const webhooks = createWebhookSender(services)
   return [
     {
@@ -98,17 +98,17 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     {
       name: 'e-mails about messages of participants',
       every: 1,
-      run: async ({ commit }, now) => (await commit(() => tellTeamLater(db, now, PAGE))) === PAGE,
+      run: async ({ commit }, now) => (await commit(() => notifyTeamsDue(db, now, PAGE))) === PAGE,
     },
     {
       name: 'e-mails about held entries',
       every: 1,
-      run: ({ commit }, now) => commit(() => tellDeciders(db, now, 1000)),
+      run: ({ commit }, now) => commit(() => notifyStaff(db, now, 1000)),
     },
     {
       name: 'e-mails about messages of sites',
       every: 1,
-      run: ({ commit }, now) => commit(() => tellReaders(db, now, PAGE)),
+      run: ({ commit }, now) => commit(() => notifyReaders(db, now, PAGE)),
     },
     {
       name: 'notifications to many',
@@ -136,7 +136,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
       name: 'orders of gift cards',
       every: 1,
       run: async () => {
-        beginOrders(services)
+        startOrders(services)
         return false
       },
     },
@@ -162,7 +162,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     {
       name: 'participants to remind of wearables',
       every: 30,
-      run: ({ commit }, now) => commit(() => notePeople(db, now, PAGE * 10)),
+      run: ({ commit }, now) => commit(() => queueReminders(db, now, PAGE * 10)),
     },
     {
       name: 'reminders to connect wearables',
@@ -170,10 +170,10 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
       run: async ({ commit }, now) => (await commit(() => remindToConnect(services, now, PAGE))) === PAGE,
     },
     { name: 'data of wearables', every: 5, run: wearableSync(services) },
-    { name: 'insights on trials', every: 60, run: keepingInsights(services) },
-    { name: 'texts of documents', every: 1, isTimeless: true, run: textReading() },
-    { name: 'index of words', every: 1, isTimeless: true, run: wordUpkeep() },
-    { name: 'index of packs', every: 1, isTimeless: true, run: packIndexUpkeep() },
+    { name: 'insights on trials', every: 60, run: createInsightUpdater(services) },
+    { name: 'texts of documents', every: 1, isTimeless: true, run: createTextReader() },
+    { name: 'index of words', every: 1, isTimeless: true, run: createWordMaintenance() },
+    { name: 'index of packs', every: 1, isTimeless: true, run: createPackIndexMaintenance() },
     {
       name: 'packs of abandoned imports',
       every: 60,
@@ -185,14 +185,14 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     expiredFiles,
     expiredReads,
     deletedFiles,
-    { name: 'deletions that a stop interrupted', every: 1, isTimeless: true, run: (here) => deleteSome(here) },
-    { name: 'what was deleted long ago', every: 60, run: unlessCopy(purgeEnded) },
+    { name: 'deletions that a stop interrupted', every: 1, isTimeless: true, run: (here) => deleteNextBatch(here) },
+    { name: 'what was deleted long ago', every: 60, run: unlessCopy(purgeExpired) },
     { name: 'trials that were deleted long ago', every: 5, run: unlessCopy(purgeTrials) },
     oldIdempotencyKeys,
     expiredSessions,
     expiredSetupLinks,
     expiredStageLinks,
-    leftConsentSessions,
+    abandonedConsentSessions,
     oldPollVerifications,
     endedJobs,
     finishedDeliveries,

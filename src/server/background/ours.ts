@@ -4,7 +4,7 @@ import type { Delivery } from '#outbox/delivery'
 import type { BackgroundTask } from './background'
 
 /** Sends messages in parallel to the other tasks: a slow mail or SMS server must not delay them. */
-export const sendMessages = ({ begin }: Delivery): BackgroundTask => ({
+export const messageTask = ({ begin }: Delivery): BackgroundTask => ({
   name: 'messages',
   every: 1,
   isTimeless: true, // codes to sign in with, for example; those that have expired wait
@@ -15,7 +15,7 @@ export const sendMessages = ({ begin }: Delivery): BackgroundTask => ({
 })
 
 /** Records changes of the machine's clock. */
-export const watchingClock = (report: () => Promise<void>): BackgroundTask => ({
+export const clockTask = (report: () => Promise<void>): BackgroundTask => ({
   name: 'the clock',
   every: 1,
   isTimeless: true,
@@ -26,7 +26,7 @@ export const watchingClock = (report: () => Promise<void>): BackgroundTask => ({
 })
 
 /** Keeps the ends of the audit trail beside the database, every minute and after each checkpoint. */
-export const keepingHeads = (keep: (now: Instant) => Promise<void>): BackgroundTask => ({
+export const headsTask = (keep: (now: Instant) => Promise<void>): BackgroundTask => ({
   name: 'heads of the audit trail',
   every: 1,
   isTimeless: true,

@@ -1,19 +1,19 @@
-/** Removes what has expired and nobody can use any more. It never removes study data. */
+/** Removes what has expired and cannot be used any more. It never removes study data. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deleteSurplusAttempts } from '#access/attemptStore'
 import { hasEndedReads, trialsWithHeads } from '#audit/readStore'
 import { removeReads } from '#audit/reads'
-import { isLeftRendering } from '#conduct/uploads/renderings'
+import { isOrphanRendering } from '#conduct/uploads/renderings'
 import { settingsOf } from '#design/trials/rules'
 import { trialById } from '#design/trials/store'
 import type { Services } from '#http/services'
-import { removeLeftFiles } from '#jobs/fileRemoval'
+import { removeRemainingFiles } from '#jobs/fileRemoval'
 import { DAY, HOUR, type Instant, SECOND } from '#kernel/time'
 import { deleteFinished, KEPT } from '#office/webhookDeliveries/store'
 import { isStoredName, uploadPath } from '#storage/names'
 import { removeUnfinishedUploads } from '#storage/put'
-import { deleteExpiredRow, fileByName, filesExpiredBy, giveUpUnused } from '#storage/store'
+import { deleteExpiredRow, fileByName, filesExpiredBy, giveUpUnusedUploads } from '#storage/store'
 import type { BackgroundTask } from './background'
 import { deleteEnded } from './store'
 
@@ -21,10 +21,10 @@ import { deleteEnded } from './store'
 const BATCH = 200
 
 /** An upload link is valid for an hour, and an upload that began in its last minute may take long. */
-const UPLOAD_LEFT = DAY
+const UPLOAD_GRACE = DAY
 
 /** How long an upload may wait until something names it, such as a submission. */
-const UNUSED = DAY
+const UNUSED_GRACE = DAY
 
 /** Removes the temporary files of uploads that a crash interrupted. */
 export const interruptedUploads: BackgroundTask = {
@@ -32,7 +32,7 @@ export const interruptedUploads: BackgroundTask = {
   every: 600,
   async run({ storage, clock }) {
     // By the machine's clock, which dates the files; a test may have moved the service's own clock ahead.
-    await removeUnfinishedUploads(storage.files, Math.min(clock.now(), Date.now() * 1000) - UPLOAD_LEFT)
+    await removeUnfinishedUploads(storage.files, Math.min(clock.now(), Date.now() * 1000) - UPLOAD_GRACE)
     return false
   },
 }
@@ -42,13 +42,13 @@ export const unusedExports: BackgroundTask = {
   name: 'unused exports',
   every: 600,
   async run({ storage, clock, db }) {
-    const before = Math.min(clock.now(), Date.now() * 1000) - UPLOAD_LEFT
+    const before = Math.min(clock.now(), Date.now() * 1000) - UPLOAD_GRACE
     for (const name of await readdir(storage.exports)) {
       const path = join(storage.exports, name)
       const file = await stat(path).catch(() => undefined)
       if (!file?.isFile()) continue
       const isUnused = file.mtimeMs * 1000 < before && !fileByName(db, name)
-      if (isUnused || isLeftRendering(db, name)) await rm(path, { force: true })
+      if (isUnused || isOrphanRendering(db, name)) await rm(path, { force: true })
     }
     return false
   },
@@ -75,13 +75,13 @@ export const expiredFiles: BackgroundTask = {
 }
 
 /** Removes the files whose rows are deleted, where a crash or a fault of the disk left them. */
-export const deletedFiles: BackgroundTask = { name: 'files of what was deleted', every: 600, run: removeLeftFiles }
+export const deletedFiles: BackgroundTask = { name: 'files of what was deleted', every: 600, run: removeRemainingFiles }
 
 /** Gives up uploads that nothing has named within a day; `expiredFiles` removes them. */
 export const unusedUploads: BackgroundTask = {
   name: 'unused uploads',
   every: 60,
-  run: async ({ commit, db }, now) => (await commit(() => giveUpUnused(db, now - UNUSED, BATCH))) === BATCH,
+  run: async ({ commit, db }, now) => (await commit(() => giveUpUnusedUploads(db, now - UNUSED_GRACE, BATCH))) === BATCH,
 }
 
 /** Removes the file before the row: a row that remains is found again, a file without a row is not. */
@@ -92,7 +92,7 @@ async function removeExport(directory: string, storedName: string): Promise<void
 }
 
 /** The task that deletes the rows of a table whose time in `column` has passed, a batch a commit. */
-const deletionOf = (
+const deletionTask = (
   name: string,
   { table, column }: Pick<Parameters<typeof deleteEnded>[1], 'table' | 'column'>,
   before: (now: Instant) => Instant,
@@ -103,49 +103,49 @@ const deletionOf = (
     commit(() => deleteEnded(db, { table, column, before: before(now), limit: BATCH }) >= BATCH),
 })
 
-export const oldIdempotencyKeys = deletionOf(
+export const oldIdempotencyKeys = deletionTask(
   'old idempotency keys',
   { table: 'idempotencyKeys', column: 'expiresAt' },
   (now) => now,
 )
-export const expiredSessions = deletionOf(
+export const expiredSessions = deletionTask(
   'expired sessions',
   { table: 'sessions', column: 'expiresAt' },
   (now) => now - SECOND,
 )
-export const expiredSetupLinks = deletionOf(
+export const expiredSetupLinks = deletionTask(
   'expired setup links',
   { table: 'setupTokens', column: 'expiresAt' },
   (now) => now - SECOND,
 )
-export const expiredStageLinks = deletionOf(
+export const expiredStageLinks = deletionTask(
   'expired stage links',
   { table: 'stageTokens', column: 'expiresAt' },
   // For a while their page says that they have ended, and not that they never existed.
   (now) => now - 30 * DAY,
 )
-/** What led to no consent is of use to nobody, and may hold addresses. */
-export const leftConsentSessions = deletionOf(
+/** Sessions that led to no consent are useless, and may contain addresses. */
+export const abandonedConsentSessions = deletionTask(
   'sessions that led to no consent',
   { table: 'consentSessions', column: 'removeAt' },
   (now) => now,
 )
-export const oldEmailChanges = deletionOf(
+export const oldEmailChanges = deletionTask(
   'addresses to which no account moved',
   { table: 'emailChanges', column: 'removeAt' },
   (now) => now,
 )
 /** Addresses that people entered in a poll, which the answers hold if they were sent. */
-export const oldPollVerifications = deletionOf(
+export const oldPollVerifications = deletionTask(
   'codes of polls',
   { table: 'pollVerifications', column: 'removeAt' },
   (now) => now,
 )
-export const oldAttempts = deletionOf('old failed attempts', { table: 'attempts', column: 'expiresAt' }, (now) => now)
+export const oldAttempts = deletionTask('old failed attempts', { table: 'attempts', column: 'expiresAt' }, (now) => now)
 
 /** How long the result of a job can be read. */
-const JOB_KEPT = 30 * DAY
-export const endedJobs = deletionOf('ended jobs', { table: 'jobs', column: 'finishedAt' }, (now) => now - JOB_KEPT)
+const JOB_RETENTION = 30 * DAY
+export const endedJobs = deletionTask('ended jobs', { table: 'jobs', column: 'finishedAt' }, (now) => now - JOB_RETENTION)
 
 /** Removes what was sent to webhooks from their logs. */
 export const finishedDeliveries: BackgroundTask = {

@@ -5,7 +5,7 @@ import { createDerived } from '#db/derive'
 import { checkpointAndClose, integrityProblem, openUnchecked } from '#db/file'
 import { type Migration, migrations } from '#db/migrations/list'
 import { openSqlite, type Sqlite } from '#db/open'
-import { type Salvaged, salvageInto } from '#db/salvage'
+import { type SalvagedTable, salvageInto } from '#db/salvage'
 import { repairSchema } from '#db/salvagedSchema'
 import { fault } from '#kernel/fault'
 import type { Instant } from '#kernel/time'
@@ -16,8 +16,8 @@ import { finishedUploads } from '#storage/store'
 import { hashOfFile } from '#writers/file'
 import { isExpected, textOf, uploadName } from './archive'
 import { MANIFEST, type Manifest, readManifest } from './manifest'
-import { type RestoreOptions, settle, writeEntry } from './restore'
-import type { Revived } from './revived'
+import { type RestoreOptions, completeRestore, writeEntry } from './restore'
+import type { RestoredAccess } from './revived'
 import { intoNewDirectory } from './staging'
 import { remainingEntries } from './tar'
 import { inThisVersion } from './upgrade'
@@ -30,7 +30,7 @@ export type DamagedRestore = {
   manifest: Manifest | undefined
   /** What could not be brought back as it was, a sentence each. */
   problems: string[]
-  revived: Revived
+  restoredAccess: RestoredAccess
 }
 
 /**
@@ -44,9 +44,9 @@ export const restoreDamaged = (
   data: string,
   now: Instant,
   verify: (sqlite: Sqlite) => string[],
-  { list = migrations, say = () => {}, areKeysKept = false, owner }: RestoreOptions = {},
+  { list = migrations, report = () => {}, areKeysKept = false, owner }: RestoreOptions = {},
 ): DamagedRestore =>
-  intoNewDirectory(data, say, owner, (folder) => {
+  intoNewDirectory(data, report, owner, (folder) => {
     const { manifest, hashes, problems } = unpack(archive, folder)
     if (!existsSync(join(folder, 'trialbox.db')))
       throw fault('No database is left in this archive, so nothing can be brought back.')
@@ -62,7 +62,7 @@ export const restoreDamaged = (
     }
     const made = manifest ? { madeBy: manifest.version, madeAt: manifest.createdAt } : {}
     const event = { ...made, damaged: true, problems: problems.length }
-    return { manifest, problems, revived: settle(folder, now, { event, areKeysKept, list }) }
+    return { manifest, problems, restoredAccess: completeRestore(folder, now, { event, areKeysKept, list }) }
   })
 
 /** Writes every readable file of the archive into the folder. */
@@ -159,7 +159,7 @@ function repairDatabase(folder: string, manifest: Manifest | undefined, list: re
 }
 
 /** Copies the readable rows of a damaged database into a new one. */
-function rebuild(path: string, fresh: string, list: readonly Migration[]): Salvaged[] {
+function rebuild(path: string, fresh: string, list: readonly Migration[]): SalvagedTable[] {
   const damaged = openUnchecked(path, WAIT)
   const sqlite = openSqlite(fresh)
   try {

@@ -1,5 +1,5 @@
 /**
- * Archives that are encrypted with age (age-encryption.org/v1): the server knows the public keys only, and whoever holds a private one
+ * Archives that are encrypted with age (age-encryption.org/v1): the server knows the public keys only, and the holder of a private key
  * reads the archive, with this program or with `age`. Nothing is held in memory but a few pieces.
  */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
@@ -27,7 +27,7 @@ export function isEncrypted(path: string): boolean {
 
 /**
  * Reads a list of recipients, such as `age1…,age1…`.
- * @throws a fault for one that is no public key
+ * @throws a fault for a text that is not a public key
  */
 export async function recipientsFrom(text: string): Promise<string[]> {
   const recipients = text.split(',').flatMap((each) => each.trim() || [])
@@ -39,7 +39,7 @@ export async function recipientsFrom(text: string): Promise<string[]> {
     try {
       new Encrypter().addRecipient(each)
     } catch {
-      throw fault(`"${each}" is no public key of age (age1…): \`age-keygen\` prints one.`)
+      throw fault(`"${each}" is not a public key of age (age1…): \`age-keygen\` prints one.`)
     }
   }
   return recipients
@@ -52,7 +52,7 @@ function streamOf(pieces: Iterator<Uint8Array>): ReadableStream<Uint8Array> {
       pull(controller) {
         const { done, value } = pieces.next()
         if (done) controller.close()
-        else controller.enqueue(new Uint8Array(value)) // a copy: `slice` of a Buffer is none
+        else controller.enqueue(new Uint8Array(value)) // a copy: `slice` of a Buffer does not copy
       },
       cancel: () => void pieces.return?.(),
     },
@@ -61,7 +61,7 @@ function streamOf(pieces: Iterator<Uint8Array>): ReadableStream<Uint8Array> {
 }
 
 /** Encrypts pieces for all these recipients: each of them can read the whole. */
-export async function* encrypted(
+export async function* encryptPieces(
   pieces: Iterator<Uint8Array>,
   recipients: readonly string[],
 ): AsyncGenerator<Uint8Array> {

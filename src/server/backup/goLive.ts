@@ -1,9 +1,9 @@
 import { appendEntry, recordRemainingChanges } from '#audit/append'
 import { runInTransaction } from '#db/commit'
 import type { Db } from '#db/open'
-import type { CopyOf } from '#http/services'
+import type { CopyOrigin } from '#http/services'
 import type { Instant } from '#kernel/time'
-import { endWaiting, holdWaiting } from '#outbox/store'
+import { endQueuedMessages, holdQueuedMessages } from '#outbox/store'
 import type { Channel } from '#outbox/words'
 
 /**
@@ -12,9 +12,9 @@ import type { Channel } from '#outbox/words'
  * @param channels those with a sender; on the others messages stay for staff to hand over, also once there is a sender
  * @returns how many messages are not sent
  */
-export const goLive = (db: Db, copy: CopyOf, channels: readonly Channel[], now: Instant): number =>
+export const goLive = (db: Db, copy: CopyOrigin, channels: readonly Channel[], now: Instant): number =>
   runInTransaction(db, () => {
-    const unsent = endWaiting(db, channels) + holdWaiting(db)
+    const unsent = endQueuedMessages(db, channels) + holdQueuedMessages(db)
     appendEntry(db, {
       ...{ chain: 'service', createdAt: now, type: 'goLive', userType: 'system' },
       event: { ...copy, unsent },

@@ -20,10 +20,10 @@ import { isStoredName, uploadPath } from '#storage/names'
 import { finishedUploads, isFinished } from '#storage/store'
 import { hashOfFile, writeNew } from '#writers/file'
 import { hashOfEntry, readArchive, uploadName } from './archive'
-import { encrypted } from './encryption'
+import { encryptPieces } from './encryption'
 import { FORMAT, MANIFEST, type Manifest } from './manifest'
 import { snapshotOf } from './snapshot'
-import { archiveEnd, packed, piecesOf } from './tar'
+import { archiveEnd, packFile, piecesOf } from './tar'
 import { inThisVersion } from './upgrade'
 
 /** Milliseconds to wait for a lock. */
@@ -45,11 +45,11 @@ type Options = {
   list?: readonly Migration[]
   /** The checks of the database that a restore makes. Returns what fails, a sentence each. */
   verify?: (sqlite: Sqlite) => string[]
-  /** Public keys of age, for which the archive is encrypted; it is not if there is none. */
+  /** Public keys of age, for which the archive is encrypted; without any, it is not encrypted. */
   recipients?: readonly string[]
 }
 
-/** The name of an archive that a restore would refuse, so that nobody takes it for a good one. */
+/** The name of an archive that a restore would refuse. It differs from that of a good one. */
 const damagedName = (path: string): string => path.replace(/(\.tar)?(\.age)?$/, '.damaged.tar$2')
 
 /**
@@ -72,11 +72,11 @@ export async function makeBackup(
   const part = `${path}.${mark}.part`
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const keys = versionsIn(directory)
+    const keys = keyVersions(directory)
     copyDatabase(directory.database, snapshot, list)
     const faults = problemsOf(snapshot, folder, verify, list)
     const archive = await writeArchive(part, archiveOf(directory, snapshot, now), recipients)
-    if (keys.some((version) => !versionsIn(directory).includes(version)))
+    if (keys.some((version) => !keyVersions(directory).includes(version)))
       throw fault('A key of the server was forgotten while the backup was made. Make it again.')
     try {
       if (!recipients.length) readArchive(part, hashOfEntry)
@@ -94,7 +94,7 @@ export async function makeBackup(
   }
 }
 
-const versionsIn = ({ root }: DataDirectory): number[] => datedKeys(root).map(({ version }) => version)
+const keyVersions = ({ root }: DataDirectory): number[] => datedKeys(root).map(({ version }) => version)
 
 /** What fails in the copy of the database. */
 function problemsOf(
@@ -125,7 +125,7 @@ async function writeArchive(
     manifest = yield* content
   }
   const bytes = await writeNew(path, async (output) => {
-    for await (const piece of recipients.length ? encrypted(pieces(), recipients) : pieces()) {
+    for await (const piece of recipients.length ? encryptPieces(pieces(), recipients) : pieces()) {
       hash.update(piece)
       output.write(piece)
     }
@@ -145,7 +145,7 @@ function* archiveOf(directory: DataDirectory, snapshot: string, now: Instant): G
     try {
       const { size } = fstatSync(file)
       const hash = new Bun.CryptoHasher('sha256')
-      yield* packed(name, size, hashed(piecesOf(file, size), hash), seconds)
+      yield* packFile(name, size, hashPieces(piecesOf(file, size), hash), seconds)
       const sha256 = hash.digest('hex')
       files.push({ name, size, sha256 })
       return sha256
@@ -172,7 +172,7 @@ function* archiveOf(directory: DataDirectory, snapshot: string, now: Instant): G
       amiss,
     }
     const text = Buffer.from(JSON.stringify(manifest))
-    yield* packed(MANIFEST, text.length, [text], seconds)
+    yield* packFile(MANIFEST, text.length, [text], seconds)
     yield archiveEnd()
     return manifest
   } finally {
@@ -195,7 +195,7 @@ function copyDatabase(database: string, path: string, list: readonly Migration[]
 const certificates = (folder: string): string[] =>
   existsSync(folder) ? TLS_FILES.filter((name) => readdirSync(folder).includes(name)) : []
 
-function* hashed(pieces: Iterable<Uint8Array>, hash: { update(bytes: Uint8Array): unknown }): Generator<Uint8Array> {
+function* hashPieces(pieces: Iterable<Uint8Array>, hash: { update(bytes: Uint8Array): unknown }): Generator<Uint8Array> {
   for (const piece of pieces) {
     hash.update(piece)
     yield piece

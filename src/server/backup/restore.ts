@@ -15,7 +15,7 @@ import type { Owner } from '#server/process/owner'
 import { markCopy } from '#server/process/secretsFile'
 import { readArchive } from './archive'
 import type { Manifest } from './manifest'
-import { type Revived, settleRestored } from './revived'
+import { type RestoredAccess, endRestoredAccess } from './revived'
 import { intoNewDirectory } from './staging'
 import type { Entry } from './tar'
 import { inThisVersion } from './upgrade'
@@ -26,7 +26,7 @@ const WAIT = 10_000
 export type RestoreOptions = {
   list?: readonly Migration[]
   /** Called with a line for each thing that a killed restore left and that was removed. */
-  say?: (line: string) => void
+  report?: (line: string) => void
   /** Whether API keys work again without a confirmation. */
   areKeysKept?: boolean
   /** Who gets the directory. */
@@ -44,13 +44,13 @@ export const restoreBackup = (
   data: string,
   now: Instant,
   verify: (sqlite: Sqlite) => void,
-  { list = migrations, say = () => {}, areKeysKept = false, owner }: RestoreOptions = {},
-): { manifest: Manifest; revived: Revived } =>
-  intoNewDirectory(data, say, owner, (folder) => {
+  { list = migrations, report = () => {}, areKeysKept = false, owner }: RestoreOptions = {},
+): { manifest: Manifest; restoredAccess: RestoredAccess } =>
+  intoNewDirectory(data, report, owner, (folder) => {
     const manifest = readArchive(archive, (entry) => writeEntry(entry, join(folder, entry.name)))
     checkDatabase(folder, manifest, verify, list)
     const event = { madeBy: manifest.version, madeAt: manifest.createdAt }
-    return { manifest, revived: settle(folder, now, { event, areKeysKept, list }) }
+    return { manifest, restoredAccess: completeRestore(folder, now, { event, areKeysKept, list }) }
   })
 
 /** Writes a file and flushes it to the disk. Returns its SHA-256. */
@@ -102,7 +102,7 @@ function checkDatabase(
  * Makes a restored folder a copy that can be served: its database has this version, its sessions are ended, and it sends nothing until
  * it goes live (docs/backup.md, "A copy sends nothing"). The service's log says so, and the ends of the trail are kept beside it.
  */
-export function settle(
+export function completeRestore(
   folder: string,
   now: Instant,
   {
@@ -110,16 +110,16 @@ export function settle(
     areKeysKept,
     list,
   }: { event: Record<string, unknown> & { madeAt?: string }; areKeysKept: boolean; list: readonly Migration[] },
-): Revived {
+): RestoredAccess {
   const { database } = readDataDirectory(folder)
   const sqlite = openSqlite(database)
   try {
     migrate(sqlite, list)
-    const revived = settleRestored(sqlite, now, { areKeysKept, event })
+    const restoredAccess = endRestoredAccess(sqlite, now, { areKeysKept, event })
     keepHeads(sqlite, join(folder, 'heads'))
     const { madeAt = null } = event
     markCopy(folder, { address: addressIn(folder), madeAt, restoredAt: instantText(now) })
-    return revived
+    return restoredAccess
   } finally {
     checkpointAndClose(sqlite)
   }

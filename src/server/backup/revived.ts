@@ -6,7 +6,7 @@ import { watchRows } from '#db/watch'
 import { type Instant, instantText } from '#kernel/time'
 import { type Account, accountsIn, endSessions, endWaiting, type Key, keysIn, linksIn, suspendKeys } from './store'
 
-export type Revived = {
+export type RestoredAccess = {
   /** Sessions that were ended: of staff, and of participants. */
   sessions: { staff: number; participants: number }
   /** How many acts waited for a second person: they must be asked for anew. */
@@ -24,17 +24,17 @@ export type Revived = {
  * the restore in the service's log.
  * @param sqlite of the newest schema version
  */
-export function settleRestored(
+export function endRestoredAccess(
   sqlite: Sqlite,
   now: Instant,
   { areKeysKept, event }: { areKeysKept: boolean; event: Record<string, unknown> },
-): Revived {
+): RestoredAccess {
   const db: Db = drizzleOf(sqlite)
   watchRows(db)
   return runInTransaction(db, () => {
     const ended = endSessions(sqlite)
     if (!areKeysKept) suspendKeys(sqlite, now)
-    const revived: Revived = {
+    const restoredAccess: RestoredAccess = {
       sessions: ended,
       waiting: endWaiting(sqlite, now),
       keys: keysIn(sqlite, now),
@@ -42,7 +42,7 @@ export function settleRestored(
       accounts: accountsIn(sqlite),
       links: linksIn(sqlite, now),
     }
-    const { waiting, keys, accounts, links } = revived
+    const { waiting, keys, accounts, links } = restoredAccess
     appendEntry(db, {
       ...{ chain: 'service', createdAt: now, type: 'restoreBackup', userType: 'system' },
       event: {
@@ -53,12 +53,12 @@ export function settleRestored(
       },
     })
     recordRemainingChanges(db, now)
-    return revived
+    return restoredAccess
   })
 }
 
 /** What an operator should look through, in lines. */
-export function* linesOf({ sessions, waiting, keys, areSuspended, accounts, links }: Revived): Generator<string> {
+export function* linesOf({ sessions, waiting, keys, areSuspended, accounts, links }: RestoredAccess): Generator<string> {
   yield `ended  ${sessions.staff} sessions of staff and ${sessions.participants} of participants: everybody signs in again`
   if (waiting) yield `ended  ${waiting} requests that waited for a second person: ask again`
   for (const { email, name, lastSeenAt } of accounts)

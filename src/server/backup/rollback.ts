@@ -58,7 +58,7 @@ type Options = {
   list?: readonly Migration[]
   /** Returns what fails in a database of the newest version, a sentence each. */
   verify: (sqlite: Sqlite) => string[]
-  /** Told what is lost. Returns whether to go back; if not, nothing is changed. */
+  /** Receives what would be lost. Returns whether to go back; if not, nothing is changed. */
   confirm: (loss: Loss) => boolean
 }
 
@@ -85,14 +85,14 @@ export function rollBack(directory: DataDirectory, now: Instant, options: Option
     const copy = join(backups, `before-${list.length}.db`)
     const kept = join(backups, `after-${list.length}.db`)
     const next = join(root, unfinishedName())
-    const loss = examined(database, copy, backups, list, verify)
+    const loss = examineLoss(database, copy, backups, list, verify)
     if (!confirm(loss)) return undefined
     if (freeSpaceAt(root) < 2 * Bun.file(database).size + Bun.file(copy).size)
       throw fault(`There is too little free space in ${root} to keep both databases. Nothing was changed.`)
     try {
       copyFileSync(copy, next)
-      enter(next, loss, now, kept)
-      exchange(directory, { next, copy, kept })
+      logRollback(next, loss, now, kept)
+      swapDatabases(directory, { next, copy, kept })
     } finally {
       for (const suffix of ['', '-wal', '-shm']) rmSync(`${next}${suffix}`, { force: true })
     }
@@ -103,7 +103,7 @@ export function rollBack(directory: DataDirectory, now: Instant, options: Option
 }
 
 /** What is lost. @throws a fault if the two databases are not what they should be */
-function examined(
+function examineLoss(
   database: string,
   copy: string,
   backups: string,
@@ -138,7 +138,7 @@ function examined(
 }
 
 /** Enters the rollback in the service's log of the database from before the upgrade. */
-function enter(path: string, { from, to, entries, since, rows }: Loss, now: Instant, kept: string): void {
+function logRollback(path: string, { from, to, entries, since, rows }: Loss, now: Instant, kept: string): void {
   const sqlite = openSqlite(path)
   try {
     const lost = { entries, since: since === null ? null : instantText(since), rows }
@@ -157,7 +157,7 @@ function enter(path: string, { from, to, entries, since, rows }: Loss, now: Inst
 }
 
 /** The heads of the copy hold for both databases: between the two renames, either program finds what it expects. */
-function exchange(
+function swapDatabases(
   { root, database }: DataDirectory,
   { next, copy, kept }: Record<'next' | 'copy' | 'kept', string>,
 ): void {

@@ -7,7 +7,7 @@ import type { Sqlite } from '#db/open'
  * write meanwhile. It needs no more memory than a page cache, and as much disk space as the rows.
  */
 export function snapshotOf(sqlite: Sqlite, path: string): void {
-  closeSync(openSync(path, 'wx', 0o600)) // so that nobody else can read it, not even for a moment
+  closeSync(openSync(path, 'wx', 0o600)) // so that no other user can read it, not even for a moment
   copyInto(sqlite, path)
   const file = openSync(path, 'r+')
   fsyncSync(file)

@@ -7,7 +7,7 @@ import { fault } from '#kernel/fault'
 import { abandonedRestores, isOwnStaging, ownMark } from '#server/process/abandoned'
 import { syncDirectory } from '#server/process/durableFile'
 import { isHeld } from '#server/process/lock'
-import { giveTo, type Owner } from '#server/process/owner'
+import { changeOwner, type Owner } from '#server/process/owner'
 
 /** The order in which files are moved into place. `secrets` comes last: the server refuses a directory without it. */
 const PLACES = ['files', 'damaged', 'tls', 'trialbox.conf', 'trialbox.db', 'heads', 'secrets']
@@ -18,17 +18,17 @@ const MOVING = 'moving'
 /**
  * Calls `fill` with a temporary folder, and makes it the data directory. If `fill` throws, nothing is left behind. What killed
  * restores into this directory left is removed first.
- * @param say called with a line for each thing that was removed
+ * @param report called with a line for each thing that was removed
  * @param owner who gets the directory and all files in it; this user if it is left out
  * @throws a fault if the directory exists and is not empty
  */
 export function intoNewDirectory<T>(
   data: string,
-  say: (line: string) => void,
+  report: (line: string) => void,
   owner: Owner | undefined,
   fill: (folder: string) => T,
 ): T {
-  clearAbandonedRestores(data, say)
+  clearAbandonedRestores(data, report)
   requireEmpty(data)
   const isThere = existsSync(data)
   const name = `restoring-${ownMark(randomBytes(6).toString('hex'))}`
@@ -37,7 +37,7 @@ export function intoNewDirectory<T>(
   try {
     mkdirSync(staging, { recursive: true, mode: 0o700 })
     const result = fill(staging)
-    if (owner) giveTo(owner, staging)
+    if (owner) changeOwner(owner, staging)
     if (owner && isThere) lchownSync(data, owner.user, owner.group)
     if (isThere) moveFrom(staging, data)
     else renameSync(staging, data)
@@ -50,10 +50,10 @@ export function intoNewDirectory<T>(
 
 /**
  * Removes what killed restores into a directory, or beside it, left: they hold all data of a study.
- * @param say called with a line for each
+ * @param report called with a line for each
  */
-export function clearAbandonedRestores(data: string, say: (line: string) => void): void {
-  for (const path of abandonedRestores(data)) clear(path, data, say)
+export function clearAbandonedRestores(data: string, report: (line: string) => void): void {
+  for (const path of abandonedRestores(data)) clear(path, data, report)
 }
 
 function moveFrom(staging: string, data: string): void {
@@ -66,12 +66,12 @@ function moveFrom(staging: string, data: string): void {
  * Removes the folder of a killed restore, and what it had already moved into the directory, which was empty before. A restore that
  * had moved the secrets was complete.
  */
-function clear(folder: string, data: string, say: (line: string) => void): void {
+function clear(folder: string, data: string, report: (line: string) => void): void {
   if (existsSync(join(folder, MOVING)) && !existsSync(join(data, 'secrets')))
     for (const place of PLACES)
       if (!existsSync(join(folder, place))) rmSync(join(data, place), { recursive: true, force: true })
   rmSync(folder, { recursive: true, force: true })
-  say(`removed ${folder}, which an interrupted restore left`)
+  report(`removed ${folder}, which an interrupted restore left`)
 }
 
 /** @throws a fault if a backup cannot be restored into this directory, as it is not empty */

@@ -53,7 +53,7 @@ export function* piecesOf(file: number, size = Infinity): Generator<Uint8Array> 
 }
 
 /** A file in an archive, of exactly `size` bytes, in chunks. @param seconds since 1970 */
-export function* packed(
+export function* packFile(
   name: string,
   size: number,
   pieces: Iterable<Uint8Array>,
@@ -78,12 +78,12 @@ export type Entry = { name: string; size: number; pieces: Iterable<Uint8Array> }
 /** The name and size in a header block; undefined if it is not one, or is damaged. */
 function readHeader(header: Buffer): Pick<Entry, 'name' | 'size'> | undefined {
   const type = header[156]
-  const isOurs = header.toString('latin1', 257, 262) === 'ustar' && (type === 0x30 || type === 0)
-  if (!isOurs || numberAt(header, 148, 8) !== sumOf(header)) return undefined
+  const isTarHeader = header.toString('latin1', 257, 262) === 'ustar' && (type === 0x30 || type === 0)
+  if (!isTarHeader || numberAt(header, 148, 8) !== sumOf(header)) return undefined
   return { name: header.toString('utf8', 0, 100).replace(/\0.*$/s, ''), size: numberAt(header, 124, 12) }
 }
 
-/** Reads an archive that `packer` wrote. @throws a fault if it is incomplete or not an archive */
+/** Reads an archive that `packFile` wrote. @throws a fault if it is incomplete or not an archive */
 export function* entriesOf(file: number): Generator<Entry> {
   const header = Buffer.alloc(BLOCK)
   for (;;) {

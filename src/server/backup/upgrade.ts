@@ -14,7 +14,7 @@ import { snapshotOf } from './snapshot'
 
 type Options = {
   /** Called with one line that says what was done. */
-  say?: (line: string) => void
+  report?: (line: string) => void
   list?: readonly Migration[]
   /** Returns the free bytes on the disk of a path. */
   freeAt?: (path: string) => number
@@ -35,7 +35,7 @@ export const unfinishedName = (): string => `rolledback-${randomBytes(6).toStrin
  * which nothing is changed
  */
 export function openUpgraded(database: string, backups: string, options: Options = {}): Sqlite {
-  const { say = () => {}, list = migrations, freeAt = freeSpaceAt } = options
+  const { report = () => {}, list = migrations, freeAt = freeSpaceAt } = options
   const sqlite = openSqlite(database)
   try {
     for (const folder of [backups, dirname(database)]) clearUnfinished(folder)
@@ -53,7 +53,7 @@ export function openUpgraded(database: string, backups: string, options: Options
         `The database could not be upgraded from schema version ${from} to ${list.length}: ${(error as Error).message} Nothing was changed, and a copy of it is ${copy}.`,
       )
     }
-    say(`The database was upgraded from schema version ${from} to ${list.length}; a copy from before is ${copy}`)
+    report(`The database was upgraded from schema version ${from} to ${list.length}; a copy from before is ${copy}`)
     return sqlite
   } catch (error) {
     sqlite.close()

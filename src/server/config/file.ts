@@ -11,7 +11,7 @@ export const SETTINGS_FILE = 'trialbox.conf'
 const variableOf = (name: string): string => `TRIALBOX_${name.toUpperCase().replaceAll('-', '_')}`
 const nameOf = (variable: string): string => variable.slice('TRIALBOX_'.length).toLowerCase().replaceAll('_', '-')
 
-const meant = (word: string, known: readonly string[]): string => {
+const suggestionText = (word: string, known: readonly string[]): string => {
   const near = nearest(word, known)
   return near === undefined ? '' : `; did you mean ${near}?`
 }
@@ -37,7 +37,7 @@ export function settingsIn(directory: string, known: readonly string[]): Environ
     const variable = variableOf(name)
     if (name === 'data') throw fault(`${where}: data cannot be set here, since this file is in the data directory.`)
     if (!known.includes(variable))
-      throw fault(`${where}: there is no setting ${name}${meant(name, known.map(nameOf)) || '.'}`)
+      throw fault(`${where}: there is no setting ${name}${suggestionText(name, known.map(nameOf)) || '.'}`)
     if (settings[variable] !== undefined) throw fault(`${where}: ${name} is given twice.`)
     settings[variable] = value
   }
@@ -57,7 +57,7 @@ export function refuseUnknown(env: Environment, known: readonly string[]): void 
   for (const [variable, value] of Object.entries(env)) {
     if (!variable.startsWith('TRIALBOX_') || !value || known.includes(variable)) continue
     throw fault(
-      `There is no environment variable ${variable}${meant(variable, known) || ': `trialbox serve --help` lists them.'}`,
+      `There is no environment variable ${variable}${suggestionText(variable, known) || ': `trialbox serve --help` lists them.'}`,
     )
   }
 }

@@ -1,5 +1,5 @@
 /** The settings of the gift-card gateway (docs/incentives.md, "A gift-card gateway"). */
-import { type Gateway, type Given, gatewayOf } from './messages'
+import { type Gateway, type SettingReader, gatewayOf } from './messages'
 import type { Environment, Option } from './options'
 
 const DEFAULT_BODY = '{"id":"{id}","brand":"{brand}","amount":"{amount}","currency":"{currency}"}'
@@ -22,9 +22,9 @@ export const giftCardOptions: readonly Option[] = [
 ]
 
 /** The gateway of the settings; undefined without an address. @throws a fault if a part of it is not valid */
-export function giftCardsOf(given: Given, env: Environment): Readonly<Gateway> | undefined {
+export function giftCardsOf(setting: SettingReader, env: Environment): Readonly<Gateway> | undefined {
   const needed = ['{id}', '{brand}', '{amount}', '{currency}']
-  const gateway = gatewayOf('gift-card', given, env, {
+  const gateway = gatewayOf('gift-card', setting, env, {
     needed,
     otherwise: DEFAULT_BODY,
     carries: 'codes of gift cards',

@@ -50,7 +50,7 @@ export const messageOptions: readonly Option[] = [
   {
     flag: 'operator-email',
     takes: 'address',
-    summary: 'who runs the server, and is told when its clock jumps',
+    summary: 'the operator of the server, who gets an e-mail when its clock jumps',
     env: 'TRIALBOX_OPERATOR_EMAIL',
     otherwise: 'the admins of the teams',
   },
@@ -82,17 +82,17 @@ type Smtp = {
 }
 export type Gateway = { url: string; body: string; token: string | undefined }
 
-export type Given = (flag: string) => string | undefined
+export type SettingReader = (flag: string) => string | undefined
 
 /** What the body of a gateway must have, what it has by default, and what would be unprotected without https. */
-type Content = { needed: readonly string[]; otherwise: string; carries: string }
+type GatewayBody = { needed: readonly string[]; otherwise: string; carries: string }
 
-const MESSAGE: Content = { needed: ['{to}', '{text}'], otherwise: DEFAULT_BODY, carries: 'numbers and messages' }
+const MESSAGE: GatewayBody = { needed: ['{to}', '{text}'], otherwise: DEFAULT_BODY, carries: 'numbers and messages' }
 
 /** Each channel is present only if it is configured. */
 export type MessageConfig = Readonly<{
   email?: Readonly<Smtp>
-  /** The address of whoever runs the server. */
+  /** The e-mail address of the operator of the server. */
   operator?: string
   sms?: Readonly<Gateway>
   whatsapp?: Readonly<Gateway>
@@ -100,15 +100,15 @@ export type MessageConfig = Readonly<{
 }>
 
 /**
- * @param given the value of a flag, or of its variable
+ * @param setting the value of a flag, or of its variable
  * @param isFlag whether a value was given as a flag: every user of the machine can read a command line
  */
-export function messagesOf(given: Given, isFlag: (flag: string) => boolean, env: Environment): MessageConfig {
-  const email = smtpOf(given, isFlag, env)
-  const sms = gatewayOf('sms', given, env, MESSAGE)
-  const whatsapp = gatewayOf('whatsapp', given, env, MESSAGE)
-  const push = pushOf(given)
-  const operator = operatorOf(given('operator-email'))
+export function messagesOf(setting: SettingReader, isFlag: (flag: string) => boolean, env: Environment): MessageConfig {
+  const email = smtpOf(setting, isFlag, env)
+  const sms = gatewayOf('sms', setting, env, MESSAGE)
+  const whatsapp = gatewayOf('whatsapp', setting, env, MESSAGE)
+  const push = pushOf(setting)
+  const operator = operatorOf(setting('operator-email'))
   return Object.freeze({
     ...(email && { email: Object.freeze(email) }),
     ...(sms && { sms: Object.freeze(sms) }),
@@ -123,9 +123,9 @@ function operatorOf(text: string | undefined): string | undefined {
   throw fault('--operator-email must be an address such as it@hospital.example.')
 }
 
-function smtpOf(given: Given, isFlag: (flag: string) => boolean, env: Environment): Smtp | undefined {
-  const text = given('smtp-url')
-  const from = given('mail-from')
+function smtpOf(setting: SettingReader, isFlag: (flag: string) => boolean, env: Environment): Smtp | undefined {
+  const text = setting('smtp-url')
+  const from = setting('mail-from')
   if (text === undefined) return undefined
   const url = URL.parse(text)
   if (!url?.hostname || !/^smtps?:$/.test(url.protocol) || url.search || url.hash || !/^\/?$/.test(url.pathname))
@@ -134,7 +134,7 @@ function smtpOf(given: Given, isFlag: (flag: string) => boolean, env: Environmen
     throw fault('--smtp-url must not hold a password: set TRIALBOX_SMTP_USER and TRIALBOX_SMTP_PASSWORD.')
   if (from === undefined) throw fault('--smtp-url needs --mail-from, the sender of e-mails.')
   const isSecure = url.protocol === 'smtps:'
-  const ca = given('smtp-ca')
+  const ca = setting('smtp-ca')
   if (ca !== undefined && !existsSync(ca)) throw fault(`--smtp-ca: there is no file ${resolve(ca)}.`)
   return {
     host: bareHost(url.hostname),
@@ -157,11 +157,11 @@ function fromOf(text: string): Smtp['from'] {
 /** The gateway of these settings; undefined without an address. @throws a fault if a part of it is not valid */
 export function gatewayOf(
   name: string,
-  given: Given,
+  setting: SettingReader,
   env: Environment,
-  { needed, otherwise, carries }: Content,
+  { needed, otherwise, carries }: GatewayBody,
 ): Gateway | undefined {
-  const text = given(`${name}-url`)
+  const text = setting(`${name}-url`)
   if (text === undefined) return undefined
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.hash || url.username || url.password)
@@ -172,7 +172,7 @@ export function gatewayOf(
   const token = env[variable] || undefined
   if (token !== undefined && !/^[\x21-\x7e]+( [\x21-\x7e]+)?$/.test(token))
     throw fault(`${variable} must be a token, or a scheme and one such as "Basic dTpw".`)
-  const body = given(`${name}-body`) ?? otherwise
+  const body = setting(`${name}-body`) ?? otherwise
   if (!isTemplate(body, needed))
     throw fault(`--${name}-body must be JSON or fields of a form with ${needed.join(' and ')}, such as ${otherwise}`)
   return { url: url.href, body, token }
@@ -189,13 +189,13 @@ function isTemplate(text: string, needed: readonly string[]): boolean {
   }
 }
 
-function pushOf(given: Given): MessageConfig['push'] {
-  const subject = given('push-subject')
+function pushOf(setting: SettingReader): MessageConfig['push'] {
+  const subject = setting('push-subject')
   if (subject === undefined) return undefined
   if (!/^mailto:[^\s@<>]+@[^\s@<>]+$|^https:\/\/[^\s]+$/.test(subject))
     throw fault('--push-subject must be where push services may write to, such as mailto:study@example.org.')
-  const services = (given('push-services') ?? '').split(',').flatMap((host) => host.trim().toLowerCase() || [])
-  const odd = services.find((host) => !/^(\*\.)?[a-z0-9]([a-z0-9.-]{0,200}[a-z0-9])?$/.test(host))
-  if (odd !== undefined) throw fault(`--push-services must be hosts such as push.example.org, not "${odd}".`)
+  const services = (setting('push-services') ?? '').split(',').flatMap((host) => host.trim().toLowerCase() || [])
+  const invalidHost = services.find((host) => !/^(\*\.)?[a-z0-9]([a-z0-9.-]{0,200}[a-z0-9])?$/.test(host))
+  if (invalidHost !== undefined) throw fault(`--push-services must be hosts such as push.example.org, not "${invalidHost}".`)
   return { subject, services: Object.freeze(services) }
 }

@@ -38,9 +38,9 @@ function sizeOf(flag: string, text: string): number {
   return Number(number) * 1024 ** (UNITS.indexOf(unit.toUpperCase()) + 1)
 }
 
-/** @param given the value of a flag or its variable */
-export const quotasOf = (given: (flag: string) => string | undefined): Quotas =>
+/** @param setting the value of a flag or its variable */
+export const quotasOf = (setting: (flag: string) => string | undefined): Quotas =>
   Object.freeze({
-    participant: sizeOf('--participant-quota', given('participant-quota') ?? DEFAULTS.participant),
-    trial: sizeOf('--trial-quota', given('trial-quota') ?? DEFAULTS.trial),
+    participant: sizeOf('--participant-quota', setting('participant-quota') ?? DEFAULTS.participant),
+    trial: sizeOf('--trial-quota', setting('trial-quota') ?? DEFAULTS.trial),
   })

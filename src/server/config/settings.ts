@@ -45,7 +45,7 @@ export type Config = Readonly<{
   ai: AiEndpoint
   /** The senders of messages; messages of a channel that is not configured stay in the outbox. */
   messages: MessageConfig
-  /** Which addresses that people have entered may be called, and whether none is. */
+  /** Which addresses that users have entered may be called, and whether all such calls are off. */
   outgoing: Readonly<{ networks: readonly Network[]; isOff: boolean }>
   /** The gateway that sells gift cards; undefined if participants get voucher codes only. */
   giftCards: Readonly<Gateway> | undefined
@@ -192,47 +192,47 @@ export function configure(flags: Flags, environment: Environment): Config {
     const other = testOptions.find(({ flag }) => flags[flag] !== undefined)
     if (other) throw fault(`--${other.flag} can be given with --test only.`)
   }
-  const given = (flag: string): string | undefined => {
+  const setting = (flag: string): string | undefined => {
     const option = serverOptions.find((each) => each.flag === flag)
     const value = flags[flag]
     if (value !== undefined) return value === true ? 'true' : value
     // A variable may be set for a whole machine, and a test server must not open the data directory that it names.
     return option?.env && !(test && ignoredByTest.includes(flag)) ? env[option.env] || undefined : undefined
   }
-  const tls = test ? 'off' : tlsOf(given('tls') ?? 'auto')
-  const host = hostOf(given('host') ?? '127.0.0.1')
-  const behindProxy = switchOf('--behind-proxy', given('behind-proxy'))
+  const tls = test ? 'off' : tlsOf(setting('tls') ?? 'auto')
+  const host = hostOf(setting('host') ?? '127.0.0.1')
+  const behindProxy = switchOf('--behind-proxy', setting('behind-proxy'))
   if (tls === 'off' && !behindProxy && !isLoopback(host))
     throw fault(
       `Plain HTTP on ${host} would send patients' data unprotected: leave out --tls off, or add --behind-proxy if a proxy in front speaks HTTPS. See /manual/running#plain-http.`,
     )
-  const publicUrl = given('public-url')
-  const rateLimit = given('rate-limit')
+  const publicUrl = setting('public-url')
+  const rateLimit = setting('rate-limit')
   return Object.freeze({
     data,
     host,
-    port: wholeOf('--port', given('port') ?? (tls === 'off' ? '8080' : '8443'), 0, 65_535),
+    port: wholeOf('--port', setting('port') ?? (tls === 'off' ? '8080' : '8443'), 0, 65_535),
     tls,
     behindProxy,
     publicUrl: publicUrl === undefined ? undefined : publicUrlOf(publicUrl),
-    log: logOf(given('log') ?? 'text'),
-    logDir: test ? undefined : logDirOf(given('log-dir'), data),
+    log: logOf(setting('log') ?? 'text'),
+    logDir: test ? undefined : logDirOf(setting('log-dir'), data),
     rateLimit: rateLimit === undefined ? undefined : wholeOf('--rate-limit', rateLimit, 1, 1_000_000),
-    quotas: quotasOf(given),
-    backupTo: given('backup-to'),
-    metricsAt: metricsAddressOf(given('metrics-listen')),
+    quotas: quotasOf(setting),
+    backupTo: setting('backup-to'),
+    metricsAt: metricsAddressOf(setting('metrics-listen')),
     metricsToken: metricsTokenOf(env.TRIALBOX_METRICS_TOKEN || undefined),
-    ai: aiOf(given('ai-url'), given('ai-model'), env.TRIALBOX_AI_KEY || undefined),
-    messages: messagesOf(given, (flag) => flags[flag] !== undefined, env),
+    ai: aiOf(setting('ai-url'), setting('ai-model'), env.TRIALBOX_AI_KEY || undefined),
+    messages: messagesOf(setting, (flag) => flags[flag] !== undefined, env),
     outgoing: Object.freeze({
-      networks: networksOf(given('outgoing-networks') ?? (test ? LOOPBACK : '')),
-      isOff: switchOf('--no-webhooks', given('no-webhooks')),
+      networks: networksOf(setting('outgoing-networks') ?? (test ? LOOPBACK : '')),
+      isOff: switchOf('--no-webhooks', setting('no-webhooks')),
     }),
-    giftCards: giftCardsOf(given, env),
-    wearables: wearablesOf(given, env),
-    corsOrigins: test ? 'any' : corsOriginsOf(given('cors-origin') ?? ''),
-    acceptClock: switchOf('--accept-clock', given('accept-clock')),
-    verifyEvery: wholeOf('--verify-every', given('verify-every') ?? '24', 0, 500),
+    giftCards: giftCardsOf(setting, env),
+    wearables: wearablesOf(setting, env),
+    corsOrigins: test ? 'any' : corsOriginsOf(setting('cors-origin') ?? ''),
+    acceptClock: switchOf('--accept-clock', setting('accept-clock')),
+    verifyEvery: wholeOf('--verify-every', setting('verify-every') ?? '24', 0, 500),
     test,
     hasLimits: flags['no-limits'] === undefined,
     isDetached: flags.detached !== undefined,

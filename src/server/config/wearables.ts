@@ -53,12 +53,12 @@ const optionsOf = (service: WearableProvider): Option[] => {
 
 export const wearableOptions: readonly Option[] = services.flatMap(optionsOf)
 
-/** @param given the value of a flag, or of its variable */
-export function wearablesOf(given: (flag: string) => string | undefined, env: Environment): WearableConfig {
+/** @param setting the value of a flag, or of its variable */
+export function wearablesOf(setting: (flag: string) => string | undefined, env: Environment): WearableConfig {
   return Object.freeze(
     Object.fromEntries(
       services.flatMap((service) => {
-        const access = accessOf(service, given, env[`TRIALBOX_${secretOf(service)}`] || undefined)
+        const access = accessOf(service, setting, env[`TRIALBOX_${secretOf(service)}`] || undefined)
         return access ? [[service, Object.freeze(access)]] : []
       }),
     ),
@@ -67,10 +67,10 @@ export function wearablesOf(given: (flag: string) => string | undefined, env: En
 
 function accessOf(
   service: WearableProvider,
-  given: (flag: string) => string | undefined,
+  setting: (flag: string) => string | undefined,
   secret: string | undefined,
 ): ProviderAccess | undefined {
-  const client = given(`${service}-client`)
+  const client = setting(`${service}-client`)
   if (client === undefined) return undefined
   if (!/^[\x21-\x7e]{1,200}$/.test(client))
     throw fault(`--${service}-client must be at most 200 characters without spaces.`)
@@ -78,7 +78,7 @@ function accessOf(
   if (!/^[\x21-\x7e]{1,500}$/.test(secret))
     throw fault(`TRIALBOX_${secretOf(service)} must be at most 500 characters without spaces.`)
   const url = (name: string, otherwise: string) =>
-    urlOf(`--${service}-${name}`, given(`${service}-${name}`) ?? otherwise)
+    urlOf(`--${service}-${name}`, setting(`${service}-${name}`) ?? otherwise)
   const { apiUrl, signInUrl, tokenUrl } = defaults[service]
   return {
     client,

@@ -3,8 +3,8 @@ import { runInTransaction } from '#db/commit'
 import type { Db } from '#db/open'
 import type { Clock } from '#kernel/time'
 import type { SteadyTime } from '#server/process/uptime'
-import { keepAccepted } from './keptClock'
-import { newestEntryOf, saveAccepted } from './store'
+import { saveAcceptedClock } from './keptClock'
+import { newestEntryOf, saveClockAccepted } from './store'
 
 /**
  * Confirms that the clock of the machine is right, for a server that runs and for the next start, and enters that in the service's log.
@@ -15,7 +15,7 @@ export function acceptClock(db: Db, root: string, machine: Clock, steady: Steady
   runInTransaction(db, () => {
     const event = { newestEntryAt: newestEntryOf(db), clock: now }
     appendEntry(db, { chain: 'service', createdAt: now, type: 'acceptClock', userType: 'system', event })
-    saveAccepted(db, now)
+    saveClockAccepted(db, now)
   })
-  keepAccepted(root, machine, steady)
+  saveAcceptedClock(root, machine, steady)
 }

@@ -3,11 +3,11 @@ import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { CheckState } from '#http/healthModel'
 import type { Clock } from '#kernel/time'
-import type { Checked } from './watch'
+import type { CheckName } from './watch'
 
 export type Checker = {
   /** Runs a check to its end. Resolves with the name of the check that found a fault; undefined if none did. */
-  check(which: Checked): Promise<string | undefined>
+  check(which: CheckName): Promise<string | undefined>
   /** Ends the check that runs: as long as it reads the database, the write-ahead log cannot be emptied. */
   stop(): void
 }
@@ -52,14 +52,14 @@ export type Schedule = { first: number; every: number }
 /** Runs the quick check now, and `verify` on the schedule. @param note called with each state; @param fault if a check cannot run */
 export function openChecks(
   { check, stop, clock, first, every }: Schedule & Checker & { clock: Clock },
-  note: (which: Checked, state: CheckState) => void,
+  note: (which: CheckName, state: CheckState) => void,
   fault: (reason: unknown, about: string) => void,
 ): { close(): void } {
   let isClosed = false
   let timer: Timer | undefined
   let at: CheckState['at'] = null
 
-  async function run(which: Checked): Promise<void> {
+  async function run(which: CheckName): Promise<void> {
     note(which, { status: 'running', at: which === 'verify' ? at : null })
     try {
       const failed = await check(which)

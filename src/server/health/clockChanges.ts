@@ -1,13 +1,13 @@
-/** What a server does about changes of the machine's clock: the service's log, and mail to whoever runs it (docs/running.md, "The clock"). */
+/** What a server does about changes of the machine's clock: the service's log, and mail to the operator (docs/running.md, "The clock"). */
 import { allTeamAdmins } from '#accounts/teams/adminStore'
 import { appendEntry } from '#audit/append'
 import type { Db } from '#db/open'
 import type { Services } from '#http/services'
 import { instantText } from '#kernel/time'
-import { mailAccount, mailOperator, type Text } from '#outbox/post'
+import { mailAccount, mailOperator, type MessageContent } from '#outbox/post'
 import { writerFor } from '#texts/write'
 import type { ClockChange, HeldClock } from './heldClock'
-import { acceptedIn } from './store'
+import { clockAcceptedIn } from './store'
 
 type Step = Extract<ClockChange, { kind: 'step' }>
 
@@ -21,7 +21,7 @@ function lineOf(change: ClockChange): string {
   return `the clock of the machine jumped from ${expected} to ${shown}; ${then}`
 }
 
-function mailOf(step: Step, url: string, language: string | null): Text {
+function mailOf(step: Step, url: string, language: string | null): MessageContent {
   const { write, moment } = writerFor(language)
   const at = (instant: number) => `${moment(Math.floor(instant), 'UTC')} UTC`
   const values = { url, from: at(step.expected), to: at(step.shown) }
@@ -33,7 +33,7 @@ function mailOf(step: Step, url: string, language: string | null): Text {
   }
 }
 
-/** Enters a change in the service's log, and tells a step to the operator: to the configured address, else to the admins of teams. */
+/** Enters a change in the service's log, and notifies the operator of a step: at the configured address, or else the admins of the teams. */
 function record(db: Db, change: ClockChange, { now, url, operator }: { now: number; url: string; operator?: string }) {
   const { kind, expected, shown, ...rest } = change
   const event = { ...rest, expected: Math.floor(expected), clock: Math.floor(shown) }
@@ -52,16 +52,16 @@ function record(db: Db, change: ClockChange, { now, url, operator }: { now: numb
 export function clockReports(
   services: Services,
   clock: HeldClock,
-  { operator, say }: { operator?: string | undefined; say(line: string): void },
+  { operator, report }: { operator?: string | undefined; report(line: string): void },
 ): () => Promise<void> {
   const { db, commit } = services
-  let accepted = acceptedIn(db)
+  let accepted = clockAcceptedIn(db)
   return async () => {
-    const isConfirmed = !clock.isSure() && acceptedIn(db) !== accepted
+    const isConfirmed = !clock.isSure() && clockAcceptedIn(db) !== accepted
     if (isConfirmed) clock.accept()
-    if (isConfirmed || clock.isSure()) accepted = acceptedIn(db)
+    if (isConfirmed || clock.isSure()) accepted = clockAcceptedIn(db)
     for (const change of clock.takeChanges()) {
-      say(lineOf(change))
+      report(lineOf(change))
       const context = { now: clock.now(), url: services.publicUrl, ...(operator !== undefined && { operator }) }
       await commit(() => record(db, change, context))
     }

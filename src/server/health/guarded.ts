@@ -5,8 +5,8 @@ import { schemaVersion } from '#db/schemaVersion'
 import type { Clock, Instant } from '#kernel/time'
 import { type ClockGuard, guardClock, refuseClockBehind } from './clock'
 import type { HeldClock } from './heldClock'
-import { acceptedAt, firstEntryAt, lastBackupAt, messagesWaiting, newestEntryAt } from './store'
-import { openWatch, type Watch } from './watch'
+import { clockAcceptedAt, firstEntryAt, lastBackupAt, messagesWaiting, newestEntryAt } from './store'
+import { openHealthState, type HealthState } from './watch'
 
 type Options = {
   clock: Clock | HeldClock
@@ -30,7 +30,7 @@ export function guardedCommitter(
   folders: readonly [root: string, ...string[]],
   afterAct: () => void,
   beforeFirst: () => void,
-): Committer & { watch: Watch; guard: ClockGuard | undefined } {
+): Committer & { watch: HealthState; guard: ClockGuard | undefined } {
   const { clock, version, test = false, certificateExpiresAt } = options
   try {
     refuseClockBehind(sqlite, options)
@@ -38,20 +38,20 @@ export function guardedCommitter(
     sqlite.close()
     throw reason
   }
-  const noted = (acts: number) => {
+  const onCommit = (acts: number) => {
     metrics.commit(acts)
-    watch.written()
+    watch.onWrite()
   }
-  const { commit, ...others } = committer(sqlite, noted, afterAct, beforeFirst)
+  const { commit, ...others } = committer(sqlite, onCommit, afterAct, beforeFirst)
   const held = 'isSure' in clock ? clock : undefined
   const guard = test
     ? undefined
     : guardClock(commit, clock, {
         newestEntryAt: () => newestEntryAt(sqlite),
-        acceptedAt: () => acceptedAt(sqlite),
+        acceptedAt: () => clockAcceptedAt(sqlite),
         isSure: () => held?.isSure() ?? true,
       })
-  const watch = openWatch({
+  const watch = openHealthState({
     ...{ version, clock, held, folders, isClockFree: test },
     certificateExpiresAt: () => certificateExpiresAt?.() ?? null,
     schemaVersion: schemaVersion(sqlite),

@@ -1,24 +1,24 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { lossText, lostEnds, readKeptHeads } from '#audit/keptHeads'
+import { lossText, findLostHeads, readHeadsFile } from '#audit/keptHeads'
 import { openUnchecked, passesQuickCheck } from '#db/file'
 import { drizzleOf, type Sqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
 import { schemaProblems } from '#db/verifySchema'
 import { unreadablePatterns } from '#design/dataTypes/storedPatterns'
 import { foodsBeside } from '#design/foods/openStore'
-import { aboutOf } from '#design/foods/tableStore'
+import { tableInfoOf } from '#design/foods/tableStore'
 import { FOODS_FILE } from '#design/foods/types'
 import { recordKeys } from '#documents/archives/signing'
 import { isLoopback } from '#kernel/address'
 import { isFault } from '#kernel/fault'
-import { machineSentence } from '#kernel/machine'
+import { machineFailureText } from '#kernel/machine'
 import { fingerprintOf } from '#kernel/publicKeys'
 import { DAY, type Instant, instantText } from '#kernel/time'
 import { wrongPacks } from '#office/dispensations/verify'
 import { baseUrl, type Config, linksAreLocal } from '#server/config/settings'
-import { checkOurs, readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
+import { checkDirectory, readDataDirectory, requireDatabase } from '#server/process/dataDirectory'
 import { freeSpaceAt } from '#server/process/freeSpace'
 import { type Holder, holderOf, isHeld } from '#server/process/lock'
 import { unreadableIn } from '#server/secrets/renew'
@@ -57,7 +57,7 @@ export async function* examine(config: Config, now: Instant): AsyncGenerator<Fin
 export function* foodsFindings(data: string): Generator<Finding> {
   if (!existsSync(join(data, FOODS_FILE))) return
   try {
-    const { source, foods } = aboutOf(foodsBeside(join(data, 'trialbox.db')))!
+    const { source, foods } = tableInfoOf(foodsBeside(join(data, 'trialbox.db')))!
     yield fine('foods', `${source}: ${foods.toLocaleString('en')} foods`)
   } catch (error) {
     yield wrong('foods', (error as Error).message)
@@ -90,13 +90,13 @@ function directoryFinding(root: string): Finding {
       accessSync(existing(root), constants.W_OK)
       return fine(name, `${root} is not there yet; \`trialbox serve\` makes it`)
     }
-    checkOurs(root)
+    checkDirectory(root)
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)
     if (!existsSync(join(root, 'secrets'))) return fine(name, `${root} is not used yet`)
     readDataDirectory(root)
     const modes = [root, join(root, 'secrets')].filter((path) => statSync(path).mode & 0o077)
     if (modes.length && process.platform !== 'win32') return wrong(name, `other users can read ${modes.join(' and ')}`)
-    return fine(name, `${root} is ours and can be written`)
+    return fine(name, `${root} belongs to Trialbox and can be written`)
   } catch (error) {
     return wrong(name, isFault(error) ? error.message : `${root} cannot be written by this user`)
   }
@@ -117,12 +117,12 @@ function* databaseFindings(root: string, now: Instant): Generator<Finding> {
   if (!existsSync(path) || statSync(path).size === 0) return yield missingDatabase(root)
   let database: Sqlite | undefined
   try {
-    const kept = readKeptHeads(join(root, 'heads')) // before the database: a server may write both meanwhile
+    const kept = readHeadsFile(join(root, 'heads')) // before the database: a server may write both meanwhile
     database = openUnchecked(path, 5000) // a server that is just stopping has it for a moment
     if (!passesQuickCheck(database)) return yield wrong(name, `${path} is damaged: bring back a backup`)
     checkSchema(database)
     const isOlder = schemaVersion(database) < newestSchema
-    const lost = isOlder || !kept.length ? [] : lostEnds(database, kept)
+    const lost = isOlder || !kept.length ? [] : findLostHeads(database, kept)
     if (lost.length)
       return yield wrong(name, `lacks changes that it held before: ${lossText(lost)}. See /manual/backup#lost-changes`)
     const size = `${(statSync(path).size / 1024 ** 2).toFixed(1)} MB`
@@ -133,7 +133,7 @@ function* databaseFindings(root: string, now: Instant): Generator<Finding> {
     if (!isOlder) yield* keyFindings(root, database, now)
   } catch (error) {
     if (isFault(error)) return yield wrong(name, error.message)
-    yield wrong(name, machineSentence(error) ?? `${path} is damaged: bring back a backup`)
+    yield wrong(name, machineFailureText(error) ?? `${path} is damaged: bring back a backup`)
   } finally {
     database?.close()
   }
@@ -162,8 +162,8 @@ function* keyFindings(root: string, database: Sqlite, now: Instant): Generator<F
   const name = 'secrets'
   const db = drizzleOf(database)
   for (const line of linesOf(unreadableIn(db, readDataDirectory(root).keysFor('storage')))) yield wrong(name, line)
-  for (const { key, uses, isSettled } of earlierKeys(root, db, now)) {
-    const isNeeded = uses.length || !isSettled
+  for (const { key, uses, isWaitOver } of earlierKeys(root, db, now)) {
+    const isNeeded = uses.length || !isWaitOver
     const now = isNeeded ? 'is still needed: see `trialbox secrets list`' : 'can go: run `trialbox secrets forget`'
     yield fine(name, `key ${key.version}, which was replaced at ${instantText(key.until!)}, ${now}`)
   }
@@ -190,7 +190,7 @@ function missingDatabase(root: string): Finding {
   }
 }
 
-/** When the newest entry was written; null if there is none, or if the database cannot be read, which has a finding of its own. */
+/** When the newest entry was written; null if there is none, or if the database cannot be read; another finding reports that. */
 function newestIn(path: string): Instant | null {
   if (!existsSync(path)) return null
   try {

@@ -61,13 +61,13 @@ export function heldClock(
     if (Math.abs(machine.now() - at - recent.offset) > SAME) {
       at = steady.exact()
       const found = machine.now() - at
-      if (Math.abs(found - recent.offset) > SAME) noteStep(found, at)
+      if (Math.abs(found - recent.offset) > SAME) recordStep(found, at)
     }
     if (at - recent.since >= HOLD && (recent.offset !== offset || !isKnown)) follow('time')
     return at
   }
 
-  function noteStep(found: number, at: Instant): void {
+  function recordStep(found: number, at: Instant): void {
     recent = { offset: found, since: at }
     const times = { expected: at + offset, shown: at + found }
     if (isHeld()) {

@@ -10,12 +10,12 @@ import type { SteadyTime } from '#server/process/uptime'
 import { type HeldClock, heldClock, STEP_AHEAD } from './heldClock'
 
 /** `at`: when the server last knew the time. */
-type Kept = { boot: string | null; offset: number; at: Instant }
+type ClockRecord = { boot: string | null; offset: number; at: Instant }
 
 const pathIn = (root: string): string => join(root, 'clock')
 
-/** What the file says; undefined if there is none that can be read: then nothing is known, as at the first start. */
-function readKept(root: string): Kept | undefined {
+/** The content of the file; undefined if it cannot be read, as at the first start. */
+function readRecord(root: string): ClockRecord | undefined {
   try {
     const { boot, offset, at } = JSON.parse(readFileSync(pathIn(root), 'utf8'))
     return Number.isFinite(offset) && Number.isFinite(at) ? { boot, offset, at } : undefined
@@ -24,18 +24,18 @@ function readKept(root: string): Kept | undefined {
   }
 }
 
-const keep = (root: string, kept: Kept): void => writeDurably(pathIn(root), JSON.stringify(kept))
+const writeRecord = (root: string, kept: ClockRecord): void => writeDurably(pathIn(root), JSON.stringify(kept))
 
 /** Lets the next start take the clock of the machine as right. */
-export const keepAccepted = (root: string, machine: Clock, steady: SteadyTime): void =>
-  keep(root, { boot: steady.boot ?? null, offset: machine.now() - steady.exact(), at: machine.now() })
+export const saveAcceptedClock = (root: string, machine: Clock, steady: SteadyTime): void =>
+  writeRecord(root, { boot: steady.boot ?? null, offset: machine.now() - steady.exact(), at: machine.now() })
 
 /**
  * The clock of a server that starts.
  * @param newest when something was written last; null if nothing was
  */
 export function clockAtStart(root: string, machine: Clock, steady: SteadyTime, newest: Instant | null): HeldClock {
-  const kept = readKept(root)
+  const kept = readRecord(root)
   if (kept && steady.boot !== undefined && kept.boot === steady.boot)
     return heldClock(machine, steady, { offset: kept.offset, isSure: true })
   const known = Math.max(kept?.at ?? 0, newest ?? 0)
@@ -50,7 +50,7 @@ export function clockKeeper(root: string, clock: HeldClock, { boot }: SteadyTime
     if (!clock.isSure()) return
     const [at, offset] = [clock.now(), clock.offset()]
     if (offset === keptOffset && Math.abs(at - keptAt) < MINUTE) return
-    keep(root, { boot: boot ?? null, offset, at })
+    writeRecord(root, { boot: boot ?? null, offset, at })
     keptAt = at
     keptOffset = offset
   }

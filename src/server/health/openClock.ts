@@ -36,7 +36,7 @@ export function openClock(sqlite: Sqlite, { clock, steady, directory }: Options)
     isSure: held.isSure,
     accept: held.accept,
     reports(services, { messages, onClock }) {
-      const report = clockReports(services, held, { operator: messages?.operator, say: onClock ?? (() => {}) })
+      const report = clockReports(services, held, { operator: messages?.operator, report: onClock ?? (() => {}) })
       const keep = clockKeeper(directory, held, steady)
       return async () => {
         await report()

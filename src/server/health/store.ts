@@ -14,12 +14,12 @@ export const newestEntryOf = (db: Db): Instant | null => newestEntryAt(db.$clien
 const ACCEPTED = 'clockAccepted'
 
 /** When an operator last confirmed the clock by a command; undefined if none did. */
-export const acceptedAt = (sqlite: Sqlite): Instant | undefined => cursorOf({ $client: sqlite }, ACCEPTED)
+export const clockAcceptedAt = (sqlite: Sqlite): Instant | undefined => cursorOf({ $client: sqlite }, ACCEPTED)
 
 /** The same, of the database that queries use. */
-export const acceptedIn = (db: Db): Instant | undefined => acceptedAt(db.$client)
+export const clockAcceptedIn = (db: Db): Instant | undefined => clockAcceptedAt(db.$client)
 
-export const saveAccepted = (db: Db, now: Instant): void => setCursor(db, ACCEPTED, now)
+export const saveClockAccepted = (db: Db, now: Instant): void => setCursor(db, ACCEPTED, now)
 
 export const firstEntryAt = (sqlite: Sqlite): Instant | null =>
   sqlite.query<Moment, []>('SELECT createdAt FROM auditEntries ORDER BY _id LIMIT 1').get()?.createdAt ?? null

@@ -7,15 +7,15 @@ import { freeSpaceAt } from '#server/process/freeSpace'
 import { clockProblem } from './clock'
 import type { HeldClock } from './heldClock'
 
-export type Checked = 'quickCheck' | 'verify'
+export type CheckName = 'quickCheck' | 'verify'
 
-export type Watch = {
+export type HealthState = {
   report(): HealthReport
   /** Notes an error. If the machine caused it, the server is failing until something is written again. */
-  failed(reason: unknown): void
+  onFailure(reason: unknown): void
   /** Notes that something was written. */
-  written(): void
-  checked(which: Checked, state: CheckState): void
+  onWrite(): void
+  onCheck(which: CheckName, state: CheckState): void
 }
 
 type Sources = {
@@ -47,8 +47,8 @@ type Problem = HealthReport['problems'][number]
 const failing = (code: string, message: string): Problem => ({ code, message, isFailing: true })
 const warning = (code: string, message: string): Problem => ({ code, message, isFailing: false })
 
-export function openWatch(sources: Sources): Watch {
-  const checks: Record<Checked, CheckState> = {
+export function openHealthState(sources: Sources): HealthState {
+  const checks: Record<CheckName, CheckState> = {
     quickCheck: { status: 'notYet', at: null },
     verify: { status: 'notYet', at: null },
   }
@@ -77,20 +77,20 @@ export function openWatch(sources: Sources): Watch {
   }
 
   return {
-    failed(reason) {
+    onFailure(reason) {
       if (isMachineFailure(reason)) failure = reason
     },
-    written() {
+    onWrite() {
       failure = undefined
     },
-    checked(which, state) {
+    onCheck(which, state) {
       checks[which] = state
     },
     report() {
       const { version, schemaVersion, clock } = sources
       const known = {
         ...{ version, schemaVersion, certificateExpiresAt: sources.certificateExpiresAt(), now: clock.now() },
-        ...unsure(sources.held),
+        ...clockDoubts(sources.held),
         newestEntryAt: sources.newestEntryAt(),
         freeBytes: freeSpaceAt(sources.folders[0]),
         lastBackupAt: sources.lastBackupAt(),
@@ -115,7 +115,7 @@ function canWrite(folder: string): boolean {
 }
 
 /** The clock of the machine, as long as the time is not known to be right. */
-function unsure(held: HeldClock | undefined): Pick<HealthReport, 'clock'> {
+function clockDoubts(held: HeldClock | undefined): Pick<HealthReport, 'clock'> {
   if (!held) return {}
   const { shown, isFollowed, sureIn } = held.status()
   return sureIn ? { clock: { shown, isFollowed, sureAt: Math.floor(held.now() + sureIn) } } : {}

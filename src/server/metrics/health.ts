@@ -1,7 +1,7 @@
 /** The health of the server as metrics. */
 import type { HealthReport } from '#http/healthModel'
 import { SECOND } from '#kernel/time'
-import { family, line, single } from './text'
+import { family, line, gauge } from './text'
 
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -16,7 +16,7 @@ export function healthFamilies(health: HealthReport): string[] {
   const certificate = certificateExpiresAt && (certificateExpiresAt - now) / SECOND / DAY_SECONDS
   const checks = Object.entries({ quickCheck, verify })
   return [
-    single(
+    gauge(
       'trialbox_healthy',
       '1 if the server works, 0 if `GET /health` says that it is failing.',
       health.status === 'failing' ? 0 : 1,
@@ -29,11 +29,11 @@ export function healthFamilies(health: HealthReport): string[] {
         line('trialbox_problems', { code, level: isFailing ? 'failing' : 'warning' }, 1),
       ),
     ),
-    single('trialbox_disk_free_bytes', 'Free space on the disk of the data directory.', health.freeBytes),
+    gauge('trialbox_disk_free_bytes', 'Free space on the disk of the data directory.', health.freeBytes),
     optional('trialbox_backup_age_seconds', 'Time since the last backup.', secondsSince(now, health.lastBackupAt)),
     optional('trialbox_certificate_days', 'Days until the certificate ends.', certificate),
-    single('trialbox_messages_waiting', 'Messages that wait to be sent.', health.messagesWaiting),
-    single('trialbox_clock_seconds', 'The clock of the server, since 1970.', now / SECOND),
+    gauge('trialbox_messages_waiting', 'Messages that wait to be sent.', health.messagesWaiting),
+    gauge('trialbox_clock_seconds', 'The clock of the server, since 1970.', now / SECOND),
     optional(
       'trialbox_newest_entry_seconds',
       'When something was written last, since 1970: the clock must not be before it.',

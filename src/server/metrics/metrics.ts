@@ -8,9 +8,9 @@ import type { HealthReport } from '#http/healthModel'
 import { serviceVersion } from '#kernel/version'
 import type { OutgoingResult } from '#outbox/outgoing'
 import { healthFamilies } from './health'
-import { outsideFamilies, resultOf, webhookRequests } from './outside'
+import { outgoingFamilies, resultOf, webhookRequests } from './outside'
 import { jobCounts } from './store'
-import { family, type Labels, line, single } from './text'
+import { family, type Labels, line, gauge } from './text'
 
 /** Upper bounds of the histogram, in seconds. */
 const DURATIONS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
@@ -124,7 +124,7 @@ export function openMetrics(sqlite: Sqlite, database: string): Metrics {
           'Attempts to send a message, by their result; notSent is tried again.',
           [...messages.values()].map(({ labels, count }) => line('trialbox_messages_total', labels, count)),
         ),
-        ...outsideFamilies(sqlite, toWebhooks),
+        ...outgoingFamilies(sqlite, toWebhooks),
         family(
           'trialbox_jobs',
           'gauge',
@@ -138,10 +138,10 @@ export function openMetrics(sqlite: Sqlite, database: string): Metrics {
           Object.entries(failed).map(([kind, count]) => line('trialbox_failed_sign_ins_total', { kind }, count)),
         ),
         ...(health ? healthFamilies(health) : []),
-        single('trialbox_database_bytes', 'Size of the database file.', sizeOf(database)),
-        single('trialbox_wal_bytes', 'Size of the write-ahead log beside it.', sizeOf(`${database}-wal`)),
-        single('trialbox_uptime_seconds', 'Time since the process started.', process.uptime()),
-        single('process_resident_memory_bytes', 'Memory that the process uses.', process.memoryUsage.rss()),
+        gauge('trialbox_database_bytes', 'Size of the database file.', sizeOf(database)),
+        gauge('trialbox_wal_bytes', 'Size of the write-ahead log beside it.', sizeOf(`${database}-wal`)),
+        gauge('trialbox_uptime_seconds', 'Time since the process started.', process.uptime()),
+        gauge('process_resident_memory_bytes', 'Memory that the process uses.', process.memoryUsage.rss()),
       ].join('')
     },
   }

@@ -2,7 +2,7 @@
 import type { Sqlite } from '#db/open'
 import type { OutgoingResult } from '#outbox/outgoing'
 import { waitingCounts, webhookCounts } from './store'
-import { family, line, single } from './text'
+import { family, line, gauge } from './text'
 
 const STATES = ['working', 'failing', 'disabled', 'off']
 
@@ -19,7 +19,7 @@ export function resultOf(result: OutgoingResult): keyof WebhookRequests {
 }
 
 /** @param sqlite the connection of the service */
-export function outsideFamilies(sqlite: Sqlite, requests: WebhookRequests): string[] {
+export function outgoingFamilies(sqlite: Sqlite, requests: WebhookRequests): string[] {
   const { deliveries, payments, orders } = waitingCounts(sqlite)
   const webhooks = new Map(webhookCounts(sqlite).map(({ state, webhooks }) => [state, webhooks]))
   return [
@@ -35,12 +35,12 @@ export function outsideFamilies(sqlite: Sqlite, requests: WebhookRequests): stri
       'Webhooks by state: working, failing (the last attempt failed), disabled (by the server), off (by a person).',
       STATES.map((state) => line('trialbox_webhooks', { state }, webhooks.get(state) ?? 0)),
     ),
-    single('trialbox_webhook_deliveries_waiting', 'Deliveries to enabled webhooks that wait.', deliveries),
-    single(
+    gauge('trialbox_webhook_deliveries_waiting', 'Deliveries to enabled webhooks that wait.', deliveries),
+    gauge(
       'trialbox_payments_waiting',
       'Payments of rules that wait for money, a code, the gateway or the feature.',
       payments,
     ),
-    single('trialbox_gift_card_orders_open', 'Orders at the gift-card gateway whose outcome is not known.', orders),
+    gauge('trialbox_gift_card_orders_open', 'Orders at the gift-card gateway whose outcome is not known.', orders),
   ]
 }

@@ -10,13 +10,13 @@ import type { Metrics } from './metrics'
 /** Headers by which a request shows that it came through a proxy. */
 const PROXIED = ['x-forwarded-for', 'forwarded', 'via']
 
-type Allowed = { forwarded: boolean; token: string | undefined }
+type MonitorOptions = { forwarded: boolean; token: string | undefined }
 
 /**
  * Makes the function that tells whether a request comes from those who run the server: from this machine, or with the token.
  * @param forwarded whether a proxy in front is trusted; then only requests that it forwards from this machine need no token
  */
-export function monitorCheck({ forwarded, token }: Allowed): (request: Request, address: string | null) => boolean {
+export function monitorCheck({ forwarded, token }: MonitorOptions): (request: Request, address: string | null) => boolean {
   return ({ headers }, address) => {
     const bearer = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1]
     if (token !== undefined && bearer !== undefined && sha256(bearer) === sha256(token)) return true

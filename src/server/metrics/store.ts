@@ -18,12 +18,12 @@ export const webhookCounts = (sqlite: Sqlite) =>
     )
     .all()
 
-type Waiting = { deliveries: number; payments: number; orders: number }
+type WaitingCounts = { deliveries: number; payments: number; orders: number }
 
 /** How many deliveries to enabled webhooks, payments of rules and orders of gift cards wait. Each is counted in an index of what waits. */
-export const waitingCounts = (sqlite: Sqlite): Waiting =>
+export const waitingCounts = (sqlite: Sqlite): WaitingCounts =>
   sqlite
-    .query<Waiting, []>(
+    .query<WaitingCounts, []>(
       `SELECT (SELECT count(*) FROM webhooks w JOIN webhookDeliveries d ON d.webhook = w._id AND d.status = 'waiting'
            WHERE w.isEnabled = 1) AS deliveries,
          (SELECT count(*) FROM incentives WHERE status = 'waiting') AS payments,

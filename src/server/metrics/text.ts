@@ -17,5 +17,5 @@ export const family = (
   lines: readonly string[],
 ): string => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
 
-export const single = (name: string, help: string, value: number): string =>
+export const gauge = (name: string, help: string, value: number): string =>
   family(name, 'gauge', help, [line(name, {}, value)])

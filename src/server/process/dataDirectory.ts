@@ -35,7 +35,7 @@ type LockedDirectory = Readonly<{
 
 /**
  * What the folder `tls` may hold:
- * - `authority.pem`: the server's own authority with its key, and `authority.given` once somebody has got it to trust it;
+ * - `authority.pem`: the server's own authority with its key, and `authority.given` after it was handed out;
  * - `cert.pem` and `key.pem`: the certificate that the authority signed;
  * - `request-key.pem`: the key of a request to another authority; `installed.pem`: the key and certificate that came back.
  */
@@ -58,7 +58,7 @@ const HARMLESS =
  */
 export function openDataDirectory(root: string, isTest = false): LockedDirectory {
   makeFolder(root)
-  checkOurs(root)
+  checkDirectory(root)
   checkWritable(root)
   const directoryLock = lock(root)
   try {
@@ -87,7 +87,7 @@ export function openDataDirectory(root: string, isTest = false): LockedDirectory
  */
 export function readDataDirectory(root: string): DataDirectory {
   if (!existsSync(root)) throw fault(`There is no data directory ${root}: name it with --data.`)
-  checkOurs(root)
+  checkDirectory(root)
   const keys = datedKeys(root)
   return Object.freeze({
     root,
@@ -131,7 +131,7 @@ function hasTables(path: string): boolean {
 }
 
 /** Refuses a directory that holds other files, or a database without its secrets: nothing is written into it. */
-export function checkOurs(root: string): void {
+export function checkDirectory(root: string): void {
   if (!statSync(root).isDirectory()) throw fault(`${root} is a file, not a directory: choose another with --data.`)
   checkReadable(root)
   const entries = readdirSync(root)

@@ -1,10 +1,10 @@
 /**
  * A lock on a folder itself (flock(2)). A lock on a file in it is lost when someone deletes the file; a folder that is in use
- * stays. Windows has no such lock and needs none: it lets nobody delete a file that is open.
+ * stays. Windows has no such lock and does not need one: an open file cannot be deleted there.
  */
 import { dlopen, read } from 'bun:ffi'
 import { closeSync, openSync } from 'node:fs'
-import { lazily } from '#kernel/lazily'
+import { once } from '#kernel/lazily'
 
 const [EXCLUSIVE, NOT_WAITING] = [2, 4]
 /** The number of the error that another process has the lock, by system. */
@@ -14,7 +14,7 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   darwin: ['libSystem.B.dylib'],
 }
 
-type Lock = (file: number) => 'locked' | 'held' | 'unknown'
+type LockCall = (file: number) => 'locked' | 'held' | 'unknown'
 
 /** The number of the last error of the system's library. */
 function errorNumber(library: string): () => number {
@@ -26,7 +26,7 @@ function errorNumber(library: string): () => number {
   return () => read.i32(symbols.__errno_location()!, 0)
 }
 
-function lockFrom(library: string): Lock {
+function lockFrom(library: string): LockCall {
   const { symbols } = dlopen(library, { flock: { args: ['i32', 'i32'], returns: 'i32' } })
   const lastError = errorNumber(library)
   return (file) => {
@@ -35,8 +35,8 @@ function lockFrom(library: string): Lock {
   }
 }
 
-/** The function of the system, which does nothing on a system that has none. */
-const systemLock = lazily((): Lock => {
+/** The lock function of the system; it does nothing on a system without one. */
+const systemLock = once((): LockCall => {
   for (const library of LIBRARIES[process.platform] ?? []) {
     try {
       return lockFrom(library)

@@ -1,6 +1,6 @@
 /** Keeps the heads of the audit trail beside the database, and compares them at each start. */
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
-import { keptHeadsText, lossText, lostEnds, readKeptHeads, recordAcceptedLoss } from '#audit/keptHeads'
+import { headsFileText, lossText, findLostHeads, readHeadsFile, recordAcceptedLoss } from '#audit/keptHeads'
 import { runInTransaction } from '#db/commit'
 import { type Db, drizzleOf, type Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
@@ -9,7 +9,7 @@ import { writeDurably, writeDurablyLater } from './durableFile'
 
 /** Writes the heads of the committed state, if they are not what the file says. */
 export function keepHeads(sqlite: Sqlite, path: string): void {
-  const text = keptHeadsText(sqlite)
+  const text = headsFileText(sqlite)
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeDurably(path, text)
 }
 
@@ -20,12 +20,12 @@ export function keepHeads(sqlite: Sqlite, path: string): void {
  */
 export function checkKeptHeads(sqlite: Sqlite, path: string, acceptLoss: boolean, now: Instant): void {
   const db: Db = drizzleOf(sqlite)
-  let lost: ReturnType<typeof lostEnds> = []
+  let lost: ReturnType<typeof findLostHeads> = []
   try {
-    lost = lostEnds(sqlite, readKeptHeads(path))
+    lost = findLostHeads(sqlite, readHeadsFile(path))
     if (lost.length)
       throw fault(
-        `The database lacks changes that it held before: ${lossText(lost)}. Somebody removed trialbox.db-wal, or put an older trialbox.db in place.`,
+        `The database lacks changes that it held before: ${lossText(lost)}. Probably trialbox.db-wal was removed, or trialbox.db was replaced by an older file.`,
       )
   } catch (error) {
     if (!acceptLoss)
@@ -55,7 +55,7 @@ export function headKeeper(sqlite: Sqlite, path: string, database: string, check
       if (isClosed || (Math.abs(now - keptAt) < MINUTE && number === checkpoint)) return
       keptAt = now
       checkpoint = number
-      const text = keptHeadsText(sqlite)
+      const text = headsFileText(sqlite)
       if (!existsSync(path) || readFileSync(path, 'utf8') !== text) await writeDurablyLater(path, text, () => !isClosed)
     },
     close() {

@@ -19,10 +19,10 @@ export type Lock = {
  * The connections of the locks of this process, by path. Without a reference, garbage collection would close one and free its
  * lock.
  */
-const connections = new Map<string, Held>()
+const connections = new Map<string, HeldLock>()
 
 /** The lock file and the folder: the folder's lock stays when someone deletes the file. */
-type Held = { database: Database; folder: { release(): void } }
+type HeldLock = { database: Database; folder: { release(): void } }
 
 /** If two processes start at once, the loser waits this long for the winner to write its id. */
 const PATIENCE_MS = 300
@@ -36,7 +36,7 @@ const PATIENCE_MS = 300
 export function lock(directory: string): Lock {
   const path = join(directory, 'lock')
   const sidecar = join(directory, 'lock.json')
-  const held = connections.has(path) ? undefined : take(directory)
+  const held = connections.has(path) ? undefined : acquire(directory)
   if (!held) throw fault(inUse(directory, holderOf(directory)))
   connections.set(path, held)
   const record = (holder: Holder) => writeFileSync(sidecar, JSON.stringify(holder), { mode: 0o600 })
@@ -46,7 +46,7 @@ export function lock(directory: string): Lock {
     release() {
       if (!connections.delete(path)) return
       rmSync(sidecar, { force: true })
-      free(held)
+      releaseBoth(held)
     },
   }
 }
@@ -55,8 +55,8 @@ export function lock(directory: string): Lock {
 export function isHeld(directory: string, wait = PATIENCE_MS): boolean {
   const path = join(directory, 'lock')
   if (connections.has(path)) return true
-  const held = take(directory, wait)
-  if (held) free(held)
+  const held = acquire(directory, wait)
+  if (held) releaseBoth(held)
   return !held
 }
 
@@ -76,13 +76,13 @@ function inUse(directory: string, holder: Holder | undefined): string {
   return `The data directory ${directory} is in use by another Trialbox${who}: stop that one first, or choose another directory with --data.`
 }
 
-function free({ database, folder }: Held): void {
+function releaseBoth({ database, folder }: HeldLock): void {
   database.close()
   folder.release()
 }
 
 /** Locks the folder and the lock file. Returns undefined if another process has either. */
-function take(directory: string, wait = PATIENCE_MS): Held | undefined {
+function acquire(directory: string, wait = PATIENCE_MS): HeldLock | undefined {
   const folder = lockFolder(directory, wait)
   if (!folder) return undefined
   const path = join(directory, 'lock')

@@ -27,7 +27,7 @@ export type Log = {
   /** Logs an unexpected error: its name, code and stack, but not its message, which may quote text that a user entered. */
   failure(event: string, error: unknown, fields?: EventFields): void
   /** Also writes the lines from now on, as JSON, to files in this folder, which are replaced by size and day. */
-  keepIn(folder: string): void
+  writeFilesTo(folder: string): void
   /** Resolves when all waiting lines are written: the last step of a graceful stop. Any other exit writes them synchronously. */
   close(): Promise<void>
 }
@@ -41,12 +41,12 @@ type Sink = { fd: number; isTTY?: boolean }
  */
 export function openLog(format: 'text' | 'json', sink: Sink, now: () => number = Date.now): Log {
   const outputs: Output[] = []
-  const addOutput = (render: Rendering, next: (bytes: number) => number | undefined) =>
+  const addOutput = (render: LineFormat, next: (bytes: number) => number | undefined) =>
     outputs.push({
       render,
       writer: openWriter(next, (count) => render.event(now(), 'warn', 'log lines dropped', { count })),
     })
-  addOutput(format === 'json' ? inJson : inText(Boolean(sink.isTTY)), () => sink.fd)
+  addOutput(format === 'json' ? jsonFormat : textFormat(Boolean(sink.isTTY)), () => sink.fd)
   const flush = () => {
     for (const { writer } of outputs) writer.flush()
   }
@@ -62,9 +62,9 @@ export function openLog(format: 'text' | 'json', sink: Sink, now: () => number =
     },
     event,
     failure: (name, error, fields = {}) => event('error', name, { ...fields, ...placeOf(error) }),
-    keepIn(folder) {
+    writeFilesTo(folder) {
       const file = openLogFile(folder, now)
-      addOutput(inJson, file.next)
+      addOutput(jsonFormat, file.next)
       ends.push(file.close)
     },
     close: async () => {
@@ -75,9 +75,9 @@ export function openLog(format: 'text' | 'json', sink: Sink, now: () => number =
   }
 }
 
-type Output = { render: Rendering; writer: ReturnType<typeof openWriter> }
+type Output = { render: LineFormat; writer: ReturnType<typeof openWriter> }
 
-type Rendering = {
+type LineFormat = {
   request(at: number, line: RequestLine): string
   event(at: number, level: string, event: string, fields: EventFields): string
 }
@@ -92,7 +92,7 @@ function isoText(at: number): string {
 
 const rounded = (duration: number) => Math.round(duration * 1000) / 1000
 
-const inJson: Rendering = {
+const jsonFormat: LineFormat = {
   request: (at, { method, route, status, duration, requestId, address, caller, bytes }) =>
     `${JSON.stringify({
       time: isoText(at),
@@ -111,7 +111,7 @@ const inJson: Rendering = {
 }
 
 /** Aligned text; coloured on a terminal only. */
-function inText(coloured: boolean): Rendering {
+function textFormat(coloured: boolean): LineFormat {
   const paint = (colour: number, text: string) => (coloured ? `\x1b[${colour}m${text}\x1b[0m` : text)
   const clock = (at: number) => paint(90, isoText(at).slice(11, 23))
   const hue = { info: 32, warn: 33, error: 31 } as Record<string, number>

@@ -23,7 +23,7 @@ export type LogFile = {
 export function openLogFile(
   folder: string,
   now: () => number,
-  { mostBytes = MOST_BYTES, least = LEAST_FREE } = {},
+  { mostBytes = MOST_BYTES, least: leastFree = LEAST_FREE } = {},
 ): LogFile {
   let open: { fd: number; size: number; day: number } | undefined
   const dayOf = (at: number) => Math.floor(at / 86_400_000)
@@ -58,7 +58,7 @@ export function openLogFile(
           rotate()
           open = begin()
         }
-        if (freeSpaceAt(folder) < least) return undefined
+        if (freeSpaceAt(folder) < leastFree) return undefined
         open.size += bytes
         return open.fd
       } catch {

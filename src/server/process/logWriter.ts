@@ -67,7 +67,7 @@ export function openWriter(next: (bytes: number) => number | undefined, droppedL
       try {
         for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at)
       } catch {
-        // nobody reads any more
+        // the reader of the log has closed it
       }
     },
   }

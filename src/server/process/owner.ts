@@ -13,7 +13,7 @@ function numberOf(flag: '-u' | '-g', name: string): number | undefined {
 
 /**
  * Reads the name of a user of this machine.
- * @throws a fault if there is none, or this user may not give files away
+ * @throws a fault if there is no such user, or this user may not change the owner of files
  */
 export function ownerFrom(name: string): Owner {
   if (process.getuid === undefined) throw fault('--owner is for systems whose files have an owner, such as Linux.')
@@ -26,10 +26,10 @@ export function ownerFrom(name: string): Owner {
 }
 
 /** Gives a folder and everything in it to a user. Links are not followed. */
-export function giveTo({ user, group }: Owner, path: string): void {
+export function changeOwner({ user, group }: Owner, path: string): void {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const inner = join(path, entry.name)
-    if (entry.isDirectory()) giveTo({ user, group }, inner)
+    if (entry.isDirectory()) changeOwner({ user, group }, inner)
     else lchownSync(inner, user, group)
   }
   lchownSync(path, user, group)

@@ -1,7 +1,7 @@
 /** The file `secrets` of a data directory: the keys of the server, and what marks the directory (docs/running.md, "The data directory"). */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CopyOf } from '#http/services'
+import type { CopyOrigin } from '#http/services'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
 import type { Key } from '#kernel/keyring'
@@ -17,7 +17,7 @@ const [PLAIN, COPY, ROTATED] = [1, 2, 3]
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/
 
-type Earlier = { version: number; secret: string; since: string | null; until: string }
+type EarlierKey = { version: number; secret: string; since: string | null; until: string }
 
 /**
  * `isUnused`: no server has made the database yet. Without it, a missing database is a loss and not a first start. `test` marks
@@ -32,11 +32,11 @@ type Secrets = {
   version?: number
   since?: string
   /** The keys before it that are still there, the newest first. */
-  earlier?: Earlier[]
+  earlier?: EarlierKey[]
   isUnused?: boolean
   test?: true
   /** Present while the directory is a restored copy. */
-  copyOf?: CopyOf
+  copyOf?: CopyOrigin
 }
 
 /** A version of the secret. `since`: null for the first, which is as old as the directory. `until`: null for the current one. */
@@ -78,11 +78,11 @@ export const isRotated = (root: string): boolean => readSecrets(root).version !=
 /** Whether a test server made the directory, or a backup of such a directory was restored into it. */
 export const isTestDirectory = (root: string): boolean => readSecrets(root).test === true
 
-/** Of what the directory is a copy; undefined if it is none, or went live. */
-export const copyOf = (root: string): CopyOf | undefined => readSecrets(root).copyOf
+/** What the directory is a copy of; undefined if it is not a copy, or went live. */
+export const copyOf = (root: string): CopyOrigin | undefined => readSecrets(root).copyOf
 
 /** Marks a directory as a restored copy, which sends nothing; or, without `copy`, as live. */
-export function markCopy(root: string, copy: CopyOf | undefined): void {
+export function markCopy(root: string, copy: CopyOrigin | undefined): void {
   const { copyOf: _, ...secrets } = readSecrets(root)
   writeSecrets(root, { ...secrets, ...(copy && { copyOf: copy }) })
 }
@@ -104,7 +104,7 @@ const isVersion = (value: unknown) => Number.isInteger(value) && Number(value) >
 const isMoment = (value: unknown) => typeof value === 'string' && parseInstant(value) !== undefined
 const isSecret = (value: unknown) => typeof value === 'string' && SECRET.test(value)
 
-const isEarlier = ({ version, secret, since, until }: Partial<Earlier>): boolean =>
+const isEarlier = ({ version, secret, since, until }: Partial<EarlierKey>): boolean =>
   isVersion(version) && isSecret(secret) && (since === null || isMoment(since)) && isMoment(until)
 
 function isWhole({ format, secret, version, since, earlier }: Partial<Secrets>): boolean {
@@ -121,7 +121,7 @@ export function readSecrets(root: string): Secrets {
   try {
     secrets = JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    // reported below, together with a file that is valid JSON but not ours
+    // reported below, together with a file that is valid JSON but not a secrets file
   }
   const isNewer = Number.isInteger(secrets?.format) && secrets!.format! > ROTATED && isSecret(secrets!.secret)
   if (isNewer)

@@ -6,28 +6,28 @@ const PATIENCE_MS = 20_000
  * second signal, a `run` that fails or one that takes longer than 20 seconds makes it exit with 1: an answered request is on
  * disk in any case.
  * @returns the function that stops as a first signal does, and does nothing if it stops already
- * @param say called with the reason of an early exit; the text contains nothing that a user entered
+ * @param report called with the reason of an early exit; the text contains nothing that a user entered
  */
 export function onStop(
   run: () => Promise<void> | void,
-  say: (reason: string) => void,
-  patience = PATIENCE_MS,
+  report: (reason: string) => void,
+  timeout = PATIENCE_MS,
 ): () => void {
   let isStopping = false
   const stop = async (): Promise<void> => {
     if (isStopping) {
-      say('stopped at once by a second signal')
+      report('stopped at once by a second signal')
       process.exit(1)
     }
     isStopping = true
     setTimeout(() => {
-      say(`stopped although requests were unfinished after ${patience / 1000} s`)
+      report(`stopped although requests were unfinished after ${timeout / 1000} s`)
       process.exit(1)
-    }, patience).unref()
+    }, timeout).unref()
     try {
       await run()
     } catch (error) {
-      say(`stopping failed (${error instanceof Error ? error.constructor.name : typeof error})`)
+      report(`stopping failed (${error instanceof Error ? error.constructor.name : typeof error})`)
       process.exit(1)
     }
     process.exit(0)

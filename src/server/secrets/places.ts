@@ -3,42 +3,42 @@
  * (docs/security.md, "Keys of the server"). A test finds what seals and is not named here.
  */
 import { totpSealContext } from '#accounts/users/totp'
-import { grantOf } from '#conduct/participants/grantStore'
-import { aboutPassword, SEALED } from '#conduct/participants/pendingPasswords'
-import { aboutAccount } from '#conduct/wearables/signIn'
+import { grantSealContext } from '#conduct/participants/grantStore'
+import { passwordSealContext, SEALED_PREFIX } from '#conduct/participants/pendingPasswords'
+import { accountSealContext } from '#conduct/wearables/signIn'
 import { aboutAnswer } from '#http/idempotency'
 import { versionOf } from '#kernel/keyring'
 import type { Seal } from '#kernel/seal'
-import { aboutCard, aboutCode } from '#office/incentives/reveal'
-import { aboutHash } from '#office/incentives/vouchers/read'
-import { aboutSecret } from '#office/webhooks/secret'
-import type { Place, PlacedRow } from './store'
+import { cardLabel, codeLabel } from '#office/incentives/reveal'
+import { hashInput } from '#office/incentives/vouchers/read'
+import { secretLabel } from '#office/webhooks/secret'
+import type { SecretColumn, SecretRow } from './store'
 
-export type KeyedPlace = Place & {
+export type KeyedColumn = SecretColumn & {
   /** The version of the key with which the value was made; undefined if it was made without one. */
-  version(row: PlacedRow): number | undefined
+  version(row: SecretRow): number | undefined
   /** The same value, made with the current key. @throws an `Error` if its key is not there, or it was altered */
-  renewed(row: PlacedRow, seal: Seal): string | Uint8Array
+  renew(row: SecretRow, seal: Seal): string | Uint8Array
 }
 
-const text = ({ value }: PlacedRow): string => (typeof value === 'string' ? value : '')
+const text = ({ value }: SecretRow): string => (typeof value === 'string' ? value : '')
 
-type Written = {
+type ValueFormat = {
   /** The sealed text in a value; undefined if the value is not sealed. */
   read(value: string | Uint8Array): string | undefined
   write(sealed: string): string | Uint8Array
 }
-const asItIs: Written = { read: (value) => `${value}`, write: (sealed) => sealed }
+const plainFormat: ValueFormat = { read: (value) => `${value}`, write: (sealed) => sealed }
 
-/** @param about what the text is about, as whoever sealed it said */
-function sealed(place: Place, about: (row: PlacedRow) => string, { read, write }: Written = asItIs): KeyedPlace {
+/** @param about the context that was given when the text was sealed */
+function sealedColumn(place: SecretColumn, about: (row: SecretRow) => string, { read, write }: ValueFormat = plainFormat): KeyedColumn {
   return {
     ...place,
     version(row) {
       const found = read(row.value)
       return found === undefined ? undefined : versionOf(found)
     },
-    renewed(row, seal) {
+    renew(row, seal) {
       const found = read(row.value)
       return found === undefined ? row.value : write(seal.close(seal.open(found, about(row)), about(row)))
     },
@@ -46,13 +46,13 @@ function sealed(place: Place, about: (row: PlacedRow) => string, { read, write }
 }
 
 /** A password that waits to be hashed stands in the place of its hash. */
-const waiting: Written = {
-  read: (value) => (`${value}`.startsWith(SEALED) ? `${value}`.slice(SEALED.length) : undefined),
-  write: (text) => SEALED + text,
+const waitingPasswordFormat: ValueFormat = {
+  read: (value) => (`${value}`.startsWith(SEALED_PREFIX) ? `${value}`.slice(SEALED_PREFIX.length) : undefined),
+  write: (text) => SEALED_PREFIX + text,
 }
 
 /** Compressed answers; those without a secret are JSON. */
-const compressed: Written = {
+const compressedFormat: ValueFormat = {
   read(value) {
     const answer =
       typeof value === 'string' || !value.length ? '{' : Buffer.from(Bun.zstdDecompressSync(value)).toString()
@@ -65,39 +65,39 @@ const ofUser = { table: 'users', key: ['_id'] }
 const ofWebhook = { table: 'webhooks', key: ['_id'] }
 const account = ['participant', 'service']
 
-export const keyedPlaces: readonly KeyedPlace[] = [
-  sealed({ ...ofUser, column: 'totpSecret' }, ({ _id }) => totpSealContext(_id!)),
-  sealed({ ...ofUser, column: 'totpPending' }, ({ _id }) => totpSealContext(_id!)),
-  sealed({ ...ofWebhook, column: 'secret' }, ({ _id }) => aboutSecret(_id!)),
-  sealed({ ...ofWebhook, column: 'previousSecret' }, ({ _id }) => aboutSecret(_id!)),
-  sealed({ table: 'grants', column: 'secret', key: ['hash'], also: 'r.participant' }, ({ participant }) =>
-    grantOf(participant!),
+export const keyedColumns: readonly KeyedColumn[] = [
+  sealedColumn({ ...ofUser, column: 'totpSecret' }, ({ _id }) => totpSealContext(_id!)),
+  sealedColumn({ ...ofUser, column: 'totpPending' }, ({ _id }) => totpSealContext(_id!)),
+  sealedColumn({ ...ofWebhook, column: 'secret' }, ({ _id }) => secretLabel(_id!)),
+  sealedColumn({ ...ofWebhook, column: 'previousSecret' }, ({ _id }) => secretLabel(_id!)),
+  sealedColumn({ table: 'grants', column: 'secret', key: ['hash'], also: 'r.participant' }, ({ participant }) =>
+    grantSealContext(participant!),
   ),
-  sealed(
-    { table: 'participants', column: 'passwordHash', key: ['_id'], where: `r.passwordHash GLOB '${SEALED}*'` },
-    ({ _id }) => aboutPassword(_id!),
-    waiting,
+  sealedColumn(
+    { table: 'participants', column: 'passwordHash', key: ['_id'], where: `r.passwordHash GLOB '${SEALED_PREFIX}*'` },
+    ({ _id }) => passwordSealContext(_id!),
+    waitingPasswordFormat,
   ),
-  sealed({ table: 'wearableConnections', column: 'tokens', key: account }, ({ participant, service }) =>
-    aboutAccount(participant!, service!, 'tokens'),
+  sealedColumn({ table: 'wearableConnections', column: 'tokens', key: account }, ({ participant, service }) =>
+    accountSealContext(participant!, service!, 'tokens'),
   ),
-  sealed({ table: 'wearableSignIns', column: 'secret', key: account }, ({ participant, service }) =>
-    aboutAccount(participant!, service!, 'sign-in'),
+  sealedColumn({ table: 'wearableSignIns', column: 'secret', key: account }, ({ participant, service }) =>
+    accountSealContext(participant!, service!, 'sign-in'),
   ),
-  sealed({ table: 'incentives', column: 'secret', key: ['_id'] }, ({ _id }) => aboutCard(_id!)),
-  sealed({ table: 'voucherCodes', column: 'secret', key: ['_id'] }, ({ _id }) => aboutCode(_id!)),
+  sealedColumn({ table: 'incentives', column: 'secret', key: ['_id'] }, ({ _id }) => cardLabel(_id!)),
+  sealedColumn({ table: 'voucherCodes', column: 'secret', key: ['_id'] }, ({ _id }) => codeLabel(_id!)),
   {
     ...{ table: 'voucherCodes', column: 'hash', key: ['_id'], also: 'r.secret, t.team, b.code' },
     join: 'JOIN trials t ON t._id = r.trial JOIN incentiveBrands b ON b._id = r.brand',
     version: (row) => versionOf(text(row)),
-    renewed({ _id, secret, team, code }, seal) {
-      const card: { code: string } = JSON.parse(seal.open(secret!, aboutCode(_id!)))
-      return seal.hash(aboutHash(team!, code!, card.code))
+    renew({ _id, secret, team, code }, seal) {
+      const card: { code: string } = JSON.parse(seal.open(secret!, codeLabel(_id!)))
+      return seal.hash(hashInput(team!, code!, card.code))
     },
   },
-  sealed(
+  sealedColumn(
     { table: 'idempotencyKeys', column: 'answer', key: ['caller', 'key'], where: 'r.expiresAt IS NOT NULL' },
     ({ caller, key }) => aboutAnswer(caller!, key!),
-    compressed,
+    compressedFormat,
   ),
 ]

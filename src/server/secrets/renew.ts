@@ -3,31 +3,31 @@ import { recordRemainingChanges } from '#audit/append'
 import { runInTransaction } from '#db/commit'
 import type { Db } from '#db/open'
 import type { Keys } from '#kernel/keyring'
-import { type Seal, sealer } from '#kernel/seal'
+import { type Seal, createSeal } from '#kernel/seal'
 import type { Instant } from '#kernel/time'
-import { keyedPlaces } from './places'
-import { type Place, type PlacedRow, replaceIn, rowsIn } from './store'
+import { keyedColumns } from './places'
+import { type SecretColumn, type SecretRow, replaceIn, rowsIn } from './store'
 
 /** Values in one transaction. */
 const STEP = 500
 
-export const nameOf = ({ table, column }: Place): string => `${table}.${column}`
+export const columnName = ({ table, column }: SecretColumn): string => `${table}.${column}`
 
 /** How many values are now made with the current key, and how many cannot be read with any, by place. */
-export type Renewed = { renewed: number; unreadable: ReadonlyMap<string, number> }
+export type RenewalResult = { renewed: number; unreadable: ReadonlyMap<string, number> }
 
 /** Makes all values anew that an earlier key made. */
-export function renewAll(db: Db, seal: Seal, current: number, now: Instant): Renewed {
+export function renewAll(db: Db, seal: Seal, current: number, now: Instant): RenewalResult {
   const unreadable = new Map<string, number>()
   let renewed = 0
-  for (const place of keyedPlaces) {
+  for (const place of keyedColumns) {
     const old = rowsIn(db, place).filter((row) => ![undefined, current].includes(place.version(row)))
-    const renew = (row: PlacedRow) => {
+    const renew = (row: SecretRow) => {
       try {
-        if (replaceIn(db, place, row, place.renewed(row, seal))) renewed++
+        if (replaceIn(db, place, row, place.renew(row, seal))) renewed++
       } catch (reason) {
         if (reason instanceof Error && 'errno' in reason) throw reason // the database refused it
-        unreadable.set(nameOf(place), (unreadable.get(nameOf(place)) ?? 0) + 1)
+        unreadable.set(columnName(place), (unreadable.get(columnName(place)) ?? 0) + 1)
       }
     }
     for (let at = 0; at < old.length; at += STEP)
@@ -41,17 +41,17 @@ export function renewAll(db: Db, seal: Seal, current: number, now: Instant): Ren
 
 /** How many values there are, and how many of them no key opens, by place. */
 export function unreadableIn(db: Db, keys: Keys) {
-  const seal = sealer(keys)
+  const seal = createSeal(keys)
   const unreadable = new Map<string, number>()
   let all = 0
-  for (const place of keyedPlaces)
+  for (const place of keyedColumns)
     for (const row of rowsIn(db, place)) {
       if (place.version(row) === undefined) continue
       all++
       try {
-        place.renewed(row, seal)
+        place.renew(row, seal)
       } catch {
-        unreadable.set(nameOf(place), (unreadable.get(nameOf(place)) ?? 0) + 1)
+        unreadable.set(columnName(place), (unreadable.get(columnName(place)) ?? 0) + 1)
       }
     }
   return { all, unreadable }

@@ -4,13 +4,13 @@ import { runInTransaction } from '#db/commit'
 import type { Db } from '#db/open'
 import { recordKeys } from '#documents/archives/signing'
 import { fingerprintOf } from '#kernel/publicKeys'
-import { sealer } from '#kernel/seal'
+import { createSeal } from '#kernel/seal'
 import { type Instant, instantText } from '#kernel/time'
 import { readDataDirectory } from '#server/process/dataDirectory'
 import { addKey, type DatedKey, datedKeys, removeKeys } from '#server/process/secretsFile'
-import { type Renewed, renewAll } from './renew'
+import { type RenewalResult, renewAll } from './renew'
 import { endHashes, loggedVersions } from './store'
-import { isSettled, type Use, usesOf } from './uses'
+import { isWaitOver, type KeyUse, usesOf } from './uses'
 
 /** The fingerprint of the key with which a version signs study records and other archives. */
 export const signingKeyOf = (root: string, version: number): string => {
@@ -20,7 +20,7 @@ export const signingKeyOf = (root: string, version: number): string => {
 }
 
 /** Makes values anew with the current key, after a rotation that was not interrupted, or one that was. */
-function complete(root: string, db: Db, now: Instant): Renewed {
+function complete(root: string, db: Db, now: Instant): RenewalResult {
   const [current, ...earlier] = datedKeys(root)
   const logged = loggedVersions(db)
   for (const { version, since } of [...earlier.toReversed(), current])
@@ -29,35 +29,35 @@ function complete(root: string, db: Db, now: Instant): Renewed {
       const entry = { chain: 'service', createdAt: now, type: 'rotateSecrets', userType: 'system' as const, event }
       runInTransaction(db, () => appendEntry(db, entry))
     }
-  return renewAll(db, sealer(readDataDirectory(root).keysFor('storage')), current.version, now)
+  return renewAll(db, createSeal(readDataDirectory(root).keysFor('storage')), current.version, now)
 }
 
 /**
  * Adds a key, which is the current one from now on, and makes what is stored anew with it. The key is on the disk before anything is made
  * with it: whenever this is interrupted, everything can be read, and the next rotation or `forget` completes it.
  */
-export function rotate(root: string, db: Db, now: Instant): Renewed & { version: number } {
+export function rotate(root: string, db: Db, now: Instant): RenewalResult & { version: number } {
   const version = addKey(root, now)
   return { version, ...complete(root, db, now) }
 }
 
 /** An earlier key with what needs it. */
-export type Earlier = { key: DatedKey; uses: Use[]; isSettled: boolean }
+export type EarlierKey = { key: DatedKey; uses: KeyUse[]; isWaitOver: boolean }
 
-export const earlierKeys = (root: string, db: Db, now: Instant): Earlier[] =>
+export const earlierKeys = (root: string, db: Db, now: Instant): EarlierKey[] =>
   datedKeys(root)
     .slice(1)
-    .map((key) => ({ key, uses: usesOf(db, key, now), isSettled: isSettled(key, now) }))
+    .map((key) => ({ key, uses: usesOf(db, key, now), isWaitOver: isWaitOver(key, now) }))
 
 /**
  * Forgets the earlier keys that nothing needs any more.
  * @param atOnce forgets all earlier keys, and ends what needs them
  */
-export function forget(root: string, db: Db, now: Instant, atOnce: boolean): { forgotten: Earlier[]; left: Earlier[] } {
+export function forget(root: string, db: Db, now: Instant, atOnce: boolean): { forgotten: EarlierKey[]; left: EarlierKey[] } {
   complete(root, db, now)
   const all = earlierKeys(root, db, now)
-  const isOver = (each: Earlier) => atOnce || (each.isSettled && !each.uses.length)
-  const forgotten = all.filter(isOver)
+  const mayForget = (each: EarlierKey) => atOnce || (each.isWaitOver && !each.uses.length)
+  const forgotten = all.filter(mayForget)
   if (forgotten.length) {
     const versions = forgotten.map(({ key }) => key.version)
     runInTransaction(db, () => {
@@ -73,5 +73,5 @@ export function forget(root: string, db: Db, now: Instant, atOnce: boolean): { f
     })
     removeKeys(root, versions)
   }
-  return { forgotten, left: all.filter((each) => !isOver(each)) }
+  return { forgotten, left: all.filter((each) => !mayForget(each)) }
 }

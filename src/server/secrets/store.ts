@@ -4,10 +4,10 @@ import { deleteWhere, rowsFrom } from '#db/rows'
 import { appointments, participantPins, recoveryCodes } from '#db/tables/index'
 import type { Instant } from '#kernel/time'
 
-type On = { $client: Sqlite }
+type Connection = { $client: Sqlite }
 
 /** A column that holds such a value. `key`: of its table. `also`: what else its text depends on, of the row `r` or of the tables of `join`. */
-export type Place = {
+export type SecretColumn = {
   table: string
   column: string
   key: readonly string[]
@@ -17,12 +17,12 @@ export type Place = {
 }
 
 /** A row with its key, the value (`value`), and what else was asked for. */
-export type PlacedRow = Readonly<Record<string, string>> & { readonly value: string | Uint8Array }
+export type SecretRow = Readonly<Record<string, string>> & { readonly value: string | Uint8Array }
 
 /** The rows that have a value in this place. */
-export const rowsIn = ({ $client }: On, { table, column, key, also, join = '', where = 'TRUE' }: Place): PlacedRow[] =>
+export const rowsIn = ({ $client }: Connection, { table, column, key, also, join = '', where = 'TRUE' }: SecretColumn): SecretRow[] =>
   $client
-    .query<PlacedRow, []>(
+    .query<SecretRow, []>(
       `SELECT ${key.map((each) => `r."${each}"`).join(', ')}, r."${column}" AS value ${also ? `, ${also}` : ''}
        FROM "${table}" AS r ${join} WHERE r."${column}" IS NOT NULL AND ${where}`,
     )
@@ -30,9 +30,9 @@ export const rowsIn = ({ $client }: On, { table, column, key, also, join = '', w
 
 /** Replaces a value, unless it was changed meanwhile. Returns whether it did. */
 export const replaceIn = (
-  { $client }: On,
-  { table, column, key }: Place,
-  row: PlacedRow,
+  { $client }: Connection,
+  { table, column, key }: SecretColumn,
+  row: SecretRow,
   next: string | Uint8Array,
 ): boolean =>
   $client
@@ -46,14 +46,14 @@ export const replaceIn = (
 const isOf = (column: string, version: number) =>
   version === 1 ? `${column} NOT GLOB '[1-9]*.*'` : `${column} GLOB '${version}.*'`
 
-const count = ({ $client }: On, sql: string, values: Record<string, number> = {}): number =>
+const count = ({ $client }: Connection, sql: string, values: Record<string, number> = {}): number =>
   $client.query<{ count: number }, [Record<string, number>]>(`SELECT count(*) AS count FROM ${sql}`).get(values)!.count
 
 /** PINs that were hashed with this version. */
-export const pinsOf = (db: On, version: number): number => count(db, `participantPins WHERE ${isOf('hash', version)}`)
+export const pinsOf = (db: Connection, version: number): number => count(db, `participantPins WHERE ${isOf('hash', version)}`)
 
 /** The e-mail addresses of accounts with unused recovery codes that were hashed with this version. */
-export const recoverableWith = ({ $client }: On, version: number): string[] =>
+export const recoverableWith = ({ $client }: Connection, version: number): string[] =>
   $client
     .query<{ email: string }, []>(
       `SELECT email FROM users WHERE _id IN
@@ -63,7 +63,7 @@ export const recoverableWith = ({ $client }: On, version: number): string[] =>
     .map(({ email }) => email)
 
 /** Consents from before a moment whose code for the first sign-in was not used. */
-export const openCodesBefore = (db: On, until: Instant): number =>
+export const openCodesBefore = (db: Connection, until: Instant): number =>
   count(
     db,
     `consents WHERE createdAt < $until AND codeUsedAt IS NULL AND withdrawnAt IS NULL
@@ -72,7 +72,7 @@ export const openCodesBefore = (db: On, until: Instant): number =>
   )
 
 /** How much was deleted before a moment and can be restored, and until when the last of it can. */
-export const keptBefore = ({ $client }: On, until: Instant) =>
+export const keptBefore = ({ $client }: Connection, until: Instant) =>
   $client
     .query<{ count: number; last: Instant | null }, [{ until: Instant }]>(
       `SELECT count(*) AS count, max(restorableUntil) AS last FROM deletions WHERE status = 'kept' AND createdAt < $until`,
@@ -80,7 +80,7 @@ export const keptBefore = ({ $client }: On, until: Instant) =>
     .get({ until })!
 
 /** Shared tablets that were opened, have not ended, and have not been seen since a moment. */
-export const unseenTablets = (db: On, until: Instant): number =>
+export const unseenTablets = (db: Connection, until: Instant): number =>
   count(
     db,
     `sharedDevices WHERE endedAt IS NULL AND openedAt IS NOT NULL AND coalesce(lastSeenAt, openedAt) < $until`,
@@ -104,7 +104,7 @@ export function endHashes(db: Db, version: number): void {
 }
 
 /** The versions of whose rotation the log of the service has an entry. */
-export const loggedVersions = ({ $client }: On): number[] =>
+export const loggedVersions = ({ $client }: Connection): number[] =>
   $client
     .query<{ version: number }, []>(
       `SELECT event ->> 'version' AS version FROM auditEntries WHERE chain = 'service' AND type = 'rotateSecrets'`,

@@ -4,38 +4,38 @@ import { joinWindow } from '#conduct/appointments/rules'
 import type { Db } from '#db/open'
 import { DAY, type Instant, instantText } from '#kernel/time'
 import type { DatedKey } from '#server/process/secretsFile'
-import { keyedPlaces } from './places'
-import { nameOf } from './renew'
+import { keyedColumns } from './places'
+import { columnName } from './renew'
 import * as store from './store'
 
 /**
  * How long an earlier key is kept at least: as long as somebody stays signed in on a device that has no connection. What that kept, such
  * as the proof of when a form was opened, has come back by then. Links live 7 days at most, codes some minutes.
  */
-export const KEPT = TOKEN_IDLE
+export const LEAST_RETENTION = TOKEN_IDLE
 
 /** `ends`: what happens to it when the key is forgotten at once. `remedy`: what to do, or until when to wait, so that nothing ends. */
-export type Use = { count: number; what: string; ends: string; remedy: string }
+export type KeyUse = { count: number; what: string; ends: string; remedy: string }
 
 /** The longest meeting, and the time after it: none that began before is still open. */
 const LONGEST_MEETING = 2 * DAY
 
 /** What needs the key, without what is only counted in days. */
-export function usesOf(db: Db, { version, until }: DatedKey, now: Instant): Use[] {
+export function usesOf(db: Db, { version, until }: DatedKey, now: Instant): KeyUse[] {
   if (until === null) return []
   const meetings = store
     .meetingsBefore(db, until, now - LONGEST_MEETING)
     .filter((meeting) => joinWindow(meeting).joinUntil > now)
-  const places = keyedPlaces.map((place) => ({
+  const places = keyedColumns.map((place) => ({
     count: store.rowsIn(db, place).filter((row) => place.version(row) === version).length,
-    what: `values in ${nameOf(place)}`,
+    what: `values in ${columnName(place)}`,
     ends: 'cannot be read any more',
     remedy: 'no key opens them; set them anew',
   }))
   const kept = store.keptBefore(db, until)
   const recoverable = store.recoverableWith(db, version)
   const lastMeeting = Math.max(...meetings.map((meeting) => joinWindow(meeting).joinUntil))
-  const uses: Use[] = [
+  const uses: KeyUse[] = [
     ...places,
     {
       ...{ count: store.pinsOf(db, version), what: 'PINs', ends: 'must be given anew' },
@@ -69,4 +69,4 @@ export function usesOf(db: Db, { version, until }: DatedKey, now: Instant): Use[
 }
 
 /** Whether the key has been an earlier one for as long as what it made outside of the database may need it. */
-export const isSettled = ({ until }: DatedKey, now: Instant): boolean => until !== null && until + KEPT <= now
+export const isWaitOver = ({ until }: DatedKey, now: Instant): boolean => until !== null && until + LEAST_RETENTION <= now

@@ -4,7 +4,7 @@ import type { Keys } from '#kernel/keyring'
 import { unreadableIn } from './renew'
 
 /**
- * The check for `verify`. What no key opens is no damage of the data: it is so after a restore without the secrets. People are told, since
+ * The check for `verify`. Values that no key opens are not damaged: this is the state after a restore without the secrets. The check reports them, since
  * those secrets must be set anew.
  */
 export function secretsCheck(keys: Keys) {

@@ -8,7 +8,7 @@ export type TestClock = Clock & {
   freeze(isFrozen: boolean): void
   isFrozen(): boolean
   /** Its state, for `restore`. Undefined: the machine's time. */
-  saved(): ClockState
+  state(): ClockState
   /** Returns to a state, also to an earlier moment. */
   restore(to: ClockState): void
 }
@@ -33,7 +33,7 @@ export function testClock(machine: Clock): TestClock {
     set,
     freeze,
     isFrozen: () => frozenAt !== undefined,
-    saved: () => ({ now: now(), isFrozen: frozenAt !== undefined }),
+    state: () => ({ now: now(), isFrozen: frozenAt !== undefined }),
     restore(to) {
       frozenAt = undefined
       if (to) set(to.now)

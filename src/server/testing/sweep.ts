@@ -16,10 +16,10 @@ const YOUNG_MS = 60_000
  * locked. Never rejects.
  * @param folder where to look
  */
-export async function sweepTestDirectories(folder = tmpdir(), now = Date.now()): Promise<void> {
+export async function removeTestDirectories(folder = tmpdir(), now = Date.now()): Promise<void> {
   for (const name of namesIn(folder)) {
     const path = join(folder, name)
-    if (isLeft(path, now)) await rm(path, { recursive: true, force: true }).catch(() => {})
+    if (isAbandoned(path, now)) await rm(path, { recursive: true, force: true }).catch(() => {})
   }
 }
 
@@ -31,7 +31,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function isLeft(path: string, now: number): boolean {
+function isAbandoned(path: string, now: number): boolean {
   try {
     const stat = lstatSync(path)
     const isOurs = process.getuid === undefined || stat.uid === process.getuid()

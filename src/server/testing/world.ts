@@ -1,5 +1,5 @@
-import { makeKey } from '#accounts/users/keys'
-import { makeOwner } from '#accounts/users/owner'
+import { insertApiKey } from '#accounts/users/keys'
+import { insertOwner } from '#accounts/users/owner'
 import { hashPassword } from '#accounts/users/passwords'
 import type { Db } from '#db/open'
 import type { Services, TestAccount } from '#http/services'
@@ -21,8 +21,8 @@ export function makeTestWorld(
   account: Pick<TestAccount, 'email' | 'password'> & { name: string; team: string; passwordHash: string; now: Instant },
 ): Omit<TestAccount, 'url'> {
   const { password, ...owner } = account
-  const made = makeOwner(db, owner)
-  const { key } = makeKey(db, { user: made.user, name: 'serve --test', now: owner.now })
+  const made = insertOwner(db, owner)
+  const { key } = insertApiKey(db, { user: made.user, name: 'serve --test', now: owner.now })
   return { apiKey: key, ...made, email: owner.email, password }
 }
 

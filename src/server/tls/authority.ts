@@ -1,6 +1,6 @@
 /**
  * The server's own certificate authority. Phones trust it once (docs/certificates.md); the certificates that it signs may then be
- * short and renewed without anybody noticing. It can sign for this machine and local networks only: whoever steals its key
+ * short and renewed without a change on the devices. It can sign for this machine and local networks only: a thief of its key
  * cannot pretend to be any other site of the internet.
  */
 import 'reflect-metadata' // the library of certificates needs it before it is loaded
@@ -32,7 +32,7 @@ import { randomBytes } from '#kernel/cryptography'
 import { DAY, type Instant } from '#kernel/time'
 
 /** A certificate with its private key, both as PEM texts that end with a line break. */
-export type Pair = Readonly<{ cert: string; key: string }>
+export type CertificatePair = Readonly<{ cert: string; key: string }>
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const AUTHORITY_DAYS = 20 * 365
@@ -75,7 +75,7 @@ const nameOf = (permitted: string): GeneralSubtree =>
  * Makes an authority that may sign for these names and networks only, for 20 years.
  * @param title the name that phones and browsers show for it
  */
-export async function makeAuthority(title: string, permitted: readonly string[], now: Instant): Promise<Pair> {
+export async function makeAuthority(title: string, permitted: readonly string[], now: Instant): Promise<CertificatePair> {
   const keys = await makeKeys()
   const limits = new NameConstraints({ permittedSubtrees: new GeneralSubtrees(permitted.map(nameOf)) })
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -103,7 +103,7 @@ export function permittedBy(authority: string): string[] {
 }
 
 /** Signs a certificate of a server for these names. Its text ends with that of the authority. */
-export async function signFor(authority: Pair, names: readonly string[], now: Instant): Promise<Pair> {
+export async function signFor(authority: CertificatePair, names: readonly string[], now: Instant): Promise<CertificatePair> {
   const keys = await makeKeys()
   const issuer = new X509Certificate(authority.cert)
   const certificate = await X509CertificateGenerator.create({

@@ -8,8 +8,8 @@ import { DAY, type Instant, instantText } from '#kernel/time'
 import type { Config } from '#server/config/settings'
 import { isPermitted, permittedNames, requiredNames, wantedNames } from './names'
 import {
-  type Checked,
-  checked,
+  type CheckedCertificate,
+  checkCertificate,
   isGivenOut,
   readAuthority,
   readInstalled,
@@ -20,12 +20,12 @@ import {
 } from './stored'
 
 /** The certificate of the server: PEM texts, and the fingerprint by which users recognise it. */
-export type Certificate = Checked &
+export type Certificate = CheckedCertificate &
   Readonly<{
     /** Whether an authority that others run has signed it, so that browsers that reach the server by its name do trust it. */
     isSigned: boolean
-    /** The authority in this data directory that signed it; whoever trusts that trusts each certificate that follows this one. */
-    authority?: Checked
+    /** The authority in this data directory that signed it; a device that trusts it trusts each later certificate, too. */
+    authority?: CheckedCertificate
     /** What a person should know, in sentences: for example which name of the server is not in the certificate. */
     notices: readonly string[]
   }>
@@ -44,7 +44,7 @@ const dayOf = (at: Instant) => instantText(at).slice(0, 10)
  */
 export async function certificateFor(config: Config, folder: string, now: Instant): Promise<Certificate | undefined> {
   if (config.tls === 'off') return undefined
-  if (config.tls !== 'auto') return { ...readGiven(config.tls, now), notices: openKey(config.tls.key) }
+  if (config.tls !== 'auto') return { ...readConfigured(config.tls, now), notices: openKey(config.tls.key) }
   const { installed, notice } = installedAt(folder, now)
   if (installed) return { ...installed, notices: missingNames(installed, config) }
   const own = await ownCertificate(config, folder, now)
@@ -52,7 +52,7 @@ export async function certificateFor(config: Config, folder: string, now: Instan
 }
 
 /** The installed certificate if it can be used now, or a sentence that says why not. */
-function installedAt(folder: string, now: Instant): { installed?: Checked; notice: string[] } {
+function installedAt(folder: string, now: Instant): { installed?: CheckedCertificate; notice: string[] } {
   try {
     const installed = readInstalled(folder)
     if (!installed) return { notice: [] }
@@ -65,22 +65,22 @@ function installedAt(folder: string, now: Instant): { installed?: Checked; notic
   }
 }
 
-const holds = (certificate: Checked) => {
+const coversName = (certificate: CheckedCertificate) => {
   const parsed = new (nodeCrypto().X509Certificate)(certificate.cert)
   return (name: string) => (isIP(name) ? parsed.checkIP(name) : parsed.checkHost(name)) !== undefined
 }
 
 /** Only the public address counts: others may be in another certificate's names on purpose. */
-export function missingNames(installed: Checked, { publicUrl }: Config): string[] {
+export function missingNames(installed: CheckedCertificate, { publicUrl }: Config): string[] {
   const name = publicUrl && new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
-  if (!name || holds(installed)(name)) return []
+  if (!name || coversName(installed)(name)) return []
   return [`The installed certificate is not for ${name}, the name of --public-url: browsers will refuse it there.`]
 }
 
-const isGood = (certificate: Checked, names: readonly string[], now: Instant): boolean =>
-  certificate.expiresAt - now > RENEW_DAYS * DAY && names.every(holds(certificate))
+const isGood = (certificate: CheckedCertificate, names: readonly string[], now: Instant): boolean =>
+  certificate.expiresAt - now > RENEW_DAYS * DAY && names.every(coversName(certificate))
 
-function isSignedBy({ cert }: Checked, authority: Checked): boolean {
+function isSignedBy({ cert }: CheckedCertificate, authority: CheckedCertificate): boolean {
   const { X509Certificate } = nodeCrypto()
   const [own, signer] = [new X509Certificate(cert), new X509Certificate(authority.cert)]
   return own.checkIssued(signer) && own.verify(signer.publicKey)
@@ -95,7 +95,7 @@ async function ownCertificate(config: Config, folder: string, now: Instant): Pro
   if (authority && own && isGood(own, required, now)) return { ...own, isSigned: false, authority, notices: [] }
   const { permittedBy, signFor } = await import('./authority') // slow to load, and needed once in two months
   const isGiven = isGivenOut(folder)
-  const allows = (signer: Checked) => {
+  const allows = (signer: CheckedCertificate) => {
     const permitted = permittedBy(signer.cert)
     return (name: string) => isPermitted(name, permitted)
   }
@@ -111,7 +111,7 @@ async function ownCertificate(config: Config, folder: string, now: Instant): Pro
     return { ...own, isSigned: false, authority, notices }
   const pair = await signFor(signer, wantedNames(config).filter(isAllowed), now)
   storeOwn(folder, pair)
-  return { ...checked(pair.cert, pair.key), isSigned: false, authority: signer, notices }
+  return { ...checkCertificate(pair.cert, pair.key), isSigned: false, authority: signer, notices }
 }
 
 const LOST =
@@ -119,16 +119,16 @@ const LOST =
 const ENDED = 'The server’s own authority ended after 20 years. A new one was made: each device must trust it again.'
 
 /** Makes and stores an authority for the names of this machine and of the configuration. */
-export async function makeNewAuthority(config: Config, folder: string, now: Instant): Promise<Checked> {
+export async function makeNewAuthority(config: Config, folder: string, now: Instant): Promise<CheckedCertificate> {
   const { makeAuthority } = await import('./authority')
   const pair = await makeAuthority(`Trialbox on ${hostname()}`.slice(0, 64), permittedNames(config), now)
   storeAuthority(folder, pair)
-  return checked(pair.cert, pair.key)
+  return checkCertificate(pair.cert, pair.key)
 }
 
 /** Reads and checks a certificate and a key from files. */
-export function readGiven(paths: { cert: string; key: string }, now: Instant): Checked {
-  const certificate = checked(readText(paths.cert), readText(paths.key), { ...paths, option: '--tls: ' })
+export function readConfigured(paths: { cert: string; key: string }, now: Instant): CheckedCertificate {
+  const certificate = checkCertificate(readText(paths.cert), readText(paths.key), { ...paths, option: '--tls: ' })
   if (certificate.expiresAt <= now)
     throw fault(
       `The certificate ${paths.cert} ended on ${dayOf(certificate.expiresAt)}: get a new one, or use --tls auto.`,
@@ -156,9 +156,9 @@ function readText(path: string): string {
 }
 
 /** The certificate that a server of this directory shows now, read without changing anything; undefined if none was made. */
-export function shownCertificate(config: Config, folder: string, now: Instant): Checked | undefined {
+export function shownCertificate(config: Config, folder: string, now: Instant): CheckedCertificate | undefined {
   if (config.tls === 'off') return undefined
-  if (config.tls !== 'auto') return readGiven(config.tls, now)
+  if (config.tls !== 'auto') return readConfigured(config.tls, now)
   return (
     installedAt(folder, now).installed ?? (storedText(folder, 'cert.pem') === undefined ? undefined : readOwn(folder))
   )

@@ -6,25 +6,25 @@ import type { Config } from '#server/config/settings'
 import { makeNewAuthority, missingNames, shownCertificate } from './certificate'
 import { certificatesIn, chainOf, pemOf } from './chain'
 import {
-  type Checked,
-  checked,
+  type CheckedCertificate,
+  checkCertificate,
   namesIn,
-  noteGivenOut,
+  markGivenOut,
   readAuthority,
   readInstalled,
   readOwn,
-  store,
+  writeText,
   storedText,
-  unstore,
+  removeText,
 } from './stored'
 
 const dayOf = (at: Instant) => instantText(at).slice(0, 10)
 
 /** Lines about the certificate that is shown, and the authority. */
-export function describe(config: Config, folder: string, now: Instant): string[] {
+export function describeCertificates(config: Config, folder: string, now: Instant): string[] {
   const shown = shownCertificate(config, folder, now)
   const authority = readAuthority(folder)
-  const lines = (title: string, { cert, fingerprint, expiresAt }: Checked, names = namesIn(cert)) => [
+  const lines = (title: string, { cert, fingerprint, expiresAt }: CheckedCertificate, names = namesIn(cert)) => [
     `${title}, until ${dayOf(expiresAt)}`,
     ...(names ? [`  names        ${names}`] : []),
     `  SHA-256      ${fingerprint}`,
@@ -38,25 +38,25 @@ export function describe(config: Config, folder: string, now: Instant): string[]
 }
 
 /**
- * The server's own authority as PEM, for somebody who is going to trust it. From now on it is never replaced without being told to.
+ * The server's own authority as PEM, for a person who is going to trust it. From now on it is replaced only by an explicit command.
  * @throws a fault if there is none yet
  */
-export function giveAuthority(folder: string): Checked {
+export function giveAuthority(folder: string): CheckedCertificate {
   const authority = readAuthority(folder)
   if (!authority) throw fault('There is no authority yet: the server makes one at its first start with --tls auto.')
-  noteGivenOut(folder)
+  markGivenOut(folder)
   return authority
 }
 
 /** Makes a new authority. A running server shows a certificate of it within a minute. */
-export const replaceAuthority = (config: Config, folder: string, now: Instant): Promise<Checked> =>
+export const replaceAuthority = (config: Config, folder: string, now: Instant): Promise<CheckedCertificate> =>
   makeNewAuthority(config, folder, now)
 
 /** Makes a key, which stays in the folder, and returns the request for a certificate as PEM. */
 export async function requestCertificate(folder: string, names: readonly string[]): Promise<string> {
   const { makeRequest } = await import('./authority')
   const { request, key } = await makeRequest(names)
-  store(folder, 'request-key.pem', key)
+  writeText(folder, 'request-key.pem', key)
   return request
 }
 
@@ -66,11 +66,11 @@ export async function requestCertificate(folder: string, names: readonly string[
  * @param key PEM, if it is not that of the last request
  * @throws a fault if it cannot be used; nothing is changed then
  */
-export function installCertificate(folder: string, bytes: Uint8Array, key: string | undefined, now: Instant): Checked {
+export function installCertificate(folder: string, bytes: Uint8Array, key: string | undefined, now: Instant): CheckedCertificate {
   const secret = key ?? storedText(folder, 'request-key.pem') ?? readInstalledKey(folder)
   if (secret === undefined)
     throw fault('There is no key for the certificate: make a request first, or name the key’s file with --key.')
-  const installed = checked(pemIn(bytes), secret, { cert: 'the file', key: key ? 'of --key' : 'of the request' })
+  const installed = checkCertificate(pemIn(bytes), secret, { cert: 'the file', key: key ? 'of --key' : 'of the request' })
   if (installed.expiresAt <= now) throw fault(`This certificate ended on ${dayOf(installed.expiresAt)}.`)
   if (installed.startsAt > now) throw fault(`This certificate is only valid from ${dayOf(installed.startsAt)} on.`)
   const { chain, others } = chainOf(
@@ -84,8 +84,8 @@ export function installCertificate(folder: string, bytes: Uint8Array, key: strin
     throw fault(`The certificate of ${nameOf(stray.subject)} did not sign any other one in the file: leave it out.`)
   const ended = chain.find(({ validTo }) => Date.parse(validTo) * 1000 <= now)
   if (ended) throw fault(`The certificate of ${nameOf(ended.subject)} in the file ended: ask for the present one.`)
-  store(folder, 'installed.pem', installed.key + installed.cert)
-  unstore(folder, 'request-key.pem')
+  writeText(folder, 'installed.pem', installed.key + installed.cert)
+  removeText(folder, 'request-key.pem')
   return installed
 }
 
@@ -93,7 +93,7 @@ export function installCertificate(folder: string, bytes: Uint8Array, key: strin
 const nameOf = (subject: string): string => /^CN=(.*)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ')
 
 /** What a person should know of a certificate that was installed just now: its names, and what devices may miss. */
-export function installedNotes(installed: Checked, config: Config): string[] {
+export function installedNotes(installed: CheckedCertificate, config: Config): string[] {
   const last = certificatesIn(installed.cert, 'the file').at(-1)!
   const isWhole = last.issuer === last.subject
   return [
@@ -134,6 +134,6 @@ function pemIn(bytes: Uint8Array): string {
 /** Goes back to the server's own certificate. Returns false if none was installed. */
 export function removeInstalled(folder: string): boolean {
   if (storedText(folder, 'installed.pem') === undefined) return false
-  unstore(folder, 'installed.pem')
+  removeText(folder, 'installed.pem')
   return true
 }

@@ -6,7 +6,7 @@ import { isInNetworks, networkFrom } from '#kernel/networks'
 import type { Config } from '#server/config/settings'
 
 /**
- * Names and networks for which every authority of ours may sign, besides those of its machine: a machine gets new addresses, and
+ * Names and networks for which every authority that Trialbox makes may sign, besides those of its machine: a machine gets new addresses, and
  * moves. They mean something in a local network only (RFC 1918, 4193, 6598, 6762, 8375, and ICANN's `internal`).
  */
 const LOCAL = [

@@ -21,7 +21,7 @@ type Hooks = {
   now(): Instant
   /** Shows it to new connections. Returns false if that takes a restart. */
   show(certificate: Certificate): boolean
-  say(level: 'info' | 'warn' | 'error', line: string): void
+  log(level: 'info' | 'warn' | 'error', line: string): void
 }
 
 /** The files that people change while the server runs. */
@@ -67,16 +67,16 @@ export function watchCertificate(config: Config, folder: string, first: Certific
       // The same certificate can come with other certificates of authorities after it.
       const isNew = next.cert !== current.cert || next.key !== current.key
       if (isNew && !hooks.show(next)) {
-        hooks.say('warn', 'There is a new certificate: start the server again to use it.')
+        hooks.log('warn', 'There is a new certificate: start the server again to use it.')
         return
       }
-      const said = new Set(current.notices)
+      const reported = new Set(current.notices)
       current = next
-      if (isNew) hooks.say('info', `shows the certificate ${next.fingerprint} to new connections`)
-      for (const notice of next.notices) if (!said.has(notice)) hooks.say('warn', notice)
+      if (isNew) hooks.log('info', `shows the certificate ${next.fingerprint} to new connections`)
+      for (const notice of next.notices) if (!reported.has(notice)) hooks.log('warn', notice)
     } catch (error) {
       if (!isFault(error)) throw error
-      hooks.say('error', `${error.message} The server goes on with the certificate that it has.`)
+      hooks.log('error', `${error.message} The server goes on with the certificate that it has.`)
     } finally {
       seen = state(read)
     }

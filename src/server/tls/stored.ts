@@ -7,11 +7,11 @@ import { fault } from '#kernel/fault'
 import type { Instant } from '#kernel/time'
 import type { TlsFile } from '#server/process/dataDirectory'
 import { writeDurably } from '#server/process/durableFile'
-import type { Pair } from './authority'
+import type { CertificatePair } from './authority'
 import { blocksOf, certificatesIn, chainOf, pemOf } from './chain'
 
 /** A certificate that was read and belongs to its key. */
-export type Checked = Readonly<{
+export type CheckedCertificate = Readonly<{
   cert: string
   key: string
   /** SHA-256 of the certificate, `AB:CD:…`. */
@@ -28,45 +28,45 @@ export function storedText(folder: string, name: TlsFile): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
-export const store = (folder: string, name: TlsFile, text: string): void => writeDurably(join(folder, name), text)
-export const unstore = (folder: string, name: TlsFile): void => rmSync(join(folder, name), { force: true })
+export const writeText = (folder: string, name: TlsFile, text: string): void => writeDurably(join(folder, name), text)
+export const removeText = (folder: string, name: TlsFile): void => rmSync(join(folder, name), { force: true })
 
 /** A file with a key and certificates. @throws a fault if they do not belong together */
-function readBoth(folder: string, name: TlsFile): Checked | undefined {
+function readPair(folder: string, name: TlsFile): CheckedCertificate | undefined {
   const text = storedText(folder, name)
   if (text === undefined) return undefined
   const [cert, key] = [blocksOf(text, 'CERTIFICATE').join(''), blocksOf(text, 'PRIVATE KEY').join('')]
-  return checked(cert, key, { cert: name, key: name })
+  return checkCertificate(cert, key, { cert: name, key: name })
 }
 
 /** The server's own authority; undefined if there is none, or if its file is damaged. */
-export const readAuthority = (folder: string): Checked | undefined =>
-  undefinedIfDamaged(() => readBoth(folder, 'authority.pem'))
+export const readAuthority = (folder: string): CheckedCertificate | undefined =>
+  undefinedIfDamaged(() => readPair(folder, 'authority.pem'))
 
 /** The certificate of another authority that was installed. @throws a fault if its file is damaged */
-export const readInstalled = (folder: string): Checked | undefined => readBoth(folder, 'installed.pem')
+export const readInstalled = (folder: string): CheckedCertificate | undefined => readPair(folder, 'installed.pem')
 
 /** The certificate that the server's own authority signed; undefined if there is none, or if it is damaged. */
-export function readOwn(folder: string): Checked | undefined {
+export function readOwn(folder: string): CheckedCertificate | undefined {
   const [cert, key] = [storedText(folder, 'cert.pem'), storedText(folder, 'key.pem')]
   if (cert === undefined || key === undefined) return undefined
-  return undefinedIfDamaged(() => checked(cert, key))
+  return undefinedIfDamaged(() => checkCertificate(cert, key))
 }
 
-export function storeAuthority(folder: string, { cert, key }: Pair): void {
-  store(folder, 'authority.pem', key + cert)
-  unstore(folder, 'authority.given')
+export function storeAuthority(folder: string, { cert, key }: CertificatePair): void {
+  writeText(folder, 'authority.pem', key + cert)
+  removeText(folder, 'authority.given')
 }
 
-export function storeOwn(folder: string, { cert, key }: Pair): void {
-  store(folder, 'key.pem', key)
-  store(folder, 'cert.pem', cert)
+export function storeOwn(folder: string, { cert, key }: CertificatePair): void {
+  writeText(folder, 'key.pem', key)
+  writeText(folder, 'cert.pem', cert)
 }
 
-/** Whether somebody has got the authority to trust it. From then on it is never replaced without being told to. */
+/** Whether the authority was handed out. From then on it is replaced only by an explicit command. */
 export const isGivenOut = (folder: string): boolean => storedText(folder, 'authority.given') !== undefined
-export function noteGivenOut(folder: string): void {
-  if (!isGivenOut(folder)) store(folder, 'authority.given', '')
+export function markGivenOut(folder: string): void {
+  if (!isGivenOut(folder)) writeText(folder, 'authority.given', '')
 }
 
 /** A renewal that was interrupted, or a damaged disk: a new one replaces it. */
@@ -86,7 +86,7 @@ export type FileNames = Readonly<{ cert: string; key: string; option?: string }>
  * they are put into the order of their signatures.
  * @throws a fault that says which of the two is wrong
  */
-export function checked(cert: string, key: string, names: FileNames = { cert: 'cert.pem', key: 'key.pem' }): Checked {
+export function checkCertificate(cert: string, key: string, names: FileNames = { cert: 'cert.pem', key: 'key.pem' }): CheckedCertificate {
   const { option = '' } = names
   const certificates = certificatesIn(cert, `${option}${names.cert}`)
   if (/ENCRYPTED/.test(key)) throw fault(`${option}the key ${names.key} has a password: give one without.`)

@@ -5,26 +5,26 @@ import { followDrafts, readDrafts } from '#web/app/device/draftList'
 import { followNotices } from '#web/app/device/notices'
 import { readQueue, watchQueue } from '#web/app/device/queue'
 import { readPerson } from '#web/app/device/readPerson'
-import { speaking } from '#web/app/device/request'
-import { dropFilesOfNobody, followSession, person } from '#web/app/device/session'
+import { currentTranslator } from '#web/app/device/request'
+import { removeOrphanedFiles, followSession, person } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
-import { endWithPage } from '#web/app/device/transactions'
+import { abortOnPageHide } from '#web/app/device/transactions'
 import { keepApp } from '#web/app/device/worker'
-import { awaitInstallation, Join, lazily, Shell, SignIn } from '#web/app/pages/first'
-import { Boundary, Speaking, Toasts } from '#web/ui/components'
+import { awaitInstallation, Join, lazyPage, Shell, SignIn } from '#web/app/pages/first'
+import { Boundary, TranslatorProvider, Toasts } from '#web/ui/components'
 import { language, markLanguage } from './language'
 import { followLinks, route } from './route'
-import { AppSpeaking, useSpeaker } from './speaking'
-import { type Speaker, speakerOf } from './texts'
+import { AppTranslatorProvider, useTranslator } from './speaking'
+import { type Translator, loadTranslator } from './texts'
 import { markTheme } from './theme'
 
 /** Shared tablets, and the link that makes one. Other devices do not load it. */
-const Tablet = lazily(() => import('#web/app/tablet/all'))
+const Tablet = lazyPage(() => import('#web/app/tablet/all'))
 const JOIN = /^join\/([^/]+)$/
 
-/** What is shown depends on whether somebody is signed in. A link of the study team counts for whoever opens it. */
+/** What is shown depends on whether somebody is signed in. A link of the study team works for every person who opens it. */
 function App() {
-  const { language } = useSpeaker()
+  const { language } = useTranslator()
   if (isTablet || route.value.startsWith('tablet/')) return <Tablet />
   const grant = JOIN.exec(route.value)?.[1]
   if (grant !== undefined) return <Join grant={grant} />
@@ -38,16 +38,16 @@ function App() {
 }
 
 /** The app in the language of the person, as soon as its texts are there. */
-function Localised({ first }: { first: Speaker }) {
-  const [speaker, setSpeaker] = useState(first)
+function Localised({ first }: { first: Translator }) {
+  const [translator, setSpeaker] = useState(first)
   const chosen = language.value
   useEffect(() => {
     let isCurrent = true
-    speakerOf(chosen).then(
+    loadTranslator(chosen).then(
       (loaded) => {
         if (!isCurrent) return
         markLanguage(chosen)
-        speaking.value = loaded
+        currentTranslator.value = loaded
         setSpeaker(loaded)
       },
       // The texts of this language are not on the device: the language stays as it is until there is a connection.
@@ -58,11 +58,11 @@ function Localised({ first }: { first: Speaker }) {
     }
   }, [chosen])
   return (
-    <Speaking speaker={speaker} provider={AppSpeaking}>
-      <Boundary note={speaker.say('app.notShownNote')}>
+    <TranslatorProvider translator={translator} provider={AppTranslatorProvider}>
+      <Boundary note={translator.t('app.notShownNote')}>
         <App />
       </Boundary>
-    </Speaking>
+    </TranslatorProvider>
   )
 }
 
@@ -72,19 +72,19 @@ async function begin(): Promise<void> {
   markTheme()
   followLinks()
   awaitInstallation()
-  endWithPage()
+  abortOnPageHide()
   const place = document.getElementById('app')
-  const speaker = await speakerOf(language.value).catch(() => speakerOf('en'))
-  speaking.value = speaker
+  const translator = await loadTranslator(language.value).catch(() => loadTranslator('en'))
+  currentTranslator.value = translator
   followSession()
   await readPerson()
   await Promise.all([readDrafts(), readQueue()])
   watchQueue()
-  void dropFilesOfNobody().catch(() => undefined)
+  void removeOrphanedFiles().catch(() => undefined)
   followDrafts()
   followNotices()
   void keepApp()
-  if (place) render(<Localised first={speaker} />, place)
+  if (place) render(<Localised first={translator} />, place)
 }
 
 void begin()

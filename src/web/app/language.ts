@@ -1,19 +1,19 @@
 /** The language of the app: what the person has chosen on this device, else the first of the browser's that exists, else English. */
 
 import { signal } from '@preact/signals'
-import { variants } from '#kernel/template'
-import { small } from '#web/app/device/tablet'
+import { languageVariants } from '#kernel/template'
+import { smallStorage } from '#web/app/device/tablet'
 import { isLanguage, type Language, languages } from '#web/common/texts'
 
 const KEY = 'language'
 
-const known = (language: string): Language | undefined =>
-  variants(language.toLowerCase()).find((each): each is Language => isLanguage(each))
+const supportedLanguage = (language: string): Language | undefined =>
+  languageVariants(language.toLowerCase()).find((each): each is Language => isLanguage(each))
 
 export function deviceLanguage(): Language {
-  const chosen = small.getItem(KEY)
+  const chosen = smallStorage.getItem(KEY)
   if (chosen !== null && isLanguage(chosen)) return chosen
-  return navigator.languages.map(known).find((each) => each !== undefined) ?? 'en'
+  return navigator.languages.map(supportedLanguage).find((each) => each !== undefined) ?? 'en'
 }
 
 /** The language that the person reads. */
@@ -21,7 +21,7 @@ export const language = signal<Language>(deviceLanguage())
 
 /** Changes the language, and remembers it on this device. */
 export function chooseLanguage(chosen: Language): void {
-  small.setItem(KEY, chosen)
+  smallStorage.setItem(KEY, chosen)
   language.value = chosen
 }
 

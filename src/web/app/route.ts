@@ -10,13 +10,13 @@ const here = (): string => (location.pathname.startsWith(BASE) ? location.pathna
 export const route = signal(here())
 
 /** How far down each page of the history was read, by the number that its entry has. */
-const readTo = new Map<number, number>()
+const scrollPositions = new Map<number, number>()
 let current = 0
 let newest = 0
 let isFirst = true
 
 /** How far down the page is to be shown to which the person came: 0, or where they left it if they went back. */
-export const startAt = (): number => readTo.get(current) ?? 0
+export const startAt = (): number => scrollPositions.get(current) ?? 0
 
 /** Whether the page is the one with which the app was opened: there, the browser decides where the focus is. */
 export const isOpening = (): boolean => isFirst
@@ -28,14 +28,14 @@ function arrive(number: number): void {
 }
 
 /**
- * Goes to a page of the app. With `replace`, the page before is not kept in the history. On a shared tablet none is: whoever comes
+ * Goes to a page of the app. With `replace`, the page before is not kept in the history. On a shared tablet no page is kept: the person who comes
  * next must not find the pages of the last person by going back.
  */
 export function go(path: string, { replace = isTablet }: { replace?: boolean } = {}): void {
-  readTo.set(current, scrollY)
+  scrollPositions.set(current, scrollY)
   if (replace) history.replaceState({ number: current }, '', BASE + path)
   else history.pushState({ number: ++newest }, '', BASE + path)
-  if (replace) readTo.delete(current)
+  if (replace) scrollPositions.delete(current)
   arrive(replace ? current : newest)
 }
 
@@ -48,7 +48,7 @@ export function followLinks(): void {
     const number: unknown = history.state?.number
     // A link to a part of the same page.
     if (typeof number !== 'number') return
-    readTo.set(current, scrollY)
+    scrollPositions.set(current, scrollY)
     arrive(number)
   })
   document.addEventListener('click', (event) => {

@@ -1,10 +1,10 @@
 /** The texts of the app of participants. */
 
 import type { en } from '#web/app/lang/en'
-import { type Catalogue, type Common, type Speaker as SpeakerOf, speakersOf } from '#web/common/texts'
+import { type Catalogue, type Common, type Translator as TranslatorOf, createTranslatorLoader } from '#web/common/texts'
 
 type English = typeof en
-export type Speaker = SpeakerOf<Common & English>
+export type Translator = TranslatorOf<Common & English>
 
 export const app: Catalogue<English> = {
   en: async () => (await import('#web/app/lang/en')).en,
@@ -15,4 +15,4 @@ export const app: Catalogue<English> = {
 }
 
 /** The functions that write in this language. */
-export const speakerOf = speakersOf(app)
+export const loadTranslator = createTranslatorLoader(app)

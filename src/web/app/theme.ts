@@ -1,7 +1,7 @@
 /** Light or dark: what the person has chosen on this device, else what the device prefers. */
 
 import { signal } from '@preact/signals'
-import { small } from '#web/app/device/tablet'
+import { smallStorage } from '#web/app/device/tablet'
 
 const KEY = 'theme'
 export const themes = ['system', 'light', 'dark'] as const
@@ -10,7 +10,7 @@ export type Theme = (typeof themes)[number]
 const isTheme = (text: string | null): text is Theme => themes.some((each) => each === text)
 
 function chosenTheme(): Theme {
-  const chosen = small.getItem(KEY)
+  const chosen = smallStorage.getItem(KEY)
   return isTheme(chosen) ? chosen : 'system'
 }
 
@@ -25,7 +25,7 @@ export function markTheme(): void {
 
 /** Changes the colours, and remembers them on this device. */
 export function chooseTheme(chosen: Theme): void {
-  small.setItem(KEY, chosen)
+  smallStorage.setItem(KEY, chosen)
   theme.value = chosen
   markTheme()
 }

@@ -1,5 +1,5 @@
 /** The languages in which the server is asked to answer. */
-import { variants } from '#kernel/template'
+import { languageVariants } from '#kernel/template'
 import { isLanguage } from './texts'
 
 /**
@@ -8,7 +8,7 @@ import { isLanguage } from './texts'
  * @param page the language of the page
  */
 export function acceptedLanguages(page: string, preferred: readonly string[] = navigator.languages ?? []): string {
-  const first = preferred.flatMap((each) => variants(each.toLowerCase())).find(isLanguage) ?? 'en'
+  const first = preferred.flatMap((each) => languageVariants(each.toLowerCase())).find(isLanguage) ?? 'en'
   const wanted = first === page ? [...preferred, page] : [page, ...preferred]
   return [...new Set(wanted)]
     .slice(0, 9)

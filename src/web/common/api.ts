@@ -1,6 +1,6 @@
 /** Requests of the pages to the API. */
 import { acceptedLanguages } from './accepted'
-import type { Speaker } from './texts'
+import type { Translator } from './texts'
 
 /** What became of a request. A refusal is not an exception: every caller shows it. */
 export type Answer<T> =
@@ -21,13 +21,13 @@ export type Answer<T> =
       wait?: number
     }
 
-type Refusal = {
+type RefusalBody = {
   message?: string
   details?: Record<string, unknown>
   validations?: { json?: Record<string, readonly string[]> }
 }
 
-type Sent = {
+type RequestOptions = {
   body?: unknown
   /** Of a session: every request that changes something needs it. */
   csrfToken?: string | undefined
@@ -39,18 +39,18 @@ type Sent = {
 }
 
 /** What `Retry-After` says, as milliseconds: it has seconds or a date. Undefined without it, or if it cannot be read. */
-export function waitOf(header: string | null, now = Date.now()): number | undefined {
+export function retryDelayOf(header: string | null, now = Date.now()): number | undefined {
   if (!header?.trim()) return undefined
   const wait = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined
 }
 
-/** Sends a request to the API, to be answered in a language that the person reads. @param speaker says it if the server does not answer */
+/** Sends a request to the API, to be answered in a language that the person reads. @param translator gives the message if the server does not answer */
 export async function ask<T>(
-  { say, language }: Pick<Speaker, 'say' | 'language'>,
+  { t, language }: Pick<Translator, 't' | 'language'>,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { body, csrfToken, headers: more = {}, signal, keepalive = false }: Sent = {},
+  { body, csrfToken, headers: more = {}, signal, keepalive = false }: RequestOptions = {},
 ): Promise<Answer<T>> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
@@ -72,19 +72,19 @@ export async function ask<T>(
       cache: 'no-store',
     })
   } catch {
-    return { isDone: false, status: 0, message: say('site.unreachable'), fields: {}, details: {} }
+    return { isDone: false, status: 0, message: t('site.unreachable'), fields: {}, details: {} }
   }
   const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok && answer !== undefined) {
     return { isDone: true, body: answer as T, etag: response.headers.get('ETag') ?? undefined }
   }
-  const { message, validations, details = {} }: Refusal = answer ?? {}
-  const wait = waitOf(response.headers.get('Retry-After'))
+  const { message, validations, details = {} }: RefusalBody = answer ?? {}
+  const wait = retryDelayOf(response.headers.get('Retry-After'))
   const problems = Object.entries(validations?.json ?? {}).map(([field, list]) => [field, list.join(' ')])
   return {
     isDone: false,
     status: response.status,
-    message: message || say('site.failed'),
+    message: message || t('site.failed'),
     fields: Object.fromEntries(problems),
     details,
     isRefusal: !response.ok && typeof message === 'string',

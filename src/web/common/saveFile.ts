@@ -2,7 +2,7 @@
 import { safeName } from './fileName'
 
 /** How long the browser may take to begin, in milliseconds. */
-const TAKEN = 60_000
+const REVOKE_DELAY = 60_000
 
 /** @param name as it is to be called; characters that no file name may have are replaced */
 export function saveFile(file: Blob, name: string): void {
@@ -12,5 +12,5 @@ export function saveFile(file: Blob, name: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  setTimeout(() => URL.revokeObjectURL(link.href), TAKEN)
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_DELAY)
 }

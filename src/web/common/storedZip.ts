@@ -4,7 +4,7 @@
 export const LARGEST = 0xf000_0000
 
 /** @param path within the archive, with `/`; in no system a path that leads elsewhere */
-export type Part = { path: string; content: Blob }
+export type ZipPart = { path: string; content: Blob }
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte
@@ -45,7 +45,7 @@ const dosTime = (at: Date): [date: number, time: number] => [
 const UTF8 = 0x800
 
 /** An archive of these parts, in their order. Their bytes are not copied. @param at the time that the parts have */
-export async function storedZip(parts: readonly Part[], at: Date): Promise<Blob> {
+export async function storedZip(parts: readonly ZipPart[], at: Date): Promise<Blob> {
   const [date, time] = dosTime(at)
   const pieces: BlobPart[] = []
   const directory: BlobPart[] = []

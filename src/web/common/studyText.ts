@@ -12,23 +12,23 @@ export type TextLanguages = {
   messages?: string | null
 }
 
-type Known = Omit<TextLanguages, 'untranslated'> & { untranslated: ReadonlySet<string> }
+type LanguageState = Omit<TextLanguages, 'untranslated'> & { untranslated: ReadonlySet<string> }
 
-const known = signal<Known>({ language: null, source: null, untranslated: new Set() })
+const languageState = signal<LanguageState>({ language: null, source: null, untranslated: new Set() })
 
 /** Notes the languages that an answer names. Those of other answers in the same language are still known. */
 export function noteLanguages({ language, source, untranslated, messages }: TextLanguages): void {
-  const before = known.peek()
+  const before = languageState.peek()
   const isSame = before.language === language && before.source === source
   const all = new Set([...(isSame ? before.untranslated : []), ...untranslated])
   const written = messages === undefined ? before.messages : messages
   if (isSame && all.size === before.untranslated.size && written === before.messages) return
-  known.value = { language, source, untranslated: all, ...(written === undefined ? {} : { messages: written }) }
+  languageState.value = { language, source, untranslated: all, ...(written === undefined ? {} : { messages: written }) }
 }
 
-/** The attribute `lang` of a text: empty where nobody said in which language it is, which is not that of the page. */
+/** The attribute `lang` of a text: empty if the language is unknown, since it may differ from that of the page. */
 export function languageOfText(text: string | null | undefined): string {
-  const { language, source, untranslated } = known.value
+  const { language, source, untranslated } = languageState.value
   return (typeof text === 'string' && untranslated.has(text) ? source : language) ?? ''
 }
 
@@ -36,10 +36,10 @@ export function languageOfText(text: string | null | undefined): string {
 export const studyText = (text: string | null | undefined) => ({ lang: languageOfText(text), dir: 'auto' }) as const
 
 /** Those of what somebody wrote to the person: messages, appointments. */
-export const writtenText = () => ({ lang: known.value.messages ?? known.value.language ?? '', dir: 'auto' }) as const
+export const personalText = () => ({ lang: languageState.value.messages ?? languageState.value.language ?? '', dir: 'auto' }) as const
 
-/** Notes what an answer says of the languages of its texts, if it does. */
-export function noteAnswer(answer: unknown): void {
+/** Stores the languages of the texts in an answer, if the answer names them. */
+export function noteAnswerLanguages(answer: unknown): void {
   if (typeof answer !== 'object' || answer === null || !('texts' in answer)) return
   const { texts } = answer as { texts: TextLanguages | undefined }
   if (Array.isArray(texts?.untranslated)) noteLanguages(texts)

@@ -4,8 +4,8 @@
  * page loads no texts of others. A language that lacks a text does not compile.
  */
 
-import type { CountedOf } from '#kernel/template'
-import { filled, formsOf, type ValuesByName } from '#kernel/template'
+import type { CountedKeyOf } from '#kernel/template'
+import { fillTemplate, pluralKeys, type ValuesByName } from '#kernel/template'
 import type { en } from '#web/common/lang/en'
 import type { English, KeyOf, TextsLike, ValuesOf } from './catalogue'
 
@@ -37,12 +37,12 @@ export const common: Catalogue<Common> = {
 }
 
 /** Functions that write in one language, with the texts of a catalogue. */
-export type Speaker<E extends English = Common> = {
+export type Translator<E extends English = Common> = {
   language: Language
   /** The text of this key; a key whose text has placeholders needs their values. */
-  say<K extends KeyOf<E>>(key: K, ...values: ValuesOf<E[K]>): string
+  t<K extends KeyOf<E>>(key: K, ...values: ValuesOf<E[K]>): string
   /** The text for this number, which is `{count}` in it. */
-  count(key: CountedOf<KeyOf<E>>, count: number, values?: ValuesByName): string
+  count(key: CountedKeyOf<KeyOf<E>>, count: number, values?: ValuesByName): string
   /** A date without time of day, as `2026-03-02`, in words. */
   day(date: string): string
 }
@@ -50,7 +50,7 @@ export type Speaker<E extends English = Common> = {
 /** Letters that are written from right to left, and characters that turn the direction of a text. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\u202a-\u202e]/
 
-function speaker<E extends English>(language: Language, texts: Readonly<Record<string, string>>): Speaker<E> {
+function createTranslator<E extends English>(language: Language, texts: Readonly<Record<string, string>>): Translator<E> {
   // Digits that everybody on a ward reads: an Arabic page shows the same numbers as the labels of a device.
   const locale = localeOf(language)
   const numbers = new Intl.NumberFormat(locale)
@@ -58,19 +58,19 @@ function speaker<E extends English>(language: Language, texts: Readonly<Record<s
   const text = (key: string): string | undefined => (Object.hasOwn(texts, key) ? texts[key] : undefined)
   // A name in Latin letters within Arabic words would take the full stop after it to its other side, and an Arabic one within
   // English words the number after it.
-  const turned = languages[language].dir === 'ltr' ? RIGHT_TO_LEFT : /^/
-  const isolated = (values: ValuesByName): ValuesByName =>
+  const needsIsolation = languages[language].dir === 'ltr' ? RIGHT_TO_LEFT : /^/
+  const isolate = (values: ValuesByName): ValuesByName =>
     Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, turned.test(`${value}`) ? `\u2068${value}\u2069` : value]),
+      Object.entries(values).map(([name, value]) => [name, needsIsolation.test(`${value}`) ? `\u2068${value}\u2069` : value]),
     )
   return {
     language,
-    say: (key, ...[values]) => filled(text(key) ?? '', isolated(values ?? {})),
+    t: (key, ...[values]) => fillTemplate(text(key) ?? '', isolate(values ?? {})),
     count: (key, count, values = {}) => {
-      const template = formsOf(language, key, count)
+      const template = pluralKeys(language, key, count)
         .map(text)
         .find((each) => each !== undefined)
-      return filled(template ?? '', isolated({ ...values, count: numbers.format(count) }))
+      return fillTemplate(template ?? '', isolate({ ...values, count: numbers.format(count) }))
     },
     day: (date) => days.format(new Date(`${date}T00:00:00Z`)),
   }
@@ -79,20 +79,20 @@ function speaker<E extends English>(language: Language, texts: Readonly<Record<s
 /** The language as `Intl` wants it, with European digits and, for English, the order of days and months of Britain. */
 export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : `${language}-u-nu-latn`)
 
-/** Returns the function that makes the speaker of a language, with these texts and those of all pages. Its texts are loaded once. */
-export function speakersOf<E extends English>(
+/** Returns the function that loads the translator of a language, with these texts and those of all pages. The texts of a language are loaded once. */
+export function createTranslatorLoader<E extends English>(
   catalogue: Catalogue<E>,
-): (language: Language) => Promise<Speaker<Common & E>> {
-  const made = new Map<Language, Promise<Speaker<Common & E>>>()
+): (language: Language) => Promise<Translator<Common & E>> {
+  const loaders = new Map<Language, Promise<Translator<Common & E>>>()
   return (language) => {
-    const known = made.get(language)
+    const known = loaders.get(language)
     if (known) return known
     const loading = Promise.all([common[language](), catalogue[language]()]).then(([frame, own]) =>
-      speaker<Common & E>(language, { ...frame, ...own }),
+      createTranslator<Common & E>(language, { ...frame, ...own }),
     )
-    made.set(language, loading)
+    loaders.set(language, loading)
     // A device that lost its connection in between tries again.
-    loading.catch(() => made.delete(language))
+    loading.catch(() => loaders.delete(language))
     return loading
   }
 }

@@ -18,7 +18,7 @@ function trustedAddress(): string | URL {
 }
 
 /**
- * Registers the service worker for the pages below `/app/`. Returns undefined where there is none: without HTTPS, or with a
+ * Registers the service worker for the pages below `/app/`. Returns undefined where there is no service worker: without HTTPS, or with a
  * certificate that this device does not trust.
  */
 export async function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {

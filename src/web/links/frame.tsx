@@ -5,21 +5,21 @@ import { useEffect, useRef } from 'preact/hooks'
 import { LanguageMenu, Mark } from '#web/app/pages/frontParts'
 import { studyText } from '#web/common/studyText'
 import { Button, EmptyState } from '#web/ui/components'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 type Props = {
   title: string
   /** Whether the study wrote the title. */
   isOfStudy?: boolean
   /** Above the title, such as the name of the study. */
-  over?: string | undefined
+  overline?: string | undefined
   /** The page became another one: its heading gets the focus. */
   isNext?: boolean
   children?: ComponentChildren
 }
 
-export function LinkPage({ title, isOfStudy, over, isNext, children }: Props) {
-  const { say } = useSpeaker()
+export function LinkPage({ title, isOfStudy, overline, isNext, children }: Props) {
+  const { t } = useTranslator()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = title
@@ -30,7 +30,7 @@ export function LinkPage({ title, isOfStudy, over, isNext, children }: Props) {
   return (
     <div class="link-page">
       <a class="skip" href="#page">
-        {say('site.skip')}
+        {t('site.skip')}
       </a>
       <header class="front-top">
         <span class="brand">
@@ -40,9 +40,9 @@ export function LinkPage({ title, isOfStudy, over, isNext, children }: Props) {
         <LanguageMenu />
       </header>
       <main id="page" tabIndex={-1}>
-        {over && (
+        {overline && (
           <p class="note" dir="auto">
-            {over}
+            {overline}
           </p>
         )}
         <h1 ref={heading} tabIndex={-1} dir="auto" {...(isOfStudy ? studyText(title) : {})}>
@@ -58,13 +58,13 @@ type EndProps = {
   icon?: 'info' | 'warning' | 'success' | 'inbox'
   title: string
   note?: string | undefined
-  over?: string | undefined
+  overline?: string | undefined
   children?: ComponentChildren
 }
 
 /** A page that says one thing: that something is done, or why it cannot be done and what to do. */
-export const EndPage = ({ icon = 'info', title, note, over, children }: EndProps) => (
-  <LinkPage title={title} over={over} isNext>
+export const EndPage = ({ icon = 'info', title, note, overline, children }: EndProps) => (
+  <LinkPage title={title} overline={overline} isNext>
     <div class="card" role="status">
       {note !== undefined && <EmptyState icon={icon} title={note} />}
       {children}
@@ -72,24 +72,24 @@ export const EndPage = ({ icon = 'info', title, note, over, children }: EndProps
   </LinkPage>
 )
 
-type Failed = { status: number; message: string; isRefusal?: boolean | undefined }
+type ReadFailure = { status: number; message: string; isRefusal?: boolean | undefined }
 
 /** Why nothing could be read, with what to do. @param onAgain tries again */
-export function NotRead({
+export function ReadError({
   failure: { status, message, isRefusal },
   onAgain,
 }: {
-  failure: Failed
+  failure: ReadFailure
   onAgain: () => void
 }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const isEnded = status === 404 || status === 422
-  if (isEnded) return <EndPage title={say('link.ended')} note={say('link.endedNote')} icon="warning" />
-  const title = status === 429 ? say('signIn.tooMany') : isRefusal ? message : say('link.noConnection')
+  if (isEnded) return <EndPage title={t('link.ended')} note={t('link.endedNote')} icon="warning" />
+  const title = status === 429 ? t('signIn.tooMany') : isRefusal ? message : t('link.noConnection')
   return (
-    <EndPage title={title} note={status === 0 ? say('link.noConnectionNote') : undefined} icon="warning">
+    <EndPage title={title} note={status === 0 ? t('link.noConnectionNote') : undefined} icon="warning">
       <Button kind="main" onPress={onAgain}>
-        {say('app.again')}
+        {t('app.again')}
       </Button>
     </EndPage>
   )

@@ -2,12 +2,12 @@
 import { type ComponentType, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { language, markLanguage } from '#web/app/language'
-import { AppSpeaking } from '#web/app/speaking'
+import { AppTranslatorProvider } from '#web/app/speaking'
 import { markTheme } from '#web/app/theme'
-import { Boundary, Speaking } from '#web/ui/components'
-import { NotRead } from './frame'
-import { LinkSpeaking } from './speaking'
-import { type Speaker, speakerOf } from './texts'
+import { Boundary, TranslatorProvider } from '#web/ui/components'
+import { ReadError } from './frame'
+import { LinkTranslatorProvider } from './speaking'
+import { type Translator, loadTranslator } from './texts'
 
 const pages: readonly (readonly [RegExp, () => Promise<ComponentType>])[] = [
   [/^\/app\/consent-session\/[^/]+$/, async () => (await import('#web/links/consent/entry')).consentPage('inPerson')],
@@ -23,15 +23,15 @@ const pages: readonly (readonly [RegExp, () => Promise<ComponentType>])[] = [
 ]
 
 /** The page of a link that was cut. */
-const Broken = () => <NotRead failure={{ status: 404, message: '' }} onAgain={() => {}} />
+const Broken = () => <ReadError failure={{ status: 404, message: '' }} onAgain={() => {}} />
 
 /** The page in the language of the person, as soon as its texts are there. What was entered stays. */
-function Localised({ first, page: Page }: { first: Speaker; page: ComponentType }) {
-  const [speaker, setSpeaker] = useState(first)
+function Localised({ first, page: Page }: { first: Translator; page: ComponentType }) {
+  const [translator, setSpeaker] = useState(first)
   const chosen = language.value
   useEffect(() => {
     let isCurrent = true
-    speakerOf(chosen).then(
+    loadTranslator(chosen).then(
       (loaded) => {
         if (!isCurrent) return
         markLanguage(chosen)
@@ -45,13 +45,13 @@ function Localised({ first, page: Page }: { first: Speaker; page: ComponentType 
     }
   }, [chosen])
   return (
-    <Speaking speaker={speaker} provider={AppSpeaking}>
-      <LinkSpeaking value={speaker}>
+    <TranslatorProvider translator={translator} provider={AppTranslatorProvider}>
+      <LinkTranslatorProvider value={translator}>
         <Boundary>
           <Page />
         </Boundary>
-      </LinkSpeaking>
-    </Speaking>
+      </LinkTranslatorProvider>
+    </TranslatorProvider>
   )
 }
 
@@ -62,8 +62,8 @@ async function begin(): Promise<void> {
   const place = document.getElementById('app')
   if (!place) return
   const load = pages.find(([path]) => path.test(location.pathname))?.[1] ?? (() => Broken)
-  const [speaker, Page] = await Promise.all([speakerOf(language.value).catch(() => speakerOf('en')), load()])
-  render(<Localised first={speaker} page={Page} />, place)
+  const [translator, Page] = await Promise.all([loadTranslator(language.value).catch(() => loadTranslator('en')), load()])
+  render(<Localised first={translator} page={Page} />, place)
 }
 
 void begin()

@@ -1,4 +1,4 @@
-import { speaking } from '#web/ui/components'
-import type { Speaker } from './texts'
+import { createTranslatorContext } from '#web/ui/components'
+import type { Translator } from './texts'
 
-export const { Provider: LinkSpeaking, use: useSpeaker } = speaking<Speaker>()
+export const { Provider: LinkTranslatorProvider, use: useTranslator } = createTranslatorContext<Translator>()

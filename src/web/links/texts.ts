@@ -2,12 +2,12 @@
 
 import type { en as appTexts } from '#web/app/lang/en'
 import { app } from '#web/app/texts'
-import { type Catalogue, type Common, type Speaker as SpeakerOf, speakersOf } from '#web/common/texts'
+import { type Catalogue, type Common, type Translator as TranslatorOf, createTranslatorLoader } from '#web/common/texts'
 import type { en } from '#web/links/lang/en'
 
 type Own = typeof en
 type English = typeof appTexts & Own
-export type Speaker = SpeakerOf<Common & English>
+export type Translator = TranslatorOf<Common & English>
 
 export const links: Catalogue<Own> = {
   en: async () => (await import('#web/links/lang/en')).en,
@@ -23,7 +23,7 @@ const both = (language: keyof typeof links) => async () => {
 }
 
 /** The functions that write in this language. */
-export const speakerOf = speakersOf<English>({
+export const loadTranslator = createTranslatorLoader<English>({
   en: both('en'),
   de: both('de'),
   fr: both('fr'),

@@ -2,16 +2,16 @@
 
 import { asHtml, type Html, markup } from '#web/serving/html'
 import type { Content } from '#web/serving/shell'
-import type { Speaker } from '#web/site/texts'
+import type { Translator } from '#web/site/texts'
 import { parts } from './pages'
-import { pathOf, type Rendered, render } from './render'
+import { pathOf, type RenderedPage, render } from './render'
 import { type Hit, search } from './search'
 
 const pages = parts.flatMap(({ pages }) => pages)
-const rendered = new Map<string, Rendered>()
+const rendered = new Map<string, RenderedPage>()
 
 /** A page, rendered on first use. */
-export function renderedPage(name: string): Rendered | undefined {
+export function renderedPage(name: string): RenderedPage | undefined {
   const page = pages.find((each) => each.name === name)
   if (!page) return undefined
   let result = rendered.get(name)
@@ -32,32 +32,32 @@ const ENGLISH = markup`lang="en" dir="ltr"`
 export function manualContent(
   path: string,
   query: string | null,
-  speaker: Speaker,
+  translator: Translator,
 ): { content: Content; status?: number } {
-  const { say } = speaker
-  if (query !== null && query.trim() !== '') return { content: results(query.trim(), speaker) }
+  const { t } = translator
+  if (query !== null && query.trim() !== '') return { content: results(query.trim(), translator) }
   const name = path.replace(/^\/manual\/?/, '').replace(/\/$/, '') || 'README'
   const page = renderedPage(name)
   if (!page) {
-    const main = markup`<h1>${say('manual.missing')}</h1><p>${say('manual.missingNote')}</p>`
-    return { content: framed(speaker, { title: say('manual.missing'), main }), status: 404 }
+    const main = markup`<h1>${t('manual.missing')}</h1><p>${t('manual.missingNote')}</p>`
+    return { content: pageContent(translator, { title: t('manual.missing'), main }), status: 404 }
   }
   const at = pages.findIndex((each) => each.name === name)
-  const main = markup`<div ${ENGLISH}>${asHtml(page.html)}</div>${neighbours(speaker, pages[at - 1]?.name, pages[at + 1]?.name)}`
-  return { content: framed(speaker, { title: page.title, main, name }) }
+  const main = markup`<div ${ENGLISH}>${asHtml(page.html)}</div>${neighbours(translator, pages[at - 1]?.name, pages[at + 1]?.name)}`
+  return { content: pageContent(translator, { title: page.title, main, name }) }
 }
 
-function results(query: string, speaker: Speaker): Content {
-  const { say, count } = speaker
+function results(query: string, translator: Translator): Content {
+  const { t, count } = translator
   const titles = new Map(pages.map(({ name }) => [name, titleOf(name)]))
   const sections = pages.flatMap(({ name }) => renderedPage(name)?.sections ?? [])
   const hits = search(sections, titles, query)
   const list = hits.length
     ? markup`<ol class="hits" ${ENGLISH}>${hits.map((hit) => itemOf(hit, titles))}</ol>`
-    : markup`<p>${say('manual.noHits')}</p>`
+    : markup`<p>${t('manual.noHits')}</p>`
   const summary = count('manual.hits', hits.length, { query })
-  const main = markup`<h1>${say('manual.results')}</h1><p role="status" dir="auto">${summary}</p>${list}`
-  return framed(speaker, { title: `${say('manual.results')}: ${query}`, main, query })
+  const main = markup`<h1>${t('manual.results')}</h1><p role="status" dir="auto">${summary}</p>${list}`
+  return pageContent(translator, { title: `${t('manual.results')}: ${query}`, main, query })
 }
 
 function itemOf({ section, excerpt }: Hit, titles: ReadonlyMap<string, string>): Html {
@@ -67,11 +67,11 @@ function itemOf({ section, excerpt }: Hit, titles: ReadonlyMap<string, string>):
   return markup`<li><a href="${pathOf(page)}#${anchor}">${heading}</a><p>${text}</p></li>`
 }
 
-function neighbours({ say }: Speaker, before: string | undefined, after: string | undefined): Html {
+function neighbours({ t }: Translator, before: string | undefined, after: string | undefined): Html {
   const link = (name: string | undefined, rel: 'prev' | 'next', word: string) =>
     name &&
     markup`<a rel="${rel}" href="${pathOf(name)}"><span>${word}</span> <bdi lang="en">${titleOf(name)}</bdi></a>`
-  return markup`<nav class="neighbours" aria-label="${say('manual.around')}">${link(before, 'prev', say('manual.previous'))}${link(after, 'next', say('manual.next'))}</nav>`
+  return markup`<nav class="neighbours" aria-label="${t('manual.around')}">${link(before, 'prev', t('manual.previous'))}${link(after, 'next', t('manual.next'))}</nav>`
 }
 
 /** The table of contents: all pages by parts, and the sections of the current page. */
@@ -86,26 +86,26 @@ function contents(current: string | undefined): Html {
   return markup`${parts.map(({ title, pages }) => markup`<h2>${title}</h2><ul>${pages.map(({ name }) => item(name))}</ul>`)}`
 }
 
-function framed(
-  { say }: Speaker,
+function pageContent(
+  { t }: Translator,
   { title, main, name, query }: { title: string; main: Html; name?: string; query?: string },
 ): Content {
   return {
-    title: `${title} · ${say('manual.suffix')}`,
+    title: `${title} · ${t('manual.suffix')}`,
     styles: ['manual'],
     name: 'manual',
     ...(query === undefined ? {} : { query: { q: query } }),
-    header: markup`<a class="small" href="#contents">${say('manual.contents')}</a>
+    header: markup`<a class="small" href="#contents">${t('manual.contents')}</a>
 <form role="search" action="/manual" method="get">
-<label class="hidden" for="q">${say('manual.search')}</label>
-<input type="search" id="q" name="q" value="${query ?? ''}" placeholder="${say('manual.search')}" maxlength="200" required dir="auto">
-<button class="button">${say('manual.submit')}</button>
+<label class="hidden" for="q">${t('manual.search')}</label>
+<input type="search" id="q" name="q" value="${query ?? ''}" placeholder="${t('manual.search')}" maxlength="200" required dir="auto">
+<button class="button">${t('manual.submit')}</button>
 </form>`,
     body: markup`<div class="columns">
 <main id="page">
 ${main}
 </main>
-<nav id="contents" class="contents" aria-label="${say('manual.contents')}" ${ENGLISH}>
+<nav id="contents" class="contents" aria-label="${t('manual.contents')}" ${ENGLISH}>
 ${contents(name)}
 </nav>
 </div>`,

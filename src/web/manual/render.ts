@@ -8,7 +8,7 @@ export type Page = { name: string; text: string }
 /** A heading with the text below it, up to the next heading. */
 export type Section = { page: string; title: string; anchor: string; depth: number; text: string }
 
-export type Rendered = { title: string; html: string; sections: readonly Section[] }
+export type RenderedPage = { title: string; html: string; sections: readonly Section[] }
 
 /** The anchor of a heading, made as GitHub and similar sites make it, so that a link works there and here. */
 export const anchorOf = (heading: string): string =>
@@ -46,7 +46,7 @@ const unescapeHtml = (text: string) =>
     .replaceAll('&amp;', '&')
 
 /** Renders a page. If two headings of a page have the same text, they get different anchors. */
-export function render({ name, text }: Page): Rendered {
+export function render({ name, text }: Page): RenderedPage {
   const anchors = new Map<Token, string>()
   const marked = new Marked({
     renderer: {
@@ -74,13 +74,13 @@ export function render({ name, text }: Page): Rendered {
   })
   const tokens = marked.lexer(text)
   const sections: Section[] = []
-  const taken = new Map<string, number>()
+  const anchorCounts = new Map<string, number>()
   for (const token of tokens) {
     if (token.type === 'heading') {
       const title = plain(token)
       const anchor = anchorOf(title)
-      const count = taken.get(anchor) ?? 0
-      taken.set(anchor, count + 1)
+      const count = anchorCounts.get(anchor) ?? 0
+      anchorCounts.set(anchor, count + 1)
       anchors.set(token, count ? `${anchor}-${count}` : anchor)
       sections.push({ page: name, title, anchor: anchors.get(token)!, depth: token.depth, text: '' })
     } else if (sections.length) sections.at(-1)!.text += `${plain(token)}\n`

@@ -15,7 +15,7 @@ const foldOne = (character: string) =>
 export const fold = (text: string): string => [...text].map(foldOne).join('')
 
 /** The folded text, and for each of its characters the index in the original text. */
-function folded(text: string): { text: string; at: number[] } {
+function foldWithPositions(text: string): { text: string; at: number[] } {
   const at: number[] = []
   let result = ''
   let position = 0
@@ -56,7 +56,7 @@ export function search(sections: readonly Section[], titles: ReadonlyMap<string,
 /** The part of the text around its first matching word, with the matches marked. */
 function excerptOf(text: string, words: readonly string[]): Hit['excerpt'] {
   const whole = text.replace(/\s+/g, ' ').trim()
-  const plain = folded(whole)
+  const plain = foldWithPositions(whole)
   const first = Math.min(...words.map((word) => plain.text.indexOf(word)).filter((at) => at >= 0))
   const middle = Number.isFinite(first) ? first : 0
   const start = Math.max(0, middle - BEFORE)

@@ -46,10 +46,10 @@ export const overBudget = (index: PackIndex): string[] =>
 export const OFFLINE_BUDGET = 150
 export const PATTERNS_BUDGET = 45
 
-type Kept = { kept: number; patterns: number }
+type OfflineSize = { kept: number; patterns: number }
 
 /** What the service worker keeps, in kilobytes; not a number where its script names no such files. @param worker its script */
-export function keptOffline({ files }: PackIndex, worker: string): Kept {
+export function offlineSizeOf({ files }: PackIndex, worker: string): OfflineSize {
   const sizeOf = (paths: Iterable<string>) =>
     [...new Set(paths)].reduce((sum, path) => sum + (files[path] ? files[path].end - files[path].start : 0), 0) / 1000
   const named = worker.matchAll(/"(\/web\/[^"]+)"/g).map(([, path = '']) => path)
@@ -64,8 +64,8 @@ export function keptOffline({ files }: PackIndex, worker: string): Kept {
   }
 }
 
-/** In words, what the app keeps that is more than it may be; also if nobody knows how much it is. */
-export const overOffline = ({ kept, patterns }: Kept): string[] =>
+/** In words, what the app keeps that is more than it may be; also if the size is unknown. */
+export const overOfflineBudget = ({ kept, patterns }: OfflineSize): string[] =>
   [
     { name: 'kept offline', size: kept, most: OFFLINE_BUDGET },
     { name: 'kept for patterns', size: patterns, most: PATTERNS_BUDGET },

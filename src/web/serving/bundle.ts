@@ -25,7 +25,7 @@ const TEXTS: Readonly<Record<string, string>> = Object.fromEntries(
   ['account', 'setup', 'gallery'].map((name) => [name, 'site/lang/account']),
 )
 
-type Bundled = {
+type BundledFile = {
   type: string
   bytes: Uint8Array
   isImmutable: boolean
@@ -38,7 +38,7 @@ const PATTERNS = 'common/patterns.ts'
 type Output = { imports: { path: string; kind: string }[]; inputs: Record<string, unknown>; entryPoint?: string }
 
 export type Bundle = {
-  files: ReadonlyMap<string, Bundled>
+  files: ReadonlyMap<string, BundledFile>
   entries: PackIndex['entries']
   assets: PackIndex['assets']
   /** The sources in the scripts of the pages, from the root of the repository. */
@@ -57,7 +57,7 @@ const types: Record<string, string> = {
 const typeOf = (path: string): string => types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 
 /** What all builds for browsers have in common. */
-const forBrowsers = {
+const browserOptions = {
   target: 'browser',
   minify: true,
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -70,7 +70,7 @@ export async function bundlePages(): Promise<Bundle> {
     Object.keys(languages).map((each) => `${group}/lang/${each}.ts`),
   )
   const result = await Bun.build({
-    ...forBrowsers,
+    ...browserOptions,
     entrypoints: [...SCRIPTS, ...STYLES, ...texts, PATTERNS].map((each) => join(web, each)),
     root: web,
     tsconfig: join(root, 'tsconfig.web.json'),
@@ -80,7 +80,7 @@ export async function bundlePages(): Promise<Bundle> {
     naming: { entry: '[name]-[hash].[ext]', chunk: 'part-[hash].[ext]', asset: '[name]-[hash].[ext]' },
     metafile: true,
   })
-  const files = new Map<string, Bundled>()
+  const files = new Map<string, BundledFile>()
   for (const output of result.outputs) {
     const bytes = new Uint8Array(await output.arrayBuffer())
     const path = `/web/${output.path.replace(/^.*[\\/]/, '')}`
@@ -88,7 +88,7 @@ export async function bundlePages(): Promise<Bundle> {
   }
   const { outputs, inputs } = metafileOf(result)
   const assets: Record<string, string> = {}
-  for (const [name, source] of Object.entries(copied())) {
+  for (const [name, source] of Object.entries(copiedFiles())) {
     const bytes = await Bun.file(source).bytes()
     const path = `/web/${name.replace('.', `-${digest(bytes)}.`)}`
     files.set(path, { type: typeOf(path), bytes, isImmutable: true })
@@ -113,7 +113,7 @@ export async function bundlePages(): Promise<Bundle> {
 }
 
 /** Files that need no bundling, by name. */
-const copied = (): Record<string, string> => ({
+const copiedFiles = (): Record<string, string> => ({
   'icon.svg': join(web, 'common/icon.svg'),
   ...Object.fromEntries(iconNames.map((name) => [name, join(web, 'common/icons', name)])),
   'swagger-ui.js': Bun.resolveSync('swagger-ui-dist/swagger-ui-bundle.js', root),
@@ -169,10 +169,10 @@ const SOME: readonly [group: string, entryPoint: RegExp][] = [
 ]
 
 /** `kept`: by every device. `some`: names of files in `/web/`, by group. */
-type Offline = { kept: readonly string[]; some: Readonly<Record<string, readonly string[]>> }
+type OfflineFiles = { kept: readonly string[]; some: Readonly<Record<string, readonly string[]>> }
 
 /** What the app needs without a connection: its page, style and pictures, and every module that it may ever load. */
-function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Record<string, string>>): Offline {
+function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Record<string, string>>): OfflineFiles {
   const kept = new Set<string>()
   const some = new Map(SOME.map(([group]) => [group, new Set<string>()]))
   const add = (path: string, into?: Set<string>): void => {
@@ -202,12 +202,12 @@ function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Rec
  * The service worker is one file with a name that never changes: the browser compares its bytes. They hold the names of the files
  * that it keeps, which change with their content. What sends entries is the code of the app, in the same file.
  */
-async function bundleWorker({ kept, some }: Offline): Promise<Uint8Array> {
+async function bundleWorker({ kept, some }: OfflineFiles): Promise<Uint8Array> {
   const bundled = ['worker/worker.ts', 'app/device/background.ts'].map(async (entry) => {
     const { outputs } = await Bun.build({
-      ...forBrowsers,
+      ...browserOptions,
       define: {
-        ...forBrowsers.define,
+        ...browserOptions.define,
         KEPT_FILES: JSON.stringify(kept),
         SOME_FILES: JSON.stringify(some),
         VERSION: JSON.stringify(digest(Buffer.from(kept.join()))),

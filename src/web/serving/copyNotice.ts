@@ -1,5 +1,5 @@
 /** What each page of a restored copy says first (docs/backup.md, "A copy sends nothing"). */
-import type { CopyOf } from '#http/services'
+import type { CopyOrigin } from '#http/services'
 import type { Language } from '#web/common/texts'
 import { languages } from '#web/common/texts'
 import { type Html, markup } from './html'
@@ -40,7 +40,7 @@ const texts: Readonly<Record<Language, Texts>> = {
 }
 
 /** The notice in every language: the style shows that of the page, which its script may choose. */
-export function copyNotice({ address, madeAt }: CopyOf): Html {
+export function copyNotice({ address, madeAt }: CopyOrigin): Html {
   const paragraphs = (Object.keys(languages) as Language[]).map((language) => {
     const { of, ofServer, unknown, sends } = texts[language]
     const sentence = of(address ?? ofServer, madeAt?.slice(0, 10) ?? unknown)
@@ -56,7 +56,7 @@ const isOfType = (answer: Response, type: string) => answer.headers.get('content
  * devices keep the page anew: both when the copy begins, and when it goes live. Other answers stay as they are.
  * @param style the path of the style
  */
-export async function withNotice(answer: Response, copy: CopyOf, style: string): Promise<Response> {
+export async function addCopyNotice(answer: Response, copy: CopyOrigin, style: string): Promise<Response> {
   const isPage = isOfType(answer, 'text/html')
   if (!isPage && !isOfType(answer, 'text/javascript')) return answer
   const text = await answer.text()

@@ -1,42 +1,42 @@
 /** The pages whose content a script makes, or that have no other content than texts of the catalogue. */
-import type { Speaker } from '#web/site/texts'
+import type { Translator } from '#web/site/texts'
 import { type Html, markup } from './html'
-import { paper } from './manifest'
+import { pageColours } from './manifest'
 import type { PackIndex } from './pack'
-import { type Content, untilScript } from './shell'
+import { type Content, scriptPlaceholder } from './shell'
 
 const tile = (href: string, title: string, note: string): Html =>
   markup`<li><a class="card" href="${href}"><strong>${title}</strong><span>${note}</span></a></li>`
 
 /** The first page. Its links work without scripts. */
-export const landing = ({ say }: Speaker): Content => ({
+export const landing = ({ t }: Translator): Content => ({
   title: 'Trialbox',
   script: 'landing',
   body: markup`<main id="page">
-<h1>${say('landing.title')}</h1>
-<p class="lead">${say('landing.lead')}</p>
+<h1>${t('landing.title')}</h1>
+<p class="lead">${t('landing.lead')}</p>
 <ul class="tiles first">
-${tile('/app/', say('landing.takePart'), say('landing.takePartNote'))}
+${tile('/app/', t('landing.takePart'), t('landing.takePartNote'))}
 </ul>
 <ul class="tiles staff">
-${tile('/account', say('site.account'), say('landing.account'))}
-${tile('/docs', say('site.api'), say('landing.api'))}
-${tile('/manual', say('site.manual'), say('landing.manual'))}
-${tile('/openapi.json', say('landing.document'), say('landing.documentNote'))}
+${tile('/account', t('site.account'), t('landing.account'))}
+${tile('/docs', t('site.api'), t('landing.api'))}
+${tile('/manual', t('site.manual'), t('landing.manual'))}
+${tile('/openapi.json', t('landing.document'), t('landing.documentNote'))}
 </ul>
-<p id="state" class="state" role="status">${say('landing.checking')}</p>
+<p id="state" class="state" role="status">${t('landing.checking')}</p>
 </main>`,
 })
 
 /** In place of a page that does not exist, for a browser. */
-export const missing = ({ say }: Speaker): Content => ({
-  title: `${say('manual.missing')} · Trialbox`,
+export const missing = ({ t }: Translator): Content => ({
+  title: `${t('manual.missing')} · Trialbox`,
   body: markup`<main id="page">
-<h1>${say('manual.missing')}</h1>
-<p class="lead">${say('missing.note')}</p>
+<h1>${t('manual.missing')}</h1>
+<p class="lead">${t('missing.note')}</p>
 <ul class="tiles">
-${tile('/app/', say('landing.takePart'), say('landing.takePartNote'))}
-${tile('/', 'Trialbox', say('landing.title'))}
+${tile('/app/', t('landing.takePart'), t('landing.takePartNote'))}
+${tile('/', 'Trialbox', t('landing.title'))}
 </ul>
 </main>`,
 })
@@ -48,39 +48,39 @@ const statuses = {
 } as const
 
 /** The health of the server: its status stands in the page, and its script adds what the person may know besides. */
-export const health = (speaker: Speaker, status: keyof typeof statuses): Content => {
+export const health = (translator: Translator, status: keyof typeof statuses): Content => {
   const { text, state } = statuses[status]
-  const title = speaker.say('health.title')
+  const title = translator.t('health.title')
   return {
     title: `${title} · Trialbox`,
     script: 'health',
     body: markup`<main id="page">
 <h1>${title}</h1>
-<p id="state" class="state" role="status" data-state="${state}">${speaker.say(text)}</p>
-<noscript><p class="notice warning">${speaker.say('site.needsScript')}</p></noscript>
-<div id="content" aria-busy="true"><p class="skeleton-card"><span class="hidden">${speaker.say('site.loading')}</span></p></div>
+<p id="state" class="state" role="status" data-state="${state}">${translator.t(text)}</p>
+<noscript><p class="notice warning">${translator.t('site.needsScript')}</p></noscript>
+<div id="content" aria-busy="true"><p class="skeleton-card"><span class="hidden">${translator.t('site.loading')}</span></p></div>
 </main>`,
   }
 }
 
-export const account = (speaker: Speaker): Content => ({
-  title: `${speaker.say('account.title')} · Trialbox`,
+export const account = (translator: Translator): Content => ({
+  title: `${translator.t('account.title')} · Trialbox`,
   script: 'account',
-  body: untilScript(speaker, speaker.say('account.title')),
+  body: scriptPlaceholder(translator, translator.t('account.title')),
 })
 
-export const setup = (speaker: Speaker): Content => ({
-  title: `${speaker.say('setup.page')} · Trialbox`,
+export const setup = (translator: Translator): Content => ({
+  title: `${translator.t('setup.page')} · Trialbox`,
   script: 'setup',
-  body: untilScript(speaker, speaker.say('setup.title')),
+  body: scriptPlaceholder(translator, translator.t('setup.title')),
 })
 
 /** The components of the pages with their states, on a test server. */
-export const gallery = (speaker: Speaker): Content => ({
+export const gallery = (translator: Translator): Content => ({
   title: 'Components · Trialbox',
   script: 'gallery',
   name: 'wide',
-  body: untilScript(speaker, 'Components'),
+  body: scriptPlaceholder(translator, 'Components'),
 })
 
 /** The page of the API. It is in English, and Swagger UI has styles of its own. */
@@ -116,8 +116,8 @@ export const app = ({ assets, entries }: PackIndex): string =>
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>Trialbox</title>
-<meta name="theme-color" content="${paper.light}" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)">
+<meta name="theme-color" content="${pageColours.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${pageColours.dark}" media="(prefers-color-scheme: dark)">
 <meta name="apple-mobile-web-app-title" content="Trialbox">
 <link rel="manifest" href="/app/manifest.webmanifest">
 <link rel="icon" href="${assets['icon.svg']}" type="image/svg+xml">

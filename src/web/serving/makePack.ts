@@ -4,7 +4,7 @@ import { type Bundle, digest } from './bundle'
 import type { PackIndex } from './pack'
 
 /** @param quality of the compression, from 1 to 11 */
-const compressed = (bytes: Uint8Array, quality: number): Uint8Array =>
+const compress = (bytes: Uint8Array, quality: number): Uint8Array =>
   brotliCompressSync(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   })
@@ -18,7 +18,7 @@ export function packOf(
   const index: Record<string, PackIndex['files'][string]> = {}
   let start = 0
   for (const [path, { type, bytes, isImmutable }] of files) {
-    const part = compressed(bytes, quality)
+    const part = compress(bytes, quality)
     parts.push(part)
     index[path] = { type, start, end: start + part.length, hash: digest(bytes), isImmutable }
     start += part.length

@@ -12,7 +12,7 @@ const ICONS = [
 export const iconNames = ['icon-192.png', 'icon-512.png', 'icon-maskable.png', 'icon-apple.png'] as const
 
 /** The colour of the page in light and in dark (`--paper` in `common/tokens.css`), for the bars of the system around it. */
-export const paper = { light: '#f4f7f6', dark: '#0e1615' }
+export const pageColours = { light: '#f4f7f6', dark: '#0e1615' }
 
 /** The manifest, as text. @param assets the address of each picture, by name */
 export const webManifest = (assets: Readonly<Record<string, string>>): string =>
@@ -23,8 +23,8 @@ export const webManifest = (assets: Readonly<Record<string, string>>): string =>
     start_url: '/app/',
     scope: '/app/',
     display: 'standalone',
-    theme_color: paper.light,
-    background_color: paper.light,
+    theme_color: pageColours.light,
+    background_color: pageColours.light,
     icons: ICONS.map(({ name, sizes, purpose }) => ({
       src: assets[name],
       type: name.endsWith('.svg') ? 'image/svg+xml' : 'image/png',

@@ -1,21 +1,21 @@
 /** What a request says of the form of its answer: the language, the encoding, the copy that the browser has. */
 import { preferences } from '#design/translations/choice'
-import { variants } from '#kernel/template'
+import { languageVariants } from '#kernel/template'
 import { isLanguage, type Language } from '#web/common/texts'
 
 /** The cookie with the language that a person has chosen on this device. */
 const COOKIE = 'language'
 const YEAR = 365 * 24 * 60 * 60
 
-const known = (language: string): Language | undefined =>
-  variants(language.toLowerCase()).find((each): each is Language => isLanguage(each))
+const supportedLanguage = (language: string): Language | undefined =>
+  languageVariants(language.toLowerCase()).find((each): each is Language => isLanguage(each))
 
 /** The language for a request: what the person has chosen, else the first that the browser asks for and that exists, else English. */
 export function languageOf({ headers }: Request): Language {
   const chosen = new RegExp(`(?:^|;\\s*)${COOKIE}=([a-z]{2})(?:;|$)`).exec(headers.get('cookie') ?? '')?.[1]
   if (chosen && isLanguage(chosen)) return chosen
   for (const each of preferences(headers.get('accept-language'))) {
-    const found = known(each)
+    const found = supportedLanguage(each)
     if (found) return found
   }
   return 'en'

@@ -1,6 +1,6 @@
 /** The frame of every page: head, header with the pages, content, footer with the languages. */
 import { languages } from '#web/common/texts'
-import type { Speaker } from '#web/site/texts'
+import type { Translator } from '#web/site/texts'
 import { type Html, markup } from './html'
 import type { Entry, PackIndex } from './pack'
 
@@ -27,18 +27,18 @@ const modules = (entry: Entry, language: string): Html => {
 }
 
 /** Links to the same page in each language. They work without scripts, and on every path. */
-function languageLinks({ language, say }: Speaker, query: Readonly<Record<string, string>>): Html {
+function languageLinks({ language, t }: Translator, query: Readonly<Record<string, string>>): Html {
   const links = Object.entries(languages).map(([each, { name }]) => {
     const href = `?${new URLSearchParams({ ...query, language: each })}`
     const current = each === language && markup` aria-current="true"`
     return markup`<li><a href="${href}" lang="${each}" hreflang="${each}"${current}>${name}</a></li>`
   })
-  return markup`<nav class="languages" aria-label="${say('site.language')}"><ul>${links}</ul></nav>`
+  return markup`<nav class="languages" aria-label="${t('site.language')}"><ul>${links}</ul></nav>`
 }
 
 /** The whole page. */
-export function page(index: PackIndex, speaker: Speaker, content: Content): string {
-  const { language, say } = speaker
+export function page(index: PackIndex, translator: Translator, content: Content): string {
+  const { language, t } = translator
   const { title, body, styles = [], script, header, query = {}, name } = content
   const sheets = ['style', ...styles].map((each) => index.assets[`${each}.css`])
   const entry = script === undefined ? undefined : index.entries[script]
@@ -54,15 +54,15 @@ export function page(index: PackIndex, speaker: Speaker, content: Content): stri
 ${sheets.map((path) => path && markup`<link rel="stylesheet" href="${path}">\n`)}${entry && modules(entry, language)}
 </head>
 <body${name && markup` class="${name}"`}>
-<a class="skip" href="#page">${say('site.skip')}</a>
+<a class="skip" href="#page">${t('site.skip')}</a>
 <header class="top">
 <a class="brand" href="/"><img src="${index.assets['icon.svg']}" alt="" width="32" height="32">Trialbox</a>
-<nav aria-label="${say('site.pages')}"><a href="/manual">${say('site.manual')}</a><a href="/docs">${say('site.api')}</a><a href="/account">${say('site.account')}</a></nav>
+<nav aria-label="${t('site.pages')}"><a href="/manual">${t('site.manual')}</a><a href="/docs">${t('site.api')}</a><a href="/account">${t('site.account')}</a></nav>
 ${header}
 </header>
 ${body}
 <footer class="bottom">
-${languageLinks(speaker, query)}
+${languageLinks(translator, query)}
 </footer>
 </body>
 </html>
@@ -70,8 +70,8 @@ ${languageLinks(speaker, query)}
 }
 
 /** What stands in a page until its script has begun, and without scripts. */
-export const untilScript = ({ say }: Speaker, title: string): Html => markup`<main id="page">
+export const scriptPlaceholder = ({ t }: Translator, title: string): Html => markup`<main id="page">
 <h1>${title}</h1>
-<noscript><p class="notice warning">${say('site.needsScript')}</p></noscript>
-<div id="content" aria-busy="true"><p class="skeleton-card"><span class="hidden">${say('site.loading')}</span></p></div>
+<noscript><p class="notice warning">${t('site.needsScript')}</p></noscript>
+<div id="content" aria-busy="true"><p class="skeleton-card"><span class="hidden">${t('site.loading')}</span></p></div>
 </main>`

@@ -1,7 +1,7 @@
 /** Every component with its states, on a test server. The words are those of other pages, so that each language shows its own lengths. */
 import { useState } from 'preact/hooks'
 import { registerWorker } from '#web/common/worker'
-import { mountPage, useSpeaker } from '#web/site/account/speaking'
+import { mountPage, useTranslator } from '#web/site/account/speaking'
 import {
   Boundary,
   Button,
@@ -52,7 +52,7 @@ function Broken(): never {
 }
 
 function Gallery() {
-  const { say, count } = useSpeaker()
+  const { t, count } = useTranslator()
   const [opened, open] = useState<'question' | 'busy' | 'note'>()
   const close = () => open(undefined)
   const [scope, setScope] = useState('')
@@ -62,45 +62,45 @@ function Gallery() {
     <div class="gallery">
       <Part title="Button">
         <div class="actions start">
-          <Button kind="main">{say('account.signIn')}</Button>
-          <Button icon="key">{say('account.make')}</Button>
-          <Button kind="danger">{say('account.delete')}</Button>
+          <Button kind="main">{t('account.signIn')}</Button>
+          <Button icon="key">{t('account.make')}</Button>
+          <Button kind="danger">{t('account.delete')}</Button>
           <Button kind="main" isBusy>
-            {say('setup.submit')}
+            {t('setup.submit')}
           </Button>
           <Button kind="main" isDisabled>
-            {say('account.signIn')}
+            {t('account.signIn')}
           </Button>
           <Button kind="danger" isBusy>
-            {say('account.delete')}
+            {t('account.delete')}
           </Button>
-          <Button isDisabled>{say('account.make')}</Button>
-          <ButtonLink href="#part-field">{say('account.back')}</ButtonLink>
+          <Button isDisabled>{t('account.make')}</Button>
+          <ButtonLink href="#part-field">{t('account.back')}</ButtonLink>
           <ButtonLink kind="main" icon="key" href="#part-field">
-            {say('account.make')}
+            {t('account.make')}
           </ButtonLink>
         </div>
       </Part>
       <Part title="Boundary">
         <Boundary>
-          {isBroken ? <Broken /> : <Button onPress={() => breakIt(true)}>{say('account.make')}</Button>}
+          {isBroken ? <Broken /> : <Button onPress={() => breakIt(true)}>{t('account.make')}</Button>}
         </Boundary>
       </Part>
       <Part title="Field">
-        <Field label={say('setup.name')} name="name" initial="Anna Köhler" />
+        <Field label={t('setup.name')} name="name" initial="Anna Köhler" />
         <Field
-          label={say('setup.password')}
+          label={t('setup.password')}
           name="password"
           type="password"
-          note={say('setup.rule')}
+          note={t('setup.rule')}
           autoComplete="off"
         />
-        <Field label={say('setup.again')} name="again" type="password" fault={say('setup.differ')} autoComplete="off" />
-        <Field label={say('account.lastDay')} name="day" type="date" isOptional />
-        <Field label={say('account.what')} name="what" type="lines" note={say('account.whatNote')} />
-        <Field label={say('setup.team')} name="team" initial="Research" isDisabled />
-        <Field label={say('account.code')} name="code" initial="study-7" isReadOnly />
-        <Field label="Heart rate" name="rate" type="number" inputMode="numeric" fault={say('setup.differ')} />
+        <Field label={t('setup.again')} name="again" type="password" fault={t('setup.differ')} autoComplete="off" />
+        <Field label={t('account.lastDay')} name="day" type="date" isOptional />
+        <Field label={t('account.what')} name="what" type="lines" note={t('account.whatNote')} />
+        <Field label={t('setup.team')} name="team" initial="Research" isDisabled />
+        <Field label={t('account.code')} name="code" initial="study-7" isReadOnly />
+        <Field label="Heart rate" name="rate" type="number" inputMode="numeric" fault={t('setup.differ')} />
       </Part>
       <Part title="Choice">
         <Choice label="How much pain do you have?" name="one" options={options} initial={['b']} />
@@ -108,53 +108,53 @@ function Gallery() {
           label="What helps?"
           name="several"
           options={options}
-          note={say('field.optional')}
-          fault={say('setup.differ')}
+          note={t('field.optional')}
+          fault={t('setup.differ')}
           isMultiple
         />
-        <Select label={say('site.language')} name="menu" options={options} />
+        <Select label={t('site.language')} name="menu" options={options} />
         <Select
-          label={say('site.language')}
+          label={t('site.language')}
           name="faulty"
           options={options}
           initial={['b']}
-          note={say('field.optional')}
-          fault={say('setup.differ')}
+          note={t('field.optional')}
+          fault={t('setup.differ')}
           isOptional
         />
       </Part>
       <Part title="Dialog">
         <div class="actions start">
-          <Button onPress={() => open('question')}>{say('account.deleteKey', { name: 'A' })}</Button>
-          <Button onPress={() => open('busy')}>{say('account.delete')}</Button>
-          <Button onPress={() => open('note')}>{say('account.what')}</Button>
+          <Button onPress={() => open('question')}>{t('account.deleteKey', { name: 'A' })}</Button>
+          <Button onPress={() => open('busy')}>{t('account.delete')}</Button>
+          <Button onPress={() => open('note')}>{t('account.what')}</Button>
         </div>
         {opened && (
           <Dialog
-            title={say('account.deleteTitle', { name: 'Nightly export' })}
+            title={t('account.deleteTitle', { name: 'Nightly export' })}
             onClose={close}
             {...(opened === 'note'
               ? {}
               : {
                   action: {
-                    label: say('account.delete'),
+                    label: t('account.delete'),
                     kind: 'danger',
                     isBusy: opened === 'busy',
                     onPress: close,
                   },
                 })}
           >
-            <p>{say('account.deleteNote')}</p>
+            <p>{t('account.deleteNote')}</p>
           </Dialog>
         )}
       </Part>
       <Part title="Notice">
-        <Notice kind="info" title={say('account.noneNote')} />
-        <Notice kind="success" title={say('setup.doneNote')} />
-        <Notice kind="warning" title={say('setup.ended')}>
-          {say('setup.endedNote')}
+        <Notice kind="info" title={t('account.noneNote')} />
+        <Notice kind="success" title={t('setup.doneNote')} />
+        <Notice kind="warning" title={t('setup.ended')}>
+          {t('setup.endedNote')}
         </Notice>
-        <Notice kind="fault" title={say('site.unreachable')} />
+        <Notice kind="fault" title={t('site.unreachable')} />
       </Part>
       <Part title="List">
         <List
@@ -163,7 +163,7 @@ function Gallery() {
           keyOf={({ name }) => name}
           titleOf={({ name }) => name}
           notesOf={({ open, done }) => [`${open}`, count('sessions.count', done)]}
-          actionOf={() => <Button>{say('account.delete')}</Button>}
+          actionOf={() => <Button>{t('account.delete')}</Button>}
         />
       </Part>
       <Part title="Table">
@@ -172,15 +172,15 @@ function Gallery() {
           rows={rows}
           keyOf={({ name }) => name}
           columns={[
-            { title: say('setup.team'), cell: ({ name }) => name },
-            { title: say('account.code'), isNumber: true, cell: ({ open }) => open },
-            { title: say('setup.done'), isNumber: true, cell: ({ done }) => done },
+            { title: t('setup.team'), cell: ({ name }) => name },
+            { title: t('account.code'), isNumber: true, cell: ({ open }) => open },
+            { title: t('setup.done'), isNumber: true, cell: ({ done }) => done },
           ]}
         />
       </Part>
       <Part title="Empty state">
-        <EmptyState icon="key" title={say('account.none')} note={say('account.noneNote')}>
-          <Button kind="main">{say('account.make')}</Button>
+        <EmptyState icon="key" title={t('account.none')} note={t('account.noneNote')}>
+          <Button kind="main">{t('account.make')}</Button>
         </EmptyState>
       </Part>
       <Part title="Skeleton">
@@ -188,16 +188,16 @@ function Gallery() {
       </Part>
       <Part title="Toast">
         <div class="actions start">
-          <Button onPress={() => showToast(say('account.deleted', { name: 'Nightly export' }))}>
-            {say('account.delete')}
+          <Button onPress={() => showToast(t('account.deleted', { name: 'Nightly export' }))}>
+            {t('account.delete')}
           </Button>
-          <Button onPress={() => showToast(say('account.notCopied'), 'info')}>{say('account.copy')}</Button>
+          <Button onPress={() => showToast(t('account.notCopied'), 'info')}>{t('account.copy')}</Button>
         </div>
       </Part>
       <Part title="Progress">
-        <Progress label={say('site.loading')} share={0.4} note="4 / 10" />
-        <Progress label={say('site.loading')} />
-        <Progress label={say('setup.done')} share={1} note="10 / 10" />
+        <Progress label={t('site.loading')} share={0.4} note="4 / 10" />
+        <Progress label={t('site.loading')} />
+        <Progress label={t('setup.done')} share={1} note="10 / 10" />
       </Part>
       <Part title="Icon">
         <ul class="list">

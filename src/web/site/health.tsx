@@ -4,18 +4,18 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import { ask } from '#web/common/api'
 import { pageLanguage } from '#web/common/page'
 import { localeOf } from '#web/common/texts'
-import { Button, ButtonLink, Dialog, mountWith, Notice, Skeleton, speaking } from '#web/ui/components'
-import { type Speaker, speakerOf } from './texts'
+import { Button, ButtonLink, Dialog, mountWith, Notice, Skeleton, createTranslatorContext } from '#web/ui/components'
+import { type Translator, loadTranslator } from './texts'
 
-const { Provider, use } = speaking<Speaker>()
+const { Provider, use } = createTranslatorContext<Translator>()
 
 type Status = 'ok' | 'warning' | 'failing'
-type Trouble = { code: string; message: string; isFailing: boolean }
-/** The parts of the answer that the page uses. `problems` and what follows are told to those who run the server. */
+type HealthProblem = { code: string; message: string; isFailing: boolean }
+/** The parts of the answer that the page uses. `problems` and the fields after it are sent only to people who run the server. */
 type Health = {
   status: Status
   version?: string
-  problems?: readonly Trouble[]
+  problems?: readonly HealthProblem[]
   now?: string
   newestEntryAt?: string | null
   clock?: { shown: string; isFollowed: boolean; sureAt: string }
@@ -23,10 +23,10 @@ type Health = {
 type Team = { _id: string; permissions: readonly string[] }
 type Session = { csrfToken: string; user: { teams: readonly Team[] } }
 /** `session` is null for somebody who is not signed in. */
-type Known = { health: Health; session: Session | null }
+type HealthState = { health: Health; session: Session | null }
 
 /** The problems that have words of their own in each language; of others, and as the cause, the server's sentence is shown. */
-const words = {
+const problemTexts = {
   diskFull: 'health.diskFull',
   diskSpace: 'health.diskSpace',
   folder: 'health.folder',
@@ -39,11 +39,11 @@ const words = {
   certificate: 'health.certificate',
   backup: 'health.backup',
 } as const
-const hasWords = (code: string): code is keyof typeof words => Object.hasOwn(words, code)
+const hasProblemText = (code: string): code is keyof typeof problemTexts => Object.hasOwn(problemTexts, code)
 const OF_CLOCK = ['clock', 'clockStep', 'clockNew']
 
 /** A moment of the API in words, to the second and with the time zone of the device: it is compared with another clock. */
-function momentText({ language }: Speaker, moment: string): string {
+function momentText({ language }: Translator, moment: string): string {
   const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'long' })
   // Not every browser reads microseconds.
   return format.format(new Date(`${moment.slice(0, 23)}Z`))
@@ -52,17 +52,17 @@ function momentText({ language }: Speaker, moment: string): string {
 const statusTexts = { ok: 'health.ok', warning: 'health.warning', failing: 'health.failing' } as const
 
 /** Writes the status into the sentence that the server wrote into the page. */
-function showStatus({ say }: Speaker, { status }: Health): void {
+function showStatus({ t }: Translator, { status }: Health): void {
   const state = document.getElementById('state')
   if (!state) return
   state.dataset.state = status === 'ok' ? 'good' : status === 'failing' ? 'bad' : 'warning'
-  state.textContent = say(statusTexts[status])
+  state.textContent = t(statusTexts[status])
 }
 
 /** What the server says of its health, also if it is failing (503); undefined if it says nothing. */
 async function askHealth(): Promise<Health | undefined> {
   try {
-    const response = await fetch('/health', { headers: { Accept: 'application/json' } })
+    const response = await fetch('/health', { headers: { ConfirmClock: 'application/json' } })
     const health: Partial<Health> = await response.json()
     return health.status && { ...health, status: health.status }
   } catch {
@@ -71,34 +71,34 @@ async function askHealth(): Promise<Health | undefined> {
 }
 
 function Page() {
-  const speaker = use()
-  const { say } = speaker
-  const [known, setKnown] = useState<Known>()
+  const translator = use()
+  const { t } = translator
+  const [healthState, setKnown] = useState<HealthState>()
   const [fault, setFault] = useState<string>()
   const [isAsking, setAsking] = useState(false)
   const [isAccepted, setAccepted] = useState(false)
 
   const load = useCallback(async () => {
     setFault(undefined)
-    const [health, session] = await Promise.all([askHealth(), ask<Session>(speaker, 'GET', '/sessions')])
-    if (!health) return setFault(say('site.unreachable'))
-    showStatus(speaker, health)
+    const [health, session] = await Promise.all([askHealth(), ask<Session>(translator, 'GET', '/sessions')])
+    if (!health) return setFault(t('site.unreachable'))
+    showStatus(translator, health)
     setKnown({ health, session: session.isDone ? session.body : null })
-  }, [speaker, say])
+  }, [translator, t])
   useEffect(() => void load(), [load])
 
-  if (!known && !fault) return <Skeleton lines={4} />
-  const { health, session } = known ?? {}
+  if (!healthState && !fault) return <Skeleton lines={4} />
+  const { health, session } = healthState ?? {}
   const team = session?.user.teams.find(({ permissions }) => permissions.includes('team.admin'))
   const ofClock = health?.problems?.find(({ code }) => OF_CLOCK.includes(code))
   return (
     <>
       {fault && (
         <Notice kind="fault" title={fault} isLive>
-          <Button onPress={load}>{say('site.again')}</Button>
+          <Button onPress={load}>{t('site.again')}</Button>
         </Notice>
       )}
-      {isAccepted && <Notice kind="success" title={say('health.accepted')} isLive />}
+      {isAccepted && <Notice kind="success" title={t('health.accepted')} isLive />}
       {health?.problems
         ?.filter((each) => each !== ofClock)
         .map((each) => (
@@ -109,22 +109,22 @@ function Page() {
           {session && team && (
             <div class="actions">
               <Button kind="main" onPress={() => setAsking(true)}>
-                {say('health.right')}
+                {t('health.right')}
               </Button>
             </div>
           )}
-          {!team && <p class="note">{say('health.needsAdmin')}</p>}
+          {!team && <p class="note">{t('health.needsAdmin')}</p>}
         </Clock>
       )}
-      {health && !health.problems && <p>{say('health.rest')}</p>}
+      {health && !health.problems && <p>{t('health.rest')}</p>}
       {health && !session && (
         <div class="actions">
-          <ButtonLink href="/account?to=health">{say('health.signIn')}</ButtonLink>
+          <ButtonLink href="/account?to=health">{t('health.signIn')}</ButtonLink>
         </div>
       )}
-      {health?.version && <p class="note">{say('health.version', { version: health.version })}</p>}
+      {health?.version && <p class="note">{t('health.version', { version: health.version })}</p>}
       {isAsking && session && team && (
-        <Accept
+        <ConfirmClock
           session={session}
           team={team}
           onClose={() => setAsking(false)}
@@ -143,28 +143,28 @@ function Page() {
   )
 }
 
-function Problem({ code, message, isFailing }: Trouble) {
-  const { say } = use()
-  return <Notice kind={isFailing ? 'fault' : 'warning'} title={hasWords(code) ? say(words[code]) : message} />
+function Problem({ code, message, isFailing }: HealthProblem) {
+  const { t } = use()
+  return <Notice kind={isFailing ? 'fault' : 'warning'} title={hasProblemText(code) ? t(problemTexts[code]) : message} />
 }
 
-type ClockProps = { health: Health; problem: Trouble; children: ComponentChildren }
+type ClockProps = { health: Health; problem: HealthProblem; children: ComponentChildren }
 
 /** What is wrong with the clock: both times, and what that means. */
 function Clock({ health, problem, children }: ClockProps) {
-  const speaker = use()
-  const { say } = speaker
+  const translator = use()
+  const { t } = translator
   const { now, clock, newestEntryAt } = health
   const isBehind = problem.code === 'clock'
   const times: [text: string, moment: string | null | undefined][] = [
-    [say('health.shown'), clock?.shown ?? now],
-    [say('health.expected'), clock?.isFollowed || isBehind ? undefined : now],
-    [say('health.newest'), isBehind ? newestEntryAt : undefined],
-    [say('health.until'), isBehind ? undefined : clock?.sureAt],
+    [t('health.shown'), clock?.shown ?? now],
+    [t('health.expected'), clock?.isFollowed || isBehind ? undefined : now],
+    [t('health.newest'), isBehind ? newestEntryAt : undefined],
+    [t('health.until'), isBehind ? undefined : clock?.sureAt],
   ]
   return (
     <section class="card">
-      <h2>{say('health.clockTitle')}</h2>
+      <h2>{t('health.clockTitle')}</h2>
       <Problem {...problem} />
       <dl class="times">
         {times.map(([text, moment]) =>
@@ -172,36 +172,36 @@ function Clock({ health, problem, children }: ClockProps) {
             <div key={text}>
               <dt>{text}</dt>
               <dd>
-                <bdi class="strong">{momentText(speaker, moment)}</bdi>
+                <bdi class="strong">{momentText(translator, moment)}</bdi>
               </dd>
             </div>
           ) : null,
         )}
       </dl>
-      <p>{say(isBehind ? 'health.behindMeans' : 'health.heldMeans')}</p>
+      <p>{t(isBehind ? 'health.behindMeans' : 'health.heldMeans')}</p>
       {children}
     </section>
   )
 }
 
-type AcceptProps = {
+type ConfirmClockProps = {
   session: Session
   team: Team
   onClose: () => void
   onAccepted: () => void
-  /** Somebody else is signed in here now, or nobody. */
+  /** Called if another person is signed in now, or nobody is. */
   onLost: () => void
 }
 
 /** Asks before the clock is confirmed: whatever is due by it is then sent and removed. */
-function Accept({ session, team, onClose, onAccepted, onLost }: AcceptProps) {
-  const speaker = use()
-  const { say } = speaker
+function ConfirmClock({ session, team, onClose, onAccepted, onLost }: ConfirmClockProps) {
+  const translator = use()
+  const { t } = translator
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
   const accept = async () => {
     setBusy(true)
-    const answer = await ask(speaker, 'POST', `/teams/${team._id}/clockAcceptance`, { csrfToken: session.csrfToken })
+    const answer = await ask(translator, 'POST', `/teams/${team._id}/clockAcceptance`, { csrfToken: session.csrfToken })
     setBusy(false)
     if (answer.isDone) onAccepted()
     else if (answer.status === 401 || answer.details.code === 'csrf') onLost()
@@ -209,14 +209,14 @@ function Accept({ session, team, onClose, onAccepted, onLost }: AcceptProps) {
   }
   return (
     <Dialog
-      title={say('health.acceptTitle')}
-      action={{ label: say('health.right'), isBusy, onPress: accept }}
+      title={t('health.acceptTitle')}
+      action={{ label: t('health.right'), isBusy, onPress: accept }}
       onClose={onClose}
     >
-      <p>{say('health.acceptNote')}</p>
+      <p>{t('health.acceptNote')}</p>
       {fault && <Notice kind="fault" title={fault} isLive />}
     </Dialog>
   )
 }
 
-void mountWith(await speakerOf(pageLanguage()), Provider, Page)
+void mountWith(await loadTranslator(pageLanguage()), Provider, Page)

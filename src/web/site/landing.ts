@@ -1,17 +1,17 @@
 /** The first page asks whether the service runs. */
 import { ask } from '#web/common/api'
 import { pageLanguage } from '#web/common/page'
-import { speakerOf } from './texts'
+import { loadTranslator } from './texts'
 
-/** The version is told to those who run the server. */
+/** The version is sent only to people who run the server. */
 type Health = { version?: string }
 
-const speaker = await speakerOf(pageLanguage())
-const answer = await ask<Health>(speaker, 'GET', '/health')
+const translator = await loadTranslator(pageLanguage())
+const answer = await ask<Health>(translator, 'GET', '/health')
 const state = document.getElementById('state')
 if (state) {
   state.dataset.state = answer.isDone ? 'good' : 'bad'
   const version = answer.isDone ? answer.body.version : undefined
-  const runs = version === undefined ? speaker.say('landing.runs') : speaker.say('landing.runsVersion', { version })
+  const runs = version === undefined ? translator.t('landing.runs') : translator.t('landing.runsVersion', { version })
   state.textContent = answer.isDone ? runs : answer.message
 }

@@ -1,9 +1,9 @@
 /** The texts of the first pages, the account and the manual. */
-import { type Catalogue, type Common, type Speaker as SpeakerOf, speakersOf } from '#web/common/texts'
+import { type Catalogue, type Common, type Translator as TranslatorOf, createTranslatorLoader } from '#web/common/texts'
 import type { en } from '#web/site/lang/en'
 
 type English = typeof en
-export type Speaker = SpeakerOf<Common & English>
+export type Translator = TranslatorOf<Common & English>
 
 export const site: Catalogue<English> = {
   en: async () => (await import('#web/site/lang/en')).en,
@@ -14,4 +14,4 @@ export const site: Catalogue<English> = {
 }
 
 /** The functions that write in this language. */
-export const speakerOf = speakersOf(site)
+export const loadTranslator = createTranslatorLoader(site)

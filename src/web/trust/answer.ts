@@ -4,7 +4,7 @@ import type { Instant } from '#kernel/time'
 import { appleProfile } from './profile'
 
 /** The authority of this server, as the page needs it. */
-export type Trusted = Readonly<{
+export type TrustedAuthority = Readonly<{
   cert: string
   /** SHA-256, `AB:CD:…`. */
   fingerprint: string
@@ -14,13 +14,13 @@ export type Trusted = Readonly<{
 }>
 
 /** Where the page gets the authority from; `undefined` if there is none to trust. */
-export type Trust = Readonly<{
-  shown(): Promise<Trusted | undefined>
+export type AuthoritySource = Readonly<{
+  forPage(): Promise<TrustedAuthority | undefined>
   /** The same, for somebody who downloads it. */
-  given(): Promise<Trusted | undefined>
+  forDownload(): Promise<TrustedAuthority | undefined>
 }>
 
-const FILES: Readonly<Record<string, { type: string; content(authority: Trusted): BodyInit }>> = {
+const FILES: Readonly<Record<string, { type: string; content(authority: TrustedAuthority): BodyInit }>> = {
   'trialbox.pem': { type: 'application/x-pem-file', content: ({ cert }) => cert },
   'trialbox.crt': { type: 'application/x-x509-ca-cert', content: ({ cert }) => derOf(cert) },
   'trialbox.mobileconfig': {
@@ -35,11 +35,11 @@ const derOf = (cert: string): Uint8Array<ArrayBuffer> => new Uint8Array(new (nod
 export async function certificateFile(
   path: string,
   common: Readonly<Record<string, string>>,
-  trust: Trust,
+  trust: AuthoritySource,
 ): Promise<Response | undefined> {
   const name = path.slice('/trust/'.length)
   const file = Object.hasOwn(FILES, name) ? FILES[name] : undefined
-  const authority = file && (await trust.given())
+  const authority = file && (await trust.forDownload())
   if (!file || !authority) return undefined
   const headers = { 'Content-Type': file.type, 'Content-Disposition': `attachment; filename="${name}"` }
   return new Response(file.content(authority), { headers: { ...common, ...headers } })

@@ -5,9 +5,9 @@ import { instantText } from '#kernel/time'
 import type { Language } from '#web/common/texts'
 import { type Html, markup } from '#web/serving/html'
 import type { Content } from '#web/serving/shell'
-import type { Speaker } from '#web/site/texts'
+import type { Translator } from '#web/site/texts'
 import { qrCode } from '#writers/qrCode'
-import type { Trusted } from './answer'
+import type { TrustedAuthority } from './answer'
 import { ar } from './ar'
 import { de } from './de'
 import { en, type TrustTexts } from './en'
@@ -36,7 +36,7 @@ function systemsOf(agent: string): System[] {
 }
 
 /** Text in which what a device shows on its screen stands between asterisks. */
-const marked = (text: string): readonly (string | Html)[] =>
+const withBold = (text: string): readonly (string | Html)[] =>
   text.split('*').map((part, at) => (at % 2 ? markup`<b>${part}</b>` : part))
 
 /** Text in which the file for administrators stands at `{file}`. */
@@ -53,14 +53,14 @@ const numbers = (fingerprint: string): Html => {
 }
 
 /** A QR code as a drawing of its own: one path, and no style or script. */
-function drawing(text: string, label: string): Html {
+function qrDrawing(text: string, label: string): Html {
   const { size, path } = qrCode(text)
   return markup`<svg class="code" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#000"/></svg>`
 }
 
 function stepsFor(system: System, texts: TrustTexts, isOpen: boolean): Html {
   // Without `download`, with which Apple's devices would put the profile aside as a file instead of offering to install it.
-  const steps = texts[`${system}Steps`].map((step) => markup`<li>${marked(step)}</li>`)
+  const steps = texts[`${system}Steps`].map((step) => markup`<li>${withBold(step)}</li>`)
   return markup`<details${isOpen && markup` open`}><summary>${texts[system]}</summary>
 <p><a class="button main" href="/trust/${FILES[system]}">${texts.get}</a></p><ol>${steps}</ol></details>`
 }
@@ -72,11 +72,11 @@ function addressOf({ url }: Request): string | undefined {
 }
 
 /** The content of the page. @param authority undefined if another one has signed the certificate, so that nothing is to be done */
-export function trustContent(authority: Trusted | undefined, request: Request, speaker: Speaker): Content {
-  const texts = catalogues[speaker.language]
+export function trustContent(authority: TrustedAuthority | undefined, request: Request, translator: Translator): Content {
+  const texts = catalogues[translator.language]
   const title = authority ? texts.title : texts.notNeeded
   const body = authority
-    ? bodyOf(authority, texts, request, speaker)
+    ? bodyOf(authority, texts, request, translator)
     : markup`<p class="lead">${texts.notNeededWhy}</p>`
   return {
     title: `${title} · Trialbox`,
@@ -87,17 +87,17 @@ export function trustContent(authority: Trusted | undefined, request: Request, s
 }
 
 function bodyOf(
-  { fingerprint, expiresAt, limits }: Trusted,
+  { fingerprint, expiresAt, limits }: TrustedAuthority,
   texts: TrustTexts,
   request: Request,
-  { day }: Speaker,
+  { day }: Translator,
 ): Html {
   const open = systemsOf(request.headers.get('user-agent') ?? '')
   const systems = [...open, ...(Object.keys(FILES) as System[]).filter((each) => !open.includes(each))]
   const address = addressOf(request)
-  const other =
+  const otherDevice =
     address !== undefined &&
-    markup`<section class="card other"><div><h2>${texts.phone}</h2><p>${texts.phoneWhy}</p><p class="note"><bdi>${address}</bdi></p></div>${drawing(address, texts.phoneWhy)}</section>`
+    markup`<section class="card other"><div><h2>${texts.phone}</h2><p>${texts.phoneWhy}</p><p class="note"><bdi>${address}</bdi></p></div>${qrDrawing(address, texts.phoneWhy)}</section>`
   return markup`<p class="lead">${texts.lead}</p>
 <section class="card"><h2>1. ${texts.check}</h2><p>${texts.checkWhy}</p>
 <h3>${texts.fingerprint}</h3>${numbers(fingerprint)}
@@ -105,5 +105,5 @@ function bodyOf(
 <section class="card"><h2>2. ${texts.steps}</h2>
 ${systems.map((system) => stepsFor(system, texts, open.includes(system)))}
 <p>${texts.afterwards}</p><p class="note">${withFile(texts.managed)}</p></section>
-${other}`
+${otherDevice}`
 }

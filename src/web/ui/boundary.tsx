@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks'
 import { Button } from './button'
 import { Icon } from './icon'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 type Props = {
   /** What becomes of what the person has entered, and what to do. */
@@ -10,15 +10,15 @@ type Props = {
   /** Whether the page has its heading all the same. */
   isPart?: boolean
   /** Another way to go on, such as a link to the first page. */
-  way?: ComponentChildren
+  fallback?: ComponentChildren
   children: ComponentChildren
 }
 
 /** What stands in place of a part of the page that has an error: what to do. Without it, the page would be blank. */
-export function Boundary({ note, isPart = false, way, children }: Props) {
-  const { say } = useSpeaker()
+export function Boundary({ note, isPart = false, fallback, children }: Props) {
+  const { t } = useTranslator()
   const [attempts, setAttempts] = useState(0)
-  // The error is for whoever looks into the browser.
+  // For developers, in the console of the browser.
   const [fault, forget] = useErrorBoundary((error) => console.error(error))
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -34,13 +34,13 @@ export function Boundary({ note, isPart = false, way, children }: Props) {
   return (
     <section class="empty not-shown" role="alert" ref={place} tabIndex={-1}>
       <Icon name="warning" />
-      <Heading class="empty-title">{say('site.notShown')}</Heading>
-      <p class="note">{note ?? say('site.notShownNote')}</p>
+      <Heading class="empty-title">{t('site.notShown')}</Heading>
+      <p class="note">{note ?? t('site.notShownNote')}</p>
       <div class="actions">
         <Button kind="main" onPress={again}>
-          {say(attempts > 0 ? 'site.reload' : 'site.again')}
+          {t(attempts > 0 ? 'site.reload' : 'site.again')}
         </Button>
-        {way}
+        {fallback}
       </div>
     </section>
   )

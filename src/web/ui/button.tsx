@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { Icon, type IconName } from './icon'
 
-type Look = {
+type ButtonStyle = {
   /** `main` for the one action that a page is about, `danger` for what cannot be undone, `quiet` for all others. */
   kind?: 'main' | 'quiet' | 'danger'
   icon?: IconName
   children: ComponentChildren
 }
 
-type Props = Look & {
+type Props = ButtonStyle & {
   type?: 'button' | 'submit'
   /** Waits for the server. It stays in reach of the keyboard, and does nothing. */
   isBusy?: boolean
@@ -52,7 +52,7 @@ export function Button({
 }
 
 /** A link that looks like a button: it leads to another page. */
-export const ButtonLink = ({ kind = 'quiet', icon, children, href }: Look & { href: string }) => (
+export const ButtonLink = ({ kind = 'quiet', icon, children, href }: ButtonStyle & { href: string }) => (
   <a class={`button ${kind}`} href={href}>
     {icon && <Icon name={icon} />}
     <span>{children}</span>

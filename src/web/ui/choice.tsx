@@ -3,12 +3,12 @@ import { studyText } from '#web/common/studyText'
 import { Fault } from './fault'
 
 /** One of the answers to choose from. */
-export type Choosable = { value: string; label: string; note?: string; isDisabled?: boolean }
+export type ChoiceOption = { value: string; label: string; note?: string; isDisabled?: boolean }
 
 type Props = {
   label: string
   name: string
-  options: readonly Choosable[]
+  options: readonly ChoiceOption[]
   note?: string | undefined
   fault?: string | undefined
   /** The values that are chosen at first. */

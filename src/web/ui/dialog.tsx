@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Button } from './button'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 type Props = {
   title: string
@@ -13,7 +13,7 @@ type Props = {
 
 /** A dialog of the browser: it keeps the focus inside, closes with Escape, and gives the focus back. It is open while it is rendered. */
 export function Dialog({ title, children, action, onClose }: Props) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -30,7 +30,7 @@ export function Dialog({ title, children, action, onClose }: Props) {
       </h2>
       <div class="dialog-body">{children}</div>
       <div class="actions">
-        <Button onPress={() => element.current?.close()}>{say(action ? 'dialog.cancel' : 'dialog.close')}</Button>
+        <Button onPress={() => element.current?.close()}>{t(action ? 'dialog.cancel' : 'dialog.close')}</Button>
         {action && (
           <Button kind={action.kind ?? 'main'} isBusy={action.isBusy ?? false} onPress={action.onPress}>
             {action.label}

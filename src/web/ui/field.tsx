@@ -2,7 +2,7 @@ import { h } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { Fault } from './fault'
 import { Icon } from './icon'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 type Props = {
   label: string
@@ -43,7 +43,7 @@ export function Field({
   onInput,
   ...rest
 }: Props) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const id = useId()
   const [isRevealed, reveal] = useState(false)
   const described = [note && `${id}-note`, fault && `${id}-fault`].filter(Boolean).join(' ')
@@ -65,7 +65,7 @@ export function Field({
     <div class="field">
       <label for={id}>
         <bdi>{label}</bdi>
-        {isOptional && <span class="optional"> ({say('field.optional')})</span>}
+        {isOptional && <span class="optional"> ({t('field.optional')})</span>}
       </label>
       {note && (
         <p class="note" id={`${id}-note`}>
@@ -87,7 +87,7 @@ export function Field({
           <button
             type="button"
             class="reveal"
-            aria-label={say(isRevealed ? 'field.conceal' : 'field.reveal')}
+            aria-label={t(isRevealed ? 'field.conceal' : 'field.reveal')}
             disabled={isDisabled}
             onClick={() => reveal(!isRevealed)}
           >

@@ -23,7 +23,7 @@ type Props = {
 /** A text as elements. There is no way from a text to HTML here. */
 export function Rich({ nodes, top = 3, idOf }: Props) {
   const lower = top - largestHeading(nodes)
-  const drawn = (node: RichNode): ComponentChild => {
+  const renderNode = (node: RichNode): ComponentChild => {
     if (typeof node === 'string') return node
     const { name, attributes, children } = node
     const isHeading = /^h[1-6]$/.test(name)
@@ -34,7 +34,7 @@ export function Rich({ nodes, top = 3, idOf }: Props) {
       ...(name === 'img' && !('alt' in attributes) ? { alt: '' } : {}),
       ...(id ? { id, tabIndex: -1 } : {}),
     }
-    return h(shown, { ...attributes, ...more }, ...children.map(drawn))
+    return h(shown, { ...attributes, ...more }, ...children.map(renderNode))
   }
-  return <>{nodes.map(drawn)}</>
+  return <>{nodes.map(renderNode)}</>
 }

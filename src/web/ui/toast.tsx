@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Icon } from './icon'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 type Toast = { id: number; text: string; kind: 'success' | 'info' }
 
-/** How long a message stays, in milliseconds. Nothing that a person must read is told by a toast alone. */
+/** How long a message stays, in milliseconds. A toast is never the only place of a message that a person must read. */
 const SHOWN_MS = 8_000
 
 const toasts = signal<readonly Toast[]>([])
@@ -22,17 +22,17 @@ const dismiss = (id: number) => {
 
 /** The place of the messages: once in a page. Screen readers say what appears in it. */
 export function Toasts() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   return (
-    <section class="toasts" aria-label={say('toast.messages')} aria-live="polite">
+    <section class="toasts" aria-label={t('toast.messages')} aria-live="polite">
       {toasts.value.map((toast) => (
-        <Shown key={toast.id} toast={toast} label={say('toast.dismiss')} />
+        <ToastItem key={toast.id} toast={toast} label={t('toast.dismiss')} />
       ))}
     </section>
   )
 }
 
-function Shown({ toast: { id, text, kind }, label }: { toast: Toast; label: string }) {
+function ToastItem({ toast: { id, text, kind }, label }: { toast: Toast; label: string }) {
   useEffect(() => {
     const timer = setTimeout(() => dismiss(id), SHOWN_MS)
     return () => clearTimeout(timer)

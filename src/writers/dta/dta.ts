@@ -3,8 +3,8 @@ import { refuse } from '#kernel/problem'
 import { type Bytes, bytesTo } from '#writers/bytes'
 import { PROGRESS_ROWS, type Progress } from '#writers/cell'
 import { type Column, spoolColumns } from '#writers/columns'
-import type { Dataset, WrittenDataset } from '#writers/dataset'
-import { growthOf, type Output, writeNew } from '#writers/file'
+import type { Dataset, DatasetResult } from '#writers/dataset'
+import { growthReporter, type Output, writeNew } from '#writers/file'
 import { beginning } from '#writers/names'
 import { noteList } from '#writers/noteList'
 import type { StatisticsOptions } from '#writers/options'
@@ -12,7 +12,7 @@ import { type Spool, withSpool } from '#writers/spool'
 import { type DtaVariable, planDta } from './plan'
 import { cellWriters, TEXT_OVERHEAD, writeText } from './rows'
 import { STATA_SCALE } from './scale'
-import { DATA_LABEL, describingSections, headerOf, MAP_BYTES, mapOf, valueLabelsSection } from './sections'
+import { DATA_LABEL, descriptionSections, headerOf, MAP_BYTES, mapOf, valueLabelsSection } from './sections'
 
 const MOST_VARIABLES = 32_767
 
@@ -25,7 +25,7 @@ export async function writeDta(
   dataset: Dataset,
   options: StatisticsOptions,
   progress?: Progress,
-): Promise<WrittenDataset> {
+): Promise<DatasetResult> {
   const count = dataset.variables.length
   if (!count) throw refuse.bad(`"${dataset.name}" has no variables to export.`)
   if (count > MOST_VARIABLES)
@@ -53,13 +53,13 @@ function writeFile(
   columns: readonly Column[],
   variables: readonly DtaVariable[],
   label: string,
-  { created, grown: onGrowth }: StatisticsOptions,
+  { created, onGrowth }: StatisticsOptions,
   progress: Progress | undefined,
 ): void {
   const rows = spool.count()
   const bytes = bytesTo(output)
   const header = headerOf({ label, rows, created }, variables.length)
-  const describing = describingSections(variables)
+  const describing = descriptionSections(variables)
   const labels = valueLabelsSection(variables)
   const data = rows * variables.reduce((sum, { width }) => sum + width, 0)
   const lengths = [header.length, MAP_BYTES, ...describing.map(({ length }) => length)]
@@ -67,17 +67,17 @@ function writeFile(
   bytes.bytes(header)
   bytes.bytes(mapOf(offsetsOf(lengths)))
   for (const section of describing) bytes.bytes(section)
-  const grown = growthOf(output, onGrowth)
+  const reportGrowth = growthReporter(output, onGrowth)
   const each = (row: number) => {
     if (row % PROGRESS_ROWS === 0) progress?.(rows)
-    grown()
+    reportGrowth()
   }
   writeRows(bytes, spool, columns, variables, each)
   writeTexts(bytes, spool, variables, each)
   bytes.bytes(labels)
   bytes.text('</stata_dta>')
   bytes.flush()
-  grown()
+  reportGrowth()
   progress?.(rows)
 }
 

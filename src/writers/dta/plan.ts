@@ -2,7 +2,7 @@
 import { textOf } from '#writers/cellNumber'
 import type { Column } from '#writers/columns'
 import { beginning, STATA_NAMES, validNames } from '#writers/names'
-import { counted, type NoteList, places, shown } from '#writers/noteList'
+import { countText, type NoteList, rowsText, valueText } from '#writers/noteList'
 import { type NumberType, wholeType } from './scale'
 import { type DtaLabel, labelsOf } from './valueLabels'
 
@@ -60,8 +60,8 @@ function planColumn(column: Column, name: string, notes: NoteList): DtaVariable 
       notes: own,
     }
   }
-  const { values, letters, told } = labelsOf(column, notes)
-  return { ...shared, width: type === 'text' ? 1 : WIDTHS[type], values, letters, notes: [...own, ...told] }
+  const { values, letters, variableNotes } = labelsOf(column, notes)
+  return { ...shared, width: type === 'text' ? 1 : WIDTHS[type], values, letters, notes: [...own, ...variableNotes] }
 }
 
 function typeOf({ kind, tally }: Column): DtaVariable['type'] {
@@ -89,13 +89,13 @@ function noteTexts({ variable, values, tally: { empty, nuls } }: Column, notes: 
       name,
       'Stata labels whole numbers only. The codes are texts, as they were entered, and their labels are notes of the variable.',
     )
-  const missing = values.filter(({ isMissing }) => isMissing).map(({ value }) => shown(value))
+  const missing = values.filter(({ isMissing }) => isMissing).map(({ value }) => valueText(value))
   if (missing.length)
     notes.add(
       name,
       `Stata has no missing values of texts. These codes mean that there is no answer: ${missing.join(', ')}.`,
     )
   if (empty.count)
-    notes.add(name, `${counted(empty.count, 'empty text')} cannot be told from blanks (${places(empty)}).`)
-  if (nuls.count) notes.add(name, `The character NUL is ␀ in ${counted(nuls.count, 'text')} (${places(nuls)}).`)
+    notes.add(name, `${countText(empty.count, 'empty text')} cannot be told from blanks (${rowsText(empty)}).`)
+  if (nuls.count) notes.add(name, `The character NUL is ␀ in ${countText(nuls.count, 'text')} (${rowsText(nuls)}).`)
 }

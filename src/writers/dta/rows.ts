@@ -48,7 +48,7 @@ function writeReference(bytes: Bytes, variable: number, row: number): void {
 
 /** The bytes of a text behind the rows, besides the text itself: its mark, reference, type, length and final NUL. */
 export const TEXT_OVERHEAD = 21
-/** The type of a text; the other one is for bytes that are none. */
+/** The type of a text; the other one is for bytes that are not text. */
 const TEXT = 130
 
 /** Writes the text of a cell behind the rows; nothing if it has none. */

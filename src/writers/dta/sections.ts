@@ -15,7 +15,7 @@ const NOTE_BYTES = 67_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** What is written, as one array of bytes. */
-export function collected(write: (into: Bytes) => void): Uint8Array {
+export function collectBytes(write: (into: Bytes) => void): Uint8Array {
   const pieces: Uint8Array[] = []
   const into = bytesTo({ write: (piece) => void pieces.push(Uint8Array.from(piece)) })
   write(into)
@@ -24,7 +24,7 @@ export function collected(write: (into: Bytes) => void): Uint8Array {
 }
 
 const section = (tag: string, write: (into: Bytes) => void): Uint8Array =>
-  collected((into) => {
+  collectBytes((into) => {
     into.text(`<${tag}>`)
     write(into)
     into.text(`</${tag}>`)
@@ -34,8 +34,8 @@ const section = (tag: string, write: (into: Bytes) => void): Uint8Array =>
 export function headerOf({ label, rows, created }: DtaHeader, variables: number): Uint8Array {
   const when = new Date(created / 1000)
   const iso = when.toISOString()
-  const stamp = `${iso.slice(8, 10)} ${MONTHS[when.getUTCMonth()]} ${iso.slice(0, 4)} ${iso.slice(11, 16)}`
-  return collected((into) => {
+  const timestamp = `${iso.slice(8, 10)} ${MONTHS[when.getUTCMonth()]} ${iso.slice(0, 4)} ${iso.slice(11, 16)}`
+  return collectBytes((into) => {
     into.text('<stata_dta><header><release>118</release><byteorder>LSF</byteorder><K>')
     into.u16(variables)
     into.text('</K><N>')
@@ -45,8 +45,8 @@ export function headerOf({ label, rows, created }: DtaHeader, variables: number)
     into.u16(encoded.length)
     into.bytes(encoded)
     into.text('</label><timestamp>')
-    into.u8(stamp.length)
-    into.text(`${stamp}</timestamp></header>`)
+    into.u8(timestamp.length)
+    into.text(`${timestamp}</timestamp></header>`)
   })
 }
 
@@ -60,7 +60,7 @@ export const mapOf = (offsets: readonly number[]): Uint8Array =>
 export const MAP_BYTES = 14 * 8 + '<map></map>'.length
 
 /** The sections from the types of the variables to their characteristics. */
-export function describingSections(variables: readonly DtaVariable[]): Uint8Array[] {
+export function descriptionSections(variables: readonly DtaVariable[]): Uint8Array[] {
   const fields = (tag: string, length: number, value: (variable: DtaVariable) => string) =>
     section(tag, (into) => {
       for (const variable of variables) into.padded(value(variable), length)

@@ -1,7 +1,7 @@
 /** The value labels of a variable of Stata, and its missing values with a letter. */
 import type { Column } from '#writers/columns'
 import { beginning } from '#writers/names'
-import { type NoteList, shown } from '#writers/noteList'
+import { type NoteList, valueText } from '#writers/noteList'
 import { isLabelled, LETTERS, letterOf, MISSING } from './scale'
 
 /** `value` is that of the type long, in which `.a` to `.z` are numbers too. */
@@ -14,7 +14,7 @@ export type DtaLabels = {
   values: DtaLabel[]
   letters: Map<number, number>
   /** Notes of the variable: what the labels do not say. */
-  told: string[]
+  variableNotes: string[]
 }
 
 /**
@@ -22,31 +22,31 @@ export type DtaLabels = {
  * Stata leaves out of computations; which code each was is noted.
  */
 export function labelsOf({ variable, values }: Column, notes: NoteList): DtaLabels {
-  const labels: DtaLabels = { values: [], letters: new Map(), told: [] }
-  const tell = (text: string) => {
-    labels.told.push(text)
+  const labels: DtaLabels = { values: [], letters: new Map(), variableNotes: [] }
+  const addNote = (text: string) => {
+    labels.variableNotes.push(text)
     notes.add(variable.name, text)
   }
   for (const { value, label, isMissing } of values) {
     if (typeof value !== 'number') {
-      tell(`The label of ${shown(value)} is not among the value labels, as the variable has numbers: "${label}"`)
+      addNote(`The label of ${valueText(value)} is not among the value labels, as the variable has numbers: "${label}"`)
       continue
     }
     const code = isMissing ? letterFor(value, labels.letters) : undefined
     if (code === undefined && isMissing)
-      tell(`Stata has ${LETTERS} kinds of missing values only. ${value} means that there is no answer, too.`)
+      addNote(`Stata has ${LETTERS} kinds of missing values only. ${value} means that there is no answer, too.`)
     if (code === undefined && !isLabelled(value))
-      tell(`Stata labels whole numbers of 32 bits only. ${value} = ${label}`)
+      addNote(`Stata labels whole numbers of 32 bits only. ${value} = ${label}`)
     else if (labels.values.length >= MOST_LABELS)
-      tell(`Stata holds ${MOST_LABELS} value labels of a variable. ${value} = ${label}`)
+      addNote(`Stata holds ${MOST_LABELS} value labels of a variable. ${value} = ${label}`)
     else if (label !== '') {
       const short = beginning(label, LABEL_BYTES, 'bytes')
-      if (short !== label) tell(`Stata holds value labels of ${LABEL_BYTES} bytes. ${value} = ${label}`)
+      if (short !== label) addNote(`Stata holds value labels of ${LABEL_BYTES} bytes. ${value} = ${label}`)
       labels.values.push({ value: code === undefined ? value : MISSING.long + code, label: short })
     }
   }
   const lettered = [...labels.letters].map(([code, letter]) => `${letterOf(letter)} is ${code}`)
-  if (lettered.length) tell(`Codes that mean that there is no answer are missing values: ${lettered.join(', ')}.`)
+  if (lettered.length) addNote(`Codes that mean that there is no answer are missing values: ${lettered.join(', ')}.`)
   labels.values.sort((one, other) => one.value - other.value)
   return labels
 }

@@ -4,8 +4,8 @@ import { refuse } from '#kernel/problem'
 import { PROGRESS_ROWS, type Progress } from '#writers/cell'
 import { textOf } from '#writers/cellNumber'
 import { type Column, spoolColumns } from '#writers/columns'
-import type { Dataset, WrittenDataset } from '#writers/dataset'
-import { growthOf, type Output, writeNew } from '#writers/file'
+import type { Dataset, DatasetResult } from '#writers/dataset'
+import { growthReporter, type Output, writeNew } from '#writers/file'
 import { validNames } from '#writers/names'
 import { noteList } from '#writers/noteList'
 import type { StatisticsOptions } from '#writers/options'
@@ -27,7 +27,7 @@ export async function writeParquet(
   dataset: Dataset,
   options: StatisticsOptions,
   progress?: Progress,
-): Promise<WrittenDataset> {
+): Promise<DatasetResult> {
   const count = dataset.variables.length
   if (!count) throw refuse.bad(`"${dataset.name}" has no variables to export.`)
   const notes = noteList()
@@ -47,7 +47,7 @@ export async function writeParquet(
         kvMetadata: [{ key: 'trialbox', value: metadataOf(dataset, columns, names) }],
         createdBy: options.product,
       })
-      await writeGroups(writer, spool, fields, growthOf(output, options.grown), progress)
+      await writeGroups(writer, spool, fields, growthReporter(output, options.onGrowth), progress)
       await writer.finish()
     })
     return { rows: spool.count(), names, notes: notes.notes }
@@ -58,7 +58,7 @@ async function writeGroups(
   writer: ParquetWriter,
   spool: Spool,
   fields: readonly Field[],
-  grown: () => boolean,
+  reportGrowth: () => boolean,
   progress: Progress | undefined,
 ): Promise<void> {
   const most = Math.max(1, Math.min(GROUP_ROWS, Math.floor(GROUP_CELLS / fields.length)))
@@ -73,7 +73,7 @@ async function writeGroups(
     data = fields.map(() => [])
     rows = 0
     characters = 0
-    grown()
+    reportGrowth()
   }
   for (const row of spool.rows()) {
     for (let at = 0; at < fields.length; at++) {

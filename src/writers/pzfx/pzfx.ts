@@ -4,8 +4,8 @@ import { type Cell, PROGRESS_ROWS, type Progress } from '#writers/cell'
 import { textOf } from '#writers/cellNumber'
 import { type ColumnFile, withColumnFile } from '#writers/columnFile'
 import { type Column, spoolColumns } from '#writers/columns'
-import type { Dataset, WrittenDataset } from '#writers/dataset'
-import { growthOf, type Output, utf8, writeNew } from '#writers/file'
+import type { Dataset, DatasetResult } from '#writers/dataset'
+import { growthReporter, type Output, utf8, writeNew } from '#writers/file'
 import { PRISM_NAMES, validNames } from '#writers/names'
 import { type NoteList, noteList } from '#writers/noteList'
 import type { StatisticsOptions } from '#writers/options'
@@ -38,7 +38,7 @@ export async function writePzfx(
   options: StatisticsOptions,
   progress?: Progress,
   tableColumns = TABLE_COLUMNS,
-): Promise<WrittenDataset> {
+): Promise<DatasetResult> {
   const count = dataset.variables.length
   if (!count) throw refuse.bad(`"${dataset.name}" has no variables to export.`)
   const notes = noteList()
@@ -103,15 +103,15 @@ function writeFile(
   output: Output,
   file: ColumnFile,
   { dataset, columns, names, tableColumns }: Table,
-  { created, product, grown: onGrowth }: StatisticsOptions,
+  { created, product, onGrowth }: StatisticsOptions,
 ): void {
   const encode = utf8()
-  const grown = growthOf(output, onGrowth)
+  const reportGrowth = growthReporter(output, onGrowth)
   const text = (xml: string) => output.write(encode(xml))
   const cells = (column: number) => {
     for (const piece of file.read(column)) {
       output.write(piece)
-      grown()
+      reportGrowth()
     }
   }
   const hasTitles = columns[0]!.kind === 'text' && columns[0]!.values.length === 0
@@ -133,7 +133,7 @@ function writeFile(
     text(tableTail)
   }
   text(closing)
-  grown()
+  reportGrowth()
 }
 
 /** The columns of each table. One that has titles of rows alone is a table too. */

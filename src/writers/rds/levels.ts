@@ -1,5 +1,5 @@
-/** The levels of factors: the options of a variable, and answers that are none of them, because an option was removed since. */
-import type { Filled } from '#writers/cellNumber'
+/** The levels of factors: the options of a variable, and answers that are not an option any more, because it was removed. */
+import type { FilledCell } from '#writers/cellNumber'
 import { textOf } from '#writers/cellNumber'
 import type { Column } from '#writers/columns'
 import { type Cells, countCell, noCells } from '#writers/noteList'
@@ -13,16 +13,16 @@ export type Levels = {
   /** Levels that are not just the label, because another option has the same one. */
   renamed: readonly string[]
   /** Answers that are no option. */
-  strays: Cells
+  unlistedAnswers: Cells
   /** The number of the level of a cell, from 1. */
-  indexOf(cell: Filled): number | undefined
+  indexOf(cell: FilledCell): number | undefined
 }
 
 /** With more other answers than this, a variable is no list of options. */
 const MOST_STRAYS = 1_000
 
 /** What a level of a cell is found by. */
-const keyOf = (column: Column, cell: Filled): string | number | undefined =>
+const keyOf = (column: Column, cell: FilledCell): string | number | undefined =>
   column.kind === 'text' ? textOf(cell) : column.number(cell)
 
 /**
@@ -33,21 +33,21 @@ export function levelsOf(columns: readonly Column[], spool: Spool): (Levels | un
   const found = columns.map((column) => {
     const isClosed = column.values.some(({ isMissing }) => !isMissing) && column.variable.measure !== 'scale'
     return isClosed
-      ? { known: new Map(column.values.map(({ value }, at) => [value, at + 1])), strays: noCells() }
+      ? { known: new Map(column.values.map(({ value }, at) => [value, at + 1])), unlistedAnswers: noCells() }
       : undefined
   })
   const places = found.flatMap((each, at) => (each ? [{ ...each, at }] : []))
   let number = 0
   for (const row of places.length ? spool.rows() : []) {
     number += 1
-    for (const { at, known, strays } of places) {
+    for (const { at, known, unlistedAnswers } of places) {
       const cell = row[at]
       const column = columns[at]!
       if (cell === null || cell === undefined) continue
       const key = keyOf(column, cell)
       const index = key === undefined ? undefined : known.get(key)
       if (index !== undefined && index <= column.values.length) continue
-      countCell(strays, number)
+      countCell(unlistedAnswers, number)
       if (key !== undefined && index === undefined && known.size <= column.values.length + MOST_STRAYS)
         known.set(key, known.size + 1)
     }
@@ -55,13 +55,13 @@ export function levelsOf(columns: readonly Column[], spool: Spool): (Levels | un
   return columns.map((column, at) => {
     const each = found[at]
     return each && each.known.size <= column.values.length + MOST_STRAYS
-      ? named(column, each.known, each.strays)
+      ? nameLevels(column, each.known, each.unlistedAnswers)
       : undefined
   })
 }
 
 /** Gives the levels their texts: the labels, with the code behind it where two would be the same. */
-function named(column: Column, known: ReadonlyMap<string | number, number>, strays: Cells): Levels {
+function nameLevels(column: Column, known: ReadonlyMap<string | number, number>, unlistedAnswers: Cells): Levels {
   const codes = [...known.keys()]
   const labels = codes.map((code, at) => column.values[at]?.label || textOf(code))
   const counts = new Map<string, number>()
@@ -77,7 +77,7 @@ function named(column: Column, known: ReadonlyMap<string | number, number>, stra
     texts,
     codes,
     renamed: texts.slice(0, column.values.length).filter((text, at) => text !== labels[at]),
-    strays,
+    unlistedAnswers,
     indexOf(cell) {
       const key = keyOf(column, cell)
       return key === undefined ? undefined : known.get(key)

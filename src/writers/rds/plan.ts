@@ -3,7 +3,7 @@ import type { Cell } from '#writers/cell'
 import { type Scale, textOf } from '#writers/cellNumber'
 import type { Column } from '#writers/columns'
 import type { ValueLabel } from '#writers/dataset'
-import { counted, type NoteList, places } from '#writers/noteList'
+import { countText, type NoteList, rowsText } from '#writers/noteList'
 import type { Levels } from './levels'
 import type { RAttributes, VectorType } from './xdr'
 
@@ -86,11 +86,11 @@ const vectorOf = (kind: Column['kind'], values: readonly ValueLabel[]) =>
 /** A factor: the levels are the labels, in order. `codes` has the code of each level, `missing` those that mean “no answer”. */
 function factor(column: Column, name: string, levels: Levels, shared: RAttributes, notes: NoteList): RVariable {
   const { variable, kind, values } = column
-  const { strays } = levels
-  if (strays.count)
+  const { unlistedAnswers } = levels
+  if (unlistedAnswers.count)
     notes.add(
       variable.name,
-      `${counted(strays.count, 'answer')} (${places(strays)}) ${strays.count === 1 ? 'is' : 'are'} none of the options of now: their values are levels after those of the options.`,
+      `${countText(unlistedAnswers.count, 'answer')} (${rowsText(unlistedAnswers)}) ${unlistedAnswers.count === 1 ? 'is' : 'are'} none of the options of now: their values are levels after those of the options.`,
     )
   if (levels.renamed.length)
     notes.add(variable.name, `Options with the same label: the levels have the code too: ${levels.renamed.join('; ')}.`)

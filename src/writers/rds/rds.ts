@@ -4,8 +4,8 @@ import { PROGRESS_ROWS, type Progress } from '#writers/cell'
 import { textOf } from '#writers/cellNumber'
 import { type ColumnFile, withColumnFile } from '#writers/columnFile'
 import { spoolColumns } from '#writers/columns'
-import type { Dataset, WrittenDataset } from '#writers/dataset'
-import { growthOf, type Output, writeNew } from '#writers/file'
+import type { Dataset, DatasetResult } from '#writers/dataset'
+import { growthReporter, type Output, writeNew } from '#writers/file'
 import { type Gzip, gzipTo } from '#writers/gzip'
 import { R_NAMES, validNames } from '#writers/names'
 import { noteList } from '#writers/noteList'
@@ -27,7 +27,7 @@ export async function writeRds(
   dataset: Dataset,
   options: StatisticsOptions,
   progress?: Progress,
-): Promise<WrittenDataset> {
+): Promise<DatasetResult> {
   const count = dataset.variables.length
   if (!count) throw refuse.bad(`"${dataset.name}" has no variables to export.`)
   const notes = noteList()
@@ -77,16 +77,16 @@ async function writeFrame(
   variables: readonly RVariable[],
   rows: number,
   label: string,
-  { grown: onGrowth }: StatisticsOptions,
+  { onGrowth }: StatisticsOptions,
 ): Promise<void> {
   const gzip = gzipTo(output)
-  const grown = growthOf(output, onGrowth)
+  const reportGrowth = growthReporter(output, onGrowth)
   const items = itemsOfR()
   await gzip.write(items.start())
   await gzip.write(items.listHead(variables.length))
   for (const [at, { type, isObject, attributes }] of variables.entries()) {
     await gzip.write(items.vectorHead(type, rows, isObject))
-    await writePieces(gzip, file.read(at), grown)
+    await writePieces(gzip, file.read(at), reportGrowth)
     await gzip.write(items.attributes(attributes))
   }
   await gzip.write(
@@ -99,12 +99,12 @@ async function writeFrame(
     }),
   )
   await gzip.end()
-  grown()
+  reportGrowth()
 }
 
-async function writePieces(gzip: Gzip, pieces: Iterable<Uint8Array>, grown: () => boolean): Promise<void> {
+async function writePieces(gzip: Gzip, pieces: Iterable<Uint8Array>, reportGrowth: () => boolean): Promise<void> {
   for (const piece of pieces) {
     await gzip.write(piece)
-    grown()
+    reportGrowth()
   }
 }

@@ -1,7 +1,7 @@
 /** User-missing values of SPSS: at most three, or of numbers a range and one more. */
 import type { Column } from '#writers/columns'
 import type { ValueLabel, Variable } from '#writers/dataset'
-import { type NoteList, shown } from '#writers/noteList'
+import { type NoteList, valueText } from '#writers/noteList'
 import type { TallyRule } from '#writers/tally'
 import { SPSS_SCALE } from './scale'
 
@@ -35,7 +35,7 @@ function choicesOf(codes: readonly number[]): Choice[] {
 }
 
 /** If there are too many codes for a list: the ranges in which it is asked whether other numbers occur. */
-export function rangesAsked({ kind, values = [] }: Variable): TallyRule['ranges'] {
+export function missingRanges({ kind, values = [] }: Variable): TallyRule['ranges'] {
   // Of several labels of a value, the first one counts.
   const first = new Map(values.toReversed().map((each) => [each.value, each]))
   const codes = kind === 'number' ? numbersOf([...first.values()]) : []
@@ -54,7 +54,7 @@ export function missingOf(column: Column, width: number, notes: NoteList): Missi
   if (left.length)
     notes.add(
       variable.name,
-      `Not declared as missing, because SPSS has no room for it: ${left.map(({ value }) => shown(value)).join(', ')}.`,
+      `Not declared as missing, because SPSS has no room for it: ${left.map(({ value }) => valueText(value)).join(', ')}.`,
     )
   return missing
 }
@@ -72,7 +72,7 @@ function numbersMissing({ values, tally }: Column): MissingValues {
   if (codes.length <= MOST) return { discrete: codes }
   const others = values.flatMap(({ value, isMissing }) => (isMissing || typeof value !== 'number' ? [] : [value]))
   const isFree = ({ range: [from, to] }: Choice, at: number) =>
-    tally.strays[at] === 0 && !others.some((value) => value >= from && value <= to)
+    tally.unlistedNumbers[at] === 0 && !others.some((value) => value >= from && value <= to)
   const choice = choicesOf(codes).find(isFree)
   return choice ? { range: choice.range, discrete: choice.discrete } : { discrete: codes.slice(0, MOST) }
 }

@@ -16,7 +16,7 @@ export type PlacedVariable = SavVariable & {
 export const recordsOf = (width: number): number => Math.max(Math.ceil(width / 8), 1)
 
 /** The variables with their places. */
-export function placed(variables: readonly SavVariable[]): PlacedVariable[] {
+export function placeVariables(variables: readonly SavVariable[]): PlacedVariable[] {
   let [index, number] = [1, 0]
   return variables.map((variable) => {
     const segments = variable.width ? segmentsOf(variable.width) : [0]

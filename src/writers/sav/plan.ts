@@ -2,7 +2,7 @@
 import { textOf } from '#writers/cellNumber'
 import type { Column } from '#writers/columns'
 import { beginning, SPSS_NAMES, validNames } from '#writers/names'
-import { counted, type NoteList, places } from '#writers/noteList'
+import { countText, type NoteList, rowsText } from '#writers/noteList'
 import { type MissingValues, missingOf } from './missing'
 import { TEXT_WIDTH } from './scale'
 import { labelsOf } from './valueLabels'
@@ -92,15 +92,15 @@ function planColumn(column: Column, name: string, notes: NoteList): SavVariable 
   }
 }
 
-function noteTexts(name: string, { empty, spaceEnds, nuls }: Column['tally'], notes: NoteList): void {
+function noteTexts(name: string, { empty, trailingSpaces, nuls }: Column['tally'], notes: NoteList): void {
   if (empty.count)
-    notes.add(name, `${counted(empty.count, 'empty text')} cannot be told from blanks (${places(empty)}).`)
-  if (spaceEnds.count)
+    notes.add(name, `${countText(empty.count, 'empty text')} cannot be told from blanks (${rowsText(empty)}).`)
+  if (trailingSpaces.count)
     notes.add(
       name,
-      `Spaces at the end of ${counted(spaceEnds.count, 'text')} cannot be told from padding (${places(spaceEnds)}).`,
+      `Spaces at the end of ${countText(trailingSpaces.count, 'text')} cannot be told from padding (${rowsText(trailingSpaces)}).`,
     )
-  if (nuls.count) notes.add(name, `The character NUL is ␀ in ${counted(nuls.count, 'text')} (${places(nuls)}).`)
+  if (nuls.count) notes.add(name, `The character NUL is ␀ in ${countText(nuls.count, 'text')} (${rowsText(nuls)}).`)
 }
 
 const planPart = (first: SavVariable, name: string, width: number, part: number): SavVariable => ({

@@ -4,8 +4,8 @@ import { bytesTo } from '#writers/bytes'
 import { type Cell, PROGRESS_ROWS, type Progress } from '#writers/cell'
 import { textOf } from '#writers/cellNumber'
 import { type Column, spoolColumns } from '#writers/columns'
-import type { Dataset, WrittenDataset } from '#writers/dataset'
-import { growthOf, type Output, utf8, writeNew } from '#writers/file'
+import type { Dataset, DatasetResult } from '#writers/dataset'
+import { growthReporter, type Output, utf8, writeNew } from '#writers/file'
 import { beginning } from '#writers/names'
 import { noteList } from '#writers/noteList'
 import type { StatisticsOptions } from '#writers/options'
@@ -13,8 +13,8 @@ import { type Spool, withSpool } from '#writers/spool'
 import { partsOf } from '#writers/tally'
 import { type Cases, casesTo } from './cases'
 import { FILE_LABEL, writeDictionary } from './dictionary'
-import { rangesAsked } from './missing'
-import { type PlacedVariable, placed } from './places'
+import { missingRanges } from './missing'
+import { type PlacedVariable, placeVariables } from './places'
 import { planSav } from './plan'
 import { SPSS_SCALE, TEXT_WIDTH } from './scale'
 
@@ -30,23 +30,23 @@ export async function writeSav(
   dataset: Dataset,
   options: StatisticsOptions,
   progress?: Progress,
-): Promise<WrittenDataset> {
+): Promise<DatasetResult> {
   if (!dataset.variables.length) throw refuse.bad(`"${dataset.name}" has no variables to export.`)
   const notes = noteList()
   return withSpool(path, dataset.variables.length, async (spool) => {
-    const rules = { program: 'SPSS', scale: SPSS_SCALE, partBytes: TEXT_WIDTH, ranges: rangesAsked }
+    const rules = { program: 'SPSS', scale: SPSS_SCALE, partBytes: TEXT_WIDTH, ranges: missingRanges }
     const columns = spoolColumns(dataset, spool, rules, notes, progress)
     const rows = spool.count()
     if (rows > MOST_ROWS) throw refuse.bad(`"${dataset.name}" has more than ${MOST_ROWS} rows.`)
     const plan = planSav(columns, notes)
     if (beginning(dataset.label, FILE_LABEL, 'bytes') !== dataset.label)
       notes.add('', `SPSS holds labels of files of ${FILE_LABEL} bytes. All of it: "${dataset.label}"`)
-    const variables = placed(plan.flat())
+    const variables = placeVariables(plan.flat())
     await writeNew(path, async (output) => {
       const bytes = bytesTo(output)
       writeDictionary(bytes, { ...options, label: dataset.label, rows }, variables)
       bytes.flush()
-      writeCases(output, spool, cellWriters(columns, plan, variables), options.grown, progress)
+      writeCases(output, spool, cellWriters(columns, plan, variables), options.onGrowth, progress)
     })
     return { rows, names: plan.map(([first]) => first!.name), notes: notes.notes }
   })
@@ -58,20 +58,20 @@ function writeCases(
   output: Output,
   spool: Spool,
   writers: readonly CellWriter[],
-  onGrowth: StatisticsOptions['grown'],
+  onGrowth: StatisticsOptions['onGrowth'],
   progress: Progress | undefined,
 ): void {
   const cases = casesTo(output)
-  const grown = growthOf(output, onGrowth)
+  const reportGrowth = growthReporter(output, onGrowth)
   let rows = 0
   for (const row of spool.rows()) {
     for (let column = 0; column < writers.length; column++) writers[column]!(cases, row[column])
     rows += 1
     if (rows % PROGRESS_ROWS === 0) progress?.(spool.count())
-    grown()
+    reportGrowth()
   }
   cases.end()
-  grown()
+  reportGrowth()
   progress?.(rows)
 }
 

@@ -1,7 +1,7 @@
 /** The value labels of a variable of SPSS. */
 import type { Column } from '#writers/columns'
 import { beginning } from '#writers/names'
-import { type NoteList, shown } from '#writers/noteList'
+import { type NoteList, valueText } from '#writers/noteList'
 import { SPSS_SCALE, TEXT_WIDTH } from './scale'
 
 const LABEL_BYTES = 120
@@ -25,7 +25,7 @@ export function labelsOf({ variable, kind, values, tally }: Column, notes: NoteL
     if (problem) {
       notes.add(
         variable.name,
-        `The label of ${shown(each.value)} is not in the file, as this value ${problem}: "${each.label}"`,
+        `The label of ${valueText(each.value)} is not in the file, as this value ${problem}: "${each.label}"`,
       )
       continue
     }
@@ -37,7 +37,7 @@ export function labelsOf({ variable, kind, values, tally }: Column, notes: NoteL
     labels.full.push(`${value} = ${each.label}`)
     notes.add(
       variable.name,
-      `SPSS holds value labels of ${LABEL_BYTES} bytes. All of the label of ${shown(value)}: "${each.label}"`,
+      `SPSS holds value labels of ${LABEL_BYTES} bytes. All of the label of ${valueText(value)}: "${each.label}"`,
     )
   }
   return labels

@@ -41,7 +41,7 @@ export function headerOf({ dataset, label, created }: SasHeader, variables: read
   const system = '9.4     Linux   '
   const moment = sasMoment(created)
   const count = String(variables.length)
-  const names = Buffer.concat(placed(variables).map(({ variable, at }, index) => namestr(variable, index + 1, at)))
+  const names = Buffer.concat(placeVariables(variables).map(({ variable, at }, index) => namestr(variable, index + 1, at)))
   return Buffer.concat([
     headerRecord('LIBV8'),
     field(`SAS     SAS     SASLIB  ${system}${' '.repeat(24)}${moment}`, RECORD),
@@ -59,7 +59,7 @@ export function headerOf({ dataset, label, created }: SasHeader, variables: read
 }
 
 /** The variables, with where each begins in a row. */
-function placed(variables: readonly SasVariable[]): { variable: SasVariable; at: number }[] {
+function placeVariables(variables: readonly SasVariable[]): { variable: SasVariable; at: number }[] {
   let end = 0
   return variables.map((variable) => {
     end += variable.width

@@ -3,7 +3,7 @@ import { textOf } from '#writers/cellNumber'
 import type { Column } from '#writers/columns'
 import type { ValueLabel } from '#writers/dataset'
 import { beginning, SAS_NAMES, validNames } from '#writers/names'
-import { type NoteList, shown } from '#writers/noteList'
+import { type NoteList, valueText } from '#writers/noteList'
 import { noteTexts } from '#writers/textNotes'
 
 export type SasFormat = { name: string; width: number; decimals: number }
@@ -88,7 +88,7 @@ function lettersOf({ variable, kind, values }: Column, notes: NoteList): Readonl
     if (missing.length)
       notes.add(
         variable.name,
-        `SAS has no missing values of texts. These codes mean that there is no answer: ${missing.map(shown).join(', ')}.`,
+        `SAS has no missing values of texts. These codes mean that there is no answer: ${missing.map(valueText).join(', ')}.`,
       )
     return new Map()
   }

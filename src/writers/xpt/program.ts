@@ -28,7 +28,7 @@ export function sasProgram(files: readonly SasFile[]): string {
       `/* ${comment(label || dataset)} */`,
       `%xpt2loc(libref=work, memlist=${dataset}, filespec="&folder/${file}");`,
       ...(formats.length ? ['proc format;', ...formats.flatMap(({ lines }) => lines), 'run;'] : []),
-      ...applied(dataset, formats),
+      ...formatStatements(dataset, formats),
       '',
     ]
   })
@@ -51,7 +51,7 @@ function formatOf({ name, isText, values, letters, width }: SasVariable, stem: s
   return [{ variable: name, name: `${format}.`, lines: [head, ...lines, '  ;'] }]
 }
 
-const applied = (dataset: string, formats: readonly Format[]): string[] =>
+const formatStatements = (dataset: string, formats: readonly Format[]): string[] =>
   formats.length
     ? [
         'proc datasets lib=work nolist;',

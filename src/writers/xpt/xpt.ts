@@ -3,8 +3,8 @@ import { refuse } from '#kernel/problem'
 import { type Cell, PROGRESS_ROWS, type Progress } from '#writers/cell'
 import { textOf } from '#writers/cellNumber'
 import { type Column, spoolColumns } from '#writers/columns'
-import type { Dataset, WrittenDataset } from '#writers/dataset'
-import { growthOf, type Output, utf8, writeNew } from '#writers/file'
+import type { Dataset, DatasetResult } from '#writers/dataset'
+import { growthReporter, type Output, utf8, writeNew } from '#writers/file'
 import { type NoteList, noteList } from '#writers/noteList'
 import type { StatisticsOptions } from '#writers/options'
 import { type Spool, withSpool } from '#writers/spool'
@@ -20,7 +20,7 @@ const MOST_BYTES = 2 ** 36
 const CHUNK = 1 << 18
 
 /** A dataset that was written, with what a program needs to give labels to its values. */
-export type WrittenXpt = WrittenDataset & { dataset: string; variables: readonly SasVariable[] }
+export type XptResult = DatasetResult & { dataset: string; variables: readonly SasVariable[] }
 
 /**
  * Writes a dataset to a new transport file, which is removed if that fails; memory use does not grow with its rows. What SAS cannot hold
@@ -32,7 +32,7 @@ export async function writeXpt(
   dataset: Dataset,
   options: StatisticsOptions,
   progress?: Progress,
-): Promise<WrittenXpt> {
+): Promise<XptResult> {
   const { name, label, variables } = dataset
   const count = variables.length
   if (!count) throw refuse.bad(`"${name}" has no variables to export.`)
@@ -49,7 +49,7 @@ export async function writeXpt(
       notes.add('', `SAS holds labels of datasets of 40 bytes. All of it: "${header.label}"`)
     await writeNew(path, async (output) => {
       output.write(headerOf(header, all))
-      writeRows(output, spool, columns, plan, width, options.grown, notes, progress)
+      writeRows(output, spool, columns, plan, width, options.onGrowth, notes, progress)
     })
     const names = plan.map(([first]) => first!.name)
     return { rows: spool.count(), names, notes: notes.notes, dataset: header.dataset, variables: all }
@@ -71,14 +71,14 @@ function writeRows(
   columns: readonly Column[],
   plan: readonly SasVariable[][],
   width: number,
-  onGrowth: StatisticsOptions['grown'],
+  onGrowth: StatisticsOptions['onGrowth'],
   notes: NoteList,
   progress: Progress | undefined,
 ): void {
   const writers = columns.map((column, at) =>
     column.kind === 'text' ? textWriter(plan[at]!) : numberWriter(column, plan[at]![0]!),
   )
-  const grown = growthOf(output, onGrowth)
+  const reportGrowth = growthReporter(output, onGrowth)
   const most = Math.max(1, Math.floor(CHUNK / width))
   const buffer = Buffer.alloc(width * most)
   let [used, rows, blank] = [0, 0, 0]
@@ -91,14 +91,14 @@ function writeRows(
     if (rows % most) continue
     output.write(buffer.subarray(0, used))
     used = 0
-    grown()
+    reportGrowth()
   }
   output.write(buffer.subarray(0, used))
   output.write(padding(rows * width))
   // The file does not say how many rows it has, and its last record is filled up with spaces.
   if (blank)
     notes.add('', `The last rows are blank (${blank}): programs that read the file may leave them out, or add some.`)
-  grown()
+  reportGrowth()
   progress?.(rows)
 }
 

@@ -7,7 +7,7 @@ import { reportLines } from '#cli/foodImport/report'
 import { builtInFoods } from '#design/foods/builtIn'
 import { foodsBeside } from '#design/foods/openStore'
 import { foodById, searchFoods } from '#design/foods/searchStore'
-import { aboutOf } from '#design/foods/tableStore'
+import { tableInfoOf } from '#design/foods/tableStore'
 import { APPLE, diaryStudy } from '../../conduct/foodDiary/diary.study'
 import { temporaryFolder } from '../../temporary'
 import { archive, csvFiles, jsonFiles } from './downloads'
@@ -24,7 +24,7 @@ test('the csv download: foods, categories, brands, portions and amounts', async 
   const table = tableIn(folder)
   // One of the five is built in, one is an older version.
   expect([foods, source]).toEqual([builtInFoods().length + 3, 'USDA FoodData Central, 2024-10-31'])
-  expect(aboutOf(table)).toEqual({ source, importedAt: NOW, foods })
+  expect(tableInfoOf(table)).toEqual({ source, importedAt: NOW, foods })
   expect(foodById(table, 167512)).toEqual({
     foodId: 167512,
     name: 'Pillsbury Golden Layer Buttermilk Biscuits, Artificial Flavor, refrigerated dough',
@@ -140,7 +140,7 @@ test('a file that is damaged, cut off or something else leaves the old table', a
     [broken('cut.zip', (bytes) => bytes.subarray(0, bytes.length - 40)), 'damaged'],
     [broken('bit.zip', (bytes) => bytes.fill(0, 900, 960)), 'damaged'],
     [broken('empty.zip', () => Buffer.alloc(0)), 'damaged'],
-    [await archive({ 'readme.txt': 'Hello' }), 'no download of FoodData Central'],
+    [await archive({ 'readme.txt': 'Hello' }), 'not a download of FoodData Central'],
     [await archive({ 'food.csv': '"id","name"\n"1","Apple"\n' }), 'no column fdc_id'],
     [await archive({ 'a.json': '{"foods": []}' }), 'no food in these files'],
     [await archive({ 'a.json': '{"foods": [{"a"' }), 'damaged'],

@@ -1,10 +1,10 @@
 /** A study with participants at two sites, for the tests of notes, events, meetings and calendars. */
-import { builtOnce } from '../../built'
+import { buildOnce } from '../../built'
 import { world } from '../../harness'
 import { shortCuts, study } from '../../study'
 
 export async function calendarStudy() {
-  const { w, made } = await builtOnce('calendar study', async () => {
+  const { w, made } = await buildOnce('calendar study', async () => {
     const w = world()
     const s = await study({ world: w })
     const { owner, trial, anna, bert } = s

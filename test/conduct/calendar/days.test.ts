@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { daysIn } from '#conduct/calendar/days'
-import { readingsIn } from '#conduct/calendar/visits'
+import { clockRangeIn } from '#conduct/calendar/visits'
 import { DAY, HOUR, instantText, parseInstant } from '#kernel/time'
 import { clockOf, instantOf, zoneOf } from '#kernel/zones'
 import { moment, zoneName } from '../../design/schedule/timeline.rules.arbitrary'
@@ -52,7 +52,7 @@ test('every opening in a range is found by its reading', () => {
   fc.assert(
     fc.property(range, fc.integer({ min: -3 * HOUR, max: 4 * DAY }), ({ zone: name, from, length }, offset) => {
       const zone = zoneOf(name)
-      const { lo, hi } = readingsIn(name, { from, to: from + length })
+      const { lo, hi } = clockRangeIn(name, { from, to: from + length })
       const isIn = (moment: number) => moment >= from && moment < from + length
       const reading = clockOf(zone, from) + offset
       if (isIn(instantOf(zone, reading))) expect(reading >= lo && reading < hi).toBe(true)

@@ -11,7 +11,7 @@ const DAY = 'from=2026-03-05T00:00:00Z&to=2026-03-05T20:00:00Z'
 const opensAt = parseInstant('2026-03-05T09:00:00Z')!
 
 /** A study in which so many further participants of each site have a visit at the same moment, those of the north first. */
-async function crowded(inNorth: number, inSouth: number) {
+async function crowdedStudy(inNorth: number, inSouth: number) {
   const s = await scheduleStudy()
   const { db, trial, north, south, stages } = s
   const origin = parseInstant('2026-03-05T10:00:00Z')! // by the clocks of Berlin
@@ -36,7 +36,7 @@ const participantIn = (after: string) => JSON.parse(Buffer.from(after.split(' ')
 
 // Of few participants, the runs of each are read; of many, those of the day.
 test.each([3, 130])('with %p visits of its own after 4,100 of another site', async (own) => {
-  const { staff, trial, south, schedule, stages, visible, places } = await crowded(4_100, own)
+  const { staff, trial, south, schedule, stages, visible, places } = await crowdedStudy(4_100, own)
   const coordinator = staff(trial, ['site.read'], south)
   const found: string[] = []
   for (let after = ''; ; ) {
@@ -56,7 +56,7 @@ test.each([3, 130])('with %p visits of its own after 4,100 of another site', asy
 })
 
 test('an account whose participants have nothing that day is told of nothing more', async () => {
-  const { staff, trial, arm, schedule } = await crowded(4_100, 0)
+  const { staff, trial, arm, schedule } = await crowdedStudy(4_100, 0)
   const { body } = await staff(trial, ['group.read'], arm).call('GET', `${schedule}?type=visit&${DAY}`)
   expect([body.schedule.length, body.more]).toEqual([1, []]) // the diary of P-3
 })

@@ -1,9 +1,9 @@
 /** A study whose participants live in several zones, with recurring, windowed, waiting and moved forms. */
-import { builtOnce } from '../../built'
+import { buildOnce } from '../../built'
 import { world } from '../../harness'
 
 export async function scheduleStudy() {
-  const { w, made } = await builtOnce('schedule study', async () => {
+  const { w, made } = await buildOnce('schedule study', async () => {
     const w = world()
     const { owner, team } = w
     const trial = (await owner.post(`/teams/${team}/trials`, { name: 'Sleep study' }))._id

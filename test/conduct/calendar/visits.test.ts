@@ -1,9 +1,9 @@
 /** The visits and windows of the schedule are those of the timelines, whichever way they are found. */
 import { expect, test } from 'bun:test'
 import { daysIn } from '#conduct/calendar/days'
-import type { People } from '#conduct/calendar/people'
+import type { ParticipantSelection } from '#conduct/calendar/people'
 import { readVisits } from '#conduct/calendar/readVisits'
-import type { ReadDay, Visit } from '#conduct/calendar/visits'
+import type { DayReader, Visit } from '#conduct/calendar/visits'
 import { verifyProgress } from '#conduct/timeline/verify'
 import { configuration } from '#design/configuration/configuration'
 import { trialById } from '#design/trials/store'
@@ -31,7 +31,7 @@ async function expected({ owner, at, people }: ScheduleStudy, isWindow: boolean,
 }
 
 /** Everything that a reader finds, in answers of at most `limit` entries. */
-function allOf(read: ReadDay<Visit>, limit: number): string[] {
+function allOf(read: DayReader<Visit>, limit: number): string[] {
   const lines: string[] = []
   for (const day of daysIn(RANGE, 'Europe/Berlin')) {
     for (let after: string | null | undefined; after !== null; ) {
@@ -47,10 +47,10 @@ function allOf(read: ReadDay<Visit>, limit: number): string[] {
   return lines.sort()
 }
 
-function readersOf({ db, trial: id }: ScheduleStudy, isWindow: boolean, some?: Partial<People>, few: string[] = []) {
+function readersOf({ db, trial: id }: ScheduleStudy, isWindow: boolean, some?: Partial<ParticipantSelection>, few: string[] = []) {
   const trial = trialById(db, id)!
   const { timeline } = configuration(db, trial)
-  const people: People = { trial: id, scope: 'all', ...some }
+  const people: ParticipantSelection = { trial: id, scope: 'all', ...some }
   return {
     time: readVisits({ db, timeline, people, isWindow }, undefined, RANGE),
     person: readVisits({ db, timeline, people, isWindow }, few.toSorted(), RANGE),
@@ -115,7 +115,7 @@ test('after the zone, the site or the configuration changed, and without those w
 test('of some participants only', async () => {
   const s = await scheduleStudy()
   const { people, north, arm } = s
-  const scopes: [Partial<People>, (string | undefined)[]][] = [
+  const scopes: [Partial<ParticipantSelection>, (string | undefined)[]][] = [
     [{ site: north }, [people[0], people[2]]],
     [{ site: north, group: arm }, [people[2]]],
     [{ scope: { sites: [s.south], groups: [arm] } }, [people[1], people[2]]],

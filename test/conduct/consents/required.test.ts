@@ -3,19 +3,19 @@ import { describe, expect, test } from 'bun:test'
 import type { Answer } from '../../harness'
 import { firstOf, present } from '../../present'
 import { study } from '../../study'
-import { consented } from './withdrawn.study'
+import { consentedStudy } from './withdrawn.study'
 
 const REASON = 'The consent is on paper, see the binder.'
 
-type S = Awaited<ReturnType<typeof consented>>
+type ConsentStudy = Awaited<ReturnType<typeof consentedStudy>>
 
 /** Bert has not signed. */
 const missing = { code: 'consentMissing', consent: { formKey: 'main', status: 'missing' } }
 
-const asBert = (s: S) => s.signIn('P-2')
+const asBert = (s: ConsentStudy) => s.signIn('P-2')
 
 /** What staff do with Bert, with more in the body. */
-const byStaff: Record<string, (s: S, more: object) => Promise<Answer>> = {
+const byStaff: Record<string, (s: ConsentStudy, more: object) => Promise<Answer>> = {
   'an entry': (s, more) => s.owner.call('PUT', s.url(s.bert), { response: s.sent({ pulse: 70 }), ...more }),
   'a draft': (s, more) =>
     s.owner.call('PUT', `${s.url(s.bert)}?draft=true`, { response: s.sent({ pulse: 70 }), ...more }),
@@ -27,7 +27,7 @@ const byStaff: Record<string, (s: S, more: object) => Promise<Answer>> = {
 }
 
 /** What Bert does himself. */
-const byBert: Record<string, (s: S) => Promise<Answer>> = {
+const byBert: Record<string, (s: ConsentStudy) => Promise<Answer>> = {
   'an answer': async (s) =>
     (await asBert(s)).call(
       'POST',
@@ -55,7 +55,7 @@ const WHOLE = { requiresConsent: ['main'], foodDiariesEnabled: true }
 
 describe('a consent that the trial requires', () => {
   test.each(Object.keys(byStaff))('is required of %s, unless staff say why not', async (what) => {
-    const s = await consented(WHOLE)
+    const s = await consentedStudy(WHOLE)
     const act = byStaff[what]!
     const refused = await act(s, {})
     expect([refused.status, refused.body.details]).toEqual([403, expect.objectContaining(missing)])
@@ -74,7 +74,7 @@ describe('a consent that the trial requires', () => {
   })
 
   test.each(Object.keys(byBert))('is required of %s, and nothing is stored without it', async (what) => {
-    const s = await consented(WHOLE)
+    const s = await consentedStudy(WHOLE)
     const act = byBert[what]!
     const refused = await act(s)
     expect([refused.status, refused.body.details]).toEqual([403, expect.objectContaining(missing)])
@@ -86,7 +86,7 @@ describe('a consent that the trial requires', () => {
   })
 
   test('is asked for in the app before a form is filled in, with the page on which it is signed', async () => {
-    const s = await consented(WHOLE)
+    const s = await consentedStudy(WHOLE)
     const bert = await asBert(s)
     const link = expect.stringContaining('/app/consent/breath/main')
     const needed = { formKey: 'main', status: 'missing' as const, link }
@@ -109,7 +109,7 @@ test('by default nothing is required, and the answers have no new field', async 
 })
 
 test('a stage requires its own consents, besides those of the trial; another stage does not', async () => {
-  const s = await consented()
+  const s = await consentedStudy()
   const { _id: blood } = await s.owner.post(s.forms, { document: '<p>Blood.</p>', formKey: 'blood' })
   await s.owner.put(`/stages/${s.stage}`, { requiresConsent: ['Blood'] })
   const refused = await s.enter({ pulse: 70 })
@@ -119,7 +119,7 @@ test('a stage requires its own consents, besides those of the trial; another sta
 })
 
 test('who signed an earlier version goes on, unless the newer one says that it blocks forms', async () => {
-  const s = await consented({ requiresConsent: ['main'] })
+  const s = await consentedStudy({ requiresConsent: ['main'] })
   const url = `${s.forms}/${s.form}` as const
   await s.owner.patch(url, { document: '<p>More.</p>', requiresReconsent: true })
   expect((await s.own()).status).toBe(200)
@@ -136,7 +136,7 @@ test('who signed an earlier version goes on, unless the newer one says that it b
 })
 
 test('what requires a form keeps it: it is neither deleted nor renamed; a key that no form has is refused', async () => {
-  const s = await consented()
+  const s = await consentedStudy()
   const { _id: other } = await s.owner.post(s.forms, { document: '<p>Other.</p>', formKey: 'other' })
   await s.owner.put(`/trials/${s.trial}`, { requiresConsent: ['other'] })
   const url = `${s.forms}/${other}` as const
@@ -151,7 +151,7 @@ test('what requires a form keeps it: it is neither deleted nor renamed; a key th
 })
 
 test('a copy of a trial and a configuration version keep what is required', async () => {
-  const s = await consented({ requiresConsent: ['main'] })
+  const s = await consentedStudy({ requiresConsent: ['main'] })
   await s.owner.put(`/stages/${s.stage}`, { requiresConsent: ['main'] })
   const change = { document: '<p>More.</p>', requiresReconsent: true, blocksForms: true }
   await s.owner.patch(`${s.forms}/${s.form}`, change)
@@ -173,14 +173,14 @@ test('a copy of a trial and a configuration version keep what is required', asyn
 })
 
 test('only who may change the trial changes what is required', async () => {
-  const s = await consented()
+  const s = await consentedStudy()
   const nurse = s.staff(s.trial, ['trial.read', 'trial.write', 'trial.readConsentSettings'])
   expect((await nurse.call('PUT', `/trials/${s.trial}`, { requiresConsent: ['main'] })).status).toBe(403)
   expect((await nurse.call('PUT', `/trials/${s.trial}`, { requiresConsent: [], sponsor: 'Us' })).status).toBe(200)
 })
 
 test('an allocation needs the consents of the randomisation and of the trial', async () => {
-  const s = await consented()
+  const s = await consentedStudy()
   const arms = [{ name: 'A' }, { name: 'B' }]
   const url = `/trials/${s.trial}/randomisations` as const
   const body = { name: 'Main', method: 'simple', isBlinded: false, arms }
@@ -205,7 +205,7 @@ test('an allocation needs the consents of the randomisation and of the trial', a
 })
 
 test('packs are handed out by a randomisation or by hand only with the consent, or with a reason', async () => {
-  const s = await consented()
+  const s = await consentedStudy()
   const types = [] as string[]
   for (const name of ['Verum', 'Rescue'])
     types.push((await s.owner.post(`/trials/${s.trial}/pack-types`, { name }))._id)
@@ -240,7 +240,7 @@ test('packs are handed out by a randomisation or by hand only with the consent, 
 })
 
 test('a held entry is entered without the consent only with a reason', async () => {
-  const s = await consented()
+  const s = await consentedStudy()
   const bert = await asBert(s)
   const { _id } = await bert.post('/participants/held', {
     ...{ entry: 'an-entry-of-bert', stage: s.stage, code: 'closed', message: 'It was closed.' },
@@ -254,7 +254,7 @@ test('a held entry is entered without the consent only with a reason', async () 
 })
 
 test('a response of nobody is allocated, and a file of a wearable imported, only with a reason', async () => {
-  const s = await consented()
+  const s = await consentedStudy()
   const entered = await s.owner.put(s.url(s.bert), { response: s.sent({ pulse: 70 }) })
   if (!('_id' in entered)) throw new Error('It was stored as a draft.')
   const url = `/trials/${s.trial}/responses/${entered._id}/allocations`

@@ -4,7 +4,7 @@ import { insert } from '#db/rows'
 import { consentEvents, consentSessions, consents, consentVerifications } from '#db/tables/index'
 import { newId, sha256 } from '#kernel/id'
 
-type Of = {
+type ConsentFields = {
   trial: string
   form: string
   participant?: string
@@ -18,7 +18,7 @@ type Of = {
 /** A consent with its session, course and a verified address. Returns their `_id`s, and the token of the session. */
 export function addConsent(
   db: Db,
-  { trial, form, participant, at, fullName = 'Ann Lee', email = 'ann@example.org', version = 1 }: Of,
+  { trial, form, participant, at, fullName = 'Ann Lee', email = 'ann@example.org', version = 1 }: ConsentFields,
 ) {
   const [session, consent, message] = [newId(at), newId(at), newId(at)]
   const token = session.padEnd(43, '_')

@@ -9,7 +9,7 @@ import { addConsent } from './rows'
 export const EMAIL = 'ann@example.org'
 
 /** Anna has consented with the form `main`, has an address, and a form with reminders that is open. @param settings of the trial */
-export async function consented(settings: Record<string, unknown> = {}, stage: Record<string, unknown> = {}) {
+export async function consentedStudy(settings: Record<string, unknown> = {}, stage: Record<string, unknown> = {}) {
   const reminders = [{ hour: 2, body: 'Please answer.', sendVia: ['email'] }]
   const s = await study({ stage: { reminders, ...stage } })
   const { owner, nobody, trial, anna, db } = s

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'bun:test'
 import { verifyResponses } from '#conduct/responses/verify'
 import { DAY, HOUR, MINUTE, parseInstant } from '#kernel/time'
 import { firstOf, present } from '../../present'
-import { consented, EMAIL } from './withdrawn.study'
+import { consentedStudy, EMAIL } from './withdrawn.study'
 
-type S = Awaited<ReturnType<typeof consented>>
+type ConsentStudy = Awaited<ReturnType<typeof consentedStudy>>
 
 /** Everything that writes to a participant by itself, or to many at once. */
-async function writeByAllWays(s: S) {
+async function writeByAllWays(s: ConsentStudy) {
   const at = (time: number) => new Date((present(parseInstant(s.now())) + time) / 1000).toISOString()
   const event = { title: 'Visit', startsAt: at(DAY + 2 * HOUR) }
   await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/events`, event)
@@ -21,7 +21,7 @@ async function writeByAllWays(s: S) {
 }
 
 test('after the public flow the next submission is 403, and no message goes out; before it, both do', async () => {
-  const s = await consented({}, { onSubmitRules: [] })
+  const s = await consentedStudy({}, { onSubmitRules: [] })
   await writeByAllWays(s)
   expect(s.messages().length).toBeGreaterThanOrEqual(2)
   expect((await s.own()).status).toBe(200)
@@ -37,7 +37,7 @@ test('after the public flow the next submission is 403, and no message goes out;
 })
 
 test('what was in the outbox already is not sent, but a message that somebody of the team writes is', async () => {
-  const s = await consented()
+  const s = await consentedStudy()
   await s.pass(2 * HOUR)
   expect(s.messages().filter(({ status }) => status === 'notSent').length).toBe(1)
   await s.withdraw()
@@ -55,7 +55,7 @@ test('what was in the outbox already is not sent, but a message that somebody of
 })
 
 test('the study team is told by e-mail and by a task, once, with the ID and without the name or the reason', async () => {
-  const s = await consented()
+  const s = await consentedStudy()
   const nurse = s.staff(s.trial, ['trial.withdrawParticipants', 'trial.readParticipants'])
   const stranger = s.staff(s.trial, ['trial.readParticipants'])
   const site = await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' })
@@ -81,7 +81,7 @@ test('the study team is told by e-mail and by a task, once, with the ID and with
 })
 
 test('with another consent that is still good, everything goes on', async () => {
-  const s = await consented()
+  const s = await consentedStudy()
   const { _id: other } = await s.owner.post(s.forms, { document: '<p>Blood.</p>', formKey: 'blood' })
   s.add(s.anna, other)
   await s.withdraw()
@@ -93,7 +93,7 @@ test('with another consent that is still good, everything goes on', async () => 
 
 describe('onConsentWithdrawal', () => {
   test('a study can let forms and messages go on, and want no task', async () => {
-    const s = await consented({ onConsentWithdrawal: { stopForms: false, stopMessages: false, task: false } })
+    const s = await consentedStudy({ onConsentWithdrawal: { stopForms: false, stopMessages: false, task: false } })
     await s.withdraw()
     expect((await s.own()).status).toBe(200)
     await s.owner.post(`/trials/${s.trial}/participants/notifications`, {
@@ -107,7 +107,7 @@ describe('onConsentWithdrawal', () => {
   })
 
   test('what it leaves out is on, and a change of it counts at once, for reminders too', async () => {
-    const s = await consented({ onConsentWithdrawal: { stopMessages: false } })
+    const s = await consentedStudy({ onConsentWithdrawal: { stopMessages: false } })
     const { onConsentWithdrawal } = await s.owner.get(`/trials/${s.trial}`)
     expect(onConsentWithdrawal).toEqual({ stopForms: true, stopMessages: false, task: true })
     await s.withdraw()
@@ -122,7 +122,7 @@ describe('onConsentWithdrawal', () => {
 })
 
 test('staff who record a withdrawal have the same effects, and go on with a reason', async () => {
-  const s = await consented()
+  const s = await consentedStudy()
   await s.owner.post(`/trials/${s.trial}/consents/${s.consent}/withdrawal`, { reason: 'By telephone.' })
   const refused = await s.enter({ pulse: 70 })
   expect([refused.status, refused.body.details.consent.status]).toEqual([403, 'withdrawn'])
@@ -131,7 +131,7 @@ test('staff who record a withdrawal have the same effects, and go on with a reas
 })
 
 test('a new consent opens it again, and reminders go on', async () => {
-  const s = await consented()
+  const s = await consentedStudy()
   await s.withdraw()
   expect((await s.own()).status).toBe(403)
   s.add()
@@ -146,7 +146,7 @@ test('a new consent opens it again, and reminders go on', async () => {
 })
 
 test('a participant who is signed in on a device of their own signs again by the same link, and it is theirs at once', async () => {
-  const s = await consented()
+  const s = await consentedStudy()
   const ann = await s.signIn()
   await s.withdraw()
   const { token } = await ann.post('/consent/breath/main/sessions', {})
@@ -163,7 +163,7 @@ test('a participant who is signed in on a device of their own signs again by the
 })
 
 describe('answers that were given before the withdrawal, and arrive after it', () => {
-  async function late(s: S, change: { openedBefore?: boolean; given?: number } = {}) {
+  async function late(s: ConsentStudy, change: { openedBefore?: boolean; given?: number } = {}) {
     const ann = await s.signIn()
     const stage = `/participants/trials/${s.trial}/stages/${s.stage}` as const
     const first = await ann.get(stage)
@@ -178,7 +178,7 @@ describe('answers that were given before the withdrawal, and arrive after it', (
     })
   }
   test('are taken, as the server proves that the form was opened before', async () => {
-    const s = await consented()
+    const s = await consentedStudy()
     expect(await late(s)).toMatchObject({ status: 200, body: { sentLate: true } })
     const { entries } = await s.owner.get(`/trials/${s.trial}/logs?userType=participant&type=submitResponse`)
     expect(firstOf(entries).event).toMatchObject({ beforeWithdrawal: true })
@@ -187,12 +187,12 @@ describe('answers that were given before the withdrawal, and arrive after it', (
     ['the form was opened after the withdrawal', { openedBefore: false }, 'openedLate'],
     ['they were given after it', { given: 1 }, 'outsideWindow'],
   ])('are refused if %s', async (_, change, why) => {
-    const s = await consented()
+    const s = await consentedStudy()
     const { status, body } = await late(s, change)
     expect([status, body.details.code, body.details.late]).toEqual([403, 'consentWithdrawn', why])
   })
   test('are taken of a form that is filled in ad hoc, also when it was sent before', async () => {
-    const s = await consented({}, { adHoc: true, reminders: [] })
+    const s = await consentedStudy({}, { adHoc: true, reminders: [] })
     expect((await s.own()).status).toBe(200)
     expect(await late(s)).toMatchObject({ status: 200, body: { sentLate: true } })
   })
@@ -204,7 +204,7 @@ describe('answers that were given before the withdrawal, and arrive after it', (
     ['of somebody who chose that their answers go', { data: 'deleteAnswers' }, 403],
   ] as const)('and that the study refuses for another reason, are held: those %s', async (_, change, status) => {
     const c: { openedAfter?: boolean; withoutProof?: boolean; givenAfter?: boolean; data?: string } = change
-    const s = await consented({ consentWithdrawalChoices: ['keep', 'deleteAnswers'] })
+    const s = await consentedStudy({ consentWithdrawalChoices: ['keep', 'deleteAnswers'] })
     const ann = await s.signIn()
     const stage = `/participants/trials/${s.trial}/stages/${s.stage}` as const
     const before = await ann.get(stage)
@@ -224,7 +224,7 @@ describe('answers that were given before the withdrawal, and arrive after it', (
     if (status === 403) expect(held.body.details.code).toBe('consentWithdrawn')
   })
   test('are refused if the person chose that their answers go', async () => {
-    const s = await consented({ consentWithdrawalChoices: ['keep', 'deleteAnswers'] })
+    const s = await consentedStudy({ consentWithdrawalChoices: ['keep', 'deleteAnswers'] })
     const ann = await s.signIn()
     const stage = `/participants/trials/${s.trial}/stages/${s.stage}` as const
     const { opened } = await ann.get(stage)
@@ -241,7 +241,7 @@ describe('answers that were given before the withdrawal, and arrive after it', (
 
 describe('what becomes of the data', () => {
   test('is kept by default, and nothing else is offered', async () => {
-    const s = await consented()
+    const s = await consentedStudy()
     await s.own()
     expect((await s.nobody.get(await s.prove())).choices).toEqual(['keep'])
     expect((await s.withdraw({ data: 'deleteAnswers' })).status).toBe(422)
@@ -256,7 +256,7 @@ describe('what becomes of the data', () => {
   }
 
   test('can be deleted: the answers are gone as after a deletion by staff, and the trail verifies', async () => {
-    const s = await consented(OFFERED)
+    const s = await consentedStudy(OFFERED)
     await s.own()
     expect((await s.nobody.get(await s.prove())).choices).toEqual(OFFERED.consentWithdrawalChoices)
     expect((await s.withdraw({ data: 'deleteAnswers' })).status).toBe(200)
@@ -275,7 +275,7 @@ describe('what becomes of the data', () => {
   })
 
   test('can be erased as far as it is personal: the address is gone, the answers stay', async () => {
-    const s = await consented(OFFERED)
+    const s = await consentedStudy(OFFERED)
     await s.own()
     const { status, body } = await s.withdraw({ data: 'erasePersonalInformation' })
     expect([status, body.consents]).toEqual([200, []])
@@ -287,7 +287,7 @@ describe('what becomes of the data', () => {
   })
 
   test('stays while another consent is good: then nothing is withdrawn either', async () => {
-    const s = await consented(OFFERED)
+    const s = await consentedStudy(OFFERED)
     const { _id: other } = await s.owner.post(s.forms, { document: '<p>Blood.</p>', formKey: 'blood' })
     s.add(s.anna, other)
     const { status, body } = await s.withdraw({ data: 'deleteAnswers' })
@@ -297,7 +297,7 @@ describe('what becomes of the data', () => {
   })
 
   test('stays while the database is locked; the consent is withdrawn all the same', async () => {
-    const s = await consented(OFFERED)
+    const s = await consentedStudy(OFFERED)
     await s.own()
     s.db.$client.run('UPDATE trials SET isDatabaseLocked = 1')
     expect((await s.nobody.get(await s.prove())).choices).toEqual(['keep'])
@@ -307,7 +307,7 @@ describe('what becomes of the data', () => {
 })
 
 test('the same request twice at once withdraws once, makes one task and deletes once; nothing is stored meanwhile', async () => {
-  const s = await consented({ consentWithdrawalChoices: ['keep', 'deleteAnswers'] })
+  const s = await consentedStudy({ consentWithdrawalChoices: ['keep', 'deleteAnswers'] })
   await s.own()
   const url = await s.prove()
   const ann = await s.signIn()
@@ -328,7 +328,7 @@ test('the same request twice at once withdraws once, makes one task and deletes 
 test.each([false, true])(
   'messages of rules and planned ones go out as long as the consent is not withdrawn (%p)',
   async (isGone) => {
-    const s = await consented()
+    const s = await consentedStudy()
     const conditions = [{ id: 'c', operator: 'more', scoreThreshold: 0 }]
     const actions = [{ id: 'a', type: 'messageParticipant', message: 'By a rule.' }]
     const later = {

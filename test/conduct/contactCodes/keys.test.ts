@@ -10,7 +10,7 @@ import { PASSWORD } from '../../harness'
 import { confirmed, consentWorld, inPerson, typed } from '../consents/flow'
 
 /** Somebody waits for a code of a consent, of a poll, and for the first sign-in. */
-async function waiting() {
+async function waitingCodesStudy() {
   const w = await consentWorld()
   const { owner, nobody, trialId, start, consented, codeTo } = w
   const pollSettings = { verifyEmail: true }
@@ -31,7 +31,7 @@ const LISTS = ['consent-codes', 'poll-codes'] as const
 
 describe.each(LISTS)('GET …/%s', (list) => {
   test('shows codes in the web app, and leaves an entry', async () => {
-    const w = await waiting()
+    const w = await waitingCodesStudy()
     const session = await w.signIn(w.owner)
     const { codes } = await session.get(`/trials/${w.trialId}/${list}`)
     expect(codes.map(({ code }) => code)).toEqual([list === 'poll-codes' ? w.secrets.pollCode : w.secrets.consentCode])
@@ -41,7 +41,7 @@ describe.each(LISTS)('GET …/%s', (list) => {
   })
 
   test.each([false, true])('is refused to a key (only reads: %p), however much its account may', async (isReadOnly) => {
-    const w = await waiting()
+    const w = await waitingCodesStudy()
     w.db.update(apiKeys).set({ isReadOnly }).run()
     const { status, body } = await w.owner.call('GET', `/trials/${w.trialId}/${list}`)
     expect([status, body.message]).toEqual([403, 'This can be done in the web app only, not with an API key.'])
@@ -94,7 +94,7 @@ test('no GET of anything gives a key a code', async () => {
 }, 120_000)
 
 test('a new code for the first sign-in goes to the person; a key does not read it, the web app does', async () => {
-  const w = await waiting()
+  const w = await waitingCodesStudy()
   const url = `/trials/${w.trialId}/consents/${w.consent}/codes` as const
   expect(await w.owner.post(url)).toEqual({})
   expect((await (await w.signIn(w.owner)).post(url)).signInCode).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)

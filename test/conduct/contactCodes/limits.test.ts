@@ -5,7 +5,7 @@ import { DAY, MINUTE } from '#kernel/time'
 import type { Answer } from '../../harness'
 import { consentWorld, typed } from '../consents/flow'
 
-async function limited(settings: Record<string, unknown> = {}) {
+async function limitedStudy(settings: Record<string, unknown> = {}) {
   const w = await consentWorld({ verificationMethods: ['email', 'phone'] })
   const { owner, nobody, trialId, start, db } = w
   await owner.put(`/trials/${trialId}`, settings)
@@ -34,7 +34,7 @@ async function limited(settings: Record<string, unknown> = {}) {
 }
 
 test('the limits are settings of the trial, for trial.admin only, within bounds', async () => {
-  const { owner, staff, trialId } = await limited()
+  const { owner, staff, trialId } = await limitedStudy()
   expect(await owner.get(`/trials/${trialId}`)).toMatchObject({ codesPerDay: 500, codeCountries: null })
   const url = `/trials/${trialId}`
   const writer = staff(trialId, ['trial.read', 'trial.write'])
@@ -53,7 +53,7 @@ test('the limits are settings of the trial, for trial.admin only, within bounds'
 
 describe.each(['a consent', 'a poll'])('codes for %s', (what) => {
   test('are counted with all others of the day; the administrators are told at half, once', async () => {
-    const { ways, warnings, clock } = await limited({ codesPerDay: 4 })
+    const { ways, warnings, clock } = await limitedStudy({ codesPerDay: 4 })
     const [consent, act] = [ways['a consent']!, ways[what]!]
     expect((await consent()).status).toBe(200)
     expect(warnings()).toEqual([])
@@ -70,7 +70,7 @@ describe.each(['a consent', 'a poll'])('codes for %s', (what) => {
 
 describe('codes to withdraw', () => {
   test('are sent when no others are, and count with none: nobody can use them up for somebody else', async () => {
-    const { ways, clock, consented, codeTo, nobody, db } = await limited({ codesPerDay: 2 })
+    const { ways, clock, consented, codeTo, nobody, db } = await limitedStudy({ codesPerDay: 2 })
     const { _id } = await consented('Ann Lee', 'ann@example.org')
     clock(2 * MINUTE)
     expect((await ways['a consent']!()).body.details.code).toBe('tooManyCodes')
@@ -84,7 +84,7 @@ describe('codes to withdraw', () => {
   })
 
   test('are not delayed by codes to the same address for anything else', async () => {
-    const { ways, clock } = await limited()
+    const { ways, clock } = await limitedStudy()
     const address = 'ann@example.org'
     for (let count = 0; count < 20; count++) {
       expect((await ways['a consent']!('email', address)).status).toBe(200)
@@ -97,7 +97,7 @@ describe('codes to withdraw', () => {
 })
 
 test('a consent whose address was verified is stored although no codes are left', async () => {
-  const { start, verify, give, db } = await limited({ codesPerDay: 1 })
+  const { start, verify, give, db } = await limitedStudy({ codesPerDay: 1 })
   const token = await start()
   await verify(token, 'ann@example.org')
   expect((await give(token, typed('Ann Lee'))).status).toBe(200)
@@ -105,7 +105,7 @@ test('a consent whose address was verified is stored although no codes are left'
 })
 
 test('staff send no new code when none are left', async () => {
-  const { consented, owner, trialId } = await limited({ codesPerDay: 1 })
+  const { consented, owner, trialId } = await limitedStudy({ codesPerDay: 1 })
   const { _id } = await consented('Ann Lee', 'ann@example.org')
   expect((await owner.call('POST', `/trials/${trialId}/consents/${_id}/codes`)).body.details.code).toBe('tooManyCodes')
 })
@@ -140,7 +140,7 @@ describe('countries', () => {
   ])(
     'with %p and %p, a poll and a consent send codes to these numbers: %p',
     async (timezone, codeCountries, expected) => {
-      const { ways, clock } = await limited({ timezone, codeCountries })
+      const { ways, clock } = await limitedStudy({ timezone, codeCountries })
       for (const what of ['a consent', 'a poll']) {
         const sent: string[] = []
         for (const [name, number] of Object.entries(NUMBERS)) {

@@ -5,10 +5,10 @@ import { DAY, HOUR, instantText, parseInstant } from '#kernel/time'
 import { collectStatements, explained } from '../../plan'
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
-import { ask, put } from '../uploads/uploads.study'
+import { uploadRequestUrl, putBytes } from '../uploads/uploads.study'
 
 /** A participant whose answers came too late, and how they hand them over. */
-async function late() {
+async function lateEntryStudy() {
   const s = await study({ stage: { availabilityWindowHours: 24 } })
   const me = await s.signIn()
   const start = parseInstant(s.now())!
@@ -26,7 +26,7 @@ async function late() {
 }
 
 test('each submission looks for an accepted entry in an index alone, and reads no answers there', async () => {
-  const s = await late()
+  const s = await lateEntryStudy()
   await s.owner.put(`/stages/${s.stage}`, { availabilityWindowHours: 100 })
   const collector = collectStatements(s.db.$client)
   const { status } = await s.submit(s.answers({ pulse: 60 }))
@@ -39,7 +39,7 @@ test('each submission looks for an accepted entry in an index alone, and reads n
 
 describe('an entry that was refused', () => {
   test('is held, read by staff, and entered by them with a note', async () => {
-    const s = await late()
+    const s = await lateEntryStudy()
     const refused = await s.submit(s.answers({ pulse: 60 }))
     expect(refused.status).toBe(403)
     const { _id } = (await s.hold(s.answers({ pulse: 60 }), 'e-1', { message: refused.body.message })).body
@@ -73,7 +73,7 @@ describe('an entry that was refused', () => {
   })
 
   test('is refused with a reason, which changes no study data, and stays readable', async () => {
-    const s = await late()
+    const s = await lateEntryStudy()
     const { _id } = (await s.hold(s.answers({ pulse: 60 }))).body
     expect((await s.owner.call('POST', `${s.list}/${_id}/refusal`, {})).status).toBe(422)
     const after = await s.owner.post(`${s.list}/${_id}/refusal`, { reason: 'Entered from paper.' })
@@ -85,7 +85,7 @@ describe('an entry that was refused', () => {
   })
 
   test('is corrected when it is entered, as it is checked like any entry', async () => {
-    const s = await late()
+    const s = await lateEntryStudy()
     const { _id } = (await s.hold(s.answers({ pulse: 500, symptom: 'cough' }))).body
     const at = `${s.list}/${_id}/acceptance` as const
     expect((await s.owner.call('POST', at, { updateNote: 'Late' })).body.message).toContain('must be from 30 to 220')
@@ -96,7 +96,7 @@ describe('an entry that was refused', () => {
   })
 
   test('is held once: the same again is the same, other content is refused, two at once are one', async () => {
-    const s = await late()
+    const s = await lateEntryStudy()
     const both = await Promise.all([s.hold(s.answers({ pulse: 60 })), s.hold(s.answers({ pulse: 60 }))])
     expect(both[1]!.body).toEqual(both[0]!.body)
     const other = await s.hold(s.answers({ pulse: 61 }))
@@ -105,14 +105,14 @@ describe('an entry that was refused', () => {
   })
 
   test('is not held if the study has it', async () => {
-    const s = await late()
+    const s = await lateEntryStudy()
     await s.owner.put(`/stages/${s.stage}`, { availabilityWindowHours: 100 })
     expect((await s.submit(s.answers({ pulse: 60 }))).status).toBe(200)
     expect((await s.hold(s.answers({ pulse: 60 }))).body.details).toEqual({ code: 'repeatedEntry' })
   })
 
   test('that was entered does not replace what staff have entered since, also if it changed nothing then', async () => {
-    const s = await late()
+    const s = await lateEntryStudy()
     await s.enter({ pulse: 60 })
     const { _id } = (await s.hold(s.answers({ pulse: 60 }))).body
     await s.owner.post(`${s.list}/${_id}/acceptance`, { updateNote: 'As on paper.' })
@@ -124,7 +124,7 @@ describe('an entry that was refused', () => {
   })
 
   test('is held if a submission may be as large', async () => {
-    const s = await late()
+    const s = await lateEntryStudy()
     const letters = (count: number) => s.answers({ diary: 'x'.repeat(count) })
     const largest = (1 << 20) - JSON.stringify(letters(0)).length
     expect((await s.submit(letters(largest))).status).toBe(403)
@@ -138,7 +138,7 @@ describe('an entry that was refused', () => {
   })
 
   test('waits with at most 200 others', async () => {
-    const s = await late()
+    const s = await lateEntryStudy()
     const { _id } = (await s.hold(s.answers({ pulse: 60 }))).body
     s.db.$client.run(
       `INSERT INTO heldEntries (_id, createdAt, trial, participant, entry, path, body, status, tellAt)
@@ -160,14 +160,14 @@ describe('an entry that was refused', () => {
     ['answers that are no object', { response: [] }],
     ['a long name of a stage', { stage: 'x'.repeat(51) }],
   ])('is refused with %s', async (_, change) => {
-    const s = await late()
+    const s = await lateEntryStudy()
     expect((await s.hold(s.answers({ pulse: 60 }), 'e-1', change)).status).toBe(422)
   })
 })
 
 describe('locks and rights', () => {
   test('a locked database does not stop the handing over, but the entering', async () => {
-    const s = await late()
+    const s = await lateEntryStudy()
     s.db.$client.run('UPDATE trials SET isDatabaseLocked = 1 WHERE _id = ?', [s.trial])
     const { status, body } = await s.hold(s.answers({ pulse: 60 }))
     expect(status).toBe(200)
@@ -176,13 +176,13 @@ describe('locks and rights', () => {
   })
 
   test('nothing more is held of somebody who has withdrawn', async () => {
-    const s = await late()
+    const s = await lateEntryStudy()
     await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: true })
     expect((await s.hold(s.answers({ pulse: 60 }))).body.details).toEqual({ code: 'withdrawn' })
   })
 
   test('hidden answers are not shown, nor texts that may quote them, and only who sees them all can enter them', async () => {
-    const s = await late()
+    const s = await lateEntryStudy()
     await s.owner.put(`/data-types/${s.ids.symptom!}`, { isRestricted: true })
     const message = '“Symptom” must not be cough.'
     const response = { ...s.answers({ pulse: 60, symptom: 'cough' }), nonsense: { value: 'cough' } }
@@ -197,7 +197,7 @@ describe('locks and rights', () => {
   })
 
   test('only staff who may read the participant’s study data see them', async () => {
-    const s = await late()
+    const s = await lateEntryStudy()
     const { _id } = (await s.hold(s.answers({ pulse: 60 }))).body
     const [north, south] = await Promise.all(
       ['North', 'South'].map(async (id) => (await s.owner.post(`/trials/${s.trial}/sites`, { name: id, id }))._id),
@@ -221,7 +221,7 @@ describe('locks and rights', () => {
   })
 
   test('is read in from a copy that the participant saved, once, and entered with its file', async () => {
-    const s = await late()
+    const s = await lateEntryStudy()
     const photo = s.ids.photo!
     const taken = {
       value: { name: 'rash.png', type: 'image/png', size: 3, file: 'files/1 rash.png' },
@@ -250,8 +250,8 @@ describe('locks and rights', () => {
     // The name in the archive is no file: it is uploaded first.
     const acceptance = `${s.list}/${held._id}/acceptance` as const
     expect((await nurse.call('POST', acceptance, { updateNote: 'From a copy.' })).status).toBe(422)
-    const { signedRequestURL, fileName } = await nurse.get(ask('participant', s.anna, { type: 'image/png' }))
-    expect((await put(s, signedRequestURL, undefined, 'image/png')).status).toBe(200)
+    const { signedRequestURL, fileName } = await nurse.get(uploadRequestUrl('participant', s.anna, { type: 'image/png' }))
+    expect((await putBytes(s, signedRequestURL, undefined, 'image/png')).status).toBe(200)
     const response = { [photo]: { value: { fileName, name: 'rash.png' } } }
     const entered = await nurse.post(acceptance, { updateNote: 'From a copy.', response })
     expect(entered.response[s.ids.pulse!]).toMatchObject({ value: 60, enteredAt: s.given })
@@ -262,7 +262,7 @@ describe('locks and rights', () => {
   })
 
   test('an erasure empties it, and the database keeps it as it was sent', async () => {
-    const s = await late()
+    const s = await lateEntryStudy()
     const { _id } = (await s.hold(s.answers({ diary: 'I am Anna.' }), 'e-1', { message: 'Anna' })).body
     for (const change of ["body = '{}'", "entry = 'x'", "path = 'x'"])
       expect(() => s.db.$client.run(`UPDATE heldEntries SET ${change}`)).toThrow('kept as they were sent')

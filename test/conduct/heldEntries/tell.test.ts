@@ -1,6 +1,6 @@
 /** E-mails to staff about held entries (docs/offline.md, "Held entries"). */
 import { expect, test } from 'bun:test'
-import { tellDeciders, tellingAt } from '#conduct/heldEntries/tell'
+import { notifyStaff, notificationTime } from '#conduct/heldEntries/tell'
 import { HOUR, MINUTE } from '#kernel/time'
 import { collectStatements, scans } from '../../plan'
 import { study } from '../../study'
@@ -12,11 +12,11 @@ test.each<[string, number | undefined, number]>([
   ['the last is told now: an hour later', 1000 * HOUR, 1001 * HOUR],
   ['the last will be told: with it', 1000 * HOUR + 5, 1000 * HOUR + 5],
 ])('staff are told of an entry: %s', (_, last, at) => {
-  expect(tellingAt(1000 * HOUR, last)).toBe(at)
+  expect(notificationTime(1000 * HOUR, last)).toBe(at)
 })
 
 /** Two participants, of whom one is of a site, and those who may decide about their entries. */
-async function ward() {
+async function wardStudy() {
   const s = await study()
   const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
   await s.owner.put(`/sites/${site}/memberships/${s.anna}`)
@@ -43,7 +43,7 @@ async function ward() {
 }
 
 test('those who may decide hear of them, once an hour for a trial, each of what they may see, without answers', async () => {
-  const s = await ward()
+  const s = await wardStudy()
   await s.hold(s.anna, 'e-1')
   await s.hold(s.anna, 'e-1')
   await s.tick()
@@ -77,7 +77,7 @@ test('those who may decide hear of them, once an hour for a trial, each of what 
 })
 
 test('nobody hears of an entry that was decided within the hour, or of an archived participant', async () => {
-  const s = await ward()
+  const s = await wardStudy()
   await s.hold(s.bert, 'e-1')
   await s.tick()
   expect(s.mails()).toHaveLength(1)
@@ -93,17 +93,17 @@ test('nobody hears of an entry that was decided within the hour, or of an archiv
 })
 
 test('more than one turn takes are told an hour later, and no table is scanned', async () => {
-  const s = await ward()
+  const s = await wardStudy()
   for (const entry of ['e-1', 'e-2', 'e-3']) await s.hold(s.bert, entry)
   // The first is told now, the others in an hour.
   s.db.$client.run('UPDATE heldEntries SET tellAt = (SELECT min(tellAt) FROM heldEntries)')
   const { commit, clock } = s.service.services
   const collector = collectStatements(s.db.$client)
-  expect(await commit(() => tellDeciders(s.db, clock.now(), 2))).toBe(true)
+  expect(await commit(() => notifyStaff(s.db, clock.now(), 2))).toBe(true)
   const read = collector.end().filter((sql) => /heldEntries/.test(sql))
   expect(read.length).toBeGreaterThan(2)
   expect(read.flatMap((sql) => scans(s.db.$client, sql))).toEqual([])
-  expect(await commit(() => tellDeciders(s.db, clock.now(), 2))).toBe(false)
+  expect(await commit(() => notifyStaff(s.db, clock.now(), 2))).toBe(false)
   expect(s.mails().map(({ subject }) => subject)).toEqual([expect.stringContaining('2 answers')])
   await s.tick(HOUR)
   expect(s.mails()).toHaveLength(2)

@@ -1,6 +1,6 @@
 /** A meeting of a participant and two nurses, on a server with a socket, and people who come to it. */
 import { afterEach } from 'bun:test'
-import type { Sent } from '#conduct/meetingRooms/messages'
+import type { ServerMessage } from '#conduct/meetingRooms/messages'
 import { listen } from '#server/listen'
 import { present } from '../../present'
 import { until } from '../../until'
@@ -14,17 +14,17 @@ afterEach(async () => {
 const tokenOf = (url: string | null | undefined): string => present(present(url).split('/').at(-1))
 
 /** A page in the room. */
-export function visitor(url: string, headers: Record<string, string>) {
+export function openPage(url: string, headers: Record<string, string>) {
   // The types of a browser know no headers.
   const socket: WebSocket = Reflect.construct(WebSocket, [url, { headers }])
-  const heard: Sent[] = []
+  const messages: ServerMessage[] = []
   let isClosed = false
-  socket.addEventListener('message', ({ data }) => void heard.push(JSON.parse(`${data}`)))
+  socket.addEventListener('message', ({ data }) => void messages.push(JSON.parse(`${data}`)))
   socket.addEventListener('close', () => {
     isClosed = true
   })
-  const of = <T extends Sent['type']>(type: T) =>
-    heard.filter((each): each is Extract<Sent, { type: T }> => each.type === type)
+  const of = <T extends ServerMessage['type']>(type: T) =>
+    messages.filter((each): each is Extract<ServerMessage, { type: T }> => each.type === type)
   return {
     socket,
     of,
@@ -68,7 +68,7 @@ export async function meetingStudy() {
       fetch(`http://${host}/meeting-rooms/${token}?page=${page}`, { headers }),
     /** Comes to the room, and waits until it answers. */
     async come(who: keyof typeof tokens, page = `page-of-${who}`) {
-      const visit = visitor(address(tokens[who], page), { Origin: `http://${host}`, 'User-Agent': `browser of ${who}` })
+      const visit = openPage(address(tokens[who], page), { Origin: `http://${host}`, 'User-Agent': `browser of ${who}` })
       await until(() => visit.room() !== undefined || visit.reason() !== undefined)
       return visit
     },

@@ -2,12 +2,12 @@
 import { expect, test } from 'bun:test'
 import { appendEntry } from '#audit/append'
 import { verifyChains } from '#audit/verify'
-import { logLeftBehind } from '#conduct/meetingRooms/log'
+import { logMissingLeaves } from '#conduct/meetingRooms/log'
 import { runInTransaction } from '#db/commit'
 import { afterKill } from '../../harness'
 import { present } from '../../present'
 import { until } from '../../until'
-import { meetingStudy, visitor } from './rooms.study'
+import { meetingStudy, openPage } from './rooms.study'
 
 test('a participant waits until somebody of the team lets them in; the log says who came and went, once each', async () => {
   const s = await meetingStudy()
@@ -135,14 +135,14 @@ test('after a kill in the middle, the next start records once that those inside 
   ])
   expect(left[2]).toMatchObject({ personal: expect.stringContaining('browser of anna') })
   // The next start finds nobody, and then those who have come in since.
-  logLeftBehind(services.db, createdAt)
+  logMissingLeaves(services.db, createdAt)
   expect(leaves()).toHaveLength(3)
   const nurseAgain = { type: 'joinMeeting', userType: 'user', user: s.nurse._id, participant: s.anna } as const
   runInTransaction(services.db, () =>
     appendEntry(services.db, { ...nurseAgain, chain: s.trial, createdAt, event: { meeting: s.meeting._id } }),
   )
-  logLeftBehind(services.db, createdAt)
-  logLeftBehind(services.db, createdAt)
+  logMissingLeaves(services.db, createdAt)
+  logMissingLeaves(services.db, createdAt)
   expect(leaves()).toHaveLength(4)
   expect(verifyChains(services.db.$client).filter(({ fault }) => fault)).toEqual([])
 })
@@ -256,7 +256,7 @@ test('a meeting of other people stays unknown: a room hears nothing of another o
     personnel: [s.nurse._id],
   })
   const token = present(second.joinUrl?.split('/').at(-1))
-  const there = visitor(`ws://${s.host}/meeting-rooms/${token}?page=x`, { Origin: `http://${s.host}` })
+  const there = openPage(`ws://${s.host}/meeting-rooms/${token}?page=x`, { Origin: `http://${s.host}` })
   await until(() => there.room() !== undefined)
   there.say({ type: 'chat', text: 'Only here' })
   there.say({ type: 'remove', person: present(nurse.room()).you })

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { verifyDeletedChains } from '#audit/heads'
 import { verifyChains } from '#audit/verify'
-import type { Reason, Sent } from '#conduct/meetingRooms/messages'
-import { openRoom, type Presence } from '#conduct/meetingRooms/room'
+import type { LeaveReason, ServerMessage } from '#conduct/meetingRooms/messages'
+import { openRoom, type PresenceChange } from '#conduct/meetingRooms/room'
 import { openRooms } from '#conduct/meetingRooms/rooms'
 import { isOwnOrigin, MOST_STAFF, messageAllowance } from '#conduct/meetingRooms/rules'
 import { newId } from '#kernel/id'
@@ -13,36 +13,36 @@ import { meetingStudy } from './rooms.study'
 
 const CLIENT = { address: '::1', device: null }
 
-function line() {
-  const heard: Sent[] = []
+function testConnection() {
+  const messages: ServerMessage[] = []
   let isClosed = false
   return {
-    heard,
+    heard: messages,
     isClosed: () => isClosed,
-    send: (message: Sent) => void heard.push(message),
+    send: (message: ServerMessage) => void messages.push(message),
     close() {
       isClosed = true
     },
-    room: () => heard.findLast((each) => each.type === 'room'),
-    reason: () => heard.findLast((each) => each.type === 'closed')?.reason,
+    room: () => messages.findLast((each) => each.type === 'room'),
+    reason: () => messages.findLast((each) => each.type === 'closed')?.reason,
   }
 }
 
 function testRoom() {
-  const logged: Presence[] = []
+  const logged: PresenceChange[] = []
   const timers: (() => void)[] = []
   let [now, emptied] = [1, 0]
   const room = openRoom({
     now: () => now++,
     log: (presence) => void logged.push(presence),
-    later: (act) => {
+    delay: (act) => {
       timers.push(act)
       return () => void timers.splice(timers.indexOf(act), 1)
     },
     onEmpty: () => void emptied++,
   })
   const come = (kind: 'staff' | 'participant', page = 'page', _id = newId(now)) => {
-    const own = line()
+    const own = testConnection()
     return { ...own, _id, place: room.enter({ owner: { kind, _id }, name: kind, page, line: own }) }
   }
   return { room, logged, timers, come, emptied: () => emptied }
@@ -51,8 +51,8 @@ function testRoom() {
 test('the place of who is lost is given up once, with the time of the loss', () => {
   const { come, timers, logged, emptied } = testRoom()
   const nurse = come('staff')
-  nurse.place?.lose()
-  nurse.place?.lose()
+  nurse.place?.disconnect()
+  nurse.place?.disconnect()
   expect([logged.length, timers.length]).toEqual([1, 1])
   timers[0]?.()
   timers[0]?.()
@@ -66,11 +66,11 @@ test('the place of who is lost is given up once, with the time of the loss', () 
 test('who comes back in time keeps the place, and what the connection before says has no effect', () => {
   const { come, timers, logged } = testRoom()
   const nurse = come('staff')
-  nurse.place?.lose()
+  nurse.place?.disconnect()
   const again = come('staff', 'page', nurse._id)
   expect(timers).toEqual([])
   nurse.place?.receive({ type: 'end' })
-  nurse.place?.lose()
+  nurse.place?.disconnect()
   expect([again.isClosed(), again.room()?.people.map(({ isHere }) => isHere), logged.length]).toEqual([
     false,
     [true],
@@ -94,7 +94,7 @@ test('a participant is declined or removed by the team; who waits and goes is in
   nurse.place?.receive({ type: 'decline', person: id() })
   expect([first.reason(), first.isClosed()]).toEqual(['declined', true])
   const second = come('participant')
-  second.place?.lose()
+  second.place?.disconnect()
   expect(nurse.room()?.waiting).toEqual([])
   expect(logged).toHaveLength(1)
   const third = come('participant')
@@ -113,15 +113,15 @@ test('a participant is declined or removed by the team; who waits and goes is in
   ])
 })
 
-test.each<[Reason, (s: Awaited<ReturnType<typeof meetingStudy>>) => unknown]>([
+test.each<[LeaveReason, (s: Awaited<ReturnType<typeof meetingStudy>>) => unknown]>([
   ['over', (s) => s.clock('2026-03-10T10:30:00Z')],
   ['cancelled', (s) => s.nurse.delete(`${s.all}/${s.meeting._id}`)],
   ['link', (s) => s.db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [s.nurse._id])],
   ['link', (s) => s.owner.put(`/teams/${s.team}`, { features: { videoCalls: false } })],
 ])('who may not be in the room any more is taken out: %s', async (reason, change) => {
   const s = await meetingStudy()
-  const rooms = openRooms(s.service.services, { keep: 60_000, look: 5 })
-  const own = line()
+  const rooms = openRooms(s.service.services, { seatTimeout: 60_000, checkInterval: 5 })
+  const own = testConnection()
   rooms.admit(s.tokens.nurse, CLIENT)('page', own)
   expect(own.room()?.people).toHaveLength(1)
   await change(s)
@@ -145,8 +145,8 @@ test.each<['participant' | 'trial', (s: Awaited<ReturnType<typeof meetingStudy>>
   'a %s that is deleted during the meeting: nothing personal is written afterwards, and the trail stays valid',
   async (_, remove, entries) => {
     const s = await meetingStudy()
-    const rooms = openRooms(s.service.services, { keep: 60_000, look: 5 })
-    const [nurse, anna] = [line(), line()]
+    const rooms = openRooms(s.service.services, { seatTimeout: 60_000, checkInterval: 5 })
+    const [nurse, anna] = [testConnection(), testConnection()]
     const team = rooms.admit(s.tokens.nurse, CLIENT)('page', nurse)
     rooms.admit(s.tokens.anna, CLIENT)('page', anna)
     team?.receive({ type: 'admit', person: present(nurse.room()?.waiting[0]).id })
@@ -171,8 +171,8 @@ test.each<['participant' | 'trial', (s: Awaited<ReturnType<typeof meetingStudy>>
 
 test('of a participant who is erased during the meeting, nothing personal is written when they leave', async () => {
   const s = await meetingStudy()
-  const rooms = openRooms(s.service.services, { keep: 60_000, look: 60_000 })
-  const [nurse, anna] = [line(), line()]
+  const rooms = openRooms(s.service.services, { seatTimeout: 60_000, checkInterval: 60_000 })
+  const [nurse, anna] = [testConnection(), testConnection()]
   const team = rooms.admit(s.tokens.nurse, CLIENT)('page', nurse)
   rooms.admit(s.tokens.anna, CLIENT)('page', anna)
   team?.receive({ type: 'admit', person: present(nurse.room()?.waiting[0]).id })
@@ -193,8 +193,8 @@ test('of a participant who is erased during the meeting, nothing personal is wri
 
 test('a browser that crashed is recorded after a while, with the time when it was heard last', async () => {
   const s = await meetingStudy()
-  const rooms = openRooms(s.service.services, { keep: 5, look: 60_000 })
-  rooms.admit(s.tokens.nurse, CLIENT)('page', line())?.lose()
+  const rooms = openRooms(s.service.services, { seatTimeout: 5, checkInterval: 60_000 })
+  rooms.admit(s.tokens.nurse, CLIENT)('page', testConnection())?.disconnect()
   await until(async () => (await s.entries()).length === 2)
   expect((await s.entries())[1]).toMatchObject({
     type: 'leaveMeeting',

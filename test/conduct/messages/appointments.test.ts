@@ -1,14 +1,14 @@
 /** Messages about events and meetings: in the thread, and in the language of each reader, as calendars are. */
 import { expect, test } from 'bun:test'
 import { present } from '../../present'
-import { writing } from './messages.study'
+import { messageStudy } from './messages.study'
 
 const call = { name: 'Check-in', startAt: '2026-03-10T09:00:00Z' }
 const invitation = 'Sie sind zum Videotermin „Check-in“ am 10.03.2026, 10:00 (Europe/Berlin) eingeladen.'
 
 /** A meeting of a participant who reads German and a nurse who reads French. */
 async function withMeeting() {
-  const s = await writing()
+  const s = await messageStudy()
   await s.owner.put(s.self, { language: 'de', timezone: 'Europe/Berlin' })
   const nurse = s.staff(s.trial, ['trial.write'])
   s.db.$client.run(`UPDATE users SET language = 'fr' WHERE _id = ?`, [nurse._id])

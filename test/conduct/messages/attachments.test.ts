@@ -1,20 +1,20 @@
 /** Attachments of messages (docs/messages.md, "Threads"). */
 import { describe, expect, test } from 'bun:test'
 import { firstOf, take } from '../../present'
-import { ask } from '../uploads/uploads.study'
-import { writing } from './messages.study'
+import { uploadRequestUrl } from '../uploads/uploads.study'
+import { messageStudy } from './messages.study'
 
 describe('attachments', () => {
   test('are listed with links for both sides, and named where a channel does not carry them', async () => {
-    const s = await writing()
+    const s = await messageStudy()
     const [one, two] = [await s.upload(), await s.upload(s.anna, s.nurse)]
     await s.nurse.post(s.thread, { message: 'Read this.', sendVia: ['email'], attachments: [one, two, one] })
     await s.nurse.post(s.thread, { message: 'And this.', sendVia: ['email'], attachments: [one] })
     const own = await s.upload(s.anna, s.me, undefined)
     await s.me.post('/participants/messages', { attachments: [own] })
-    type Shown = Pick<Awaited<ReturnType<typeof listed>>[number], 'message' | 'attachments' | 'fileUrls'>
+    type ShownMessage = Pick<Awaited<ReturnType<typeof listed>>[number], 'message' | 'attachments' | 'fileUrls'>
     const listed = async () => (await s.nurse.get(s.thread)).messages
-    const lists: Shown[][] = [(await s.me.get('/participants/messages')).messages.slice(1), await listed()]
+    const lists: ShownMessage[][] = [(await s.me.get('/participants/messages')).messages.slice(1), await listed()]
     for (const messages of lists) {
       const [both, , mine] = take(3, messages)
       expect(both.attachments.map(({ fileName, name, size }) => [fileName, name, size])).toEqual([
@@ -32,7 +32,7 @@ describe('attachments', () => {
   })
 
   test('are kept although nothing else names them', async () => {
-    const s = await writing()
+    const s = await messageStudy()
     const file = await s.upload(s.anna, s.me, undefined)
     await s.me.post('/participants/messages', { message: 'A scan', attachments: [file] })
     await s.tick(3 * 86_400_000_000)
@@ -41,8 +41,8 @@ describe('attachments', () => {
   })
 
   test('are refused unless they are finished uploads for this participant', async () => {
-    const s = await writing()
-    const { fileName: forTrial } = await s.owner.get(ask('trial', s.trial))
+    const s = await messageStudy()
+    const { fileName: forTrial } = await s.owner.get(uploadRequestUrl('trial', s.trial))
     for (const attachment of [await s.announce(), await s.upload(s.bert), forTrial, 'nonsense']) {
       const body = { message: 'Look', attachments: [attachment] }
       for (const answer of [

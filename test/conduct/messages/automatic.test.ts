@@ -1,8 +1,8 @@
 /** Automatic messages in threads (docs/messages.md, "Threads"). */
 import { expect, test } from 'bun:test'
 import { DAY, HOUR } from '#kernel/time'
-import { ruled } from '../responses/notifications.study'
-import { writing } from './messages.study'
+import { ruleStudy } from '../responses/notifications.study'
+import { messageStudy } from './messages.study'
 
 const conditions = [{ id: 'any', operator: 'more', scoreThreshold: 0 }]
 const onSubmitRules = [
@@ -10,7 +10,7 @@ const onSubmitRules = [
 ]
 
 test('what a submission causes is in the thread as what it is, and each channel says what became of it', async () => {
-  const s = await ruled({ onSubmitRules })
+  const s = await ruleStudy({ onSubmitRules })
   const { components, ids, stage, owner, trial, self } = s
   const condition = { dataType: ids.pulse, operator: 'more', value: 60 }
   const pill = {
@@ -61,7 +61,7 @@ test('what a submission causes is in the thread as what it is, and each channel 
 })
 
 test('reminders and notices are in the thread, and the notice also if no channel reaches the participant', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   const reminders = [{ hour: 1, title: 'Diary', body: 'Please fill in %n.', sendVia: ['email'] }]
   const fields = { name: 'Day %n', isRecurring: true, recurringFrequency: 1, recurringDuration: 2, reminders }
   await s.owner.post(`/trials/${s.trial}/stages`, {

@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test'
 import { problemsIn } from '#cli/checks'
 import { afterKill } from '../../harness'
 import { firstOf, present } from '../../present'
-import { writing } from './messages.study'
+import { messageStudy } from './messages.study'
 
 test('a message is in the audit trail without its text, and is kept across a kill', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   const sent = await s.nurse.post(s.thread, { message: 'Your result is fine.', sendVia: ['email'] })
   await s.me.post('/participants/messages', { message: 'Thank goodness.' })
   await s.nurse.put(s.thread, {})
@@ -25,7 +25,7 @@ test('a message is in the audit trail without its text, and is kept across a kil
 })
 
 test('a repeated request with an Idempotency-Key writes one message', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   const headers = { 'Idempotency-Key': 'once' }
   const [one, two] = await Promise.all(
     [1, 2].map(() => s.me.call('POST', '/participants/messages', { message: 'Hello' }, { headers })),
@@ -35,7 +35,7 @@ test('a repeated request with an Idempotency-Key writes one message', async () =
 })
 
 test('a deleted participant takes the thread along; nothing else deletes a message or what was read', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   await s.nurse.post(s.thread, { message: 'Hello' })
   await s.me.post('/participants/messages', { message: 'Hello' })
   await s.nurse.put(s.thread, {})
@@ -48,7 +48,7 @@ test('a deleted participant takes the thread along; nothing else deletes a messa
 })
 
 test('a message changes in one way only: the erasure of its participant empties it', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   const bert = await s.signIn('P-2')
   await s.owner.post(s.thread, { message: 'Dear Anna', attachments: [await s.upload()] })
   await s.owner.post(`/trials/${s.trial}/participants/notifications`, { message: 'To all', filter: {} })

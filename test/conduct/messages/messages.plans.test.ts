@@ -1,16 +1,16 @@
 /** Threads, counts and lists of many messages are ranges of indexes: their cost does not grow with the trial. */
 import { expect, test } from 'bun:test'
-import { tellTeamLater } from '#conduct/messages/teamMail'
+import { notifyTeamsDue } from '#conduct/messages/teamMail'
 import { sendNextNotifications } from '#conduct/notifications/send'
 import { keepParticipants } from '#exchange/exports/store'
 import { BEGINNING, messagesAfter } from '#exchange/studyRecord/messageStore'
 import { parseInstant } from '#kernel/time'
 import { collectStatements, explained, scans } from '../../plan'
-import { notifying } from '../notifications/notifications.study'
+import { notificationStudy } from '../notifications/notifications.study'
 
 /** A trial with 200 more participants, each with a thread of 40 messages of people and 40 automatic ones. */
-async function large() {
-  const s = await notifying()
+async function largeThreadStudy() {
+  const s = await notificationStudy()
   const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
   await s.owner.put(`/sites/${site}/memberships/${s.anna}`)
   const people = [...s.addPeople(200), s.anna]
@@ -34,7 +34,7 @@ const SMALL = /^SCAN (chosen|t|trials|s|jobs|u|users)\b/
 
 /** The plans of the statements that an act runs about these tables. @param read what it may read as a whole */
 async function plansOf(
-  s: Awaited<ReturnType<typeof large>>,
+  s: Awaited<ReturnType<typeof largeThreadStudy>>,
   act: () => Promise<unknown>,
   about: RegExp,
   read = CHOSEN,
@@ -49,7 +49,7 @@ async function plansOf(
 }
 
 test('no thread page, read mark, message, count or list of many messages scans a table', async () => {
-  const s = await large()
+  const s = await largeThreadStudy()
   const trials = `/trials/${s.trial}` as const
   const { commit, clock } = s.service.services
   const acts: Record<string, () => Promise<unknown>> = {
@@ -65,7 +65,7 @@ test('no thread page, read mark, message, count or list of many messages scans a
     'page of the list': () => s.owner.get(`${trials}/participants?sort=hasUnreadMessages&page=4`),
     'list of a site': () => s.localNurse.get(`${trials}/participants?unread=true`),
     'counts of the trial': () => s.owner.get(trials),
-    'e-mails that are due': () => commit((): unknown => tellTeamLater(s.db, Number.MAX_SAFE_INTEGER, 50)),
+    'e-mails that are due': () => commit((): unknown => notifyTeamsDue(s.db, Number.MAX_SAFE_INTEGER, 50)),
     'notify by a job': () => s.notify({ filter: {} }),
     'a page of the job': () => commit((): unknown => sendNextNotifications(s.db, clock.now(), 50)),
     preview: () => s.notify({ participants: [s.anna] }, s.owner, '?preview=true'),

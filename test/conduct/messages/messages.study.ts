@@ -1,14 +1,14 @@
 /** A study whose first participant has an e-mail address and a telephone, and writes with a nurse. */
 import { present } from '../../present'
 import { study } from '../../study'
-import { ask, put } from '../uploads/uploads.study'
+import { uploadRequestUrl, putBytes } from '../uploads/uploads.study'
 
-type Sent = Record<
+type StoredMessage = Record<
   'channel' | 'recipient' | 'subject' | 'body' | 'status' | 'detail' | 'user' | 'participant',
   string | null
 >
 
-export async function writing(options: Parameters<typeof study>[0] = {}) {
+export async function messageStudy(options: Parameters<typeof study>[0] = {}) {
   const s = await study(options)
   const { owner, trial, anna, db, service } = s
   const self = `/trials/${trial}/participants/${anna}` as const
@@ -21,9 +21,9 @@ export async function writing(options: Parameters<typeof study>[0] = {}) {
     thread: `${self}/messages` as const,
     nurse,
     me,
-    mails: (where = 'TRUE') => db.$client.query(`SELECT * FROM outbox WHERE ${where} ORDER BY _id`).all() as Sent[],
+    mails: (where = 'TRUE') => db.$client.query(`SELECT * FROM outbox WHERE ${where} ORDER BY _id`).all() as StoredMessage[],
     toTeam: () =>
-      (db.$client.query(`SELECT recipient FROM outbox WHERE user IS NOT NULL ORDER BY _id`).all() as Sent[]).map(
+      (db.$client.query(`SELECT recipient FROM outbox WHERE user IS NOT NULL ORDER BY _id`).all() as StoredMessage[]).map(
         ({ recipient }) => recipient,
       ),
     async tick(by = 0) {
@@ -32,12 +32,12 @@ export async function writing(options: Parameters<typeof study>[0] = {}) {
     },
     /** Uploads a file for a participant, as staff unless `by` says otherwise. Returns its stored name. */
     async upload(participant = anna, by: { get: typeof owner.get } = owner, forId: string | undefined = participant) {
-      const { signedRequestURL, fileName } = await by.get(ask('participant', forId))
-      expect200((await put(s, signedRequestURL)).status)
+      const { signedRequestURL, fileName } = await by.get(uploadRequestUrl('participant', forId))
+      expect200((await putBytes(s, signedRequestURL)).status)
       return fileName
     },
     /** Asks for an upload that never comes. */
-    announce: async () => (await owner.get(ask('participant', anna))).fileName,
+    announce: async () => (await owner.get(uploadRequestUrl('participant', anna))).fileName,
     text: async (url: string) => (await s.fetch(present(url))).text(),
   }
 }

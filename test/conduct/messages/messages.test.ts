@@ -1,14 +1,14 @@
 /** Messages both ways (docs/messages.md, "Threads"). */
 import { describe, expect, test } from 'bun:test'
-import { type Outgoing, takeNext } from '#outbox/queue'
+import { type OutgoingMessage, takeNextMessage } from '#outbox/queue'
 import { firstOf, present } from '../../present'
-import { writing } from './messages.study'
+import { messageStudy } from './messages.study'
 
 const textsOf = (messages: readonly { message: string }[]) => messages.map(({ message }) => message)
 
 describe('a thread', () => {
   test('has what both sides wrote, oldest first, after the welcome message', async () => {
-    const s = await writing()
+    const s = await messageStudy()
     await s.nurse.post(s.thread, { message: 'How are you?' })
     await s.me.post('/participants/messages', { message: 'Well, thank you.' })
     await s.owner.post(s.thread, { message: 'Good.' })
@@ -39,7 +39,7 @@ describe('a thread', () => {
   })
 
   test('shows nothing of another participant', async () => {
-    const s = await writing()
+    const s = await messageStudy()
     await s.nurse.post(s.thread, { message: 'For Anna' })
     const bert = await s.signIn('P-2')
     expect((await bert.get('/participants/messages')).messages).toHaveLength(1)
@@ -47,7 +47,7 @@ describe('a thread', () => {
   })
 
   test('is read in pages, which overlap nowhere and leave nothing out', async () => {
-    const s = await writing()
+    const s = await messageStudy()
     for (let n = 0; n < 7; n++) {
       await s.nurse.post(s.thread, { message: `from the team ${n}` })
       await s.me.post('/participants/messages', { message: `from Anna ${n}` })
@@ -83,7 +83,7 @@ describe('a thread', () => {
   })
 
   test('needs support for the participant', async () => {
-    const s = await writing()
+    const s = await messageStudy()
     for (const [words, status] of [
       [['trial.support'], 200],
       [['trial.write'], 200],
@@ -102,7 +102,7 @@ describe('a thread', () => {
   })
 
   test('goes on under both locks, and after the participant has withdrawn; not after archiving', async () => {
-    const s = await writing()
+    const s = await messageStudy()
     s.db.$client.run('UPDATE trials SET isLocked = 1, isDatabaseLocked = 1')
     await s.nurse.post(s.thread, { message: 'The study is over.' })
     await s.me.post('/participants/messages', { message: 'Thank you.' })
@@ -122,7 +122,7 @@ describe('a thread', () => {
 })
 
 test('the bounds of the text are those of each side, and a blank message is refused', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   const ofTeam: [string | undefined, number][] = [
     ['', 422],
     ['   ', 422],
@@ -156,7 +156,7 @@ test('the bounds of the text are those of each side, and a blank message is refu
 
 describe('channels', () => {
   test('each of sendVia gets the message once, and says what became of it', async () => {
-    const s = await writing()
+    const s = await messageStudy()
     await s.owner.put(`/trials/${s.trial}`, { defaultNotificationTitle: 'Breath' })
     const sent = await s.nurse.post(s.thread, { message: 'Come at ten.', sendVia: ['sms', 'push', 'email', 'sms'] })
     expect(sent.deliveries).toEqual([
@@ -181,7 +181,7 @@ describe('channels', () => {
   })
 
   test('without sendVia, the message is in the app only', async () => {
-    const s = await writing()
+    const s = await messageStudy()
     expect((await s.nurse.post(s.thread, { message: 'Hello' })).deliveries).toEqual([])
     expect((await s.nurse.post(s.thread, { message: 'Hello', sendVia: [] })).deliveries).toEqual([])
     expect(s.mails()).toEqual([])
@@ -189,7 +189,7 @@ describe('channels', () => {
   })
 
   test('what a person wrote is sent to a participant who withdrew, what the service wrote is not', async () => {
-    const s = await writing()
+    const s = await messageStudy()
     const { services } = s.service
     await s.nurse.post(s.thread, { message: 'From a person', sendVia: ['email'] })
     await s.owner.post(`/trials/${s.trial}/participants/notifications`, {
@@ -198,9 +198,9 @@ describe('channels', () => {
     await s.owner.put(s.self, { isWithdrawn: true })
     const taken: string[] = []
     for (;;) {
-      const next = await services.commit((): unknown => takeNext(s.db, 'email', services.clock.now()))
+      const next = await services.commit((): unknown => takeNextMessage(s.db, 'email', services.clock.now()))
       if (next === undefined) break
-      if (next !== 'passed') taken.push((next as Outgoing).body)
+      if (next !== 'passed') taken.push((next as OutgoingMessage).body)
     }
     expect(taken).toEqual(['From a person'])
   })

@@ -2,18 +2,18 @@
 import { expect, test } from 'bun:test'
 import { DAY, HOUR, MINUTE } from '#kernel/time'
 import { afterKill } from '../../harness'
-import { writing } from './messages.study'
+import { messageStudy } from './messages.study'
 
 const own = '/participants/messages'
 
 /** Takes the permissions from everybody else. */
-function tellNurseOnly({ db, nurse }: Awaited<ReturnType<typeof writing>>): void {
+function notifyNurseOnly({ db, nurse }: Awaited<ReturnType<typeof messageStudy>>): void {
   db.$client.run('DELETE FROM teamMembers')
   db.$client.query('DELETE FROM permissions WHERE user <> ?').run(nurse._id)
 }
 
 test('a message of a participant is told to those who hold support for the participant, without its text', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
   const south = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'South', id: 'S1' }))._id
   await s.owner.put(`/sites/${site}/memberships/${s.anna}`)
@@ -50,9 +50,9 @@ test('a message of a participant is told to those who hold support for the parti
 })
 
 test('at most one an hour for each thread; what came within the hour is told after it, if it is still unread', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   const bert = await s.signIn('P-2')
-  tellNurseOnly(s)
+  notifyNurseOnly(s)
   const write = async (by = s.me) => {
     await by.post(own, { message: 'Hello' })
     return s.toTeam().length
@@ -76,8 +76,8 @@ test('at most one an hour for each thread; what came within the hour is told aft
 })
 
 test('messages that arrive at the same time are told once', async () => {
-  const s = await writing()
-  tellNurseOnly(s)
+  const s = await messageStudy()
+  notifyNurseOnly(s)
   const burst = () => Promise.all(Array.from({ length: 5 }, (_, n) => s.me.post(own, { message: `${n}` })))
   await burst()
   expect(s.toTeam()).toHaveLength(1)
@@ -88,8 +88,8 @@ test('messages that arrive at the same time are told once', async () => {
 })
 
 test('what is due is told once, also by a service that was killed before', async () => {
-  const s = await writing()
-  tellNurseOnly(s)
+  const s = await messageStudy()
+  notifyNurseOnly(s)
   await s.me.post(own, { message: 'one' })
   await s.me.post(own, { message: 'two' })
   s.clock(2 * HOUR)
@@ -101,7 +101,7 @@ test('what is due is told once, also by a service that was killed before', async
 })
 
 test('a study in which nobody holds support takes the message', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   s.db.$client.run('DELETE FROM permissions')
   s.db.$client.run('DELETE FROM teamMembers')
   await s.me.post(own, { message: 'Is anybody there?' })

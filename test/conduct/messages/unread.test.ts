@@ -3,12 +3,12 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { verifyCounts } from '#db/counts'
 import { lastOf } from '../../present'
-import { writing } from './messages.study'
+import { messageStudy } from './messages.study'
 
 const own = '/participants/messages'
 
 test('each account, the team and the participant have read marks of their own', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   const doctor = s.staff(s.trial, ['trial.support'])
   await s.me.post(own, { message: 'one' })
   s.clock(60_000_000)
@@ -38,7 +38,7 @@ test('each account, the team and the participant have read marks of their own', 
 })
 
 test('what the participant writes while somebody reads stays unread, with upTo', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   await s.me.post(own, { message: 'one' })
   const { messages } = await s.nurse.get(s.thread)
   await s.me.post(own, { message: 'two' })
@@ -57,7 +57,7 @@ test('what the participant writes while somebody reads stays unread, with upTo',
 })
 
 test('lists filter and sort by unread messages, and the trial says that there are some', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   const listed = async (query: string) => {
     const { participants } = await s.owner.get(`/trials/${s.trial}/participants?${query}` as `/trials/x/participants?`)
     return participants.map(({ id, unreadCount }) => [id, unreadCount])
@@ -99,7 +99,7 @@ test('lists filter and sort by unread messages, and the trial says that there ar
 })
 
 test('for a nurse of a site, only what participants of the site have written is unread', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
   await s.owner.put(`/sites/${site}/memberships/${s.anna}`)
   const local = s.staff(s.trial, ['site.support', 'site.read'], site)
@@ -123,13 +123,13 @@ test('for a nurse of a site, only what participants of the site have written is 
   expect(await sees()).toEqual([false, 0, []])
 })
 
-type Act = {
+type Action = {
   by: 'anna' | 'bert' | 'nurse' | 'doctor'
   does: 'write' | 'read' | 'readPart' | 'archive' | 'restore' | 'notify'
 }
 
 test('the counts are exact after any acts of several people at once (property)', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   const doctor = s.staff(s.trial, ['trial.admin'])
   const threads = [s.anna, s.bert].map((_id) => `/trials/${s.trial}/participants/${_id}/messages` as const)
   const tokens = { anna: s.me, bert: await s.signIn('P-2') }
@@ -148,7 +148,7 @@ test('the counts are exact after any acts of several people at once (property)',
       .query<{ _id: string; n: number }, []>('SELECT _id, unreadCount AS n FROM participants ORDER BY _id')
       .all()
 
-  async function perform({ by, does }: Act, thread: (typeof threads)[number]) {
+  async function perform({ by, does }: Action, thread: (typeof threads)[number]) {
     const participant = by === 'anna' || by === 'bert' ? tokens[by] : undefined
     const staff = by === 'nurse' ? s.nurse : doctor
     if (does === 'archive' || does === 'restore') {
@@ -176,8 +176,8 @@ test('the counts are exact after any acts of several people at once (property)',
   }
 
   const act = fc.record({
-    by: fc.constantFrom<Act['by'][]>('anna', 'bert', 'nurse', 'doctor'),
-    does: fc.constantFrom<Act['does'][]>('write', 'write', 'write', 'read', 'readPart', 'archive', 'restore', 'notify'),
+    by: fc.constantFrom<Action['by'][]>('anna', 'bert', 'nurse', 'doctor'),
+    does: fc.constantFrom<Action['does'][]>('write', 'write', 'write', 'read', 'readPart', 'archive', 'restore', 'notify'),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(act, fc.nat(1)), { minLength: 1, maxLength: 12 }), async (acts) => {
@@ -195,7 +195,7 @@ test('the counts are exact after any acts of several people at once (property)',
 }, 180_000)
 
 test('a wrong count is found by verify', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   await s.me.post(own, { message: 'one' })
   expect(() => verifyCounts(s.db.$client)).not.toThrow()
   s.db.$client.run('UPDATE participants SET unreadCount = 2 WHERE unreadCount = 1')

@@ -4,10 +4,10 @@ import { sendNextNotifications } from '#conduct/notifications/send'
 import { afterKill } from '../../harness'
 import { purgeTrial } from '../../purging'
 import { killSending } from '../timeline/reminders.sample'
-import { notifying } from './notifications.study'
+import { notificationStudy } from './notifications.study'
 
 test('up to 100 are notified before the answer, more by a job that says how far it is', async () => {
-  const s = await notifying()
+  const s = await notificationStudy()
   s.addPeople(97)
   expect((await s.notify({ filter: {}, sendVia: ['sms'] })).body).toMatchObject({ recipients: 100, jobId: null })
   expect(s.threads()).toEqual([[1, 100]])
@@ -45,7 +45,7 @@ test('up to 100 are notified before the answer, more by a job that says how far 
 })
 
 test('two jobs are done one after the other; who left or was deleted meanwhile is left out', async () => {
-  const s = await notifying()
+  const s = await notificationStudy()
   const [first, second, third] = s.addPeople(200)
   const jobs = [await s.notify({ filter: {} }), await s.notify({ filter: { term: 'q' } })]
   await s.owner.put(`/trials/${s.trial}/participants/${first}`, { isArchived: true })
@@ -62,7 +62,7 @@ test('two jobs are done one after the other; who left or was deleted meanwhile i
 })
 
 test('a trial that is deleted meanwhile takes the job along', async () => {
-  const s = await notifying()
+  const s = await notificationStudy()
   s.addPeople(150)
   await s.notify({ filter: {} })
   await purgeTrial(s, s.trial)
@@ -72,7 +72,7 @@ test('a trial that is deleted meanwhile takes the job along', async () => {
 })
 
 test('a service killed repeatedly while it notifies thousands notifies each exactly once', async () => {
-  const s = await notifying()
+  const s = await notificationStudy()
   const people = 2_000
   s.addPeople(people - 3)
   await s.tick()
@@ -99,7 +99,7 @@ test('a service killed repeatedly while it notifies thousands notifies each exac
 }, 180_000)
 
 test('a page of the job is stored as a whole or not at all', async () => {
-  const s = await notifying()
+  const s = await notificationStudy()
   s.addPeople(150)
   await s.notify({ filter: {}, sendVia: ['sms'] })
   s.db.$client.run(

@@ -2,10 +2,10 @@
 import type { Id } from '#kernel/id'
 import { newId } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
-import { writing } from '../messages/messages.study'
+import { messageStudy } from '../messages/messages.study'
 
-export async function notifying() {
-  const s = await writing()
+export async function notificationStudy() {
+  const s = await messageStudy()
   const { db, owner, trial } = s
   const at = `/trials/${trial}/participants/notifications` as const
   return {

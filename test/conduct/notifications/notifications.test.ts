@@ -1,13 +1,13 @@
 /** Notifications to many (docs/messages.md, "Notifications to many"). */
 import { describe, expect, test } from 'bun:test'
 import { firstOf } from '../../present'
-import { notifying } from './notifications.study'
+import { notificationStudy } from './notifications.study'
 
 const nobody = { push: 0, email: 0, sms: 0, whatsapp: 0 }
 
 describe('a selection', () => {
   test('of participants, groups and a filter adds up, and everybody is notified once', async () => {
-    const s = await notifying()
+    const s = await notificationStudy()
     const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm' }))._id
     await s.owner.put(`/groups/${group}/memberships/${s.anna}`)
     await s.owner.put(`/groups/${group}/memberships/${s.bert}`)
@@ -35,7 +35,7 @@ describe('a selection', () => {
   })
 
   test('leaves out archived and withdrawn participants', async () => {
-    const s = await notifying()
+    const s = await notificationStudy()
     await s.owner.put(s.self, { isWithdrawn: true })
     await s.owner.put(`/trials/${s.trial}/participants/${s.bert}`, { isArchived: true })
     const { body } = await s.notify({ participants: [s.anna, s.bert, s.carl], filter: { includeArchived: true } })
@@ -44,7 +44,7 @@ describe('a selection', () => {
   })
 
   test('of nobody is refused, and so is one with what is not in the trial', async () => {
-    const s = await notifying()
+    const s = await notificationStudy()
     const elsewhere = s.neighbours()
     const trial = (await elsewhere.owner.post(`/teams/${elsewhere.team}/trials`, { name: 'Theirs' }))._id
     const theirs = (await elsewhere.owner.post(`/trials/${trial}/participants`, { participantId: 'X' }))._id
@@ -73,7 +73,7 @@ describe('a selection', () => {
 })
 
 test('the preview says how many are reached by which channel, and the outbox has the same', async () => {
-  const s = await notifying()
+  const s = await notificationStudy()
   s.db.$client.run(`UPDATE participants SET pushToken = 'x' WHERE _id = '${s.bert}'`)
   const counts = { recipients: 3, skipped: 0, reached: { push: 1, email: 1, sms: 1, whatsapp: 0 } }
   for (const [sendVia, unreachable, expected] of [
@@ -98,7 +98,7 @@ test('the preview says how many are reached by which channel, and the outbox has
 })
 
 test('it is in the thread of each as what it is, and in the audit trail of each', async () => {
-  const s = await notifying()
+  const s = await notificationStudy()
   const admin = s.staff(s.trial, ['trial.admin'])
   await s.notify({ participants: [s.anna, s.bert], sendVia: ['sms'] }, admin)
   const message = (await s.me.get('/participants/messages')).messages[1]
@@ -127,7 +127,7 @@ test('it is in the thread of each as what it is, and in the audit trail of each'
 })
 
 test('it needs trial.admin', async () => {
-  const s = await notifying()
+  const s = await notificationStudy()
   for (const [words, status] of [
     [['trial.write', 'trial.support', 'trial.writeParticipants'], 403],
     [['trial.admin'], 200],
@@ -138,7 +138,7 @@ test('it needs trial.admin', async () => {
 
 describe('an administrator of a site', () => {
   async function ofSite() {
-    const s = await notifying()
+    const s = await notificationStudy()
     const north = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
     const south = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'South', id: 'S1' }))._id
     await s.owner.put(`/sites/${north}/memberships/${s.anna}`)

@@ -6,14 +6,14 @@ import { packIds } from '#audit/packedIds'
 import { appendReads } from '#audit/reads'
 import { problemsIn } from '#cli/checks'
 import { saveScreeningResponse, screeningToken } from '#conduct/consents/screeningStore'
-import { keepRecords } from '#conduct/wearables/keep'
+import { saveRecords } from '#conduct/wearables/keep'
 import { insertReminder } from '#conduct/wearables/reminderStore'
 import { putConnection, putSignIn } from '#conduct/wearables/store'
 import type { Db } from '#db/open'
-import { heldTables } from '#db/personal'
+import { personalTables } from '#db/personal'
 import { uploadPath } from '#storage/names'
 import { PASSWORD } from '../../harness'
-import { dispensedTo } from '../../office/dispensations/dispensed'
+import { dispenseTo } from '../../office/dispensations/dispensed'
 import { firstOf } from '../../present'
 import { keepDeleted } from '../../purging'
 import { study } from '../../study'
@@ -31,7 +31,7 @@ function addWearables(db: Db, of: { trial: string; participant: string }) {
   putSignIn(db, { participant, service: 'dexcom', secret: 'sealed', expiresAt: 1 })
   insertReminder(db, participant, 'garmin', 1)
   const day = { dataset: 'daily', key: '2026-02-01', day: '2026-02-01', measured: { steps: 1 } } as const
-  keepRecords(db, { ...of, service: 'fitbit', source: 'import', now: 1 }, [day])
+  saveRecords(db, { ...of, service: 'fitbit', source: 'import', now: 1 }, [day])
 }
 
 /** Reads of lists that named these participants, until a block of the trail is full: then its index names them too. */
@@ -103,12 +103,12 @@ describe('an erasure', () => {
       screeningToken(db, s.service.services.seal, { _id: consent, trial }, poll._id, 1)
       saveScreeningResponse(db, trial, consent, response)
     })
-    await dispensedTo(s, s.anna)
+    await dispenseTo(s, s.anna)
     await owner.get(`/trials/${trial}/participants/${s.anna}/notes`)
     await s.service.services.reads.flush()
     await s.service.services.commit(() => fillBlockOfReads(db, trial, [s.anna, 'f'.repeat(24)]))
     expect(s.tablesAbout(s.anna).toSorted()).toEqual(
-      Object.keys(heldTables)
+      Object.keys(personalTables)
         .filter((table) => !['keptFiles', 'deletedRows'].includes(table))
         .toSorted(),
     )
@@ -138,7 +138,7 @@ describe('an erasure', () => {
     const { responses } = await owner.get(`/trials/${trial}/responses/${own}`)
     expect(responses[0]!.response[ids.symptom!]).toBeUndefined()
     expect(problemsIn(db.$client)).toEqual([])
-    const deleted = Object.entries(heldTables).flatMap(([table, each]) => (each.deleted ? [table] : []))
+    const deleted = Object.entries(personalTables).flatMap(([table, each]) => (each.deleted ? [table] : []))
     for (const table of ['grants', 'stageTokens', 'calendarLinks', 'notificationQueue'])
       expect(deleted).toContain(table)
     for (const table of deleted) expect(s.tablesAbout(s.anna)).not.toContain(table)

@@ -1,15 +1,15 @@
 /** A participant about whom almost every table holds something, with words that must not be left after an erasure. */
 import { recordRemainingChanges } from '#audit/append'
-import { heldTables } from '#db/personal'
+import { personalTables } from '#db/personal'
 import { rowById } from '#db/rows'
 import { idempotencyKeys, participants } from '#db/tables/index'
 import { parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
-import { authored } from '#texts/write'
-import { builtOnce } from '../../built'
+import { authoredText } from '#texts/write'
+import { buildOnce } from '../../built'
 import { shortCuts } from '../../study'
-import { signing } from '../signatures/signatures.study'
-import { ask, bytes, put } from '../uploads/uploads.study'
+import { signatureStudy } from '../signatures/signatures.study'
+import { uploadRequestUrl, bytes, putBytes } from '../uploads/uploads.study'
 
 /** Personal information, as it stands in different places. */
 export const personal = {
@@ -21,7 +21,7 @@ export const personal = {
 }
 
 async function build() {
-  const s = await signing()
+  const s = await signatureStudy()
   const { owner, anna, trial, ids, stage, db } = s
   const at = `/trials/${trial}/participants/${anna}` as const
   for (const code of ['symptom', 'letter']) await owner.put(`/data-types/${ids[code]}`, { isPii: true })
@@ -43,8 +43,8 @@ async function build() {
   await owner.post(`${at}/stages/${stage}/tokens`, {})
 
   const upload = async (code: string, type: string) => {
-    const { signedRequestURL, fileName } = await owner.get(ask('participant', anna, { type }))
-    await put(s, signedRequestURL, bytes, type)
+    const { signedRequestURL, fileName } = await owner.get(uploadRequestUrl('participant', anna, { type }))
+    await putBytes(s, signedRequestURL, bytes, type)
     return { [code]: { fileName, name: `${code}.bin` } }
   }
   const { token } = await s.nobody.post('/participants/sessions', {
@@ -92,8 +92,8 @@ async function build() {
   })
   const row = rowById(db, participants, anna)!
   messageParticipant(db, parseInstant(s.now())!, row, {
-    subject: authored(personal.message),
-    body: authored(`${personal.message} `.repeat(1_000)), // on several pages of the file
+    subject: authoredText(personal.message),
+    body: authoredText(`${personal.message} `.repeat(1_000)), // on several pages of the file
   })
   const sql = (statement: string) => db.$client.run(statement)
   sql(`INSERT INTO sentReminders VALUES ('${anna}', '${stage}', 0, 'behind', 1)`)
@@ -117,7 +117,7 @@ async function build() {
 
 /** A study with such a participant, and how to look into all its tables. */
 export async function person() {
-  const { w, made } = await builtOnce('person', build)
+  const { w, made } = await buildOnce('person', build)
   const { token, study: parts, ...about } = made
   const s = shortCuts(w, parts)
   const { db } = s
@@ -128,7 +128,7 @@ export async function person() {
     participantApp: s.person({ Authorization: `Bearer ${token}` }),
     /** The tables with rows about a participant. */
     tablesAbout: (participant: string) =>
-      Object.entries(heldTables).flatMap(([table, { rows }]) =>
+      Object.entries(personalTables).flatMap(([table, { rows }]) =>
         db.$client.query(`SELECT 1 FROM "${table}" WHERE ${rows} LIMIT 1`).get({ participant }) ? [table] : [],
       ),
     /** Everything in the database, as text, and the answers that are kept for repetitions. */

@@ -9,7 +9,7 @@ import { addConsent } from '../consents/rows'
 
 const ANN = 'ann@example.org'
 
-async function polled(pollSettings: Record<string, boolean>) {
+async function pollStudy(pollSettings: Record<string, boolean>) {
   const s = await study({ stage: { isPoll: true, pollSettings } })
   const { code } = await s.owner.get(`/trials/${s.trial}`)
   const at = `/polls/${code}/${s.stage}` as const
@@ -43,7 +43,7 @@ const refusal = (status: number, code: string) => ({ status, body: { details: { 
 
 describe('a contact of a poll', () => {
   test('is proven by the code that is sent there, for these answers only', async () => {
-    const p = await polled({ verifyEmail: true })
+    const p = await pollStudy({ verifyEmail: true })
     expect(await p.nobody.get(p.at)).toMatchObject({
       ...{ asksEmail: true, provenContacts: ['email'], readOutContacts: ['email'] },
       ...{ consentedContacts: [], answersOnce: false },
@@ -63,7 +63,7 @@ describe('a contact of a poll', () => {
   })
 
   test('counts once: what is sent twice at once is stored once', async () => {
-    const p = await polled({ verifyPhone: true })
+    const p = await pollStudy({ verifyPhone: true })
     await p.prove('ann', '+447700900123', 'phone')
     const sent = await Promise.all([1, 2, 3].map(() => p.answer('ann', { phone: '+44 (0)7700 900123' })))
     expect(sent.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -74,7 +74,7 @@ describe('a contact of a poll', () => {
   })
 
   test('is not guessed: five tries, ten minutes, a new code at most once a minute and twenty a day', async () => {
-    const p = await polled({ verifyEmail: true })
+    const p = await pollStudy({ verifyEmail: true })
     await p.ask('ann', ANN)
     const wrong = p.codeTo(ANN) === '000000' ? '000001' : '000000'
     const tries = [5, 4, 3, 2, 1].map(() => p.enter('ann', wrong))
@@ -101,7 +101,7 @@ describe('a contact of a poll', () => {
   })
 
   test('is not guessed from one address for many others, either', async () => {
-    const p = await polled({ verifyEmail: true })
+    const p = await pollStudy({ verifyEmail: true })
     for (let n = 0; n < 60; n++) {
       await p.ask(`of-${n}`, `person-${n}@example.org`)
       await Promise.all([1, 2, 3, 4, 5].map((digit) => p.enter(`of-${n}`, `99999${digit}`)))
@@ -112,7 +112,7 @@ describe('a contact of a poll', () => {
   }, 30_000)
 
   test('answers once where that is asked, however it is written, and learns it as soon as it is proven', async () => {
-    const p = await polled({ verifyEmail: true, oneAnswerPerContact: true })
+    const p = await pollStudy({ verifyEmail: true, oneAnswerPerContact: true })
     expect((await p.nobody.get(p.at)).answersOnce).toBe(true)
     await p.prove('ann', ANN)
     p.clock(61 * SECOND)
@@ -132,7 +132,7 @@ describe('a contact of a poll', () => {
     ['ann@example.org', '\u200eann@exam\u00adple.org\u200b'],
     ['ann@example.org', 'ann\ufe0f\u034f\u3164@example.org'],
   ])('of one mailbox answers once: %j, and %j', async (first, second) => {
-    const p = await polled({ verifyEmail: true, oneAnswerPerContact: true })
+    const p = await pollStudy({ verifyEmail: true, oneAnswerPerContact: true })
     await p.prove('ann', first)
     expect((await p.answer('ann', { email: first })).status).toBe(200)
     p.clock(61 * SECOND)
@@ -145,12 +145,12 @@ describe('a contact of a poll', () => {
     ...['ann,bob@example.org', 'ann(1)@example.org', 'ann@bob@example.org', 'ann@[127.0.0.1]', 'ann@example..org'],
     ...['ann@a.org/b.org', 'ann@a%2eorg.de', `${'İ'.repeat(150)}@example.org`],
   ])('that is no address of one mailbox is refused: %j', async (address) => {
-    const p = await polled({ verifyEmail: true })
+    const p = await pollStudy({ verifyEmail: true })
     expect((await p.ask('ann', address)).status).toBe(422)
   })
 
   test('that must be consented: a stranger cannot tell whether somebody consented with it', async () => {
-    const p = await polled({ requireConsentedEmail: true })
+    const p = await pollStudy({ requireConsentedEmail: true })
     await p.owner.put(`/trials/${p.trial}`, { eConsentEnabled: true })
     const documents = `/trials/${p.trial}/consentDocuments` as const
     const form = (await p.owner.post(documents, { document: '<p>The study.</p>' }))._id
@@ -181,7 +181,7 @@ describe('a contact of a poll', () => {
   })
 
   test('is read, and its code, by those only who may see personal information of all', async () => {
-    const p = await polled({ verifyEmail: true })
+    const p = await pollStudy({ verifyEmail: true })
     await p.prove('ann', ANN)
     await p.answer('ann', { email: ANN })
     await p.ask('bob', 'bob@example.org')
@@ -200,7 +200,7 @@ describe('a contact of a poll', () => {
   })
 
   test('that was not sent with answers is deleted after a day, one that was proven after a week', async () => {
-    const p = await polled({ verifyEmail: true })
+    const p = await pollStudy({ verifyEmail: true })
     await p.prove('ann', ANN)
     await p.answer('ann', { email: ANN })
     await p.ask('bob', 'bob@example.org')
@@ -221,7 +221,7 @@ describe('a contact of a poll', () => {
 })
 
 test('however many people wait for a code of a poll, staff find each of them', async () => {
-  const p = await polled({ verifyEmail: true })
+  const p = await pollStudy({ verifyEmail: true })
   const at = parseInstant(p.now()) ?? 0
   await p.service.services.commit(() => {
     for (let n = 0; n < 205; n++)

@@ -11,7 +11,7 @@ const LINKS = [
   { id: 'hall-b', name: 'Hall B' },
 ]
 
-async function polled(stage: Record<string, unknown> = {}) {
+async function pollStudy(stage: Record<string, unknown> = {}) {
   const s = await study({ stage: { isPoll: true, customLinks: LINKS, postSubmissionText: 'Thank you!', ...stage } })
   const { code } = await s.owner.get(`/trials/${s.trial}`)
   const at = `/polls/${code}/${s.stage}` as const
@@ -31,7 +31,7 @@ async function polled(stage: Record<string, unknown> = {}) {
 
 describe('a poll', () => {
   test('shows its questions to whoever has the link, and keeps answers with the attributes of the link, of nobody', async () => {
-    const p = await polled()
+    const p = await pollStudy()
     const opened = await p.nobody.get(p.at)
     expect(opened).toMatchObject({ isOpen: true, asksEmail: false, asksPhone: false })
     expect(opened.components.length).toBeGreaterThan(0)
@@ -65,7 +65,7 @@ describe('a poll', () => {
   })
 
   test('stores what a device sends again once, also from another network', async () => {
-    const p = await polled()
+    const p = await pollStudy()
     const more = { entry: 'the-same-entry' }
     const elsewhere = p.person({}, '203.0.113.9')
     const sent = [p.answer(72, more), p.answer(72, more), p.answer(72, more, elsewhere)]
@@ -74,7 +74,7 @@ describe('a poll', () => {
   })
 
   test('refuses what does not fit, and stores nothing of it', async () => {
-    const p = await polled({ pollSettings: { requireEmail: true } })
+    const p = await pollStudy({ pollSettings: { requireEmail: true } })
     const table: [status: number, Record<string, unknown>, unknown][] = [
       [400, {}, 72],
       [422, { email: ' ' }, 72],
@@ -94,7 +94,7 @@ describe('a poll', () => {
     ['phone', { requirePhone: true }, ['call me', '12', 'x', '+44', '0171 1234567'], 'badPhone'],
     ['email', { requireEmail: true }, ['ann', 'x', 'ann@hospital', 'ann,bob@example.org'], 'badEmail'],
   ] as const)('takes no other text for a contact that it asks for (%s)', async (method, pollSettings, texts, code) => {
-    const p = await polled({ pollSettings })
+    const p = await pollStudy({ pollSettings })
     for (const text of texts)
       expect([text, await p.answer(72, { [method]: text })]).toMatchObject([
         text,
@@ -112,7 +112,7 @@ describe('a poll', () => {
   })
 
   test('that is closed or locked shows no questions and takes nothing; one that is none is not found', async () => {
-    const p = await polled()
+    const p = await pollStudy()
     await p.owner.put(`/stages/${p.stage}`, { enabled: false })
     expect(await p.nobody.get(p.at)).toMatchObject({ isOpen: false, components: [] })
     expect(await p.answer(72)).toMatchObject({ status: 403, body: { details: { code: 'closed' } } })
@@ -122,7 +122,7 @@ describe('a poll', () => {
   })
 
   test('has no link that a browser would lead elsewhere', async () => {
-    const { owner, stage } = await polled()
+    const { owner, stage } = await pollStudy()
     const linked = (id: string) => owner.call('PUT', `/stages/${stage}`, { customLinks: [{ id, name: 'Hall' }] })
     for (const id of ['.', '..'])
       expect(await linked(id)).toMatchObject({
@@ -133,7 +133,7 @@ describe('a poll', () => {
   })
 
   test('takes no files: one that asks for a file is refused when it is made, in words', async () => {
-    const p = await polled()
+    const p = await pollStudy()
     const { owner, trial, stage, ids } = p
     const photo = { id: 'photo', dataType: ids.photo, title: 'Your rash' }
     const refused = { status: 422, body: { message: expect.stringContaining('“Your rash”: A poll takes no files') } }
@@ -154,7 +154,7 @@ describe('a poll', () => {
   })
 
   test('lists what came in pages by key, newest first, also while more arrives', async () => {
-    const p = await polled()
+    const p = await pollStudy()
     for (let n = 0; n < 5; n++) await p.answer(70 + n)
     const path = `/trials/${p.trial}/stages/${p.stage}/pollAnswers` as const
     const first = await p.owner.get(`${path}?perPage=2`)
@@ -168,7 +168,7 @@ describe('a poll', () => {
   })
 
   test('leaves neither account, address nor device of the sender in the trail, of refused answers neither', async () => {
-    const p = await polled()
+    const p = await pollStudy()
     const lines: unknown[] = []
     const watched = mount(p.service.services, offeredOperations(), (line) => lines.push(line))
     await p.answer(72)
@@ -197,7 +197,7 @@ describe('a poll', () => {
   })
 
   test('takes a thousand answers in a minute from one address', async () => {
-    const p = await polled()
+    const p = await pollStudy()
     const sent = await Promise.all(Array.from({ length: 1_000 }, (_, n) => p.answer(50 + (n % 50), { link: 'hall-b' })))
     expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await p.listed()).total).toBe(1_000)

@@ -4,18 +4,18 @@ import { world } from '../../harness'
 import { study } from '../../study'
 import { until } from '../../until'
 
-type Asked = { messages: { role: string; content: string }[] }
+type AiRequest = { messages: { role: string; content: string }[] }
 const servers: { stop(force: boolean): unknown }[] = []
 afterEach(() => servers.splice(0).forEach((server) => void server.stop(true)))
 
 /** An endpoint that returns these replies one after the other, and then an empty list of queries. */
 function endpoint(...answers: (unknown | (() => Promise<unknown>))[]) {
-  const requests: Asked[] = []
+  const requests: AiRequest[] = []
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     async fetch(request) {
-      requests.push((await request.json()) as Asked)
+      requests.push((await request.json()) as AiRequest)
       const answer = answers[requests.length - 1] ?? { queries: [] }
       const reply = typeof answer === 'function' ? await answer() : answer
       if (reply instanceof Response) return reply
@@ -28,7 +28,7 @@ function endpoint(...answers: (unknown | (() => Promise<unknown>))[]) {
 }
 
 /** A study whose answers are checked by an endpoint. */
-async function asking(ai: ReturnType<typeof endpoint>, change: Record<string, unknown> = {}) {
+async function aiStudy(ai: ReturnType<typeof endpoint>, change: Record<string, unknown> = {}) {
   const w = world({ ai: { url: ai.url, key: 'a-secret-key', model: 'small', timeLimit: 30_000 } })
   const s = await study({ world: w, stage: { adHoc: true } })
   await s.owner.put(`/trials/${s.trial}`, {
@@ -62,7 +62,7 @@ const remark = (dataType: string, text = 'Is this right?', response = '1') => ({
 
 describe('queries by an AI endpoint', () => {
   test('are raised on the answers that were sent, and assigned and logged as those of the rules', async () => {
-    const s = await asking(endpoint({ queries: [remark('pulse', 'Was the pulse counted for a minute?')] }))
+    const s = await aiStudy(endpoint({ queries: [remark('pulse', 'Was the pulse counted for a minute?')] }))
     const { body } = await s.enter({ pulse: 31, smoker: ['No'] })
     await s.done()
     expect(await s.queries()).toMatchObject([
@@ -95,7 +95,7 @@ describe('queries by an AI endpoint', () => {
   })
 
   test('are never about restricted or personal fields: those are never sent to the endpoint', async () => {
-    const s = await asking(endpoint())
+    const s = await aiStudy(endpoint())
     await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
     await s.owner.put(`/data-types/${s.ids.glucose}`, { isPii: true })
     const secret = 'Sesame Secret'
@@ -127,7 +127,7 @@ describe('queries by an AI endpoint', () => {
     ['about a response that was not sent', { queries: [remark('pulse', 'Why?', '2')] }],
     ['a failure', new Response('', { status: 500 })],
   ])('are requested again if the reply is %s; none of it is used', async (_, answer) => {
-    const s = await asking(endpoint(answer, [remark('pulse')]))
+    const s = await aiStudy(endpoint(answer, [remark('pulse')]))
     await s.enter({ pulse: 31 })
     await s.tick()
     await until(() => s.faults.length === 1)
@@ -145,7 +145,7 @@ describe('queries by an AI endpoint', () => {
 
   test('are given up after three unusable replies, but not after missing replies', async () => {
     const down = () => new Response('', { status: 503 })
-    const s = await asking(endpoint('?', '?', '?', down(), down(), down(), down(), [remark('pulse')]))
+    const s = await aiStudy(endpoint('?', '?', '?', down(), down(), down(), down(), [remark('pulse')]))
     await s.enter({ pulse: 31 })
     for (let n = 1; n <= 7; n++) {
       if (n === 4) await s.enter({ pulse: 32 })
@@ -162,7 +162,7 @@ describe('queries by an AI endpoint', () => {
 
   test('are at most three for a response: once for each answer, and again if it changes', async () => {
     const many = ['pulse', 'pulse', 'smoker', 'double', 'sleep'].map((code) => remark(code))
-    const s = await asking(endpoint({ queries: many }, [remark('smoker')], [remark('smoker', 'Once more?')]))
+    const s = await aiStudy(endpoint({ queries: many }, [remark('smoker')], [remark('smoker', 'Once more?')]))
     await s.enter({ pulse: 31, smoker: ['No'], sleep: 3 })
     await s.done()
     expect(await s.queries()).toHaveLength(2)
@@ -178,7 +178,7 @@ describe('queries by an AI endpoint', () => {
 
   test('do not block: during a request submissions and due work continue, and answers changed meanwhile get no query', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const s = await asking(endpoint(() => promise.then(() => [remark('pulse')])))
+    const s = await aiStudy(endpoint(() => promise.then(() => [remark('pulse')])))
     await s.enter({ pulse: 31 })
     await s.tick()
     await until(() => s.ai.asked.length === 1)
@@ -190,7 +190,7 @@ describe('queries by an AI endpoint', () => {
   })
 
   test('are requested only by studies that enable them and whose team has AI', async () => {
-    const s = await asking(endpoint(), { smartAutomaticQueriesEnabled: false })
+    const s = await aiStudy(endpoint(), { smartAutomaticQueriesEnabled: false })
     await s.enter({ pulse: 31 })
     await s.done()
     s.db.$client.run(`UPDATE teams SET features = '{"ai":false}'`)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { hasUnexamined } from '#conduct/queries/automatic/raise'
 import { atLeastOne, firstOf } from '../../present'
-import { watched } from './automaticQueries.study'
+import { automaticQueryStudy } from './automaticQueries.study'
 
 describe('automatic queries', () => {
   test('follow the trial’s instructions, once until an answer changes', async () => {
-    const s = await watched({ smartAutomaticQueryInstructions: 'Be kind.\n- pulse > sleep * 10\nvisitday after 5' })
+    const s = await automaticQueryStudy({ smartAutomaticQueryInstructions: 'Be kind.\n- pulse > sleep * 10\nvisitday after 5' })
     const rules = async () => (await s.found()).map(({ rule }) => rule)
     const { body } = await s.enter({ pulse: 45, sleep: 5 })
     const [query, ...more] = atLeastOne(await s.found())
@@ -95,7 +95,7 @@ describe('automatic queries', () => {
       ],
     ],
   ])('are one for each set of fields: %s', async (_, types, lines, entries, expected) => {
-    const s = await watched({ smartAutomaticQueryInstructions: lines.join('\n') })
+    const s = await automaticQueryStudy({ smartAutomaticQueryInstructions: lines.join('\n') })
     const codes = new Map<string, string>()
     const ids = new Map<string, string>()
     const components: object[] = []
@@ -121,7 +121,7 @@ describe('automatic queries', () => {
   })
 
   test('follow an instruction across forms', async () => {
-    const s = await watched({ smartAutomaticQueryInstructions: 'discharged on or after visitday' })
+    const s = await automaticQueryStudy({ smartAutomaticQueryInstructions: 'discharged on or after visitday' })
     const type = { name: 'Entlassen am', code: 'discharged', format: 'date' }
     const dataType = (await s.owner.post(`/trials/${s.trial}/data-types`, type))._id
     const components = [{ id: 'a', dataType, title: 'Wann entlassen?' }]

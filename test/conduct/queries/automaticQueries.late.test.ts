@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { study } from '../../study'
 
 /** A study with automatic queries, where each weight is entered as a new response. */
-async function watched() {
+async function automaticQueryStudy() {
   const s = await study({ stage: { adHoc: true } })
   const turn = (isOn: boolean) => s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueriesEnabled: isOn })
   await turn(true)
@@ -28,7 +28,7 @@ async function watched() {
 const ordinary = (count: number) => Array.from({ length: count }, (_, n) => 5 + (n % 10) / 10)
 
 test('a number is compared with all that came before it, however soon after the first', async () => {
-  const s = await watched()
+  const s = await automaticQueryStudy()
   await s.measure([6], s.bert)
   expect(await s.asked()).toEqual([])
   await s.measure(ordinary(40), s.bert)
@@ -38,7 +38,7 @@ test('a number is compared with all that came before it, however soon after the 
 })
 
 test('an odd number among the first of a study is asked about later, once', async () => {
-  const s = await watched()
+  const s = await automaticQueryStudy()
   const [odd] = await s.measure([19], s.anna)
   expect(await s.asked()).toEqual([])
   for (const values of [ordinary(10), ordinary(20), ordinary(20)]) {
@@ -51,7 +51,7 @@ test('an odd number among the first of a study is asked about later, once', asyn
 })
 
 test('an odd number among the first of a participant is asked about once the next ones show it', async () => {
-  const s = await watched()
+  const s = await automaticQueryStudy()
   const [odd] = await s.measure([19], s.anna)
   await s.measure([5.1, 5.3, 5.2], s.anna)
   expect(await s.asked()).not.toContainEqual(['participantRange', odd!])
@@ -60,7 +60,7 @@ test('an odd number among the first of a participant is asked about once the nex
 })
 
 test('what was entered while automatic queries were off is compared with, but not asked about', async () => {
-  const s = await watched()
+  const s = await automaticQueryStudy()
   await s.turn(false)
   await s.measure([19], s.bert)
   await s.measure(ordinary(40), s.bert)
@@ -73,7 +73,7 @@ test('what was entered while automatic queries were off is compared with, but no
 })
 
 test('a number whose response was deleted no longer counts', async () => {
-  const s = await watched()
+  const s = await automaticQueryStudy()
   const trials = await s.measure(ordinary(40), s.bert)
   expect(await s.asked()).toEqual([])
   for (const _id of trials) await s.owner.delete(`/trials/${s.trial}/responses/${_id}`, { reason: 'a trial run' })
@@ -82,7 +82,7 @@ test('a number whose response was deleted no longer counts', async () => {
 })
 
 test('a number that was corrected no longer counts as it was', async () => {
-  const s = await watched()
+  const s = await automaticQueryStudy()
   await s.measure(ordinary(40), s.bert)
   await s.measure([5, 5], s.anna)
   expect(await s.asked()).toEqual([])

@@ -1,6 +1,6 @@
 /** How often the rules are wrong: for 200 people with realistic answers, and then with typical mistakes. */
 import { expect, test } from 'bun:test'
-import { oddNumbers } from '#conduct/queries/automatic/numbers'
+import { unusualNumbers } from '#conduct/queries/automatic/numbers'
 import type { FieldAnswer } from '#conduct/queries/automatic/rules'
 
 /** A random number generator that returns the same numbers in every run. */
@@ -53,7 +53,7 @@ test('realistic answers rarely raise a query, and mistakes nearly always do', ()
     const all: number[] = []
     const odd = (value: number, own: number[]) => {
       const answer: FieldAnswer = { question, value }
-      return oddNumbers([answer], { own: new Map([[name, own]]), all: new Map([[name, all.slice(-300)]]) }).length > 0
+      return unusualNumbers([answer], { own: new Map([[name, own]]), all: new Map([[name, all.slice(-300)]]) }).length > 0
     }
     for (let round = 0; round < 8; round++) {
       for (const { own, values } of people) {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { contradictions } from '#conduct/queries/automatic/contradictions'
 import { impossibleDates } from '#conduct/queries/automatic/impossibleDates'
-import { oddNumbers } from '#conduct/queries/automatic/numbers'
+import { unusualNumbers } from '#conduct/queries/automatic/numbers'
 import type { FieldAnswer, Question } from '#conduct/queries/automatic/rules'
-import { isUsual, slipOf, usualOf } from '#conduct/queries/automatic/usual'
+import { isUsual, unitMistakeOf, usualRangeOf } from '#conduct/queries/automatic/usual'
 import { writerFor } from '#texts/write'
 
 const english = writerFor('en')
@@ -42,15 +42,15 @@ describe('the usual range', () => {
     [12, false],
     [150, false],
   ])('of pulses: %d is usual: %p', (value, expected) => {
-    expect(isUsual(usualOf(pulses, 0.1), value)).toBe(expected)
+    expect(isUsual(usualRangeOf(pulses, 0.1), value)).toBe(expected)
   })
 
   test('is not widened by a few odd ones', () => {
-    expect(isUsual(usualOf([...pulses, 700, 900], 0.1), 400)).toBe(false)
+    expect(isUsual(usualRangeOf([...pulses, 700, 900], 0.1), 400)).toBe(false)
   })
 
   test('of equal numbers is a percentage of them', () => {
-    const usual = usualOf([50, 50, 50], 0.1)
+    const usual = usualRangeOf([50, 50, 50], 0.1)
     expect([usual.from, usual.to]).toEqual([45, 55])
   })
 
@@ -58,12 +58,12 @@ describe('the usual range', () => {
     const numbers = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(numbers, fc.integer({ min: 1, max: 9 }), (values, factor) => {
-        const usual = usualOf(values, 0.1)
-        const reversed = usualOf([...values].reverse(), 0.1)
+        const usual = usualRangeOf(values, 0.1)
+        const reversed = usualRangeOf([...values].reverse(), 0.1)
         expect(reversed).toEqual(usual)
         const within = values.filter((value) => isUsual(usual, value))
         expect(within.length * 2).toBeGreaterThanOrEqual(values.length)
-        const scaled = usualOf(
+        const scaled = usualRangeOf(
           values.map((value) => value * factor),
           0.1,
         )
@@ -90,7 +90,7 @@ describe('a wrong unit', () => {
     [weights, 72, 'kg', 'Weight', undefined],
     [weights, 300, 'kg', 'Weight', undefined],
   ])('among %j, %d %s %s: %s', (values, value, unit, name, expected) => {
-    const slip = slipOf(usualOf(values, 0.3), value, { unit, name })
+    const slip = unitMistakeOf(usualRangeOf(values, 0.3), value, { unit, name })
     expect<string | undefined>(slip && english.write(slip, {})).toBe(expected)
   })
 })
@@ -98,7 +98,7 @@ describe('a wrong unit', () => {
 describe('odd numbers', () => {
   const spread = (from: number, count: number, by = 1) => Array.from({ length: count }, (_, at) => from + at * by)
   const rules = (answer: FieldAnswer, own: number[], all: number[]) =>
-    oddNumbers([answer], {
+    unusualNumbers([answer], {
       own: new Map([[answer.question._id, own]]),
       all: new Map([[answer.question._id, all]]),
     }).map(({ rule }) => rule)
@@ -133,7 +133,7 @@ describe('odd numbers', () => {
       ['Body.height', [180, 180]],
       ['Body.weight', [80, 82]],
     ])
-    const [finding, ...others] = oddNumbers([body], { own, all: new Map() })
+    const [finding, ...others] = unusualNumbers([body], { own, all: new Map() })
     expect([finding, others]).toMatchObject([{ rule: 'unit', value: ['Body.height', 71] }, []])
     expect(finding!.text(english)).toContain('inches')
     expect<string>(finding!.text(writerFor('de'))).toBe(

@@ -4,7 +4,7 @@ import { study } from '../../study'
 export const INSTRUCTIONS = 'Ask the nurse who was there.'
 
 /** A study with automatic queries, and the queries raised so far. */
-export async function watched(change: Record<string, unknown> = {}) {
+export async function automaticQueryStudy(change: Record<string, unknown> = {}) {
   const s = await study({ stage: { adHoc: true } })
   const nurse = s.staff(s.trial, ['trial.write'])
   await s.owner.put(`/trials/${s.trial}`, {

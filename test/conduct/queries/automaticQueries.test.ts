@@ -7,11 +7,11 @@ import { collectStatements } from '../../plan'
 import { atLeastOne, firstOf } from '../../present'
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
-import { INSTRUCTIONS, watched } from './automaticQueries.study'
+import { INSTRUCTIONS, automaticQueryStudy } from './automaticQueries.study'
 
 describe('automatic queries', () => {
   test('are raised on what looks mistaken, and assigned as the trial says', async () => {
-    const s = await watched()
+    const s = await automaticQueryStudy()
     for (const weight of [70, 71]) await s.weigh(weight)
     expect(await s.found()).toEqual([])
     const { _id } = await s.weigh(155)
@@ -36,7 +36,7 @@ describe('automatic queries', () => {
   })
 
   test('ask in the language of the trial, in its own words where it has some', async () => {
-    const s = await watched({ languages: ['de', 'en'] })
+    const s = await automaticQueryStudy({ languages: ['de', 'en'] })
     await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { language: 'fr' })
     for (const weight of [70, 71, 155]) await s.weigh(weight)
     const own = { de: { 'automaticQuery.unit': '{name}: {value}? {slip}?' } }
@@ -50,7 +50,7 @@ describe('automatic queries', () => {
   })
 
   test('are raised once for each response, field, rule and value', async () => {
-    const s = await watched()
+    const s = await automaticQueryStudy()
     for (const weight of [70, 71, 155]) await s.weigh(weight)
     const at = s.url(s.anna, `${s.stage}::2`)
     expect(await s.found()).toHaveLength(1)
@@ -63,14 +63,14 @@ describe('automatic queries', () => {
   })
 
   test('compare with what is usual in the study', async () => {
-    const s = await watched()
+    const s = await automaticQueryStudy()
     for (let n = 0; n < 30; n++) await s.enter({ glucose: 5 + (n % 10) / 10 }, {}, s.owner, s.url(s.bert))
     await s.enter({ glucose: 19.5 })
     expect((await s.found()).map(({ rule }) => rule)).toEqual(['trialRange'])
   })
 
   test('are told to each assignee in one e-mail, however many they are', async () => {
-    const s = await watched()
+    const s = await automaticQueryStudy()
     const lead = s.staff(s.trial, ['trial.admin'])
     await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueryAssignees: [s.nurse._id, lead._id] })
     const mailTexts = () =>
@@ -94,7 +94,7 @@ describe('automatic queries', () => {
   })
 
   test('are closed by those they are assigned to', async () => {
-    const s = await watched()
+    const s = await automaticQueryStudy()
     for (const weight of [70, 71, 155]) await s.weigh(weight)
     const { _id } = firstOf(await s.found())
     const other = s.staff(s.trial, ['trial.write'])
@@ -104,7 +104,7 @@ describe('automatic queries', () => {
   })
 
   test('are neither shown nor assigned to those who do not see the field', async () => {
-    const s = await watched()
+    const s = await automaticQueryStudy()
     await s.owner.put(`/data-types/${s.ids.body}`, { isPii: true })
     for (const weight of [70, 71, 155]) await s.weigh(weight)
     expect((await s.found()).map(({ assignees }) => assignees)).toEqual([[]])
@@ -112,7 +112,7 @@ describe('automatic queries', () => {
   })
 
   test('leave alone what came before, what is nobody’s, and studies that do not ask', async () => {
-    const s = await watched({ smartAutomaticQueriesEnabled: false })
+    const s = await automaticQueryStudy({ smartAutomaticQueriesEnabled: false })
     for (const weight of [70, 71, 155]) await s.weigh(weight)
     expect(await s.found()).toEqual([])
     expect(lastExamined(s.db, 'automaticQueries')).toBe(3)
@@ -127,7 +127,7 @@ describe('automatic queries', () => {
   })
 
   test('go on where they were, a bounded part at a time', async () => {
-    const s = await watched()
+    const s = await automaticQueryStudy()
     for (let n = 0; n < 7; n++) await s.weigh(70)
     const now = parseInstant(s.now())!
     const more = Array.from({ length: 4 }, () => [raiseAutomatic(s.db, now, 2), lastExamined(s.db, 'automaticQueries')])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { brokenRules, type Known } from '#conduct/queries/automatic/instructions'
+import { brokenRules, type KnownAnswer } from '#conduct/queries/automatic/instructions'
 import { readInstructions } from '#design/configuration/queryRules'
 import { operandOf } from '#design/dataTypes/answerOperands'
 import { writerFor } from '#texts/write'
@@ -30,7 +30,7 @@ type Flags = { isRestricted?: boolean; isPii?: boolean; isHere?: boolean }
 
 function known(answers: Record<string, unknown>, flags: Record<string, Flags> = {}) {
   return new Map(
-    Object.entries(answers).map(([code, value]): [string, Known] => {
+    Object.entries(answers).map(([code, value]): [string, KnownAnswer] => {
       const { isRestricted = false, isPii = false, isHere = true } = flags[code] ?? {}
       const question = { _id: code, name: code, format: 'x', unit: null, isRestricted, isPii }
       const operand = operandOf(formats[code] as never)(value, 'UTC')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { querying } from './queries.study'
+import { queryStudy } from './queries.study'
 
 describe('a query is refused', () => {
   test.each([
@@ -10,13 +10,13 @@ describe('a query is refused', () => {
     [400, { dataType: '0'.repeat(24) }],
     [400, { assignees: ['0'.repeat(24)] }],
   ])('%d: %j', async (expected, body) => {
-    const s = await querying()
+    const s = await queryStudy()
     expect((await s.raise(body)).status).toBe(expected)
     expect(await s.list()).toEqual([])
   })
 
   test('assignees must be able to read the response', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
     const local = s.staff(s.trial, ['site.read'], site)
     expect((await s.raise({ assignees: [local._id] })).status).toBe(400)
@@ -26,7 +26,7 @@ describe('a query is refused', () => {
   })
 
   test('reading and writing need their permission; another team sees nothing', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     const { body } = await s.raise()
     const reader = s.staff(s.trial, ['trial.readParticipantStudyData'])
     const outsider = s.staff(s.trial, ['trial.readFiles'])
@@ -51,7 +51,7 @@ describe('a query is refused', () => {
 
 describe('the visibility of a query', () => {
   test('only people who see its field see it', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     const { body } = await s.raise()
     const open = (await s.raise({ dataType: s.ids.symptom })).body
     const whole = (await s.raise({ dataType: null })).body
@@ -81,7 +81,7 @@ describe('the visibility of a query', () => {
   })
 
   test('lists are filtered and paged', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     const bert = (await s.enter({ pulse: 60 }, {}, s.owner, s.url(s.bert))).body._id
     const one = (await s.raise({ assignees: [s.nurse._id] })).body._id
     const two = (await s.raise({ response: bert })).body._id

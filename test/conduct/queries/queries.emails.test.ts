@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { querying } from './queries.study'
+import { queryStudy } from './queries.study'
 
 describe('e-mails', () => {
   /** The recipients and texts of e-mails, in order. */
-  const mailsIn = ({ db }: { db: Awaited<ReturnType<typeof querying>>['db'] }) =>
+  const mailsIn = ({ db }: { db: Awaited<ReturnType<typeof queryStudy>>['db'] }) =>
     db.$client
       .query<{ recipient: string; subject: string; body: string }, []>(
         "SELECT recipient, subject, body FROM outbox WHERE channel = 'email' AND status = 'notSent' ORDER BY _id",
@@ -11,7 +11,7 @@ describe('e-mails', () => {
       .all()
 
   test('go to each assignee once, and not to the person who assigned the query', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     const { body } = await s.raise({ assignees: [s.nurse._id, s.monitor._id] })
     const first = {
       recipient: s.nurse.email,
@@ -28,7 +28,7 @@ describe('e-mails', () => {
   })
 
   test('go to the assignees and the person who raised the query when somebody else writes', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     const { body } = await s.raise({ assignees: [s.nurse._id, s.owner._id] })
     const write = async (by: typeof s.nurse, text: string) => {
       s.db.$client.run('DELETE FROM outbox')
@@ -48,7 +48,7 @@ describe('e-mails', () => {
   })
 
   test('do not go to people who cannot see the field', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     const trusted = s.staff(s.trial, ['trial.read', 'trial.readParticipantStudyDataRestricted'])
     const assignees = [s.nurse._id, trusted._id]
     const { body } = await s.raise({ assignees }, s.owner)
@@ -63,13 +63,13 @@ describe('e-mails', () => {
   })
 
   test('are not sent for a refused request', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     expect((await s.raise({ assignees: [s.nurse._id, s.invite()._id] })).status).toBe(400)
     expect(mailsIn(s)).toEqual([])
   })
 
   test('name the occurrence, and no participant if the response has none', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     const series = { isRecurring: true, recurringFrequency: 1, recurringDuration: 3, name: 'Day %n' }
     await s.owner.put(`/stages/${s.stage}`, series)
     const { body } = await s.enter({ pulse: 60 }, {}, s.owner, s.url(s.bert, `${s.stage}::2`))

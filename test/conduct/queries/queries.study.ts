@@ -2,7 +2,7 @@
 import { study } from '../../study'
 
 /** A study with a response of Anna's, and a monitor and a nurse who may write. */
-export async function querying() {
+export async function queryStudy() {
   const s = await study()
   const { body } = await s.enter({ pulse: 72, symptom: 'cough' })
   const monitor = s.staff(s.trial, ['trial.write'])

@@ -6,11 +6,11 @@ import { files } from '#db/tables/index'
 import { HOUR, parseInstant } from '#kernel/time'
 import { newStoredName, uploadPath } from '#storage/names'
 import { entriesOf } from '../responses/answers'
-import { querying } from './queries.study'
+import { queryStudy } from './queries.study'
 
 describe('a query', () => {
   test('is raised on a field, and shown by itself, in the list and with its response', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     const { monitor, nurse, response, trial, stage, anna, ids, now, owner } = s
     const { status, body } = await s.raise({ assignees: [nurse._id] })
     expect(status).toBe(200)
@@ -52,7 +52,7 @@ describe('a query', () => {
   })
 
   test('is answered by others and reopened by the person who raised it', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     const { body } = await s.raise()
     const say = (text: string, by: typeof s.nurse) => by.post(`/queries/${body._id}/messages`, { text })
     s.clock(HOUR)
@@ -66,7 +66,7 @@ describe('a query', () => {
   })
 
   test('is closed by the person who raised it or an administrator, and takes no messages until it is reopened', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     const { body } = await s.raise()
     const at = `/queries/${body._id}`
     const put = async (change: object, by: { call: typeof s.nurse.call }) => (await by.call('PUT', at, change)).status
@@ -85,7 +85,7 @@ describe('a query', () => {
   })
 
   test('can be read, changed and sent back', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     const { body } = await s.raise()
     // All but what was set when it was raised.
     const { response: _, dataType: __, ...rest } = body
@@ -99,13 +99,13 @@ describe('a query', () => {
   })
 
   test('may be about the response as a whole', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     expect((await s.raise({ dataType: null })).body.dataType).toBeNull()
     expect((await s.raise({ dataType: undefined })).body.dataType).toBeNull()
   })
 
   test('continues while the database is locked', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     s.db.$client.run('UPDATE trials SET isDatabaseLocked = 1')
     const { status, body } = await s.raise()
     expect(status).toBe(200)
@@ -113,7 +113,7 @@ describe('a query', () => {
   })
 
   test('is kept but no longer shown after its response is deleted', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     await s.raise()
     await s.owner.delete(`/trials/${s.trial}/responses/${s.response}`, { reason: 'A test.' })
     expect(await s.list()).toEqual([])
@@ -122,7 +122,7 @@ describe('a query', () => {
 })
 
 describe('attachments', () => {
-  const uploaded = (s: Awaited<ReturnType<typeof querying>>, forType: ForType, forId: string, isFinished = true) => {
+  const uploaded = (s: Awaited<ReturnType<typeof queryStudy>>, forType: ForType, forId: string, isFinished = true) => {
     const at = parseInstant(s.now())!
     const storedName = newStoredName('scan.pdf', at)
     const finishedAt = isFinished ? at : null
@@ -135,7 +135,7 @@ describe('attachments', () => {
   }
 
   test('must be finished uploads for this query', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     const { body } = await s.raise()
     const other = (await s.raise()).body
     const send = (...attachments: string[]) =>
@@ -152,7 +152,7 @@ describe('attachments', () => {
   })
 
   test('are deleted with the participant', async () => {
-    const s = await querying()
+    const s = await queryStudy()
     const { body } = await s.raise()
     const fileName = uploaded(s, 'query', body._id)
     const path = uploadPath(join(s.directory, 'files'), fileName)

@@ -4,7 +4,7 @@ import { dictionary } from '../../exchange/imports/files'
 import { atLeastOne, firstOf, present } from '../../present'
 
 /** A study whose only form was imported from REDCap, with a participant. */
-async function imported(rows: Parameters<typeof dictionary>[0]) {
+async function dictionaryStudy(rows: Parameters<typeof dictionary>[0]) {
   const here = empty()
   const { owner, nobody, trial, url } = here
   const again = () =>
@@ -50,7 +50,7 @@ const age = {
 }
 
 test('an answer outside a soft range is kept, and a query asks about it once', async () => {
-  const s = await imported([age])
+  const s = await dictionaryStudy([age])
   expect((await s.submit({ age: 65 })).status).toBe(200)
   expect(await s.queries()).toEqual([])
   const { status, body } = await s.submit({ age: 70 })
@@ -73,7 +73,7 @@ test('an answer outside a soft range is kept, and a query asks about it once', a
 })
 
 test('a query about a rule without a message says the rule, in the language of the trial', async () => {
-  const s = await imported([age, { ...age, field_name: 'since' }])
+  const s = await dictionaryStudy([age, { ...age, field_name: 'since' }])
   await s.owner.put(`/trials/${s.trial}`, { languages: ['de'] })
   const { components } = await s.owner.get(`/stages/${s.stage}`)
   const constraint = { expression: 'since <= age', isSoft: true }
@@ -87,19 +87,19 @@ test('a query about a rule without a message says the rule, in the language of t
 })
 
 test('with automatic queries, a soft range and the other rules ask about the same number once', async () => {
-  const s = await imported([age])
+  const s = await dictionaryStudy([age])
   await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueriesEnabled: true })
   await s.submit({ age: 700 })
   expect((await s.queries()).map(({ rule }) => rule)).toEqual(['constraint'])
 })
 
 test('with @FORCE-MINMAX an answer outside the range is refused', async () => {
-  const s = await imported([{ ...age, field_annotation: '@FORCE-MINMAX' }])
+  const s = await dictionaryStudy([{ ...age, field_annotation: '@FORCE-MINMAX' }])
   expect((await s.submit({ age: 70 })).status).toBe(400)
 })
 
 test('a rule that is not soft refuses an answer that breaks it, with its message', async () => {
-  const s = await imported([age, { ...age, field_name: 'since' }])
+  const s = await dictionaryStudy([age, { ...age, field_name: 'since' }])
   const constraint = { expression: 'since <= age', message: 'nobody is ill for longer than they live.' }
   const { components } = await s.owner.get(`/stages/${s.stage}`)
   const put = (since: Record<string, unknown>) =>
@@ -107,7 +107,7 @@ test('a rule that is not soft refuses an answer that breaks it, with its message
       components: present(components).map((each) => (each.id === 'since' ? { ...each, ...since } : each)),
     })
   expect((await put({ constraint: { expression: 'since <= years' } })).body.validations.json.components).toEqual([
-    '“since”: Its constraint names "years", which is no field of the stage.',
+    '“since”: Its constraint names "years", which is not a field of the stage.',
   ])
   expect((await put({ constraint: { expression: 'since <=' } })).status).toBe(422)
   expect((await put({ constraint })).status).toBe(200)
@@ -121,7 +121,7 @@ test('a rule that is not soft refuses an answer that breaks it, with its message
 })
 
 test('a rule follows its field to another code', async () => {
-  const s = await imported([age])
+  const s = await dictionaryStudy([age])
   const { _id } = await s.again()
   const { components } = await s.owner.get(`/stages/${_id}`)
   expect(firstOf(components).constraint).toMatchObject({ expression: 'age_2 >= 18 and age_2 <= 65' })
@@ -132,7 +132,7 @@ test('a rule follows its field to another code', async () => {
 })
 
 test('a participant is not asked what is hidden, cannot answer it, and does not see annotations', async () => {
-  const s = await imported([
+  const s = await dictionaryStudy([
     { ...age, field_annotation: 'CDASH: AGE' },
     { field_name: 'arm', field_annotation: '@HIDDEN', required_field: 'y' },
     {

@@ -4,11 +4,11 @@ import { files } from '#db/tables/index'
 import { parseInstant } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { study } from '../../study'
-import { detached, type Placeholder, placeholder } from './allocations.study'
+import { detachResponse, type PlaceholderStudy, placeholderStudy } from './allocations.study'
 
 describe('detaching', () => {
   test('makes an allocated response nobody’s, to be allocated again', async () => {
-    const s = await placeholder()
+    const s = await placeholderStudy()
     await s.give(s.bert)
     const { status, body } = await s.take(s.bert)
     expect(status).toBe(200)
@@ -20,7 +20,7 @@ describe('detaching', () => {
   })
 
   test('is refused for a response of nobody’s, or of somebody else', async () => {
-    const s = await placeholder()
+    const s = await placeholderStudy()
     await s.give(s.bert)
     expect((await s.take(s.anna)).status).toBe(400)
     expect((await s.take(s.bert)).status).toBe(200)
@@ -52,7 +52,7 @@ describe('detaching', () => {
   })
 
   test('shows nobody’s response to those who see all participants only', async () => {
-    const s = await detached(await placeholder())
+    const s = await detachResponse(await placeholderStudy())
     const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
     expect((await s.staff(s.trial, ['site.admin'], site).call('GET', s.at)).status).toBe(404)
     expect((await s.staff(s.trial, ['trial.read']).call('GET', s.at)).status).toBe(200)
@@ -61,7 +61,7 @@ describe('detaching', () => {
 
 describe('what goes with whom', () => {
   test('the files of a response go where it goes', async () => {
-    const s = await placeholder()
+    const s = await placeholderStudy()
     const at = parseInstant(s.now())!
     const storedName = newStoredName('me.png', at)
     const file = { name: 'me.png', type: 'image/png', size: 5, createdBy: s.owner._id, trial: s.trial }
@@ -84,12 +84,12 @@ describe('what goes with whom', () => {
     expect(owner()).toBeNull()
   })
 
-  const left = (s: Placeholder) => s.db.$client.query('SELECT response FROM submissions').all().length
-  const erase = (s: Placeholder, participant: string) =>
+  const left = (s: PlaceholderStudy) => s.db.$client.query('SELECT response FROM submissions').all().length
+  const erase = (s: PlaceholderStudy, participant: string) =>
     s.owner.delete(`/trials/${s.trial}/participants/${participant}`, { reason: 'asked to be forgotten' })
 
   test('all of a moved response goes with its participant, whoever it was entered for', async () => {
-    const s = await placeholder()
+    const s = await placeholderStudy()
     await s.give(s.anna)
     await s.enter({ pulse: 80 })
     await erase(s, s.anna)
@@ -98,7 +98,7 @@ describe('what goes with whom', () => {
   })
 
   test('a moved response stays whole when the placeholder is deleted', async () => {
-    const s = await placeholder()
+    const s = await placeholderStudy()
     await s.give(s.anna)
     await erase(s, s.carl)
     expect((await s.owner.get(`${s.at}/history`)).history).toHaveLength(1)
@@ -108,7 +108,7 @@ describe('what goes with whom', () => {
   })
 
   test('a deleted response that had been moved goes with its last participant', async () => {
-    const s = await placeholder()
+    const s = await placeholderStudy()
     await s.give(s.anna)
     await s.owner.delete(s.at, { reason: 'A test.' })
     await erase(s, s.carl)
@@ -119,7 +119,7 @@ describe('what goes with whom', () => {
   })
 
   test('nobody’s response goes with the trial', async () => {
-    const s = await detached(await placeholder())
+    const s = await detachResponse(await placeholderStudy())
     await erase(s, s.carl)
     expect(left(s)).toBe(1)
     await s.owner.delete(`/trials/${s.trial}`)

@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import { study } from '../../study'
 
 /** A study in which Carl is a placeholder, with a response of his. */
-export async function placeholder(stage: Record<string, unknown> = {}) {
+export async function placeholderStudy(stage: Record<string, unknown> = {}) {
   const s = await study({ stage })
   await s.owner.put(`/trials/${s.trial}/participants/${s.carl}`, { isUnallocated: true })
   const { body } = await s.enter({ pulse: 72 }, {}, s.owner, s.url(s.carl))
@@ -20,10 +20,10 @@ export async function placeholder(stage: Record<string, unknown> = {}) {
   }
 }
 
-export type Placeholder = Awaited<ReturnType<typeof placeholder>>
+export type PlaceholderStudy = Awaited<ReturnType<typeof placeholderStudy>>
 
 /** Removes the participant from the response, as a poll's response has none. */
-export async function detached(s: Placeholder) {
+export async function detachResponse(s: PlaceholderStudy) {
   await s.give(s.bert)
   expect((await s.take()).status).toBe(200)
   return s

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { verifyResponses } from '#conduct/responses/verify'
 import { HOUR, parseInstant } from '#kernel/time'
 import { study } from '../../study'
-import { placeholder } from './allocations.study'
+import { placeholderStudy } from './allocations.study'
 import { entriesOf } from './answers'
 
 describe('allocating', () => {
   test('gives a placeholder’s response to a participant, whose timeline it completes', async () => {
-    const s = await placeholder()
+    const s = await placeholderStudy()
     const { anna, trial, id, owner, clock, now, stage, carl } = s
     const before = (await owner.get(`/trials/${trial}/participants/${anna}`)).progress.ratioComplete
     clock(HOUR)
@@ -38,7 +38,7 @@ describe('allocating', () => {
   })
 
   test('takes its queries along, and ends what was to be sent to the participant before', async () => {
-    const s = await placeholder()
+    const s = await placeholderStudy()
     await s.owner.post(`/trials/${s.trial}/queries`, { response: s.id, text: 'Whose is this?' })
     s.db.$client.run(`INSERT INTO dueNotifications VALUES ('${s.id}', 'rest', 0, NULL, NULL, 'Rest.', '[]')`)
     await s.give(s.anna)
@@ -48,7 +48,7 @@ describe('allocating', () => {
   })
 
   test('sets the anchors that the completion sets', async () => {
-    const s = await placeholder()
+    const s = await placeholderStudy()
     const rule = { type: 'stage_completion', stageId: s.stage, stageRecurrence: 0 }
     await s.owner.post(`/trials/${s.trial}/anchors`, { name: 'Baseline', assignmentRule: rule })
     await s.give(s.anna)
@@ -56,7 +56,7 @@ describe('allocating', () => {
   })
 
   test('takes back the dates that the completion had set, but none that staff set', async () => {
-    const s = await placeholder()
+    const s = await placeholderStudy()
     const { owner, trial, db, clock } = s
     const rule = { type: 'stage_completion', stageId: s.stage, stageRecurrence: 0 }
     const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Baseline', assignmentRule: rule }))._id
@@ -86,10 +86,10 @@ describe('allocating', () => {
   })
 
   test('takes the next number of an ad hoc stage, and refuses an occurrence that is taken', async () => {
-    const s = await placeholder({ adHoc: true })
+    const s = await placeholderStudy({ adHoc: true })
     await s.enter({ pulse: 60 })
     expect((await s.give(s.anna)).body.stageRecurrence).toBe(1)
-    const t = await placeholder()
+    const t = await placeholderStudy()
     await t.enter({ pulse: 60 })
     expect((await t.give(t.anna)).status).toBe(400)
     expect(t.counts()).toEqual([
@@ -99,7 +99,7 @@ describe('allocating', () => {
   })
 
   test('is refused for what belongs to a real participant, to an archived one, and to itself', async () => {
-    const s = await placeholder()
+    const s = await placeholderStudy()
     expect((await s.give(s.carl)).status).toBe(400)
     await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isArchived: true })
     expect((await s.give(s.anna)).status).toBe(400)
@@ -108,7 +108,7 @@ describe('allocating', () => {
   })
 
   test('needs a participant of the same trial', async () => {
-    const s = await placeholder()
+    const s = await placeholderStudy()
     const other = await study({ world: s as never })
     expect((await s.give(other.anna)).status).toBe(404)
     expect((await s.give('0'.repeat(24))).status).toBe(404)
@@ -118,7 +118,7 @@ describe('allocating', () => {
   })
 
   test('needs trial.admin and an unlocked database', async () => {
-    const s = await placeholder()
+    const s = await placeholderStudy()
     const writer = s.staff(s.trial, ['trial.write'])
     expect((await s.give(s.anna, writer)).status).toBe(403)
     expect((await s.take('', writer)).status).toBe(403)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { study } from '../../study'
 
 /** A study with one response, whose form requires the symptom and the diary since. */
-async function laterRequired() {
+async function laterRequiredStudy() {
   const s = await study()
   const { owner, enter, stage, components } = s
   const without = components.filter(({ id }) => id !== 'diary')
@@ -18,7 +18,7 @@ async function laterRequired() {
 
 describe('after fields have become required', () => {
   test('staff correct a typo of last month, twice, and a first entry is asked for them', async () => {
-    const { enter, url, bert, owner, sent } = await laterRequired()
+    const { enter, url, bert, owner, sent } = await laterRequiredStudy()
     expect((await enter({ pulse: 61 })).status).toBe(200)
     // The response now has the newer form: a field that came later is still not asked.
     expect((await enter({ pulse: 62, diary: null })).status).toBe(200)
@@ -28,14 +28,14 @@ describe('after fields have become required', () => {
   })
 
   test('an answer that was given since can be changed; only one of the first form cannot be taken away', async () => {
-    const { enter, values } = await laterRequired()
+    const { enter, values } = await laterRequiredStudy()
     expect(values((await enter({ symptom: 'cough', diary: 'Well.' })).body)).toMatchObject({ diary: 'Well.' })
     expect((await enter({ symptom: null })).status).toBe(400)
     expect((await enter({ diary: null })).status).toBe(200)
   })
 
   test('participants and the app are told which fields came later', async () => {
-    const { signIn, trial, stage, ids, sent } = await laterRequired()
+    const { signIn, trial, stage, ids, sent } = await laterRequiredStudy()
     const me = await signIn()
     const at = `/participants/trials/${trial}/stages/${stage}` as const
     expect((await me.get(at)).added).toEqual([ids.diary!])

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { SECOND } from '#kernel/time'
 import { type Study, study } from '../../study'
-import { consented } from '../consents/withdrawn.study'
+import { consentedStudy } from '../consents/withdrawn.study'
 
 async function savedFiveTimes() {
   const s = await study()
@@ -45,7 +45,7 @@ test('of a draft that was discarded, and of the next one', async () => {
 })
 
 test('of a draft that goes on after the consent was withdrawn: each reason once', async () => {
-  const s = await consented()
+  const s = await consentedStudy()
   const save = (withoutConsentReason?: string) =>
     s.owner.call('PUT', `${s.url()}?draft=true`, { response: s.sent({ pulse: 60 }), withoutConsentReason })
   expect((await save()).status).toBe(200)

@@ -1,14 +1,14 @@
 /** Which answers that arrive after the end of the window are believed to have been given in it. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { answeredInTime, type NotBelieved, openedAt, openedToken, timesOf } from '#conduct/responses/late'
-import { sealer } from '#kernel/seal'
+import { checkAnswerTimes, type LateRefusal, openedAt, openedToken, timesOf } from '#conduct/responses/late'
+import { createSeal } from '#kernel/seal'
 import { HOUR, MINUTE } from '#kernel/time'
 
 const [enableAt, expiresAt] = [100 * HOUR, 124 * HOUR]
 const usual = { enableAt, expiresAt, openedAt: 110 * HOUR, times: [111 * HOUR, 112 * HOUR], newest: undefined }
 
-const cases: [string, Partial<Parameters<typeof answeredInTime>[0]>, number | NotBelieved][] = [
+const cases: [string, Partial<Parameters<typeof checkAnswerTimes>[0]>, number | LateRefusal][] = [
   ['all answers in the window', {}, 112 * HOUR],
   ['a form that was read before it opened', { openedAt: 90 * HOUR }, 112 * HOUR],
   ['an answer at the moment of the opening', { openedAt: 90 * HOUR, times: [enableAt] }, enableAt],
@@ -27,7 +27,7 @@ const cases: [string, Partial<Parameters<typeof answeredInTime>[0]>, number | No
   ['newer answers that are stored', { newest: 111 * HOUR + 1 }, 'newerAnswers'],
 ]
 test.each(cases)('%s', (_, change, expected) => {
-  expect(answeredInTime({ ...usual, ...change })).toBe(expected)
+  expect(checkAnswerTimes({ ...usual, ...change })).toBe(expected)
 })
 
 test('what is believed was opened and answered in the window, whatever was sent', () => {
@@ -42,7 +42,7 @@ test('what is believed was opened and answered in the window, whatever was sent'
   let believed = 0
   fc.assert(
     fc.property(facts, (sent) => {
-      const at = answeredInTime(sent)
+      const at = checkAnswerTimes(sent)
       if (typeof at === 'string') return
       believed++
       expect(sent.openedAt).toBeLessThan(expiresAt)
@@ -59,7 +59,7 @@ test('what is believed was opened and answered in the window, whatever was sent'
 })
 
 describe('the proof of the opening', () => {
-  const seal = sealer('secret')
+  const seal = createSeal('secret')
   const form = { participant: 'a'.repeat(24), stage: 'b'.repeat(24), stageRecurrence: 0 }
   const token = openedToken(seal, form, 5 * HOUR)
 
@@ -76,7 +76,7 @@ describe('the proof of the opening', () => {
     ['a time alone', form, '5.'],
   ])('is none for %s', (_, of, text) => expect(openedAt(seal, of, text)).toBeUndefined())
 
-  test('is none of another server', () => expect(openedAt(sealer('other'), form, token)).toBeUndefined())
+  test('is none of another server', () => expect(openedAt(createSeal('other'), form, token)).toBeUndefined())
 })
 
 test('only answers to fields that are asked count, and a blank that clears one is an answer', () => {

@@ -23,7 +23,7 @@ const withRules = (component: Record<string, Record<string, unknown>>, more: obj
   stage: { component, onSubmitRules: [strong, always], ...more },
 })
 
-async function opened(options: Options) {
+async function openedStage(options: Options) {
   const built = await study(options)
   const me = await built.signIn()
   const at = `/participants/trials/${built.trial}/stages/${built.stage}` as const
@@ -32,7 +32,7 @@ async function opened(options: Options) {
 
 describe('the device is given', () => {
   test('the rules that show something, and by what the score is computed', async () => {
-    const { detail, ids, me, at, sent } = await opened(withRules({ pulse: { scoringRules: scoring } }))
+    const { detail, ids, me, at, sent } = await openedStage(withRules({ pulse: { scoringRules: scoring } }))
     const given: unknown = await detail()
     expect(given).toEqual({
       rules: [
@@ -60,7 +60,7 @@ describe('the device is given', () => {
     ['nothing counts', {}],
   ])('only what needs no score, if %s', async (_, component) => {
     const { conditionOn, ...rest } = Object.assign({ conditionOn: undefined }, Reflect.get(component, 'pulse'))
-    const { ids, owner, stage, detail } = await opened(
+    const { ids, owner, stage, detail } = await openedStage(
       withRules({ ...component, ...(Reflect.has(component, 'pulse') ? { pulse: rest } : {}) }),
     )
     if (conditionOn) {
@@ -79,7 +79,7 @@ describe('the device is given', () => {
   })
 
   test('nothing where no rule shows something, and no severity that nobody has set', async () => {
-    const { detail, owner, stage } = await opened({
+    const { detail, owner, stage } = await openedStage({
       stage: { component: { pulse: { scoringRules: scoring } }, onSubmitRules: [{ ...always, actions: [] }] },
     })
     expect(await detail()).toBeUndefined()
@@ -88,12 +88,12 @@ describe('the device is given', () => {
   })
 
   test('what a calculation needs whose fields are asked', async () => {
-    const { detail, ids } = await opened(withRules({ double: { scoringRules: scoring } }))
+    const { detail, ids } = await openedStage(withRules({ double: { scoringRules: scoring } }))
     expect((await detail())?.needs.toSorted()).toEqual([present(ids.pulse), present(ids.double)].toSorted())
   })
 
   test('of an amendment no score that a restricted field decides, as nobody says whether it has an answer', async () => {
-    const { me, at, sent, owner, ids, detail } = await opened(withRules({ pulse: { scoringRules: scoring } }))
+    const { me, at, sent, owner, ids, detail } = await openedStage(withRules({ pulse: { scoringRules: scoring } }))
     await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
     expect((await detail())?.rules).toHaveLength(2)
     await me.post(`${at}/responses`, sent({ pulse: 60 }))
@@ -101,7 +101,7 @@ describe('the device is given', () => {
   })
 
   test('of an amendment by a link no score at all', async () => {
-    const { owner, trial, anna, stage, me, at, sent } = await opened(withRules({ pulse: { scoringRules: scoring } }))
+    const { owner, trial, anna, stage, me, at, sent } = await openedStage(withRules({ pulse: { scoringRules: scoring } }))
     const { url } = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`, {})
     const link = `/stage-tokens/${url.split('/').at(-1) ?? ''}` as const
     const rules = async () => (await owner.get(link)).deviceMessages?.rules.length
@@ -112,7 +112,7 @@ describe('the device is given', () => {
 })
 
 test('the version of a form does not change with its rules', async () => {
-  const { me, at, owner, stage } = await opened(withRules({ pulse: { scoringRules: scoring } }))
+  const { me, at, owner, stage } = await openedStage(withRules({ pulse: { scoringRules: scoring } }))
   const { version } = await me.get(at)
   await owner.put(`/stages/${stage}`, { onSubmitRules: [] })
   expect((await me.get(at)).version).toBe(version)

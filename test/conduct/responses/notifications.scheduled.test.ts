@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { DAY, HOUR, MINUTE } from '#kernel/time'
-import { ruled } from './notifications.study'
+import { ruleStudy } from './notifications.study'
 
 describe('scheduled notifications', () => {
   const pill = {
@@ -14,7 +14,7 @@ describe('scheduled notifications', () => {
 
   /** The small study, with these components added to its stage. */
   async function scheduled(...components: Record<string, unknown>[]) {
-    const at = await ruled({})
+    const at = await ruleStudy({})
     await at.owner.put(`/stages/${at.stage}`, { components: [...at.components, ...components] })
     return at
   }
@@ -44,7 +44,7 @@ describe('scheduled notifications', () => {
   })
 
   test('are sent only if their condition holds, and the conditions of the fields that it names', async () => {
-    const { ids, components, enter, owner, stage, mails, wait, url, bert, carl } = await ruled({})
+    const { ids, components, enter, owner, stage, mails, wait, url, bert, carl } = await ruleStudy({})
     const diary = { condition: { dataType: ids.smoker, operator: 'equal', value: 'Yes' } }
     const conditioned = { ...pill, condition: { dataType: ids.diary, operator: 'exists' } }
     const changed = components.map((each) => (each.id === 'diary' ? { ...each, ...diary } : each))
@@ -73,7 +73,7 @@ describe('scheduled notifications', () => {
   ]
 
   test.each(amended)('with a condition that %s', async (_, answers, expected) => {
-    const { ids, enter, wait, mails, waiting, owner, self, components, stage } = await ruled({})
+    const { ids, enter, wait, mails, waiting, owner, self, components, stage } = await ruleStudy({})
     await owner.put(self, { phone: null })
     const condition = { dataType: ids.smoker, operator: 'equal', value: 'Yes' }
     const always = { ...pill, id: 'always', notificationBody: 'Rest.' }
@@ -93,7 +93,7 @@ describe('scheduled notifications', () => {
   })
 
   test('of a component that is added later are planned only by an amendment that makes its condition hold', async () => {
-    const { ids, enter, wait, mails, owner, components, stage } = await ruled({})
+    const { ids, enter, wait, mails, owner, components, stage } = await ruleStudy({})
     await enter({ smoker: ['Yes'] })
     const condition = { dataType: ids.smoker, operator: 'equal', value: 'Yes' }
     const always = { ...pill, id: 'always' }
@@ -108,7 +108,7 @@ describe('scheduled notifications', () => {
   })
 
   test('are not sent again after the response is moved to another participant', async () => {
-    const { ids, enter, wait, mails, waiting, owner, components, stage, self, trial, carl, url } = await ruled({})
+    const { ids, enter, wait, mails, waiting, owner, components, stage, self, trial, carl, url } = await ruleStudy({})
     const condition = { dataType: ids.smoker, operator: 'equal', value: 'Yes' }
     await owner.put(`/stages/${stage}`, { components: [...components, { ...pill, condition }] })
     await owner.put(self, { isUnallocated: true })

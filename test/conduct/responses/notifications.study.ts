@@ -14,7 +14,7 @@ const scored = {
 }
 
 /** The small study with these rules, in which the first participant has an e-mail address and a telephone. */
-export async function ruled(stage: Record<string, unknown>) {
+export async function ruleStudy(stage: Record<string, unknown>) {
   const at = await study({ stage: { component: scored, ...stage } })
   const { owner, trial, anna, db, service } = at
   const self = `/trials/${trial}/participants/${anna}` as const

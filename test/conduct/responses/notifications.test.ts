@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { ruled } from './notifications.study'
+import { ruleStudy } from './notifications.study'
 
 const action = (type: string, message?: string | null) => ({ id: `${type} ${message}`, type, message })
 
@@ -13,7 +13,7 @@ describe('rules on submission', () => {
   const alarm = { onSubmitRules: [rule('alarm', 'more', 4, action('notifyTeam', 'Look at this.'))] }
 
   test('notify every admin of the trial by e-mail, without answers or names', async () => {
-    const { enter, mails, owner, trial, db, staff, invite, self } = await ruled(alarm)
+    const { enter, mails, owner, trial, db, staff, invite, self } = await ruleStudy(alarm)
     await owner.put(self, { name: 'Anna Ash' })
     const admin = staff(trial, ['trial.admin'])
     staff(trial, ['trial.write'])
@@ -44,7 +44,7 @@ describe('rules on submission', () => {
   })
 
   test('notify the participant on every channel that reaches them', async () => {
-    const { enter, mails, anna, owner, trial } = await ruled({
+    const { enter, mails, anna, owner, trial } = await ruleStudy({
       onSubmitRules: [
         rule('calm', 'less', 3, action('messageParticipant', 'All is well.'), action('messageParticipant', '')),
       ],
@@ -58,7 +58,7 @@ describe('rules on submission', () => {
   })
 
   test('apply to submissions of the participant too, and store messages that cannot be delivered', async () => {
-    const { signIn, sent, trial, stage, mails, bert } = await ruled({
+    const { signIn, sent, trial, stage, mails, bert } = await ruleStudy({
       onSubmitRules: [rule('calm', 'less', 3, action('messageParticipant', 'All is well.'))],
     })
     const me = await signIn('P-2')
@@ -67,7 +67,7 @@ describe('rules on submission', () => {
   })
 
   test('an amendment sends only messages that were not sent before', async () => {
-    const { enter, mails } = await ruled({
+    const { enter, mails } = await ruleStudy({
       onSubmitRules: [
         rule('any', 'more', 0, action('messageParticipant', 'Raised.')),
         rule('high', 'more', 4, action('messageParticipant', 'High.')),
@@ -87,7 +87,7 @@ describe('rules on submission', () => {
   })
 
   test('a refused submission sends nothing, and withdrawn participants get no message', async () => {
-    const { enter, mails, owner, self } = await ruled({
+    const { enter, mails, owner, self } = await ruleStudy({
       onSubmitRules: [rule('high', 'more', 4, action('messageParticipant', 'High.'), action('notifyTeam'))],
     })
     expect((await enter({ pulse: 120, symptom: 'x' })).status).toBe(400)

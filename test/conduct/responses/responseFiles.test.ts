@@ -10,7 +10,7 @@ const PDF = 'application/pdf'
 type Entry = { value: unknown; url?: string; dataType?: string }
 
 /** A study in which the first participant has answered with an uploaded letter and their pulse. */
-async function lettered(options: Parameters<typeof study>[0] = {}) {
+async function letterStudy(options: Parameters<typeof study>[0] = {}) {
   const s = await study(options)
   const { owner, trial, anna, stage, ids } = s
   async function upload(bytes: string, participant = anna, by: Person = owner) {
@@ -48,7 +48,7 @@ async function lettered(options: Parameters<typeof study>[0] = {}) {
 }
 
 test('every operation that shows a response to staff gives a link to the file, valid for an hour', async () => {
-  const s = await lettered()
+  const s = await letterStudy()
   const answered = s.entered.response[s.ids.letter!]
   expect(s.entered.response[s.ids.pulse!].url).toBeUndefined()
   const status = await s.owner.put(`${s.one}/status`, { status: 'successful' })
@@ -68,7 +68,7 @@ test('every operation that shows a response to staff gives a link to the file, v
 })
 
 test('the history has a link to each file, replaced ones too', async () => {
-  const s = await lettered()
+  const s = await letterStudy()
   const second = await s.upload('another letter')
   await s.enter({ letter: second })
   await s.enter({ letter: null })
@@ -83,7 +83,7 @@ test('the history has a link to each file, replaced ones too', async () => {
 })
 
 test('an answer with a link can be sent back, and changes nothing', async () => {
-  const s = await lettered()
+  const s = await letterStudy()
   const { response } = firstOf((await s.owner.get(s.one)).responses)
   expect(present(response[s.ids.letter!]).url).toBeString()
   expect((await s.owner.call('PUT', s.url(), { response })).status).toBe(200)
@@ -94,7 +94,7 @@ test('an answer with a link can be sent back, and changes nothing', async () => 
 })
 
 test('a hidden field gives no link, and no other field gives a link to its file', async () => {
-  const s = await lettered()
+  const s = await letterStudy()
   const { owner, trial, ids } = s
   await owner.put(`/data-types/${ids.letter}`, { isRestricted: true })
   const words = ['trial.write', 'trial.readParticipantStudyData', 'trial.readLogs', 'trial.exportData']
@@ -112,7 +112,7 @@ test('a hidden field gives no link, and no other field gives a link to its file'
 })
 
 test('another team gets no link, and no link leads to the file of another team', async () => {
-  const s = await lettered()
+  const s = await letterStudy()
   const others = s.neighbours()
   expect((await others.owner.call('GET', s.one)).status).toBe(404)
   const { url } = (await s.read())[0]!
@@ -137,7 +137,7 @@ test('another team gets no link, and no link leads to the file of another team',
 })
 
 test('an answer of another format that looks like a file gives no link', async () => {
-  const s = await lettered()
+  const s = await letterStudy()
   const scale = [{ value: s.letter.fileName, label: 'Well' }]
   const statements = [{ key: 'fileName', label: 'How are you?' }]
   const likert = { name: 'Odd', code: 'odd', format: 'likert', scale, statements }
@@ -153,7 +153,7 @@ test('an answer of another format that looks like a file gives no link', async (
 })
 
 test('exports hold no links, nor do the participant’s receipt and look-back', async () => {
-  const s = await lettered({ trial: { enableLookback: true } })
+  const s = await letterStudy({ trial: { enableLookback: true } })
   const text = async (url: string) => JSON.stringify(await s.owner.get(url))
   for (const type of ['json', 'raw', 'csv']) {
     const content = await text(`/trials/${s.trial}/responses?type=${type}`)
@@ -172,7 +172,7 @@ test('exports hold no links, nor do the participant’s receipt and look-back', 
 })
 
 test('the link moves with the response', async () => {
-  const s = await lettered()
+  const s = await letterStudy()
   const { owner, trial, anna, bert, ids } = s
   await owner.put(`/trials/${trial}/participants/${anna}`, { isUnallocated: true })
   const at = `${s.one}/allocations` as const

@@ -9,7 +9,7 @@ import { study } from '../../study'
 const BLIND = ['trial.write', 'trial.readLogs', 'trial.exportData']
 
 /** A study with a restricted, a personal and an open field, all answered by staff. */
-async function hiding() {
+async function secretStudy() {
   const s = await study({ trial: { enableLookback: true, responseSigningEnabled: true } })
   const { owner, ids, trial } = s
   await owner.put(`/data-types/${ids.symptom}`, { isRestricted: true })
@@ -26,12 +26,12 @@ async function hiding() {
   return { ...s, response: body._id as string, blind: s.staff(trial, BLIND) }
 }
 
-type Hiding = Awaited<ReturnType<typeof hiding>>
+type SecretStudy = Awaited<ReturnType<typeof secretStudy>>
 const asText = (answer: unknown) => JSON.stringify(answer)
 const secrets = /Quokkaflower|Larkspur|Featherstone|featherstone|4930|1931-07-13/
 
 /** Staff who may write participants can sign in as them: with a grant, or with a password that they set. */
-const impersonations: [string, (s: Hiding) => Promise<string>][] = [
+const impersonations: [string, (s: SecretStudy) => Promise<string>][] = [
   [
     'a grant',
     async ({ blind, trial, anna, nobody }) => {
@@ -55,7 +55,7 @@ const impersonations: [string, (s: Hiding) => Promise<string>][] = [
 test.each(impersonations)(
   'staff who sign in as a participant by %s see nothing that is hidden from them',
   async (_, signIn) => {
-    const s = await hiding()
+    const s = await secretStudy()
     const { trial, stage, sent } = s
     const token = await signIn(s)
     const app: Person = s.person({ Authorization: `Bearer ${token}` })
@@ -74,7 +74,7 @@ test.each(impersonations)(
 )
 
 test('a participant sees what they sent, and their earlier open answers', async () => {
-  const s = await hiding()
+  const s = await secretStudy()
   const { trial, stage, ids, sent, values } = s
   const me = await s.signIn()
   const at = `/participants/trials/${trial}/stages/${stage}` as const
@@ -90,7 +90,7 @@ test('a participant sees what they sent, and their earlier open answers', async 
 })
 
 test('the client of staff is not shown to participants', async () => {
-  const s = await hiding()
+  const s = await secretStudy()
   await s.owner.put(s.url(), { response: s.sent({ pulse: 63 }) }, { headers: { 'User-Agent': 'StaffPhone/1' } })
   const me = await s.signIn()
   const at = `/participants/trials/${s.trial}/stages/${s.stage}/responses` as const
@@ -100,7 +100,7 @@ test('the client of staff is not shown to participants', async () => {
 })
 
 test('the result of a job is shown only while its creator has the permissions it was made with', async () => {
-  const s = await hiding()
+  const s = await secretStudy()
   const { trial, owner } = s
   const admin = s.invite([])
   const holding = (keys: string[]) =>
@@ -121,7 +121,7 @@ test('the result of a job is shown only while its creator has the permissions it
 })
 
 test('the hash of a signature is shown only to people who see everything signed, since answers could be guessed from it', async () => {
-  const s = await hiding()
+  const s = await secretStudy()
   const { owner, trial, anna, response } = s
   const app = await s.signInStaff(owner)
   await app.post('/sessions/confirmations', { password: PASSWORD })
@@ -149,7 +149,7 @@ test('the hash of a signature is shown only to people who see everything signed,
 })
 
 test('a note on why a hidden field was changed is as hidden as the field', async () => {
-  const s = await hiding()
+  const s = await secretStudy()
   const { trial, response, owner, blind, anna } = s
   const note = { updateNote: 'Not Quokkaflower: misheard.' }
   await s.enter({ symptom: 'rash', pulse: 64 }, note)
@@ -189,7 +189,7 @@ test('every audit entry about a participant names them, so that restricted accou
 })
 
 test('nobody can sign in with the contents of the database', async () => {
-  const s = await hiding()
+  const s = await secretStudy()
   const app = await s.signInStaff(s.owner)
   const { secret: totp } = await app.post('/users/me/totp')
   const { url } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/grants`)
@@ -206,7 +206,7 @@ test('nobody can sign in with the contents of the database', async () => {
 })
 
 test('a file that is written while a permission is withdrawn is not handed out', async () => {
-  const s = await hiding()
+  const s = await secretStudy()
   const { trial, owner, service, stage, response } = s
   const keys = ['trial.read', 'trial.exportData']
   const SEEN = 'trial.readParticipantStudyDataRestricted'
@@ -234,7 +234,7 @@ test('a file that is written while a permission is withdrawn is not handed out',
 })
 
 test('the request of an account that is disabled during its preparation is refused', async () => {
-  const s = await hiding()
+  const s = await secretStudy()
   const { trial, db, service } = s
   const reader = s.staff(trial, ['trial.read', 'trial.exportData'])
   const { perform } = service.services.pool

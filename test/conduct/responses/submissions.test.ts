@@ -16,14 +16,14 @@ describe('a file', () => {
     const other = present(
       (await owner.get(`/trials/${trial}/participants`)).participants.find(({ _id }) => _id !== mine),
     )._id
-    type Asking = Record<string, string>
+    type UploadQuery = Record<string, string>
     const upload = async (
       by: typeof owner | typeof me,
-      asking: Asking,
+      uploadQuery: UploadQuery,
       type = 'application/pdf',
       isFinished = true,
     ) => {
-      const question = new URLSearchParams({ name: 'a.pdf', size: '3', type, forType: 'participant', ...asking })
+      const question = new URLSearchParams({ name: 'a.pdf', size: '3', type, forType: 'participant', ...uploadQuery })
       const { signedRequestURL, fileName } = await by.get(`/uploads/file/request?${question}`)
       const headers = { 'Content-Type': type, 'Content-Length': '3' }
       if (isFinished) await fetch(signedRequestURL, { method: 'PUT', body: 'abc', headers })

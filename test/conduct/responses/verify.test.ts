@@ -7,7 +7,7 @@ import { PASSWORD, world } from '../../harness'
 import { study } from '../../study'
 
 /** A study with signatures and an ad hoc stage, and its owner in the web app with a confirmed identity. */
-async function busy() {
+async function busyStudy() {
   const w = world()
   const s = await study({ world: w, stage: { adHoc: true }, trial: { responseSigningEnabled: true } })
   const app = await w.signIn(s.owner)
@@ -16,7 +16,7 @@ async function busy() {
   return { ...s, app }
 }
 
-type Busy = Awaited<ReturnType<typeof busy>>
+type BusyStudy = Awaited<ReturnType<typeof busyStudy>>
 
 const step = fc.record({
   act: fc.constantFrom(
@@ -40,7 +40,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 /** Performs one action in the study, whether or not it is allowed at this point. */
-async function perform(s: Busy, { act, who, which, pulse, symptom }: Step, now: number): Promise<void> {
+async function perform(s: BusyStudy, { act, who, which, pulse, symptom }: Step, now: number): Promise<void> {
   const { owner, app, trial, db, stage } = s
   const people = [s.anna, s.bert, s.carl]
   const participant = people[who]!
@@ -69,7 +69,7 @@ async function perform(s: Busy, { act, who, which, pulse, symptom }: Step, now: 
 }
 
 test('after any actions, responses match their history (property)', async () => {
-  const s = await busy()
+  const s = await busyStudy()
   const { $client: sqlite } = s.db
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
@@ -90,8 +90,8 @@ test('after any actions, responses match their history (property)', async () => 
 }, 180_000)
 
 /** A study with an amended, verified, signed response, and a deleted one. */
-async function reviewed() {
-  const s = await busy()
+async function reviewStudy() {
+  const s = await busyStudy()
   const { body } = await s.enter({ pulse: 60, symptom: 'cough' })
   const at = `/trials/${s.trial}/responses/${body._id}` as const
   s.clock(1)
@@ -136,7 +136,7 @@ describe('verify finds', () => {
       /response \w+: its participant/,
     ],
     ['an occurrence', 'UPDATE storedResponses SET stageRecurrence = 7', /response \w+: its stageRecurrence/],
-    ['a deleted response', 'DELETE FROM storedResponses', /response \w+ is missing, though nobody deleted it/],
+    ['a deleted response', 'DELETE FROM storedResponses', /response \w+ is missing, though it was not deleted/],
     [
       'a submission’s value',
       `UPDATE storedSubmissions SET "values" = json_set("values", '$[0]', 62) WHERE _id = 2`,
@@ -186,7 +186,7 @@ describe('verify finds', () => {
   ]
 
   test.each(tampering)('%s', async (_, sql, says) => {
-    const s = await reviewed()
+    const s = await reviewStudy()
     const { $client: sqlite } = s.db
     expect(verifyResponses(sqlite)).toBe('1 responses follow from 3 submissions')
     expect(sqlite.run(sql).changes).toBeGreaterThan(0)
@@ -213,7 +213,7 @@ describe('verify finds', () => {
   ]
 
   test.each(forging)('of a signature: %s', async (_, sql, says) => {
-    const s = await reviewed()
+    const s = await reviewStudy()
     const { $client: sqlite } = s.db
     expect(verifySignatures(sqlite)).toBe('1 signatures are what was signed')
     sqlite.run(sql)

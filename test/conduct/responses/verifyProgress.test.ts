@@ -6,7 +6,7 @@ import { firstOf } from '../../present'
 import { study } from '../../study'
 
 /** Three participants with a visit, a daily diary with reminders, and a visit that nobody can be late for. */
-async function following() {
+async function progressStudy() {
   const s = await study()
   const { owner, trial } = s
   const diary = { name: 'Diary', isRecurring: true, recurringFrequency: 1, recurringDuration: 5 }
@@ -20,7 +20,7 @@ async function following() {
 
 describe('progress', () => {
   test('matches the timelines after any actions and at any time', async () => {
-    const s = await following()
+    const s = await progressStudy()
     for (let day = 0; day < 8; day++) {
       expect(s.verify()).toBe("3 participants' progress follows from their timelines")
       if (day === 2) await s.enter({ pulse: 60 })
@@ -33,7 +33,7 @@ describe('progress', () => {
   })
 
   test('that is queued for recalculation is not checked', async () => {
-    const s = await following()
+    const s = await progressStudy()
     s.sqlite.run('UPDATE participants SET ratioComplete = 0.9, progressDueAt = 0 WHERE _id = ?', [s.anna])
     expect(s.verify()).toEndWith('; 1 wait to be brought up to date')
     // The state after a change in a trial that is too large to recalculate at once.
@@ -47,7 +47,7 @@ describe('progress', () => {
     'progressDueAt = progressDueAt + 1',
     'progressDueAt = NULL',
   ])('that was manipulated is found: %s', async (change) => {
-    const s = await following()
+    const s = await progressStudy()
     s.sqlite.run(`UPDATE participants SET ${change} WHERE _id = ?`, [s.bert])
     expect(s.verify).toThrow(`participant ${s.bert}: `)
   })
@@ -57,13 +57,13 @@ describe('progress', () => {
     'UPDATE scheduleRuns SET origin = origin + 1 WHERE participant = ?',
     'UPDATE participants SET scheduleDigest = 1 WHERE _id = ?',
   ])('whose openings in the schedule were manipulated is found: %s', async (sql) => {
-    const s = await following()
+    const s = await progressStudy()
     s.sqlite.run(sql, [s.bert])
     expect(s.verify).toThrow(`participant ${s.bert}: the `)
   })
 
   test('whose reminders would be missed is found', async () => {
-    const s = await following()
+    const s = await progressStudy()
     const { remindersDueAt } = s.sqlite
       .query<{ remindersDueAt: number }, [string]>('SELECT remindersDueAt FROM participants WHERE _id = ?')
       .get(s.carl)!
@@ -77,7 +77,7 @@ describe('progress', () => {
 
 describe('counts', () => {
   test('match the rows', async () => {
-    const s = await following()
+    const s = await progressStudy()
     await s.enter({ pulse: 60 })
     const group = firstOf((await s.owner.get(`/trials/${s.trial}/groups`)).groups)._id
     await s.owner.put(`/groups/${group}/memberships/${s.anna}`)
@@ -95,7 +95,7 @@ describe('counts', () => {
     ['participants', 'responseCount'],
     ['participantCounts', 'count'],
   ])('that were manipulated are found: %s.%s', async (table, column) => {
-    const s = await following()
+    const s = await progressStudy()
     const triggers = s.sqlite.query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).all()
     for (const { name } of triggers) s.sqlite.run(`DROP TRIGGER "${name}"`)
     s.sqlite.run(`UPDATE ${table} SET ${column} = ${column} + 1`)

@@ -10,7 +10,7 @@ import { keepNothing } from '../../purging'
 import { study } from '../../study'
 
 /** A study with an answered, assigned query, two configuration versions, and an upload. */
-async function kept() {
+async function storedStudy() {
   const s = await study()
   const { owner, trial, anna } = s
   const response = (await s.enter({ pulse: 60 })).body._id
@@ -43,16 +43,16 @@ describe('verify finds manipulation', () => {
     [
       'the text of a message',
       `UPDATE queryMessages SET text = 'It is not.' WHERE text = 'It is.'`,
-      /^message \w+ of query \w+ is not what was said/,
+      /^message \w+ of query \w+ differs from the audit trail/,
     ],
-    ['the author of a message', `UPDATE queryMessages SET user = NULL`, /is not what was said/],
-    ['when', `UPDATE queryMessages SET createdAt = createdAt + 1`, /is not what was said/],
-    ['the attachments', `UPDATE queryMessages SET attachments = '["x"]'`, /is not what was said/],
+    ['the author of a message', `UPDATE queryMessages SET user = NULL`, /differs from the audit trail/],
+    ['when', `UPDATE queryMessages SET createdAt = createdAt + 1`, /differs from the audit trail/],
+    ['the attachments', `UPDATE queryMessages SET attachments = '["x"]'`, /differs from the audit trail/],
     ['a deleted message', `DELETE FROM queryMessages WHERE text = 'It is.'`, /^message \w+ of query \w+ is missing/],
     [
       'a message from nowhere',
       `INSERT INTO queryMessages SELECT 'f' || substr(_id, 2), createdAt, query, user, text, attachments FROM queryMessages LIMIT 1`,
-      /is not what was said/,
+      /differs from the audit trail/,
     ],
     ['a status', `UPDATE queries SET status = 'closed'`, /^query \w+ is closed, not open/],
     ['assignees', `UPDATE queries SET assignees = '[]'`, /^query \w+ has other assignees/],
@@ -64,8 +64,8 @@ describe('verify finds manipulation', () => {
       /^query f\w+ has no entry/,
     ],
   ])('of queries: %s', async (_, sql, says) => {
-    const { sqlite } = await kept()
-    expect(verifyQueries(sqlite)).toBe('1 queries are what was said')
+    const { sqlite } = await storedStudy()
+    expect(verifyQueries(sqlite)).toBe('1 queries match the audit trail')
     expect(sqlite.run(sql).changes).toBeGreaterThan(0)
     expect(() => verifyQueries(sqlite)).toThrow(says)
   })
@@ -84,7 +84,7 @@ describe('verify finds manipulation', () => {
     [
       'both of them',
       `UPDATE configurationVersions SET (snapshot, hash) = (SELECT snapshot, hash FROM configurationVersions WHERE number = 1) WHERE number = 2`,
-      /version 2 of trial \w+ is not the one that the audit trail tells of/,
+      /version 2 of trial \w+ is not the one in the audit trail/,
     ],
     [
       'its number',
@@ -93,14 +93,14 @@ describe('verify finds manipulation', () => {
     ],
     ['its deletion', 'DELETE FROM configurationVersions WHERE number = 2', /version 2 of trial \w+ is missing/],
   ])('of configuration versions: %s', async (_, sql, says) => {
-    const { sqlite } = await kept()
+    const { sqlite } = await storedStudy()
     expect(verifyVersions(sqlite)).toBe('2 configuration versions are as they were taken')
     expect(sqlite.run(sql).changes).toBeGreaterThan(0)
     expect(() => verifyVersions(sqlite)).toThrow(says)
   })
 
-  type Kept = Awaited<ReturnType<typeof kept>>
-  test.each<[string, (s: Kept) => void, RegExp]>([
+  type StoredStudy = Awaited<ReturnType<typeof storedStudy>>
+  test.each<[string, (s: StoredStudy) => void, RegExp]>([
     ['its content', ({ path }) => writeFileSync(path, 'abd'), /^file \S+ is not what was stored/],
     ['its length', ({ path }) => truncateSync(path, 2), /^file \S+ has 2 bytes, not 3/],
     ['its deletion', ({ path }) => unlinkSync(path), /^file \S+ is missing/],
@@ -113,7 +113,7 @@ describe('verify finds manipulation', () => {
       /^file \S+ is not what was stored/,
     ],
   ])('of files: %s', async (_, change, says) => {
-    const s = await kept()
+    const s = await storedStudy()
     expect(verifyFiles(s.sqlite, s.files)).toBe('1 files are what was stored')
     change(s)
     expect(() => verifyFiles(s.sqlite, s.files)).toThrow(says)
@@ -121,9 +121,9 @@ describe('verify finds manipulation', () => {
 })
 
 test('what was deleted with its participant, response or trial is not reported as missing', async () => {
-  const { sqlite, db, owner, trial, anna, files } = await kept()
+  const { sqlite, db, owner, trial, anna, files } = await storedStudy()
   keepNothing({ db })
   await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'asked to be forgotten' })
-  expect(verifyQueries(sqlite)).toBe('0 queries are what was said')
+  expect(verifyQueries(sqlite)).toBe('0 queries match the audit trail')
   expect(verifyFiles(sqlite, files)).toBe('0 files are what was stored')
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { study } from '../../study'
-import { lastEntry, reviewed } from './review.study'
+import { lastEntry, reviewStudy } from './review.study'
 
 describe('deleting a response', () => {
   test('removes it; its submissions are kept, and the audit entry has the reason', async () => {
-    const s = await reviewed()
+    const s = await reviewStudy()
     await s.owner.post(`${s.at}/validations`)
     expect(await s.owner.delete(s.at, { reason: 'Entered for the wrong visit.' })).toEqual({})
     expect((await s.owner.call('GET', s.at)).status).toBe(404)
@@ -22,7 +22,7 @@ describe('deleting a response', () => {
   })
 
   test('closes its queries, which are no longer shown, and are deleted with the participant', async () => {
-    const s = await reviewed()
+    const s = await reviewStudy()
     const raised = await s.owner.post(`/trials/${s.trial}/queries`, { response: s.id, text: 'Is this right?' })
     await s.owner.delete(s.at, { reason: 'Entered for the wrong visit.' })
     expect(lastEntry(s).event).toMatchObject({ queriesClosed: [raised._id] })
@@ -49,14 +49,14 @@ describe('deleting a response', () => {
   test.each([[{}], [{ reason: '' }], [{ reason: '   ' }], [{ reason: null }], [{ reason: 'x'.repeat(2001) }]])(
     'needs a reason: %j',
     async (body) => {
-      const { owner, at } = await reviewed()
+      const { owner, at } = await reviewStudy()
       expect((await owner.call('DELETE', at, body)).status).toBe(422)
       await owner.get(at)
     },
   )
 
   test('keeps its submissions until the participant is deleted', async () => {
-    const s = await reviewed()
+    const s = await reviewStudy()
     await s.owner.delete(s.at, { reason: 'A test.' })
     expect(() => s.db.$client.run('DELETE FROM storedSubmissions')).toThrow('append-only')
     expect(() => s.db.$client.run('DELETE FROM responseEvents')).toThrow('append-only')

@@ -5,7 +5,7 @@ import { entriesOf } from '../responses/answers'
 type Study = Awaited<ReturnType<typeof study>>
 
 /** A study with one response, and the response's URL. */
-export async function reviewed(options: Parameters<typeof study>[0] = {}) {
+export async function reviewStudy(options: Parameters<typeof study>[0] = {}) {
   const s = await study(options)
   const { body } = await s.enter({ pulse: 72, symptom: 'cough', smoker: ['No'] })
   const at = `/trials/${s.trial}/responses/${body._id}` as const

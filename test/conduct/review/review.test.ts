@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
 import { firstOf, present } from '../../present'
 import { entriesOf } from '../responses/answers'
-import { lastEntry, reviewed } from './review.study'
+import { lastEntry, reviewStudy } from './review.study'
 
 describe('the status', () => {
   test('is set, cleared and kept in the history and the audit trail', async () => {
-    const s = await reviewed()
+    const s = await reviewStudy()
     const { at, owner, events, now, clock } = s
     clock(HOUR)
     expect(await owner.put(`${at}/status`, { status: 'successful' })).toMatchObject({
@@ -42,14 +42,14 @@ describe('the status', () => {
   })
 
   test.each([[{}], [{ status: 'done' }], [{ status: true }]])('is refused as %j', async (body) => {
-    const { owner, at } = await reviewed()
+    const { owner, at } = await reviewStudy()
     expect((await owner.call('PUT', `${at}/status`, body)).status).toBe(422)
   })
 })
 
 describe('source verification', () => {
   test('marks all fields or one, with person and time', async () => {
-    const s = await reviewed()
+    const s = await reviewStudy()
     const { owner, at, id, ids, now, clock, marks } = s
     const mark = (code: string) => ({ dataType: ids[code]!, verifiedAt: now(), verifiedBy: owner._id })
     const pulse = mark('pulse')
@@ -71,7 +71,7 @@ describe('source verification', () => {
   })
 
   test('of a field without an answer, or its removal without a mark, is 404', async () => {
-    const { owner, at, ids } = await reviewed()
+    const { owner, at, ids } = await reviewStudy()
     const status = async (method: string, id: string) =>
       (await owner.call(method, `${at}/dataTypes/${id}/validations`)).status
     expect(await status('POST', ids.glucose!)).toBe(404)
@@ -80,7 +80,7 @@ describe('source verification', () => {
   })
 
   test('is removed from fields that an amendment changes, and kept in the history', async () => {
-    const s = await reviewed()
+    const s = await reviewStudy()
     const { owner, at, ids, now, clock, enter, marks, events, id } = s
     await owner.post(`${at}/validations`)
     const verifiedAt = now()
@@ -109,7 +109,7 @@ describe('source verification', () => {
   })
 
   test('is removed when the participant amends, too', async () => {
-    const { owner, at, ids, signIn, trial, stage, marks, sent, anna, events } = await reviewed()
+    const { owner, at, ids, signIn, trial, stage, marks, sent, anna, events } = await reviewStudy()
     await owner.post(`${at}/dataTypes/${ids.pulse}/validations`)
     const me = await signIn()
     await me.post(`/participants/trials/${trial}/stages/${stage}/responses`, sent({ pulse: 90 }))
@@ -118,7 +118,7 @@ describe('source verification', () => {
   })
 
   test('of hidden fields is not shown, nor is it in the history', async () => {
-    const s = await reviewed()
+    const s = await reviewStudy()
     await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
     await s.owner.put(`/data-types/${s.ids.double}`, { isPii: true })
     await s.owner.post(`${s.at}/dataTypes/${s.ids.pulse}/validations`)
@@ -143,7 +143,7 @@ describe('review', () => {
   ]
 
   test('is for administrators; others get 403, which is logged, and strangers 404', async () => {
-    const s = await reviewed()
+    const s = await reviewStudy()
     const writer = s.staff(s.trial, ['trial.write'])
     const stranger = s.neighbours().owner
     for (const [method, url, body] of calls(s.at, s.ids.pulse!)) {
@@ -156,7 +156,7 @@ describe('review', () => {
   })
 
   test('is refused while the database is locked', async () => {
-    const s = await reviewed()
+    const s = await reviewStudy()
     s.db.$client.run('UPDATE trials SET isDatabaseLocked = 1')
     for (const [method, url, body] of calls(s.at, s.ids.pulse!)) {
       expect((await s.owner.call(method, url, body)).body.message).toContain('The database is locked')
@@ -164,7 +164,7 @@ describe('review', () => {
   })
 
   test('is limited to the site of an administrator of a site', async () => {
-    const s = await reviewed()
+    const s = await reviewStudy()
     const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
     const local = s.staff(s.trial, ['site.admin'], site)
     expect((await local.call('POST', `${s.at}/validations`, {})).status).toBe(404)

@@ -6,7 +6,7 @@ import { firstOf, present } from '../../present'
 import { study } from '../../study'
 
 /** A study with a diary that only smokers are asked for. */
-async function conditional(ids: (s: Awaited<ReturnType<typeof study>>) => Promise<void> = async () => {}) {
+async function conditionalStudy(ids: (s: Awaited<ReturnType<typeof study>>) => Promise<void> = async () => {}) {
   const s = await study()
   const { stage, components, ids: types, owner } = s
   const condition = { dataType: types.smoker, operator: 'equal', value: 'Yes' }
@@ -19,7 +19,7 @@ async function conditional(ids: (s: Awaited<ReturnType<typeof study>>) => Promis
 
 describe('an answer that a condition clears', () => {
   test('loses its mark, and the history shows its value, the author, the time and the reason', async () => {
-    const s = await conditional()
+    const s = await conditionalStudy()
     await s.owner.post(`${s.at}/dataTypes/${s.ids.diary}/validations`)
     s.clock(HOUR)
     await s.enter({ smoker: ['No'] }, { updateNote: 'Asked again.' })
@@ -46,7 +46,7 @@ describe('an answer that a condition clears', () => {
   })
 
   test('ends the signature', async () => {
-    const s = await conditional(async ({ owner, trial }) => {
+    const s = await conditionalStudy(async ({ owner, trial }) => {
       await owner.put(`/trials/${trial}`, { responseSigningEnabled: true })
     })
     const app = await s.signInStaff(s.owner)
@@ -62,7 +62,7 @@ describe('an answer that a condition clears', () => {
 })
 
 test('a draft is not in the history, and removes no mark', async () => {
-  const s = await conditional()
+  const s = await conditionalStudy()
   await s.owner.post(`${s.at}/validations`)
   const before = await s.owner.get(`${s.at}/history`)
   await s.enter({ pulse: 99, smoker: ['No'] }, {}, s.owner, `${s.url()}?draft=true`)
@@ -71,7 +71,7 @@ test('a draft is not in the history, and removes no mark', async () => {
 })
 
 test('hidden fields and clients are hidden in the history too', async () => {
-  const s = await conditional()
+  const s = await conditionalStudy()
   await s.enter({ diary: 'A secret word.' })
   await s.owner.put(`/data-types/${s.ids.diary}`, { isRestricted: true })
   const reader = s.staff(s.trial, ['trial.readParticipantStudyData'])

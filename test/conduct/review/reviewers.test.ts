@@ -5,7 +5,7 @@ import { present } from '../../present'
 import { study } from '../../study'
 import { insertTrial } from '../../trial'
 
-async function reviewed() {
+async function reviewerStudy() {
   const s = await study({ trial: { responseSigningEnabled: true } })
   const { owner, trial, anna, bert, url } = s
   const response: string = (await s.enter({ pulse: 72, symptom: 'cough' })).body._id
@@ -16,7 +16,7 @@ async function reviewed() {
   await owner.put(`/sites/${south}/memberships/${bert}`)
   return { ...s, response, others, site, south }
 }
-type Reviewed = Awaited<ReturnType<typeof reviewed>>
+type ReviewerStudy = Awaited<ReturnType<typeof reviewerStudy>>
 
 async function confirmed(s: Pick<World, 'signIn'>, who: { _id: string; email: string }) {
   const app = await s.signIn(who)
@@ -24,17 +24,17 @@ async function confirmed(s: Pick<World, 'signIn'>, who: { _id: string; email: st
   return app
 }
 
-type Act = (s: Reviewed, by: Person, at: 'response' | 'others') => Promise<{ status: number }>
+type Action = (s: ReviewerStudy, by: Person, at: 'response' | 'others') => Promise<{ status: number }>
 
-const about = (s: Reviewed, at: 'response' | 'others') => `/trials/${s.trial}/responses/${s[at]}`
-const raise: Act = (s, by, at) =>
+const about = (s: ReviewerStudy, at: 'response' | 'others') => `/trials/${s.trial}/responses/${s[at]}`
+const raise: Action = (s, by, at) =>
   by.call('POST', `/trials/${s.trial}/queries`, { response: s[at], text: 'Is this right?' })
-const mark: Act = (s, by, at) => by.call('POST', `${about(s, at)}/validations`)
-const setStatus: Act = (s, by, at) => by.call('PUT', `${about(s, at)}/status`, { status: 'successful' })
-const remove: Act = (s, by, at) => by.call('DELETE', about(s, at), { reason: 'Entered twice.' })
-const visit: Act = (s, by, at) =>
+const mark: Action = (s, by, at) => by.call('POST', `${about(s, at)}/validations`)
+const setStatus: Action = (s, by, at) => by.call('PUT', `${about(s, at)}/status`, { status: 'successful' })
+const remove: Action = (s, by, at) => by.call('DELETE', about(s, at), { reason: 'Entered twice.' })
+const visit: Action = (s, by, at) =>
   by.call('POST', `/sites/${at === 'response' ? s.site : s.south}/site-monitoring`, { id: 'V-1', status: 'pending' })
-const sign: Act = (s, by, at) =>
+const sign: Action = (s, by, at) =>
   by.call('POST', `/trials/${s.trial}/signatures`, {
     participant: at === 'response' ? s.anna : s.bert,
     meaning: 'Seen',
@@ -57,7 +57,7 @@ const given: Record<string, (keyof typeof acts)[]> = {
 
 describe.each(Object.entries(given))('%s', (key, own) => {
   test.each(['trial', 'site'] as const)('on the %s', async (scope) => {
-    const s = await reviewed()
+    const s = await reviewerStudy()
     const person = s.staff(s.trial, [`${scope}.${key}`], scope === 'site' ? s.site : s.trial)
     const app = await confirmed({ signIn: s.signInStaff }, person)
     for (const [name, act] of Object.entries(acts)) {
@@ -74,7 +74,7 @@ describe.each(Object.entries(given))('%s', (key, own) => {
 
 describe('who only raises queries', () => {
   test('writes in, assigns, closes and reopens their own, and none of others', async () => {
-    const s = await reviewed()
+    const s = await reviewerStudy()
     const monitor = s.staff(s.trial, ['trial.raiseQueries'])
     const other = s.staff(s.trial, ['trial.raiseQueries'])
     const { _id } = await monitor.post(`/trials/${s.trial}/queries`, { response: s.response, text: 'Is this right?' })
@@ -95,7 +95,7 @@ describe('who only raises queries', () => {
 })
 
 test('nobody marks, or clears a mark of, a field that is hidden from them', async () => {
-  const s = await reviewed()
+  const s = await reviewerStudy()
   await s.owner.put(`/data-types/${s.ids.symptom}`, { isRestricted: true })
   const monitor = s.staff(s.trial, ['trial.verifyStudyData'])
   const at = `/trials/${s.trial}/responses/${s.response}` as const
@@ -115,7 +115,7 @@ describe('lockDatabase', () => {
   const lock = { isDatabaseLocked: true, databaseLockJustification: 'All data are in.' }
 
   test('turns the lock of the database on and off with a fresh confirmation, and changes nothing else', async () => {
-    const s = await reviewed()
+    const s = await reviewerStudy()
     const manager = s.staff(s.trial, ['trial.lockDatabase'])
     const at = `/trials/${s.trial}` as const
     expect((await manager.call('PUT', at, lock)).body.details.code).toBe('reauth')
@@ -138,7 +138,7 @@ describe('lockDatabase', () => {
 
 describe('signersOnly', () => {
   test('is on in a new trial: who reads participants and writes answers signs no casebook', async () => {
-    const s = await reviewed()
+    const s = await reviewerStudy()
     const writer = s.staff(s.trial, ['trial.readParticipants', 'trial.writeParticipantStudyData'])
     const app = await confirmed({ signIn: s.signInStaff }, writer)
     const body = { participant: s.anna, meaning: 'I approve' }
@@ -152,7 +152,7 @@ describe('signersOnly', () => {
   })
 
   test('is turned off by an admin only, and then writers sign too', async () => {
-    const s = await reviewed()
+    const s = await reviewerStudy()
     const at = `/trials/${s.trial}` as const
     const writer = s.staff(s.trial, ['trial.write'])
     expect((await writer.call('PUT', at, { signersOnly: false })).body.details.needs).toEqual(['trial.admin'])
@@ -164,7 +164,7 @@ describe('signersOnly', () => {
   })
 
   test('is off in a trial from before there was the setting, and on in its copies', async () => {
-    const s = await reviewed()
+    const s = await reviewerStudy()
     const old = insertTrial(s.db, s.team, 0)
     expect((await s.owner.get(`/trials/${old}`)).signersOnly).toBe(false)
     const copy = await s.owner.post(`/teams/${s.team}/trials`, { name: 'A copy', copyFrom: old })

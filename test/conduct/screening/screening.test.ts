@@ -6,7 +6,7 @@ import { DAY } from '#kernel/time'
 import { present } from '../../present'
 import { consentWorld } from '../consents/flow'
 
-async function screened() {
+async function screeningStudy() {
   const w = await consentWorld()
   const { owner, trialId: trial, nobody } = w
   const pulse = (await owner.post(`/trials/${trial}/data-types`, { name: 'Pulse', code: 'pulse', format: 'integer' }))
@@ -43,7 +43,7 @@ async function screened() {
 
 describe('the form after a consent', () => {
   test('is answered before the first sign-in, is of the consent, and becomes the participant’s once', async () => {
-    const s = await screened()
+    const s = await screeningStudy()
     expect(await s.nobody.get(s.at)).toMatchObject({ name: 'Screening', enabled: true, completed: false, answered: [] })
     const key = { headers: { 'Idempotency-Key': 'of-this-device' } }
     const sent = await Promise.all([s.send(70, key), s.send(70, key), s.send(70)])
@@ -79,7 +79,7 @@ describe('the form after a consent', () => {
   })
 
   test('does not replace what the participant has answered', async () => {
-    const s = await screened()
+    const s = await screeningStudy()
     await s.send(70)
     const anna = (
       await s.owner.post(`/trials/${s.trial}/participants`, { participantId: 'P-7', password: 'a good password' })
@@ -105,7 +105,7 @@ describe('the form after a consent', () => {
   })
 
   test('is closed after a week, for a withdrawn consent, while it is disabled or locked; and bad answers are refused', async () => {
-    const s = await screened()
+    const s = await screeningStudy()
     expect((await s.send('fast')).status).toBe(422)
     expect((await s.nobody.call('POST', `${s.at}/responses`, {})).status).toBe(400)
     await s.owner.put(`/stages/${s.stage}`, { enabled: false })
@@ -118,7 +118,7 @@ describe('the form after a consent', () => {
   })
 
   test('takes files, which become those of the response and then of the participant', async () => {
-    const s = await screened()
+    const s = await screeningStudy()
     const { owner, trial, nobody, at } = s
     const form = { name: 'Rash', code: 'rash', format: 'image' }
     const rash = (await owner.post(`/trials/${trial}/data-types`, form))._id
@@ -200,7 +200,7 @@ describe('the form after a consent', () => {
   })
 
   test('of a withdrawn consent takes nothing, and what came stays', async () => {
-    const s = await screened()
+    const s = await screeningStudy()
     await s.send(70)
     await s.owner.post(`/trials/${s.trial}/consents/${s.consent._id}/withdrawal`, { reason: 'They moved.' })
     expect((await s.send(71)).status).toBe(404)

@@ -3,11 +3,11 @@ import { expect, test } from 'bun:test'
 import { MINUTE, parseInstant } from '#kernel/time'
 import { present } from '../../present'
 import { addConsent } from '../consents/rows'
-import { PIN, tablet, tokenOf } from './tablet'
+import { PIN, tabletStudy, tokenOf } from './tablet'
 
 /** A tablet in a trial that requires a consent. */
-async function consenting() {
-  const s = await tablet()
+async function consentStudy() {
+  const s = await tabletStudy()
   const { owner, trial, db } = s
   const { pass, me } = await s.signInAs()
   await owner.put(`/trials/${trial}`, { eConsentEnabled: true })
@@ -25,7 +25,7 @@ async function consenting() {
 }
 
 test('takes no answers without the consent, neither sent nor sealed, and the study team does not get them either', async () => {
-  const s = await consenting()
+  const s = await consentStudy()
   const path = `/participants/trials/${s.trial}/stages/${s.stage}/responses` as const
   expect((await s.me.call('POST', path, s.sent({ pulse: 61 }))).status).toBe(403)
   const envelope = await s.seal(s.content('e-1'))
@@ -37,7 +37,7 @@ test('takes no answers without the consent, neither sent nor sealed, and the stu
 })
 
 test('answers that were sealed before the consent was withdrawn are taken, later ones are not', async () => {
-  const s = await consenting()
+  const s = await consentStudy()
   const consent = s.sign()
   const before = await s.seal(s.content('e-1'))
   s.clock(MINUTE)
@@ -49,7 +49,7 @@ test('answers that were sealed before the consent was withdrawn are taken, later
 })
 
 test('a consent that somebody begins on a shared tablet is nobody’s: the device may be in another hand', async () => {
-  const s = await consenting()
+  const s = await consentStudy()
   await s.owner.put(`/trials/${s.trial}`, { code: 'ward' })
   const { token } = await s.me.post('/consent/ward/main/sessions', {})
   expect((await s.nobody.get(`/consent-sessions/${token}`)).participantId).toBeNull()
@@ -57,7 +57,7 @@ test('a consent that somebody begins on a shared tablet is nobody’s: the devic
 
 /** A study with four tablets at a site, with the addresses at which participants sign in on them. */
 async function fourTablets() {
-  const s = await tablet()
+  const s = await tabletStudy()
   const tablets = [s.sessions]
   for (const name of ['Ward 8', 'Ward 9', 'Ward 10']) {
     const device = await s.owner.post(`/trials/${s.trial}/sites/${s.site}/shared-devices`, { name })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { DAY, HOUR } from '#kernel/time'
 import { sharedInFile } from '../../harness'
-import { tablet, tokenOf } from './tablet'
+import { tabletStudy, tokenOf } from './tablet'
 
-const shared = sharedInFile(tablet)
+const shared = sharedInFile(tabletStudy)
 
 describe('a shared tablet', () => {
   test('is made with a link that works once, shows its site, and no secret is stored', async () => {
@@ -73,7 +73,7 @@ describe('a shared tablet', () => {
 })
 
 test('ending one ends its sessions at once, and its links; the tablet is told', async () => {
-  const { owner, nobody, at, opened, signInAs, trySignIn } = await tablet()
+  const { owner, nobody, at, opened, signInAs, trySignIn } = await tabletStudy()
   const { me } = await signInAs()
   expect((await me.call('GET', '/participants/me')).status).toBe(200)
   const { url } = await owner.post(`${at}/links`)
@@ -91,7 +91,7 @@ test('ending one ends its sessions at once, and its links; the tablet is told', 
 })
 
 test('a new link moves it to another tablet; links and tablets end by time', async () => {
-  const { owner, nobody, at, opened, signInAs, clock, trySignIn } = await tablet()
+  const { owner, nobody, at, opened, signInAs, clock, trySignIn } = await tabletStudy()
   const { me } = await signInAs()
   const { url } = await owner.post(`${at}/links`)
   expect((await me.call('GET', '/participants/me')).status).toBe(200)
@@ -108,7 +108,7 @@ test('a new link moves it to another tablet; links and tablets end by time', asy
 })
 
 test('the tables go with the trial, and PINs with an erasure', async () => {
-  const { owner, db, trial, anna, signInStaff } = await tablet()
+  const { owner, db, trial, anna, signInStaff } = await tabletStudy()
   const rows = () =>
     db.$client
       .query('SELECT (SELECT count(*) FROM sharedDevices) AS d, (SELECT count(*) FROM participantPins) AS p')

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { DAY, HOUR, MINUTE } from '#kernel/time'
 import { PASSWORD } from '../../harness'
 import { keepDeleted } from '../../purging'
-import { tablet } from './tablet'
+import { tabletStudy } from './tablet'
 
 /** A tablet on which Anna is signed in, and an envelope with an answer of hers. */
-async function session(options: Parameters<typeof tablet>[0] = {}) {
-  const s = await tablet(options)
+async function session(options: Parameters<typeof tabletStudy>[0] = {}) {
+  const s = await tabletStudy(options)
   const { pass, me } = await s.signInAs()
   const { opened, version } = await me.get(`/participants/trials/${s.trial}/stages/${s.stage}`)
   const content = (entry: string, pulse: number, more: object = {}) => ({
@@ -187,13 +187,13 @@ describe('messages of rules', () => {
       components,
       onSubmitRules: [rule('strong', CALL, 'urgent'), rule('some', 'Please rest.', 'normal')],
     })
-    const told = async () =>
+    const shownMessages = async () =>
       (await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/messages`)).automaticMessages.flatMap(
         ({ type, message }) => (type === 'onSubmit' ? [message] : []),
       )
     const tasks = async () =>
       (await s.owner.get(`/trials/${s.trial}/tasks`)).tasks.map(({ description }) => description ?? '')
-    return { ...s, told, tasks }
+    return { ...s, told: shownMessages, tasks }
   }
 
   test('of answers that arrive when nobody is there any more are in the thread, once, and the team hears of the urgent one', async () => {

@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { DAY, HOUR, MINUTE } from '#kernel/time'
 import { uploadPath } from '#storage/names'
 import { present } from '../../present'
-import { tablet } from './tablet'
+import { tabletStudy } from './tablet'
 
 /** A tablet on which Anna is signed in, a form with a photo, and envelopes with parts of the photo. */
 async function session() {
-  const s = await tablet()
+  const s = await tabletStudy()
   const { pass, me } = await s.signInAs()
   const { _id: photo } = await s.owner.post(`/trials/${s.trial}/data-types`, {
     name: 'Wound',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isOfSession, madePin, pinProblem, stateOf } from '#conduct/sharedDevices/rules'
+import { isWithinSession, randomPin, pinProblem, stateOf } from '#conduct/sharedDevices/rules'
 import { HOUR, MINUTE } from '#kernel/time'
 
 describe('the state of a device', () => {
@@ -29,7 +29,7 @@ test('a made PIN has six digits, and another is made if it is easy to guess', ()
     const next = numbers.shift() ?? 0
     return Uint8Array.from([next >>> 24, (next >>> 16) & 255, (next >>> 8) & 255, next & 255])
   }
-  expect(madePin('P-1', random)).toBe('000005')
+  expect(randomPin('P-1', random)).toBe('000005')
 })
 
 test.each([
@@ -39,5 +39,5 @@ test.each([
   [[HOUR - 11 * MINUTE], false],
   [[HOUR, 3 * HOUR + 11 * MINUTE], false],
 ])('answers at %p are of a session of two hours that began at one: %p', (times, is) =>
-  expect(isOfSession(times, HOUR, 2 * HOUR)).toBe(is),
+  expect(isWithinSession(times, HOUR, 2 * HOUR)).toBe(is),
 )

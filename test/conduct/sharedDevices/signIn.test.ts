@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { sha256 } from '#kernel/id'
 import { MINUTE, SECOND } from '#kernel/time'
 import { present } from '../../present'
-import { PIN, tablet } from './tablet'
+import { PIN, tabletStudy } from './tablet'
 
 const asked = '/participants/me' as const
 
 test('the ID and the PIN sign a participant in for a short time, which the audit trail shows', async () => {
-  const { signInAs, anna, log, device, db } = await tablet()
+  const { signInAs, anna, log, device, db } = await tabletStudy()
   const { me, token, endsAt, idleMinutes } = await signInAs('p-1 ')
   expect((await me.get(asked)).participant._id).toBe(anna)
   expect([endsAt, idleMinutes]).toEqual(['2026-03-02T14:00:00.000000Z', 3])
@@ -23,14 +23,14 @@ test('the ID and the PIN sign a participant in for a short time, which the audit
 })
 
 test('no browser may store what a participant reads on a shared tablet', async () => {
-  const { signInAs } = await tablet()
+  const { signInAs } = await tabletStudy()
   const { me } = await signInAs('P-1')
   const { headers } = await me.call('GET', asked)
   expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null])
 })
 
 test('an unknown ID, one of another site, one without PIN, a wrong PIN, an archived participant: one refusal', async () => {
-  const { owner, trial, carl, site, trySignIn, nobody, sessions } = await tablet()
+  const { owner, trial, carl, site, trySignIn, nobody, sessions } = await tabletStudy()
   await owner.put(`/sites/${site}/memberships/${carl}`)
   const texts = new Set<string>()
   for (const [id, pin] of [
@@ -55,7 +55,7 @@ test('an unknown ID, one of another site, one without PIN, a wrong PIN, an archi
 })
 
 test('five wrong PINs on a tablet are free, then the participant waits there, whoever tries; a new PIN ends the wait', async () => {
-  const { owner, trial, anna, site, trySignIn, signInAs, clock, log, device } = await tablet()
+  const { owner, trial, anna, site, trySignIn, signInAs, clock, log, device } = await tabletStudy()
   for (let n = 0; n < 5; n++) expect((await trySignIn('P-1', '9999')).status).toBe(401)
   const refused = await trySignIn('P-1', PIN)
   expect([refused.status, refused.body.message]).toEqual([429, 'Too many failed attempts. Try again in 15 minutes.'])
@@ -78,7 +78,7 @@ test('five wrong PINs on a tablet are free, then the participant waits there, wh
 })
 
 test('many wrong PINs at once are no way around the limit', async () => {
-  const { trySignIn } = await tablet()
+  const { trySignIn } = await tabletStudy()
   const statuses = await Promise.all(
     Array.from({ length: 20 }, () => trySignIn('P-1', '9999').then(({ status }) => status)),
   )
@@ -87,7 +87,7 @@ test('many wrong PINs at once are no way around the limit', async () => {
 
 describe('a session', () => {
   test('ends after the idle minutes, by the server’s clock, and goes on while it is used', async () => {
-    const { signInAs, clock, service } = await tablet()
+    const { signInAs, clock, service } = await tabletStudy()
     const { me } = await signInAs()
     for (let n = 0; n < 5; n++) {
       clock(2 * MINUTE + 50 * SECOND)
@@ -100,7 +100,7 @@ describe('a session', () => {
   })
 
   test('ends after two hours, however much it is used', async () => {
-    const { signInAs, clock, service } = await tablet()
+    const { signInAs, clock, service } = await tabletStudy()
     const { me } = await signInAs()
     let minutes = 0
     while ((await me.call('GET', asked)).status === 200) {
@@ -112,7 +112,7 @@ describe('a session', () => {
   })
 
   test('ends with a new password and with archiving', async () => {
-    const { signInAs, owner, trial, anna } = await tablet()
+    const { signInAs, owner, trial, anna } = await tabletStudy()
     for (const change of [{ password: 'a new password' }, { isArchived: true }]) {
       const { me } = await signInAs()
       await owner.put(`/trials/${trial}/participants/${anna}`, change)
@@ -121,7 +121,7 @@ describe('a session', () => {
   })
 
   test('cannot make what would outlast it', async () => {
-    const { signInAs, signIn } = await tablet()
+    const { signInAs, signIn } = await tabletStudy()
     const { me } = await signInAs()
     for (const [method, url, body] of [
       ['PUT', '/participants/me/pin', { pin: '7531' }],
@@ -141,7 +141,7 @@ describe('a session', () => {
 })
 
 test('a sign-in link works on the tablet of the participant’s site, once; elsewhere it stays', async () => {
-  const { owner, trial, anna, bert, nobody, sessions, person } = await tablet()
+  const { owner, trial, anna, bert, nobody, sessions, person } = await tabletStudy()
   const grantOf = async (participant: string) =>
     present(
       new URL(
@@ -158,7 +158,7 @@ test('a sign-in link works on the tablet of the participant’s site, once; else
 })
 
 test('PINs are made, refused if easy, hashed with the server’s key, and useless elsewhere', async () => {
-  const { owner, trial, anna, db, nobody, staff, site, log } = await tablet()
+  const { owner, trial, anna, db, nobody, staff, site, log } = await tabletStudy()
   const at = `/trials/${trial}/participants/${anna}/pin` as const
   const { pin } = await owner.put(at)
   expect(pin).toMatch(/^\d{6}$/)

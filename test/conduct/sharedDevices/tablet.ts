@@ -1,7 +1,7 @@
 /** A study with a site, a shared tablet there, and participants with PINs. */
 import type { Id } from '#kernel/id'
 import { present } from '../../present'
-import { sealed } from '../../sealed'
+import { sealText } from '../../sealed'
 import { study } from '../../study'
 
 export const PIN = '2846'
@@ -9,7 +9,7 @@ export const PIN = '2846'
 export const tokenOf = (url: string): string => present(url.split('/').at(-1))
 
 /** Anna belongs to the site, Bert does not; both have a PIN. */
-export async function tablet(options: Parameters<typeof study>[0] = {}) {
+export async function tabletStudy(options: Parameters<typeof study>[0] = {}) {
   const s = await study(options)
   const { owner, nobody, trial, anna, bert, person } = s
   const { _id: site } = await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' })
@@ -31,7 +31,7 @@ export async function tablet(options: Parameters<typeof study>[0] = {}) {
       return { ...session, me: person({ authorization: `Bearer ${session.token}` }) }
     },
     trySignIn: (participantId: string, pin: string) => nobody.call('POST', sessions, { participantId, pin }),
-    seal: (content: unknown, about: Id = device._id) => sealed(opened.publicKey, about, content),
+    seal: (content: unknown, about: Id = device._id) => sealText(opened.publicKey, about, content),
     carry: (envelope: string, of: Id = device._id) =>
       nobody.call('POST', '/shared-devices/envelopes', { device: of, envelope }),
     log: (type: string) =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { firstOf } from '../../present'
-import { casebook, signing } from './signatures.study'
+import { casebook, signatureStudy } from './signatures.study'
 
 const REASON = 'All data are in.'
 
 describe('casebooks', () => {
   test('are counted, and the counts follow responses and signatures', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     const { anna, bert, carl, app, url } = s
     const [b, c] = [casebook(bert, 'P-2', 0, 0), casebook(carl, 'P-10', 0, 0)]
     expect(await s.casebooks()).toEqual([casebook(anna, 'P-1', 2, 0), b, c])
@@ -20,14 +20,14 @@ describe('casebooks', () => {
   })
 
   test('of archived participants are hidden, and need no signature before a lock', async () => {
-    const s = await signing({ signaturesRequiredForLock: true })
+    const s = await signatureStudy({ signaturesRequiredForLock: true })
     await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isArchived: true })
     expect((await s.casebooks()).map(({ participantId }) => participantId)).toEqual(['P-2', 'P-10'])
     await s.app.put(`/trials/${s.trial}`, { isDatabaseLocked: true, databaseLockJustification: REASON })
   })
 
   test('are listed in pages, and only those of the reader’s site', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     const page = await s.owner.get(`${s.url}/casebooks?page=2&perPage=2`)
     expect(page).toEqual({ casebooks: [casebook(s.carl, 'P-10', 0, 0)], nextPageAvailable: false })
     expect((await s.owner.get(`${s.url}/casebooks?perPage=2`)).nextPageAvailable).toBe(true)
@@ -44,7 +44,7 @@ describe('locking a database that must be signed', () => {
   const lock = { isDatabaseLocked: true, databaseLockJustification: REASON }
 
   test('needs all casebooks signed, even if the same request switches the requirement off', async () => {
-    const s = await signing({ signaturesRequiredForLock: true })
+    const s = await signatureStudy({ signaturesRequiredForLock: true })
     await s.enter({ pulse: 64 }, {}, s.owner, s.responseUrl(s.bert))
     const at = `/trials/${s.trial}` as const
     const refused = await s.app.call('PUT', at, lock)
@@ -61,7 +61,7 @@ describe('locking a database that must be signed', () => {
   })
 
   test('needs no signature if the study does not ask for it', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     const asking = await s.app.call('PUT', `/trials/${s.trial}`, { ...lock, signaturesRequiredForLock: true })
     expect([asking.status, asking.body.details]).toEqual([400, { unsigned: 1 }])
     expect((await s.app.put(`/trials/${s.trial}`, lock)).isDatabaseLocked).toBe(true)

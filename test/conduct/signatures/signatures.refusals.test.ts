@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { MINUTE } from '#kernel/time'
-import { signing } from './signatures.study'
+import { signatureStudy } from './signatures.study'
 
 describe('a signature is refused', () => {
   test('an API key and a stale session: 403 reauth', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     const body = { participant: s.anna, meaning: 'Reviewed' }
     const refused = async (who: typeof s.app | typeof s.owner) => {
       const answer = await who.call('POST', s.url, body)
@@ -17,7 +17,7 @@ describe('a signature is refused', () => {
   })
 
   test('a meaning that is not among the trial’s; signing that is off; nothing to sign: 400', async () => {
-    const s = await signing({ signatureMeanings: ['Reviewed', 'Approved'] })
+    const s = await signatureStudy({ signatureMeanings: ['Reviewed', 'Approved'] })
     const status = async (body: object) => (await s.app.call('POST', s.url, { participant: s.anna, ...body })).status
     expect(await status({ meaning: 'Seen' })).toBe(400)
     expect(await status({ meaning: 'Approved' })).toBe(200)
@@ -29,7 +29,7 @@ describe('a signature is refused', () => {
   })
 
   test('somebody else’s response, an unknown participant, another team: 404', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     const meaning = 'Reviewed'
     const status = async (body: object) => (await s.app.call('POST', s.url, { meaning, ...body })).status
     expect(await status({ participant: s.bert, responses: [s.first] })).toBe(404)
@@ -40,7 +40,7 @@ describe('a signature is refused', () => {
   })
 
   test('a reader, and a writer who does not see all answers that are signed: 403', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     const body = { participant: s.anna, meaning: 'Reviewed' }
     const reader = await s.confirmed(s.staff(s.trial, ['trial.read']))
     const writer = await s.confirmed(s.staff(s.trial, ['trial.write', 'trial.signStudyData']))

@@ -3,7 +3,7 @@ import { PASSWORD, world } from '../../harness'
 import { study } from '../../study'
 
 /** A study with signatures and two responses of Anna's, and its owner in the web app with a fresh confirmation. */
-export async function signing(trial: Record<string, unknown> = {}, options: Parameters<typeof study>[0] = {}) {
+export async function signatureStudy(trial: Record<string, unknown> = {}, options: Parameters<typeof study>[0] = {}) {
   const w = world()
   const s = await study({
     world: w,

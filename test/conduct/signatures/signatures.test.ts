@@ -3,7 +3,7 @@ import { sha256 } from '#kernel/id'
 import { HOUR } from '#kernel/time'
 import { firstOf, present } from '../../present'
 import { entriesOf } from '../responses/answers'
-import { casebook, signing } from './signatures.study'
+import { casebook, signatureStudy } from './signatures.study'
 
 /** JSON with the keys of every object in order. */
 const sorted = (value: unknown): string =>
@@ -40,7 +40,7 @@ function contentFrom(history: History, response: Record<string, unknown>) {
 
 describe('a signature', () => {
   test('says who signed what, when and with which meaning, and is shown wherever the response is', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     const { app, url, anna, trial, first, second, owner, now } = s
     const signed = await app.post(url, { participant: anna, meaning: 'Reviewed' })
     expect(signed).toEqual({
@@ -72,7 +72,7 @@ describe('a signature', () => {
   })
 
   test('ends when a response it covers is amended, even if the value is restored; others stay valid', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     const { app, url, anna, first, second, enter, owner, trial, stage, clock } = s
     await app.post(url, { participant: anna, meaning: 'Reviewed' })
     clock(HOUR)
@@ -98,7 +98,7 @@ describe('a signature', () => {
     ['a status', (at: string) => ['PUT', `${at}/status`, { status: 'successful' }]],
     ['deletion', (at: string) => ['DELETE', at, { reason: 'A test.' }]],
   ] as const)('ends with %s', async (_, call) => {
-    const s = await signing()
+    const s = await signatureStudy()
     await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
     const [method, url, body] = call(`/trials/${s.trial}/responses/${s.first}`) as [string, string, unknown]
     expect((await s.owner.call(method, url, body)).status).toBe(200)
@@ -108,7 +108,7 @@ describe('a signature', () => {
   })
 
   test('stays valid after marks, drafts or a submission without changes', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
     await s.owner.post(`/trials/${s.trial}/responses/${s.first}/validations`)
     await s.enter({ pulse: 60 }, {}, s.owner, s.responseUrl(s.anna, `${s.stage}::0`))
@@ -117,7 +117,7 @@ describe('a signature', () => {
   })
 
   test('may cover some responses only', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     const signed = await s.app.post(s.url, { participant: s.anna, responses: [s.second, s.second], meaning: 'Read' })
     expect(signed).toMatchObject({ isCasebook: false, responses: [{ response: s.second, valid: true }] })
     expect((await s.casebooks())[0]).toEqual(casebook(s.anna, 'P-1', 2, 1))
@@ -126,7 +126,7 @@ describe('a signature', () => {
   })
 
   test('has a hash that every reader of all answers can compute as the manual says', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     const at = s.responseUrl(s.anna, `${s.stage}::0`)
     await s.enter({ pulse: null, smoker: ['Yes'], glucose: 5.4 }, {}, s.owner, at)
     // A field that was added later, and is still blank, is not part of the signed content.
@@ -148,7 +148,7 @@ describe('a signature', () => {
   })
 
   test('shows its hashes only to people who see everything signed, since a short answer could be guessed', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
     const reader = s.staff(s.trial, ['trial.read', 'trial.readLogs', 'trial.exportData'])
     const all = `/trials/${s.trial}` as const
@@ -172,7 +172,7 @@ describe('a signature', () => {
   })
 
   test('cannot be changed or deleted, even in the database', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
     for (const sql of [
       "UPDATE signatures SET meaning = 'x'",

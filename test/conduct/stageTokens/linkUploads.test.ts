@@ -9,7 +9,7 @@ const PDF = 'application/pdf'
 const LETTER = 'the letter'
 
 /** A study whose form asks for a letter (PDF), with a link of the first participant. */
-async function lettered(options: Parameters<typeof study>[0] = {}) {
+async function letterStudy(options: Parameters<typeof study>[0] = {}) {
   const s = await study(options)
   const { owner, trial, anna, stage, ids, nobody } = s
   const linkOf = async (participant: string) =>
@@ -40,11 +40,11 @@ async function lettered(options: Parameters<typeof study>[0] = {}) {
   return { ...s, linkOf, token, ask, put, uploaded, send, read, files }
 }
 
-const sharedLettered = sharedInFile(() => lettered())
+const sharedLetterStudy = sharedInFile(() => letterStudy())
 
 describe('a file by a link', () => {
   test('answers a question, and staff read it; the trail names the participant, and nobody reads its stored name there', async () => {
-    const s = await lettered()
+    const s = await letterStudy()
     const letter = await s.uploaded()
     const receipt = await s.send({ letter })
     expect(receipt.status).toBe(200)
@@ -70,7 +70,7 @@ describe('a file by a link', () => {
   })
 
   test('comes in parts over a line that breaks, and goes on under another address after the hour', async () => {
-    const s = await lettered()
+    const s = await letterStudy()
     const { body } = await s.ask()
     const part = (url: string, from: number, to: number) =>
       s.put(url, LETTER.slice(from, to + 1), { 'Content-Range': `bytes ${from}-${to}/${LETTER.length}` })
@@ -89,7 +89,7 @@ describe('a file by a link', () => {
   })
 
   test('of somebody else, of another kind of thing or unfinished answers nothing', async () => {
-    const s = await lettered()
+    const s = await letterStudy()
     const name = 'Letter 1.pdf'
     const ofBert = await s.uploaded(await s.linkOf(s.bert))
     const forTrial = await s.owner.get(
@@ -116,7 +116,7 @@ describe('a file by a link', () => {
     ['a path as its name', { name: '../../etc/passwd', fileName: '../../x' }, 404],
     ['an unknown field', { forType: 'trial' }, 422],
   ])('is refused before it is sent: %s', async (_, more, status) => {
-    const s = await sharedLettered()
+    const s = await sharedLetterStudy()
     const dataType = 'dataType' in more && more.dataType === 'pulse' ? { dataType: s.ids.pulse } : {}
     const before = s.files().length
     const refused = await s.ask({ ...more, ...dataType })
@@ -124,7 +124,7 @@ describe('a file by a link', () => {
   })
 
   test('is taken while the link works, the participant takes part and the database is open', async () => {
-    const s = await lettered()
+    const s = await letterStudy()
     const one = `/trials/${s.trial}/participants/${s.anna}` as const
     await s.owner.put(one, { isWithdrawn: true })
     expect(await s.ask()).toMatchObject({ status: 403, body: { details: { code: 'withdrawn' } } })
@@ -139,7 +139,7 @@ describe('a file by a link', () => {
   })
 
   test('that no answer named is removed within a day, one that was named stays', async () => {
-    const s = await lettered()
+    const s = await letterStudy()
     const [kept, left] = [await s.uploaded(), await s.uploaded()]
     await s.ask()
     expect((await s.send({ letter: kept })).status).toBe(200)
@@ -150,7 +150,7 @@ describe('a file by a link', () => {
   })
 
   test('counts towards the quota of the participant', async () => {
-    const s = await lettered({ world: world({ quotas: { participant: 25, trial: Number.POSITIVE_INFINITY } }) })
+    const s = await letterStudy({ world: world({ quotas: { participant: 25, trial: Number.POSITIVE_INFINITY } }) })
     await s.uploaded()
     await s.uploaded()
     expect(await s.ask()).toMatchObject({ status: 400, body: { details: { quota: 25, used: 20, size: 10 } } })
@@ -158,7 +158,7 @@ describe('a file by a link', () => {
 })
 
 test('at most 20 uploads by one link are open, and they are not counted with those of the participant', async () => {
-  const s = await lettered()
+  const s = await letterStudy()
   const first = await s.ask()
   for (let count = 1; count < 20; count++) expect((await s.ask()).status).toBe(200)
   const refused = await s.ask()

@@ -7,7 +7,7 @@ import { goodAnswers, study } from '../../study'
 type Options = Parameters<typeof study>[0]
 
 /** The small study, with links to its stage. */
-async function linked(options: Options = {}) {
+async function linkStudy(options: Options = {}) {
   const at = await study(options)
   const { owner, trial, anna, stage, nobody } = at
   const url = (participant: Id = anna, to: string = stage) =>
@@ -29,7 +29,7 @@ async function linked(options: Options = {}) {
 }
 
 test('a link opens one stage, and its submission counts as the participant’s', async () => {
-  const at = await linked({ stage: { postSubmissionText: 'Thank you.' } })
+  const at = await linkStudy({ stage: { postSubmissionText: 'Thank you.' } })
   const { owner, tokens, open, submit, anna, stage, trial, db, ids, entries } = at
   const created = await owner.post(tokens(), { recurrence: 0, expiresInDays: 3 })
   expect(created).toEqual({
@@ -78,7 +78,7 @@ test('a link opens one stage, and its submission counts as the participant’s',
 })
 
 test('submissions by link follow the rules of the participant’s submissions', async () => {
-  const { link, submit } = await linked({ stage: { required: ['symptom'] } })
+  const { link, submit } = await linkStudy({ stage: { required: ['symptom'] } })
   const token = await link()
   expect((await submit(token, { pulse: 60 })).status).toBe(400)
   expect((await submit(token, { symptom: 'cough', pulse: 500 })).status).toBe(400)
@@ -87,7 +87,7 @@ test('submissions by link follow the rules of the participant’s submissions', 
 })
 
 test('a link expires at its time, and not before', async () => {
-  const { link, open, submit, clock, service, db } = await linked()
+  const { link, open, submit, clock, service, db } = await linkStudy()
   const token = await link({ expiresInDays: 1 })
   clock(DAY - 1)
   expect((await open(token)).status).toBe(200)
@@ -104,7 +104,7 @@ test('a link expires at its time, and not before', async () => {
 
 describe('a link to a closed stage', () => {
   test('before its opening and after its window: submitting is 403, and reading it says so', async () => {
-    const { link, open, submit, clock, entries, anna } = await linked({
+    const { link, open, submit, clock, entries, anna } = await linkStudy({
       stage: { availabilityWindowHours: 24, enableAtTime: '18:00:00' },
     })
     const token = await link()
@@ -123,7 +123,7 @@ describe('a link to a closed stage', () => {
   })
 
   test('switched off: 404; withdrawn: 403; archived: the link has ended', async () => {
-    const { link, open, submit, owner, stage, trial, anna, db } = await linked()
+    const { link, open, submit, owner, stage, trial, anna, db } = await linkStudy()
     const token = await link()
     const status = async () => {
       const { status, body } = await open(token)
@@ -145,7 +145,7 @@ describe('a link to a closed stage', () => {
 })
 
 test('a link to a recurring stage opens the occurrence it was created for', async () => {
-  const { link, open, submit, owner, tokens, stage } = await linked({
+  const { link, open, submit, owner, tokens, stage } = await linkStudy({
     stage: { name: 'Day %n', isRecurring: true, recurringFrequency: 1, recurringDuration: 3 },
   })
   expect((await owner.call('POST', tokens(), {})).status).toBe(400)
@@ -157,7 +157,7 @@ test('a link to a recurring stage opens the occurrence it was created for', asyn
 })
 
 test('each submission by a link to an ad hoc stage is a new response, except a repeated request', async () => {
-  const { link, submit, db, anna, owner, trial } = await linked({ stage: { adHoc: true } })
+  const { link, submit, db, anna, owner, trial } = await linkStudy({ stage: { adHoc: true } })
   const token = await link({ recurrence: 0 })
   const once = { 'Idempotency-Key': 'a retry' }
   const first = await submit(token, { pulse: 60 }, once)
@@ -170,7 +170,7 @@ test('each submission by a link to an ad hoc stage is a new response, except a r
 })
 
 test('a link shows no earlier answers, even if look-back is on', async () => {
-  const { link, open, submit, ids } = await linked({ trial: { enableLookback: true }, stage: { adHoc: true } })
+  const { link, open, submit, ids } = await linkStudy({ trial: { enableLookback: true }, stage: { adHoc: true } })
   const token = await link()
   await submit(token, { pulse: 60 })
   const { body } = await open(token)
@@ -190,12 +190,12 @@ test.each<[Record<string, unknown>, number]>([
   [{ expiresInDays: 366 }, 422],
   [{ more: 1 }, 422],
 ])('creating a link with %p is %p', async (body, status) => {
-  const { owner, tokens } = await linked()
+  const { owner, tokens } = await linkStudy()
   expect((await owner.call('POST', tokens(), body)).status).toBe(status)
 })
 
 test('creating a link: 404, 403 and 400', async () => {
-  const { owner, tokens, anna, trial, team, staff, neighbours, entries } = await linked()
+  const { owner, tokens, anna, trial, team, staff, neighbours, entries } = await linkStudy()
   const other = (await owner.post(`/teams/${team}/trials`, { name: 'Other' }))._id
   const foreign = (await owner.post(`/trials/${other}/stages`, { name: 'Foreign' }))._id
   for (const stage of [foreign, '0123456789abcdef01234567', 'x']) {
@@ -212,7 +212,7 @@ test('creating a link: 404, 403 and 400', async () => {
 })
 
 test('wrong tokens are counted by address', async () => {
-  const { nobody, person } = await linked()
+  const { nobody, person } = await linkStudy()
   for (let i = 0; i < 60; i++) await nobody.call('GET', `/stage-tokens/guess${i}`)
   const { status, body, headers } = await nobody.call('GET', '/stage-tokens/guess')
   expect([status, body['Allowed limit']]).toEqual([429, '60 per 1 minute'])

@@ -8,7 +8,7 @@ import { entriesOf } from '../responses/answers'
 const unknown = '0123456789abcdef01234567'
 
 /** The small study, with an anchor and a stage two days after it. */
-async function anchored(rule: Record<string, unknown> = { type: 'manual' }) {
+async function anchorStudy(rule: Record<string, unknown> = { type: 'manual' }) {
   const at = await study()
   const { owner, trial, anna } = at
   const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', assignmentRule: rule }))._id
@@ -33,7 +33,7 @@ async function anchored(rule: Record<string, unknown> = { type: 'manual' }) {
 }
 
 test('a date is set, changed and cleared, and stages that wait for it are moved', async () => {
-  const { owner, url, anchor, dates, opens, trial, anna, ...at } = await anchored()
+  const { owner, url, anchor, dates, opens, trial, anna, ...at } = await anchorStudy()
   expect(await dates()).toEqual([])
   expect(await opens()).toBeNull()
   expect(await owner.put(url, { datetime: '2026-03-04T10:30:00Z' })).toEqual({
@@ -60,14 +60,14 @@ test('a date is set, changed and cleared, and stages that wait for it are moved'
 })
 
 test('days are counted in the participant’s zone', async () => {
-  const { owner, url, opens, trial, anna } = await anchored()
+  const { owner, url, opens, trial, anna } = await anchorStudy()
   await owner.put(`/trials/${trial}/participants/${anna}`, { timezone: 'America/New_York' })
   await owner.put(url, { datetime: '2026-03-07T12:00:00Z' }) // the clocks go forward on 8 March
   expect(await opens()).toBe('2026-03-09T11:00:00.000000Z')
 })
 
 test('only the first sign-in sets the anchors of sign-ins', async () => {
-  const { signIn, dates, clock, anchor, bert, owner, trial, nobody } = await anchored({ type: 'participant_login' })
+  const { signIn, dates, clock, anchor, bert, owner, trial, nobody } = await anchorStudy({ type: 'participant_login' })
   await signIn()
   const joined = [{ anchor, datetime: '2026-03-02T12:00:00.000000Z' }]
   expect(await dates()).toEqual(joined)
@@ -81,7 +81,7 @@ test('only the first sign-in sets the anchors of sign-ins', async () => {
 })
 
 test('the log says which dates a sign-in or a submission set', async () => {
-  const at = await anchored({ type: 'participant_login' })
+  const at = await anchorStudy({ type: 'participant_login' })
   const { owner, trial, stage, anchor, signIn, enter, clock } = at
   const assignmentRule = { type: 'stage_completion', stageId: stage, stageRecurrence: 0 }
   const baseline = (await owner.post(`/trials/${trial}/anchors`, { name: 'Baseline', assignmentRule }))._id
@@ -103,7 +103,7 @@ test('the log says which dates a sign-in or a submission set', async () => {
 })
 
 test('an anchor that a new rule sets in the background leaves nobody to be brought up to date', async () => {
-  const { owner, trial, anna, signIn, db, service } = await anchored()
+  const { owner, trial, anna, signIn, db, service } = await anchorStudy()
   const others = Array.from({ length: 60 }, (_, n) => ({ participantId: `M-${n}` }))
   await owner.post(`/trials/${trial}/participants`, { participants: others })
   await signIn()
@@ -116,7 +116,7 @@ test('an anchor that a new rule sets in the background leaves nobody to be broug
 })
 
 test('the first sign-in does not replace a date that staff have set', async () => {
-  const { signIn, dates, owner, url, anchor } = await anchored({ type: 'participant_login' })
+  const { signIn, dates, owner, url, anchor } = await anchorStudy({ type: 'participant_login' })
   await owner.put(url, { datetime: '2026-01-15T00:00:00Z' })
   await signIn()
   expect(await dates()).toEqual([{ anchor, datetime: '2026-01-15T00:00:00.000000Z' }])
@@ -230,12 +230,12 @@ test.each<[Record<string, unknown>, number]>([
   [{ datetime: '2200-01-01T00:00:00Z' }, 200],
   [{ datetime: '2200-01-02T00:00:00Z' }, 400],
 ])('%p is %p', async (body, status) => {
-  const { owner, url } = await anchored()
+  const { owner, url } = await anchorStudy()
   expect((await owner.call('PUT', url, body)).status).toBe(status)
 })
 
 test('refusals: unknown and foreign anchors, permission, lock', async () => {
-  const { owner, url, trial, anna, team, staff, neighbours, db } = await anchored()
+  const { owner, url, trial, anna, team, staff, neighbours, db } = await anchorStudy()
   const body = { datetime: '2026-03-04T10:30:00Z' }
   const other = (await owner.post(`/teams/${team}/trials`, { name: 'Other' }))._id
   const foreign = (await owner.post(`/trials/${other}/anchors`, { name: 'Foreign' }))._id

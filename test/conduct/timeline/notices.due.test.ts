@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { verifyProgress } from '#conduct/timeline/verify'
 import { DAY, parseInstant } from '#kernel/time'
 import { entriesOf } from '../responses/answers'
-import { type At, noticing } from './notices.study'
+import { type NoticeStudy, noticeStudy } from './notices.study'
 
 describe('the time of the next notice is recalculated by', () => {
-  const cases: [string, Record<string, unknown>, (at: At) => Promise<unknown>, string | null][] = [
+  const cases: [string, Record<string, unknown>, (at: NoticeStudy) => Promise<unknown>, string | null][] = [
     [
       'the trial’s setting',
       {},
@@ -74,7 +74,7 @@ describe('the time of the next notice is recalculated by', () => {
     ['archiving the trial', {}, ({ owner, trial }) => owner.put(`/trials/${trial}`, { isArchived: true }), null],
   ]
   test.each(cases)('%s', async (_, stageFields, act, expected) => {
-    const at = await noticing(stageFields)
+    const at = await noticeStudy(stageFields)
     await at.wait(0)
     const before = at.dueAt()
     await act(at)
@@ -88,7 +88,7 @@ describe('the time of the next notice is recalculated by', () => {
 })
 
 test('the setting is part of the configuration’s audit trail', async () => {
-  const { owner, trial, ...at } = await noticing()
+  const { owner, trial, ...at } = await noticeStudy()
   await owner.put(`/trials/${trial}`, { behindScheduleNotices: ['sms'] })
   const { type, event } = entriesOf(at, trial).at(-1)!
   expect([type, JSON.parse(event)]).toEqual([
@@ -102,7 +102,7 @@ test('the setting is part of the configuration’s audit trail', async () => {
 })
 
 test('a moved opening moves the notice; a sent notice is not sent again', async () => {
-  const { wait, mails, owner, self, stage } = await noticing()
+  const { wait, mails, owner, self, stage } = await noticeStudy()
   const move = (enableAt: string) => owner.post(`${self}/stageOverrides`, { stage, enableAt })
   await move('2026-03-05T08:00:00Z')
   await wait(DAY)

@@ -5,12 +5,12 @@ import type { Id } from '#kernel/id'
 import { DAY, HOUR, MINUTE, parseInstant } from '#kernel/time'
 import type { Service } from '#server/service'
 import { afterKill } from '../../harness'
-import { type At, noticing, one } from './notices.study'
-import { addPeople, killSending, mailsIn, reminded } from './reminders.sample'
+import { type NoticeStudy, noticeStudy, one } from './notices.study'
+import { addPeople, killSending, mailsIn, reminderStudy } from './reminders.sample'
 
 test('a service killed repeatedly while it sends reminders and notices to thousands sends each exactly once', async () => {
   const reminder = { hour: 24, title: 'Diary', body: 'Please.', sendVia: ['email'] }
-  const at = await reminded({ reminders: [reminder, { ...reminder, body: 'Please do.' }] }, ['email'])
+  const at = await reminderStudy({ reminders: [reminder, { ...reminder, body: 'Please do.' }] }, ['email'])
   const people = 4_000
   addPeople(at, people - 1)
   await at.service.services.tick()
@@ -35,7 +35,7 @@ test('a service killed repeatedly while it sends reminders and notices to thousa
 }, 180_000)
 
 test('a notice and the record that it was sent are stored together or not at all', async () => {
-  const at = await noticing()
+  const at = await noticeStudy()
   at.clock(DAY)
   at.db.$client.run(`CREATE TRIGGER fails BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'cut off'); END`)
   await at.service.services.tick()
@@ -48,8 +48,8 @@ test('a notice and the record that it was sent are stored together or not at all
 })
 
 test('nobody gets two notices of the same form, in any order of events (property)', async () => {
-  type Step = { name: string; run: (at: At, service: Service) => Promise<Service> }
-  const step = (name: string, act: (at: At, service: Service) => unknown): Step => ({
+  type Step = { name: string; run: (at: NoticeStudy, service: Service) => Promise<Service> }
+  const step = (name: string, act: (at: NoticeStudy, service: Service) => unknown): Step => ({
     name,
     run: async (at, service) => {
       await act(at, service)
@@ -58,7 +58,7 @@ test('nobody gets two notices of the same form, in any order of events (property
   })
   const sql = (service: Service, text: string) =>
     service.services.commit(() => void service.services.db.$client.run(text))
-  const ids = ({ anna, stage }: At): [Id, Id] => [anna, stage]
+  const ids = ({ anna, stage }: NoticeStudy): [Id, Id] => [anna, stage]
   const steps: Step[] = [
     ...[MINUTE, HOUR, 5 * HOUR, DAY, 3 * DAY].map((by) => step(`wait ${by / HOUR} h`, (at) => at.clock(by))),
     ...['tick', 'tick again', 'and again'].map((name) => step(name, (_, { services }) => services.tick())),
@@ -84,7 +84,7 @@ test('nobody gets two notices of the same form, in any order of events (property
   let most = 0
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 5, maxLength: 25 }), async (all) => {
-      const at = await noticing(fields)
+      const at = await noticeStudy(fields)
       let service = at.service
       for (const { run } of all) service = await run(at, service)
       await service.services.tick()

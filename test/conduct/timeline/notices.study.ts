@@ -1,12 +1,12 @@
 /** A trial that sends notices, and their texts. */
 import type { Channel } from '#outbox/words'
-import { type Mail, reminded } from './reminders.sample'
+import { type Mail, reminderStudy } from './reminders.sample'
 
 /** A trial as `reminded` creates it, but without reminders and with the default setting for notices. */
-export const noticing = (stageFields: Record<string, unknown> = {}, by: Channel[] = ['push', 'email']) =>
-  reminded({ reminders: [], ...stageFields }, by)
+export const noticeStudy = (stageFields: Record<string, unknown> = {}, by: Channel[] = ['push', 'email']) =>
+  reminderStudy({ reminders: [], ...stageFields }, by)
 
-export type At = Awaited<ReturnType<typeof noticing>>
+export type NoticeStudy = Awaited<ReturnType<typeof noticeStudy>>
 
 export const waiting = (body: string): Mail => ({
   channel: 'email',

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { sendReminders } from '#conduct/timeline/sendReminders'
 import { DAY, HOUR, instantText, parseInstant } from '#kernel/time'
 import { firstOf } from '../../present'
-import { type At, noticing, one } from './notices.study'
+import { type NoticeStudy, noticeStudy, one } from './notices.study'
 
 test('a notice is sent once, at the cut-off', async () => {
-  const { wait, mails, dueAt, db, anna, stage } = await noticing()
+  const { wait, mails, dueAt, db, anna, stage } = await noticeStudy()
   expect(dueAt()).toBe('2026-03-03T12:00')
   await wait(DAY - 1)
   expect(mails()).toEqual([])
@@ -21,7 +21,7 @@ test('a notice is sent once, at the cut-off', async () => {
 
 test('its subject is the trial’s title, and its text names the occurrence', async () => {
   const daily = { name: 'Diary day %n', isRecurring: true, recurringFrequency: 1, recurringDuration: 3 }
-  const { wait, mails, owner, trial } = await noticing(daily)
+  const { wait, mails, owner, trial } = await noticeStudy(daily)
   await owner.put(`/trials/${trial}`, { defaultNotificationTitle: 'Breath' })
   for (let hour = 0; hour < 100; hour++) await wait(HOUR)
   expect(mails().map(({ subject, body }) => [subject, body])).toEqual(
@@ -30,7 +30,7 @@ test('its subject is the trial’s title, and its text names the occurrence', as
 })
 
 test('stages that fall behind at the same time share one message', async () => {
-  const { wait, mails, owner, trial } = await noticing()
+  const { wait, mails, owner, trial } = await noticeStudy()
   await owner.post(`/trials/${trial}/stages`, { name: 'Sleep' })
   await owner.post(`/trials/${trial}/stages`, { name: 'Pain', exemptFromBehindStatus: true })
   await owner.post(`/trials/${trial}/stages`, { name: 'Mood', behindCutoffTime: '13:00' })
@@ -44,7 +44,7 @@ test('stages that fall behind at the same time share one message', async () => {
 
 test('after a pause of the service only recent notices are sent, in one message', async () => {
   const daily = { name: 'Day %n', isRecurring: true, recurringFrequency: 1, recurringDuration: 9 }
-  const { wait, mails, owner, trial, dueAt } = await noticing(daily)
+  const { wait, mails, owner, trial, dueAt } = await noticeStudy(daily)
   await owner.post(`/trials/${trial}/stages`, { name: 'Sleep', behindCutoffTime: '13:00' })
   await owner.post(`/trials/${trial}/stages`, {
     name: 'Visit',
@@ -57,7 +57,7 @@ test('after a pause of the service only recent notices are sent, in one message'
 
 describe('is sent by', () => {
   test('those channels of the trial that reach the participant', async () => {
-    const { wait, mails, owner, self, db, anna } = await noticing({}, ['push', 'sms', 'whatsapp', 'email'])
+    const { wait, mails, owner, self, db, anna } = await noticeStudy({}, ['push', 'sms', 'whatsapp', 'email'])
     await owner.put(self, { phone: '+44 7700 900123' })
     db.$client.query(`UPDATE participants SET pushToken = 'device-1' WHERE _id = ?`).run(anna)
     await wait(DAY)
@@ -69,7 +69,7 @@ describe('is sent by', () => {
   })
 
   test('no channel if none reaches the participant: nothing is stored or sent later', async () => {
-    const { wait, mails, owner, self, dueAt } = await noticing({}, ['sms'])
+    const { wait, mails, owner, self, dueAt } = await noticeStudy({}, ['sms'])
     await wait(DAY)
     await owner.put(self, { phone: '+44 7700 900123' })
     await wait(HOUR)
@@ -78,7 +78,7 @@ describe('is sent by', () => {
 })
 
 describe('is not sent', () => {
-  const cases: [string, (at: At) => Promise<unknown>][] = [
+  const cases: [string, (at: NoticeStudy) => Promise<unknown>][] = [
     ['after completion', ({ complete }) => complete()],
     ['when withdrawn', ({ owner, self }) => owner.put(self, { isWithdrawn: true })],
     ['when archived', ({ owner, self }) => owner.put(self, { isArchived: true })],
@@ -99,7 +99,7 @@ describe('is not sent', () => {
     ['after deletion', ({ owner, self }) => owner.delete(self, { reason: 'a mistake' })],
   ]
   test.each(cases)('%s', async (_, act) => {
-    const at = await noticing()
+    const at = await noticeStudy()
     await act(at)
     await at.wait(DAY)
     await at.wait(HOUR)
@@ -108,7 +108,7 @@ describe('is not sent', () => {
 
   test('in the same cases if the change comes in the moment of sending, whatever due time is stored', async () => {
     for (const [, act] of cases) {
-      const at = await noticing()
+      const at = await noticeStudy()
       at.clock(DAY)
       await act(at)
       await at.service.services.commit(() => sendReminders(at.db, parseInstant(at.now())!, 50))
@@ -119,7 +119,7 @@ describe('is not sent', () => {
   })
 
   test('for a form whose window ended before the service sent it', async () => {
-    const at = await noticing({ behindCutoffTime: '18:00', availabilityWindowHours: 12 })
+    const at = await noticeStudy({ behindCutoffTime: '18:00', availabilityWindowHours: 12 })
     expect(at.dueAt()).toBe('2026-03-02T18:00')
     await at.wait(12 * HOUR)
     expect([at.mails(), at.dueAt()]).toEqual([[], null])
@@ -133,7 +133,7 @@ test.each([
   ['the south, forward', 'Australia/Sydney', '2026-10-02T22:00:00Z', ['10-03T10:00', '10-04T09:00', '10-05T09:00']],
 ])('a cut-off at 20:00 is in the participant’s time zone when the clocks change: %s', async (_, zone, start, sent) => {
   const daily = { isRecurring: true, recurringFrequency: 1, recurringDuration: 400, enableAtTime: '08:00:00' }
-  const at = await noticing({ ...daily, availabilityWindowHours: 20, behindCutoffTime: '20:00' })
+  const at = await noticeStudy({ ...daily, availabilityWindowHours: 20, behindCutoffTime: '20:00' })
   await at.owner.put(`/trials/${at.trial}`, { timezone: 'Asia/Tokyo' })
   await at.owner.put(at.self, { timezone: zone })
   at.clock(start)

@@ -6,7 +6,7 @@ import { entriesOf } from '../responses/answers'
 const unknown = '0123456789abcdef01234567'
 
 /** A trial with a stage and a participant, registered at noon of 2 March 2026. */
-async function moving(stageFields: Record<string, unknown> = {}) {
+async function overrideStudy(stageFields: Record<string, unknown> = {}) {
   const at = world()
   const trial = at.trial()
   const stage = (await at.owner.post(`/trials/${trial}/stages`, { name: 'Visit', ...stageFields }))._id
@@ -35,7 +35,7 @@ async function moving(stageFields: Record<string, unknown> = {}) {
 const weekly = { isRecurring: true, recurringFrequency: 7, recurringDuration: 28 }
 
 test('an override moves the opening of a stage, and removing it restores the opening', async () => {
-  const { move, restore, openings, trial, anna, stage, ...at } = await moving({ availabilityWindowHours: 24 })
+  const { move, restore, openings, trial, anna, stage, ...at } = await overrideStudy({ availabilityWindowHours: 24 })
   expect(await move()).toEqual({
     _id: stage,
     name: 'Visit',
@@ -84,7 +84,7 @@ test('an override moves the opening of a stage, and removing it restores the ope
 })
 
 test('the stored progress is updated', async () => {
-  const { move, owner, trial, anna, clock } = await moving()
+  const { move, owner, trial, anna, clock } = await overrideStudy()
   const behind = async () => (await owner.get(`/trials/${trial}/participants/${anna}`)).progress.stagesBehindSchedule
   clock(2 * DAY)
   await move({ enableAt: '2026-03-10T00:00:00Z' })
@@ -95,7 +95,7 @@ test('the stored progress is updated', async () => {
 
 describe('an override of a recurring stage', () => {
   test('moves one occurrence, or also those after it', async () => {
-    const { move, restore, openings } = await moving(weekly)
+    const { move, restore, openings } = await overrideStudy(weekly)
     const natural = ['2026-03-02T12:00', '2026-03-09T12:00', '2026-03-16T12:00', '2026-03-23T12:00']
     expect(await openings()).toEqual(natural)
     await move({ stageRecurrence: 1, enableAt: '2026-03-11T12:00:00Z' })
@@ -113,7 +113,7 @@ describe('an override of a recurring stage', () => {
   })
 
   test('is in the log if it is removed with an earlier one', async () => {
-    const at = await moving(weekly)
+    const at = await overrideStudy(weekly)
     await at.move({ stageRecurrence: 1 })
     await at.move({ stageRecurrence: 2 })
     await at.restore('&stageRecurrence=1&applyToAllRecurrences=true')
@@ -124,7 +124,7 @@ describe('an override of a recurring stage', () => {
   })
 
   test('moves by local time of the participant across a change of the clocks', async () => {
-    const { move, openings, owner, trial, anna } = await moving(weekly)
+    const { move, openings, owner, trial, anna } = await overrideStudy(weekly)
     await owner.put(`/trials/${trial}/participants/${anna}`, { timezone: 'Europe/Berlin' })
     await move({ stageRecurrence: 0, enableAt: '2026-03-24T07:00:00Z', applyToAllRecurrences: true })
     // 08:00 in Berlin, before and after 29 March.
@@ -133,7 +133,7 @@ describe('an override of a recurring stage', () => {
 })
 
 test('an override opens a stage that waits for something else', async () => {
-  const at = await moving()
+  const at = await overrideStudy()
   const later = (
     await at.owner.post(`/trials/${at.trial}/stages`, {
       name: 'Later',
@@ -161,7 +161,7 @@ test.each<[Record<string, unknown>, number]>([
   [{ enableAt: '2200-01-01T00:00:00Z' }, 200],
   [{ enableAt: '2200-01-01T00:00:00.000001Z' }, 400],
 ])('%p is %p', async (body, status) => {
-  const { owner, url, stage } = await moving(weekly)
+  const { owner, url, stage } = await overrideStudy(weekly)
   const answer = await owner.call('POST', url, { stage, enableAt: '2026-03-05T09:00:00Z', ...body })
   expect(answer.status).toBe(status)
 })
@@ -169,19 +169,19 @@ test.each<[Record<string, unknown>, number]>([
 test.each(['', '?stage=x', '?stageRecurrence=0', '?stage=0123456789abcdef01234567&what=1'])(
   'DELETE %p is 422',
   async (query) => {
-    const { owner, url } = await moving()
+    const { owner, url } = await overrideStudy()
     expect((await owner.call('DELETE', `${url}${query}`)).status).toBe(422)
   },
 )
 
 test('an ad hoc stage is always open: 400', async () => {
-  const { owner, url, stage } = await moving({ adHoc: true })
+  const { owner, url, stage } = await overrideStudy({ adHoc: true })
   const { status, body } = await owner.call('POST', url, { stage, enableAt: '2026-03-05T09:00:00Z' })
   expect([status, body.message]).toEqual([400, expect.stringContaining('always open')])
 })
 
 test('a stage, participant or trial of another team is 404', async () => {
-  const { owner, neighbours, stage, trial, url, anna, team } = await moving()
+  const { owner, neighbours, stage, trial, url, anna, team } = await overrideStudy()
   const other = (await owner.post(`/teams/${team}/trials`, { name: 'Other' }))._id
   const foreign = (await owner.post(`/trials/${other}/stages`, { name: 'Foreign' }))._id
   const enableAt = '2026-03-05T09:00:00Z'
@@ -195,7 +195,7 @@ test('a stage, participant or trial of another team is 404', async () => {
 })
 
 test('an override needs rescheduleParticipants for this participant', async () => {
-  const { staff, owner, trial, url, stage, anna, ...at } = await moving()
+  const { staff, owner, trial, url, stage, anna, ...at } = await overrideStudy()
   const body = { stage, enableAt: '2026-03-05T09:00:00Z' }
   const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
   const onSite = staff(trial, ['site.rescheduleParticipants'], site)
@@ -211,7 +211,7 @@ test('an override needs rescheduleParticipants for this participant', async () =
 })
 
 test('a locked database refuses overrides, a locked configuration does not', async () => {
-  const { db, owner, url, stage } = await moving()
+  const { db, owner, url, stage } = await overrideStudy()
   const body = { stage, enableAt: '2026-03-05T09:00:00Z' }
   db.$client.query('UPDATE trials SET isLocked = 1').run()
   expect((await owner.call('POST', url, body)).status).toBe(200)

@@ -6,12 +6,12 @@ import { openService, type Service } from '#server/service'
 import { testClock } from '#server/testing/clock'
 import { advanceTo } from '#server/testService'
 import { afterKill } from '../../harness'
-import { addPeople, after3, killSending, mailsIn, reminded } from './reminders.sample'
+import { addPeople, after3, killSending, mailsIn, reminderStudy } from './reminders.sample'
 
 describe('after a pause of the service', () => {
   test('reminders due within the last day are sent, only the last of several', async () => {
     const hours = [1, 2, 3, 60].map((hour) => ({ ...after3, hour, body: `after ${hour}` }))
-    const { wait, mails } = await reminded({ reminders: hours })
+    const { wait, mails } = await reminderStudy({ reminders: hours })
     await wait(26 * HOUR)
     expect(mails().map(({ body }) => body)).toEqual(['after 3'])
     await wait(34 * HOUR)
@@ -19,17 +19,17 @@ describe('after a pause of the service', () => {
   })
 
   test('older reminders are not sent, nor those of expired stages', async () => {
-    const late = await reminded()
+    const late = await reminderStudy()
     await late.wait(27 * HOUR)
     expect(late.mails()).toEqual([])
-    const expired = await reminded({ availabilityWindowHours: 5 })
+    const expired = await reminderStudy({ availabilityWindowHours: 5 })
     await expired.wait(5 * HOUR)
     expect(expired.mails()).toEqual([])
   })
 })
 
 test('the clock of a test server stops at every reminder and notification', async () => {
-  const { directory, now, mails, db } = await reminded({
+  const { directory, now, mails, db } = await reminderStudy({
     reminders: [3, 30].map((hour) => ({ ...after3, hour, body: `after ${hour}` })),
   })
   const machine = { now: () => parseInstant(now())! }
@@ -53,7 +53,7 @@ test('the clock of a test server stops at every reminder and notification', asyn
 
 describe('a kill and a restart', () => {
   test('before sending: it is sent afterwards', async () => {
-    const at = await reminded()
+    const at = await reminderStudy()
     at.clock(3 * HOUR)
     const after = afterKill(at)
     await after.services.tick()
@@ -61,7 +61,7 @@ describe('a kill and a restart', () => {
   })
 
   test('after sending: it is not sent again', async () => {
-    const at = await reminded()
+    const at = await reminderStudy()
     await at.wait(3 * HOUR)
     const after = afterKill(at)
     await after.services.tick()
@@ -71,7 +71,7 @@ describe('a kill and a restart', () => {
   })
 
   test('while sending to thousands: everybody gets it once', async () => {
-    const at = await reminded()
+    const at = await reminderStudy()
     const people = 3_000
     addPeople(at, people - 1)
     await at.service.services.tick()
@@ -88,7 +88,7 @@ describe('a kill and a restart', () => {
   })
 
   test('a reminder and the record that it was sent are stored together or not at all', async () => {
-    const at = await reminded()
+    const at = await reminderStudy()
     at.clock(3 * HOUR)
     const { db } = at
     db.$client.run(
@@ -105,9 +105,9 @@ describe('a kill and a restart', () => {
 })
 
 test('nobody gets the same reminder twice, in any order of events (property)', async () => {
-  type At = Awaited<ReturnType<typeof reminded>>
-  type Step = { name: string; run: (at: At, service: Service) => Promise<Service> }
-  const step = (name: string, act: (at: At, service: Service) => unknown): Step => ({
+  type ReminderStudy = Awaited<ReturnType<typeof reminderStudy>>
+  type Step = { name: string; run: (at: ReminderStudy, service: Service) => Promise<Service> }
+  const step = (name: string, act: (at: ReminderStudy, service: Service) => unknown): Step => ({
     name,
     run: async (at, service) => {
       await act(at, service)
@@ -141,7 +141,7 @@ test('nobody gets the same reminder twice, in any order of events (property)', a
   let most = 0
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 5, maxLength: 25 }), async (all) => {
-      const at = await reminded(fields)
+      const at = await reminderStudy(fields)
       let service = at.service
       for (const { run } of all) service = await run(at, service)
       await service.services.tick()

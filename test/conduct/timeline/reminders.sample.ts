@@ -35,7 +35,7 @@ export const after3: Record<string, unknown> = {
  * A trial with a stage that opens at registration and a participant with an e-mail address, at noon of 2 March 2026. It sends
  * no notices about stages behind schedule unless the parameters say so.
  */
-export async function reminded(
+export async function reminderStudy(
   stageFields: Record<string, unknown> = {},
   behindScheduleNotices: Channel[] = [],
   at: World = world(),

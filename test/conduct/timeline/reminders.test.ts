@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { sendReminders } from '#conduct/timeline/sendReminders'
 import { DAY, HOUR, instantText, parseInstant } from '#kernel/time'
 import { explained } from '../../plan'
-import { after3, type Mail, reminded } from './reminders.sample'
+import { after3, type Mail, reminderStudy } from './reminders.sample'
 
 test('a reminder is sent once, at its hour', async () => {
-  const { wait, mails, dueAt, db, anna, stage } = await reminded()
+  const { wait, mails, dueAt, db, anna, stage } = await reminderStudy()
   expect(dueAt()).toBe('2026-03-02T15:00')
   await wait(3 * HOUR - 1)
   expect(mails()).toEqual([])
@@ -32,7 +32,7 @@ test.each([
   [{}, ['Day %n: ', 'Fill in day %n.']],
 ])('reminders of a recurring stage name the occurrence: %p', async (stage, texts) => {
   const reminders = [{ ...after3, title: 'Day %n: ', body: 'Fill in day %n.' }]
-  const { wait, mails } = await reminded({ reminders, ...stage })
+  const { wait, mails } = await reminderStudy({ reminders, ...stage })
   await wait(3 * HOUR)
   expect(mails().map(({ subject, body }) => [subject, body])).toEqual([texts])
 })
@@ -41,7 +41,7 @@ describe('is sent by', () => {
   const everywhere = { ...after3, sendVia: ['push', 'sms', 'whatsapp', 'email'] }
 
   test('those of its channels that reach the participant', async () => {
-    const { wait, mails, owner, self, db, anna } = await reminded({ reminders: [everywhere] })
+    const { wait, mails, owner, self, db, anna } = await reminderStudy({ reminders: [everywhere] })
     await owner.put(self, { phone: '+44 7700 900123' })
     db.$client.query(`UPDATE participants SET pushToken = 'device-1' WHERE _id = ?`).run(anna)
     await wait(3 * HOUR)
@@ -53,7 +53,7 @@ describe('is sent by', () => {
   })
 
   test('no channel if none reaches the participant: it is stored once, as unreachable', async () => {
-    const { wait, mails } = await reminded({ reminders: [{ ...after3, sendVia: ['sms', 'push'] }] })
+    const { wait, mails } = await reminderStudy({ reminders: [{ ...after3, sendVia: ['sms', 'push'] }] })
     await wait(3 * HOUR)
     await wait(HOUR)
     expect(mails()).toEqual([
@@ -73,7 +73,7 @@ describe('is sent by', () => {
       { ...after3, title: null },
       { ...after3, title: '', body: 'And call us.' },
     ]
-    const { wait, mails, owner, trial } = await reminded({ reminders: both })
+    const { wait, mails, owner, trial } = await reminderStudy({ reminders: both })
     await owner.put(`/trials/${trial}`, { defaultNotificationTitle: 'Breath' })
     await wait(3 * HOUR)
     expect(mails().map(({ subject, body }) => [subject, body])).toEqual([
@@ -84,7 +84,7 @@ describe('is sent by', () => {
 })
 
 describe('is not sent', () => {
-  const cases: [string, (at: Awaited<ReturnType<typeof reminded>>) => Promise<unknown>][] = [
+  const cases: [string, (at: Awaited<ReturnType<typeof reminderStudy>>) => Promise<unknown>][] = [
     ['after completion', ({ complete }) => complete()],
     ['when withdrawn', ({ owner, self }) => owner.put(self, { isWithdrawn: true })],
     ['when archived', ({ owner, self }) => owner.put(self, { isArchived: true })],
@@ -95,7 +95,7 @@ describe('is not sent', () => {
     ['after deletion', ({ owner, self }) => owner.delete(self, { reason: 'a mistake' })],
   ]
   test.each(cases)('%s', async (_, act) => {
-    const at = await reminded()
+    const at = await reminderStudy()
     await act(at)
     await at.wait(3 * HOUR)
     await at.wait(HOUR)
@@ -104,7 +104,7 @@ describe('is not sent', () => {
 
   test('in the same cases if the change comes in the moment of sending, whatever due time is stored', async () => {
     for (const [, act] of cases) {
-      const at = await reminded()
+      const at = await reminderStudy()
       at.clock(3 * HOUR)
       await act(at)
       await at.service.services.commit(() => sendReminders(at.db, parseInstant(at.now())!, 50))
@@ -116,7 +116,7 @@ describe('is not sent', () => {
 })
 
 test('a participant who is active again gets the reminders that are still due', async () => {
-  const { wait, mails, owner, self, db } = await reminded({
+  const { wait, mails, owner, self, db } = await reminderStudy({
     reminders: [after3, { ...after3, hour: 48, body: 'Again' }],
   })
   await owner.put(self, { isWithdrawn: true })
@@ -134,7 +134,7 @@ test('a participant who is active again gets the reminders that are still due', 
 })
 
 test('a change of the stage applies to all participants', async () => {
-  const { wait, mails, owner, stage, trial, dueAt } = await reminded({ reminders: [] })
+  const { wait, mails, owner, stage, trial, dueAt } = await reminderStudy({ reminders: [] })
   await owner.post(`/trials/${trial}/participants`, {
     participants: ['P-2', 'P-3'].map((participantId) => ({ participantId })),
   })
@@ -154,7 +154,7 @@ test('a change of the stage applies to all participants', async () => {
 })
 
 test('a moved opening moves the reminder; a sent reminder is not sent again', async () => {
-  const { wait, mails, owner, self, stage, dueAt } = await reminded()
+  const { wait, mails, owner, self, stage, dueAt } = await reminderStudy()
   const move = (enableAt: string) => owner.post(`${self}/stageOverrides`, { stage, enableAt })
   await move('2026-03-05T08:00:00Z')
   expect(dueAt()).toBe('2026-03-05T11:00')
@@ -169,7 +169,7 @@ test('a moved opening moves the reminder; a sent reminder is not sent again', as
 
 test('the opening is in the participant’s time zone, also when the clocks change', async () => {
   const daily = { isRecurring: true, recurringFrequency: 1, recurringDuration: 60, enableAtTime: '08:00:00' }
-  const at = await reminded({ ...daily, availabilityWindowHours: 12, reminders: [{ ...after3, hour: 1 }] })
+  const at = await reminderStudy({ ...daily, availabilityWindowHours: 12, reminders: [{ ...after3, hour: 1 }] })
   await at.owner.put(at.self, { timezone: 'Europe/Berlin' })
   const sentAt = () =>
     (
@@ -182,7 +182,7 @@ test('the opening is in the participant’s time zone, also when the clocks chan
 })
 
 test('due reminders are found by an index', async () => {
-  const { db } = await reminded()
+  const { db } = await reminderStudy()
   const plan = explained(
     db.$client,
     'SELECT _id FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= 1',

@@ -4,7 +4,7 @@ import { newId, newSecret, sha256 } from '#kernel/id'
 import { DAY, parseInstant } from '#kernel/time'
 import type { Person, World } from '../../harness'
 import { until } from '../../until'
-import { done, pending, populated, tickWith, upToDate } from './timelineUpdates.study'
+import { done, pending, largeStudy, tickWith, upToDate } from './timelineUpdates.study'
 
 /** A person in the web app who has just confirmed their identity. */
 function inTheWebApp(w: World) {
@@ -19,8 +19,8 @@ function inTheWebApp(w: World) {
 }
 
 describe('a job is started by', () => {
-  type Large = Awaited<ReturnType<typeof populated>>
-  const changes: [what: string, change: (s: Large) => ReturnType<Person['call']>][] = [
+  type LargeStudy = Awaited<ReturnType<typeof largeStudy>>
+  const changes: [what: string, change: (s: LargeStudy) => ReturnType<Person['call']>][] = [
     ['the zone of the trial', (s) => s.owner.call('PUT', `/trials/${s.trial}`, { timezone: 'Pacific/Auckland' })],
     ['archiving it', (s) => s.owner.call('PUT', `/trials/${s.trial}`, { isArchived: true })],
     [
@@ -42,7 +42,7 @@ describe('a job is started by', () => {
   ]
 
   test.each(changes)('%s', async (_, change) => {
-    const s = await populated(60)
+    const s = await largeStudy(60)
     s.clock(8 * DAY)
     const answer = await change(s)
     expect([answer.status, answer.body.message]).toEqual([200, undefined])
@@ -56,7 +56,7 @@ describe('a job is started by', () => {
   })
 
   test('a group is removed from the groups of a stage: the timelines of its members are recalculated', async () => {
-    const s = await populated(60)
+    const s = await largeStudy(60)
     const [arm, other] = await Promise.all(
       ['Arm', 'Other'].map(async (name) => (await s.owner.post(`/trials/${s.trial}/groups`, { name }))._id),
     )
@@ -74,7 +74,7 @@ describe('a job is started by', () => {
   })
 
   test('the response to PUT shows the update', async () => {
-    const s = await populated(60)
+    const s = await largeStudy(60)
     const { body, headers } = await s.owner.call('PUT', `/trials/${s.trial}`, { timezone: 'Asia/Tokyo' })
     expect(body.timelineUpdate).toEqual({ jobId: headers.get('x-job'), progress: upToDate(0, 60) })
     // A client may send it back; like every read-only field it is ignored.
@@ -82,7 +82,7 @@ describe('a job is started by', () => {
   })
 
   test('an account restricted to a site sees no numbers of the whole trial', async () => {
-    const s = await populated(60)
+    const s = await largeStudy(60)
     const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'Berlin', id: 'BER' }))._id
     await s.services.tick()
     const local = s.staff(s.trial, ['site.read'], site)
@@ -102,7 +102,7 @@ describe('a job is started by', () => {
 
 describe('a bulk change', () => {
   test('of many memberships starts a job if stages are limited to a group', async () => {
-    const s = await populated(250)
+    const s = await largeStudy(250)
     const { owner, trial, stage, services } = s
     const { _id: group } = await owner.post(`/trials/${trial}/groups`, { name: 'Treatment' })
     await owner.put(`/stages/${stage}`, { availableToGroups: [group] })
@@ -122,7 +122,7 @@ describe('a bulk change', () => {
   test.each([100, 101])(
     'of %i participants: up to a hundred are recalculated at once, without a job',
     async (count) => {
-      const s = await populated(120)
+      const s = await largeStudy(120)
       const { owner, trial, people } = s
       const { _id: group } = await owner.post(`/trials/${trial}/groups`, { name: 'Treatment' })
       await s.services.tick()
@@ -138,7 +138,7 @@ describe('a bulk change', () => {
 
 describe('a small trial', () => {
   test.each([1, 50])('of %i is recalculated before the response, without a job', async (people) => {
-    const s = await populated(people)
+    const s = await largeStudy(people)
     s.clock(8 * DAY)
     await s.services.tick()
     expect(await s.shorten()).toBeNull()
@@ -152,12 +152,12 @@ describe('a small trial', () => {
   })
 
   test('of 51 starts a job', async () => {
-    const s = await populated(51)
+    const s = await largeStudy(51)
     expect(await s.shorten()).not.toBeNull()
   })
 
   test('with very long timelines counts as large, and its pages have fewer participants', async () => {
-    const s = await populated(5)
+    const s = await largeStudy(5)
     const { owner, stage } = s
     await owner.put(`/stages/${stage}`, { recurringDuration: 3_650 })
     for (let copy = 0; copy < 8; copy++) {
@@ -172,7 +172,7 @@ describe('a small trial', () => {
   })
 
   test('a copied trial needs no update, nor does its first participant', async () => {
-    const s = await populated(3)
+    const s = await largeStudy(3)
     const copy = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Copy', copyFrom: s.trial })
     expect(copy.timelineUpdate).toBeNull()
     await s.owner.post(`/trials/${copy._id}/participants`, { participantId: 'first' })
@@ -180,7 +180,7 @@ describe('a small trial', () => {
   })
 
   test('stages generated from a description are in all timelines when their job is done', async () => {
-    const s = await populated(3)
+    const s = await largeStudy(3)
     const prompt = '# Visit 1\n1. Weight (kg)'
     const { jobId } = await s.owner.post(`/trials/${s.trial}/stages?creationType=generateFromAI`, { prompt })
     await until(async () => (await s.owner.get(`/jobs/${jobId}`)).status === 'done')

@@ -5,7 +5,7 @@ import type { Services } from '#http/services'
 import { type Person, world } from '../../harness'
 
 /** A trial with a daily diary and this number of participants, whose progress is up to date. */
-export async function populated(people: number, w = world()) {
+export async function largeStudy(people: number, w = world()) {
   const { owner } = w
   const trial: string = (await owner.post(`/teams/${w.team}/trials`, { name: `Diaries of ${people}` }))._id
   const diary = { name: 'Diary', isRecurring: true, recurringFrequency: 1, recurringDuration: 10 }

@@ -4,11 +4,11 @@ import { verifyProgress } from '#conduct/timeline/verify'
 import { DAY } from '#kernel/time'
 import type { Service } from '#server/service'
 import { afterKill, world } from '../../harness'
-import { done, pending, populated, tickWith, upToDate } from './timelineUpdates.study'
+import { done, pending, largeStudy, tickWith, upToDate } from './timelineUpdates.study'
 
 describe('a large trial', () => {
   test('a changed stage starts a job that shows its progress, and ends when all timelines are recalculated', async () => {
-    const s = await populated(120)
+    const s = await largeStudy(120)
     const { owner } = s
     s.clock(8 * DAY)
     await s.services.tick()
@@ -18,15 +18,15 @@ describe('a large trial', () => {
     const job = await s.shorten()
     expect(await s.update()).toEqual({ jobId: job, progress: upToDate(0) })
     expect(await owner.get(`/jobs/${job}`)).toEqual(pending('Waiting to start.'))
-    const [texts, told] = [new Set<string>(), new Set<string>()]
+    const [texts, updates] = [new Set<string>(), new Set<string>()]
     await tickWith(s.services, async () => {
       texts.add((await owner.get(`/jobs/${job}`)).progress)
       const update = await s.update()
       if (update) expect(update.jobId).toBe(job)
-      told.add(update?.progress ?? 'null')
+      updates.add(update?.progress ?? 'null')
     })
     expect([...texts]).toEqual(['Waiting to start.', upToDate(50), upToDate(100), 'Done.'])
-    expect([...told]).toEqual([upToDate(0), upToDate(50), upToDate(100), 'null'])
+    expect([...updates]).toEqual([upToDate(0), upToDate(50), upToDate(100), 'null'])
     expect(await owner.get(`/jobs/${job}`)).toEqual(done(120))
     expect(await s.update()).toBeNull()
     expect(s.behind()).toEqual([{ behind: 5, people: 120 }])
@@ -34,7 +34,7 @@ describe('a large trial', () => {
   })
 
   test('only the account that started it sees the job; others see its progress', async () => {
-    const s = await populated(60)
+    const s = await largeStudy(60)
     const colleague = s.staff(s.trial, ['trial.write', 'trial.read'])
     const job = await s.shorten()
     expect(await s.update(colleague)).toEqual({ jobId: null, progress: upToDate(0, 60) })
@@ -43,7 +43,7 @@ describe('a large trial', () => {
   })
 
   test('each account that changes the trial has one job; its next change continues the same job', async () => {
-    const s = await populated(60)
+    const s = await largeStudy(60)
     const colleague = s.staff(s.trial, ['trial.write', 'trial.read'])
     const first = await s.shorten()
     const second = await s.shorten(colleague, 4)
@@ -58,7 +58,7 @@ describe('a large trial', () => {
   })
 
   test('a change during a job starts it again, and the jobs end with the newest configuration', async () => {
-    const s = await populated(120)
+    const s = await largeStudy(120)
     const job = await s.shorten()
     const texts: string[] = []
     await tickWith(s.services, async () => {
@@ -88,7 +88,7 @@ describe('a large trial', () => {
 
   test('two trials are recalculated in turns, so that neither waits for the other to end', async () => {
     const w = world()
-    const [a, b] = [await populated(120, w), await populated(120, w)]
+    const [a, b] = [await largeStudy(120, w), await largeStudy(120, w)]
     const jobs = [await a.shorten(), await b.shorten()]
     const texts = new Set<string>()
     await tickWith(w.service.services, async () => {
@@ -107,7 +107,7 @@ describe('a large trial', () => {
   })
 
   test.each([0, 1, 2])('a job continues where it was after a kill (%i pages done)', async (pages) => {
-    const s = await populated(120)
+    const s = await largeStudy(120)
     const job = await s.shorten()
     const services: Service[] = []
     await tickWith(s.services, async () => {
@@ -138,7 +138,7 @@ describe('a large trial', () => {
   })
 
   test('a page that is rolled back with its turn is done again, and no participant is left out', async () => {
-    const s = await populated(120)
+    const s = await largeStudy(120)
     s.clock(8 * DAY)
     await s.services.tick()
     const job = await s.shorten()
@@ -162,7 +162,7 @@ describe('a large trial', () => {
   })
 
   test('a repeated write with its Idempotency-Key names the same job', async () => {
-    const s = await populated(60)
+    const s = await largeStudy(60)
     const write = () =>
       s.started(
         s.owner.call('PUT', `/stages/${s.stage}`, { recurringDuration: 3 }, { headers: { 'Idempotency-Key': 'one' } }),
@@ -175,7 +175,7 @@ describe('a large trial', () => {
   })
 
   test('a write that changes no configuration starts no job, also during another', async () => {
-    const s = await populated(60)
+    const s = await largeStudy(60)
     const colleague = s.staff(s.trial, ['trial.admin'])
     const participant = `/trials/${s.trial}/participants/${s.people[0]}`
     const acts = [
@@ -193,7 +193,7 @@ describe('a large trial', () => {
   })
 
   test('the jobs of a trial that is deleted meanwhile are deleted with it', async () => {
-    const s = await populated(120)
+    const s = await largeStudy(120)
     const job = await s.shorten()
     let pages = 0
     await tickWith(s.services, async () => {
@@ -206,7 +206,7 @@ describe('a large trial', () => {
   })
 
   test('if the trial becomes small during a job, the next write recalculates all timelines and ends the job', async () => {
-    const s = await populated(60)
+    const s = await largeStudy(60)
     const job = await s.shorten()
     const { people } = s
     await s.owner.delete(`/trials/${s.trial}/participants`, { participants: people.slice(0, 20), reason: 'a test' })

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { type Id, newId } from '#kernel/id'
 import { usableFile } from '#storage/store'
 import { world } from '../../harness'
-import { ask, atSite, put } from './uploads.study'
+import { uploadRequestUrl, atSite, putBytes } from './uploads.study'
 
 test('staff must name the purpose of a file', async () => {
-  const { status, body } = await world().owner.call('GET', ask('trial', undefined))
+  const { status, body } = await world().owner.call('GET', uploadRequestUrl('trial', undefined))
   expect([status, body.validations]).toEqual([422, { query: { forId: ['Missing data for required field.'] } }])
 })
 
@@ -25,10 +25,10 @@ test('a file for something that the person cannot see is 404', async () => {
     ['participant', newId(0)],
     ['site', newId(0)],
   ]
-  for (const [forType, forId] of unseen) expect((await other.call('GET', ask(forType, forId))).status).toBe(404)
-  await other.get(ask('team', otherTeam))
-  await other.get(ask('user', other._id))
-  expect((await here.nobody.call('GET', ask('trial', trial))).status).toBe(401)
+  for (const [forType, forId] of unseen) expect((await other.call('GET', uploadRequestUrl(forType, forId))).status).toBe(404)
+  await other.get(uploadRequestUrl('team', otherTeam))
+  await other.get(uploadRequestUrl('user', other._id))
+  expect((await here.nobody.call('GET', uploadRequestUrl('trial', trial))).status).toBe(401)
 })
 
 test('restricted accounts upload to their own sites and participants only', async () => {
@@ -37,9 +37,9 @@ test('restricted accounts upload to their own sites and participants only', asyn
   const a = atSite(here, trial)
   const b = atSite(here, trial)
   const nurse = here.staff(trial, ['site.writeParticipantStudyData', 'site.writeSiteMessages'], a.site)
-  await nurse.get(ask('participant', a.participant))
-  await nurse.get(ask('site', a.site))
-  for (const url of [ask('participant', b.participant), ask('site', b.site)]) {
+  await nurse.get(uploadRequestUrl('participant', a.participant))
+  await nurse.get(uploadRequestUrl('site', a.site))
+  for (const url of [uploadRequestUrl('participant', b.participant), uploadRequestUrl('site', b.site)]) {
     expect((await nurse.call('GET', url)).status).toBe(404)
   }
 })
@@ -53,7 +53,7 @@ test('documents for a team are uploaded by people who may create trials', async 
     [['team.admin'], 200],
   ] as const
   for (const [words, expected] of cases) {
-    const { status } = await here.invite([...words]).call('GET', ask('team', here.team))
+    const { status } = await here.invite([...words]).call('GET', uploadRequestUrl('team', here.team))
     expect([words, status]).toEqual([words, expected])
   }
 })
@@ -63,12 +63,12 @@ test('participants upload for themselves only', async () => {
   const trial = here.trial()
   const { site, participant, patient } = atSite(here, trial)
   const other = atSite(here, trial)
-  const { signedRequestURL, fileName } = await patient.get(ask('participant', undefined))
-  expect((await put(here, signedRequestURL)).status).toBe(200)
+  const { signedRequestURL, fileName } = await patient.get(uploadRequestUrl('participant', undefined))
+  expect((await putBytes(here, signedRequestURL)).status).toBe(200)
   expect(usableFile(here.db, fileName, 'participant', participant)).toMatchObject({ createdBy: participant, trial })
   expect(usableFile(here.db, fileName, 'participant', other.participant)).toBeUndefined()
-  await patient.get(ask('participant', participant))
-  for (const url of [ask('participant', other.participant), ask('trial', trial), ask('site', site)]) {
+  await patient.get(uploadRequestUrl('participant', participant))
+  for (const url of [uploadRequestUrl('participant', other.participant), uploadRequestUrl('trial', trial), uploadRequestUrl('site', site)]) {
     expect((await patient.call('GET', url)).status).toBe(404)
   }
 })

@@ -1,7 +1,7 @@
 /** One upload that several requests send, or ask for, at the same moment. */
 import { expect, test } from 'bun:test'
 import { world } from '../../harness'
-import { ask, atSite, bytes } from './uploads.study'
+import { uploadRequestUrl, atSite, bytes } from './uploads.study'
 
 test('an upload stays, and is answered with success, if a question how much has arrived completes it first', async () => {
   const here = world()
@@ -12,7 +12,7 @@ test('an upload stays, and is answered with success, if a question how much has 
       timeout: () => {},
     })
   for (let n = 0; n < 10; n++) {
-    const { signedRequestURL, fileName } = await patient.get(ask('participant', undefined))
+    const { signedRequestURL, fileName } = await patient.get(uploadRequestUrl('participant', undefined))
     const whole = send(signedRequestURL, bytes)
     const questions: Promise<Response>[] = []
     // As long as the upload runs, so that one comes between its place on the disk and its record.

@@ -1,14 +1,14 @@
 /** An upload that a kill interrupted. */
 import { expect, test } from 'bun:test'
 import { afterKill, world } from '../../harness'
-import { ask, atSite, put } from './uploads.study'
+import { uploadRequestUrl, atSite, putBytes } from './uploads.study'
 
 test('an upload that was placed and not recorded before a kill is usable with the next try', async () => {
   const here = world()
   const trial = here.trial()
   const { patient } = atSite(here, trial)
-  const { signedRequestURL, fileName } = await patient.get(ask('participant', undefined))
-  expect((await put(here, signedRequestURL)).status).toBe(200)
+  const { signedRequestURL, fileName } = await patient.get(uploadRequestUrl('participant', undefined))
+  expect((await putBytes(here, signedRequestURL)).status).toBe(200)
   // What the kill left: the bytes have their name, and the row waits for them.
   here.db.$client.run(`UPDATE files SET finishedAt = NULL, sha256 = NULL, expiresAt = createdAt + 86400000000`)
   const after = afterKill(here)

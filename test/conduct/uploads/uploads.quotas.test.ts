@@ -4,7 +4,7 @@ import { bytesText } from '#conduct/uploads/quota'
 import { verifyCounts } from '#db/counts'
 import { uploadTotals } from '#db/tables/index'
 import { type World, world } from '../../harness'
-import { ask, atSite, put } from './uploads.study'
+import { uploadRequestUrl, atSite, putBytes } from './uploads.study'
 
 const totals = ({ db }: Pick<World, 'db'>) =>
   Object.fromEntries(
@@ -20,8 +20,8 @@ test('the uploads of a participant have a quota, for themselves and for staff wh
   const trial = here.trial()
   const { participant, patient } = atSite(here, trial)
   const other = atSite(here, trial)
-  const first = await patient.get(ask('participant', undefined, { size: 600 }))
-  const refused = await patient.call('GET', ask('participant', undefined, { size: 401 }))
+  const first = await patient.get(uploadRequestUrl('participant', undefined, { size: 600 }))
+  const refused = await patient.call('GET', uploadRequestUrl('participant', undefined, { size: 401 }))
   expect([refused.status, refused.body]).toEqual([
     400,
     {
@@ -30,12 +30,12 @@ test('the uploads of a participant have a quota, for themselves and for staff wh
       details: { quota: 1000, used: 600, size: 401 },
     },
   ])
-  expect((await here.owner.call('GET', ask('participant', participant, { size: 401 }))).status).toBe(400)
-  await here.owner.get(ask('participant', participant, { size: 400 }))
-  await other.patient.get(ask('participant', undefined, { size: 1000 }))
-  await here.owner.get(ask('trial', trial, { size: 1001 }))
-  expect((await put(here, first.signedRequestURL, 'x'.repeat(600))).status).toBe(200)
-  expect((await patient.call('GET', ask('participant', undefined, { size: 1 }))).status).toBe(400)
+  expect((await here.owner.call('GET', uploadRequestUrl('participant', participant, { size: 401 }))).status).toBe(400)
+  await here.owner.get(uploadRequestUrl('participant', participant, { size: 400 }))
+  await other.patient.get(uploadRequestUrl('participant', undefined, { size: 1000 }))
+  await here.owner.get(uploadRequestUrl('trial', trial, { size: 1001 }))
+  expect((await putBytes(here, first.signedRequestURL, 'x'.repeat(600))).status).toBe(200)
+  expect((await patient.call('GET', uploadRequestUrl('participant', undefined, { size: 1 }))).status).toBe(400)
   expect(totals(here)).toEqual({ [participant]: 600, [trial]: 600 })
 })
 
@@ -43,24 +43,24 @@ test('a trial has a quota for all of its uploads together', async () => {
   const here = world({ quotas: { participant: 10_000, trial: 1000 } })
   const [trial, another] = [here.trial(), here.trial()]
   const { patient, site } = atSite(here, trial)
-  await patient.get(ask('participant', undefined, { size: 400 }))
-  await here.owner.get(ask('site', site, { size: 400 }))
-  const refused = await here.owner.call('GET', ask('trial', trial, { size: 201 }))
+  await patient.get(uploadRequestUrl('participant', undefined, { size: 400 }))
+  await here.owner.get(uploadRequestUrl('site', site, { size: 400 }))
+  const refused = await here.owner.call('GET', uploadRequestUrl('trial', trial, { size: 201 }))
   expect([refused.status, refused.body.message]).toEqual([
     400,
     'Uploads for this trial may have 1000 bytes together: 800 bytes are used, and this file has 201 bytes.',
   ])
-  await here.owner.get(ask('trial', another, { size: 1000 }))
-  await here.owner.get(ask('team', here.team, { size: 5000 }))
+  await here.owner.get(uploadRequestUrl('trial', another, { size: 1000 }))
+  await here.owner.get(uploadRequestUrl('team', here.team, { size: 5000 }))
 })
 
 test('deletions give the room back, and verify notices a wrong total', async () => {
   const here = world()
   const trial = here.trial()
   const { participant, patient } = atSite(here, trial)
-  const { signedRequestURL } = await patient.get(ask('participant', undefined, { size: 600 }))
+  const { signedRequestURL } = await patient.get(uploadRequestUrl('participant', undefined, { size: 600 }))
   expect(totals(here)).toEqual({})
-  expect((await put(here, signedRequestURL, 'x'.repeat(600))).status).toBe(200)
+  expect((await putBytes(here, signedRequestURL, 'x'.repeat(600))).status).toBe(200)
   expect(totals(here)).toEqual({ [participant]: 600, [trial]: 600 })
   verifyCounts(here.db.$client)
   here.db.$client.run('UPDATE uploadTotals SET bytes = 1 WHERE _id = ?', [participant])

@@ -4,7 +4,7 @@ import { verifyRows } from '#audit/verifyRows'
 import { HOUR, MINUTE, parseInstant } from '#kernel/time'
 import { expiredFiles } from '#server/background/removal'
 import { type World, world } from '../../harness'
-import { ask, atSite, put } from './uploads.study'
+import { uploadRequestUrl, atSite, putBytes } from './uploads.study'
 
 const quotas = { participant: 1000, trial: 1500 }
 
@@ -23,8 +23,8 @@ function study() {
   const here = world({ quotas })
   const trial = here.trial()
   const { participant, patient } = atSite(here, trial)
-  const announce = (size: number) => patient.get(ask('participant', undefined, { size }))
-  const status = async (size: number) => (await patient.call('GET', ask('participant', undefined, { size }))).status
+  const announce = (size: number) => patient.get(uploadRequestUrl('participant', undefined, { size }))
+  const status = async (size: number) => (await patient.call('GET', uploadRequestUrl('participant', undefined, { size }))).status
   return { here, trial, participant, patient, announce, status }
 }
 
@@ -36,13 +36,13 @@ test('an announced upload without a byte keeps its room for ten minutes, and its
   here.clock(1)
   // It has lost its room for somebody else, who does not use it either.
   const second = await announce(900)
-  const late = await put(here, first.signedRequestURL, 'x'.repeat(900))
+  const late = await putBytes(here, first.signedRequestURL, 'x'.repeat(900))
   expect([late.status, Object(await late.json()).details]).toEqual([400, { quota: 1000, used: 900, size: 900 }])
   here.clock(10 * MINUTE)
-  expect((await put(here, first.signedRequestURL, 'x'.repeat(900))).status).toBe(200)
-  expect((await put(here, second.signedRequestURL, 'x'.repeat(900))).status).toBe(400)
-  await here.owner.get(ask('trial', trial, { size: 600 }))
-  expect((await here.owner.call('GET', ask('trial', trial, { size: 1 }))).status).toBe(400)
+  expect((await putBytes(here, first.signedRequestURL, 'x'.repeat(900))).status).toBe(200)
+  expect((await putBytes(here, second.signedRequestURL, 'x'.repeat(900))).status).toBe(400)
+  await here.owner.get(uploadRequestUrl('trial', trial, { size: 600 }))
+  expect((await here.owner.call('GET', uploadRequestUrl('trial', trial, { size: 1 }))).status).toBe(400)
 })
 
 test('six announced files without a byte do not fill the quota of a participant', async () => {
@@ -51,7 +51,7 @@ test('six announced files without a byte do not fill the quota of a participant'
   expect(await status(160)).toBe(400)
   here.clock(10 * MINUTE)
   const { signedRequestURL } = await announce(160)
-  expect((await put(here, signedRequestURL, 'x'.repeat(160))).status).toBe(200)
+  expect((await putBytes(here, signedRequestURL, 'x'.repeat(160))).status).toBe(200)
 })
 
 test('an upload that goes on part by part keeps its room, however long it takes', async () => {
@@ -63,7 +63,7 @@ test('an upload that goes on part by part keeps its room, however long it takes'
     expect((await part(here, url, at, at + 99, 900)).status).toBe(202)
     here.clock(HOUR - MINUTE)
     expect(await status(200)).toBe(400)
-    ;({ signedRequestURL: url } = await patient.get(ask('participant', undefined, { size: 900, fileName })))
+    ;({ signedRequestURL: url } = await patient.get(uploadRequestUrl('participant', undefined, { size: 900, fileName })))
   }
   expect((await part(here, url, 800, 899, 900)).status).toBe(200)
   expect(here.db.$client.query('SELECT finishedAt IS NOT NULL AS isDone, heldUntil FROM files').all()).toEqual([
@@ -77,11 +77,11 @@ test('an upload that stands still for an hour loses its room, not its bytes: it 
   expect((await part(here, first.signedRequestURL, 0, 499, 900)).status).toBe(202)
   here.clock(HOUR)
   const second = await announce(900)
-  const again = ask('participant', undefined, { size: 900, fileName: first.fileName })
+  const again = uploadRequestUrl('participant', undefined, { size: 900, fileName: first.fileName })
   expect((await patient.call('GET', again)).status).toBe(400)
   here.clock(10 * MINUTE)
   const { signedRequestURL } = await patient.get(again)
-  expect((await put(here, second.signedRequestURL, 'x'.repeat(900))).status).toBe(400)
+  expect((await putBytes(here, second.signedRequestURL, 'x'.repeat(900))).status).toBe(400)
   expect((await part(here, signedRequestURL, 500, 899, 900)).status).toBe(200)
 })
 
@@ -142,7 +142,7 @@ test('at most 20 uploads of a participant are open; one that arrives or loses it
   const trial = here.trial()
   const { participant, patient } = atSite(here, trial)
   const other = atSite(here, trial)
-  const request = ask('participant', undefined)
+  const request = uploadRequestUrl('participant', undefined)
   const [first] = await Promise.all(Array.from({ length: 20 }, () => patient.get(request)))
   here.clock(9 * MINUTE + 30_000_000)
   const refused = await patient.call('GET', request)
@@ -156,13 +156,13 @@ test('at most 20 uploads of a participant are open; one that arrives or loses it
   ])
   // Neither another participant nor the staff who send for this one are counted with them.
   await other.patient.get(request)
-  for (let count = 0; count < 20; count++) await here.owner.get(ask('participant', participant))
-  expect((await here.owner.call('GET', ask('participant', participant))).status).toBe(429)
+  for (let count = 0; count < 20; count++) await here.owner.get(uploadRequestUrl('participant', participant))
+  expect((await here.owner.call('GET', uploadRequestUrl('participant', participant))).status).toBe(429)
   // Files of the study have the quota alone.
-  for (let count = 0; count < 21; count++) await here.owner.get(ask('trial', trial))
+  for (let count = 0; count < 21; count++) await here.owner.get(uploadRequestUrl('trial', trial))
   // The link of one that is open still works, and another link for it is no other upload.
-  await patient.get(ask('participant', undefined, { fileName: first!.fileName }))
-  expect((await put(here, first!.signedRequestURL)).status).toBe(200)
+  await patient.get(uploadRequestUrl('participant', undefined, { fileName: first!.fileName }))
+  expect((await putBytes(here, first!.signedRequestURL)).status).toBe(200)
   await patient.get(request)
   expect((await patient.call('GET', request)).status).toBe(429)
   here.clock(30_000_000)
@@ -172,7 +172,7 @@ test('at most 20 uploads of a participant are open; one that arrives or loses it
 test('twenty-five announcements at once: twenty are taken', async () => {
   const here = world()
   const { patient } = atSite(here, here.trial())
-  const all = await Promise.all(Array.from({ length: 25 }, () => patient.call('GET', ask('participant', undefined))))
+  const all = await Promise.all(Array.from({ length: 25 }, () => patient.call('GET', uploadRequestUrl('participant', undefined))))
   expect(all.filter(({ status }) => status === 200).length).toBe(20)
   expect(all.filter(({ status }) => status === 429).length).toBe(5)
 })

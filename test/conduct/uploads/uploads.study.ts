@@ -6,7 +6,7 @@ import type { World } from '../../harness'
 
 export const bytes = 'a scan'
 
-export const ask = (
+export const uploadRequestUrl = (
   forType: string,
   forId: Id | undefined,
   more: Record<string, string | number> = {},
@@ -21,7 +21,7 @@ export const ask = (
     ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, `${value}`])),
   })}` as const
 
-export const put = (here: Pick<World, 'fetch'>, url: string, body = bytes, type = 'application/pdf') =>
+export const putBytes = (here: Pick<World, 'fetch'>, url: string, body = bytes, type = 'application/pdf') =>
   here.fetch(url, { method: 'PUT', body, headers: { 'Content-Type': type } })
 
 /** A site, and a signed-in participant of it. */

@@ -6,15 +6,15 @@ import { expiredFiles, unusedExports } from '#server/background/removal'
 import { newStoredName, uploadPath } from '#storage/names'
 import { insertFile, usableFile } from '#storage/store'
 import { world } from '../../harness'
-import { ask, put } from './uploads.study'
+import { uploadRequestUrl, putBytes } from './uploads.study'
 
 test('unfinished uploads and expired exports are deleted; finished uploads stay', async () => {
   const here = world()
   const { db, service, directory } = here
   const trial = here.trial()
-  const done = await here.owner.get(ask('trial', trial))
-  const never = await here.owner.get(ask('trial', trial))
-  await put(here, done.signedRequestURL)
+  const done = await here.owner.get(uploadRequestUrl('trial', trial))
+  const never = await here.owner.get(uploadRequestUrl('trial', trial))
+  await putBytes(here, done.signedRequestURL)
   const now = parseInstant(here.now())!
   const storedName = newStoredName('a.xlsx', now)
   await Bun.write(`${directory}/exports/${storedName}`, 'rows')
@@ -54,7 +54,7 @@ test('unfinished uploads and expired exports are deleted; finished uploads stay'
   await expiredFiles.run(service.services, now + DAY + HOUR)
   expect(rows()).toEqual([done.fileName])
   expect(existsSync(uploadPath(service.services.storage.files, done.fileName))).toBe(true)
-  expect((await put(here, never.signedRequestURL)).status).toBe(404)
+  expect((await putBytes(here, never.signedRequestURL)).status).toBe(404)
 })
 
 test('an expired export cannot be downloaded, also before it is deleted', async () => {

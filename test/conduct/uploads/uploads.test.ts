@@ -5,7 +5,7 @@ import { sha256 } from '#kernel/id'
 import { HOUR, MINUTE, parseInstant } from '#kernel/time'
 import { fileByName, usableFile } from '#storage/store'
 import { type World, world } from '../../harness'
-import { ask, atSite, bytes, put } from './uploads.study'
+import { uploadRequestUrl, atSite, bytes, putBytes } from './uploads.study'
 
 const MB = 1024 ** 2
 
@@ -13,14 +13,14 @@ test('a file is uploaded by one link and downloaded by another', async () => {
   const here = world()
   const { owner, db, service } = here
   const trial = here.trial()
-  const request = await owner.get(ask('trial', trial))
+  const request = await owner.get(uploadRequestUrl('trial', trial))
   expect(request).toEqual({
     signedRequestURL: expect.stringMatching(/^http:\/\/localhost\/storage\/files\/.+signature=/),
     fileName: expect.stringMatching(/^[0-9a-f]{24}-[0-9a-f]{32}\.pdf$/),
   })
   const { fileName } = request
   expect(usableFile(db, fileName, 'trial', trial)).toBeUndefined()
-  const answer = await put(here, request.signedRequestURL)
+  const answer = await putBytes(here, request.signedRequestURL)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('x-service-version')).toBe('0.0.0+test')
   expect(await answer.json()).toEqual({ fileName })
@@ -51,7 +51,7 @@ test('a request for a link is in the trial’s log, without the file name of a p
   const here = world()
   const trial = here.trial()
   const { participant } = atSite(here, trial)
-  const { fileName } = await here.owner.get(ask('participant', participant))
+  const { fileName } = await here.owner.get(uploadRequestUrl('participant', participant))
   const [entry] = here.db.select().from(auditEntries).where(ne(auditEntries.type, 'changeRows')).all()
   expect(entry).toMatchObject({
     chain: trial,
@@ -65,27 +65,27 @@ test('a request for a link is in the trial’s log, without the file name of a p
 test('an upload must match its declaration, and is accepted once', async () => {
   const here = world()
   const trial = here.trial()
-  const { signedRequestURL: url, fileName } = await here.owner.get(ask('trial', trial))
+  const { signedRequestURL: url, fileName } = await here.owner.get(uploadRequestUrl('trial', trial))
   const refused: [string, string, string][] = [
     ['short', 'scan', 'application/pdf'],
     ['long', 'a scan and more', 'application/pdf'],
     ['of another type', bytes, 'image/png'],
   ]
-  for (const [, body, type] of refused) expect((await put(here, url, body, type)).status).toBe(400)
+  for (const [, body, type] of refused) expect((await putBytes(here, url, body, type)).status).toBe(400)
   expect(fileByName(here.db, fileName)!.finishedAt).toBeNull()
-  expect((await put(here, url)).status).toBe(200)
-  expect((await put(here, url)).status).toBe(400)
+  expect((await putBytes(here, url)).status).toBe(200)
+  expect((await putBytes(here, url)).status).toBe(400)
 })
 
 test('links expire to the microsecond', async () => {
   const here = world()
   const trial = here.trial()
-  const first = await here.owner.get(ask('trial', trial))
-  const second = await here.owner.get(ask('trial', trial))
+  const first = await here.owner.get(uploadRequestUrl('trial', trial))
+  const second = await here.owner.get(uploadRequestUrl('trial', trial))
   here.clock(HOUR - 1)
-  expect((await put(here, first.signedRequestURL)).status).toBe(200)
+  expect((await putBytes(here, first.signedRequestURL)).status).toBe(200)
   here.clock(1)
-  expect((await put(here, second.signedRequestURL)).status).toBe(403)
+  expect((await putBytes(here, second.signedRequestURL)).status).toBe(403)
 
   const now = parseInstant(here.now())!
   const link = here.service.services.storage.downloadUrl(first.fileName, 'a.pdf', now + MINUTE)
@@ -97,9 +97,9 @@ test('links expire to the microsecond', async () => {
 
 test('a link is refused for another method or file', async () => {
   const here = world()
-  const { signedRequestURL: url } = await here.owner.get(ask('trial', here.trial()))
+  const { signedRequestURL: url } = await here.owner.get(uploadRequestUrl('trial', here.trial()))
   expect((await here.fetch(url)).status).toBe(403)
-  expect((await put(here, url.replace(/[0-9a-f]{32}\.pdf/, `${'0'.repeat(32)}.pdf`))).status).toBe(403)
+  expect((await putBytes(here, url.replace(/[0-9a-f]{32}\.pdf/, `${'0'.repeat(32)}.pdf`))).status).toBe(403)
 })
 
 test.each<['file' | 'video', number, string, number]>([
@@ -116,7 +116,7 @@ test.each<['file' | 'video', number, string, number]>([
   ['video', 10, 'xvideo/mp4', 400],
 ])('a %s of %d bytes and type %s: %d', async (kind, size, type, status) => {
   const here = world()
-  const answer = await here.owner.call('GET', ask('trial', here.trial(), { size, type }, kind))
+  const answer = await here.owner.call('GET', uploadRequestUrl('trial', here.trial(), { size, type }, kind))
   expect(answer.status).toBe(status)
   if (status === 400) expect(here.db.select().from(files).all()).toEqual([])
 })
@@ -131,7 +131,7 @@ test.each([
   [{ colour: 'red' }, { colour: ['Unknown field.'] }],
 ])('refuses the request %j', async (more, problems) => {
   const here = world()
-  const { status, body } = await here.owner.call('GET', ask('trial', here.trial(), more as Record<string, string>))
+  const { status, body } = await here.owner.call('GET', uploadRequestUrl('trial', here.trial(), more as Record<string, string>))
   expect(status).toBe(422)
   expect(body.validations.query).toEqual(problems)
 })
@@ -159,7 +159,7 @@ test.each([
   const { site, participant } = atSite(here, trial)
   const somebody = here.staff(trial, [word])
   const forId = { trial, participant, site }[forType]!
-  expect((await somebody.call('GET', ask(forType, forId))).status).toBe(status)
+  expect((await somebody.call('GET', uploadRequestUrl(forType, forId))).status).toBe(status)
   const types = here.db
     .select()
     .from(auditEntries)
@@ -171,7 +171,7 @@ test.each([
 
 test('a locked database accepts files', async () => {
   const here = world()
-  await here.owner.get(ask('trial', here.trial({ isLocked: true, isDatabaseLocked: true })))
+  await here.owner.get(uploadRequestUrl('trial', here.trial({ isLocked: true, isDatabaseLocked: true })))
 })
 
 describe('an upload that was begun', () => {
@@ -187,27 +187,27 @@ describe('an upload that was begun', () => {
     const here = world()
     const { owner, db } = here
     const trial = here.trial()
-    const { signedRequestURL, fileName } = await owner.get(ask('trial', trial))
+    const { signedRequestURL, fileName } = await owner.get(uploadRequestUrl('trial', trial))
     expect(await (await part(here, signedRequestURL, 0, 2)).json()).toEqual({ received: 2 })
     here.clock(23 * HOUR)
     expect((await part(here, signedRequestURL, 2, size)).status).toBe(403)
-    const next = await owner.get(ask('trial', trial, { fileName }))
+    const next = await owner.get(uploadRequestUrl('trial', trial, { fileName }))
     expect(next.fileName).toBe(fileName)
     here.clock(30 * MINUTE)
     expect((await part(here, next.signedRequestURL, 2, size)).status).toBe(200)
     expect(usableFile(db, fileName, 'trial', trial)).toMatchObject({ size, sha256: sha256(bytes) })
     expect(db.select().from(files).all()).toHaveLength(1)
     // A file that is complete has no further link.
-    expect((await owner.call('GET', ask('trial', trial, { fileName }))).status).toBe(404)
+    expect((await owner.call('GET', uploadRequestUrl('trial', trial, { fileName }))).status).toBe(404)
   })
 
   test('is continued only by whoever has begun it, for the same thing and with the same declaration', async () => {
     const here = world()
     const { owner } = here
     const trial = here.trial()
-    const { fileName } = await owner.get(ask('trial', trial))
+    const { fileName } = await owner.get(uploadRequestUrl('trial', trial))
     const status = async (by: typeof owner, more: Record<string, string | number>, of = trial) =>
-      (await by.call('GET', ask('trial', of, { fileName, ...more }))).status
+      (await by.call('GET', uploadRequestUrl('trial', of, { fileName, ...more }))).status
     expect(await status(owner, {})).toBe(200)
     const others: Record<string, string | number>[] = [{ name: 'Other.PDF' }, { size: 5 }, { type: 'text/plain' }]
     for (const more of [...others, { fileName: 'x' }]) expect(await status(owner, more)).toBe(404)

@@ -8,14 +8,14 @@ import { unusedUploads } from '#server/background/removal'
 import { newStoredName, uploadPath } from '#storage/names'
 import type { Person } from '../../harness'
 import { study } from '../../study'
-import { ask, bytes, put } from './uploads.study'
+import { uploadRequestUrl, bytes, putBytes } from './uploads.study'
 
 /** A study, with short forms to upload and to look a day later. */
-async function uploading() {
+async function uploadStudy() {
   const s = await study()
   const upload = async (forType: string, forId: string | undefined, by: Person = s.owner, type = 'application/pdf') => {
-    const { signedRequestURL, fileName } = await by.get(ask(forType, forId, { type }))
-    expect((await put(s, signedRequestURL, bytes, type)).status).toBe(200)
+    const { signedRequestURL, fileName } = await by.get(uploadRequestUrl(forType, forId, { type }))
+    expect((await putBytes(s, signedRequestURL, bytes, type)).status).toBe(200)
     return fileName as string
   }
   const isThere = (name: string) => existsSync(uploadPath(s.service.services.storage.files, name))
@@ -30,7 +30,7 @@ async function uploading() {
 }
 
 test('every place that can name an upload keeps it: the present one, and the one that it replaced', async () => {
-  const s = await uploading()
+  const s = await uploadStudy()
   const { owner, trial, anna } = s
   const patient = await s.signIn()
   const kept: string[] = []
@@ -76,10 +76,10 @@ test('every place that can name an upload keeps it: the present one, and the one
 })
 
 test('an upload that nothing names is cleared after a day, with its bytes, and cannot be used or sent again', async () => {
-  const s = await uploading()
+  const s = await uploadStudy()
   const { owner, anna } = s
-  const { signedRequestURL, fileName } = await owner.get(ask('participant', anna))
-  expect((await put(s, signedRequestURL)).status).toBe(200)
+  const { signedRequestURL, fileName } = await owner.get(uploadRequestUrl('participant', anna))
+  expect((await putBytes(s, signedRequestURL)).status).toBe(200)
   s.clock(DAY - MINUTE)
   await s.service.services.tick()
   expect(s.isThere(fileName)).toBe(true)
@@ -87,14 +87,14 @@ test('an upload that nothing names is cleared after a day, with its bytes, and c
   await unusedUploads.run(s.service.services, s.service.services.clock.now())
   // After a kill at this moment the bytes are still there, and nobody can use them; the next look removes them.
   expect((await s.enter({ letter: { fileName, name: 'Scan 1.pdf' } })).status).toBe(400)
-  expect((await put(s, signedRequestURL)).status).toBe(403)
+  expect((await putBytes(s, signedRequestURL)).status).toBe(403)
   await s.service.services.tick()
   expect(s.isThere(fileName)).toBe(false)
   expect(s.left()).toEqual([])
 })
 
 test('a request that is refused keeps nothing', async () => {
-  const s = await uploading()
+  const s = await uploadStudy()
   const name = await s.upload('participant', s.anna)
   expect((await s.enter({ letter: { fileName: name, name: 'a' }, pulse: 'x' })).status).toBe(422)
   expect((await s.enter({ letter: { fileName: name, name: 'a' }, pulse: 1_000_000 })).status).toBe(400)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
 import { importing } from './imports/files'
 import { dexcomServer, fitbitServer, garminServer } from './providers'
-import { connecting } from './wearables.study'
+import { wearableStudy } from './wearables.study'
 
 test('without a configured provider everything is there, and connecting says what to do instead', async () => {
   const s = await importing()
@@ -29,7 +29,7 @@ test('without a configured provider everything is there, and connecting says wha
 describe('a sign-in', () => {
   test('by OAuth 2.0 has a challenge and a state, and its tokens are sealed and shown to nobody', async () => {
     const fitbit = fitbitServer()
-    const s = await connecting({ fitbit })
+    const s = await wearableStudy({ fitbit })
     const { url, state } = await s.patient.post('/participants/connections/fitbit/sign-in', {})
     const page = new URL(url)
     expect(page.href.startsWith(`${fitbit.url}/oauth2/authorize?`)).toBe(true)
@@ -61,7 +61,7 @@ describe('a sign-in', () => {
 
   test('by OAuth 1.0a is signed, and takes the token that it began with and the verifier', async () => {
     const garmin = garminServer()
-    const s = await connecting({ garmin })
+    const s = await wearableStudy({ garmin })
     const { url, state } = await s.patient.post('/participants/connections/garmin/sign-in', {})
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
       oauth_token: 'request',
@@ -79,7 +79,7 @@ describe('a sign-in', () => {
 
   test('of another participant, another state, an old one and a used code are refused', async () => {
     const fitbit = fitbitServer()
-    const s = await connecting({ fitbit })
+    const s = await wearableStudy({ fitbit })
     const bert = await s.signIn('P-2')
     const begin = async () => fitbit.allow((await s.patient.post('/participants/connections/fitbit/sign-in', {})).url)
     const send = (body: object, by = s.patient) => by.call('POST', '/participants/connections/fitbit', body)
@@ -95,7 +95,7 @@ describe('a sign-in', () => {
     expect((await send(signed, bert)).body.message).toBe('The answer belongs to another sign-in. Begin it again.')
     for (const by of [bert, s.patient])
       expect((await send({ code: signed.code, scope: 'activity' }, by)).body.message).toBe(
-        'Send `state`, as the provider sent it back: without it, nobody knows to which sign-in it answers.',
+        'Send `state`, as the provider sent it back: without it, the server cannot find the sign-in.',
       )
     expect(fitbit.asked.filter(({ path }) => path === '/oauth2/token')).toEqual([])
     // None of them ended the sign-in. It works once.
@@ -110,7 +110,7 @@ describe('a sign-in', () => {
 
   test('that is sent twice at once reaches the provider once; with one Idempotency-Key both succeed', async () => {
     const fitbit = fitbitServer()
-    const s = await connecting({ fitbit })
+    const s = await wearableStudy({ fitbit })
     const signed = fitbit.allow((await s.patient.post('/participants/connections/fitbit/sign-in', {})).url)
     const send = (headers: Record<string, string>) =>
       s.patient.call('POST', '/participants/connections/fitbit', signed, { headers })
@@ -123,7 +123,7 @@ describe('a sign-in', () => {
 
 describe('is refused', () => {
   test('where the trial does not use the service, for other groups, without the feature, and after a withdrawal', async () => {
-    const s = await connecting({ fitbit: fitbitServer() })
+    const s = await wearableStudy({ fitbit: fitbitServer() })
     const send = async () => (await s.patient.call('POST', '/participants/connections/fitbit/sign-in', {})).status
     const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm A' }))._id
     await s.owner.put(`/trials/${s.trial}`, { fitbitGroups: [group] })
@@ -143,7 +143,7 @@ describe('is refused', () => {
 
   test('after ten a minute, so that nobody uses up what the provider allows to all', async () => {
     const fitbit = fitbitServer()
-    const s = await connecting({ fitbit })
+    const s = await wearableStudy({ fitbit })
     for (const [url, body] of [
       ['/participants/connections/fitbit/sign-in', {}],
       ['/participants/connections/fitbit', { code: 'x' }],
@@ -156,7 +156,7 @@ describe('is refused', () => {
 
   test('while the provider fails, with a sentence that says so, and can be tried again', async () => {
     const dexcom = dexcomServer()
-    const s = await connecting({ dexcom })
+    const s = await wearableStudy({ dexcom })
     dexcom.state.refuses = 'temporarily_unavailable'
     const failed = await s.connect('dexcom')
     expect([failed.status, failed.body.message]).toEqual([
@@ -172,7 +172,7 @@ describe('is refused', () => {
 describe('the end of a connection', () => {
   test('nothing more is read, the provider is told, and the tokens are gone', async () => {
     const fitbit = fitbitServer()
-    const s = await connecting({ fitbit })
+    const s = await wearableStudy({ fitbit })
     await s.connect('fitbit')
     await s.synced('fitbit')
     expect(await s.patient.delete('/participants/connections/fitbit')).toEqual({})
@@ -185,7 +185,7 @@ describe('the end of a connection', () => {
 
   test('works while the provider cannot be reached, which is told later', async () => {
     const garmin = garminServer()
-    const s = await connecting({ garmin })
+    const s = await wearableStudy({ garmin })
     await s.connectGarmin()
     await s.synced('garmin')
     garmin.instead.push(new Response('', { status: 503 }))
@@ -200,7 +200,7 @@ describe('the end of a connection', () => {
   test('comes with an erasure: the data stays, the provider is told, and the report on the person has no token', async () => {
     const fitbit = fitbitServer()
     fitbit.data.steps['2026-03-08'] = 6000
-    const s = await connecting({ fitbit })
+    const s = await wearableStudy({ fitbit })
     await s.connect('fitbit')
     await s.synced('fitbit')
     await s.patient.post('/participants/connections/fitbit/sign-in', {})

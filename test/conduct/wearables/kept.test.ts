@@ -9,10 +9,10 @@ import { newId } from '#kernel/id'
 import { collectStatements, explained, scans } from '../../plan'
 import { clarity, importing } from './imports/files'
 import { fitbitServer } from './providers'
-import { connecting } from './wearables.study'
+import { wearableStudy } from './wearables.study'
 
 /** A study with two corrected readings of glucose of a participant. */
-async function corrected() {
+async function correctedReadingsStudy() {
   const s = await importing()
   for (const value of ['100', '101', '102']) await s.bring('dexcom', clarity([['2026-02-01T10:00:00', value]]), 'a.csv')
   return s
@@ -26,18 +26,18 @@ describe('the database refuses', () => {
     ['another day', `day = '2026-02-02'`],
     ['another participant', `participant = 'x'`],
   ])('%s', async (_, set) => {
-    const { db } = await corrected()
+    const { db } = await correctedReadingsStudy()
     expect(() => db.$client.run(`UPDATE hardwareRecords SET ${set}`)).toThrow('records of wearables are corrected')
   })
 
   test('a deletion while the participant is there', async () => {
-    const { db } = await corrected()
+    const { db } = await correctedReadingsStudy()
     expect(() => db.$client.run('DELETE FROM hardwareRecords')).toThrow('records of wearables are corrected')
   })
 })
 
 test('verify accepts what is stored, and finds a value that was changed behind its back', async () => {
-  const s = await corrected()
+  const s = await correctedReadingsStudy()
   s.service.flush()
   expect(problemsIn(s.db.$client)).toEqual([])
   const other = new Database(join(s.directory, 'trialbox.db'))
@@ -52,7 +52,7 @@ test('verify accepts what is stored, and finds a value that was changed behind i
 })
 
 test('records go with their participant, and with their trial', async () => {
-  const s = await corrected()
+  const s = await correctedReadingsStudy()
   const count = () => s.db.$client.query('SELECT count(*) AS n FROM hardwareRecords').get()
   expect((await s.owner.call('DELETE', s.about, { reason: 'registered twice' })).status).toBe(200)
   expect(count()).toEqual({ n: 0 })
@@ -78,7 +78,7 @@ test('a list is read page by page, each record once', async () => {
 })
 
 test('records of a participant whom the reader may not see are not there', async () => {
-  const s = await corrected()
+  const s = await correctedReadingsStudy()
   const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
   const local = s.staff(s.trial, ['site.readParticipantStudyData', 'site.readParticipants'], site)
   expect((await local.call('GET', `${s.about}/hardwareResponses`)).status).toBe(404)
@@ -91,7 +91,7 @@ test('records of a participant whom the reader may not see are not there', async
 test('the report on the person has every value, and no token', async () => {
   const fitbit = fitbitServer()
   fitbit.data.steps['2026-03-08'] = 6000
-  const s = await connecting({ fitbit })
+  const s = await wearableStudy({ fitbit })
   await s.connect('fitbit')
   await s.synced('fitbit')
   const { reportOf } = await import('#exchange/personalData/report')
@@ -102,7 +102,7 @@ test('the report on the person has every value, and no token', async () => {
 })
 
 test('no statement about wearables scans a table or sorts one', async () => {
-  const { db, trial, anna } = await corrected()
+  const { db, trial, anna } = await correctedReadingsStudy()
   const collector = collectStatements(db.$client)
   store.recordsOf(db, anna, { limit: 10 })
   store.recordsOf(db, anna, { dataset: 'egv', limit: 10, after: { dataset: 'egv', day: '2026-01-01', _id: newId(0) } })

@@ -9,7 +9,7 @@ afterEach(() => servers.splice(0).forEach((server) => void server.stop(true)))
 export const CLIENT = 'the-client'
 export const SECRET = 'the-client-secret'
 
-type Asked = {
+type ReceivedRequest = {
   method: string
   path: string
   query: Record<string, string>
@@ -19,8 +19,8 @@ type Asked = {
 type Reply = Response | object | undefined
 
 /** A server whose replies `answer` gives; undefined is a 404. `answer` may wait. */
-function serve(answer: (asked: Asked) => Reply | Promise<Reply>) {
-  const asked: Asked[] = []
+function serve(answer: (asked: ReceivedRequest) => Reply | Promise<Reply>) {
+  const asked: ReceivedRequest[] = []
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -74,7 +74,7 @@ function tokenServer(proof: 'basic' | 'fields', seconds: number) {
     proof === 'basic'
       ? Response.json({ errors: [{ errorType: error, message: 'no' }], success: false }, { status })
       : Response.json({ error }, { status })
-  const isClient = ({ authorization, form }: Asked) =>
+  const isClient = ({ authorization, form }: ReceivedRequest) =>
     proof === 'basic'
       ? authorization === `Basic ${Buffer.from(`${CLIENT}:${SECRET}`).toString('base64')}`
       : form.client_id === CLIENT && form.client_secret === SECRET
@@ -88,7 +88,7 @@ function tokenServer(proof: 'basic' | 'fields', seconds: number) {
       codes.set(code, query.get('code_challenge')!)
       return { code, state: query.get('state')! }
     },
-    async token(asked: Asked): Promise<Reply> {
+    async token(asked: ReceivedRequest): Promise<Reply> {
       const { form } = asked
       await state.gate
       if (!isClient(asked)) return refused('invalid_client', 401)
@@ -105,7 +105,7 @@ function tokenServer(proof: 'basic' | 'fields', seconds: number) {
       return grant()
     },
     /** The reply to a call without a valid token. */
-    guard: ({ authorization }: Asked): Response | undefined =>
+    guard: ({ authorization }: ReceivedRequest): Response | undefined =>
       authorization === `Bearer ${state.valid?.access}` ? undefined : refused('expired_token', 401),
   }
 }

@@ -2,12 +2,12 @@
 import { expect, test } from 'bun:test'
 import { DAY, HOUR } from '#kernel/time'
 import { dexcomServer, fitbitServer } from './providers'
-import { connecting } from './wearables.study'
+import { wearableStudy } from './wearables.study'
 
 /** A study that reminds of Fitbit, on a Monday at 13:00 in Berlin; Anna has signed in. */
-async function reminding(change: Record<string, unknown> = {}) {
+async function reminderStudy(change: Record<string, unknown> = {}) {
   const fitbit = fitbitServer()
-  const s = await connecting({ fitbit })
+  const s = await wearableStudy({ fitbit })
   await s.owner.put(s.about, { email: 'anna@example.org', language: 'de' })
   await s.owner.put(`/trials/${s.trial}`, { fitbitConnectionReminders: true, ...change })
   const tick = () => s.service.services.tick()
@@ -22,7 +22,7 @@ async function reminding(change: Record<string, unknown> = {}) {
 const TEXT = 'Bitte verbinden Sie Ihr Konto bei Fitbit für Breath study: http://localhost/join'
 
 test('at ten the next day, then every seven days, four times; each once', async () => {
-  const s = await reminding()
+  const s = await reminderStudy()
   s.clock('2026-03-10T08:59:00Z')
   await s.tick()
   expect(await s.sent()).toEqual([])
@@ -42,7 +42,7 @@ test('at ten the next day, then every seven days, four times; each once', async 
 })
 
 test('who connects, or has disconnected, is not reminded; who lost access is asked to connect again', async () => {
-  const s = await reminding()
+  const s = await reminderStudy()
   await s.connect('fitbit')
   await s.synced('fitbit')
   s.clock(3 * DAY)
@@ -61,27 +61,27 @@ test('who connects, or has disconnected, is not reminded; who lost access is ask
   expect(await s.sent()).toHaveLength(1)
 })
 
-test.each<[string, (s: Awaited<ReturnType<typeof reminding>>) => Promise<unknown>]>([
+test.each<[string, (s: Awaited<ReturnType<typeof reminderStudy>>) => Promise<unknown>]>([
   ['the trial does not remind', (s) => s.owner.put(`/trials/${s.trial}`, { fitbitConnectionReminders: false })],
   ['the service is off', (s) => s.owner.put(`/trials/${s.trial}`, { fitbitEnabled: false })],
   ['the service is for another group', (s) => otherGroup(s)],
   ['the team has no wearables', (s) => s.owner.put(`/teams/${s.team}`, { features: { wearables: false } })],
   ['they have withdrawn', (s) => s.owner.put(s.about, { isWithdrawn: true })],
 ])('nobody is reminded while %s', async (_, change) => {
-  const s = await reminding()
+  const s = await reminderStudy()
   await change(s)
   s.clock(2 * DAY)
   await s.tick()
   expect(await s.sent()).toEqual([])
 })
 
-async function otherGroup(s: Awaited<ReturnType<typeof reminding>>) {
+async function otherGroup(s: Awaited<ReturnType<typeof reminderStudy>>) {
   const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm A' }))._id
   await s.owner.put(`/trials/${s.trial}`, { fitbitGroups: [group] })
 }
 
 test('nor of a service that the server is not configured for; nor those who have never signed in', async () => {
-  const s = await connecting({ dexcom: dexcomServer() })
+  const s = await wearableStudy({ dexcom: dexcomServer() })
   await s.owner.put(`/trials/${s.trial}`, { fitbitConnectionReminders: true, dexcomConnectionReminders: true })
   await s.service.services.tick()
   s.clock(2 * DAY)

@@ -5,7 +5,7 @@ import { afterKill } from '../../harness'
 import { present } from '../../present'
 import { until } from '../../until'
 import { dexcomServer, fitbitServer, garminServer } from './providers'
-import { configured, connecting } from './wearables.study'
+import { configured, wearableStudy } from './wearables.study'
 
 const egv = (time: string, value: number, more = {}) => ({
   ...{ recordId: time, systemTime: `2026-03-${time}`, displayTime: `2026-03-${time}+00:00`, value, unit: 'mg/dL' },
@@ -29,7 +29,7 @@ describe('Fitbit', () => {
       ...{ logId: 7, activityName: 'Walk with Eve', activityTypeId: 90013, startTime: '2026-03-08T10:00:00.000+01:00' },
       ...{ duration: 1_800_000, distance: 2, distanceUnit: 'Kilometer', calories: 100, steps: 2500 },
     })
-    const s = await connecting({ fitbit })
+    const s = await wearableStudy({ fitbit })
     await s.connect('fitbit')
     await s.synced('fitbit')
     expect((await s.records()).map(({ dataset, date, source, values }) => [dataset, date, source, values])).toEqual([
@@ -73,7 +73,7 @@ describe('Fitbit', () => {
   test('repeated and overlapping readings store nothing twice; a late correction keeps the value before', async () => {
     const fitbit = fitbitServer(10 * 86_400)
     fitbit.data.steps['2026-03-08'] = 6000
-    const s = await connecting({ fitbit })
+    const s = await wearableStudy({ fitbit })
     await s.connect('fitbit')
     await s.synced('fitbit')
     const first = await s.records()
@@ -99,7 +99,7 @@ describe('Fitbit', () => {
 test('Dexcom: readings of the last days are read in one window, and later ones are added to their day', async () => {
   const dexcom = dexcomServer(10 * 86_400)
   dexcom.data.records = [egv('08T10:00:00', 100), egv('09T11:00:00', 105), egv('09T11:05:00', 400, { status: 'high' })]
-  const s = await connecting({ dexcom })
+  const s = await wearableStudy({ dexcom })
   await s.connect('dexcom')
   await s.synced('dexcom')
   s.clock(4 * HOUR)
@@ -135,7 +135,7 @@ test('Garmin: what devices uploaded is read in windows of a day; a day that is s
     ...{ lightSleepDurationInSeconds: 18_000, remSleepInSeconds: 5400, awakeDurationInSeconds: 1800 },
     uploadedAt: at('2026-03-08T20:00:00Z'),
   })
-  const s = await connecting({ garmin })
+  const s = await wearableStudy({ garmin })
   await s.connectGarmin()
   await s.ticked(() => Number(s.row('garmin')!.cursor) === parseInstant(s.now()))
   expect(garmin.state.wrong).toEqual([])
@@ -156,7 +156,7 @@ test('Garmin: what devices uploaded is read in windows of a day; a day that is s
 
 test('Garmin: an upload that is offered later than it came is read', async () => {
   const garmin = garminServer()
-  const s = await connecting({ garmin })
+  const s = await wearableStudy({ garmin })
   await s.connectGarmin()
   await s.ticked(() => Number(s.row('garmin')!.cursor) === parseInstant(s.now()))
   const uploadedAt = parseInstant(s.now())! / 1e6 - 600
@@ -182,7 +182,7 @@ describe('impossible values do not stand in the way of the others', () => {
       startTime: '2026-03-07T23:00:00',
       isMainSleep: 'yes',
     })
-    const s = await connecting({ fitbit })
+    const s = await wearableStudy({ fitbit })
     await s.connect('fitbit')
     await s.synced('fitbit')
     expect((await s.connection('fitbit')).problem).toBeNull()
@@ -195,7 +195,7 @@ describe('impossible values do not stand in the way of the others', () => {
 
   test('of Garmin', async () => {
     const garmin = garminServer()
-    const s = await connecting({ garmin })
+    const s = await wearableStudy({ garmin })
     const seconds = parseInstant(s.now())! / 1e6
     const good = { activityId: 1, startTimeInSeconds: seconds - 7200, steps: 5, uploadedAt: seconds - 600 }
     garmin.data.activities.push({ ...good, activityId: 2, startTimeOffsetInSeconds: 1e300 }, good)
@@ -208,7 +208,7 @@ describe('impossible values do not stand in the way of the others', () => {
 describe('tokens', () => {
   test('that have expired are renewed once, and so are those that the provider no longer accepts', async () => {
     const fitbit = fitbitServer()
-    const s = await connecting({ fitbit })
+    const s = await wearableStudy({ fitbit })
     await s.connect('fitbit')
     await s.synced('fitbit')
     s.clock(9 * HOUR)
@@ -223,7 +223,7 @@ describe('tokens', () => {
   test('that were renewed when the server was killed are renewed from the same one, which the provider answers alike', async () => {
     const fitbit = fitbitServer()
     fitbit.data.steps['2026-03-08'] = 6000
-    const s = await connecting({ fitbit })
+    const s = await wearableStudy({ fitbit })
     await s.connect('fitbit')
     await s.synced('fitbit')
     s.clock(9 * HOUR)
@@ -245,7 +245,7 @@ describe('tokens', () => {
 
   test('that the participant has taken back end the connection, which everybody sees; connecting again goes on', async () => {
     const fitbit = fitbitServer()
-    const s = await connecting({ fitbit })
+    const s = await wearableStudy({ fitbit })
     await s.connect('fitbit')
     await s.synced('fitbit')
     fitbit.state.valid = undefined
@@ -264,7 +264,7 @@ describe('tokens', () => {
 
   test('of a connection that ended while they were renewed are ended, too', async () => {
     const fitbit = fitbitServer()
-    const s = await connecting({ fitbit })
+    const s = await wearableStudy({ fitbit })
     await s.connect('fitbit')
     await s.synced('fitbit')
     s.clock(9 * HOUR)
@@ -286,7 +286,7 @@ describe('a provider that fails', () => {
   test('is asked again after a pause that doubles; the connection says why; then it goes on where it was', async () => {
     const dexcom = dexcomServer(10 * 86_400)
     dexcom.data.records = [egv('08T10:00:00', 100)]
-    const s = await connecting({ dexcom })
+    const s = await wearableStudy({ dexcom })
     dexcom.instead.push(...[500, 502, 503].map((status) => new Response('', { status })))
     await s.connect('dexcom')
     const pauses = []
@@ -309,7 +309,7 @@ describe('a provider that fails', () => {
     ['nothing', {}, 1],
   ])('and limits requests is left alone as long as it asks: %s', async (_, headers, minutes) => {
     const fitbit = fitbitServer()
-    const s = await connecting({ fitbit })
+    const s = await wearableStudy({ fitbit })
     fitbit.instead.push(new Response('', { status: 429, headers: headers as Record<string, string> }))
     await s.connect('fitbit')
     await s.synced('fitbit')
@@ -327,7 +327,7 @@ describe('a provider that fails', () => {
     ['dexcom', dexcomServer],
   ] as const)('and asks for a pause of years is asked again after a day: %s', async (service, serverOf) => {
     const server = serverOf(10 * 86_400)
-    const s = await connecting({ [service]: server })
+    const s = await wearableStudy({ [service]: server })
     server.instead.push(new Response('', { status: 429, headers: { 'Retry-After': '999999999' } }))
     await s.connect(service)
     await s.synced(service)
@@ -341,7 +341,7 @@ describe('a provider that fails', () => {
     const dexcom = dexcomServer()
     const time = (n: number) => new Date(Date.UTC(2026, 2, 8) + n * 20_000).toISOString().slice(8, 19)
     dexcom.data.records = Array.from({ length: 3001 }, (_, n) => egv(time(n), 100))
-    const s = await connecting({ dexcom })
+    const s = await wearableStudy({ dexcom })
     await s.connect('dexcom')
     await s.synced('dexcom')
     expect((await s.connection('dexcom')).problem).toBe(
@@ -352,7 +352,7 @@ describe('a provider that fails', () => {
 
   test('and limits the requests of all accounts is asked for none of them', async () => {
     const dexcom = dexcomServer()
-    const s = await connecting({ dexcom })
+    const s = await wearableStudy({ dexcom })
     const bert = await s.signIn('P-2')
     dexcom.instead.push(new Response('', { status: 429, headers: { 'Retry-After': '600' } }))
     await s.connect('dexcom')
@@ -376,7 +376,7 @@ describe('a provider that fails', () => {
   ])('as it %s: other requests are answered meanwhile, and nothing is stored', async (_, answer, problem) => {
     const fitbit = fitbitServer()
     // A short limit where it is met; where it is not, a long one for a busy machine.
-    const s = await connecting(
+    const s = await wearableStudy(
       { fitbit },
       { timeLimit: problem.includes('in time') ? 300 : 30_000, sizeLimit: 1 << 20 },
     )
@@ -390,20 +390,20 @@ describe('a provider that fails', () => {
 })
 
 describe('nothing is read', () => {
-  const cases: [string, (s: Awaited<ReturnType<typeof connecting>>) => Promise<unknown>][] = [
+  const cases: [string, (s: Awaited<ReturnType<typeof wearableStudy>>) => Promise<unknown>][] = [
     ['the database is locked', (s) => lock(s, true)],
     ['the participant has withdrawn', (s) => s.owner.put(s.about, { isWithdrawn: true })],
     ['the participant is archived', (s) => s.owner.put(s.about, { isArchived: true })],
     ['the trial does not use the service', (s) => s.owner.put(`/trials/${s.trial}`, { fitbitEnabled: false })],
     ['the team has no wearables', (s) => s.owner.put(`/teams/${s.team}`, { features: { wearables: false } })],
   ]
-  const lock = async (s: Awaited<ReturnType<typeof connecting>>, isDatabaseLocked: boolean) => {
+  const lock = async (s: Awaited<ReturnType<typeof wearableStudy>>, isDatabaseLocked: boolean) => {
     s.db.$client.query('UPDATE trials SET isDatabaseLocked = ? WHERE _id = ?').run(Number(isDatabaseLocked), s.trial)
   }
   test.each(cases)('while %s', async (_, change) => {
     const fitbit = fitbitServer()
     fitbit.data.steps['2026-03-08'] = 6000
-    const s = await connecting({ fitbit })
+    const s = await wearableStudy({ fitbit })
     await s.connect('fitbit')
     await change(s)
     const asked = fitbit.asked.length
@@ -417,7 +417,7 @@ describe('nothing is read', () => {
   test('of a lock; what came meanwhile is read after it', async () => {
     const fitbit = fitbitServer(10 * 86_400)
     fitbit.data.steps['2026-03-08'] = 6000
-    const s = await connecting({ fitbit })
+    const s = await wearableStudy({ fitbit })
     await s.connect('fitbit')
     await lock(s, true)
     await s.ticked(() => Number(s.row('fitbit')!.dueAt) > parseInstant(s.now())!)

@@ -8,12 +8,12 @@ import { DAY } from '#kernel/time'
 import { backedUp, contentAfterRestore, directory, restored } from '../../cli/backup.study'
 import { afterKill } from '../../harness'
 import { fitbitServer, garminServer } from './providers'
-import { configured, connecting } from './wearables.study'
+import { configured, wearableStudy } from './wearables.study'
 
 test('verify accepts them while they are there, after a kill, an erasure, and deletions of the participant and the trial', async () => {
   const servers = { fitbit: fitbitServer(), garmin: garminServer() }
   servers.fitbit.data.steps['2026-03-08'] = 6000
-  const s = await connecting(servers)
+  const s = await wearableStudy(servers)
   const problems = () => {
     s.service.flush()
     return problemsIn(s.db.$client)

@@ -17,7 +17,7 @@ export const configured = (servers: Servers) =>
   Object.fromEntries(Object.entries(servers).map(([service, { access }]) => [service, access]))
 
 /** A study that uses these services, a week after the registration of its participants. */
-export async function connecting(servers: Servers, limits = {}) {
+export async function wearableStudy(servers: Servers, limits = {}) {
   const w = world({ wearables: configured(servers), callLimits: { timeLimit: 30_000, ...limits } })
   const s = await study({ world: w })
   await s.owner.put(`/trials/${s.trial}`, {

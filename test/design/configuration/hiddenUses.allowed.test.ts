@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { aiEndpoint } from '../../exchange/generation/aiEndpoint'
 import { ended } from '../../exchange/generation/generation.study'
-import { type Attempt, CREATE_STAGE, change, EDIT_STAGE, EDIT_TRIAL, EDIT_TYPE, hiding } from './hiddenUses.study'
+import { type Attempt, CREATE_STAGE, change, EDIT_STAGE, EDIT_TRIAL, EDIT_TYPE, createHiddenFieldStudy } from './hiddenUses.study'
 
 /** What an editor may do with hidden fields all the same. */
 const allowed: Attempt[] = [
@@ -46,14 +46,14 @@ const allowed: Attempt[] = [
 ]
 
 test.each(allowed)('an editor %s', async (_, __, request) => {
-  const s = await hiding()
+  const s = await createHiddenFieldStudy()
   const [method, url, body] = request(s)
   const read = method === 'PUT' && Object.keys(body as object).length === 0 ? await s.editor.get(url) : body
   expect((await s.editor.call(method, url, read)).body.message).toBeUndefined()
 })
 
 test('a rule on a hidden field that an admin wrote stays when an editor changes the others', async () => {
-  const s = await hiding()
+  const s = await createHiddenFieldStudy()
   const url = `/trials/${s.trial}`
   await s.owner.put(url, { smartAutomaticQueryInstructions: 'arm < 9' })
   expect((await s.editor.call('PUT', url, { smartAutomaticQueryInstructions: 'arm < 9\nopen > 1' })).status).toBe(200)
@@ -61,7 +61,7 @@ test('a rule on a hidden field that an admin wrote stays when an editor changes 
 })
 
 test('a stage of another trial cannot bring in a condition on a hidden field', async () => {
-  const s = await hiding()
+  const s = await createHiddenFieldStudy()
   const elsewhere = (await s.owner.post(`/teams/${s.team}/trials`, { name: 'Elsewhere' }))._id
   s.db.$client.run('INSERT INTO permissions (user, trial, scope, keys) VALUES (?, ?, ?, ?)', [
     s.editor._id,
@@ -85,7 +85,7 @@ test('stages that an AI endpoint made may not bring in a condition on a hidden f
     ],
     notes: [],
   })
-  const s = await hiding({ ai: { url: server.url, key: 'key', model: 'small', timeLimit: 30_000 } })
+  const s = await createHiddenFieldStudy({ ai: { url: server.url, key: 'key', model: 'small', timeLimit: 30_000 } })
   const url = `/trials/${s.trial}/stages` as const
   const { stages } = await s.owner.get(url)
   const { jobId } = await s.editor.post(`${url}?creationType=generateFromAI`, { prompt: 'A form' })

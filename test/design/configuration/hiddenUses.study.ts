@@ -2,7 +2,7 @@
 import { world } from '../../harness'
 
 /** A trial with an open, a restricted and a PII field, conditions on them that an admin made, and an editor of it. */
-export async function hiding(options: Parameters<typeof world>[0] = {}) {
+export async function createHiddenFieldStudy(options: Parameters<typeof world>[0] = {}) {
   const w = world(options)
   const { owner } = w
   const trial = (await owner.post(`/teams/${w.team}/trials`, { name: 'Blinded' }))._id
@@ -59,11 +59,11 @@ export async function hiding(options: Parameters<typeof world>[0] = {}) {
     fields,
   }
 }
-export type Hiding = Awaited<ReturnType<typeof hiding>>
+export type HiddenFieldStudy = Awaited<ReturnType<typeof createHiddenFieldStudy>>
 export type Attempt = [
   what: string,
   operation: string,
-  request: (s: Hiding) => [method: string, url: string, body: unknown],
+  request: (s: HiddenFieldStudy) => [method: string, url: string, body: unknown],
 ]
 
 export const CREATE_TYPE = 'POST /trials/:trialId/data-types'
@@ -73,11 +73,11 @@ export const EDIT_STAGE = 'PUT /stages/:stageId'
 export const EDIT_TRIAL = 'PUT /trials/:trialId'
 
 export const importing = (query: string, content: string) => ({ importData: { source: query, content } })
-export const stageOf = (s: Hiding, ...components: object[]) => ({
+export const stageOf = (s: HiddenFieldStudy, ...components: object[]) => ({
   name: 'New',
   components: [...s.fields, ...components],
 })
-export const change = (s: Hiding, ...components: object[]): [string, string, unknown] => [
+export const change = (s: HiddenFieldStudy, ...components: object[]): [string, string, unknown] => [
   'PUT',
   `/stages/${s.plain}`,
   { components: [...s.fields, ...components] },

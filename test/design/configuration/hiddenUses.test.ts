@@ -11,7 +11,7 @@ import {
   EDIT_STAGE,
   EDIT_TRIAL,
   EDIT_TYPE,
-  hiding,
+  createHiddenFieldStudy,
   importing,
   stageOf,
 } from './hiddenUses.study'
@@ -199,7 +199,7 @@ const refused: Attempt[] = [
 ]
 
 test.each(refused)('403 for %s', async (_, operation, request) => {
-  const s = await hiding()
+  const s = await createHiddenFieldStudy()
   const [method, url, body] = request(s)
   const before = s.db.$client.query('SELECT * FROM stages').all()
   const types = s.db.$client.query('SELECT * FROM dataTypes').all()

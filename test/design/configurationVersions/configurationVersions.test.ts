@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { changesBetween } from '#design/configurationVersions/changes'
 import type { Snapshot } from '#design/configurationVersions/model'
 import { sha256 } from '#kernel/id'
-import { canonical } from '#kernel/json'
+import { canonicalJson } from '#kernel/json'
 import type { World } from '../../harness'
 import { firstOf, present } from '../../present'
 import { study } from '../../study'
@@ -31,7 +31,7 @@ test('a snapshot has the configuration as the operations return it, without the 
     userEmail: owner.email,
     trigger: 'manual',
     note: 'Before the first patient',
-    hash: sha256(canonical(snapshot)),
+    hash: sha256(canonicalJson(snapshot)),
   })
   expect(Object.keys(snapshot).sort()).toEqual(snapshotKeys)
   const at = `/trials/${id}` as const

@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { compileExpression } from '#design/dataTypes/expressions'
 import { calculations } from '#design/dataTypes/grammar/dialect'
 import { parse } from '#design/dataTypes/grammar/parse'
-import { type Binary, type Node, needsBrackets, precedence } from '#design/dataTypes/grammar/tree'
+import { type BinaryOperator, type ExpressionNode, needsBrackets, precedence } from '#design/dataTypes/grammar/tree'
 import { parseLogic } from '#exchange/imports/common/dialect'
 
 const ours = (text: string) => parse(text, calculations)
-const field = (name: string): Node => ({ kind: 'field', name })
+const field = (name: string): ExpressionNode => ({ kind: 'field', name })
 
 /** A tree as an expression, with only the brackets that it needs. */
-function print(node: Node): string {
+function print(node: ExpressionNode): string {
   switch (node.kind) {
     case 'value':
       return typeof node.value === 'number' ? String(node.value) : JSON.stringify(node.value)
@@ -21,23 +21,23 @@ function print(node: Node): string {
     case 'call':
       return `${node.name}(${node.of.map(print).join(', ')})`
     case 'binary': {
-      const side = (of: Node) => (needsBrackets(node, of) ? `(${print(of)})` : print(of))
+      const side = (of: ExpressionNode) => (needsBrackets(node, of) ? `(${print(of)})` : print(of))
       return `${side(node.left)} ${node.sign} ${side(node.right)}`
     }
   }
 }
 
-const { tree } = fc.letrec<{ tree: Node }>((tie) => ({
+const { tree } = fc.letrec<{ tree: ExpressionNode }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 6 },
-    fc.constantFrom<Node>(field('a'), field('weight'), { kind: 'field', name: 'phq', option: 'q 1' }),
-    fc.nat(1000).map((n): Node => ({ kind: 'value', value: n / 8 })),
+    fc.constantFrom<ExpressionNode>(field('a'), field('weight'), { kind: 'field', name: 'phq', option: 'q 1' }),
+    fc.nat(1000).map((n): ExpressionNode => ({ kind: 'value', value: n / 8 })),
     fc
       .string({ unit: fc.constantFrom('a', '"', "'", '\\', ' ', 'ß') })
-      .map((value): Node => ({ kind: 'value', value })),
+      .map((value): ExpressionNode => ({ kind: 'value', value })),
     fc.record({
       kind: fc.constant('binary' as const),
-      sign: fc.constantFrom(...(Object.keys(precedence) as Binary[])),
+      sign: fc.constantFrom(...(Object.keys(precedence) as BinaryOperator[])),
       left: tie('tree'),
       right: tie('tree'),
     }),

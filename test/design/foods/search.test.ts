@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { builtInFoods, builtInTable } from '#design/foods/builtIn'
 import { amountsIn, nutrients, packAmounts, unpackAmounts } from '#design/foods/nutrients'
 import { foodById, searchFoods } from '#design/foods/searchStore'
-import { inMemory, newTable } from '#design/foods/tableStore'
+import { memoryTable, newTable } from '#design/foods/tableStore'
 import type { Food } from '#design/foods/types'
-import { folded, indexedWords, singular, wordsOf } from '#design/foods/words'
+import { foldText, indexedWords, singular, wordsOf } from '#design/foods/words'
 
 const table = builtInTable()
 const first = (text: string) => searchFoods(table, text, 5, 0).map(({ name }) => name)
@@ -112,7 +112,7 @@ test('any text is searched without an error, each find once, and pages join to t
 })
 
 test('pages go on after the finds that are compared with each other, and have each find once', () => {
-  const many = inMemory()
+  const many = memoryTable()
   const made = newTable(many)
   const food = (n: number): Food => ({
     ...{
@@ -158,7 +158,7 @@ test.each([
 })
 
 test('words: marks, apostrophes and hyphens', () => {
-  expect(folded('Crème Brûlée, Weißwurst, Smørrebrød')).toBe('creme brulee, weisswurst, smorrebrod')
+  expect(foldText('Crème Brûlée, Weißwurst, Smørrebrød')).toBe('creme brulee, weisswurst, smorrebrod')
   expect(wordsOf("M&M's, Kellogg’s & 7-Up")).toEqual(['mms', 'kelloggs', '7', 'up'])
   expect([...indexedWords('Coca-Cola')]).toEqual(['coca', 'cola', 'cocacola'])
 })

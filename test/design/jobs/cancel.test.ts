@@ -6,12 +6,12 @@ import { DAY, MINUTE } from '#kernel/time'
 import { ended } from '../../exchange/studyRecord/archive'
 import { world } from '../../harness'
 import { study } from '../../study'
-import { reusedThreads } from '../../threads'
+import { reuseThreads } from '../../threads'
 import { until } from '../../until'
 
 const CANCELLED = { status: 'error' as const, progress: 'Failed.', result: null, error: 'It was cancelled.' }
 
-const startThread = reusedThreads(() => new Worker(new URL('./faultyWorker.ts', import.meta.url).href))
+const startThread = reuseThreads(() => new Worker(new URL('./faultyWorker.ts', import.meta.url).href))
 
 /** A study whose worker threads write a part of each file and then nothing more, until `mend`. */
 async function hanging() {

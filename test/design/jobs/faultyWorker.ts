@@ -1,12 +1,12 @@
 /** A worker thread that fails as the file `fault` in the data directory says, and works normally without that file. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AnyKind, OfferedKind } from '#jobs/kind'
+import type { AnyKind, KindEntry } from '#jobs/kind'
 import type { WorkerSetup } from '#jobs/messages'
 import { serveWork } from '#jobs/worker'
 import { refuse } from '#kernel/problem'
 import { jobKinds } from '#start/jobKinds'
-import { unfinished } from '#writers/file'
+import { unfinishedPath } from '#writers/file'
 
 const never = () => new Promise<never>(() => {})
 
@@ -17,7 +17,7 @@ type Fault = (
 
 const faults: Record<string, Fault> = {
   unfinished: ({ file = '' }, { exports }) => {
-    writeFileSync(unfinished(join(exports, file)), 'a part of it')
+    writeFileSync(unfinishedPath(join(exports, file)), 'a part of it')
     return never()
   },
   defect: () => {
@@ -55,7 +55,7 @@ const faulty = (kind: AnyKind): AnyKind =>
         },
       }
 
-const faultyKinds = Array.from(jobKinds, ([name, { lane, load }]): [string, OfferedKind] => [
+const faultyKinds = Array.from(jobKinds, ([name, { lane, load }]): [string, KindEntry] => [
   name,
   { lane, load: async () => faulty(await load()) },
 ])

@@ -2,17 +2,17 @@
 import { describe, expect, test } from 'bun:test'
 import { openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeBackTries } from '#jobs/store'
+import { undoLastTries } from '#jobs/store'
 import type { Id } from '#kernel/id'
 import { openLog } from '#server/process/log'
 import { afterKill, type Person, world } from '../../harness'
 import { study } from '../../study'
-import { reusedThreads } from '../../threads'
+import { reuseThreads } from '../../threads'
 import { until } from '../../until'
 
 const prompt = '# Baseline visit\n1. Weight (kg)'
 
-const startThread = reusedThreads(() => new Worker(new URL('./faultyWorker.ts', import.meta.url).href))
+const startThread = reuseThreads(() => new Worker(new URL('./faultyWorker.ts', import.meta.url).href))
 
 /** A study whose worker thread fails as the test says. */
 async function failing() {
@@ -195,7 +195,7 @@ test('a stop that was asked for does not count as a try of the jobs that run', a
   await s.generate()
   const triesIn = (db: typeof s.db) => db.$client.query<{ tries: number }, []>('SELECT tries FROM jobs').get()?.tries
   await until(() => triesIn(s.db) === 1)
-  takeBackTries(s.db)
+  undoLastTries(s.db)
   const next = afterKill(s, { startThread })
   await until(() => triesIn(next.services.db) === 1)
 })

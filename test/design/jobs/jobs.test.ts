@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
-import { makeKey } from '#accounts/users/keys'
-import { makeOwner } from '#accounts/users/owner'
+import { insertApiKey } from '#accounts/users/keys'
+import { insertOwner } from '#accounts/users/owner'
 import { insertJob } from '#jobs/queue'
 import { newId } from '#kernel/id'
 import { openService } from '#server/service'
@@ -101,8 +101,8 @@ test('a job that a stop of the service interrupts is run again at the next start
     })
   const before = open()
   const { db } = before.services
-  const { user } = makeOwner(db, { email: 'o@example.org', name: 'Olga', team: 'A', passwordHash: null, now: 0 })
-  const { key } = makeKey(db, { user, name: 'test', now: 0 })
+  const { user } = insertOwner(db, { email: 'o@example.org', name: 'Olga', team: 'A', passwordHash: null, now: 0 })
+  const { key } = insertApiKey(db, { user, name: 'test', now: 0 })
   const { jobId } = insertJob(
     db,
     { kind: nothing.kind, input: anything },

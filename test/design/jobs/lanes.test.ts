@@ -4,18 +4,18 @@ import { dirname, join, normalize } from 'node:path'
 import { Glob } from 'bun'
 import { laneOf } from '#jobs/kind'
 import { openLane } from '#jobs/lane'
-import type { FromWorker, Start } from '#jobs/messages'
+import type { FromWorker, StartPerformer } from '#jobs/messages'
 import { jobKinds } from '#start/jobKinds'
 
 /** Starts that perform nothing by themselves: the test answers. */
 function byHand() {
   const begun: { id: number; answer(message: FromWorker): void; fail(problem: Error): void; isEnded: boolean }[] = []
-  const start: Start = ({ heard, ended }) => {
+  const start: StartPerformer = ({ onMessage, onEnd }) => {
     let current: (typeof begun)[number] | undefined
     return {
       post(message) {
         if (!('task' in message)) return
-        current = { id: message.id, answer: heard, fail: ended, isEnded: false }
+        current = { id: message.id, answer: onMessage, fail: onEnd, isEnded: false }
         begun.push(current)
       },
       end() {
@@ -32,7 +32,7 @@ const task = { kind: 'any', input: {} }
 describe('a lane', () => {
   test('performs as many tasks at a time as it has room for, the others in their order', async () => {
     const { start, begun } = byHand()
-    const lane = openLane({ start, size: 3, waiting: 10 }, setup)
+    const lane = openLane({ start, size: 3, mostWaiting: 10 }, setup)
     const results = Array.from({ length: 5 }, () => lane.perform(task))
     expect(begun).toHaveLength(3)
     begun[1]!.answer({ id: begun[1]!.id, result: { n: 2 } })
@@ -43,7 +43,7 @@ describe('a lane', () => {
 
   test('of fresh performers ends each with its task, and starts another for the next', async () => {
     const { start, begun } = byHand()
-    const lane = openLane({ start, size: 1, isFresh: true, waiting: 10 }, setup)
+    const lane = openLane({ start, size: 1, isFresh: true, mostWaiting: 10 }, setup)
     const [first, second] = [lane.perform(task), lane.perform(task)]
     expect(begun).toHaveLength(1)
     begun[0]!.answer({ id: begun[0]!.id, result: {} })
@@ -57,7 +57,7 @@ describe('a lane', () => {
 
   test('serves each account in its turn, however much one of them asks for', async () => {
     const { start, begun } = byHand()
-    const lane = openLane({ start, size: 2, waiting: 100 }, setup)
+    const lane = openLane({ start, size: 2, mostWaiting: 100 }, setup)
     const order: string[] = []
     const ask = (by: string, what: string) => void lane.perform({ ...task, by }).then(() => order.push(what))
     for (let n = 1; n <= 4; n++) ask('anna', `anna ${n}`)
@@ -72,7 +72,7 @@ describe('a lane', () => {
 
   test('keeps a performer for others, however long the tasks of one account take', async () => {
     const { start, begun } = byHand()
-    const lane = openLane({ start, size: 3, waiting: 100 }, setup)
+    const lane = openLane({ start, size: 3, mostWaiting: 100 }, setup)
     const anna = Array.from({ length: 5 }, () => lane.perform({ ...task, by: 'anna' }))
     expect(begun).toHaveLength(2)
     const ben = lane.perform({ ...task, by: 'ben' })
@@ -95,7 +95,7 @@ describe('a lane', () => {
           return start(listener)
         },
         size: 1,
-        waiting: 10,
+        mostWaiting: 10,
       },
       setup,
     )
@@ -108,7 +108,7 @@ describe('a lane', () => {
 
   test('refuses what would wait behind too much, and sooner for one account alone', async () => {
     const { start } = byHand()
-    const lane = openLane({ start, size: 1, waiting: 8 }, setup)
+    const lane = openLane({ start, size: 1, mostWaiting: 8 }, setup)
     const ask = (by: string) => lane.perform({ ...task, by })
     for (const by of ['anna', 'anna', 'anna']) void ask(by)
     await expect(ask('anna')).rejects.toMatchObject({ status: 503 })

@@ -3,18 +3,18 @@ import { insert, rowById } from '#db/rows'
 import { auditEntries, participantResources } from '#db/tables/index'
 import { newId } from '#kernel/id'
 import { HOUR } from '#kernel/time'
-import { ask, bytes, put } from '../../conduct/uploads/uploads.study'
+import { uploadRequestUrl, bytes, putBytes } from '../../conduct/uploads/uploads.study'
 import { present } from '../../present'
 import { study } from '../../study'
 
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 
-async function sharing() {
+async function resourceStudy() {
   const s = await study()
   const all = `/trials/${s.trial}/participantResources` as const
   const upload = async (forType = 'trial', forId = s.trial, type = 'application/pdf', by = s.owner) => {
-    const { signedRequestURL, fileName } = await by.get(ask(forType, forId, { type }))
-    expect((await put(s, signedRequestURL, bytes, type)).status).toBe(200)
+    const { signedRequestURL, fileName } = await by.get(uploadRequestUrl(forType, forId, { type }))
+    expect((await putBytes(s, signedRequestURL, bytes, type)).status).toBe(200)
     return fileName
   }
   return { ...s, all, upload, titles: async () => (await s.owner.get(all)).resources.map(({ title }) => title) }
@@ -22,7 +22,7 @@ async function sharing() {
 
 describe('each type', () => {
   test('is stored with its content, and participants see the same', async () => {
-    const s = await sharing()
+    const s = await resourceStudy()
     const { owner, all, trial } = s
     const file = await s.upload()
     const film = await s.upload('trial', trial, 'video/mp4')
@@ -118,7 +118,7 @@ describe('each type', () => {
     ),
     [{ type: 'music' }, { type: ['Must be one of: file, link, youtube, video, text.'] }],
   ])('%j is refused', async (fields, json) => {
-    const { owner, all, titles } = await sharing()
+    const { owner, all, titles } = await resourceStudy()
     const { status, body } = await owner.call('POST', all, { title: 'A', ...fields })
     expect([status, body.validations]).toEqual([422, { json }])
     expect(await titles()).toEqual([])
@@ -129,14 +129,14 @@ describe('each type', () => {
     'https://m.youtube.com/shorts/dQw4w9WgXcQ',
     'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
   ])('a video at %s is taken', async (youtubeUrl) => {
-    const { owner, all } = await sharing()
+    const { owner, all } = await resourceStudy()
     expect((await owner.post(all, { type: 'youtube', title: 'Clip', youtubeUrl })).youtubeUrl).toBe(youtubeUrl)
   })
 
   test('a file must be a finished upload for this trial, a video a video', async () => {
-    const s = await sharing()
+    const s = await resourceStudy()
     const post = (type: string, storedName: string) => s.owner.call('POST', s.all, { type, title: 'A', storedName })
-    const { fileName } = await s.owner.get(ask('trial', s.trial))
+    const { fileName } = await s.owner.get(uploadRequestUrl('trial', s.trial))
     for (const name of [fileName, 'nothing', await s.upload('participant', s.anna)])
       expect((await post('file', name)).status).toBe(400)
     expect((await post('video', await s.upload())).body.message).toBe(
@@ -148,7 +148,7 @@ describe('each type', () => {
 
 describe('a change', () => {
   test('moves, renames and gives new content; what was read can be sent back', async () => {
-    const s = await sharing()
+    const s = await resourceStudy()
     const { owner, all } = s
     for (const title of ['A', 'B', 'C']) await owner.post(all, { type: 'text', title, html: title })
     const { _id } = await owner.post(all, { type: 'text', title: 'First', html: 'x', index: 0 })
@@ -177,7 +177,7 @@ describe('a change', () => {
   })
 
   test('of the file takes the facts of the new upload', async () => {
-    const s = await sharing()
+    const s = await resourceStudy()
     const { _id } = await s.owner.post(s.all, {
       type: 'file',
       title: 'A',
@@ -197,7 +197,7 @@ describe('a change', () => {
 
 describe('without end', () => {
   test('a trial has at most 500 resources', async () => {
-    const s = await sharing()
+    const s = await resourceStudy()
     const text = { type: 'text', title: 'A', html: 'x' }
     const { _id } = await s.owner.post(s.all, text)
     const row = rowById(s.db, participantResources, _id)!
@@ -211,7 +211,7 @@ describe('without end', () => {
   })
 
   test('HTML that a parser would repeat again and again is refused', async () => {
-    const s = await sharing()
+    const s = await resourceStudy()
     const html = `<p><a href="https://example.org/${'x'.repeat(50_000)}">${'x<p>'.repeat(10_000)}`
     expect((await s.owner.call('POST', s.all, { type: 'text', title: 'A', html })).status).toBe(400)
     expect(await s.titles()).toEqual([])
@@ -220,7 +220,7 @@ describe('without end', () => {
 
 describe('access', () => {
   test('reading needs trial.read anywhere, writing trial.write on the trial; another trial’s is 404', async () => {
-    const s = await sharing()
+    const s = await resourceStudy()
     const { _id } = await s.owner.post(s.all, { type: 'text', title: 'A', html: 'x' })
     const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
     const ofSite = s.staff(s.trial, ['site.write'], site)
@@ -238,13 +238,13 @@ describe('access', () => {
   })
 
   test('locks do not stop them: a running study can add what participants need', async () => {
-    const s = await sharing()
+    const s = await resourceStudy()
     s.db.$client.run('UPDATE trials SET isLocked = 1, isDatabaseLocked = 1')
     expect((await s.owner.call('POST', s.all, { type: 'text', title: 'A', html: 'x' })).status).toBe(200)
   })
 
   test('a copy of the trial has them, with files of its own', async () => {
-    const s = await sharing()
+    const s = await resourceStudy()
     const storedName = await s.upload()
     await s.owner.post(s.all, { type: 'file', title: 'Leaflet', storedName })
     const copy = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Copy', copyFrom: s.trial })

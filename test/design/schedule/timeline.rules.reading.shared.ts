@@ -1,16 +1,16 @@
 /** A second implementation of timelines, after docs/timelines.md and with Temporal alone: slow, and easy to read. */
 import fc from 'fast-check'
-import { compileTimeline, type Entry, type TimelineInput, type TimelineStage, timelineOf } from '#design/schedule/rules'
+import { compileTimeline, type TimelineEntry, type TimelineInput, type TimelineStage, timelineOf } from '#design/schedule/rules'
 import { HOUR, type Instant } from '#kernel/time'
 import { input, stages } from './timeline.rules.arbitrary'
 
-type Zoned = Temporal.ZonedDateTime
-type Reading = Temporal.PlainDateTime
+type ZonedTime = Temporal.ZonedDateTime
+type ClockTime = Temporal.PlainDateTime
 
-const zoned = (at: Instant, zone: string): Zoned =>
+const zoned = (at: Instant, zone: string): ZonedTime =>
   Temporal.Instant.fromEpochNanoseconds(BigInt(at) * 1000n).toZonedDateTimeISO(zone)
-const instant = (at: Zoned): Instant => Number(at.epochNanoseconds / 1000n)
-const inZone = (reading: Reading, zone: string) =>
+const instant = (at: ZonedTime): Instant => Number(at.epochNanoseconds / 1000n)
+const inZone = (reading: ClockTime, zone: string) =>
   instant(reading.toZonedDateTime(zone, { disambiguation: 'compatible' }))
 
 /** The schedule of a stage; null if it has none or does not use it. */
@@ -40,7 +40,7 @@ function waitsFor(stage: TimelineStage, n: number, known: TimelineInput): { from
 }
 
 /** The local time at which it opens without overrides, which the clocks may skip. */
-function readingOf(stage: TimelineStage, n: number, known: TimelineInput): Reading | undefined {
+function readingOf(stage: TimelineStage, n: number, known: TimelineInput): ClockTime | undefined {
   const waited = waitsFor(stage, n, known)
   if (!waited) return undefined
   const reading = zoned(waited.from, known.zone).toPlainDateTime().add({ days: waited.days })
@@ -84,7 +84,7 @@ const forOneOf = (allowed: string[] | null, own: readonly string[]) =>
   !allowed || own.some((id) => allowed.includes(id))
 
 /** Every occurrence, by stage and n. */
-export function read(all: readonly TimelineStage[], known: TimelineInput): Partial<Entry>[] {
+export function read(all: readonly TimelineStage[], known: TimelineInput): Partial<TimelineEntry>[] {
   return all.flatMap((stage) =>
     Array.from({ length: countOf(stage) }, (_, n) => {
       const enableAt = openingOf(stage, n, known)
@@ -115,10 +115,10 @@ export function read(all: readonly TimelineStage[], known: TimelineInput): Parti
   )
 }
 
-const key = ({ stage, stageRecurrence }: Partial<Entry>) => `${stage} ${String(stageRecurrence).padStart(4)}`
-export const sorted = (entries: readonly Partial<Entry>[]) => entries.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+const key = ({ stage, stageRecurrence }: Partial<TimelineEntry>) => `${stage} ${String(stageRecurrence).padStart(4)}`
+export const sorted = (entries: readonly Partial<TimelineEntry>[]) => entries.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
 export const computed = (all: TimelineStage[], known: TimelineInput) =>
-  sorted(timelineOf(compileTimeline(all), known)) as Entry[]
+  sorted(timelineOf(compileTimeline(all), known)) as TimelineEntry[]
 
 /** An occurrence has one override at most. */
 export const withOverridesOnce = input.map((known) => {

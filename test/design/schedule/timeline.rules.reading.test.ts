@@ -1,6 +1,6 @@
 /** The timeline of any stages is the one that the second implementation computes. */
 import { expect, test } from 'bun:test'
-import type { Entry } from '#design/schedule/rules'
+import type { TimelineEntry } from '#design/schedule/rules'
 import { computed, holds, read, sorted } from './timeline.rules.reading.shared'
 
 test('a timeline is the same as that of the second implementation', () => {
@@ -13,7 +13,7 @@ test('a timeline is the same as that of the second implementation', () => {
       const known = { ...given, now }
       const expected = sorted(read(all, known))
       const entries = computed(all, known).map((entry, i) =>
-        Object.fromEntries(Object.keys(expected[i] ?? {}).map((field) => [field, entry[field as keyof Entry]])),
+        Object.fromEntries(Object.keys(expected[i] ?? {}).map((field) => [field, entry[field as keyof TimelineEntry]])),
       )
       expect(entries).toEqual(expected)
     }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { FieldSettings } from '#design/dataTypes/model'
 import { componentsProblems, type FieldTypes } from '#design/stages/checks'
 import { type Component, operators } from '#design/stages/components'
-import { compileCondition, conditionProblem, operatorsOf, type Test } from '#design/stages/conditions'
+import { compileCondition, conditionProblem, operatorsOf, type ConditionTest } from '#design/stages/conditions'
 
 const number: FieldSettings = { format: 'float' }
 const text: FieldSettings = { format: 'text' }
@@ -20,18 +20,18 @@ const likert: FieldSettings = {
 const file: FieldSettings = { format: 'file' }
 
 /** Whether a condition holds for an answer of a participant in UTC. */
-const conditionHolds = (condition: Test, asked: FieldSettings, value: unknown) =>
+const conditionHolds = (condition: ConditionTest, asked: FieldSettings, value: unknown) =>
   compileCondition(condition, asked)(value, 'UTC')
 
 /** A condition in short. */
-const is = (operator: Test['operator'], value?: unknown, statement?: string): Test => ({
+const is = (operator: ConditionTest['operator'], value?: unknown, statement?: string): ConditionTest => ({
   operator,
   ...(value === undefined ? {} : { value }),
   ...(statement ? { statement } : {}),
 })
 
 describe('holds or not:', () => {
-  const cases: [FieldSettings, Test, unknown, boolean][] = [
+  const cases: [FieldSettings, ConditionTest, unknown, boolean][] = [
     [number, is('exists'), 0, true],
     [number, is('equal', 3), 3, true],
     [number, is('equal', 0.3), 0.1 + 0.2, true],
@@ -120,7 +120,7 @@ describe('holds or not:', () => {
 })
 
 describe('refused when saved:', () => {
-  const cases: [FieldSettings, Test][] = [
+  const cases: [FieldSettings, ConditionTest][] = [
     [text, is('more', 'a')],
     [choice, is('less', 'A')],
     [choice, is('equal', 'D')],
@@ -206,7 +206,7 @@ describe("a stage's components", () => {
     [
       'a calculation of a field that the stage does not ask',
       [field(d)],
-      '“T4”: Its expression names "e", which is no field of the stage.',
+      '“T4”: Its expression names "e", which is not a field of the stage.',
     ],
     [
       'a calculation over a part that is not there',

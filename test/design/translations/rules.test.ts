@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { chosenLanguage } from '#design/translations/choice'
+import { languageForReader } from '#design/translations/choice'
 import { dataTypeTexts, stageTexts } from '#design/translations/kinds'
 import { inLanguage, keepLanguages, languageProblems, setTranslation, textsOf } from '#design/translations/rules'
 import { isStale, pathText, sourceHash, sourcesAfter } from '#design/translations/sources'
@@ -144,5 +144,5 @@ test.each([
   [['en', 'de'], null, 'de;q=0, en', 'en'],
   [[], 'de', 'de', null],
 ])('of %p for %p and %p it is %p', (languages, own, accepted, expected) => {
-  expect(chosenLanguage(languages as string[], own, accepted)).toBe(expected)
+  expect(languageForReader(languages as string[], own, accepted)).toBe(expected)
 })

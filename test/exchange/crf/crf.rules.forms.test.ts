@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Component } from '#design/stages/components'
-import { drawingOf } from '#exchange/crf/drawings'
-import type { Drawing, Question } from '#exchange/crf/item'
+import { printedFieldOf } from '#exchange/crf/drawings'
+import type { PrintedField, Question } from '#exchange/crf/item'
 import { crfOf, type FilledResponse } from '#exchange/crf/layout'
 import { parseInstant } from '#kernel/time'
 import { type } from './crf.rules.shared'
@@ -50,7 +50,7 @@ test('a filled form omits hidden answers, and has answers that are no longer ask
   expect(JSON.stringify(crf)).not.toContain('secret')
   const answers = crf.items
     .filter((item): item is Question => item.kind === 'question')
-    .map(({ text, drawing }) => [text, drawing])
+    .map(({ text, field }) => [text, field])
   expect(answers).toEqual([
     ['A', { kind: 'note', text: 'Not shown in this copy.' }],
     ['B', { kind: 'note', text: 'Computed; leave blank.' }],
@@ -63,12 +63,12 @@ test('a filled form has every chosen option and statement', () => {
   const label = fc.string({ minLength: 1, maxLength: 20 })
   fc.assert(
     fc.property(fc.uniqueArray(label, { maxLength: 20 }), fc.uniqueArray(label, { maxLength: 5 }), (labels, chosen) => {
-      const drawn = drawingOf({
+      const drawn = printedFieldOf({
         dataType: { format: 'choice', multiple: true, options: labels.map((each) => ({ label: each })) },
         value: chosen,
         zone: 'UTC',
-      }) as Drawing & { kind: 'choice' }
-      const marked = drawn.marks.filter((mark) => mark.chosen).map((mark) => mark.label)
+      }) as PrintedField & { kind: 'choice' }
+      const marked = drawn.marks.filter((mark) => mark.isChosen).map((mark) => mark.label)
       expect(marked.sort()).toEqual([...chosen].sort())
     }),
   )

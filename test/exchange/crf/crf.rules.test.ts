@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { FieldSettings } from '#design/dataTypes/model'
-import { drawingOf } from '#exchange/crf/drawings'
-import type { Drawing } from '#exchange/crf/item'
+import { printedFieldOf } from '#exchange/crf/drawings'
+import type { PrintedField } from '#exchange/crf/item'
 import { conditionSentence, hintOf } from '#exchange/crf/sentences'
 import { options } from './crf.rules.shared'
 
@@ -137,14 +137,14 @@ const drawings: [string, Unit, unknown, unknown][] = [
 ]
 
 test.each(drawings)('drawn: %s', (_, asked, value, drawn) => {
-  expect(drawingOf({ dataType: asked, value, zone: 'Europe/Berlin' }) as unknown).toEqual(drawn)
+  expect(printedFieldOf({ dataType: asked, value, zone: 'Europe/Berlin' }) as unknown).toEqual(drawn)
 })
 
 test('a scale that is too long for circles is described in words, with a line for the answer', () => {
   const long = Array.from({ length: 12 }, (_, value) => ({ value, label: `p${value}` }))
   const asked: FieldSettings = { format: 'likert', scale: long, statements }
   expect(hintOf(asked)).toBe(`One answer in each row, of: ${long.map(({ label }) => label).join(', ')}.`)
-  expect(drawingOf({ dataType: asked, value: { glad: 3 }, zone: 'UTC' })).toEqual({
+  expect(printedFieldOf({ dataType: asked, value: { glad: 3 }, zone: 'UTC' })).toEqual({
     kind: 'tables',
     tables: [
       {
@@ -160,7 +160,7 @@ test('a scale that is too long for circles is described in words, with a line fo
 
 test('twenty columns are several tables, and a thousand rows are twenty', () => {
   const columns = Array.from({ length: 20 }, (_, n) => ({ id: `c${n}`, label: `C${n}`, format: 'text' as const }))
-  const drawn = drawingOf({ dataType: { format: 'table', columns, maxRows: 1000 }, zone: 'UTC' }) as Drawing & {
+  const drawn = printedFieldOf({ dataType: { format: 'table', columns, maxRows: 1000 }, zone: 'UTC' }) as PrintedField & {
     kind: 'tables'
   }
   expect(drawn.tables.flatMap((each) => each.columns)).toEqual(columns.map(({ label }) => label))

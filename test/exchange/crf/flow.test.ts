@@ -1,21 +1,21 @@
-/** Documents of any length: pieces are drawn as they come, and a page is finished before the next one begins. */
+/** Documents of any length: blocks are drawn as they are read, and a page is finished before the next one begins. */
 import { expect, test } from 'bun:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { extractText } from 'unpdf'
-import { flow, type Piece } from '#documents/paper'
+import { drawPages, type Block } from '#documents/paper'
 import { type Line, textPages } from '#documents/textPages'
-import { forgivingTypefaceOf } from '#documents/typeface'
+import { typefaceWithBoxes } from '#documents/typeface'
 
 const frame = { top: 50, bottom: 50, draw() {} }
 
 /** Draws pieces. Returns how many pages there are, and the most pieces that were taken before the piece was drawn. */
-async function drawn(count: number, about: (at: number) => Partial<Piece>) {
+async function drawBlocks(count: number, about: (at: number) => Partial<Block>) {
   const document = await PDFDocument.create()
-  const { typeface } = await forgivingTypefaceOf(document, ['x'])
+  const { typeface } = await typefaceWithBoxes(document, ['x'])
   let taken = 0
   let mostAhead = 0
   const pageOf: number[] = []
-  function* pieces(): Generator<Piece> {
+  function* blocks(): Generator<Block> {
     for (let at = 0; at < count; at++) {
       taken++
       const draw = () => {
@@ -25,20 +25,20 @@ async function drawn(count: number, about: (at: number) => Partial<Piece>) {
       yield { height: 100, draw, ...about(at) }
     }
   }
-  flow(document, typeface, pieces(), frame)
+  drawPages(document, typeface, blocks(), frame)
   return { pages: document.getPageCount(), mostAhead, pageOf }
 }
 
 test('pieces are taken one by one, however many there are', async () => {
-  const { pages, mostAhead } = await drawn(1000, () => ({}))
+  const { pages, mostAhead } = await drawBlocks(1000, () => ({}))
   expect([pages, mostAhead]).toEqual([Math.ceil(1000 / 7), 1])
 })
 
 test('pieces that keep together begin a page together, if a page has room for them', async () => {
-  const { pageOf, mostAhead } = await drawn(12, (at) => ({ keep: at >= 5 && at < 8 }))
+  const { pageOf, mostAhead } = await drawBlocks(12, (at) => ({ keepWithNext: at >= 5 && at < 8 }))
   expect(pageOf).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2])
   expect(mostAhead).toBe(4)
-  const endless = await drawn(30, () => ({ keep: true }))
+  const endless = await drawBlocks(30, () => ({ keepWithNext: true }))
   expect(endless.pageOf.slice(0, 8)).toEqual([1, 1, 1, 1, 1, 1, 1, 2])
   expect(endless.mostAhead).toBeLessThan(10)
 })

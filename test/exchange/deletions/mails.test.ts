@@ -1,4 +1,4 @@
-/** Who hears of a deletion, and of a purge that waits for another admin. */
+/** Who is notified of a deletion, and of a purge that waits for another admin. */
 import { expect, test } from 'bun:test'
 import { outbox } from '#db/tables/index'
 import { everything } from '../../everything'
@@ -32,7 +32,7 @@ async function watched() {
   return { ...w, admin, admins: [w.owner.email, other.email].sort(), other, mails }
 }
 
-const toldOf = (mails: ReturnType<World['mails']>) => mails.map(({ recipient }) => recipient).sort()
+const notifiedOf = (mails: ReturnType<World['mails']>) => mails.map(({ recipient }) => recipient).sort()
 
 const KINDS: [kind: string, words: string, path: (w: World) => string][] = [
   ['participant', 'participants (1)', (w) => `/trials/${w.trial}/participants/${w.anna}`],
@@ -49,7 +49,7 @@ test.each(KINDS)(
     const sent = /\/(responses|participants)\//.test(path(w)) ? { reason: 'Entered twice.' } : undefined
     expect((await w.owner.call('DELETE', path(w), sent)).status).toBe(200)
     const mails = w.mails()
-    expect(toldOf(mails)).toEqual(w.admins)
+    expect(notifiedOf(mails)).toEqual(w.admins)
     for (const { subject, body } of mails) {
       expect(subject).toBe(`Deleted in Breath study: ${words}`)
       expect(body).toContain(w.owner.email)
@@ -69,7 +69,7 @@ test('of many participants in one request there is one e-mail to each', async ()
     reason: 'Entered twice.',
   })
   const mails = w.mails()
-  expect(toldOf(mails)).toEqual(w.admins)
+  expect(notifiedOf(mails)).toEqual(w.admins)
   expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('Deleted in Breath study: participants (3)'))
 })
 
@@ -80,6 +80,6 @@ test('of a purge that waits for another admin the other admins hear, not who ask
   const { _id } = firstOf((await w.owner.get(`/trials/${w.trial}/deletions`)).deletions)
   await w.admin.post(`/trials/${w.trial}/deletions/${_id}/purge`, { reason: 'Made by mistake.' })
   const mails = w.mails()
-  expect(toldOf(mails)).toEqual([w.other.email])
+  expect(notifiedOf(mails)).toEqual([w.other.email])
   expect(firstOf(mails).subject).toBe('Confirm a purge in Breath study')
 })

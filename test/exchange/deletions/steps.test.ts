@@ -1,7 +1,7 @@
 /** What is large is deleted and purged in short transactions: nothing is wrong between two of them, and a kill loses none. */
 import { expect, spyOn, test } from 'bun:test'
 import { problemsIn } from '#cli/checks'
-import { deleteSome } from '#conduct/participants/deletionSteps'
+import { deleteNextBatch } from '#conduct/participants/deletionSteps'
 import { verifyDeletions } from '#design/deletions/verify'
 import { purgeTrials } from '#exchange/deletions/trialPurge'
 import { DAY, parseInstant } from '#kernel/time'
@@ -122,7 +122,7 @@ test('from when a request to delete many is accepted, nobody finds them; a kill 
     const again = afterKill(w)
     const { services } = again
     expect(problemsIn(services.db.$client)).toEqual([])
-    while (await deleteSome(services));
+    while (await deleteNextBatch(services));
     again.flush()
     expect(countOf(services, 'participants')).toEqual({ count: 0 })
     expect(countOf(services, `deletions WHERE status = 'kept' AND address IS NULL`)).toEqual({ count: 50 })

@@ -6,13 +6,13 @@ import { newId } from '#kernel/id'
 import { DAY, parseInstant } from '#kernel/time'
 import { dueClaims } from '#office/incentives/rules/store'
 import { dexcomServer } from '../../conduct/wearables/providers'
-import { connecting } from '../../conduct/wearables/wearables.study'
+import { wearableStudy } from '../../conduct/wearables/wearables.study'
 import { PASSWORD } from '../../harness'
 import { incentiveStudy } from '../../office/incentives/incentive.study'
 import { firstOf } from '../../present'
 import { keepDeleted } from '../../purging'
 
-type Study = Awaited<ReturnType<typeof incentiveStudy>> | Awaited<ReturnType<typeof connecting>>
+type Study = Awaited<ReturnType<typeof incentiveStudy>> | Awaited<ReturnType<typeof wearableStudy>>
 
 /** A request to delete Anna was accepted, and the step that does it is still to come. */
 function accept({ db, owner, team, trial, anna, now }: Study) {
@@ -26,7 +26,7 @@ function accept({ db, owner, team, trial, anna, now }: Study) {
 
 test('no wearable is read for somebody whose deletion is under way', async () => {
   const dexcom = dexcomServer()
-  const s = await connecting({ dexcom })
+  const s = await wearableStudy({ dexcom })
   await s.connect('dexcom')
   await s.synced('dexcom')
   s.clock(DAY)

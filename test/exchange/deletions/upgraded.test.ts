@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeKey } from '#accounts/users/keys'
+import { insertApiKey } from '#accounts/users/keys'
 import { recordRemainingChanges } from '#audit/append'
 import { problemsIn } from '#cli/checks'
 import { drizzleOf } from '#db/open'
@@ -33,7 +33,7 @@ test.each([1, 2])('a participant and a trial of version %d come back whole', asy
     .get()!
   const db = drizzleOf(sqlite)
   watchRows(db)
-  const { key } = makeKey(db, { user, name: 'test', now })
+  const { key } = insertApiKey(db, { user, name: 'test', now })
   recordRemainingChanges(db, now)
   sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
   sqlite.close()

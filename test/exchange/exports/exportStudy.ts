@@ -13,7 +13,7 @@ import {
   type trials,
 } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
-import { hideNothing } from '#design/configuration/hidden'
+import { noHiddenFields } from '#design/configuration/hidden'
 import { trialById } from '#design/trials/store'
 import type { Format } from '#kernel/formats'
 import { type Id, newId } from '#kernel/id'
@@ -116,7 +116,7 @@ export function study(here: World, change: Partial<typeof trials.$inferInsert> =
           stageRecurrence,
           existing: responseAt(db, participant, stage, stageRecurrence),
           sent: Object.fromEntries(Object.entries(answers).map(([dataType, value]) => [dataType, { value }])),
-          hidden: hideNothing,
+          hidden: noHiddenFields,
           by: { _id: here.owner._id, type: 'user' },
           client: { address: '192.0.2.7', device: 'tablet' },
           updateNote: null,

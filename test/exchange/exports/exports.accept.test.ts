@@ -1,17 +1,17 @@
 /** Exports as files, for clients that name them in `Accept`: the csv itself, and redirects to files. */
 import { describe, expect, test } from 'bun:test'
 import { read } from 'xlsx'
-import { askedIn, FILE_TYPES, namedIn } from '#http/represent'
+import { acceptedTypes, FILE_TYPES, acceptedNames } from '#http/represent'
 import { world } from '../../harness'
 import { present } from '../../present'
 import { study } from './exportStudy'
 import { entries } from './exports.study'
 import { large } from './largeStudy'
 
-type Here = Pick<Awaited<ReturnType<typeof large>>['here'], 'service' | 'owner'>
+type AcceptStudy = Pick<Awaited<ReturnType<typeof large>>['here'], 'service' | 'owner'>
 
 /** The answer to a request that accepts these types. */
-const accepting = ({ service, owner }: Here, url: string, accept: string) =>
+const accepting = ({ service, owner }: AcceptStudy, url: string, accept: string) =>
   service.handle(
     new Request(`http://localhost${url}`, { headers: { ...owner.credentials, Accept: accept } }),
     '192.0.2.1',
@@ -34,7 +34,7 @@ test.each([
   ['text/csv;q=0, */*;q=0.0', []],
   ['*/*', ['*/*']],
 ])('Accept: %p names %p', (accept, types) => {
-  expect([...namedIn(accept)]).toEqual(types)
+  expect([...acceptedNames(accept)]).toEqual(types)
 })
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ['text/csv;q=0.5', ['text/csv']],
   ['application/json;q=0, text/csv;q=0.001', ['text/csv']],
 ])('Accept: %p asks for %p where JSON is the usual answer', (accept, types) => {
-  expect([...askedIn(accept)]).toEqual(types)
+  expect([...acceptedTypes(accept)]).toEqual(types)
 })
 
 describe('csv', () => {
@@ -105,7 +105,7 @@ describe('csv', () => {
 
 describe('a link is followed', () => {
   const file = async (
-    here: Here & Pick<Awaited<ReturnType<typeof small>>['here'], 'fetch'>,
+    here: AcceptStudy & Pick<Awaited<ReturnType<typeof small>>['here'], 'fetch'>,
     url: string,
     type: string,
   ) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyRecord } from '#exchange/studyRecord/verifyRecord'
-import { signing } from '../../conduct/signatures/signatures.study'
+import { signatureStudy } from '../../conduct/signatures/signatures.study'
 import type { World } from '../../harness'
 import { temporaryFolder } from '../../temporary'
 import { downloaded, manifestIn, partsOf } from '../studyRecord/archive'
@@ -109,7 +109,7 @@ describe('casebooks', () => {
   })
 
   test.skipIf(!tools)('have queries, marks and signatures, and say whether these are valid', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     await s.owner.post(`/trials/${s.trial}/queries`, { response: s.first, dataType: s.ids.pulse, text: 'Is 60 right?' })
     await s.owner.post(`/trials/${s.trial}/responses/${s.first}/validations`)
     await s.app.post(s.url, { participant: s.anna, meaning: 'I reviewed it' })
@@ -135,7 +135,7 @@ describe('casebooks', () => {
   })
 
   test.skipIf(!tools)('have earlier answers to statements and columns that were removed since', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     await s.owner.call('PUT', `${s.responseUrl()}::0`, {
       response: s.sent({ mood: { q1: 2, q2: 1 }, drugs: [{ name: 'Aspirin', dose: 7 }] }),
     })

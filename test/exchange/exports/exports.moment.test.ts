@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { packAccess } from '#access/packed'
 import { drizzleOf, openSqlite } from '#db/open'
-import { inStep } from '#db/steps'
+import { inReadTransaction } from '#db/steps'
 import { exportContextOf } from '#exchange/exports/context'
 import { countKept } from '#exchange/exports/countStore'
 import { formOf } from '#exchange/exports/datasets/all'
@@ -47,23 +47,23 @@ const comparable = ({ marks: _, ...row }: ExportRow) => ({
   sources: JSON.parse(row.sources),
 })
 
-type Some = Awaited<ReturnType<typeof some>>
+type NewExport = Awaited<ReturnType<typeof some>>
 
 /** What may happen to a response, or to its participant, by its place in the list. */
 const acts = {
-  amend: ({ of, people, stages, field }: Some, at: number) =>
+  amend: ({ of, people, stages, field }: NewExport, at: number) =>
     of.submit(people[at % 3]!, stages[at % 2]!, { [field]: -at }, at),
-  submit: ({ of, people, stages, field }: Some, at: number) =>
+  submit: ({ of, people, stages, field }: NewExport, at: number) =>
     of.submit(people[at % 3]!, stages[at % 2]!, { [field]: 7 }, at + 10_000),
-  status: ({ here, of, responses }: Some, at: number) =>
+  status: ({ here, of, responses }: NewExport, at: number) =>
     here.owner.call('PUT', `/trials/${of.trial}/responses/${responses[at]!}/status`, { status: 'successful' }),
-  remove: ({ here, of, responses }: Some, at: number) =>
+  remove: ({ here, of, responses }: NewExport, at: number) =>
     here.owner.call('DELETE', `/trials/${of.trial}/responses/${responses[at]!}`, { reason: 'twice' }),
-  detach: ({ here, of, responses }: Some, at: number) =>
+  detach: ({ here, of, responses }: NewExport, at: number) =>
     here.owner.call('DELETE', `/trials/${of.trial}/responses/${responses[at]!}/allocations`),
-  rename: ({ here, of, people }: Some, at: number) =>
+  rename: ({ here, of, people }: NewExport, at: number) =>
     here.owner.call('PUT', `/trials/${of.trial}/participants/${people[at % 3]!}`, { id: `Q-${at}` }),
-  archive: ({ here, of, people }: Some, at: number) =>
+  archive: ({ here, of, people }: NewExport, at: number) =>
     here.owner.call('PUT', `/trials/${of.trial}/participants/${people[at % 3]!}`, { isArchived: at % 2 === 0 }),
 }
 const names = Object.keys(acts) as (keyof typeof acts)[]
@@ -83,11 +83,11 @@ test('whatever happens between two steps, the rows are those of the first (prope
   }
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(act, { maxLength: 6 }), { minLength: 4, maxLength: 4 }), async (between) => {
-      const wanted = inStep(db, () => {
+      const wanted = inReadTransaction(db, () => {
         const from = exportContextOf(db, task)
         return stages.flatMap((stage) => [...responsePages(from, stage)].flat())
       })
-      const from = inStep(db, () => exportContextOf(db, task, { isStepwise: true }))
+      const from = inReadTransaction(db, () => exportContextOf(db, task, { isStepwise: true }))
       expect(countKept(from)).toBe(wanted.length)
       const got: ExportRow[] = []
       let step = 0
@@ -115,7 +115,7 @@ test('by participant, whatever happens between two steps, the rows are those of 
   const ids: Id[] = []
   for (const [at, person] of people.entries()) ids.push(await of.submit(person, stage, { [n]: at }))
   const db = drizzleOf(openSqlite(join(here.directory, 'trialbox.db'), { readonly: true }))
-  const from = inStep(db, () => exportContextOf(db, { ...exported(of.trial), shape: 'wide' }, { isStepwise: true }))
+  const from = inReadTransaction(db, () => exportContextOf(db, { ...exported(of.trial), shape: 'wide' }, { isStepwise: true }))
   const table = wideTable(from, formOf({ format: 'csv' }), { rows: 0 })
   const got: unknown[][] = []
   for (const row of table.rows) {
@@ -164,7 +164,7 @@ test('between two pages no transaction is open, and at the end no copy of the pa
 
 test('an export of a trial that is deleted between two pages fails, instead of ending early', async () => {
   const { here, of, db, stages } = await some()
-  const from = inStep(db, () => exportContextOf(db, exported(of.trial), { isStepwise: true }))
+  const from = inReadTransaction(db, () => exportContextOf(db, exported(of.trial), { isStepwise: true }))
   const pages = responsePages(from, stages[0]!)
   pages.next()
   expect((await here.owner.call('DELETE', `/trials/${of.trial}`)).status).toBe(200)

@@ -1,7 +1,7 @@
 /** The whole history as ODM, and queries at their items (docs/odm.md, "The whole history"). */
 import { describe, expect, test } from 'bun:test'
 import { attribute, children, textIn, type Xml } from '#documents/xml'
-import { signing } from '../../conduct/signatures/signatures.study'
+import { signatureStudy } from '../../conduct/signatures/signatures.study'
 import { world } from '../../harness'
 import { everyFormat, study } from './exportStudy'
 import { complaints, expectValid, lint, odmOf, within } from './odmFile'
@@ -9,7 +9,7 @@ import { expectStructure } from './odmStructure'
 
 const versions = ['1.3.2', '2.0'] as const
 type Version = (typeof versions)[number]
-type Study = Awaited<ReturnType<typeof signing>>
+type Study = Awaited<ReturnType<typeof signatureStudy>>
 
 async function fileOf(s: Study, version: Version, by = s.owner, more = '') {
   const url = `/trials/${s.trial}/responses?type=odm&odmVersion=${version}${more}` as const
@@ -38,7 +38,7 @@ const transactions = (root: Xml) =>
 
 describe.each(versions)('the history as ODM %s', (version) => {
   test('has each change in its order with who, when and why, and each signature', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     s.clock(1_000_000)
     await s.app.post(s.url, { participant: s.anna, meaning: 'I reviewed it' })
     s.clock(1_000_000)
@@ -117,7 +117,7 @@ describe.each(versions)('the history as ODM %s', (version) => {
 
 describe.each(versions)('queries in ODM %s', (version) => {
   test('stand at their items, for readers who may see them', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     const raise = (dataType: string | null, text: string) =>
       s.owner.post(`/trials/${s.trial}/queries`, { response: s.first, ...(dataType ? { dataType } : {}), text })
     await raise(s.ids.pulse ?? '', 'Is 60 right? \u0001')

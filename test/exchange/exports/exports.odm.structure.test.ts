@@ -1,6 +1,6 @@
 /** The check of the structure of ODM files finds what is wrong with them. */
 import { expect, test } from 'bun:test'
-import { signing } from '../../conduct/signatures/signatures.study'
+import { signatureStudy } from '../../conduct/signatures/signatures.study'
 import { odmOf } from './odmFile'
 import { expectStructure } from './odmStructure'
 
@@ -26,7 +26,7 @@ const faults: [why: string, part: RegExp, instead: string, only?: '1.3.2' | '2.0
 ]
 
 test.each(['1.3.2', '2.0'] as const)('of ODM %s', async (version) => {
-  const s = await signing()
+  const s = await signatureStudy()
   await s.app.post(s.url, { participant: s.anna, meaning: 'I reviewed it' })
   const { text } = await odmOf(s, s.owner, `/trials/${s.trial}/responses?type=odm&odmVersion=${version}`)
   expectStructure(text, version)

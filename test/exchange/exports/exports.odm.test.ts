@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { attribute, children, textIn } from '#documents/xml'
 import { readPlan } from '#exchange/imports/read'
-import { signing } from '../../conduct/signatures/signatures.study'
+import { signatureStudy } from '../../conduct/signatures/signatures.study'
 import { world } from '../../harness'
 import { manifestIn } from '../studyRecord/archive'
 import { everyFormat, study } from './exportStudy'
@@ -152,7 +152,7 @@ describe('an ODM file', () => {
   })
 
   test('has an audit record of the newest value, and the reason', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     const changed = await s.owner.call('PUT', `${s.responseUrl()}::0`, {
       response: s.sent({ pulse: 66 }),
       updateNote: 'Misread <at> first.',
@@ -170,7 +170,7 @@ describe('an ODM file', () => {
   })
 
   test('has valid signatures as such, others and queries in words', async () => {
-    const s = await signing()
+    const s = await signatureStudy()
     await s.owner.post(`/trials/${s.trial}/queries`, { response: s.first, dataType: s.ids.pulse, text: 'Is 60 right?' })
     await s.app.post(s.url, { participant: s.anna, meaning: 'I reviewed it' })
     const url = `/trials/${s.trial}/responses?type=odm` as const

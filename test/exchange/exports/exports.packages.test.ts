@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprintIn } from '#documents/archives/signing'
+import { verifiedFingerprint } from '#documents/archives/signing'
 import { verifyRecord } from '#exchange/studyRecord/verifyRecord'
 import { sha256 } from '#kernel/id'
 import type { World } from '../../harness'
@@ -34,7 +34,7 @@ describe('a package', () => {
       ...[data, ...companions, 'codebook.html', 'codebook.xlsx', 'README.txt', 'MANIFEST', 'SIGNATURE.json'],
     ])
     expect(manifestIn(parts).said).toEqual(manifestIn(parts).true)
-    expect(fingerprintIn(`${parts.get('SIGNATURE.json')}`, `${parts.get('MANIFEST')}`)).toMatch(/^[0-9a-f]{64}$/)
+    expect(verifiedFingerprint(`${parts.get('SIGNATURE.json')}`, `${parts.get('MANIFEST')}`)).toMatch(/^[0-9a-f]{64}$/)
     const path = join(temporaryFolder(), `${type}.zip`)
     writeFileSync(path, bytes)
     expect(await verifyRecord(path)).toMatchObject({ parts: parts.size })

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { read, utils } from 'xlsx'
 import { files } from '#db/tables/index'
-import type { FromWorker, Start } from '#jobs/messages'
+import type { FromWorker, StartPerformer } from '#jobs/messages'
 import { threads } from '#jobs/thread'
 import { packError } from '#jobs/thrown'
 import { HOUR } from '#kernel/time'
@@ -20,12 +20,12 @@ const ROWS = 12_000
 function held() {
   const waiting: ((message?: FromWorker) => void)[] = []
   let isHeld = true
-  const start: Start = (listener) =>
+  const start: StartPerformer = (listener) =>
     threads(spawnWorker)({
       ...listener,
-      heard(message) {
-        if (isHeld && 'result' in message) waiting.push((other = message) => listener.heard(other))
-        else listener.heard(message)
+      onMessage(message) {
+        if (isHeld && 'result' in message) waiting.push((other = message) => listener.onMessage(other))
+        else listener.onMessage(message)
       },
     })
   return {
@@ -77,7 +77,7 @@ test('the link of a large workbook works while it is written, for several reader
 
   await until(() => row()?.finishedAt !== null)
   expect(row()).toMatchObject({ size: one.byteLength })
-  await until(() => !here.service.services.storage.growing.size)
+  await until(() => !here.service.services.storage.growingExports.size)
   const again = await here.fetch(request, { headers: { Range: 'bytes=0-3' } })
   expect([again.status, Buffer.from(await again.arrayBuffer())]).toEqual([206, Buffer.from(one.slice(0, 4))])
   here.clock(HOUR)
@@ -102,7 +102,7 @@ test('a trial that is deleted meanwhile takes its workbook with it', async () =>
   keepNothing(here)
   expect((await here.owner.call('DELETE', `/trials/${trial}`)).status).toBe(200)
   hold.release()
-  await until(() => !here.service.services.storage.growing.size)
+  await until(() => !here.service.services.storage.growingExports.size)
   expect([row(), onDisk()]).toEqual([undefined, []])
   expect((await here.fetch(request)).status).toBe(404)
 }, 180_000)

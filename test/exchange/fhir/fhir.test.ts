@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { searchParameters } from '#exchange/fhir/capability'
 import { operations } from '#start/app'
-import { type Any, facade } from './facade.study'
+import { type AnyResource, facade } from './facade.study'
 import { problemsOf } from './validator'
 
 const answers = {
@@ -32,7 +32,7 @@ test('a form of every format is a Questionnaire, and its answers fit it', async 
   expect(response.subject).toEqual({ reference: `Patient/${s.anna}` })
   expect(response.status).toBe('completed')
   const byCode = Object.fromEntries(
-    Object.entries(s.ids).map(([code, id]) => [code, response.item.filter(({ linkId }: Any) => linkId === id)]),
+    Object.entries(s.ids).map(([code, id]) => [code, response.item.filter(({ linkId }: AnyResource) => linkId === id)]),
   )
   const answer = (code: string) => byCode[code]![0].answer
   expect(answer('symptom')).toEqual([{ valueString: 'dry  cough' }])
@@ -50,15 +50,15 @@ test('a form of every format is a Questionnaire, and its answers fit it', async 
   expect(byCode.mood![0].item).toEqual([
     { linkId: `${s.ids.mood}.q1`, answer: [{ valueCoding: { code: '2', display: 'level 2' } }] },
   ])
-  expect(byCode.drugs!.map(({ item }: Any) => item.map(({ answer }: Any) => answer[0]))).toEqual([
+  expect(byCode.drugs!.map(({ item }: AnyResource) => item.map(({ answer }: AnyResource) => answer[0]))).toEqual([
     [{ valueString: 'Aspirin' }, { valueInteger: 100 }],
     [{ valueString: 'Ibuprofen' }],
   ])
-  expect(byCode.body![0].item.map(({ answer }: Any) => answer[0].valueDecimal)).toEqual([180, 81, 25])
+  expect(byCode.body![0].item.map(({ answer }: AnyResource) => answer[0].valueDecimal)).toEqual([180, 81, 25])
 
   // Every item of the response is one of the questionnaire, at the same place, with answers of its type.
   const TYPES: Record<string, string[]> = { choice: ['valueCoding'], text: ['valueString'], string: ['valueString'] }
-  const fits = (items: Any[], questions: Any[]): void => {
+  const fits = (items: AnyResource[], questions: AnyResource[]): void => {
     for (const item of items) {
       const question = questions.find(({ linkId }) => linkId === item.linkId)
       expect(question).toBeDefined()
@@ -118,8 +118,8 @@ test('conditions become enableWhen, and headings are shown', async () => {
     { linkId: 'head', text: 'Your day', type: 'display' },
     { linkId: 'line', text: 'More', type: 'display' },
   ])
-  expect(item.slice(2, 8).every(({ required }: Any) => required)).toBe(true)
-  expect(item.slice(8).map(({ enableWhen }: Any) => enableWhen[0])).toEqual([
+  expect(item.slice(2, 8).every(({ required }: AnyResource) => required)).toBe(true)
+  expect(item.slice(8).map(({ enableWhen }: AnyResource) => enableWhen[0])).toEqual([
     { question: ids.pulse, operator: '>', answerInteger: 100 },
     { question: ids.glucose, operator: '<', answerDecimal: 4.5 },
     { question: ids.smoker, operator: '=', answerCoding: { code: '1' } },
@@ -238,10 +238,10 @@ test('the CapabilityStatement names what there is', async () => {
   const s = await facade()
   const statement = await s.read('metadata')
   expect(statement.fhirVersion).toBe('4.0.1')
-  expect(statement.rest[0].resource.map(({ type }: Any) => type)).toEqual(Object.keys(searchParameters))
+  expect(statement.rest[0].resource.map(({ type }: AnyResource) => type)).toEqual(Object.keys(searchParameters))
   for (const [type, parameters] of Object.entries(searchParameters)) {
     const search = operations.find(({ path }) => path === `/trials/:trialId/fhir/${type}`)!
-    const accepted = Object.keys((search.query as Any).properties).filter(
+    const accepted = Object.keys((search.query as AnyResource).properties).filter(
       (name) => !/^_(count|after|format)$/.test(name),
     )
     expect(parameters.map(([name]) => name).toSorted()).toEqual(accepted.toSorted())

@@ -1,6 +1,6 @@
-/** Resources made of texts, numbers and changes that FHIR has other words for. */
+/** Resources made of texts, numbers and changes that FHIR represents differently. */
 import { expect, test } from 'bun:test'
-import { type Any, facade } from './facade.study'
+import { type AnyResource, facade } from './facade.study'
 
 test('hostile labels, units and answers are written as FHIR allows it', async () => {
   const s = await facade()
@@ -32,9 +32,9 @@ test('hostile labels, units and answers are written as FHIR allows it', async ()
   const response = Object.fromEntries(values.map((value, n) => [ids[n], { value }]))
   expect((await owner.call('PUT', s.url(anna, _id), { response })).status).toBe(200)
   const { item } = await s.read(`Questionnaire/${_id}`)
-  expect(item[0].answerOption.map(({ valueCoding }: Any) => valueCoding.code)).toEqual(['a b', 'bell\ufffd', 'c'])
+  expect(item[0].answerOption.map(({ valueCoding }: AnyResource) => valueCoding.code)).toEqual(['a b', 'bell\ufffd', 'c'])
   const [read] = await s.all(`QuestionnaireResponse?subject=${anna}&questionnaire=${_id}`)
-  const answers = Object.fromEntries(read.item.map(({ linkId, answer }: Any) => [ids.indexOf(linkId), answer?.[0]]))
+  const answers = Object.fromEntries(read.item.map(({ linkId, answer }: AnyResource) => [ids.indexOf(linkId), answer?.[0]]))
   expect(answers).toMatchObject({
     0: { valueCoding: { code: 'bell\ufffd', display: 'bell\ufffd' } },
     3: { valueDecimal: 1e21 },

@@ -1,6 +1,6 @@
 /** Who finds which resources, and what is left out of them. */
 import { describe, expect, test } from 'bun:test'
-import { type Any, facade } from './facade.study'
+import { type AnyResource, facade } from './facade.study'
 
 describe('what a reader may not see', () => {
   test('is left out: hidden answers, participants of other sites', async () => {
@@ -19,7 +19,7 @@ describe('what a reader may not see', () => {
     expect(await s.all('Patient?identifier=P-2', nurse)).toEqual([])
     expect(await s.all(`QuestionnaireResponse?subject=${bert}`, nurse)).toEqual([])
     const [response] = await s.all(`QuestionnaireResponse?subject=${anna}`, nurse)
-    expect(response.item.map(({ linkId }: Any) => linkId)).toEqual([ids.pain])
+    expect(response.item.map(({ linkId }: AnyResource) => linkId)).toEqual([ids.pain])
     const [own] = await s.all(`QuestionnaireResponse?subject=${bert}`)
     for (const path of [`Patient/${bert}`, `ResearchSubject/${bert}`, `QuestionnaireResponse/${own.id}`]) {
       const { status, body } = await nurse.call('GET', `${s.base}/${path}`)

@@ -66,7 +66,7 @@ async function oncology() {
   await me.put('/participants/me', { timezone: 'America/New_York' })
   const own = `/participants/trials/${trial}/stages` as const
   const people = `/trials/${trial}/participants` as const
-  type Shown = { _id: string; name: string; enableAt: string | null; expiresAt?: string | null }
+  type ShownStage = { _id: string; name: string; enableAt: string | null; expiresAt?: string | null }
   return {
     ...at,
     ...{ trial, arm, dose, screening, runIn, visits, assessment, followUp, biopsy, adverse, anna, me, people },
@@ -78,8 +78,8 @@ async function oncology() {
     async times(stage: Id): Promise<string[]> {
       const { stages } = await me.get(own)
       return stages
-        .filter(({ _id }: Shown) => _id.startsWith(stage))
-        .map(({ enableAt, expiresAt }: Shown) =>
+        .filter(({ _id }: ShownStage) => _id.startsWith(stage))
+        .map(({ enableAt, expiresAt }: ShownStage) =>
           [enableAt, expiresAt].map((time) => time?.slice(5, 16) ?? '-').join(' '),
         )
     },

@@ -9,7 +9,7 @@ import { bare, plans } from './plans'
 /** ODM is written of a trial: see `exports.odm.again.test.ts`. */
 const sources = ['redcap', 'xlsform'] as const
 
-function again(plan: ImportPlan, format: (typeof sources)[number]): ImportPlan {
+function roundTrip(plan: ImportPlan, format: (typeof sources)[number]): ImportPlan {
   const { content } = writePlan(plan, format)
   return readPlan(format, typeof content === 'string' ? new TextEncoder().encode(content) : content)
 }
@@ -19,7 +19,7 @@ test.each([...sources])(
   (format) => {
     fc.assert(
       fc.property(plans, (plan) => {
-        expect(bare(again(plan, format))).toEqual(bare(plan))
+        expect(bare(roundTrip(plan, format))).toEqual(bare(plan))
       }),
       { numRuns: format === 'xlsform' ? 40 : 150 },
     )
@@ -32,8 +32,8 @@ test.each(sources.flatMap((from) => sources.map((to) => [from, to] as const)))(
   (from, to) => {
     fc.assert(
       fc.property(plans, (plan) => {
-        const imported = again(plan, from)
-        const back = again(imported, to)
+        const imported = roundTrip(plan, from)
+        const back = roundTrip(imported, to)
         expect({ ...back, warnings: [] }).toEqual({ ...imported, warnings: [] })
       }),
       { numRuns: 15 },
@@ -55,7 +55,7 @@ test.each([...sources])(
       stages.flatMap(({ components }) => components.map(({ dataType, isHidden = false }) => [dataType, isHidden]))
     expect(hiddenIn(plan)).toContainEqual(['show_weight', true])
     expect(hiddenIn(plan)).toContainEqual(['days', false])
-    expect(hiddenIn(again(plan, source))).toEqual(hiddenIn(plan))
+    expect(hiddenIn(roundTrip(plan, source))).toEqual(hiddenIn(plan))
   },
 )
 

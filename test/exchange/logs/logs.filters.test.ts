@@ -7,7 +7,7 @@ import { collectStatements, explained } from '../../plan'
 import { study } from '../../study'
 import { at, enrol, write } from './logs.study'
 
-type Shown = { event: { changes: { dataType: string; after: unknown }[] } }
+type ShownEntry = { event: { changes: { dataType: string; after: unknown }[] } }
 
 test('by participant, account and day, together and page by page', async () => {
   const w = world()
@@ -87,7 +87,7 @@ test('by data type: the submissions of a participant whose shown changes have it
   await s.enter({ pulse: 70 }, {}, owner, s.url(s.bert))
   const of = async (reader: typeof owner, dataType: string, more = '') => {
     const url = `/trials/${trial}/logs?participant=${anna}&dataType=${dataType}${more}`
-    const { entries }: { entries: Shown[] } = (await reader.call('GET', url)).body
+    const { entries }: { entries: ShownEntry[] } = (await reader.call('GET', url)).body
     return entries.map(({ event }) => event.changes.map(({ after }) => after))
   }
   expect(await of(owner, ids.pulse!)).toEqual([

@@ -1,5 +1,5 @@
 /** A log with entries of every kind. */
-import { type Act, appendEntry } from '#audit/append'
+import { type EntryContent, appendEntry } from '#audit/append'
 import { participantGroups, participantSites, participants } from '#db/tables/index'
 import { newId } from '#kernel/id'
 import type { World } from '../../harness'
@@ -7,7 +7,7 @@ import type { World } from '../../harness'
 export const at = 1_772_452_800_000_000
 
 /** Adds an entry to the log of a trial, as the pipeline does. */
-export function write(w: World, chain: string, act: Partial<Act> = {}) {
+export function write(w: World, chain: string, act: Partial<EntryContent> = {}) {
   appendEntry(w.db, {
     chain,
     createdAt: at,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { extractText } from 'unpdf'
-import { heldTables } from '#db/personal'
+import { personalTables } from '#db/personal'
 import { PARTS } from '#exchange/personalData/report'
 import { DAY } from '#kernel/time'
 import { person, personal } from '../../conduct/personalData/person'
@@ -9,9 +9,9 @@ import { study } from '../../study'
 import { downloaded, ended, manifestIn, partsOf } from '../studyRecord/archive'
 
 type Result = { request: string; fileName: string; counts: Record<string, number>; amiss: unknown[] }
-type Asked = { fetch: Parameters<typeof downloaded>[0]['fetch'] } & Pick<Awaited<ReturnType<typeof study>>, 'owner'>
+type ReportRequest = { fetch: Parameters<typeof downloaded>[0]['fetch'] } & Pick<Awaited<ReturnType<typeof study>>, 'owner'>
 
-async function reportOn(s: Asked, at: `/trials/${string}/participants/${string}`) {
+async function reportOn(s: ReportRequest, at: `/trials/${string}/participants/${string}`) {
   const { jobId } = await s.owner.post(`${at}/report`)
   const job = await ended(s.owner, jobId)
   expect(job).toMatchObject({ status: 'done', error: null })
@@ -85,11 +85,11 @@ describe('the report on a person', () => {
     for (const heading of ['Angaben zur Person', 'Nachrichten', 'Termine und Videotermine', 'Anmeldungen und Links'])
       expect(headings).toContain(heading)
     for (const heading of headings) expect(text).toContain(heading)
-    expect(headings.filter((heading) => heading in heldTables)).toEqual([])
+    expect(headings.filter((heading) => heading in personalTables)).toEqual([])
   })
 
   test('every part of it is of a table in the list', () => {
-    expect(Object.keys(PARTS).filter((table) => !(table in heldTables))).toEqual([])
+    expect(Object.keys(PARTS).filter((table) => !(table in personalTables))).toEqual([])
   })
 
   test('is in the language of the participant, and prints what its fonts have', async () => {

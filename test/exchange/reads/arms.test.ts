@@ -1,4 +1,4 @@
-/** The trail of reads tells blinded people no arm, though those who see arms read lists by arm. */
+/** The trail of reads shows no arm to blinded people, although people who see arms read lists by arm. */
 import { expect, test } from 'bun:test'
 import { concealedIds } from '#access/concealedStore'
 import { dispensationStudy } from '../../office/dispensations/dispensation.study'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { problemsIn } from '#cli/checks'
 import { DAY, parseInstant } from '#kernel/time'
-import { settleRestored } from '#server/backup/revived'
+import { endRestoredAccess } from '#server/backup/revived'
 import { PASSWORD } from '../../harness'
 import { randomisedStudy } from '../../office/randomisation/randomisation.study'
 import { firstOf, present } from '../../present'
@@ -179,7 +179,7 @@ describe('a restored backup', () => {
     expect(await owner.put(`/teams/${w.team}`, { deletionGraceDays: 1 })).toMatchObject({ lowerGraceDays: 1 })
     w.service.flush()
     const sqlite = new Database(join(w.directory, 'trialbox.db'), { strict: true })
-    const revived = settleRestored(sqlite, present(parseInstant(w.now())), { areKeysKept: true, event: {} })
+    const revived = endRestoredAccess(sqlite, present(parseInstant(w.now())), { areKeysKept: true, event: {} })
     sqlite.close()
     expect(revived.waiting).toBe(3)
     const other = await w.again(w.other)

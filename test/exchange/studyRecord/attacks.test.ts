@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openParts } from '#documents/archives/parts'
+import { openSignedArchive } from '#documents/archives/parts'
 import { signatureText } from '#documents/archives/signing'
 import { verifyRecord } from '#exchange/studyRecord/verifyRecord'
 import { sha256 } from '#kernel/id'
@@ -172,7 +172,7 @@ describe('a bomb is refused before it is in memory:', () => {
     const path = newPath()
     const piece = ' '.repeat(1 << 20)
     await replaceFileLater(path, async (output) => {
-      const archive = openParts(output, 'another secret')
+      const archive = openSignedArchive(output, 'another secret')
       await archive.text(
         'audit-chain.jsonl',
         (function* () {

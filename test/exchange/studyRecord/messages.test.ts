@@ -1,7 +1,7 @@
 /** The messages in study records (docs/exports.md, "Study records"). */
 import { expect, test } from 'bun:test'
 import { HOUR, parseInstant } from '#kernel/time'
-import { writing } from '../../conduct/messages/messages.study'
+import { messageStudy } from '../../conduct/messages/messages.study'
 import { firstOf } from '../../present'
 import { until } from '../../until'
 import { downloaded, ended, manifestIn, partsOf, recordOf, rowsIn } from './archive'
@@ -9,14 +9,14 @@ import { downloaded, ended, manifestIn, partsOf, recordOf, rowsIn } from './arch
 const own = '/participants/messages'
 
 /** Makes a study record. Returns its parts and what the job says about it. */
-async function recordIn({ owner, trial, fetch }: Awaited<ReturnType<typeof writing>>) {
+async function recordIn({ owner, trial, fetch }: Awaited<ReturnType<typeof messageStudy>>) {
   const { jobId } = await owner.post(`/trials/${trial}/study-record`)
   const { request, ...about } = recordOf(await ended(owner, jobId))
   return { ...about, parts: partsOf(await downloaded({ fetch }, request)) }
 }
 
 test('a study record has every message, with its sender, its attachments and what became of it', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   const { owner, nurse, me, trial, thread } = s
   const [letter, scan] = [await s.upload(), await s.upload(s.anna, me, undefined)]
   const unused = await s.upload()
@@ -58,7 +58,7 @@ test('a study record has every message, with its sender, its attachments and wha
 })
 
 test('many messages are read in pages: each is there once, those of a participant in their order', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   const now = parseInstant(s.now())!
   const insert = s.db.$client.query(
     `INSERT INTO messages SELECT format('%s%012x', $prefix, value), $now, $participant, value, value % 3 = 0,
@@ -83,7 +83,7 @@ test('many messages are read in pages: each is there once, those of a participan
 })
 
 test('the record of a lock has the messages up to the lock, although writing goes on', async () => {
-  const s = await writing()
+  const s = await messageStudy()
   const { owner, me, trial } = s
   await me.post(own, { message: 'before' })
   const app = await s.signInStaff(owner)

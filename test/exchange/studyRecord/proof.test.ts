@@ -9,7 +9,7 @@ import { verifyRecord } from '#exchange/studyRecord/verifyRecord'
 import { sha256 } from '#kernel/id'
 import { keyPairFrom } from '#kernel/publicKeys'
 import { replaceFile } from '#writers/file'
-import { around, directoryOf, zipTo } from '#writers/zip'
+import { recordsAround, directoryOf, zipTo } from '#writers/zip'
 import { fromSource, runProgram } from '../../program'
 import { type Study, study } from '../../study'
 import { temporaryFolder } from '../../temporary'
@@ -245,7 +245,7 @@ describe('an archive is refused', () => {
   test('with something behind the end of a compressed part', async () => {
     const packed = Buffer.concat([deflateRawSync(''), Buffer.from('more')])
     const part = { name: Buffer.from('MANIFEST'), crc: 0, packed: packed.length, size: 0, at: 0 }
-    const { before } = around(part)
+    const { before } = recordsAround(part)
     const directory = [...directoryOf([part], { at: before.length + packed.length })]
     await wrong(Buffer.concat([before, packed, ...directory])).toThrow('The zip archive is damaged')
   })

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { packAccess } from '#access/packed'
-import { makeKey } from '#accounts/users/keys'
-import { makeOwner } from '#accounts/users/owner'
+import { insertApiKey } from '#accounts/users/keys'
+import { insertOwner } from '#accounts/users/owner'
 import { drizzleOf, openSqlite } from '#db/open'
 import { writeStudyRecord } from '#exchange/studyRecord/write'
 import { sha256 } from '#kernel/id'
@@ -220,8 +220,8 @@ test('a job that a stop interrupted is done at the next start', async () => {
     })
   const before = open()
   const { db } = before.services
-  const { team, user } = makeOwner(db, { email: 'o@example.org', name: 'Olga', team: 'A', passwordHash: null, now })
-  const { key } = makeKey(db, { user, name: 'test', now })
+  const { team, user } = insertOwner(db, { email: 'o@example.org', name: 'Olga', team: 'A', passwordHash: null, now })
+  const { key } = insertApiKey(db, { user, name: 'test', now })
   const trial = insertTrial(db, team, now)
   const asking = async (service: typeof before, method: string, path: string) => {
     const headers = { Authorization: `Bearer ${key}` }

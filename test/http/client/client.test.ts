@@ -32,7 +32,7 @@ const HEAD = "import { client } from './trialbox'\nconst api = client({ url: '' 
 const STRICT =
   '--ignoreConfig --noEmit --strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes --target esnext --module esnext --moduleResolution bundler --lib esnext,dom,dom.iterable --types bun'
 
-const checked = (path: string, ...files: string[]) =>
+const checkTypes = (path: string, ...files: string[]) =>
   runProgram(
     { command: [join(root, 'node_modules/.bin/tsc')], cwd: root },
     ...STRICT.split(' '),
@@ -60,7 +60,7 @@ test('a short program uses it strictly typed and without a cast, against a runni
   const lines = WRONG.map((line) => `// @ts-expect-error\nvoid ${line}\n`)
   writeFileSync(join(path, 'wrong.ts'), `${HEAD}${lines.join('')}export {}\n`)
   const [types, server] = await Promise.all([
-    checked(path, 'study.ts', 'wrong.ts'),
+    checkTypes(path, 'study.ts', 'wrong.ts'),
     startServer(fromSource, ['--test', '--port', '0'], testServerLine),
   ])
   expect(types).toMatchObject({ code: 0, out: '' })

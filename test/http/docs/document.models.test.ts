@@ -8,7 +8,7 @@ import { examples } from '#http/docs/examples'
 import { operation } from '#http/operation'
 import { checker } from '#wire/check'
 import {
-  type Forms,
+  type AnswerForms,
   id,
   list,
   maybe,
@@ -162,7 +162,7 @@ describe('what a caller can send', () => {
       expect(schema.required as unknown).toEqual(['csv'])
     }
     for (const op of all) {
-      const forms: Forms = op.returns.byQuery?.others ?? {}
+      const forms: AnswerForms = op.returns.byQuery?.others ?? {}
       if (!forms.csv) continue
       const { usual } = op.returns.byQuery
       for (const [field, schema] of Object.entries((usual as TObject).properties))

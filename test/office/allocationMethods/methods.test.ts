@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { documentOf } from '#office/allocationMethods/document'
 import { drawArm, drawsOf } from '#office/allocationMethods/generator'
-import { intervalsOf, levelOfAnswer, levelsOfAnswer, onlyOne } from '#office/allocationMethods/levels'
+import { intervalsOf, levelOfAnswer, levelsOfAnswer, onlyPlace } from '#office/allocationMethods/levels'
 import { type ListParameters, listOf, strataOf, stratumOf } from '#office/allocationMethods/lists'
 import { imbalanceWith, minimisationLabel, minimise } from '#office/allocationMethods/minimise'
 
@@ -307,9 +307,9 @@ describe('levels', () => {
   })
 
   test('of several places none counts', () => {
-    expect(onlyOne(['a'])).toBe('a')
-    expect(onlyOne(['a', 'b'])).toBeUndefined()
-    expect(onlyOne(['a', 'b'], ['b', 'c'])).toBe('b')
+    expect(onlyPlace(['a'])).toBe('a')
+    expect(onlyPlace(['a', 'b'])).toBeUndefined()
+    expect(onlyPlace(['a', 'b'], ['b', 'c'])).toBe('b')
   })
 })
 

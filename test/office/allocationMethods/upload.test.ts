@@ -54,7 +54,7 @@ describe('refusals', () => {
     const rows = Array.from({ length: 50 }, () => 'Active,Hull').join('\n')
     const { problems } = readList(`arm,Site\n${rows}`, arms, [site], [levels[0]!])
     expect(problems).toHaveLength(20)
-    expect(problems?.[0]).toBe('Line 2: “Hull” is no level of “Site”.')
+    expect(problems?.[0]).toBe('Line 2: “Hull” is not a level of “Site”.')
   })
 })
 

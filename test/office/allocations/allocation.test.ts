@@ -146,7 +146,7 @@ describe('refusals say the reason and use nothing up', () => {
     )
     expect(wrong.body.validations.json.list).toEqual([
       'Line 3: no arm is called “C”.',
-      'Line 3: “Hull” is no level of “Site”.',
+      'Line 3: “Hull” is not a level of “Site”.',
     ])
   })
 })

@@ -4,7 +4,7 @@ import { participants } from '#db/tables/index'
 import { parseInstant, SECOND } from '#kernel/time'
 import { insertExpired, mailStaff } from '#outbox/post'
 import { handOverStatuses, type Status, statuses } from '#outbox/words'
-import { authored } from '#texts/write'
+import { authoredText } from '#texts/write'
 import { reached } from '../../outbox/study'
 import { explained } from '../../plan'
 import { firstOf } from '../../present'
@@ -25,7 +25,7 @@ async function logged() {
 test('a message to a participant is listed with its fields, and one to staff is not', async () => {
   const s = await logged()
   s.say('sms', 'Please call us.', 'Breath study')
-  mailStaff(s.db, parseInstant(s.now())!, s.trial, s.owner, { subject: authored('A query'), body: authored('Look.') })
+  mailStaff(s.db, parseInstant(s.now())!, s.trial, s.owner, { subject: authoredText('A query'), body: authoredText('Look.') })
   const answer = await s.owner.get(s.path)
   expect(answer).toEqual({
     messages: [
@@ -51,7 +51,7 @@ test('a message to a participant is listed with its fields, and one to staff is 
 
 test('an unreachable one has no recipient', async () => {
   const s = await logged()
-  insertExpired(s.db, 1, rowById(s.db, participants, s.anna)!, { subject: null, body: authored('Hello') }, 'Too late.')
+  insertExpired(s.db, 1, rowById(s.db, participants, s.anna)!, { subject: null, body: authoredText('Hello') }, 'Too late.')
   s.db.$client.run(`UPDATE outbox SET channel = 'email'`)
   expect(await s.read()).toMatchObject([{ recipient: null, status: 'expired', detail: 'Too late.', subject: null }])
 })
@@ -142,7 +142,7 @@ describe('handing over a message', () => {
 
   test('is not possible for messages to staff or of another trial', async () => {
     const s = await logged()
-    mailStaff(s.db, 1, s.trial, s.owner, { subject: authored('A query'), body: authored('Look.') })
+    mailStaff(s.db, 1, s.trial, s.owner, { subject: authoredText('A query'), body: authoredText('Look.') })
     const { _id: toStaff } = s.db.$client.query('SELECT _id FROM outbox').get() as { _id: string }
     s.say('sms')
     const { _id } = firstOf(await s.read())

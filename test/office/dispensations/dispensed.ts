@@ -3,7 +3,7 @@ import type { Id } from '#kernel/id'
 import type { World } from '../../harness'
 
 /** Seals a randomisation with packs in stock, and allocates the participant. Returns its `_id`. */
-export async function allocatedWithPacks({ owner }: Pick<World, 'owner'>, trial: Id, participant: Id): Promise<Id> {
+export async function allocateWithPacks({ owner }: Pick<World, 'owner'>, trial: Id, participant: Id): Promise<Id> {
   const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Capsules' }))._id
   const { sites } = await owner.get(`/trials/${trial}/participants/${participant}`)
   const [at] = sites
@@ -17,7 +17,7 @@ export async function allocatedWithPacks({ owner }: Pick<World, 'owner'>, trial:
   return _id
 }
 
-export async function dispensedTo(here: Pick<World, 'owner'> & { trial: Id }, participant: Id): Promise<void> {
-  const randomisation = await allocatedWithPacks(here, here.trial, participant)
+export async function dispenseTo(here: Pick<World, 'owner'> & { trial: Id }, participant: Id): Promise<void> {
+  const randomisation = await allocateWithPacks(here, here.trial, participant)
   await here.owner.post(`/randomisations/${randomisation}/dispensations`, { participant })
 }

@@ -10,7 +10,7 @@ import { firstOf } from '../../present'
 const reads = operations.filter((op) => op.method === 'GET' && whoMay(op).includes('staff'))
 
 /** The operations whose answer to this person holds a part of the file. */
-async function telling(every: Everything, person: Person): Promise<string[]> {
+async function readsThatReveal(every: Everything, person: Person): Promise<string[]> {
   const { fileId } = every.params
   const file = await every.owner.get(`/files/${fileId!}`)
   const { _id, name, sha256 } = firstOf(file.versions)
@@ -28,7 +28,7 @@ async function telling(every: Everything, person: Person): Promise<string[]> {
 
 test('the owner finds the file in several answers, so that the tests below can fail', async () => {
   const every = await everything()
-  expect(await telling(every, every.owner)).toEqual(
+  expect(await readsThatReveal(every, every.owner)).toEqual(
     expect.arrayContaining(['GET /trials/:trialId/files', 'GET /files/:fileId', 'GET /trials/:trialId/logs']),
   )
 })
@@ -41,10 +41,10 @@ test('no operation tells a reader of approved files, whatever else they may do, 
     every.trial,
     others.map((key) => `trial.${key}`),
   )
-  expect(await telling(every, auditor)).toEqual([])
+  expect(await readsThatReveal(every, auditor)).toEqual([])
 })
 
 test('no operation tells an account with all permissions on a site of a file of the whole trial', async () => {
   const every = await everything()
-  expect(await telling(every, every.staff(every.trial, ['site.admin'], every.site))).toEqual([])
+  expect(await readsThatReveal(every, every.staff(every.trial, ['site.admin'], every.site))).toEqual([])
 })

@@ -4,14 +4,14 @@ import { existsSync } from 'node:fs'
 import { permissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { uploadPath } from '#storage/names'
-import { builtOnce } from '../../built'
-import { ask, put } from '../../conduct/uploads/uploads.study'
+import { buildOnce } from '../../built'
+import { uploadRequestUrl, putBytes } from '../../conduct/uploads/uploads.study'
 import { type Person, world } from '../../harness'
 
 export type Fields = Record<string, unknown>
 
 export async function masterFile() {
-  const { w, made } = await builtOnce('master file', async () => {
+  const { w, made } = await buildOnce('master file', async () => {
     const w = world()
     const { owner, team } = w
     const trial: Id = (await owner.post(`/teams/${team}/trials`, { name: 'Breath study' }))._id
@@ -38,8 +38,8 @@ export async function masterFile() {
     } = {},
   ): Promise<string> {
     const size = Buffer.byteLength(content)
-    const { signedRequestURL, fileName } = await by.get(ask(forType, forId, { name, size }))
-    expect((await put(w, signedRequestURL, content)).status).toBe(200)
+    const { signedRequestURL, fileName } = await by.get(uploadRequestUrl(forType, forId, { name, size }))
+    expect((await putBytes(w, signedRequestURL, content)).status).toBe(200)
     return fileName
   }
   return {

@@ -1,10 +1,10 @@
 /** The rules behind insights, with made-up timelines. */
 import { describe, expect, test } from 'bun:test'
-import { hideNothing } from '#design/configuration/hidden'
+import { noHiddenFields } from '#design/configuration/hidden'
 import { compileForm } from '#design/forms/form'
 import { DAY, HOUR, type Instant, parseInstant } from '#kernel/time'
 import { adherenceOf, countsOf, periodOf, timeToAnswer } from '#office/insights/adherence'
-import { askedIn } from '#office/insights/completeness'
+import { countFields } from '#office/insights/completeness'
 import { dropoutOf } from '#office/insights/dropout'
 import type { DueForm, DueState } from '#office/insights/due'
 import { courseOf, numberIn, trendOf, weeksSince } from '#office/insights/measures'
@@ -192,7 +192,7 @@ test('asked are the fields whose condition holds, without calculations, fields f
     },
     types,
   )
-  const asked = (answers: Record<string, unknown>, hidden = hideNothing) => askedIn({ form, answers }, hidden, 'UTC')
+  const asked = (answers: Record<string, unknown>, hidden = noHiddenFields) => countFields({ form, answers }, hidden, 'UTC')
   expect(asked({})).toEqual({ asked: 1, answered: 0 })
   expect(asked({ a: 3, c: 4 })).toEqual({ asked: 1, answered: 1 })
   expect(asked({ a: 6, c: 7 })).toEqual({ asked: 2, answered: 1 })

@@ -1,6 +1,6 @@
 /** A trial with two sites, two arms, three participants and two pack types. */
 import type { Id } from '#kernel/id'
-import { builtOnce } from '../../built'
+import { buildOnce } from '../../built'
 import { world } from '../../harness'
 import { firstOf } from '../../present'
 
@@ -30,7 +30,7 @@ async function build() {
 }
 
 export async function packStudy() {
-  const { w, made } = await builtOnce('packs', build)
+  const { w, made } = await buildOnce('packs', build)
   const { owner } = w
   const at = `/trials/${made.trial}` as const
   return {

@@ -100,7 +100,7 @@ describe('refusals of a draft', () => {
       ['the same group twice', { arms: [first, { ...second, group: s.active }] }, 422, /same group/],
       ['a group of no trial', { arms: [first, { name: 'B', group: 'f'.repeat(24) }] }, 400, /does not belong/],
       ['a pack type of no trial', { arms: [first, { name: 'B', packType: s.active }] }, 400, /does not belong/],
-      ['a size that the ratio does not fit', { blockSizes: [4, 5] }, 422, /5 is no multiple of 2/],
+      ['a size that the ratio does not fit', { blockSizes: [4, 5] }, 422, /5 is not a multiple of 2/],
       ['no size', { blockSizes: [] }, 422, /at least one size/],
       ['sizes without blocks', { method: 'simple' }, 422, /has no blocks/],
       ['strata without factors', { method: 'stratified' }, 422, /at least one factor/],

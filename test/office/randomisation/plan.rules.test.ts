@@ -3,7 +3,7 @@ import {
   countsOf,
   doseLevelsOf,
   linesAt,
-  mostOf,
+  maximumNeeds,
   type PlannedArm,
   planProblems,
   typesOf,
@@ -58,7 +58,7 @@ test('what arms dispense', () => {
   expect(linesAt(levels, null)).toEqual([])
   expect(linesAt(arm('z'), null)).toEqual([{ doseLevel: null, packType: 'z', quantity: 1 }])
   expect(linesAt(arm(null), null)).toEqual([])
-  const most = mostOf([
+  const most = maximumNeeds([
     new Map([
       ['a', 2],
       ['d', 1],

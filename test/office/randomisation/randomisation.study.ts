@@ -1,6 +1,6 @@
 /** A study that is randomised: two sites, an eligibility stage, two arms with groups and pack types, and packs at the sites. */
 import type { Id } from '#kernel/id'
-import { builtOnce } from '../../built'
+import { buildOnce } from '../../built'
 import { type World, world } from '../../harness'
 
 /** How many packs of each type each site has. */
@@ -78,7 +78,7 @@ export type RandomisedStudy = Awaited<ReturnType<typeof randomisedStudy>>
 
 /** The study, with short forms of common requests. */
 export async function randomisedStudy() {
-  const { w, made } = await builtOnce('randomised study', async () => {
+  const { w, made } = await buildOnce('randomised study', async () => {
     const w = world()
     return { w, made: await build(w) }
   })

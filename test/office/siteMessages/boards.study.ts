@@ -1,5 +1,5 @@
 /** A study with two sites, and people who read and write on their boards. */
-import { ask, put } from '../../conduct/uploads/uploads.study'
+import { uploadRequestUrl, putBytes } from '../../conduct/uploads/uploads.study'
 import { study } from '../../study'
 
 type Mail = {
@@ -33,8 +33,8 @@ export async function boards(options: Parameters<typeof study>[0] = {}) {
     monitor: s.staff(trial, ['trial.readSiteMessages']),
     /** Uploads a file; returns its stored name. */
     async upload(forType: 'site' | 'trial' | 'participant', forId: string, by: { get: typeof owner.get } = owner) {
-      const { signedRequestURL, fileName } = await by.get(ask(forType, forId))
-      const { status } = await put(s, signedRequestURL)
+      const { signedRequestURL, fileName } = await by.get(uploadRequestUrl(forType, forId))
+      const { status } = await putBytes(s, signedRequestURL)
       if (status !== 200) throw new Error(`The upload answered ${status}.`)
       return fileName
     },

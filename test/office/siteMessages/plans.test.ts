@@ -1,6 +1,6 @@
 /** Pages, counts and marks of boards are index look-ups: their cost does not grow with the messages. */
 import { expect, test } from 'bun:test'
-import { tellReaders } from '#office/siteMessages/mail'
+import { notifyReaders } from '#office/siteMessages/mail'
 import { collectStatements, explained, scans } from '../../plan'
 import { boards } from './boards.study'
 
@@ -35,8 +35,8 @@ test('no page, count, mark, message or e-mail scans the messages', async () => {
     mark: () => s.nurse.put(`${s.board}/read`),
     write: () => s.nurse.post(s.board, { message: 'Hello' }),
     broadcast: () => s.owner.post(s.broadcast, { message: 'Hello' }),
-    'boards of the e-mails': () => commit((): unknown => tellReaders(s.db, clock.now(), 50)),
-    'e-mails': () => commit((): unknown => tellReaders(s.db, clock.now(), 50)),
+    'boards of the e-mails': () => commit((): unknown => notifyReaders(s.db, clock.now(), 50)),
+    'e-mails': () => commit((): unknown => notifyReaders(s.db, clock.now(), 50)),
   }
   for (const analyzed of [false, true]) {
     if (analyzed) s.db.$client.run('ANALYZE') // the plans are the same if SQLite knows how many rows there are

@@ -1,7 +1,7 @@
 /** The message boards of sites (docs/sites.md, "Message boards"). */
 import { describe, expect, test } from 'bun:test'
 import { verifyRows } from '#audit/verifyRows'
-import { ask } from '../../conduct/uploads/uploads.study'
+import { uploadRequestUrl } from '../../conduct/uploads/uploads.study'
 import { firstOf, present } from '../../present'
 import { boards } from './boards.study'
 
@@ -195,7 +195,7 @@ describe('attachments', () => {
 
   test('must be finished, and uploaded for this site', async () => {
     const s = await boards()
-    const announced = (await s.nurse.get(ask('site', s.north))).fileName
+    const announced = (await s.nurse.get(uploadRequestUrl('site', s.north))).fileName
     const elsewhere = [
       announced,
       await s.upload('site', s.south),

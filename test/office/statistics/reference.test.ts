@@ -11,7 +11,7 @@
  *   min(1, 2 * sum(dbb(0:k, m, p * w, (1 - p) * w)), 2 * sum(dbb(k:m, m, p * w, (1 - p) * w))) }
  */
 import { expect, test } from 'bun:test'
-import { adjusted, betaBinomial, correlationWithin, unusualness } from '#office/statistics/comparison'
+import { holmCorrection, betaBinomial, correlationWithin, unusualness } from '#office/statistics/comparison'
 import { betaQuantile, betaShare, logBeta, logGamma, studentFactor } from '#office/statistics/distributions'
 import { changeFromFirst, meanOf, shareOf, slopeOf } from '#office/statistics/estimates'
 import { addMoment, estimateOf, noMoments } from '#office/statistics/running'
@@ -98,7 +98,7 @@ const table: readonly [call: string, ours: number | readonly number[], values: r
   ['confint(lm(x ~ t))[2, ]', ends(slopeOf(points)), [-0.951947654351169, 0.81305876546228]],
   [
     "p.adjust(c(0.01, 0.04, 0.03, 0.005, 0.2), 'holm')",
-    adjusted([0.01, 0.04, 0.03, 0.005, 0.2]),
+    holmCorrection([0.01, 0.04, 0.03, 0.005, 0.2]),
     [0.04, 0.09, 0.09, 0.025, 0.2],
   ],
   ['sum(dbb(9:20, 20, 15.5, 85.5))', betaBinomial(9, 20, 20, 15.5, 85.5), [0.00399977803884805]],

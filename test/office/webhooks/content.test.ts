@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'bun:test'
 import { appendEntry } from '#audit/append'
 import { DAY, HOUR } from '#kernel/time'
-import { isSignedWith, receiver, told } from './receiver'
+import { isSignedWith, receiver, webhookStudy } from './receiver'
 
 test('a submission is told with its ids and answers, signed, and answered before it is told', async () => {
   const hub = receiver()
-  const s = await told()
+  const s = await webhookStudy()
   const { _id, secret } = await s.hook(hub.url, ['response.submitted', 'response.changed'])
   const { _id: response } = (await s.enter({ pulse: 60, symptom: 'cough' })).body
   expect(hub.received).toEqual([])
@@ -65,7 +65,7 @@ test('a submission is told with its ids and answers, signed, and answered before
 
 test('every noun of the study tells of itself, in the order of the audit trail', async () => {
   const hub = receiver()
-  const s = await told()
+  const s = await webhookStudy()
   const { owner, trial, anna } = s
   const { events } = await owner.post(`/trials/${trial}/webhooks`, {
     name: 'All',
@@ -145,7 +145,7 @@ test('every noun of the study tells of itself, in the order of the audit trail',
 
 test('of an uploaded file, receivers are told neither the content nor the name', async () => {
   const hub = receiver()
-  const s = await told()
+  const s = await webhookStudy()
   await s.hook(hub.url, ['response.submitted'])
   const about = `name=anna-quux.pdf&size=4&type=application/pdf&forType=participant&forId=${s.anna}`
   const { signedRequestURL, fileName } = await s.owner.get(`/uploads/file/request?${about}` as const)
@@ -158,7 +158,7 @@ test('of an uploaded file, receivers are told neither the content nor the name',
 
 describe('sensitive content', () => {
   const sensitive = async () => {
-    const s = await told()
+    const s = await webhookStudy()
     const { owner, ids } = s
     await owner.put(`/data-types/${ids.symptom!}`, { isPii: true })
     await owner.put(`/data-types/${ids.pulse!}`, { isRestricted: true })
@@ -257,7 +257,7 @@ describe('sensitive content', () => {
   })
 
   test('permissions on a site are not enough, and those of other trials and teams see nothing', async () => {
-    const s = await told()
+    const s = await webhookStudy()
     const { _id } = await s.hook(receiver().url, ['response.submitted'])
     const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
     const atSite = s.staff(s.trial, ['trial.admin'], site)
@@ -273,7 +273,7 @@ describe('sensitive content', () => {
 })
 
 test('the address is shown and logged as host and hash, sent back unchanged, and called as it was entered', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   const hub = receiver()
   const address = `${hub.url}?token=TOPSECRET`
   const host = new URL(hub.url).origin
@@ -304,7 +304,7 @@ test('the address is shown and logged as host and hash, sent back unchanged, and
 })
 
 test('entries that an older version wrote with the whole address are shown without it', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   const url = 'https://hooks.example.org/services/TOPSECRET'
   s.db.transaction(() =>
     appendEntry(s.db, {
@@ -324,7 +324,7 @@ test('entries that an older version wrote with the whole address are shown witho
 
 describe('the secret', () => {
   test('is shown once, stored encrypted, and never in the audit trail', async () => {
-    const s = await told()
+    const s = await webhookStudy()
     const { _id, secret } = await s.hook(receiver().url, ['response.submitted'])
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(await s.owner.get(`/webhooks/${_id}`)).not.toHaveProperty('secret')
@@ -341,7 +341,7 @@ describe('the secret', () => {
 
   test('is replaced while the old one still counts, for a day or as long as is asked', async () => {
     const hub = receiver()
-    const s = await told()
+    const s = await webhookStudy()
     const { _id, secret: first } = await s.hook(hub.url, ['response.changed'])
     const { secret: second } = await s.owner.post(`/webhooks/${_id}/secret`)
     const told_ = async () => {

@@ -4,7 +4,7 @@ import { parseInstant } from '#kernel/time'
 import { collectEvents } from '#office/webhookDeliveries/collect'
 import type { OutgoingResult } from '#outbox/outgoing'
 import { type World, world } from '../../harness'
-import { local, receiver, told } from './receiver'
+import { local, receiver, webhookStudy } from './receiver'
 
 /** Requests to webhooks that end when the test says so. */
 function held({ service: { services } }: World) {
@@ -58,7 +58,7 @@ test('however many receivers hang, the webhooks whose receivers answer are not h
 })
 
 test('an event whose content cannot be written fails alone: others are sent, and the log says why', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   const hub = receiver()
   const { _id } = await s.hook(hub.url, ['response.submitted'])
   for (const who of [s.anna, s.bert, s.carl]) await s.enter({ pulse: 60 }, {}, s.owner, s.url(who))
@@ -79,7 +79,7 @@ test('an event whose content cannot be written fails alone: others are sent, and
 })
 
 test('requests to webhooks are counted by their result', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   const hub = receiver()
   const { _id } = await s.hook(hub.url, ['response.submitted'])
   const requests = () => s.service.metrics.text().match(/^trialbox_webhook_requests_total.*$/gm)
@@ -99,7 +99,7 @@ test('requests to webhooks are counted by their result', async () => {
 })
 
 test('with webhooks switched off nothing is sent, and what happens waits without a failed attempt', async () => {
-  const s = await told({ ...local, isOff: true })
+  const s = await webhookStudy({ ...local, isOff: true })
   const hub = receiver()
   const { _id } = await s.hook(hub.url, ['response.submitted'])
   await s.enter({ pulse: 60 })

@@ -6,18 +6,18 @@ import { DAY, HOUR, MINUTE, parseInstant, SECOND } from '#kernel/time'
 import { RETRY_DELAYS } from '#office/webhooks/rules'
 import { afterKill } from '../../harness'
 import { purgeTrial } from '../../purging'
-import { impatient, local, type Received, receiver, told } from './receiver'
+import { impatient, local, type ReceivedRequest, receiver, webhookStudy } from './receiver'
 
 const down = () => new Response('down', { status: 503 })
 const EVENTS = ['response.submitted', 'response.changed']
 
-type Told = Awaited<ReturnType<typeof told>>
-const enter = (s: Told, participant: string, pulse: number) => s.enter({ pulse }, {}, s.owner, s.url(participant))
-const pulses = (received: readonly Received[], participant: string) =>
+type WebhookStudy = Awaited<ReturnType<typeof webhookStudy>>
+const enter = (s: WebhookStudy, participant: string, pulse: number) => s.enter({ pulse }, {}, s.owner, s.url(participant))
+const pulses = (received: readonly ReceivedRequest[], participant: string) =>
   received.flatMap(({ data }) => (data.participant === participant ? data.changes[0].value : []))
 
 test('a failed delivery holds back the later ones of its participant only, until it is delivered', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   const hub = receiver(({ data }) => (data.participant === s.anna ? down() : new Response()))
   const { _id } = await s.hook(hub.url, EVENTS)
   for (const pulse of [60, 61, 62]) for (const each of [s.anna, s.bert]) await enter(s, each, pulse)
@@ -37,7 +37,7 @@ test('a failed delivery holds back the later ones of its participant only, until
 })
 
 test('a delivery is given up after 12 attempts in three days, and the next about its participant is sent', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   const hub = receiver(({ data }) => (data.changes[0].value === 60 ? down() : new Response()))
   const { _id } = await s.hook(hub.url, EVENTS)
   await enter(s, s.anna, 60)
@@ -71,7 +71,7 @@ test('a delivery is given up after 12 attempts in three days, and the next about
 })
 
 test('a receiver can ask for a longer delay', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   const hub = receiver(() => new Response('', { status: 429, headers: { 'Retry-After': '600' } }))
   await s.hook(hub.url, EVENTS)
   await enter(s, s.anna, 60)
@@ -83,7 +83,7 @@ test('a receiver can ask for a longer delay', async () => {
 })
 
 test('a redirect is a failure, and is not followed', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   const elsewhere = receiver()
   const hub = receiver(() => Response.redirect(elsewhere.url, 307))
   const { _id } = await s.hook(hub.url, EVENTS)
@@ -96,11 +96,11 @@ test('a redirect is a failure, and is not followed', async () => {
 })
 
 describe('a webhook is disabled, and its people are told,', () => {
-  const mails = (s: Told) =>
+  const mails = (s: WebhookStudy) =>
     s.db.$client.query('SELECT recipient, subject, body FROM outbox ORDER BY _id').all() as Record<string, string>[]
 
   test('if nothing could be delivered for five days; enabled again, it is told of what it missed if that is asked', async () => {
-    const s = await told()
+    const s = await webhookStudy()
     const hub = receiver(down)
     const { _id } = await s.hook(hub.url, EVENTS)
     await enter(s, s.anna, 60)
@@ -144,7 +144,7 @@ describe('a webhook is disabled, and its people are told,', () => {
   })
 
   test('at once if its receiver says that it is gone', async () => {
-    const s = await told()
+    const s = await webhookStudy()
     const hub = receiver(() => new Response('', { status: 410 }))
     const { _id } = await s.hook(hub.url, EVENTS)
     const creator = s.owner._id
@@ -158,7 +158,7 @@ describe('a webhook is disabled, and its people are told,', () => {
 })
 
 test('a receiver that was down gets everything as soon as anything is delivered to it', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   const hub = receiver(down)
   await s.hook(hub.url, EVENTS)
   for (const pulse of [60, 61]) for (const each of [s.anna, s.bert]) await enter(s, each, pulse)
@@ -174,7 +174,7 @@ test('a receiver that was down gets everything as soon as anything is delivered 
 })
 
 test('killed before it knew that a delivery had arrived, the server sends it again, under its id', async () => {
-  const s = await told(impatient)
+  const s = await webhookStudy(impatient)
   const arrived = Promise.withResolvers<void>()
   const hub = receiver(() => {
     arrived.resolve()
@@ -196,7 +196,7 @@ test('killed before it knew that a delivery had arrived, the server sends it aga
 })
 
 test('killed between an act and its event, the server sends the event', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   const hub = receiver()
   await s.hook(hub.url, EVENTS)
   await enter(s, s.anna, 60)
@@ -206,7 +206,7 @@ test('killed between an act and its event, the server sends the event', async ()
 })
 
 test('a receiver that never answers delays neither requests nor other webhooks', async () => {
-  const s = await told(impatient)
+  const s = await webhookStudy(impatient)
   const hanging = receiver(() => new Promise<Response>(() => {}))
   const fine = receiver()
   await s.hook(hanging.url, EVENTS)
@@ -222,7 +222,7 @@ test('a receiver that never answers delays neither requests nor other webhooks',
 })
 
 test('a test is sent at once, also to a disabled webhook, and says what came of it', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   const hub = receiver(() => new Response('x'.repeat(5_000)))
   const { _id } = await s.hook(hub.url, EVENTS, { isEnabled: false })
   const { status, attempts, event } = await s.owner.post(`/webhooks/${_id}/test`)
@@ -235,7 +235,7 @@ test('a test is sent at once, also to a disabled webhook, and says what came of 
 })
 
 test('an address that the server does not call is refused when it is entered, and when its name leads there', async () => {
-  const s = await told({ resolve: async () => ['10.0.0.1'], timeLimit: 300 })
+  const s = await webhookStudy({ resolve: async () => ['10.0.0.1'], timeLimit: 300 })
   const path = `/trials/${s.trial}/webhooks` as const
   for (const url of [
     'http://hooks.example.org/',
@@ -254,7 +254,7 @@ test('an address that the server does not call is refused when it is entered, an
 })
 
 test('the log is read page by page, by status, and forgets what was finished 30 days ago', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   const hub = receiver(({ data }) => (data.participant === s.bert ? down() : new Response()))
   const { _id } = await s.hook(hub.url, EVENTS)
   for (const pulse of [60, 61, 62, 63]) await enter(s, s.anna, pulse)
@@ -276,7 +276,7 @@ test('the log is read page by page, by status, and forgets what was finished 30 
 })
 
 test('a trial has at most 20 webhooks, and takes them along when it is deleted', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   for (let n = 0; n < 20; n++) await s.hook('http://127.0.0.1:9/', EVENTS)
   const more = { name: 'One more', url: 'http://127.0.0.1:9/', events: EVENTS }
   expect((await s.owner.call('POST', `/trials/${s.trial}/webhooks`, more)).status).toBe(400)
@@ -289,7 +289,7 @@ test('a trial has at most 20 webhooks, and takes them along when it is deleted',
 })
 
 test('whatever the receiver answers, each participant’s events arrive in order, and all of them arrive', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   const hub = receiver()
   const { _id } = await s.hook(hub.url, EVENTS)
   const people = [s.anna, s.bert, s.carl]
@@ -326,7 +326,7 @@ test('whatever the receiver answers, each participant’s events arrive in order
 })
 
 test('while 5,000 deliveries wait, further events stay in the audit trail, and follow later', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   const hub = receiver()
   const { _id } = await s.hook(hub.url, EVENTS)
   const other = receiver()
@@ -344,7 +344,7 @@ test('while 5,000 deliveries wait, further events stay in the audit trail, and f
 })
 
 test('a stop begins nothing more, and waits for what is being sent', async () => {
-  const s = await told()
+  const s = await webhookStudy()
   const arrived = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<Response>()
   const hub = receiver(() => {

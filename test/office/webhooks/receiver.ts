@@ -8,7 +8,7 @@ import { afterFile } from '../../ended'
 import { world } from '../../harness'
 import { study } from '../../study'
 
-export type Received = {
+export type ReceivedRequest = {
   id: string
   type: string
   // biome-ignore lint/suspicious/noExplicitAny: tests read events by name
@@ -17,11 +17,11 @@ export type Received = {
   body: string
 }
 
-type Answer = (received: Received) => Response | Promise<Response>
+type Answer = (received: ReceivedRequest) => Response | Promise<Response>
 
 /** Starts a receiver. What it answers can be changed at any time. */
 export function receiver(answer: Answer = () => new Response('thanks')) {
-  const received: Received[] = []
+  const received: ReceivedRequest[] = []
   const state = { answer }
   const server: Server<undefined> = Bun.serve({
     hostname: '127.0.0.1',
@@ -58,7 +58,7 @@ export const local: OutgoingConfig = {
 export const impatient: OutgoingConfig = { ...local, timeLimit: 1_000 }
 
 /** A study whose server may call this machine. */
-export async function told(outgoing: OutgoingConfig = local) {
+export async function webhookStudy(outgoing: OutgoingConfig = local) {
   const s = await study({ world: world({ outgoing }) })
   const { owner, trial, service } = s
   return {
@@ -80,7 +80,7 @@ export async function told(outgoing: OutgoingConfig = local) {
 }
 
 /** Whether one of the signatures of a body was made with this secret, computed as Standard Webhooks says. */
-export function isSignedWith(secret: string, { headers, body }: Pick<Received, 'headers' | 'body'>): boolean {
+export function isSignedWith(secret: string, { headers, body }: Pick<ReceivedRequest, 'headers' | 'body'>): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const content = `${headers.get('webhook-id')}.${headers.get('webhook-timestamp')}.${body}`
   const mine = `v1,${createHmac('sha256', key).update(content).digest('base64')}`

@@ -10,7 +10,7 @@ import {
   idsIn,
   subjectOf,
 } from '#office/webhooks/events'
-import { lackingFor, RETRY_DELAYS, retryAt } from '#office/webhooks/rules'
+import { missingPermissions, RETRY_DELAYS, retryAt } from '#office/webhooks/rules'
 import { signedHeaders } from '#office/webhooks/secret'
 
 const entry = (type: string, event: object, more: Partial<AuditEntry> = {}): AuditEntry => ({
@@ -104,11 +104,11 @@ test('every event needs a permission to read, and an administrator has all of th
   })
   for (const event of eventTypes)
     expect(
-      lackingFor(access(keys.filter((key) => key !== eventNeeds[event])), { events: [event], includes: [] }),
+      missingPermissions(access(keys.filter((key) => key !== eventNeeds[event])), { events: [event], includes: [] }),
     ).toEqual([`trial.${eventNeeds[event]}`])
   const everything = { events: eventTypes, includes: ['restrictedAnswers', 'personalInformation'] }
-  expect(lackingFor(access(keys), everything)).toEqual([])
-  expect(lackingFor(access([]), { events: [], includes: ['personalInformation'] })).toEqual([
+  expect(missingPermissions(access(keys), everything)).toEqual([])
+  expect(missingPermissions(access([]), { events: [], includes: ['personalInformation'] })).toEqual([
     'trial.readParticipantPersonalInformation',
     'trial.readParticipantStudyDataPii',
   ])

@@ -58,12 +58,12 @@ describe('one process per data directory', () => {
     for (let round = 0; round < 3; round++) {
       const folder = freshFolder()
       const processes = Array.from({ length: 4 }, () => start(HOLD, folder))
-      const said = await Promise.all(processes.map(({ stdout }) => firstLine(stdout)))
+      const outputs = await Promise.all(processes.map(({ stdout }) => firstLine(stdout)))
       for (const each of processes) each.kill('SIGKILL')
       await Promise.all(processes.map(({ exited }) => exited))
-      const winner = said.indexOf('held')
-      expect(said.filter((line) => line === 'held')).toHaveLength(1)
-      for (const line of said.filter((_, n) => n !== winner))
+      const winner = outputs.indexOf('held')
+      expect(outputs.filter((line) => line === 'held')).toHaveLength(1)
+      for (const line of outputs.filter((_, n) => n !== winner))
         expect(line).toContain(`is in use by another Trialbox (process ${processes[winner]!.pid}`)
     }
   }, 180_000)

@@ -58,7 +58,7 @@ test('the files hold each request as JSON with the address of its client, whatev
   writeFileSync(out, '')
   const fd = (await import('node:fs')).openSync(out, 'a')
   const log = openLog('text', { fd }, () => NOON)
-  log.keepIn(join(folder, 'logs'))
+  log.writeFilesTo(join(folder, 'logs'))
   const line = { method: 'GET', route: '/health', status: 200, duration: 1.5, requestId: 'a-1', address: '192.0.2.7' }
   log.request(line)
   log.event('info', 'started', { port: 1 })

@@ -10,7 +10,7 @@ onStop(async () => { console.log('stopping'); ${run} }, say, ${patience})
 setInterval(() => {}, 1000)
 console.log('ready')`
 
-async function stopped(run: string, patience?: number, again = false) {
+async function runAndStop(run: string, patience?: number, again = false) {
   const process = start(program(run, patience))
   expect(await firstLine(process.stdout)).toBe('ready')
   process.kill('SIGTERM')
@@ -19,17 +19,17 @@ async function stopped(run: string, patience?: number, again = false) {
     process.kill('SIGINT')
   }
   const code = await process.exited
-  return { code, said: (await new Response(process.stderr).text()).trim() }
+  return { code, output: (await new Response(process.stderr).text()).trim() }
 }
 
 describe('stopping', () => {
   test('waits for running requests and exits with 0', async () => {
-    expect(await stopped('await Bun.sleep(50); say("done")')).toEqual({ code: 0, said: 'done' })
+    expect(await runAndStop('await Bun.sleep(50); say("done")')).toEqual({ code: 0, output: 'done' })
   })
 
   test('ends at once at a second signal', async () => {
-    const { code, said } = await stopped('await new Promise(() => {})', undefined, true)
-    expect({ code, said }).toEqual({ code: 1, said: 'stopped at once by a second signal' })
+    const { code, output } = await runAndStop('await new Promise(() => {})', undefined, true)
+    expect({ code, output }).toEqual({ code: 1, output: 'stopped at once by a second signal' })
   })
 
   test('goes on when the program that started it ends too, which is no second signal', async () => {
@@ -41,12 +41,12 @@ describe('stopping', () => {
   })
 
   test('has a time limit', async () => {
-    const { code, said } = await stopped('await new Promise(() => {})', 100)
+    const { code, output } = await runAndStop('await new Promise(() => {})', 100)
     expect(code).toBe(1)
-    expect(said).toContain('unfinished after 0.1 s')
+    expect(output).toContain('unfinished after 0.1 s')
   })
 
   test('reports a failure without its message', async () => {
-    expect(await stopped('throw new TypeError("Anna")')).toEqual({ code: 1, said: 'stopping failed (TypeError)' })
+    expect(await runAndStop('throw new TypeError("Anna")')).toEqual({ code: 1, output: 'stopping failed (TypeError)' })
   })
 })

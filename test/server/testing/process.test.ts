@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { sweepTestDirectories } from '#server/testing/sweep'
+import { removeTestDirectories } from '#server/testing/sweep'
 import { afterFile } from '../../ended'
 import { ask, fromSource, runProgram, startServer, testServerLine } from '../../program'
 import { until } from '../../until'
@@ -254,7 +254,7 @@ test('directories of killed servers are deleted, all others stay', async () => {
   make('trialbox-test-dddddddddddd', undefined, 5)
   make('trialbox-test-eeee', { test: true }, 5)
   make('study', { test: true }, 5)
-  await sweepTestDirectories(folder)
+  await removeTestDirectories(folder)
   expect(readdirSync(folder).sort()).toEqual([
     'study',
     'trialbox-test-bbbbbbbbbbbb',
@@ -262,7 +262,7 @@ test('directories of killed servers are deleted, all others stay', async () => {
     'trialbox-test-dddddddddddd',
     'trialbox-test-eeee',
   ])
-  await sweepTestDirectories(join(folder, 'missing'))
+  await removeTestDirectories(join(folder, 'missing'))
 })
 
 onLinux(

@@ -48,8 +48,8 @@ describe('an authority', () => {
     const authority = await makeAuthority('Test', limited, now)
     expect(permittedBy(authority.cert)).toEqual(limited)
     const { cert } = await signFor(authority, [name], now)
-    const said = verdict(cert, authority.cert)
-    if (said !== undefined) expect(said).toBe(isAllowed ? 'OK' : 'permitted subtree violation')
+    const result = verdict(cert, authority.cert)
+    if (result !== undefined) expect(result).toBe(isAllowed ? 'OK' : 'permitted subtree violation')
   })
 })
 

@@ -25,6 +25,6 @@ export function verdict(cert: string, authority: string, at?: Instant): string |
   writeFileSync(paths.cert, cert)
   writeFileSync(paths.authority, authority)
   const when = at === undefined ? [] : ['-attime', `${Math.floor(at / 1_000_000)}`]
-  const said = openssl('verify', '-x509_strict', ...when, '-CAfile', paths.authority, paths.cert)
-  return said === undefined || /: OK$/m.test(said) ? said && 'OK' : /lookup: (.*)/.exec(said)?.[1]
+  const output = openssl('verify', '-x509_strict', ...when, '-CAfile', paths.authority, paths.cert)
+  return output === undefined || /: OK$/m.test(output) ? output && 'OK' : /lookup: (.*)/.exec(output)?.[1]
 }

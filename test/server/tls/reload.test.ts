@@ -15,9 +15,9 @@ const trusting = { tls: { rejectUnauthorized: false } }
 /** A server whose rooms answer each message with itself, and whose answer to `/stream` the test writes. */
 function serving(stream: ReadableStream<Uint8Array>) {
   const meetingRoom: MeetingRoomRoute = async () => ({
-    opened() {},
-    received: (socket, content) => void socket.send(`${content}`),
-    closed() {},
+    onOpen() {},
+    onMessage: (socket, content) => void socket.send(`${content}`),
+    onClose() {},
   })
   return {
     services: { version: '1.0.0+abc', fault: () => {} } as unknown as Services,

@@ -94,7 +94,7 @@ test('two servers do not share a port', async () => {
 /** A watched directory without a server, whose clock the test moves. */
 async function watched() {
   const folder = freshFolder()
-  const said: string[] = []
+  const lines: string[] = []
   let [now, shown] = [start, await certificateIn(folder)]
   const renewal = watchCertificate(config, folder, shown, {
     now: () => now,
@@ -102,11 +102,11 @@ async function watched() {
       shown = next
       return true
     },
-    say: (level, line) => said.push(`${level}: ${line}`),
+    log: (level, line) => lines.push(`${level}: ${line}`),
   })
   closing.push(renewal.close)
   return {
-    ...{ folder, said, renewal },
+    ...{ folder, said: lines, renewal },
     shown: () => shown,
     at(next: Instant) {
       now = next
@@ -116,7 +116,7 @@ async function watched() {
 }
 
 test('a certificate is renewed while the server runs, a month before its end', async () => {
-  const { at, shown, said, renewal } = await watched()
+  const { at, shown, said: lines, renewal } = await watched()
   const first = shown()
   await at(start + 58 * DAY)
   expect(shown()).toBe(first)
@@ -124,11 +124,11 @@ test('a certificate is renewed while the server runs, a month before its end', a
   expect(shown().fingerprint).not.toBe(first.fingerprint)
   expect(shown().authority?.fingerprint).toBe(first.authority!.fingerprint)
   expect(renewal.current()).toBe(shown())
-  expect(said).toEqual([`info: shows the certificate ${shown().fingerprint} to new connections`])
+  expect(lines).toEqual([`info: shows the certificate ${shown().fingerprint} to new connections`])
 })
 
 test('an installed certificate is shown, until it ends or is removed', async () => {
-  const { folder, at, shown, said } = await watched()
+  const { folder, at, shown, said: lines } = await watched()
   const own = shown()
   const other = await certificateIn(freshFolder())
   installCertificate(folder, Buffer.from(other.cert), other.key, start)
@@ -136,7 +136,7 @@ test('an installed certificate is shown, until it ends or is removed', async () 
   expect(shown()).toMatchObject({ fingerprint: other.fingerprint, isSigned: true })
   await at(start + 92 * DAY)
   expect(shown().fingerprint).not.toBe(other.fingerprint)
-  expect(said.at(-1)).toMatch(/^warn: The installed certificate ended on .* until a new one is installed\./)
+  expect(lines.at(-1)).toMatch(/^warn: The installed certificate ended on .* until a new one is installed\./)
   await at(start)
   expect(shown().fingerprint).toBe(other.fingerprint)
   expect([removeInstalled(folder), removeInstalled(folder)]).toEqual([true, false])
@@ -157,16 +157,16 @@ test('files that do not fit are reported, and the last certificate stays', async
   const first = await certificateIn(folder)
   const paths = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
   const given = configure({ tls: `${paths.cert},${paths.key}` }, {})
-  const said: string[] = []
+  const lines: string[] = []
   const renewal = watchCertificate(given, folder, (await certificateFor(given, folder, start))!, {
     now: () => start,
     show: () => true,
-    say: (level, line) => said.push(`${level}: ${line}`),
+    log: (level, line) => lines.push(`${level}: ${line}`),
   })
   closing.push(renewal.close)
   await Bun.write(paths.key, 'half a key')
   await renewal.look()
-  expect(said).toEqual([
+  expect(lines).toEqual([
     `error: --tls: ${paths.key} is no private key in PEM form. The server goes on with the certificate that it has.`,
   ])
   expect(renewal.current().fingerprint).toBe(first.fingerprint)
@@ -190,7 +190,7 @@ async function given() {
   }
   await write(made.cert)
   const asked = configure({ tls: `${paths.cert},${paths.key}` }, {})
-  const said: string[] = []
+  const lines: string[] = []
   let shown = (await certificateFor(asked, folder, start))!
   const renewal = watchCertificate(asked, folder, shown, {
     now: () => start,
@@ -198,11 +198,11 @@ async function given() {
       shown = next
       return true
     },
-    say: (level, line) => said.push(`${level}: ${line}`),
+    log: (level, line) => lines.push(`${level}: ${line}`),
   })
   closing.push(renewal.close)
   const [own = ''] = made.cert.split(/(?<=END CERTIFICATE-----\n)/)
-  return { ...{ folder, authority, paths, said, renewal, write, own }, shown: () => shown }
+  return { ...{ folder, authority, paths, said: lines, renewal, write, own }, shown: () => shown }
 }
 
 test('the same certificate with other certificates of authorities is shown', async () => {
@@ -217,12 +217,12 @@ test('the same certificate with other certificates of authorities is shown', asy
 })
 
 test('a file that is half written is not shown, and is read again when it is whole', async () => {
-  const { authority, own, write, said, renewal, shown, paths } = await given()
+  const { authority, own, write, said: lines, renewal, shown, paths } = await given()
   const first = shown()
   const next = await signFor(authority, ['study.hospital.example'], start)
   await write(next.cert.slice(0, -100), next.key)
   await renewal.look()
-  expect(said).toEqual([
+  expect(lines).toEqual([
     `error: --tls: ${paths.cert} is cut off: one of its certificates has no end. The server goes on with the certificate that it has.`,
   ])
   expect(shown()).toBe(first)
@@ -232,17 +232,17 @@ test('a file that is half written is not shown, and is read again when it is who
 })
 
 test('a folder that cannot be read any more is reported, and the server goes on', async () => {
-  const { folder, said, renewal, shown, paths, write } = await given()
+  const { folder, said: lines, renewal, shown, paths, write } = await given()
   const first = shown()
   rmSync(join(folder, 'files'), { recursive: true })
   writeFileSync(join(folder, 'files'), 'not a folder')
   await renewal.look()
   await renewal.look()
   const line = `error: --tls: ${paths.cert} cannot be read (ENOTDIR). The server goes on with the certificate that it has.`
-  expect(said).toEqual([line, line])
+  expect(lines).toEqual([line, line])
   expect(shown()).toBe(first)
   rmSync(join(folder, 'files'))
   await write(first.cert, first.key)
   await renewal.look()
-  expect(said).toEqual([line, line])
+  expect(lines).toEqual([line, line])
 })

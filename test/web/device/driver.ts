@@ -2,7 +2,7 @@
 import type { OpenDraft } from '#web/app/device/drafts'
 import type { KeptAnswer } from '#web/app/device/model'
 import { fakeServer, type Outcome } from './fakeServer'
-import { look } from './look'
+import { readDevice } from './look'
 import { machine } from './machine'
 import { openTab, type Tab } from './tab'
 
@@ -25,7 +25,7 @@ type Form = {
   isOver: boolean
   isSending: boolean
 }
-type Opened = { tab: Tab; forms: Map<string, Form> }
+type OpenTab = { tab: Tab; forms: Map<string, Form> }
 
 /** Milliseconds after which an answer is on the device. */
 const KEPT = 250
@@ -46,7 +46,7 @@ export type Driver = Awaited<ReturnType<typeof driver>>
 export async function driver() {
   const device = machine(Date.parse('2026-03-02T12:00:00Z'))
   const server = fakeServer()
-  const tabs: Opened[] = []
+  const tabs: OpenTab[] = []
   /** Answers that the app must not lose, by the name of their field: whose they are. The person may give them up. */
   const promised = new Map<string, string>()
   /** Entries that the person has taken back, to correct them: what the staff do with their copy is their decision. */
@@ -56,7 +56,7 @@ export async function driver() {
   let last = 0
 
   /** Until nothing goes on any more, except on the line and by the clock. */
-  async function settle(): Promise<void> {
+  async function runUntilIdle(): Promise<void> {
     for (let idle = 0, before = device.work(); idle < IDLE; idle++) {
       await turns(1)
       if (device.work() !== before) idle = 0
@@ -74,7 +74,7 @@ export async function driver() {
   }
   /** What a person gives up with their drafts. */
   async function draftsLost(who: string | undefined): Promise<void> {
-    const { queue } = await look(device)
+    const { queue } = await readDevice(device)
     const safe = new Set([
       // What is about to be a draft again is as good as one.
       ...queue.filter(({ id }) => !mended.has(id)).flatMap(fieldsOf),
@@ -83,14 +83,14 @@ export async function driver() {
     for (const [field, owner] of promised) if (owner === who && !safe.has(field)) promised.delete(field)
     for (const { forms } of tabs) for (const [name, form] of forms) if (form.who === who) over(forms, name)
   }
-  function over(forms: Opened['forms'], name: string): void {
+  function over(forms: OpenTab['forms'], name: string): void {
     const form = forms.get(name)
     if (form) form.isOver = true
     form?.draft.close()
     forms.delete(name)
   }
   /** The form in a tab: it is opened if it is not. */
-  async function formIn({ tab, forms }: Opened, name: string): Promise<Form | undefined> {
+  async function formIn({ tab, forms }: OpenTab, name: string): Promise<Form | undefined> {
     const who = tab.device.personNow.value?.who
     if (who === undefined) return
     const known = forms.get(name)
@@ -103,13 +103,13 @@ export async function driver() {
       },
       () => undefined,
     )
-    await settle()
+    await runUntilIdle()
     // Somebody may have signed out meanwhile, in another tab.
     if (!opened || tab.device.personNow.value?.who !== who) return
     forms.set(name, opened)
     return opened
   }
-  async function keep(place: Opened, name: string, hasFile: boolean): Promise<void> {
+  async function keep(place: OpenTab, name: string, hasFile: boolean): Promise<void> {
     const form = await formIn(place, name)
     if (!form || form.draft.isReadOnly) return
     const part = () => ({ answers: { ...form.answers }, screen: 0, version: 'v', opened: 'o' })
@@ -124,14 +124,14 @@ export async function driver() {
         },
         () => undefined,
       )
-      await settle()
+      await runUntilIdle()
       if (value === field || form.isOver || place.tab.isKilled()) return
     }
     form.answers[field] = { value, createdAt: new Date(device.now()).toISOString() }
     form.typed.set(field, device.now())
     form.draft.keep(part())
   }
-  async function send(place: Opened, name: string): Promise<void> {
+  async function send(place: OpenTab, name: string): Promise<void> {
     const form = await formIn(place, name)
     if (!form || form.draft.isReadOnly || !Object.keys(form.answers).length) return
     if (form.isSending) return
@@ -153,34 +153,34 @@ export async function driver() {
     const tab = await openTab(device)
     void tab.device.begin().catch(() => undefined)
     tabs.push({ tab, forms: new Map() })
-    await settle()
+    await runUntilIdle()
   }
   /** Lets time pass, with everything that happens meanwhile. */
   async function wait(milliseconds: number): Promise<void> {
     const end = device.now() + milliseconds
     for (let next = device.nextTimer(); next !== undefined && next <= end; next = device.nextTimer()) {
       device.forward(Math.max(0, next - device.now()))
-      await settle()
+      await runUntilIdle()
     }
     device.forward(Math.max(0, end - device.now()))
   }
   /** Serves what waits on the line, as it should be. @param which what is served; all of it without */
   async function serve(which: (path: string) => boolean = () => true): Promise<void> {
     for (;;) {
-      await settle()
+      await runUntilIdle()
       const at = device.line.findIndex(({ path }) => which(path))
       const [next] = at < 0 ? [] : device.line.splice(at, 1)
       if (!next) return
       server.answer(next, { kind: 'served' })
     }
   }
-  async function signIn({ tab }: Opened, who: string): Promise<void> {
-    const before = tab.device.personNow.value?.who ?? (await look(device)).own?.who
+  async function signIn({ tab }: OpenTab, who: string): Promise<void> {
+    const before = tab.device.personNow.value?.who ?? (await readDevice(device)).own?.who
     if (before !== `T/${who}`) await draftsLost(before)
     void tab.device.signIn({ participantId: who }).catch(() => undefined)
     await serve((path) => /sessions$|me$/.test(path))
   }
-  const entriesIn = (place: Opened, state: string) =>
+  const entriesIn = (place: OpenTab, state: string) =>
     place.tab.device.entries.value.filter((each) => each.state === state)
 
   async function act(step: Step): Promise<void> {
@@ -229,5 +229,5 @@ export async function driver() {
   }
 
   await open()
-  return { device, server, tabs, promised, mended, numbers, settle, serve, wait, act, open, signIn }
+  return { device, server, tabs, promised, mended, numbers, settle: runUntilIdle, serve, wait, act, open, signIn }
 }

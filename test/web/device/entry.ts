@@ -5,8 +5,8 @@ import { openDraft } from '#web/app/device/drafts'
 import { followNotices, markNoticesRead, notices } from '#web/app/device/notices'
 import { discard, entries, othersWaiting, readQueue, reopen, sendNow, watchQueue } from '#web/app/device/queue'
 import { readPerson } from '#web/app/device/readPerson'
-import { personNow, sessionEnded, speaking } from '#web/app/device/request'
-import { dropFilesOfNobody, followSession, signIn, signOut } from '#web/app/device/session'
+import { currentPerson, sessionEnded, currentTranslator } from '#web/app/device/request'
+import { removeOrphanedFiles, followSession, signIn, signOut } from '#web/app/device/session'
 
 /** As the app begins (`app.tsx`). */
 async function begin(): Promise<void> {
@@ -14,14 +14,14 @@ async function begin(): Promise<void> {
   await readPerson()
   await Promise.all([readDrafts(), readQueue()])
   watchQueue()
-  void dropFilesOfNobody().catch(() => undefined)
+  void removeOrphanedFiles().catch(() => undefined)
   followDrafts()
   followNotices()
 }
 
 const device = {
   ...{ begin, openDraft, drafts, readDrafts, discard, entries, othersWaiting, readQueue, reopen, sendNow },
-  ...{ notices, markNoticesRead, fetchCopy, personNow, sessionEnded, signIn, signOut },
+  ...{ notices, markNoticesRead, fetchCopy, personNow: currentPerson, sessionEnded, signIn, signOut },
 }
 
 export type Device = typeof device
@@ -29,5 +29,5 @@ export type Device = typeof device
 /** Given by `tab.ts`. */
 declare const ready: (device: Device) => void
 
-speaking.value = { language: 'en', say: (...given) => given[0] }
+currentTranslator.value = { language: 'en', t: (...given) => given[0] }
 ready(device)

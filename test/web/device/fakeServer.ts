@@ -17,30 +17,30 @@ export type Outcome =
   | { kind: 'ended' }
 
 type Answers = Record<string, { value: unknown }>
-type Stored = { id: string; by: string; occurrence: string; response: Answers; isFromStaff: boolean }
-type Held = { id: string; by: string; response: Answers; status: 'held' | 'accepted' }
+type StoredEntry = { id: string; by: string; occurrence: string; response: Answers; isFromStaff: boolean }
+type HeldEntry = { id: string; by: string; response: Answers; status: 'held' | 'accepted' }
 type Body = Record<string, unknown>
-type Said = { status: number; body: Body }
+type ServerResponse = { status: number; body: Body }
 
-const said = (status: number, body: Body = {}): Said => ({ status, body })
-const refusal = (status: number, details: Body = {}): Said => said(status, { message: 'No.', details })
+const respond = (status: number, body: Body = {}): ServerResponse => ({ status, body })
+const refusal = (status: number, details: Body = {}): ServerResponse => respond(status, { message: 'No.', details })
 
 /** A server with these participants of one trial. */
 export function fakeServer() {
   const sessions = new Map<string, string>()
-  const stored: Stored[] = []
-  const held: Held[] = []
+  const stored: StoredEntry[] = []
+  const held: HeldEntry[] = []
   const files = new Map<string, Blob>()
   const faults: string[] = []
   let last = 0
 
-  function submit(by: string, { path, headers, body }: Pending, outcome: Outcome): Said {
+  function submit(by: string, { path, headers, body }: Pending, outcome: Outcome): ServerResponse {
     const id = headers['Idempotency-Key'] ?? ''
     const response = JSON.parse(String(body))
     const before = stored.find((each) => each.id === id)
     if (before) {
       if (JSON.stringify(before.response) !== JSON.stringify(response)) faults.push(`${id} was sent with other answers`)
-      return before.isFromStaff ? refusal(400, { code: 'repeatedEntry' }) : said(200)
+      return before.isFromStaff ? refusal(400, { code: 'repeatedEntry' }) : respond(200)
     }
     if (outcome.kind === 'refused')
       return refusal(
@@ -49,43 +49,43 @@ export function fakeServer() {
       )
     const occurrence = decodeURIComponent(/stages\/([^/]+)\//.exec(path)?.[1] ?? '')
     stored.push({ id, by, occurrence, response, isFromStaff: false })
-    return said(200, { postSubmissionText: null, onScreenMessages: [] })
+    return respond(200, { postSubmissionText: null, onScreenMessages: [] })
   }
-  function hold(by: string, body: { entry: string; response: Answers }): Said {
+  function hold(by: string, body: { entry: string; response: Answers }): ServerResponse {
     const { entry: id, response } = body
     if (stored.some((each) => each.id === id)) return refusal(400, { code: 'repeatedEntry' })
     if (!held.some((each) => each.id === id)) held.push({ id, by, response, status: 'held' })
-    return said(200)
+    return respond(200)
   }
-  function act(pending: Pending, outcome: Outcome): Said {
+  function act(pending: Pending, outcome: Outcome): ServerResponse {
     const { method, path, headers, body } = pending
     const route = `${method} ${path.replace(/\?.*/, '').replace(/(stages|storage)\/[^/]+/, '$1')}`
     if (route === 'PUT /storage') {
       const fileName = /storage\/([^?]+)/.exec(path)?.[1] ?? ''
       files.set(fileName, body as Blob)
-      return said(200, { fileName })
+      return respond(200, { fileName })
     }
     if (route === 'POST /participants/sessions') {
       const token = `session ${++last}`
       sessions.set(token, JSON.parse(String(body)).participantId)
-      return said(200, { token })
+      return respond(200, { token })
     }
     const token = (headers.Authorization ?? '').replace('Bearer ', '')
     const by = sessions.get(token)
     if (by === undefined) return refusal(401)
-    if (route === 'GET /participants/me') return said(200, { participant: { _id: by, id: by }, trial: { _id: 'T' } })
+    if (route === 'GET /participants/me') return respond(200, { participant: { _id: by, id: by }, trial: { _id: 'T' } })
     if (route === 'GET /participants/held')
-      return said(200, {
+      return respond(200, {
         heldEntries: held.flatMap(({ id: entry, status, by: who }) => (who === by ? { entry, status } : [])),
       })
     if (route === 'POST /participants/held') return hold(by, JSON.parse(String(body)))
     if (route === 'GET /uploads/file/request') {
       const fileName = `stored-${++last}`
-      return said(200, { fileName, signedRequestURL: `http://elsewhere.test/storage/${fileName}?signed=1` })
+      return respond(200, { fileName, signedRequestURL: `http://elsewhere.test/storage/${fileName}?signed=1` })
     }
     if (route === 'DELETE /participants/sessions') {
       sessions.delete(token)
-      return said(200)
+      return respond(200)
     }
     return submit(by, pending, outcome)
   }

@@ -1,7 +1,7 @@
 /** When the app writes, asks and sends, by the clock of a device that the test moves. */
 import { describe, expect, test } from 'bun:test'
 import { driver, type Step } from './driver'
-import { look } from './look'
+import { readDevice } from './look'
 
 const keep: Step = { do: 'keep', tab: 0, form: 'S', hasFile: false }
 const send: Step = { ...keep, do: 'send' }
@@ -17,8 +17,8 @@ async function person() {
   return {
     ...world,
     ...{ place, tab: place.tab },
-    drafts: async () => (await look(device)).drafts,
-    copies: async () => (await look(device)).copies,
+    drafts: async () => (await readDevice(device)).drafts,
+    copies: async () => (await readDevice(device)).copies,
     /** Entries on their way. */
     entries: () => device.line.filter(isEntry),
     /** Lets the first request of this kind end in this way. */
@@ -109,7 +109,7 @@ test.each([false, true])(
     await act({ ...keep, hasFile })
     await wait(300)
     await settle()
-    const before = await look(device)
+    const before = await readDevice(device)
     expect([before.own?.who, before.drafts.length, before.copies.length, before.blobs.length]).toEqual([
       'T/anna',
       1,
@@ -122,10 +122,10 @@ test.each([false, true])(
     tab.kill()
     void leaving.catch(() => undefined)
     await settle()
-    expect(await look(device)).toMatchObject({ own: undefined, drafts: [], copies: [] })
+    expect(await readDevice(device)).toMatchObject({ own: undefined, drafts: [], copies: [] })
     await open()
     await settle()
-    expect((await look(device)).blobs).toEqual([])
+    expect((await readDevice(device)).blobs).toEqual([])
   },
 )
 

@@ -11,7 +11,7 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
 
 const NAMES = ['own', 'drafts', 'queue', 'blobs', 'copies'] as const
 
-export type OnDevice = {
+export type DeviceContent = {
   own: Person | undefined
   drafts: Draft[]
   queue: QueuedEntry[]
@@ -20,7 +20,7 @@ export type OnDevice = {
 }
 
 /** Only after a tab has made the database. */
-export async function look({ idb }: Machine): Promise<OnDevice> {
+export async function readDevice({ idb }: Machine): Promise<DeviceContent> {
   const db = await done(idb.open('trialbox'))
   try {
     const transaction = db.transaction([...NAMES])

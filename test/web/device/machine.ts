@@ -2,7 +2,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 
 type Timer = { at: number; act: () => void; tab: number }
-type Heard = (event: { data: unknown }) => void
+type MessageListener = (event: { data: unknown }) => void
 
 /** A request that waits on the line until the test says what becomes of it. */
 export type Pending = {
@@ -16,12 +16,12 @@ export type Pending = {
 }
 
 type Holder = { tab: number; end: () => void }
-type Queued = Holder & { begin: () => void }
+type LockRequest = Holder & { begin: () => void }
 
 /** The locks of a browser. Whoever is killed lets go of theirs. */
 function lockManager() {
   const held = new Map<string, Holder>()
-  const queued = new Map<string, Queued[]>()
+  const queued = new Map<string, LockRequest[]>()
 
   function next(name: string): void {
     held.delete(name)
@@ -79,7 +79,7 @@ export function machine(start: number) {
   let now = start
   const timers = new Map<number, Timer>()
   let lastTimer = 0
-  const listeners = new Set<{ tab: number; channel: string; heard: Heard }>()
+  const listeners = new Set<{ tab: number; channel: string; heard: MessageListener }>()
   const line: Pending[] = []
   const locks = lockManager()
   let work = 0
@@ -113,7 +113,7 @@ export function machine(start: number) {
       }
       now = end
     },
-    listen(tab: number, channel: string, heard: Heard): void {
+    listen(tab: number, channel: string, heard: MessageListener): void {
       listeners.add({ tab, channel, heard })
     },
     tell(from: number, channel: string, data: unknown): void {

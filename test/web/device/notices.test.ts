@@ -12,7 +12,7 @@ async function person() {
   if (!place) throw new Error('There is no tab.')
   await world.signIn(place, 'anna')
   const { tab } = place
-  const told = () => tab.device.notices.value.map(({ id, readAt }) => `${id}${readAt === undefined ? '' : ' read'}`)
+  const shownMessages = () => tab.device.notices.value.map(({ id, readAt }) => `${id}${readAt === undefined ? '' : ' read'}`)
   /** Sends a form, of which the device has computed these messages. Returns the request with the entry. */
   const send = async (messages: readonly (typeof strong | typeof other)[]) => {
     void tab.device.openDraft('S').then((draft) => {
@@ -34,7 +34,7 @@ async function person() {
     else request?.answer(Response.json(body))
     await world.settle()
   }
-  return { ...world, tab, told, send, answer }
+  return { ...world, tab, told: shownMessages, send, answer }
 }
 
 const receipt = (ruleMessages: readonly object[]) => ({
@@ -44,35 +44,35 @@ const receipt = (ruleMessages: readonly object[]) => ({
 })
 
 test('a message is there before the server has answered, and comes once', async () => {
-  const { send, told, answer } = await person()
+  const { send, told: shownMessages, answer } = await person()
   await send([strong])
-  expect(told()).toEqual(['strong/0'])
+  expect(shownMessages()).toEqual(['strong/0'])
   await answer(receipt([strong, other]))
-  expect(told()).toEqual(['strong/0', 'other/0'])
+  expect(shownMessages()).toEqual(['strong/0', 'other/0'])
 })
 
 test('a message that was computed in another language is not repeated by the server', async () => {
-  const { send, told, answer } = await person()
+  const { send, told: shownMessages, answer } = await person()
   await send([strong])
   await answer(receipt([{ ...strong, message: 'Rufen Sie die Station an.' }]))
-  expect(told()).toEqual(['strong/0'])
+  expect(shownMessages()).toEqual(['strong/0'])
 })
 
 test('the answer to an entry from before the messages had ids is shown too, and each text once', async () => {
-  const { send, told, answer, tab } = await person()
+  const { send, told: shownMessages, answer, tab } = await person()
   await send([strong])
   await answer({ postSubmissionText: null, onScreenMessages: [strong.message, other.message] })
-  expect(told()).toEqual(['strong/0', '1'])
+  expect(shownMessages()).toEqual(['strong/0', '1'])
   expect(tab.device.notices.value.map(({ message }) => message)).toEqual([strong.message, other.message])
 })
 
 test('what arrives late is there when the app is opened again, until it was read', async () => {
-  const { send, told, answer, wait, tab, device, settle } = await person()
+  const { send, told: shownMessages, answer, wait, tab, device, settle } = await person()
   await send([])
   await answer('cut')
   await wait(10_000)
   await answer(receipt([other]))
-  expect(told()).toEqual(['other/0'])
+  expect(shownMessages()).toEqual(['other/0'])
   tab.kill()
   const next = await openTab(device)
   void next.device.begin()
@@ -106,18 +106,18 @@ test('a kill between the answer and the end of the entry repeats nothing and los
 })
 
 test('somebody else does not see it, and signing out removes it', async () => {
-  const { send, told, tab, settle, signIn, tabs } = await person()
+  const { send, told: shownMessages, tab, settle, signIn, tabs } = await person()
   await send([strong])
   const [place] = tabs
   if (!place) throw new Error('There is no tab.')
   await signIn(place, 'bert')
-  expect(told()).toEqual([])
+  expect(shownMessages()).toEqual([])
   await signIn(place, 'anna')
   await settle()
-  expect(told()).toEqual(['strong/0'])
+  expect(shownMessages()).toEqual(['strong/0'])
   void tab.device.signOut()
   await settle()
   await signIn(place, 'anna')
   await settle()
-  expect(told()).toEqual([])
+  expect(shownMessages()).toEqual([])
 })

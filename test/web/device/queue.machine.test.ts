@@ -6,7 +6,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Driver, driver, type Step, turns } from './driver'
 import type { Outcome } from './fakeServer'
-import { look } from './look'
+import { readDevice } from './look'
 
 const tab = fc.nat(2)
 const people = ['anna', 'bert'] as const
@@ -50,14 +50,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** A step, and how far the device goes before the next one: some turns, or to its end. */
-type Moment = { step: Step; turns: number | null }
-const moment: fc.Arbitrary<Moment> = fc.record({ step, turns: fc.option(fc.nat(25), { freq: 2 }) })
+type TimedStep = { step: Step; turns: number | null }
+const moment: fc.Arbitrary<TimedStep> = fc.record({ step, turns: fc.option(fc.nat(25), { freq: 2 }) })
 
 const ownerOf = (field: string): string => field.replace(/ #.*/, '')
 
 /** What must hold whenever the device rests. */
 async function check({ device, server, tabs, promised, mended, numbers }: Driver): Promise<void> {
-  const { own, drafts, queue, blobs } = await look(device)
+  const { own, drafts, queue, blobs } = await readDevice(device)
   const inDrafts = drafts.flatMap(({ answers }) => Object.keys(answers))
   const inQueue = queue.flatMap(({ answers }) => Object.keys(answers))
   const fields = server.stored.flatMap(({ id, isFromStaff, response }) =>
@@ -110,7 +110,7 @@ async function recover(world: Driver): Promise<void> {
       await wait(90_000_000)
       await serve()
     }
-    const { queue } = await look(device)
+    const { queue } = await readDevice(device)
     expect(queue.filter(({ who, state }) => who === `T/${name}` && state !== 'held')).toEqual([])
   }
   await check(world)
@@ -121,7 +121,7 @@ async function recover(world: Driver): Promise<void> {
 }
 
 /** One story, from a device on which Anna is signed in. */
-async function live(moments: readonly Moment[]): Promise<void> {
+async function live(moments: readonly TimedStep[]): Promise<void> {
   const world = await driver()
   await world.act({ do: 'signIn', tab: 0, who: 'anna' })
   for (const each of moments) {

@@ -1,24 +1,24 @@
 /** How the app sends the bytes of a file, to the real routes of the server, over lines that break. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Outcome, PART, sendBytes } from '#web/app/device/sendFile'
-import { type Shelf, shelf } from '../../storage/shelf'
+import { type Outcome, PART_SIZE, sendBytes } from '#web/app/device/sendFile'
+import { type TestStorage, createTestStorage } from '../../storage/shelf'
 
-type Put = NonNullable<Parameters<typeof sendBytes>[4]>
+type PutBytes = NonNullable<Parameters<typeof sendBytes>[4]>
 
-let s: Shelf
+let s: TestStorage
 beforeAll(async () => {
-  s = await shelf()
+  s = await createTestStorage()
 })
 afterAll(() => s.close())
 
 /** What becomes of a request. */
-type Fate = 'served' | 'answer lost' | 'cut' | 'portal' | 'trouble'
-const fates: readonly Fate[] = ['served', 'served', 'served', 'answer lost', 'cut', 'portal', 'trouble']
+type RequestOutcome = 'served' | 'answer lost' | 'cut' | 'portal' | 'trouble'
+const fates: readonly RequestOutcome[] = ['served', 'served', 'served', 'answer lost', 'cut', 'portal', 'trouble']
 
-function line(fateOf: () => Fate) {
+function line(fateOf: () => RequestOutcome) {
   const sent: (string | undefined)[] = []
-  const put: Put = async (url, type, range, body, told) => {
+  const put: PutBytes = async (url, type, range, body, told) => {
     sent.push(range)
     const fate = fateOf()
     if (fate === 'portal') return { status: 200, body: {} }
@@ -38,7 +38,7 @@ function file(size: number) {
   const bytes = new Blob([Buffer.alloc(size, 'Trialbox ')])
   const { name, link } = s.announce(size, 'image/jpeg', 'photo.jpg')
   const shares: number[] = []
-  const send = (put: Put, hasBegun = false): Promise<Outcome> =>
+  const send = (put: PutBytes, hasBegun = false): Promise<Outcome> =>
     sendBytes(
       bytes,
       { signedRequestURL: link, fileName: name, type: 'image/jpeg' },
@@ -50,8 +50,8 @@ function file(size: number) {
 }
 
 test.each<[string, number, (string | undefined)[]]>([
-  ['the largest whole one', PART, [undefined]],
-  ['the smallest in parts', PART + 1, [`bytes 0-${PART - 1}/${PART + 1}`, `bytes ${PART}-${PART}/${PART + 1}`]],
+  ['the largest whole one', PART_SIZE, [undefined]],
+  ['the smallest in parts', PART_SIZE + 1, [`bytes 0-${PART_SIZE - 1}/${PART_SIZE + 1}`, `bytes ${PART_SIZE}-${PART_SIZE}/${PART_SIZE + 1}`]],
 ])('a file of %s', async (_, size, ranges) => {
   const { put, sent } = line(() => 'served')
   const { send, stored, shares, bytes } = file(size)
@@ -64,7 +64,7 @@ test.each<[string, number, (string | undefined)[]]>([
 test('property: over any line, the file arrives whole, or can go on; progress never goes beyond the end', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.integer({ min: 1, max: 5 * PART }),
+      fc.integer({ min: 1, max: 5 * PART_SIZE }),
       fc.array(fc.constantFrom(...fates), { maxLength: 30 }),
       async (size, drawn) => {
         const { send, stored, bytes, shares, name } = file(size)
@@ -72,7 +72,7 @@ test('property: over any line, the file arrives whole, or can go on; progress ne
         let outcome = await send(put)
         for (let again = 0; outcome.kind === 'later' && again < 40; again++) outcome = await send(put, true)
         // A small file whose answer was lost has arrived, and is sent anew to another address.
-        expect(outcome.kind === 'done' || (size <= PART && s.finished.has(name))).toBe(true)
+        expect(outcome.kind === 'done' || (size <= PART_SIZE && s.finished.has(name))).toBe(true)
         expect(await stored()).toEqual(await bytes.bytes())
         expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true)
       },
@@ -90,10 +90,10 @@ test.each<[string, { status: number; body: object }, Outcome]>([
   ['a cut', { status: 400, body: { message: 'Cut.', details: { code: 'cutShort' } } }, { kind: 'later', status: 400 }],
   ['a full disk', { status: 507, body: { message: 'Full.' } }, { kind: 'later', status: 507 }],
   ['another name', { status: 200, body: { fileName: 'x' } }, { kind: 'later', status: 200 }],
-  ['more than there is', { status: 202, body: { received: 10 * PART } }, { kind: 'later', status: 202 }],
+  ['more than there is', { status: 202, body: { received: 10 * PART_SIZE } }, { kind: 'later', status: 202 }],
   ['no progress for ever', { status: 202, body: { received: 0 } }, { kind: 'later', status: 0 }],
 ])('%s', async (_, said, outcome) => {
-  expect(await file(2 * PART).send(async () => said)).toEqual(outcome)
+  expect(await file(2 * PART_SIZE).send(async () => said)).toEqual(outcome)
 })
 
 test('bytes that cannot be read any more are gone', async () => {

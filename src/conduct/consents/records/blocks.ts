@@ -2,7 +2,7 @@
 import type { RichNode } from '#wire/richText'
 
 /** `depth`: how far it is indented. */
-export type Block =
+export type SheetBlock =
   | { as: 'heading' | 'text'; text: string; depth: number }
   | { as: 'rule' }
   | { as: 'image'; source: string; text: string }
@@ -26,19 +26,19 @@ function textOf(nodes: readonly RichNode[]): string {
     .join('')
 }
 
-const spaced = (text: string): string =>
+const collapseSpaces = (text: string): string =>
   text
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ *\n */g, '\n')
     .trim()
 
 /** The blocks of a sheet, in order. */
-export function blocksOf(nodes: readonly RichNode[], depth = 0, mark = ''): Block[] {
-  const blocks: Block[] = []
+export function blocksOf(nodes: readonly RichNode[], depth = 0, mark = ''): SheetBlock[] {
+  const blocks: SheetBlock[] = []
   let line: RichNode[] = []
   let rest = mark
   function close(as: 'heading' | 'text' = 'text'): void {
-    const text = spaced(textOf(line))
+    const text = collapseSpaces(textOf(line))
     line = []
     if (!text) return
     blocks.push({ as, text: `${rest}${text}`, depth })
@@ -67,20 +67,20 @@ export function blocksOf(nodes: readonly RichNode[], depth = 0, mark = ''): Bloc
 const hasBlocks = (node: Element): boolean =>
   node.children.some((child) => typeof child !== 'string' && (!inline.has(child.name) || hasBlocks(child)))
 
-function blocksOfElement(node: Element, depth: number): Block[] {
+function blocksOfElement(node: Element, depth: number): SheetBlock[] {
   const { name, attributes, children } = node
   if (name === 'hr') return [{ as: 'rule' }]
-  if (name === 'img') return [{ as: 'image', source: attributes.src ?? '', text: spaced(attributes.alt ?? '') }]
+  if (name === 'img') return [{ as: 'image', source: attributes.src ?? '', text: collapseSpaces(attributes.alt ?? '') }]
   if (name === 'ul' || name === 'ol') return itemsOf(node, depth)
   if (name === 'tr') return rowOf(node, depth)
   if (headings.has(name) && !hasBlocks(node)) {
-    const text = spaced(textOf(children))
+    const text = collapseSpaces(textOf(children))
     return text ? [{ as: 'heading', text, depth }] : []
   }
   return blocksOf(children, name === 'blockquote' || name === 'dd' ? depth + 1 : depth)
 }
 
-function itemsOf({ name, attributes, children }: Element, depth: number): Block[] {
+function itemsOf({ name, attributes, children }: Element, depth: number): SheetBlock[] {
   let number = Number(attributes.start ?? 1)
   return children.flatMap((child) => {
     if (typeof child === 'string' || child.name !== 'li') return blocksOf([child], depth + 1)
@@ -89,7 +89,7 @@ function itemsOf({ name, attributes, children }: Element, depth: number): Block[
 }
 
 /** A row of a table as one line, its cells with bars between. Images in it follow. */
-function rowOf({ children }: Element, depth: number): Block[] {
+function rowOf({ children }: Element, depth: number): SheetBlock[] {
   const cells = children.map((cell) => blocksOf([cell], depth))
   const text = cells
     .map((blocks) => blocks.flatMap((each) => ('text' in each && each.as !== 'image' ? [each.text] : [])).join(' '))

@@ -14,7 +14,7 @@ import { instantText } from '#kernel/time'
 import { fileByName } from '#storage/store'
 import type { Writer } from '#texts/write'
 import { richText } from '#wire/richText'
-import { type Block, blocksOf } from './blocks'
+import { type SheetBlock, blocksOf } from './blocks'
 import { type Presence, pageLines, pageTimes, presenceLines } from './presence'
 import type { SignTask } from './task'
 
@@ -22,11 +22,11 @@ import type { SignTask } from './task'
 export const [DATA, TEXT] = ['consent.json', 'consent.txt'] as const
 
 /** A drawn signature. */
-type Drawing = { as: 'drawing'; image: string }
-export type Part = Block | Drawing | { as: 'title' | 'small'; text: string }
+type DrawnSignature = { as: 'drawing'; image: string }
+export type PdfPart = SheetBlock | DrawnSignature | { as: 'title' | 'small'; text: string }
 
 /** Event types with a text of their own. */
-const known = [
+const describedEvents = [
   'started',
   'page',
   'readToEnd',
@@ -38,25 +38,25 @@ const known = [
   'photo',
 ] as const
 
-const text = (text: string): Part => ({ as: 'text', text, depth: 0 })
-const title = (text: string): Part => ({ as: 'title', text })
-const small = (text: string): Part => ({ as: 'small', text })
+const text = (text: string): PdfPart => ({ as: 'text', text, depth: 0 })
+const title = (text: string): PdfPart => ({ as: 'title', text })
+const small = (text: string): PdfPart => ({ as: 'small', text })
 
-function courseOf(events: readonly EventRow[], writer: Writer): Part[] {
+function eventParts(events: readonly EventRow[], writer: Writer): PdfPart[] {
   return events.flatMap(({ type, createdAt, content }) => {
-    const event = known.find((each) => each === type)
+    const event = describedEvents.find((each) => each === type)
     const values = { when: writer.moment(createdAt, 'UTC'), page: typeof content.page === 'string' ? content.page : '' }
     return event ? [small(writer.write(`consentPdf.event.${event}`, values))] : []
   })
 }
 
 /** What the session holds. @throws 404 if it was deleted */
-function read(db: Db, { session: _id, device }: SignTask) {
+function readSession(db: Db, { session: _id, device }: SignTask) {
   const session = sessionById(db, _id)
   const form = session && formById(db, session.form)
   const version = session && versionOf(db, session.form, session.version)
   const trial = session && trialById(db, session.trial)
-  if (!session || !form || !version || !trial) throw refuse.ended()
+  if (!session || !form || !version || !trial) throw refuse.linkEnded()
   const photo = session.photo === null ? undefined : fileByName(db, session.photo)
   const user = session.startedBy === null ? undefined : rowById(db, users, session.startedBy)
   const participant = session.participant === null ? undefined : participantIdOf(db, session.participant)
@@ -75,14 +75,14 @@ function read(db: Db, { session: _id, device }: SignTask) {
 
 /** The parts of the PDF in the language of the trial, and the data in it. Call it within a transaction. */
 export function contentOfPdf(db: Db, task: SignTask) {
-  const { session, form, version, trial, photo, inPerson, account, verified, events } = read(db, task)
+  const { session, form, version, trial, photo, inPerson, account, verified, events } = readSession(db, task)
   const { content, hash } = version
   const { input, at } = task
   const writer = writerOf(trial, null)
   const { write, moment } = writer
   const name = formName(form)
   const times = inPerson ? pageTimes(events, at) : []
-  const statements = content.conditions.flatMap(({ id, title, description }): Part[] => {
+  const statements = content.conditions.flatMap(({ id, title, description }): PdfPart[] => {
     const initials = input.initials?.[id]
     return [
       { as: 'heading', text: title, depth: 0 },
@@ -91,13 +91,13 @@ export function contentOfPdf(db: Db, task: SignTask) {
       ...(initials ? [text(write('consentPdf.initials', { initials }))] : []),
     ]
   })
-  const quiz = content.quiz.flatMap(({ question, options, correct }): Part[] => [
+  const quiz = content.quiz.flatMap(({ question, options, correct }): PdfPart[] => [
     { as: 'heading', text: question, depth: 0 },
     text(write('consentPdf.answer', { answer: options[correct] ?? '' })),
   ])
   const when = moment(at, 'UTC')
   const { method, image } = input.signature
-  const parts: Part[] = [
+  const parts: PdfPart[] = [
     small(write('consentPdf.form', { form: name, version: version.number, hash })),
     title(write('consentPdf.information', {})),
     ...blocksOf(richText(content.document)).map((block) =>
@@ -129,7 +129,7 @@ export function contentOfPdf(db: Db, task: SignTask) {
     ...(verified.length || inPerson || account !== undefined ? [] : [text(write('consentPdf.notVerified', {}))]),
     ...(photo?.sha256 ? [text(write('consentPdf.photo', { hash: photo.sha256 }))] : []),
     title(write('consentPdf.course', {})),
-    ...courseOf(events, writer),
+    ...eventParts(events, writer),
     ...(times.length ? [title(write('consentPdf.pages', {})), ...pageLines(writer, times).map(small)] : []),
   ]
   const data = {

@@ -1,7 +1,7 @@
 /** Countersignatures of the study team (docs/consent.md, "Countersignature"). */
 import { holds } from '#access/caller'
 import { changeConsent } from '#conduct/consents/consentStore'
-import { shownConsent } from '#conduct/consents/shown'
+import { staffConsentView } from '#conduct/consents/shown'
 import { Consent } from '#conduct/consents/staffModel'
 import { consent } from '#conduct/consents/staffScope'
 import { pdfName } from '#conduct/consents/views'
@@ -11,10 +11,10 @@ import { performForRequest } from '#jobs/perform'
 import { refuse } from '#kernel/problem'
 import { newStoredName } from '#storage/names'
 import { shape } from '#wire/words'
-import { keepPdf, removeWritten } from './give'
+import { storePdf, removeTemporaryPdf } from './give'
 import { countersignConsent } from './job'
 
-type ConsentRow = Parameters<typeof shownConsent>[1]
+type ConsentRow = Parameters<typeof staffConsentView>[1]
 
 /** Refuses (400) a consent that cannot be countersigned. */
 function requireOpen(db: Parameters<typeof versionOf>[0], row: ConsentRow): void {
@@ -40,7 +40,7 @@ const countersign = operation({
   sets: ['countersignedAt', 'countersignedBy', 'countersignedFile', 'countersignedHash', 'countersignerName'],
   returns: Consent,
   prepare: async ({ db, services, access, places, consent, caller, now }) => {
-    if (!holds(access, 'readTrialConsents', places)) throw refuse.lacking(['trial.readTrialConsents'])
+    if (!holds(access, 'readTrialConsents', places)) throw refuse.missingPermission(['trial.readTrialConsents'])
     requireOpen(db, consent)
     const file = newStoredName('countersignature.pdf', now)
     const by = { user: caller.user._id, userName: caller.user.name }
@@ -55,12 +55,12 @@ const countersign = operation({
     const about = { trial: trial._id, consent: consent._id, by: user, name: pdfName(`${trial.code} countersigned`) }
     const after = changeConsent(db, consent._id, {
       ...{ countersignedAt: prepared.at, countersignedBy: user, countersignerName: name },
-      ...{ countersignedFile: keepPdf(context, about, prepared), countersignedHash: prepared.sha256 },
+      ...{ countersignedFile: storePdf(context, about, prepared), countersignedHash: prepared.sha256 },
     })
-    removeWritten(context, prepared)
+    removeTemporaryPdf(context, prepared)
     record({ event: { consent: consent._id, fileHash: prepared.sha256 } })
-    return shownConsent(context, after)
+    return staffConsentView(context, after)
   },
 })
 
-export const countersigningOperations = [countersign] as const
+export const countersignOperations = [countersign] as const

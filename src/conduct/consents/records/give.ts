@@ -2,10 +2,10 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ConsentRow, consentOfSession, insertConsent } from '#conduct/consents/consentStore'
-import { connectContacts } from '#conduct/consents/contacts'
+import { copyContacts } from '#conduct/consents/contacts'
 import type { ConsentInput } from '#conduct/consents/model'
 import { type Method, signingProblems, stepsLeft } from '#conduct/consents/rules'
-import { type InSession, requireNotClosed } from '#conduct/consents/scope'
+import { type ConsentSessionScope, requireNotClosed } from '#conduct/consents/scope'
 import { sendSignInCode } from '#conduct/consents/sendSignInCode'
 import { addEvent, changeSession } from '#conduct/consents/store'
 import { verifiedIn } from '#conduct/consents/verify'
@@ -25,7 +25,7 @@ import { insertFile, markUsed } from '#storage/store'
 import { signConsent } from './job'
 import type { PdfResult } from './task'
 
-type Giving = InSession & {
+type ConsentContext = ConsentSessionScope & {
   db: Db
   services: Services
   now: Instant
@@ -35,10 +35,10 @@ type Giving = InSession & {
 }
 
 /** The signed PDF: its name among the exports, the one under which it is kept, and when it was signed. */
-export type Signed = PdfResult & { file: string; storedName: string; at: Instant }
+export type SignedPdf = PdfResult & { file: string; storedName: string; at: Instant }
 
 /** Refuses (400, 422) a consent that cannot be given yet, or not in this way. */
-function requireReady({ db, trial, session, content, body }: Giving): void {
+function requireReady({ db, trial, session, content, body }: ConsentContext): void {
   requireNotClosed(trial)
   const steps = stepsLeft(content, progressOf(db, { session }))
   if (steps.length) throw refuse.bad(steps.join(' '), { code: 'stepsLeft', steps })
@@ -47,16 +47,16 @@ function requireReady({ db, trial, session, content, body }: Giving): void {
 }
 
 /** How the files of images begin, as Latin-1. */
-const BEGINNINGS = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^RIFF.{4}WEBP/s, /^.{4}ftyp(heic|heix|mif1|msf1)/s]
+const IMAGE_SIGNATURES = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^RIFF.{4}WEBP/s, /^.{4}ftyp(heic|heix|mif1|msf1)/s]
 
 /** Refuses (400) a photo that is no image, whatever its type says. */
-async function requireImage({ services, session: { photo } }: Giving): Promise<void> {
+async function requireImage({ services, session: { photo } }: ConsentContext): Promise<void> {
   if (photo === null) return
   const file = await open(uploadPath(services.storage.files, photo))
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0)
     const start = buffer.subarray(0, bytesRead).toString('latin1')
-    if (BEGINNINGS.some((each) => each.test(start))) return
+    if (IMAGE_SIGNATURES.some((each) => each.test(start))) return
   } finally {
     await file.close()
   }
@@ -64,23 +64,23 @@ async function requireImage({ services, session: { photo } }: Giving): Promise<v
 }
 
 /** Checks the consent and writes its PDF; null if the session has a consent already. */
-export async function prepareConsent(giving: Giving): Promise<Signed | null> {
-  const { db, services, now, session, content, body } = giving
+export async function prepareConsent(context: ConsentContext): Promise<SignedPdf | null> {
+  const { db, services, now, session, content, body } = context
   if (consentOfSession(db, session._id)) return null
-  requireReady(giving)
-  if (content.identityVerificationEnabled) await requireImage(giving)
+  requireReady(context)
+  if (content.identityVerificationEnabled) await requireImage(context)
   const file = newStoredName('consent.pdf', now)
-  const device = session.startedBy === null ? null : giving.client.device
+  const device = session.startedBy === null ? null : context.client.device
   const task = { session: session._id, at: now, input: body, device, file }
   const pdf = await performForRequest(services, signConsent, task, { user: { _id: session._id } })
   return { ...pdf, file, storedName: newStoredName('consent.pdf', now), at: now }
 }
 
 /** Keeps a PDF of the exports for ever. Returns its stored name. */
-export function keepPdf(
-  { db, services, now }: Pick<Giving, 'db' | 'services' | 'now'>,
+export function storePdf(
+  { db, services, now }: Pick<ConsentContext, 'db' | 'services' | 'now'>,
   { trial, consent, by, name }: { trial: Id; consent: Id; by: Id; name: string },
-  { file, storedName, bytes: size, sha256 }: Omit<Signed, 'at'>,
+  { file, storedName, bytes: size, sha256 }: Omit<SignedPdf, 'at'>,
 ): string {
   services.storage.keepExport(file, storedName)
   insertFile(db, {
@@ -91,9 +91,9 @@ export function keepPdf(
 }
 
 /** Removes the PDF from the exports after the commit: it is kept under another name, or another one of the session is. */
-export function removeWritten(
+export function removeTemporaryPdf(
   { services, after }: { services: Services; after(effect: () => void): void },
-  { file }: Pick<Signed, 'file'>,
+  { file }: Pick<SignedPdf, 'file'>,
 ): void {
   after(() => {
     rm(join(services.storage.exports, file), { force: true }).catch((reason) =>
@@ -107,11 +107,11 @@ export function removeWritten(
  * @returns also the contact details that were copied to the participant, for the audit entry
  */
 export function storeConsent(
-  giving: Giving & { id(): Id },
-  signed: Signed,
+  context: ConsentContext & { id(): Id },
+  signed: SignedPdf,
 ): { consent: ConsentRow; contactDetails: Method[] } {
-  const { db, now, trial, form, session, content, body, id } = giving
-  requireReady(giving)
+  const { db, now, trial, form, session, content, body, id } = context
+  requireReady(context)
   const _id = id()
   const {
     email = null,
@@ -124,9 +124,9 @@ export function storeConsent(
   const contacts = { email, phone, whatsapp }
   const hasContact = Object.values(contacts).some((each) => each !== null)
   const isBound = session.participant !== null
-  // Who signed in to sign needs no code for a first sign-in.
+  // A person who signed in before signing needs no code for a first sign-in.
   const isOwn = isBound && session.startedBy === null
-  if (hasContact && !isOwn) countCode(giving, false)
+  if (hasContact && !isOwn) countCode(context, false)
   const consent = insertConsent(db, {
     ...{ _id, createdAt: signed.at, trial: trial._id, form: form._id, version: session.version, session: session._id },
     ...{
@@ -142,13 +142,13 @@ export function storeConsent(
     initials: body.initials ?? {},
     signatureMethod: body.signature.method,
     signature: body.signature.method === 'drawn' ? body.signature.image : body.signature.name,
-    ...{ photo: session.photo, file: keepPdf(giving, signer, signed), fileHash: signed.sha256 },
-    codeMessage: isOwn || !hasContact ? null : sendSignInCode(giving, { _id, codeNumber: 1, ...contacts }),
+    ...{ photo: session.photo, file: storePdf(context, signer, signed), fileHash: signed.sha256 },
+    codeMessage: isOwn || !hasContact ? null : sendSignInCode(context, { _id, codeNumber: 1, ...contacts }),
   })
   changeSession(db, session._id, { removeAt: null })
   addEvent(db, session._id, now, 'consented')
   if (session.photo !== null) markUsed(db, session.photo)
   const participant = session.participant === null ? undefined : rowById(db, participants, session.participant)
-  const contactDetails = participant && !trial.isDatabaseLocked ? connectContacts(db, consent, participant) : []
+  const contactDetails = participant && !trial.isDatabaseLocked ? copyContacts(db, consent, participant) : []
   return { consent, contactDetails }
 }

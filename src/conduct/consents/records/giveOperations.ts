@@ -5,10 +5,10 @@ import { ConsentInput, ConsentReceipt } from '#conduct/consents/model'
 import { consentSession } from '#conduct/consents/scope'
 import { WRONG_LINKS } from '#conduct/consents/verify'
 import { receiptOf } from '#conduct/consents/views'
-import { tellTeam } from '#conduct/consents/withdraw'
+import { notifyTeam } from '#conduct/consents/withdraw'
 import { operation, type RequestContext } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { prepareConsent, removeWritten, storeConsent } from './give'
+import { prepareConsent, removeTemporaryPdf, storeConsent } from './give'
 import { offeredStage } from './stageLink'
 
 /** Refuses (403) a program of the study team: a consent is signed by the person, on a page. */
@@ -41,14 +41,14 @@ const giveConsent = operation({
     const { db, now, trial, form, session, prepared, record } = context
     const given = consentOfSession(db, session._id)
     const by = session.participant === null ? ('nobody' as const) : { participant: session.participant }
-    if (prepared) removeWritten(context, prepared)
+    if (prepared) removeTemporaryPdf(context, prepared)
     if (given) {
       record({ by, event: { consent: given._id, isRepeated: true } })
       return receiptOf(context, context, given, offeredStage(context, given, now))
     }
-    if (!prepared) throw refuse.ended()
+    if (!prepared) throw refuse.linkEnded()
     const { consent, contactDetails } = storeConsent(context, prepared)
-    tellTeam(context, trial, form, 'consentGiven')
+    notifyTeam(context, trial, form, 'consentGiven')
     const { _id, version, fileHash, signatureMethod } = consent
     const event = { consent: _id, form: form._id, version, fileHash, signatureMethod, session: session._id }
     const copied = contactDetails.length ? { contactDetails } : {}
@@ -57,4 +57,4 @@ const giveConsent = operation({
   },
 })
 
-export const consentGivingOperations = [giveConsent] as const
+export const giveConsentOperations = [giveConsent] as const

@@ -1,12 +1,12 @@
 /** Draws a signed consent as PDF. What it says is attached to it as data, too: fonts may lack characters, the data does not. */
 import { AFRelationship, PDFDocument, type PDFImage } from '@cantoo/pdf-lib'
 import { lines, space } from '#documents/lines'
-import { flow, GREY, type Piece, WIDTH } from '#documents/paper'
+import { drawPages, GREY, type Block, WIDTH } from '#documents/paper'
 import { titleFrame } from '#documents/titleFrame'
-import { forgivingTypefaceOf, type Typeface } from '#documents/typeface'
+import { typefaceWithBoxes, type Typeface } from '#documents/typeface'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
-import { DATA, type Part, type PdfContent, TEXT } from './content'
+import { DATA, type PdfPart, type PdfContent, TEXT } from './content'
 import { consentText } from './text'
 
 const INDENT = 14
@@ -16,18 +16,18 @@ const [WIDEST, HIGHEST] = [WIDTH, 300]
 const DRAWING = { width: 260, height: 110 }
 
 /** The image in the room that it has. */
-function imagePieces(image: PDFImage, width: number, height: number): Piece[] {
+function imageBlocks(image: PDFImage, width: number, height: number): Block[] {
   const size = image.scaleToFit(Math.min(width, image.width), Math.min(height, image.height))
   return [
     space(4, true),
-    { height: size.height + 4, draw: (pen, y) => pen.image(image, 0, y, size.width, size.height) },
+    { height: size.height + 4, draw: (canvas, y) => canvas.image(image, 0, y, size.width, size.height) },
   ]
 }
 
 const bytesOf = (base64: string): Uint8Array => Buffer.from(base64, 'base64')
 
 /** An image of the sheet; undefined if PDF has no such kind, or it is damaged. */
-async function embedded(document: PDFDocument, source: string): Promise<PDFImage | undefined> {
+async function embedImage(document: PDFDocument, source: string): Promise<PDFImage | undefined> {
   const [, kind, base64 = ''] = /^data:image\/(png|jpeg);base64,(.*)$/.exec(source) ?? []
   try {
     if (kind === 'png') return await document.embedPng(bytesOf(base64))
@@ -46,29 +46,29 @@ async function drawingOf(document: PDFDocument, image: string): Promise<PDFImage
   }
 }
 
-async function piecesOf(document: PDFDocument, part: Part, typeface: Typeface, shown: (text: string) => string) {
+async function pageBlocksOf(document: PDFDocument, part: PdfPart, typeface: Typeface, toPrintable: (text: string) => string) {
   const { regular, bold } = typeface
   switch (part.as) {
     case 'title':
-      return [space(14, true), ...lines(shown(part.text), bold, 13, { keep: true }), space(4, true)]
+      return [space(14, true), ...lines(toPrintable(part.text), bold, 13, { keepWithNext: true }), space(4, true)]
     case 'heading':
-      return [space(6, true), ...lines(shown(part.text), bold, 10.5, { keep: true, ...room(part.depth) })]
+      return [space(6, true), ...lines(toPrintable(part.text), bold, 10.5, { keepWithNext: true, ...indentOf(part.depth) })]
     case 'text':
-      return [...lines(shown(part.text), regular, 9.5, room(part.depth)), space(4)]
+      return [...lines(toPrintable(part.text), regular, 9.5, indentOf(part.depth)), space(4)]
     case 'small':
-      return lines(shown(part.text), regular, 8, { shade: GREY })
+      return lines(toPrintable(part.text), regular, 8, { shade: GREY })
     case 'rule':
-      return [{ height: 12, draw: (pen, y) => pen.line(0, y + 6, WIDTH) } satisfies Piece]
+      return [{ height: 12, draw: (canvas, y) => canvas.line(0, y + 6, WIDTH) } satisfies Block]
     case 'drawing':
-      return imagePieces(await drawingOf(document, part.image), DRAWING.width, DRAWING.height)
+      return imageBlocks(await drawingOf(document, part.image), DRAWING.width, DRAWING.height)
     case 'image': {
-      const image = await embedded(document, part.source)
-      return image ? imagePieces(image, WIDEST, HIGHEST) : lines(shown(part.text), regular, 9.5, { shade: GREY })
+      const image = await embedImage(document, part.source)
+      return image ? imageBlocks(image, WIDEST, HIGHEST) : lines(toPrintable(part.text), regular, 9.5, { shade: GREY })
     }
   }
 }
 
-function room(depth: number) {
+function indentOf(depth: number) {
   const x = Math.min(depth, 10) * INDENT
   return { x, width: WIDTH - x }
 }
@@ -78,7 +78,7 @@ export async function pdfOf(content: PdfContent, at: number): Promise<Uint8Array
   const { parts, title, about, unprintable, data } = content
   const document = await PDFDocument.create()
   const texts = parts.flatMap((part) => ('text' in part ? [part.text] : []))
-  const { typeface, printable, isWhole } = await forgivingTypefaceOf(
+  const { typeface, printable, isWhole } = await typefaceWithBoxes(
     document,
     [title, about, unprintable, ...texts],
     true,
@@ -95,10 +95,10 @@ export async function pdfOf(content: PdfContent, at: number): Promise<Uint8Array
     })
   await attach(JSON.stringify(data, null, 2), DATA, 'application/json', AFRelationship.Data)
   if (!isWhole) await attach(consentText(content), TEXT, 'text/plain', AFRelationship.Alternative)
-  const notes: Part[] = isWhole ? [] : [{ as: 'small', text: unprintable }]
-  const pieces: Piece[] = []
-  for (const part of [...notes, ...parts]) pieces.push(...(await piecesOf(document, part, typeface, printable)))
-  flow(document, typeface, pieces, titleFrame(printable(title), printable(about), typeface, TITLE))
+  const notes: PdfPart[] = isWhole ? [] : [{ as: 'small', text: unprintable }]
+  const blocks: Block[] = []
+  for (const part of [...notes, ...parts]) blocks.push(...(await pageBlocksOf(document, part, typeface, printable)))
+  drawPages(document, typeface, blocks, titleFrame(printable(title), printable(about), typeface, TITLE))
   return document.save()
 }
 

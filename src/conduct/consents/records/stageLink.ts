@@ -1,6 +1,6 @@
 /** The link to the form that follows a consent. */
 import type { ConsentRow } from '#conduct/consents/consentStore'
-import type { InForm } from '#conduct/consents/scope'
+import type { ConsentFormScope } from '#conduct/consents/scope'
 import { screeningToken } from '#conduct/consents/screeningStore'
 import { nextStage, screeningUrl } from '#conduct/consents/stage'
 import { insertStageToken } from '#conduct/stageTokens/store'
@@ -15,7 +15,7 @@ const LIFETIME = 7 * DAY
 
 /** The form that follows, with a link to it, which works before the first sign-in too. Null if there is none. */
 export function offeredStage(
-  context: Pick<InForm, 'trial' | 'content'> & { db: Db; services: Pick<Services, 'publicUrl' | 'seal'> },
+  context: Pick<ConsentFormScope, 'trial' | 'content'> & { db: Db; services: Pick<Services, 'publicUrl' | 'seal'> },
   consent: ConsentRow,
   now: Instant,
 ) {

@@ -1,6 +1,6 @@
 /** The inputs and results of the threads that write signed PDFs: plain JSON. */
 import { ConsentInput } from '#conduct/consents/model'
-import { id, type Of, orNull, shape, text, whole } from '#wire/words'
+import { id, type ValueOf, orNull, shape, text, whole } from '#wire/words'
 
 export const SignTask = shape({
   session: id(),
@@ -12,7 +12,7 @@ export const SignTask = shape({
   /** The name of the file among the exports. */
   file: text(1, 200),
 })
-export type SignTask = Of<typeof SignTask>
+export type SignTask = ValueOf<typeof SignTask>
 
 export const CountersignTask = shape({
   consent: id(),
@@ -21,6 +21,6 @@ export const CountersignTask = shape({
   userName: text(0, 1000),
   file: text(1, 200),
 })
-export type CountersignTask = Of<typeof CountersignTask>
+export type CountersignTask = ValueOf<typeof CountersignTask>
 
 export type PdfResult = { bytes: number; sha256: string }

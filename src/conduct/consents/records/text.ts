@@ -1,9 +1,9 @@
 /** A signed consent as plain text: in a PDF whose fonts lack characters, so that every word of it can be read. */
-import type { Part, PdfContent } from './content'
+import type { PdfPart, PdfContent } from './content'
 
 const INDENT = '  '
 
-function textOf(part: Part): string {
+function textOf(part: PdfPart): string {
   switch (part.as) {
     case 'title':
       return `\n${part.text}\n${'='.repeat(60)}`

@@ -19,12 +19,12 @@ import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
-import { mailEach } from '#outbox/post'
-import { joined, type Writer, type Written } from '#texts/write'
+import { mailUsers } from '#outbox/post'
+import { joinTexts, type Writer, type SendableText } from '#texts/write'
 
 type Context = Pick<RequestContext, 'db' | 'now' | 'id'> & { trial: Trial }
 
-/** Withdraws consents. Whoever has none left then is no longer asked, as the trial has it, and the study team is told. */
+/** Withdraws consents. If a participant has no consent left, their forms and messages stop as the trial is set up, and the study team is notified. */
 export function withdrawAll(
   context: Context,
   given: readonly ConsentRow[],
@@ -36,18 +36,18 @@ export function withdrawAll(
   const after = given.map((consent) => withdrawConsent(context, consent, by))
   for (const _id of taking) {
     const participant = rowById(db, participants, _id)
-    if (participant && consentWithdrawnAt(db, _id) !== null) tellStudyTeam(context, participant)
+    if (participant && consentWithdrawnAt(db, _id) !== null) notifyStudyTeam(context, participant)
   }
   return after
 }
 
-/** What the study team reads. It names the participant by their ID; the reason is with the consent, for whom it may concern. */
-function textFor({ trial }: Context, { id }: ParticipantRow, { write }: Writer): { subject: Written; body: Written } {
+/** What the study team reads. It names the participant by their ID; the reason is stored with the consent. */
+function textFor({ trial }: Context, { id }: ParticipantRow, { write }: Writer): { subject: SendableText; body: SendableText } {
   const about = { trial: trial.name, participant: id }
   const { stopForms, stopMessages } = settingsOf(trial).onConsentWithdrawal
   return {
     subject: write('participantWithdrew.subject', about),
-    body: joined(
+    body: joinTexts(
       write('participantWithdrew.body', about),
       write(stopForms === false ? 'participantWithdrew.formsGoOn' : 'participantWithdrew.formsStop', {}),
       write(stopMessages === false ? 'participantWithdrew.messagesGoOn' : 'participantWithdrew.messagesStop', {}),
@@ -56,7 +56,7 @@ function textFor({ trial }: Context, { id }: ParticipantRow, { write }: Writer):
 }
 
 /** The people who may withdraw this participant from the study. */
-function peopleFor(db: Db, trial: Id, participant: Id): Id[] {
+function recipientsFor(db: Db, trial: Id, participant: Id): Id[] {
   const places = placesOf(db, participant)
   return holdersOf(db, trial).filter((user) => {
     const access = accessOf(db, user).trials.get(trial)
@@ -65,9 +65,9 @@ function peopleFor(db: Db, trial: Id, participant: Id): Id[] {
 }
 
 /** Sends an e-mail, and makes a task for the administrators if the trial has it so. */
-function tellStudyTeam(context: Context, participant: ParticipantRow): void {
+function notifyStudyTeam(context: Context, participant: ParticipantRow): void {
   const { db, now, trial } = context
-  mailEach(db, now, trial._id, peopleFor(db, trial._id, participant._id), (language) =>
+  mailUsers(db, now, trial._id, recipientsFor(db, trial._id, participant._id), (language) =>
     textFor(context, participant, writerOf(trial, language)),
   )
   if (settingsOf(trial).onConsentWithdrawal.task === false) return

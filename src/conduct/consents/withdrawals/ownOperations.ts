@@ -1,5 +1,5 @@
 /** How a person withdraws their consent themselves: by an address that they verified (docs/consent.md, "Withdrawal"). */
-import { beginSession } from '#conduct/consents/begin'
+import { createSession } from '#conduct/consents/begin'
 import { type ConsentRow, consentsToWithdraw } from '#conduct/consents/consentStore'
 import {
   CodeChecked,
@@ -9,12 +9,12 @@ import {
   OwnWithdrawal,
   OwnWithdrawals,
 } from '#conduct/consents/model'
-import { formToWithdraw, type InSession, withdrawalSession } from '#conduct/consents/scope'
+import { formToWithdraw, type ConsentSessionScope, withdrawalSession } from '#conduct/consents/scope'
 import { sessionById } from '#conduct/consents/store'
-import { addressIn, checkCode, sendCode, verifiedIn } from '#conduct/consents/verify'
+import { requireAddress, checkCode, sendCode, verifiedIn } from '#conduct/consents/verify'
 import { operation } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
-import { carryOut, choicesOf } from './choice'
+import { applyChoice, choicesOf } from './choice'
 import { withdrawAll } from './effects'
 
 /** Requests of one address per minute. */
@@ -23,7 +23,7 @@ const LIMIT = 30
 type Db = Parameters<typeof consentsToWithdraw>[0]
 
 /** The consents that the address is verified for; none before its code was entered. */
-function ownConsents(db: Db, { trial, form, session }: InSession): ConsentRow[] {
+function ownConsents(db: Db, { trial, form, session }: ConsentSessionScope): ConsentRow[] {
   const [verified] = Object.values(verifiedIn(db, session._id))
   return verified ? consentsToWithdraw(db, form._id, trial._id, verified.method, verified.address) : []
 }
@@ -43,12 +43,12 @@ const startWithdrawal = operation({
   body: CodeRequest,
   secret: true,
   returns: ConsentToken,
-  prepare: ({ body }) => addressIn(body),
+  prepare: ({ body }) => requireAddress(body),
   run: (context) => {
     const { db, trial, form, body, prepared, record } = context
-    const { _id, token, expiresAt } = beginSession(context, context, 'withdrawal')
+    const { _id, token, expiresAt } = createSession(context, context, 'withdrawal')
     const session = sessionById(db, _id)
-    if (!session) throw refuse.ended()
+    if (!session) throw refuse.linkEnded()
     const isKnown = consentsToWithdraw(db, form._id, trial._id, body.method, prepared).length > 0
     sendCode({ ...context, session }, body.method, prepared, !isKnown)
     record({ by: 'nobody', event: { session: _id, method: body.method } })
@@ -110,7 +110,7 @@ const withdraw = operation({
     const { db, trial, body, record } = context
     const { consents: named, data: choice } = body
     const own = ownConsents(db, context)
-    const asked = [...new Set(named)].map((_id) =>
+    const consents = [...new Set(named)].map((_id) =>
       found(
         own.find((each) => each._id === _id),
         'consent',
@@ -119,14 +119,14 @@ const withdraw = operation({
     const choices = choicesOf(trial)
     if (choice !== undefined && !choices.includes(choice))
       throw refuse.invalid({ data: [`Must be ${choices.join(' or ')}.`] }, 'json', undefined, { code: 'notOffered' })
-    const open = asked.filter(({ withdrawnAt }) => withdrawnAt === null)
+    const open = consents.filter(({ withdrawnAt }) => withdrawnAt === null)
     withdrawAll(context, open, { user: null, reason: body.reason?.trim() || null })
     for (const { _id, participant } of open) {
       const by = participant === null ? ('nobody' as const) : { participant }
       const event = { consent: _id, by: 'person', ...(choice ? { data: choice } : {}) }
       record({ type: 'withdrawConsent', by, participant, event })
     }
-    if (choice !== undefined && !carryOut(context, choice, asked).isDone)
+    if (choice !== undefined && !applyChoice(context, choice, consents).isDone)
       throw refuse.bad('There is another consent with this study: withdraw it, too, before your data can go.', {
         code: 'consentedStill',
       })

@@ -1,5 +1,5 @@
 /** How staff record that somebody has withdrawn their consent (docs/consent.md, "Withdrawal"). */
-import { shownConsent } from '#conduct/consents/shown'
+import { staffConsentView } from '#conduct/consents/shown'
 import { Consent, Withdrawal } from '#conduct/consents/staffModel'
 import { consent, requireReader } from '#conduct/consents/staffScope'
 import { operation } from '#http/operation'
@@ -12,7 +12,7 @@ const withdraw = operation({
   path: '/trials/:trialId/consents/:consentId/withdrawal',
   summary: 'Record that a person has withdrawn their consent',
   description:
-    'If it was the last one, submissions and messages of the participant end, as the trial has it, and the study team is told.',
+    'If it was the last one, submissions and messages of the participant end, as the trial is set up, and the study team is notified.',
   scope: consent,
   needs: 'trial.withdrawParticipants',
   feature: 'eConsent',
@@ -26,7 +26,7 @@ const withdraw = operation({
     if (consent.withdrawnAt !== null) throw refuse.bad('This consent was withdrawn already.')
     const [after = consent] = withdrawAll(context, [consent], { user: caller.user._id, reason: body.reason })
     record({ event: { consent: consent._id }, personal: { reason: body.reason } })
-    return shownConsent(context, after)
+    return staffConsentView(context, after)
   },
 })
 

@@ -13,12 +13,12 @@ import { instructionsFor } from '#design/configuration/queryRules'
 import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { chatCompletion, withoutCodeFence } from '#jobs/chat'
-import type { Ai } from '#jobs/messages'
+import type { AiSettings } from '#jobs/messages'
 import type { Work } from '#jobs/work'
 import type { Id } from '#kernel/id'
 import { textFaults } from '#kernel/text'
 import { checker } from '#wire/check'
-import { list, type Of, shape, text } from '#wire/words'
+import { list, type ValueOf, shape, text } from '#wire/words'
 import { answersIn } from './answers'
 import type { AskTask } from './askTask'
 import { latestOfParticipant, submissionsAfter } from './cursorStore'
@@ -78,7 +78,7 @@ function remarksIn(content: string, sent: readonly { row: OwnedResponse; answers
   if (textFaults(reply).length) return 'it holds text that is not well-formed Unicode'
   const checked = checkReply(Array.isArray(reply) ? { queries: reply } : reply)
   if (checked.problems) return 'it is not of the form that was asked for'
-  const { queries } = checked.value as Of<typeof Reply>
+  const { queries } = checked.value as ValueOf<typeof Reply>
   const count = new Map<string, number>()
   const remarks: Remark[] = []
   for (const { response, dataType, text } of queries) {
@@ -92,7 +92,7 @@ function remarksIn(content: string, sent: readonly { row: OwnedResponse; answers
   return remarks
 }
 
-async function askAbout(db: Db, ai: Ai, trial: Trial, rows: readonly OwnedResponse[]): Promise<Remark[] | string> {
+async function askAbout(db: Db, ai: AiSettings, trial: Trial, rows: readonly OwnedResponse[]): Promise<Remark[] | string> {
   const config = configuration(db, trial)
   const sent = rows
     .map((row) => ({ row, answers: answersToSend(db, config, row) }))
@@ -116,7 +116,7 @@ export const askWork: Work<AskTask, AskResult> = (task, { db, setup }) => {
 }
 
 /** Asks about the next submissions of trials with automatic queries. @throws an error if the endpoint does not reply */
-async function askEndpoint(db: Db, ai: Ai, { after, limit }: AskTask): Promise<AskResult> {
+async function askEndpoint(db: Db, ai: AiSettings, { after, limit }: AskTask): Promise<AskResult> {
   const trials = trialsToExamine(db)
   const submissions = submissionsAfter(db, after, limit)
   const ids = new Set(

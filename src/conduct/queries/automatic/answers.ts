@@ -5,10 +5,10 @@ import { layoutById, type ResponseRow, valuesOf } from '#conduct/responses/store
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { reasonTest } from '#design/dataTypes/reasons'
-import { partsOf } from './numbers'
+import { measuredNumbersOf } from './numbers'
 import type { FieldAnswer } from './rules'
 
-/** The answers of a response to data types that still exist. An option that says why there is no answer is none. */
+/** The answers of a response to data types that still exist. An option that says why there is no answer does not count as one. */
 export const answersIn = (db: Db, config: Configuration, row: Pick<ResponseRow, 'layout' | 'values'>): FieldAnswer[] =>
   Object.entries(byDataType(layoutById(db, row.layout), valuesOf(row))).flatMap(([dataType, value]) => {
     const question = config.withInheritedFlags.get(dataType)
@@ -17,7 +17,7 @@ export const answersIn = (db: Db, config: Configuration, row: Pick<ResponseRow, 
 
 /** The measured numbers in the answers of one response, by the key of what they measure (`Part.key`). */
 export const numbersOf = (answers: readonly FieldAnswer[]): Map<string, number> =>
-  new Map(answers.flatMap(({ question, value }) => partsOf(question, value).map(({ key, value }) => [key, value])))
+  new Map(answers.flatMap(({ question, value }) => measuredNumbersOf(question, value).map(({ key, value }) => [key, value])))
 
 /** The measured numbers in several responses, by the key of what they measure. */
 export function numbersIn(responses: readonly (readonly FieldAnswer[])[]): Map<string, number[]> {

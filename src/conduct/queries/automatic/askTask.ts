@@ -1,5 +1,5 @@
-import { type Of, shape, whole } from '#wire/words'
+import { type ValueOf, shape, whole } from '#wire/words'
 
 /** The input of the job: it asks about at most `limit` submissions after the one with this number. */
 export const AskTask = shape({ after: whole(0), limit: whole(1) })
-export type AskTask = Of<typeof AskTask>
+export type AskTask = ValueOf<typeof AskTask>

@@ -5,7 +5,7 @@ import type { Db } from '#db/open'
 export const CURSOR = 'queriesOfAi'
 
 /** Lets the endpoint skip the submissions until now, if it has no position yet: they are from before it was configured. */
-export const beginAiQueries = ({ $client }: Pick<Db, '$client'>): unknown =>
+export const startAiQueries = ({ $client }: Pick<Db, '$client'>): unknown =>
   $client.run(
     `INSERT INTO cursors (name, value) SELECT '${CURSOR}', coalesce(max(_id), 0) FROM storedSubmissions WHERE TRUE
      ON CONFLICT DO NOTHING`,

@@ -8,7 +8,7 @@ import { type FieldAnswer, type Finding, findingAbout, type Question, type Quest
 const LOWS = wordPattern('minimum', 'min', 'lowest', 'diastolic')
 const HIGHS = wordPattern('maximum', 'max', 'highest', 'systolic')
 /** Facts that never change. */
-const LASTING = wordPattern('sex', 'gender', 'birth', 'dob', 'blood group', 'blood type', 'ethnicity', 'race')
+const UNCHANGING = wordPattern('sex', 'gender', 'birth', 'dob', 'blood group', 'blood type', 'ethnicity', 'race')
 const AMOUNT = wordPattern(
   'number',
   'how many',
@@ -37,13 +37,13 @@ const isDenied = ({ question, value }: FieldAnswer): boolean =>
   isNo(String(value[0]))
 
 /** The first letters of the longest word of a name. Names of questions about the same thing often share them. */
-function root({ name }: Question): string | undefined {
+function wordRoot({ name }: Question): string | undefined {
   const [longest = ''] = (name.toLowerCase().match(/\p{L}+/gu) ?? []).sort((a, b) => b.length - a.length)
   return longest.length < 4 ? undefined : longest.slice(0, 4)
 }
 
 /** Whether an answer states that something exists: an amount above zero, or a detail. */
-const affirms = ({ question, value }: FieldAnswer): boolean =>
+const isAffirmation = ({ question, value }: FieldAnswer): boolean =>
   typeof value === 'number'
     ? value > 0 && isCalled(AMOUNT, question)
     : typeof value === 'string' &&
@@ -61,26 +61,26 @@ export function contradictions(
   earlier: ReadonlyMap<Id, readonly unknown[]>,
 ): Finding[] {
   const findings: Finding[] = []
-  const against = (a: FieldAnswer, b: FieldAnswer, text: QuestionText) =>
+  const addFinding = (a: FieldAnswer, b: FieldAnswer, text: QuestionText) =>
     findings.push(...findingAbout('contradiction', a, b, text))
   const numbers = answers.filter(({ value }) => typeof value === 'number')
   for (const [low, high] of pairsOf(numbers, LOWS, HIGHS)) {
     if ((low.value as number) > (high.value as number)) {
       const names = { name: low.question.name, other: high.question.name }
-      against(low, high, ({ write }) => write('automaticQuery.higher', names))
+      addFinding(low, high, ({ write }) => write('automaticQuery.higher', names))
     }
   }
   for (const no of answers.filter(isDenied)) {
-    const beginning = root(no.question)
+    const beginning = wordRoot(no.question)
     if (beginning === undefined) continue
-    for (const some of answers.filter((other) => other.question !== no.question && affirms(other))) {
+    for (const some of answers.filter((other) => other.question !== no.question && isAffirmation(other))) {
       const words = some.question.name.toLowerCase().match(/\p{L}+/gu) ?? []
       if (!words.some((word) => word.startsWith(beginning))) continue
       const names = { name: no.question.name, other: some.question.name }
-      against(no, some, ({ write }) => write('automaticQuery.denied', names))
+      addFinding(no, some, ({ write }) => write('automaticQuery.denied', names))
     }
   }
-  for (const { question, value } of answers.filter(({ question }) => isCalled(LASTING, question))) {
+  for (const { question, value } of answers.filter(({ question }) => isCalled(UNCHANGING, question))) {
     const other = (earlier.get(question._id) ?? []).find((before) => !isSame(before, value))
     if (other === undefined) continue
     findings.push({

@@ -36,7 +36,7 @@ export const enabledTrials = (db: Db): Id[] =>
  * Stores, for each trial with automatic queries, the first submission that the rules check: the next one after they were switched
  * on. Returns it by trial.
  */
-export function startsOf(db: Db, enabled: ReadonlySet<Id>): Map<Id, number> {
+export function updateStarts(db: Db, enabled: ReadonlySet<Id>): Map<Id, number> {
   const starts = new Map(rowsWhere(db, automaticQueryStarts, {}, 'trial').map((row) => [row.trial, row.submission]))
   for (const trial of starts.keys()) {
     if (enabled.has(trial)) continue

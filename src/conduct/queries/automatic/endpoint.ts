@@ -11,7 +11,7 @@ import type { Services } from '#http/services'
 import { perform } from '#jobs/perform'
 import { isSame } from '#kernel/json'
 import { type Instant, MINUTE } from '#kernel/time'
-import { authored } from '#texts/write'
+import { authoredText } from '#texts/write'
 import type { Remark } from './aiRequest'
 import { answersIn } from './answers'
 import { CURSOR } from './beginningStore'
@@ -38,7 +38,7 @@ function raiseRemarks(db: Db, remarks: readonly Remark[], now: Instant): void {
       db,
       trial,
       row,
-      [{ rule: 'ai', dataType, fields: [dataType], value, text: () => authored(text) }],
+      [{ rule: 'ai', dataType, fields: [dataType], value, text: () => authoredText(text) }],
       now,
     )
   })

@@ -11,8 +11,8 @@ import { answersIn, numbersIn } from './answers'
 import { contradictions } from './contradictions'
 import { latestOfParticipant } from './cursorStore'
 import { impossibleDates } from './impossibleDates'
-import { brokenRules, type Known } from './instructions'
-import { oddNumbers } from './numbers'
+import { brokenRules, type KnownAnswer } from './instructions'
+import { unusualNumbers } from './numbers'
 import { type FieldAnswer, type Finding, firstPerFields } from './rules'
 import { comparisonFor } from './sample'
 import { brokenSoftRules } from './softRules'
@@ -25,7 +25,7 @@ function answersByCode(
   others: FieldAnswer[],
   zone: string,
 ) {
-  const known = new Map<string, Known>()
+  const known = new Map<string, KnownAnswer>()
   const titles = new Map(config.stages.get(row.stage)?.components.map(({ dataType, title }) => [dataType, title]))
   const asked = new Set(config.fieldsOf(row.stage))
   const add = (answers: FieldAnswer[], isHere: boolean) => {
@@ -47,10 +47,10 @@ function answersByCode(
 const FEW = 20
 
 /** The responses of a participant whose numbers are unusual among those of the others, the later ones included. */
-const oddAmong = (responses: readonly { _id: Id; answers: FieldAnswer[] }[]): Id[] =>
+const unusualAmong = (responses: readonly { _id: Id; answers: FieldAnswer[] }[]): Id[] =>
   responses.flatMap(({ _id, answers }) => {
     const own = numbersIn(responses.filter((other) => other._id !== _id).map(({ answers }) => answers))
-    return oddNumbers(answers, { own, all: new Map() }).length ? [_id] : []
+    return unusualNumbers(answers, { own, all: new Map() }).length ? [_id] : []
   })
 
 /**
@@ -83,10 +83,10 @@ export function findingsIn(
   const findings = firstPerFields([
     ...brokenSoftRules(db, config, row, at),
     ...brokenRules(rules, rules.length ? answersByCode(config, row, answers, elsewhere, at.zone) : new Map(), at),
-    ...oddNumbers(answers, numbers),
+    ...unusualNumbers(answers, numbers),
     ...impossibleDates(answers, at.zone, isSeries ? series : undefined),
     ...contradictions(answers, earlier),
   ])
-  const oddOfOwn = others.length > FEW ? [] : oddAmong([{ _id: row._id, answers }, ...others])
-  return { findings, again: [...sample.again, ...oddOfOwn] }
+  const unusualOwn = others.length > FEW ? [] : unusualAmong([{ _id: row._id, answers }, ...others])
+  return { findings, again: [...sample.again, ...unusualOwn] }
 }

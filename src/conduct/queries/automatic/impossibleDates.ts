@@ -22,7 +22,7 @@ const ENDS = wordPattern(
 const BIRTH = wordPattern('birth', 'born', 'dob')
 const DEATH = wordPattern('death', 'died', 'deceased')
 /** Dates that are planned, and may be after anything. */
-const AHEAD = wordPattern('next', 'planned', 'due', 'expected', 'follow-up')
+const PLANNED = wordPattern('next', 'planned', 'due', 'expected', 'follow-up')
 /** Dates of a pregnancy may be before the birth. */
 const BEFORE_BIRTH = wordPattern(
   'pregnancy',
@@ -52,7 +52,7 @@ const isBefore = (a: DateAnswer, b: DateAnswer): boolean =>
   a.question.format === 'datetime' && b.question.format === 'datetime' ? a.moment < b.moment : a.day < b.day
 
 /** An earlier answer of the participant to another occurrence of the stage. */
-export type Earlier = { stageRecurrence: number; answers: readonly FieldAnswer[] }
+export type EarlierAnswers = { stageRecurrence: number; answers: readonly FieldAnswer[] }
 
 /**
  * Dates in an impossible order: an end before its start, anything before birth or after death, and a visit before an earlier
@@ -62,7 +62,7 @@ export type Earlier = { stageRecurrence: number; answers: readonly FieldAnswer[]
 export function impossibleDates(
   answers: readonly FieldAnswer[],
   zone: string,
-  occurrence?: { n: number; others: readonly Earlier[] },
+  occurrence?: { n: number; others: readonly EarlierAnswers[] },
 ): Finding[] {
   const dates = datesIn(answers, zone)
   const wrongOrder = (a: FieldAnswer, b: FieldAnswer, text: QuestionText) => findingAbout('dateOrder', a, b, text)
@@ -73,7 +73,7 @@ export function impossibleDates(
         )
       : [],
   )
-  for (const date of dates.filter(({ question }) => !isCalled(AHEAD, question))) {
+  for (const date of dates.filter(({ question }) => !isCalled(PLANNED, question))) {
     const { question } = date
     const { name } = question
     for (const other of dates) {
@@ -85,7 +85,7 @@ export function impossibleDates(
         found.push(...wrongOrder(other, date, ({ write }) => write('automaticQuery.afterDeath', { name })))
     }
   }
-  for (const date of dates.filter(({ question }) => isCalled(VISIT, question) && !isCalled(AHEAD, question))) {
+  for (const date of dates.filter(({ question }) => isCalled(VISIT, question) && !isCalled(PLANNED, question))) {
     for (const { stageRecurrence, answers: others } of occurrence?.others ?? []) {
       const [other] = datesIn(
         others.filter(({ question }) => question === date.question),

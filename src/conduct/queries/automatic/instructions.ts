@@ -1,15 +1,15 @@
 /** The rules in the trial's instructions for automatic queries, applied to answers (pure). */
-import type { Rule } from '#design/configuration/queryRules'
+import type { QueryRule } from '#design/configuration/queryRules'
 import type { Operand } from '#design/dataTypes/operands'
 import type { LocalNow } from '#kernel/calendar'
 import type { Writer } from '#texts/write'
 import { type Finding, fieldToRaiseOn, type Question } from './rules'
 
 /** An answer with its question; `isHere` if it is in the response that is checked. */
-export type Known = { question: Question; title: string; value: unknown; operand: Operand; isHere: boolean }
+export type KnownAnswer = { question: Question; title: string; value: unknown; operand: Operand; isHere: boolean }
 
 /** The findings for rules that the answers break. A rule with a blank in it is not broken. */
-export function brokenRules(rules: readonly Rule[], known: ReadonlyMap<string, Known>, at: LocalNow): Finding[] {
+export function brokenRules(rules: readonly QueryRule[], known: ReadonlyMap<string, KnownAnswer>, at: LocalNow): Finding[] {
   return rules.flatMap(({ line, expression }): Finding[] => {
     const named = expression.references.flatMap((code) => known.get(code) ?? [])
     const here = named.filter(({ isHere }) => isHere)

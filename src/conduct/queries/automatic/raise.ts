@@ -32,7 +32,7 @@ import {
   lastExamined,
   lastSubmission,
   saveLastExamined,
-  startsOf,
+  updateStarts,
   submissionsAfter,
 } from './cursorStore'
 import { findingsIn } from './findings'
@@ -90,7 +90,7 @@ function examineSoftRules(db: Db, row: OwnedResponse, now: Instant): RaisedQuery
 }
 
 /** Whether anything in a response was submitted after automatic queries were switched on. */
-const isSince = (row: ResponseRow, start: number) => submissionsIn(sourceSubmissionsOf(row)).some((n) => n >= start)
+const isSubmittedSince = (row: ResponseRow, start: number) => submissionsIn(sourceSubmissionsOf(row)).some((n) => n >= start)
 
 /** Whether there are submissions that the rules have not checked. */
 export const hasUnexamined = (db: Db): boolean => lastSubmission(db) > (lastExamined(db, CURSOR) ?? 0)
@@ -106,10 +106,10 @@ export function trialsToExamine(db: Db): Map<Id, Trial> {
 }
 
 /** The most submissions that one part passes over because nothing checks their stage. */
-const PASSED = 500
+const MAX_SKIPPED = 500
 
 /** Makes a function that returns whether anything checks the responses to a stage. */
-function checkedStages(db: Db, trials: ReadonlyMap<Id, Trial>): (trial: Id, stage: Id) => boolean {
+function stageChecker(db: Db, trials: ReadonlyMap<Id, Trial>): (trial: Id, stage: Id) => boolean {
   const known = new Map<Id, boolean>()
   return (trial, stage) => {
     let isChecked = known.get(stage)
@@ -128,8 +128,8 @@ function checkedStages(db: Db, trials: ReadonlyMap<Id, Trial>): (trial: Id, stag
  * @returns `last`: the last submission that is done then; undefined if there is none. `isLeft`: whether more may be left
  */
 function nextToCheck(db: Db, trials: ReadonlyMap<Id, Trial>, limit: number) {
-  const isChecked = checkedStages(db, trials)
-  const page = submissionsAfter(db, lastExamined(db, CURSOR) ?? 0, PASSED)
+  const isChecked = stageChecker(db, trials)
+  const page = submissionsAfter(db, lastExamined(db, CURSOR) ?? 0, MAX_SKIPPED)
   const responses = new Set<Id>()
   let [count, last]: [number, number | undefined] = [0, undefined]
   for (const { _id, trial, stage, response } of page) {
@@ -139,13 +139,13 @@ function nextToCheck(db: Db, trials: ReadonlyMap<Id, Trial>, limit: number) {
     }
     last = _id
   }
-  return { responses, last, isLeft: page.length === PASSED || count === limit }
+  return { responses, last, isLeft: page.length === MAX_SKIPPED || count === limit }
 }
 
 /** Checks at most `limit` further submissions of all trials. Returns whether more may be left. */
 export function raiseAutomatic(db: Db, now: Instant, limit: number): boolean {
   const trials = trialsToExamine(db)
-  const starts = startsOf(db, new Set(trials.keys()))
+  const starts = updateStarts(db, new Set(trials.keys()))
   const { responses, last, isLeft } = nextToCheck(db, trials, limit)
   const raised: RaisedQuery[] = []
   const again = new Set<Id>()
@@ -162,7 +162,7 @@ export function raiseAutomatic(db: Db, now: Instant, limit: number): boolean {
   }
   for (const _id of again) {
     const row = responses.has(_id) ? undefined : responseById(db, _id)
-    if (!row || !isOwned(row) || !isSince(row, starts.get(row.trial)!)) continue
+    if (!row || !isOwned(row) || !isSubmittedSince(row, starts.get(row.trial)!)) continue
     raised.push(...examine(db, trials.get(row.trial)!, row, now).raised)
   }
   mailRaisedQueries(db, now, raised)

@@ -1,6 +1,6 @@
 /** Types and functions that all rules of automatic queries use; each rule has its own file (pure). */
 import type { Id } from '#kernel/id'
-import type { Writer, Written } from '#texts/write'
+import type { Writer, SendableText } from '#texts/write'
 
 /** The fields of a data type that the rules use. */
 export type Question = {
@@ -17,7 +17,7 @@ export type Question = {
 export type FieldAnswer = { question: Question; value: unknown }
 
 /** Writes what a query asks. It is called when the query is raised, for the language of the trial. */
-export type QuestionText = (writer: Writer) => Written
+export type QuestionText = (writer: Writer) => SendableText
 
 /**
  * A reason to raise a query. The same rule, field and value raise one query only. `fields` are the `_id`s of all fields that

@@ -8,7 +8,7 @@ import type { Configuration } from '#design/configuration/configuration'
 import type { Id } from '#kernel/id'
 import { answersIn, numbersOf } from './answers'
 import { existingAmong, latestOfStage } from './cursorStore'
-import { mayBeOdd } from './numbers'
+import { unusualIndexes } from './numbers'
 
 /** The most responses in a sample. */
 const SIZE = 300
@@ -27,9 +27,9 @@ type Sample = {
 
 const samples = new WeakMap<Db, Map<Id, Sample>>()
 /** The most samples in memory. */
-const SAMPLES = 500
+const MAX_SAMPLES = 500
 
-function put(sample: Sample, response: Id, numbers: ReadonlyMap<string, number>): void {
+function addResponse(sample: Sample, response: Id, numbers: ReadonlyMap<string, number>): void {
   let place = sample.responses.indexOf(response)
   if (place < 0) {
     place = sample.next
@@ -56,9 +56,9 @@ function forgetDeleted(db: Db, { responses, columns }: Sample): void {
 }
 
 /** The sample of a stage, up to date. It is read again after a change of the configuration, which may change what is measured. */
-function current(db: Db, config: Configuration, stage: Id): Sample {
+function currentSample(db: Db, config: Configuration, stage: Id): Sample {
   let byStage = samples.get(db)
-  if (!byStage || byStage.size > SAMPLES) samples.set(db, (byStage = new Map()))
+  if (!byStage || byStage.size > MAX_SAMPLES) samples.set(db, (byStage = new Map()))
   let sample = byStage.get(stage)
   if (sample?.config !== config) {
     sample = { config, responses: [], columns: new Map(), newest: '', next: 0, added: STEP }
@@ -66,7 +66,7 @@ function current(db: Db, config: Configuration, stage: Id): Sample {
   }
   forgetDeleted(db, sample)
   for (const row of latestOfStage(db, stage, sample.newest, SIZE)) {
-    put(sample, row._id, numbersOf(answersIn(db, config, row)))
+    addResponse(sample, row._id, numbersOf(answersIn(db, config, row)))
   }
   return sample
 }
@@ -84,8 +84,8 @@ export function comparisonFor(
   config: Configuration,
   row: Pick<ResponseRow, '_id' | 'stage' | 'layout' | 'values'>,
 ): Comparison {
-  const sample = current(db, config, row.stage)
-  put(sample, row._id, numbersOf(answersIn(db, config, row)))
+  const sample = currentSample(db, config, row.stage)
+  addResponse(sample, row._id, numbersOf(answersIn(db, config, row)))
   const own = sample.responses.indexOf(row._id)
   const others = new Map(
     [...sample.columns].map(([key, column]) => [
@@ -95,6 +95,6 @@ export function comparisonFor(
   )
   if (sample.added < STEP) return { others, again: [] }
   sample.added = 0
-  const places = [...sample.columns.values()].flatMap(mayBeOdd)
+  const places = [...sample.columns.values()].flatMap(unusualIndexes)
   return { others, again: [...new Set(places)].flatMap((place) => sample.responses[place] ?? []) }
 }

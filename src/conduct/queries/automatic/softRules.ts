@@ -28,10 +28,10 @@ export function brokenSoftRules(db: Db, config: Configuration, row: OwnedRespons
     const dataType = fieldToRaiseOn(about, about.slice(0, 1)) ?? fieldToRaiseOn(about)
     if (dataType === undefined) return []
     const value = [field.dataType, fields.map((each) => values[each] ?? null)]
-    const { says, expression, hasMessage } = constraint
+    const { sentence, expression, hasMessage } = constraint
     const text = ({ write }: Writer) =>
       hasMessage
-        ? write('automaticQuery.constraint', { constraint: says })
+        ? write('automaticQuery.constraint', { constraint: sentence })
         : write('automaticQuery.rule', { name: field.title, rule: expression })
     return [{ rule: 'constraint', dataType, fields, value, text }]
   })

@@ -1,11 +1,11 @@
 /** The usual range of numbers, by quartiles, so that single outliers do not widen it (pure). */
-import type { Key } from '#texts/catalogue'
+import type { TextKey } from '#texts/catalogue'
 
 /** The keys of the texts that name a mistake. */
-export type SlipKey = Extract<Key, `automaticQuery.slip.${string}`>
+export type UnitMistakeKey = Extract<TextKey, `automaticQuery.slip.${string}`>
 
 /** The range outside which a number is unusual; `middle` is the median. */
-export type Usual = { middle: number; from: number; to: number }
+export type UsualRange = { middle: number; from: number; to: number }
 
 /** The quantile of a sorted list, interpolated. @param share from 0 to 1 */
 function quantile(sorted: readonly number[], share: number): number {
@@ -25,7 +25,7 @@ const FAR = 6
  * The usual range of numbers. Each side depends on its own quartile, so that skewed data are not reported.
  * @param share of the median that is always usual, even if all numbers are alike
  */
-export function usualOf(numbers: readonly number[], share: number, far = FAR): Usual {
+export function usualRangeOf(numbers: readonly number[], share: number, far = FAR): UsualRange {
   const sorted = [...numbers].sort((a, b) => a - b)
   const middle = quantile(sorted, 0.5)
   const [down, up] = [middle - quantile(sorted, 0.25), quantile(sorted, 0.75) - middle]
@@ -37,7 +37,7 @@ export function usualOf(numbers: readonly number[], share: number, far = FAR): U
   }
 }
 
-export const isUsual = ({ from, to }: Usual, value: number): boolean => value >= from && value <= to
+export const isUsual = ({ from, to }: UsualRange, value: number): boolean => value >= from && value <= to
 
 /** The factor for few numbers, whose quartiles are less certain, is larger. */
 const farAmong = (count: number): number => FAR * (1 + 5 / count)
@@ -52,12 +52,12 @@ export function isFar(others: readonly number[], share: number, least: number, v
   const numbers = others.filter((number) => number !== 0)
   if (numbers.length < least || (value === 0 && numbers.length < others.length)) return false
   const far = farAmong(numbers.length)
-  const usual = usualOf(numbers, share, far)
+  const usual = usualRangeOf(numbers, share, far)
   if (isUsual(usual, value)) return false
   const isCount = [value, ...numbers].every(Number.isInteger)
   if (isCount && Math.abs(value - usual.middle) <= 3 * Math.sqrt(Math.abs(usual.middle)) + 3) return false
   if (value <= 0 || numbers.some((number) => number < 0)) return true
-  return !isUsual(usualOf(numbers.map(Math.log), 0, far), Math.log(value))
+  return !isUsual(usualRangeOf(numbers.map(Math.log), 0, far), Math.log(value))
 }
 
 /** Whether numbers vary so little that one in another unit, or with a misplaced decimal point, would stand out. */
@@ -65,15 +65,15 @@ export const areSteady = (numbers: readonly number[]): boolean =>
   numbers.every((number) => number > 0) && Math.max(...numbers) <= 2 * Math.min(...numbers)
 
 /** Whether a value, converted to the right unit, is near the median. */
-const isNear = ({ middle, from, to }: Usual, value: number): boolean =>
+const isNear = ({ middle, from, to }: UsualRange, value: number): boolean =>
   value >= middle - (middle - from) / 2 && value <= middle + (to - middle) / 2
 
 /** `text`: the key of its words in the catalogue. */
-type Slip = { units?: RegExp; names?: RegExp; undo: (value: number) => number; text: SlipKey }
+type UnitMistake = { units?: RegExp; names?: RegExp; undo: (value: number) => number; text: UnitMistakeKey }
 
-const scaled = (factor: number, text: SlipKey): Slip => ({ undo: (value) => value * factor, text })
+const scaleMistake = (factor: number, text: UnitMistakeKey): UnitMistake => ({ undo: (value) => value * factor, text })
 
-const slips: readonly Slip[] = [
+const unitMistakes: readonly UnitMistake[] = [
   { units: /^(kg|kilograms?)$/i, undo: (value) => value / 2.20462, text: 'automaticQuery.slip.pounds' },
   { units: /^(lbs?|pounds?)$/i, undo: (value) => value * 2.20462, text: 'automaticQuery.slip.kilograms' },
   { units: /^(cm|centimet(re|er)s?)$/i, undo: (value) => value * 2.54, text: 'automaticQuery.slip.inches' },
@@ -87,23 +87,23 @@ const slips: readonly Slip[] = [
     text: 'automaticQuery.slip.milligrams',
   },
   { units: /^mg\/dl$/i, names: /gluc|sugar/i, undo: (value) => value * 18.016, text: 'automaticQuery.slip.millimoles' },
-  scaled(0.1, 'automaticQuery.slip.tenLarge'),
-  scaled(10, 'automaticQuery.slip.tenSmall'),
-  scaled(0.01, 'automaticQuery.slip.hundredLarge'),
-  scaled(100, 'automaticQuery.slip.hundredSmall'),
-  scaled(0.001, 'automaticQuery.slip.thousandLarge'),
-  scaled(1000, 'automaticQuery.slip.thousandSmall'),
+  scaleMistake(0.1, 'automaticQuery.slip.tenLarge'),
+  scaleMistake(10, 'automaticQuery.slip.tenSmall'),
+  scaleMistake(0.01, 'automaticQuery.slip.hundredLarge'),
+  scaleMistake(100, 'automaticQuery.slip.hundredSmall'),
+  scaleMistake(0.001, 'automaticQuery.slip.thousandLarge'),
+  scaleMistake(1000, 'automaticQuery.slip.thousandSmall'),
 ]
 
 /** The probable mistake behind an unusual number; undefined if no known mistake explains it. */
-export function slipOf(
-  usual: Usual,
+export function unitMistakeOf(
+  usual: UsualRange,
   value: number,
   { unit, name }: { unit: string | null; name: string },
   scales = true,
-): SlipKey | undefined {
+): UnitMistakeKey | undefined {
   if (isUsual(usual, value)) return undefined
-  return slips.find(
+  return unitMistakes.find(
     ({ units, names, undo }) =>
       (units || scales) &&
       (!units || units.test(unit?.trim() ?? '')) &&

@@ -2,7 +2,7 @@ import { withoutConsentReason } from '#conduct/consents/required'
 import { joinShapes, oneOf, shape, text, withDescription } from '#wire/words'
 import { hardwareServices } from './task'
 
-export { Kept as HardwareImported } from '#conduct/wearables/model'
+export { HardwareImport as HardwareImported } from '#conduct/wearables/model'
 
 export const HardwareImport = shape('HardwareImportInput', {
   service: withDescription('Whose export the file is.', oneOf(...hardwareServices)),

@@ -5,7 +5,7 @@ import { self } from '#conduct/participantSessions/scope'
 import { participant } from '#conduct/participants/scope'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { zoneOf } from '#conduct/timeline/progress'
-import { type Kept, keepRecords } from '#conduct/wearables/keep'
+import { type SavedCounts, saveRecords } from '#conduct/wearables/keep'
 import type { HardwareService } from '#conduct/wearables/records'
 import type { Db } from '#db/open'
 import type { SharedTrial } from '#design/trials/store'
@@ -20,32 +20,32 @@ import { readHardwareFile } from './job'
 import { HardwareImport, HardwareImported, StaffHardwareImport } from './model'
 import type { HardwareRead } from './task'
 
-type Import = {
+type ImportContext = {
   db: Db
   trial: SharedTrial
   participant: ParticipantRow
   body: { service: HardwareService; storedName: string }
 }
 
-/** The upload that the body names. @throws 400 if it is none for this participant, or has not arrived */
-function uploadOf({ db, participant, body }: Import): StoredFile {
+/** The upload that the body names. @throws 400 if the file is not an upload for this participant, or its upload has not ended */
+function uploadOf({ db, participant, body }: ImportContext): StoredFile {
   const file = usableFile(db, body.storedName, 'participant', participant._id)
   if (!file) throw refuse.bad('The file is no finished upload for this participant.')
   return file
 }
 
 /** Reads the file in a process with limits. @param by the account that asked for it */
-function read(context: Import & { services: Services }, by: Id): Promise<HardwareRead> {
+function read(context: ImportContext & { services: Services }, by: Id): Promise<HardwareRead> {
   const { services, trial, participant, body } = context
   const { storedName, name } = uploadOf(context)
   const task = { storedName, name, service: body.service, zone: zoneOf(participant, trial) }
   return performForRequest(services, readHardwareFile, task, { user: { _id: by } })
 }
 
-type Keeping = Import & { now: Instant; prepared: HardwareRead; record(note: { event: Record<string, unknown> }): void }
+type StoreContext = ImportContext & { now: Instant; prepared: HardwareRead; record(note: { event: Record<string, unknown> }): void }
 
 /** Stores what was read, all of it or nothing. @param consent what the check of the consent found */
-function keep(context: Keeping, consent?: ConsentCheck) {
+function storeRecords(context: StoreContext, consent?: ConsentCheck) {
   const { db, now, trial, participant, body, prepared, record } = context
   const { sha256 } = uploadOf(context)
   const owner = {
@@ -55,11 +55,11 @@ function keep(context: Keeping, consent?: ConsentCheck) {
     source: 'import',
     now,
   } as const
-  const kept: Kept = keepRecords(db, owner, prepared.records)
+  const stored: SavedCounts = saveRecords(db, owner, prepared.records)
   const days = prepared.records.map(({ day }) => day).sort()
   const [from, to] = [days[0] ?? null, days.at(-1) ?? null]
-  record({ event: { ...body, sha256, ...kept, from, to, ...consent?.event } })
-  return { ...kept, from, to, unread: prepared.unread }
+  record({ event: { ...body, sha256, ...stored, from, to, ...consent?.event } })
+  return { ...stored, from, to, unread: prepared.unread }
 }
 
 const description =
@@ -84,7 +84,7 @@ const importHardware = operation({
   },
   run: (context) => {
     const { withoutConsentReason: reason, ...body } = context.body
-    return keep({ ...context, body }, requireConsent(context.db, context, [], reason))
+    return storeRecords({ ...context, body }, requireConsent(context.db, context, [], reason))
   },
 })
 
@@ -111,7 +111,7 @@ const importOwnHardware = operation({
   },
   run: (context) => {
     requireOwnConsent(context.db, context)
-    return keep(context)
+    return storeRecords(context)
   },
 })
 

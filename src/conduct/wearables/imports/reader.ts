@@ -1,5 +1,5 @@
 /** What the readers of export files share: their result, and times as the files write them. */
-import { clockReading, clockWith, isMoment } from '#conduct/wearables/clocks'
+import { clockReading, clockReadingAt, isPossibleMoment } from '#conduct/wearables/clocks'
 import type { NewRecord } from '#conduct/wearables/records'
 import { unreadable } from '#kernel/fault'
 import { type Instant, MINUTE } from '#kernel/time'
@@ -47,14 +47,14 @@ export async function listOf(part: Part): Promise<Record<string, unknown>[]> {
 
 const NUMBER = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/
 
-/** A number, or the text of one, which may have commas between thousands: "5,6" is none. */
+/** A number, or the text of one, which may have commas between thousands: "5,6" is not a number. */
 export function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value.replaceAll(',', '')) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
 /** The number divided by another, such as for seconds as minutes. */
-export function dividedBy(value: unknown, by: number): number | undefined {
+export function divide(value: unknown, by: number): number | undefined {
   const number = numberOf(value)
   return number === undefined ? undefined : Math.round((number / by) * 1e6) / 1e6
 }
@@ -73,13 +73,13 @@ export function americanClock(value: unknown): string | undefined {
 export function clockAt(at: Instant, zone: string): { at: string; utcOffset: number } {
   const clock = clockOf(zoneOf(zone), at)
   const utcOffset = Math.round((clock - at) / MINUTE)
-  return { at: clockWith(at, utcOffset), utcOffset }
+  return { at: clockReadingAt(at, utcOffset), utcOffset }
 }
 
-/** The moment of milliseconds since 1970; undefined for what is none. */
+/** The moment of milliseconds since 1970; undefined if the value is not one. */
 export function instantOfMs(value: unknown): Instant | undefined {
   const ms = numberOf(value)
-  return ms !== undefined && isMoment(ms * 1000) ? Math.round(ms) * 1000 : undefined
+  return ms !== undefined && isPossibleMoment(ms * 1000) ? Math.round(ms) * 1000 : undefined
 }
 
 /** Sums by day, of several fields. */
@@ -98,19 +98,19 @@ export function dailySums() {
   }
 }
 
-/** What is made of each row. Those of which nothing can be made are counted in `left.wrong`. */
-export function made<Row, T>(rows: readonly Row[], from: (row: Row) => T | undefined, left: { wrong: number }): T[] {
+/** The records made of the rows. Rows that cannot be read are counted in `counts.invalid`. */
+export function mapValid<Row, T>(rows: readonly Row[], from: (row: Row) => T | undefined, counts: { invalid: number }): T[] {
   return rows.flatMap((row) => {
     const each = from(row)
-    if (each === undefined) left.wrong++
+    if (each === undefined) counts.invalid++
     return each ?? []
   })
 }
 
-/** How many entries could not be read, in one sentence; none if there are none. */
+/** How many entries could not be read, as a list of one sentence; empty if all were read. */
 export const unreadEntries = (count: number): string[] =>
   count ? [`${count} ${count === 1 ? 'entry' : 'entries'} without a possible time or value.`] : []
 
-/** The files that are not read, in one sentence; none if there are none. */
+/** How many files were not read, as a list of one sentence; empty if all were read. */
 export const unreadFiles = (count: number, what: string): string[] =>
   count ? [`${count} ${count === 1 ? 'file' : 'files'} with ${what}.`] : []

@@ -1,7 +1,7 @@
 /** The input of the process that reads an export of a wearable, and what it answers: plain JSON. */
 import type { NewRecord } from '#conduct/wearables/records'
 import { hardwareRecords } from '#db/tables/index'
-import { type Of, oneOf, shape, text, zone } from '#wire/words'
+import { type ValueOf, oneOf, shape, text, zone } from '#wire/words'
 
 export const hardwareServices = hardwareRecords.service.enumValues
 
@@ -13,6 +13,6 @@ export const HardwareReadTask = shape({
   /** Of the wearer, for files whose times are in UTC. */
   zone: zone(),
 })
-export type HardwareReadTask = Of<typeof HardwareReadTask>
+export type HardwareReadTask = ValueOf<typeof HardwareReadTask>
 
 export type HardwareRead = { records: NewRecord[]; unread: string[] }

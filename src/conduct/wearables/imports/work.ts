@@ -6,7 +6,7 @@ import { isUnreadable, unreadable } from '#kernel/fault'
 import { refuse } from '#kernel/problem'
 import { uploadPath } from '#storage/names'
 import { isZip } from '#writers/unzip'
-import { partsOfFile, SENT } from '#writers/unzipFile'
+import { partsOfFile, UPLOAD_LIMITS } from '#writers/unzipFile'
 import type { Part, Reader } from './reader'
 import type { HardwareRead, HardwareReadTask } from './task'
 
@@ -27,7 +27,7 @@ const readers: Record<HardwareService, () => Promise<Reader>> = {
 async function partsOf(path: string, name: string): Promise<Part[]> {
   const file = Bun.file(path)
   if (!isZip(await file.slice(0, 4).bytes())) return [{ name, pieces: () => file.stream() }]
-  return partsOfFile(path, { ...SENT, bytes: UNPACKED }, unreadable).filter((part) => !part.name.endsWith('/'))
+  return partsOfFile(path, { ...UPLOAD_LIMITS, bytes: UNPACKED }, unreadable).filter((part) => !part.name.endsWith('/'))
 }
 
 export const readHardwareWork: Work<HardwareReadTask, HardwareRead> = async (task, { setup }) => {

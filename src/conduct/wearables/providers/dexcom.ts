@@ -4,7 +4,7 @@ import { type Reading, readingRecords } from '#conduct/wearables/records'
 import type { JsonObject } from '#kernel/json'
 import { DAY, type Instant, instantText } from '#kernel/time'
 import { beginOAuth2, finishOAuth2, type OAuth2, refreshOAuth2 } from './oauth2'
-import { type Asked, type Outcome, outcomeOf, type Provider, type Reach, rowsIn, type Sent } from './provider'
+import { type ReadRequest, type Outcome, outcomeOf, type Provider, type ProviderContext, rowsIn, type ReadResult } from './provider'
 
 const KIND: OAuth2 = { service: 'dexcom', scope: 'offline_access', proof: 'fields' }
 
@@ -35,13 +35,13 @@ function readingOf(row: JsonObject): Reading | undefined {
   }
 }
 
-const written = (at: Instant): string => instantText(at).slice(0, 19)
+const dexcomTime = (at: Instant): string => instantText(at).slice(0, 19)
 
-async function read({ access, call, now }: Reach, { tokens, from, earliest }: Asked): Promise<Outcome<Sent>> {
+async function read({ access, call, now }: ProviderContext, { tokens, from, earliest }: ReadRequest): Promise<Outcome<ReadResult>> {
   const start = Math.max(from - OVERLAP, earliest)
   const end = Math.min(start + WINDOW, now)
   if (end <= start) return { is: 'done', value: { records: [], upTo: from, isMore: false } }
-  const query = new URLSearchParams({ startDate: written(start), endDate: written(end) })
+  const query = new URLSearchParams({ startDate: dexcomTime(start), endDate: dexcomTime(end) })
   const headers = { Authorization: `Bearer ${tokens.access}` }
   const answer = await call({ method: 'GET', url: `${access.apiUrl}/users/self/egvs?${query}`, headers })
   const outcome = outcomeOf(answer, now, true)
@@ -51,11 +51,11 @@ async function read({ access, call, now }: Reach, { tokens, from, earliest }: As
 }
 
 export const dexcom: Provider = {
-  begin: async (reach) => ({ is: 'done', value: beginOAuth2(reach, KIND) }),
-  finish: (reach, begun, signed) => finishOAuth2(reach, KIND, begun, signed),
-  refresh: (reach, tokens) => refreshOAuth2(reach, KIND, tokens),
+  begin: async (context) => ({ is: 'done', value: beginOAuth2(context, KIND) }),
+  finish: (context, pendingSignIn, signInAnswer) => finishOAuth2(context, KIND, pendingSignIn, signInAnswer),
+  refresh: (context, tokens) => refreshOAuth2(context, KIND, tokens),
   read,
   // It offers no way to end tokens: the participant can do so at Dexcom.
   end: async () => ({ is: 'done', value: null }),
-  every: 3 * 3600,
+  intervalSeconds: 3 * 3600,
 }

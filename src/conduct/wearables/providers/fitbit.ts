@@ -5,15 +5,15 @@ import type { JsonObject } from '#kernel/json'
 import { DAY, type Instant } from '#kernel/time'
 import { instantOf, zoneOf } from '#kernel/zones'
 import { activityOf, inner, sleepOf, textNumber } from './fitbitValues'
-import { basic, beginOAuth2, finishOAuth2, type OAuth2, refreshOAuth2 } from './oauth2'
+import { basicAuthorization, beginOAuth2, finishOAuth2, type OAuth2, refreshOAuth2 } from './oauth2'
 import {
-  type Asked,
+  type ReadRequest,
   type Outcome,
   outcomeOf,
   type Provider,
-  type Reach,
+  type ProviderContext,
   rowsIn,
-  type Sent,
+  type ReadResult,
   type Tokens,
 } from './provider'
 
@@ -53,20 +53,20 @@ const later = (a: string, b: string): string => [a, b].sort()[1]!
 const startOf = (day: string, zone: string): Instant => instantOf(zoneOf(zone), dayNumber(day)! * DAY)
 
 /** Reads one address. What the participant has not allowed (403) is an empty answer. */
-async function get(reach: Reach, { access: token }: Tokens, path: string): Promise<Outcome<JsonObject | unknown[]>> {
+async function get(context: ProviderContext, { access: token }: Tokens, path: string): Promise<Outcome<JsonObject | unknown[]>> {
   const headers = { Authorization: `Bearer ${token}` }
-  const answer = await reach.call({ method: 'GET', url: `${reach.access.apiUrl}${path}`, headers })
+  const answer = await context.call({ method: 'GET', url: `${context.access.apiUrl}${path}`, headers })
   if (answer.is === 'answered' && answer.status === 403) return { is: 'done', value: {} }
-  return outcomeOf(answer, reach.now, false, 'fitbit-rate-limit-reset')
+  return outcomeOf(answer, context.now, false, 'fitbit-rate-limit-reset')
 }
 
-type Days = Map<string, Record<string, unknown>>
-const addTo = (days: Days, day: unknown, values: Record<string, unknown>) => {
+type DayValues = Map<string, Record<string, unknown>>
+const addTo = (days: DayValues, day: unknown, values: Record<string, unknown>) => {
   if (typeof day === 'string' && dayNumber(day) !== undefined) days.set(day, { ...days.get(day), ...values })
 }
 
 /** The zones of the heart rate of each day, and the resting rate. */
-function addHeart(row: JsonObject, daily: Days, summary: Days): void {
+function addHeart(row: JsonObject, daily: DayValues, summary: DayValues): void {
   const value = inner(row.value)
   const { restingHeartRate } = value
   if (restingHeartRate !== undefined) addTo(daily, row.dateTime, { restingHeartRate })
@@ -78,11 +78,11 @@ function addHeart(row: JsonObject, daily: Days, summary: Days): void {
 }
 
 /** The exercises that began after a day, page by page: a page begins after the last of the one before. */
-async function activitiesAfter(reach: Reach, tokens: Tokens, first: string, to: string): Promise<Outcome<NewRecord[]>> {
+async function activitiesAfter(context: ProviderContext, tokens: Tokens, first: string, to: string): Promise<Outcome<NewRecord[]>> {
   const records: NewRecord[] = []
   for (let after = dayAfter(first, -1), pages = 0; pages < 20; pages++) {
     const query = new URLSearchParams({ afterDate: after, sort: 'asc', limit: `${ACTIVITIES}`, offset: '0' })
-    const outcome = await get(reach, tokens, `/1/user/-/activities/list.json?${query}`)
+    const outcome = await get(context, tokens, `/1/user/-/activities/list.json?${query}`)
     if (outcome.is !== 'done') return outcome
     const rows = rowsIn(outcome.value, 'activities')
     const found = rows.flatMap((row) => activityOf(row) ?? [])
@@ -95,31 +95,31 @@ async function activitiesAfter(reach: Reach, tokens: Tokens, first: string, to: 
 }
 
 /** Reads the days that have ended: the day that runs would change with every reading. */
-async function read(reach: Reach, { tokens, from, earliest, zone }: Asked): Promise<Outcome<Sent>> {
+async function read(context: ProviderContext, { tokens, from, earliest, zone }: ReadRequest): Promise<Outcome<ReadResult>> {
   const start = dayText(earliest, zone)
   const since = dayAfter(dayText(from, zone), -OVERLAP)
   const first = later(since, start)
-  const yesterday = dayAfter(dayText(reach.now, zone), -1)
+  const yesterday = dayAfter(dayText(context.now, zone), -1)
   const limit = dayAfter(first, WINDOW - 1)
   const to = earlier(limit, yesterday)
   if (to < first) return { is: 'done', value: { records: [], upTo: from, isMore: false } }
-  const [daily, summary]: [Days, Days] = [new Map(), new Map()]
-  const heart = await get(reach, tokens, `/1/user/-/activities/heart/date/${first}/${to}.json`)
+  const [daily, summary]: [DayValues, DayValues] = [new Map(), new Map()]
+  const heart = await get(context, tokens, `/1/user/-/activities/heart/date/${first}/${to}.json`)
   if (heart.is !== 'done') return heart
   for (const row of rowsIn(heart.value, 'activities-heart')) addHeart(row, daily, summary)
   for (const [resource, field, unit] of SERIES) {
-    const series = await get(reach, tokens, `/1/user/-/activities/${resource}/date/${first}/${to}.json`)
+    const series = await get(context, tokens, `/1/user/-/activities/${resource}/date/${first}/${to}.json`)
     if (series.is !== 'done') return series
     for (const { dateTime, value } of rowsIn(series.value, `activities-${resource}`)) {
       const number = textNumber(value)
       if (number !== undefined) addTo(daily, dateTime, { [field]: Math.round(number * unit * 1000) / 1000 })
     }
   }
-  const sleeps = await get(reach, tokens, `/1.2/user/-/sleep/date/${first}/${to}.json`)
+  const sleeps = await get(context, tokens, `/1.2/user/-/sleep/date/${first}/${to}.json`)
   if (sleeps.is !== 'done') return sleeps
-  const activities = await activitiesAfter(reach, tokens, first, to)
+  const activities = await activitiesAfter(context, tokens, first, to)
   if (activities.is !== 'done') return activities
-  const of = (dataset: 'daily' | 'summary', days: Days) =>
+  const of = (dataset: 'daily' | 'summary', days: DayValues) =>
     [...days].flatMap(([day, values]) => recordOf(dataset, { key: day, day }, values) ?? [])
   const slept = rowsIn(sleeps.value, 'sleep').flatMap((log) => sleepOf(log) ?? [])
   const records = [...of('daily', daily), ...of('summary', summary), ...slept, ...activities.value]
@@ -127,16 +127,16 @@ async function read(reach: Reach, { tokens, from, earliest, zone }: Asked): Prom
 }
 
 export const fitbit: Provider = {
-  begin: async (reach) => ({ is: 'done', value: beginOAuth2(reach, KIND) }),
-  finish: (reach, begun, signed) => finishOAuth2(reach, KIND, begun, signed),
-  refresh: (reach, tokens) => refreshOAuth2(reach, KIND, tokens),
+  begin: async (context) => ({ is: 'done', value: beginOAuth2(context, KIND) }),
+  finish: (context, pendingSignIn, signInAnswer) => finishOAuth2(context, KIND, pendingSignIn, signInAnswer),
+  refresh: (context, tokens) => refreshOAuth2(context, KIND, tokens),
   read,
-  async end(reach, { refresh, access }) {
-    const { call, now } = reach
+  async end(context, { refresh, access }) {
+    const { call, now } = context
     const answer = await call({
       method: 'POST',
-      url: `${reach.access.tokenUrl}/revoke`,
-      headers: { Authorization: basic(reach.access) },
+      url: `${context.access.tokenUrl}/revoke`,
+      headers: { Authorization: basicAuthorization(context.access) },
       form: { token: refresh ?? access },
     })
     // Tokens that it does not know any more need no end.
@@ -145,5 +145,5 @@ export const fitbit: Provider = {
     const outcome = outcomeOf(answer, now, false, 'fitbit-rate-limit-reset')
     return outcome.is === 'done' ? { is: 'done', value: null } : outcome
   },
-  every: 6 * 3600,
+  intervalSeconds: 6 * 3600,
 }

@@ -1,5 +1,5 @@
 /** The values of Fitbit's Web API, and of its exports, which have the same logs (pure). */
-import { clockReading, laterBy, possible } from '#conduct/wearables/clocks'
+import { clockReading, clockAfter, possibleDuration } from '#conduct/wearables/clocks'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
 import { isDay } from '#kernel/time'
 
@@ -45,14 +45,14 @@ export function activityOf(log: Row): NewRecord | undefined {
   if (!clock) return undefined
   const { at: start, utcOffset } = clock
   const [duration, distance] = [numeric(log.duration), numeric(log.distance)]
-  const minutes = possible(duration === undefined ? undefined : Math.round(duration / 60) / 1000)
+  const minutes = possibleDuration(duration === undefined ? undefined : Math.round(duration / 60) / 1000)
   const metres = METRES[`${log.distanceUnit}`.toLowerCase()]
   return recordOf(
     'activity',
     { key: `${log.logId ?? start}`, day: start.slice(0, 10) },
     {
       start,
-      end: laterBy(start, minutes),
+      end: clockAfter(start, minutes),
       utcOffset,
       type: numeric(log.activityTypeId) === undefined ? undefined : `${log.activityTypeId}`,
       minutes,

@@ -1,24 +1,24 @@
 /** Garmin's Health API, by OAuth 1.0a: what devices uploaded, in windows of a day. */
-import { clockWith, isMoment, isOffset, laterBy, possible } from '#conduct/wearables/clocks'
+import { clockReadingAt, isPossibleMoment, isOffset, clockAfter, possibleDuration } from '#conduct/wearables/clocks'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
 import type { JsonObject } from '#kernel/json'
 import { DAY, HOUR, type Instant, isDay, SECOND } from '#kernel/time'
-import type { Call } from '#outbox/calls'
-import { momentAt, signedCall, tokenIn } from './oauth1'
+import type { ServiceCall } from '#outbox/calls'
+import { requestNonceAt, signedCall, tokenIn } from './oauth1'
 import {
-  type Asked,
+  type ReadRequest,
   type Outcome,
   outcomeOf,
   type Provider,
-  type Reach,
+  type ProviderContext,
   returnUrl,
   rowsIn,
-  type Sent,
+  type ReadResult,
   type Tokens,
 } from './provider'
 
 /** What was uploaded longer ago is not offered any more. */
-const KEPT = 7 * DAY
+const RETENTION = 7 * DAY
 const WINDOW = DAY
 /** It may offer an upload some time after it came. */
 const OVERLAP = HOUR
@@ -28,16 +28,16 @@ const numeric = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 const minutes = (seconds: unknown): number | undefined => {
   const number = numeric(seconds)
-  return possible(number === undefined ? undefined : Math.round((number / 60) * 1000) / 1000)
+  return possibleDuration(number === undefined ? undefined : Math.round((number / 60) * 1000) / 1000)
 }
 
 /** When it began and ended by the clock of the wearer. */
 function timesOf(row: Row) {
   const [start, offset] = [row.startTimeInSeconds, row.startTimeOffsetInSeconds].map(numeric)
   const utcOffset = Math.round((offset ?? 0) / 60)
-  if (start === undefined || !isMoment(start * SECOND) || !isOffset(utcOffset)) return undefined
-  const clock = clockWith(start * SECOND, utcOffset)
-  return { start: clock, end: laterBy(clock, minutes(row.durationInSeconds)), utcOffset }
+  if (start === undefined || !isPossibleMoment(start * SECOND) || !isOffset(utcOffset)) return undefined
+  const clock = clockReadingAt(start * SECOND, utcOffset)
+  return { start: clock, end: clockAfter(clock, minutes(row.durationInSeconds)), utcOffset }
 }
 
 function daysOf(row: Row): NewRecord[] {
@@ -116,44 +116,44 @@ function activitiesOf(row: Row): NewRecord[] {
   return record ? [record] : []
 }
 
-const PARTS: readonly (readonly [path: string, recordsOf: (row: Row) => NewRecord[]])[] = [
+const ENDPOINTS: readonly (readonly [path: string, recordsOf: (row: Row) => NewRecord[]])[] = [
   ['dailies', daysOf],
   ['sleeps', sleepsOf],
   ['activities', activitiesOf],
 ]
 
-const keysOf = ({ access: { client, secret } }: Reach, { access: token, secret: tokenSecret = '' }: Tokens) => ({
+const keysOf = ({ access: { client, secret } }: ProviderContext, { access: token, secret: tokenSecret = '' }: Tokens) => ({
   client,
   secret,
   token,
   tokenSecret,
 })
 
-async function send(reach: Reach, tokens: Tokens, call: Call): Promise<Outcome<JsonObject | unknown[]>> {
-  const answer = await reach.call(signedCall(call, keysOf(reach, tokens), momentAt(reach.now)))
-  const outcome = outcomeOf(answer, reach.now, true)
+async function send(context: ProviderContext, tokens: Tokens, call: ServiceCall): Promise<Outcome<JsonObject | unknown[]>> {
+  const answer = await context.call(signedCall(call, keysOf(context, tokens), requestNonceAt(context.now)))
+  const outcome = outcomeOf(answer, context.now, true)
   // Its tokens do not expire: a person has taken them back.
   return outcome.is === 'expired' ? { is: 'revoked', detail: 'It does not accept this sign-in any more.' } : outcome
 }
 
-async function read(reach: Reach, { tokens, from, earliest }: Asked): Promise<Outcome<Sent>> {
-  const start = Math.floor(Math.max(from - OVERLAP, earliest, reach.now - KEPT) / SECOND)
-  const end = Math.min(start + WINDOW / SECOND, Math.floor(reach.now / SECOND))
+async function read(context: ProviderContext, { tokens, from, earliest }: ReadRequest): Promise<Outcome<ReadResult>> {
+  const start = Math.floor(Math.max(from - OVERLAP, earliest, context.now - RETENTION) / SECOND)
+  const end = Math.min(start + WINDOW / SECOND, Math.floor(context.now / SECOND))
   if (end <= start) return { is: 'done', value: { records: [], upTo: from, isMore: false } }
   const query = `uploadStartTimeInSeconds=${start}&uploadEndTimeInSeconds=${end}`
   const records: NewRecord[] = []
-  for (const [path, recordsOf] of PARTS) {
-    const outcome = await send(reach, tokens, { method: 'GET', url: `${reach.access.apiUrl}/${path}?${query}` })
+  for (const [path, recordsOf] of ENDPOINTS) {
+    const outcome = await send(context, tokens, { method: 'GET', url: `${context.access.apiUrl}/${path}?${query}` })
     if (outcome.is !== 'done') return outcome
     records.push(...rowsIn(outcome.value).flatMap(recordsOf))
   }
   const upTo: Instant = end * SECOND
-  return { is: 'done', value: { records, upTo, isMore: reach.now - upTo >= SECOND } }
+  return { is: 'done', value: { records, upTo, isMore: context.now - upTo >= SECOND } }
 }
 
 /** A token of one of the two steps of the protocol. */
-async function token(reach: Reach, call: Call): Promise<Outcome<{ token: string; tokenSecret: string }>> {
-  const answer = await reach.call(call)
+async function token(context: ProviderContext, call: ServiceCall): Promise<Outcome<{ token: string; tokenSecret: string }>> {
+  const answer = await context.call(call)
   if (answer.is === 'failed') return { is: 'later', detail: answer.detail }
   const found = answer.status < 300 ? tokenIn(answer.text) : undefined
   if (found) return { is: 'done', value: found }
@@ -163,34 +163,34 @@ async function token(reach: Reach, call: Call): Promise<Outcome<{ token: string;
 }
 
 export const garmin: Provider = {
-  async begin(reach) {
-    const { access, now, origin } = reach
+  async begin(context) {
+    const { access, now, origin } = context
     const back = returnUrl(origin, 'garmin')
-    const call: Call = { method: 'POST', url: `${access.tokenUrl}/request_token` }
-    const outcome = await token(reach, signedCall(call, access, momentAt(now), { oauth_callback: back }))
+    const call: ServiceCall = { method: 'POST', url: `${access.tokenUrl}/request_token` }
+    const outcome = await token(context, signedCall(call, access, requestNonceAt(now), { oauth_callback: back }))
     if (outcome.is === 'revoked') return { is: 'later', detail: outcome.detail }
     if (outcome.is !== 'done') return outcome
     const { token: state, tokenSecret: secret } = outcome.value
     const query = new URLSearchParams({ oauth_token: state, oauth_callback: back })
-    return { is: 'done', value: { url: `${access.signInUrl}?${query}`, begun: { state, secret, returnUrl: back } } }
+    return { is: 'done', value: { url: `${access.signInUrl}?${query}`, pendingSignIn: { state, secret, returnUrl: back } } }
   },
-  async finish(reach, { state, secret = '' }, { verifier = '' }) {
-    const { access, now } = reach
-    const call: Call = { method: 'POST', url: `${access.tokenUrl}/access_token` }
+  async finish(context, { state, secret = '' }, { verifier = '' }) {
+    const { access, now } = context
+    const call: ServiceCall = { method: 'POST', url: `${access.tokenUrl}/access_token` }
     const keys = { ...access, token: state, tokenSecret: secret }
-    const outcome = await token(reach, signedCall(call, keys, momentAt(now), { oauth_verifier: verifier }))
+    const outcome = await token(context, signedCall(call, keys, requestNonceAt(now), { oauth_verifier: verifier }))
     if (outcome.is !== 'done') return outcome
     const { token: granted, tokenSecret } = outcome.value
     return { is: 'done', value: { tokens: { access: granted, secret: tokenSecret }, scope: null } }
   },
   read,
-  async end(reach, tokens) {
-    const call: Call = { method: 'DELETE', url: `${reach.access.apiUrl}/user/registration` }
-    const answer = await reach.call(signedCall(call, keysOf(reach, tokens), momentAt(reach.now)))
+  async end(context, tokens) {
+    const call: ServiceCall = { method: 'DELETE', url: `${context.access.apiUrl}/user/registration` }
+    const answer = await context.call(signedCall(call, keysOf(context, tokens), requestNonceAt(context.now)))
     const isOver = answer.is === 'answered' && (answer.status < 300 || [401, 403, 404].includes(answer.status))
     if (isOver) return { is: 'done', value: null }
-    const outcome = outcomeOf(answer, reach.now, true)
+    const outcome = outcomeOf(answer, context.now, true)
     return outcome.is === 'done' ? { is: 'done', value: null } : outcome
   },
-  every: 6 * 3600,
+  intervalSeconds: 6 * 3600,
 }

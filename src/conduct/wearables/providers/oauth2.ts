@@ -3,7 +3,7 @@ import { newSecret } from '#kernel/id'
 import { isObject, type JsonObject } from '#kernel/json'
 import { type Instant, SECOND } from '#kernel/time'
 import { jsonIn } from '#outbox/calls'
-import { type Begun, type Outcome, outcomeOf, type Reach, returnUrl, type Signed, type Tokens } from './provider'
+import { type PendingSignIn, type Outcome, outcomeOf, type ProviderContext, returnUrl, type SignInAnswer, type Tokens } from './provider'
 
 export type OAuth2 = {
   service: string
@@ -16,7 +16,7 @@ export type OAuth2 = {
 export const challengeOf = (verifier: string): string =>
   new Bun.CryptoHasher('sha256').update(verifier).digest('base64url')
 
-export function beginOAuth2({ access: { client, signInUrl }, origin }: Reach, { service, scope }: OAuth2) {
+export function beginOAuth2({ access: { client, signInUrl }, origin }: ProviderContext, { service, scope }: OAuth2) {
   const [state, verifier, back] = [newSecret(), newSecret(), returnUrl(origin, service)]
   const query = new URLSearchParams({
     response_type: 'code',
@@ -27,10 +27,10 @@ export function beginOAuth2({ access: { client, signInUrl }, origin }: Reach, { 
     code_challenge: challengeOf(verifier),
     code_challenge_method: 'S256',
   })
-  return { url: `${signInUrl}?${query}`, begun: { state, verifier, returnUrl: back } satisfies Begun }
+  return { url: `${signInUrl}?${query}`, pendingSignIn: { state, verifier, returnUrl: back } satisfies PendingSignIn }
 }
 
-export const basic = ({ client, secret }: Reach['access']): string =>
+export const basicAuthorization = ({ client, secret }: ProviderContext['access']): string =>
   `Basic ${Buffer.from(`${client}:${secret}`).toString('base64')}`
 
 /** The words for what is wrong: those of RFC 6749, or of Fitbit's list. */
@@ -43,16 +43,16 @@ function errorIn(text: string): string | undefined {
 }
 
 async function tokenCall(
-  reach: Reach,
+  context: ProviderContext,
   { proof }: OAuth2,
   fields: Record<string, string>,
 ): Promise<Outcome<JsonObject>> {
-  const { access, call, now } = reach
+  const { access, call, now } = context
   const secret: Record<string, string> = proof === 'fields' ? { client_secret: access.secret } : {}
   const answer = await call({
     method: 'POST',
     url: `${access.tokenUrl}/token`,
-    headers: proof === 'basic' ? { Authorization: basic(access) } : {},
+    headers: proof === 'basic' ? { Authorization: basicAuthorization(access) } : {},
     form: { client_id: access.client, ...secret, ...fields },
   })
   if (answer.is === 'answered' && (answer.status === 400 || answer.status === 401)) {
@@ -82,10 +82,10 @@ function tokensIn(body: JsonObject, now: Instant, refresh?: string): Outcome<Tok
 }
 
 export async function finishOAuth2(
-  reach: Reach,
+  context: ProviderContext,
   kind: OAuth2,
-  { verifier, returnUrl: redirect_uri }: Begun,
-  { code, scope }: Signed,
+  { verifier, returnUrl: redirect_uri }: PendingSignIn,
+  { code, scope }: SignInAnswer,
 ): Promise<Outcome<{ tokens: Tokens; scope: string | null }>> {
   const fields = {
     grant_type: 'authorization_code',
@@ -93,16 +93,16 @@ export async function finishOAuth2(
     redirect_uri,
     ...(verifier ? { code_verifier: verifier } : {}),
   }
-  const outcome = await tokenCall(reach, kind, fields)
+  const outcome = await tokenCall(context, kind, fields)
   if (outcome.is !== 'done') return outcome
-  const tokens = tokensIn(outcome.value, reach.now)
+  const tokens = tokensIn(outcome.value, context.now)
   if (tokens.is !== 'done') return tokens
   const allowed = typeof outcome.value.scope === 'string' ? outcome.value.scope : (scope ?? null)
   return { is: 'done', value: { tokens: tokens.value, scope: allowed?.slice(0, 2000).toWellFormed() ?? null } }
 }
 
-export async function refreshOAuth2(reach: Reach, kind: OAuth2, { refresh }: Tokens): Promise<Outcome<Tokens>> {
+export async function refreshOAuth2(context: ProviderContext, kind: OAuth2, { refresh }: Tokens): Promise<Outcome<Tokens>> {
   if (refresh === undefined) return { is: 'revoked', detail: 'It gave no way to go on without a new sign-in.' }
-  const outcome = await tokenCall(reach, kind, { grant_type: 'refresh_token', refresh_token: refresh })
-  return outcome.is === 'done' ? tokensIn(outcome.value, reach.now, refresh) : outcome
+  const outcome = await tokenCall(context, kind, { grant_type: 'refresh_token', refresh_token: refresh })
+  return outcome.is === 'done' ? tokensIn(outcome.value, context.now, refresh) : outcome
 }

@@ -2,7 +2,7 @@
 import type { NewRecord } from '#conduct/wearables/records'
 import { isObject, type JsonObject } from '#kernel/json'
 import type { Instant } from '#kernel/time'
-import { type Answer, type Caller, jsonIn } from '#outbox/calls'
+import { type CallResult, type ServiceCaller, jsonIn } from '#outbox/calls'
 import { retryAfter } from '#outbox/request'
 import type { ProviderAccess } from '#outbox/wearableServices'
 
@@ -20,30 +20,30 @@ export type Outcome<T> =
   | { is: 'revoked'; detail: string }
 
 /** What is needed to call a provider. `origin`: where people return to after they have signed in. */
-export type Reach = { access: ProviderAccess; call: Caller; now: Instant; origin: string }
+export type ProviderContext = { access: ProviderAccess; call: ServiceCaller; now: Instant; origin: string }
 
 /** What is kept of a sign-in that was begun until it ends: `state` is compared with what the provider sends back. */
-export type Begun = { state: string; verifier?: string; secret?: string; returnUrl: string }
+export type PendingSignIn = { state: string; verifier?: string; secret?: string; returnUrl: string }
 
-export type Signed = { code: string; scope?: string | undefined; verifier?: string | undefined }
+export type SignInAnswer = { code: string; scope?: string | undefined; verifier?: string | undefined }
 
 /** The data of an account from one moment on. @param zone of the wearer */
-export type Asked = { tokens: Tokens; from: Instant; earliest: Instant; zone: string }
+export type ReadRequest = { tokens: Tokens; from: Instant; earliest: Instant; zone: string }
 /** `upTo`: where the next reading begins. `isMore`: there is more already. */
-export type Sent = { records: NewRecord[]; upTo: Instant; isMore: boolean }
+export type ReadResult = { records: NewRecord[]; upTo: Instant; isMore: boolean }
 
 export type Provider = {
   /** The beginning of a sign-in: the page to open. */
-  begin(reach: Reach): Promise<Outcome<{ url: string; begun: Begun }>>
+  begin(context: ProviderContext): Promise<Outcome<{ url: string; pendingSignIn: PendingSignIn }>>
   /** The end of a sign-in. */
-  finish(reach: Reach, begun: Begun, signed: Signed): Promise<Outcome<{ tokens: Tokens; scope: string | null }>>
+  finish(context: ProviderContext, pendingSignIn: PendingSignIn, signInAnswer: SignInAnswer): Promise<Outcome<{ tokens: Tokens; scope: string | null }>>
   /** New tokens in place of those that expired. Undefined: they do not expire. */
-  refresh?: (reach: Reach, tokens: Tokens) => Promise<Outcome<Tokens>>
-  read(reach: Reach, asked: Asked): Promise<Outcome<Sent>>
-  /** Tells the provider that the tokens are not used any more. */
-  end(reach: Reach, tokens: Tokens): Promise<Outcome<null>>
+  refresh?: (context: ProviderContext, tokens: Tokens) => Promise<Outcome<Tokens>>
+  read(context: ProviderContext, request: ReadRequest): Promise<Outcome<ReadResult>>
+  /** Notifies the provider that the tokens are not used any more. */
+  end(context: ProviderContext, tokens: Tokens): Promise<Outcome<null>>
   /** The seconds between two readings. */
-  every: number
+  intervalSeconds: number
 }
 
 /** The page of the participant app to which a provider sends people back. */
@@ -53,7 +53,7 @@ const millis = (now: Instant) => now / 1000
 
 /** What an answer of the interface means. @param limit says for how many seconds a 429 asks to wait, if no header does */
 export function outcomeOf(
-  answer: Answer,
+  answer: CallResult,
   now: Instant,
   isShared: boolean,
   limit?: string,
@@ -80,5 +80,5 @@ export const rowsIn = (value: JsonObject | unknown[], field?: string): JsonObjec
   return Array.isArray(list) ? list.filter(isObject) : []
 }
 
-/** What an answer is, if it is none of these: the next step of who asked. */
+/** Whether a call succeeded, so that its value can be used. */
 export const isDone = <T>(outcome: Outcome<T>): outcome is { is: 'done'; value: T } => outcome.is === 'done'

@@ -1,12 +1,12 @@
 /** The differences between the languages in which expressions are written. */
 import { fault } from '#kernel/fault'
-import type { Binary, Node, Prefix } from './tree'
+import type { BinaryOperator, ExpressionNode, PrefixOperator } from './tree'
 
 /** `node`: the meaning of the token, if that does not depend on the tokens around it. */
-export type Token = { kind: 'sign' | 'name' | 'operand' | 'end'; text: string; node?: Node }
+export type Token = { kind: 'sign' | 'name' | 'operand' | 'end'; text: string; node?: ExpressionNode }
 
 /** Reads the token that begins at `at`; undefined if there is none of this kind. Takes time linear in the token's length. */
-export type Rule = (text: string, at: number) => Token | undefined
+export type TokenRule = (text: string, at: number) => Token | undefined
 
 export type Dialect = {
   /** The longest text in characters, and the deepest nesting of brackets, calls and signs. */
@@ -15,18 +15,18 @@ export type Dialect = {
   /** Matches blanks between tokens, also the empty text. Sticky. */
   blank: RegExp
   /** The parser tries them in this order. */
-  rules: readonly Rule[]
+  rules: readonly TokenRule[]
   /** Normalizes a word for the look-up in the tables below. */
   word(text: string): string
-  binary: ReadonlyMap<string, Binary>
+  binary: ReadonlyMap<string, BinaryOperator>
   /** Operators before an operand. `level` is their precedence, on the scale of the binary operators. */
-  prefix: ReadonlyMap<string, { level: number; make(of: Node): Node }>
+  prefix: ReadonlyMap<string, { level: number; make(of: ExpressionNode): ExpressionNode }>
   literals: ReadonlyMap<string, number>
 }
 
 /** Makes a rule from a pattern. @param pattern sticky @param read gets the first group that matched, else the whole match */
 export const token =
-  (kind: Token['kind'], pattern: RegExp, read?: (content: string) => Node): Rule =>
+  (kind: Token['kind'], pattern: RegExp, read?: (content: string) => ExpressionNode): TokenRule =>
   (text, at) => {
     pattern.lastIndex = at
     const match = pattern.exec(text)
@@ -35,17 +35,17 @@ export const token =
     return { kind, text: whole, ...(read ? { node: read(groups.find((each) => each !== undefined) ?? whole) } : {}) }
   }
 
-export const numberNode = (text: string): Node => {
+export const numberNode = (text: string): ExpressionNode => {
   const value = Number(text)
   if (!Number.isFinite(value)) throw fault('a number is too large')
   return { kind: 'value', value }
 }
 
-export const textNode = (value: string): Node => ({ kind: 'value', value })
+export const textNode = (value: string): ExpressionNode => ({ kind: 'value', value })
 
 export const unary =
-  (sign: Prefix) =>
-  (of: Node): Node => ({ kind: 'unary', sign, of })
+  (sign: PrefixOperator) =>
+  (of: ExpressionNode): ExpressionNode => ({ kind: 'unary', sign, of })
 
 /** A map from each spelling of an operator to its meaning. The keys of `table` are spellings separated by spaces. */
 export const bySpelling = <T>(table: Record<string, T>): ReadonlyMap<string, T> =>
@@ -58,7 +58,7 @@ export const bySpelling = <T>(table: Record<string, T>): ReadonlyMap<string, T> 
 const escaped: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' }
 
 /** The spellings of the operators that all dialects share, without those that are words. */
-export const signs: Record<string, Binary> = {
+export const signs: Record<string, BinaryOperator> = {
   '= == ===': '=',
   '<> != !==': '<>',
   '<': '<',
@@ -76,7 +76,7 @@ export const signs: Record<string, Binary> = {
 }
 
 /** Binds more tightly than every binary operator. */
-const TIGHT = 9
+const TIGHTEST = 9
 
 /** The language of our calculations. Texts have escapes; parts of a field follow a point or stand in brackets. */
 export const calculations: Dialect = {
@@ -95,9 +95,9 @@ export const calculations: Dialect = {
   word: (text) => text,
   binary: bySpelling({ ...signs, 'and AND': 'and', 'or OR': 'or' }),
   prefix: bySpelling({
-    '-': { level: TIGHT, make: unary('-') },
-    '+': { level: TIGHT, make: unary('+') },
-    '! not NOT': { level: TIGHT, make: unary('not') },
+    '-': { level: TIGHTEST, make: unary('-') },
+    '+': { level: TIGHTEST, make: unary('+') },
+    '! not NOT': { level: TIGHTEST, make: unary('not') },
   }),
   literals: new Map([
     ['true', 1],

@@ -1,10 +1,10 @@
 /** The parser of expressions in all dialects: recursive descent, with precedence climbing for the binary operators. */
 import { fault, isFault } from '#kernel/fault'
 import type { Dialect, Token } from './dialect'
-import { type Binary, isFromRight, type Node, precedence } from './tree'
+import { type BinaryOperator, isRightAssociative, type ExpressionNode, precedence } from './tree'
 
 /** The tree, or the problem of the text and its place: `at` counts characters from 0. */
-export type Parsed = { node: Node } | { problem: string; at: number }
+export type ParseResult = { node: ExpressionNode } | { problem: string; at: number }
 
 /** Called with each name of a field, from left to right. `at` is its place in the text, in characters from 0. */
 export type OnField = (name: string, at: number) => void
@@ -13,7 +13,7 @@ export type OnField = (name: string, at: number) => void
  * Parses an expression. `a ? b : c` becomes the call `if(a, b, c)`. Takes time linear in the length of the text, and never
  * throws because of its content.
  */
-export function parse(text: string, dialect: Dialect, onField?: OnField): Parsed {
+export function parse(text: string, dialect: Dialect, onField?: OnField): ParseResult {
   if (text.length > dialect.maxLength) return { problem: `it is longer than ${dialect.maxLength} characters`, at: 0 }
   const reader = readerOf(text, dialect)
   try {
@@ -24,10 +24,10 @@ export function parse(text: string, dialect: Dialect, onField?: OnField): Parsed
   }
 }
 
-type Reader = { next(): Token; at(): number }
+type TokenReader = { next(): Token; at(): number }
 
 /** Reads one token after another; `at` returns the place where the last one begins. */
-function readerOf(text: string, { blank, rules }: Dialect): Reader {
+function readerOf(text: string, { blank, rules }: Dialect): TokenReader {
   let at = 0
   let end = 0
   return {
@@ -49,7 +49,7 @@ function readerOf(text: string, { blank, rules }: Dialect): Reader {
   }
 }
 
-function parser(reader: Reader, { binary, prefix, literals, word, maxDepth }: Dialect, onField?: OnField): Node {
+function parser(reader: TokenReader, { binary, prefix, literals, word, maxDepth }: Dialect, onField?: OnField): ExpressionNode {
   let token = reader.next()
   let at = reader.at()
   const advance = () => {
@@ -65,11 +65,11 @@ function parser(reader: Reader, { binary, prefix, literals, word, maxDepth }: Di
   }
   const misplaced = ({ kind, text }: Token) =>
     fault(kind === 'end' ? 'it ends too soon' : `“${text}” cannot stand there`)
-  const operator = (): Binary | undefined =>
+  const operator = (): BinaryOperator | undefined =>
     token.kind === 'sign' || token.kind === 'name' ? binary.get(word(token.text)) : undefined
 
   /** Parses an expression up to a comma, a closing bracket or the end. */
-  function whole(depth: number): Node {
+  function whole(depth: number): ExpressionNode {
     const test = operation(0, depth)
     if (!is('?')) return test
     advance()
@@ -79,18 +79,18 @@ function parser(reader: Reader, { binary, prefix, literals, word, maxDepth }: Di
   }
 
   /** Parses operands and the operators between them whose precedence is at least `least`. */
-  function operation(least: number, depth: number): Node {
+  function operation(least: number, depth: number): ExpressionNode {
     let left = operand(depth)
     for (;;) {
       const sign = operator()
       if (!sign || precedence[sign] < least) return left
       advance()
-      const right = operation(precedence[sign] + (isFromRight(sign) ? 0 : 1), depth + 1)
+      const right = operation(precedence[sign] + (isRightAssociative(sign) ? 0 : 1), depth + 1)
       left = { kind: 'binary', sign, left, right }
     }
   }
 
-  function operand(depth: number): Node {
+  function operand(depth: number): ExpressionNode {
     if (depth > maxDepth) throw fault(`it is nested more than ${maxDepth} deep`)
     if (token.kind === 'end') throw misplaced(token)
     const current = token
@@ -119,7 +119,7 @@ function parser(reader: Reader, { binary, prefix, literals, word, maxDepth }: Di
   }
 
   /** Parses what begins with a name: a function call, a literal, a field or a part of one. */
-  function named(name: string, place: number, depth: number): Node {
+  function named(name: string, place: number, depth: number): ExpressionNode {
     if (is('(')) return { kind: 'call', name: name.toLowerCase(), of: values(depth + 1) }
     const value = literals.get(word(name))
     if (value !== undefined) return { kind: 'value', value }
@@ -131,8 +131,8 @@ function parser(reader: Reader, { binary, prefix, literals, word, maxDepth }: Di
     return { kind: 'field', name, option }
   }
 
-  function values(depth: number): Node[] {
-    const all: Node[] = []
+  function values(depth: number): ExpressionNode[] {
+    const all: ExpressionNode[] = []
     advance()
     if (!is(')')) all.push(whole(depth))
     while (is(',')) {

@@ -3,14 +3,14 @@ import { type Access, holds } from '#access/caller'
 import { placeRow } from '#db/positions'
 import { stages as stageTable } from '#db/tables/index'
 import { type Configuration, configuration } from '#design/configuration/configuration'
-import { type Copy, copyAcross, copyWithin } from '#design/configuration/copy'
+import { type StageCopy, copyAcross, copyWithin } from '#design/configuration/copy'
 import { applyPlan } from '#design/configuration/plan'
-import { requireRoom } from '#design/configuration/room'
-import { refuseFaults } from '#design/configuration/stageRefusals'
+import { requireSizeLimits } from '#design/configuration/room'
+import { refuseInvalidStage } from '#design/configuration/stageRefusals'
 import { stageVisibleTo } from '#design/configuration/stageScope'
 import { type DataTypeRow, insertDataType } from '#design/dataTypes/store'
 import type { Questionnaire } from '#design/questionnaires/model'
-import { stageFrom } from '#design/questionnaires/rules'
+import { stageFromQuestionnaire } from '#design/questionnaires/rules'
 import type { ImportPlan } from '#design/stages/importPlan'
 import { stageFromInput } from '#design/stages/merge'
 import { insertStage, type StageRow } from '#design/stages/store'
@@ -30,14 +30,14 @@ export function addStage(context: CreationContext, questionnaire: Questionnaire 
   const { db, trial, body, id, now, record } = context
   const { copyFrom, index, importData, prompt: _, ...sent } = body
   const current = configuration(db, trial)
-  const copy = origin({ ...context, into: current }, copyFrom, questionnaire)
+  const copy = copySource({ ...context, targetConfiguration: current }, copyFrom, questionnaire)
   const name = sent.name ?? copy?.fields.name
   if (name === undefined) throw refuse.invalid({ name: ['Missing data for required field.'] })
   const key = { _id: id(), createdAt: now, trial: trial._id, index: current.stageOrder.length }
   const after = stageFromInput(key, { ...copy?.fields, ...sent, name })
   const dataTypes = dataTypesOf(after, copy?.dataTypes ?? [])
-  requireRoom(current, { dataTypes: dataTypes.length, stages: 1 })
-  refuseFaults({ db, configuration: current, dataTypes: withThese(current, dataTypes) }, after)
+  requireSizeLimits(current, { dataTypes: dataTypes.length, stages: 1 })
+  refuseInvalidStage({ db, configuration: current, dataTypes: dataTypesWith(current, dataTypes) }, after)
   for (const dataType of dataTypes) insertDataType(db, dataType)
   insertStage(db, after)
   after.index = placeRow(db, stageTable, trial._id, after._id, index)
@@ -52,7 +52,7 @@ function dataTypesOf({ components }: StageRow, dataTypes: readonly DataTypeRow[]
 }
 
 /** The data types of the trial together with others, by `_id`. */
-const withThese = ({ dataTypes }: Configuration, others: readonly DataTypeRow[]): Map<string, DataTypeRow> =>
+const dataTypesWith = ({ dataTypes }: Configuration, others: readonly DataTypeRow[]): Map<string, DataTypeRow> =>
   new Map([...dataTypes, ...others.map((dataType) => [dataType._id, dataType] as const)])
 
 /** Adds all stages of an instrument. Returns the first, with warnings about what could not be imported (docs/imports.md). */
@@ -65,8 +65,8 @@ export function addStages(context: CreationContext, plan: ImportPlan) {
   const links = { ...(anchors.length ? { anchors } : {}), ...(groups.length ? { groups } : {}) }
   context.record({ event: { source: importData?.source, after: stages, dataTypes, ...links } })
   // A language that is left out of the file may also be in the notes of one of our exports.
-  const told = new Set(plan.warnings.map(({ field, problem }) => `${field} ${problem}`))
-  const further = warnings.filter(({ field, problem }) => !told.has(`${field} ${problem}`))
+  const knownWarnings = new Set(plan.warnings.map(({ field, problem }) => `${field} ${problem}`))
+  const further = warnings.filter(({ field, problem }) => !knownWarnings.has(`${field} ${problem}`))
   const all = [...plan.warnings, ...further, ...linked.warnings]
   return { ...stages[0]!, stages: stages.map(({ _id }) => _id), warnings: all }
 }
@@ -74,16 +74,16 @@ export function addStages(context: CreationContext, plan: ImportPlan) {
 type Target = Parameters<typeof copyAcross>[0] & Parameters<typeof stageVisibleTo>[0]
 
 /** The source of a new stage; undefined for an empty stage. */
-function origin(target: Target, copyFrom: string | undefined, questionnaire: Questionnaire | undefined) {
-  if (questionnaire) return stageFrom(target, questionnaire)
+function copySource(target: Target, copyFrom: string | undefined, questionnaire: Questionnaire | undefined) {
+  if (questionnaire) return stageFromQuestionnaire(target, questionnaire)
   return copyFrom === undefined ? undefined : copyOf(target, copyFrom)
 }
 
 /** Copies a stage that the caller sees; from another trial only with trial.read there, because its data types are copied too. */
-function copyOf(target: Target, copyFrom: string): Copy {
+function copyOf(target: Target, copyFrom: string): StageCopy {
   const { db, trial } = target
   const source = stageVisibleTo(target, copyFrom)
   if (source.trial._id === trial._id) return copyWithin(source.stage)
-  if (!holds(source.access, 'read')) throw refuse.lacking(['trial.read'])
+  if (!holds(source.access, 'read')) throw refuse.missingPermission(['trial.read'])
   return copyAcross(target, source.stage, configuration(db, source.trial))
 }

@@ -2,7 +2,7 @@
 import { type AnchorRow, insertAnchor } from '#design/anchors/store'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import type { applyPlan } from '#design/configuration/plan'
-import { refuseFaults } from '#design/configuration/stageRefusals'
+import { refuseInvalidStage } from '#design/configuration/stageRefusals'
 import { type Group, groupsOf, insertGroup } from '#design/groups/store'
 import type { PlannedStage, Warning } from '#design/stages/importPlan'
 import { mergeStage } from '#design/stages/merge'
@@ -14,7 +14,7 @@ type Target = Parameters<typeof applyPlan>[0]
 type Links = Pick<PlannedStage, 'waits' | 'groups'>
 
 /** Makes the function that compares names, ignoring case. */
-const same = (name: string) => {
+const sameName = (name: string) => {
   const wanted = name.trim().toLowerCase()
   return (each: { name: string }) => each.name.trim().toLowerCase() === wanted
 }
@@ -22,7 +22,7 @@ const same = (name: string) => {
 /**
  * Links the stages; call it in the transaction that adds them. A stage waits for the stage of the given name, a new one
  * first, else for the anchor of that name, which is created if the trial has none. Groups that do not exist are created
- * if the caller may do that; else a warning says that the stage is for nobody yet.
+ * if the caller may do that; else a warning says that no participant gets the stage yet.
  * @param planned the stages of the plan, in the order of the rows
  */
 export function linkStages(
@@ -43,7 +43,7 @@ export function linkStages(
     const change = { ...(waits ? opening(waits) : {}), ...(groups ? availability(row, groups) : {}) }
     if (!Object.keys(change).length) return row
     const next = mergeStage(row, change)
-    refuseFaults({ db, configuration: current, dataTypes: current.dataTypes }, next, row)
+    refuseInvalidStage({ db, configuration: current, dataTypes: current.dataTypes }, next, row)
     updateStage(db, next)
     current = { ...current, stageOrder: current.stageOrder.map((each) => (each._id === next._id ? next : each)) }
     return next
@@ -51,9 +51,9 @@ export function linkStages(
   return { stages, anchors, groups, warnings }
 
   function opening({ for: name, delay = 0, stageRecurrence = 0 }: NonNullable<Links['waits']>): Partial<StageRow> {
-    const stage = rows.find(same(name)) ?? current.stageOrder.find(same(name))
+    const stage = rows.find(sameName(name)) ?? current.stageOrder.find(sameName(name))
     if (stage) return { enableAfter: { type: 'stage', stage: stage._id, stageRecurrence, delay } }
-    let anchor = current.anchors.find(same(name))
+    let anchor = current.anchors.find(sameName(name))
     if (!anchor) {
       anchor = insertAnchor(db, { ...key(), name, assignmentRule: { type: 'manual' } })
       anchors.push(anchor)
@@ -64,7 +64,7 @@ export function linkStages(
 
   function availability({ name: stage }: StageRow, names: readonly string[]): Partial<StageRow> {
     const available = names.flatMap((name): Id[] => {
-      let group = groupsOf(db, trial._id, 'all').find(same(name))
+      let group = groupsOf(db, trial._id, 'all').find(sameName(name))
       if (!group && mayCreateGroups) groups.push((group = insertGroup(db, { ...key(), name })))
       if (!group)
         warnings.push({

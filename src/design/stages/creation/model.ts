@@ -7,7 +7,7 @@ import {
   language,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneOf,
   partial,
   shape,
@@ -37,7 +37,7 @@ export const NewStage = joinShapes(
     ),
   }),
 )
-export type NewStage = Of<typeof NewStage>
+export type NewStage = ValueOf<typeof NewStage>
 
 /** The new stage; the first, if an import made several. */
 export const CreatedStage = joinShapes(

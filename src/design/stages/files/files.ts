@@ -2,19 +2,19 @@
 import { type Access, holdsAnywhere } from '#access/caller'
 import type { StageQuery } from '#design/stages/creation/model'
 import type { StageRow } from '#design/stages/store'
-import { shareStructure, type WrittenStructure, writeStructure } from '#design/structures/files'
+import { shareStructure, type StructureExport, writeStructure } from '#design/structures/files'
 import { requireTranslated } from '#design/trials/languages'
 import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import type { Of } from '#wire/words'
-import { isFormFormat, shareForm, type WrittenForm, writeForm } from './forms'
+import type { ValueOf } from '#wire/words'
+import { isFormFormat, shareForm, type FormFile, writeForm } from './forms'
 
-type Query = Of<typeof StageQuery>
+type Query = ValueOf<typeof StageQuery>
 
 /** A written file that has no link yet. */
-export type StageFile = { form: WrittenForm } | { structure: WrittenStructure }
+export type StageFile = { form: FormFile } | { structure: StructureExport }
 
 type WriteContext = Parameters<typeof writeForm>[0] & { trial: Trial; access: Access; stage: StageRow }
 
@@ -37,7 +37,7 @@ export async function writeStageFile(
   if (own !== null) requireTranslated(context.trial, own, 'query')
   if (format === undefined) return undefined
   if (isFormFormat(format)) return { form: await writeForm(context, format, response, own) }
-  if (!holdsAnywhere(context.access, 'read')) throw refuse.lacking(['trial.read'])
+  if (!holdsAnywhere(context.access, 'read')) throw refuse.missingPermission(['trial.read'])
   return { structure: await writeStructure(context, format, context.stage._id) }
 }
 

@@ -2,7 +2,7 @@
 
 import { PackedAccess } from '#access/packed'
 import type { TaskKind } from '#jobs/kind'
-import { id, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
+import { id, type ValueOf, oneOf, orNull, shape, text, whole } from '#wire/words'
 
 export const FormTask = shape({
   format: oneOf('pdf', 'docx'),
@@ -17,6 +17,6 @@ export const FormTask = shape({
   /** In microseconds. */
   now: whole(),
 })
-export type FormTask = Of<typeof FormTask>
+export type FormTask = ValueOf<typeof FormTask>
 
 export const formTask: TaskKind<FormTask, { bytes: number }> = { kind: 'exportForm', input: FormTask }

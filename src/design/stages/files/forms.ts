@@ -9,7 +9,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { newStoredName } from '#storage/names'
-import { shareExport } from '#storage/share'
+import { createExportLink } from '#storage/share'
 import type { FormTask } from './formTask'
 import { formTask } from './formTask'
 import { responseToPrint } from './hook'
@@ -24,7 +24,7 @@ const types: Record<FormFormat, string> = {
 export const isFormFormat = (format: string): format is FormFormat => Object.hasOwn(types, format)
 
 /** A form that the worker thread wrote, and the response that is filled in. */
-export type WrittenForm = {
+export type FormFile = {
   file: string
   bytes: number
   response?: { _id: Id; participant?: Id }
@@ -45,7 +45,7 @@ export async function writeForm(
   format: FormFormat,
   response: Id | undefined,
   language: string | null = null,
-): Promise<WrittenForm> {
+): Promise<FormFile> {
   const { services, now, caller, trial, stage } = context
   const source = response === undefined ? undefined : await visibleResponse(context, response)
   const file = newStoredName(`form.${format}`, now)
@@ -65,21 +65,21 @@ export async function writeForm(
   }
 }
 
-async function visibleResponse(context: FormContext, _id: Id): Promise<NonNullable<WrittenForm['response']>> {
+async function visibleResponse(context: FormContext, _id: Id): Promise<NonNullable<FormFile['response']>> {
   const { trial, stage, access } = context
   const responseVisibleTo = await context.services.load(responseToPrint)
   const { response, participant, places } = responseVisibleTo(context, { trial, access }, _id)
   if (response.stage !== stage._id) throw refuse.missing('response')
-  if (!holds(access, 'readParticipantStudyData', places)) throw refuse.lacking(['trial.readParticipantStudyData'])
+  if (!holds(access, 'readParticipantStudyData', places)) throw refuse.missingPermission(['trial.readParticipantStudyData'])
   return { _id, ...(participant ? { participant: participant._id } : {}) }
 }
 
 /** Inserts a row for the file. Returns a link that is valid for an hour. @param name of the stage */
-export function shareForm(context: Parameters<typeof shareExport>[0], { file, bytes }: WrittenForm, name: string) {
+export function shareForm(context: Parameters<typeof createExportLink>[0], { file, bytes }: FormFile, name: string) {
   const format: FormFormat = file.endsWith('.pdf') ? 'pdf' : 'docx'
   const fileName = `${name} ${instantText(context.now).slice(0, 10)}.${format}`
   return {
-    url: shareExport(context, { storedName: file, name: fileName, type: types[format], size: bytes }),
+    url: createExportLink(context, { storedName: file, name: fileName, type: types[format], size: bytes }),
     warnings: [],
   }
 }

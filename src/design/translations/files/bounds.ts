@@ -16,14 +16,14 @@ const models: Record<Owner['noun'], TSchema> = {
 }
 
 /** The schema without null, and the items of a list. */
-function bare(schema: TSchema): TSchema {
-  if (TypeGuard.IsUnion(schema)) return bare(schema.anyOf.find((each) => !TypeGuard.IsNull(each)) ?? schema)
+function withoutNull(schema: TSchema): TSchema {
+  if (TypeGuard.IsUnion(schema)) return withoutNull(schema.anyOf.find((each) => !TypeGuard.IsNull(each)) ?? schema)
   return schema
 }
 
 const fieldOf = (schema: TSchema, field: string): TSchema => {
-  const object = bare(schema)
-  return bare(TypeGuard.IsObject(object) ? (object.properties[field] ?? object) : object)
+  const object = withoutNull(schema)
+  return withoutNull(TypeGuard.IsObject(object) ? (object.properties[field] ?? object) : object)
 }
 
 /** The schema of the translations of a text. */
@@ -33,7 +33,7 @@ function schemaOf({ noun }: Owner, { path, field, at }: TextPlace): TSchema {
   for (let n = 0; n < steps.length; n++) {
     schema = fieldOf(schema, steps[n]!)
     if (!TypeGuard.IsArray(schema)) continue
-    schema = bare(schema.items)
+    schema = withoutNull(schema.items)
     n++ // the step that says which of the list
   }
   const translations = fieldOf(schema, 'translations')

@@ -50,14 +50,14 @@ const invalid = (problems: string[]) => refuse.invalid({ content: problems })
 
 const plain = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
-type Found = { row: FileRow; text: OwnedText }
+type FoundText = { row: FileRow; text: OwnedText }
 
 /** The texts that the rows translate. @throws 422 with the line of each problem */
-function foundTexts(db: Db, trial: Trial, rows: readonly FileRow[]): Found[] {
+function foundTexts(db: Db, trial: Trial, rows: readonly FileRow[]): FoundText[] {
   const texts = new Map([...textsIn(db, trial)].map((text) => [text.key, text]))
   const seen = new Map<string, number>()
   const problems: string[] = []
-  const found: Found[] = []
+  const found: FoundText[] = []
   for (const row of rows) {
     const text = texts.get(row.key)
     const problem = problemOf(row, text, seen.get(row.key))
@@ -75,7 +75,7 @@ function problemOf({ key, translation }: FileRow, text: OwnedText | undefined, e
   return textProblem(translation)?.text ?? boundsProblem(text.owner, text.place, translation)
 }
 
-export type Imported = { changed: number; unchanged: number; stale: number }
+export type ImportCounts = { changed: number; unchanged: number; stale: number }
 
 /** What an import changes, by key: the translation before and after. */
 export type Changes = Record<string, [before: string | null, after: string]>
@@ -86,7 +86,7 @@ export type Changes = Record<string, [before: string | null, after: string]>
  */
 export function importRows(db: Db, trial: Trial, language: string, rows: readonly FileRow[]) {
   const changes: Changes = {}
-  const counts: Imported = { changed: 0, unchanged: 0, stale: 0 }
+  const counts: ImportCounts = { changed: 0, unchanged: 0, stale: 0 }
   const byOwner = Map.groupBy(foundTexts(db, trial, rows), ({ text }) => text.owner)
   for (const [owner, found] of byOwner) {
     const sent = new Map(found.map(({ row, text }) => [pathText(text.place.path), row]))

@@ -1,5 +1,5 @@
 /** The API's models of what is not translated yet, and of the files for translators (docs/translations.md). */
-import { flag, language, list, maybe, type Of, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { flag, language, list, maybe, type ValueOf, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 /** Texts on a page. */
 export const PAGE = 100
@@ -48,7 +48,7 @@ export const TranslationImport = shape('TranslationImport', {
   fileName: maybe(withDescription('The stored name of an upload for the trial.', text(1, 200))),
   content: maybe(withDescription('Or the file itself: csv as text, xlsx in base64.', text(1, 15 << 20))),
 })
-export type TranslationImport = Of<typeof TranslationImport>
+export type TranslationImport = ValueOf<typeof TranslationImport>
 
 export const TranslationImportResult = shape('TranslationImportResult', {
   changed: withDescription('Translations that are new or different.', whole(0)),

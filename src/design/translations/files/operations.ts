@@ -6,7 +6,7 @@ import { performForRequest } from '#jobs/perform'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { newStoredName } from '#storage/names'
-import { shareExport } from '#storage/share'
+import { createExportLink } from '#storage/share'
 import { usableFile } from '#storage/store'
 import { safeHtml } from '#wire/html'
 import { fileRows, importRows } from './import'
@@ -69,7 +69,7 @@ const writeTranslations = operation({
     const { file, bytes, rows, format, language } = context.prepared
     context.record({ event: { language, format, rows } })
     const name = `${context.trial.code} texts ${language} ${instantText(context.now).slice(0, 10)}.${format}`
-    return { url: shareExport(context, { storedName: file, name, type: types[format], size: bytes }), rows }
+    return { url: createExportLink(context, { storedName: file, name, type: types[format], size: bytes }), rows }
   },
 })
 

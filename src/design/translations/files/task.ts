@@ -2,7 +2,7 @@
 
 import type { NumberedRow } from '#documents/numberedRow'
 import type { TaskKind } from '#jobs/kind'
-import { either, id, type Of, oneOf, shape, text } from '#wire/words'
+import { either, id, type ValueOf, oneOf, shape, text } from '#wire/words'
 import { formats } from './model'
 
 /** Writes the file for translators. */
@@ -13,11 +13,11 @@ export const WriteTask = shape({
   /** The name of the file in the folder of exports. */
   file: text(1, 200),
 })
-export type WriteTask = Of<typeof WriteTask>
+export type WriteTask = ValueOf<typeof WriteTask>
 
 /** The stored name of an upload, or the content itself. */
 export const ReadTask = either(shape({ fileName: text(1, 200) }), shape({ content: text(0, 1 << 30) }))
-export type ReadTask = Of<typeof ReadTask>
+export type ReadTask = ValueOf<typeof ReadTask>
 
 export const writeTask: TaskKind<WriteTask, { rows: number; bytes: number }> = {
   kind: 'exportTranslations',

@@ -78,7 +78,7 @@ export function stateOf({ owner, place }: OwnedText, language: string): Translat
 /** A text without a translation, or with one of an earlier source text. */
 export type OpenText = { text: OwnedText; reason: 'missing' | 'stale' }
 
-const openAmong = (texts: Iterable<OwnedText>, language: string): OpenText[] =>
+const openTextsAmong = (texts: Iterable<OwnedText>, language: string): OpenText[] =>
   [...texts].flatMap((text) => {
     const reason = stateOf(text, language)
     return reason === 'translated' ? [] : [{ text, reason }]
@@ -90,14 +90,14 @@ const openInForms = new WeakMap<Configuration, Map<string, OpenText[]>>()
 function openTextsOfForms(config: Configuration, language: string): OpenText[] {
   const known = openInForms.get(config) ?? new Map<string, OpenText[]>()
   openInForms.set(config, known)
-  const open = known.get(language) ?? openAmong(textsOfForms(config), language)
+  const open = known.get(language) ?? openTextsAmong(textsOfForms(config), language)
   known.set(language, open)
   return open
 }
 
 /** The texts of a trial that are not translated yet into a language of it, in the order of `textsIn`. */
 export const openTexts = (db: Db, trial: Trial, language: string): OpenText[] => [
-  ...openAmong(ownedTexts([ownTexts(trial)]), language),
+  ...openTextsAmong(ownedTexts([ownTexts(trial)]), language),
   ...openTextsOfForms(configuration(db, trial), language),
-  ...openAmong(ownedTexts(resourceOwners(db, trial)), language),
+  ...openTextsAmong(ownedTexts(resourceOwners(db, trial)), language),
 ]

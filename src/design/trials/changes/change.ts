@@ -8,7 +8,7 @@ import { resourcesOf } from '#design/participantResources/store'
 import { dataTypeTexts, resourceTexts, stageTexts, type TextKind, trialTexts } from '#design/translations/kinds'
 import { languagesIn } from '#design/translations/rules'
 import type { TrialFields } from '#design/trials/model'
-import { featuresFor, fieldsOf, translationProblems, type Update, unusedJustifications } from '#design/trials/rules'
+import { featuresFor, fieldsOf, translationProblems, type TrialUpdate, unusedJustifications } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { refuse } from '#kernel/problem'
 import { checkReferences, requireSignatures } from './references'
@@ -17,7 +17,7 @@ import { checkReferences, requireSignatures } from './references'
  * Checks an update: 403 if the team lacks a feature or the trial is locked, 400 for a
  * justification without its lock, for an invalid reference, and for a lock if signatures are missing.
  */
-export function refuseUpdate(db: Db, trial: Trial, { before, change, configuration }: Update): void {
+export function refuseUpdate(db: Db, trial: Trial, { before, change, configuration }: TrialUpdate): void {
   for (const feature of featuresFor(change)) if (!featuresOf(db, trial.team)[feature]) throw refuse.feature(feature)
   if (trial.isLocked && configuration.length) throw refuse.configurationLocked()
   const twice = change.languages?.find((each, at, all) => all.indexOf(each) !== at)
@@ -61,7 +61,7 @@ function refuseOtherSource(
  * The audit entry of an update; undefined for one that only sets locks, which have entries of their own. It records that a
  * password was changed, but not the password.
  */
-export function updateEvent({ before, change, lockChanges, configuration }: Update, after: Trial) {
+export function updateEvent({ before, change, lockChanges, configuration }: TrialUpdate, after: Trial) {
   if (lockChanges.length && !configuration.length && !('isArchived' in change)) return undefined
   const password = configuration.includes('password') && { password: after.passwordHash === null ? 'removed' : 'set' }
   return { ...changedFields(before, fieldsOf(after)), ...password }

@@ -2,7 +2,7 @@
 import { type Access, holds, type Staff } from '#access/caller'
 import { requireFreshConfirmation } from '#access/fresh'
 import { takeVersion } from '#design/configurationVersions/take'
-import type { SecondOf } from '#design/secondRequests/rules'
+import type { SecondPersonEvent } from '#design/secondRequests/rules'
 import { startDataset } from '#design/studyRecord/start'
 import type { TrialChange } from '#design/trials/model'
 import type { LockChange } from '#design/trials/rules'
@@ -22,7 +22,7 @@ export function requireLockRights({ now, caller, access, body }: LockContext, ch
   requireFreshConfirmation(caller, now)
   for (const { flag } of changes) {
     const key = flag === 'isDatabaseLocked' ? 'lockDatabase' : 'admin'
-    if (!holds(access, key)) throw refuse.lacking([`trial.${key}`])
+    if (!holds(access, key)) throw refuse.missingPermission([`trial.${key}`])
   }
   const missing = changes.filter(({ reason }) => body[reason] == null)
   if (!missing.length) return
@@ -39,7 +39,7 @@ export function recordLockChanges(
   context: RecordContext,
   trial: Trial,
   changes: readonly LockChange[],
-  second?: SecondOf,
+  second?: SecondPersonEvent,
 ): void {
   for (const { type, reason, on } of changes) {
     const justification = context.body[reason]!

@@ -1,7 +1,7 @@
 /** Updates of a trial that wait for a second person: unlocking, and fewer acts in `secondPerson` (docs/permissions.md, "A second person"). */
-import { askSecond } from '#design/secondRequests/ask'
+import { requestSecondPerson } from '#design/secondRequests/ask'
 import type { TrialChange } from '#design/trials/model'
-import type { Update } from '#design/trials/rules'
+import type { TrialUpdate } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { refuse } from '#kernel/problem'
 
@@ -15,13 +15,13 @@ export const lockState = ({ isLocked, isDatabaseLocked, settings }: Trial) => ({
 
 export const settingState = ({ settings }: Trial) => ({ secondPerson: settings.secondPerson ?? [] })
 
-type AskContext = Parameters<typeof askSecond>[0] & { trial: Trial; body: TrialChange }
+type AskContext = Parameters<typeof requestSecondPerson>[0] & { trial: Trial; body: TrialChange }
 
 /**
  * Asks for a second person if the update needs one, and returns whether it does. Refuses (400) such an update together with anything
  * else: that would wait too.
  */
-export function awaitsSecond(context: AskContext, update: Update): boolean {
+export function askSecondIfNeeded(context: AskContext, update: TrialUpdate): boolean {
   const { trial, body } = context
   const { before, change, lockChanges } = update
   const after = change.secondPerson
@@ -29,8 +29,8 @@ export function awaitsSecond(context: AskContext, update: Update): boolean {
   const unlocks = before.secondPerson.includes('unlocking') ? lockChanges.filter(({ on }) => on === undefined) : []
   if (isLess) {
     requireAlone(update, ['secondPerson'])
-    const asked = { body: { secondPerson: [...after] }, state: settingState(trial) }
-    askSecond(context, 'setting', { subject: trial._id, reason: null, ...asked })
+    const settingRequest = { body: { secondPerson: [...after] }, state: settingState(trial) }
+    requestSecondPerson(context, 'setting', { subject: trial._id, reason: null, ...settingRequest })
     return true
   }
   if (!unlocks.length) return false
@@ -38,18 +38,18 @@ export function awaitsSecond(context: AskContext, update: Update): boolean {
     update,
     unlocks.flatMap(({ flag, reason }) => [flag, reason]),
   )
-  const asked = Object.fromEntries(
+  const liftedLocks = Object.fromEntries(
     unlocks.flatMap(({ flag, reason }) => [
       [flag, false],
       [reason, body[reason]],
     ]),
   )
   const reason = unlocks.map((lock) => body[lock.reason]).join(' / ')
-  askSecond(context, 'unlocking', { subject: trial._id, reason, body: asked, state: lockState(trial) })
+  requestSecondPerson(context, 'unlocking', { subject: trial._id, reason, body: liftedLocks, state: lockState(trial) })
   return true
 }
 
-function requireAlone({ change, configuration }: Update, fields: readonly string[]): void {
+function requireAlone({ change, configuration }: TrialUpdate, fields: readonly string[]): void {
   const others = [...new Set([...Object.keys(change), ...configuration])].filter((field) => !fields.includes(field))
   if (others.length)
     throw refuse.bad(`${fields.join(', ')} must be confirmed by another person: send ${others.join(', ')} separately.`)

@@ -1,10 +1,10 @@
 /** The changes of a response for its casebook: what each value replaced, when, by whom and why. */
 import { changesOf, visibleNote } from '#conduct/responses/read'
 import { submissionsOf } from '#conduct/responses/store'
-import type { Hidden } from '#design/configuration/hidden'
+import type { HiddenFieldTest } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import type { Line } from './model'
-import { moment, type Reader, sender, small } from './words'
+import { moment, type CasebookContext, senderText, smallLine } from './words'
 
 /** The longest value, in UTF-16 units, that is on one line with the one that replaced it. */
 const SHORT = 60
@@ -12,12 +12,12 @@ const SHORT = 60
 /** A change on one line if both values are short, else on lines of their own, so that it is plain where the first one ends. */
 function changeLines(question: string, before: string, after: string): Line[] {
   const isShort = [before, after].every((text) => text.length <= SHORT && !/[\n\r]/.test(text))
-  if (isShort) return [small(`${question}: ${before} → ${after}`)]
-  return [small(`${question}:`), small(`Before: ${before}`), small(`After: ${after}`)]
+  if (isShort) return [smallLine(`${question}: ${before} → ${after}`)]
+  return [smallLine(`${question}:`), smallLine(`Before: ${before}`), smallLine(`After: ${after}`)]
 }
 
 /** Every change after the first submission. The reader's hidden answers are left out, and notes that may quote them. */
-export function historyOf(reader: Reader, { _id, stage }: { _id: Id; stage: Id }, hidden: Hidden): Line[] {
+export function historyOf(reader: CasebookContext, { _id, stage }: { _id: Id; stage: Id }, hidden: HiddenFieldTest): Line[] {
   const { from, questions } = reader
   const known = new Map(questions(stage).map((question) => [question._id, question]))
   const submissions = submissionsOf(from.db, _id)
@@ -26,16 +26,16 @@ export function historyOf(reader: Reader, { _id, stage }: { _id: Id; stage: Id }
     if (!submission || place === 0 || !changes.length) return []
     const note = visibleNote(from.db, submission, hidden)
     return [
-      { as: 'answer', text: `${moment(submission.at)}, by ${sender(reader, submission)}` },
+      { as: 'answer', text: `${moment(submission.at)}, by ${senderText(reader, submission)}` },
       ...changes.flatMap(({ dataType, value, replaced }) => {
         const question = known.get(dataType)
         const text = (value: unknown) =>
           value === null ? 'Blank' : (question?.linesOf(value).join('; ') ?? JSON.stringify(value))
         return changeLines(`${question?.name ?? dataType} [${question?.code ?? ''}]`, text(replaced), text(value))
       }),
-      small(note === null ? 'No reason was given, or it may not be shown' : `Reason: ${note}`),
+      smallLine(note === null ? 'No reason was given, or it may not be shown' : `Reason: ${note}`),
     ]
   })
-  if (!lines.length) return [{ as: 'name', text: 'History' }, small('Nothing was changed after the first submission.')]
+  if (!lines.length) return [{ as: 'name', text: 'History' }, smallLine('Nothing was changed after the first submission.')]
   return [{ as: 'name', text: 'History' }, ...lines]
 }

@@ -1,7 +1,7 @@
 /** Casebooks between the reading, which is of one moment, and the drawing, which takes long: in a temporary file. */
 import { uniqueHeaders } from '#exchange/exports/columns'
 import type { ExportContext } from '#exchange/exports/context'
-import type { PackageAbout } from '#exchange/exports/packages/readme'
+import type { PackageDescription } from '#exchange/exports/packages/readme'
 import { safeFileName } from '#storage/names'
 import type { Spool } from '#writers/spool'
 import type { Casebook } from './model'
@@ -16,14 +16,14 @@ export const CASEBOOK_COLUMNS = 2
 const COLLECTED = 20
 
 /** Reads all casebooks into the spool. Call it in one transaction. Returns the number of their responses. */
-export function keepCasebooks(
+export function spoolCasebooks(
   spool: Spool,
   from: ExportContext,
-  about: PackageAbout,
-  asked: { withHistory: boolean; isFiltered: boolean },
+  about: PackageDescription,
+  scope: { withHistory: boolean; isFiltered: boolean },
 ): number {
   let responses = 0
-  for (const { participantId, rows, book } of casebooks(from, about, asked)) {
+  for (const { participantId, rows, book } of casebooks(from, about, scope)) {
     spool.add([participantId, JSON.stringify(book)])
     responses += rows
   }
@@ -38,14 +38,14 @@ export async function drawCasebooks(spool: Spool, add: (name: string, bytes: Uin
   const free = uniqueHeaders()
   // A participant of this name must not take the place of README.txt.
   free('README')
-  let drawn = 0
+  let drawnCount = 0
   for (const [participantId, text] of spool.rows()) {
     const book = JSON.parse(String(text)) as Casebook
     const name = free(safeFileName(String(participantId)))
     const { pdf, isWhole } = await casebookPdf(book)
     add(`${name}.pdf`, pdf)
     if (!isWhole) add(`${name}.txt`, Buffer.from(casebookText(book)))
-    drawn += 1
-    if (drawn % COLLECTED === 0) Bun.gc(true)
+    drawnCount += 1
+    if (drawnCount % COLLECTED === 0) Bun.gc(true)
   }
 }

@@ -2,9 +2,9 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { addBookmarks } from '#documents/bookmarks'
 import { lines, space } from '#documents/lines'
-import { flow, GREY, type Piece, WIDTH } from '#documents/paper'
+import { drawPages, GREY, type Block, WIDTH } from '#documents/paper'
 import { pageOf, titleFrame } from '#documents/titleFrame'
-import { charactersIn, forgivingTypefaceOf, type Typeface } from '#documents/typeface'
+import { charactersIn, typefaceWithBoxes, type Typeface } from '#documents/typeface'
 import type { Casebook, Line } from './model'
 
 const UNPRINTABLE =
@@ -15,39 +15,39 @@ const TITLE = { size: 12, lead: 16, first: 48, above: 42, count: pageOf }
 const NAMES = 110
 
 /** A name, and its text in a column beside it. */
-function factPieces({ name = '', text }: Line, { regular, bold }: Typeface): Piece[] {
+function factBlocks({ name = '', text }: Line, { regular, bold }: Typeface): Block[] {
   const [first, ...others] = lines(text || '–', regular, 9, { x: NAMES, width: WIDTH - NAMES })
   const named = lines(name, bold, 9, { width: NAMES - 8 })
   const count = Math.max(named.length, others.length + 1)
-  return Array.from({ length: count }, (_, at): Piece => {
-    const pieces = [named[at], at === 0 ? first : others[at - 1]].flatMap((each) => each ?? [])
+  return Array.from({ length: count }, (_, at): Block => {
+    const blocks = [named[at], at === 0 ? first : others[at - 1]].flatMap((each) => each ?? [])
     return {
       height: 12.4,
-      keep: at === 0 && count > 1,
-      draw(pen, y) {
-        for (const each of pieces) each.draw(pen, y)
+      keepWithNext: at === 0 && count > 1,
+      draw(canvas, y) {
+        for (const each of blocks) each.draw(canvas, y)
       },
     }
   })
 }
 
-function chapterPieces({ text }: Line, { bold }: Typeface): Piece[] {
-  const [first, ...others] = lines(text, bold, 13, { keep: true })
-  const rule: Piece = { height: 6, keep: true, draw: (pen, y) => pen.line(0, y + 2, WIDTH, 0.1) }
+function chapterBlocks({ text }: Line, { bold }: Typeface): Block[] {
+  const [first, ...others] = lines(text, bold, 13, { keepWithNext: true })
+  const rule: Block = { height: 6, keepWithNext: true, draw: (canvas, y) => canvas.line(0, y + 2, WIDTH, 0.1) }
   return [space(16, true), ...(first ? [{ ...first, bookmark: text }, ...others] : []), rule, space(3, true)]
 }
 
-function piecesOf(line: Line, typeface: Typeface): Piece[] {
+function blocksOf(line: Line, typeface: Typeface): Block[] {
   const { regular, bold } = typeface
   const { as, text } = line
   const inset = { x: 14, width: WIDTH - 14 }
   switch (as) {
     case 'fact':
-      return factPieces(line, typeface)
+      return factBlocks(line, typeface)
     case 'chapter':
-      return chapterPieces(line, typeface)
+      return chapterBlocks(line, typeface)
     case 'name':
-      return [space(7, true), ...lines(text, bold, 9.5, { keep: true })]
+      return [space(7, true), ...lines(text, bold, 9.5, { keepWithNext: true })]
     case 'answer':
       return lines(text, regular, 10, inset)
     default:
@@ -64,7 +64,7 @@ export async function casebookPdf({
 }: Casebook): Promise<{ pdf: Uint8Array; isWhole: boolean }> {
   const document = await PDFDocument.create()
   const texts = [title, about, UNPRINTABLE, ...all.flatMap(({ name = '', text }) => [name, text])]
-  const { typeface, printable, isWhole } = await forgivingTypefaceOf(document, [...charactersIn(texts)])
+  const { typeface, printable, isWhole } = await typefaceWithBoxes(document, [...charactersIn(texts)])
   document.setTitle(title)
   document.setSubject('Casebook')
   document.setProducer('Trialbox')
@@ -72,12 +72,12 @@ export async function casebookPdf({
   // The same casebook has the same bytes, whenever it is drawn.
   document.setCreationDate(new Date(at / 1000))
   document.setModificationDate(new Date(at / 1000))
-  function* pieces(): Generator<Piece> {
-    if (!isWhole) yield* piecesOf({ as: 'small', text: printable(UNPRINTABLE) }, typeface)
+  function* blocks(): Generator<Block> {
+    if (!isWhole) yield* blocksOf({ as: 'small', text: printable(UNPRINTABLE) }, typeface)
     for (const { as, name = '', text } of all)
-      yield* piecesOf({ as, name: printable(name), text: printable(text) }, typeface)
+      yield* blocksOf({ as, name: printable(name), text: printable(text) }, typeface)
   }
   const frame = titleFrame(printable(title), printable(about), typeface, TITLE)
-  addBookmarks(document, flow(document, typeface, pieces(), frame))
+  addBookmarks(document, drawPages(document, typeface, blocks(), frame))
   return { pdf: await document.save(), isWhole }
 }

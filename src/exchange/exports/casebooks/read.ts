@@ -7,21 +7,21 @@ import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { occurrenceName } from '#design/schedule/occurrences'
 import type { ExportContext } from '#exchange/exports/context'
-import { memoize, placeTexts } from '#exchange/exports/datasets/identity'
+import { oncePerKey, placeTexts } from '#exchange/exports/datasets/identity'
 import { participantPages } from '#exchange/exports/datasets/participantPages'
-import type { PackageAbout } from '#exchange/exports/packages/readme'
+import type { PackageDescription } from '#exchange/exports/packages/readme'
 import { type ExportRow, everyColumn, type KeptParticipant } from '#exchange/exports/store'
 import type { Id } from '#kernel/id'
 import { questionsOf } from './answers'
 import { historyOf } from './history'
 import type { Casebook, Line } from './model'
-import { fact, moment, type Reader, sender, small } from './words'
+import { factLine, moment, type CasebookContext, senderText, smallLine } from './words'
 
 type Review = ReturnType<typeof reviewOf>
 type Query = Review['queries'][number]
 
-const people = ({ db }: ExportContext) =>
-  memoize((_id: Id | null): string => {
+const personReader = ({ db }: ExportContext) =>
+  oncePerKey((_id: Id | null): string => {
     if (_id === null) return 'an automatic rule'
     const user = rowById(db, users, _id)
     return user ? [user.name, user.email].filter(Boolean).join(', ') : _id
@@ -30,24 +30,24 @@ const people = ({ db }: ExportContext) =>
 /** Each casebook; without a response only if no filter asks about responses. Call it in one transaction. */
 export function* casebooks(
   from: ExportContext,
-  about: PackageAbout,
+  about: PackageDescription,
   { withHistory, isFiltered }: { withHistory: boolean; isFiltered: boolean },
 ): Generator<{ participantId: string; rows: number; book: Casebook }> {
-  const questions = memoize((stage: Id) => questionsOf(from, stage))
-  const reader: Reader = { from, about, withHistory, questions, person: people(from) }
+  const questions = oncePerKey((stage: Id) => questionsOf(from, stage))
+  const context: CasebookContext = { from, about, withHistory, questions, person: personReader(from) }
   const order = new Map(from.stages.map(({ _id }, at) => [_id, at]))
   const placeOf = ({ stage }: ExportRow) => order.get(stage) ?? 0
   for (const page of participantPages(from, everyColumn)) {
     for (const { owner, rows } of page) {
       if (isFiltered && !rows.length) continue
       rows.sort((a, b) => placeOf(a) - placeOf(b) || a.stageRecurrence - b.stageRecurrence)
-      yield { participantId: owner.participantId, rows: rows.length, book: bookOf(reader, owner, rows) }
+      yield { participantId: owner.participantId, rows: rows.length, book: casebookOf(context, owner, rows) }
     }
   }
 }
 
-function bookOf(reader: Reader, owner: KeptParticipant, rows: ExportRow[]): Casebook {
-  const { from, about } = reader
+function casebookOf(context: CasebookContext, owner: KeptParticipant, rows: ExportRow[]): Casebook {
+  const { from, about } = context
   const places = placeTexts(from.placeNames)
   const all = reviewOf(
     from.db,
@@ -55,7 +55,7 @@ function bookOf(reader: Reader, owner: KeptParticipant, rows: ExportRow[]): Case
     (row) => from.visibility({ ...row, ...owner }).hidden,
     () => '',
   )
-  const asked = Object.entries(about.asked).map(
+  const requestTexts = Object.entries(about.asked).map(
     ([name, value]) => `${name}=${Array.isArray(value) ? value.join(',') : value}`,
   )
   return {
@@ -63,23 +63,23 @@ function bookOf(reader: Reader, owner: KeptParticipant, rows: ExportRow[]): Case
     title: `Casebook: ${owner.participantId}`,
     about: `${about.study.name} · data of ${moment(about.at)}`,
     lines: [
-      fact('Study', `${about.study.name} (${about.study.code})`),
-      fact('Participant ID', owner.participantId),
-      fact('Sites', places(owner.sites) ?? 'None'),
-      fact('Groups', places(owner.groups) ?? 'None'),
-      fact('Data of', moment(about.at)),
-      fact('Made for', about.email),
-      fact('Made by', `Trialbox ${about.version}`),
-      fact('Asked for', asked.join('; ')),
-      fact('Responses', String(rows.length)),
-      small('Answers that this reader may not see are left out. All times are in UTC.'),
-      ...rows.flatMap((row) => responseLines(reader, row, owner, all)),
+      factLine('Study', `${about.study.name} (${about.study.code})`),
+      factLine('Participant ID', owner.participantId),
+      factLine('Sites', places(owner.sites) ?? 'None'),
+      factLine('Groups', places(owner.groups) ?? 'None'),
+      factLine('Data of', moment(about.at)),
+      factLine('Made for', about.email),
+      factLine('Made by', `Trialbox ${about.version}`),
+      factLine('Asked for', requestTexts.join('; ')),
+      factLine('Responses', String(rows.length)),
+      smallLine('Answers that this reader may not see are left out. All times are in UTC.'),
+      ...rows.flatMap((row) => responseLines(context, row, owner, all)),
     ],
   }
 }
 
-function responseLines(reader: Reader, row: ExportRow, owner: KeptParticipant, all: Review): Line[] {
-  const { from, questions, withHistory } = reader
+function responseLines(context: CasebookContext, row: ExportRow, owner: KeptParticipant, all: Review): Line[] {
+  const { from, questions, withHistory } = context
   const { hidden } = from.visibility(owner)
   const shown = readResponse(
     from.db,
@@ -94,17 +94,17 @@ function responseLines(reader: Reader, row: ExportRow, owner: KeptParticipant, a
   const queries = all.queries.filter(({ response }) => response === row._id)
   const marks = new Map(all.responseValidations[row._id]?.map((mark) => [mark.dataType, mark]))
   const entries = Object.values(shown.response)
-  const given = entries.flatMap(({ enteredAt }) => enteredAt ?? [])
-  const senders = [...new Set(entries.map((entry) => sender(reader, entry)))]
+  const entryTimes = entries.flatMap(({ enteredAt }) => enteredAt ?? [])
+  const senders = [...new Set(entries.map((entry) => senderText(context, entry)))]
   const head = [
     { as: 'chapter', text: `${name} · occurrence ${row.stageRecurrence + 1}` } as const,
-    fact('Recorded', moment(row.createdAt)),
-    ...(row.updatedAt === row.createdAt ? [] : [fact('Last changed', moment(row.updatedAt))]),
-    fact('Entered', given.length ? moment(Math.min(...given)) : 'As recorded'),
-    fact('Sent by', senders.join('; ')),
-    fact('Status', row.status ?? 'None'),
-    fact('Score', shown.score === undefined ? '' : String(shown.score)),
-    ...(row.partialSubmission ? [fact('Note', 'Required answers are blank.')] : []),
+    factLine('Recorded', moment(row.createdAt)),
+    ...(row.updatedAt === row.createdAt ? [] : [factLine('Last changed', moment(row.updatedAt))]),
+    factLine('Entered', entryTimes.length ? moment(Math.min(...entryTimes)) : 'As recorded'),
+    factLine('Sent by', senders.join('; ')),
+    factLine('Status', row.status ?? 'None'),
+    factLine('Score', shown.score === undefined ? '' : String(shown.score)),
+    ...(row.partialSubmission ? [factLine('Note', 'Required answers are blank.')] : []),
   ]
   const answers = questions(row.stage).flatMap(({ _id, code, name, linesOf }): Line[] => {
     if (hidden(_id)) return []
@@ -115,14 +115,14 @@ function responseLines(reader: Reader, row: ExportRow, owner: KeptParticipant, a
     return [
       { as: 'name', text: `${name} [${code}]` },
       ...(written.length ? written : [blank]).map((text): Line => ({ as: 'answer', text })),
-      ...(entry ? [small(`Recorded ${moment(entry.createdAt)} by ${sender(reader, entry)}`)] : []),
+      ...(entry ? [smallLine(`Recorded ${moment(entry.createdAt)} by ${senderText(context, entry)}`)] : []),
       ...(entry?.enteredAt === undefined
         ? []
-        : [small(`Entered ${moment(entry.enteredAt)}${entry.sentLate ? ', sent late' : ''}`)]),
+        : [smallLine(`Entered ${moment(entry.enteredAt)}${entry.sentLate ? ', sent late' : ''}`)]),
       ...(mark
-        ? [small(`Verified against the source ${moment(mark.verifiedAt)} by ${reader.person(mark.verifiedBy)}`)]
+        ? [smallLine(`Verified against the source ${moment(mark.verifiedAt)} by ${context.person(mark.verifiedBy)}`)]
         : []),
-      ...queries.filter(({ dataType }) => dataType === _id).flatMap((query) => queryLines(reader, query)),
+      ...queries.filter(({ dataType }) => dataType === _id).flatMap((query) => queryLines(context, query)),
     ]
   })
   const known = new Set(questions(row.stage).map(({ _id }) => _id))
@@ -131,15 +131,15 @@ function responseLines(reader: Reader, row: ExportRow, owner: KeptParticipant, a
     ...head,
     ...answers,
     ...(others.length ? [{ as: 'name', text: 'Queries about the response' } as const] : []),
-    ...others.flatMap((query) => queryLines(reader, query)),
+    ...others.flatMap((query) => queryLines(context, query)),
     ...signatureLines(all, row._id),
-    ...(withHistory ? historyOf(reader, row, hidden) : []),
+    ...(withHistory ? historyOf(context, row, hidden) : []),
   ]
 }
 
-const queryLines = ({ person }: Reader, { createdAt, createdBy, status, messages }: Query): Line[] => [
-  small(`Query, ${status}: raised ${moment(createdAt)} by ${person(createdBy)}`),
-  ...messages.map(({ createdAt, createdBy, text }) => small(`${moment(createdAt)}, ${person(createdBy)}: ${text}`)),
+const queryLines = ({ person }: CasebookContext, { createdAt, createdBy, status, messages }: Query): Line[] => [
+  smallLine(`Query, ${status}: raised ${moment(createdAt)} by ${person(createdBy)}`),
+  ...messages.map(({ createdAt, createdBy, text }) => smallLine(`${moment(createdAt)}, ${person(createdBy)}: ${text}`)),
 ]
 
 function signatureLines({ signatures }: Review, response: Id): Line[] {
@@ -152,12 +152,12 @@ function signatureLines({ signatures }: Review, response: Id): Line[] {
     { as: 'name', text: 'Signatures' },
     ...signed.flatMap(({ signature: { meaning, signer, signedAt, isCasebook, valid }, own }) => [
       { as: 'answer', text: `${meaning}: ${signer.name}, ${moment(signedAt)}` } as const,
-      small(
+      smallLine(
         own.valid
           ? `Valid for this response${valid ? '' : '; not for all that was signed with it'}${isCasebook ? ' (whole casebook)' : ''}`
           : 'Not valid any more: the response was changed after it was signed',
       ),
-      ...(own.hash === undefined ? [] : [small(`SHA-256 of the signed response: ${own.hash}`)]),
+      ...(own.hash === undefined ? [] : [smallLine(`SHA-256 of the signed response: ${own.hash}`)]),
     ]),
   ]
 }

@@ -1,19 +1,19 @@
 /** Writes the casebooks of an export: a PDF for each participant, in a signed zip with a README. */
 import type { Db } from '#db/open'
-import { inLongStep } from '#db/steps'
+import { inLongReadTransaction } from '#db/steps'
 import { trialById } from '#design/trials/store'
-import { openParts } from '#documents/archives/parts'
+import { openSignedArchive } from '#documents/archives/parts'
 import { type ExportContext, exportContextOf } from '#exchange/exports/context'
 import { countKept } from '#exchange/exports/countStore'
 import type { WriteOptions } from '#exchange/exports/options'
-import { type PackageAbout, packageReadme } from '#exchange/exports/packages/readme'
+import { type PackageDescription, packageReadme } from '#exchange/exports/packages/readme'
 import { dropParticipants, hasMoreThan } from '#exchange/exports/store'
 import type { ExportResult, ExportTask } from '#exchange/exports/task'
 import { found } from '#kernel/problem'
 import { serviceVersion } from '#kernel/version'
-import { growthOf, type Output, writeNew } from '#writers/file'
+import { growthReporter, type Output, writeNew } from '#writers/file'
 import { type Spool, withSpool } from '#writers/spool'
-import { CASEBOOK_COLUMNS, drawCasebooks, keepCasebooks } from './kept'
+import { CASEBOOK_COLUMNS, drawCasebooks, spoolCasebooks } from './kept'
 
 /** The link to more responses than this works before the casebooks are written: to draw a page takes some milliseconds. */
 const SOON = 200
@@ -38,28 +38,28 @@ async function write(
   db: Db,
   task: ExportTask,
   { output, spool }: { output: Output; spool: Spool },
-  { written, storageKey = '' }: WriteOptions,
+  { onProgress, storageKey = '' }: WriteOptions,
 ): Promise<ExportResult> {
-  const { rows, about, grown, stages } = await inLongStep(db, async () => {
+  const { rows, about, onGrowth, stages } = await inLongReadTransaction(db, async () => {
     const from = exportContextOf(db, task, { isStepwise: true })
     const expected = countOf(from, task)
-    const told = hasMoreThan(db, SOON, task) ? written : undefined
-    told?.({ rows: expected, bytes: 0 })
+    const reportProgress = hasMoreThan(db, SOON, task) ? onProgress : undefined
+    reportProgress?.({ rows: expected, bytes: 0 })
     const about = aboutOf(from, task)
-    const rows = keepCasebooks(spool, from, about, askedOf(task))
+    const rows = spoolCasebooks(spool, from, about, scopeOf(task))
     return {
       rows,
       about,
-      grown: told && ((bytes: number) => told({ rows: expected, bytes })),
+      onGrowth: reportProgress && ((bytes: number) => reportProgress({ rows: expected, bytes })),
       stages: from.stages.length,
     }
   })
-  const tell = growthOf(output, grown)
-  const parts = openParts(output, storageKey)
+  const reportGrowth = growthReporter(output, onGrowth)
+  const parts = openSignedArchive(output, storageKey)
   const hashes = new Map<string, string>()
   await drawCasebooks(spool, (name, pdf) => {
     hashes.set(name, parts.bytes(name, pdf))
-    tell()
+    reportGrowth()
   })
   await parts.text('README.txt', [readmeOf(about, hashes)])
   parts.end()
@@ -70,18 +70,18 @@ async function write(
 const countOf = (from: ExportContext, { filters }: ExportTask) =>
   countKept({ ...from, flags: from.flags ?? { mask: 0, bits: 0 } }, filters)
 
-function aboutOf({ db, trial }: ExportContext, task: ExportTask): PackageAbout {
+function aboutOf({ db, trial }: ExportContext, task: ExportTask): PackageDescription {
   const { _id, name, code } = found(trialById(db, trial), 'trial')
   const { at = 0, email = '', asked = {} } = task.about ?? {}
   return { study: { _id, name, code }, at, email, version: serviceVersion, asked }
 }
 
-function askedOf({ filters = {}, history = false }: ExportTask) {
+function scopeOf({ filters = {}, history = false }: ExportTask) {
   const { stages, from, before, status } = filters
   return { withHistory: history, isFiltered: [stages, from, before, status].some((each) => each !== undefined) }
 }
 
-const readmeOf = (about: PackageAbout, hashes: ReadonlyMap<string, string>): string =>
+const readmeOf = (about: PackageDescription, hashes: ReadonlyMap<string, string>): string =>
   packageReadme(about, {
     title: 'casebooks',
     howTo: [

@@ -14,10 +14,10 @@ import { wideTable } from './wide'
 /** How the answers of an export become columns: csv has single columns if nothing is said, the other formats expanded ones. */
 export function formOf({ format, columns, values }: Pick<ExportTask, 'format' | 'columns' | 'values'>): ColumnForm {
   const isCsv = format === 'csv'
-  const asked = columns ?? (isCsv ? 'single' : 'expanded')
+  const columnForm = columns ?? (isCsv ? 'single' : 'expanded')
   return {
-    columns: asked,
-    values: values ?? (asked === 'single' ? 'labels' : 'codes'),
+    columns: columnForm,
+    values: values ?? (columnForm === 'single' ? 'labels' : 'codes'),
     cells: isCsv ? 'text' : format === 'excel' ? 'dates' : 'strict',
     tables: isCsv ? 'inline' : 'apart',
   }
@@ -28,7 +28,7 @@ export function datasetOf(from: ExportContext, task: ExportTask, count: Count): 
   const form = formOf(task)
   const [stage] = from.stages
   if (task.dataset === 'codebook')
-    return counted(codebookOf([datasetOf(from, { ...task, dataset: 'stage' }, count)]), count)
+    return withCount(codebookOf([datasetOf(from, { ...task, dataset: 'stage' }, count)]), count)
   if (task.dataset === 'table') {
     const [table] = rowTables(from, form, count).filter(({ dataType }) => dataType === task.table)
     if (!table) throw refuse.bad('No stage of the export has this table.')
@@ -46,7 +46,7 @@ export function datasetOf(from: ExportContext, task: ExportTask, count: Count): 
 export function datasetsOf(from: ExportContext, task: ExportTask, count: Count): Dataset[] {
   const form = formOf(task)
   if (task.dataset === 'codebook')
-    return [counted(codebookOf(datasetsOf(from, { ...task, dataset: 'stage' }, count)), count)]
+    return [withCount(codebookOf(datasetsOf(from, { ...task, dataset: 'stage' }, count)), count)]
   if (task.dataset === 'table') return rowTables(from, form, count)
   const other = otherTable(from, task, form, count)
   if (other && (task.dataset === 'history' || task.shape === 'long')) return [other]
@@ -62,7 +62,7 @@ function otherTable(from: ExportContext, task: ExportTask, form: ColumnForm, cou
 }
 
 /** A dataset whose rows are counted. */
-function counted(dataset: Dataset, count: Count): Dataset {
+function withCount(dataset: Dataset, count: Count): Dataset {
   function* rows() {
     for (const row of dataset.rows) {
       count.rows++

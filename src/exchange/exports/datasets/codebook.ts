@@ -1,30 +1,30 @@
 /** What the variables of datasets mean: one row for each variable of each dataset. */
 import type { Dataset, ValueLabel, Variable } from '#writers/dataset'
-import { number, words } from './identity'
+import { numberVariable, textVariable } from './identity'
 
 const variables: readonly Variable[] = [
-  words('dataset', 'Dataset'),
-  number('order', 'Place in the dataset, from 1'),
-  words('variable', 'Variable'),
-  words('label', 'Label'),
-  words('kind', 'Kind', [
+  textVariable('dataset', 'Dataset'),
+  numberVariable('order', 'Place in the dataset, from 1'),
+  textVariable('variable', 'Variable'),
+  textVariable('label', 'Label'),
+  textVariable('kind', 'Kind', [
     { value: 'text', label: 'Text' },
     { value: 'number', label: 'Number' },
     { value: 'day', label: 'Date' },
     { value: 'moment', label: 'Date and time in UTC' },
     { value: 'time', label: 'Time of day' },
   ]),
-  words('measure', 'Measure', [
+  textVariable('measure', 'Measure', [
     { value: 'nominal', label: 'Names without an order' },
     { value: 'ordinal', label: 'Names with an order' },
     { value: 'scale', label: 'Numbers' },
   ]),
-  number('decimals', 'Digits after the point'),
-  words('unit', 'Unit'),
-  words('codes', 'Codes with their labels, a line for each'),
-  words('missing', 'Codes that say why there is no answer'),
-  words('isRestricted', 'Restricted'),
-  words('isPersonal', 'Personal information'),
+  numberVariable('decimals', 'Digits after the point'),
+  textVariable('unit', 'Unit'),
+  textVariable('codes', 'Codes with their labels, a line for each'),
+  textVariable('missing', 'Codes that say why there is no answer'),
+  textVariable('isRestricted', 'Restricted'),
+  textVariable('isPersonal', 'Personal information'),
 ]
 
 const lines = (values: readonly ValueLabel[]): string | null =>

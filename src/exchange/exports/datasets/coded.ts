@@ -4,7 +4,7 @@ import { reasonTest } from '#design/dataTypes/reasons'
 import { codesOf } from '#exchange/exports/codes'
 import type { Cell } from '#writers/cell'
 import type { Kind, ValueLabel } from '#writers/dataset'
-import type { ColumnForm, Part, Settings } from './form'
+import type { ColumnForm, Part, FieldWithSettings } from './form'
 
 /** Numbers that are written as they are read: 1 and -9, but not 01, which stays text. */
 const PLAIN_NUMBER = /^(0|-?[1-9]\d{0,14}|-?(0|[1-9]\d{0,9})\.\d{0,4}[1-9])$/
@@ -13,7 +13,7 @@ const PLAIN_NUMBER = /^(0|-?[1-9]\d{0,14}|-?(0|[1-9]\d{0,9})\.\d{0,4}[1-9])$/
 const kindOf = (values: readonly (string | number)[]): Kind =>
   values.length > 0 && values.every((value) => PLAIN_NUMBER.test(String(value))) ? 'number' : 'text'
 
-const typed = (kind: Kind, value: string | number): string | number =>
+const typedValue = (kind: Kind, value: string | number): string | number =>
   kind === 'number' ? Number(value) : String(value)
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
@@ -38,37 +38,37 @@ function codeFinder(options: readonly ValueLabel[]): (label: unknown) => string 
 const labelsOf = (value: unknown): Cell => listOf(value).join('; ')
 
 /** The columns of a choice: its code, its label, and of several choices 1 or 0 for each option. */
-export function choiceParts(asked: Settings, { columns, values }: ColumnForm): Part[] {
-  const given = asked.options ?? []
+export function choiceParts(field: FieldWithSettings, { columns, values }: ColumnForm): Part[] {
+  const given = field.options ?? []
   const codes = codesOf(given)
-  const kind = asked.multiple ? 'text' : kindOf(codes)
+  const kind = field.multiple ? 'text' : kindOf(codes)
   const options = given.map(
     ({ label, missing }, place): ValueLabel => ({
-      value: typed(kind, codes[place]!),
+      value: typedValue(kind, codes[place]!),
       label,
       ...(missing ? { isMissing: true } : {}),
     }),
   )
   const reasons = options.filter(({ isMissing }) => isMissing)
   const codeOf = codeFinder(options)
-  const isExpanded = columns === 'expanded' && asked.multiple === true
+  const isExpanded = columns === 'expanded' && field.multiple === true
   const coded: Part = {
     suffix: '',
     kind,
     measure: 'nominal',
-    // A list of several codes is none of them: where each option has a column, that column says what it means. What says why there is
+    // A list of several codes is not itself a code: where each option has a column, that column says what it means. A code that says why there is
     // no answer is never in a list.
-    values: isExpanded ? orUndefined(reasons) : options,
+    values: isExpanded ? undefinedIfEmpty(reasons) : options,
     cell(value) {
       const chosen = listOf(value).map(codeOf)
-      return chosen.length === 1 && !asked.multiple ? chosen[0] : chosen.join('; ')
+      return chosen.length === 1 && !field.multiple ? chosen[0] : chosen.join('; ')
     },
   }
   const label: Part = {
     suffix: values === 'both' ? '_label' : '',
     kind: 'text',
     measure: 'nominal',
-    values: orUndefined(reasons.map((each) => ({ ...each, value: each.label }))),
+    values: undefinedIfEmpty(reasons.map((each) => ({ ...each, value: each.label }))),
     cell: labelsOf,
   }
   const whole = [
@@ -76,14 +76,14 @@ export function choiceParts(asked: Settings, { columns, values }: ColumnForm): P
     ...(values === 'codes' ? [] : [values === 'both' ? { ...label, label: 'label' } : label]),
   ]
   if (!isExpanded) return whole
-  const isReason = reasonTest(asked)
+  const isReason = reasonTest(field)
   const parts = given.map(({ label, missing }, place) =>
     chosenPart(label, codes[place]!, (value) => !missing && isReason(value)),
   )
   return [...whole, ...parts]
 }
 
-const orUndefined = (values: readonly ValueLabel[]) => (values.length ? values : undefined)
+const undefinedIfEmpty = (values: readonly ValueLabel[]) => (values.length ? values : undefined)
 
 const CHOSEN: readonly ValueLabel[] = [
   { value: 0, label: 'Not chosen' },
@@ -110,11 +110,11 @@ function notApplicableOf(points: readonly (string | number)[], isNumber: boolean
 }
 
 /** A column for each statement of a Likert, and one for its label if both are asked for. */
-export function likertParts(asked: Settings, { values, cells }: ColumnForm): Part[] {
-  const points = asked.scale ?? []
+export function likertParts(field: FieldWithSettings, { values, cells }: ColumnForm): Part[] {
+  const points = field.scale ?? []
   const kind = kindOf(points.map(({ value }) => value))
   const scale = points.map(
-    ({ value, label }): ValueLabel => ({ value: typed(kind, value), label: label || String(value) }),
+    ({ value, label }): ValueLabel => ({ value: typedValue(kind, value), label: label || String(value) }),
   )
   const missing: ValueLabel = {
     value: notApplicableOf(
@@ -124,21 +124,21 @@ export function likertParts(asked: Settings, { values, cells }: ColumnForm): Par
     label: 'Not applicable',
     isMissing: true,
   }
-  const known = [...scale, ...(asked.allowNotApplicable ? [missing] : [])]
+  const known = [...scale, ...(field.allowNotApplicable ? [missing] : [])]
   const labels = new Map(points.map(({ value }, place) => [value, scale[place]!.label]))
   const pointOf = (key: string, found: (point: string | number) => Cell, notApplicable: Cell) => (value: unknown) => {
     const point = (value as Record<string, string | number | null | undefined>)[key]
     return point === undefined ? null : point === null ? notApplicable : found(point)
   }
   const isCode = (point: string | number) => labels.has(point)
-  return (asked.statements ?? []).flatMap(({ key, label }): Part[] => {
+  return (field.statements ?? []).flatMap(({ key, label }): Part[] => {
     const coded: Part = {
       suffix: `_${key}`,
       label,
       kind,
       measure: 'ordinal',
       values: known,
-      cell: pointOf(key, (point) => (isCode(point) ? typed(kind, point) : point), missing.value),
+      cell: pointOf(key, (point) => (isCode(point) ? typedValue(kind, point) : point), missing.value),
     }
     const named: Part = {
       suffix: values === 'both' ? `_${key}_label` : `_${key}`,
@@ -151,6 +151,6 @@ export function likertParts(asked: Settings, { values, cells }: ColumnForm): Par
   })
 }
 
-/** Beside its code, “not applicable” has its label; alone, it is what tells it from an answer. */
+/** Beside its code, “not applicable” has its label; without a code, the label distinguishes it from an answer. */
 const notApplicableLabel = ({ value, label }: ValueLabel, values: ColumnForm['values']): string =>
   values === 'both' ? label : String(value)

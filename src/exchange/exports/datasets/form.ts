@@ -5,9 +5,9 @@ import type { Cell } from '#writers/cell'
 import type { Variable } from '#writers/dataset'
 
 /** What is known of a data type, or of a column of a table; of a data type that was deleted only its `_id`. */
-export type Exportable = Settings | (Described & { format?: undefined })
-export type Settings = Described & FieldSettings
-type Described = { _id: Id; code: string; name?: string; unit?: string | null; isRestricted?: boolean; isPii?: boolean }
+export type ExportField = FieldWithSettings | (FieldDescription & { format?: undefined })
+export type FieldWithSettings = FieldDescription & FieldSettings
+type FieldDescription = { _id: Id; code: string; name?: string; unit?: string | null; isRestricted?: boolean; isPii?: boolean }
 
 /** How answers become columns. */
 export type ColumnForm = {

@@ -10,24 +10,24 @@ import type { Id } from '#kernel/id'
 import type { Cell } from '#writers/cell'
 import type { Dataset, Variable } from '#writers/dataset'
 import type { ColumnForm } from './form'
-import { cellMakers, exportableOf, memoize, moment, number, ofResponse, placeTexts, words, yesNo } from './identity'
+import { cellMakers, exportFieldsOf, oncePerKey, momentVariable, numberVariable, responseVariables, placeTexts, textVariable, yesNoVariable } from './identity'
 
 const variables = (form: ColumnForm): readonly Variable[] => [
-  ...ofResponse,
-  number('submission', 'Number of the submission, in the order of the study'),
-  moment('recordedAt', 'Recorded'),
-  moment('enteredAt', 'Answer given, if its sender said so'),
-  yesNo('sentLate', 'Answered before the form closed, and sent after that', form),
-  words('createdByType', 'Who sent it', [
+  ...responseVariables,
+  numberVariable('submission', 'Number of the submission, in the order of the study'),
+  momentVariable('recordedAt', 'Recorded'),
+  momentVariable('enteredAt', 'Answer given, if its sender said so'),
+  yesNoVariable('sentLate', 'Answered before the form closed, and sent after that', form),
+  textVariable('createdByType', 'Who sent it', [
     { value: 'user', label: 'A member of staff' },
     { value: 'participant', label: 'The participant' },
   ]),
-  words('createdBy', 'The _id of who sent it'),
-  words('field', 'Code of the question'),
-  words('question', 'Question'),
-  words('before', 'Answer before'),
-  words('after', 'Answer after'),
-  words('updateNote', 'Note about the change'),
+  textVariable('createdBy', 'The _id of who sent it'),
+  textVariable('field', 'Code of the question'),
+  textVariable('question', 'Question'),
+  textVariable('before', 'Answer before'),
+  textVariable('after', 'Answer after'),
+  textVariable('updateNote', 'Note about the change'),
 ]
 
 /** The changes of all answers that the reader may see, response by response, oldest first. */
@@ -43,7 +43,7 @@ function* rows(from: ExportContext, form: ColumnForm, count: Count): Generator<C
   const places = placeTexts(from.placeNames)
   const make = cellMakers(form)
   for (const stage of from.stages) {
-    const stageName = memoize((n: number) => occurrenceName(stage, n))
+    const stageName = oncePerKey((n: number) => occurrenceName(stage, n))
     const textOf = answerTexts(from, stage._id, form)
     for (const page of narrowPages(from, stage._id, ['stageRecurrence'])) {
       for (const row of page) {
@@ -53,16 +53,16 @@ function* rows(from: ExportContext, form: ColumnForm, count: Count): Generator<C
         const submissions = submissionsUntil(from, row._id)
         for (const [place, changes] of changesOf(db, submissions, hidden).entries()) {
           const submission = submissions[place]
-          if (!submission || !from.isAsked(submission.at)) continue
+          if (!submission || !from.isSelectedMoment(submission.at)) continue
           const note = visibleNote(db, submission, hidden)
           const late = make.yesNo(submission.sentLate)
           const sent = [submission._id, make.moment(submission.at)]
           const by = [submission.createdByType, submission.createdBy]
           for (const { dataType, value, replaced, enteredAt } of changes) {
             const [field, question, before, after] = textOf(dataType, replaced, value)
-            const given = enteredAt === undefined ? null : make.moment(enteredAt)
+            const givenCell = enteredAt === undefined ? null : make.moment(enteredAt)
             count.rows++
-            yield [...first, ...at, ...sent, given, late, ...by, field, question, before, after, note]
+            yield [...first, ...at, ...sent, givenCell, late, ...by, field, question, before, after, note]
           }
         }
       }
@@ -82,7 +82,7 @@ function answerTexts(from: ExportContext, stage: Id, form: ColumnForm) {
     cells: 'text',
     values: form.values === 'codes' ? 'codes' : 'labels',
   } as const
-  const fields = exportableOf(from.configuration, visibleFields(from, stage))
+  const fields = exportFieldsOf(from.configuration, visibleFields(from, stage))
   const columns = new Map(columnsOf(fields, single, (name) => name).map((column) => [column.dataType, column]))
   return (dataType: Id, ...values: unknown[]): Cell[] => {
     const column = columns.get(dataType)

@@ -4,9 +4,9 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { type Cell, momentText } from '#writers/cell'
 import type { Kind, ValueLabel, Variable } from '#writers/dataset'
-import type { ColumnForm, Exportable } from './form'
+import type { ColumnForm, ExportField } from './form'
 
-const column = (
+const variable = (
   name: string,
   label: string,
   kind: Kind = 'text',
@@ -14,24 +14,24 @@ const column = (
   measure: Variable['measure'] = kind === 'text' ? 'nominal' : 'scale',
 ): Variable => ({ name, label, kind, measure, values, decimals: kind === 'number' ? 0 : undefined })
 
-export const number = (name: string, label: string): Variable => column(name, label, 'number')
-export const moment = (name: string, label: string): Variable => column(name, label, 'moment')
-export const words = (name: string, label: string, values?: readonly ValueLabel[]): Variable =>
-  column(name, label, 'text', values)
+export const numberVariable = (name: string, label: string): Variable => variable(name, label, 'number')
+export const momentVariable = (name: string, label: string): Variable => variable(name, label, 'moment')
+export const textVariable = (name: string, label: string, values?: readonly ValueLabel[]): Variable =>
+  variable(name, label, 'text', values)
 
 /** The participant: `participantId`, `siteIds` and `groups`. */
-export const ofParticipant: readonly Variable[] = [
-  words('participantId', 'Participant ID'),
-  words('siteIds', 'Sites of the participant'),
-  words('groups', 'Groups of the participant'),
+export const participantVariables: readonly Variable[] = [
+  textVariable('participantId', 'Participant ID'),
+  textVariable('siteIds', 'Sites of the participant'),
+  textVariable('groups', 'Groups of the participant'),
 ]
 
 /** The response and its participant. */
-export const ofResponse: readonly Variable[] = [
-  words('responseId', 'Response'),
-  ...ofParticipant,
-  words('stage', 'Stage'),
-  number('stageRecurrence', 'Occurrence of the stage, from 0'),
+export const responseVariables: readonly Variable[] = [
+  textVariable('responseId', 'Response'),
+  ...participantVariables,
+  textVariable('stage', 'Stage'),
+  numberVariable('stageRecurrence', 'Occurrence of the stage, from 0'),
 ]
 
 const STATUS: readonly ValueLabel[] = [
@@ -44,22 +44,22 @@ const NO_YES: readonly ValueLabel[] = [
 ]
 
 /** A column of yes and no: 1 and 0 where cells are strict, else TRUE and FALSE. */
-export const yesNo = (name: string, label: string, { cells }: Pick<ColumnForm, 'cells'>): Variable =>
+export const yesNoVariable = (name: string, label: string, { cells }: Pick<ColumnForm, 'cells'>): Variable =>
   cells === 'strict'
-    ? column(name, label, 'number', NO_YES, 'nominal')
-    : words(
+    ? variable(name, label, 'number', NO_YES, 'nominal')
+    : textVariable(
         name,
         label,
         NO_YES.map(({ value, label }) => ({ value: value ? 'true' : 'false', label })),
       )
 
 /** What is known of the whole response. */
-export const stateOf = (form: Pick<ColumnForm, 'cells'>): readonly Variable[] => [
-  moment('createdAt', 'Recorded'),
-  moment('updatedAt', 'Last changed'),
-  words('status', 'Status', STATUS),
-  { ...number('score', 'Score'), decimals: undefined },
-  yesNo('partialSubmission', 'Required answers are blank', form),
+export const stateVariables = (form: Pick<ColumnForm, 'cells'>): readonly Variable[] => [
+  momentVariable('createdAt', 'Recorded'),
+  momentVariable('updatedAt', 'Last changed'),
+  textVariable('status', 'Status', STATUS),
+  { ...numberVariable('score', 'Score'), decimals: undefined },
+  yesNoVariable('partialSubmission', 'Required answers are blank', form),
 ]
 
 /** Cells of values that are not answers. Text for moments in csv, as an object for each of them is a good part of the time. */
@@ -70,7 +70,7 @@ export const cellMakers = ({ cells }: Pick<ColumnForm, 'cells'>) => ({
 
 /** Returns a function that writes places, `_id`s separated by commas, by their names. */
 export function placeTexts(names: ReadonlyMap<Id, string>): (ids: string | null) => string | null {
-  const text = memoize((ids: string) =>
+  const text = oncePerKey((ids: string) =>
     ids
       .split(',')
       .map((id) => names.get(id) ?? id)
@@ -80,8 +80,8 @@ export function placeTexts(names: ReadonlyMap<Id, string>): (ids: string | null)
 }
 
 /** The data types with these `_id`s; of one that was deleted only its `_id` is known. */
-export const exportableOf = ({ dataTypes, withInheritedFlags }: Configuration, ids: Iterable<Id>): Exportable[] =>
-  Array.from(ids, (_id): Exportable => {
+export const exportFieldsOf = ({ dataTypes, withInheritedFlags }: Configuration, ids: Iterable<Id>): ExportField[] =>
+  Array.from(ids, (_id): ExportField => {
     const known = dataTypes.get(_id)
     return known ? { ...known, ...flagsOf(withInheritedFlags.get(_id)) } : { _id, code: _id }
   })
@@ -90,7 +90,7 @@ const flagsOf = (row: { isRestricted: boolean; isPii: boolean } | undefined) =>
   row && { isRestricted: row.isRestricted, isPii: row.isPii }
 
 /** The same function with a cache of its results by argument. */
-export function memoize<K, V>(make: (key: K) => V): (key: K) => V {
+export function oncePerKey<K, V>(make: (key: K) => V): (key: K) => V {
   const results = new Map<K, V>()
   return (key) => {
     let value = results.get(key)

@@ -8,27 +8,27 @@ import { narrowPages } from '#exchange/exports/pages'
 import type { Count } from '#exchange/exports/tables'
 import { type Cell, momentText } from '#writers/cell'
 import type { Dataset, Variable } from '#writers/dataset'
-import type { ColumnForm, Exportable } from './form'
-import { cellMakers, exportableOf, memoize, moment, number, ofResponse, placeTexts, words, yesNo } from './identity'
-import { plain } from './parts'
+import type { ColumnForm, ExportField } from './form'
+import { cellMakers, exportFieldsOf, oncePerKey, momentVariable, numberVariable, responseVariables, placeTexts, textVariable, yesNoVariable } from './identity'
+import { plainCell } from './parts'
 import { removedPartsOf } from './removedParts'
 
 const variables = (form: ColumnForm): readonly Variable[] => [
-  ...ofResponse,
-  words('field', 'Code of the question'),
-  words('variable', 'Code of the question and of its part'),
-  words('question', 'Question and part'),
-  number('row', 'Row of a table, or place among several choices, from 1'),
-  words('value', 'Answer'),
-  words('label', 'Label of the answer'),
-  words('unit', 'Unit'),
-  moment('recordedAt', 'Answer recorded'),
-  moment('enteredAt', 'Answer given, if its sender said so'),
-  yesNo('sentLate', 'Answered before the form closed, and sent after that', form),
+  ...responseVariables,
+  textVariable('field', 'Code of the question'),
+  textVariable('variable', 'Code of the question and of its part'),
+  textVariable('question', 'Question and part'),
+  numberVariable('row', 'Row of a table, or place among several choices, from 1'),
+  textVariable('value', 'Answer'),
+  textVariable('label', 'Label of the answer'),
+  textVariable('unit', 'Unit'),
+  momentVariable('recordedAt', 'Answer recorded'),
+  momentVariable('enteredAt', 'Answer given, if its sender said so'),
+  yesNoVariable('sentLate', 'Answered before the form closed, and sent after that', form),
 ]
 
 /** The name, question, row and cells of a part of an answer. */
-export type Answer = { column: Column; row: number | null; value: Cell; label: Cell }
+export type AnswerPart = { column: Column; row: number | null; value: Cell; label: Cell }
 
 /** One row for each answer. Without labels, the column of labels is empty; with labels only, they are the values. */
 export const longTable = (from: ExportContext, form: ColumnForm, count: Count): Dataset => ({
@@ -43,8 +43,8 @@ function* rows(from: ExportContext, form: ColumnForm, count: Count): Generator<C
   const places = placeTexts(from.placeNames)
   const make = cellMakers(form)
   for (const stage of from.stages) {
-    const stageName = memoize((n: number) => occurrenceName(stage, n))
-    const fields = exportableOf(configuration, visibleFields(from, stage._id)).map((field) => ({
+    const stageName = oncePerKey((n: number) => occurrenceName(stage, n))
+    const fields = exportFieldsOf(configuration, visibleFields(from, stage._id)).map((field) => ({
       field,
       answersOf: answerReader(field, form),
     }))
@@ -84,13 +84,13 @@ function timesOf(
 }
 
 /** Returns a function that returns the parts of an answer that are not blank, those that the question no longer has among them. */
-export function answerReader(field: Exportable, form: ColumnForm): (value: unknown) => Answer[] {
+export function answerReader(field: ExportField, form: ColumnForm): (value: unknown) => AnswerPart[] {
   const read = knownReader(field, form)
   if (field.format === undefined) return read
   const removedOf = removedPartsOf(field)
   const { _id: dataType, code, name = code, isRestricted, isPii: isPersonal } = field
   return (value) => {
-    const removed = removedOf(value).map(({ key, row, value }): Answer => {
+    const removed = removedOf(value).map(({ key, row, value }): AnswerPart => {
       const described = {
         name: `${code}_${key}`,
         label: `${name}: ${key} (removed)`,
@@ -98,7 +98,7 @@ export function answerReader(field: Exportable, form: ColumnForm): (value: unkno
         measure: 'nominal',
       } as const
       return {
-        column: { variable: { ...described, isRestricted, isPersonal }, dataType, cell: plain },
+        column: { variable: { ...described, isRestricted, isPersonal }, dataType, cell: plainCell },
         row,
         value: `${value}`,
         label: null,
@@ -109,7 +109,7 @@ export function answerReader(field: Exportable, form: ColumnForm): (value: unkno
 }
 
 /** The same for the parts that the question has. */
-function knownReader(field: Exportable, form: ColumnForm): (value: unknown) => Answer[] {
+function knownReader(field: ExportField, form: ColumnForm): (value: unknown) => AnswerPart[] {
   const parts = {
     ...form,
     columns: 'expanded',
@@ -150,7 +150,7 @@ function partReader(columns: readonly Column[], { values }: ColumnForm) {
   const known = columns.map(
     ({ variable }) => new Map(variable.values?.map(({ value, label }) => [String(value), label])),
   )
-  return (value: unknown, row: number | null): Answer[] => {
+  return (value: unknown, row: number | null): AnswerPart[] => {
     if (value === null || value === undefined || value === '') return []
     return columns.flatMap((column, at) => {
       const cell = textOf(column.cell(value))

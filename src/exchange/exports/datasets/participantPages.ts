@@ -1,6 +1,6 @@
 /** The responses of an export by participant, as they were at its moment, some participants at a time. */
 import type { ResponseRow } from '#conduct/responses/store'
-import { inStep } from '#db/steps'
+import { inReadTransaction } from '#db/steps'
 import type { ExportContext } from '#exchange/exports/context'
 import { changesSince } from '#exchange/exports/pages'
 import { type ExportRow, type KeptParticipant, keptAfter, type NarrowRow } from '#exchange/exports/store'
@@ -26,7 +26,7 @@ export function* participantPages<Name extends keyof ResponseRow>(
   const read = responsesOfKept(db, [...names, 'stage', 'createdAt', 'status'])
   const before = earlierByParticipant(from)
   for (let after: Id | undefined = ''; after !== undefined; ) {
-    const page = inStep(db, () => {
+    const page = inReadTransaction(db, () => {
       const owners = keptAfter(db, after ?? '', PARTICIPANTS)
       before.update()
       return owners.map((owner) => ({ owner, rows: before.corrected(owner.participant, read(owner)) }))

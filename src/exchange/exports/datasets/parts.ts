@@ -2,24 +2,24 @@
 import { parseInstant } from '#kernel/time'
 import type { Cell } from '#writers/cell'
 import { choiceParts, likertParts } from './coded'
-import type { ColumnForm, Exportable, Part, Settings } from './form'
+import type { ColumnForm, ExportField, Part, FieldWithSettings } from './form'
 
 /** The default cell of a value: text and numbers unchanged, all else as JSON. */
-export const plain = (value: unknown): Cell =>
+export const plainCell = (value: unknown): Cell =>
   typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean)
 
-const entry = (key: string) => (value: unknown) => {
+const entryCell = (key: string) => (value: unknown) => {
   const found = (value as Record<string, unknown>)[key]
-  return found === undefined || found === null ? null : plain(found)
+  return found === undefined || found === null ? null : plainCell(found)
 }
 
-const text = (cell: Part['cell'] = plain): Part => ({ suffix: '', kind: 'text', measure: 'nominal', cell })
+const textPart = (cell: Part['cell'] = plainCell): Part => ({ suffix: '', kind: 'text', measure: 'nominal', cell })
 
 /** A moment after the year 2255 stays text if it is not at a whole second: a number of microseconds does not hold it exactly. */
 function moment(value: unknown): Cell {
   const at = typeof value === 'string' ? parseInstant(value) : undefined
-  if (at === undefined) return plain(value)
-  return Number.isSafeInteger(at) || !/\.\d*[1-9]/.test(String(value)) ? { at } : plain(value)
+  if (at === undefined) return plainCell(value)
+  return Number.isSafeInteger(at) || !/\.\d*[1-9]/.test(String(value)) ? { at } : plainCell(value)
 }
 
 /** A day is stored as midnight UTC. A value with another time stays a moment: the day would depend on the zone. */
@@ -27,28 +27,28 @@ const dayOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /T00:00(:00(\.0+)?)?Z$/.test(value) ? value.slice(0, 10) : undefined
 
 const dayCells: Record<ColumnForm['cells'], Part['cell']> = {
-  text: (value) => dayOf(value) ?? plain(value),
+  text: (value) => dayOf(value) ?? plainCell(value),
   dates(value) {
     const day = dayOf(value)
     return day === undefined ? moment(value) : { day }
   },
   strict(value) {
     const day = dayOf(value)
-    return day === undefined ? plain(value) : { day }
+    return day === undefined ? plainCell(value) : { day }
   },
 }
 
-const timeCell = (value: unknown): Cell => (typeof value === 'string' ? { time: value } : plain(value))
+const timeCell = (value: unknown): Cell => (typeof value === 'string' ? { time: value } : plainCell(value))
 
 /** Digits after the point of a number; a calculation without them may have any. */
-const numberPart = ({ format, decimals, unit, ...asked }: Settings): Part => {
-  const { min, max, minLabel, maxLabel } = asked
+const numberPart = ({ format, decimals, unit, ...field }: FieldWithSettings): Part => {
+  const { min, max, minLabel, maxLabel } = field
   const ends = [
     typeof min === 'number' && minLabel ? [{ value: min, label: minLabel }] : [],
     typeof max === 'number' && maxLabel ? [{ value: max, label: maxLabel }] : [],
   ].flat()
   return {
-    ...text(),
+    ...textPart(),
     kind: 'number',
     measure: 'scale',
     decimals: format === 'integer' ? 0 : (decimals ?? undefined),
@@ -58,18 +58,18 @@ const numberPart = ({ format, decimals, unit, ...asked }: Settings): Part => {
 }
 
 /** A calculation gives a number, unless its expression names texts that it may give. Yes and no are 1 and 0 where cells are strict. */
-function calculationPart(asked: Settings, { cells }: ColumnForm): Part {
-  const isText = /["'“”‘’]/.test(asked.expression ?? '')
-  if (isText) return cells === 'strict' ? text((value) => String(plain(value))) : text()
-  const part = numberPart(asked)
+function calculationPart(field: FieldWithSettings, { cells }: ColumnForm): Part {
+  const isText = /["'“”‘’]/.test(field.expression ?? '')
+  if (isText) return cells === 'strict' ? textPart((value) => String(plainCell(value))) : textPart()
+  const part = numberPart(field)
   return cells === 'strict'
-    ? { ...part, cell: (value) => (typeof value === 'boolean' ? Number(value) : plain(value)) }
+    ? { ...part, cell: (value) => (typeof value === 'boolean' ? Number(value) : plainCell(value)) }
     : part
 }
 
 function bmiParts({ columns }: ColumnForm): Part[] {
   const number = (key: string, unit: string): Part => ({
-    ...text(entry(key)),
+    ...textPart(entryCell(key)),
     kind: 'number',
     measure: 'scale',
     unit,
@@ -84,8 +84,8 @@ function bmiParts({ columns }: ColumnForm): Part[] {
 }
 
 function fileParts({ columns }: ColumnForm): Part[] {
-  if (columns === 'single') return [text()]
-  return [text(entry('name')), { ...text(entry('fileName')), suffix: '_file', label: 'stored name' }]
+  if (columns === 'single') return [textPart()]
+  return [textPart(entryCell('name')), { ...textPart(entryCell('fileName')), suffix: '_file', label: 'stored name' }]
 }
 
 const rowCount: Part = {
@@ -94,7 +94,7 @@ const rowCount: Part = {
   kind: 'number',
   measure: 'scale',
   decimals: 0,
-  cell: (value) => (Array.isArray(value) ? value.length : plain(value)),
+  cell: (value) => (Array.isArray(value) ? value.length : plainCell(value)),
 }
 
 /**
@@ -102,27 +102,27 @@ const rowCount: Part = {
  * expanded form a Likert has a column per statement (`_key`), a BMI three, a file also its stored name (`_file`), and a
  * multiple choice 1 or 0 for each option (`_code`).
  */
-export function partsOf(asked: Exportable, form: ColumnForm): Part[] {
+export function partsOf(field: ExportField, form: ColumnForm): Part[] {
   const { cells } = form
-  switch (asked.format) {
+  switch (field.format) {
     case 'integer':
     case 'float':
     case 'slider':
     case 'rating':
     case 'measurements':
-      return [numberPart(asked)]
+      return [numberPart(field)]
     case 'calculation':
-      return [calculationPart(asked, form)]
+      return [calculationPart(field, form)]
     case 'date':
-      return [{ ...text(dayCells[cells]), kind: 'day', measure: 'scale' }]
+      return [{ ...textPart(dayCells[cells]), kind: 'day', measure: 'scale' }]
     case 'datetime':
-      return [{ ...text(cells === 'text' ? plain : moment), kind: 'moment', measure: 'scale' }]
+      return [{ ...textPart(cells === 'text' ? plainCell : moment), kind: 'moment', measure: 'scale' }]
     case 'time':
-      return [{ ...text(cells === 'text' ? plain : timeCell), kind: 'time', measure: 'scale' }]
+      return [{ ...textPart(cells === 'text' ? plainCell : timeCell), kind: 'time', measure: 'scale' }]
     case 'choice':
-      return choiceParts(asked, form)
+      return choiceParts(field, form)
     case 'likert':
-      return form.columns === 'single' ? [text()] : likertParts(asked, form)
+      return form.columns === 'single' ? [textPart()] : likertParts(field, form)
     case 'bmi':
       return bmiParts(form)
     case 'file':
@@ -130,8 +130,8 @@ export function partsOf(asked: Exportable, form: ColumnForm): Part[] {
     case 'video':
       return fileParts(form)
     case 'table':
-      return form.columns === 'expanded' && form.tables === 'apart' ? [rowCount] : [text()]
+      return form.columns === 'expanded' && form.tables === 'apart' ? [rowCount] : [textPart()]
     default:
-      return [text()]
+      return [textPart()]
   }
 }

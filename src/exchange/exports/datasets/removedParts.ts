@@ -1,7 +1,7 @@
 /** Parts of earlier answers that their question no longer has: statements of a Likert, and columns of a table (pure). */
 import type { Cell } from '#writers/cell'
-import type { Settings } from './form'
-import { plain } from './parts'
+import type { FieldWithSettings } from './form'
+import { plainCell } from './parts'
 
 export type RemovedPart = { key: string; row: number | null; value: Cell }
 
@@ -9,7 +9,7 @@ export type RemovedPart = { key: string; row: number | null; value: Cell }
  * Returns a function that returns what an answer has besides the parts of now: a statement or a column can be removed when no response
  * has an answer to it any more, and the history still has.
  */
-export function removedPartsOf(field: Settings): (value: unknown) => RemovedPart[] {
+export function removedPartsOf(field: FieldWithSettings): (value: unknown) => RemovedPart[] {
   if (field.format === 'likert') {
     const known = new Set((field.statements ?? []).map(({ key }) => key))
     return (value) => partsBeside(known, value, null, 'NA')
@@ -30,7 +30,7 @@ function partsBeside(
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, part]): RemovedPart[] => {
     if (known.has(key) || part === '') return []
-    const cell = part === null || part === undefined ? notApplicable : plain(part)
+    const cell = part === null || part === undefined ? notApplicable : plainCell(part)
     return cell === null ? [] : [{ key, row, value: cell }]
   })
 }

@@ -9,8 +9,8 @@ import type { Count } from '#exchange/exports/tables'
 import type { Id } from '#kernel/id'
 import type { Cell } from '#writers/cell'
 import type { Dataset } from '#writers/dataset'
-import type { ColumnForm, Settings } from './form'
-import { cellMakers, exportableOf, memoize, moment, number, ofResponse, placeTexts } from './identity'
+import type { ColumnForm, FieldWithSettings } from './form'
+import { cellMakers, exportFieldsOf, oncePerKey, momentVariable, numberVariable, responseVariables, placeTexts } from './identity'
 
 /** The rows of a table data type (`_id`). */
 export type RowTable = Dataset & { dataType: Id }
@@ -20,24 +20,24 @@ export function rowTables(from: ExportContext, form: ColumnForm, count: Count = 
   const stages = new Map<Id, StageRow[]>()
   for (const stage of from.stages)
     for (const field of visibleFields(from, stage._id)) stages.set(field, [...(stages.get(field) ?? []), stage])
-  return exportableOf(from.configuration, stages.keys()).flatMap((dataType) =>
+  return exportFieldsOf(from.configuration, stages.keys()).flatMap((dataType) =>
     dataType.format === 'table' ? [rowTable(from, dataType, stages.get(dataType._id) ?? [], form, count)] : [],
   )
 }
 
 function rowTable(
   from: ExportContext,
-  dataType: Settings,
+  dataType: FieldWithSettings,
   stages: readonly StageRow[],
   form: ColumnForm,
   count: Count,
 ): RowTable {
-  const { _id, code, name = code, columns: asked, isRestricted, isPii } = dataType
+  const { _id, code, name = code, columns: tableColumns, isRestricted, isPii } = dataType
   const header = uniqueHeaders()
-  const first = [...ofResponse, moment('createdAt', 'Recorded'), number('row', 'Row of the table, from 1')].map(
+  const first = [...responseVariables, momentVariable('createdAt', 'Recorded'), numberVariable('row', 'Row of the table, from 1')].map(
     (each) => ({ ...each, name: header(each.name) }),
   )
-  const cells = (asked ?? []).map(({ id, label, ...settings }) => ({
+  const cells = (tableColumns ?? []).map(({ id, label, ...settings }) => ({
     ...settings,
     ...{ _id: id, code: id, name: label, isRestricted, isPii },
   }))
@@ -65,7 +65,7 @@ function* rows(
   const places = placeTexts(from.placeNames)
   const make = cellMakers(form)
   for (const stage of stages) {
-    const stageName = memoize((n: number) => occurrenceName(stage, n))
+    const stageName = oncePerKey((n: number) => occurrenceName(stage, n))
     for (const page of narrowPages(again, stage._id, ['stageRecurrence', 'createdAt', 'layout', 'values'])) {
       for (const row of page) {
         const at = layoutById(db, row.layout).positions.get(dataType)

@@ -10,7 +10,7 @@ import { cut } from '#kernel/text'
 import type { Cell } from '#writers/cell'
 import type { Dataset, Variable } from '#writers/dataset'
 import type { ColumnForm } from './form'
-import { cellMakers, exportableOf, ofParticipant, placeTexts, stateOf } from './identity'
+import { cellMakers, exportFieldsOf, participantVariables, placeTexts, stateVariables } from './identity'
 import { participantPages } from './participantPages'
 import { occurrencesOfKept } from './store'
 
@@ -29,13 +29,13 @@ const STATE = ['createdAt', 'status', 'score', 'partialSubmission']
  */
 export function wideTable(from: ExportContext, form: ColumnForm, count: Count): Dataset {
   const header = uniqueHeaders()
-  const variables: Variable[] = ofParticipant.map((each) => ({ ...each, name: header(each.name) }))
-  const state = stateOf(form).filter(({ name }) => STATE.includes(name))
+  const variables: Variable[] = participantVariables.map((each) => ({ ...each, name: header(each.name) }))
+  const state = stateVariables(form).filter(({ name }) => STATE.includes(name))
   const existing = Map.groupBy(occurrencesOfKept(from.db), ({ stage }) => stage)
   const prefix = uniqueHeaders()
   const stages = from.stages.map((stage): WideStage => {
     const columns = columnsOf(
-      exportableOf(from.configuration, visibleFields(from, stage._id)),
+      exportFieldsOf(from.configuration, visibleFields(from, stage._id)),
       form,
       // Unique with its stage: `header` below.
       (name) => name,
@@ -100,7 +100,7 @@ function* rows(
   const fillers = new Map(stages.map((each) => [each.stage._id, responseFiller(from, each, form)]))
   const places = placeTexts(from.placeNames)
   const line: Cell[] = Array.from({ length: width }, () => null)
-  for (const page of participantPages(from, [...needed])) {
+  for (const page of participantPages(from, [...neededColumns])) {
     for (const { owner, rows } of page) {
       line.fill(null)
       line[0] = owner.participantId
@@ -113,7 +113,7 @@ function* rows(
   }
 }
 
-const needed = [
+const neededColumns = [
   'stage',
   'stageRecurrence',
   'createdAt',

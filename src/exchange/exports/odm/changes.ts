@@ -2,29 +2,29 @@
 import { changesOf, visibleNote } from '#conduct/responses/read'
 import { type SubmissionRow, submissionsOf } from '#conduct/responses/store'
 import type { Db } from '#db/open'
-import type { Hidden } from '#design/configuration/hidden'
+import type { HiddenFieldTest } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { eventElement } from './event'
 import type { Form } from './forms'
 import type { Question, Values } from './items'
-import { itemElement, type Source, type TransactionType, type Writing } from './values'
+import { itemElement, type Source, type TransactionType, type ElementContext } from './values'
 
 /** Something that happened to a response, as an element. `number` is that of the submission, for those of one moment. */
 export type HistoryEntry = { at: Instant; number: number; element: string }
 
 /** The order of what happened. A signature follows the submissions of its moment. */
-export const inOrder = (a: HistoryEntry, b: HistoryEntry): number => a.at - b.at || a.number - b.number
+export const compareEntries = (a: HistoryEntry, b: HistoryEntry): number => a.at - b.at || a.number - b.number
 
 type Change = ReturnType<typeof changesOf>[number][number]
 
 /** The entries of all submissions of a response, oldest first, as far as the reader may see what they changed. */
 export function submissionEntries(
   db: Db,
-  writing: Writing,
+  context: ElementContext,
   form: Form,
   { _id, stageRecurrence }: { _id: Id; stageRecurrence: number },
-  hidden: Hidden,
+  hidden: HiddenFieldTest,
 ): HistoryEntry[] {
   const submissions = submissionsOf(db, _id)
   const seen = new Set<string>()
@@ -33,19 +33,19 @@ export function submissionEntries(
     // That there was a first submission is known; later ones are known by what they changed.
     if (!submission || (place > 0 && !changes.length)) return []
     const updateNote = visibleNote(db, submission, hidden) ?? undefined
-    const sourceOf = ({ enteredAt }: Change): Source => ({ ...sentBy(submission), updateNote, enteredAt })
-    const content = changedGroups(writing, form, changes, sourceOf, seen)
+    const sourceOf = ({ enteredAt }: Change): Source => ({ ...senderOf(submission), updateNote, enteredAt })
+    const content = changedGroups(context, form, changes, sourceOf, seen)
     const transaction = place === 0 ? 'Insert' : 'Update'
-    const element = eventElement(writing.edition, form, stageRecurrence, { content }, transaction)
+    const element = eventElement(context.edition, form, stageRecurrence, { content }, transaction)
     return [{ at: submission.at, number: submission._id, element }]
   })
 }
 
-const sentBy = ({ createdBy, createdByType, at }: SubmissionRow) => ({ createdBy, createdByType, createdAt: at })
+const senderOf = ({ createdBy, createdByType, at }: SubmissionRow) => ({ createdBy, createdByType, createdAt: at })
 
 /** The item groups with what was changed. @param seen the groups of the response that earlier entries have */
 function changedGroups(
-  writing: Writing,
+  context: ElementContext,
   form: Form,
   changes: readonly Change[],
   sourceOf: (change: Change) => Source,
@@ -56,7 +56,7 @@ function changedGroups(
     const rows = new Map<number, Row>()
     for (const question of questions) {
       const change = byField.get(question.field._id)
-      if (change) addRows(rows, writing, question, change, sourceOf(change))
+      if (change) addRows(rows, context, question, change, sourceOf(change))
     }
     return [...rows].map(([at, { isRemoved, items }]) => {
       const ItemGroupRepeatKey = questions[0]?.isRepeating ? at + 1 : undefined
@@ -65,7 +65,7 @@ function changedGroups(
       if (isRemoved) seen.delete(key)
       else seen.add(key)
       const attributes = { ItemGroupOID: oid, ItemGroupRepeatKey, TransactionType: transaction }
-      return writing.edition.data('ItemGroupData', attributes, { content: items })
+      return context.edition.data('ItemGroupData', attributes, { content: items })
     })
   })
 }
@@ -73,7 +73,7 @@ function changedGroups(
 type Row = { isRemoved: boolean; items: string[] }
 
 /** Adds the items of a question that differ, row by row; all if none does, since something in the answer was changed. */
-function addRows(rows: Map<number, Row>, writing: Writing, question: Question, change: Change, source: Source): void {
+function addRows(rows: Map<number, Row>, context: ElementContext, question: Question, change: Change, source: Source): void {
   const before = valuesOf(question, change.replaced)
   const after = valuesOf(question, change.value)
   const cells = Array.from({ length: Math.max(before.length, after.length) }, (_, at) =>
@@ -88,7 +88,7 @@ function addRows(rows: Map<number, Row>, writing: Writing, question: Question, c
     const items = row.flatMap(({ item, old, value }) => {
       if ((isTouched && old === value) || (old === null && value === null)) return []
       const transaction = old === null ? 'Insert' : value === null ? 'Remove' : 'Update'
-      return [itemElement(writing, item, question, value ?? undefined, { source, transaction })]
+      return [itemElement(context, item, question, value ?? undefined, { source, transaction })]
     })
     if (!items.length) continue
     const found = rows.get(at) ?? { isRemoved: question.isRepeating && at >= after.length, items: [] }

@@ -9,9 +9,9 @@ import { xmlElement } from '#writers/xml'
 import type { Edition } from './edition'
 import type { Form } from './forms'
 import type { Item, Question } from './items'
-import { concealedIn } from './notes'
-import type { Voice } from './voices'
-import { alias, decimalText, named, textual } from './words'
+import { hiddenFieldTest } from './notes'
+import type { Translation } from './voices'
+import { aliasElement, decimalText, nonBlank, textElement } from './words'
 
 const TYPES: Record<Variable['kind'], string> = {
   text: 'text',
@@ -31,7 +31,7 @@ const SIGNS: Record<Condition['operator'], string> = { exists: '!=', equal: '=='
 export function definitions(from: ExportContext, forms: readonly Form[], edition: Edition) {
   const { hiddenEverywhere } = from
   const { isNew, translated } = edition
-  const isConcealed = concealedIn(from)
+  const isConcealed = hiddenFieldTest(from)
   const questions = new Map<Id, Question>()
   for (const { groups } of forms)
     for (const group of groups) for (const each of group.questions) questions.set(each.field._id, each)
@@ -45,7 +45,7 @@ export function definitions(from: ExportContext, forms: readonly Form[], edition
   /** The unit of an item; its symbol in other languages is that of the first field that has it. */
   const unitOf = (unit: string, item: Item, question: Question): string => {
     const oid = `MU.${unit}`
-    const symbol = (voice: Voice) => sameItem(voice.question(question), item)?.variable.unit
+    const symbol = (translation: Translation) => sameItem(translation.question(question), item)?.variable.unit
     if (!units.has(oid))
       units.set(oid, xmlElement('MeasurementUnit', { OID: oid, Name: unit }, translated('Symbol', unit, symbol)))
     return oid
@@ -69,7 +69,7 @@ export function definitions(from: ExportContext, forms: readonly Form[], edition
             xmlElement(
               'RangeCheck',
               { Comparator, SoftHard: 'Hard' },
-              textual('CheckValue', decimalText(String(bound))),
+              textElement('CheckValue', decimalText(String(bound))),
             ),
           ]
     const isWhole = kind === 'number' && decimals === 0
@@ -77,13 +77,13 @@ export function definitions(from: ExportContext, forms: readonly Form[], edition
       'ItemDef',
       {
         OID: oid,
-        Name: named(nameOf(item, question)),
+        Name: nonBlank(nameOf(item, question)),
         DataType: isListed(item) ? 'text' : isWhole ? 'integer' : TYPES[kind],
         Length: kind === 'text' && !isListed(item) ? (maxLength ?? undefined) : undefined,
         SignificantDigits: kind === 'number' && !isNew && !isWhole && !isListed(item) ? decimals : undefined,
       },
-      translated('Question', questionText(item, question), (voice) => {
-        const own = voice.question(question)
+      translated('Question', questionText(item, question), (translation) => {
+        const own = translation.question(question)
         const same = sameItem(own, item)
         return same && questionText(same, own)
       }),
@@ -93,9 +93,9 @@ export function definitions(from: ExportContext, forms: readonly Form[], edition
       ...check(min, 'GE'),
       ...check(max, 'LE'),
       ...(isListed(item) ? [xmlElement('CodeListRef', { CodeListOID: `CL.${oid}` })] : []),
-      ...(!question.isGroup && format !== undefined && !PLAIN.includes(format) ? [alias('format', format)] : []),
+      ...(!question.isGroup && format !== undefined && !PLAIN.includes(format) ? [aliasElement('format', format)] : []),
       // ODM 2.0 has no units.
-      ...(unit && isNew ? [alias('unit', unit)] : []),
+      ...(unit && isNew ? [aliasElement('unit', unit)] : []),
     )
   }
 
@@ -116,7 +116,7 @@ export function definitions(from: ExportContext, forms: readonly Form[], edition
       field._id,
       xmlElement(
         'MethodDef',
-        { OID: oid, Name: named(field.code), Type: 'Computation' },
+        { OID: oid, Name: nonBlank(field.code), Type: 'Computation' },
         translated('Description', field.expression),
         ...signature('Result', 'float'),
         edition.expression(field.expression),
@@ -201,13 +201,13 @@ function listElement(item: Item, question: Question, { translated }: Edition): s
   const entries = values.filter(({ value }) => !seen.has(String(value)) && seen.add(String(value)))
   return xmlElement(
     'CodeList',
-    { OID: `CL.${item.oid}`, Name: named(name), DataType: 'text' },
+    { OID: `CL.${item.oid}`, Name: nonBlank(name), DataType: 'text' },
     ...entries.map(({ value, label }, at) =>
       xmlElement(
         'CodeListItem',
         { CodedValue: decimalText(String(value)), OrderNumber: at + 1 },
-        translated('Decode', label, (voice) => {
-          const same = sameItem(voice.question(question), item)
+        translated('Decode', label, (translation) => {
+          const same = sameItem(translation.question(question), item)
           return same?.variable.values?.find((each) => each.value === value)?.label
         }),
       ),

@@ -7,12 +7,12 @@ import { serviceVersion } from '#kernel/version'
 import { xmlStart } from '#writers/xml'
 import type { Edition } from './edition'
 import type { Form } from './forms'
-import { STUDY, type Study, studyElement, VERSION } from './metadata'
+import { studyOid, type Study, studyElement, versionOid } from './metadata'
 import type { AdminData } from './people'
 
 const ABOUT = 'What the reader may not see is left out, and so are archived participants.'
 
-export type Document = {
+export type OdmDocument = {
   from: ExportContext
   forms: readonly Form[]
   edition: Edition
@@ -26,21 +26,21 @@ export type Document = {
   stage?: Id
 }
 
-/** The document up to the data; `ending` follows it. Call it when the data has been written. */
-export function* beginning({ admin, ...document }: Document): Generator<string> {
+/** The document up to the data; `documentEnd` follows it. Call it when the data has been written. */
+export function* documentStart({ admin, ...document }: OdmDocument): Generator<string> {
   const { study, at } = document
-  yield* upToStudy(document)
-  yield* admin.elements(STUDY(study._id), VERSION(study._id), at)
-  yield `${xmlStart('ClinicalData', { StudyOID: STUDY(study._id), MetaDataVersionOID: VERSION(study._id) })}\n`
+  yield* documentHead(document)
+  yield* admin.elements(studyOid(study._id), versionOid(study._id), at)
+  yield `${xmlStart('ClinicalData', { StudyOID: studyOid(study._id), MetaDataVersionOID: versionOid(study._id) })}\n`
 }
 
 /** The document without people and data. */
-export function* structurePieces(document: Omit<Document, 'admin'>): Generator<string> {
-  yield* upToStudy(document)
+export function* structurePieces(document: Omit<OdmDocument, 'admin'>): Generator<string> {
+  yield* documentHead(document)
   yield ODM_END
 }
 
-function* upToStudy(document: Omit<Document, 'admin'>): Generator<string> {
+function* documentHead(document: Omit<OdmDocument, 'admin'>): Generator<string> {
   const { from, forms, edition, study, at, withHistory, stage } = document
   const { _id } = study
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -60,4 +60,4 @@ function* upToStudy(document: Omit<Document, 'admin'>): Generator<string> {
 }
 
 const ODM_END = '</ODM>\n'
-export const ending = `</ClinicalData>\n${ODM_END}`
+export const documentEnd = `</ClinicalData>\n${ODM_END}`

@@ -1,5 +1,5 @@
 /** A response in ODM: an event with its form, which is an element of its own in 1.3.2 and an item group in 2.0 (pure). */
-import type { Edition, Parts } from './edition'
+import type { Edition, ElementParts } from './edition'
 import type { Form } from './forms'
 import type { TransactionType } from './values'
 
@@ -8,7 +8,7 @@ export function eventElement(
   edition: Edition,
   { event, oid, isRepeating }: Form,
   occurrence: number,
-  parts: Parts,
+  parts: ElementParts,
   transaction?: TransactionType,
 ): string {
   const TransactionType = transaction

@@ -2,7 +2,7 @@
 import type { Component } from '#design/stages/components'
 import type { StageRow } from '#design/stages/store'
 import { type ExportContext, visibleFields } from '#exchange/exports/context'
-import { exportableOf, memoize } from '#exchange/exports/datasets/identity'
+import { exportFieldsOf, oncePerKey } from '#exchange/exports/datasets/identity'
 import type { Id } from '#kernel/id'
 import { type Question, questionOf } from './items'
 
@@ -19,8 +19,8 @@ export function formsOf(
   from: ExportContext,
   fieldsOf: (from: ExportContext, stage: Id) => readonly Id[] = visibleFields,
 ): Form[] {
-  const question = memoize((field: Id) => {
-    const [known] = exportableOf(from.configuration, [field])
+  const question = oncePerKey((field: Id) => {
+    const [known] = exportFieldsOf(from.configuration, [field])
     return questionOf(known ?? { _id: field, code: field })
   })
   return from.stages.map((stage): Form => {

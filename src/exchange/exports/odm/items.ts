@@ -1,25 +1,25 @@
 /** The items of a question in ODM, and how an answer becomes their values, row by row (pure). */
 import { type Column, columnsOf, uniqueHeaders } from '#exchange/exports/columns'
-import type { ColumnForm, Exportable } from '#exchange/exports/datasets/form'
+import type { ColumnForm, ExportField } from '#exchange/exports/datasets/form'
 import { textOf } from '#exchange/exports/datasets/long'
 import type { Variable } from '#writers/dataset'
 import { decimalText } from './words'
 
 /** Codes, and a part of each answer with parts. A calculation that gives yes or no is a number in ODM, as its item is. */
-const formOf = ({ format }: Exportable): ColumnForm => ({
+const formOf = ({ format }: ExportField): ColumnForm => ({
   columns: 'expanded',
   values: 'codes',
   cells: format === 'calculation' ? 'strict' : 'text',
   tables: 'apart',
 })
 
-export type Item = { oid: string; variable: Variable; settings: Exportable }
+export type Item = { oid: string; variable: Variable; settings: ExportField }
 
 /** The values of the items, in their order; null for a blank. */
 export type Values = readonly (string | null)[]
 
 export type Question = {
-  field: Exportable
+  field: ExportField
   items: readonly Item[]
   /** Whether the question is an item group of its own: it has parts, or rows. */
   isGroup: boolean
@@ -37,13 +37,13 @@ function valueIn({ cell, variable }: Column, value: unknown): string | null {
 }
 
 /** A question as items: one, one for each part, or one for each column of a table. */
-export function questionOf(field: Exportable): Question {
+export function questionOf(field: ExportField): Question {
   const header = uniqueHeaders()
   const { _id, format, isRestricted, isPii } = field
   if (format === 'table') {
     const parts = (field.columns ?? []).flatMap(({ id, label, ...settings }) => {
       const code = `${field.code}_${id}`
-      const column = { ...settings, _id, code, name: label, isRestricted, isPii } as Exportable
+      const column = { ...settings, _id, code, name: label, isRestricted, isPii } as ExportField
       return columnsOf([column], formOf(column), header).map((each) => ({ id, column: each, settings: column }))
     })
     return {
@@ -74,7 +74,7 @@ export function questionOf(field: Exportable): Question {
 }
 
 /** The OID has the `_id` of the data type, which stays when its code changes, and the name of the part. */
-const itemOf = (_id: string, { variable }: Column, settings: Exportable): Item => ({
+const itemOf = (_id: string, { variable }: Column, settings: ExportField): Item => ({
   oid: `I.${_id}.${variable.name}`,
   variable,
   settings,

@@ -1,6 +1,6 @@
 /** The study and its metadata in ODM: events, forms, item groups, items, code lists, units, conditions and methods. */
 import type { StageRow } from '#design/stages/store'
-import { trialIn } from '#design/trials/rules'
+import { trialTextsIn } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import type { ExportContext } from '#exchange/exports/context'
 import type { Id } from '#kernel/id'
@@ -9,11 +9,11 @@ import { definitions } from './definitions'
 import type { Edition } from './edition'
 import type { Form, Group } from './forms'
 import { notesOf } from './notes'
-import type { Voice } from './voices'
-import { alias, named, textual, yes } from './words'
+import type { Translation } from './voices'
+import { aliasElement, nonBlank, textElement, yesOrNo } from './words'
 
-export const STUDY = (trial: Id): string => `S.${trial}`
-export const VERSION = (trial: Id): string => `MDV.${trial}`
+export const studyOid = (trial: Id): string => `S.${trial}`
+export const versionOid = (trial: Id): string => `MDV.${trial}`
 
 const LEFT_OUT = 'Fields and participants that the reader may not see are left out.'
 
@@ -26,17 +26,17 @@ export function* studyElement(
   study: Study,
   edition: Edition,
 ): Generator<string> {
-  const made = definitions(from, forms, edition)
+  const definitionWriter = definitions(from, forms, edition)
   const notes = notesOf(from)
   const { isNew, translated } = edition
-  yield* isNew ? beginNew(study, forms, edition) : begin(study, forms, made.units)
+  yield* isNew ? odm2Start(study, forms, edition) : odm1Start(study, forms, definitionWriter.units)
   for (const { event, oid, stage, isRepeating } of forms)
     yield `${xmlElement(
       'StudyEventDef',
       {
         OID: event,
-        Name: named(stage.name),
-        Repeating: yes(isRepeating),
+        Name: nonBlank(stage.name),
+        Repeating: yesOrNo(isRepeating),
         Type: stage.adHoc ? 'Unscheduled' : 'Scheduled',
       },
       ...descriptionOf(stage),
@@ -48,26 +48,26 @@ export function* studyElement(
     )}\n`
   for (const form of forms) yield `${formDef(form)}\n`
   for (const { stage, groups } of forms) for (const group of groups) yield `${groupDef(stage, group)}\n`
-  for (const each of made.pieces()) yield `${each}\n`
+  for (const each of definitionWriter.pieces()) yield `${each}\n`
   yield '</MetaDataVersion>\n</Study>\n'
 
   function descriptionOf(stage: StageRow): string[] {
     const { description } = stage
-    return description ? [translated('Description', description, (voice) => voice.stage(stage).description)] : []
+    return description ? [translated('Description', description, (translation) => translation.stage(stage).description)] : []
   }
 
   function formDef({ oid, stage, groups }: Form): string {
     return xmlElement(
       isNew ? 'ItemGroupDef' : 'FormDef',
-      { OID: oid, Name: named(stage.name), Repeating: 'No', Type: isNew ? 'Form' : undefined },
+      { OID: oid, Name: nonBlank(stage.name), Repeating: 'No', Type: isNew ? 'Form' : undefined },
       ...descriptionOf(stage),
       ...groups.map((group, at) => {
         const apart = group.questions.find(({ isGroup }) => isGroup)
         return xmlElement('ItemGroupRef', {
           ItemGroupOID: group.oid,
           OrderNumber: at + 1,
-          Mandatory: yes(made.isRequired(stage, apart)),
-          CollectionExceptionConditionOID: made.conditionOf(stage, group),
+          Mandatory: yesOrNo(definitionWriter.isRequired(stage, apart)),
+          CollectionExceptionConditionOID: definitionWriter.conditionOf(stage, group),
         })
       }),
       ...notes.stage(stage),
@@ -78,17 +78,17 @@ export function* studyElement(
     const [only] = questions
     const apart = only?.isGroup ? only : undefined
     /** The title in the language of the study, or in another. */
-    const title = (voice?: Voice) => {
-      const own = voice ? voice.stage(stage) : stage
-      if (apart) return made.titleOf(own, voice ? voice.question(apart) : apart)
+    const title = (translation?: Translation) => {
+      const own = translation ? translation.stage(stage) : stage
+      if (apart) return definitionWriter.titleOf(own, translation ? translation.question(apart) : apart)
       return own.components.find(({ id }) => id === heading?.id)?.title
     }
     const text = title()
     const refs = questions.flatMap((question) =>
       question.items.map((item) => {
-        const method = made.methodOf(question)
-        const condition = apart ? undefined : made.conditionOf(stage, { questions: [question] })
-        return { ItemOID: item.oid, method, condition, isRequired: !apart && made.isRequired(stage, question) }
+        const method = definitionWriter.methodOf(question)
+        const condition = apart ? undefined : definitionWriter.conditionOf(stage, { questions: [question] })
+        return { ItemOID: item.oid, method, condition, isRequired: !apart && definitionWriter.isRequired(stage, question) }
       }),
     )
     const repeats = apart?.isRepeating === true
@@ -96,8 +96,8 @@ export function* studyElement(
       'ItemGroupDef',
       {
         OID: oid,
-        Name: named(name),
-        Repeating: isNew ? (repeats ? 'Simple' : 'No') : yes(repeats),
+        Name: nonBlank(name),
+        Repeating: isNew ? (repeats ? 'Simple' : 'No') : yesOrNo(repeats),
         Type: isNew ? (apart ? 'Concept' : 'Section') : undefined,
       },
       ...(text ? [translated('Description', text, title)] : []),
@@ -105,54 +105,54 @@ export function* studyElement(
         xmlElement('ItemRef', {
           ItemOID,
           OrderNumber: at + 1,
-          Mandatory: yes(isRequired),
+          Mandatory: yesOrNo(isRequired),
           MethodOID: method,
           CollectionExceptionConditionOID: condition,
         }),
       ),
-      ...(apart ? [alias('format', apart.field.format ?? 'text')] : []),
-      ...(apart ? notes.component(made.componentOf(stage, apart)) : []),
+      ...(apart ? [aliasElement('format', apart.field.format ?? 'text')] : []),
+      ...(apart ? notes.component(definitionWriter.componentOf(stage, apart)) : []),
       ...(heading ? notes.component(heading) : []),
       ...(apart
         ? []
         : questions.flatMap((question) =>
-            question.items.flatMap(({ oid }) => notes.component(made.componentOf(stage, question), `extra:${oid}`)),
+            question.items.flatMap(({ oid }) => notes.component(definitionWriter.componentOf(stage, question), `extra:${oid}`)),
           )),
     )
   }
 }
 
 /** The beginning of the study in ODM 1.3.2, up to the events. */
-function* begin(
+function* odm1Start(
   { _id, name, code, description }: Study,
   forms: readonly Form[],
   units: ReadonlyMap<string, string>,
 ): Generator<string> {
-  yield `${xmlStart('Study', { OID: STUDY(_id) })}\n`
+  yield `${xmlStart('Study', { OID: studyOid(_id) })}\n`
   yield xmlElement(
     'GlobalVariables',
     {},
-    textual('StudyName', name),
-    textual('StudyDescription', description || name),
-    textual('ProtocolName', code || name),
+    textElement('StudyName', name),
+    textElement('StudyDescription', description || name),
+    textElement('ProtocolName', code || name),
   )
   if (units.size) yield `\n${xmlElement('BasicDefinitions', {}, ...units.values())}`
-  yield `\n${xmlStart('MetaDataVersion', { OID: VERSION(_id), Name: VERSION(_id), Description: LEFT_OUT })}\n`
+  yield `\n${xmlStart('MetaDataVersion', { OID: versionOid(_id), Name: versionOid(_id), Description: LEFT_OUT })}\n`
   yield `${xmlElement('Protocol', {}, ...eventRefs(forms))}\n`
 }
 
 /** The same in ODM 2.0. */
-function* beginNew(study: Study, forms: readonly Form[], { translated, inEnglish }: Edition): Generator<string> {
+function* odm2Start(study: Study, forms: readonly Form[], { translated, inEnglish }: Edition): Generator<string> {
   const { _id, name, code } = study
-  yield `${xmlStart('Study', { OID: STUDY(_id), StudyName: named(name), ProtocolName: named(code || name) })}\n`
+  yield `${xmlStart('Study', { OID: studyOid(_id), StudyName: nonBlank(name), ProtocolName: nonBlank(code || name) })}\n`
   const text = ({ description, name }: Pick<Study, 'name' | 'description'>) => description || name
-  yield `${translated('Description', text(study), ({ language }) => text(trialIn(study, language)))}\n`
-  yield `${xmlStart('MetaDataVersion', { OID: VERSION(_id), Name: VERSION(_id) })}\n`
+  yield `${translated('Description', text(study), ({ language }) => text(trialTextsIn(study, language)))}\n`
+  yield `${xmlStart('MetaDataVersion', { OID: versionOid(_id), Name: versionOid(_id) })}\n`
   yield `${inEnglish('Description', LEFT_OUT)}\n`
   const StudyEventGroupOID = `SEG.${_id}`
   const reference = xmlElement('StudyEventGroupRef', { StudyEventGroupOID, OrderNumber: 1, Mandatory: 'Yes' })
   yield `${xmlElement('Protocol', {}, reference)}\n`
-  yield `${xmlElement('StudyEventGroupDef', { OID: StudyEventGroupOID, Name: named(name) }, ...eventRefs(forms))}\n`
+  yield `${xmlElement('StudyEventGroupDef', { OID: StudyEventGroupOID, Name: nonBlank(name) }, ...eventRefs(forms))}\n`
 }
 
 const eventRefs = (forms: readonly Form[]): string[] =>

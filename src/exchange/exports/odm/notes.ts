@@ -5,10 +5,10 @@ import { plannedComponent, plannedSettings, plannedType } from '#design/stages/p
 import type { StageRow } from '#design/stages/store'
 import type { ExportContext } from '#exchange/exports/context'
 import type { Id } from '#kernel/id'
-import { alias, spelled } from './words'
+import { aliasElement, asciiJson } from './words'
 
 /** Fields that an import may find in the file: null where the field or stage has none. */
-const NONE = {
+const ABSENT = {
   stage: { description: null, adHoc: null, waits: null },
   component: { description: null, isRequired: null, isHidden: null, condition: null, constraint: null },
   type: {
@@ -20,7 +20,7 @@ const NONE = {
 /**
  * Returns what says whether an expression names a field that the reader may not see. One that cannot be read might.
  */
-export function concealedIn({ configuration, hiddenEverywhere }: ExportContext): (expression: string) => boolean {
+export function hiddenFieldTest({ configuration, hiddenEverywhere }: ExportContext): (expression: string) => boolean {
   const hidden = new Set(
     [...configuration.dataTypes.values()].flatMap(({ _id, code }) =>
       hiddenEverywhere(_id) ? [code.toLowerCase()] : [],
@@ -36,14 +36,14 @@ export function concealedIn({ configuration, hiddenEverywhere }: ExportContext):
 /** Makes the notes of an export, for readers who may read the stages. A data type is described at its first occurrence. */
 export function notesOf(from: ExportContext) {
   const { configuration, hiddenEverywhere, readsConfiguration } = from
-  const isConcealed = concealedIn(from)
+  const isConcealed = hiddenFieldTest(from)
   const described = new Set<Id>()
 
   function typeNote(dataType: Id): object | undefined {
     const row = configuration.dataTypes.get(dataType)
     if (!row || described.has(dataType) || (row.expression && isConcealed(row.expression))) return undefined
     described.add(dataType)
-    return { ...NONE.type, ...plannedType(row) }
+    return { ...ABSENT.type, ...plannedType(row) }
   }
 
   function componentNote(component: Component): object {
@@ -57,18 +57,18 @@ export function notesOf(from: ExportContext) {
     }
     const key = (_id: string) => (configuration.dataTypes.get(_id)?.code ?? _id).toLowerCase()
     const { id: _, dataType: __, ...planned } = plannedComponent(shown, key)
-    return { ...NONE.component, ...planned }
+    return { ...ABSENT.component, ...planned }
   }
 
   return {
     stage: (stage: StageRow): string[] =>
-      readsConfiguration ? [alias('extra', spelled({ stage: { ...NONE.stage, ...plannedSettings(stage) } }))] : [],
-    /** The note of a field or heading. A field that the stage does not ask any more is said to be none of it. */
+      readsConfiguration ? [aliasElement('extra', asciiJson({ stage: { ...ABSENT.stage, ...plannedSettings(stage) } }))] : [],
+    /** The note of a field or heading. A field that the stage no longer asks is marked as not belonging to it. */
     component(component: Component | undefined, context = 'extra'): string[] {
-      if (!component) return [alias(context, spelled({ none: true }))]
+      if (!component) return [aliasElement(context, asciiJson({ none: true }))]
       if (!readsConfiguration) return []
       const type = component.dataType ? typeNote(component.dataType) : undefined
-      return [alias(context, spelled({ component: componentNote(component), ...(type ? { type } : {}) }))]
+      return [aliasElement(context, asciiJson({ component: componentNote(component), ...(type ? { type } : {}) }))]
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Instant } from '#kernel/time'
 import { instantText } from '#kernel/time'
 import { xmlElement, xmlStart } from '#writers/xml'
 import type { Edition } from './edition'
-import { named, textual } from './words'
+import { nonBlank, textElement } from './words'
 
 /** What is known of a user. */
 export type Person = { name: string | null; email: string | null } | undefined
@@ -52,14 +52,14 @@ export function adminData({ isNew }: Edition, personOf: (_id: string) => Person,
       })
       for (const [OID, name] of sites) {
         const kind = OID === NO_SITE ? 'Other' : 'Site'
-        yield `${xmlElement('Location', { OID, Name: named(name), [isNew ? 'Role' : 'LocationType']: kind }, reference)}\n`
+        yield `${xmlElement('Location', { OID, Name: nonBlank(name), [isNew ? 'Role' : 'LocationType']: kind }, reference)}\n`
       }
       for (const [OID, meaning] of meanings)
         yield `${xmlElement(
           'SignatureDef',
           { OID, Methodology: 'Electronic' },
-          textual('Meaning', meaning),
-          textual('LegalReason', 'The signer confirmed their identity when they signed.'),
+          textElement('Meaning', meaning),
+          textElement('LegalReason', 'The signer confirmed their identity when they signed.'),
         )}\n`
       yield '</AdminData>\n'
     },
@@ -68,17 +68,17 @@ export function adminData({ isNew }: Edition, personOf: (_id: string) => Person,
   function userElement(OID: string, _id: string | null, type: string): string {
     const shown = isNew ? 'UserName' : 'DisplayName'
     if (type === 'participant')
-      return xmlElement('User', { OID, UserType: isNew ? 'Subject' : 'Other' }, textual(shown, 'The participant'))
-    if (_id === null) return xmlElement('User', { OID, UserType: 'Other' }, textual(shown, 'An automatic rule'))
+      return xmlElement('User', { OID, UserType: isNew ? 'Subject' : 'Other' }, textElement(shown, 'The participant'))
+    if (_id === null) return xmlElement('User', { OID, UserType: 'Other' }, textElement(shown, 'An automatic rule'))
     const person = personOf(_id)
     const { name, email } = person ?? {}
     return xmlElement(
       'User',
       { OID, UserType: 'Other' },
-      textual(shown, name || email || _id),
-      ...(name ? [textual('FullName', name)] : []),
+      textElement(shown, name || email || _id),
+      ...(name ? [textElement('FullName', name)] : []),
       ...(email
-        ? [isNew ? xmlElement('Telecom', { TelecomType: 'Email', Value: email }) : textual('Email', email)]
+        ? [isNew ? xmlElement('Telecom', { TelecomType: 'Email', Value: email }) : textElement('Email', email)]
         : []),
     )
   }

@@ -4,12 +4,12 @@ import type { Id } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
 import { isBeyondXml, xmlElement } from '#writers/xml'
 import type { QueryNote } from './edition'
-import { auditRecord, type Writing } from './values'
-import { spelled, textual } from './words'
+import { auditRecord, type ElementContext } from './values'
+import { asciiJson, textElement } from './words'
 
 /** Signatures and queries by response, so that each response finds its own however many others the participant has. */
 export function reviewByResponse({ signatures, queries }: ReturnType<typeof reviewOf>) {
-  const signed = new Map<Id, Covering[]>()
+  const signed = new Map<Id, ResponseSignature[]>()
   for (const signature of signatures)
     for (const own of signature.responses) {
       const known = signed.get(own.response)
@@ -20,15 +20,15 @@ export function reviewByResponse({ signatures, queries }: ReturnType<typeof revi
 }
 
 type Signature = ReturnType<typeof reviewOf>['signatures'][number]
-type Covering = { signature: Signature; own: Signature['responses'][number] }
+type ResponseSignature = { signature: Signature; own: Signature['responses'][number] }
 export type Review = ReturnType<typeof reviewByResponse>
 
 /** A signature on a response: its element, what an annotation says besides, and it in words. */
-export type Signed = { at: Instant; isValid: boolean; element: string; comments: string[]; text: string }
+export type SignatureEntry = { at: Instant; isValid: boolean; element: string; comments: string[]; text: string }
 
 /** The signatures on a response, oldest first. */
-export function signaturesOn({ signed }: Review, response: Id, writing: Writing): Signed[] {
-  const { admin, location, edition } = writing
+export function signaturesOn({ signed }: Review, response: Id, context: ElementContext): SignatureEntry[] {
+  const { admin, location, edition } = context
   return (signed.get(response) ?? []).map(({ signature, own }) => {
     const { meaning, signer, signedAt, valid } = signature
     const hash = own.hash === undefined ? undefined : `SHA-256 ${own.hash}`
@@ -39,8 +39,8 @@ export function signaturesOn({ signed }: Review, response: Id, writing: Writing)
       xmlElement('UserRef', { UserOID: admin.user(signer._id) }),
       xmlElement('LocationRef', { LocationOID: location }),
       xmlElement('SignatureRef', { SignatureOID: admin.signature(meaning) }),
-      textual('DateTimeStamp', instantText(signedAt)),
-      ...(hash === undefined || edition.isNew ? [] : [textual('CryptoBindingManifest', hash)]),
+      textElement('DateTimeStamp', instantText(signedAt)),
+      ...(hash === undefined || edition.isNew ? [] : [textElement('CryptoBindingManifest', hash)]),
     )
     const comments = hash !== undefined && edition.isNew ? [`The signature covers: ${hash}`] : []
     const state = isValid ? 'Signature' : 'Signature that is not valid any more'
@@ -52,27 +52,27 @@ export function signaturesOn({ signed }: Review, response: Id, writing: Writing)
 const STATES = { open: 'Open', answered: 'Answered', closed: 'Closed' } as const
 
 /** The queries on a response by the data type of the question; null for those on the whole response. */
-export function queriesOn({ queries }: Review, response: Id, writing: Writing): Map<Id | null, QueryNote[]> {
+export function queriesOn({ queries }: Review, response: Id, context: ElementContext): Map<Id | null, QueryNote[]> {
   const found = new Map<Id | null, QueryNote[]>()
   for (const query of queries.get(response) ?? []) {
     const own = found.get(query.dataType) ?? []
     found.set(query.dataType, own)
-    own.push({ text: wordsOf(query), element: writing.edition.isNew ? queryElement(query, writing) : '' })
+    own.push({ text: queryText(query), element: context.edition.isNew ? queryElement(query, context) : '' })
   }
   return found
 }
 
 type Query = ReturnType<typeof reviewOf>['queries'][number]
 
-const wordsOf = ({ status, createdAt, messages }: Query): string =>
+const queryText = ({ status, createdAt, messages }: Query): string =>
   `Query, ${status}, raised ${instantText(createdAt)}: ${messages
     .map(({ createdAt, text }) => `${instantText(createdAt)} ${text}`)
     .join(' | ')}`
 
-const safe = (text: string): string => (isBeyondXml(text) ? spelled(text) : text)
+const xmlSafe = (text: string): string => (isBeyondXml(text) ? asciiJson(text) : text)
 
 /** The first message is the text of the query; each message is an audit record, too, with who wrote it. */
-function queryElement({ _id, status, isAutomatic, createdAt, messages }: Query, { admin, location }: Writing): string {
+function queryElement({ _id, status, isAutomatic, createdAt, messages }: Query, { admin, location }: ElementContext): string {
   const last = messages.reduce((latest, message) => Math.max(latest, message.createdAt), createdAt)
   return xmlElement(
     'Query',
@@ -83,9 +83,9 @@ function queryElement({ _id, status, isAutomatic, createdAt, messages }: Query, 
       State: STATES[status],
       LastUpdateDatetime: instantText(last),
     },
-    textual('Value', safe(messages[0]?.text ?? '')),
+    textElement('Value', xmlSafe(messages[0]?.text ?? '')),
     ...messages.map(({ createdBy, createdAt, text }) =>
-      auditRecord(admin, { createdBy, createdByType: 'user', createdAt, updateNote: safe(text) }, location),
+      auditRecord(admin, { createdBy, createdByType: 'user', createdAt, updateNote: xmlSafe(text) }, location),
     ),
   )
 }

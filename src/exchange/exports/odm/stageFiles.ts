@@ -1,11 +1,11 @@
 /** An ODM file for each stage, for archives that have the data of each stage: the data is read first, in one pass of the participants. */
 import type { Trial } from '#design/trials/store'
 import type { ExportContext } from '#exchange/exports/context'
-import { memoize } from '#exchange/exports/datasets/identity'
+import { oncePerKey } from '#exchange/exports/datasets/identity'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { Blocks } from '#writers/blocks'
-import { beginning, ending } from './document'
+import { documentStart, documentEnd } from './document'
 import { editionOf } from './edition'
 import { type Form, formsOf } from './forms'
 import { adminOf, languagesOf } from './read'
@@ -19,7 +19,7 @@ const COLLECTED = 500
  * @param study the name, code and description of the study
  * @returns the file of a stage in pieces, which may be read when the transaction has ended
  */
-export function keepStageFiles(
+export function spoolStageFiles(
   blocks: Blocks,
   from: ExportContext,
   trial: Trial,
@@ -27,11 +27,11 @@ export function keepStageFiles(
 ): (stage: Id) => Generator<string> {
   const edition = editionOf('1.3.2', languagesOf(trial))
   const forms = new Map(formsOf(from).map((form): [Id, Form] => [form.stage._id, form]))
-  const admins = memoize((_stage: Id | undefined) => adminOf(from, edition))
+  const admins = oncePerKey((_stage: Id | undefined) => adminOf(from, edition))
   const reader: SubjectReader = {
     ...{ from, forms, edition, withHistory: false },
     adminOf: admins,
-    respelled: () => {},
+    onReplacedCharacters: () => {},
   }
   let count = 0
   for (const { owner, rows, review } of subjectsOf(reader, true)) {
@@ -43,12 +43,12 @@ export function keepStageFiles(
   const beginnings = new Map(
     [...forms].map(([stage, form]): [Id, string] => [
       stage,
-      [...beginning({ from, forms: [form], edition, study: trial, at, admin: admins(stage), stage })].join(''),
+      [...documentStart({ from, forms: [form], edition, study: trial, at, admin: admins(stage), stage })].join(''),
     ]),
   )
   return function* (stage) {
     yield beginnings.get(stage) ?? ''
     yield* blocks.pieces(stage)
-    yield ending
+    yield documentEnd
   }
 }

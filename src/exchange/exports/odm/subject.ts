@@ -6,14 +6,14 @@ import type { ExportContext } from '#exchange/exports/context'
 import { participantPages } from '#exchange/exports/datasets/participantPages'
 import { type ExportRow, everyColumn, type KeptParticipant } from '#exchange/exports/store'
 import type { Id } from '#kernel/id'
-import { type HistoryEntry, inOrder, submissionEntries } from './changes'
-import type { Edition, Parts, QueryNote } from './edition'
+import { type HistoryEntry, compareEntries, submissionEntries } from './changes'
+import type { Edition, ElementParts, QueryNote } from './edition'
 import { eventElement } from './event'
 import type { Form } from './forms'
 import type { Question } from './items'
 import type { AdminData } from './people'
 import { queriesOn, type Review, reviewByResponse, signaturesOn } from './review'
-import { groupElements, itemElement, type Writing } from './values'
+import { groupElements, itemElement, type ElementContext } from './values'
 
 export type SubjectReader = {
   from: ExportContext
@@ -24,7 +24,7 @@ export type SubjectReader = {
   /** Whom and what the data of a stage refers to. */
   adminOf(stage: Id | undefined): AdminData
   /** Called for each value with characters that XML cannot hold. */
-  respelled(code: string): void
+  onReplacedCharacters(code: string): void
 }
 
 /** A participant with their responses, in the order of the stages and occurrences. */
@@ -58,10 +58,10 @@ export function subjectElement(reader: SubjectReader, { owner, rows, review }: S
   const admin = reader.adminOf(stage)
   const [site, ...others] = owner.sites?.split(',') ?? []
   const names = others.map((each) => from.placeNames.get(each) ?? each)
-  const writing: Writing = { edition, admin, location: admin.location(site), respelled: reader.respelled }
-  const responses = rows.flatMap((row): Response[] => {
+  const context: ElementContext = { edition, admin, location: admin.location(site), onReplacedCharacters: reader.onReplacedCharacters }
+  const responses = rows.flatMap((row): ResponseElements[] => {
     const form = reader.forms.get(row.stage)
-    return form ? [responseOf(reader, writing, form, row, owner, review)] : []
+    return form ? [responseOf(reader, context, form, row, owner, review)] : []
   })
   const content = withHistory ? historyOf(responses) : responses.map(({ newest }) => newest())
   return edition.data(
@@ -77,59 +77,59 @@ export function subjectElement(reader: SubjectReader, { owner, rows, review }: S
 
 const siteRef = (admin: AdminData, site: Id): string => `<SiteRef LocationOID="${admin.location(site)}"/>`
 
-type Response = { newest(): string; history(): HistoryEntry[]; review(): string | undefined }
+type ResponseElements = { newest(): string; history(): HistoryEntry[]; review(): string | undefined }
 
 /** Everything that happened to the responses of a participant in its order, and then their state and queries. */
-function historyOf(responses: readonly Response[]): string[] {
-  const entries = responses.flatMap(({ history }) => history()).sort(inOrder)
+function historyOf(responses: readonly ResponseElements[]): string[] {
+  const entries = responses.flatMap(({ history }) => history()).sort(compareEntries)
   return [...entries.map(({ element }) => element), ...responses.flatMap(({ review }) => review() ?? [])]
 }
 
 /** How a response is written, as the reader sees it. */
 function responseOf(
   { from }: SubjectReader,
-  writing: Writing,
+  context: ElementContext,
   form: Form,
   row: ExportRow,
   owner: KeptParticipant,
   review: Review,
-): Response {
+): ResponseElements {
   const { hidden } = from.visibility(owner)
   const participant = { _id: owner.participant, id: owner.participantId }
   const shown = readResponse(from.db, from.configuration, row, participant, hidden)
   const { positions } = layoutById(from.db, row.layout)
   const groups = form.groups.map(({ oid, questions }) => ({
     oid,
-    asked: questions.filter(({ field }) => positions.has(field._id) && !hidden(field._id)),
+    askedQuestions: questions.filter(({ field }) => positions.has(field._id) && !hidden(field._id)),
   }))
-  const queries = queriesOn(review, row._id, writing)
+  const queries = queriesOn(review, row._id, context)
   const queriesOf = ({ field }: Question): QueryNote[] => queries.get(field._id) ?? []
-  const asked = new Set(groups.flatMap(({ asked }) => asked.map(({ field }) => field._id)))
+  const askedQuestions = new Set(groups.flatMap(({ askedQuestions }) => askedQuestions.map(({ field }) => field._id)))
   // A question that is not in the form any more, or not of this response, has no item to hold its queries.
-  const onForm = [...queries].flatMap(([field, own]) => (field !== null && asked.has(field) ? [] : own))
-  const signed = signaturesOn(review, row._id, writing)
+  const onForm = [...queries].flatMap(([field, own]) => (field !== null && askedQuestions.has(field) ? [] : own))
+  const signatures = signaturesOn(review, row._id, context)
   const state = [
     ...(row.status ? [`Status: ${row.status}`] : []),
     ...(shown.score === undefined ? [] : [`Score: ${shown.score}`]),
   ]
-  const event = (parts: Parts, transaction?: 'Context') =>
-    eventElement(writing.edition, form, row.stageRecurrence, parts, transaction)
+  const event = (parts: ElementParts, transaction?: 'Context') =>
+    eventElement(context.edition, form, row.stageRecurrence, parts, transaction)
 
   return {
     newest() {
-      const newest = signed.findLast(({ isValid }) => isValid)
-      const others = signed.filter((each) => each !== newest).map(({ text }) => text)
+      const newest = signatures.findLast(({ isValid }) => isValid)
+      const others = signatures.filter((each) => each !== newest).map(({ text }) => text)
       const entryOf = ({ field }: Question) => shown.response[field._id]
       return event({
         signature: newest ? [newest.element] : [],
         comments: [...state, ...(newest?.comments ?? []), ...others],
         queries: onForm,
-        content: groups.flatMap(({ oid, asked }) => groupElements(writing, oid, asked, entryOf, queriesOf)),
+        content: groups.flatMap(({ oid, askedQuestions }) => groupElements(context, oid, askedQuestions, entryOf, queriesOf)),
       })
     },
     history: () => [
-      ...submissionEntries(from.db, writing, form, row, hidden),
-      ...signed.map(
+      ...submissionEntries(from.db, context, form, row, hidden),
+      ...signatures.map(
         ({ at, isValid, element, comments }): HistoryEntry => ({
           at,
           number: Number.MAX_SAFE_INTEGER,
@@ -144,16 +144,16 @@ function responseOf(
       ),
     ],
     review() {
-      const content = groups.flatMap(({ oid, asked }) => {
-        const items = asked.flatMap((question) => {
+      const content = groups.flatMap(({ oid, askedQuestions }) => {
+        const items = askedQuestions.flatMap((question) => {
           const own = queriesOf(question)
           const [first] = question.items
           if (!own.length || !first) return []
-          return [itemElement(writing, first, question, undefined, { transaction: 'Context', queries: own })]
+          return [itemElement(context, first, question, undefined, { transaction: 'Context', queries: own })]
         })
-        const ItemGroupRepeatKey = asked[0]?.isRepeating ? 1 : undefined
+        const ItemGroupRepeatKey = askedQuestions[0]?.isRepeating ? 1 : undefined
         const attributes = { ItemGroupOID: oid, ItemGroupRepeatKey, TransactionType: 'Context' }
-        return items.length ? [writing.edition.data('ItemGroupData', attributes, { content: items })] : []
+        return items.length ? [context.edition.data('ItemGroupData', attributes, { content: items })] : []
       })
       if (!content.length && !state.length && !onForm.length) return undefined
       return event({ comments: state, queries: onForm, content }, 'Context')

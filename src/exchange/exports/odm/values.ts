@@ -4,7 +4,7 @@ import { isBeyondXml, xmlElement } from '#writers/xml'
 import type { Edition, QueryNote } from './edition'
 import type { Item, Question } from './items'
 import type { AdminData } from './people'
-import { spelled, textual } from './words'
+import { asciiJson, textElement } from './words'
 
 export type TransactionType = 'Insert' | 'Update' | 'Remove' | 'Context'
 
@@ -18,16 +18,16 @@ export type Source = {
 }
 
 /** What the elements of one participant are written with. */
-export type Writing = {
+export type ElementContext = {
   edition: Edition
   admin: AdminData
   /** The OID of the site. */
   location: string
   /** Called for each value with characters that XML cannot hold. */
-  respelled(code: string): void
+  onReplacedCharacters(code: string): void
 }
 
-type Given = {
+type ItemDetails = {
   source?: Source | undefined
   transaction?: TransactionType | undefined
   queries?: readonly QueryNote[] | undefined
@@ -35,15 +35,15 @@ type Given = {
 
 /** The value of an item. @param value null for a blank; undefined if nothing is said of it */
 export function itemElement(
-  { edition, admin, location, respelled }: Writing,
+  { edition, admin, location, onReplacedCharacters }: ElementContext,
   { oid }: Item,
   { field }: Question,
   value: string | null | undefined,
-  { source, transaction, queries = [] }: Given,
+  { source, transaction, queries = [] }: ItemDetails,
 ): string {
   const text = value ?? undefined
   const isBeyond = text !== undefined && isBeyondXml(text)
-  if (isBeyond) respelled(field.code)
+  if (isBeyond) onReplacedCharacters(field.code)
   return edition.data(
     'ItemData',
     {
@@ -54,9 +54,9 @@ export function itemElement(
     },
     {
       audit: source ? [auditRecord(admin, source, location)] : [],
-      comments: isBeyond ? [`The value as a JSON string: ${spelled(text)}`] : [],
+      comments: isBeyond ? [`The value as a JSON string: ${asciiJson(text)}`] : [],
       queries,
-      content: edition.isNew && text !== undefined ? [textual('Value', text)] : [],
+      content: edition.isNew && text !== undefined ? [textElement('Value', text)] : [],
     },
   )
 }
@@ -71,13 +71,13 @@ export const auditRecord = (
     {},
     xmlElement('UserRef', { UserOID: admin.user(createdBy, createdByType) }),
     xmlElement('LocationRef', { LocationOID: location }),
-    textual('DateTimeStamp', instantText(createdAt)),
-    ...(updateNote === undefined ? [] : [textual('ReasonForChange', updateNote)]),
-    ...(enteredAt === undefined ? [] : [textual('SourceID', `Entered ${instantText(enteredAt)}`)]),
+    textElement('DateTimeStamp', instantText(createdAt)),
+    ...(updateNote === undefined ? [] : [textElement('ReasonForChange', updateNote)]),
+    ...(enteredAt === undefined ? [] : [textElement('SourceID', `Entered ${instantText(enteredAt)}`)]),
   )
 
 /** An answer: its value, and who sent it. */
-type Entry = Source & { value?: unknown }
+type AnswerEntry = Source & { value?: unknown }
 
 /**
  * The data of an item group: one element, or one for each row.
@@ -85,29 +85,29 @@ type Entry = Source & { value?: unknown }
  * @param queriesOf the queries on a question, which stand at its first item
  */
 export function groupElements(
-  writing: Writing,
+  context: ElementContext,
   ItemGroupOID: string,
-  asked: readonly Question[],
-  entryOf: (question: Question) => Entry | undefined,
+  questions: readonly Question[],
+  entryOf: (question: Question) => AnswerEntry | undefined,
   queriesOf: (question: Question) => readonly QueryNote[],
 ): string[] {
   const rowOf = (question: Question, values: readonly (string | null)[], isFirst: boolean) =>
     question.items.map((item, at) => {
       const queries = isFirst && at === 0 ? queriesOf(question) : undefined
-      return itemElement(writing, item, question, values[at] ?? null, { source: entryOf(question), queries })
+      return itemElement(context, item, question, values[at] ?? null, { source: entryOf(question), queries })
     })
   const rowsOf = (question: Question) => {
     const value = entryOf(question)?.value ?? null
     return value === null ? [[]] : question.rowsOf(value)
   }
-  const [first] = asked
+  const [first] = questions
   if (!first) return []
   if (!first.isRepeating) {
-    const content = asked.flatMap((question) => rowOf(question, rowsOf(question)[0] ?? [], true))
-    return [writing.edition.data('ItemGroupData', { ItemGroupOID }, { content })]
+    const content = questions.flatMap((question) => rowOf(question, rowsOf(question)[0] ?? [], true))
+    return [context.edition.data('ItemGroupData', { ItemGroupOID }, { content })]
   }
   return rowsOf(first).map((values, at) =>
-    writing.edition.data(
+    context.edition.data(
       'ItemGroupData',
       { ItemGroupOID, ItemGroupRepeatKey: at + 1 },
       { content: rowOf(first, values, at === 0) },

@@ -2,30 +2,30 @@
 import type { StageRow } from '#design/stages/store'
 import { dataTypeTexts, stageTexts } from '#design/translations/kinds'
 import { inLanguage } from '#design/translations/rules'
-import type { Exportable } from '#exchange/exports/datasets/form'
-import { memoize } from '#exchange/exports/datasets/identity'
+import type { ExportField } from '#exchange/exports/datasets/form'
+import { oncePerKey } from '#exchange/exports/datasets/identity'
 import { type Question, questionOf } from './items'
 
 /** Stages and questions as they are in one language; what is not translated is in that of the study. */
-export type Voice = {
+export type Translation = {
   language: string
   stage: (stage: StageRow) => StageRow
   question: (question: Question) => Question
 }
 
 /** @param languages of the study; its texts themselves are in the first */
-export const voicesOf = (languages: readonly string[]): Voice[] =>
+export const translationsOf = (languages: readonly string[]): Translation[] =>
   languages.slice(1).map((language) => ({
     language,
-    stage: memoize((stage: StageRow) => inLanguage(stage, stageTexts, language)),
-    question: memoize(({ field }: Question) => questionOf(labelled(inLanguage(field, dataTypeTexts, language)))),
+    stage: oncePerKey((stage: StageRow) => inLanguage(stage, stageTexts, language)),
+    question: oncePerKey(({ field }: Question) => questionOf(withTranslatedLabels(inLanguage(field, dataTypeTexts, language)))),
   }))
 
-type WithOptions = { options?: readonly { label: string; text?: string }[] | null }
+type OptionOwner = { options?: readonly { label: string; text?: string }[] | null }
 
 /** The field with the translated texts of its options in place of their labels, by which answers are stored. */
-function labelled(field: Exportable): Exportable {
-  const own = <T extends WithOptions>(object: T): T =>
+function withTranslatedLabels(field: ExportField): ExportField {
+  const own = <T extends OptionOwner>(object: T): T =>
     object.options
       ? { ...object, options: object.options.map((each) => ({ ...each, label: each.text ?? each.label })) }
       : object

@@ -2,20 +2,20 @@
 import { type XmlAttributes, xmlElement, xmlEscaped } from '#writers/xml'
 
 /** An alias in a context of our own, from which an import makes the same field again. */
-export const alias = (context: string, name: string): string =>
+export const aliasElement = (context: string, name: string): string =>
   xmlElement('Alias', { Context: `trialbox:${context}`, Name: name })
 
 /** An element with text. */
-export const textual = (name: string, text: string, attributes: XmlAttributes = {}): string =>
+export const textElement = (name: string, text: string, attributes: XmlAttributes = {}): string =>
   xmlElement(name, attributes, xmlEscaped(text))
 
 /** A text that ODM may not have empty. */
-export const named = (text: string): string => (text.trim() === '' ? 'Unnamed' : text)
+export const nonBlank = (text: string): string => (text.trim() === '' ? 'Unnamed' : text)
 
-export const yes = (isTrue: boolean): string => (isTrue ? 'Yes' : 'No')
+export const yesOrNo = (isTrue: boolean): string => (isTrue ? 'Yes' : 'No')
 
 /** A value as JSON with ASCII characters only: nothing of it is lost. */
-export const spelled = (value: unknown): string =>
+export const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[^\u0020-\u007e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** A number as it is, but without an exponent: readers of ODM know digits and a point only. */

@@ -1,19 +1,19 @@
 /** Writes the ODM file of an export, in a signed zip with a README. */
 import { rmSync } from 'node:fs'
 import type { Db } from '#db/open'
-import { inLongStep } from '#db/steps'
+import { inLongReadTransaction } from '#db/steps'
 import { trialById } from '#design/trials/store'
-import { openParts } from '#documents/archives/parts'
+import { openSignedArchive } from '#documents/archives/parts'
 import { exportContextOf } from '#exchange/exports/context'
 import { countKept } from '#exchange/exports/countStore'
 import type { WriteOptions } from '#exchange/exports/options'
-import { type PackageAbout, packageReadme } from '#exchange/exports/packages/readme'
+import { type PackageDescription, packageReadme } from '#exchange/exports/packages/readme'
 import { dropParticipants, hasMoreThan } from '#exchange/exports/store'
 import type { ExportResult, ExportTask } from '#exchange/exports/task'
 import { found } from '#kernel/problem'
 import { serviceVersion } from '#kernel/version'
-import { growthOf, type Output, readPieces, replaceFile, utf8, writeNew } from '#writers/file'
-import { beginning, ending } from './document'
+import { growthReporter, type Output, readPieces, replaceFile, utf8, writeNew } from '#writers/file'
+import { documentStart, documentEnd } from './document'
 import { editionOf } from './edition'
 import { formsOf } from './forms'
 import { adminOf, languagesOf } from './read'
@@ -36,16 +36,16 @@ export function writeOdm(
   db: Db,
   task: ExportTask,
   path: string,
-  { written, storageKey = '' }: WriteOptions,
+  { onProgress, storageKey = '' }: WriteOptions,
 ): Promise<ExportResult> {
   const [data, whole] = [`${path}.data`, `${path}.odm`]
   return writeNew(path, async (output): Promise<ExportResult> => {
     try {
-      const read = await inLongStep(db, async () => readAll(db, task, data, whole, written))
-      const tell = growthOf(output, read.told)
-      const parts = openParts(output, storageKey)
+      const read = await inLongReadTransaction(db, async () => readData(db, task, data, whole, onProgress))
+      const reportGrowth = growthReporter(output, read.told)
+      const parts = openSignedArchive(output, storageKey)
       const hashes = new Map([[FILE, await parts.packed(FILE, whole)]])
-      tell()
+      reportGrowth()
       await parts.text('README.txt', [readmeOf(read, hashes)])
       parts.end()
       return { rows: read.rows, bytes: output.size(), stages: read.stages }
@@ -56,28 +56,28 @@ export function writeOdm(
   })
 }
 
-type Read = ReturnType<typeof readAll>
+type OdmData = ReturnType<typeof readData>
 
-function readAll(db: Db, task: ExportTask, data: string, whole: string, written: WriteOptions['written']) {
+function readData(db: Db, task: ExportTask, data: string, whole: string, onProgress: WriteOptions['onProgress']) {
   const from = exportContextOf(db, task, { isStepwise: true })
   const expected = countKept({ ...from, flags: from.flags ?? { mask: 0, bits: 0 } }, task.filters)
-  const told =
-    written && hasMoreThan(db, SOON, task) ? (bytes: number) => written({ rows: expected, bytes }) : undefined
-  told?.(0)
+  const reportSize =
+    onProgress && hasMoreThan(db, SOON, task) ? (bytes: number) => onProgress({ rows: expected, bytes }) : undefined
+  reportSize?.(0)
   const trial = found(trialById(db, from.trial), 'trial')
   const { _id, name, code } = trial
   const { at = 0, email = '', asked = {} } = task.about ?? {}
-  const about: PackageAbout = { study: { _id, name, code }, at, email, version: serviceVersion, asked }
+  const about: PackageDescription = { study: { _id, name, code }, at, email, version: serviceVersion, asked }
   const forms = formsOf(from)
   const edition = editionOf(task.odmVersion ?? '1.3.2', languagesOf(trial))
   const admin = adminOf(from, edition)
-  const respelled = new Set<string>()
+  const replacedCodes = new Set<string>()
   const withHistory = task.history === true
   const reader: SubjectReader = {
     ...{ from, edition, withHistory },
     forms: new Map(forms.map((form) => [form.stage._id, form])),
     adminOf: () => admin,
-    respelled: (field) => void respelled.add(field),
+    onReplacedCharacters: (field) => void replacedCodes.add(field),
   }
   const { stages, from: first, before, status } = task.filters ?? {}
   const isFiltered = [stages, first, before, status].some((each) => each !== undefined)
@@ -93,11 +93,11 @@ function readAll(db: Db, task: ExportTask, data: string, whole: string, written:
   })
   replaceFile(whole, (file) => {
     const put = writerTo(file)
-    for (const piece of beginning({ from, forms, edition, study: trial, at, withHistory, admin })) put(piece)
+    for (const piece of documentStart({ from, forms, edition, study: trial, at, withHistory, admin })) put(piece)
     for (const bytes of readPieces(data)) file.write(bytes)
-    put(ending)
+    put(documentEnd)
   })
-  return { about, told, rows, stages: from.stages.length, respelled, version: edition.version, withHistory }
+  return { about, told: reportSize, rows, stages: from.stages.length, respelled: replacedCodes, version: edition.version, withHistory }
 }
 
 function writerTo(output: Output): (text: string) => void {
@@ -106,7 +106,7 @@ function writerTo(output: Output): (text: string) => void {
 }
 
 const readmeOf = (
-  { about, respelled, rows, version, withHistory }: Read,
+  { about, respelled, rows, version, withHistory }: OdmData,
   hashes: ReadonlyMap<string, string>,
 ): string =>
   packageReadme(about, {

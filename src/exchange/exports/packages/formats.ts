@@ -1,7 +1,7 @@
 /** The formats of statistics programs: how a dataset becomes files of each. */
 import type { StatisticsType } from '#exchange/exports/task'
 import type { Progress } from '#writers/cell'
-import type { Dataset, WrittenDataset } from '#writers/dataset'
+import type { Dataset, DatasetResult } from '#writers/dataset'
 import { writeDta } from '#writers/dta/dta'
 import type { StatisticsOptions } from '#writers/options'
 import { writeParquet } from '#writers/parquet/parquet'
@@ -10,13 +10,13 @@ import { writeRds } from '#writers/rds/rds'
 import { rScript } from '#writers/rds/script'
 import { writeSav } from '#writers/sav/sav'
 import { sasProgram } from '#writers/xpt/program'
-import { type WrittenXpt, writeXpt } from '#writers/xpt/xpt'
+import { type XptResult, writeXpt } from '#writers/xpt/xpt'
 
 /** A dataset in a package: how it was written, and the name of its file. */
-export type PackagedDataset = { dataset: Dataset; file: string; written: WrittenDataset }
+export type DatasetFile = { dataset: Dataset; file: string; result: DatasetResult }
 
 /** A text beside the data, such as a program that reads it. */
-type Companion = { name: string; text: string }
+type CompanionFile = { name: string; text: string }
 
 export type PackageFormat = {
   /** As people call it. */
@@ -25,17 +25,17 @@ export type PackageFormat = {
   /** How to open the files, in one or two sentences. */
   howTo: string
   /** Writes a dataset to a new file. */
-  write(path: string, dataset: Dataset, options: StatisticsOptions, progress?: Progress): Promise<WrittenDataset>
+  write(path: string, dataset: Dataset, options: StatisticsOptions, progress?: Progress): Promise<DatasetResult>
   /** Texts that belong to all the files. */
-  companions?(datasets: readonly PackagedDataset[]): Companion[]
+  companions?(datasets: readonly DatasetFile[]): CompanionFile[]
 }
 
-const isXpt = (written: WrittenDataset): written is WrittenXpt => 'dataset' in written
+const isXpt = (written: DatasetResult): written is XptResult => 'dataset' in written
 
 /** The transport files that the program reads. */
-const sasFilesIn = (datasets: readonly PackagedDataset[]) =>
-  datasets.flatMap(({ dataset: { label }, file, written }) =>
-    isXpt(written) ? [{ file, dataset: written.dataset, label, variables: written.variables }] : [],
+const sasFilesIn = (datasets: readonly DatasetFile[]) =>
+  datasets.flatMap(({ dataset: { label }, file, result }) =>
+    isXpt(result) ? [{ file, dataset: result.dataset, label, variables: result.variables }] : [],
   )
 
 export const packageFormats = {

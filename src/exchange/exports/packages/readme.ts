@@ -1,9 +1,9 @@
 /** The README of a package: what it is, of which moment, with which filters, and how to open it (pure). */
 import { type Instant, instantText } from '#kernel/time'
-import type { PackagedDataset, PackageFormat } from './formats'
+import type { DatasetFile, PackageFormat } from './formats'
 
 /** What the README says of the study and of the request. */
-export type PackageAbout = {
+export type PackageDescription = {
   study: { _id: string; name: string; code: string }
   /** The moment of the data. */
   at: Instant
@@ -20,13 +20,13 @@ const line = (name: string, value: unknown) =>
 
 /** @param hashes the SHA-256 of each file by name */
 export function readmeText(
-  about: PackageAbout,
+  about: PackageDescription,
   { program, howTo }: Pick<PackageFormat, 'program' | 'howTo'>,
-  datasets: readonly PackagedDataset[],
+  datasets: readonly DatasetFile[],
   hashes: ReadonlyMap<string, string>,
 ): string {
-  const notes = datasets.flatMap(({ file, written }) =>
-    written.notes.map(({ variable, text }) => `${[file, variable].filter(Boolean).join(', ')}: ${text}`),
+  const notes = datasets.flatMap(({ file, result }) =>
+    result.notes.map(({ variable, text }) => `${[file, variable].filter(Boolean).join(', ')}: ${text}`),
   )
   return packageReadme(about, {
     title: `data for ${program}`,
@@ -34,7 +34,7 @@ export function readmeText(
       howTo,
       'codebook.html shows what each variable means, in any browser; codebook.xlsx has the same as a workbook.',
     ],
-    files: datasets.map(({ file, dataset, written }) => `${file}: ${dataset.label}, ${written.rows} rows`),
+    files: datasets.map(({ file, dataset, result }) => `${file}: ${dataset.label}, ${result.rows} rows`),
     hashes,
     notes: ['', `WHAT ${program.toUpperCase()} COULD NOT HOLD AS IT IS`, '', ...(notes.length ? notes : ['Nothing.'])],
   })
@@ -50,7 +50,7 @@ type Readme = {
 
 /** The README of any signed zip of an export. @param hashes the SHA-256 of each file by name */
 export function packageReadme(
-  { study, at, email, version, asked }: PackageAbout,
+  { study, at, email, version, asked }: PackageDescription,
   { title, howTo, files, hashes, notes = [] }: Readme,
 ): string {
   const filters = Object.entries(asked).filter(([, value]) => value !== undefined)

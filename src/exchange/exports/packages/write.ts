@@ -1,23 +1,23 @@
 /** Writes a package: the datasets of an export in the format of a statistics program, with a codebook and a README, in one zip. */
 
 import { rmSync } from 'node:fs'
-import { openParts, type Parts } from '#documents/archives/parts'
+import { openSignedArchive, type ArchiveWriter } from '#documents/archives/parts'
 import { uniqueHeaders } from '#exchange/exports/columns'
 import type { Keys } from '#kernel/keyring'
 import { safeFileName } from '#storage/names'
 import type { Cell, Sheet } from '#writers/cell'
 import type { Dataset } from '#writers/dataset'
-import { growthOf, writeNew } from '#writers/file'
+import { growthReporter, writeNew } from '#writers/file'
 import { writeXlsx } from '#writers/xlsx'
 import { codebookPage } from './codebookPage'
-import type { PackagedDataset, PackageFormat } from './formats'
-import { type PackageAbout, readmeText } from './readme'
+import type { DatasetFile, PackageFormat } from './formats'
+import { type PackageDescription, readmeText } from './readme'
 
 type PackageOptions = {
-  about: PackageAbout
+  about: PackageDescription
   /** The secret that the key of the signature follows from. */
   storageKey: Keys
-  grown?: ((bytes: number) => void) | undefined
+  onGrowth?: ((bytes: number) => void) | undefined
 }
 
 /**
@@ -28,28 +28,28 @@ export function writePackage(
   path: string,
   format: PackageFormat,
   datasets: readonly Dataset[],
-  { about, storageKey, grown }: PackageOptions,
+  { about, storageKey, onGrowth }: PackageOptions,
 ): Promise<number> {
   return writeNew(path, async (output) => {
-    // The first bytes come when the first dataset is written: whoever asked gets the link now.
-    grown?.(0)
-    const tell = growthOf(output, grown)
-    const parts = openParts(output, storageKey)
+    // The first bytes come when the first dataset is written: the caller gets the link now.
+    onGrowth?.(0)
+    const reportGrowth = growthReporter(output, onGrowth)
+    const parts = openSignedArchive(output, storageKey)
     const hashes = new Map<string, string>()
-    const add = async (name: string, written: string) => {
-      hashes.set(name, await parts.packed(name, written))
-      tell()
+    const add = async (name: string, files: string) => {
+      hashes.set(name, await parts.packed(name, files))
+      reportGrowth()
     }
     const free = uniqueHeaders()
-    const packaged: PackagedDataset[] = []
+    const packaged: DatasetFile[] = []
     for (const [at, dataset] of datasets.entries()) {
       if (!dataset.variables.length) continue
       const file = `${free(fileNameOf(dataset))}.${format.extension}`
       const temporary = `${path}.${at}`
-      await removedAfter(temporary, async () => {
+      await withTemporaryFile(temporary, async () => {
         const options = { created: about.at, product: `Trialbox ${about.version}` }
-        const written = await format.write(temporary, dataset, options)
-        packaged.push({ dataset, file, written })
+        const result = await format.write(temporary, dataset, options)
+        packaged.push({ dataset, file, result })
         await add(file, temporary)
       })
     }
@@ -73,14 +73,14 @@ const fileNameOf = ({ name }: Dataset): string => safeFileName(name).replace(MAC
  */
 export async function addCodebook(
   path: string,
-  parts: Parts,
+  parts: ArchiveWriter,
   { study }: { study: { name: string } },
-  packaged: readonly PackagedDataset[],
+  packaged: readonly DatasetFile[],
   hashes: Map<string, string>,
 ): Promise<void> {
   hashes.set('codebook.html', await parts.text('codebook.html', codebookPage(study.name, packaged)))
   const workbook = `${path}.codebook`
-  await removedAfter(workbook, async () => {
+  await withTemporaryFile(workbook, async () => {
     await writeXlsx(workbook, packaged.length ? packaged.map(codebookSheet) : [EMPTY])
     hashes.set('codebook.xlsx', await parts.packed('codebook.xlsx', workbook))
   })
@@ -93,7 +93,7 @@ const HEADERS = [
 const EMPTY: Sheet = { name: 'Codebook', columns: HEADERS.map((header) => ({ header })), rows: [] }
 
 /** A row for each variable. */
-function codebookSheet({ dataset, written: { names, notes } }: PackagedDataset): Sheet {
+function codebookSheet({ dataset, result: { names, notes } }: DatasetFile): Sheet {
   const notesOf = Map.groupBy(notes, ({ variable }) => variable)
   const rows = dataset.variables.map((variable, place): Cell[] => {
     const { name, label, kind, measure, decimals, unit, values = [], isRestricted, isPersonal } = variable
@@ -118,7 +118,7 @@ function codebookSheet({ dataset, written: { names, notes } }: PackagedDataset):
 }
 
 /** Removes the file when the work with it ends, and before it one that a killed run has left. */
-async function removedAfter(path: string, work: () => Promise<void>): Promise<void> {
+async function withTemporaryFile(path: string, work: () => Promise<void>): Promise<void> {
   rmSync(path, { force: true })
   try {
     await work()

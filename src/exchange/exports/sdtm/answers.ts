@@ -11,8 +11,8 @@ export type Qualifier = { name: string; label: string; value: string; origin: 'C
 /** A record of a domain before it has its number. */
 export type SdtmRecord = { domain: DomainName; values: Record<string, Value>; qualifiers: Qualifier[] }
 
-export type Planned = { dataType: string; field: FieldPlan; value: unknown }
-export type Drop = (dataType: string, why: string) => void
+export type PlannedAnswer = { dataType: string; field: FieldPlan; value: unknown }
+export type OnDropped = (dataType: string, why: string) => void
 export type Context = {
   VISITNUM?: number
   VISIT?: string
@@ -24,7 +24,7 @@ export type Context = {
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
 export const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 /** Transport files hold numbers below 7e75. */
-export const MOST = 1e70
+export const LARGEST_NUMBER = 1e70
 export const labelOf = (value: unknown): string => listOf(value).map(textOf).join('; ')
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
@@ -36,12 +36,12 @@ export function valueFor(
   zone: Zone,
 ): Value | undefined {
   if (as === 'date') return dateOf(value, zone) ?? undefined
-  if (as === 'number') return typeof value === 'number' && Math.abs(value) < MOST ? value : undefined
+  if (as === 'number') return typeof value === 'number' && Math.abs(value) < LARGEST_NUMBER ? value : undefined
   return values ? values[labelOf(value)] : labelOf(value)
 }
 
 /** Fills a record from an answer. Returns whether nothing of the answer is lost. */
-export function fill(record: SdtmRecord, targets: readonly Target[], value: unknown, zone: Zone): boolean {
+export function fillRecord(record: SdtmRecord, targets: readonly Target[], value: unknown, zone: Zone): boolean {
   const kept = targets.map((target) => {
     if ('supp' in target) {
       const { supp: name, label } = target

@@ -3,11 +3,11 @@ import { type Instant, instantText } from '#kernel/time'
 import { xmlElement as element, xmlEscaped, xmlStart } from '#writers/xml'
 import { CT, type DefinedList, listElement } from './defineLists'
 import { domains } from './domains'
-import type { Occurring, SdtmTable } from './tables'
+import type { VariableStatistics, SdtmTable } from './tables'
 import { exportedVariables } from './tables'
 import type { DomainVariable, Origin } from './variables'
 
-export type DefineAbout = {
+export type DefineDescription = {
   study: { _id: string; name: string; code: string }
   at: Instant
   version: string
@@ -24,7 +24,7 @@ const NAMESPACES = {
 }
 const IG = 'STD.IG'
 
-export const described = (text: string): string =>
+export const descriptionElement = (text: string): string =>
   element('Description', {}, element('TranslatedText', { 'xml:lang': 'en' }, xmlEscaped(text)))
 
 const START =
@@ -32,7 +32,7 @@ const START =
 const NOT_AVAILABLE = 'The study does not record it, or it cannot be mapped without guessing. To be completed.'
 
 /** The file in pieces. @param tables those that are exported */
-export function* defineXml(about: DefineAbout, tables: readonly SdtmTable[]): Generator<string> {
+export function* defineXml(about: DefineDescription, tables: readonly SdtmTable[]): Generator<string> {
   const { study, at, version } = about
   const moment = `${instantText(at).slice(0, 19)}Z`
   const file = {
@@ -80,8 +80,8 @@ export function* defineXml(about: DefineAbout, tables: readonly SdtmTable[]): Ge
   for (const [name, list] of about.lists)
     if (used.has(name as DomainVariable['list'])) yield `\n${listElement(name, list)}`
   for (const table of tables) yield* methods(table)
-  yield `\n${element('def:CommentDef', { OID: 'COM.START' }, described(START))}`
-  yield `\n${element('def:CommentDef', { OID: 'COM.NA' }, described(NOT_AVAILABLE))}`
+  yield `\n${element('def:CommentDef', { OID: 'COM.START' }, descriptionElement(START))}`
+  yield `\n${element('def:CommentDef', { OID: 'COM.NA' }, descriptionElement(NOT_AVAILABLE))}`
   yield '\n</MetaDataVersion></Study></ODM>\n'
 }
 
@@ -145,7 +145,7 @@ function groupOf(table: SdtmTable): string {
       ...{ SASDatasetName: name, Domain: domain, Purpose: 'Tabulation', 'def:Structure': structure },
       ...{ 'def:ArchiveLocationID': `LF.${name}`, 'def:StandardOID': IG },
     },
-    described(tableLabel(table)),
+    descriptionElement(tableLabel(table)),
     ...refs,
     element('def:Class', { Name: isSupp ? 'RELATIONSHIP' : domains[domain].className }),
     element('def:leaf', leaf, element('def:title', {}, fileOf(table))),
@@ -153,14 +153,14 @@ function groupOf(table: SdtmTable): string {
 }
 
 /** The type of a variable and its length: dates have none. */
-function typeOf({ name, isText }: Pick<DomainVariable, 'name' | 'isText'>, found: Occurring) {
+function typeOf({ name, isText }: Pick<DomainVariable, 'name' | 'isText'>, found: VariableStatistics) {
   if (isText && name.endsWith('DTC'))
     return { DataType: found.areDates ? 'date' : found.areTimes ? 'datetime' : 'partialDatetime' }
   if (isText) return { DataType: 'text', Length: found.width }
   return numberOf(found)
 }
 
-const numberOf = ({ isWhole, digits, decimals }: Occurring) => ({
+const numberOf = ({ isWhole, digits, decimals }: VariableStatistics) => ({
   DataType: isWhole ? 'integer' : 'float',
   Length: digits,
   SignificantDigits: isWhole ? undefined : decimals,
@@ -172,7 +172,7 @@ const originElement = (origin: Origin): string => {
   return element('def:Origin', { Type: isSource ? 'Collected' : origin, Source: isSource ? origin : 'Sponsor' })
 }
 
-function* items(table: SdtmTable, { lists, questions }: DefineAbout): Generator<string> {
+function* items(table: SdtmTable, { lists, questions }: DefineDescription): Generator<string> {
   for (const { variable, found } of exportedVariables(table)) {
     const { name, label, list, origin } = variable
     const hasValues = (table.byTest.get(name)?.size ?? 0) > 0
@@ -182,7 +182,7 @@ function* items(table: SdtmTable, { lists, questions }: DefineAbout): Generator<
         ...{ OID: itemOf(table, name), Name: name, ...typeOf(variable, found), SASFieldName: name },
         'def:CommentOID': origin === 'Not Available' ? 'COM.NA' : undefined,
       },
-      described(label),
+      descriptionElement(label),
       ...(list && lists.has(list) ? [element('CodeListRef', { CodeListOID: `CL.${list}` })] : []),
       originElement(origin),
       ...(hasValues ? [element('def:ValueListRef', { ValueListOID: `VL.${table.name}.${name}` })] : []),
@@ -196,7 +196,7 @@ function* items(table: SdtmTable, { lists, questions }: DefineAbout): Generator<
       yield `\n${element(
         'ItemDef',
         { OID: itemOf(table, variable, test), Name: test, ...type, SASFieldName: variable },
-        described(label),
+        descriptionElement(label),
         originElement(table.isSupp ? 'Investigator' : variable.endsWith('STRESC') ? 'Derived' : sourceOf(table)),
       )}`
     }
@@ -209,6 +209,6 @@ function* methods(table: SdtmTable): Generator<string> {
   for (const { variable } of exportedVariables(table)) {
     if (variable.method === undefined) continue
     const OID = `MT.${table.name}.${variable.name}`
-    yield `\n${element('MethodDef', { OID, Name: `${table.name}.${variable.name}`, Type: 'Computation' }, described(variable.method))}`
+    yield `\n${element('MethodDef', { OID, Name: `${table.name}.${variable.name}`, Type: 'Computation' }, descriptionElement(variable.method))}`
   }
 }

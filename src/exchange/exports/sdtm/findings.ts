@@ -1,12 +1,12 @@
 /** The records of findings: measurements and questions (pure). */
 import {
   type Context,
-  type Drop,
+  type OnDropped,
   isBlank,
   labelOf,
   NO_OPTION,
   NO_PARENT,
-  type Planned,
+  type PlannedAnswer,
   type SdtmRecord,
 } from './answers'
 import { dateOf } from './dates'
@@ -17,7 +17,7 @@ import { codeLists } from './terms'
 const visitOf = ({ VISITNUM, VISIT }: Context) => ({ VISITNUM: VISITNUM ?? null, VISIT: VISIT ?? null })
 const testNames = new Map(codeLists.VSTESTCD.terms.map(({ value, decode = value }) => [value, decode]))
 
-export function measurementRecords(planned: readonly Planned[], context: Context, drop: Drop): SdtmRecord[] {
+export function measurementRecords(planned: readonly PlannedAnswer[], context: Context, drop: OnDropped): SdtmRecord[] {
   const { zone, groupOf } = context
   const find = (as: FieldPlan['as']) => planned.find(({ field }) => field.as === as)
   const [position, time] = [find('position'), find('measuredAt')]
@@ -51,7 +51,7 @@ export function measurementRecords(planned: readonly Planned[], context: Context
   return made.map((values) => ({ domain: 'VS', values: { ...values, VSGRPID }, qualifiers: [] }))
 }
 
-export function questionRecords(planned: readonly Planned[], context: Context): SdtmRecord[] {
+export function questionRecords(planned: readonly PlannedAnswer[], context: Context): SdtmRecord[] {
   const made = planned.flatMap(({ field, value }) => {
     if (field.as !== 'question') return []
     const { code, codes, scale } = field

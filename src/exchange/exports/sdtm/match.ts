@@ -7,16 +7,16 @@ import { renameCodes } from '#design/dataTypes/expressions'
 import type { DataTypeRow } from '#design/dataTypes/store'
 import type { Questionnaire } from '#design/questionnaires/model'
 import type { Id } from '#kernel/id'
-import { canonical } from '#kernel/json'
+import { canonicalJson } from '#kernel/json'
 
 export type Library = ReadonlyMap<string, Questionnaire>
 type LibraryField = Questionnaire['dataTypes'][number]
 
 /** A question of the study that is one of the library. `code` is its code in the library. */
-export type Recognised = { questionnaire: Questionnaire; code: string }
+export type LibraryMatch = { questionnaire: Questionnaire; code: string }
 
 /** Why a question whose code is one of the library is not recognised. */
-export type Refusal = 'changed' | 'twice'
+export type MatchProblem = 'changed' | 'twice'
 
 const NUMBER = /_\d+$/
 
@@ -34,7 +34,7 @@ export const fieldsByCode = (
 function meaningOf(field: Partial<DataTypeRow> | LibraryField, rename?: ReadonlyMap<string, string>): string {
   const { format, unit, multiple, options, statements, scale, columns, expression, decimals } = field
   const calculated = format === 'calculation' && expression ? renameCodes(expression, rename ?? new Map()) : undefined
-  return canonical({
+  return canonicalJson({
     format,
     unit: unit ?? null,
     multiple: multiple ?? false,
@@ -54,15 +54,15 @@ function meaningOf(field: Partial<DataTypeRow> | LibraryField, rename?: Readonly
 
 /**
  * The questions of a stage that are those of the library, and those that only have its code. All questions of the stage count for what is
- * there twice, and for what is computed from what; whoever shows the result leaves out what is hidden from the reader.
+ * there twice, and for what is computed from what; the caller leaves out what is hidden from the reader.
  */
-export function recognisedIn(
+export function libraryMatches(
   { dataTypes }: Configuration,
   fields: readonly Id[],
   known: ReturnType<typeof fieldsByCode>,
-): { recognised: ReadonlyMap<Id, Recognised>; refused: ReadonlyMap<Id, Refusal> } {
-  const recognised = new Map<Id, Recognised>()
-  const refused = new Map<Id, Refusal>()
+): { recognised: ReadonlyMap<Id, LibraryMatch>; refused: ReadonlyMap<Id, MatchProblem> } {
+  const recognised = new Map<Id, LibraryMatch>()
+  const refused = new Map<Id, MatchProblem>()
   const own = fields.flatMap((_id) => {
     const row = dataTypes.get(_id)
     const code = row?.code.toLowerCase() ?? ''

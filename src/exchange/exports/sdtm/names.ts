@@ -17,10 +17,10 @@ const letterAt = (n: number): string => {
  */
 export function qualifierNames(reserved: readonly (readonly [DomainName, string])[]) {
   const taken = new Set(reserved.map(([domain, name]) => `${domain} ${name}`))
-  const given = new Map<string, string>()
+  const namesByKey = new Map<string, string>()
   return (domain: DomainName, wanted: string, label: string): string => {
     const key = `${domain} ${wanted} ${label}`
-    const before = given.get(key)
+    const before = namesByKey.get(key)
     if (before !== undefined) return before
     const plain = wanted.toUpperCase().replace(/[^A-Z0-9]+/g, '')
     const stem = (/^[A-Z]/.test(plain) ? plain : `Q${plain}`).slice(0, BASE)
@@ -30,7 +30,7 @@ export function qualifierNames(reserved: readonly (readonly [DomainName, string]
       name = `${stem.slice(0, BASE - end.length)}${end}`
     }
     taken.add(`${domain} ${name}`)
-    given.set(key, name)
+    namesByKey.set(key, name)
     return name
   }
 }

@@ -5,13 +5,13 @@ import { occurrencesOf } from '#design/schedule/occurrences'
 import type { StageRow } from '#design/stages/store'
 import { columnsOf } from '#exchange/exports/columns'
 import { type ExportContext, visibleFields } from '#exchange/exports/context'
-import { exportableOf } from '#exchange/exports/datasets/identity'
+import { exportFieldsOf } from '#exchange/exports/datasets/identity'
 import { answerReader } from '#exchange/exports/datasets/long'
 import type { Id } from '#kernel/id'
 import { beginning } from '#writers/names'
 import { formTargets, measurements, notMapped, type Target } from './forms'
 import { isInstrument, type QuestionCode, questionCodes } from './instruments'
-import { fieldsByCode, type Library, type Recognised, recognisedIn } from './match'
+import { fieldsByCode, type Library, type LibraryMatch, libraryMatches } from './match'
 import { qualifierNames } from './names'
 import { type DomainName, domainNames, namesIn } from './variables'
 
@@ -56,12 +56,12 @@ export function planOf(
   const first = visitNumbers(from.configuration, known)
   const stages = from.stages.map((stage): [Id, StagePlan] => {
     const visible = visibleFields(from, stage._id)
-    const { recognised, refused } = recognisedIn(
+    const { recognised, refused } = libraryMatches(
       from.configuration,
       [...new Set([...from.configuration.fieldsOf(stage._id), ...visible])],
       known,
     )
-    const shown = exportableOf(from.configuration, visible)
+    const shown = exportFieldsOf(from.configuration, visible)
     const main = shown.map(({ _id }) => domainOf(recognised.get(_id))).find((each) => each !== undefined)
     const fields = shown.map((field): [Id, FieldPlan] => {
       const found = recognised.get(field._id)
@@ -105,7 +105,7 @@ const reserved: readonly (readonly [DomainName, string])[] = [
 ]
 
 /** The domain that takes the other answers of a form with this question. */
-function domainOf(found: Recognised | undefined): DomainName | undefined {
+function domainOf(found: LibraryMatch | undefined): DomainName | undefined {
   if (!found) return undefined
   const { id } = found.questionnaire
   if (id === 'concomitant-medication') return 'CM'
@@ -114,7 +114,7 @@ function domainOf(found: Recognised | undefined): DomainName | undefined {
   return id === 'eligibility' ? undefined : formTargets[id]?.domain
 }
 
-function planField({ questionnaire, code }: Recognised, questions: Map<string, QuestionCode>): FieldPlan {
+function planField({ questionnaire, code }: LibraryMatch, questions: Map<string, QuestionCode>): FieldPlan {
   const { id } = questionnaire
   const form = formTargets[id]
   const targets = form?.fields[code]
@@ -142,7 +142,7 @@ function scaleOf({ dataTypes }: Questionnaire, wanted: string): ReadonlyMap<stri
   return new Map([...options, ...points])
 }
 
-/** Forms of the library about the participant or the whole study: that one was filled in is no visit. */
+/** Forms of the library about the participant or the whole study: filling one in is not a visit. */
 const NO_VISIT: readonly string[] = [
   ...[
     'demographics',
@@ -164,7 +164,7 @@ function visitNumbers(configuration: Configuration, known: ReturnType<typeof fie
   const numbers = new Map<Id, number>()
   for (const stage of configuration.stageOrder) {
     if (stage.adHoc || stage.isPoll) continue
-    const { recognised } = recognisedIn(configuration, configuration.fieldsOf(stage._id), known)
+    const { recognised } = libraryMatches(configuration, configuration.fieldsOf(stage._id), known)
     const forms = Array.from(recognised.values(), ({ questionnaire }) => questionnaire.id)
     if (forms.length && forms.every((form) => NO_VISIT.includes(form))) continue
     numbers.set(stage._id, next)

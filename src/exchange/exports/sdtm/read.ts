@@ -12,7 +12,7 @@ import { TEXT_BYTES } from '#writers/xpt/transport5'
 import { factsReader, type StudyArms } from './facts'
 import type { Library } from './match'
 import { planOf, type SdtmPlan } from './plan'
-import { type FormAnswers, type LeftOut, recordsOf } from './records'
+import { type FormAnswers, type Omission, recordsOf } from './records'
 import { type SubjectRows, subjectRows } from './subject'
 import type { DomainName } from './variables'
 
@@ -20,7 +20,7 @@ import type { DomainName } from './variables'
 const COLLECTED = 10
 
 /** What was read, besides the rows. */
-export type ReadStudy = { plan: SdtmPlan; arms: StudyArms; leftOut: readonly (LeftOut & { count: number })[] }
+export type StudyData = { plan: SdtmPlan; arms: StudyArms; leftOut: readonly (Omission & { count: number })[] }
 
 /** Reads everything. Call it in one transaction. @param add gets the rows of each participant */
 export function readStudy(
@@ -28,13 +28,13 @@ export function readStudy(
   library: Library,
   access: Access,
   add: (rows: SubjectRows) => void,
-): ReadStudy {
+): StudyData {
   const { db, trial } = from
   const { code, timezone } = found(trialById(db, trial), 'trial')
   const zone = zoneOf(timezone ?? 'UTC')
   const plan = planOf(from, library, occurrenceName)
   const facts = factsReader(db, trial, access)
-  const counts = new Map<string, LeftOut & { count: number }>()
+  const counts = new Map<string, Omission & { count: number }>()
   const order = new Map(from.stages.map(({ _id }, at) => [_id, at]))
   let pages = 0
   for (const page of participantPages(from, everyColumn)) {
@@ -61,21 +61,21 @@ export function readStudy(
         return visit ? [{ ...visit, at }] : []
       })
       const done = subjectRows(subject, made, visits)
-      for (const each of done.leftOut) count(counts, each)
+      for (const each of done.omissions) count(counts, each)
       add(done)
     }
   }
   return { plan, arms: facts.study, leftOut: [...counts.values()] }
 }
 
-function count(counts: Map<string, LeftOut & { count: number }>, left: LeftOut): void {
-  const key = JSON.stringify([left.stage, left.question, left.why])
+function count(counts: Map<string, Omission & { count: number }>, omission: Omission): void {
+  const key = JSON.stringify([omission.stage, omission.question, omission.why])
   const known = counts.get(key)
   if (known) known.count += 1
-  else counts.set(key, { ...left, count: 1 })
+  else counts.set(key, { ...omission, count: 1 })
 }
 
-/** A subject cannot be told from another one by the beginning of an identifier. */
+/** Refuses an identifier that must be cut: two subjects could then have the same one. */
 function requireRoom(subject: string): void {
   if (Buffer.byteLength(subject) > TEXT_BYTES)
     throw refuse.bad(
@@ -96,8 +96,8 @@ function answersOf(from: ExportContext, { stages }: SdtmPlan, row: ExportRow, ow
   const participant = { _id: owner.participant, id: owner.participantId }
   const { response } = readResponse(from.db, from.configuration, row, participant, hidden)
   const entries = Object.entries(response)
-  const given = entries.flatMap(([, { enteredAt }]) => enteredAt ?? [])
-  const at = given.length ? Math.min(...given) : row.createdAt
+  const entryTimes = entries.flatMap(([, { enteredAt }]) => enteredAt ?? [])
+  const at = entryTimes.length ? Math.min(...entryTimes) : row.createdAt
   return [
     { plan, n: row.stageRecurrence, at, answers: entries.map(([dataType, { value }]) => [dataType, value] as const) },
   ]

@@ -1,8 +1,8 @@
 /** What the README and the codebook of an export in the shape of SDTM say (pure). */
-import type { PackagedDataset } from '#exchange/exports/packages/formats'
+import type { DatasetFile } from '#exchange/exports/packages/formats'
 import { fileOf, tableLabel } from './define'
 import type { DefinedList } from './defineLists'
-import type { ReadStudy } from './read'
+import type { StudyData } from './read'
 import { exportedVariables, type SdtmTable } from './tables'
 
 export const howTo: readonly string[] = [
@@ -13,7 +13,7 @@ export const howTo: readonly string[] = [
   'define.xml (Define-XML 2.1) describes every variable; codebook.html shows the same in any browser.',
 ]
 
-const armsText = ({ count, shown, isBlinded }: ReadStudy['arms']): string => {
+const armsText = ({ count, shown, isBlinded }: StudyData['arms']): string => {
   if (count === 0) return 'The study has no randomisation: ARM and ARMCD are blank. RFSTDTC is the day of registration.'
   const start =
     'RFSTDTC is the day of the first allocation. ACTARM and ACTARMCD are blank: the treatment that was taken is not recorded.'
@@ -24,7 +24,7 @@ const armsText = ({ count, shown, isBlinded }: ReadStudy['arms']): string => {
 }
 
 /** The last part of the README. */
-export function notesOf({ arms, leftOut }: Pick<ReadStudy, 'arms' | 'leftOut'>): string[] {
+export function notesOf({ arms, leftOut }: Pick<StudyData, 'arms' | 'leftOut'>): string[] {
   const lines = leftOut.map(
     ({ stage, question, why, count }) =>
       `${stage}: ${question}: ${count} ${count === 1 ? 'answer' : 'answers'}. ${why}`,
@@ -46,7 +46,7 @@ export function notesOf({ arms, leftOut }: Pick<ReadStudy, 'arms' | 'leftOut'>):
 }
 
 /** The tables as the page of the codebook shows them. */
-export const codebookOf = (tables: readonly SdtmTable[], lists: ReadonlyMap<string, DefinedList>): PackagedDataset[] =>
+export const codebookOf = (tables: readonly SdtmTable[], lists: ReadonlyMap<string, DefinedList>): DatasetFile[] =>
   tables.map((table) => {
     const variables = exportedVariables(table).map(({ variable: { name, label, isText, list } }) => ({
       ...{ name, label },
@@ -58,6 +58,6 @@ export const codebookOf = (tables: readonly SdtmTable[], lists: ReadonlyMap<stri
     return {
       dataset: { name: table.name, label: `${table.name}: ${tableLabel(table)}`, variables, rows: [] },
       file: fileOf(table),
-      written: { rows: table.count(), names, notes: [] },
+      result: { rows: table.count(), names, notes: [] },
     }
   })

@@ -3,14 +3,14 @@ import type { Instant } from '#kernel/time'
 import type { Zone } from '#kernel/zones'
 import {
   type Context,
-  type Drop,
-  fill,
+  type OnDropped,
+  fillRecord,
   isBlank,
   labelOf,
   listOf,
   NO_OPTION,
   NO_PARENT,
-  type Planned,
+  type PlannedAnswer,
   type Qualifier,
   type SdtmRecord,
 } from './answers'
@@ -23,8 +23,8 @@ import type { DomainName } from './variables'
 /** Other answers of a form, which belong to all of its records in a domain. */
 export type FormQualifiers = { domain: DomainName; group: string | null; qualifiers: Qualifier[] }
 
-/** An answer that becomes nothing. */
-export type LeftOut = { stage: string; question: string; why: string }
+/** An answer that is not mapped to any variable. */
+export type Omission = { stage: string; question: string; why: string }
 
 /** One response as it is read: the answers that the reader may see. */
 export type FormAnswers = {
@@ -35,25 +35,25 @@ export type FormAnswers = {
   answers: readonly (readonly [dataType: string, value: unknown])[]
 }
 
-/** `unmade`: what is no record of its domain, such as an adverse event without a term. It may tell of a death all the same. */
+/** `unmappedRecords`: what is not a record of its domain, such as an adverse event without a term. It may still report a death. */
 export type FormRecords = {
   records: SdtmRecord[]
-  unmade: SdtmRecord[]
+  unmappedRecords: SdtmRecord[]
   others: FormQualifiers[]
-  leftOut: LeftOut[]
+  omissions: Omission[]
 }
 
 /** The records of a response. @param groupOf numbers the forms of the participant in a domain */
 export function recordsOf(form: FormAnswers, zone: Zone, groupOf: (domain: DomainName) => string): FormRecords {
   const { plan, n, at, answers } = form
-  const leftOut: LeftOut[] = []
+  const omissions: Omission[] = []
   const drop = (dataType: string, why: string) =>
-    leftOut.push({ stage: plan.stage.name, question: plan.names.get(dataType) ?? dataType, why })
+    omissions.push({ stage: plan.stage.name, question: plan.names.get(dataType) ?? dataType, why })
   const planned = answers.flatMap(([dataType, value]) => {
     const field = plan.fields.get(dataType)
     return field && !isBlank(value) ? [{ dataType, field, value }] : []
   })
-  const { made: forms, unmade } = formRecords(planned, zone, drop)
+  const { made: forms, unmade: unmappedRecords } = formRecords(planned, zone, drop)
   const context = { ...plan.visit(n), at: dateTime(at, zone), zone, groupOf }
   const records = [
     ...forms,
@@ -66,30 +66,30 @@ export function recordsOf(form: FormAnswers, zone: Zone, groupOf: (domain: Domai
     if (field.as === 'none') drop(dataType, field.why)
     if (field.as === 'medicationsAsked' && !records.some(({ domain }) => domain === 'CM')) drop(dataType, NO_PARENT)
   }
-  return { records, unmade, others, leftOut }
+  return { records, unmappedRecords, others, omissions }
 }
 
 /** The records of forms that are one record each: the answers of a form of the library. */
-function formRecords(planned: readonly Planned[], zone: Zone, drop: Drop) {
-  const unmade: SdtmRecord[] = []
+function formRecords(planned: readonly PlannedAnswer[], zone: Zone, drop: OnDropped) {
+  const unmappedRecords: SdtmRecord[] = []
   const own = planned.flatMap(({ dataType, field, value }) => (field.as === 'form' ? [{ dataType, field, value }] : []))
-  const made = [...Map.groupBy(own, ({ field }) => field.form)].flatMap(([form, given]) => {
+  const recordsByForm = [...Map.groupBy(own, ({ field }) => field.form)].flatMap(([form, given]) => {
     const domain = given[0]?.field.domain ?? 'DM'
     const record: SdtmRecord = { domain, values: {}, qualifiers: [] }
     for (const { dataType, field, value } of given)
-      if (field.targets.length && !fill(record, field.targets, value, zone)) drop(dataType, NO_OPTION)
+      if (field.targets.length && !fillRecord(record, field.targets, value, zone)) drop(dataType, NO_OPTION)
     const answer = (code: string) => given.find(({ field }) => field.code === code)?.value
-    const isMade = form === 'adverse-event' ? record.values.AETERM !== undefined : completed(record, form, answer)
+    const isMade = form === 'adverse-event' ? record.values.AETERM !== undefined : addDisposition(record, form, answer)
     if (isMade) return [record]
-    unmade.push(record)
+    unmappedRecords.push(record)
     for (const { dataType } of given) drop(dataType, NO_PARENT)
     return []
   })
-  return { made, unmade }
+  return { made: recordsByForm, unmade: unmappedRecords }
 }
 
 /** Adds what a disposition is. Returns whether the form says one. */
-function completed({ domain, values }: SdtmRecord, form: string, answer: (code: string) => unknown): boolean {
+function addDisposition({ domain, values }: SdtmRecord, form: string, answer: (code: string) => unknown): boolean {
   if (domain === 'DM') return true
   if (form === 'eligibility') {
     const consent = 'INFORMED CONSENT OBTAINED'
@@ -104,17 +104,17 @@ function completed({ domain, values }: SdtmRecord, form: string, answer: (code: 
   return true
 }
 
-function medicationRecords(planned: readonly Planned[], { zone, groupOf }: Context, drop: Drop): SdtmRecord[] {
-  const asked = planned.find(({ field }) => field.as === 'medications')
-  if (!asked) return []
-  const records = listOf(asked.value).flatMap((row): SdtmRecord[] => {
+function medicationRecords(planned: readonly PlannedAnswer[], { zone, groupOf }: Context, drop: OnDropped): SdtmRecord[] {
+  const medications = planned.find(({ field }) => field.as === 'medications')
+  if (!medications) return []
+  const records = listOf(medications.value).flatMap((row): SdtmRecord[] => {
     const record: SdtmRecord = { domain: 'CM', values: {}, qualifiers: [] }
     let isWhole = true
     for (const [column, target] of Object.entries(medicationColumns)) {
       const value = (row as Record<string, unknown>)[column]
-      if (!isBlank(value)) isWhole = fill(record, [target], value, zone) && isWhole
+      if (!isBlank(value)) isWhole = fillRecord(record, [target], value, zone) && isWhole
     }
-    if (!isWhole || record.values.CMTRT === undefined) drop(asked.dataType, isWhole ? NO_PARENT : NO_OPTION)
+    if (!isWhole || record.values.CMTRT === undefined) drop(medications.dataType, isWhole ? NO_PARENT : NO_OPTION)
     return record.values.CMTRT === undefined ? [] : [record]
   })
   if (!records.length) return []
@@ -123,7 +123,7 @@ function medicationRecords(planned: readonly Planned[], { zone, groupOf }: Conte
 }
 
 /** The answers to questions of the study in a form of the library: qualifiers of its record, or of its group of records. */
-function otherAnswers(planned: readonly Planned[], records: readonly SdtmRecord[], drop: Drop): FormQualifiers[] {
+function otherAnswers(planned: readonly PlannedAnswer[], records: readonly SdtmRecord[], drop: OnDropped): FormQualifiers[] {
   const found = new Map<DomainName, FormQualifiers>()
   for (const { dataType, field, value } of planned) {
     if (field.as !== 'other') continue
@@ -133,8 +133,8 @@ function otherAnswers(planned: readonly Planned[], records: readonly SdtmRecord[
       drop(dataType, NO_PARENT)
       continue
     }
-    const made = Map.groupBy(read(value), ({ column }) => column.variable.name)
-    const qualifiers = [...made].map(([name, parts]): Qualifier => {
+    const recordsByForm = Map.groupBy(read(value), ({ column }) => column.variable.name)
+    const qualifiers = [...recordsByForm].map(([name, parts]): Qualifier => {
       const label = shortLabel(parts[0]?.column.variable.label ?? name)
       const text = parts.map(({ value }) => String(value)).join('; ')
       return { name: qualifier(name, label), label, value: text, origin: 'CRF' }

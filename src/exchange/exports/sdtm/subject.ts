@@ -8,16 +8,16 @@ import { TEXT_BYTES } from '#writers/xpt/transport5'
 import type { Qualifier, SdtmRecord, Value } from './answers'
 import { dateTime, studyDay } from './dates'
 import { domains } from './domains'
-import type { Facts } from './facts'
+import type { ParticipantFacts } from './facts'
 import { partName } from './names'
-import type { FormQualifiers, FormRecords, LeftOut } from './records'
+import type { FormQualifiers, FormRecords, Omission } from './records'
 import { type DomainName, domainNames } from './variables'
 
 export type Subject = {
   study: string
   id: string
   site: string | null
-  facts: Facts
+  facts: ParticipantFacts
   /** Whether the study has a randomisation: then the study of a participant begins with the allocation. */
   isRandomised: boolean
   zone: Zone
@@ -29,10 +29,10 @@ export type Visit = { VISITNUM: number; VISIT: string; at: Instant }
 export type SubjectRows = {
   rows: Record<DomainName, Record<string, Value>[]>
   supp: Record<DomainName, Record<string, Value>[]>
-  leftOut: LeftOut[]
+  omissions: Omission[]
 }
 
-const none = <T>(): Record<DomainName, T[]> => ({ DM: [], SV: [], DS: [], AE: [], CM: [], VS: [], QS: [] })
+const emptyTables = <T>(): Record<DomainName, T[]> => ({ DM: [], SV: [], DS: [], AE: [], CM: [], VS: [], QS: [] })
 
 const SEVERAL = 'The participant has several demographics forms; only the first one is mapped.'
 
@@ -40,21 +40,21 @@ const SEVERAL = 'The participant has several demographics forms; only the first 
 export function subjectRows(subject: Subject, forms: readonly FormRecords[], visits: readonly Visit[]): SubjectRows {
   const { facts, zone, isRandomised } = subject
   const all = forms.flatMap(({ records }) => records)
-  const leftOut = forms.flatMap((form) => form.leftOut)
+  const omissions = forms.flatMap((form) => form.omissions)
   const [demographics, ...further] = all.filter(({ domain }) => domain === 'DM')
-  for (const _ of further) leftOut.push({ stage: 'Demographics', question: 'All answers', why: SEVERAL })
+  for (const _ of further) omissions.push({ stage: 'Demographics', question: 'All answers', why: SEVERAL })
   const startAt = isRandomised ? facts.allocatedAt : facts.registeredAt
   const reference = startAt === null ? null : dateTime(startAt, zone)
   const records = [...all.filter(({ domain }) => domain !== 'DM'), ...milestones(subject, all)]
-  const { rows, supp } = { rows: none<Record<string, Value>>(), supp: none<Record<string, Value>>() }
+  const { rows, supp } = { rows: emptyTables<Record<string, Value>>(), supp: emptyTables<Record<string, Value>>() }
   const subjectOf = subjectCells(subject)
   const add = (record: SdtmRecord, identified: string | null) => {
-    const { cells, further } = cut(record, reference)
+    const { cells, further } = cutTexts(record, reference)
     rows[record.domain].push({ ...subjectOf, DOMAIN: record.domain, ...cells })
     const value = identified === null ? null : String(cells[identified])
     supp[record.domain].push(...suppRows(subject, record.domain, identified, value, further))
   }
-  const deaths = [...all, ...forms.flatMap(({ unmade }) => unmade)].filter(isDeath)
+  const deaths = [...all, ...forms.flatMap(({ unmappedRecords }) => unmappedRecords)].filter(isDeath)
   add(demographicsOf(subject, demographics, all, deaths, reference), null)
   for (const record of visitRecords(visits, zone)) add(record, 'VISITNUM')
   for (const domain of domainNames.slice(2)) {
@@ -63,7 +63,7 @@ export function subjectRows(subject: Subject, forms: readonly FormRecords[], vis
       add({ ...record, values: { ...record.values, [`${domain}SEQ`]: at + 1 } }, `${domain}SEQ`)
   }
   for (const other of forms.flatMap(({ others }) => others)) supp[other.domain].push(...groupRows(subject, other))
-  return { rows, supp, leftOut }
+  return { rows, supp, omissions }
 }
 
 const subjectCells = ({ study, id }: Subject) => ({ STUDYID: study, USUBJID: `${study}-${id}` })
@@ -77,9 +77,9 @@ const byDate =
     ]
     return first < second ? -1 : first > second ? 1 : 0
   }
-const AS_IT_IS = () => 0
+const KEEP_ORDER = () => 0
 const ORDER: Record<DomainName, (a: SdtmRecord, b: SdtmRecord) => number> = {
-  ...{ DM: AS_IT_IS, SV: AS_IT_IS, CM: AS_IT_IS, VS: AS_IT_IS, QS: AS_IT_IS },
+  ...{ DM: KEEP_ORDER, SV: KEEP_ORDER, CM: KEEP_ORDER, VS: KEEP_ORDER, QS: KEEP_ORDER },
   ...{ DS: byDate('DSSTDTC'), AE: byDate('AESTDTC') },
 }
 
@@ -164,7 +164,7 @@ const textParts = (text: string): string[] => {
 }
 
 /** The cells of a record with the days of study, and its qualifiers with what is beyond 200 bytes of each text. */
-function cut({ domain, values, qualifiers }: SdtmRecord, reference: string | null) {
+function cutTexts({ domain, values, qualifiers }: SdtmRecord, reference: string | null) {
   const cells: Record<string, Value> = { ...values }
   for (const [day, date] of DAYS[domain]) cells[day] = studyDay(values[date], reference)
   const further: Qualifier[] = []

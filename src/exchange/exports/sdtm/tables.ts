@@ -8,7 +8,7 @@ import type { SubjectRows } from './subject'
 import { type DomainName, type DomainVariable, domainNames } from './variables'
 
 /** What occurs in a variable, or in those of its values that belong to one test. */
-export type Occurring = {
+export type VariableStatistics = {
   count: number
   /** The bytes of the longest text. */
   width: number
@@ -21,7 +21,7 @@ export type Occurring = {
   areTimes: boolean
 }
 
-const nothing = (): Occurring => ({
+const noStatistics = (): VariableStatistics => ({
   ...{ count: 0, width: 1, isNumber: true, isWhole: true, decimals: 0, digits: 1, areDates: true, areTimes: true },
 })
 
@@ -31,9 +31,9 @@ export type SdtmTable = {
   isSupp: boolean
   variables: readonly DomainVariable[]
   /** In the order of the variables. */
-  occurring: readonly Occurring[]
+  statistics: readonly VariableStatistics[]
   /** Of results by test, and of qualifiers by name: `name of the variable`, `test`. */
-  byTest: ReadonlyMap<string, ReadonlyMap<string, Occurring>>
+  byTest: ReadonlyMap<string, ReadonlyMap<string, VariableStatistics>>
   /** The labels of qualifiers by name. */
   labels: ReadonlyMap<string, string>
   count(): number
@@ -41,17 +41,17 @@ export type SdtmTable = {
   rows(): Generator<readonly TransportCell[]>
 }
 
-type Writable = SdtmTable & { add(row: Record<string, Value>): void }
+type WritableTable = SdtmTable & { add(row: Record<string, Value>): void }
 
-function tableOf(name: string, domain: DomainName, isSupp: boolean, spool: Spool): Writable {
+function tableOf(name: string, domain: DomainName, isSupp: boolean, spool: Spool): WritableTable {
   const variables = isSupp ? suppVariables : domains[domain].variables
-  const occurring = variables.map(nothing)
+  const statistics = variables.map(noStatistics)
   const [test, results] = isSupp ? ['QNAM', ['QVAL']] : [`${domain}TESTCD`, [`${domain}ORRES`, `${domain}STRESC`]]
-  const byTest = new Map(results.map((result) => [result, new Map<string, Occurring>()]))
+  const byTest = new Map(results.map((result) => [result, new Map<string, VariableStatistics>()]))
   const labels = new Map<string, string>()
   const line: Cell[] = []
   return {
-    ...{ name, domain, isSupp, variables, occurring, byTest, labels, count: spool.count },
+    ...{ name, domain, isSupp, variables, statistics, byTest, labels, count: spool.count },
     *rows() {
       for (const row of spool.rows()) yield row.map((cell) => (typeof cell === 'number' ? cell : textOf(cell)))
     },
@@ -59,12 +59,12 @@ function tableOf(name: string, domain: DomainName, isSupp: boolean, spool: Spool
       for (const [at, { name }] of variables.entries()) {
         const value = row[name] ?? null
         line[at] = value === '' ? null : value
-        const found = occurring[at]
-        if (found) tally(found, value)
+        const found = statistics[at]
+        if (found) countValue(found, value)
       }
       const code = row[test]
       if (typeof code === 'string') {
-        for (const [result, tests] of byTest) tally(entryOf(tests, code), row[result] ?? null)
+        for (const [result, tests] of byTest) countValue(entryOf(tests, code), row[result] ?? null)
         if (isSupp) labels.set(code, String(row.QLABEL))
       }
       spool.add(line)
@@ -74,15 +74,15 @@ function tableOf(name: string, domain: DomainName, isSupp: boolean, spool: Spool
 
 const textOf = (cell: Cell): string | null => (typeof cell === 'string' ? cell : null)
 
-function entryOf(tests: Map<string, Occurring>, code: string): Occurring {
-  const known = tests.get(code) ?? nothing()
+function entryOf(tests: Map<string, VariableStatistics>, code: string): VariableStatistics {
+  const known = tests.get(code) ?? noStatistics()
   tests.set(code, known)
   return known
 }
 
 const NUMBER = /^-?(\d+)(?:\.(\d+))?$/
 
-function tally(found: Occurring, value: Value): void {
+function countValue(found: VariableStatistics, value: Value): void {
   if (value === null || value === '') return
   const text = String(value)
   found.count += 1
@@ -108,7 +108,7 @@ export async function withTables<T>(
     { domain, name: domain as string, isSupp: false },
     { domain, name: `SUPP${domain}`, isSupp: true },
   ])
-  const made: Writable[] = []
+  const made: WritableTable[] = []
   const open = ([next, ...rest]: typeof wanted): Promise<T> => {
     if (!next) return use(made, (rows) => addAll(made, rows))
     const width = (next.isSupp ? suppVariables : domains[next.domain].variables).length
@@ -120,7 +120,7 @@ export async function withTables<T>(
   return open(wanted)
 }
 
-function addAll(tables: readonly Writable[], { rows, supp }: SubjectRows): void {
+function addAll(tables: readonly WritableTable[], { rows, supp }: SubjectRows): void {
   for (const table of tables) for (const row of (table.isSupp ? supp : rows)[table.domain]) table.add(row)
 }
 
@@ -128,9 +128,9 @@ function addAll(tables: readonly Writable[], { rows, supp }: SubjectRows): void 
 const LEAST_RECORD = 81
 
 /** The variables of a table that are exported: not the permissible ones without a value. A record has at least 81 bytes. */
-export function exportedVariables({ variables, occurring }: SdtmTable) {
+export function exportedVariables({ variables, statistics }: SdtmTable) {
   const exported = variables.flatMap((variable, at) => {
-    const found = occurring[at] ?? nothing()
+    const found = statistics[at] ?? noStatistics()
     return variable.core === 'P' && !found.count ? [] : [{ variable, found, at }]
   })
   const size = exported.reduce((sum, { variable, found }) => sum + (variable.isText ? found.width : 8), 0)

@@ -1,6 +1,6 @@
 /**
  * The code lists of CDISC Controlled Terminology that the mapping uses, with the codes of the NCI Thesaurus. A term without a code is an
- * extension of the sponsor; one whose code is empty is published, and its code is left for whoever completes the define.xml.
+ * extension of the sponsor; one whose code is empty is published, and its code must be added by the person who completes the define.xml.
  */
 
 export type Term = { value: string; code?: string; decode?: string }

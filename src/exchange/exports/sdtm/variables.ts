@@ -22,14 +22,14 @@ export type DomainVariable = {
   method?: string
 }
 
-type More = Partial<Pick<DomainVariable, 'list' | 'method'>>
+type VariableExtras = Partial<Pick<DomainVariable, 'list' | 'method'>>
 
 export const text = (
   core: 'R' | 'E' | 'P',
   name: string,
   label: string,
   origin: Origin,
-  more: More = {},
+  more: VariableExtras = {},
 ): DomainVariable => ({
   ...{ name, label, isText: true, core, origin },
   ...more,
@@ -59,8 +59,8 @@ const visit = [
   number('E', 'VISITNUM', 'Visit Number', 'Assigned'),
   text('P', 'VISIT', 'Visit Name', 'Assigned'),
 ] as const
-const none = (name: string, label: string, core: 'R' | 'E' = 'E') => text(core, name, label, 'Not Available')
-const noCode = (name: string, label: string) => number('E', name, label, 'Not Available')
+const unavailable = (name: string, label: string, core: 'R' | 'E' = 'E') => text(core, name, label, 'Not Available')
+const unavailableCode = (name: string, label: string) => number('E', name, label, 'Not Available')
 
 const REFERENCE =
   'The day of the first allocation. In a study without a randomisation, the day of registration. Not the first exposure.'
@@ -72,8 +72,8 @@ export const variablesOf: Record<DomainName, readonly DomainVariable[]> = {
     text('R', 'SUBJID', 'Subject Identifier for the Study', 'Assigned'),
     text('E', 'RFSTDTC', 'Subject Reference Start Date/Time', 'Derived', { method: REFERENCE }),
     text('E', 'RFENDTC', 'Subject Reference End Date/Time', 'Derived', { method: END }),
-    none('RFXSTDTC', 'Date/Time of First Study Treatment'),
-    none('RFXENDTC', 'Date/Time of Last Study Treatment'),
+    unavailable('RFXSTDTC', 'Date/Time of First Study Treatment'),
+    unavailable('RFXENDTC', 'Date/Time of Last Study Treatment'),
     text('E', 'RFICDTC', 'Date/Time of Informed Consent', 'Investigator'),
     text('E', 'RFPENDTC', 'Date/Time of End of Participation', 'Derived', { method: END }),
     text('E', 'DTHDTC', 'Date/Time of Death', 'Derived', {
@@ -89,14 +89,14 @@ export const variablesOf: Record<DomainName, readonly DomainVariable[]> = {
     number('E', 'AGE', 'Age', 'Derived', { method: 'Whole years from the birth to the date of the form.' }),
     text('E', 'AGEU', 'Age Units', 'Assigned', { list: 'AGEU' }),
     text('R', 'SEX', 'Sex', 'Investigator', { list: 'SEX' }),
-    none('RACE', 'Race'),
+    unavailable('RACE', 'Race'),
     text('E', 'ARMCD', 'Planned Arm Code', 'Assigned', { list: 'ARMCD' }),
     text('E', 'ARM', 'Description of Planned Arm', 'Assigned', { list: 'ARM' }),
-    none('ACTARMCD', 'Actual Arm Code'),
-    none('ACTARM', 'Description of Actual Arm'),
+    unavailable('ACTARMCD', 'Actual Arm Code'),
+    unavailable('ACTARM', 'Description of Actual Arm'),
     text('E', 'ARMNRS', 'Reason Arm and/or Actual Arm is Null', 'Assigned', { list: 'ARMNULRS' }),
-    none('ACTARMUD', 'Description of Unplanned Actual Arm'),
-    none('COUNTRY', 'Country', 'R'),
+    unavailable('ACTARMUD', 'Description of Unplanned Actual Arm'),
+    unavailable('COUNTRY', 'Country', 'R'),
     text('P', 'DMDTC', 'Date/Time of Collection', 'Investigator'),
     day('DMDY', 'Study Day of Collection', 'DMDTC'),
   ],
@@ -127,18 +127,18 @@ export const variablesOf: Record<DomainName, readonly DomainVariable[]> = {
     ...first,
     seq('AE'),
     text('R', 'AETERM', 'Reported Term for the Adverse Event', 'Investigator'),
-    none('AELLT', 'Lowest Level Term'),
-    noCode('AELLTCD', 'Lowest Level Term Code'),
-    none('AEDECOD', 'Dictionary-Derived Term', 'R'),
-    noCode('AEPTCD', 'Preferred Term Code'),
-    none('AEHLT', 'High Level Term'),
-    noCode('AEHLTCD', 'High Level Term Code'),
-    none('AEHLGT', 'High Level Group Term'),
-    noCode('AEHLGTCD', 'High Level Group Term Code'),
-    none('AEBODSYS', 'Body System or Organ Class'),
-    noCode('AEBDSYCD', 'Body System or Organ Class Code'),
-    none('AESOC', 'Primary System Organ Class'),
-    noCode('AESOCCD', 'Primary System Organ Class Code'),
+    unavailable('AELLT', 'Lowest Level Term'),
+    unavailableCode('AELLTCD', 'Lowest Level Term Code'),
+    unavailable('AEDECOD', 'Dictionary-Derived Term', 'R'),
+    unavailableCode('AEPTCD', 'Preferred Term Code'),
+    unavailable('AEHLT', 'High Level Term'),
+    unavailableCode('AEHLTCD', 'High Level Term Code'),
+    unavailable('AEHLGT', 'High Level Group Term'),
+    unavailableCode('AEHLGTCD', 'High Level Group Term Code'),
+    unavailable('AEBODSYS', 'Body System or Organ Class'),
+    unavailableCode('AEBDSYCD', 'Body System or Organ Class Code'),
+    unavailable('AESOC', 'Primary System Organ Class'),
+    unavailableCode('AESOCCD', 'Primary System Organ Class Code'),
     text('P', 'AESEV', 'Severity/Intensity', 'Investigator', { list: 'AESEV' }),
     text('E', 'AESER', 'Serious Event', 'Investigator', { list: 'NY' }),
     text('E', 'AEACN', 'Action Taken with Study Treatment', 'Investigator', { list: 'ACN' }),
@@ -185,7 +185,7 @@ export const variablesOf: Record<DomainName, readonly DomainVariable[]> = {
     }),
     number('E', 'VSSTRESN', 'Numeric Result/Finding in Standard Units', 'Derived', { method: 'VSSTRESC as a number.' }),
     text('E', 'VSSTRESU', 'Standard Units', 'Assigned', { list: 'VSRESU' }),
-    none('VSLOBXFL', 'Last Observation Before Exposure Flag'),
+    unavailable('VSLOBXFL', 'Last Observation Before Exposure Flag'),
     text('P', 'VSDRVFL', 'Derived Flag', 'Assigned', { list: 'NY' }),
     ...visit,
     text('E', 'VSDTC', 'Date/Time of Measurements', 'Investigator'),
@@ -205,7 +205,7 @@ export const variablesOf: Record<DomainName, readonly DomainVariable[]> = {
     number('E', 'QSSTRESN', 'Numeric Finding in Standard Units', 'Derived', {
       method: 'QSSTRESC as a number, if it is one.',
     }),
-    none('QSLOBXFL', 'Last Observation Before Exposure Flag'),
+    unavailable('QSLOBXFL', 'Last Observation Before Exposure Flag'),
     text('P', 'QSDRVFL', 'Derived Flag', 'Assigned', { list: 'NY' }),
     ...visit,
     text('E', 'QSDTC', 'Date/Time of Finding', 'Derived', {

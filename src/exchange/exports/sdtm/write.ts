@@ -2,24 +2,24 @@
 import { rmSync } from 'node:fs'
 import { unpackAccess } from '#access/packed'
 import type { Db } from '#db/open'
-import { inLongStep } from '#db/steps'
+import { inLongReadTransaction } from '#db/steps'
 import { loadQuestionnaires } from '#design/questionnaires/library'
 import { trialById } from '#design/trials/store'
-import { openParts, type Parts } from '#documents/archives/parts'
+import { openSignedArchive, type ArchiveWriter } from '#documents/archives/parts'
 import { exportContextOf } from '#exchange/exports/context'
 import { countKept } from '#exchange/exports/countStore'
 import type { WriteOptions } from '#exchange/exports/options'
 import { codebookPage } from '#exchange/exports/packages/codebookPage'
-import { type PackageAbout, packageReadme } from '#exchange/exports/packages/readme'
+import { type PackageDescription, packageReadme } from '#exchange/exports/packages/readme'
 import { dropParticipants, hasMoreThan } from '#exchange/exports/store'
 import type { ExportResult, ExportTask } from '#exchange/exports/task'
 import { found } from '#kernel/problem'
 import { serviceVersion } from '#kernel/version'
-import { growthOf, writeNew } from '#writers/file'
+import { growthReporter, writeNew } from '#writers/file'
 import { writeTransport5 } from '#writers/xpt/transport5'
 import { defineXml, fileOf, tableLabel } from './define'
 import { definedLists } from './defineLists'
-import { type ReadStudy, readStudy } from './read'
+import { type StudyData, readStudy } from './read'
 import { codebookOf, howTo, notesOf } from './readme'
 import { exportedVariables, type SdtmTable, withTables } from './tables'
 
@@ -34,24 +34,24 @@ export function writeSdtm(
   db: Db,
   task: ExportTask,
   path: string,
-  { written, storageKey = '' }: WriteOptions,
+  { onProgress, storageKey = '' }: WriteOptions,
 ): Promise<ExportResult> {
   return writeNew(path, (output) =>
     withTables(`${path}.sdtm`, async (tables, add): Promise<ExportResult> => {
       try {
         const library = await loadQuestionnaires()
-        const { about, read, rows, grown, stages } = await inLongStep(db, async () => {
+        const { about, read, rows, grown: onGrowth, stages } = await inLongReadTransaction(db, async () => {
           const from = exportContextOf(db, task, { isStepwise: true })
           const rows = countKept({ ...from, flags: from.flags ?? { mask: 0, bits: 0 } }, task.filters)
-          const told = hasMoreThan(db, SOON, task) ? written : undefined
-          told?.({ rows, bytes: 0 })
-          const grown = told && ((bytes: number) => told({ rows, bytes }))
+          const reportProgress = hasMoreThan(db, SOON, task) ? onProgress : undefined
+          reportProgress?.({ rows, bytes: 0 })
+          const onGrowth = reportProgress && ((bytes: number) => reportProgress({ rows, bytes }))
           const read = readStudy(from, library, unpackAccess(task.access), add)
-          return { about: aboutOf(db, task), read, rows, grown, stages: from.stages.length }
+          return { about: aboutOf(db, task), read, rows, grown: onGrowth, stages: from.stages.length }
         })
-        const tell = growthOf(output, grown)
-        const parts = openParts(output, storageKey)
-        await addParts(path, parts, tables, about, read, tell)
+        const reportGrowth = growthReporter(output, onGrowth)
+        const parts = openSignedArchive(output, storageKey)
+        await addParts(path, parts, tables, about, read, reportGrowth)
         parts.end()
         return { rows, bytes: output.size(), stages }
       } finally {
@@ -61,7 +61,7 @@ export function writeSdtm(
   )
 }
 
-function aboutOf(db: Db, task: ExportTask): PackageAbout {
+function aboutOf(db: Db, task: ExportTask): PackageDescription {
   const { _id, name, code } = found(trialById(db, task.trial), 'trial')
   const { at = 0, email = '', asked = {} } = task.about ?? {}
   return { study: { _id, name, code }, at, email, version: serviceVersion, asked }
@@ -69,17 +69,17 @@ function aboutOf(db: Db, task: ExportTask): PackageAbout {
 
 async function addParts(
   path: string,
-  parts: Parts,
+  parts: ArchiveWriter,
   tables: readonly SdtmTable[],
-  about: PackageAbout,
-  read: ReadStudy,
-  tell: () => boolean,
+  about: PackageDescription,
+  read: StudyData,
+  reportGrowth: () => boolean,
 ): Promise<void> {
   const hashes = new Map<string, string>()
   const filled = tables.filter((table) => table.name === 'DM' || table.count() > 0)
   for (const table of filled) {
     await addTable(`${path}.table`, parts, table, about, hashes)
-    tell()
+    reportGrowth()
   }
   const lists = definedLists(read.plan.questions, read.arms.shown)
   const questions = new Map(read.plan.questions.map(({ test, question }) => [test, question]))
@@ -99,9 +99,9 @@ async function addParts(
 
 async function addTable(
   temporary: string,
-  parts: Parts,
+  parts: ArchiveWriter,
   table: SdtmTable,
-  { at }: PackageAbout,
+  { at }: PackageDescription,
   hashes: Map<string, string>,
 ): Promise<void> {
   const exported = exportedVariables(table)

@@ -4,7 +4,7 @@ import { fillScale, isYesNo, optionsFrom, type ScalePoint } from './choices'
 import { type Field, scaleKind } from './question'
 
 /** A question whose options, statements or help may still follow. */
-export type Open = {
+export type OpenQuestion = {
   field: Field
   /** `text`: a line without a marker that the lines after it show to be a question. */
   marker: (Block & { kind: 'item' })['marker'] | 'text'
@@ -17,9 +17,9 @@ export type Open = {
 }
 
 /** Makes the field from an open question. */
-export function fieldOf(open: Open): Field {
-  const { field, options, statements } = open
-  const scale = scaleOf(open)
+export function fieldOf(question: OpenQuestion): Field {
+  const { field, options, statements } = question
+  const scale = scaleOf(question)
   if (statements.length && scale) {
     const { settings: _, multiple: __, ...rest } = field
     return { ...rest, format: 'likert', settings: { scale: fillScale(scale), statements: withKeys(statements) } }
@@ -39,7 +39,7 @@ export function fieldOf(open: Open): Field {
 export const withKeys = (statements: readonly string[]) => statements.map((label, n) => ({ key: `s${n + 1}`, label }))
 
 /** The scale of an open question: written in one line, or as options that all begin with a number. */
-export function scaleOf({ points, options }: Open): ScalePoint[] | undefined {
+export function scaleOf({ points, options }: OpenQuestion): ScalePoint[] | undefined {
   if (points.length) return points
   const coded = options.map((each) => /^(\d{1,3})\s*(?:=|:|–|—|-\s)\s*(\S.*)$/.exec(each))
   return options.length >= 2 && coded.every((each) => each !== null)

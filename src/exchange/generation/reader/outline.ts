@@ -23,22 +23,22 @@ function treeOf(blocks: readonly Block[]): Section {
   return root
 }
 
-const asks = ({ blocks }: Section) => blocks.some(({ kind }) => kind === 'item' || kind === 'table')
+const hasQuestions = ({ blocks }: Section) => blocks.some(({ kind }) => kind === 'item' || kind === 'table')
 
 /** The blocks of a section and of all its subsections, as one stage. */
-const whole = (section: Section): Block[] => [
+const allBlocks = (section: Section): Block[] => [
   ...section.blocks,
   ...section.sections.flatMap((inner): Block[] => [
     { kind: 'heading', text: inner.title, level: inner.level },
-    ...whole(inner),
+    ...allBlocks(inner),
   ]),
 ]
 
 function partsOf(section: Section): Part[] {
   const inner = section.sections
   const apart = inner.some(({ title }) => isStageName(title))
-  if (!inner.length || (!apart && (asks(section) || isStageName(section.title)))) {
-    return [{ title: section.title, blocks: whole(section) }]
+  if (!inner.length || (!apart && (hasQuestions(section) || isStageName(section.title)))) {
+    return [{ title: section.title, blocks: allBlocks(section) }]
   }
   const own = section.blocks.length ? [{ title: section.title, blocks: section.blocks }] : []
   return [...own, ...inner.flatMap(partsOf)]
@@ -51,7 +51,7 @@ export function outlineOf(blocks: readonly Block[]): Outline {
   const isTitle =
     first &&
     !isStageName(first.title) &&
-    !asks(first) &&
+    !hasQuestions(first) &&
     (others.length ? !first.sections.length && !first.blocks.length : first.sections.length > 0)
   const own = root.blocks.length ? [{ title: '', blocks: root.blocks }] : []
   if (!isTitle) return { parts: [...own, ...root.sections.flatMap(partsOf)] }

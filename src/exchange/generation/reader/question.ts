@@ -31,7 +31,7 @@ const plain = (format: Format, settings: DataTypeSettings = {}): Kind => ({ form
 const measure = (unit: string, format: Format, settings: DataTypeSettings): Kind => ({ format, settings, unit })
 
 /** The kind of answer by the words of a label; the first match counts. */
-const byWords: readonly [RegExp, Kind][] = [
+const kindsByWords: readonly [RegExp, Kind][] = [
   [/\bdate of birth\b|\bd\.?o\.?b\b\.?|\bbirth ?date\b/i, plain('date', { allowFuture: false })],
   [/\bdate\s*(?:and|&|\/|\+)\s*time\b|\bdatetime\b/i, plain('datetime')],
   [/\bdate\b/i, plain('date')],
@@ -68,7 +68,7 @@ export function questionIn(line: string): Field {
     .reduce((text, remark) => text.replace(remark, ''), line)
     .trim()
   const { title, kind } = kindOf(bare || line.trim(), multiple)
-  const text = tidy(title) || tidy(bare) || line.trim()
+  const text = tidyTitle(title) || tidyTitle(bare) || line.trim()
   return {
     title: text,
     ...(kind ?? plain('text')),
@@ -79,37 +79,37 @@ export function questionIn(line: string): Field {
   }
 }
 
-const tidy = (text: string) =>
+const tidyTitle = (text: string) =>
   text
     .replace(/\s+/g, ' ')
     .replace(/\s*[:–—-]\s*$/, '')
     .replace(/\(\s*\)/g, '')
     .trim()
 
-type Found = { title: string; kind?: Kind | undefined }
+type QuestionMatch = { title: string; kind?: Kind | undefined }
 
-function kindOf(text: string, multiple: boolean): Found {
+function kindOf(text: string, multiple: boolean): QuestionMatch {
   const scaled = scaleIn(text)
   if (scaled) return scaled
   const bracket = /^(.*?)[([]([^()[\]]{1,400})[)\]]\s*([?:.]?)\s*(.*)$/.exec(text)
   if (bracket) {
     const [, before = '', inside = '', sign, rest = ''] = bracket
-    const kind = inBrackets(before, inside, multiple)
+    const kind = kindInBrackets(before, inside, multiple)
     if (kind) return { title: `${before.trim()}${sign === '?' ? '?' : ''} ${rest}`.trim(), kind }
   }
   const labelled = LABELLED.exec(text) ?? /^(.{1,300}?\?)\s+(\S.*)$/.exec(text)
   if (labelled) {
     const [, label = '', rest = ''] = labelled
-    const kind = inBrackets(label, rest, multiple)
+    const kind = kindInBrackets(label, rest, multiple)
     if (kind) return { title: label, kind }
   }
-  const words = byWords.find(([words]) => words.test(text))
-  if (words) return { title: text, kind: ranged(text, words[1]) }
+  const words = kindsByWords.find(([words]) => words.test(text))
+  if (words) return { title: text, kind: withRange(text, words[1]) }
   return YES_OR_NO.test(text) ? { title: text, kind: plain('choice', { options: yesNo }) } : { title: text }
 }
 
 /** “Pain (0 = none … 10 = worst)” */
-function scaleIn(text: string): Found | undefined {
+function scaleIn(text: string): QuestionMatch | undefined {
   const points = pointsIn(text)
   const title = text.slice(0, text.search(/[([]?\s*[:,]?\s*\d{1,3}\s*(?:=|:|–|—|-\s)/)).trim()
   return points.length && title
@@ -128,7 +128,7 @@ export function scaleKind(points: readonly ScalePoint[]): Kind {
 }
 
 /** The kind of answer by text in brackets or after a colon: a unit, a range, options, the name of a kind. */
-function inBrackets(before: string, inside: string, multiple: boolean): Kind | undefined {
+function kindInBrackets(before: string, inside: string, multiple: boolean): Kind | undefined {
   const parts = inside.split(/\s*[;,]\s*/)
   const range = RANGE.exec(inside)
   const rest = range
@@ -143,11 +143,11 @@ function inBrackets(before: string, inside: string, multiple: boolean): Kind | u
       ...(unit.min === undefined ? {} : { min: unit.min }),
       ...(unit.max === undefined ? {} : { max: unit.max }),
     }
-    return ranged(range?.[0] ?? '', measure(unit.unit, unit.format, settings))
+    return withRange(range?.[0] ?? '', measure(unit.unit, unit.format, settings))
   }
   if (range && rest === '') {
-    const words = byWords.find(([words, { format }]) => words.test(before) && /integer|float/.test(format))
-    return ranged(inside, words?.[1] ?? plain('integer'))
+    const words = kindsByWords.find(([words, { format }]) => words.test(before) && /integer|float/.test(format))
+    return withRange(inside, words?.[1] ?? plain('integer'))
   }
   const options = /^(?:e\.?g\.?|i\.?e\.?|for example|such as|including)\b/i.test(inside)
     ? []
@@ -157,7 +157,7 @@ function inBrackets(before: string, inside: string, multiple: boolean): Kind | u
 }
 
 /** The kind with the range in a text, if it is a kind of number. */
-function ranged(text: string, kind: Kind): Kind {
+function withRange(text: string, kind: Kind): Kind {
   const range = /integer|float/.test(kind.format) ? RANGE.exec(text) : null
   if (!range) return kind
   const [min, max] = [number(range[1]!), number(range[2]!)]

@@ -3,9 +3,9 @@
  * was not understood.
  */
 
-import type { Node } from '#design/dataTypes/grammar/tree'
+import type { ExpressionNode } from '#design/dataTypes/grammar/tree'
 import { codeFrom } from '#design/dataTypes/rules'
-import { pretty } from '#documents/texts'
+import { titleFromName } from '#documents/texts'
 import type { GeneratedPlan, GeneratedStage } from '#exchange/generation/plan'
 import { assemble } from '#exchange/imports/common/assemble'
 import type { DraftField, DraftItem, DraftStage } from '#exchange/imports/common/draft'
@@ -37,16 +37,16 @@ export function readProtocol(...sources: (string | Source)[]): GeneratedPlan {
     const isDocument = name !== ''
     const own: string[] = []
     const stages = stagesOf(outline.parts, own, isDocument)
-    if (isDocument && !stages.some(asks)) {
-      notes.push(`“${name}” holds no schedule, form or question that can be read. ${whatWasFound(blocks)}`)
+    if (isDocument && !stages.some(hasFields)) {
+      notes.push(`“${name}” holds no schedule, form or question that can be read. ${describeContent(blocks)}`)
       continue
     }
     notes.push(...own)
     title ??= outline.title
-    for (const stage of stages) nameStage(stage, pretty(name.replace(/\.\w+$/, '')) || 'Questionnaire')
+    for (const stage of stages) nameStage(stage, titleFromName(name.replace(/\.\w+$/, '')) || 'Questionnaire')
     read.push(...stages)
   }
-  if (!read.some(asks)) return { stages: [], dataTypes: [], notes: bounded([whatWasFound(found), ...notes]) }
+  if (!read.some(hasFields)) return { stages: [], dataTypes: [], notes: limitNotes([describeContent(found), ...notes]) }
   const settings = stageSettings(read, notes)
   const { stages, dataTypes, warnings } = assemble({ stages: draftsOf(read, settings), warnings: [], shares: true })
   const lost = warnings.map(({ field, problem }) => `${field}: ${problem}`)
@@ -54,16 +54,16 @@ export function readProtocol(...sources: (string | Source)[]): GeneratedPlan {
     ...(title ? { name: cut(title, 500) } : {}),
     stages: distinct(stages as GeneratedStage[]),
     dataTypes,
-    notes: bounded([...notes, ...lost]),
+    notes: limitNotes([...notes, ...lost]),
   }
 }
 
 /** The notes within the bounds of a plan. */
-const bounded = (notes: readonly string[]) => notes.map((each) => cut(each, 2_000)).slice(0, 5_000)
+const limitNotes = (notes: readonly string[]) => notes.map((each) => cut(each, 2_000)).slice(0, 5_000)
 
-const asks = ({ items }: ReadStage) => items.some(({ kind }) => kind === 'field')
+const hasFields = ({ items }: ReadStage) => items.some(({ kind }) => kind === 'field')
 
-function whatWasFound(blocks: readonly Block[]): string {
+function describeContent(blocks: readonly Block[]): string {
   const count = (kind: Block['kind'], one: string, more: string) => {
     const number = blocks.filter((block) => block.kind === kind).length
     return number ? [number === 1 ? `one ${one}` : `${number} ${more}`] : []
@@ -85,8 +85,8 @@ function stagesOf(parts: readonly Part[], notes: string[], isDocument: boolean):
     const place = part.title ? ` in “${part.title}”` : ''
     const note = (line: string, problem = 'Not understood') => void notes.push(`${problem}${place}: “${line}”`)
     const stage = stageOf(part.title, part.blocks, note, isDocument)
-    if (isDocument) leaveProse(stage, note)
-    if (asks(stage) || hasNameOrTime(stage)) return [stage]
+    if (isDocument) removeProse(stage, note)
+    if (hasFields(stage) || hasNameOrTime(stage)) return [stage]
     for (const { title } of stage.items) notes.push(`Not understood: “${title}”`)
     if (stage.name) notes.push(`“${stage.name}” asks nothing and was left out.`)
     return []
@@ -101,7 +101,7 @@ const isEvident = ({ title, isCertain, isRow, isRequired, format }: ReadField) =
  * Takes what is not plainly a question out of a part of a document, unless its heading names a form, a visit or a time, or
  * most of its lines are questions: numbered headings, criteria and references are lists, too.
  */
-function leaveProse(stage: ReadStage, note: (line: string) => void): void {
+function removeProse(stage: ReadStage, note: (line: string) => void): void {
   if (hasNameOrTime(stage)) return
   const fields = stage.items.filter((item) => item.kind === 'field')
   const evident = fields.filter(isEvident)
@@ -207,13 +207,13 @@ function computeBmi(items: DraftItem[]): void {
   const [weight, height] = basis
   for (const field of fields) {
     if (field.format !== 'bmi') continue
-    const metres: Node = {
+    const metres: ExpressionNode = {
       kind: 'binary',
       sign: '/',
       left: { kind: 'field', name: height.source },
       right: { kind: 'value', value: 100 },
     }
-    const squared: Node = { kind: 'binary', sign: '^', left: metres, right: { kind: 'value', value: 2 } }
+    const squared: ExpressionNode = { kind: 'binary', sign: '^', left: metres, right: { kind: 'value', value: 2 } }
     field.computed = { kind: 'binary', sign: '/', left: { kind: 'field', name: weight.source }, right: squared }
     field.format = 'calculation'
     field.settings = { decimals: 1 }

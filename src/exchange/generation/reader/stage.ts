@@ -1,7 +1,7 @@
 /** Reads the blocks of one part as a stage: its questions in order, and its times. */
 import type { Block } from './blocks'
 import { optionsIn, pointsIn } from './choices'
-import { fieldOf, type Open, scaleOf, withKeys } from './openQuestion'
+import { fieldOf, type OpenQuestion, scaleOf, withKeys } from './openQuestion'
 import { type Field, questionIn } from './question'
 import { type Schedule, scheduleIn } from './schedule'
 import { isBlankTable, likertOf, tableOf } from './tables'
@@ -28,7 +28,7 @@ export function stageOf(
   isDocument = false,
 ): ReadStage {
   const stage: ReadStage = { name: title, items: [], schedules: [] }
-  let open: Open | undefined
+  let open: OpenQuestion | undefined
   /** A line of text that may turn out to be the question of a list, a scale or a table below it. */
   let lead: string | undefined
 
@@ -61,14 +61,14 @@ export function stageOf(
     return taken
   }
 
-  function ask(line: string, marker: Open['marker'] = 'text', indent = 0): Open {
+  function ask(line: string, marker: OpenQuestion['marker'] = 'text', indent = 0): OpenQuestion {
     close()
     open = { field: questionIn(line), marker, indent, options: [], statements: [], points: [], help: [] }
     return open
   }
 
   /** The question to which a list or scale belongs: the open one, else the line above it. */
-  function openQuestion(): Open {
+  function openQuestion(): OpenQuestion {
     return (lead === undefined && open) || ask(takeLead() ?? (stage.name || 'Rating'))
   }
 
@@ -101,7 +101,7 @@ export function stageOf(
     const points = pointsIn(line)
     if (points.length && (lead !== undefined || !open || open.marker === 'text' || !isNew)) scale(line, points)
     else if (open && /^\((?:shown )?if\b/i.test(line)) note(`${open.field.title} ${line}`, UNCONDITIONAL)
-    else if (open && lead === undefined && !isNew && follows(open, line, indent)) return
+    else if (open && lead === undefined && !isNew && addToQuestion(open, line, indent)) return
     else if (/_{3,}|\.{4,}|…{2,}/.test(line)) {
       dropLead()
       ask(line, 'text', indent)
@@ -113,7 +113,7 @@ export function stageOf(
   }
 
   /** “In the last week: 0 = Never … 3 = Always” */
-  function scale(line: string, points: Open['points']): void {
+  function scale(line: string, points: OpenQuestion['points']): void {
     const start = line.search(/\d{1,3}\s*(?:=|:|–|—|-\s)/)
     const label = line.slice(0, start).replace(/[\s([,:–—-]+$/, '')
     if (lead === undefined && !open) ask(label || stage.name || 'Rating').points = points
@@ -147,7 +147,7 @@ export function stageOf(
   }
 
   function add(field: Field, help = '', isRow?: true): void {
-    for (const each of bothPressures(field)) {
+    for (const each of splitBloodPressure(field)) {
       const { multiple: _, ...kept } = each
       stage.items.push({ kind: 'field', ...kept, ...(help ? { note: help } : {}), ...(isRow ? { isRow } : {}) })
     }
@@ -161,11 +161,11 @@ export const isSentence = (text: string): boolean =>
     (/[.;]$/.test(text) && text.split(/\s+/).length >= 4))
 
 /** Whether an item is a statement that is answered on the scale above it. */
-const isStatement = (open: Open, marker: Item['marker']): boolean =>
+const isStatement = (open: OpenQuestion, marker: Item['marker']): boolean =>
   scaleOf(open) !== undefined && (open.marker === 'text' || (marker !== open.marker && marker !== 'number'))
 
 /** Whether an item is an option of the question above it, rather than a question of its own. */
-function isOption(open: Open, { marker, indent, text }: Omit<Item, 'kind'>, own: Field): boolean {
+function isOption(open: OpenQuestion, { marker, indent, text }: Omit<Item, 'kind'>, own: Field): boolean {
   const isDeeper =
     indent > open.indent ||
     (marker === 'letter' && open.marker === 'number') ||
@@ -179,7 +179,7 @@ function isOption(open: Open, { marker, indent, text }: Omit<Item, 'kind'>, own:
  * Adds a line directly below a question to it: options, how many may be chosen, or help. Returns false if it is none of
  * these.
  */
-function follows(open: Open, line: string, indent: number): boolean {
+function addToQuestion(open: OpenQuestion, line: string, indent: number): boolean {
   const choices = /[/|☐□○◯[]/.test(line) ? optionsIn(line) : []
   if (choices.length >= 2) open.options.push(...choices)
   else if (questionIn(`x ${line}`).multiple) open.field.multiple = true
@@ -189,7 +189,7 @@ function follows(open: Open, line: string, indent: number): boolean {
 }
 
 /** Splits a blood pressure that is asked in one line into two fields; returns any other field unchanged. */
-function bothPressures(field: Field): Field[] {
+function splitBloodPressure(field: Field): Field[] {
   const isBoth =
     /\bblood pressure\b/i.test(field.title) &&
     !/systolic|diastolic|\?$/i.test(field.title) &&

@@ -18,7 +18,7 @@ export function stageSettings(stages: readonly ReadStage[], notes: string[]): Pa
     plain.find((stage) => BEGINNING.test(stage.name) && (dayOf(stage) ?? 0) <= 1)
   const startDay = start ? (dayOf(start) ?? 0) : 0
 
-  function waits(stage: ReadStage): GeneratedStage['waits'] | undefined {
+  function waitConditionOf(stage: ReadStage): GeneratedStage['waits'] | undefined {
     const day = dayOf(stage)
     if (day === undefined || day === startDay || stage === start) return undefined
     if (day < startDay) {
@@ -43,7 +43,7 @@ export function stageSettings(stages: readonly ReadStage[], notes: string[]): Pa
     const settings: Partial<GeneratedStage> = Object.assign({}, ...schedules.toReversed().map((each) => each.settings))
     for (const schedule of schedules) notes.push(...schedule.notes.map((each) => `“${name}”: ${each}`))
     limitRecurrence(name, settings, notes)
-    const wait = settings.adHoc ? undefined : waits(stage)
+    const wait = settings.adHoc ? undefined : waitConditionOf(stage)
     return { ...settings, ...(wait ? { waits: wait } : {}) }
   })
 }

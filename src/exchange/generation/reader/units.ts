@@ -10,7 +10,7 @@ const unit = (unit: string, format: Format = 'float', min?: number, max?: number
   ...(max === undefined ? {} : { max }),
 })
 
-const spelt: readonly [RegExp, Unit][] = [
+const unitSpellings: readonly [RegExp, Unit][] = [
   [/^(?:kg|kilograms?|kilos?)$/, unit('kg')],
   [/^(?:g|grams?)$/, unit('g')],
   [/^(?:mg|milligrams?)$/, unit('mg')],
@@ -44,13 +44,13 @@ const spelt: readonly [RegExp, Unit][] = [
     unit(''),
   ],
 ]
-const counted = /^(?:kcal|units?|tablets?|capsules?|puffs?|steps|drinks?|iu|ms|msec)$/
+const COUNTED_UNITS = /^(?:kcal|units?|tablets?|capsules?|puffs?|steps|drinks?|iu|ms|msec)$/
 
 /** The unit of that name; undefined if the text is not a unit. */
 export function unitOf(text: string): Unit | undefined {
   const lower = text.trim().toLowerCase()
   if (lower === '' || lower.length > 30) return undefined
-  const found = spelt.find(([pattern]) => pattern.test(lower))?.[1]
+  const found = unitSpellings.find(([pattern]) => pattern.test(lower))?.[1]
   if (!found) return undefined
-  return found.unit ? found : { ...found, unit: text.trim(), format: counted.test(lower) ? 'integer' : 'float' }
+  return found.unit ? found : { ...found, unit: text.trim(), format: COUNTED_UNITS.test(lower) ? 'integer' : 'float' }
 }

@@ -3,7 +3,7 @@
 import type { Kind } from '#design/generation/kinds'
 import { rowsOf } from '#documents/csv'
 import { decode } from '#documents/texts'
-import { readableArchive } from '#documents/wellFormed'
+import { normalizedArchive } from '#documents/wellFormed'
 import { isUnreadable, unreadable } from '#kernel/fault'
 import { textProblem } from '#kernel/text'
 import { isZip } from '#writers/unzip'
@@ -69,7 +69,7 @@ function tableText(rows: readonly string[][]): string {
 /** The archive as libraries read it. Throws an `unreadable` for one that would fill the memory, before a library unpacks it. */
 function archiveOf(bytes: Uint8Array): Uint8Array {
   if (!isZip(bytes)) throw unreadable('it is not a file of this kind.')
-  return readableArchive(bytes, UNPACKED)
+  return normalizedArchive(bytes, UNPACKED)
 }
 
 async function workbookText(bytes: Uint8Array): Promise<string> {

@@ -1,5 +1,5 @@
 /** Converts the HTML of Word documents to Markdown: headings, nested lists, tables. */
-import { plain } from '#documents/texts'
+import { toPlainText } from '#documents/texts'
 
 /** It reads only the elements that the Word converter writes: h1 to h6, p, ul, ol, li, table, tr, td, th, strong, br. */
 export function markdownOf(html: string): string {
@@ -11,7 +11,7 @@ export function markdownOf(html: string): string {
   let text = ''
   let mark = ''
   const flush = (before = '', after = '') => {
-    const line = plain(text)
+    const line = toPlainText(text)
       .replace(/\n+/g, cells ? ' ' : '\n')
       .trim()
     text = ''

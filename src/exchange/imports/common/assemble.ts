@@ -1,6 +1,6 @@
 /** Makes a plan of a draft: resolves names, translates conditions and calculations, and warns about what is lost. */
 import type { ImportPlan, PlannedComponent, PlannedStage, Warning } from '#design/stages/importPlan'
-import { pipedIn, quoted } from '#documents/texts'
+import { pipedFieldNames, excerptOf } from '#documents/texts'
 import { cut } from '#kernel/text'
 import { descriptionOf, limitWarnings, nameOf, noteOf, splitStage, titleOf, withNamesOfOneLine } from './bounds'
 import type { Draft, DraftItem, DraftStage } from './draft'
@@ -8,16 +8,16 @@ import { type KnownField, type Names, uncomputedIn } from './expressions'
 import { withExtras } from './extras'
 import { annotate, isNoted, plannedTypes, type StageField } from './plannedTypes'
 import { constraintOf } from './softRange'
-import { type Shown, translateConditions } from './stageConditions'
+import { type DisplayRule, translateConditions } from './stageConditions'
 
 /**
  * Makes the plan. It can always be made: what does not fit is left out with a warning.
- * @param exact leaves out what a condition needs besides: calculations, and that nobody is asked. An export uses it to see what the
+ * @param exact leaves out what a condition needs besides: calculations, and hidden fields. An export uses it to see what the
  * format can hold by itself
  */
 export function assemble(draft: Draft, exact = false): ImportPlan {
   const warnings: Warning[] = [...draft.warnings]
-  /** Of questions that nobody is asked: they come first. */
+  /** Warnings about questions that are not asked: they come first. */
   const unasked: Warning[] = []
   const warn = (field: string, problem: string, list = warnings) =>
     void list.push({ field: cut(field, 200), problem: cut(problem, 1000) })
@@ -27,23 +27,23 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     const items = stage.items.filter((item) => !item.extra?.none)
     const fields = new Map<DraftItem, StageField>()
     const names = new Map<string, KnownField>()
-    const asked = new Set<string>()
+    const askedKeys = new Set<string>()
     const setField = (item: DraftItem, one: StageField) => {
       const { field, type } = one
       fields.set(item, one)
-      const lacking = one.unasked ? 'asked' : one.isUncomputed && !isNoted(field) ? 'computed' : undefined
-      const known: KnownField = { code: type.code, format: type.format, settings: type, lacking }
+      const unsupportedUse = one.conditionProblem ? 'asked' : one.isUncomputed && !isNoted(field) ? 'computed' : undefined
+      const known: KnownField = { code: type.code, format: type.format, settings: type, unsupportedUse }
       names.set(field.source.toLowerCase(), known)
       for (const { source, key } of field.rows ?? []) names.set(source.toLowerCase(), { ...known, statement: key })
     }
     for (const item of items) {
       if (item.kind !== 'field') continue
       const one = types.stageField(item)
-      if (asked.has(one.key)) {
+      if (askedKeys.has(one.key)) {
         warn(item.source, 'It is asked twice in the same form; the second time was left out.')
         continue
       }
-      asked.add(one.key)
+      askedKeys.add(one.key)
       setField(item, one)
     }
     const resolve: Names = (name) => names.get(name.toLowerCase())
@@ -51,7 +51,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
       if (one.field.format === 'calculation') setField(item, types.compute(one, resolve))
     giveUpDependents()
 
-    const shown = shownOf()
+    const shown = displayRules()
     const components: PlannedComponent[] = []
     /** The calculations that were added to this stage. */
     const added = new Set<string>()
@@ -64,9 +64,9 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
         ...(own ? { dataType: own.key } : { type: 'title' }),
         title: titleOf(item, warn) || own?.type.code || 'Section',
         ...(item.note ? { description: noteOf(item, warn) } : {}),
-        ...(own ? askedAs(own) : {}),
+        ...(own ? fieldProperties(own) : {}),
       }
-      const references = pipedIn(`${item.title} ${item.note ?? ''}`).filter((name) => resolve(name))
+      const references = pipedFieldNames(`${item.title} ${item.note ?? ''}`).filter((name) => resolve(name))
       if (references.length) warn(item.source, `Answers are not filled into texts here: ${references.join(', ')}.`)
       const extra = { ...item.extra?.component }
       const result = shown.get(item)
@@ -89,13 +89,13 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
      * How each item with a condition is shown. Calculations that depend on themselves become texts; whose condition means nothing here is
      * not asked, and then what needs its answer is neither asked nor computed.
      */
-    function shownOf(): ReadonlyMap<DraftItem, Shown> {
+    function displayRules(): ReadonlyMap<DraftItem, DisplayRule> {
       const conditional = items.flatMap((item) => {
         const noted = item.extra?.component?.condition
         const isAsked = item.kind === 'heading' || fields.has(item)
         if (!isAsked || !(item.conditions?.length || item.unread || noted !== undefined)) return []
         const one = fields.get(item)
-        const problem = one?.unasked ?? (noted === undefined ? item.unread : undefined)
+        const problem = one?.conditionProblem ?? (noted === undefined ? item.unread : undefined)
         return [{ item, key: one?.key, noted, problem }]
       })
       const computedFrom = new Map([...fields.values()].map(({ key }) => [key, types.referencesOf(key)] as const))
@@ -103,8 +103,8 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
       let isSettled = !found.calculations.size
       for (const [item, result] of found.shown) {
         const one = fields.get(item)
-        if (exact || !one || one.unasked !== undefined || !('problem' in result)) continue
-        setField(item, { ...one, unasked: result.problem })
+        if (exact || !one || one.conditionProblem !== undefined || !('problem' in result)) continue
+        setField(item, { ...one, conditionProblem: result.problem })
         isSettled = false
       }
       if (isSettled) return found.shown
@@ -115,7 +115,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
         setField(item, types.uncomputed(one, why))
       }
       giveUpDependents()
-      return shownOf()
+      return displayRules()
     }
 
     /** Gives up the calculations that need one that is not computed here, and those that need these. */
@@ -132,8 +132,8 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     }
 
     /** Sets the condition of a component. If it takes a calculation, this is added as a component before it. */
-    function setCondition(component: PlannedComponent, item: DraftItem, result: Shown): void {
-      const text = quoted(item.conditionText ?? '')
+    function setCondition(component: PlannedComponent, item: DraftItem, result: DisplayRule): void {
+      const text = excerptOf(item.conditionText ?? '')
       if ('problem' in result) {
         if (exact) return
         warn(
@@ -174,7 +174,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
 }
 
 /** The properties of a field component that say how it is asked. */
-function askedAs({ field, type, isUncomputed }: StageField): Partial<PlannedComponent> {
+function fieldProperties({ field, type, isUncomputed }: StageField): Partial<PlannedComponent> {
   const isHidden = field.isHidden || isUncomputed
   const constraint = field.softRange && constraintOf(type.code, type.format, field.softRange)
   return {

@@ -2,7 +2,7 @@
 
 import { patternOf } from '#design/dataTypes/pattern'
 import type { ImportPlan, Warning } from '#design/stages/importPlan'
-import { onOneLine, pretty, quoted } from '#documents/texts'
+import { toOneLine, titleFromName, excerptOf } from '#documents/texts'
 import { unreadable } from '#kernel/fault'
 import { cut } from '#kernel/text'
 import type { DraftItem, DraftStage, Warn } from './draft'
@@ -53,24 +53,24 @@ export function splitStage(stage: DraftStage, warn: Warn): DraftStage[] {
 }
 
 export function nameOf({ name, source }: DraftStage, warn: Warn): string {
-  const full = name.replace(/\s+/g, ' ').trim() || pretty(source) || 'Form'
-  if (full.length > 100) warn(source, `Its name was cut to 100 characters: ${quoted(full)}`)
+  const full = name.replace(/\s+/g, ' ').trim() || titleFromName(source) || 'Form'
+  if (full.length > 100) warn(source, `Its name was cut to 100 characters: ${excerptOf(full)}`)
   const short = cut(full, 100).trim()
   return short.length < 2 ? `Form ${short}` : short
 }
 
 /** The plan with names of one line: a title of a question may have several, and a note of an earlier version too. */
 export function withNamesOfOneLine(plan: ImportPlan): ImportPlan {
-  const named = <T extends { name: string }>(each: T): T => ({ ...each, name: onOneLine(each.name) })
+  const named = <T extends { name: string }>(each: T): T => ({ ...each, name: toOneLine(each.name) })
   return {
     ...plan,
     stages: plan.stages.map((stage) => ({
       ...named(stage),
-      ...(stage.groups ? { groups: stage.groups.map(onOneLine) } : {}),
+      ...(stage.groups ? { groups: stage.groups.map(toOneLine) } : {}),
     })),
     dataTypes: plan.dataTypes.map((type) => ({
       ...named(type),
-      ...(type.columns ? { columns: type.columns.map((column) => ({ ...column, id: onOneLine(column.id) })) } : {}),
+      ...(type.columns ? { columns: type.columns.map((column) => ({ ...column, id: toOneLine(column.id) })) } : {}),
     })),
   }
 }

@@ -1,13 +1,13 @@
 /** Translates functions of other tools into the language of our calculations. */
 
-import type { Node } from '#design/dataTypes/grammar/tree'
+import type { ExpressionNode } from '#design/dataTypes/grammar/tree'
 import { fault } from '#kernel/fault'
 
 /** The functions that write the arguments of a call. */
 export type CallWriter = {
-  write(node: Node): string
+  write(node: ExpressionNode): string
   /** As a condition that is true or false, never undefined. */
-  writeCondition(node: Node): string
+  writeCondition(node: ExpressionNode): string
   literal(value: string | number): string
   /** Called if the meaning is not exactly the same. */
   note(problem: string): void
@@ -46,14 +46,14 @@ const units: Record<string, [scale: string, of: string]> = {
   s: [' * 3600', 'hours'],
 }
 
-const isCoalesced = (node: Node): boolean =>
+const isCoalesced = (node: ExpressionNode): boolean =>
   node.kind === 'call' && node.name === 'coalesce' && node.of.length === 2 && node.of[1]!.kind === 'value'
 
-const isNumber = (node: Node | undefined, number: number): boolean =>
+const isNumber = (node: ExpressionNode | undefined, number: number): boolean =>
   node?.kind === 'value' && Number(node.value) === number
 
 /** Translates a call. @throws a fault if there is no equivalent */
-export function callText({ name, of }: Node & { kind: 'call' }, writer: CallWriter): string {
+export function callText({ name, of }: ExpressionNode & { kind: 'call' }, writer: CallWriter): string {
   const { write } = writer
   const operation = (text: string) => (writer.isOperand ? `(${text})` : text)
   const values = () => of.map(write).join(', ')
@@ -120,10 +120,10 @@ export function callText({ name, of }: Node & { kind: 'call' }, writer: CallWrit
 }
 
 /** REDCap's datediff(from, to, unit, [date format], [signed]). */
-function dateDifference([from, to, unit, ...rest]: readonly Node[], { write, literal }: CallWriter) {
+function dateDifference([from, to, unit, ...rest]: readonly ExpressionNode[], { write, literal }: CallWriter) {
   const kind = unit?.kind === 'value' ? units[String(unit.value)] : undefined
   if (!from || !to || !kind) throw fault('its datediff has no unit that is known')
-  const day = (node: Node) => {
+  const day = (node: ExpressionNode) => {
     if (node.kind !== 'value') return write(node)
     return node.value === 'today' || node.value === 'now' ? `${node.value}()` : literal(node.value)
   }

@@ -5,17 +5,17 @@
  * unanswered, so that conditions chain). Everything else needs a calculation of 1 or 0, which the condition then refers
  * to.
  */
-import type { FieldNode, Node } from '#design/dataTypes/grammar/tree'
+import type { FieldNode, ExpressionNode } from '#design/dataTypes/grammar/tree'
 import type { Condition } from '#design/stages/components'
 import { conditionProblem, operatorsOf } from '#design/stages/conditions'
 import { option, strictBound, valueFor } from './conditionValues'
-import { type KnownField, type Names, whyUnusable } from './expressions'
-import { comparisonIn, conjuncts, disjuncts, fieldsIn, keyOf, negated } from './logic'
+import { type KnownField, type Names, fieldProblem } from './expressions'
+import { comparisonIn, conjuncts, disjuncts, fieldsIn, keyOf, negate } from './logic'
 
 export type ImportedCondition =
   | { condition: Condition }
   /** It needs a calculation. `note` says what is odd about it. */
-  | { calculation: Node; note?: string }
+  | { calculation: ExpressionNode; note?: string }
   | { problem: string }
 
 /**
@@ -25,14 +25,14 @@ export type ImportedCondition =
 export type ConditionsByField = ReadonlyMap<string, ReadonlySet<string>>
 
 /** The same expression, with the several ways in which XPath and REDCap write a comparison made one. */
-export function simplified(node: Node): Node {
+export function simplify(node: ExpressionNode): ExpressionNode {
   switch (node.kind) {
     case 'unary': {
-      const of = simplified(node.of)
-      return node.sign === 'not' ? negated(of) : { ...node, of }
+      const of = simplify(node.of)
+      return node.sign === 'not' ? negate(of) : { ...node, of }
     }
     case 'binary':
-      return { ...node, left: simplified(node.left), right: simplified(node.right) }
+      return { ...node, left: simplify(node.left), right: simplify(node.right) }
     case 'call': {
       const [field, value] = node.of
       if (node.name === 'selected' && field?.kind === 'field' && value?.kind === 'value') {
@@ -41,7 +41,7 @@ export function simplified(node: Node): Node {
       // A value with its type, such as date('2020-01-01').
       if (/^(?:date|date-time|string|number|int)$/.test(node.name) && field?.kind === 'value' && node.of.length === 1)
         return field
-      return { ...node, of: node.of.map(simplified) }
+      return { ...node, of: node.of.map(simplify) }
     }
     default:
       return node
@@ -52,7 +52,7 @@ export function simplified(node: Node): Node {
  * Translates one comparison; undefined if it needs a calculation. In other tools “is not” holds for a blank too, in our
  * conditions it does not: so it is translated only if another part asks for an answer.
  */
-function comparisonCondition(node: Node, names: Names, answered: ReadonlySet<string>): Condition | undefined {
+function comparisonCondition(node: ExpressionNode, names: Names, answered: ReadonlySet<string>): Condition | undefined {
   const compared = comparisonIn(node)
   if (!compared || compared.field.elsewhere) return undefined
   const { field, sign } = compared
@@ -67,28 +67,28 @@ function comparisonCondition(node: Node, names: Names, answered: ReadonlySet<str
     comparison = (sign === '=') === (String(value) === '1') ? '=' : '<>'
     value = field.option
   } else if (value === '') {
-    return sign === '<>' ? checked({ ...base, operator: 'exists' }, found) : undefined
+    return sign === '<>' ? validCondition({ ...base, operator: 'exists' }, found) : undefined
   }
   const wanted = valueFor(statement === undefined ? found : { ...found, statement }, value)
   if (wanted === undefined) return undefined
-  if (comparison === '=') return checked({ ...base, operator: 'equal', value: wanted }, found)
+  if (comparison === '=') return validCondition({ ...base, operator: 'equal', value: wanted }, found)
   if (comparison === '<>') {
     if (!answered.has(found.code.toLowerCase())) return undefined
-    return checked({ ...base, operator: 'notequal', value: wanted }, found)
+    return validCondition({ ...base, operator: 'notequal', value: wanted }, found)
   }
   const operator = comparison[0] === '>' ? 'more' : 'less'
   if (!operatorsOf[found.format].includes(operator)) return undefined
   const bound = comparison.length === 1 ? wanted : strictBound(found, wanted, operator === 'more' ? -1 : 1)
   if (bound === undefined) return undefined
-  return checked({ ...base, operator, value: bound }, found)
+  return validCondition({ ...base, operator, value: bound }, found)
 }
 
 /** The condition; undefined if the field cannot have it. */
-const checked = (condition: Condition, { format, settings }: KnownField): Condition | undefined =>
+const validCondition = (condition: Condition, { format, settings }: KnownField): Condition | undefined =>
   conditionProblem(condition, { format, ...settings }) === undefined ? condition : undefined
 
 /** What is odd about a comparison with a value that the field cannot have: it is never equal. */
-function oddity(node: Node, names: Names): string | undefined {
+function oddity(node: ExpressionNode, names: Names): string | undefined {
   const compared = comparisonIn(node)
   const found = compared && names(compared.field.name)
   if (!found || compared.value === '' || !/^(?:=|<>)$/.test(compared.sign)) return undefined
@@ -104,7 +104,7 @@ function oddity(node: Node, names: Names): string | undefined {
 }
 
 /** Translates “any of these options”; undefined if they are not all options or all but one. */
-function anyOf(parts: readonly Node[], names: Names): Condition | undefined {
+function anyOf(parts: readonly ExpressionNode[], names: Names): Condition | undefined {
   const compared = parts.map(comparisonIn)
   const name = compared[0]?.field.name
   if (name === undefined || compared.some((each) => each?.field.name !== name || each.sign !== '=')) return undefined
@@ -115,8 +115,8 @@ function anyOf(parts: readonly Node[], names: Names): Condition | undefined {
   const others = found.settings.options!.filter(({ label }) => !chosen.has(label))
   const base = { dataType: found.code.toLowerCase() }
   if (chosen.has(undefined)) return undefined
-  if (!others.length) return checked({ ...base, operator: 'exists' }, found)
-  return others.length === 1 ? checked({ ...base, operator: 'notequal', value: others[0]!.label }, found) : undefined
+  if (!others.length) return validCondition({ ...base, operator: 'exists' }, found)
+  return others.length === 1 ? validCondition({ ...base, operator: 'notequal', value: others[0]!.label }, found) : undefined
 }
 
 /** Whether it is an option of a multiple choice, which is 1 or 0 and never blank. */
@@ -127,7 +127,7 @@ const isOption = (field: FieldNode, names: Names) =>
  * The name of the field, if the part is the condition that it is answered: it is not empty, or one of all the options of
  * a multiple choice is chosen.
  */
-function fieldOfExists(node: Node, names: Names): string | undefined {
+function fieldOfExists(node: ExpressionNode, names: Names): string | undefined {
   const compared = comparisonIn(node)
   if (compared?.value === '' && compared.sign === '<>' && !isOption(compared.field, names)) return compared.field.name
   const chosen = disjuncts(node).map(comparisonIn)
@@ -142,14 +142,14 @@ function fieldOfExists(node: Node, names: Names): string | undefined {
 }
 
 /** Translates “one of all the options is chosen”; undefined if it is something else. */
-function existsCondition(node: Node, names: Names): Condition | undefined {
+function existsCondition(node: ExpressionNode, names: Names): Condition | undefined {
   const name = fieldOfExists(node, names)
   const found = name === undefined ? undefined : names(name)
-  return found && checked({ dataType: found.code.toLowerCase(), operator: 'exists' }, found)
+  return found && validCondition({ dataType: found.code.toLowerCase(), operator: 'exists' }, found)
 }
 
 /** The name of the field of a part that cannot hold while the field is blank. */
-const fieldOfNeed = (node: Node, names: Names): string | undefined => {
+const fieldOfNeed = (node: ExpressionNode, names: Names): string | undefined => {
   const compared = comparisonIn(node)
   if (!compared || compared.field.elsewhere) return undefined
   const { field, sign, value } = compared
@@ -166,15 +166,15 @@ const MOST_PARTS = 50
  * @param conditions simplified
  */
 export function conditionOf(
-  conditions: readonly Node[],
+  conditions: readonly ExpressionNode[],
   names: Names,
   byField: ConditionsByField,
 ): ImportedCondition | undefined {
-  const parts = new Map<string, Node>()
+  const parts = new Map<string, ExpressionNode>()
   for (const each of conditions) for (const part of conjuncts(each)) parts.set(keyOf(part), part)
   for (const node of parts.values()) {
     for (const field of fieldsIn(node)) {
-      const problem = whyUnusable(field, names)
+      const problem = fieldProblem(field, names)
       if (problem !== undefined) return { problem }
     }
   }
@@ -206,7 +206,7 @@ export function conditionOf(
   })
   if (!parts.size) return undefined
   if (left.length === 1) {
-    const [only] = left as [Node]
+    const [only] = left as [ExpressionNode]
     const condition =
       comparisonCondition(only, names, answered) ?? anyOf(disjuncts(only), names) ?? existsCondition(only, names)
     if (condition) return { condition }

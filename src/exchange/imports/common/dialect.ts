@@ -8,14 +8,14 @@ import {
   bySpelling,
   type Dialect,
   numberNode,
-  type Rule,
+  type TokenRule,
   signs,
   textNode,
   token,
   unary,
 } from '#design/dataTypes/grammar/dialect'
-import { type Parsed, parse } from '#design/dataTypes/grammar/parse'
-import type { FieldNode, Node } from '#design/dataTypes/grammar/tree'
+import { type ParseResult, parse } from '#design/dataTypes/grammar/parse'
+import type { FieldNode, ExpressionNode } from '#design/dataTypes/grammar/tree'
 import { fault } from '#kernel/fault'
 
 /** Longer OIDs are not recognised in expressions. */
@@ -45,11 +45,11 @@ function inBrackets(text: string): FieldNode {
   return node
 }
 
-const field = (name: string): Node => ({ kind: 'field', name })
+const field = (name: string): ExpressionNode => ({ kind: 'field', name })
 
 /** The longest of the known names that begins at a place. */
 const knownName =
-  (known: KnownNames): Rule =>
+  (known: KnownNames): TokenRule =>
   (text, at) => {
     const run = /^[\p{L}\p{N}_.:-]+/u.exec(text.slice(at, at + LONGEST_NAME + 1))?.[0] ?? ''
     for (let length = run.length; length > 0; length--) {
@@ -64,7 +64,7 @@ const knownName =
 const BEFORE_OPERAND = 7
 
 /** A number with a sign before it is a value, so that it can be compared with. */
-const negative = (of: Node): Node =>
+const negative = (of: ExpressionNode): ExpressionNode =>
   of.kind === 'value' && typeof of.value === 'number' ? { kind: 'value', value: -of.value } : unary('-')(of)
 
 const dialectOf = (known: KnownNames): Dialect => ({
@@ -103,4 +103,4 @@ const dialectOf = (known: KnownNames): Dialect => ({
 const noNames: KnownNames = new Map()
 
 /** Reads an expression of another tool. @param known see `KnownNames` */
-export const parseLogic = (text: string, known = noNames): Parsed => parse(text, dialectOf(known))
+export const parseLogic = (text: string, known = noNames): ParseResult => parse(text, dialectOf(known))

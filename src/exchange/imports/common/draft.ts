@@ -1,5 +1,5 @@
 /** The content of a file as its reader returns it, before names are resolved: the same for every format. */
-import type { Node } from '#design/dataTypes/grammar/tree'
+import type { ExpressionNode } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import type { PlannedComponent, PlannedStage, Warning } from '#design/stages/importPlan'
 
@@ -11,7 +11,7 @@ export type Warn = (field: string, problem: string) => void
 export type Report = (problem: string) => void
 
 /** Properties of a field or stage that the format cannot hold. Our own exports write them into the file as notes. */
-export type Extra = {
+export type ExtraProperties = {
   stage?: Partial<PlannedStage>
   component?: { [Field in keyof PlannedComponent]?: PlannedComponent[Field] | null }
   type?: Record<string, unknown>
@@ -25,9 +25,9 @@ export type Extra = {
  * An item is shown only if all of its conditions hold. `conditionText` is what the file says, `unread` why that cannot be read: then
  * nobody is asked the item.
  */
-export type Conditional = { conditions?: readonly Node[]; conditionText?: string; unread?: string }
+export type ItemConditions = { conditions?: readonly ExpressionNode[]; conditionText?: string; unread?: string }
 
-export type DraftField = Conditional & {
+export type DraftField = ItemConditions & {
   kind: 'field'
   /** Its name in the file, which the expressions in the file use. */
   source: string
@@ -47,19 +47,19 @@ export type DraftField = Conditional & {
   isHidden?: boolean
   /** Outside of it the file only warns. */
   softRange?: SoftRange
-  computed?: Node
+  computed?: ExpressionNode
   computedText?: string
   /** The statements of a Likert: their names in the file, and their keys. */
   rows?: readonly { source: string; key: string }[]
-  extra?: Extra
+  extra?: ExtraProperties
 }
 
-export type DraftHeading = Conditional & {
+export type DraftHeading = ItemConditions & {
   kind: 'heading'
   source: string
   title: string
   note?: string
-  extra?: Extra
+  extra?: ExtraProperties
 }
 
 export type DraftItem = DraftField | DraftHeading
@@ -72,7 +72,7 @@ export type DraftStage = {
   waits?: PlannedStage['waits']
   groups?: PlannedStage['groups']
   items: DraftItem[]
-  extra?: Extra['stage']
+  extra?: ExtraProperties['stage']
 }
 
 export type Draft = {

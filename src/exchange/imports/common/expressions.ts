@@ -1,7 +1,7 @@
 /** Translates expressions of other tools into the language of our calculations. */
 
 import { compileExpression } from '#design/dataTypes/expressions'
-import { type FieldNode, type Node, needsBrackets } from '#design/dataTypes/grammar/tree'
+import { type FieldNode, type ExpressionNode, needsBrackets } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { fault, isFault } from '#kernel/fault'
 import { callText } from './calls'
@@ -15,19 +15,19 @@ export type KnownField = {
   settings: DataTypeSettings
   /** The row of a Likert that the name stands for. */
   statement?: string
-  /** What the file does with it and we cannot: compute it, or ask it on its condition. Nobody answers it then. */
-  lacking?: 'computed' | 'asked' | undefined
+  /** What the file does with the field and Trialbox cannot: compute it, or ask it on its condition. Then it is not asked. */
+  unsupportedUse?: 'computed' | 'asked' | undefined
 }
 
 /** Finds the field that a name stands for; undefined if the stage has none. */
 export type Names = (name: string) => KnownField | undefined
 
 /** Why an expression cannot use a field; undefined if it can. */
-export function whyUnusable({ name, elsewhere }: FieldNode, names: Names): string | undefined {
+export function fieldProblem({ name, elsewhere }: FieldNode, names: Names): string | undefined {
   if (elsewhere) return `it asks another event or instance (${elsewhere})`
   const found = names(name)
   if (!found) return `it names “${name}”, which is no field of the same form`
-  return found.lacking ? `it needs “${name}”, which is not ${found.lacking} here` : undefined
+  return found.unsupportedUse ? `it needs “${name}”, which is not ${found.unsupportedUse} here` : undefined
 }
 
 const isNumeric = (text: string) => /^-?\d+(?:\.\d+)?$/.test(text)
@@ -48,8 +48,8 @@ export const plainNumber = (value: number): string => {
 }
 
 /** Why an expression cannot be computed, if a field that it needs is not; undefined without an expression, too. */
-export const uncomputedIn = (node: Node | undefined, names: Names): string | undefined =>
-  (node ? fieldsIn(node) : []).filter(({ name }) => names(name)?.lacking).map((field) => whyUnusable(field, names))[0]
+export const uncomputedIn = (node: ExpressionNode | undefined, names: Names): string | undefined =>
+  (node ? fieldsIn(node) : []).filter(({ name }) => names(name)?.unsupportedUse).map((field) => fieldProblem(field, names))[0]
 
 type Writer = {
   names: Names
@@ -64,8 +64,8 @@ type Writer = {
  */
 const MOST_DEPTH = 45
 
-const resolved = ({ names }: Writer, node: FieldNode): KnownField => {
-  const why = whyUnusable(node, names)
+const resolveField = ({ names }: Writer, node: FieldNode): KnownField => {
+  const why = fieldProblem(node, names)
   if (why !== undefined) throw fault(why)
   const found = names(node.name)!
   if (['file', 'image', 'video', 'table'].includes(found.format)) throw fault(`“${node.name}” cannot be computed with`)
@@ -73,7 +73,7 @@ const resolved = ({ names }: Writer, node: FieldNode): KnownField => {
 }
 
 function fieldText(writer: Writer, node: FieldNode): string {
-  const found = resolved(writer, node)
+  const found = resolveField(writer, node)
   const statement = found.statement ?? (found.format === 'likert' ? node.option : undefined)
   if (statement !== undefined) {
     return /^[A-Za-z]\w*$/.test(statement) ? `${found.code}.${statement}` : `${found.code}["${statement}"]`
@@ -87,9 +87,9 @@ function fieldText(writer: Writer, node: FieldNode): string {
  * A condition that is true or false, never undefined: in other tools a comparison with a blank is false, in our
  * calculations it has no value.
  */
-function condition(writer: Writer, node: Node): string {
+function condition(writer: Writer, node: ExpressionNode): string {
   if (node.kind === 'binary' && (node.sign === 'and' || node.sign === 'or')) {
-    const side = (each: Node) =>
+    const side = (each: ExpressionNode) =>
       each.kind === 'binary' && each.sign === 'or' && node.sign === 'and'
         ? `(${condition(writer, each)})`
         : condition(writer, each)
@@ -101,7 +101,7 @@ function condition(writer: Writer, node: Node): string {
   if (node.kind === 'binary' && '=<>'.includes(node.sign[0]!)) {
     const sign = node.sign === '=' ? '==' : node.sign === '<>' ? '!=' : node.sign
     const [left, right] = [write(writer, node.left), write(writer, node.right)]
-    return `coalesce(${left} ${sign} ${right}, ${ofBlanks(node, left, right)})`
+    return `coalesce(${left} ${sign} ${right}, ${blankComparison(node, left, right)})`
   }
   if (node.kind === 'call' && (node.name === 'isblank' || node.name === 'selected')) return write(writer, node)
   // A field alone holds if its answer is neither blank nor 0; an answer may be a text, which is neither true nor false.
@@ -110,7 +110,7 @@ function condition(writer: Writer, node: Node): string {
 }
 
 /** The value of a comparison in which a side is blank: two blank fields are equal, a blank and an answer are not. */
-function ofBlanks({ sign, left, right }: Node & { kind: 'binary' }, one: string, other: string): string {
+function blankComparison({ sign, left, right }: ExpressionNode & { kind: 'binary' }, one: string, other: string): string {
   if (sign !== '=' && sign !== '<>') return 'false'
   if (left.kind !== 'field' || right.kind !== 'field') return String(sign === '<>')
   const both = `isblank(${one}) and isblank(${other})`
@@ -118,7 +118,7 @@ function ofBlanks({ sign, left, right }: Node & { kind: 'binary' }, one: string,
 }
 
 function comparisonText(writer: Writer, { field, sign, value }: NonNullable<ReturnType<typeof comparisonIn>>): string {
-  const found = resolved(writer, field)
+  const found = resolveField(writer, field)
   const isOption = field.option !== undefined && found.format === 'choice'
   if (isOption && (sign === '=' || sign === '<>')) {
     const chosen = fieldText(writer, field)
@@ -131,7 +131,7 @@ function comparisonText(writer: Writer, { field, sign, value }: NonNullable<Retu
   if (value === '' && sign === '<>') return `not(isblank(${text}))`
   if (value === '') throw fault('it compares with nothing')
   const operator = sign === '=' ? '==' : sign === '<>' ? '!=' : sign
-  return `coalesce(${text} ${operator} ${comparedWith(found, sign, value)}, ${sign === '<>' ? 'true' : 'false'})`
+  return `coalesce(${text} ${operator} ${comparedValue(found, sign, value)}, ${sign === '<>' ? 'true' : 'false'})`
 }
 
 /** Formats whose answers are numbers. */
@@ -140,7 +140,7 @@ const NUMBERS: readonly string[] = ['integer', 'float', 'slider', 'rating', 'mea
 const TEXTS: readonly string[] = ['text', 'paragraph']
 
 /** The value with which an answer is compared. Throws a fault if that means nothing, such as a number that is less than "1,5". */
-function comparedWith({ code, format, statement }: KnownField, sign: string, value: string | number): string {
+function comparedValue({ code, format, statement }: KnownField, sign: string, value: string | number): string {
   if (typeof value === 'number' || statement !== undefined) return literal(value)
   const isEquality = sign === '=' || sign === '<>'
   if (TEXTS.includes(format) && isEquality) return textLiteral(value)
@@ -151,7 +151,7 @@ function comparedWith({ code, format, statement }: KnownField, sign: string, val
 }
 
 /** @param isOperand whether it is an operand: an operation then needs brackets */
-function write(writer: Writer, node: Node, isOperand = false): string {
+function write(writer: Writer, node: ExpressionNode, isOperand = false): string {
   const inner = { ...writer, depth: writer.depth + 1 }
   if (inner.depth > MOST_DEPTH) throw fault('it is nested too deep')
   switch (node.kind) {
@@ -164,7 +164,7 @@ function write(writer: Writer, node: Node, isOperand = false): string {
       return node.sign === '-' ? `-(${write(inner, node.of)})` : write(inner, node.of)
     case 'binary': {
       if (!'+-*/%^'.includes(node.sign)) return condition(inner, node)
-      const side = (of: Node) => (needsBrackets(node, of) ? `(${write(inner, of)})` : write(inner, of, true))
+      const side = (of: ExpressionNode) => (needsBrackets(node, of) ? `(${write(inner, of)})` : write(inner, of, true))
       return `${side(node.left)} ${node.sign} ${side(node.right)}`
     }
     case 'call':
@@ -193,9 +193,9 @@ function translate(writeWith: (writer: Writer) => string, names: Names): Transla
 }
 
 /** Translates a calculation; `problem` says why it cannot be translated. */
-export const calculationOf = (node: Node, names: Names): Translation =>
+export const calculationOf = (node: ExpressionNode, names: Names): Translation =>
   translate((writer) => write(writer, node), names)
 
 /** Translates a condition to a calculation whose value is 1 or 0; `problem` says why it cannot be translated. */
-export const conditionCalculationOf = (node: Node, names: Names): Translation =>
+export const conditionCalculationOf = (node: ExpressionNode, names: Names): Translation =>
   translate((writer) => condition(writer, node), names)

@@ -4,10 +4,10 @@ import type { ImportPlan, PlannedComponent, PlannedStage } from '#design/stages/
 import { unreadable } from '#kernel/fault'
 import { isObject } from '#kernel/json'
 import { cut, textFaults } from '#kernel/text'
-import type { Extra } from './draft'
+import type { ExtraProperties } from './draft'
 
 /** Reads a note; undefined if the text is not one. Throws an `unreadable` for a note with text that cannot be stored. */
-export function extraFrom(text: string | undefined): Extra | undefined {
+export function extraFrom(text: string | undefined): ExtraProperties | undefined {
   if (!text?.trim().startsWith('{')) return undefined
   let extra: unknown
   try {
@@ -19,14 +19,14 @@ export function extraFrom(text: string | undefined): Extra | undefined {
   const [fault] = textFaults(extra, 1)
   if (fault)
     throw unreadable(`The note ${cut(text, 200)} cannot be used: ${fault.path.join('.')}: ${fault.problem.text}`)
-  return extra as Extra
+  return extra as ExtraProperties
 }
 
 /**
  * Writes a note, in characters that every format and its readers leave unchanged: only ASCII, nothing that is markup in
  * XML, no `_x`, with which Excel begins an escape, and no `${`, with which an XLSForm names a field.
  */
-export const extraText = (extra: Extra): string =>
+export const extraText = (extra: ExtraProperties): string =>
   JSON.stringify(extra).replace(
     /[&<>\u007f-\uffff]|_(?=x)|\$(?=\{)/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -56,24 +56,24 @@ export function extrasOf(
   wanted: ImportPlan,
   found: ImportPlan,
   shares: boolean,
-): { stages: Extra['stage'][]; components: (Extra | undefined)[][] } {
+): { stages: ExtraProperties['stage'][]; components: (ExtraProperties | undefined)[][] } {
   const [types, others] = [typesOf(wanted), typesOf(found)]
   const noted = new Set<string>()
 
-  function noteOf(component: PlannedComponent, other: PlannedComponent | undefined): Extra | undefined {
+  function noteOf(component: PlannedComponent, other: PlannedComponent | undefined): ExtraProperties | undefined {
     const key = component.dataType ?? undefined
     const known = key !== undefined && noted.has(key)
     if (key !== undefined) noted.add(key)
     const type = key === undefined ? undefined : types.get(key)
     const back = others.get(other?.dataType ?? '')
-    const extra: Extra = {}
+    const extra: ExtraProperties = {}
     if (known && !shares) extra.same = key
     else if (type && !known) {
       const differing = difference(type, back ?? {}, [])
       if (differing) extra.type = differing
     }
     const differing = difference(component, other ?? {}, ['id', 'dataType'])
-    if (differing) extra.component = differing as Extra['component']
+    if (differing) extra.component = differing as ExtraProperties['component']
     // Without notes it is hidden, since its formula cannot be read; with those of others it may be computed, and is not hidden by itself.
     if (type?.format === 'calculation' && back?.format !== 'calculation')
       extra.component = { ...extra.component, isHidden: component.isHidden ?? null }
@@ -90,7 +90,7 @@ export function extrasOf(
   }
 }
 
-export type Extras = ReturnType<typeof extrasOf>
+export type PlanExtras = ReturnType<typeof extrasOf>
 
 /** Adds the fields of a note to the object, in place; null removes a field. */
 export function withExtras<T extends object>(object: T, extra: object | undefined): T {

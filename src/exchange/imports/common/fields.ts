@@ -3,14 +3,14 @@ import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { PATTERN_LENGTH, patternProblem } from '#design/dataTypes/pattern'
 import { codeFrom, codeProblem, settingsOf, settingsProblems } from '#design/dataTypes/rules'
 import type { PlannedType } from '#design/stages/importPlan'
-import { quoted } from '#documents/texts'
+import { excerptOf } from '#documents/texts'
 import { cut } from '#kernel/text'
 import type { DraftField, Report, Warn } from './draft'
 
 type Options = NonNullable<DataTypeSettings['options']>
 
 /** The maximum number of entries in a setting. */
-const most: Partial<Record<keyof DataTypeSettings, number>> = {
+const MOST_ENTRIES: Partial<Record<keyof DataTypeSettings, number>> = {
   options: 1000,
   statements: 200,
   scale: 100,
@@ -27,7 +27,7 @@ export function codeFor({ source, code, extra }: DraftField, taken: (code: strin
 }
 
 /** Makes the labels of entries unique, ignoring case: a second “Other” becomes “Other (7)”, with its mark in brackets. */
-function distinct<T extends { label: string }>(entries: readonly T[], mark: (entry: T, place: number) => string): T[] {
+function makeUnique<T extends { label: string }>(entries: readonly T[], mark: (entry: T, place: number) => string): T[] {
   const labels = new Set<string>()
   return entries.map((entry, place) => {
     let label = entry.label
@@ -45,7 +45,7 @@ export const valueOfCode = (code: string): number | string =>
   /^-?(?:0|[1-9]\d{0,14})$/.test(code) ? Number(code) : code
 
 /** Makes the labels and codes of options unique, and cuts those that are too long. */
-export function soundOptions(options: Options, report: Report): Options {
+export function validOptions(options: Options, report: Report): Options {
   const codes = new Set<string>()
   const kept = options.flatMap((each): Options => {
     const code = each.code == null ? undefined : String(each.code)
@@ -61,7 +61,7 @@ export function soundOptions(options: Options, report: Report): Options {
     }
     return [each]
   })
-  const named = distinct(
+  const named = makeUnique(
     kept.map((each) => {
       const label = each.label.trim() === '' ? String(each.code ?? '?') : each.label
       if (label.length > 500) report(`The option “${cut(label, 60)}…” was cut to 500 characters.`)
@@ -78,7 +78,7 @@ export function soundOptions(options: Options, report: Report): Options {
 }
 
 /** The data type as a text: what an import makes of a field whose settings are not possible here. */
-const asText = (type: PlannedType): PlannedType => {
+const asTextType = (type: PlannedType): PlannedType => {
   const { name, code, description, annotation, unit, isPii } = type
   return {
     name,
@@ -95,7 +95,7 @@ const asText = (type: PlannedType): PlannedType => {
 export function typeOf(field: DraftField, code: string, warn: Warn): PlannedType {
   const report = (problem: string) => warn(field.source, problem)
   const { title, format, settings, unit, description, annotation, isPii } = field
-  const type: PlannedType = { name: cut(title, 200).trim() || code, code, format, ...bounded(format, settings, report) }
+  const type: PlannedType = { name: cut(title, 200).trim() || code, code, format, ...limitSettings(format, settings, report) }
   if (description) {
     if (description.length > 5000) report(`Its description was cut from ${description.length} to 5000 characters.`)
     type.description = cut(description, 5000)
@@ -109,13 +109,13 @@ export function typeOf(field: DraftField, code: string, warn: Warn): PlannedType
     type.unit = cut(unit, 50)
   }
   if (isPii) type.isPii = true
-  for (const [setting, limit] of Object.entries(most)) {
+  for (const [setting, limit] of Object.entries(MOST_ENTRIES)) {
     const length = (type[setting as 'options'] ?? []).length
     if (length <= limit) continue
     report(
       `It has ${length} ${setting === 'options' ? 'options' : 'entries'}, more than the ${limit} that are possible: it is a text here.`,
     )
-    return asText(type)
+    return asTextType(type)
   }
   for (const [setting, problems] of Object.entries(settingsProblems(type))) {
     if (format !== 'calculation') report(`${setting} was left out: ${problems[0]}`)
@@ -123,27 +123,27 @@ export function typeOf(field: DraftField, code: string, warn: Warn): PlannedType
   }
   if (!Object.keys(settingsProblems(type)).length) return type
   if (format !== 'calculation') report(`It cannot be a ${format} here: it is a text.`)
-  return asText(type)
+  return asTextType(type)
 }
 
 /** The settings that the format has, cut to their maximum lengths. */
-function bounded(format: Format, settings: DataTypeSettings, report: Report): DataTypeSettings {
+function limitSettings(format: Format, settings: DataTypeSettings, report: Report): DataTypeSettings {
   const kept: Record<string, unknown> = {}
   for (const setting of settingsOf[format]) if (settings[setting] !== undefined) kept[setting] = settings[setting]
   const found = kept as DataTypeSettings
-  if (found.options) found.options = soundOptions(found.options, report)
-  const fitting = (text: string, most: number, what: string) => {
-    if (text.length > most) report(`${what} “${cut(text, 60)}…” was cut to ${most} characters.`)
-    return cut(text, most)
+  if (found.options) found.options = validOptions(found.options, report)
+  const fitting = (text: string, MOST_ENTRIES: number, what: string) => {
+    if (text.length > MOST_ENTRIES) report(`${what} “${cut(text, 60)}…” was cut to ${MOST_ENTRIES} characters.`)
+    return cut(text, MOST_ENTRIES)
   }
   const usable = (pattern: string, longest: number | null | undefined, what: string) => {
     const problem = patternProblem(pattern, longest ?? PATTERN_LENGTH)
-    if (problem) report(`${what} is not checked against its pattern ${quoted(pattern)}, which was left out: ${problem}`)
+    if (problem) report(`${what} is not checked against its pattern ${excerptOf(pattern)}, which was left out: ${problem}`)
     return problem ? undefined : pattern
   }
   if (found.scale) {
     const points = found.scale.map((point) => ({ ...point, label: fitting(point.label, 500, 'The label') }))
-    found.scale = distinct(points, ({ value }) => String(value))
+    found.scale = makeUnique(points, ({ value }) => String(value))
   }
   if (found.statements) {
     found.statements = found.statements.map(({ key, label }) => ({

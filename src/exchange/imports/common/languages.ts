@@ -1,5 +1,5 @@
 /** Texts of a file in several languages: the plan has those of one, and the others as translations. */
-import { type ImportPlan, lacksLanguage, type Warning } from '#design/stages/importPlan'
+import { type ImportPlan, unknownLanguageWarning, type Warning } from '#design/stages/importPlan'
 import { dataTypeTexts, stageTexts, type TextKind } from '#design/translations/kinds'
 import { setTranslation, textsOf } from '#design/translations/rules'
 import { pathText } from '#design/translations/sources'
@@ -15,7 +15,7 @@ export function planOf(draft: Draft, exact = false, wanted?: readonly string[]):
   const left: Warning[] = []
   for (const [language, read] of draft.others ?? []) {
     if (!wanted || wanted.includes(language)) addTranslations(plan, assemble(read(), exact), language)
-    else left.push(lacksLanguage(language))
+    else left.push(unknownLanguageWarning(language))
   }
   return left.length ? { ...plan, warnings: [...left, ...plan.warnings] } : plan
 }

@@ -1,8 +1,8 @@
 /** Functions of expressions: the fields that they name, the parts of a condition, and its negation. */
-import type { Binary, Comparison, FieldNode, Node } from '#design/dataTypes/grammar/tree'
+import type { BinaryOperator, Comparison, FieldNode, ExpressionNode } from '#design/dataTypes/grammar/tree'
 
 /** Every field that it names. */
-export function fieldsIn(node: Node): FieldNode[] {
+export function fieldsIn(node: ExpressionNode): FieldNode[] {
   switch (node.kind) {
     case 'field':
       return [node]
@@ -18,11 +18,11 @@ export function fieldsIn(node: Node): FieldNode[] {
 }
 
 /** The parts of a condition that must all hold. */
-export const conjuncts = (node: Node): Node[] =>
+export const conjuncts = (node: ExpressionNode): ExpressionNode[] =>
   node.kind === 'binary' && node.sign === 'and' ? [...conjuncts(node.left), ...conjuncts(node.right)] : [node]
 
 /** The parts of a condition of which one must hold. */
-export const disjuncts = (node: Node): Node[] =>
+export const disjuncts = (node: ExpressionNode): ExpressionNode[] =>
   node.kind === 'binary' && node.sign === 'or' ? [...disjuncts(node.left), ...disjuncts(node.right)] : [node]
 
 /** The sign of a comparison whose sides are exchanged. */
@@ -34,12 +34,12 @@ export const mirrored: Record<Comparison, Comparison> = {
   '<=': '>=',
   '>=': '<=',
 }
-const isComparison = (sign: Binary): sign is Comparison => Object.hasOwn(mirrored, sign)
+const isComparison = (sign: BinaryOperator): sign is Comparison => Object.hasOwn(mirrored, sign)
 
 /**
  * The negation, without a double “not”; = becomes <>. The negation of < is not >=, because both are false for a blank.
  */
-export function negated(node: Node): Node {
+export function negate(node: ExpressionNode): ExpressionNode {
   if (node.kind === 'unary' && node.sign === 'not') return node.of
   if (node.kind === 'binary' && (node.sign === '=' || node.sign === '<>'))
     return { ...node, sign: node.sign === '=' ? '<>' : '=' }
@@ -47,7 +47,7 @@ export function negated(node: Node): Node {
 }
 
 /** A comparison of a field with a value, in either order; undefined for anything else. */
-export function comparisonIn(node: Node): { field: FieldNode; sign: Comparison; value: string | number } | undefined {
+export function comparisonIn(node: ExpressionNode): { field: FieldNode; sign: Comparison; value: string | number } | undefined {
   if (node.kind !== 'binary' || !isComparison(node.sign)) return undefined
   const { left, right, sign } = node
   if (left.kind === 'field' && right.kind === 'value') return { field: left, sign, value: right.value }
@@ -56,4 +56,4 @@ export function comparisonIn(node: Node): { field: FieldNode; sign: Comparison; 
 }
 
 /** A key of an expression, to find equal ones. */
-export const keyOf = (node: Node): string => JSON.stringify(node)
+export const keyOf = (node: ExpressionNode): string => JSON.stringify(node)

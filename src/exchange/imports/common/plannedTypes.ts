@@ -2,7 +2,7 @@
 import { codeFrom } from '#design/dataTypes/rules'
 import { referencesOf } from '#design/stages/checks'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
-import { quoted } from '#documents/texts'
+import { excerptOf } from '#documents/texts'
 import { cut } from '#kernel/text'
 import type { Draft, DraftField } from './draft'
 import { calculationOf, type Names, type Translation } from './expressions'
@@ -16,11 +16,11 @@ export type StageField = {
   /** The code of the data type in lower case. */
   key: string
   /** Whether an earlier stage has the field, too. */
-  isAgain?: boolean
-  /** Whether it is computed in the file and cannot be computed here: nobody is asked it. */
+  isRepeated?: boolean
+  /** Whether it is computed in the file and cannot be computed here: then it is not asked. */
   isUncomputed?: boolean
-  /** Why its condition means nothing here: nobody is asked it. */
-  unasked?: string
+  /** Why its condition cannot be used here: then it is not asked. */
+  conditionProblem?: string
 }
 
 /** A data type, and the fields that the note of one of our exports adds to it. */
@@ -43,7 +43,7 @@ export function plannedTypes(draft: Draft, warn: (field: string, problem: string
       return { field, type: typeOf(field, types.get(extra.same)!.type.code, () => {}), key: extra.same }
     }
     const known = draft.shares ? bySource.get(field.source) : undefined
-    if (known) return { ...known, field, isAgain: true }
+    if (known) return { ...known, field, isRepeated: true }
     const code = codeFor(field, taken, warn)
     const one: StageField = { field, type: typeOf(field, code, warn), key: code.toLowerCase() }
     types.set(one.key, { type: one.type, extra: extra?.type })
@@ -53,14 +53,14 @@ export function plannedTypes(draft: Draft, warn: (field: string, problem: string
 
   /** Sets the expression of a calculation; one that cannot be computed in this stage becomes a hidden text. */
   function compute(one: StageField, names: Names): StageField {
-    const { field, type, isAgain } = one
+    const { field, type, isRepeated } = one
     // Our own exports describe a field in its first stage, for all its stages.
-    if (isAgain && bySource.get(field.source)!.field.extra?.type) return one
+    if (isRepeated && bySource.get(field.source)!.field.extra?.type) return one
     const result: Translation = field.computed
       ? calculationOf(field.computed, names)
       : { problem: field.computedText ? 'it cannot be read' : 'it is empty' }
-    if ('problem' in result) return uncomputed(one, result.problem.replace(/\.$/, ''))
-    if (isAgain) return one
+    if ('problem' in result) return withoutCalculation(one, result.problem.replace(/\.$/, ''))
+    if (isRepeated) return one
     type.format = 'calculation'
     type.expression = result.expression
     if (field.settings.decimals != null) type.decimals = field.settings.decimals
@@ -68,13 +68,13 @@ export function plannedTypes(draft: Draft, warn: (field: string, problem: string
     return one
   }
 
-  /** The field as a text that nobody is asked, with the text of its calculation as annotation. */
-  function uncomputed(one: StageField, why: string): StageField {
-    const { field, isAgain } = one
+  /** The field as a hidden text, with the text of its calculation as annotation. */
+  function withoutCalculation(one: StageField, why: string): StageField {
+    const { field, isRepeated } = one
     const source = field.computedText ?? ''
     if (!isNoted(field))
-      warn(field.source, `It is not computed here but a hidden text that nobody is asked, as ${why}: ${quoted(source)}`)
-    const own = isAgain && one.type.format === 'calculation' ? withOwnType(one) : one
+      warn(field.source, `It is not computed here but a hidden text that nobody is asked, as ${why}: ${excerptOf(source)}`)
+    const own = isRepeated && one.type.format === 'calculation' ? withOwnType(one) : one
     const { type } = own
     delete type.expression
     delete type.decimals
@@ -92,7 +92,7 @@ export function plannedTypes(draft: Draft, warn: (field: string, problem: string
   }
 
   /** The key of the calculation that holds the condition of a component. */
-  function ofCondition({ id, dataType, title }: PlannedComponent, expression: string): string {
+  function conditionCalculation({ id, dataType, title }: PlannedComponent, expression: string): string {
     // Stages that share their fields also share the calculations of their conditions.
     const known = calculations.get(expression)
     if (known !== undefined) return known
@@ -104,7 +104,7 @@ export function plannedTypes(draft: Draft, warn: (field: string, problem: string
   }
 
   return {
-    ...{ stageField, compute, uncomputed, ofCondition },
+    ...{ stageField, compute, uncomputed: withoutCalculation, ofCondition: conditionCalculation },
     /** Leaves out what a note of one of our exports adds to the data type. */
     withoutNote: ({ key, type }: StageField) => void types.set(key, { type }),
     byKey: (key: string): PlannedType | undefined => types.get(key)?.type,

@@ -24,7 +24,7 @@ function operand(bound: Bound, format: Format): string {
 }
 
 /** The bound in words. */
-const said = (bound: Bound, format: Format): string =>
+const boundText = (bound: Bound, format: Format): string =>
   isNow(bound)
     ? format === 'date'
       ? 'today'
@@ -40,11 +40,11 @@ export function constraintOf(code: string, format: Format, range: SoftRange): Co
   const words: string[] = []
   if (min !== undefined) {
     parts.push(`${code} ${isMinStrict ? '>' : '>='} ${operand(min, format)}`)
-    words.push(`${isMinStrict ? 'more than' : 'at least'} ${said(min, format)}`)
+    words.push(`${isMinStrict ? 'more than' : 'at least'} ${boundText(min, format)}`)
   }
   if (max !== undefined) {
     parts.push(`${code} ${isMaxStrict ? '<' : '<='} ${operand(max, format)}`)
-    words.push(`${isMaxStrict ? 'less than' : 'at most'} ${said(max, format)}`)
+    words.push(`${isMaxStrict ? 'less than' : 'at most'} ${boundText(max, format)}`)
   }
   if (!parts.length) return undefined
   return { expression: parts.join(' and '), message: `the answer is usually ${words.join(' and ')}.`, isSoft: true }

@@ -1,9 +1,9 @@
 /** Translates the conditions of a stage together: what one means depends on which of the others are kept. */
 import { compileExpression } from '#design/dataTypes/expressions'
-import type { Node } from '#design/dataTypes/grammar/tree'
+import type { ExpressionNode } from '#design/dataTypes/grammar/tree'
 import { topologicalOrder } from '#design/dataTypes/order'
 import type { PlannedComponent } from '#design/stages/importPlan'
-import { conditionOf, simplified } from './conditions'
+import { conditionOf, simplify } from './conditions'
 import type { DraftItem } from './draft'
 import { conditionCalculationOf, type Names } from './expressions'
 import { conjuncts, keyOf } from './logic'
@@ -11,7 +11,7 @@ import { conjuncts, keyOf } from './logic'
 type Condition = NonNullable<PlannedComponent['condition']>
 
 /** How an item is shown: by a condition, or by a calculation with the value 1. `problem`: why its condition means nothing here. */
-export type Shown = { condition: Condition } | { expression: string; notes: string[] } | { problem: string }
+export type DisplayRule = { condition: Condition } | { expression: string; notes: string[] } | { problem: string }
 
 /** An item with a condition. */
 export type ConditionalItem = {
@@ -19,7 +19,7 @@ export type ConditionalItem = {
   /** The code of its data type in lower case; undefined for a heading. */
   key?: string | undefined
   /** The condition in the note of one of our exports, which replaces that of the file; null if it says that there is none. */
-  noted?: Condition | null | undefined
+  notedCondition?: Condition | null | undefined
   /** Why its condition means nothing here, if that is known already. */
   problem?: string | undefined
 }
@@ -32,10 +32,10 @@ type Stage = {
 }
 
 /** What the item waits for: the codes, in lower case, of the fields in its condition. */
-function needsOf(shown: Shown): string[] {
-  if ('condition' in shown) return [shown.condition.dataType]
-  if ('problem' in shown) return []
-  const compiled = compileExpression(shown.expression)
+function needsOf(rule: DisplayRule): string[] {
+  if ('condition' in rule) return [rule.condition.dataType]
+  if ('problem' in rule) return []
+  const compiled = compileExpression(rule.expression)
   return 'problem' in compiled ? [] : compiled.references
 }
 
@@ -61,23 +61,23 @@ function translateOnce(
   items: readonly ConditionalItem[],
   names: Names,
   lost: ReadonlyMap<ConditionalItem, string>,
-): Map<ConditionalItem, Shown> {
-  const nodes = new Map(items.map((each) => [each, (each.item.conditions ?? []).map(simplified)]))
+): Map<ConditionalItem, DisplayRule> {
+  const nodes = new Map(items.map((each) => [each, (each.item.conditions ?? []).map(simplify)]))
   const byField = new Map<string, ReadonlySet<string>>()
   for (const each of items) {
-    if (each.key === undefined || each.noted !== undefined || each.problem !== undefined || lost.has(each)) continue
+    if (each.key === undefined || each.notedCondition !== undefined || each.problem !== undefined || lost.has(each)) continue
     byField.set(each.key, new Set(nodes.get(each)!.flatMap(conjuncts).map(keyOf)))
   }
-  const shown = new Map<ConditionalItem, Shown>()
+  const shown = new Map<ConditionalItem, DisplayRule>()
   for (const each of items) {
     const problem = lost.get(each) ?? each.problem
     const result =
-      problem !== undefined ? { problem } : each.noted !== undefined ? noted(each.noted) : translated(nodes.get(each)!)
+      problem !== undefined ? { problem } : each.notedCondition !== undefined ? displayRuleOf(each.notedCondition) : translateItem(nodes.get(each)!)
     if (result) shown.set(each, result)
   }
   return shown
 
-  function translated(conditions: readonly Node[]): Shown | undefined {
+  function translateItem(conditions: readonly ExpressionNode[]): DisplayRule | undefined {
     const result = conditionOf(conditions, names, byField)
     if (!result || !('calculation' in result)) return result
     const calculation = conditionCalculationOf(result.calculation, names)
@@ -86,11 +86,11 @@ function translateOnce(
   }
 }
 
-const noted = (condition: Condition | null): Shown | undefined => (condition ? { condition } : undefined)
+const displayRuleOf = (condition: Condition | null): DisplayRule | undefined => (condition ? { condition } : undefined)
 
 /** Leaves out conditions, else calculations, until nothing depends on itself. */
 function breakCycles(
-  shown: ReadonlyMap<ConditionalItem, Shown>,
+  rules: ReadonlyMap<ConditionalItem, DisplayRule>,
   computedFrom: Stage['computedFrom'],
   lost: Map<ConditionalItem, string>,
   calculations: Map<string, string>,
@@ -98,7 +98,7 @@ function breakCycles(
   const needs = new Map<string, readonly string[]>()
   for (const [key, references] of computedFrom) if (!calculations.has(key)) needs.set(key, references)
   const conditional = new Map<string, ConditionalItem>()
-  for (const [each, result] of shown) {
+  for (const [each, result] of rules) {
     if (each.key === undefined || lost.has(each)) continue
     conditional.set(each.key, each)
     needs.set(each.key, [...(needs.get(each.key) ?? []), ...needsOf(result)])
@@ -110,7 +110,7 @@ function breakCycles(
     const waiting = cycle
       .filter((key, at) => {
         const each = conditional.get(key)
-        return each && !lost.has(each) && needsOf(shown.get(each)!).includes(cycle[at + 1] ?? '')
+        return each && !lost.has(each) && needsOf(rules.get(each)!).includes(cycle[at + 1] ?? '')
       })
       .map((key) => conditional.get(key)!)[0]
     if (waiting) {

@@ -1,25 +1,25 @@
 /** Reads the item groups of an ODM file: headings with their fields, tables, Likerts. */
-import type { Node } from '#design/dataTypes/grammar/tree'
+import type { ExpressionNode } from '#design/dataTypes/grammar/tree'
 import type { TableColumn } from '#design/dataTypes/model'
-import { plain, pretty } from '#documents/texts'
+import { toPlainText, titleFromName } from '#documents/texts'
 import { attribute, children, textIn, type Xml } from '#documents/xml'
 import { parseLogic } from '#exchange/imports/common/dialect'
-import type { Conditional, DraftField, DraftItem, Warn } from '#exchange/imports/common/draft'
+import type { ItemConditions, DraftField, DraftItem, Warn } from '#exchange/imports/common/draft'
 import { extraFrom } from '#exchange/imports/common/extras'
-import { soundOptions, valueOfCode } from '#exchange/imports/common/fields'
-import { negated } from '#exchange/imports/common/logic'
+import { validOptions, valueOfCode } from '#exchange/imports/common/fields'
+import { negate } from '#exchange/imports/common/logic'
 import { cut } from '#kernel/text'
 import { type Definitions, fieldFrom, optionsOf } from './item'
 import { detail, detailsOf, displayOf, responseTypeOf } from './openClinica'
-import { among, byOid, none, notedFormat, ordered } from './references'
+import { definitionsOf, byOid, noElement, notedFormat, inReferenceOrder } from './references'
 
 /**
  * Makes the function that reads the group of an ItemGroupRef: a heading and its fields, a table, or a Likert.
  * @param form the OID of the form that has the group
  */
 export function groupReader(version: Xml, definitions: Definitions, warn: Warn, form: string) {
-  const itemsOfForm = children(byOid(children(version, 'FormDef')).get(form) ?? none, 'ItemGroupRef')
-    .flatMap((each) => among(definitions.groups, attribute(each, 'ItemGroupOID')))
+  const itemsOfForm = children(byOid(children(version, 'FormDef')).get(form) ?? noElement, 'ItemGroupRef')
+    .flatMap((each) => definitionsOf(definitions.groups, attribute(each, 'ItemGroupOID')))
     .flatMap((group) => children(group, 'ItemRef').map((each) => attribute(each, 'ItemOID')))
   const conditions: Definitions['items'] = byOid(children(version, 'ConditionDef'))
   const methods = byOid(children(version, 'MethodDef'))
@@ -33,8 +33,8 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
   }
 
   /** The first formal expression of a definition that can be read. */
-  function expressionOf(definition: Xml | undefined): { node?: Node; text: string } {
-    const texts = children(definition ?? none, 'FormalExpression').map(textIn)
+  function expressionOf(definition: Xml | undefined): { node?: ExpressionNode; text: string } {
+    const texts = children(definition ?? noElement, 'FormalExpression').map(textIn)
     for (const text of texts) {
       const parsed = parseLogic(text, oids)
       if ('node' in parsed) return { node: parsed.node, text }
@@ -43,18 +43,18 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
   }
 
   /** The condition of an item: the negation of its exception, and the conditions of its group. */
-  function conditionalOf(reference: Xml, outer: Conditional): Conditional {
+  function conditionalOf(reference: Xml, outer: ItemConditions): ItemConditions {
     const oid = attribute(reference, 'CollectionExceptionConditionOID')
     if (!oid) return outer
     const { node, text } = expressionOf(conditions.get(oid))
     const conditionText = `not (${text})`
-    if (node) return { ...outer, conditions: [...(outer.conditions ?? []), negated(node)], conditionText }
+    if (node) return { ...outer, conditions: [...(outer.conditions ?? []), negate(node)], conditionText }
     return { ...outer, conditionText, unread: `the exception ${oid} cannot be read` }
   }
 
   const extraOf = (element: Xml) => extraFrom(attribute(element, 'trialbox:extra'))
 
-  function fieldOf(reference: Xml, outer: Conditional): DraftField[] {
+  function fieldOf(reference: Xml, outer: ItemConditions): DraftField[] {
     const oid = attribute(reference, 'ItemOID')
     const item = definitions.items.get(oid)
     if (!item) {
@@ -86,7 +86,7 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
     if (type.endsWith('calculation')) Object.assign(field, computedText(details))
     if (details && attribute(details, 'PHI').toLowerCase() === 'yes') field.isPii = true
     const right = detail(details, 'RightItemText')
-    if (right && !field.note && right !== field.unit) field.note = plain(right)
+    if (right && !field.note && right !== field.unit) field.note = toPlainText(right)
     const display = displayOf(details, definitions, itemsOfForm, field)
     if (!display) return
     if ('conditional' in display) Object.assign(field, display.conditional)
@@ -105,10 +105,10 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
   })
 
   function likertOf(group: Xml, reference: Xml, code: string): DraftField {
-    const references = ordered(children(group, 'ItemRef'))
-    const items = references.flatMap((each) => among(definitions.items, attribute(each, 'ItemOID')))
+    const references = inReferenceOrder(children(group, 'ItemRef'))
+    const items = references.flatMap((each) => definitionsOf(definitions.items, attribute(each, 'ItemOID')))
     const list = definitions.codeLists.get(
-      attribute(children(items[0] ?? none, 'CodeListRef')[0] ?? none, 'CodeListOID'),
+      attribute(children(items[0] ?? noElement, 'CodeListRef')[0] ?? noElement, 'CodeListOID'),
     )
     const noted = extraOf(reference)?.type?.statements as { key: string }[] | undefined
     const rows = items.map((item, place) => ({
@@ -119,7 +119,7 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
       ...conditionalOf(reference, {}),
       kind: 'field',
       source: code,
-      title: definitions.text(group, 'Description') || pretty(code),
+      title: definitions.text(group, 'Description') || titleFromName(code),
       format: 'likert',
       settings: {
         scale: (list ? optionsOf(list, definitions) : []).map(({ label, code }) => ({
@@ -142,7 +142,7 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
     const code = attribute(group, 'Name')
     if (format === 'likert') return [withNotApplicable(likertOf(group, reference, code))]
     const [item] = children(group, 'ItemRef').flatMap((each) => fieldOf(each, {}))
-    const title = definitions.text(group, 'Description') || pretty(code)
+    const title = definitions.text(group, 'Description') || titleFromName(code)
     const required = attribute(reference, 'Mandatory') === 'Yes' ? { isRequired: true } : {}
     const extra = extraOf(reference)
     const own = { kind: 'field' as const, source: code, code, title, ...(extra ? { extra } : {}) }
@@ -158,7 +158,7 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
   function tableOf(group: Xml, reference: Xml, title: string): DraftField {
     const oid = attribute(group, 'OID')
     const columns: TableColumn[] = []
-    for (const each of ordered(children(group, 'ItemRef'))) {
+    for (const each of inReferenceOrder(children(group, 'ItemRef'))) {
       const lost = (problem: string) => warn(attribute(each, 'ItemOID'), `In the table ${oid}: ${problem}`)
       const [field] = fieldOf(each, {})
       if (!field) continue
@@ -174,7 +174,7 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
       if (field.softRange) lost('its range, outside of which the file only warns, is not checked.')
       if (field.isRequired) lost('that a column is required is not checked.')
       const { settings } = field
-      if (settings.options) settings.options = soundOptions(settings.options, lost)
+      if (settings.options) settings.options = validOptions(settings.options, lost)
       const unit = field.unit ? { unit: cut(field.unit, 50) } : {}
       columns.push({
         id: attribute(definitions.items.get(field.source)!, 'Name') || field.source,
@@ -212,11 +212,11 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
     if (likert) return [likertOf(group, reference, likert)]
     const noted = notedFormat(group)
     if (noted && noted !== 'table') return ownGroup(group, reference, noted)
-    if (attribute(group, 'Repeating') === 'Yes') return [tableOf(group, reference, heading || pretty(name || oid))]
+    if (attribute(group, 'Repeating') === 'Yes') return [tableOf(group, reference, heading || titleFromName(name || oid))]
     const condition = conditionalOf(reference, {})
-    const fields = ordered(children(group, 'ItemRef')).flatMap((each) => fieldOf(each, condition))
+    const fields = inReferenceOrder(children(group, 'ItemRef')).flatMap((each) => fieldOf(each, condition))
     const extra = extraOf(reference)
-    const title = heading || (isOneOfSeveral && name !== 'Ungrouped' ? pretty(name) : extra?.component ? '…' : '')
+    const title = heading || (isOneOfSeveral && name !== 'Ungrouped' ? titleFromName(name) : extra?.component ? '…' : '')
     return title
       ? [{ kind: 'heading', source: oid, title, ...(extra ? { extra } : {}), ...condition }, ...fields]
       : fields

@@ -1,13 +1,13 @@
 /** Reads an ItemDef of an ODM file as a field. */
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { codeProblem } from '#design/dataTypes/rules'
-import { pretty, quoted } from '#documents/texts'
+import { titleFromName, excerptOf } from '#documents/texts'
 import { attribute, children, textIn, type Xml } from '#documents/xml'
 import type { DraftField, Report } from '#exchange/imports/common/draft'
 import { isBound, type SoftRange } from '#exchange/imports/common/softRange'
 import { yesNo } from '#exchange/imports/redcap/columns'
 import type { languageOf } from './language'
-import { noted, notedFormat } from './references'
+import { notedValue, notedFormat } from './references'
 
 /** The definitions of a study by their OIDs. */
 export type Definitions = {
@@ -54,7 +54,7 @@ export function optionsOf(list: Xml, { text }: Definitions): { label: string; co
 const comparators: Record<string, 'min' | 'max'> = { GE: 'min', GT: 'min', LE: 'max', LT: 'max' }
 
 /** The bounds of range checks, and of those that only warn. Reports checks that neither can express. */
-function ranges(item: Xml, format: Format, report: Report): Pick<Typed, 'settings' | 'softRange'> {
+function ranges(item: Xml, format: Format, report: Report): Pick<FieldType, 'settings' | 'softRange'> {
   const settings: DataTypeSettings = {}
   const softRange: SoftRange = {}
   for (const check of children(item, 'RangeCheck')) {
@@ -65,30 +65,30 @@ function ranges(item: Xml, format: Format, report: Report): Pick<Typed, 'setting
     const value = isNumber ? (text === '' ? Number.NaN : Number(text)) : text
     const fits = bound && (isNumber ? Number.isFinite(value) : ['date', 'datetime', 'time'].includes(format))
     if (!fits) {
-      report(`Its range check ${comparator} ${quoted(text)} was left out.`)
+      report(`Its range check ${comparator} ${excerptOf(text)} was left out.`)
       continue
     }
     const isStrict = comparator === 'GT' || comparator === 'LT'
     if (attribute(check, 'SoftHard') === 'Soft') {
       if (!isBound(value, format)) {
-        report(`Its range check ${comparator} ${quoted(text)} was left out.`)
+        report(`Its range check ${comparator} ${excerptOf(text)} was left out.`)
         continue
       }
       softRange[bound] = value
       if (isStrict) softRange[bound === 'min' ? 'isMinStrict' : 'isMaxStrict'] = true
       continue
     }
-    if (isStrict && format !== 'integer') report(`The end of its range, ${quoted(text)}, is allowed here.`)
+    if (isStrict && format !== 'integer') report(`The end of its range, ${excerptOf(text)}, is allowed here.`)
     const inclusive = isStrict && format === 'integer' ? (value as number) + (comparator === 'GT' ? 1 : -1) : value
     settings[bound] = inclusive
   }
   return { settings, ...(Object.keys(softRange).length ? { softRange } : {}) }
 }
 
-type Typed = { format: Format; settings: DataTypeSettings; softRange?: SoftRange }
+type FieldType = { format: Format; settings: DataTypeSettings; softRange?: SoftRange }
 
 /** The multiple choice of an item of OpenClinica; undefined if it has none. */
-function severalOf(item: Xml, definitions: Definitions, report: Report): Typed | undefined {
+function multipleChoiceOf(item: Xml, definitions: Definitions, report: Report): FieldType | undefined {
   const [reference] = children(item, 'MultiSelectListRef')
   if (!reference) return undefined
   const id = attribute(reference, 'MultiSelectListID')
@@ -99,8 +99,8 @@ function severalOf(item: Xml, definitions: Definitions, report: Report): Typed |
   return { format: 'text', settings: {} }
 }
 
-function typed(item: Xml, definitions: Definitions, report: Report): Typed {
-  const several = severalOf(item, definitions, report)
+function fieldTypeOf(item: Xml, definitions: Definitions, report: Report): FieldType {
+  const several = multipleChoiceOf(item, definitions, report)
   if (several) return several
   const word = attribute(item, 'DataType').toLowerCase()
   const [reference] = children(item, 'CodeListRef')
@@ -116,7 +116,7 @@ function typed(item: Xml, definitions: Definitions, report: Report): Typed {
   }
   const format = formats[word]
   if (format === undefined) {
-    if (word) report(`The data type “${quoted(word)}” is not known here: it is a text.`)
+    if (word) report(`The data type “${excerptOf(word)}” is not known here: it is a text.`)
     return { format: 'text', settings: {} }
   }
   if (format === 'choice') return { format, settings: { options: yesNo.map((each) => ({ ...each })) } }
@@ -142,16 +142,16 @@ const ownFormats = ['paragraph', 'slider', 'rating', 'measurements'] as const
 export function fieldFrom(item: Xml, definitions: Definitions, report: Report): DraftField {
   const source = attribute(item, 'OID')
   const name = attribute(item, 'Name')
-  const { format: typedFormat, settings, softRange } = typed(item, definitions, report)
+  const { format: typedFormat, settings, softRange } = fieldTypeOf(item, definitions, report)
   const own = notedFormat(item)
   const format = ownFormats.find((each) => each === own) ?? typedFormat
-  const title = definitions.text(item, 'Question') || definitions.text(item, 'Description') || pretty(name || source)
+  const title = definitions.text(item, 'Question') || definitions.text(item, 'Description') || titleFromName(name || source)
   const note = definitions.text(item, 'Question') ? definitions.text(item, 'Description') : ''
   const code = [source, name].find((each) => !codeProblem(each)) ?? (name || source)
   const [reference, ...more] = children(item, 'MeasurementUnitRef')
   const unit = reference && definitions.units.get(attribute(reference, 'MeasurementUnitOID'))
   if (more.length) report('It may be answered in several units; the first is kept.')
-  const symbol = unit ? definitions.text(unit, 'Symbol') || attribute(unit, 'Name') : noted(item, 'unit')
+  const symbol = unit ? definitions.text(unit, 'Symbol') || attribute(unit, 'Name') : notedValue(item, 'unit')
   return {
     kind: 'field',
     source,

@@ -1,6 +1,6 @@
 /** Reads the texts of an ODM file in one language: the one of most texts. */
 
-import { isFormatted, plain } from '#documents/texts'
+import { isFormatted, toPlainText } from '#documents/texts'
 import { attribute, children, textIn, type Xml } from '#documents/xml'
 
 const language = (text: Xml) => attribute(text, 'xml:lang')
@@ -36,7 +36,7 @@ export function languageOf(root: Xml, other?: string) {
       const inOther = other === undefined ? undefined : texts.find((each) => language(each) === other)
       const found = textIn(inOther ?? texts.find((each) => language(each) === chosen) ?? texts[0])
       if (isFormatted(found)) formatted++
-      return plain(found)
+      return toPlainText(found)
     },
   }
 }

@@ -1,6 +1,6 @@
 /** The missing data codes of a REDCap project: options with such a code say why there is no answer. */
 import type { Warning } from '#design/stages/importPlan'
-import { quoted } from '#documents/texts'
+import { excerptOf } from '#documents/texts'
 import { children, textIn, type Xml } from '#documents/xml'
 import type { DraftItem, DraftStage } from '#exchange/imports/common/draft'
 
@@ -18,7 +18,7 @@ export function markMissing(stages: Iterable<DraftStage>, codes: ReadonlySet<str
   for (const { items } of stages) for (const item of items) markOptions(item, codes)
   warnings.push({
     field: 'MissingDataCodes',
-    problem: `Only options can have the codes that say why there is no answer: those with ${quoted([...codes].join(', '))} are marked. Other fields do not take them.`,
+    problem: `Only options can have the codes that say why there is no answer: those with ${excerptOf([...codes].join(', '))} are marked. Other fields do not take them.`,
   })
 }
 

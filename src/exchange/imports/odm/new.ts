@@ -1,19 +1,19 @@
 /** Reads ODM 2.0 as ODM 1.3: forms and sections, which are item groups there, become forms and item groups again. */
 
 import { attribute, children, textIn, type Xml } from '#documents/xml'
-import { among, byOid, ordered } from './references'
+import { definitionsOf, byOid, inReferenceOrder } from './references'
 
 /** The element without its children of these names, with any prefix. */
-const without = (element: Xml, ...names: string[]): Xml =>
+const withoutChildren = (element: Xml, ...names: string[]): Xml =>
   Object.fromEntries(
     Object.entries(element).filter(([key]) => key.startsWith('@') || !names.includes(key.slice(key.indexOf(':') + 1))),
   )
 
 /** The document of ODM 2.0 as one of ODM 1.3. */
-export const inEarlierEdition = (root: Xml): Xml => ({
-  ...without(root, 'Study'),
+export const toOdm1 = (root: Xml): Xml => ({
+  ...withoutChildren(root, 'Study'),
   Study: children(root, 'Study').map((study) => ({
-    ...without(study, 'MetaDataVersion'),
+    ...withoutChildren(study, 'MetaDataVersion'),
     MetaDataVersion: children(study, 'MetaDataVersion').map(metadata),
   })),
 })
@@ -29,18 +29,18 @@ function metadata(version: Xml): Xml {
   )
   const own: Xml[] = []
   const read = forms.map((form) => ({
-    ...without(form, 'ItemGroupRef', 'ItemRef'),
-    ItemGroupRef: [...itemsOf(form, own), ...nested(form, groups, new Set())].map((reference, at) => ({
+    ...withoutChildren(form, 'ItemGroupRef', 'ItemRef'),
+    ItemGroupRef: [...itemsOf(form, own), ...nestedGroups(form, groups, new Set())].map((reference, at) => ({
       ...reference,
       '@OrderNumber': String(at + 1),
     })),
   }))
   const isForm = new Set(forms)
   return {
-    ...without(version, 'Protocol', 'StudyEventDef', 'ItemGroupDef', 'ConditionDef', 'MethodDef'),
+    ...withoutChildren(version, 'Protocol', 'StudyEventDef', 'ItemGroupDef', 'ConditionDef', 'MethodDef'),
     Protocol: { StudyEventRef: eventRefs(version) },
     StudyEventDef: events.map((event) => ({
-      ...without(event, 'ItemGroupRef'),
+      ...withoutChildren(event, 'ItemGroupRef'),
       FormRef: children(event, 'ItemGroupRef').map((each) => ({
         ...each,
         '@FormOID': attribute(each, 'ItemGroupOID'),
@@ -68,29 +68,29 @@ function itemsOf(form: Xml, added: Xml[]): Xml[] {
 }
 
 /** The groups of a group in their order, each before those in it, and only once: a file may say that a group is in itself. */
-function nested(group: Xml, groups: ReadonlyMap<string, Xml>, seen: Set<string>): Xml[] {
-  return ordered(children(group, 'ItemGroupRef')).flatMap((reference) => {
+function nestedGroups(group: Xml, groups: ReadonlyMap<string, Xml>, visited: Set<string>): Xml[] {
+  return inReferenceOrder(children(group, 'ItemGroupRef')).flatMap((reference) => {
     const oid = attribute(reference, 'ItemGroupOID')
-    if (seen.has(oid)) return []
-    seen.add(oid)
-    return [reference, ...among(groups, oid).flatMap((inner) => nested(inner, groups, seen))]
+    if (visited.has(oid)) return []
+    visited.add(oid)
+    return [reference, ...definitionsOf(groups, oid).flatMap((inner) => nestedGroups(inner, groups, visited))]
   })
 }
 
 /** The events of the protocol, by its groups of events. */
 function eventRefs(version: Xml): Xml[] {
   const groups = byOid(children(version, 'StudyEventGroupDef'))
-  const named = children(version, 'Protocol').flatMap((protocol) => ordered(children(protocol, 'StudyEventGroupRef')))
-  const found = named.flatMap((each) => among(groups, attribute(each, 'StudyEventGroupOID')))
+  const named = children(version, 'Protocol').flatMap((protocol) => inReferenceOrder(children(protocol, 'StudyEventGroupRef')))
+  const found = named.flatMap((each) => definitionsOf(groups, attribute(each, 'StudyEventGroupOID')))
   const events = (found.length ? found : [...groups.values()]).flatMap((group) =>
-    ordered(children(group, 'StudyEventRef')),
+    inReferenceOrder(children(group, 'StudyEventRef')),
   )
   return events.map((event, at) => ({ ...event, '@OrderNumber': String(at + 1) }))
 }
 
 /** The expressions as texts: in ODM 2.0 they are in an element. */
 const withCode = (definition: Xml): Xml => ({
-  ...without(definition, 'FormalExpression'),
+  ...withoutChildren(definition, 'FormalExpression'),
   FormalExpression: children(definition, 'FormalExpression').map((each) => ({
     ...each,
     '#text': textIn(children(each, 'Code')[0]) || textIn(each),

@@ -1,7 +1,7 @@
 /** Notes in aliases of our own exports: official schemas of ODM allow no attributes of ours, which our exports of forms have. */
 
 import { attribute, children, type Xml } from '#documents/xml'
-import { noted } from './references'
+import { notedValue } from './references'
 
 const NOTE = '@trialbox:extra'
 
@@ -9,18 +9,18 @@ const NOTE = '@trialbox:extra'
 export function withNotes(version: Xml): Xml {
   const groups = new Map<string, string>()
   for (const group of children(version, 'ItemGroupDef')) {
-    groups.set(attribute(group, 'OID'), noted(group, 'extra'))
+    groups.set(attribute(group, 'OID'), notedValue(group, 'extra'))
     for (const reference of children(group, 'ItemRef'))
-      put(reference, noted(group, `extra:${attribute(reference, 'ItemOID')}`))
+      addNote(reference, notedValue(group, `extra:${attribute(reference, 'ItemOID')}`))
   }
   for (const form of children(version, 'FormDef')) {
-    put(form, noted(form, 'extra'))
+    addNote(form, notedValue(form, 'extra'))
     for (const reference of children(form, 'ItemGroupRef'))
-      put(reference, groups.get(attribute(reference, 'ItemGroupOID')) ?? '')
+      addNote(reference, groups.get(attribute(reference, 'ItemGroupOID')) ?? '')
   }
   return version
 }
 
-function put(element: Xml, note: string): void {
+function addNote(element: Xml, note: string): void {
   if (note) element[NOTE] = note
 }

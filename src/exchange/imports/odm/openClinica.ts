@@ -1,7 +1,7 @@
 /** Reads what OpenClinica adds to an item: how it is answered, its texts, and when a form shows it. */
-import type { Node } from '#design/dataTypes/grammar/tree'
+import type { ExpressionNode } from '#design/dataTypes/grammar/tree'
 import { attribute, children, textIn, type Xml } from '#documents/xml'
-import type { Conditional } from '#exchange/imports/common/draft'
+import type { ItemConditions } from '#exchange/imports/common/draft'
 import type { Definitions } from './item'
 
 /** The details of an item in a form; undefined if there are none. The details of another form are not used. */
@@ -18,7 +18,7 @@ export const responseTypeOf = (details: Xml | undefined): string =>
 export const detail = (details: Xml | undefined, name: string): string =>
   details ? textIn(children(details, name)[0]) : ''
 
-export type Display = { conditional: Conditional } | { isHidden: true } | { problem: string } | undefined
+export type Display = { conditional: ItemConditions } | { isHidden: true } | { problem: string } | undefined
 
 /**
  * When a form shows an item: if a control has an option, never unless a rule of OpenClinica shows it, or always.
@@ -28,7 +28,7 @@ export function displayOf(
   details: Xml | undefined,
   { items }: Definitions,
   itemsOfForm: readonly string[],
-  outer: Conditional,
+  outer: ItemConditions,
 ): Display {
   const [display] = details ? children(details, 'SimpleConditionalDisplay') : []
   if (!display) return details && attribute(details, 'ShowItem').toLowerCase() === 'no' ? { isHidden: true } : undefined
@@ -36,7 +36,7 @@ export function displayOf(
   const value = textIn(children(display, 'OptionValue')[0])
   const control = itemsOfForm.find((oid) => attribute(items.get(oid) ?? {}, 'Name') === name || oid === name)
   if (control === undefined || value === '') return { problem: `“${name}” = “${value}”` }
-  const node: Node = {
+  const node: ExpressionNode = {
     kind: 'binary',
     sign: '=',
     left: { kind: 'field', name: control },

@@ -4,7 +4,7 @@
  */
 
 import type { Warning } from '#design/stages/importPlan'
-import { pretty } from '#documents/texts'
+import { titleFromName } from '#documents/texts'
 import { attribute, children, type Xml, xmlOf } from '#documents/xml'
 import type { Draft, DraftStage, Warn } from '#exchange/imports/common/draft'
 import { extraFrom } from '#exchange/imports/common/extras'
@@ -15,11 +15,11 @@ import { groupReader } from './group'
 import type { Definitions } from './item'
 import { languageOf } from './language'
 import { missingCodesOf } from './missing'
-import { inEarlierEdition } from './new'
+import { toOdm1 } from './new'
 import { withNotes } from './notes'
 import { isRedcapOdm, redcapForms } from './redcap'
 import { redcapVisits } from './redcapEvents'
-import { among, byOid, none, OWN, ordered } from './references'
+import { definitionsOf, byOid, noElement, OWN_CONTEXT, inReferenceOrder } from './references'
 import { unreadVendorParts } from './vendor'
 
 /** The maximum number of stages that are made of events and their forms; above it, each form becomes one stage. */
@@ -36,7 +36,7 @@ function metadata(text: string): { root: Xml; study: Xml; version: Xml } {
   const edition = attribute(outermost, 'ODMVersion') || editionOfNamespace(outermost)
   if (edition && !/^(?:1\.[23]|2\.0)/.test(edition))
     throw unreadable(`ODM ${cut(edition, 20)} cannot be read: version 1.3 or 2.0 is expected.`)
-  const root = edition.startsWith('2.0') ? inEarlierEdition(outermost) : outermost
+  const root = edition.startsWith('2.0') ? toOdm1(outermost) : outermost
   const [study] = children(root, 'Study').filter((each) => children(each, 'MetaDataVersion').length)
   const version = study && children(study, 'MetaDataVersion').findLast((each) => children(each, 'FormDef').length)
   if (!study || !version)
@@ -111,7 +111,7 @@ function draftOf(text: string, { root, study, version }: ReturnType<typeof metad
     units: byOid(children(study, 'BasicDefinitions').flatMap((each) => children(each, 'MeasurementUnit'))),
     text: language.text,
   }
-  const isForeign = (alias: Xml) => !attribute(alias, 'Context').startsWith(OWN)
+  const isForeign = (alias: Xml) => !attribute(alias, 'Context').startsWith(OWN_CONTEXT)
   const aliases = [...definitions.items.values()].filter((item) => children(item, 'Alias').some(isForeign)).length
   if (aliases) warn('Alias', `Aliases are not carried over (${aliases} items).`)
   const forms = byOid(children(version, 'FormDef'))
@@ -126,14 +126,14 @@ function draftOf(text: string, { root, study, version }: ReturnType<typeof metad
   return { stages: found, warnings, shares: true }
 
   function stageOf(form: Xml): DraftStage {
-    const groups = ordered(children(form, 'ItemGroupRef'))
+    const groups = inReferenceOrder(children(form, 'ItemGroupRef'))
     const reader = groupReader(version, definitions, warn, attribute(form, 'OID'))
     const description = language.text(form, 'Description')
     const name = attribute(form, 'Name') || description || attribute(form, 'OID')
     const extra = extraFrom(attribute(form, 'trialbox:extra'))?.stage
     return {
       source: attribute(form, 'OID'),
-      name: pretty(name),
+      name: titleFromName(name),
       ...(description && description !== name ? { description } : {}),
       items: groups.flatMap((reference) => reader(reference, groups.length > 1)),
       ...(extra ? { extra } : {}),
@@ -153,12 +153,12 @@ function stagesByEvent(
   visitOf?: ReturnType<typeof redcapVisits>,
 ): DraftStage[] {
   const events = byOid(children(version, 'StudyEventDef'))
-  const references = children(version, 'Protocol').flatMap((each) => ordered(children(each, 'StudyEventRef')))
+  const references = children(version, 'Protocol').flatMap((each) => inReferenceOrder(children(each, 'StudyEventRef')))
   const order = references.length
-    ? references.flatMap((each) => among(events, attribute(each, 'StudyEventOID')))
+    ? references.flatMap((each) => definitionsOf(events, attribute(each, 'StudyEventOID')))
     : [...events.values()]
   const visits = order.flatMap((event) =>
-    ordered(children(event, 'FormRef')).map((reference) => ({ event, form: attribute(reference, 'FormOID') })),
+    inReferenceOrder(children(event, 'FormRef')).map((reference) => ({ event, form: attribute(reference, 'FormOID') })),
   )
   const uses = new Map<string, number>()
   for (const { form } of visits) uses.set(form, (uses.get(form) ?? 0) + 1)
@@ -182,7 +182,7 @@ function stagesByEvent(
   const [only] = children(version, 'StudyEventDef')
   // A REDCap project without events may still have repeating instruments.
   if (tooMany || !visits.length)
-    return [...forms.keys()].flatMap((oid) => stage(oid, visitOf ? (only ?? none) : undefined))
+    return [...forms.keys()].flatMap((oid) => stage(oid, visitOf ? (only ?? noElement) : undefined))
   for (const oid of forms.keys())
     if (!uses.has(oid)) warn(oid, 'No event has this form; it became a stage all the same.')
   return [

@@ -4,7 +4,7 @@
  */
 
 import type { Warning } from '#design/stages/importPlan'
-import { pretty } from '#documents/texts'
+import { titleFromName } from '#documents/texts'
 import { attribute, children, textIn, type Xml } from '#documents/xml'
 import type { DraftStage } from '#exchange/imports/common/draft'
 import { blankRow, type RedcapRow } from '#exchange/imports/redcap/columns'
@@ -74,7 +74,7 @@ export function redcapForms(
       }
     }
     const [stage] = draftFromRows([...rows.values()], warnings).stages
-    const name = attribute(form, 'Name') || pretty(own)
+    const name = attribute(form, 'Name') || titleFromName(own)
     stages.set(oid, { ...(stage ?? { items: [] }), source: own, name })
   }
   markMissing(stages.values(), missing, warnings)

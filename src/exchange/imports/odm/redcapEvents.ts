@@ -11,12 +11,12 @@ const START = 'Day 0'
 const MOST_HOURS = 8760
 
 /** Elements of that name anywhere in an element. */
-function* within(element: Xml, name: string): Generator<Xml> {
+function* descendants(element: Xml, name: string): Generator<Xml> {
   yield* children(element, name)
   for (const [key, value] of Object.entries(element)) {
     if (key.startsWith('@')) continue
     for (const each of Array.isArray(value) ? value : [value])
-      if (typeof each === 'object' && each !== null) yield* within(each as Xml, name)
+      if (typeof each === 'object' && each !== null) yield* descendants(each as Xml, name)
   }
 }
 
@@ -28,11 +28,11 @@ export function redcapVisits(study: Xml, version: Xml, warn: Warn): (event: Xml,
   const key = (event: string, form: string) => `${event}\n${form}`
   const classic = children(version, 'StudyEventDef').length <= 1
   for (const global of variables) {
-    for (const each of within(global, 'RepeatingInstrument')) {
+    for (const each of descendants(global, 'RepeatingInstrument')) {
       const event = classic ? '' : attribute(each, 'redcap:UniqueEventName')
       instruments.add(key(event, attribute(each, 'redcap:RepeatInstrument')))
     }
-    for (const each of within(global, 'RepeatingEvent')) events.add(attribute(each, 'redcap:UniqueEventName'))
+    for (const each of descendants(global, 'RepeatingEvent')) events.add(attribute(each, 'redcap:UniqueEventName'))
   }
   const isScheduled = !variables.some((each) => textIn(children(each, 'SchedulingEnabled')[0]) === '0')
   const arms = new Set(children(version, 'StudyEventDef').map((each) => attribute(each, 'redcap:ArmNum')))
@@ -62,15 +62,15 @@ export function redcapVisits(study: Xml, version: Xml, warn: Warn): (event: Xml,
     const day = number('DayOffset')
     if (day === undefined) return {}
     const [before, after] = [number('OffsetMin') ?? 0, number('OffsetMax') ?? 0].map(Math.abs) as [number, number]
-    const said = `day ${day}${before || after ? ` with ${before} days before and ${after} after it` : ''}`
+    const scheduleText = `day ${day}${before || after ? ` with ${before} days before and ${after} after it` : ''}`
     if (!isScheduled) {
       // REDCap numbers the days of events by itself if its scheduling module is off.
-      warn(eventName, `Its day (${said}) was left out, as the project does not use REDCap’s scheduling.`)
+      warn(eventName, `Its day (${scheduleText}) was left out, as the project does not use REDCap’s scheduling.`)
       return {}
     }
     const hours = (before + after + 1) * 24
     const isWindow = before + after > 0 && hours <= MOST_HOURS
-    if (hours > MOST_HOURS) warn(eventName, `Its window (${said}) is longer than a year and was left out.`)
+    if (hours > MOST_HOURS) warn(eventName, `Its window (${scheduleText}) is longer than a year and was left out.`)
     return {
       settings: isWindow ? { enableAtTime: '00:00:00', availabilityWindowHours: hours } : {},
       waits: { for: START, delay: day - (isWindow ? before : 0) },

@@ -4,7 +4,7 @@ import type { Xml } from '#documents/xml'
 import { cut } from '#kernel/text'
 
 /** What the readers of ODM files use, without prefixes. */
-const read = new Set([
+const KNOWN_NAMES = new Set([
   ...['MultiSelectList', 'MultiSelectListItem', 'MultiSelectListRef', 'ItemDetails', 'ItemPresentInForm'],
   ...['SimpleConditionalDisplay', 'ControlItemName', 'OptionValue', 'LeftItemText', 'RightItemText', 'ItemResponse'],
   ...['RepeatingInstrumentsAndEvents', 'RepeatingInstruments', 'RepeatingInstrument', 'RepeatingEvent'],
@@ -15,7 +15,7 @@ const read = new Set([
 ])
 
 /** Prefixes of XML itself, of signatures, and of our own exports. */
-const common = new Set(['xml', 'xmlns', 'xsi', 'ds', 'trialbox'])
+const COMMON_PREFIXES = new Set(['xml', 'xmlns', 'xsi', 'ds', 'trialbox'])
 
 /** The prefixes that stand for ODM itself. */
 const ownPrefixes = (root: Xml): Set<string> =>
@@ -38,7 +38,7 @@ export function unreadVendorParts(root: Xml, study: Xml): Warning[] {
   const counts = new Map<string, number>()
   const isUnread = (name: string) => {
     const [prefix, bare] = name.split(':') as [string, string | undefined]
-    return bare !== undefined && !common.has(prefix) && !own.has(prefix) && !read.has(bare)
+    return bare !== undefined && !COMMON_PREFIXES.has(prefix) && !own.has(prefix) && !KNOWN_NAMES.has(bare)
   }
   const count = (name: string) => void counts.set(name, (counts.get(name) ?? 0) + 1)
   const open: Xml[] = [study]

@@ -32,7 +32,7 @@ export const blankRow = Object.fromEntries(columns.map((column) => [column, ''])
 /** A heading without signs and in lower case: their spelling differs between versions. */
 const bare = (heading: string) => heading.toLowerCase().replace(/[^a-z]/g, '')
 /** Headings of older versions of REDCap. */
-const older: Record<string, Column> = {
+const OLDER_HEADINGS: Record<string, Column> = {
   choicesorcalculations: 'select_choices_or_calculations',
   textvalidationtype: 'text_validation_type_or_show_slider_number',
   branchinglogic: 'branching_logic',
@@ -44,9 +44,9 @@ const byHeading = new Map<string, Column>([
     [bare(column), column],
     [bare(headings[column]), column],
   ]),
-  ...Object.entries(older),
+  ...Object.entries(OLDER_HEADINGS),
 ])
-const needed: Column[] = ['field_name', 'form_name', 'field_type', 'field_label']
+const REQUIRED_COLUMNS: Column[] = ['field_name', 'form_name', 'field_type', 'field_label']
 
 /**
  * The rows of a dictionary by column, and the headings of unknown columns. Throws an `unreadable` that names the
@@ -62,7 +62,7 @@ export function redcapRows(table: string[][]): { rows: RedcapRow[]; unknown: str
     if (column && !places.has(column)) places.set(column, place)
     else if (heading.trim()) unknown.push(heading.trim())
   })
-  const missing = needed.filter((column) => !places.has(column)).map((column) => `“${headings[column]}”`)
+  const missing = REQUIRED_COLUMNS.filter((column) => !places.has(column)).map((column) => `“${headings[column]}”`)
   if (missing.length && header[0]?.trimStart().startsWith('<'))
     throw unreadable(
       'This is XML, no REDCap data dictionary: import the XML of a REDCap project with the source “odm”.',

@@ -1,9 +1,9 @@
 /** Reads a row of a REDCap data dictionary as a field. */
 
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
-import { plain, quoted } from '#documents/texts'
+import { toPlainText, excerptOf } from '#documents/texts'
 import { parseLogic } from '#exchange/imports/common/dialect'
-import type { Conditional, DraftField, Report } from '#exchange/imports/common/draft'
+import type { ItemConditions, DraftField, Report } from '#exchange/imports/common/draft'
 import type { SoftRange } from '#exchange/imports/common/softRange'
 import { momentOf } from '#kernel/calendar'
 import { patterns, type RedcapRow, trueFalse, yesNo } from './columns'
@@ -14,12 +14,12 @@ export function choicesOf(text: string): { label: string; code: string }[] {
   return text.split('|').flatMap((part) => {
     const comma = part.indexOf(',')
     const code = (comma < 0 ? part : part.slice(0, comma)).trim()
-    const label = plain(comma < 0 ? part : part.slice(comma + 1))
+    const label = toPlainText(comma < 0 ? part : part.slice(comma + 1))
     return code === '' && label === '' ? [] : [{ label: label || code, code }]
   })
 }
 
-type Typed = { format: Format; settings: DataTypeSettings; softRange?: SoftRange }
+type FieldType = { format: Format; settings: DataTypeSettings; softRange?: SoftRange }
 
 type ReadBound = (text: string) => string | number | undefined
 
@@ -32,7 +32,7 @@ function boundsIn(row: RedcapRow, read: ReadBound, report: Report): SoftRange {
   ] as const) {
     if (text === '') continue
     const value = /^(today|now)$/i.test(text) && read('2020-01-01') !== undefined ? { now: true as const } : read(text)
-    if (value === undefined) report(`Its ${bound === 'min' ? 'minimum' : 'maximum'} “${quoted(text)}” was left out.`)
+    if (value === undefined) report(`Its ${bound === 'min' ? 'minimum' : 'maximum'} “${excerptOf(text)}” was left out.`)
     else range[bound] = value
   }
   return range
@@ -50,7 +50,7 @@ function hardBounds({ min, max }: SoftRange): DataTypeSettings {
 const FORCED = /@FORCE-MINMAX\b/i
 
 /** A field with the bounds of a row. @param read returns the value of a text; undefined if it is not valid */
-function bounded(row: RedcapRow, format: Format, read: ReadBound, report: Report): Typed {
+function fieldWithBounds(row: RedcapRow, format: Format, read: ReadBound, report: Report): FieldType {
   const range = boundsIn(row, read, report)
   if (FORCED.test(row.field_annotation)) return { format, settings: hardBounds(range) }
   return { format, settings: {}, ...(Object.keys(range).length ? { softRange: range } : {}) }
@@ -69,21 +69,21 @@ const momentText = (text: string) => {
 }
 const timeText = (text: string) => (/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text) ? text : undefined)
 
-function textField(row: RedcapRow, report: Report): Typed {
+function textField(row: RedcapRow, report: Report): FieldType {
   const validation = row.text_validation_type_or_show_slider_number.toLowerCase()
   if (validation === '') return { format: 'text', settings: {} }
   if (validation === 'int' || validation === 'integer') {
     const read = (text: string) => (Number.isInteger(numeric(text)) ? numeric(text) : undefined)
-    return bounded(row, 'integer', read, report)
+    return fieldWithBounds(row, 'integer', read, report)
   }
   const number = /^(?:number|float)(?:_(\d)dp)?(?:_comma_decimal)?$/.exec(validation)
   if (number) {
-    const one = bounded(row, 'float', numeric, report)
+    const one = fieldWithBounds(row, 'float', numeric, report)
     return number[1] ? { ...one, settings: { ...one.settings, decimals: Number(number[1]) } } : one
   }
-  if (/^datetime_/.test(validation)) return bounded(row, 'datetime', momentText, report)
-  if (/^date(_|$)/.test(validation)) return bounded(row, 'date', dayText, report)
-  if (/^time(_hh_mm_ss)?$/.test(validation)) return bounded(row, 'time', timeText, report)
+  if (/^datetime_/.test(validation)) return fieldWithBounds(row, 'datetime', momentText, report)
+  if (/^date(_|$)/.test(validation)) return fieldWithBounds(row, 'date', dayText, report)
+  if (/^time(_hh_mm_ss)?$/.test(validation)) return fieldWithBounds(row, 'time', timeText, report)
   const pattern = patterns[validation]
   if (pattern === undefined) report(`The validation “${validation}” is not checked here.`)
   const left = [row.text_validation_min, row.text_validation_max].filter(Boolean)
@@ -91,11 +91,11 @@ function textField(row: RedcapRow, report: Report): Typed {
   return { format: 'text', settings: pattern === undefined ? {} : { pattern } }
 }
 
-function slider(row: RedcapRow, report: Report): Typed {
-  const labels = row.select_choices_or_calculations.split('|').map(plain)
+function slider(row: RedcapRow, report: Report): FieldType {
+  const labels = row.select_choices_or_calculations.split('|').map(toPlainText)
   const [minLabel, ...others] = labels
   const maxLabel = others.length > 1 ? others.at(-1) : others[0]
-  if (others.length > 1 && others[0]) report(`The middle label of the slider was left out: ${quoted(others[0])}`)
+  if (others.length > 1 && others[0]) report(`The middle label of the slider was left out: ${excerptOf(others[0])}`)
   const settings: DataTypeSettings = { min: 0, max: 100, ...hardBounds(boundsIn(row, numeric, report)) }
   return {
     format: 'slider',
@@ -109,7 +109,7 @@ const NONE_OF_THE_ABOVE = /@NONEOFTHEABOVE\s*=\s*(?:'([^']*)'|"([^"]*)"|([\w-]+)
 const limit = (tag: string, annotation: string) =>
   Number(new RegExp(`@${tag}\\s*=\\s*['"]?(\\d{1,6})`, 'i').exec(annotation)?.[1] ?? 0)
 
-function choice(row: RedcapRow, options: { label: string; code: string }[], multiple: boolean): Typed {
+function choice(row: RedcapRow, options: { label: string; code: string }[], multiple: boolean): FieldType {
   const [, single, double, word] = NONE_OF_THE_ABOVE.exec(row.field_annotation) ?? []
   const alone = new Set((single ?? double ?? word ?? '').split(',').map((code) => code.trim()))
   const marked = options.map((option) => (alone.has(option.code) ? { ...option, isExclusive: true } : option))
@@ -118,7 +118,7 @@ function choice(row: RedcapRow, options: { label: string; code: string }[], mult
   return { format: 'choice', settings: most && most <= options.length ? { ...settings, maxSelected: most } : settings }
 }
 
-function typed(row: RedcapRow, report: Report): Typed {
+function fieldTypeOf(row: RedcapRow, report: Report): FieldType {
   const choices = row.select_choices_or_calculations
   switch (row.field_type.toLowerCase()) {
     case 'text':
@@ -146,7 +146,7 @@ function typed(row: RedcapRow, report: Report): Typed {
       report('A signature is an image here.')
       return { format: 'image', settings: {} }
     default:
-      report(`The field type “${quoted(row.field_type)}” is not known here: it is a text.`)
+      report(`The field type “${excerptOf(row.field_type)}” is not known here: it is a text.`)
       return { format: 'text', settings: {} }
   }
 }
@@ -159,12 +159,12 @@ export function fieldFrom(row: RedcapRow, report: Report): DraftField {
   const { extra, rest, tags, isHidden, ...annotation } = annotationOf(row.field_annotation)
   const computed = isTyped.test(row.field_type) ? annotation.computed : undefined
   const { format, settings, softRange } =
-    computed === undefined ? typed(row, report) : { format: 'calculation' as const, settings: {}, softRange: undefined }
+    computed === undefined ? fieldTypeOf(row, report) : { format: 'calculation' as const, settings: {}, softRange: undefined }
   if (tags.length) report(`Its action tags do nothing here: ${tags.join(', ')}.`)
   const longest = limit('CHARLIMIT', row.field_annotation)
   if (longest && (format === 'text' || format === 'paragraph')) settings.maxLength = longest
-  const field: DraftField = { kind: 'field', source: row.field_name, title: plain(row.field_label), format, settings }
-  const note = plain(row.field_note)
+  const field: DraftField = { kind: 'field', source: row.field_name, title: toPlainText(row.field_label), format, settings }
+  const note = toPlainText(row.field_note)
   if (note) field.note = note
   if (rest) field.annotation = rest
   if (isHidden) field.isHidden = true
@@ -182,7 +182,7 @@ export function fieldFrom(row: RedcapRow, report: Report): DraftField {
 }
 
 /** The branching logic of a row. */
-export function conditionalOf(row: RedcapRow): Conditional {
+export function conditionalOf(row: RedcapRow): ItemConditions {
   const text = row.branching_logic
   if (text === '') return {}
   const parsed = parseLogic(text)

@@ -1,7 +1,7 @@
 /** Reads the rows of REDCap data dictionaries. */
 
 import type { Warning } from '#design/stages/importPlan'
-import { isFormatted, plain, pretty } from '#documents/texts'
+import { isFormatted, toPlainText, titleFromName } from '#documents/texts'
 import type { Draft, DraftField, DraftItem, DraftStage } from '#exchange/imports/common/draft'
 import { valueOfCode } from '#exchange/imports/common/fields'
 import { type RedcapRow, redcapRows } from './columns'
@@ -9,7 +9,7 @@ import { choicesOf, conditionalOf, fieldFrom } from './field'
 import { annotationOf } from './tags'
 
 /** Columns without an equivalent here. */
-const unused = { custom_alignment: 'Custom Alignment', question_number: 'Question Number' } as const
+const UNSUPPORTED_COLUMNS = { custom_alignment: 'Custom Alignment', question_number: 'Question Number' } as const
 
 /** Reads a dictionary. @param table the cells of the file; the headings are the first row */
 export function draftFromRedcap(table: string[][]): Draft {
@@ -18,7 +18,7 @@ export function draftFromRedcap(table: string[][]): Draft {
     field: heading,
     problem: 'The column is not known and was left out.',
   }))
-  for (const [column, heading] of Object.entries(unused) as [keyof typeof unused, string][]) {
+  for (const [column, heading] of Object.entries(UNSUPPORTED_COLUMNS) as [keyof typeof UNSUPPORTED_COLUMNS, string][]) {
     const count = rows.filter((row) => row[column] !== '').length
     if (count) warnings.push({ field: heading, problem: `It is not carried over (set for ${count} fields).` })
   }
@@ -42,12 +42,12 @@ export function draftFromRows(rows: readonly RedcapRow[], warnings: Warning[]): 
     const row = rows[at]!
     const form = row.form_name || 'form'
     let stage = stages.get(form)
-    if (!stage) stages.set(form, (stage = { source: form, name: pretty(form), items: [] }))
+    if (!stage) stages.set(form, (stage = { source: form, name: titleFromName(form), items: [] }))
     const matrix = matrixAt(rows, at)
     const isLikert = row.matrix_group_name !== '' && canBeLikert(matrix, warnings)
     const items = isLikert ? [likertOf(matrix, warnings)] : matrix.flatMap((each) => itemOf(each, warnings))
     if (row.section_header && !isLikert) {
-      stage.items.push({ kind: 'heading', source: row.field_name, title: plain(row.section_header) })
+      stage.items.push({ kind: 'heading', source: row.field_name, title: toPlainText(row.section_header) })
     }
     for (const item of items) if (item.extra?.stage) stage.extra = item.extra.stage
     stage.items.push(...items)
@@ -69,8 +69,8 @@ function itemOf(row: RedcapRow, warnings: Warning[]): DraftItem[] {
   }
   if (tags.length) report(`Its action tags do nothing here: ${tags.join(', ')}.`)
   else if (rest) report(`Its annotation was left out: ${rest}`)
-  const note = plain(row.field_note)
-  const title = plain(row.field_label)
+  const note = toPlainText(row.field_note)
+  const title = toPlainText(row.field_label)
   return [
     {
       kind: 'heading',
@@ -133,24 +133,24 @@ function likertOf(rows: readonly RedcapRow[], warnings: Warning[]): DraftField {
     if (tags.length) report(`Action tags of ${row.field_name} do nothing here: ${tags.join(', ')}.`)
     else if (place && rest && rest !== annotations[0])
       report(`The annotation of ${row.field_name} was left out: ${rest}`)
-    if (row.field_note && row !== first) report(`The note of ${row.field_name} was left out: ${plain(row.field_note)}`)
+    if (row.field_note && row !== first) report(`The note of ${row.field_name} was left out: ${toPlainText(row.field_note)}`)
   }
   const scale = choicesOf(first.select_choices_or_calculations).map(({ label, code }) => ({
     value: valueOfCode(code),
     label,
   }))
-  const found = rows.map((row) => ({ key: row.field_name, label: plain(row.field_label) }))
+  const found = rows.map((row) => ({ key: row.field_name, label: toPlainText(row.field_label) }))
   const statements = notedStatements(found, extra?.type?.statements)
   const field: DraftField = {
     kind: 'field',
     source: group,
-    title: plain(first.section_header) || pretty(group),
+    title: toPlainText(first.section_header) || titleFromName(group),
     format: 'likert',
     settings: { scale, statements },
     rows: rows.map((row, place) => ({ source: row.field_name, key: statements[place]!.key })),
     ...conditionalOf(first),
   }
-  const note = plain(first.field_note)
+  const note = toPlainText(first.field_note)
   if (note) field.note = note
   if (required.length === rows.length) field.isRequired = true
   if (rows.some(({ identifier }) => /^y/i.test(identifier))) field.isPii = true

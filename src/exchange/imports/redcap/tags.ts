@@ -1,11 +1,11 @@
 /** Reads REDCap's field annotations: action tags, and the notes of our exports. */
-import type { Extra } from '#exchange/imports/common/draft'
+import type { ExtraProperties } from '#exchange/imports/common/draft'
 import { extraFrom } from '#exchange/imports/common/extras'
 
 /** The note of one of our exports, at the end of an annotation. */
-const OURS = '@TRIALBOX='
+const OWN_TAG = '@TRIALBOX='
 /** Action tags that become settings, and that an export writes again. */
-const understood =
+const KNOWN_TAGS =
   /@(?:NONEOFTHEABOVE|MAXCHECKED|CHARLIMIT)\b\s*=\s*(?:'[^']*'|"[^"]*"|[\w-]+)|@(?:FORCE-MINMAX|HIDDEN-SURVEY)(?![\w-])/gi
 /** Fields that REDCap shows to nobody, or not to participants. */
 const HIDDEN = /@HIDDEN(?:-SURVEY)?(?![\w-])/i
@@ -49,20 +49,20 @@ export const hidesField = (annotation: string): boolean => HIDDEN.test(withoutTa
  * tags that have no effect here.
  */
 export function annotationOf(text: string) {
-  let [own, extra] = [text, undefined as Extra | undefined]
-  for (let at = text.indexOf(OURS); at >= 0 && !extra; at = text.indexOf(OURS, at + 1)) {
-    extra = extraFrom(text.slice(at + OURS.length))
+  let [own, extra] = [text, undefined as ExtraProperties | undefined]
+  for (let at = text.indexOf(OWN_TAG); at >= 0 && !extra; at = text.indexOf(OWN_TAG, at + 1)) {
+    extra = extraFrom(text.slice(at + OWN_TAG.length))
     if (extra) own = text.slice(0, at)
   }
   const { left: always, taken: conditional } = withoutTags(own, 'IF')
   const { left, taken } = withoutTags(always, 'CALCTEXT|CALCDATE')
   const [calculation] = taken
-  const named = left.replace(understood, '').match(/@[A-Z][A-Z0-9_-]*/g) ?? []
+  const named = left.replace(KNOWN_TAGS, '').match(/@[A-Z][A-Z0-9_-]*/g) ?? []
   return {
     extra,
     rest: taken
       .reduce((rest, { whole }) => rest.replace(whole, ''), own)
-      .replace(understood, '')
+      .replace(KNOWN_TAGS, '')
       .trim(),
     tags: [...new Set([...(conditional.length ? ['@IF'] : []), ...named])].filter((tag) => tag !== '@HIDDEN'),
     // @CALCDATE has the arguments of a function.

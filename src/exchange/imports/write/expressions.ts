@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { calculations } from '#design/dataTypes/grammar/dialect'
 import { parse } from '#design/dataTypes/grammar/parse'
-import { type FieldNode, type Node, needsBrackets } from '#design/dataTypes/grammar/tree'
+import { type FieldNode, type ExpressionNode, needsBrackets } from '#design/dataTypes/grammar/tree'
 import { reasonsOf } from '#design/dataTypes/reasons'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { codesOf } from '#exchange/exports/columns'
@@ -23,7 +23,7 @@ export type Dialect = {
   /** The signs of the tool that differ from ours. */
   signs: Partial<Record<string, string>>
   /** A call, with its arguments as text and as trees; undefined if the tool has no such function. */
-  call(name: string, values: string[], of: readonly Node[]): string | undefined
+  call(name: string, values: string[], of: readonly ExpressionNode[]): string | undefined
 }
 
 /** A text between quotes that it does not contain, because REDCap and XPath have no escapes. */
@@ -90,36 +90,36 @@ export function conditionText(
  * Whether a call only gives a condition the value that other tools give it if a field is blank: coalesce(a == 1, false),
  * coalesce(a != 1, true). It can be left out.
  */
-function hasOnlyDefault({ name, of: [first, second, ...more] }: Node & { kind: 'call' }): boolean {
+function hasOnlyDefault({ name, of: [first, second, ...more] }: ExpressionNode & { kind: 'call' }): boolean {
   if (name !== 'coalesce' || !first || !second || more.length) return false
   if (second.kind === 'value')
-    return (second.value === 0 || second.value === 1) && hasAsBlank(first, second.value === 1)
+    return (second.value === 0 || second.value === 1) && isValueOfBlank(first, second.value === 1)
   // Two blank fields are equal.
   if (first.kind !== 'binary' || first.left.kind !== 'field' || first.right.kind !== 'field') return false
-  const both: Node = { kind: 'binary', sign: 'and', left: isBlankCall(first.left), right: isBlankCall(first.right) }
-  const expected: Node | undefined =
+  const both: ExpressionNode = { kind: 'binary', sign: 'and', left: isBlankCall(first.left), right: isBlankCall(first.right) }
+  const expected: ExpressionNode | undefined =
     first.sign === '=' ? both : first.sign === '<>' ? { kind: 'unary', sign: 'not', of: both } : undefined
   return isDeepStrictEqual(second, expected)
 }
 
-const isBlankCall = (of: Node): Node => ({ kind: 'call', name: 'isblank', of: [of] })
+const isBlankCall = (of: ExpressionNode): ExpressionNode => ({ kind: 'call', name: 'isblank', of: [of] })
 
 /** Whether a condition has this value in other tools if the fields that decide it are blank. */
-function hasAsBlank(node: Node, value: boolean): boolean {
-  if (node.kind === 'unary') return node.sign === 'not' && hasAsBlank(node.of, !value)
+function isValueOfBlank(node: ExpressionNode, value: boolean): boolean {
+  if (node.kind === 'unary') return node.sign === 'not' && isValueOfBlank(node.of, !value)
   if (node.kind === 'call') {
-    if (node.name === 'not') return hasAsBlank(node.of[0]!, !value)
+    if (node.name === 'not') return isValueOfBlank(node.of[0]!, !value)
     // These always have a value here, too.
     if (node.name === 'isblank' || (node.name === 'coalesce' && hasOnlyDefault(node))) return true
     return node.name === 'includes' && !value
   }
   if (node.kind !== 'binary') return false
-  if (node.sign === 'and' || node.sign === 'or') return hasAsBlank(node.left, value) && hasAsBlank(node.right, value)
+  if (node.sign === 'and' || node.sign === 'or') return isValueOfBlank(node.left, value) && isValueOfBlank(node.right, value)
   return /[=<>]/.test(node.sign) && value === (node.sign === '<>')
 }
 
 /** The operation as which a call is written, to decide about brackets. */
-function operationOf(node: Node): Node {
+function operationOf(node: ExpressionNode): ExpressionNode {
   if (node.kind !== 'call') return node
   if (hasOnlyDefault(node)) return operationOf(node.of[0]!)
   return node.name === 'isblank' || node.name === 'includes'
@@ -128,11 +128,11 @@ function operationOf(node: Node): Node {
 }
 
 /** Whether the value of a calculation may be a text that stands in it. */
-export function givesText(expression: string): boolean {
+export function returnsText(expression: string): boolean {
   const parsed = parse(expression, calculations)
   return 'node' in parsed && isText(parsed.node)
 
-  function isText(node: Node): boolean {
+  function isText(node: ExpressionNode): boolean {
     if (node.kind === 'value') return typeof node.value === 'string'
     if (node.kind !== 'call') return false
     return node.name === 'if' ? node.of.slice(1).some(isText) : node.name === 'coalesce' && node.of.some(isText)
@@ -153,7 +153,7 @@ export function calculationText(
     return types.has(code) ? dialect.field(code, option) : undefined
   }
 
-  function write(node: Node): string | undefined {
+  function write(node: ExpressionNode): string | undefined {
     switch (node.kind) {
       case 'value':
         return typeof node.value === 'number' ? String(node.value) : dialect.text(node.value)
@@ -168,7 +168,7 @@ export function calculationText(
     }
   }
 
-  function unary({ sign, of }: Node & { kind: 'unary' }): string | undefined {
+  function unary({ sign, of }: ExpressionNode & { kind: 'unary' }): string | undefined {
     const text = write(of)
     if (text === undefined) return undefined
     if (sign === 'not') return dialect.call('not', [text], [of])
@@ -176,10 +176,10 @@ export function calculationText(
   }
 
   /** @param isBare whether the comparison has no value if a field is blank */
-  function binary(node: Node & { kind: 'binary' }, isBare = true): string | undefined {
+  function binary(node: ExpressionNode & { kind: 'binary' }, isBare = true): string | undefined {
     if (node.sign === '^' && dialect.signs['^'] === 'pow')
       return call({ kind: 'call', name: 'pow', of: [node.left, node.right] })
-    const side = (of: Node) => {
+    const side = (of: ExpressionNode) => {
       const text = write(of)
       return text !== undefined && needsBrackets(node, operationOf(of)) ? `(${text})` : text
     }
@@ -201,13 +201,13 @@ export function calculationText(
       : `${left} ${dialect.signs[node.sign] ?? node.sign} ${right}`
   }
 
-  function call(node: Node & { kind: 'call' }): string | undefined {
+  function call(node: ExpressionNode & { kind: 'call' }): string | undefined {
     const { name, of } = node
     const [first, second] = of
     if (hasOnlyDefault(node)) return first!.kind === 'binary' ? binary(first!, false) : write(first!)
     // In other tools a sum leaves blanks out by itself.
     if (name === 'sum' && of.every((each) => each.kind === 'call' && each.name === 'coalesce')) {
-      const terms = of.map((each) => write((each as Node & { kind: 'call' }).of[0]!))
+      const terms = of.map((each) => write((each as ExpressionNode & { kind: 'call' }).of[0]!))
       return terms.includes(undefined) ? undefined : dialect.call('sum', terms as string[], of)
     }
     if (name === 'isblank' && first) {

@@ -13,9 +13,9 @@ import { planOf } from '#exchange/imports/common/languages'
 import { draftFromOdm } from '#exchange/imports/odm/read'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Written } from './written'
+import type { PlanFile } from './written'
 
-/** Whoever may read the stages sees all of their questions. */
+/** A person who may read the stages sees all of their questions. */
 const ALL = { trial: [...keys], places: [] }
 
 /**
@@ -23,7 +23,7 @@ const ALL = { trial: [...keys], places: [] }
  * @param stage null for all
  * @param plan the same stages as a plan
  */
-export function writeOdm(db: Db, trial: Trial, stage: Id | null, plan: ImportPlan, at: Instant): Written {
+export function writeOdm(db: Db, trial: Trial, stage: Id | null, plan: ImportPlan, at: Instant): PlanFile {
   const from = exportContextOf(db, { trial: trial._id, stage, needs: [], access: ALL })
   const forms = formsOf(from, ({ configuration }, asked) => configuration.fieldsOf(asked))
   const edition = editionOf('1.3.2', languagesOf(trial))

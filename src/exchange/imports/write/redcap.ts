@@ -1,19 +1,19 @@
 /** Writes a plan as a REDCap data dictionary. */
 
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
-import { escaped, heading } from '#documents/texts'
+import { escapeForPlainText, escapedHeading } from '#documents/texts'
 import { assemble } from '#exchange/imports/common/assemble'
-import type { Extra } from '#exchange/imports/common/draft'
-import { type Extras, extrasOf, extraText, typesOf } from '#exchange/imports/common/extras'
+import type { ExtraProperties } from '#exchange/imports/common/draft'
+import { type PlanExtras, extrasOf, extraText, typesOf } from '#exchange/imports/common/extras'
 import { blankRow, columns, headings, type RedcapRow } from '#exchange/imports/redcap/columns'
 import { draftFromRows } from '#exchange/imports/redcap/read'
 import { hidesField } from '#exchange/imports/redcap/tags'
 import { csvText } from '#writers/csv'
 import { typeOf, unique } from './answers'
-import { calculationText, conditionText, type Dialect, givesText, quote } from './expressions'
+import { calculationText, conditionText, type Dialect, returnsText, quote } from './expressions'
 import { type Names, nameIn, namesOf } from './names'
-import { softBounds, tags, typed } from './redcapTypes'
-import type { Written } from './written'
+import { softBounds, tags, typeColumns } from './redcapTypes'
+import type { PlanFile } from './written'
 
 /** The name of a form: lower case letters, digits and underscores. */
 const slug = (name: string) =>
@@ -26,7 +26,7 @@ const slug = (name: string) =>
     .slice(0, 60) || 'form'
 
 /** Whether an option of a checkbox field is chosen, or is not. */
-const chosen = (field: string, option: string, isChosen: boolean) =>
+const choiceExpression = (field: string, option: string, isChosen: boolean) =>
   `${field.slice(0, -1)}(${option})] = ${isChosen ? "'1'" : "'0'"}`
 
 /** The dialect of REDCap's expressions. */
@@ -36,8 +36,8 @@ const redcapDialect = (names: Names): Dialect => ({
     return name === undefined ? undefined : `[${name}]`
   },
   text: quote,
-  chosen,
-  anyChosen: (field, options) => options.map((option) => chosen(field, option, true)).join(' or '),
+  chosen: choiceExpression,
+  anyChosen: (field, options) => options.map((option) => choiceExpression(field, option, true)).join(' or '),
   signs: { '%': 'mod' },
   call(name, values, of) {
     const [first, second] = values
@@ -74,7 +74,7 @@ const redcapDialect = (names: Names): Dialect => ({
 })
 
 /** The rows of a plan. @param extras the notes; absent for the export that is read again to find them */
-function rowsOf(plan: ImportPlan, extras?: Extras): RedcapRow[] {
+function rowsOf(plan: ImportPlan, extras?: PlanExtras): RedcapRow[] {
   const types = typesOf(plan)
   const formName = unique(slug)
   const variable = unique((name) => name.toLowerCase().replace(/[^a-z0-9_]/g, '_'))
@@ -87,13 +87,13 @@ function rowsOf(plan: ImportPlan, extras?: Extras): RedcapRow[] {
     let header: string | undefined
     stage.components.forEach((component, m) => {
       const type = typeOf(types, component)
-      const extra: Extra = { ...extras?.components[n]?.[m] }
+      const extra: ExtraProperties = { ...extras?.components[n]?.[m] }
       if (m === 0 && extras?.stages[n]) extra.stage = extras.stages[n]
       const isNoted = Object.keys(extra).length > 0
       const next = stage.components[m + 1]
       const nextType = next && typeOf(types, next)
       if (!type && !isNoted && isPlain(component) && nextType && nextType.format !== 'likert') {
-        header = heading(component.title)
+        header = escapedHeading(component.title)
         return
       }
       const added = rowsFor(component, type, names.of(n, m), dialect, types)
@@ -115,7 +115,7 @@ function rowsOf(plan: ImportPlan, extras?: Extras): RedcapRow[] {
 const isPlain = ({ description, condition }: PlannedComponent) => !description && !condition
 
 /** Adds a note to the annotation of a row. */
-function annotate(row: RedcapRow, extra: Extra): void {
+function annotate(row: RedcapRow, extra: ExtraProperties): void {
   row.field_annotation = [row.field_annotation, `@TRIALBOX=${extraText(extra)}`].filter(Boolean).join(' ')
 }
 
@@ -130,8 +130,8 @@ function rowsFor(
   const common: RedcapRow = {
     ...blankRow,
     field_name: names[0]!,
-    field_label: heading(component.title),
-    field_note: escaped(component.description ?? ''),
+    field_label: escapedHeading(component.title),
+    field_note: escapeForPlainText(component.description ?? ''),
     branching_logic: conditionText(component.condition, types, dialect) ?? '',
   }
   if (!type) return [{ ...common, field_type: 'descriptive' }]
@@ -142,22 +142,22 @@ function rowsFor(
     field_annotation: [type.annotation ?? '', ...tags(type, component)].filter(Boolean).join(' '),
   }
   if (type.format !== 'likert' || !type.statements?.length || !type.scale?.length) {
-    const own = typed(type, (expression) => calculationText(expression, types, dialect))
+    const own = typeColumns(type, (expression) => calculationText(expression, types, dialect))
     const { select_choices_or_calculations: calculation } = own
     // The value of a calculated field of REDCap is a number; a text is computed by an action tag.
-    if (own.field_type === 'calc' && givesText(type.expression ?? ''))
+    if (own.field_type === 'calc' && returnsText(type.expression ?? ''))
       return [
         { ...row, field_type: 'text', field_annotation: `@CALCTEXT(${calculation}) ${row.field_annotation}`.trim() },
       ]
     return [{ ...row, ...own, ...softBounds(type, component) }]
   }
-  const scale = type.scale.map(({ value, label }) => `${value}, ${escaped(label)}`).join(' | ')
+  const scale = type.scale.map(({ value, label }) => `${value}, ${escapeForPlainText(label)}`).join(' | ')
   return type.statements.map(({ label }, place) => ({
     ...row,
     field_name: names[place + 1]!,
-    section_header: place ? '' : heading(component.title),
+    section_header: place ? '' : escapedHeading(component.title),
     field_type: 'radio',
-    field_label: escaped(label),
+    field_label: escapeForPlainText(label),
     select_choices_or_calculations: scale,
     field_note: place ? '' : row.field_note,
     // Rows of which only some are hidden would not be read as one matrix.
@@ -167,7 +167,7 @@ function rowsFor(
 }
 
 /** Writes the dictionary as CSV, with the columns of REDCap. What REDCap cannot hold is in the field annotations. */
-export function writeRedcap(plan: ImportPlan): Written {
+export function writeRedcap(plan: ImportPlan): PlanFile {
   const draft = draftFromRows(rowsOf(plan), [])
   const extras = extrasOf(plan, assemble(draft, true), false)
   const rows = rowsOf(plan, extras)

@@ -1,9 +1,9 @@
 /** Writes data types as the columns of REDCap: field type, choices, validation, range, action tags. */
 
 import type { Format } from '#design/dataTypes/model'
-import { isAlone } from '#design/dataTypes/reasons'
+import { isExclusiveOption } from '#design/dataTypes/reasons'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
-import { escaped } from '#documents/texts'
+import { escapeForPlainText } from '#documents/texts'
 import { codesOf } from '#exchange/exports/columns'
 import { type SoftRange, softRangeIn } from '#exchange/imports/common/softRange'
 import { patterns, type RedcapRow } from '#exchange/imports/redcap/columns'
@@ -20,15 +20,15 @@ const bounds = ({ min, max, allowPast, allowFuture }: PlannedType) => ({
 })
 
 /** The formats whose ranges REDCap checks. */
-const ranged = new Set<Format>(['integer', 'rating', 'float', 'measurements', 'date', 'datetime', 'time'])
+const RANGED_FORMATS = new Set<Format>(['integer', 'rating', 'float', 'measurements', 'date', 'datetime', 'time'])
 
 /** Whether the range of a data type refuses what is outside. REDCap needs a tag for that. */
 const isForced = ({ format, min, max, allowPast, allowFuture }: PlannedType) =>
-  ranged.has(format) && (min != null || max != null || allowPast === false || allowFuture === false)
+  RANGED_FORMATS.has(format) && (min != null || max != null || allowPast === false || allowFuture === false)
 
 /** The columns of a soft range; none if the data type has a range that refuses, or the constraint is no range. */
 export function softBounds(type: PlannedType, { constraint }: PlannedComponent): Partial<RedcapRow> {
-  const range = ranged.has(type.format) && !isForced(type) ? softRangeIn(constraint, type.code, type.format) : undefined
+  const range = RANGED_FORMATS.has(type.format) && !isForced(type) ? softRangeIn(constraint, type.code, type.format) : undefined
   if (!range || range.isMinStrict || range.isMaxStrict) return {}
   const text = (one: SoftRange['min']) =>
     typeof one === 'object' ? (type.format === 'date' ? 'today' : 'now') : bound(one)
@@ -37,13 +37,13 @@ export function softBounds(type: PlannedType, { constraint }: PlannedComponent):
 
 const choices = ({ options }: PlannedType) =>
   codesOf(options)
-    .map((code, place) => `${code}, ${escaped(options![place]!.label)}`)
+    .map((code, place) => `${code}, ${escapeForPlainText(options![place]!.label)}`)
     .join(' | ')
 
 /** The action tags for settings that have no column. */
 export function tags(type: PlannedType, { isHidden }: PlannedComponent): string[] {
   const { options, maxSelected, maxLength, annotation } = type
-  const alone = codesOf(options).filter((_, place) => isAlone(options![place]!))
+  const alone = codesOf(options).filter((_, place) => isExclusiveOption(options![place]!))
   return [
     ...(alone.length ? [`@NONEOFTHEABOVE='${alone.join(',')}'`] : []),
     ...(maxSelected ? [`@MAXCHECKED=${maxSelected}`] : []),
@@ -54,7 +54,7 @@ export function tags(type: PlannedType, { isHidden }: PlannedComponent): string[
 }
 
 /** The columns of the format of a data type. @param translated returns a calculation in the language of REDCap */
-export function typed(type: PlannedType, translated: (expression: string) => string | undefined): Partial<RedcapRow> {
+export function typeColumns(type: PlannedType, translated: (expression: string) => string | undefined): Partial<RedcapRow> {
   const text = (validation: string): Partial<RedcapRow> => ({
     field_type: 'text',
     text_validation_type_or_show_slider_number: validation,
@@ -81,7 +81,7 @@ export function typed(type: PlannedType, translated: (expression: string) => str
       return {
         field_type: 'slider',
         select_choices_or_calculations:
-          type.minLabel || type.maxLabel ? `${escaped(type.minLabel ?? '')} | | ${escaped(type.maxLabel ?? '')}` : '',
+          type.minLabel || type.maxLabel ? `${escapeForPlainText(type.minLabel ?? '')} | | ${escapeForPlainText(type.maxLabel ?? '')}` : '',
         ...bounds(type),
       }
     case 'calculation':

@@ -2,24 +2,24 @@
 
 import type { ImportPlan, Warning } from '#design/stages/importPlan'
 import type { Source } from '#design/structures/model'
-import type { Extras } from '#exchange/imports/common/extras'
+import type { PlanExtras } from '#exchange/imports/common/extras'
 import { cut } from '#kernel/text'
 import { writeRedcap } from './redcap'
-import type { Written } from './written'
+import type { PlanFile } from './written'
 import { writeXlsform } from './xlsform'
 
 /** Writes the file. */
-export const writePlan = (plan: ImportPlan, format: Exclude<Source, 'odm'>): Written =>
+export const writePlan = (plan: ImportPlan, format: Exclude<Source, 'odm'>): PlanFile =>
   format === 'redcap' ? writeRedcap(plan) : writeXlsform(plan)
 
 /** Warnings that name what other tools will not find in the file. */
-export const warningsOf = (plan: ImportPlan, { extras }: Written): Warning[] => [
+export const warningsOf = (plan: ImportPlan, { extras }: PlanFile): Warning[] => [
   ...plan.warnings,
   ...notedWarnings(plan, extras),
 ]
 
 /** A warning for each stage and field that has a note, which only an import into this service reads. */
-function notedWarnings({ stages }: ImportPlan, { stages: ofStages, components }: Extras): Warning[] {
+function notedWarnings({ stages }: ImportPlan, { stages: ofStages, components }: PlanExtras): Warning[] {
   return stages.flatMap((stage, n) => [
     ...warning(stage.name, Object.keys(ofStages[n] ?? {})),
     ...stage.components.flatMap((component, m) => {

@@ -1,4 +1,4 @@
-import type { Extras } from '#exchange/imports/common/extras'
+import type { PlanExtras } from '#exchange/imports/common/extras'
 
 /** A file, and the notes that it contains. */
-export type Written = { content: string | Uint8Array; extras: Extras }
+export type PlanFile = { content: string | Uint8Array; extras: PlanExtras }

@@ -1,10 +1,10 @@
 /** Writes a plan as an XLSForm workbook. */
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
-import { escaped, plain, UNPRINTABLE } from '#documents/texts'
+import { escapeForPlainText, toPlainText, UNPRINTABLE } from '#documents/texts'
 import { codesOf, uniqueHeaders } from '#exchange/exports/columns'
-import type { Extra } from '#exchange/imports/common/draft'
-import { type Extras, extrasOf, extraText, typesOf } from '#exchange/imports/common/extras'
+import type { ExtraProperties } from '#exchange/imports/common/draft'
+import { type PlanExtras, extrasOf, extraText, typesOf } from '#exchange/imports/common/extras'
 import { headingOf, textsIn } from '#exchange/imports/common/languageNames'
 import { planOf } from '#exchange/imports/common/languages'
 import { draftFromXlsform } from '#exchange/imports/xlsform/read'
@@ -12,14 +12,14 @@ import { cut } from '#kernel/text'
 import { typeOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect } from './expressions'
 import { namesOf } from './names'
-import type { Written } from './written'
+import type { PlanFile } from './written'
 import { type Row, type Sheets, workbookOf } from './xlsformSheets'
 import { constraintOf, xpath } from './xpath'
 
 /** The maximum length of a note in a cell; Excel allows 32,767 characters. */
 const CELL = 30_000
 
-const words: Partial<Record<Format, string>> = {
+const typeWords: Partial<Record<Format, string>> = {
   integer: 'integer',
   rating: 'integer',
   float: 'decimal',
@@ -40,9 +40,9 @@ const RESERVED = ['meta', 'data']
  * A text as readers of XLSForms accept it: in the characters of XML, without `${`, with which it would name a field, and not blank.
  * What this changes is in the notes.
  */
-function written(text: string): string {
+function validText(text: string): string {
   const shown = text.replace(UNPRINTABLE, '').replaceAll('${', '$ {')
-  return escaped(plain(shown) === '' ? '…' : shown)
+  return escapeForPlainText(toPlainText(shown) === '' ? '…' : shown)
 }
 
 /** An expression, if XML can hold it; else it is in the notes only. */
@@ -56,7 +56,7 @@ function choiceNamesOf({ options, multiple }: DataTypeSettings): string[] {
 }
 
 /** The cells of a note; a long one is split. */
-function extraCells(extra: Extra | undefined): Row {
+function extraCells(extra: ExtraProperties | undefined): Row {
   if (!extra || !Object.keys(extra).length) return {}
   const text = extraText(extra)
   const cells: Row = {}
@@ -73,12 +73,12 @@ const translated = (column: 'label' | 'hint', object: object | undefined, field:
   Object.fromEntries(
     (textsIn(object ?? {}, field).others ?? []).map(([language, text]) => [
       `${column}::${headingOf(language)}`,
-      written(text),
+      validText(text),
     ]),
   )
 
 /** The sheets of a plan. @param extras the notes; absent for the export that is read again to find them */
-function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
+function sheetsFor(plan: ImportPlan, extras?: PlanExtras): Sheets {
   const types = typesOf(plan)
   const name = unique((wanted) => wanted.replace(/[^A-Za-z0-9_]/g, '_').replace(/^(?![A-Za-z_])/, '_'))
   for (const reserved of RESERVED) name(reserved)
@@ -97,7 +97,7 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
     lists.set(key, found)
     for (const entry of entries)
       choices.push({
-        ...{ list_name: found, name: entry.name, label: written(entry.label) },
+        ...{ list_name: found, name: entry.name, label: validText(entry.label) },
         ...translated('label', entry.own, 'label'),
       })
     return found
@@ -131,7 +131,7 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
       return { type: 'range', parameters: `start=${min} end=${max} step=${step}` }
     }
     if (type.format === 'file' && type.mimeTypes?.join() === 'audio/*') return { type: 'audio' }
-    return { ...rest, type: words[type.format] ?? 'text' }
+    return { ...rest, type: typeWords[type.format] ?? 'text' }
   }
 
   function rowsFor(
@@ -143,9 +143,9 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
     const relevant = inXml(conditionText(component.condition, types, dialect))
     const row: Row = {
       name: names[0]!,
-      label: written(component.title),
+      label: validText(component.title),
       ...translated('label', component, 'title'),
-      ...(component.description ? { hint: written(component.description) } : {}),
+      ...(component.description ? { hint: validText(component.description) } : {}),
       ...translated('hint', component, 'description'),
       ...(relevant ? { relevant } : {}),
     }
@@ -159,7 +159,7 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
       const rows = type.statements.map((statement, place) => ({
         type: `select_one ${scale}`,
         name: names[place + 1]!,
-        label: written(statement.label),
+        label: validText(statement.label),
         ...translated('label', statement, 'label'),
         ...required,
       }))
@@ -175,7 +175,7 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
       const columns = type.columns.map((column) => ({
         ...typeWord(`${names[0]}_${column.id}`, column),
         name: name(column.id),
-        label: written(column.label),
+        label: validText(column.label),
         ...translated('label', column, 'label'),
       }))
       return [
@@ -199,7 +199,7 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
       survey.push({
         type: 'begin group',
         name: group,
-        label: written(stage.name),
+        label: validText(stage.name),
         ...translated('label', stage, 'name'),
         ...extraCells({ stage: extras?.stages[n] ?? {} }),
       })
@@ -212,7 +212,7 @@ function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
   const [only] = plan.stages
   const title = isOne ? only!.name : 'Study'
   const settings: Row = {
-    form_title: written(title),
+    form_title: validText(title),
     form_id: title.toLowerCase().replace(/[^a-z0-9]+/g, '_'),
     ...(isOne && extras?.stages[0] ? extraCells({ stage: extras.stages[0] }) : {}),
   }
@@ -226,7 +226,7 @@ const UNLIMITED = 1 << 30
  * Writes the workbook. Several stages are groups at the top level. What XLSForm cannot hold is in the columns
  * `trialbox`, which other tools ignore.
  */
-export function writeXlsform(plan: ImportPlan): Written {
+export function writeXlsform(plan: ImportPlan): PlanFile {
   // Without stages there are no rows, which no reader takes for a form.
   const found = plan.stages.length ? planOf(draftFromXlsform(workbookOf(sheetsFor(plan)), UNLIMITED), true) : plan
   const extras = extrasOf(plan, found, false)

@@ -1,13 +1,13 @@
 /** Reads the type, the choices and the constraint of a question of an XLSForm. */
-import type { Comparison, FieldNode, Node } from '#design/dataTypes/grammar/tree'
+import type { Comparison, FieldNode, ExpressionNode } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
-import { quoted } from '#documents/texts'
+import { excerptOf } from '#documents/texts'
 import { parseLogic } from '#exchange/imports/common/dialect'
 import type { Report } from '#exchange/imports/common/draft'
 import { conjuncts, mirrored } from '#exchange/imports/common/logic'
 
 export type Choices = ReadonlyMap<string, { label: string; code: string }[]>
-export type Typed = { format: Format; settings: DataTypeSettings; list?: string }
+export type FieldType = { format: Format; settings: DataTypeSettings; list?: string }
 
 /** The formats of question types. */
 const formats: Record<string, Format> = {
@@ -40,13 +40,13 @@ const substitutes: Record<string, [Format, string]> = {
 }
 
 /** The format and settings of a question; undefined if the type is unknown. */
-export function typedBy(
+export function fieldTypeOf(
   type: string,
   appearance: string,
   parameters: string,
   choices: Choices,
   report: Report,
-): Typed | undefined {
+): FieldType | undefined {
   const [, word, list, other] =
     /^(select_one|select_multiple|select one from|select one|select all that apply from|select multiple|select1|select)\s+(\S+)(\s+or_other|\s+or specify other)?$/i.exec(
       type,
@@ -86,9 +86,9 @@ function range(parameters: string): DataTypeSettings {
 }
 
 /** Whether it is “.”, the answer to the question itself. */
-const isSelf = (node: Node | undefined): node is FieldNode => node?.kind === 'field' && node.name === '.'
+const isSelf = (node: ExpressionNode | undefined): node is FieldNode => node?.kind === 'field' && node.name === '.'
 /** The argument of a call that only converts its type, such as date(…). */
-const bare = (node: Node): Node =>
+const bare = (node: ExpressionNode): ExpressionNode =>
   node.kind === 'call' && /^(?:date|number|int|date-time)$/.test(node.name) && node.of.length === 1
     ? bare(node.of[0]!)
     : node
@@ -97,14 +97,14 @@ const numbers: Format[] = ['integer', 'float', 'slider']
 const moments: Format[] = ['date', 'datetime', 'time']
 
 /** The setting that a part of a constraint means; undefined if there is none. */
-function setting(part: Node, format: Format, isMultiple: boolean, report: Report): DataTypeSettings | undefined {
+function setting(part: ExpressionNode, format: Format, isMultiple: boolean, report: Report): DataTypeSettings | undefined {
   if (part.kind === 'call' && part.name === 'regex' && isSelf(part.of[0]) && part.of[1]?.kind === 'value') {
     return format === 'text' || format === 'paragraph' ? { pattern: String(part.of[1].value) } : undefined
   }
   if (part.kind !== 'binary') return undefined
   const turned = !isSelf(part.left) && isSelf(part.right)
   const sign = turned ? (mirrored[part.sign as Comparison] ?? part.sign) : part.sign
-  const [left, right] = (turned ? [part.right, part.left] : [part.left, part.right]).map(bare) as [Node, Node]
+  const [left, right] = (turned ? [part.right, part.left] : [part.left, part.right]).map(bare) as [ExpressionNode, ExpressionNode]
   const [low, high] = [sign === '>' || sign === '>=' || sign === '=', sign === '<' || sign === '<=' || sign === '=']
   if (!low && !high) return undefined
   const both = <T>(min: keyof DataTypeSettings, max: keyof DataTypeSettings, value: T): DataTypeSettings => ({
@@ -147,11 +147,11 @@ function setting(part: Node, format: Format, isMultiple: boolean, report: Report
 }
 
 /** The settings that a constraint means. Reports a constraint that no settings can express completely. */
-export function constraintSettings(text: string, { format, settings }: Typed, report: Report): DataTypeSettings {
+export function constraintSettings(text: string, { format, settings }: FieldType, report: Report): DataTypeSettings {
   if (text === '') return {}
   const parsed = parseLogic(text)
   if ('problem' in parsed) {
-    report(`Its constraint cannot be read and is not checked: ${parsed.problem}. ${quoted(text)}`)
+    report(`Its constraint cannot be read and is not checked: ${parsed.problem}. ${excerptOf(text)}`)
     return {}
   }
   const found: DataTypeSettings = {}
@@ -161,6 +161,6 @@ export function constraintSettings(text: string, { format, settings }: Typed, re
     if (one) Object.assign(found, one)
     else lost = true
   }
-  if (lost) report(`Its constraint is not, or not wholly, checked here: ${quoted(text)}`)
+  if (lost) report(`Its constraint is not, or not wholly, checked here: ${excerptOf(text)}`)
   return found
 }

@@ -1,7 +1,7 @@
 /** Reads the structure of an XLSForm: the tree of its groups, its lists of choices, and its texts in one language. */
 import type { Warning } from '#design/stages/importPlan'
 import type { SheetRow, XlsformSheets } from '#documents/sheets'
-import { isFormatted, plain } from '#documents/texts'
+import { isFormatted, toPlainText } from '#documents/texts'
 import type { Warn } from '#exchange/imports/common/draft'
 import { languageNamed } from '#exchange/imports/common/languageNames'
 import { unreadable } from '#kernel/fault'
@@ -18,26 +18,26 @@ const MOST_LANGUAGES = 50
 const DEEPEST = 50
 
 /** Columns that are read, with or without a language after their name. */
-const known = new Set([
+const KNOWN_COLUMNS = new Set([
   ...'type name label hint required relevant relevance constraint calculation appearance parameters repeat_count readonly read_only'.split(
     ' ',
   ),
   ...['list_name', 'list name', 'list', 'value', 'trialbox'],
 ])
 /** Question types that a device fills in by itself. */
-export const device = new Set(
+export const DEVICE_TYPES = new Set(
   'start end today deviceid subscriberid simserial phonenumber username email audit start-geopoint background-audio hidden xml-external csv-external imei'.split(
     ' ',
   ),
 )
 
 /** The text of a cell; empty if it is blank. */
-export const get = (row: SheetRow, column: string) => row.get(column) ?? ''
+export const cellText = (row: SheetRow, column: string) => row.get(column) ?? ''
 /** The condition on which a row is shown. Older forms have it in another column. */
-export const relevanceOf = (row: SheetRow) => get(row, 'relevant') || get(row, 'relevance')
+export const relevanceOf = (row: SheetRow) => cellText(row, 'relevant') || cellText(row, 'relevance')
 /** The note of one of our exports. A long one continues in further columns, as a cell of Excel has a maximum length. */
 export const extraText = (row: SheetRow) => {
-  let text = get(row, 'trialbox')
+  let text = cellText(row, 'trialbox')
   for (let n = 2; row.has(`trialbox_${n}`); n++) text += row.get(`trialbox_${n}`)
   return text
 }
@@ -51,7 +51,7 @@ export function language({ survey, choices, settings }: XlsformSheets, other?: s
   const labels = new Set(
     [...survey, ...choices].flatMap((row) => [...row.keys()].filter((key) => key.startsWith('label'))),
   )
-  const wanted = get(settings[0] ?? new Map(), 'default_language').toLowerCase()
+  const wanted = cellText(settings[0] ?? new Map(), 'default_language').toLowerCase()
   const chosen = labels.has(`label::${wanted}`)
     ? `::${wanted}`
     : labels.has('label')
@@ -62,7 +62,7 @@ export function language({ survey, choices, settings }: XlsformSheets, other?: s
     const tag = label.slice(5) === chosen ? undefined : languageNamed(label.slice(7))
     if (tag !== undefined && others.size < MOST_LANGUAGES && !others.has(tag)) others.set(tag, label.slice(5))
   }
-  const known = new Set(others.values())
+  const KNOWN_COLUMNS = new Set(others.values())
   let formatted = 0
   const used = new WeakMap<SheetRow, Set<string>>()
   const text = (row: SheetRow, column: string): string => {
@@ -72,20 +72,20 @@ export function language({ survey, choices, settings }: XlsformSheets, other?: s
     if (key === undefined) return ''
     used.set(row, (used.get(row) ?? new Set()).add(key))
     if (isFormatted(row.get(key)!)) formatted++
-    return plain(row.get(key)!)
+    return toPlainText(row.get(key)!)
   }
   const isUsed = (row: SheetRow, key: string) =>
-    used.get(row)?.has(key) === true || known.has(key.replace(/^[a-z]+/, ''))
+    used.get(row)?.has(key) === true || KNOWN_COLUMNS.has(key.replace(/^[a-z]+/, ''))
   return { text, formatted: () => formatted, isUsed, others }
 }
 
 /** Warnings about columns with texts that are not read. */
-export function unread(sheets: XlsformSheets, isUsed: (row: SheetRow, key: string) => boolean): Warning[] {
+export function unreadColumns(sheets: XlsformSheets, isUsed: (row: SheetRow, key: string) => boolean): Warning[] {
   const counts = new Map<string, number>()
   for (const row of [...sheets.survey, ...sheets.choices]) {
     for (const key of row.keys()) {
       const isText = /^(?:label|hint)(?:::|$)/.test(key)
-      if (isText ? !isUsed(row, key) && key.includes('::') : !known.has(key) && !/^trialbox_\d+$/.test(key))
+      if (isText ? !isUsed(row, key) && key.includes('::') : !KNOWN_COLUMNS.has(key) && !/^trialbox_\d+$/.test(key))
         counts.set(key, (counts.get(key) ?? 0) + 1)
     }
   }
@@ -100,7 +100,7 @@ export function listsOf(rows: readonly SheetRow[], text: (row: SheetRow, column:
   const lists = new Map<string, { label: string; code: string }[]>()
   for (const row of rows) {
     const list = row.get('list_name') ?? row.get('list name') ?? row.get('list')
-    const code = get(row, 'name') || get(row, 'value')
+    const code = cellText(row, 'name') || cellText(row, 'value')
     if (!list || !code) continue
     if (!lists.has(list)) lists.set(list, [])
     lists.get(list)!.push({ label: text(row, 'label') || code, code })
@@ -113,15 +113,15 @@ export function treeOf(rows: readonly SheetRow[], warn: Warn): Branch[] {
   const root: Branch = { row: new Map(), type: '', children: [] }
   const path = [root]
   for (const row of rows) {
-    const type = get(row, 'type').replace(/\s+/g, ' ')
+    const type = cellText(row, 'type').replace(/\s+/g, ' ')
     const [, edge, kind] = /^(begin|end)[ _](group|repeat|loop)\b/i.exec(type) ?? []
     if (edge?.toLowerCase() === 'end') {
       if (path.length > 1) path.pop()
-      else warn(get(row, 'name'), `“${type}” ends nothing and was left out.`)
+      else warn(cellText(row, 'name'), `“${type}” ends nothing and was left out.`)
       continue
     }
     if (type === '') {
-      warn(get(row, 'name') || get(row, 'label'), 'The row has no type and was left out.')
+      warn(cellText(row, 'name') || cellText(row, 'label'), 'The row has no type and was left out.')
       continue
     }
     const branch: Branch = { row, type: kind ? kind.toLowerCase() : type, ...(edge ? { children: [] } : {}) }
@@ -129,7 +129,7 @@ export function treeOf(rows: readonly SheetRow[], warn: Warn): Branch[] {
     if (edge) path.push(branch)
     if (path.length > DEEPEST) throw unreadable(`Groups lie in each other more than ${DEEPEST} deep.`)
   }
-  for (const { row } of path.slice(1)) warn(get(row, 'name'), 'Its end is missing: everything after it is in it.')
+  for (const { row } of path.slice(1)) warn(cellText(row, 'name'), 'Its end is missing: everything after it is in it.')
   return root.children!
 }
 

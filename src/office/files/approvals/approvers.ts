@@ -1,7 +1,7 @@
 /** Who is asked to approve a file. */
 import { holds } from '#access/caller'
 import { allUsers, type UserRow, userByEmail } from '#accounts/users/store'
-import { mailboxOf } from '#conduct/contactCodes/addresses'
+import { parseEmail } from '#conduct/contactCodes/addresses'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
@@ -14,7 +14,7 @@ import type { ApproverInput } from './model'
 import { readerAccess } from './scope'
 
 /** A person who is asked. `user`, `name` and `language` are null for somebody without an account. */
-export type Asked = {
+export type RequestedApprover = {
   user: Id | null
   email: string
   name: string | null
@@ -23,17 +23,17 @@ export type Asked = {
 }
 
 /** An address as it is compared. */
-const mailbox = (address: string): string => mailboxOf(address) ?? address.toLowerCase()
+const mailbox = (address: string): string => parseEmail(address) ?? address.toLowerCase()
 
 /** The account with this mailbox, however the address of the account is written; one that is written the same comes first. */
 const accountOf = (db: Db, written: string, email: string): UserRow | undefined =>
   userByEmail(db, written) ?? allUsers(db).find((each) => mailbox(each.email) === email)
 
 /** Finds the account of an approver who can read the file; an address without one stands for itself. */
-function askedOf(db: Db, file: FileRow, { id = null, email: written, role = null }: ApproverInput): Asked {
+function findApprover(db: Db, file: FileRow, { id = null, email: written, role = null }: ApproverInput): RequestedApprover {
   // One mailbox is one approver, however its address is written: else a person could review by a second link what they ask for.
-  const email = written === undefined ? undefined : mailboxOf(written)
-  if (written !== undefined && email === undefined) throw refuse.bad('The e-mail address of an approver is none.')
+  const email = written === undefined ? undefined : parseEmail(written)
+  if (written !== undefined && email === undefined) throw refuse.bad('The e-mail address of an approver is not valid.')
   const named = written !== undefined && email !== undefined ? accountOf(db, written.trim(), email) : undefined
   const account = id !== null ? rowById(db, users, id) : named
   const isReader = account && readerAccess(db, account._id, file)
@@ -54,13 +54,13 @@ function askedOf(db: Db, file: FileRow, { id = null, email: written, role = null
  * The people of a request. Refuses (400) accounts that cannot read the file, a person who is named twice, and the caller: nobody
  * reviews what they ask for themselves.
  */
-export function askedFor({ db, caller }: FileContext, file: FileRow, approvers: readonly ApproverInput[]): Asked[] {
-  const asked = approvers.map((each) => askedOf(db, file, each))
-  const addresses = asked.map(({ email }) => mailbox(email))
+export function findApprovers({ db, caller }: FileContext, file: FileRow, approvers: readonly ApproverInput[]): RequestedApprover[] {
+  const requested = approvers.map((each) => findApprover(db, file, each))
+  const addresses = requested.map(({ email }) => mailbox(email))
   if (new Set(addresses).size < addresses.length) throw refuse.bad('An approver is named twice.')
-  const isSelf = ({ user, email }: Asked) => user === caller.user._id || mailbox(email) === mailbox(caller.user.email)
-  if (asked.some(isSelf)) throw refuse.bad('You cannot be an approver of your own request.')
-  return asked
+  const isSelf = ({ user, email }: RequestedApprover) => user === caller.user._id || mailbox(email) === mailbox(caller.user.email)
+  if (requested.some(isSelf)) throw refuse.bad('You cannot be an approver of your own request.')
+  return requested
 }
 
 /** Whether a person holds approveFiles where the file is. */

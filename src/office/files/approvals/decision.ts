@@ -18,7 +18,7 @@ import {
   storeDecision,
 } from './store'
 
-type Deciding = { db: Db; now: Instant; trial: Trial; file: FileRow; approval: ApprovalRow }
+type DecisionContext = { db: Db; now: Instant; trial: Trial; file: FileRow; approval: ApprovalRow }
 
 /**
  * Stores the decision of an approver of an open request, and ends the request if it is the last one.
@@ -27,7 +27,7 @@ type Deciding = { db: Db; now: Instant; trial: Trial; file: FileRow; approval: A
  *   with the permission approveFiles is behind the request
  */
 export function decide(
-  { db, now, trial, file, approval }: Deciding,
+  { db, now, trial, file, approval }: DecisionContext,
   approver: ApproverRow,
   { decision, comment = null }: DecisionInput,
   byLink: boolean,
@@ -35,8 +35,8 @@ export function decide(
   if (decision === 'rejected' && !/[^\s\p{Cf}]/u.test(comment ?? ''))
     throw refuse.bad('Say in the comment why you reject the version.')
   const mayDecide = mayApprove(db, approver.user, file)
-  const decided = { decision, decidedAt: now, comment: comment?.trim() || null, byLink, mayApprove: mayDecide }
-  if (!storeDecision(db, approver._id, decided)) throw refuse.bad('You have decided already. A decision is given once.')
+  const decisionFields = { decision, decidedAt: now, comment: comment?.trim() || null, byLink, mayApprove: mayDecide }
+  if (!storeDecision(db, approver._id, decisionFields)) throw refuse.bad('You have decided already. A decision is given once.')
   const all = approversOf(db, approval._id)
   const status = outcomeOf(all.map((each) => each.decision))
   if (status === 'open') return status
@@ -44,11 +44,11 @@ export function decide(
   endApproval(db, approval._id, status, now)
   // Of somebody without an account, the version names who asked them.
   setVersionStatus(db, approval.version, status, now, approver.user ?? approval.createdBy)
-  mailRequester({ db, now, trial }, approval, file, { ...approver, ...decided })
+  mailRequester({ db, now, trial }, approval, file, { ...approver, ...decisionFields })
   return status
 }
 
-/** Refuses (400) an approval behind which nobody stands who held approveFiles: an approver when they decided, or who asked, now. */
+/** Refuses (400) an approval if no approver held approveFiles when deciding, and the requester does not hold it now. */
 function requireAuthority(db: Db, approval: ApprovalRow, approvers: readonly ApproverRow[], file: FileRow): void {
   if (approvers.some((each) => each.mayApprove) || mayApprove(db, approval.createdBy, file)) return
   throw refuse.bad(

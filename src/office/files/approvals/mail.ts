@@ -4,18 +4,18 @@ import { writerOf } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { Instant } from '#kernel/time'
 import type { FileRow } from '#office/files/store'
-import { mailAddress, mailEach, mailStaff } from '#outbox/post'
-import type { Asked } from './approvers'
+import { mailAddress, mailUsers, mailStaff } from '#outbox/post'
+import type { RequestedApprover } from './approvers'
 import { readerAccess } from './scope'
 import { type ApprovalRow, type ApproverRow, versionById } from './store'
 
-type Sending = { db: Db; now: Instant; trial: Trial }
+type MailContext = { db: Db; now: Instant; trial: Trial }
 
 /** What the e-mail says to all approvers: who asks, and for which file. */
-type About = { user: string; file: string; number: number; message: string | null; until: Instant }
+type RequestSummary = { user: string; file: string; number: number; message: string | null; until: Instant }
 
 /** Sends an approver their link. */
-export function mailApprover({ db, now, trial }: Sending, to: Asked, url: string, about: About): void {
+export function mailApprover({ db, now, trial }: MailContext, to: RequestedApprover, url: string, about: RequestSummary): void {
   const { write, moment } = writerOf(trial, to.language)
   const { user, file, number, message, until } = about
   const text = {
@@ -32,14 +32,14 @@ export function mailApprover({ db, now, trial }: Sending, to: Asked, url: string
   else mailStaff(db, now, trial._id, { _id: to.user, email: to.email }, text)
 }
 
-type Last = Pick<ApproverRow, 'decision' | 'name' | 'email' | 'comment'>
+type LastDecision = Pick<ApproverRow, 'decision' | 'name' | 'email' | 'comment'>
 
 /** Tells who asked that the request has ended, if they can still read the file. @param last who decided last */
-export function mailRequester({ db, now, trial }: Sending, approval: ApprovalRow, file: FileRow, last: Last): void {
+export function mailRequester({ db, now, trial }: MailContext, approval: ApprovalRow, file: FileRow, last: LastDecision): void {
   const { createdBy, version } = approval
   if (!readerAccess(db, createdBy, file)) return
   const about = { trial: trial.name, file: file.name, number: versionById(db, version)!.number }
-  mailEach(db, now, trial._id, [createdBy], (language) => {
+  mailUsers(db, now, trial._id, [createdBy], (language) => {
     const { write } = writerOf(trial, language)
     const rejected = { ...about, approver: last.name ?? last.email, comment: last.comment ?? '' }
     return {

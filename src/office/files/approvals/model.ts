@@ -9,7 +9,7 @@ import {
   instant,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -35,7 +35,7 @@ export const ApproverInput = shape('FileApproverInput', {
   email: maybe(withDescription('Required for somebody without an account.', email())),
   role: maybe(role()),
 })
-export type ApproverInput = Of<typeof ApproverInput>
+export type ApproverInput = ValueOf<typeof ApproverInput>
 
 export const ApprovalInput = shape('FileApprovalInput', {
   approvers: list(ApproverInput, MAX_APPROVERS, 1),
@@ -76,7 +76,7 @@ export const DecisionInput = shape('FileDecisionInput', {
   decision: decision(),
   comment: maybe(withDescription('Required if the version is rejected.', orNull(text(0, 2000)))),
 })
-export type DecisionInput = Of<typeof DecisionInput>
+export type DecisionInput = ValueOf<typeof DecisionInput>
 
 /** What a link shows: one version of one file. */
 export const Review = shape('FileReview', {
@@ -111,4 +111,4 @@ export const Review = shape('FileReview', {
   ),
 })
 
-export const Reviewed = shape('FileReviewed', { decision: decision(), decidedAt: instant() })
+export const ReviewOutcome = shape('FileReviewed', { decision: decision(), decidedAt: instant() })

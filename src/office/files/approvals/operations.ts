@@ -1,18 +1,18 @@
 /** Approvals of files, for people who are signed in (docs/master-file.md, "Approvals"). Neither lock refuses them. */
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { file, type InFile } from '#office/files/scope'
+import { file, type VisibleFile } from '#office/files/scope'
 import { fileEntry } from '#office/files/versions/versions'
 import { shape } from '#wire/words'
 import { decide } from './decision'
 import { Approval, ApprovalInput, Approvals, DecisionInput } from './model'
-import { requestApproval, shownApproval, shownApprovals } from './request'
+import { requestApproval, approvalView, approvalViews } from './request'
 import { approval } from './scope'
 import { approvalById, approversOf, endApproval } from './store'
 
 /** Refuses (403) a caller who does not see the file with all its versions. */
-function requireWhole({ sight }: InFile): void {
-  if (sight !== 'all') throw refuse.lacking(['trial.readFiles'])
+function requireAllVersions({ visibleVersions }: VisibleFile): void {
+  if (visibleVersions !== 'all') throw refuse.missingPermission(['trial.readFiles'])
 }
 
 const listApprovals = operation({
@@ -25,7 +25,7 @@ const listApprovals = operation({
   scope: file,
   needs: ['trial.readFiles', 'trial.readApprovedFiles'],
   returns: Approvals,
-  run: ({ db, file, sight }) => ({ approvals: shownApprovals(db, file._id, sight === 'all') }),
+  run: ({ db, file, visibleVersions }) => ({ approvals: approvalViews(db, file._id, visibleVersions === 'all') }),
 })
 
 const createApproval = operation({
@@ -42,8 +42,8 @@ const createApproval = operation({
   body: ApprovalInput,
   returns: Approval,
   run: (context) => {
-    requireWhole(context)
-    const shown = shownApproval(context.db, requestApproval(context, context.body))
+    requireAllVersions(context)
+    const shown = approvalView(context.db, requestApproval(context, context.body))
     context.record(fileEntry(context.file, { after: shown }))
     return shown
   },
@@ -61,10 +61,10 @@ const withdrawApproval = operation({
   returns: shape({}),
   run: (context) => {
     const { db, now, file, approval, record } = context
-    requireWhole(context)
+    requireAllVersions(context)
     if (approval.status !== 'open') throw refuse.bad(`The request has ended already: it is ${approval.status}.`)
     endApproval(db, approval._id, 'withdrawn', now)
-    record(fileEntry(file, { before: shownApproval(db, approval) }))
+    record(fileEntry(file, { before: approvalView(db, approval) }))
     return {}
   },
 })
@@ -86,7 +86,7 @@ const decideApproval = operation({
     if (approval.status !== 'open') throw refuse.bad(`The request has ended already: it is ${approval.status}.`)
     const status = decide(context, approver, body, false)
     record(fileEntry(file, { version: approval.version, ...body, status }))
-    return shownApproval(db, approvalById(db, approval._id)!)
+    return approvalView(db, approvalById(db, approval._id)!)
   },
 })
 

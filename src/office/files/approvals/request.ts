@@ -5,9 +5,9 @@ import type { RequestContext } from '#http/operation'
 import { type Id, newSecret, sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { DAY } from '#kernel/time'
-import type { InFile } from '#office/files/scope'
+import type { VisibleFile } from '#office/files/scope'
 import type { FileRow, VersionRow } from '#office/files/store'
-import { askedFor, mayApprove } from './approvers'
+import { findApprovers, mayApprove } from './approvers'
 import { mailApprover } from './mail'
 import { type ApproverInput, MAX_APPROVALS } from './model'
 import {
@@ -24,15 +24,15 @@ import {
 
 const LINK_LIFETIME = 30 * DAY
 
-type Input = { approvers: readonly ApproverInput[]; message?: string | null | undefined }
+type ApprovalRequest = { approvers: readonly ApproverInput[]; message?: string | null | undefined }
 
 /** Asks people to approve the newest version of the file, and sends each a link. Refuses (400) what cannot be reviewed. */
-export function requestApproval(context: RequestContext<Staff> & InFile, input: Input): ApprovalRow {
+export function requestApproval(context: RequestContext<Staff> & VisibleFile, input: ApprovalRequest): ApprovalRow {
   const { db, now, id, caller, trial, file, services } = context
   const { message = null } = input
-  const version = draftOf(db, file)
-  const asked = askedFor(context, file, input.approvers)
-  if (![caller.user._id, ...asked.map(({ user }) => user)].some((user) => mayApprove(db, user, file)))
+  const version = reviewableVersion(db, file)
+  const requested = findApprovers(context, file, input.approvers)
+  if (![caller.user._id, ...requested.map(({ user }) => user)].some((user) => mayApprove(db, user, file)))
     throw refuse.bad('One of the approvers must hold the permission approveFiles for this file, or you.')
   const createdBy = caller.user._id
   const linksUntil = now + LINK_LIFETIME
@@ -41,7 +41,7 @@ export function requestApproval(context: RequestContext<Staff> & InFile, input: 
     ...{ message, linksUntil },
   })
   const about = { user: caller.user.name, file: file.name, number: version.number, message, until: linksUntil }
-  for (const to of asked) {
+  for (const to of requested) {
     const { user, email, name, role } = to
     const token = newSecret()
     insertApprover(db, { _id: id(), approval: row._id, user, email, name, role, hash: sha256(token) })
@@ -51,7 +51,7 @@ export function requestApproval(context: RequestContext<Staff> & InFile, input: 
 }
 
 /** The newest version of the file. Refuses (400) one that is decided, or that is under review already. */
-function draftOf(db: Db, file: FileRow): VersionRow {
+function reviewableVersion(db: Db, file: FileRow): VersionRow {
   const version = newestVersion(db, file._id, file.latest)
   if (!version) throw refuse.bad('The file has no version yet.')
   if (version.status !== 'draft') throw refuse.bad(`The latest version is ${version.status} already: add a new one.`)
@@ -62,21 +62,21 @@ function draftOf(db: Db, file: FileRow): VersionRow {
   return version
 }
 
-const shownApprover = ({ user, email, name, role, decision, decidedAt, comment, byLink }: ApproverRow) => ({
+const approverView = ({ user, email, name, role, decision, decidedAt, comment, byLink }: ApproverRow) => ({
   ...{ id: user, email, name, role, decision, decidedAt, comment, byLink },
 })
 
 /** A request as its readers see it, and as the audit trail records it. */
-export const shownApproval = (db: Db, row: ApprovalRow) => ({
+export const approvalView = (db: Db, row: ApprovalRow) => ({
   ...row,
-  approvers: approversOf(db, row._id).map(shownApprover),
+  approvers: approversOf(db, row._id).map(approverView),
 })
 
 /** The requests about a file, oldest first. @param isWhole as of `approvalsOf` */
-export function shownApprovals(db: Db, file: Id, isWhole: boolean) {
+export function approvalViews(db: Db, file: Id, isWhole: boolean) {
   const approvers = approversIn(db, file)
   return approvalsOf(db, file, isWhole).map((row) => ({
     ...row,
-    approvers: (approvers.get(row._id) ?? []).map(shownApprover),
+    approvers: (approvers.get(row._id) ?? []).map(approverView),
   }))
 }

@@ -7,7 +7,7 @@ import { fileEntry } from '#office/files/versions/versions'
 import { hourLinkMaker } from '#storage/links'
 import { nameOf } from './approvers'
 import { decide } from './decision'
-import { DecisionInput, MAX_EARLIER, Review, Reviewed } from './model'
+import { DecisionInput, MAX_EARLIER, Review, ReviewOutcome } from './model'
 import { review } from './scope'
 import { versionsBefore } from './store'
 
@@ -46,7 +46,7 @@ const decideReview = operation({
   failures: WRONG_LINKS,
   logs: 'decideFileApproval',
   body: DecisionInput,
-  returns: Reviewed,
+  returns: ReviewOutcome,
   run: (context) => {
     const { db, now, file, approval, approver, body, record } = context
     const status = decide(context, approver, body, true)

@@ -8,8 +8,8 @@ import type { Scope, ScopeResult } from '#http/operation'
 import { type Id, sha256 } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { type Instant, instantText } from '#kernel/time'
-import { sightOf } from '#office/files/rules'
-import { fileVisibleTo, type InFile } from '#office/files/scope'
+import { visibleVersionsOf } from '#office/files/rules'
+import { fileVisibleTo, type VisibleFile } from '#office/files/scope'
 import { type FileRow, fileById, type VersionRow } from '#office/files/store'
 import { type ApprovalRow, type ApproverRow, approvalById, approverByHash, versionById } from './store'
 
@@ -17,20 +17,20 @@ import { type ApprovalRow, type ApproverRow, approvalById, approverByHash, versi
 export function readerAccess(db: Db, user: Id, file: FileRow): Access | undefined {
   if (!enabledUser(db, user)) return undefined
   const access = accessOf(db, user).trials.get(file.trial)
-  return access && sightOf(access, file) === 'all' ? access : undefined
+  return access && visibleVersionsOf(access, file) === 'all' ? access : undefined
 }
 
 /** The request of `:approvalId`, if it is about the file that `:fileId` names. */
-export const approval: Scope<InFile & { approval: ApprovalRow }, 'fileId' | 'approvalId'> = (context) => {
+export const approval: Scope<VisibleFile & { approval: ApprovalRow }, 'fileId' | 'approvalId'> = (context) => {
   const { db, params } = context
   const inFile = fileVisibleTo(context, params.fileId)
   const row = found(approvalById(db, params.approvalId), 'approval request')
-  const isSeen = inFile.sight !== 'approved' || row.status === 'approved'
+  const isSeen = inFile.visibleVersions !== 'approved' || row.status === 'approved'
   if (row.file !== inFile.file._id || !isSeen) throw refuse.missing('approval request')
   return { ...inFile, approval: row }
 }
 
-type Review = ScopeResult & {
+type ReviewScope = ScopeResult & {
   trial: Trial
   file: FileRow
   version: VersionRow
@@ -48,8 +48,8 @@ function mayReview(db: Db, { user, email }: ApproverRow, file: FileRow): boolean
   return !account || enabledUser(db, account._id) !== null
 }
 
-/** Why the link of an approver is of no use any more, for the page behind it; undefined while it is. */
-function endOf({ status, linksUntil }: ApprovalRow, { decision, decidedAt }: ApproverRow, now: Instant) {
+/** Why the link of an approver no longer works, for the page behind it; undefined while it works. */
+function endReason({ status, linksUntil }: ApprovalRow, { decision, decidedAt }: ApproverRow, now: Instant) {
   if (decision !== null) return { code: 'decided', decision, decidedAt: decidedAt && instantText(decidedAt) }
   if (status !== 'open') return { code: status }
   return linksUntil <= now ? { code: 'expired' } : undefined
@@ -59,15 +59,15 @@ function endOf({ status, linksUntil }: ApprovalRow, { decision, decidedAt }: App
  * What the link of `:token` is for.
  * @throws 404 if it was used or has ended, also if its request has; `details.code` says which, unless they may not read the file
  */
-export const review: Scope<Review, 'token', Caller> = ({ db, params, now }) => {
+export const review: Scope<ReviewScope, 'token', Caller> = ({ db, params, now }) => {
   const approver = approverByHash(db, sha256(params.token))
   const approval = approver && approvalById(db, approver.approval)
-  if (!approval) throw refuse.ended()
+  if (!approval) throw refuse.linkEnded()
   const trial = trialById(db, approval.trial)
   const file = fileById(db, approval.file)
   const version = versionById(db, approval.version)
-  if (!trial || trial.deletedAt !== null || !file || !version || !mayReview(db, approver, file)) throw refuse.ended()
-  const end = endOf(approval, approver, now)
-  if (end) throw refuse.ended(end)
+  if (!trial || trial.deletedAt !== null || !file || !version || !mayReview(db, approver, file)) throw refuse.linkEnded()
+  const end = endReason(approval, approver, now)
+  if (end) throw refuse.linkEnded(end)
   return { trial, file, version, approval, approver }
 }

@@ -55,11 +55,11 @@ export const insertApproval = (db: Db, row: NewApproval): ApprovalRow =>
   insert(db, fileApprovals, { ...row, status: 'open' })
 export const insertApprover = (db: Db, row: NewApprover): ApproverRow => insert(db, fileApprovers, row)
 
-type Decided = Pick<ApproverRow, 'decision' | 'decidedAt' | 'comment' | 'byLink' | 'mayApprove'>
+type DecisionFields = Pick<ApproverRow, 'decision' | 'decidedAt' | 'comment' | 'byLink' | 'mayApprove'>
 
 /** Stores a decision, unless there is one. Returns whether it did. */
-export const storeDecision = (db: Db, _id: Id, decided: Decided): boolean =>
-  updateWhere(db, fileApprovers, { _id, decision: null }, decided) > 0
+export const storeDecision = (db: Db, _id: Id, fields: DecisionFields): boolean =>
+  updateWhere(db, fileApprovers, { _id, decision: null }, fields) > 0
 
 /** Ends an open request. */
 export const endApproval = (db: Db, _id: Id, status: Exclude<ApprovalStatus, 'open'>, endedAt: Instant) =>

@@ -25,10 +25,10 @@ export function daysOf(trial: Pick<Trial, 'timezone'>, now: Instant): Days {
 }
 
 /** What is read of a checklist. */
-export type Reading = Days & { db: Db; trial: Trial; access: Access }
+export type ChecklistContext = Days & { db: Db; trial: Trial; access: Access }
 
 /** The places whose files a person may read: null is the whole trial. @param only one of them */
-export function placesFor({ db, trial, access }: Pick<Reading, 'db' | 'trial' | 'access'>, only?: Id | null) {
+export function placesFor({ db, trial, access }: Pick<ChecklistContext, 'db' | 'trial' | 'access'>, only?: Id | null) {
   const { approved } = fileScopeOf(access)
   const visible = approved === 'all' ? approved : { sites: approved, groups: [] }
   const sites = sitesOf(db, trial._id, visible).map(({ _id }) => _id)
@@ -37,13 +37,13 @@ export function placesFor({ db, trial, access }: Pick<Reading, 'db' | 'trial' | 
 }
 
 /** Something of a record that each person has, which expires soon or has expired. `file` is null for an entry of a training log. */
-type Outdated = { file: Id | null; name: string; expiresAt: string }
+type ExpiringItem = { file: Id | null; name: string; expiresAt: string }
 
-export type Entry = {
+export type ChecklistEntry = {
   record: LevelledRecord
   state: State
   files: (Omit<RecordFile, 'approvedUntil'> & { expiresAt: string | null })[]
-  outdated: Outdated[]
+  outdated: ExpiringItem[]
   exemption: ExemptionRow | undefined
 }
 
@@ -52,14 +52,14 @@ const KEYS: Partial<Record<Source, Key>> = {
   ...{ packs: 'listPacks', destroyedPacks: 'listPacks', randomisations: 'readRandomisation' },
 }
 
-type At = Reading & { site: Site | null; stage: Stage }
+type PlaceContext = ChecklistContext & { site: Site | null; stage: Stage }
 
-const mayKnow = ({ access, site }: At, source: Source): boolean => {
+const mayReadSource = ({ access, site }: PlaceContext, source: Source): boolean => {
   const key = KEYS[source]
   return key === undefined || holds(access, key, placesOf(site?._id ?? null))
 }
 
-function trialEvidence({ db, trial }: At, source: Source): Evidence {
+function trialEvidence({ db, trial }: PlaceContext, source: Source): Evidence {
   if (source === 'packs') return hasPacks(db, trial._id)
   if (source === 'randomisations') return hasRandomisation(db, trial._id)
   if (source === 'destroyedPacks') return hasDestroyedPacks(db, trial._id)
@@ -69,21 +69,21 @@ function trialEvidence({ db, trial }: At, source: Source): Evidence {
   return (counts[source] ?? 0) > 0 ? 'found' : 'nothing'
 }
 
-function evidenceOf(at: At, source: Source | undefined): Evidence {
+function evidenceOf(context: PlaceContext, source: Source | undefined): Evidence {
   if (source === undefined) return 'nothing'
-  if (!mayKnow(at, source)) return 'hidden'
-  return at.site ? siteEvidence[source](at.db, at.site._id, at.today) : trialEvidence(at, source)
+  if (!mayReadSource(context, source)) return 'hidden'
+  return context.site ? siteEvidence[source](context.db, context.site._id, context.today) : trialEvidence(context, source)
 }
 
 /** A version that does not expire has the last day that there is. */
 const expiryOf = ({ approvedUntil }: RecordFile) => (approvedUntil === '9999-12-31' ? null : approvedUntil)
 
-function outdatedOf(at: At, record: LevelledRecord): Outdated[] {
+function expiringItems(context: PlaceContext, record: LevelledRecord): ExpiringItem[] {
   if (!record.isPersonal) return []
-  const { db, trial, site, today, soon } = at
+  const { db, trial, site, today, soon } = context
   const files = filesOfRecord(db, site?._id ?? trial._id, record, { approved: true, until: soon })
   const trainings =
-    record.source === 'trainings' && site && mayKnow(at, record.source)
+    record.source === 'trainings' && site && mayReadSource(context, record.source)
       ? endingTrainings(db, site._id, soon, today)
       : []
   return [
@@ -94,46 +94,46 @@ function outdatedOf(at: At, record: LevelledRecord): Outdated[] {
   ]
 }
 
-function entryOf(at: At, record: LevelledRecord, isWhole: boolean, exemption: ExemptionRow | undefined): Entry {
-  const { db, trial, site } = at
+function entryOf(context: PlaceContext, record: LevelledRecord, isWhole: boolean, exemption: ExemptionRow | undefined): ChecklistEntry {
+  const { db, trial, site } = context
   const files = filesOfRecord(db, site?._id ?? trial._id, record, { approved: !isWhole })
-  const outdated = outdatedOf(at, record)
+  const outdated = expiringItems(context, record)
   const found = {
     isExempt: exemption !== undefined,
     until: files[0] ? files[0].approvedUntil : undefined,
-    evidence: evidenceOf(at, record.source),
+    evidence: evidenceOf(context, record.source),
     outdated: outdated.map(({ expiresAt }) => expiresAt),
   }
   const shown = files.map((row) => ({
     ...{ _id: row._id, name: row.name, expiresAt: expiryOf(row) },
     status: isWhole ? row.status : ('approved' as const),
   }))
-  return { record, state: stateOf(record, at.stage, found, at), files: shown, outdated, exemption }
+  return { record, state: stateOf(record, context.stage, found, context), files: shown, outdated, exemption }
 }
 
-export type PlaceChecklist = { site: Site | null; stage: Stage; lacking: number; entries: Entry[] }
+export type PlaceChecklist = { site: Site | null; stage: Stage; lacking: number; entries: ChecklistEntry[] }
 
 /** The records of a place. A trial without sites is its own site. */
-function recordsAt({ db, trial }: Reading, site: Site | null): readonly LevelledRecord[] {
+function recordsAt({ db, trial }: ChecklistContext, site: Site | null): readonly LevelledRecord[] {
   if (site) return essentialRecords.filter(({ level }) => level === 'site')
   const hasSites = sitesOf(db, trial._id, 'all').length > 0
   return hasSites ? essentialRecords.filter(({ level }) => level === 'trial') : essentialRecords
 }
 
 /** The checklist of a place that `placesFor` returned. */
-export function checklistOf(reading: Reading, place: Id | null): PlaceChecklist {
-  const { db, trial, access } = reading
+export function checklistOf(context: ChecklistContext, place: Id | null): PlaceChecklist {
+  const { db, trial, access } = context
   const site = place === null ? null : siteById(db, place)!
-  const ofTrial = stageOfTrial(trial)
-  const stage = site ? stageOfSite({ ...site, enrolled: site.enrolled ?? 0 }, ofTrial) : ofTrial
+  const trialStage = stageOfTrial(trial)
+  const stage = site ? stageOfSite({ ...site, enrolled: site.enrolled ?? 0 }, trialStage) : trialStage
   const { whole } = fileScopeOf(access)
   const isWhole = whole === 'all' || (place !== null && whole.includes(place))
   const exemptions = [trial._id, ...(place === null ? [] : [place])].flatMap((each) =>
     exemptionsOf(db, trial._id, each),
   )
-  const entries = recordsAt(reading, site).map((record) =>
+  const entries = recordsAt(context, site).map((record) =>
     entryOf(
-      { ...reading, site, stage },
+      { ...context, site, stage },
       record,
       isWhole,
       exemptions.findLast((each) => each.record === record.id),

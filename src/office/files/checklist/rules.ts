@@ -26,9 +26,9 @@ export function stageOfTrial({ isDatabaseLocked, isArchived, participantCount }:
 type SiteState = { approvalStatus: string | null; activityStatus: string | null; enrolled: number }
 
 /** A site begins with its first participant, or when it is said to recruit, and ends when it is closed or the trial ends. */
-export function stageOfSite({ approvalStatus, activityStatus, enrolled }: SiteState, ofTrial: Stage): Stage {
+export function stageOfSite({ approvalStatus, activityStatus, enrolled }: SiteState, trialStage: Stage): Stage {
   if (approvalStatus === 'rejected') return 'none'
-  if (ofTrial === 'after' || activityStatus === 'closed') return 'after'
+  if (trialStage === 'after' || activityStatus === 'closed') return 'after'
   const isActive = /^(active|closedToRecruitment)/.test(activityStatus ?? '')
   return isActive || enrolled > 0 ? 'during' : 'before'
 }
@@ -36,7 +36,7 @@ export function stageOfSite({ approvalStatus, activityStatus, enrolled }: SiteSt
 /** What another part of Trialbox holds of a record: `unsigned` if it is not in force; `hidden` if the reader may not know. */
 export type Evidence = 'found' | 'unsigned' | 'nothing' | 'hidden'
 
-export type Found = {
+export type RecordFindings = {
   isExempt: boolean
   /** The last day on which the best of its files is valid; null if none is approved, undefined if there is no file. */
   until: string | null | undefined
@@ -51,7 +51,7 @@ const rank = (stage: Stage) => stages.indexOf(stage)
 export function stateOf(
   { due, isConditional, isPersonal }: Pick<EssentialRecord, 'due' | 'isConditional' | 'isPersonal'>,
   stage: Stage,
-  { isExempt, until, evidence, outdated }: Found,
+  { isExempt, until, evidence, outdated }: RecordFindings,
   { today, soon }: { today: string; soon: string },
 ): State {
   if (isExempt) return 'notApplicable'
@@ -65,8 +65,8 @@ export function stateOf(
   if (isEnding || ends.some((day) => day <= soon)) return 'expiring'
   if (isFound || evidence === 'found') return 'present'
   const isDue = rank(stage) >= rank(due)
-  const isBegun = until === null || evidence === 'unsigned'
-  if (isBegun && (isDue || isConditional)) return 'notApproved'
+  const hasBegun = until === null || evidence === 'unsigned'
+  if (hasBegun && (isDue || isConditional)) return 'notApproved'
   if (evidence === 'hidden') return 'hidden'
   if (isConditional) return 'none'
   return isDue ? 'missing' : 'notDue'

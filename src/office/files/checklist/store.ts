@@ -10,10 +10,10 @@ import type { EssentialRecord } from './recordType'
 export const MOST_FILES = 10
 
 /** What narrows the search: `approved` to files with an approved version, `until` to those whose approved version ends by this day. */
-export type Narrow = { approved: boolean; until?: string }
+export type RecordLimits = { approved: boolean; until?: string }
 
 /** One SELECT of `_id`s for each way to find a file, the ones that are valid longest first. */
-function armsOf({ types }: EssentialRecord, { approved, until }: Narrow): string[] {
+function searchBranches({ types }: EssentialRecord, { approved, until }: RecordLimits): string[] {
   const conditions = [
     ...(approved ? ['f.approvedUntil IS NOT NULL'] : []),
     ...(until === undefined ? [] : ['f.approvedUntil <= +$until']),
@@ -36,16 +36,16 @@ const tagsOf = ({ id, sections, words }: EssentialRecord) => [id.toLowerCase(), 
 /** A file as the checklist shows it. */
 export type RecordFile = Pick<FileRow, '_id' | 'name' | 'status' | 'approvedUntil'>
 
-type Search = { sql: string; words: string; tags: string }
+type RecordSearch = { sql: string; words: string; tags: string }
 /** The statements, each put together once. */
-const searches = new Map<string, Search>()
+const searches = new Map<string, RecordSearch>()
 
-function searchOf(record: EssentialRecord, narrow: Narrow): Search {
-  const key = `${record.id} ${narrow.approved} ${narrow.until !== undefined}`
+function searchOf(record: EssentialRecord, limits: RecordLimits): RecordSearch {
+  const key = `${record.id} ${limits.approved} ${limits.until !== undefined}`
   let search = searches.get(key)
   if (!search) {
     const sql = `SELECT _id, name, status, approvedUntil FROM masterFiles
-      WHERE _id IN (${armsOf(record, narrow).join(' UNION ')}) ORDER BY approvedUntil DESC, _id LIMIT ${MOST_FILES}`
+      WHERE _id IN (${searchBranches(record, limits).join(' UNION ')}) ORDER BY approvedUntil DESC, _id LIMIT ${MOST_FILES}`
     search = { sql, words: JSON.stringify(record.words), tags: JSON.stringify(tagsOf(record)) }
     searches.set(key, search)
   }
@@ -53,9 +53,9 @@ function searchOf(record: EssentialRecord, narrow: Narrow): Search {
 }
 
 /** The files of a place that are such a record, the ones that are valid longest first, and those without an approved version last. */
-export function filesOfRecord(db: Db, place: Id, record: EssentialRecord, narrow: Narrow): RecordFile[] {
-  const { sql, words, tags } = searchOf(record, narrow)
-  const { until } = narrow
+export function filesOfRecord(db: Db, place: Id, record: EssentialRecord, limits: RecordLimits): RecordFile[] {
+  const { sql, words, tags } = searchOf(record, limits)
+  const { until } = limits
   return db.$client
     .query<RecordFile, [Record<string, string>]>(sql)
     .all({ place, words, tags, ...(until === undefined ? {} : { until }) })

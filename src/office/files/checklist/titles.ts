@@ -1,5 +1,5 @@
 /** The titles of essential records in the catalogue of texts. */
-import type { Key } from '#texts/catalogue'
+import type { TextKey } from '#texts/catalogue'
 import type { Writer } from '#texts/write'
 
 /** By the id of the record. A test compares them. */
@@ -60,7 +60,7 @@ const TITLES = {
   productAccountability: 'essential.productAccountability',
   samples: 'essential.samples',
   closeOut: 'essential.closeOut',
-} as const satisfies Record<string, Key>
+} as const satisfies Record<string, TextKey>
 
 export const titleOf = (writer: Writer, record: string): string =>
   writer.write(TITLES[record as keyof typeof TITLES], {})

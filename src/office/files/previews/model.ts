@@ -1,7 +1,7 @@
-import { type Of, shape, text, withDescription } from '#wire/words'
+import { type ValueOf, shape, text, withDescription } from '#wire/words'
 
 export const Preview = shape('FilePreview', {
   url: withDescription('Shows the rendering in a browser, for an hour.', text(1, 5000)),
   mimeType: withDescription('That of the rendering: text/html, application/pdf or an image.', text(1, 200)),
 })
-export type Preview = Of<typeof Preview>
+export type Preview = ValueOf<typeof Preview>

@@ -7,14 +7,14 @@ import { refuse } from '#kernel/problem'
 import { HOUR, type Instant } from '#kernel/time'
 import { review } from '#office/files/approvals/scope'
 import { downloadName } from '#office/files/rules'
-import { file, type InFile } from '#office/files/scope'
+import { file, type VisibleFile } from '#office/files/scope'
 import { type VersionRow, versionsOf } from '#office/files/store'
 import { Preview } from './model'
 import { type Rendering, renderingOf } from './rendering'
 
 /** The latest version that the caller may read. */
-const latestSeen = ({ db, file, sight }: { db: Db } & Pick<InFile, 'file' | 'sight'>) =>
-  versionsOf(db, [{ _id: file._id, sight }])
+const latestVisible = ({ db, file, visibleVersions }: { db: Db } & Pick<VisibleFile, 'file' | 'visibleVersions'>) =>
+  versionsOf(db, [{ _id: file._id, visibleVersions }])
     .get(file._id)
     ?.at(-1)
 
@@ -38,13 +38,13 @@ const previewOfFile = operation({
   limit: 120,
   returns: Preview,
   async prepare(context) {
-    const version = latestSeen(context)
+    const version = latestVisible(context)
     if (!version) throw refuse.bad('The file has no version yet: there is nothing to show.')
     return { version: version._id, ...(await renderingOf(context.services, version, context.caller)) }
   },
   run: (context) => {
     const { services, now, prepared } = context
-    const version = latestSeen(context)
+    const version = latestVisible(context)
     if (version?._id !== prepared.version) throw refuse.bad('The file got another version just now: ask again.')
     return previewOf(services, version, prepared, now)
   },

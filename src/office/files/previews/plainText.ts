@@ -4,7 +4,7 @@ import { decode } from '#documents/texts'
 import { isUnreadable } from '#kernel/fault'
 
 /**
- * The beginning of a text: at most `most` bytes of it. A text that is no well-formed Unicode has a sign in each place that is not.
+ * The beginning of a text: at most `most` bytes of it. In a text that is not well-formed Unicode, each wrong place gets a replacement character.
  * Undefined if the file is not a text.
  */
 export async function beginningOf(path: string, most: number): Promise<{ text: string; isCut: boolean } | undefined> {

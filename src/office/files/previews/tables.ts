@@ -1,7 +1,7 @@
 /** Tables of workbooks and of comma-separated values as HTML, within bounds. */
 
-import { beginningOfRows } from '#documents/csv'
-import { readableArchive } from '#documents/wellFormed'
+import { firstRowsOf } from '#documents/csv'
+import { normalizedArchive } from '#documents/wellFormed'
 import { unreadable } from '#kernel/fault'
 import { cut } from '#kernel/text'
 import { isZip } from '#writers/unzip'
@@ -16,12 +16,12 @@ const MOST_CELLS = 50_000
 /** The maximum size of the unpacked contents of a workbook, in bytes. */
 export const UNPACKED = 64 << 20
 
-type Shown = { html: string; notes: string[] }
+type TableHtml = { html: string; notes: string[] }
 
 const CUT_CELLS = `Long cells are cut to ${LONGEST_CELL} characters.`
 
 /** The beginning of a table; `place` begins the notes, such as the name of a sheet. */
-function tableOf(rows: readonly string[][], place: string, room: number): Shown & { cells: number } {
+function tableOf(rows: readonly string[][], place: string, room: number): TableHtml & { cells: number } {
   const width = Math.min(
     MOST_COLUMNS,
     rows.reduce((most, row) => Math.max(most, row.length), 0),
@@ -39,13 +39,13 @@ function tableOf(rows: readonly string[][], place: string, room: number): Shown 
   return { html: `<table>${html}</table>`, notes, cells: shown.length * width }
 }
 
-/** Comma-separated values; throws an `unreadable` if they are no table. */
-export const csvTable = (text: string): Shown => tableOf(beginningOfRows(text, MOST_ROWS + 1), '', MOST_CELLS)
+/** Comma-separated values; throws an `unreadable` if they are not a table. */
+export const csvTable = (text: string): TableHtml => tableOf(firstRowsOf(text, MOST_ROWS + 1), '', MOST_CELLS)
 
 /** The sheets of a workbook, each with its name. Formulas show their last value. */
-export async function workbookTables(file: Uint8Array): Promise<Shown> {
+export async function workbookTables(file: Uint8Array): Promise<TableHtml> {
   if (!isZip(file)) throw unreadable('it is not a workbook.')
-  const bytes = readableArchive(file, UNPACKED)
+  const bytes = normalizedArchive(file, UNPACKED)
   const { read, utils } = await import('xlsx')
   const bounds = { sheetRows: MOST_ROWS + 1, cellFormula: false, cellHTML: false }
   const book = read(bytes, { type: 'array', dense: true, ...bounds })

@@ -1,5 +1,5 @@
 /** The input of the process that renders a document, and what it answers: plain JSON. */
-import { type Of, oneOf, shape, text } from '#wire/words'
+import { type ValueOf, oneOf, shape, text } from '#wire/words'
 import { previewKinds } from './kinds'
 
 export const PreviewTask = shape({
@@ -7,7 +7,7 @@ export const PreviewTask = shape({
   title: text(0, 10_000),
   kind: oneOf(...previewKinds),
 })
-export type PreviewTask = Of<typeof PreviewTask>
+export type PreviewTask = ValueOf<typeof PreviewTask>
 
 /** A page, the bytes of a PDF in base64, or the type of an image, which is shown as it is. */
-export type Rendered = { html: string } | { pdf: string } | { image: string }
+export type RenderResult = { html: string } | { pdf: string } | { image: string }

@@ -1,6 +1,6 @@
 /** Renders documents that people sent, in a process with limits. */
 
-import { readableArchive } from '#documents/wellFormed'
+import { normalizedArchive } from '#documents/wellFormed'
 import type { Work } from '#jobs/work'
 import { isUnreadable, unreadable } from '#kernel/fault'
 import { refuse } from '#kernel/problem'
@@ -11,32 +11,32 @@ import { imageTypeOf, type PreviewKind } from './kinds'
 import { escaped, pageOf } from './page'
 import { beginningOf } from './plainText'
 import { csvTable, UNPACKED, workbookTables } from './tables'
-import type { PreviewTask, Rendered } from './task'
+import type { PreviewTask, RenderResult } from './task'
 import { CUT_TEXT, wordPage } from './word'
 
 /** The largest document that is rendered, in bytes; of a longer text, the beginning is. */
 const LARGEST = 32 << 20
 const LONGEST_TEXT = 1 << 20
 
-const refused = (why: string) => unreadable(`The document cannot be shown: ${why.replace(/^It /, 'it ')}`)
+const previewRefusal = (why: string) => unreadable(`The document cannot be shown: ${why.replace(/^It /, 'it ')}`)
 
-export const previewWork: Work<PreviewTask, Rendered> = async ({ storedName, title, kind }, { setup }) => {
+export const previewWork: Work<PreviewTask, RenderResult> = async ({ storedName, title, kind }, { setup }) => {
   const path = uploadPath(setup.files, storedName)
   try {
     if (kind === 'image') return { image: await imageType(path) }
     if (kind === 'text' || kind === 'csv') return { html: await textPage(path, title, kind) }
-    const bytes = await uploadBytes(setup.files, storedName, LARGEST, refused)
+    const bytes = await uploadBytes(setup.files, storedName, LARGEST, previewRefusal)
     return await documents[kind](bytes, title).catch((error) => {
-      throw isUnreadable(error) ? refused(error.message) : refused(`it is damaged, protected or not a ${kind} file.`)
+      throw isUnreadable(error) ? previewRefusal(error.message) : previewRefusal(`it is damaged, protected or not a ${kind} file.`)
     })
   } catch (error) {
     throw isUnreadable(error) ? refuse.bad(error.message) : error
   }
 }
 
-type Reader = (bytes: Uint8Array, title: string) => Promise<Rendered>
+type DocumentRenderer = (bytes: Uint8Array, title: string) => Promise<RenderResult>
 
-const documents: Record<Exclude<PreviewKind, 'image' | 'text' | 'csv'>, Reader> = {
+const documents: Record<Exclude<PreviewKind, 'image' | 'text' | 'csv'>, DocumentRenderer> = {
   async pdf(bytes, title) {
     const { readOnlyPdf } = await import('./pdf')
     return { pdf: Buffer.from(await readOnlyPdf(bytes, title)).toString('base64') }
@@ -47,21 +47,21 @@ const documents: Record<Exclude<PreviewKind, 'image' | 'text' | 'csv'>, Reader> 
   },
   async docx(bytes, title) {
     if (!isZip(bytes)) throw unreadable('it is not a Word document.')
-    const { html, notes } = await wordPage(readableArchive(bytes, UNPACKED))
+    const { html, notes } = await wordPage(normalizedArchive(bytes, UNPACKED))
     return { html: pageOf(title, html, notes) }
   },
 }
 
 async function imageType(path: string): Promise<string> {
   const type = imageTypeOf(await Bun.file(path).slice(0, 12).bytes())
-  if (type === undefined) throw refused('it is not a PNG, JPEG, GIF or WebP image.')
+  if (type === undefined) throw previewRefusal('it is not a PNG, JPEG, GIF or WebP image.')
   return type
 }
 
-/** The beginning of a text. Comma-separated values that are no table are shown as a text, too. */
+/** The beginning of a text. Comma-separated values that are not a table are shown as text. */
 async function textPage(path: string, title: string, kind: 'text' | 'csv'): Promise<string> {
   const beginning = await beginningOf(path, LONGEST_TEXT)
-  if (!beginning) throw refused('it is not a text.')
+  if (!beginning) throw previewRefusal('it is not a text.')
   const { text, isCut } = beginning
   const notes = isCut ? [CUT_TEXT] : []
   if (kind === 'csv') {

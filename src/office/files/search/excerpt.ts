@@ -1,5 +1,5 @@
 /** A part of a text around what was found in it. */
-import { folded } from '#office/files/words/words'
+import { foldText } from '#office/files/words/words'
 import { patternOf, type Term } from './terms'
 
 /** Plain text, and where in it the words are that were found, in UTF-16 units: from the first, to before the last. */
@@ -9,14 +9,14 @@ export type Excerpt = { text: string; marks: { from: number; to: number }[] }
 const LENGTH = 240
 const BEFORE = 60
 /** The most, if a phrase is longer. */
-export const LONGEST = 480
+export const MAX_LENGTH = 480
 /** So many occurrences of each term are compared to find the best part. */
-const MOST = 50
+const MAX_PLACES = 50
 
 type Place = { from: number; to: number; term: number }
 
 /** The first places of each term in a folded text, in order. @param most of each term */
-function placesOf(text: string, terms: readonly Term[], most: number): Place[] {
+function findPlaces(text: string, terms: readonly Term[], most: number): Place[] {
   const places: Place[] = []
   for (const [term, each] of terms.entries()) {
     let left = most
@@ -29,7 +29,7 @@ function placesOf(text: string, terms: readonly Term[], most: number): Place[] {
 }
 
 /** The place from which on a part of this length has most of the terms. */
-function best(places: readonly Place[]): Place | undefined {
+function bestPlace(places: readonly Place[]): Place | undefined {
   let found: Place | undefined
   let most = 0
   for (const [at, place] of places.entries()) {
@@ -42,13 +42,13 @@ function best(places: readonly Place[]): Place | undefined {
 }
 
 /** The same place, or the one before it if it is between the two halves of a surrogate pair. */
-const whole = (text: string, at: number) => (/[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at)
+const characterStart = (text: string, at: number) => (/[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at)
 
 /** Where a word begins near `at`, or else `at`. @param by whether to look forward or backward */
 function wordStart(text: string, at: number, by: 1 | -1): number {
   for (let near = at; near > 0 && near < text.length && Math.abs(near - at) < 20; near += by)
     if (/\s/.test(text[near - 1]!)) return near
-  return whole(text, at)
+  return characterStart(text, at)
 }
 
 /**
@@ -56,13 +56,13 @@ function wordStart(text: string, at: number, by: 1 | -1): number {
  * @param text as `searchable` returns it
  */
 export function excerptOf(text: string, terms: readonly Term[]): Excerpt {
-  const fold = folded(text)
-  const first = best(placesOf(fold, terms, MOST))
+  const fold = foldText(text)
+  const first = bestPlace(findPlaces(fold, terms, MAX_PLACES))
   const from = !first || first.from <= BEFORE ? 0 : wordStart(text, first.from - BEFORE, 1)
-  const least = whole(text, Math.min(first?.to ?? 0, from + LONGEST))
+  const least = characterStart(text, Math.min(first?.to ?? 0, from + MAX_LENGTH))
   const to = from + LENGTH >= text.length ? text.length : Math.max(wordStart(text, from + LENGTH, -1), least)
   const [start, rest] = [from > 0 ? '…' : '', to < text.length ? '…' : '']
-  const places = joined(placesOf(fold.slice(from, to), terms, MOST))
+  const places = mergeOverlaps(findPlaces(fold.slice(from, to), terms, MAX_PLACES))
   return {
     text: start + text.slice(from, to).replace(/\s/g, ' ') + rest,
     marks: places.map((place) => ({ from: place.from + start.length, to: place.to + start.length })),
@@ -70,7 +70,7 @@ export function excerptOf(text: string, terms: readonly Term[]): Excerpt {
 }
 
 /** Places that overlap become one. */
-function joined(places: readonly Place[]): Omit<Place, 'term'>[] {
+function mergeOverlaps(places: readonly Place[]): Omit<Place, 'term'>[] {
   const all: Omit<Place, 'term'>[] = []
   for (const { from, to } of places) {
     const last = all.at(-1)

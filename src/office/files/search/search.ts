@@ -6,36 +6,36 @@ import type { FileFilter } from '#office/files/model'
 import type { FileScope } from '#office/files/rules'
 import { type FileRow, filesWithIds } from '#office/files/store'
 import type { Match } from '#office/files/words/model'
-import { searchable } from '#office/files/words/words'
+import { normaliseText } from '#office/files/words/words'
 import { excerptOf } from './excerpt'
-import { type Found, search, textOfVersion, type Where } from './store'
+import { type SearchHit, search, textOfVersion, type MatchSource } from './store'
 import { expressionOf, type Term, termsIn } from './terms'
 
 /** The most files in a page of a search, and the default. For each, a text is read to make an excerpt. */
-const MOST = 50
+const MAX_PER_PAGE = 50
 export const SEARCH_PAGE = 20
 
-const ORDER: readonly Where[] = ['name', 'tags', 'text']
+const ORDER: readonly MatchSource[] = ['name', 'tags', 'text']
 
-type Wanted = { trial: Id; scope: FileScope; filter: FileFilter; page: number; perPage: number }
+type SearchPageRequest = { trial: Id; scope: FileScope; filter: FileFilter; page: number; perPage: number }
 
 /** The files of a page and one more, if there is one: those found by name first, then by tags, then by text. */
-function foundIn(db: Db, terms: readonly Term[], { page, perPage, ...wanted }: Wanted): (Found & { where: Where })[] {
-  const expression = expressionOf(terms, wanted.trial)
-  const found: (Found & { where: Where })[] = []
-  let passed = 0
+function findPage(db: Db, terms: readonly Term[], { page, perPage, ...request }: SearchPageRequest): (SearchHit & { where: MatchSource })[] {
+  const expression = expressionOf(terms, request.trial)
+  const found: (SearchHit & { where: MatchSource })[] = []
+  let skipped = 0
   for (const where of ORDER)
-    for (const each of search(db, { ...wanted, expression, where })) {
-      if (passed++ >= (page - 1) * perPage) found.push({ ...each, where })
+    for (const each of search(db, { ...request, expression, where })) {
+      if (skipped++ >= (page - 1) * perPage) found.push({ ...each, where })
       if (found.length > perPage) return found
     }
   return found
 }
 
 /** Where the words are, with a part of the text around them. */
-function matchOf(db: Db, terms: readonly Term[], row: FileRow, found: Found & { where: Where }): Match {
+function matchOf(db: Db, terms: readonly Term[], row: FileRow, found: SearchHit & { where: MatchSource }): Match {
   const { where, number } = found
-  const of = (text: string) => excerptOf(searchable(text), terms)
+  const of = (text: string) => excerptOf(normaliseText(text), terms)
   if (where === 'name') return { in: where, version: null, ...of(row.name) }
   if (where === 'tags') return { in: where, version: null, ...of(row.tags.join(', ')) }
   const { name, text } = textOfVersion(db, found)
@@ -45,11 +45,11 @@ function matchOf(db: Db, terms: readonly Term[], row: FileRow, found: Found & { 
 export type FoundFiles = { rows: FileRow[]; matches: Match[]; nextPageAvailable: boolean }
 
 /** A page of the files that a reader sees and that have all words. @throws 400 for too large a page */
-export function searchFiles(db: Db, wanted: Wanted): FoundFiles {
-  const { perPage, filter } = wanted
-  if (perPage > MOST) throw refuse.bad(`With search, a page has at most ${MOST} files.`)
+export function searchFiles(db: Db, request: SearchPageRequest): FoundFiles {
+  const { perPage, filter } = request
+  if (perPage > MAX_PER_PAGE) throw refuse.bad(`With search, a page has at most ${MAX_PER_PAGE} files.`)
   const terms = termsIn(filter.search ?? '')
-  const found = terms.length ? foundIn(db, terms, wanted) : []
+  const found = terms.length ? findPage(db, terms, request) : []
   const files = found.slice(0, perPage)
   const byId = filesWithIds(
     db,

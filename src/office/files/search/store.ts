@@ -3,17 +3,17 @@ import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { FileFilter } from '#office/files/model'
 import type { FileScope } from '#office/files/rules'
-import { filters, isOneOf, valuesOf, visible } from '#office/files/store'
+import { filterConditions, isOneOf, valuesOf, visibilityConditions } from '#office/files/store'
 import { placeWord } from '#office/files/words/words'
 
 /** A file that was found, and the number of the version whose words were; null if those of the file were. */
-export type Found = { file: Id; number: number | null }
+export type SearchHit = { file: Id; number: number | null }
 
 /** Of more sites, the index is not asked for each. */
 const MOST_SITES = 30
 
 /** The condition on the place, for the index: it skips what is elsewhere. Empty if the files may be anywhere. */
-function placesIn({ approved }: FileScope, { site }: FileFilter): string {
+function placeCondition({ approved }: FileScope, { site }: FileFilter): string {
   const sites = site === undefined ? approved : [site === 'none' ? null : site]
   if (sites === 'all' || sites.length === 0 || sites.length > MOST_SITES) return ''
   return ` AND place : (${sites.map((each) => `"${placeWord(each)}"`).join(' OR ')})`
@@ -27,16 +27,16 @@ const ASSIGNED =
 const conditions = (scope: FileScope, filter: FileFilter): string =>
   [
     'f.trial = +$trial',
-    ...visible(scope),
-    ...filters(scope, filter),
+    ...visibilityConditions(scope),
+    ...filterConditions(scope, filter),
     ...(filter.tag === undefined ? [] : [TAGGED]),
     ...(filter.assignee === undefined ? [] : [ASSIGNED]),
   ].join(' AND ')
 
 /** Where the words must be. `tags`: in the name and the tags together, but not in the name alone. */
-export type Where = 'name' | 'tags' | 'text'
+export type MatchSource = 'name' | 'tags' | 'text'
 
-type Search = { trial: Id; scope: FileScope; filter: FileFilter; expression: string; where: Where }
+type SearchRequest = { trial: Id; scope: FileScope; filter: FileFilter; expression: string; where: MatchSource }
 
 const NAMES = `SELECT f._id AS file, NULL AS number FROM masterFileNameWords w
   CROSS JOIN masterFileKeys k ON k.key = w.rowid CROSS JOIN masterFiles f ON f._id = k.file`
@@ -44,7 +44,7 @@ const TEXTS = `SELECT f._id AS file, w.rowid & 1023 AS number FROM masterFileTex
   CROSS JOIN masterFileKeys k ON k.key = w.rowid >> 10 CROSS JOIN masterFiles f ON f._id = k.file`
 
 /** The condition that the version is one that the reader sees. */
-function versionVisible({ whole }: FileScope): string {
+function versionCondition({ whole }: FileScope): string {
   if (whole === 'all') return ''
   const isApproved = `EXISTS (SELECT 1 FROM masterFileVersions v
     WHERE v.file = f._id AND v.number = w.rowid & 1023 AND v.status = 'approved')`
@@ -52,8 +52,8 @@ function versionVisible({ whole }: FileScope): string {
 }
 
 /** The statement of a search, and its values. It finds the newest files first, and of each its newest version first. */
-export function searchStatement({ trial, scope, filter, expression, where }: Search) {
-  const place = placesIn(scope, filter)
+export function searchStatement({ trial, scope, filter, expression, where }: SearchRequest) {
+  const place = placeCondition(scope, filter)
   const inNames = `{words tagWords} : (${expression})`
   const match = {
     name: `words : (${expression})${place}`,
@@ -63,7 +63,7 @@ export function searchStatement({ trial, scope, filter, expression, where }: Sea
   const isFiltered = conditions(scope, filter)
   const sql =
     where === 'text'
-      ? `${TEXTS} WHERE masterFileTextWords MATCH +$match AND ${isFiltered}${versionVisible(scope)}
+      ? `${TEXTS} WHERE masterFileTextWords MATCH +$match AND ${isFiltered}${versionCondition(scope)}
          AND k.key NOT IN (SELECT rowid FROM masterFileNameWords WHERE masterFileNameWords MATCH +$names)
          ORDER BY w.rowid DESC`
       : `${NAMES} WHERE masterFileNameWords MATCH +$match AND ${isFiltered} ORDER BY w.rowid DESC`
@@ -71,17 +71,17 @@ export function searchStatement({ trial, scope, filter, expression, where }: Sea
 }
 
 /** Files that have the words, each once, one after the other: only as many are looked for as are taken. */
-export function* search(db: Db, given: Search): Generator<Found> {
-  const { sql, values } = searchStatement(given)
+export function* search(db: Db, request: SearchRequest): Generator<SearchHit> {
+  const { sql, values } = searchStatement(request)
   let last: Id | undefined
-  for (const found of db.$client.query<Found, [typeof values]>(sql).iterate(values)) {
+  for (const found of db.$client.query<SearchHit, [typeof values]>(sql).iterate(values)) {
     if (found.file !== last) yield found
     last = found.file
   }
 }
 
 /** The name of a version, and the text that was read in it; undefined if none was. */
-export const textOfVersion = (db: Db, { file, number }: Found): { name: string; text: string | null } =>
+export const textOfVersion = (db: Db, { file, number }: SearchHit): { name: string; text: string | null } =>
   db.$client
     .query<{ name: string; text: string | null }, [{ file: Id; number: number | null }]>(
       `SELECT v.name, x.text FROM masterFileVersions v CROSS JOIN masterFileVersionTexts t ON t.version = v._id

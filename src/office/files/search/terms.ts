@@ -1,6 +1,6 @@
 /** What a person looks for, and how the index is asked for it. No text is a faulty search. */
-import { trialMark } from '#db/trialMark'
-import { LETTER, OPTIONAL_MARKS, pairsOf, type Segment, searchable, segmentsOf } from '#office/files/words/words'
+import { trialPrefix } from '#db/trialMark'
+import { LETTER, OPTIONAL_MARKS, pairsOf, type Segment, normaliseText, segmentsOf } from '#office/files/words/words'
 
 /** Segments that follow each other. `isPrefix`: the last word may go on. */
 export type Term = { segments: readonly Segment[]; isPrefix: boolean }
@@ -13,7 +13,7 @@ const PARTS = /["“”„‟«»]([^"“”„‟«»]*)(?:["“”„‟«»]|
 /** The words and quoted phrases in what a person typed, each once. What has no letter and no digit is left out. */
 export function termsIn(search: string): Term[] {
   const terms = new Map<string, Term>()
-  for (const [part, phrase] of searchable(search).matchAll(PARTS)) {
+  for (const [part, phrase] of normaliseText(search).matchAll(PARTS)) {
     const segments = segmentsOf(phrase ?? part)
     const last = segments.at(-1)
     if (!last) continue
@@ -35,20 +35,20 @@ function phraseOf({ segments, isPrefix }: Term, mark: string): string {
 
 /** The expression that finds rows with all terms. @param terms at least one */
 export function expressionOf(terms: readonly Term[], trial: string): string {
-  const mark = trialMark(trial)
+  const mark = trialPrefix(trial)
   return terms.map((term) => phraseOf(term, mark)).join(' AND ')
 }
 
 const marks = `[${OPTIONAL_MARKS}]*`
-const quoted = (sign: string) => (/[\p{L}\p{N}]/v.test(sign) ? sign : `\\u{${sign.codePointAt(0)!.toString(16)}}`)
-const BETWEEN = '[^\\p{L}\\p{N}\\p{M}]'
+const escapeSign = (sign: string) => (/[\p{L}\p{N}]/v.test(sign) ? sign : `\\u{${sign.codePointAt(0)!.toString(16)}}`)
+const SEPARATOR = '[^\\p{L}\\p{N}\\p{M}]'
 
 /** The pattern that finds a term in a text that `folded` returned. */
 export function patternOf({ segments, isPrefix }: Term): RegExp {
   const source = segments.map(({ text, isRun }, at) => {
     const before = segments[at - 1]
-    const gap = before ? `${BETWEEN}${before.isRun || isRun ? '*' : '+'}` : isRun ? '' : `(?<!${LETTER})`
-    return gap + [...text].map(quoted).join(marks) + (isRun ? '' : marks)
+    const gap = before ? `${SEPARATOR}${before.isRun || isRun ? '*' : '+'}` : isRun ? '' : `(?<!${LETTER})`
+    return gap + [...text].map(escapeSign).join(marks) + (isRun ? '' : marks)
   })
   const end = segments.at(-1)!.isRun ? '' : isPrefix ? `${LETTER}*` : `(?!${LETTER})`
   return new RegExp(source.join('') + end, 'gv')

@@ -8,7 +8,7 @@ import { copyFile, newFile } from '#office/files/creation'
 import { BatchInput, CopyInput, Files, MAX_COPIED, Version, VersionInput, Versions } from '#office/files/model'
 import { file } from '#office/files/scope'
 import { fileById, versionsOf } from '#office/files/store'
-import { addVersion, fileEntry, fileFields, keysFor, requirePlaces, shownFiles, versionShownBy } from './versions'
+import { addVersion, fileEntry, fileFields, keysFor, requirePlaces, fileViews, versionViewer } from './versions'
 
 const createFiles = operation({
   id: 'createFiles',
@@ -36,7 +36,7 @@ const createFiles = operation({
       return fileById(db, row._id)!
     })
     mailAssignees(context, body.name, [...new Set(fields.assignees)])
-    return { files: shownFiles(context, rows) }
+    return { files: fileViews(context, rows) }
   },
 })
 
@@ -54,10 +54,10 @@ const copyFiles = operation({
   body: CopyInput,
   returns: Files,
   run: (context) => {
-    const { db, file, sight, body, record } = context
+    const { db, file, visibleVersions, body, record } = context
     const places = [...new Set(body.sites)]
     requirePlaces(context, places, 'writeFiles')
-    const all = versionsOf(db, [{ _id: file._id, sight }]).get(file._id) ?? []
+    const all = versionsOf(db, [{ _id: file._id, visibleVersions }]).get(file._id) ?? []
     const versions = body.fullHistory ? all : all.slice(-1)
     if (places.length * versions.length > MAX_COPIED)
       throw refuse.bad(
@@ -68,7 +68,7 @@ const copyFiles = operation({
       record({ type: 'copyFile', ...fileEntry(row, { after: fileFields(row), versions: versions.length }) })
       return row
     })
-    return { files: shownFiles(context, rows) }
+    return { files: fileViews(context, rows) }
   },
 })
 
@@ -81,9 +81,9 @@ const listVersions = operation({
   needs: ['trial.readFiles', 'trial.readApprovedFiles'],
   returns: Versions,
   run: (context) => {
-    const { db, file, sight } = context
-    const versions = versionsOf(db, [{ _id: file._id, sight }]).get(file._id) ?? []
-    return { versions: versions.map(versionShownBy(context, versions)) }
+    const { db, file, visibleVersions } = context
+    const versions = versionsOf(db, [{ _id: file._id, visibleVersions }]).get(file._id) ?? []
+    return { versions: versions.map(versionViewer(context, versions)) }
   },
 })
 
@@ -105,7 +105,7 @@ const createVersion = operation({
     requireBytes(context, [file.site], body.storedName)
     const version = addVersion(context, file, body)
     record(fileEntry(file, { after: version }))
-    return versionShownBy(context, [version])(version)
+    return versionViewer(context, [version])(version)
   },
 })
 

@@ -8,7 +8,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { bytesFor } from '#office/files/bytes'
 import { MAX_VERSIONS, type VersionInput } from '#office/files/model'
-import { downloadName, nameOfUpload, placesOf, sightOf } from '#office/files/rules'
+import { downloadName, nameOfUpload, placesOf, visibleVersionsOf } from '#office/files/rules'
 import type { FileContext } from '#office/files/scope'
 import { type FileRow, insertVersion, type VersionRow, versionsOf } from '#office/files/store'
 import { type VersionText, versionTextsOf } from '#office/files/words/store'
@@ -16,7 +16,7 @@ import { hourLinkMaker } from '#storage/links'
 
 /** Refuses (403) a caller without the permission for files of that site, or null for those of the whole trial. */
 export function requireKey(access: Access, key: Key, site: Id | null): void {
-  if (!holds(access, key, placesOf(site))) throw refuse.lacking([`trial.${key}`])
+  if (!holds(access, key, placesOf(site))) throw refuse.missingPermission([`trial.${key}`])
 }
 
 /** Refuses (400) sites that are not in the trial, or that the caller does not see; then, as `requireKey`, each place. */
@@ -49,10 +49,10 @@ export function addVersion(context: FileContext, file: FileRow, input: VersionIn
 }
 
 /** Of a version whose row about its text was lost, the start of the server makes a new one. */
-const WAITING: VersionText = { textState: 'waiting', textProblem: null, isTextCut: false }
+const WAITING_TEXT: VersionText = { textState: 'waiting', textProblem: null, isTextCut: false }
 
 /** Returns a function that shows one of these versions, with a link that begins like the request and works for an hour. */
-export function versionShownBy(
+export function versionViewer(
   { db, services, now }: Pick<FileContext, 'db' | 'services' | 'now'>,
   rows: readonly VersionRow[],
 ) {
@@ -63,23 +63,23 @@ export function versionShownBy(
   )
   return (row: VersionRow) => ({
     ...row,
-    ...(texts.get(row._id) ?? WAITING),
+    ...(texts.get(row._id) ?? WAITING_TEXT),
     uploader: { _id: row.uploader, name: row.uploaderName },
     url: link(row.storedName, downloadName(row)),
   })
 }
 
 /** Files as the caller sees them, with their versions. */
-export function shownFiles(context: FileContext, rows: readonly FileRow[]) {
-  const seen = rows.map((row) => ({ _id: row._id, sight: sightOf(context.access, row) }))
+export function fileViews(context: FileContext, rows: readonly FileRow[]) {
+  const seen = rows.map((row) => ({ _id: row._id, visibleVersions: visibleVersionsOf(context.access, row) }))
   const versions = versionsOf(context.db, seen)
-  const shown = versionShownBy(context, [...versions.values()].flat())
+  const shown = versionViewer(context, [...versions.values()].flat())
   return rows.map((row) => ({ ...row, versions: (versions.get(row._id) ?? []).map(shown) }))
 }
 
 /** One file as the caller sees it, with its latest version. */
-export function shownFile(context: FileContext, row: FileRow) {
-  const [file] = shownFiles(context, [row])
+export function fileView(context: FileContext, row: FileRow) {
+  const [file] = fileViews(context, [row])
   return { ...file!, latestVersion: file!.versions.at(-1) ?? null }
 }
 

@@ -1,5 +1,5 @@
 /** What a search found, on the wire (docs/master-file.md, "Search"). */
-import { list, type Of, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { list, type ValueOf, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 const place = (description: string) => withDescription(description, whole(0))
 
@@ -19,4 +19,4 @@ export const Match = shape('FileMatch', {
     ),
   ),
 })
-export type Match = Of<typeof Match>
+export type Match = ValueOf<typeof Match>

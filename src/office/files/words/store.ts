@@ -2,10 +2,10 @@
 import type { Db } from '#db/open'
 import { rowWhere, updateWhere } from '#db/rows'
 import { masterFileVersionTexts } from '#db/tables/index'
-import { type On, wordsReplaced } from '#db/textIndex'
+import { type Connection, markRowsReplaced } from '#db/textIndex'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { indexedWords, placeWord, searchable } from './words'
+import { indexWords, placeWord, normaliseText } from './words'
 
 type TextRow = typeof masterFileVersionTexts.$inferSelect
 export type TextState = TextRow['state']
@@ -29,25 +29,25 @@ export function versionTextsOf(db: Db, versions: readonly Id[]): Map<Id, Version
   )
 }
 
-type Named = { _id: Id; trial: Id; site: Id | null; name: string; tags: readonly string[] }
+type NamedFile = { _id: Id; trial: Id; site: Id | null; name: string; tags: readonly string[] }
 
 /** Puts the words of the name and the tags of a file into the index, in place of those from before. */
-export const indexNames = (db: Db, { _id, trial, site, name, tags }: Named): void =>
+export const indexNames = (db: Db, { _id, trial, site, name, tags }: NamedFile): void =>
   void db.$client
     .query<unknown, [Record<string, string>]>(
       `INSERT OR REPLACE INTO masterFileNameWords (rowid, words, tagWords, place)
        SELECT key, $words, $tagWords, $place FROM masterFileKeys WHERE file = +$_id`,
     )
     .run({
-      ...{ _id, place: placeWord(site), words: indexedWords(trial, searchable(name)) },
-      tagWords: indexedWords(trial, searchable(tags.join('\n'))),
+      ...{ _id, place: placeWord(site), words: indexWords(trial, normaliseText(name)) },
+      tagWords: indexWords(trial, normaliseText(tags.join('\n'))),
     })
 
 /** Notes that names were replaced: their words are still in the pages of the index, until a merge. */
-export const namesReplaced = (db: Db): void => wordsReplaced(db, 'masterFileNameWords')
+export const recordReplacedNames = (db: Db): void => markRowsReplaced(db, 'masterFileNameWords')
 
 /** A version as the index has it. */
-export type Waiting = Pick<TextRow, 'version' | 'state' | 'text' | 'attempts'> & {
+export type WaitingVersion = Pick<TextRow, 'version' | 'state' | 'text' | 'attempts'> & {
   key: number
   trial: Id
   site: Id | null
@@ -60,9 +60,9 @@ export type Waiting = Pick<TextRow, 'version' | 'state' | 'text' | 'attempts'> &
 }
 
 /** The versions that background work looks at next: first those that have waited longest. */
-export const waitingVersions = (db: Db, now: Instant, limit: number): Waiting[] =>
+export const waitingVersions = (db: Db, now: Instant, limit: number): WaitingVersion[] =>
   db.$client
-    .query<Waiting, [{ now: Instant; limit: number }]>(
+    .query<WaitingVersion, [{ now: Instant; limit: number }]>(
       `SELECT t.key, t.version, t.state, t.text, t.attempts, v.trial, f.site, v.name, v.storedName, v.originalName, v.mimeType,
          v.size, v.sha256
        FROM masterFileVersionTexts t CROSS JOIN masterFileVersions v ON v._id = t.version CROSS JOIN masterFiles f ON f._id = v.file
@@ -71,7 +71,7 @@ export const waitingVersions = (db: Db, now: Instant, limit: number): Waiting[] 
     .all({ now, limit })
 
 /** What became of the text of another version with the same bytes in the trial; undefined if none was read. */
-export function textOfSameBytes(db: Db, { version, trial, sha256 }: Waiting, tries: number) {
+export function textOfSameBytes(db: Db, { version, trial, sha256 }: WaitingVersion, tries: number) {
   const row = db.$client
     .query<
       Pick<TextRow, 'state' | 'problem' | 'text'> & { originalName: string; mimeType: string },
@@ -103,21 +103,21 @@ export const textByKey = (db: Db, key: number): string =>
     .get({ key })!.text
 
 /** Whether the version is still there, in the state in which it was found. */
-export const isStill = (db: Db, { version, state }: Waiting): boolean =>
+export const isUnchanged = (db: Db, { version, state }: WaitingVersion): boolean =>
   rowWhere(db, masterFileVersionTexts, { version, state }) !== undefined
 
-type Change = Partial<Pick<TextRow, 'state' | 'problem' | 'text' | 'attempts' | 'dueAt'>>
+type TextChange = Partial<Pick<TextRow, 'state' | 'problem' | 'text' | 'attempts' | 'dueAt'>>
 
-export const updateText = (db: Db, version: Id, change: Change): void =>
+export const updateText = (db: Db, version: Id, change: TextChange): void =>
   void updateWhere(db, masterFileVersionTexts, { version }, change)
 
 /** Puts the words of a version into the index: those of its name, and those of its text, if one was read. */
-export const indexVersion = (db: Db, { key, trial, site, name }: Waiting, text: string): void =>
+export const indexVersion = (db: Db, { key, trial, site, name }: WaitingVersion, text: string): void =>
   void db.$client
     .query<unknown, [Record<string, string | number>]>(
       'INSERT OR REPLACE INTO masterFileTextWords (rowid, words, place) VALUES ($key, $words, $place)',
     )
-    .run({ key, place: placeWord(site), words: indexedWords(trial, `${searchable(name)}\n${text}`) })
+    .run({ key, place: placeWord(site), words: indexWords(trial, `${normaliseText(name)}\n${text}`) })
 
 /** The indexes of words, which `indexMerges` keeps. */
 export const wordIndexes = ['masterFileNameWords', 'masterFileTextWords'] as const
@@ -146,16 +146,16 @@ export function addMissingRows(db: Db): void {
 }
 
 /** Files after this key, in the order of their keys. */
-export const filesAfter = (db: Db, after: number, limit: number): (Named & { key: number })[] =>
+export const filesAfter = (db: Db, after: number, limit: number): (NamedFile & { key: number })[] =>
   db.$client
-    .query<{ tags: string } & Omit<Named, 'tags'> & { key: number }, [{ after: number; limit: number }]>(
+    .query<{ tags: string } & Omit<NamedFile, 'tags'> & { key: number }, [{ after: number; limit: number }]>(
       `SELECT k.key, f._id, f.trial, f.site, f.name, f.tags FROM masterFileKeys k CROSS JOIN masterFiles f ON f._id = k.file
        WHERE k.key > +$after ORDER BY k.key LIMIT +$limit`,
     )
     .all({ after, limit })
     .map((row) => ({ ...row, tags: JSON.parse(row.tags) }))
 
-type Counts = {
+type WordCounts = {
   files: number
   names: number
   versions: number
@@ -166,9 +166,9 @@ type Counts = {
 }
 
 /** How many rows there are, and how many of them the index has. */
-export const wordCounts = ({ $client }: On): Counts =>
+export const wordCounts = ({ $client }: Connection): WordCounts =>
   $client
-    .query<Counts, []>(
+    .query<WordCounts, []>(
       `SELECT (SELECT count(*) FROM masterFileKeys) AS files, (SELECT count(*) FROM masterFileNameWords_docsize) AS names,
          (SELECT count(*) FROM masterFileVersionTexts) AS versions, (SELECT count(*) FROM masterFileTexts) AS texts,
          (SELECT count(*) FROM masterFileTextWords_docsize) AS indexed,
@@ -178,7 +178,7 @@ export const wordCounts = ({ $client }: On): Counts =>
     .get()!
 
 /** A file or version whose rows for the index are not there, or a text that no version has; undefined if there is none. */
-export function wordsFault({ $client }: On): string | undefined {
+export function wordsFault({ $client }: Connection): string | undefined {
   const row = $client
     .query<{ fault: string }, []>(
       `SELECT 'file ' || f._id || ' has no number in the index of words' AS fault FROM masterFiles f

@@ -1,11 +1,11 @@
 /**
- * Keeps the index of words whole: makes it anew where it is not that of this program or lacks rows, and takes the words of deleted
+ * Maintains the index of words: rebuilds it if another version of the program made it or if rows are missing, and takes the words of deleted
  * rows out of its pages (docs/master-file.md, "Search").
  */
-import type { Core } from '#db/core'
+import type { CoreServices } from '#db/core'
 import { cursorOf, endCursor, setCursor } from '#db/cursors'
 import type { Db, Sqlite } from '#db/open'
-import { indexMerges, type On, onSqlite } from '#db/textIndex'
+import { createIndexMerge, type Connection, connectionOf } from '#db/textIndex'
 import { fault } from '#kernel/fault'
 import { addMissingRows, emptyIndexes, filesAfter, indexNames, wordCounts, wordIndexes, wordsFault } from './store'
 import { WORDS_VERSION } from './words'
@@ -18,24 +18,24 @@ const REBUILT = 'masterFileWordsRebuilt'
 const NAMES = 100
 
 /** Whether the index has all names, and all versions that are not due. */
-function isWhole(db: On): boolean {
+function isComplete(db: Connection): boolean {
   const { files, names, versions, indexed, due, strays } = wordCounts(db)
   return strays === 0 && names === files && indexed + due === versions
 }
 
-/** @throws a fault if the index, or what it is made from, lacks rows. An index that the next start makes anew is none. */
+/** @throws a fault if the index, or what it is made from, lacks rows. An index that the next start rebuilds is not a fault. */
 export function verifyWords(sqlite: Sqlite): void {
-  const db = onSqlite(sqlite)
+  const db = connectionOf(sqlite)
   const problem = wordsFault(db)
   if (problem) throw fault(problem)
   const isCurrent = cursorOf(db, VERSION) === WORDS_VERSION && cursorOf(db, REBUILT) === undefined
-  if (isCurrent && !isWhole(db)) throw fault('the index of words lacks files or versions: the next start makes it anew')
+  if (isCurrent && !isComplete(db)) throw fault('the index of words lacks files or versions: the next start makes it anew')
 }
 
 /** Makes a whole index due if this one is not that of this program, or lacks rows. */
 export function repairWords(db: Db): void {
   addMissingRows(db)
-  if (cursorOf(db, VERSION) === WORDS_VERSION && isWhole(db)) return
+  if (cursorOf(db, VERSION) === WORDS_VERSION && isComplete(db)) return
   emptyIndexes(db)
   setCursor(db, VERSION, WORDS_VERSION)
   setCursor(db, REBUILT, 0)
@@ -50,9 +50,9 @@ function indexNextNames(db: Db, after: number): void {
 }
 
 /** Makes a function for the background, which does a part of the work that is due. It returns whether more may be left. */
-export function wordUpkeep(): (services: Pick<Core, 'db' | 'commit'>) => Promise<boolean> {
+export function createWordMaintenance(): (services: Pick<CoreServices, 'db' | 'commit'>) => Promise<boolean> {
   let isChecked = false
-  const mergeSome = indexMerges(wordIndexes)
+  const mergeSome = createIndexMerge(wordIndexes)
 
   return async ({ db, commit }) => {
     if (!isChecked) await commit(() => repairWords(db))

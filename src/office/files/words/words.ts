@@ -1,21 +1,21 @@
 /** The words of a text, as the index of words has them (docs/master-file.md, "Search"). */
-import { trialMark } from '#db/trialMark'
+import { trialPrefix } from '#db/trialMark'
 import { cut } from '#kernel/text'
 
 /**
- * The version of what this file does. The index is made anew at the first start of a program with another one, or with another
+ * The version of the rules in this file. The index is rebuilt at the first start of a program with another one, or with another
  * version of Unicode, whose letters it goes by.
  */
 export const WORDS_VERSION = 1_000 + Math.round(10 * Number.parseFloat(process.versions.unicode ?? '0'))
 
-/** Longer words are cut: nobody looks for more of them, and a document may hold data in the form of text. */
+/** Longer words are cut: searches do not need more, and a document may hold data in the form of text. */
 const LONGEST_WORD = 64
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u200b\u2060\ufeff\ufffe\uffff]/g
 
 /** A text in the form in which it is stored and searched: characters in their usual composition, without those that are not seen. */
-export const searchable = (text: string): string => text.toWellFormed().normalize('NFKC').replace(UNSEEN, '')
+export const normaliseText = (text: string): string => text.toWellFormed().normalize('NFKC').replace(UNSEEN, '')
 
 /** Letters of which `folded` may take the accents: Latin, Greek, Cyrillic, and Arabic ones with a hamza. */
 const ACCENTED = /[\u00c0-\u024f\u0370-\u052f\u0622-\u0626\u1e00-\u1fff]/g
@@ -32,7 +32,7 @@ function baseOf(letter: string): string {
 }
 
 /** A text as words are compared: in small letters without accents. Each UTF-16 unit stays in its place. */
-export const folded = (text: string): string => text.replaceAll('İ', 'I').toLowerCase().replace(ACCENTED, baseOf)
+export const foldText = (text: string): string => text.replaceAll('İ', 'I').toLowerCase().replace(ACCENTED, baseOf)
 
 /** Scripts that are written without spaces between words, as a class for patterns with the flag `v`. */
 const CONTINUOUS =
@@ -52,7 +52,7 @@ export type Segment = { text: string; isRun: boolean }
 /** The segments of a text that `searchable` returned, in order. */
 export function segmentsOf(text: string): Segment[] {
   const segments: Segment[] = []
-  for (const [match, run] of folded(text).matchAll(SEGMENTS)) {
+  for (const [match, run] of foldText(text).matchAll(SEGMENTS)) {
     const word = run ?? cut(match.replace(optional, ''), LONGEST_WORD)
     if (word) segments.push({ text: word, isRun: run !== undefined })
   }
@@ -72,8 +72,8 @@ export function pairsOf(run: string, withLast: boolean): string[] {
 }
 
 /** The words of a text as a column of the index takes them. */
-export function indexedWords(trial: string, text: string): string {
-  const mark = trialMark(trial)
+export function indexWords(trial: string, text: string): string {
+  const mark = trialPrefix(trial)
   let words = ''
   for (const { text: word, isRun } of segmentsOf(text))
     if (isRun) for (const pair of pairsOf(word, true)) words += `${mark}${pair} `

@@ -8,7 +8,7 @@ import {
   instant,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -69,7 +69,7 @@ export const Brand = shape('IncentiveBrand', {
   isAvailable: withDescription('Whether it can be given now: a code is left, or the gateway is configured.', flag()),
   amounts: withDescription('Of codes: which amounts there are.', list(Stock, 10_000)),
 })
-export type Brand = Of<typeof Brand>
+export type Brand = ValueOf<typeof Brand>
 
 /** The most brands of a trial. */
 export const MOST_BRANDS = 200

@@ -4,7 +4,7 @@ import { incentiveBrands } from '#db/tables/index'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { minorOf, requireCurrency } from '#office/incentives/wallet/money'
+import { minorUnitsOf, requireCurrency } from '#office/incentives/wallet/money'
 import { Brand, BrandChange, BrandInput, BrandQuery, Brands, MOST_BRANDS } from './model'
 import { brand } from './scope'
 import { type BrandRow, brandByCode, brandsOf, insertBrand } from './store'
@@ -24,7 +24,7 @@ function boundsOf(
       [minimum != null ? 'minimum' : 'maximum']: ['Is for brands of a gateway: a code has its own amount.'],
     })
   const bound = (field: 'minimum' | 'maximum', amount: number | null | undefined) =>
-    amount === undefined ? (row[field] ?? null) : amount === null ? null : minorOf(amount, currency, field)
+    amount === undefined ? (row[field] ?? null) : amount === null ? null : minorUnitsOf(amount, currency, field)
   const bounds = { minimum: bound('minimum', minimum), maximum: bound('maximum', maximum) }
   if (bounds.minimum !== null && bounds.maximum !== null && bounds.minimum > bounds.maximum)
     throw refuse.invalid({ minimum: ['Must not be above maximum.'] })

@@ -10,7 +10,7 @@ import { type BrandRow, stockOf } from './store'
 export const todayOf = ({ timezone }: Pick<SharedTrial, 'timezone'>, now: Instant): string =>
   dayText(now, timezone ?? 'UTC')
 
-const ENDLESS = '9999-12-31'
+const NO_EXPIRY = '9999-12-31'
 
 /** A brand with its stock. No code is part of it. */
 export function brandView(
@@ -34,7 +34,7 @@ export function brandView(
       available,
       drawn: loaded - remaining,
       expired: remaining - available,
-      expiresOn: next === ENDLESS ? null : next,
+      expiresOn: next === NO_EXPIRY ? null : next,
     })),
   }
 }

@@ -7,21 +7,21 @@ import type { Services } from '#http/services'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { BrandRow } from '#office/incentives/brands/store'
-import { lackOf, type PayContext, pay } from '#office/incentives/pay'
+import { missingFor, type PayContext, pay } from '#office/incentives/pay'
 import { changeIncentive, type IncentiveRow, insertIncentive } from '#office/incentives/store'
-import { tellAdmins } from '#office/incentives/tell'
+import { notifyAdmins } from '#office/incentives/tell'
 import { incentiveView } from '#office/incentives/views'
 import {
   type ClaimRow,
   changeRule,
   dueClaims,
   firstWaiting,
-  forgetClaim,
+  deleteClaim,
   isCompleted,
   orphanedClaim,
   paymentsTo,
   type RuleRow,
-  settleClaim,
+  markExamined,
 } from './store'
 
 /** The rows that a payment needs, as they are now. Everything of a rule is deleted with its trial, and so are participants. */
@@ -67,8 +67,8 @@ function isReplacement({ db }: Services, stage: Id, claim: ClaimRow): boolean {
   if (rowById(db, stages, stage)?.settings.adHoc !== true) return false
   const orphan = orphanedClaim(db, claim)
   if (!orphan?.incentive) return false
-  settleClaim(db, claim, orphan.incentive)
-  forgetClaim(db, orphan)
+  markExamined(db, claim, orphan.incentive)
+  deleteClaim(db, orphan)
   return true
 }
 
@@ -76,10 +76,10 @@ function payClaim(services: Services, now: Instant, claim: ClaimRow): void {
   const { db } = services
   const rule = rowById(db, incentiveRules, claim.rule)!
   const { stage } = rule
-  // One that is done again later claims anew.
+  // A later completion makes a new claim.
   if (stage === null || !isCompleted(db, claim.participant, stage, claim.stageRecurrence))
-    return void forgetClaim(db, claim)
-  settleClaim(db, claim)
+    return void deleteClaim(db, claim)
+  markExamined(db, claim)
   if (isReplacement(services, stage, claim)) return
   if (isUsedUp(services, rule, claim.participant)) return
   const { trial, brand, participant } = rowsFor(services, rule, claim.participant)
@@ -89,24 +89,24 @@ function payClaim(services: Services, now: Instant, claim: ClaimRow): void {
     ...{ brand: brand._id, amount: rule.amount, currency: brand.currency, status: 'waiting' },
     ...{ rule: rule._id, stage, stageRecurrence: claim.stageRecurrence },
   })
-  settleClaim(db, claim, row._id)
+  markExamined(db, claim, row._id)
   changeRule(db, rule._id, { payments: rule.payments + 1 })
   // Those that wait are paid first, and it waits for what they wait for.
   const before = rule.waitingSince === null ? undefined : firstWaiting(db, rule._id)
-  const lack = lackOf(context, brand, rule.amount) ?? (before && (before.waitsFor ?? 'balance'))
-  const after = lack ? changeIncentive(db, row._id, { waitsFor: lack }) : pay(context, participant, brand, row)
-  record(context, 'issueIncentive', after, { after: incentiveView(db, after) })
-  if (lack) wait(context, rule, brand)
+  const missing = missingFor(context, brand, rule.amount) ?? (before && (before.waitsFor ?? 'balance'))
+  const after = missing ? changeIncentive(db, row._id, { waitsFor: missing }) : pay(context, participant, brand, row)
+  appendPaymentEntry(context, 'issueIncentive', after, { after: incentiveView(db, after) })
+  if (missing) startWaiting(context, rule, brand)
 }
 
-function wait(context: PayContext, { _id, waitingSince, amount }: RuleRow, brand: BrandRow): void {
+function startWaiting(context: PayContext, { _id, waitingSince, amount }: RuleRow, brand: BrandRow): void {
   if (waitingSince !== null) return
   changeRule(context.db, _id, { waitingSince: context.now })
-  tellAdmins(context, 'waits', { brand, amount })
+  notifyAdmins(context, 'waits', { brand, amount })
 }
 
 /** Writes the audit entry of a payment that no person made. */
-export function record({ db, now }: PayContext, type: string, row: IncentiveRow, event: Record<string, unknown>): void {
+export function appendPaymentEntry({ db, now }: PayContext, type: string, row: IncentiveRow, event: Record<string, unknown>): void {
   const about = { chain: row.trial, createdAt: now, userType: 'system' as const, participant: row.participant }
   appendEntry(db, { ...about, type, event })
 }

@@ -5,7 +5,7 @@ import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { brandFor, requireBounds } from '#office/incentives/brands/choice'
-import { minorOf } from '#office/incentives/wallet/money'
+import { minorUnitsOf } from '#office/incentives/wallet/money'
 import { MOST_RULES, Rule, RuleChange, RuleInput, Rules } from './model'
 import { rule } from './scope'
 import { insertRule, rulesOf } from './store'
@@ -43,7 +43,7 @@ const createRule = operation({
     const { stage, brand: code, mostPerParticipant = null, mostInTotal = null, isActive = true } = body
     if (rowById(db, stages, stage)?.trial !== trial._id) throw refuse.bad('The trial has no such stage.')
     const brand = brandFor(context, trial._id, code, body.currency)
-    const amount = minorOf(body.amount, brand.currency)
+    const amount = minorUnitsOf(body.amount, brand.currency)
     requireBounds(brand, amount)
     if (rulesOf(db, trial._id).length >= MOST_RULES) throw refuse.bad(`A trial has at most ${MOST_RULES} rules.`)
     const creation = { _id: id(), createdAt: now, createdBy: caller.user._id, updatedAt: now, trial: trial._id }
@@ -67,7 +67,7 @@ const updateRule = operation({
   run: ({ db, now, row, body }) => {
     const brand = rowById(db, incentiveBrands, row.brand)!
     const { amount: sent, ...limits } = body
-    const amount = sent === undefined ? row.amount : minorOf(sent, brand.currency)
+    const amount = sent === undefined ? row.amount : minorUnitsOf(sent, brand.currency)
     requireBounds(brand, amount)
     return ruleView(db, updateById(db, incentiveRules, row._id, { ...limits, amount, updatedAt: now }))
   },

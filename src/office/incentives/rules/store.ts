@@ -30,7 +30,7 @@ type ClaimKey = Pick<ClaimRow, 'rule' | 'participant' | 'stageRecurrence'>
 const keyOf = ({ rule, participant, stageRecurrence }: ClaimKey) => ({ rule, participant, stageRecurrence })
 
 /** Marks a claim as examined. It stays, so that the completion is not paid again. @param incentive what was paid */
-export const settleClaim = (db: Db, claim: ClaimKey, incentive?: Id): number =>
+export const markExamined = (db: Db, claim: ClaimKey, incentive?: Id): number =>
   updateWhere(db, incentiveClaims, keyOf(claim), { isDue: false, incentive })
 
 /** A claim of the participant that was paid, but whose response is not theirs any more; undefined if there is none. */
@@ -46,7 +46,7 @@ export const orphanedClaim = (db: Db, { rule, participant }: ClaimKey): ClaimRow
   )[0]
 
 /** Forgets a claim whose completion was undone before it was paid. */
-export const forgetClaim = (db: Db, claim: ClaimKey): number => deleteWhere(db, incentiveClaims, keyOf(claim))
+export const deleteClaim = (db: Db, claim: ClaimKey): number => deleteWhere(db, incentiveClaims, keyOf(claim))
 
 /** Whether the participant still has a response to that occurrence. */
 export const isCompleted = (db: Db, participant: Id, stage: Id, stageRecurrence: number): boolean =>

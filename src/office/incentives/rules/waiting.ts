@@ -1,26 +1,26 @@
 /** Pays what waited, as soon as there is money or a code again, the oldest first (docs/incentives.md, "Rules"). */
 import type { Services } from '#http/services'
 import type { Instant } from '#kernel/time'
-import { lackOf, type PayContext, pay } from '#office/incentives/pay'
+import { missingFor, type PayContext, pay } from '#office/incentives/pay'
 import { changeIncentive, failIncentive, type IncentiveRow } from '#office/incentives/store'
-import { contextOf, record, rowsFor } from './claims'
-import { changeRule, firstWaiting, forgetClaim, isCompleted, type RuleRow, waitingRules } from './store'
+import { contextOf, appendPaymentEntry, rowsFor } from './claims'
+import { changeRule, firstWaiting, deleteClaim, isCompleted, type RuleRow, waitingRules } from './store'
 
 /** Whether the completion was undone, so that there is nothing to pay for. */
 const isUndone = ({ db }: Services, { participant, stage, stageRecurrence }: IncentiveRow): boolean =>
   stage === null || stageRecurrence === null || !isCompleted(db, participant, stage, stageRecurrence)
 
 /** Whether anything about the payment that has waited the longest changed, for a look without a transaction. */
-function canGoOn(services: Services, now: Instant, rule: RuleRow): boolean {
+function mayContinue(services: Services, now: Instant, rule: RuleRow): boolean {
   const first = firstWaiting(services.db, rule._id)
   if (!first || isUndone(services, first)) return true
   const { trial, brand } = rowsFor(services, rule, first.participant)
-  return lackOf(contextOf(services, now, trial), brand, first.amount) !== first.waitsFor
+  return missingFor(contextOf(services, now, trial), brand, first.amount) !== first.waitsFor
 }
 
 /** Whether any payment that waits can be made now, or waits for something else than before. */
 export const hasPayable = (services: Services, now: Instant): boolean =>
-  waitingRules(services.db).some((rule) => canGoOn(services, now, rule))
+  waitingRules(services.db).some((rule) => mayContinue(services, now, rule))
 
 /** Makes at most `limit` payments that wait. Returns whether more may be left. Call it in a transaction. */
 export function payWaiting(services: Services, now: Instant, limit: number): boolean {
@@ -43,12 +43,12 @@ function payFirst(services: Services, now: Instant, rule: RuleRow): boolean {
   const { trial, brand, participant } = rowsFor(services, rule, row.participant)
   const context = contextOf(services, now, trial)
   if (isUndone(services, row)) {
-    end(context, row)
+    endPayment(context, row)
     return true
   }
-  const lack = lackOf(context, brand, row.amount)
-  if (lack) {
-    if (lack !== row.waitsFor) changeIncentive(db, row._id, { waitsFor: lack })
+  const missing = missingFor(context, brand, row.amount)
+  if (missing) {
+    if (missing !== row.waitsFor) changeIncentive(db, row._id, { waitsFor: missing })
     return false
   }
   recordPayment(context, row, pay(context, participant, brand, row))
@@ -56,11 +56,11 @@ function payFirst(services: Services, now: Instant, rule: RuleRow): boolean {
 }
 
 const recordPayment = (context: PayContext, { _id, status }: IncentiveRow, after: IncentiveRow) =>
-  record(context, 'payIncentive', after, { incentive: _id, before: { status }, after: { status: after.status } })
+  appendPaymentEntry(context, 'payIncentive', after, { incentive: _id, before: { status }, after: { status: after.status } })
 
-/** Ends a payment whose completion was undone. One that is done again claims anew. */
-function end(context: PayContext, row: IncentiveRow): void {
+/** Ends a payment whose completion was undone. A later completion makes a new claim. */
+function endPayment(context: PayContext, row: IncentiveRow): void {
   const { rule, participant, stageRecurrence } = row
   recordPayment(context, row, failIncentive(context.db, row, 'The completion was undone before it was paid.'))
-  if (rule !== null && stageRecurrence !== null) forgetClaim(context.db, { rule, participant, stageRecurrence })
+  if (rule !== null && stageRecurrence !== null) deleteClaim(context.db, { rule, participant, stageRecurrence })
 }

@@ -5,11 +5,11 @@ import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { brand } from '#office/incentives/brands/scope'
 import { todayOf } from '#office/incentives/brands/views'
-import { aboutCode } from '#office/incentives/reveal'
+import { codeLabel } from '#office/incentives/reveal'
 import { amountOf } from '#office/incentives/wallet/money'
 import { readWholeCsv } from '#office/packs/records/readCsv'
 import { CodeFile, CodeRemoval, LoadedCodes, MOST_CODES, RemovedCodes } from './model'
-import { aboutHash, codesIn, problemList } from './read'
+import { hashInput, codesIn, problemList } from './read'
 import { deleteCodes, hasCode, insertCode } from './store'
 
 const loadCodes = operation({
@@ -38,8 +38,8 @@ const loadCodes = operation({
     const about = { createdAt: now, createdBy: caller.user._id, trial: trial._id, brand: row._id }
     for (const { line, code, pin, amount, expiresOn } of prepared) {
       const _id = id()
-      const secret = seal.close(JSON.stringify({ code, pin, url: null }), aboutCode(_id))
-      const [hash = '', ...earlier] = seal.keys.map((key) => key.hash(aboutHash(trial.team, row.code, code)))
+      const secret = seal.close(JSON.stringify({ code, pin, url: null }), codeLabel(_id))
+      const [hash = '', ...earlier] = seal.keys.map((key) => key.hash(hashInput(trial.team, row.code, code)))
       const isKnown = earlier.some((each) => hasCode(db, each))
       if (isKnown || !insertCode(db, { _id, ...about, amount, expiresOn, secret, hash }))
         problems.add(line, ', code: It was loaded before.')

@@ -25,7 +25,7 @@ export function problemList() {
   }
 }
 
-/** Where each column is. A text that is no header is not quoted: of a file without headers it would be a code. */
+/** Where each column is. Unknown headers are not quoted: in a file without headers they would be codes. */
 function placesOf(headers: readonly string[]): ReadonlyMap<Column, number> {
   const named = headers.map((header) => header.trim().toLowerCase())
   const places = new Map(
@@ -41,11 +41,11 @@ function placesOf(headers: readonly string[]): ReadonlyMap<Column, number> {
 }
 
 /** What makes two codes the same: spaces and the case make no difference. */
-export const foldedCode = (code: string): string => code.normalize('NFKC').replace(/\s+/g, '').toUpperCase()
+export const foldCode = (code: string): string => code.normalize('NFKC').replace(/\s+/g, '').toUpperCase()
 
 /** What the hash of a code is made of: the same code of a brand is loaded once in a team. */
-export const aboutHash = (team: string, brand: string, code: string): string =>
-  `voucher ${team} ${brand.toLowerCase()} ${foldedCode(code)}`
+export const hashInput = (team: string, brand: string, code: string): string =>
+  `voucher ${team} ${brand.toLowerCase()} ${foldCode(code)}`
 
 /** Reads the text of an amount, with a point or a comma before its decimals. */
 const numberIn = (text: string): number =>
@@ -76,9 +76,9 @@ export function codesIn(
       problems.add(line, `, currency: The brand is given in ${currency}.`)
     const amount = readAmount(numberIn(cell('amount')), currency)
     if ('problem' in amount) problems.add(line, `, amount: ${amount.problem}`)
-    const first = lines.get(foldedCode(code))
+    const first = lines.get(foldCode(code))
     if (first !== undefined) problems.add(line, `, code: It is in line ${first} already.`)
-    else lines.set(foldedCode(code), line)
+    else lines.set(foldCode(code), line)
     return { line, code, pin: pin || null, amount: 'minor' in amount ? amount.minor : 0, expiresOn: last || null }
   })
   if (!codes.length) problems.add(1, ': There is no row besides the headers.')

@@ -7,7 +7,7 @@ import {
   list,
   maybe,
   number,
-  type Of,
+  type ValueOf,
   oneOf,
   orNull,
   shape,
@@ -63,7 +63,7 @@ export const Transaction = shape('WalletTransaction', {
   reason: withDescription('Of a reversal; of a top-up its reference.', orNull(text(1, 500))),
   entries: withDescription('They sum to zero.', list(Entry, 10)),
 })
-export type Transaction = Of<typeof Transaction>
+export type Transaction = ValueOf<typeof Transaction>
 
 export const WalletPage = shape('Wallet', {
   balance: withDescription('In `currency`.', balance()),

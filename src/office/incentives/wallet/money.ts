@@ -2,18 +2,18 @@
 import { refuse } from '#kernel/problem'
 
 /** Currencies of ISO 4217 with two decimals. */
-const TWO =
+const TWO_DECIMALS =
   'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG'
-const NONE = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
-const THREE = 'BHD IQD JOD KWD LYD OMR TND'
+const NO_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
+const THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'
 
 const decimals: ReadonlyMap<string, number> = new Map(
-  [NONE, '', TWO, THREE].flatMap((codes, digits) => codes.split(' ').flatMap((code) => (code ? [[code, digits]] : []))),
+  [NO_DECIMALS, '', TWO_DECIMALS, THREE_DECIMALS].flatMap((codes, digits) => codes.split(' ').flatMap((code) => (code ? [[code, digits]] : []))),
 )
 
 export const isCurrency = (code: string): boolean => decimals.has(code)
 
-/** The decimals of a currency. @throws an `Error` for a text that is none */
+/** The decimals of a currency. @throws an `Error` for a text that is not a currency */
 function decimalsOf(currency: string): number {
   const digits = decimals.get(currency)
   if (digits === undefined) throw new Error(`There is no currency ${currency}.`)
@@ -26,7 +26,7 @@ export function requireCurrency(currency: string, where: 'json' | 'query' = 'jso
 }
 
 /** The largest amount, in minor units: sums of a billion of them are still exact. */
-const MOST = 100_000_000_000
+const MAX_AMOUNT = 100_000_000_000
 
 /** The most, in the unit of its currency, that a wallet holds after a top-up: as much as the largest amount of the wire. */
 export const MOST_IN_WALLET = 1_000_000_000
@@ -36,14 +36,14 @@ export function readAmount(amount: number, currency: string): { minor: number } 
   const digits = decimalsOf(currency)
   const minor = Math.round(amount * 10 ** digits)
   if (!(minor > 0)) return { problem: 'Must be more than 0.' }
-  if (minor > MOST) return { problem: `Must be at most ${MOST / 10 ** digits}.` }
+  if (minor > MAX_AMOUNT) return { problem: `Must be at most ${MAX_AMOUNT / 10 ** digits}.` }
   if (minor / 10 ** digits !== amount)
     return { problem: digits ? `Must have at most ${digits} decimals.` : `${currency} has no decimals.` }
   return { minor }
 }
 
 /** The same. @param field where the amount is @throws 422 for the field if it is wrong */
-export function minorOf(amount: number, currency: string, field = 'amount'): number {
+export function minorUnitsOf(amount: number, currency: string, field = 'amount'): number {
   const read = readAmount(amount, currency)
   if ('problem' in read) throw refuse.invalid({ [field]: [read.problem] })
   return read.minor

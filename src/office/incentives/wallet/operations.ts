@@ -5,7 +5,7 @@ import { refuse } from '#kernel/problem'
 import { byQuery } from '#wire/words'
 import { csvAnswer } from '#writers/csvAnswer'
 import { PER_PAGE, TopUp, Transaction, WalletCsv, WalletPage, WalletQuery } from './model'
-import { amountOf, MOST_IN_WALLET, minorOf, requireCurrency } from './money'
+import { amountOf, MOST_IN_WALLET, minorUnitsOf, requireCurrency } from './money'
 import { post } from './post'
 import { balanceOf, balancesOf, countOf, firstCurrency, transactionsFrom } from './store'
 import { JOURNAL, journalPages, transactionView } from './views'
@@ -63,7 +63,7 @@ const topUp = operation({
     const { db, trial, caller, body } = context
     const { currency, reference = null } = body
     requireCurrency(currency)
-    const amount = minorOf(body.amount, currency)
+    const amount = minorUnitsOf(body.amount, currency)
     if (amountOf(balanceOf(db, trial._id, currency) + amount, currency) > MOST_IN_WALLET)
       throw refuse.bad(`A wallet holds at most ${MOST_IN_WALLET} ${currency}.`)
     const posting = { trial: trial._id, createdBy: caller.user._id, currency, reason: reference }

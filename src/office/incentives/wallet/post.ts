@@ -34,7 +34,7 @@ function requireBalance(balance: number, { amount, currency }: Posting): void {
   )
 }
 
-function append(
+function appendTransaction(
   { db, now, id }: PostContext,
   posting: Posting,
   kind: { category: Category; account: EntryRow['account']; reverses: Id | null },
@@ -44,8 +44,8 @@ function append(
   const before = balanceOf(db, trial, currency)
   requireBalance(before, posting)
   const numbers = { number: countOf(db, trial) + 1, categoryNumber: countOf(db, trial, category) + 1 }
-  const what = { category, currency, amount, balance: before + amount, incentive, reverses, reason }
-  return insertTransaction(db, { _id: id(), createdAt: now, createdBy, trial, ...numbers, ...what }, [
+  const fields = { category, currency, amount, balance: before + amount, incentive, reverses, reason }
+  return insertTransaction(db, { _id: id(), createdAt: now, createdBy, trial, ...numbers, ...fields }, [
     { account: 'wallet', amount },
     { account, amount: -amount },
   ])
@@ -53,15 +53,15 @@ function append(
 
 /** Posts a transaction. @throws 400 if the balance would become negative */
 export const post = (context: PostContext, category: Exclude<Category, 'reversal'>, posting: Posting): TransactionRow =>
-  append(context, posting, { category, account: COUNTERPART[category], reverses: null })
+  appendTransaction(context, posting, { category, account: COUNTERPART[category], reverses: null })
 
 /** Takes back a top-up or the payment of an incentive. @throws 400 if the balance would become negative */
 export const postReversal = (
   context: PostContext,
-  of: TransactionRow & { category: Exclude<Category, 'reversal'> },
+  transaction: TransactionRow & { category: Exclude<Category, 'reversal'> },
   { createdBy, reason }: { createdBy: Id; reason: string },
 ): TransactionRow => {
-  const { _id, trial, currency, amount, incentive, category } = of
+  const { _id, trial, currency, amount, incentive, category } = transaction
   const posting = { trial, createdBy, currency, amount: -amount, incentive, reason }
-  return append(context, posting, { category: 'reversal', account: COUNTERPART[category], reverses: _id })
+  return appendTransaction(context, posting, { category: 'reversal', account: COUNTERPART[category], reverses: _id })
 }

@@ -12,7 +12,7 @@ import { trialById } from '#design/trials/store'
 import type { Job, JobServices } from '#jobs/kind'
 import { type Id, newId } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
-import { keepComputed } from '#office/insights/trial/job'
+import { storeInsights } from '#office/insights/trial/job'
 import { insertText } from './store'
 import type { InsightTask } from './task'
 import type { DescribeResult } from './work'
@@ -27,7 +27,7 @@ function requireStillAllowed({ db }: JobServices, user: Id, { trial: trialId, pa
   if (!(participant === null ? trialInsightsEnabled : participantInsightsEnabled))
     throw refuse.forbidden('Generated texts were switched off in this trial.')
   const access = enabledUser(db, user) && accessOf(db, user).trials.get(trialId)
-  if (!access) throw refuse.lacking(['trial.readParticipantStudyData'])
+  if (!access) throw refuse.missingPermission(['trial.readParticipantStudyData'])
   const about = participant === null ? undefined : found(rowById(db, participants, participant), 'participant')
   // The erasure emptied the texts that there were: none may come after it.
   if (about?.erasedAt && about.erasedAt >= at)
@@ -35,7 +35,7 @@ function requireStillAllowed({ db }: JobServices, user: Id, { trial: trialId, pa
   const places = participant === null ? undefined : placesOf(db, participant)
   const isSeen = places ? isVisibleTo(access, places) : visibleScopeOf(access) === 'all'
   if (!isSeen || !holds(access, 'readParticipantStudyData', places)) {
-    throw refuse.lacking(['trial.readParticipantStudyData'])
+    throw refuse.missingPermission(['trial.readParticipantStudyData'])
   }
 }
 
@@ -49,7 +49,7 @@ export function finish(
   const { user, input } = job
   requireStillAllowed(services, user, input)
   const { trial, participant } = input
-  if (rows.length) keepComputed(services, trial, rows)
+  if (rows.length) storeInsights(services, trial, rows)
   if (text === null) return { insightText: null, problem }
   const now = clock.now()
   const { _id } = insertText(db, {

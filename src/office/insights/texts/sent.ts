@@ -31,7 +31,7 @@ function courseToSend(
 }
 
 /** @param personal the ID of the participant, what they are called and how they can be reached: measures with one as a number are left out */
-export function sentAboutParticipant(numbers: ParticipantNumbers, registeredAt: Instant, personal: readonly string[]) {
+export function participantContent(numbers: ParticipantNumbers, registeredAt: Instant, personal: readonly string[]) {
   const { completeness, adherence, timeToAnswer, measures, scores, dropout } = numbers
   const { by, periods, ...overall } = adherence
   return {

@@ -3,7 +3,7 @@ import type { Configuration } from '#design/configuration/configuration'
 import { isSensitive } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import type { TrialNumbers } from '#office/insights/trial/numbers'
-import { shownNumbers } from '#office/insights/trial/view'
+import { visibleNumbers } from '#office/insights/trial/view'
 import { withoutPersonal } from './personalNumbers'
 
 /** The occurrences of a stage whose scores are sent. */
@@ -14,12 +14,12 @@ const MOST_OCCURRENCES = 50
  * median, are left out
  * @returns the content, and the data types that it reveals
  */
-export function sentAboutTrial(
+export function trialContent(
   config: Configuration,
   numbers: TrialNumbers,
   personal: Iterable<string>,
 ): { content: object; reveals: Id[] } {
-  const shown = shownNumbers(config, numbers, (dataType) => isSensitive(config, dataType))
+  const shown = visibleNumbers(config, numbers, (dataType) => isSensitive(config, dataType))
   const scoredIn = new Set(shown.scores.map(({ stage }) => stage))
   const scored = numbers.scores.flatMap(({ stage, dataTypes }) => (scoredIn.has(stage) ? dataTypes : []))
   const content = {

@@ -1,5 +1,5 @@
-import { id, type Of, orNull, shape, whole } from '#wire/words'
+import { id, type ValueOf, orNull, shape, whole } from '#wire/words'
 
 /** The input of the job that asks for a text: about a participant, or about the whole trial. `at`: the moment of the numbers. */
 export const InsightTask = shape({ trial: id(), participant: orNull(id()), at: whole(0) })
-export type InsightTask = Of<typeof InsightTask>
+export type InsightTask = ValueOf<typeof InsightTask>

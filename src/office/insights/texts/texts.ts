@@ -1,12 +1,12 @@
 /** Generated texts as readers see them, and whether one can be asked for (docs/insights.md, "Texts by an AI endpoint"). */
-import type { Hidden } from '#design/configuration/hidden'
+import type { HiddenFieldTest } from '#design/configuration/hidden'
 import type { InsightText } from './store'
 
 /** The setting of a trial that allows texts. */
 type Setting = 'participantInsightsEnabled' | 'trialInsightsEnabled'
 
 /** Texts without those that may tell what is hidden from the reader. */
-export const shownTexts = (texts: readonly InsightText[], hidden: Hidden) =>
+export const visibleTexts = (texts: readonly InsightText[], hidden: HiddenFieldTest) =>
   texts.filter(({ reveals }) => !reveals.some(hidden)).map((text) => ({ ...text, isGenerated: true }))
 
 /** Whether a text can be asked for, with a sentence that says what is missing if not. */

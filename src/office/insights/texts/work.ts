@@ -7,23 +7,23 @@ import { configuration } from '#design/configuration/configuration'
 import { isSensitive } from '#design/configuration/hidden'
 import { trialById } from '#design/trials/store'
 import { chatCompletion, withoutCodeFence } from '#jobs/chat'
-import type { Ai } from '#jobs/messages'
+import type { AiSettings } from '#jobs/messages'
 import type { Work } from '#jobs/work'
 import type { Id } from '#kernel/id'
 import { found, Problem, refuse } from '#kernel/problem'
 import { textProblem } from '#kernel/text'
 import { participantInsights } from '#office/insights/participant'
 import { computeInsights } from '#office/insights/trial/compute'
-import type { KeptRow } from '#office/insights/trial/store'
+import type { InsightRow } from '#office/insights/trial/store'
 import { checker } from '#wire/check'
-import { type Of, shape, text } from '#wire/words'
-import { sentAboutParticipant } from './sent'
-import { sentAboutTrial } from './sentTrial'
+import { type ValueOf, shape, text } from '#wire/words'
+import { participantContent } from './sent'
+import { trialContent } from './sentTrial'
 import { personalTexts } from './store'
 import type { InsightTask } from './task'
 
 /** What is sent, and the data types that it reveals. */
-type Sent = { about: string; content: object; reveals: readonly Id[]; rows: KeptRow[] }
+type RequestContent = { about: string; content: object; reveals: readonly Id[]; rows: InsightRow[] }
 /**
  * `rows`: the insights on the trial, which were computed for the text. They are kept also if there is no text; `problem` then says why.
  */
@@ -32,7 +32,7 @@ export type DescribeResult = {
   problem: string | null
   model: string
   reveals: Id[]
-  rows: KeptRow[]
+  rows: InsightRow[]
 }
 
 const LONGEST = 10_000
@@ -43,22 +43,22 @@ const SYSTEM = (about: string) =>
 const Reply = shape({ text: text(1, LONGEST) })
 const checkReply = checker(Reply)
 
-function aboutParticipant(db: Db, { trial: trialId, participant: _id, at }: InsightTask & { participant: Id }): Sent {
+function contentAboutParticipant(db: Db, { trial: trialId, participant: _id, at }: InsightTask & { participant: Id }): RequestContent {
   const trial = found(trialById(db, trialId), 'trial')
   const row = found(rowById(db, participants, _id), 'participant')
   const config = configuration(db, trial)
   const numbers = participantInsights(db, config, trial, row, (dataType) => isSensitive(config, dataType), at)
   const personal = [row.id, ...personalFields.flatMap((field) => row[field] ?? [])]
-  const content = sentAboutParticipant(numbers, row.createdAt, personal)
+  const content = participantContent(numbers, row.createdAt, personal)
   return { about: 'one participant', content, reveals: numbers.reveals, rows: [] }
 }
 
 /** Computes the insights on the trial, so that the text is about the numbers that readers see beside it. */
-function aboutTrial(db: Db, { trial: trialId, at }: InsightTask, progress: (text: string) => void): Sent {
+function contentAboutTrial(db: Db, { trial: trialId, at }: InsightTask, progress: (text: string) => void): RequestContent {
   const trial = found(trialById(db, trialId), 'trial')
   const rows = computeInsights(db, trialId, at, progress)
   const config = configuration(db, trial)
-  const { content, reveals } = sentAboutTrial(config, rows[0]!.numbers, personalTexts(db, trialId))
+  const { content, reveals } = trialContent(config, rows[0]!.numbers, personalTexts(db, trialId))
   return { about: 'all participants together', content, reveals, rows }
 }
 
@@ -72,13 +72,13 @@ function textIn(content: string): string {
   }
   const checked = checkReply(reply)
   if (checked.problems) throw refuse.unavailable('The answer of the AI endpoint is not of the form that was asked for.')
-  const { text } = checked.value as Of<typeof Reply>
+  const { text } = checked.value as ValueOf<typeof Reply>
   if (textProblem(text)) throw refuse.unavailable('The answer of the AI endpoint holds text that cannot be stored.')
   return text.trim()
 }
 
 /** @throws 503 with the reason if the endpoint gives no text */
-async function askFor(ai: Ai | undefined, { about, content }: Sent): Promise<string> {
+async function requestText(ai: AiSettings | undefined, { about, content }: RequestContent): Promise<string> {
   if (!ai) throw refuse.unavailable('No AI endpoint is configured on this server.')
   const reply = await chatCompletion(ai, [
     { role: 'system', content: SYSTEM(about) },
@@ -90,11 +90,11 @@ async function askFor(ai: Ai | undefined, { about, content }: Sent): Promise<str
 /** The work of the job. A text about a participant that cannot be had is an error; of a trial, the numbers are kept all the same. */
 export const describeWork: Work<InsightTask, DescribeResult> = async (task, { db, setup, progress }) => {
   const { participant } = task
-  const sent = participant === null ? aboutTrial(db, task, progress) : aboutParticipant(db, { ...task, participant })
-  const result = { model: setup.ai?.model ?? '', reveals: [...sent.reveals], rows: sent.rows }
+  const request = participant === null ? contentAboutTrial(db, task, progress) : contentAboutParticipant(db, { ...task, participant })
+  const result = { model: setup.ai?.model ?? '', reveals: [...request.reveals], rows: request.rows }
   progress('Waiting for the AI endpoint.')
   try {
-    return { ...result, text: await askFor(setup.ai, sent), problem: null }
+    return { ...result, text: await requestText(setup.ai, request), problem: null }
   } catch (reason) {
     if (participant !== null || !(reason instanceof Problem)) throw reason
     return { ...result, text: null, problem: reason.message }

@@ -2,18 +2,18 @@
 import type { Services } from '#http/services'
 import { perform } from '#jobs/perform'
 import type { Instant } from '#kernel/time'
-import { computeInsights, keepComputed } from './job'
-import { nextToCompute } from './store'
+import { computeInsights, storeInsights } from './job'
+import { nextTrialToCompute } from './store'
 
 /** Makes a function for the background timer. It has one trial at a time computed by a worker, and does not wait for the result. */
-export function keepingInsights({ db }: Services): (services: Services, now: Instant) => Promise<boolean> {
+export function createInsightUpdater({ db }: Services): (services: Services, now: Instant) => Promise<boolean> {
   let isComputing = false
   async function compute(services: Services, trial: string, at: Instant): Promise<void> {
     const { rows } = await perform(services, computeInsights, { trial, at })
-    await services.commit((): unknown => keepComputed(services, trial, rows))
+    await services.commit((): unknown => storeInsights(services, trial, rows))
   }
   return async (services, now) => {
-    const trial = isComputing ? undefined : nextToCompute(db, now)
+    const trial = isComputing ? undefined : nextTrialToCompute(db, now)
     if (!trial) return false
     isComputing = true
     void compute(services, trial, now)

@@ -1,6 +1,6 @@
 /** Compares the sites of a trial with each other (pure); docs/central-monitoring.md. */
 import type { Id } from '#kernel/id'
-import { adjusted, pooled, type Share, unusualness } from '#office/statistics/comparison'
+import { holmCorrection, poolShares, type Share, unusualness } from '#office/statistics/comparison'
 import { shareOf } from '#office/statistics/estimates'
 import { type Indicator, type Indicators, indicators } from './indicators'
 
@@ -29,13 +29,13 @@ export function compareSites(sites: readonly { site: Id; indicators: Indicators 
     indicators.map((indicator) => {
       const others = sites.filter((each) => each.site !== site).map((each) => each.indicators[indicator])
       const { count, of } = own[indicator]
-      const isCompared = of > 0 && pooled(others).of > 0
+      const isCompared = of > 0 && poolShares(others).of > 0
       const { low = null, high = null } = shareOf(count, of) ?? {}
       const p = isCompared ? unusualness({ count, of }, others) : null
-      return { site, indicator, count, of, low, high, others: ratio(pooled(others)), p }
+      return { site, indicator, count, of, low, high, others: ratio(poolShares(others)), p }
     }),
   )
-  const corrected = adjusted(found.flatMap(({ p }) => p ?? []))
+  const corrected = holmCorrection(found.flatMap(({ p }) => p ?? []))
   let next = 0
   return found.map((each) => {
     const value = each.p === null ? null : corrected[next++]!

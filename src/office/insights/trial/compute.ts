@@ -8,32 +8,32 @@ import { found } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { compareSites } from './compare'
 import { factsOf } from './facts'
-import { comparedIn } from './indicators'
+import { comparisonRuleFor } from './indicators'
 import { numbersOf } from './numbers'
-import { entriesOf, type KeptRow, participantPage, queriesAtSites } from './store'
+import { entriesOf, type InsightRow, participantPage, queriesAtSites } from './store'
 import { addFacts, emptyTally, type Tally } from './tally'
 
 const PAGE = 200
 
-/** The rows to keep: that of the trial first, which also has the comparison of the sites. @param progress told how many are done */
-export function computeInsights(db: Db, trialId: Id, now: Instant, progress: (text: string) => void): KeptRow[] {
+/** The rows to keep: that of the trial first, which also has the comparison of the sites. @param progress called with the number of participants that are done */
+export function computeInsights(db: Db, trialId: Id, now: Instant, progress: (text: string) => void): InsightRow[] {
   const trial = found(trialById(db, trialId), 'trial')
   const config = configuration(db, trial)
   // Before anything is read: what happens meanwhile makes the insights due again.
   const entries = entriesOf(db, trialId)
-  const compared = comparedIn(config)
+  const rule = comparisonRuleFor(config)
   const whole = emptyTally('trial')
-  const open = [...config.dataTypes.keys()].filter((dataType) => compared(dataType))
+  const open = [...config.dataTypes.keys()].filter((dataType) => rule(dataType))
   const queries = queriesAtSites(db, trialId, open)
   const sites = new Map<Id, Tally>(sitesOf(db, trialId, 'all').map(({ _id }) => [_id, emptyTally('site')]))
   for (let after: Id | undefined = ''; after !== undefined; ) {
     const { participants, last } = participantPage(db, trialId, after, PAGE)
     for (const participant of participants) {
       const facts = factsOf(db, config, trial, participant, now)
-      addFacts(whole, facts, compared)
+      addFacts(whole, facts, rule)
       for (const site of facts.sites) {
         const tally = sites.get(site)
-        if (tally) addFacts(tally, facts, compared)
+        if (tally) addFacts(tally, facts, rule)
       }
     }
     after = last
@@ -47,7 +47,7 @@ export function computeInsights(db: Db, trialId: Id, now: Instant, progress: (te
       queries: { of: indicators.queries.of, count: Math.min(queries.get(site) ?? 0, indicators.queries.of) },
     },
   }))
-  const rowOf = (site: Id, tally: Tally): KeptRow => {
+  const rowOf = (site: Id, tally: Tally): InsightRow => {
     const numbers = numbersOf(tally)
     return { ...about, site, participants: numbers.participants, numbers, comparisons: [] }
   }

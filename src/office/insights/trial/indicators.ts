@@ -28,13 +28,13 @@ export function lastDigit(value: number, decimals: number | null = null): string
  * How the answers of a data type are looked at: undefined for not at all. `values`: whether its numbers were measured, not calculated;
  * `digits`: whether somebody wrote them digit by digit, with so many `decimals`.
  */
-export type Compared = (dataType: Id) => { values: boolean; digits: boolean; decimals: number | null } | undefined
+export type ComparisonRule = (dataType: Id) => { values: boolean; digits: boolean; decimals: number | null } | undefined
 
 const DIGITS: readonly string[] = ['integer', 'float', 'slider', 'measurements']
 
 /** What is looked at: nothing of fields that are restricted or personal, as all readers get the same. */
-export const comparedIn =
-  (config: Configuration): Compared =>
+export const comparisonRuleFor =
+  (config: Configuration): ComparisonRule =>
   (dataType) => {
     const field = config.dataTypes.get(dataType)
     if (!field || isSensitive(config, dataType)) return undefined
@@ -46,24 +46,24 @@ export const comparedIn =
 export function addIndicators(
   to: Indicators,
   facts: Pick<Facts, 'fields' | 'forms' | 'series' | 'entered'>,
-  compared: Compared,
+  rule: ComparisonRule,
 ): void {
-  const fields = facts.fields.filter(({ dataType }) => compared(dataType))
+  const fields = facts.fields.filter(({ dataType }) => rule(dataType))
   to.missing.of += fields.length
   to.missing.count += fields.filter(({ isAnswered }) => !isAnswered).length
-  to.queries.of += facts.entered.filter((dataType) => compared(dataType)).length
+  to.queries.of += facts.entered.filter((dataType) => rule(dataType)).length
   for (const { state } of facts.forms) {
     if (state === null || state === 'open') continue
     to.late.of++
     if (state !== 'onTime') to.late.count++
   }
   for (const [dataType, points] of facts.series) {
-    const how = compared(dataType)
-    if (!how?.values) continue
+    const comparison = rule(dataType)
+    if (!comparison?.values) continue
     for (const [at, { y }] of points.entries()) {
-      if (how.digits) {
+      if (comparison.digits) {
         to.digits.of++
-        if ('05'.includes(lastDigit(y, how.decimals))) to.digits.count++
+        if ('05'.includes(lastDigit(y, comparison.decimals))) to.digits.count++
       }
       if (at === 0) continue
       to.repeats.of++

@@ -2,13 +2,13 @@ import { trialById } from '#design/trials/store'
 import { type Job, type JobServices, workerKind } from '#jobs/kind'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
-import { type KeptRow, keepInsights } from './store'
+import { type InsightRow, replaceInsights } from './store'
 import { ComputeTask } from './task'
 
 /** Keeps what was computed, in a transaction. @throws 404 if the trial was deleted meanwhile */
-export function keepComputed({ db }: Pick<JobServices, 'db'>, trial: Id, rows: readonly KeptRow[]) {
+export function storeInsights({ db }: Pick<JobServices, 'db'>, trial: Id, rows: readonly InsightRow[]) {
   found(trialById(db, trial), 'trial')
-  keepInsights(db, trial, rows)
+  replaceInsights(db, trial, rows)
   return { computedAt: rows[0]!.computedAt }
 }
 
@@ -18,6 +18,6 @@ export const computeInsights = workerKind({
   lane: 'exports', // it never waits for an AI endpoint
   input: ComputeTask,
   work: async () => (await import('./work')).computeWork,
-  finish: (services, { input }: Omit<Job, 'input'> & { input: ComputeTask }, { rows }: { rows: KeptRow[] }) =>
-    keepComputed(services, input.trial, rows),
+  finish: (services, { input }: Omit<Job, 'input'> & { input: ComputeTask }, { rows }: { rows: InsightRow[] }) =>
+    storeInsights(services, input.trial, rows),
 })

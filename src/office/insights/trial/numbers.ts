@@ -8,9 +8,9 @@ import type { Tally } from './tally'
 /** The most occurrences of a stage whose scores are kept. */
 const MOST_OCCURRENCES = 400
 
-type Ends = { onTime: number; late: number; missed: number }
+type AdherenceCounts = { onTime: number; late: number; missed: number }
 
-const adherence = ({ onTime, late, missed }: Ends) => {
+const adherence = ({ onTime, late, missed }: AdherenceCounts) => {
   const due = onTime + late + missed
   return { due, onTime, late, missed, share: shareOf(onTime, due) }
 }
@@ -18,7 +18,7 @@ const adherence = ({ onTime, late, missed }: Ends) => {
 /** Everything of a tally, with intervals. */
 export function numbersOf(tally: Tally) {
   const months = [...tally.months].sort(([a], [b]) => (a < b ? -1 : 1))
-  const total = (end: keyof Ends) => sum(months.map(([, ends]) => ends[end]))
+  const total = (end: keyof AdherenceCounts) => sum(months.map(([, periodCounts]) => periodCounts[end]))
   return {
     participants: tally.participants,
     responses: tally.responses,
@@ -29,7 +29,7 @@ export function numbersOf(tally: Tally) {
     })),
     adherence: {
       ...adherence({ onTime: total('onTime'), late: total('late'), missed: total('missed') }),
-      periods: months.map(([from, ends]) => ({ from, ...adherence(ends) })).filter(({ due }) => due > 0),
+      periods: months.map(([from, periodCounts]) => ({ from, ...adherence(periodCounts) })).filter(({ due }) => due > 0),
     },
     timeToAnswer: spreadOfCounts(tally.hours),
     measures: [...tally.measures].map(([dataType, { participants, values, baseline, change, trend }]) => ({

@@ -2,18 +2,18 @@ import { scopeOf } from '#access/caller'
 import { configuration } from '#design/configuration/configuration'
 import { sitesOf } from '#design/sites/store'
 import { settingsOf } from '#design/trials/rules'
-import { type InTrial, trial } from '#design/trials/scope'
+import { type TrialScope, trial } from '#design/trials/scope'
 import { anywhere, operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { startInsights } from '#office/insights/texts/start'
 import { textsAboutTrial } from '#office/insights/texts/store'
-import { generationState, shownTexts } from '#office/insights/texts/texts'
+import { generationState, visibleTexts } from '#office/insights/texts/texts'
 import { InsightsQuery, InsightsStarted, TrialInsights } from './model'
-import { keptInsights } from './store'
-import { hiddenAt, shownNumbers } from './view'
+import { storedInsights } from './store'
+import { hiddenAt, visibleNumbers } from './view'
 
-type TrialContext = Pick<RequestContext, 'db'> & InTrial
+type TrialContext = Pick<RequestContext, 'db'> & TrialScope
 
 /** The site to read about: null for the whole trial. 403 if the reader may not see it, 404 if there is no such site. */
 function scopesFor(
@@ -54,16 +54,16 @@ const readTrialInsights = operation({
     const config = configuration(db, trial)
     const scopes = scopesFor(context, query.site)
     const kept = scopes.flatMap(({ site, name }) => {
-      const row = keptInsights(db, trial._id, site ?? '')
-      return row ? [{ ...shownNumbers(config, row.numbers, hiddenAt(config, access, site)), site, name }] : []
+      const row = storedInsights(db, trial._id, site ?? '')
+      return row ? [{ ...visibleNumbers(config, row.numbers, hiddenAt(config, access, site)), site, name }] : []
     })
     const settings = settingsOf(trial)
     const isWhole = scopeOf(access, ['readParticipantStudyData']) === 'all'
     return {
-      computedAt: keptInsights(db, trial._id, '')?.computedAt ?? null,
+      computedAt: storedInsights(db, trial._id, '')?.computedAt ?? null,
       message: messageOf(settings.trialInsightsEnabled),
       scopes: kept,
-      texts: isWhole ? shownTexts(textsAboutTrial(db, trial._id), hiddenAt(config, access, null)) : [],
+      texts: isWhole ? visibleTexts(textsAboutTrial(db, trial._id), hiddenAt(config, access, null)) : [],
       generation: generationState(services, settings, 'trialInsightsEnabled'),
     }
   },

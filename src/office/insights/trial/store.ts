@@ -9,7 +9,7 @@ import type { InsightParticipant } from './facts'
 import type { TrialNumbers } from './numbers'
 
 /** Insights as they are kept. */
-export type KeptRow = Omit<typeof trialInsights.$inferSelect, 'numbers' | 'comparisons'> & {
+export type InsightRow = Omit<typeof trialInsights.$inferSelect, 'numbers' | 'comparisons'> & {
   numbers: TrialNumbers
   comparisons: Comparison[]
 }
@@ -53,11 +53,11 @@ export const entriesOf = (db: Db, trial: Id): number =>
     .get({ trial })?.entries ?? 0
 
 /** The kept insights on a trial, or on a site of it; undefined if there are none. */
-export const keptInsights = (db: Db, trial: Id, site: Id): KeptRow | undefined =>
-  rowWhere(db, trialInsights, { trial, site }) as KeptRow | undefined
+export const storedInsights = (db: Db, trial: Id, site: Id): InsightRow | undefined =>
+  rowWhere(db, trialInsights, { trial, site }) as InsightRow | undefined
 
 /** Keeps the insights on a trial and its sites in place of those before. */
-export function keepInsights(db: Db, trial: Id, rows: readonly KeptRow[]): void {
+export function replaceInsights(db: Db, trial: Id, rows: readonly InsightRow[]): void {
   deleteWhere(db, trialInsights, { trial })
   for (const row of rows) insert(db, trialInsights, row)
 }
@@ -65,7 +65,7 @@ export function keepInsights(db: Db, trial: Id, rows: readonly KeptRow[]): void 
 /**
  * A trial whose insights are to be computed: they are switched on, and something happened since an hour at least, or a day has passed.
  */
-export const nextToCompute = (db: Db, now: Instant): Id | undefined =>
+export const nextTrialToCompute = (db: Db, now: Instant): Id | undefined =>
   db.$client
     .query<{ _id: Id }, [{ hourAgo: Instant; dayAgo: Instant }]>(
       `SELECT t._id FROM trials t LEFT JOIN trialInsights i ON i.trial = t._id AND i.site = ''

@@ -5,7 +5,7 @@ import type { DueState } from '#office/insights/due'
 import { trendOf } from '#office/insights/measures'
 import { addMoment, addValue, type Histogram, histogram, type Moments, noMoments } from '#office/statistics/running'
 import type { Facts } from './facts'
-import { addIndicators, type Compared, noIndicators } from './indicators'
+import { addIndicators, type ComparisonRule, noIndicators } from './indicators'
 
 type Measure = { participants: number; values: Histogram; baseline: Moments; change: Moments; trend: Moments }
 type StageScores = { dataTypes: Set<Id>; occurrences: Map<number, Moments> }
@@ -61,8 +61,8 @@ function addMeasures(tally: Tally, { series }: Facts): void {
   }
 }
 
-/** Adds a participant. @param compared how the values of a data type are compared between sites */
-export function addFacts(tally: Tally, facts: Facts, compared: Compared): void {
+/** Adds a participant. @param comparison how the values of a data type are compared between sites */
+export function addFacts(tally: Tally, facts: Facts, comparison: ComparisonRule): void {
   tally.participants++
   tally.responses += facts.responses
   tally.opened += facts.forms.length
@@ -87,5 +87,5 @@ export function addFacts(tally: Tally, facts: Facts, compared: Compared): void {
   }
   tally.levels[facts.dropout.level]++
   for (const { rule } of facts.dropout.reasons) tally.rules[rule]!++
-  addIndicators(tally.indicators, facts, compared)
+  addIndicators(tally.indicators, facts, comparison)
 }

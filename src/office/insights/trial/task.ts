@@ -1,5 +1,5 @@
-import { id, type Of, shape, whole } from '#wire/words'
+import { id, type ValueOf, shape, whole } from '#wire/words'
 
 /** The input of the job that computes the insights on a trial at the moment `at`. */
 export const ComputeTask = shape({ trial: id(), at: whole(0) })
-export type ComputeTask = Of<typeof ComputeTask>
+export type ComputeTask = ValueOf<typeof ComputeTask>

@@ -3,21 +3,21 @@ import { type Access, noPlaces } from '#access/caller'
 import { layoutOf } from '#conduct/responses/layout'
 import { isScoreHidden } from '#conduct/responses/read'
 import type { Configuration } from '#design/configuration/configuration'
-import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
+import { type HiddenFieldTest, hiddenFrom } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import { shareOf } from '#office/statistics/estimates'
 import { sum } from '#office/statistics/samples'
 import type { TrialNumbers } from './numbers'
 
 /** What is hidden from a reader everywhere in the trial, or at a site. */
-export const hiddenAt = (config: Configuration, access: Access, site: Id | null): Hidden =>
+export const hiddenAt = (config: Configuration, access: Access, site: Id | null): HiddenFieldTest =>
   hiddenFrom(config, access, site === null ? noPlaces : { sites: [site], groups: [] })
 
 /** The numbers of the trial or a site, without fields that are hidden from the reader or were deleted since. */
-export function shownNumbers(
+export function visibleNumbers(
   config: Configuration,
   { fields, forms, measures, scores, ...numbers }: TrialNumbers,
-  hidden: Hidden,
+  hidden: HiddenFieldTest,
 ) {
   const shown = <T extends { dataType: Id }>(list: readonly T[]) =>
     list.flatMap((each) => {

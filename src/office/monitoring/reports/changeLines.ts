@@ -1,26 +1,26 @@
 /** What changed at a site since the visit before, and what needs attention. */
-import type { FiguresThen } from '#db/tables/index'
+import type { FiguresAtVisit } from '#db/tables/index'
 import type { Line } from '#documents/textPages'
 import { dayText } from '#kernel/calendar'
 import { delegationsOf } from '#office/delegation/store'
-import { completedBefore, figuresOf, type VisitRow } from '#office/monitoring/store'
+import { previousCompletedVisit, figuresOf, type VisitRow } from '#office/monitoring/store'
 import { issuesSince } from '#office/siteIssues/store'
 import { lastTrainingsAt, trainingsOf } from '#office/training/store'
 import { trainingView } from '#office/training/views'
-import type { Reading } from './reading'
+import type { ReportContext } from './reading'
 import { ROLES } from './words'
 
 const text = (text: string): Line => ({ as: 'text', text })
 
 /** The figures of the site at the visit: as they were when it was completed, or now. */
-const figuresAt = ({ db, at }: Reading, { atCompletion, site }: VisitRow): FiguresThen =>
+const figuresAt = ({ db, at }: ReportContext, { atCompletion, site }: VisitRow): FiguresAtVisit =>
   atCompletion ?? figuresOf(db, site, at)
 
 /** How many participants the site has, and which training has expired. */
-export function stateLines(reading: Reading, visit: VisitRow): Line[] {
-  const { db, site, today } = reading
-  const { write } = reading.writer
-  const { enrolled } = figuresAt(reading, visit)
+export function stateLines(context: ReportContext, visit: VisitRow): Line[] {
+  const { db, site, today } = context
+  const { write } = context.writer
+  const { enrolled } = figuresAt(context, visit)
   const { enrolmentTarget: target } = site
   const last = lastTrainingsAt(db, site._id)
   const expired = trainingsOf(db, site._id).flatMap((row) => {
@@ -38,7 +38,7 @@ export function stateLines(reading: Reading, visit: VisitRow): Line[] {
   ]
 }
 
-function figureLines({ writer: { write } }: Reading, before: FiguresThen, now: FiguresThen): Line[] {
+function figureLines({ writer: { write } }: ReportContext, before: FiguresAtVisit, now: FiguresAtVisit): Line[] {
   return [
     write('siteReport.since.enrolled', { before: before.enrolled, now: now.enrolled }),
     write('siteReport.since.fields', { before: before.fields, now: now.fields }),
@@ -47,10 +47,10 @@ function figureLines({ writer: { write } }: Reading, before: FiguresThen, now: F
   ].map(text)
 }
 
-type Since = { after: number; until: number; visit: string }
+type ReportPeriod = { after: number; until: number; visit: string }
 
 /** Issues of other visits that were raised or resolved in this time, and those that were open before and still at its end. */
-function issueLines({ db, site, writer: { write } }: Reading, { after, until, visit }: Since): Line[] {
+function issueLines({ db, site, writer: { write } }: ReportContext, { after, until, visit }: ReportPeriod): Line[] {
   const isWithin = (at: number | null) => at !== null && at > after && at <= until
   return issuesSince(db, site._id, after).flatMap(({ name: issue, createdAt, resolvedAt, visit: of }) => [
     ...(isWithin(createdAt) && of !== visit ? [text(write('siteReport.since.raised', { issue }))] : []),
@@ -62,8 +62,8 @@ function issueLines({ db, site, writer: { write } }: Reading, { after, until, vi
 }
 
 /** Who came and went, and who was trained. */
-function staffLines(reading: Reading, { after, until }: Since): Line[] {
-  const { db, site, trial, writer } = reading
+function staffLines(context: ReportContext, { after, until }: ReportPeriod): Line[] {
+  const { db, site, trial, writer } = context
   const { write } = writer
   const [from, to] = [after, until].map((at) => dayText(at, trial.timezone ?? 'UTC')) as [string, string]
   const isWithin = (day: string | null): day is string => day !== null && day > from && day <= to
@@ -83,20 +83,20 @@ function staffLines(reading: Reading, { after, until }: Since): Line[] {
 }
 
 /** What changed since the last visit that was completed before this one. */
-export function changeLines(reading: Reading, visit: VisitRow): Line[] {
-  const { write } = reading.writer
-  const until = visit.completedAt ?? reading.at
-  const before = completedBefore(reading.db, visit.site, visit._id, until)
+export function changeLines(context: ReportContext, visit: VisitRow): Line[] {
+  const { write } = context.writer
+  const until = visit.completedAt ?? context.at
+  const before = previousCompletedVisit(context.db, visit.site, visit._id, until)
   if (!before?.atCompletion || before.completedAt === null) {
     const first = write('siteReport.since.first', {})
     return [{ as: 'heading', text: first }]
   }
   const since = { after: before.completedAt, until, visit: visit._id }
-  const when = reading.shown(before.completedAt)
+  const when = context.momentText(before.completedAt)
   return [
     { as: 'heading', text: write('siteReport.since', { visit: before.id, when }) },
-    ...figureLines(reading, before.atCompletion, figuresAt(reading, visit)),
-    ...issueLines(reading, since),
-    ...staffLines(reading, since),
+    ...figureLines(context, before.atCompletion, figuresAt(context, visit)),
+    ...issueLines(context, since),
+    ...staffLines(context, since),
   ]
 }

@@ -31,7 +31,7 @@ export const siteReport = workerKind({
   work: async () => (await import('./work')).siteReportWork,
   finish,
   // The file may be written already, and no row refers to it.
-  failed: ({ storage, fault }, { input }) => {
+  onFailure: ({ storage, fault }, { input }) => {
     storage.remove(input.file).catch((reason) => fault(reason, 'site report'))
   },
 })

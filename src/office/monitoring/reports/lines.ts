@@ -3,13 +3,13 @@ import { monitoringVisits } from '#db/tables/index'
 import type { Line } from '#documents/textPages'
 import { found } from '#kernel/problem'
 import { logLines } from './logLines'
-import type { Reading } from './reading'
+import type { ReportContext } from './reading'
 import type { SiteReportTask } from './task'
 import { visitLines } from './visitLines'
 
 /** All lines of a report. @throws 404 if the visit was deleted */
-export function linesOf(reading: Reading, { report, visit }: SiteReportTask): Line[] {
-  if (report !== 'visit') return logLines(reading, report)
-  const row = visit === null ? undefined : rowById(reading.db, monitoringVisits, visit)
-  return visitLines(reading, found(row, 'monitoring visit'))
+export function linesOf(context: ReportContext, { report, visit }: SiteReportTask): Line[] {
+  if (report !== 'visit') return logLines(context, report)
+  const row = visit === null ? undefined : rowById(context.db, monitoringVisits, visit)
+  return visitLines(context, found(row, 'monitoring visit'))
 }

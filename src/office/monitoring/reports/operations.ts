@@ -1,4 +1,4 @@
-import { seesAllOf } from '#access/places'
+import { wholeSiteVisibleTo } from '#access/places'
 import { site } from '#design/sites/scope'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
@@ -22,7 +22,7 @@ const exportVisit = operation({
   returns: ReportJob,
   run: (context) => {
     const { _id, site } = context.visit
-    if (!seesAllOf(context.access, site)) throw refuse.lacking(['trial.readParticipants'])
+    if (!wholeSiteVisibleTo(context.access, site)) throw refuse.missingPermission(['trial.readParticipants'])
     const started = startReport(context, { report: 'visit', site, visit: _id })
     context.record({ event: { format: 'pdf', ...started } })
     return started

@@ -14,16 +14,16 @@ export type Times = {
   /** That day in the zone of the trial. */
   today: string
   /** A moment by the clocks of the trial. */
-  shown(at: Instant): string
+  momentText(at: Instant): string
 }
 
-export type Reading = Times & { db: Db; trial: Trial; site: Site; writer: Writer }
+export type ReportContext = Times & { db: Db; trial: Trial; site: Site; writer: Writer }
 
 export function timesIn(writer: Writer, { timezone }: Pick<Trial, 'timezone'>, at: Instant): Times {
   const zone = timezone ?? 'UTC'
-  return { at, today: dayText(at, zone), shown: (moment) => `${writer.moment(moment, zone)} (${zone})` }
+  return { at, today: dayText(at, zone), momentText: (moment) => `${writer.moment(moment, zone)} (${zone})` }
 }
 
 /** The names of people, with commas; a dash for nobody. */
-export const peopleText = ({ db }: Pick<Reading, 'db'>, people: readonly Id[]): string =>
+export const peopleText = ({ db }: Pick<ReportContext, 'db'>, people: readonly Id[]): string =>
   namesOf(db, people).join(', ') || '–'

@@ -1,5 +1,5 @@
 /** The input and the result of a worker thread that writes a report on a site: plain JSON. */
-import { id, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
+import { id, type ValueOf, oneOf, orNull, shape, text, whole } from '#wire/words'
 
 export const SiteReportTask = shape({
   report: oneOf('visit', 'delegations', 'trainings'),
@@ -7,13 +7,13 @@ export const SiteReportTask = shape({
   site: id(),
   /** Of a visit; else null. */
   visit: orNull(id()),
-  /** Of whoever asked for it. */
+  /** Of the person who requested the report. */
   language: orNull(text(0, 100)),
   /** When it was requested, in microseconds. */
   at: whole(),
   /** The stored name of the file. */
   file: text(1, 200),
 })
-export type SiteReportTask = Of<typeof SiteReportTask>
+export type SiteReportTask = ValueOf<typeof SiteReportTask>
 
 export type SiteReportResult = { name: string; bytes: number; sha256: string }

@@ -9,7 +9,7 @@ import { found } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { safeFileName } from '#storage/names'
 import { replaceFile } from '#writers/file'
-import { type Reading, timesIn } from './reading'
+import { type ReportContext, timesIn } from './reading'
 import type { SiteReportResult, SiteReportTask } from './task'
 
 const TITLES = {
@@ -24,11 +24,11 @@ export const siteReportWork: Work<SiteReportTask, SiteReportResult> = async (tas
   const site = found(siteById(db, task.site), 'site')
   const writer = writerOf(trial, task.language)
   const times = timesIn(writer, trial, task.at)
-  const reading: Reading = { db, trial, site, writer, ...times }
+  const context: ReportContext = { db, trial, site, writer, ...times }
   const { linesOf } = await import('./lines')
   const title = writer.write(TITLES[task.report], {})
-  const about = { trial: trial.name, site: `${site.name} (${site.id})`, date: times.shown(task.at) }
-  const lines: Line[] = [{ as: 'text', text: writer.write('siteReport.intro', about) }, ...linesOf(reading, task)]
+  const about = { trial: trial.name, site: `${site.name} (${site.id})`, date: times.momentText(task.at) }
+  const lines: Line[] = [{ as: 'text', text: writer.write('siteReport.intro', about) }, ...linesOf(context, task)]
   const pdf = await textPages(() => lines, {
     title,
     about: `${trial.name} · ${about.site}`,

@@ -9,14 +9,14 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { type CustodyContext, nameOfPack, recordEvent } from '#office/packs/custody'
-import { stateWords } from '#office/packs/events/rules'
+import { stateLabels } from '#office/packs/events/rules'
 import type { PackRow } from '#office/packs/store'
 import {
-  anyInStock,
+  drawFromStock,
   type Draw,
   expiredAt,
   nextInStock,
-  randomisedAmong,
+  randomisedTypes,
   type Stock,
   sharedExpiry,
   statesAt,
@@ -38,13 +38,13 @@ export function requireActive({ id, isArchived, isWithdrawn }: Recipient): void 
 }
 
 /** Why a pack cannot go to the participant of these sites and groups, as a sentence; undefined if it can. */
-export function unfitness(pack: PackRow, participant: Recipient, places: Places, today: string): string | undefined {
+export function assignmentProblem(pack: PackRow, participant: Recipient, places: Places, today: string): string | undefined {
   const name = nameOfPack(pack)
   if (pack.participant !== null) {
     const whom = pack.participant === participant._id ? 'this participant' : 'another participant'
     return `The pack ${name} is assigned to ${whom} already.`
   }
-  if (pack.state !== 'inStock') return `The pack ${name} is ${stateWords[pack.state]}: it cannot be dispensed.`
+  if (pack.state !== 'inStock') return `The pack ${name} is ${stateLabels[pack.state]}: it cannot be dispensed.`
   if (pack.expiryDate !== null && pack.expiryDate < today) return `The pack ${name} expired on ${pack.expiryDate}.`
   if (pack.assignedToSite !== null && !places.sites.includes(pack.assignedToSite))
     return `The pack ${name} is at a site to which the participant does not belong.`
@@ -54,7 +54,7 @@ export function unfitness(pack: PackRow, participant: Recipient, places: Places,
 }
 
 type AssignContext = CustodyContext & { trial: { timezone?: string | null } }
-type Details = { occurredAt?: Instant | undefined; reason?: string | null | undefined }
+type AssignmentDetails = { occurredAt?: Instant | undefined; reason?: string | null | undefined }
 
 // It says the same of every type, and comes before all that depends on the pack: else it would tell types apart.
 const RANDOMISED =
@@ -68,12 +68,12 @@ export function assignPack(
   context: AssignContext,
   pack: PackRow,
   participant: Recipient,
-  { occurredAt, reason = null }: Details = {},
+  { occurredAt, reason = null }: AssignmentDetails = {},
 ): PackRow {
-  if (randomisedAmong(context.db, [pack.packType]).size) throw refuse.bad(RANDOMISED, { reason: 'randomised' })
+  if (randomisedTypes(context.db, [pack.packType]).size) throw refuse.bad(RANDOMISED, { reason: 'randomised' })
   requireActive(participant)
   const places = placesOf(context.db, participant._id)
-  const problem = unfitness(pack, participant, places, todayIn(context.trial, occurredAt ?? context.now))
+  const problem = assignmentProblem(pack, participant, places, todayIn(context.trial, occurredAt ?? context.now))
   if (problem !== undefined) throw refuse.bad(problem, { state: pack.state })
   return recordEvent(context, pack, {
     type: 'dispensed',
@@ -84,7 +84,7 @@ export function assignPack(
 }
 
 /** Why no pack is left, in the words of a person. It does not name the type, from which the arm may follow. */
-function noneLeft({ db }: AssignContext, stock: Stock): string {
+function shortageText({ db }: AssignContext, stock: Stock): string {
   const states = statesAt(db, stock)
   const expired = expiredAt(db, stock)
   const others = (states.get('inStock') ?? 0) - expired
@@ -99,19 +99,19 @@ function noneLeft({ db }: AssignContext, stock: Stock): string {
 }
 
 /**
- * How a pack is chosen whose type nobody may know: if it were the next in order, everybody would know that those before it are of
+ * How a pack of a concealed type is chosen: if it were the next in order, everybody would know that those before it are of
  * another type. `types`: those of all arms; the expiry date is one that all of them have, if there is any.
  */
-export type Concealing = { types: readonly Id[]; draw: Draw }
+export type Concealment = { types: readonly Id[]; draw: Draw }
 
 /** What a participant is to get: so many packs of each type, from the packs of one place. */
-export type Wanted = {
+export type AssignmentRequest = {
   participant: Recipient
   counts: ReadonlyMap<Id, number>
   /** Null for packs at trial level. */
   site: Id | null
   reason?: string | undefined
-  concealing?: Concealing | undefined
+  concealment?: Concealment | undefined
 }
 
 /**
@@ -119,18 +119,18 @@ export type Wanted = {
  * have such packs. They are returned by name: which was chosen first would tell its type.
  * @throws 400 if one is missing
  */
-function choosePacks(context: AssignContext, { participant, counts, site, concealing }: Wanted): PackRow[] {
+function choosePacks(context: AssignContext, { participant, counts, site, concealment }: AssignmentRequest): PackRow[] {
   const { db, now, trial } = context
   const { groups } = placesOf(db, participant._id)
   const chosen: PackRow[] = []
   for (let round = 0; round < Math.max(...counts.values()); round++) {
     const stock = { site, today: todayIn(trial, now), groups, except: chosen.map(({ _id }) => _id) }
-    const expiry = concealing && sharedExpiry(db, stock, concealing.types)
+    const expiry = concealment && sharedExpiry(db, stock, concealment.types)
     for (const [packType, count] of counts) {
       if (round >= count) continue
       const own = { ...stock, packType }
-      const pack = concealing ? anyInStock(db, own, expiry, concealing.draw) : nextInStock(db, own)
-      if (!pack) throw refuse.bad(noneLeft(context, own), { reason: 'noPack' })
+      const pack = concealment ? drawFromStock(db, own, expiry, concealment.draw) : nextInStock(db, own)
+      if (!pack) throw refuse.bad(shortageText(context, own), { reason: 'noPack' })
       chosen.push(pack)
     }
   }
@@ -144,16 +144,16 @@ function choosePacks(context: AssignContext, { participant, counts, site, concea
  * groups that they have then.
  * @throws 400 with the reason if the participant has left the study, or too few packs are left for them there
  */
-export function assignAvailablePacks(context: AssignContext, wanted: Wanted): PackRow[] {
-  const { participant, reason } = wanted
+export function assignAvailablePacks(context: AssignContext, request: AssignmentRequest): PackRow[] {
+  const { participant, reason } = request
   requireActive(participant)
-  return choosePacks(context, wanted).map(
+  return choosePacks(context, request).map(
     (pack) => recordEvent(context, pack, { type: 'dispensed', participant: participant._id, reason }).pack,
   )
 }
 
-type Assigned = Omit<Wanted, 'counts'> & { packType: Id }
+type SingleAssignment = Omit<AssignmentRequest, 'counts'> & { packType: Id }
 
 /** The same for one pack of a type. */
-export const assignAvailablePack = (context: AssignContext, { packType, ...wanted }: Assigned): PackRow =>
-  assignAvailablePacks(context, { ...wanted, counts: new Map([[packType, 1]]) })[0]!
+export const assignAvailablePack = (context: AssignContext, { packType, ...request }: SingleAssignment): PackRow =>
+  assignAvailablePacks(context, { ...request, counts: new Map([[packType, 1]]) })[0]!

@@ -1,9 +1,9 @@
 /** The packs of a participant: those that they got, those that they may get, and their assignment (docs/packs.md, "Assignment"). */
 import { holds } from '#access/caller'
-import { isGivenBlinded } from '#access/concealedStore'
+import { isBlindedPack } from '#access/concealedStore'
 import { requireConsent } from '#conduct/consents/required'
 import { placesOf } from '#conduct/participants/memberships'
-import { type OfParticipant, participant } from '#conduct/participants/scope'
+import { type ParticipantScope, participant } from '#conduct/participants/scope'
 import { operation, type RequestContext, type Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { recordEvent } from '#office/packs/custody'
@@ -14,12 +14,12 @@ import { pageOf, typesFor } from '#office/packs/page'
 import { isPackVisible, packScopeOf, placesOfPack } from '#office/packs/scope'
 import { type PackRow, packById } from '#office/packs/store'
 import { packView } from '#office/packs/view'
-import type { Of } from '#wire/words'
+import type { ValueOf } from '#wire/words'
 import { assignPack, isActive, todayIn } from './assign'
-import { randomisedAmong } from './store'
+import { randomisedTypes } from './store'
 
 /** A participant and a pack of their trial; 404 unless both are visible to the caller. */
-const assignment: Scope<OfParticipant & { pack: PackRow }, 'trialId' | 'participantId' | 'packId'> = (context) => {
+const assignment: Scope<ParticipantScope & { pack: PackRow }, 'trialId' | 'participantId' | 'packId'> = (context) => {
   const inTrial = participant(context)
   const pack = found(packById(context.db, context.params.packId), 'pack')
   if (pack.trial !== inTrial.trial._id || !isPackVisible(inTrial.access, pack)) throw refuse.missing('pack')
@@ -27,17 +27,17 @@ const assignment: Scope<OfParticipant & { pack: PackRow }, 'trialId' | 'particip
 }
 
 /** Refuses (403) a pack where the caller may not assign, whatever they may do for the participant. */
-function requireAssignable({ access, pack }: Pick<OfParticipant, 'access'> & { pack: PackRow }): void {
-  if (!holds(access, 'assignPacks', placesOfPack(pack))) throw refuse.lacking(['trial.assignPacks'])
+function requireAssignable({ access, pack }: Pick<ParticipantScope, 'access'> & { pack: PackRow }): void {
+  if (!holds(access, 'assignPacks', placesOfPack(pack))) throw refuse.missingPermission(['trial.assignPacks'])
 }
 
-type ListContext = Pick<RequestContext, 'db' | 'now'> & OfParticipant & { query: Of<typeof AvailableQuery> }
+type ListContext = Pick<RequestContext, 'db' | 'now'> & ParticipantScope & { query: ValueOf<typeof AvailableQuery> }
 
 /** A page of the packs that the participant may get now, in the order in which they are given out. */
 function availablePage({ db, now, trial, access, participant, query }: ListContext) {
   const { sites, groups } = placesOf(db, participant._id)
   const known = isActive(participant) ? typesFor(db, trial._id, access, query.packType) : []
-  const randomised = randomisedAmong(db, known)
+  const randomised = randomisedTypes(db, known)
   const types = known.filter((type) => !randomised.has(type))
   const stock = { scope: packScopeOf(access), types, sites: [...sites, null], groups, today: todayIn(trial, now) }
   return pageOf(db, access, query, 3, (limit, after) => findAvailable(db, stock, limit, after))
@@ -107,7 +107,7 @@ const unassign = operation({
     const { db, access, pack, participant, body, record } = context
     requireAssignable(context)
     if (pack.participant !== participant._id) throw refuse.bad('The pack is not assigned to this participant.')
-    if (isGivenBlinded(db, pack._id)) throw refuse.bad(GIVEN_BLINDED)
+    if (isBlindedPack(db, pack._id)) throw refuse.bad(GIVEN_BLINDED)
     const { occurredAt, reason = null } = body
     const after = recordEvent(context, pack, { type: 'unassigned', occurredAt, reason }).pack
     record({ event: { before: { assignedAt: pack.assignedAt }, ...body } })

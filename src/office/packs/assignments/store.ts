@@ -3,7 +3,7 @@ import { decodeRow } from '#db/rows'
 import { packs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { PackState } from '#office/packs/events/rules'
-import { type PackRow, shown } from '#office/packs/store'
+import { type PackRow, importCondition } from '#office/packs/store'
 
 /** Where a pack is looked for: packs of a type that one place holds, and that these groups may get on this day. */
 export type Stock = {
@@ -26,8 +26,8 @@ const AT_PLACE = (site: Id | null) =>
 /** The expiry date as the index has it: packs that do not expire come last. */
 const EXPIRY = `coalesce(p.expiryDate, '9999-12-31')`
 const UNEXPIRED = `${EXPIRY} >= +$today`
-const FREE = 'p._id NOT IN (SELECT value FROM json_each($except))'
-const FOR_GROUPS = `${FREE} AND (p.availableToAllGroups = 1 OR EXISTS (SELECT 1 FROM json_each(p.availableToGroups) AS each
+const NOT_EXCLUDED = 'p._id NOT IN (SELECT value FROM json_each($except))'
+const FOR_GROUPS = `${NOT_EXCLUDED} AND (p.availableToAllGroups = 1 OR EXISTS (SELECT 1 FROM json_each(p.availableToGroups) AS each
   WHERE each.value IN (SELECT value FROM json_each($groups))))`
 
 const placeOf = ({ packType, site }: Stock) => ({ packType, ...(site === null ? {} : { site }) })
@@ -45,7 +45,7 @@ export function nextInStock(db: Db, stock: Stock): PackRow | undefined {
   const row = db.$client
     .query<object, [Record<string, string>]>(
       `SELECT p.* FROM packs AS p INDEXED BY packsInStock
-       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${shown(db, 'p')} AND ${UNEXPIRED} AND ${FOR_GROUPS}
+       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${importCondition(db, 'p')} AND ${UNEXPIRED} AND ${FOR_GROUPS}
        ORDER BY ${EXPIRY}, coalesce(p.name, ''), p._id LIMIT 1`,
     )
     .get(valuesOf(stock))
@@ -57,7 +57,7 @@ const earliestExpiry = (db: Db, stock: Stock): string | undefined =>
   db.$client
     .query<{ expiry: string }, [Record<string, string>]>(
       `SELECT ${EXPIRY} AS expiry FROM packs AS p INDEXED BY packsInStock
-       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${shown(db, 'p')} AND ${UNEXPIRED} AND ${FOR_GROUPS} ORDER BY ${EXPIRY} LIMIT 1`,
+       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${importCondition(db, 'p')} AND ${UNEXPIRED} AND ${FOR_GROUPS} ORDER BY ${EXPIRY} LIMIT 1`,
     )
     .get(valuesOf(stock))?.expiry
 
@@ -78,9 +78,9 @@ export function sharedExpiry(db: Db, stock: Omit<Stock, 'packType'>, types: read
  * @param expiry only packs with this expiry date; undefined for all
  * @param draw returns a whole number from 0 up to, not including, `below`
  */
-export function anyInStock(db: Db, stock: Stock, expiry: string | undefined, draw: Draw): PackRow | undefined {
+export function drawFromStock(db: Db, stock: Stock, expiry: string | undefined, draw: Draw): PackRow | undefined {
   const from = `FROM packs AS p INDEXED BY packsInStock
-    WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${shown(db, 'p')} AND ${expiry === undefined ? UNEXPIRED : `${EXPIRY} = +$today`} AND ${FOR_GROUPS}`
+    WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${importCondition(db, 'p')} AND ${expiry === undefined ? UNEXPIRED : `${EXPIRY} = +$today`} AND ${FOR_GROUPS}`
   const values = valuesOf(stock, expiry)
   const { count } = db.$client
     .query<{ count: number }, [Record<string, string>]>(`SELECT count(*) AS count ${from}`)
@@ -97,13 +97,13 @@ export const hasInStock = (db: Db, stock: Stock, count: number): boolean =>
   db.$client
     .query<unknown, [Record<string, string | number>]>(
       `SELECT 1 FROM packs AS p INDEXED BY packsInStock
-       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${shown(db, 'p')} AND ${UNEXPIRED} AND ${FOR_GROUPS}
+       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${importCondition(db, 'p')} AND ${UNEXPIRED} AND ${FOR_GROUPS}
        LIMIT 1 OFFSET +$skip + 0`,
     )
     .get({ ...valuesOf(stock), skip: count - 1 }) !== null
 
-/** Those of the types whose packs a sealed randomisation gives: nobody chooses who gets one. */
-export const randomisedAmong = (db: Db, types: readonly Id[]): Set<Id> =>
+/** The types whose packs a sealed randomisation gives: such a pack cannot be assigned by hand. */
+export const randomisedTypes = (db: Db, types: readonly Id[]): Set<Id> =>
   new Set(
     db.$client
       .query<{ packType: Id }, [{ types: string }]>(
@@ -124,7 +124,7 @@ export const statesAt = (db: Db, stock: Stock): Map<PackState, number> =>
     db.$client
       .query<{ state: PackState; count: number }, [Record<string, string>]>(
         `SELECT p.state, count(*) AS count FROM packs AS p INDEXED BY packsBySite
-         WHERE ${AT_PLACE(stock.site)}${shown(db, 'p')} GROUP BY p.state`,
+         WHERE ${AT_PLACE(stock.site)}${importCondition(db, 'p')} GROUP BY p.state`,
       )
       .all(placeOf(stock))
       .map(({ state, count }) => [state, count]),
@@ -135,6 +135,6 @@ export const expiredAt = (db: Db, stock: Stock): number =>
   db.$client
     .query<{ count: number }, [Record<string, string>]>(
       `SELECT count(*) AS count FROM packs AS p INDEXED BY packsInStock
-       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${shown(db, 'p')} AND NOT ${UNEXPIRED}`,
+       WHERE p.state = 'inStock' AND ${AT_PLACE(stock.site)}${importCondition(db, 'p')} AND NOT ${UNEXPIRED}`,
     )
     .get({ ...placeOf(stock), today: stock.today })!.count

@@ -8,7 +8,7 @@ import {
   list,
   maybe,
   number,
-  type Of,
+  type ValueOf,
   oneOf,
   orNull,
   shape,
@@ -18,7 +18,7 @@ import {
 } from '#wire/words'
 
 /** The events that a person records. The others come from creating, assigning and unassigning a pack. */
-export const recordable = [
+export const recordableEvents = [
   'moved',
   'temperatureExcursion',
   'quarantined',
@@ -29,10 +29,10 @@ export const recordable = [
   'returned',
   'destroyed',
 ] as const
-export type Recordable = (typeof recordable)[number]
+export type RecordableEvent = (typeof recordableEvents)[number]
 
 /** Events that need a reason. */
-export const needingReason: readonly Recordable[] = [
+export const eventsWithReason: readonly RecordableEvent[] = [
   'temperatureExcursion',
   'quarantined',
   'released',
@@ -49,7 +49,7 @@ export const AssignmentInput = shape('PackAssignmentInput', {
   occurredAt: maybe(withDescription('By default now.', instant())),
   reason: maybe(orNull(reason())),
 })
-export type AssignmentInput = Of<typeof AssignmentInput>
+export type AssignmentInput = ValueOf<typeof AssignmentInput>
 
 /** The same of an assignment to a participant, whose consent may be missing. */
 export const AssignInput = joinShapes(
@@ -61,7 +61,7 @@ export const AssignInput = joinShapes(
 const eventFields = {
   type: withDescription(
     'temperatureExcursion and quarantined put the pack into quarantine, released takes it out again.',
-    oneOf(...recordable),
+    oneOf(...recordableEvents),
   ),
   occurredAt: maybe(
     withDescription('When it happened, by default now: not in the future, nor before the event before it.', instant()),
@@ -75,7 +75,7 @@ const eventFields = {
 }
 
 export const PackEventInput = shape('PackEventInput', eventFields)
-export type PackEventInput = Of<typeof PackEventInput>
+export type PackEventInput = ValueOf<typeof PackEventInput>
 
 /** The most packs of one request. */
 export const MOST_PACKS = 500
@@ -105,7 +105,7 @@ const known = {
 }
 
 export const PackEvent = shape('PackEvent', { type: oneOf(...packEvents.type.enumValues), ...known })
-export type PackEvent = Of<typeof PackEvent>
+export type PackEvent = ValueOf<typeof PackEvent>
 
 export const PackEvents = shape('PackEvents', { events: list(PackEvent, 1_000_000) })
 

@@ -5,7 +5,7 @@ export type EventType = (typeof packEvents.type.enumValues)[number]
 export type PackState = (typeof packEvents.state.enumValues)[number]
 
 /** The states in a sentence: “This pack is …”. */
-export const stateWords: Readonly<Record<PackState, string>> = {
+export const stateLabels: Readonly<Record<PackState, string>> = {
   inStock: 'in stock',
   quarantined: 'in quarantine',
   dispensed: 'dispensed',
@@ -16,7 +16,7 @@ export const stateWords: Readonly<Record<PackState, string>> = {
 }
 
 /** The events in a sentence: “it cannot be …”. */
-export const eventWords: Readonly<Record<EventType, string>> = {
+export const eventLabels: Readonly<Record<EventType, string>> = {
   received: 'received',
   moved: 'moved',
   temperatureExcursion: 'put into quarantine after a temperature excursion',

@@ -2,9 +2,9 @@
  * Trigrams: each three characters in a row of a text. A text that contains a term has all trigrams of the term. The other way round
  * this need not be so: what the index finds is compared with the term (docs/packs.md, "Lists").
  */
-import { trialMark } from '#db/trialMark'
+import { trialPrefix } from '#db/trialMark'
 
-/** The version of what this file does. The index is made anew at the first start of a program with another one. */
+/** The version of the rules in this file. The index is rebuilt at the first start of a program with another one. */
 export const TRIGRAMS_VERSION = 1
 
 const LENGTH = 3
@@ -23,7 +23,7 @@ function trigramsOf(text: string): string[] {
 
 /** The trigrams of a text as the index has them, each once. @param text a `searchText`, or a term in its form */
 export function wordsOf(trial: string, text: string): string[] {
-  const mark = trialMark(trial)
+  const mark = trialPrefix(trial)
   return [...new Set(trigramsOf(text))].map((trigram) => mark + trigram)
 }
 
@@ -34,7 +34,7 @@ export function wordsOf(trial: string, text: string): string[] {
 export function expressionOf(trial: string, term: string): string | undefined {
   const all = trigramsOf(term)
   if (!all.length) return undefined
-  const mark = trialMark(trial)
+  const mark = trialPrefix(trial)
   const covering = new Set(all.filter((_, at) => at % LENGTH === 0 || at === all.length - 1))
   return [...covering].map((trigram) => `"${mark}${trigram}"`).join(' AND ')
 }

@@ -1,15 +1,15 @@
 /**
- * Keeps the index of packs whole: makes it anew where it is not that of this program or lacks packs, and takes the trigrams of deleted
+ * Maintains the index of packs: rebuilds it if another version of the program made it or if packs are missing, and takes the trigrams of deleted
  * packs out of its pages (docs/packs.md, "Lists").
  */
 import { runInTransaction } from '#db/commit'
-import type { Core } from '#db/core'
+import type { CoreServices } from '#db/core'
 import { cursorOf, endCursor, setCursor } from '#db/cursors'
 import type { Db, Sqlite } from '#db/open'
-import { indexMerges, type On, onSqlite } from '#db/textIndex'
+import { createIndexMerge, type Connection, connectionOf } from '#db/textIndex'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
-import { completeIndex, emptyIndex, hasAll, indexCounts, indexPacks, keysWith, PACK_INDEX, packsAfter } from './store'
+import { completeIndex, emptyIndex, isComplete, indexCounts, indexPacks, keysWith, PACK_INDEX, packsAfter } from './store'
 import { wordsOf } from './trigrams'
 
 /** The cursor with the key of the last pack that is in the index while it is made anew. Searches do without it meanwhile. */
@@ -22,7 +22,7 @@ const PACKS = 200
  * The first pack whose trigrams are not those that the index has for it. Each trigram is looked up once: to look up each pack takes
  * a thousand times as long.
  */
-function packUnlikeIndex(db: On): Id | undefined {
+function packDifferingFromIndex(db: Connection): Id | undefined {
   const words = new Set<string>()
   /** By key: the sum of the hashes of its trigrams, which the index then brings to 0. */
   const sums = new Map<number, number>()
@@ -41,13 +41,13 @@ function packUnlikeIndex(db: On): Id | undefined {
   return undefined
 }
 
-/** Returns a summary. @throws a fault that names the first pack that is not found. An index that is made anew is none. */
+/** Returns a summary. @throws a fault that names the first pack that is not found. An index that is being rebuilt is not a fault. */
 export function verifyPackIndex(sqlite: Sqlite): string {
-  const db = onSqlite(sqlite)
+  const db = connectionOf(sqlite)
   const { packs, indexed } = indexCounts(db)
-  if (!hasAll(db)) return `${packs} packs; their index is made anew by the server`
+  if (!isComplete(db)) return `${packs} packs; their index is made anew by the server`
   if (indexed !== packs) throw fault(`the index has ${indexed} of ${packs} packs: the next start makes it anew`)
-  const lost = packUnlikeIndex(db)
+  const lost = packDifferingFromIndex(db)
   if (lost !== undefined) throw fault(`pack ${lost} is not found by its name and batch number`)
   return `${packs} packs are found by their names and batch numbers`
 }
@@ -55,7 +55,7 @@ export function verifyPackIndex(sqlite: Sqlite): string {
 /** Lets the index be made anew if this one is not that of this program, or does not have all packs. */
 export function repairPackIndex(db: Db): void {
   const { packs, indexed } = indexCounts(db)
-  if (hasAll(db) && packs === indexed) return
+  if (isComplete(db) && packs === indexed) return
   emptyIndex(db)
   setCursor(db, REBUILT, 0)
 }
@@ -84,9 +84,9 @@ export function rebuildPackIndex(db: Db): void {
 }
 
 /** Makes a function for the background, which does a part of the work that is due. It returns whether more may be left. */
-export function packIndexUpkeep(): (services: Pick<Core, 'db' | 'commit'>) => Promise<boolean> {
+export function createPackIndexMaintenance(): (services: Pick<CoreServices, 'db' | 'commit'>) => Promise<boolean> {
   let isChecked = false
-  const mergeSome = indexMerges([PACK_INDEX])
+  const mergeSome = createIndexMerge([PACK_INDEX])
 
   return async ({ db, commit }) => {
     if (!isChecked) await commit(() => repairPackIndex(db))

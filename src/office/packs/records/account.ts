@@ -10,7 +10,7 @@ import { searchOf, typesFor } from '#office/packs/page'
 import { packScopeOf } from '#office/packs/scope'
 import type { PackRow } from '#office/packs/store'
 import { packsById } from '#office/packs/store'
-import { eventViews, packViews, type Seen } from '#office/packs/view'
+import { eventViews, packViews, type CallerView } from '#office/packs/view'
 import { armFinder } from './arms'
 import type { Balance, Line } from './model'
 import {
@@ -51,9 +51,9 @@ function balancesAt(db: Db, site: Id | null, types: readonly Id[]): Balance[] {
   for (const { packType, count } of departuresFrom(db, place)) byType.get(packType)!.movedOut = count
   return [...byType].flatMap(([packType, counts]) => {
     const { received, movedIn, movedOut, unitsReturned: _, ...states } = counts
-    const there = Object.values(states).reduce((sum, count) => sum + count, 0)
-    if (!received && !movedIn && !there) return []
-    return [{ site, packType, ...counts, difference: received + movedIn - movedOut - there }]
+    const stock = Object.values(states).reduce((sum, count) => sum + count, 0)
+    if (!received && !movedIn && !stock) return []
+    return [{ site, packType, ...counts, difference: received + movedIn - movedOut - stock }]
   })
 }
 
@@ -65,12 +65,12 @@ export function balancesFor(db: Db, access: Access, filter: AccountFilter): Bala
     const [hidden = [], open = []] = [true, false].map((isHidden) =>
       types.filter((type) => concealed.has(type) === isHidden),
     )
-    return [...balancesAt(db, site, open), ...addedUp(balancesAt(db, site, hidden))]
+    return [...balancesAt(db, site, open), ...sumBalances(balancesAt(db, site, hidden))]
   })
 }
 
 /** The balances of concealed types as one without a type: the counts of each would tell how many participants each arm has. */
-function addedUp([first, ...others]: readonly Balance[]): Balance[] {
+function sumBalances([first, ...others]: readonly Balance[]): Balance[] {
   if (!first) return []
   const { packType: _, site, ...counts } = first
   const sums = Object.entries(counts).map(([name, count]) => [
@@ -91,7 +91,7 @@ export function packIdsFor(db: Db, access: Access, filter: AccountFilter, limit:
   return packsEverAt(db, { site, types: typesFor(db, trial, access, packType) }, limit, after)
 }
 
-type SeenEvent = Seen<PackEventRow>
+type EventView = CallerView<PackEventRow>
 type Names = {
   users: ReadonlyMap<Id, string>
   participants: ReadonlyMap<Id, string>
@@ -99,21 +99,21 @@ type Names = {
 }
 
 /** What became of a pack, or of a place only what became of it there: what it did elsewhere is not of that log. */
-function lineOf(pack: Seen<PackRow>, events: readonly SeenEvent[], site: Id | null | undefined, names: Names): Line {
+function lineOf(pack: CallerView<PackRow>, events: readonly EventView[], site: Id | null | undefined, names: Names): Line {
   const isHere = (place: Id | null) => site === undefined || place === site
-  const here = events.filter((event) => isHere(event.site) || (event.type === 'moved' && isHere(event.fromSite)))
-  const first = here.find(({ site }) => isHere(site))
-  const last = (type: PackEventRow['type']) => here.findLast((event) => event.type === type && isHere(event.site))
-  const by = (event: SeenEvent | undefined) => (event ? (names.users.get(event.createdBy) ?? null) : null)
+  const localEvents = events.filter((event) => isHere(event.site) || (event.type === 'moved' && isHere(event.fromSite)))
+  const first = localEvents.find(({ site }) => isHere(site))
+  const last = (type: PackEventRow['type']) => localEvents.findLast((event) => event.type === type && isHere(event.site))
+  const by = (event: EventView | undefined) => (event ? (names.users.get(event.createdBy) ?? null) : null)
   /** The last event of a type that no later event of the other type took back. */
-  const standing = (type: PackEventRow['type'], undoing: PackEventRow['type']) => {
+  const validEvent = (type: PackEventRow['type'], undoing: PackEventRow['type']) => {
     const [event, undone] = [last(type), last(undoing)]
     return event && undone && undone._id > event._id ? undefined : event
   }
-  const [dispensed, lost] = [standing('dispensed', 'unassigned'), standing('lost', 'found')]
+  const [dispensed, lost] = [validEvent('dispensed', 'unassigned'), validEvent('lost', 'found')]
   const [returned, destroyed] = [last('returned'), last('destroyed')]
   const isAway = !isHere(pack.assignedToSite)
-  const left = here.findLast((event) => event.type === 'moved' && isHere(event.fromSite))
+  const departure = localEvents.findLast((event) => event.type === 'moved' && isHere(event.fromSite))
   const seen = !dispensed ? null : dispensed.participant === undefined ? undefined : dispensed.participant
   return {
     ...{ pack: pack._id, name: pack.name, batchNumber: pack.batchNumber },
@@ -121,12 +121,12 @@ function lineOf(pack: Seen<PackRow>, events: readonly SeenEvent[], site: Id | nu
     ...{ expiryDate: pack.expiryDate, site: site === undefined ? pack.assignedToSite : site },
     state: isAway ? 'moved' : pack.state,
     ...{ receivedAt: first?.occurredAt ?? null, receivedBy: by(first) },
-    movedAt: (site === undefined || isAway) && left ? left.occurredAt : null,
+    movedAt: (site === undefined || isAway) && departure ? departure.occurredAt : null,
     ...{ dispensedAt: dispensed?.occurredAt ?? null, dispensedBy: by(dispensed) },
     ...(seen === undefined ? {} : { participantId: seen === null ? null : (names.participants.get(seen) ?? null) }),
     ...(seen && pack.packType !== undefined ? names.armOf(seen, pack.packType) : {}),
     ...{ returnedAt: returned?.occurredAt ?? null, returnedBy: by(returned), unitsReturned: returned?.units ?? null },
-    excursions: here.filter((event) => event.type === 'temperatureExcursion' && isHere(event.site)).length,
+    excursions: localEvents.filter((event) => event.type === 'temperatureExcursion' && isHere(event.site)).length,
     ...{ lostAt: lost?.occurredAt ?? null, damagedAt: last('damaged')?.occurredAt ?? null },
     ...{ destroyedAt: destroyed?.occurredAt ?? null, destroyedBy: by(destroyed) },
   }

@@ -1,14 +1,14 @@
 /** The arms of participants beside the packs that they got: only those that are not concealed from the reader. */
 import type { Access } from '#access/caller'
-import { seesArms } from '#access/concealedStore'
+import { armsVisibleTo } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { type ArmOfType, armsOfParticipants, armsWithTypes } from './store'
 
 /** `armName`: null for who has no arm in a randomisation that gives packs of the type. */
-export type ArmBeside = { armName: string | null; isOfArm: boolean }
+export type LineArm = { armName: string | null; isOfArm: boolean }
 
-const shownArms = (db: Db, trial: Id, access: Access): ArmOfType[] => armsWithTypes(db, trial, seesArms(access))
+const shownArms = (db: Db, trial: Id, access: Access): ArmOfType[] => armsWithTypes(db, trial, armsVisibleTo(access))
 
 /** Whether the log has arms for this reader. */
 export const hasArms = (db: Db, trial: Id, access: Access): boolean =>
@@ -21,10 +21,10 @@ export const hasArms = (db: Db, trial: Id, access: Access): boolean =>
 export function armFinder(db: Db, trial: Id, access: Access, participants: readonly Id[]) {
   const shown = participants.length ? shownArms(db, trial, access) : []
   const names = new Map(shown.map(({ arm, name }) => [arm, name]))
-  const giving = Map.groupBy(shown, ({ packType }) => packType)
+  const armsByType = Map.groupBy(shown, ({ packType }) => packType)
   const allocated = Map.groupBy(names.size ? armsOfParticipants(db, participants) : [], (each) => each.participant)
-  return (participant: Id, packType: Id): ArmBeside | undefined => {
-    const arms = giving.get(packType)
+  return (participant: Id, packType: Id): LineArm | undefined => {
+    const arms = armsByType.get(packType)
     if (!arms) return undefined
     const own = (allocated.get(participant) ?? []).filter(({ randomisation }) =>
       arms.some((each) => each.randomisation === randomisation),

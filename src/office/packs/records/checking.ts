@@ -2,19 +2,19 @@
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { type ChangeContext, type CheckedPack, type NewPack, requireUsable } from '#office/packs/change'
-import { fieldsAfter, typeIn } from '#office/packs/fields'
+import { applyFields, requirePackType } from '#office/packs/fields'
 import type { PackTypeRow } from '#office/packs/types/store'
 import { packReader } from './import'
 import type { CsvPart } from './task'
 
 /** What packs need of the trial: their types, and the places and groups that they name. */
-export type Needs = { types: ReadonlySet<PackTypeRow>; uses: ReadonlySet<NewPack> }
+export type Requirements = { types: ReadonlySet<PackTypeRow>; uses: ReadonlySet<NewPack> }
 
 /** Packs of one transaction, as JSON: as objects, 50,000 of them would make each garbage collection hold the requests of others. */
-export type Chunk = Needs & { packs: string }
+export type Chunk = Requirements & { packs: string }
 
 /** All packs of a csv, after they were checked. */
-export type CheckedPacks = Needs & { chunks: readonly Chunk[]; count: number }
+export type CheckedPacks = Requirements & { chunks: readonly Chunk[]; count: number }
 
 /** Packs in a transaction: some milliseconds of work. */
 const PACKS = 50
@@ -22,23 +22,23 @@ const PACKS = 50
 type CheckContext = ChangeContext & { body: { packType?: Id } }
 
 /** What is stored of a pack. */
-type Kept = { type: Id; sent: Pick<NewPack, 'assignedToSite' | 'receivedAt'>; fields: CheckedPack['fields'] }
+type StoredPack = { type: Id; sent: Pick<NewPack, 'assignedToSite' | 'receivedAt'>; fields: CheckedPack['fields'] }
 
 /** The packs of a chunk. */
 export function packsIn({ packs, types }: Chunk): CheckedPack[] {
   const byId = new Map([...types].map((type) => [type._id, type]))
-  const kept: Kept[] = JSON.parse(packs)
+  const kept: StoredPack[] = JSON.parse(packs)
   return kept.map(({ type, ...pack }) => ({ type: byId.get(type)!, ...pack }))
 }
 
 /** Collects packs in chunks, and what they need. */
-function collector() {
+function packCollector() {
   const all = { chunks: [] as Chunk[], types: new Set<PackTypeRow>(), uses: new Set<NewPack>(), count: 0 }
   const known = new Map<string, NewPack>()
   let next: CheckedPack[] = []
 
   /** The places and groups of a pack: one object for all packs with the same ones. */
-  function useOf({ assignedToSite = null, availableToGroups = [] }: NewPack): NewPack {
+  function placementOf({ assignedToSite = null, availableToGroups = [] }: NewPack): NewPack {
     const key = JSON.stringify([assignedToSite, availableToGroups])
     const use = known.get(key) ?? { assignedToSite, availableToGroups }
     known.set(key, use)
@@ -51,7 +51,7 @@ function collector() {
       return { type: type._id, sent, fields }
     })
     const types = new Set(next.map(({ type }) => type))
-    const uses = new Set(next.map(({ sent }) => useOf(sent)))
+    const uses = new Set(next.map(({ sent }) => placementOf(sent)))
     all.chunks.push({ packs: JSON.stringify(kept), types, uses })
     for (const type of types) all.types.add(type)
     for (const use of uses) all.uses.add(use)
@@ -72,11 +72,11 @@ function collector() {
 
 /** The one type of all packs, if the request names it. */
 const singleType = ({ db, trial, access, body }: CheckContext) =>
-  body.packType === undefined ? undefined : typeIn(db, trial._id, body.packType, access)
+  body.packType === undefined ? undefined : requirePackType(db, trial._id, body.packType, access)
 
 /** Checks the rows of a csv, which come in parts. */
 export function packChecker(context: CheckContext) {
-  const packs = collector()
+  const packs = packCollector()
   let reader: ReturnType<typeof packReader> | undefined
   let lines = 0
   let latest: Instant | undefined
@@ -89,7 +89,7 @@ export function packChecker(context: CheckContext) {
         const found = reader.read(row)
         if (!found) continue
         const { type, pack: sent } = found
-        const { fields, problems } = fieldsAfter(type, sent)
+        const { fields, problems } = applyFields(type, sent)
         for (const { path, problem } of problems) reader.add(row.line, `, ${path.join('.')}: ${problem}`)
         if (sent.receivedAt !== undefined) latest = Math.max(latest ?? sent.receivedAt, sent.receivedAt)
         packs.add({ type, sent, fields })

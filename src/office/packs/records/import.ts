@@ -13,46 +13,46 @@ import { checks, headerOf } from '#office/packs/types/rules'
 import { type PackTypeRow, packTypesFor } from '#office/packs/types/store'
 
 /** What a cell sets in a pack, or what is wrong with it, as a sentence. */
-type CellResult = { set: (pack: NewPack) => void } | { problem: string }
+type CellResult = { cellChange: (pack: NewPack) => void } | { problem: string }
 type Column = (text: string) => CellResult
 
-const set = (change: (pack: NewPack) => void): CellResult => ({ set: change })
-const wrong = (problem: string): CellResult => ({ problem })
+const cellChange = (change: (pack: NewPack) => void): CellResult => ({ cellChange: change })
+const cellProblem = (problem: string): CellResult => ({ problem })
 
 const textColumn =
   (field: 'name' | 'batchNumber', most: number): Column =>
   (text) =>
     text.length > most
-      ? wrong(`Must have at most ${most} characters.`)
-      : set((pack) => {
+      ? cellProblem(`Must have at most ${most} characters.`)
+      : cellChange((pack) => {
           pack[field] = text
         })
 
 const dayColumn: Column = (text) =>
   isDay(text)
-    ? set((pack) => {
+    ? cellChange((pack) => {
         pack.expiryDate = text
       })
-    : wrong('Must be a date such as 2027-03-31.')
+    : cellProblem('Must be a date such as 2027-03-31.')
 
 const momentColumn: Column = (text) => {
   const at = parseInstant(text)
   return at === undefined
-    ? wrong('Must be a moment such as 2026-03-01T09:30:00Z.')
-    : set((pack) => {
+    ? cellProblem('Must be a moment such as 2026-03-01T09:30:00Z.')
+    : cellChange((pack) => {
         pack.receivedAt = at
       })
 }
 
-const folded = (text: string) => text.normalize('NFC').trim().toLowerCase()
+const foldText = (text: string) => text.normalize('NFC').trim().toLowerCase()
 
 const siteColumn =
   (sites: ReadonlyMap<string, Id>): Column =>
   (text) => {
-    const site = sites.get(folded(text))
+    const site = sites.get(foldText(text))
     return site === undefined
-      ? wrong(`There is no site “${text}”. Give the identifier of the site.`)
-      : set((pack) => {
+      ? cellProblem(`There is no site “${text}”. Give the identifier of the site.`)
+      : cellChange((pack) => {
           pack.assignedToSite = site
         })
   }
@@ -61,12 +61,12 @@ const groupsColumn =
   (groups: ReadonlyMap<string, Id>): Column =>
   (text) => {
     const names = text.split(';').filter((name) => name.trim() !== '')
-    const unknown = names.find((name) => !groups.has(folded(name)))
+    const unknown = names.find((name) => !groups.has(foldText(name)))
     return unknown === undefined
-      ? set((pack) => {
-          pack.availableToGroups = names.map((name) => groups.get(folded(name))!)
+      ? cellChange((pack) => {
+          pack.availableToGroups = names.map((name) => groups.get(foldText(name))!)
         })
-      : wrong(`There is no group “${unknown.trim()}”.`)
+      : cellProblem(`There is no group “${unknown.trim()}”.`)
   }
 
 const FLAGS: Readonly<Record<string, boolean>> = {
@@ -80,7 +80,7 @@ const FLAGS: Readonly<Record<string, boolean>> = {
 
 /** The JSON value that the text of a cell means. */
 function jsonOf(type: PackTypeRow['extendedFields'][number]['type'], text: string): unknown {
-  if (type === 'boolean') return FLAGS[folded(text)] ?? text
+  if (type === 'boolean') return FLAGS[foldText(text)] ?? text
   const isNumber = (type === 'integer' || type === 'float') && /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)
   return isNumber ? Number(text) : text
 }
@@ -90,8 +90,8 @@ const extendedColumn =
   (text) => {
     const checked = checks[type](jsonOf(type, text))
     return 'problem' in checked
-      ? wrong(checked.problem)
-      : set((pack) => {
+      ? cellProblem(checked.problem)
+      : cellChange((pack) => {
           pack.extended = { ...pack.extended, [key]: checked.value }
         })
   }
@@ -104,7 +104,7 @@ const visibleSites = ({ trial, places }: Access): VisibleScope =>
 
 /** The values by the folded name of what has them; two of one name cannot be told apart. */
 function byName<T>(list: readonly T[], nameOf: (each: T) => string): Map<string, T> {
-  const named = Map.groupBy(list, (each) => folded(nameOf(each)))
+  const named = Map.groupBy(list, (each) => foldText(nameOf(each)))
   return new Map(
     [...named].flatMap(([name, [one, ...others]]) => (one && !others.length ? [[name, one] as const] : [])),
   )
@@ -112,7 +112,7 @@ function byName<T>(list: readonly T[], nameOf: (each: T) => string): Map<string,
 
 /** The columns that packs of a type have in a csv, by header without case. */
 function columnsFor({ db, trial: { _id: trial }, access }: ImportContext, types: readonly PackTypeRow[]) {
-  const sites = new Map(sitesOf(db, trial, visibleSites(access)).map(({ _id, id }) => [folded(id), _id]))
+  const sites = new Map(sitesOf(db, trial, visibleSites(access)).map(({ _id, id }) => [foldText(id), _id]))
   const named = byName(groupsOf(db, trial, groupScopeOf(access)), ({ name }) => name)
   const groups = new Map([...named].map(([name, { _id }]) => [name, _id]))
   const standard = new Map<string, Column>([
@@ -121,8 +121,8 @@ function columnsFor({ db, trial: { _id: trial }, access }: ImportContext, types:
   ])
   const columnsOf = (type: PackTypeRow) =>
     new Map<string, Column>([
-      ...type.extendedFields.map((field) => [folded(headerOf(field)), extendedColumn(field)] as const),
-      ...type.standardFields.map((field) => [folded(field), standard.get(field)!] as const),
+      ...type.extendedFields.map((field) => [foldText(headerOf(field)), extendedColumn(field)] as const),
+      ...type.standardFields.map((field) => [foldText(field), standard.get(field)!] as const),
       ['expirydate', dayColumn],
       ['receivedat', momentColumn],
       ['site', siteColumn(sites)],
@@ -153,7 +153,7 @@ function typesIn({ db, trial, access }: ImportContext, headers: readonly string[
   const named = byName(types, ({ name }) => name)
   const at = headers.indexOf('packtype')
   if (at < 0) throw refuse.invalid({ packType: ['Name the type, or give the csv a column “packType”.'] })
-  const typeOf = (text: string) => named.get(folded(text)) ?? types.find(({ _id }) => _id === text)
+  const typeOf = (text: string) => named.get(foldText(text)) ?? types.find(({ _id }) => _id === text)
   return { at, types, typeOf }
 }
 
@@ -178,7 +178,7 @@ export function packReader(
   shownHeaders: readonly string[],
 ): PackReader {
   const problems = problemList()
-  const headers = shownHeaders.map(folded)
+  const headers = shownHeaders.map(foldText)
   const { at: typeAt, types, typeOf } = typesIn(context, headers, single)
   const columns = columnsFor(context, types)
   const isKnown = (header: string) => [...columns.values()].some((known) => known.has(header))
@@ -201,9 +201,9 @@ export function packReader(
     for (const [at, text] of texts.entries()) {
       if (text === '' || at === typeAt) continue
       const column = columns.get(type._id)!.get(headers[at]!)
-      const result = column ? column(text) : wrong(`“${type.name}” does not have this field.`)
+      const result = column ? column(text) : cellProblem(`“${type.name}” does not have this field.`)
       if ('problem' in result) problems.add(line, `, ${shownHeaders[at]}: ${result.problem}`)
-      else result.set(pack)
+      else result.cellChange(pack)
     }
     return { type, pack }
   }

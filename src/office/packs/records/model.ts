@@ -9,7 +9,7 @@ import {
   joinShapes,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneOf,
   orNull,
   shape,
@@ -66,7 +66,7 @@ const Balance = shape('PackBalance', {
     whole(),
   ),
 })
-export type Balance = Of<typeof Balance>
+export type Balance = ValueOf<typeof Balance>
 
 const moment = () => orNull(instant())
 const person = () => withDescription('Who recorded it.', orNull(text(0, 200)))
@@ -101,7 +101,7 @@ const Line = shape('PackAccountLine', {
   destroyedAt: moment(),
   destroyedBy: person(),
 })
-export type Line = Of<typeof Line>
+export type Line = ValueOf<typeof Line>
 
 export const Accountability = shape('PackAccountability', {
   balances: withDescription('Of each place and type, whatever page.', list(Balance, 1_000_000)),

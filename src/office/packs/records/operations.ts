@@ -1,21 +1,21 @@
 /** Lists and files of packs: the list, its csv, the accountability log, and the import (docs/packs.md). */
 import { join } from 'node:path'
-import { packWhole } from '#access/packed'
+import { packAllKeys } from '#access/packed'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
-import { beginFile, responseWith } from '#jobs/growing'
+import { startFile, responseWith } from '#jobs/growing'
 import { performForRequest } from '#jobs/perform'
 import { newSecret, sha256 } from '#kernel/id'
-import { placeIn, placeText } from '#kernel/place'
+import { readPagePosition, pagePositionText } from '#kernel/place'
 import { instantText } from '#kernel/time'
 import { PAGE, PackPage } from '#office/packs/model'
 import { pageOfSearch, searchOf } from '#office/packs/page'
 import { newStoredName } from '#storage/names'
-import { shareExport } from '#storage/share'
+import { createExportLink } from '#storage/share'
 import { byQuery } from '#wire/words'
 import { nextTurn } from '#writers/stream'
 import { balancesFor, linesOf, packIdsFor } from './account'
-import { showPacks, writePacks } from './importing'
+import { publishPacks, writePacks } from './importing'
 import { exportPackAccount, exportPacks } from './job'
 import {
   Accountability,
@@ -47,8 +47,8 @@ const listPacks = operation({
   prepare: async ({ services, caller, trial, access, query }) => {
     const { format, after: _, perPage: __, ...filter } = query
     if (!format) return undefined
-    const task = { trial: trial._id, access: packWhole(access), file: newSecret(), filter }
-    return beginFile(services, exportPacks, task, caller)
+    const task = { trial: trial._id, access: packAllKeys(access), file: newSecret(), filter }
+    return startFile(services, exportPacks, task, caller)
   },
   run: ({ services, db, trial, access, query, prepared, record }) => {
     const { format, after, perPage, ...filter } = query
@@ -76,9 +76,9 @@ const readAccountability = operation({
     const { format, site, packType } = query
     if (!format) return undefined
     const file = format === 'pdf' ? newStoredName('accountability.pdf', now) : newSecret()
-    const target = { trial: trial._id, access: packWhole(access), file, format, at: now }
+    const target = { trial: trial._id, access: packAllKeys(access), file, format, at: now }
     const task = { ...target, ...(site === undefined ? {} : { site }), ...(packType === undefined ? {} : { packType }) }
-    if (format === 'csv') return { csv: await beginFile(services, exportPackAccount, task, caller) } as const
+    if (format === 'csv') return { csv: await startFile(services, exportPackAccount, task, caller) } as const
     return { pdf: file, ...(await performForRequest(services, exportPackAccount, task, caller)) }
   },
   run: (context) => {
@@ -86,16 +86,16 @@ const readAccountability = operation({
     const { format, site, packType, after, perPage = PAGE } = query
     const filter = { trial: trial._id, site, packType }
     if (!prepared) {
-      const ids = packIdsFor(db, access, filter, perPage + 1, placeIn(after, 1)?.[0])
+      const ids = packIdsFor(db, access, filter, perPage + 1, readPagePosition(after, 1)?.[0])
       const shown = ids.slice(0, perPage)
-      const next = ids.length > perPage ? placeText(shown.slice(-1)) : null
+      const next = ids.length > perPage ? pagePositionText(shown.slice(-1)) : null
       return { balances: balancesFor(db, access, filter), lines: linesOf(db, access, shown, site), next }
     }
     record({ event: { format, filters: { site, packType } } })
     if (prepared.csv) return responseWith(join(services.storage.exports, prepared.csv.file), prepared.csv)
     const { pdf: storedName, bytes: size } = prepared
     const fileName = `${trial.code} packs ${instantText(now).slice(0, 10)}.pdf`
-    return { request: shareExport(context, { storedName, name: fileName, type: 'application/pdf', size }), fileName }
+    return { request: createExportLink(context, { storedName, name: fileName, type: 'application/pdf', size }), fileName }
   },
 })
 
@@ -121,7 +121,7 @@ const importPacks = operation({
   run: (context) => {
     const { body, prepared, record } = context
     const { packs, first, last, sha256 } = prepared
-    showPacks(context, prepared)
+    publishPacks(context, prepared)
     const created = { created: packs.count, sha256 }
     const packTypes = Array.from(packs.types, ({ _id }) => _id)
     record({

@@ -4,7 +4,7 @@ import { isUnreadable } from '#kernel/fault'
 import { refuse } from '#kernel/problem'
 import { unescapeFormula } from '#writers/csv'
 import { MOST_ROWS } from './model'
-import type { CsvPart, ReadCsv, ReadTask } from './task'
+import type { CsvPart, ReadResult, ReadTask } from './task'
 
 /** Rows in one message: to receive many at once would hold the requests of others. */
 const ROWS = 500
@@ -13,7 +13,7 @@ const ROWS = 500
  * Reads a csv as headers and rows of cells, and reports the rows in parts. Texts that our csv writer escaped, so that no spreadsheet
  * computes them, are restored.
  */
-export const readWork: Work<ReadTask, ReadCsv> = ({ csv }, { report }) => {
+export const readWork: Work<ReadTask, ReadResult> = ({ csv }, { report }) => {
   try {
     const [first, ...rows] = numberedRowsOf(csv, MOST_ROWS + 1)
     const headers = (first?.cells ?? []).map((header) => header.trim())

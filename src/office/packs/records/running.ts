@@ -9,20 +9,20 @@ import { refuse } from '#kernel/problem'
 import { nextTurn } from '#writers/stream'
 
 /** @param ended resolves when the request has been performed or refused */
-type Running = { trial: Id; packType: Id | undefined; content: string; ended: Promise<void> }
+type RunningImport = { trial: Id; packType: Id | undefined; content: string; ended: Promise<void> }
 
 /** By the database of the process: each request has services of its own, for the links that it makes. */
-const lists = new WeakMap<Db, Set<Running>>()
+const importsByDatabase = new WeakMap<Db, Set<RunningImport>>()
 
-function runningIn({ db }: Services): Set<Running> {
-  const known = lists.get(db)
+function runningImports({ db }: Services): Set<RunningImport> {
+  const known = importsByDatabase.get(db)
   if (known) return known
-  const list = new Set<Running>()
-  lists.set(db, list)
+  const list = new Set<RunningImport>()
+  importsByDatabase.set(db, list)
   return list
 }
 
-type Importing = { services: Services; trial: { _id: Id }; body: { packType?: Id; content: string } }
+type ImportRequest = { services: Services; trial: { _id: Id }; body: { packType?: Id; content: string } }
 
 /** Resolves when the transaction of a request has ended that begins right after `prepared`. */
 async function endOf(services: Services, prepared: Promise<unknown>): Promise<void> {
@@ -37,10 +37,10 @@ async function endOf(services: Services, prepared: Promise<unknown>): Promise<vo
  * @throws what `prepare` throws; 400 when an equal one has ended meanwhile. A request with the same `Idempotency-Key` gets its answer then
  */
 export async function prepareOnce<T>(
-  { services, trial, body: { packType, content } }: Importing,
+  { services, trial, body: { packType, content } }: ImportRequest,
   prepare: () => Promise<T>,
 ): Promise<T> {
-  const list = runningIn(services)
+  const list = runningImports(services)
   for (const other of list) {
     if (other.trial !== trial._id || other.packType !== packType || other.content !== content) continue
     await other.ended
@@ -53,7 +53,7 @@ export async function prepareOnce<T>(
   list.add(own)
   const end = () => void list.delete(own)
   void own.ended.then(end)
-  // Who corrects nothing and sends it again at once is told again what is wrong.
+  // If the same faulty import is sent again at once, its problems are returned again.
   prepared.catch(end)
   return prepared
 }

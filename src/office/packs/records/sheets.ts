@@ -4,7 +4,7 @@ import type { Db } from '#db/open'
 import { groupsOf } from '#design/groups/store'
 import { sitesOf } from '#design/sites/store'
 import type { Id } from '#kernel/id'
-import { findPacks, type Search } from '#office/packs/listStore'
+import { findPacks, type PackSearch } from '#office/packs/listStore'
 import { packsById } from '#office/packs/store'
 import { headerOf } from '#office/packs/types/rules'
 import { packTypesFor, packTypesOf } from '#office/packs/types/store'
@@ -34,7 +34,7 @@ const PACK_COLUMNS = [
 ]
 
 /** The packs of a search with a column for each extended field of their types, read in steps while they are written. */
-export function packSheet(db: Db, access: Access, search: Search): Sheet {
+export function packSheet(db: Db, access: Access, search: PackSearch): Sheet {
   const { types, sites } = namesIn(db, search.trial)
   const groups = new Map(groupsOf(db, search.trial, 'all').map(({ _id, name }) => [_id, name]))
   const fields = packTypesFor(db, search.trial, access).filter(({ _id }) => search.types.includes(_id))

@@ -7,7 +7,7 @@ import { packEvents, participants, users } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { PackState } from '#office/packs/events/rules'
 import type { PackEventRow } from '#office/packs/events/store'
-import { shown, shownEvent } from '#office/packs/store'
+import { importCondition, eventImportCondition } from '#office/packs/store'
 
 type Values = Record<string, string>
 
@@ -26,7 +26,7 @@ export const statesAt = (db: Db, place: Place) =>
   db.$client
     .query<{ packType: Id; state: PackState; count: number }, [Values]>(
       `SELECT packType, state, count(*) AS count FROM packs INDEXED BY packsBySite
-       WHERE ${at('assignedToSite', place.site)} AND packType IN ${TYPES}${shown(db)} GROUP BY packType, state`,
+       WHERE ${at('assignedToSite', place.site)} AND packType IN ${TYPES}${importCondition(db)} GROUP BY packType, state`,
     )
     .all(valuesOf(place))
 
@@ -35,7 +35,7 @@ export const arrivalsAt = (db: Db, place: Place) =>
   db.$client
     .query<{ packType: Id; type: 'received' | 'moved'; count: number }, [Values]>(
       `SELECT packType, type, count(*) AS count FROM packEvents INDEXED BY packEventsBySite
-       WHERE ${at('site', place.site)} AND packType IN ${TYPES} AND type IN ('received', 'moved')${shownEvent(db)} GROUP BY packType, type`,
+       WHERE ${at('site', place.site)} AND packType IN ${TYPES} AND type IN ('received', 'moved')${eventImportCondition(db)} GROUP BY packType, type`,
     )
     .all(valuesOf(place))
 
@@ -61,7 +61,7 @@ export const departuresFrom = (db: Db, place: Place) =>
 export function packsEverAt(db: Db, { site, types }: Place, limit: number, after: Id = ''): Id[] {
   if (!types.length) return []
   const values: Values = { after, ...(site === null ? {} : { site }) }
-  const hidden = shownEvent(db)
+  const hidden = eventImportCondition(db)
   // Each range of the index is in the order of packs; UNION leaves out a pack that came twice.
   const ranges = types.flatMap((type, n) => {
     values[`t${n}`] = type

@@ -2,7 +2,7 @@
 import { PackedAccess } from '#access/packed'
 import type { NumberedRow } from '#documents/numberedRow'
 import { PackFilter } from '#office/packs/model'
-import { id, maybe, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
+import { id, maybe, type ValueOf, oneOf, orNull, shape, text, whole } from '#wire/words'
 import { MOST_CSV } from './model'
 
 const target = {
@@ -14,7 +14,7 @@ const target = {
 
 /** Writes the list of packs as the JSON of `{csv}`. */
 export const ListTask = shape({ ...target, filter: PackFilter })
-export type ListTask = Of<typeof ListTask>
+export type ListTask = ValueOf<typeof ListTask>
 
 /** Writes an accountability log: the JSON of `{csv}`, or a PDF. */
 export const AccountTask = shape({
@@ -25,13 +25,13 @@ export const AccountTask = shape({
   /** When it was asked for, in microseconds. */
   at: whole(),
 })
-export type AccountTask = Of<typeof AccountTask>
+export type AccountTask = ValueOf<typeof AccountTask>
 
 /** Reads a csv into rows of cells. */
 export const ReadTask = shape({ csv: text(0, MOST_CSV) })
-export type ReadTask = Of<typeof ReadTask>
+export type ReadTask = ValueOf<typeof ReadTask>
 
 /** What it reports: the headers, and the next rows. */
 export type CsvPart = { headers: string[]; rows: NumberedRow[] }
 /** What it ends with: the headers, and the number of the rows, which it reported before. */
-export type ReadCsv = { headers: string[]; count: number }
+export type ReadResult = { headers: string[]; count: number }

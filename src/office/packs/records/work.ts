@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { unpackAccess } from '#access/packed'
 import { trialById } from '#design/trials/store'
-import type { Written } from '#jobs/growing'
+import type { WriteProgress } from '#jobs/growing'
 import type { Work, WorkerContext } from '#jobs/work'
 import { found, refuse } from '#kernel/problem'
 import { searchOf } from '#office/packs/page'
@@ -17,24 +17,24 @@ const LARGE = 1 << 20
 const MOST_PRINTED = 10_000
 
 /** The JSON text `{"csv": "…"}` in pieces. @param rows counts the rows */
-function* pieces(sheet: Sheet, rows: { count: number }): Generator<string> {
+function* csvPieces(sheet: Sheet, rows: { count: number }): Generator<string> {
   yield '{"csv":"'
   for (const chunk of csvChunks(sheet, {}, (count) => (rows.count = count))) yield JSON.stringify(chunk).slice(1, -1)
   yield '"}'
 }
 
-type Reporting = Pick<WorkerContext, 'setup' | 'report'>
+type ReportContext = Pick<WorkerContext, 'setup' | 'report'>
 
-function writeCsv({ setup, report }: Reporting, file: string, sheet: Sheet): Written {
+function writeCsv({ setup, report }: ReportContext, file: string, sheet: Sheet): WriteProgress {
   const rows = { count: 0 }
-  const bytes = writeTemporary(join(setup.exports, file), pieces(sheet, rows), (bytes) => {
+  const bytes = writeTemporary(join(setup.exports, file), csvPieces(sheet, rows), (bytes) => {
     if (bytes > LARGE) report({ rows: rows.count, bytes })
   })
   return { rows: rows.count, bytes }
 }
 
 /** Writes the list of one moment. */
-export const listWork: Work<ListTask, Written> = (task, { db, setup, report }) =>
+export const listWork: Work<ListTask, WriteProgress> = (task, { db, setup, report }) =>
   db.transaction(() => {
     const access = unpackAccess(task.access)
     const search = searchOf(db, task.trial, access, task.filter)
@@ -42,7 +42,7 @@ export const listWork: Work<ListTask, Written> = (task, { db, setup, report }) =
   })
 
 /** Writes the accountability log of one moment. 400 for a PDF of too many packs. */
-export const accountWork: Work<AccountTask, Written> = async (task, { db, setup, report }) => {
+export const accountWork: Work<AccountTask, WriteProgress> = async (task, { db, setup, report }) => {
   const access = unpackAccess(task.access)
   const { trial: _id, site, packType, format, at, file } = task
   const filter = { trial: _id, site, packType }

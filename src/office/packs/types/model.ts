@@ -6,7 +6,7 @@ import {
   joinShapes,
   list,
   maybe,
-  type Of,
+  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -53,7 +53,7 @@ export const PackTypeInput = shape('PackTypeInput', {
     ),
   ),
 })
-export type PackTypeInput = Of<typeof PackTypeInput>
+export type PackTypeInput = ValueOf<typeof PackTypeInput>
 
 export const PackType = joinShapes(
   'PackType',

@@ -31,7 +31,7 @@ function requireUniqueKeys({ extendedFields = [] }: { extendedFields?: readonly 
 const packsText = (count: number) => (count === 1 ? '1 pack holds a value' : `${count} packs hold a value`)
 
 /** Refuses (400) to remove a field or to change its type while packs hold values of it: nothing of a pack is lost in silence. */
-function refuseLosses(
+function requireNoLoss(
   db: Db,
   { _id, ...before }: PackTypeRow,
   after: Pick<PackTypeRow, 'standardFields' | 'extendedFields'>,
@@ -106,7 +106,7 @@ const editPackType = operation({
   run: ({ db, packType, body }) => {
     requireUniqueKeys(body)
     const change = { ...body, ...(body.standardFields && { standardFields: [...new Set(body.standardFields)] }) }
-    refuseLosses(db, packType, { ...packType, ...change })
+    requireNoLoss(db, packType, { ...packType, ...change })
     return updateById(db, packTypes, packType._id, change)
   },
 })

@@ -6,33 +6,33 @@ type ExtendedField = PackTypeRow['extendedFields'][number]
 export type ExtendedValue = string | number | boolean
 
 /** What an extended field makes of a value: the value as it is stored, or what is wrong with it, as a sentence. */
-export type Checked = { value: ExtendedValue } | { problem: string }
+export type CheckResult = { value: ExtendedValue } | { problem: string }
 
 /** The most characters of a text. */
 export const MOST_TEXT = 2000
 
-const ok = (value: ExtendedValue): Checked => ({ value })
-const not = (problem: string): Checked => ({ problem })
+const valid = (value: ExtendedValue): CheckResult => ({ value })
+const invalid = (problem: string): CheckResult => ({ problem })
 
-function moment(value: unknown): Checked {
+function moment(value: unknown): CheckResult {
   const at = typeof value === 'string' ? parseInstant(value) : undefined
-  return at === undefined ? not('Must be a moment such as 2026-03-01T09:30:00.000000Z.') : ok(instantText(at))
+  return at === undefined ? invalid('Must be a moment such as 2026-03-01T09:30:00.000000Z.') : valid(instantText(at))
 }
 
 /** Checks a value, which is not null, by the type of its field. Moments are stored with six fractional digits. */
-export const checks: Readonly<Record<ExtendedField['type'], (value: unknown) => Checked>> = {
+export const checks: Readonly<Record<ExtendedField['type'], (value: unknown) => CheckResult>> = {
   text: (value) =>
     typeof value !== 'string'
-      ? not('Must be text.')
+      ? invalid('Must be text.')
       : value.length > MOST_TEXT
-        ? not(`Must have at most ${MOST_TEXT} characters.`)
-        : ok(value),
+        ? invalid(`Must have at most ${MOST_TEXT} characters.`)
+        : valid(value),
   integer: (value) =>
-    typeof value === 'number' && Number.isSafeInteger(value) ? ok(value) : not('Must be a whole number.'),
-  float: (value) => (typeof value === 'number' && Number.isFinite(value) ? ok(value) : not('Must be a number.')),
-  date: (value) => (typeof value === 'string' && isDay(value) ? ok(value) : not('Must be a date such as 2026-03-01.')),
+    typeof value === 'number' && Number.isSafeInteger(value) ? valid(value) : invalid('Must be a whole number.'),
+  float: (value) => (typeof value === 'number' && Number.isFinite(value) ? valid(value) : invalid('Must be a number.')),
+  date: (value) => (typeof value === 'string' && isDay(value) ? valid(value) : invalid('Must be a date such as 2026-03-01.')),
   datetime: moment,
-  boolean: (value) => (typeof value === 'boolean' ? ok(value) : not('Must be true or false.')),
+  boolean: (value) => (typeof value === 'boolean' ? valid(value) : invalid('Must be true or false.')),
 }
 
 /**

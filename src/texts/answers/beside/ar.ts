@@ -1,7 +1,7 @@
 /** What to do about an answer, in Arabic. No translator has reviewed it. See `en.ts`. */
-import type { BesideTexts } from './en'
+import type { InstructionTexts } from './en'
 
-export const ar: BesideTexts = {
+export const ar: InstructionTexts = {
   again: 'يرجى الإجابة عن هذا السؤال مرة أخرى.',
   required: 'يرجى الإجابة عن هذا السؤال.',
   rule: 'يرجى مراجعة هذه الإجابة: فهي لا توافق إحدى قواعد الدراسة.',

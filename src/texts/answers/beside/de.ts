@@ -1,7 +1,7 @@
 /** What to do about an answer, in German. See `en.ts`. */
-import type { BesideTexts } from './en'
+import type { InstructionTexts } from './en'
 
-export const de: BesideTexts = {
+export const de: InstructionTexts = {
   again: 'Bitte beantworten Sie diese Frage noch einmal.',
   required: 'Bitte beantworten Sie diese Frage.',
   rule: 'Bitte prüfen Sie diese Antwort: Sie passt nicht zu einer Regel der Studie.',

@@ -2,7 +2,7 @@
  * What to do about an answer, in English: sentences that stand beside the field, which names the question already. By the codes of
  * `../en.ts`. What the controls of a form cannot give has `again`. A key that ends in `.one` or `.other` is chosen by `{count}`.
  */
-export const besideTexts = {
+export const instructionTexts = {
   again: 'Answer this question again.',
   required: 'Answer this question.',
   rule: 'Check this answer: it does not fit a rule of the study.',
@@ -63,4 +63,4 @@ export const besideTexts = {
 } as const
 
 /** The texts of another language. */
-export type BesideTexts = Readonly<Record<keyof typeof besideTexts, string>>
+export type InstructionTexts = Readonly<Record<keyof typeof instructionTexts, string>>

@@ -1,7 +1,7 @@
 /** What to do about an answer, in Spanish. See `en.ts`. */
-import type { BesideTexts } from './en'
+import type { InstructionTexts } from './en'
 
-export const es: BesideTexts = {
+export const es: InstructionTexts = {
   again: 'Responda de nuevo a esta pregunta.',
   required: 'Responda a esta pregunta.',
   rule: 'Compruebe esta respuesta: no cumple una regla del estudio.',

@@ -1,7 +1,7 @@
 /** What to do about an answer, in French. See `en.ts`. */
-import type { BesideTexts } from './en'
+import type { InstructionTexts } from './en'
 
-export const fr: BesideTexts = {
+export const fr: InstructionTexts = {
   again: 'Répondez de nouveau à cette question.',
   required: 'Répondez à cette question.',
   rule: 'Vérifiez cette réponse : elle ne respecte pas une règle de l’étude.',

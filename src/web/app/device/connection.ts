@@ -16,12 +16,12 @@ function isOpen<T extends DBSchema>(db: IDBPDatabase<T>): boolean {
  * Connects to a database in its first version. The connection is opened again after that failed, and after the system closed it, as iOS
  * does in the background.
  * @param make makes the stores
- * @param opened hears of each new connection
+ * @param onOpen called with each new connection
  */
-export function connectionTo<T extends DBSchema>(
+export function createConnection<T extends DBSchema>(
   name: string,
   make: (db: IDBPDatabase<T>) => void,
-  opened: (db: IDBDatabase) => void = () => {},
+  onOpen: (db: IDBDatabase) => void = () => {},
 ): () => Promise<IDBPDatabase<T>> {
   let opening: Promise<IDBPDatabase<T>> | undefined
   const forget = () => {
@@ -36,14 +36,14 @@ export function connectionTo<T extends DBSchema>(
       },
       terminated: forget,
     })
-    opened(unwrap(db))
+    onOpen(unwrap(db))
     return db
   }
   return async () => {
     const first = opening
     const known = await first?.catch(() => undefined)
     if (known && isOpen(known)) return known
-    // Whoever came first opens it; the others wait for the same.
+    // The first caller opens it; the others wait for the same connection.
     if (opening === first) opening = open()
     const db = await opening
     if (!db) throw new Error('The database cannot be opened.')

@@ -1,12 +1,12 @@
-/** What the server said last, kept on the device for each person: it is shown at once, and without a connection. */
+/** The latest answers of the server, kept on the device for each person: they are shown at once, and without a connection. */
 import type { IDBPObjectStore } from 'idb'
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { noteAnswer } from '#web/common/studyText'
-import { allOf, type Copy, database, dropCopies, isFull, type Kept } from './database'
-import { refusedWith } from './refused'
-import { askAs, personNow } from './request'
+import { noteAnswerLanguages } from '#web/common/studyText'
+import { personRange, type Copy, database, dropCopies, isQuotaExceeded, type DeviceSchema } from './database'
+import { refusalText } from './refused'
+import { askAs, currentPerson } from './request'
 
-export type Copied<T> = {
+export type CopyState<T> = {
   /** What is known: the copy at first, then the answer of the server. */
   value: T | undefined
   /** When the server said it. */
@@ -19,17 +19,17 @@ export type Copied<T> = {
   refresh(): Promise<void>
 }
 
-type State<T> = Omit<Copied<T>, 'refresh'>
+type State<T> = Omit<CopyState<T>, 'refresh'>
 
 const NOTHING = { value: undefined, at: undefined, isLoading: true, fault: undefined, status: undefined }
 
 /** Reads the copy of a path; undefined if there is none. */
-export async function copyOf<T>(
+export async function readCopy<T>(
   path: string,
 ): Promise<{ value: T; at: string; etag?: string | undefined } | undefined> {
-  const person = personNow.value
+  const person = currentPerson.value
   const kept = person && (await (await database()).get('copies', [person.who, path]))
-  noteAnswer(kept?.value)
+  noteAnswerLanguages(kept?.value)
   return kept && { value: kept.value as T, at: kept.at, etag: kept.etag }
 }
 
@@ -42,56 +42,56 @@ const MOST_UNITS = 2_000_000
 async function keepCopy(copy: Copy): Promise<void> {
   if (JSON.stringify(copy.value ?? null).length > MOST_UNITS) return
   const transaction = (await database()).transaction('copies', 'readwrite')
-  // Whoever writes hears of an end, too.
+  // A failure is reported to the code that writes, too.
   transaction.done.catch(() => undefined)
   try {
     await write(transaction.store, copy)
     transaction.commit()
     await transaction.done
   } catch (cause) {
-    if (isFull(cause)) await dropCopies(copy.who)
+    if (isQuotaExceeded(cause)) await dropCopies(copy.who)
   }
 }
 
 /** Adds a copy, and removes those that are too many. */
-async function write(store: IDBPObjectStore<Kept, ['copies'], 'copies', 'readwrite'>, copy: Copy): Promise<void> {
+async function write(store: IDBPObjectStore<DeviceSchema, ['copies'], 'copies', 'readwrite'>, copy: Copy): Promise<void> {
   await store.put(copy)
-  const own = allOf(copy.who)
+  const own = personRange(copy.who)
   if ((await store.count(own)) <= MOST_COPIES) return
   const oldest = (await store.getAll(own)).sort((a, b) => a.at.localeCompare(b.at)).slice(0, -MOST_COPIES)
   for (const { who, path } of oldest) await store.delete([who, path])
 }
 
 /** Milliseconds that an answer waits until it is kept, before it is shown. */
-const KEEPING = 1_000
+const KEEP_TIMEOUT = 1_000
 
-/** Asks the server and keeps its answer. Returns what it refused with. */
+/** Requests an answer and keeps it. Returns the refusal if the server refused. */
 export async function fetchCopy<T>(
   path: string,
 ): Promise<{ value: T; at: string } | { fault: string; status: number }> {
-  const person = personNow.value
-  const known = await copyOf<T>(path).catch(() => undefined)
-  const said = await askAs<T>('GET', path, { etag: known?.etag })
+  const person = currentPerson.value
+  const known = await readCopy<T>(path).catch(() => undefined)
+  const response = await askAs<T>('GET', path, { etag: known?.etag })
   // The server has nothing new to say.
-  const isSame = known !== undefined && !said.isDone && said.status === 304
-  const answer = isSame ? { isDone: true as const, body: known.value, etag: known.etag } : said
-  if (!answer.isDone) return { fault: refusedWith(answer), status: answer.status }
-  noteAnswer(answer.body)
+  const isSame = known !== undefined && !response.isDone && response.status === 304
+  const answer = isSame ? { isDone: true as const, body: known.value, etag: known.etag } : response
+  if (!answer.isDone) return { fault: refusalText(answer), status: answer.status }
+  noteAnswerLanguages(answer.body)
   const at = new Date().toISOString()
-  if (person && personNow.value?.who === person.who)
+  if (person && currentPerson.value?.who === person.who)
     await Promise.race([
       keepCopy({ who: person.who, path, value: answer.body, at, ...(answer.etag ? { etag: answer.etag } : {}) }).catch(
         () => undefined,
       ),
-      new Promise((resolve) => setTimeout(resolve, KEEPING)),
+      new Promise((resolve) => setTimeout(resolve, KEEP_TIMEOUT)),
     ])
   return { value: answer.body, at }
 }
 
 /** What a path of the API says, from the copy first. */
-export function useCopy<T>(path: string): Copied<T> {
+export function useCopy<T>(path: string): CopyState<T> {
   const [state, setState] = useState<State<T> & { path: string }>({ ...NOTHING, path })
-  const who = personNow.value?.who
+  const who = currentPerson.value?.who
 
   const refresh = useCallback(async () => {
     setState((before) => ({ ...(before.path === path ? before : NOTHING), path, isLoading: true }))
@@ -106,7 +106,7 @@ export function useCopy<T>(path: string): Copied<T> {
   useEffect(() => {
     let isCurrent = true
     setState({ ...NOTHING, path })
-    void copyOf<T>(path).then((kept) => {
+    void readCopy<T>(path).then((kept) => {
       if (!kept || !isCurrent) return
       const { value, at } = kept
       setState((before) => (before.at === undefined ? { ...before, value, at } : before))

@@ -1,10 +1,10 @@
 /** The database of the app on the device: what the server said, what is not sent yet, and files of answers. */
 import type { DBSchema, IDBPDatabase } from 'idb'
-import { connectionTo } from './connection'
+import { createConnection } from './connection'
 import type { Draft, Entry, Person } from './model'
 import type { Address } from './sendFile'
 import { isTablet } from './tablet'
-import { noteTransactions } from './transactions'
+import { trackTransactions } from './transactions'
 
 /**
  * The bytes of an answer that is a file. `draft` or `entry` says whose answer it is; `begun` is where a large one goes, and
@@ -27,7 +27,7 @@ export type Copy = { who: string; path: string; value: unknown; at: string; etag
 /** An entry with its place in the order of sending. */
 export type QueuedEntry = Entry & { number: number }
 
-export interface Kept extends DBSchema {
+export interface DeviceSchema extends DBSchema {
   own: { key: 'person'; value: Person }
   copies: { key: [who: string, path: string]; value: Copy }
   drafts: { key: [who: string, occurrence: string]; value: Draft }
@@ -39,9 +39,9 @@ export interface Kept extends DBSchema {
   blobs: { key: string; value: KeptBlob; indexes: { byEntry: string; byDraft: [who: string, draft: string] } }
 }
 
-export type Database = IDBPDatabase<Kept>
+export type Database = IDBPDatabase<DeviceSchema>
 
-const connection = connectionTo<Kept>(
+const connection = createConnection<DeviceSchema>(
   'trialbox',
   (db) => {
     db.createObjectStore('own')
@@ -54,14 +54,14 @@ const connection = connectionTo<Kept>(
     blobs.createIndex('byEntry', 'entry')
     blobs.createIndex('byDraft', ['who', 'draft'])
   },
-  noteTransactions,
+  trackTransactions,
 )
 
 /** That of a shared tablet, where nothing of a person is kept. */
 let memory: Promise<Database> | undefined
 
 /** Forgets all that a shared tablet has in memory. */
-export function emptyMemory(): void {
+export function clearMemory(): void {
   memory = undefined
 }
 
@@ -73,10 +73,10 @@ export async function database(): Promise<Database> {
 }
 
 /** All records of a store. One that cannot be read does not hide the others; it stays where it is. */
-export async function readable<Name extends 'drafts' | 'queue'>(
+export async function readRecords<Name extends 'drafts' | 'queue'>(
   name: Name,
   range?: IDBKeyRange,
-): Promise<Kept[Name]['value'][]> {
+): Promise<DeviceSchema[Name]['value'][]> {
   const opened = await database()
   try {
     return await opened.getAll(name, range)
@@ -88,13 +88,13 @@ export async function readable<Name extends 'drafts' | 'queue'>(
 }
 
 /** Everything of a person in a store or index whose keys begin with `who`. */
-export const allOf = (who: string): IDBKeyRange => IDBKeyRange.bound([who], [who, []])
+export const personRange = (who: string): IDBKeyRange => IDBKeyRange.bound([who], [who, []])
 
 /** Removes what the server said to a person. Drafts stay. */
-export const dropCopies = async (who: string): Promise<void> => (await database()).delete('copies', allOf(who))
+export const dropCopies = async (who: string): Promise<void> => (await database()).delete('copies', personRange(who))
 
 /** Whether a write failed because the device has no room for it. */
-export const isFull = (cause: unknown): boolean => cause instanceof DOMException && cause.name === 'QuotaExceededError'
+export const isQuotaExceeded = (cause: unknown): boolean => cause instanceof DOMException && cause.name === 'QuotaExceededError'
 
 /** Writes survive a crash of the device, not only of the browser. */
 export const STRICT = { durability: 'strict' } as const

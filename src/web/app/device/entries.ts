@@ -1,18 +1,18 @@
 /** The entries as they are kept on the device, and as every tab sees them. Nothing is sent here (docs/offline.md). */
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
-import { database, type QueuedEntry, readable, STRICT } from './database'
-import { draftsChanged } from './draftList'
+import { database, type QueuedEntry, readRecords, STRICT } from './database'
+import { notifyDraftsChanged } from './draftList'
 import { newId } from './ids'
-import { draftLock, lockOf } from './locks'
-import type { Draft, Entry, Sent } from './model'
-import { personNow } from './request'
-import { sealing } from './tablet'
+import { draftLock, acquireLock } from './locks'
+import type { Draft, Entry, SubmissionResult } from './model'
+import { currentPerson } from './request'
+import { sealedStore } from './tablet'
 import { channelOf } from './tabs'
 
 const all = signal<readonly QueuedEntry[]>([])
 
 /** What of the person who is signed in is not at the server yet, or was refused. */
-export const entries: ReadonlySignal<readonly Entry[]> = computed(() => entriesOf(personNow.value?.who))
+export const entries: ReadonlySignal<readonly Entry[]> = computed(() => entriesOf(currentPerson.value?.who))
 
 /** The entries of a person, in the order of sending. */
 export const entriesOf = (who: string | undefined): readonly QueuedEntry[] =>
@@ -20,11 +20,11 @@ export const entriesOf = (who: string | undefined): readonly QueuedEntry[] =>
 
 /** How many entries of other people wait on this device. They are sent when those sign in. */
 export const othersWaiting: ReadonlySignal<number> = computed(
-  () => all.value.filter(({ who, state }) => who !== personNow.value?.who && state === 'waiting').length,
+  () => all.value.filter(({ who, state }) => who !== currentPerson.value?.who && state === 'waiting').length,
 )
 
 /** Whether a record can be sent. One that is damaged stays on the device, and the others are sent. */
-const isWhole = (entry: Partial<QueuedEntry>): entry is QueuedEntry =>
+const isComplete = (entry: Partial<QueuedEntry>): entry is QueuedEntry =>
   [entry.id, entry.who, entry.occurrence].every((text) => typeof text === 'string') &&
   typeof entry.number === 'number' &&
   typeof entry.answers === 'object' &&
@@ -32,36 +32,36 @@ const isWhole = (entry: Partial<QueuedEntry>): entry is QueuedEntry =>
 
 /** Reads the queue again, as another tab may have changed it. */
 export async function readQueue(): Promise<void> {
-  all.value = (await readable('queue')).filter(isWhole)
+  all.value = (await readRecords('queue')).filter(isComplete)
 }
 
-/** What tabs tell each other: the queue has changed, and what became of an entry. */
-type News = { id?: string; sent?: Sent }
+/** Messages between tabs: the queue has changed, or an entry has a result. */
+type TabMessage = { id?: string; sent?: SubmissionResult }
 
-const channel = channelOf<News>('queue')
+const channel = channelOf<TabMessage>('queue')
 
 /** Reads the queue again, and lets other tabs do so. */
-async function changed(): Promise<void> {
-  channel.tell({})
+async function notifyQueueChanged(): Promise<void> {
+  channel.post({})
   await readQueue()
 }
 
-/** Tells other tabs what became of an entry that was made in one of them. */
-export const tell = (id: string, sent: Sent): void => channel.tell({ id, sent })
+/** Notifies other tabs of the result of an entry that was created in one of them. */
+export const notifyTabs = (id: string, sent: SubmissionResult): void => channel.post({ id, sent })
 
 /** Follows what other tabs do. Call it once. */
-export function followTabs(heard: (id: string, sent: Sent) => void): void {
-  channel.follow(({ id, sent }) => {
+export function followTabs(onEntryResult: (id: string, sent: SubmissionResult) => void): void {
+  channel.onMessage(({ id, sent }) => {
     void readQueue().catch(() => undefined)
-    if (id !== undefined && sent) heard(id, sent)
+    if (id !== undefined && sent) onEntryResult(id, sent)
   })
 }
 
 /** Turns the draft of an occurrence into an entry, both or neither. Returns its id. */
-export async function entryOfDraft(who: string, occurrence: string, title: string): Promise<string> {
+export async function createEntry(who: string, occurrence: string, title: string): Promise<string> {
   const id = newId()
-  const begun = sealing.now && (await (await database()).get('drafts', [who, occurrence]))
-  if (begun) await sealing.now?.entry(id, begun)
+  const begun = sealedStore.now && (await (await database()).get('drafts', [who, occurrence]))
+  if (begun) await sealedStore.now?.entry(id, begun)
   const transaction = (await database()).transaction(['drafts', 'queue', 'blobs'], 'readwrite', STRICT)
   const drafts = transaction.objectStore('drafts')
   const draft = await drafts.get([who, occurrence])
@@ -78,21 +78,21 @@ export async function entryOfDraft(who: string, occurrence: string, title: strin
   }
   await drafts.delete([who, occurrence])
   await transaction.done
-  await Promise.all([changed(), draftsChanged()])
+  await Promise.all([notifyQueueChanged(), notifyDraftsChanged()])
   return id
 }
 
 /** Changes an entry, if it is still there. */
-export async function change({ number }: QueuedEntry, what: Partial<Entry>): Promise<void> {
+export async function updateEntry({ number }: QueuedEntry, changes: Partial<Entry>): Promise<void> {
   const transaction = (await database()).transaction('queue', 'readwrite', STRICT)
   const now = await transaction.store.get(number)
-  if (now) await transaction.store.put({ ...now, ...what })
+  if (now) await transaction.store.put({ ...now, ...changes })
   await transaction.done
-  await changed()
+  await notifyQueueChanged()
 }
 
 /** Removes an entry with its files: the server has it, or the person wants it. Unless it waits, for `isDecided`. */
-export async function remove({ id, number }: QueuedEntry, isDecided = false): Promise<void> {
+export async function removeEntry({ id, number }: QueuedEntry, isDecided = false): Promise<void> {
   const transaction = (await database()).transaction(['queue', 'blobs'], 'readwrite', STRICT)
   const now = await transaction.objectStore('queue').get(number)
   if (now && !(isDecided && now.state === 'waiting')) {
@@ -100,22 +100,22 @@ export async function remove({ id, number }: QueuedEntry, isDecided = false): Pr
     for await (const cursor of transaction.objectStore('blobs').index('byEntry').iterate(id)) await cursor.delete()
   }
   await transaction.done
-  if (!(isDecided && now?.state === 'waiting')) await sealing.now?.forgetEntry(id)
-  await changed()
+  if (!(isDecided && now?.state === 'waiting')) await sealedStore.now?.forgetEntry(id)
+  await notifyQueueChanged()
 }
 
 /** The entry with this id. */
-export const entryWith = (id: string): QueuedEntry | undefined => all.value.find((each) => each.id === id)
+export const entryById = (id: string): QueuedEntry | undefined => all.value.find((each) => each.id === id)
 
 /**
  * Makes a draft of an entry again, to be mended and sent under a new id. An entry that waits may be under way, so it stays. If there
  * is a newer draft of the same form, its answers go before those of the entry. While another tab has the form, nothing changes.
  */
-export async function reopened(id: string): Promise<void> {
-  const entry = entryWith(id)
+export async function reopenEntry(id: string): Promise<void> {
+  const entry = entryById(id)
   if (!entry) return
   const { who, occurrence, number } = entry
-  const release = await lockOf(draftLock(who, occurrence), true)
+  const release = await acquireLock(draftLock(who, occurrence), true)
   if (!release) return
   let reopenedAs: Draft | undefined
   try {
@@ -123,7 +123,7 @@ export async function reopened(id: string): Promise<void> {
     const [queue, drafts] = [transaction.objectStore('queue'), transaction.objectStore('drafts')]
     const now = await queue.get(number)
     // Whoever has signed out meanwhile keeps no drafts.
-    if (now && now.state !== 'waiting' && personNow.value?.who === who) {
+    if (now && now.state !== 'waiting' && currentPerson.value?.who === who) {
       const newer = await drafts.get([who, occurrence])
       const { version } = newer ?? now
       // The proof of the entry is the older one, and covers the answers of both.
@@ -141,11 +141,11 @@ export async function reopened(id: string): Promise<void> {
     }
     await transaction.done
     if (reopenedAs) {
-      await sealing.now?.draft(reopenedAs)
-      await sealing.now?.forgetEntry(id)
+      await sealedStore.now?.draft(reopenedAs)
+      await sealedStore.now?.forgetEntry(id)
     }
   } finally {
     release()
   }
-  await Promise.all([changed(), draftsChanged()])
+  await Promise.all([notifyQueueChanged(), notifyDraftsChanged()])
 }

@@ -1,12 +1,12 @@
 /** Entries that the study did not take: the study team gets a copy, and decides (docs/offline.md, "Held entries"). */
 import type { QueuedEntry } from './database'
-import { change, entriesOf, remove } from './entries'
+import { updateEntry, entriesOf, removeEntry } from './entries'
 import type { Person } from './model'
 import { askAs } from './request'
-import { uploaded } from './uploads'
-import { isToBeHandedOver, verdictOf } from './verdict'
+import { uploadAnswers } from './uploads'
+import { shouldHandOver, verdictOf } from './verdict'
 
-type Own = { heldEntries: readonly { entry: string; status: 'held' | 'accepted' | 'refused' }[] }
+type HeldEntries = { heldEntries: readonly { entry: string; status: 'held' | 'accepted' | 'refused' }[] }
 
 /** Entries that the server did not hold. They are tried again when the app is opened next. */
 const notHeld = new Set<string>()
@@ -17,7 +17,7 @@ const textOf = (message: string) => [...message].slice(0, 1000).join('')
 
 /** Hands one entry over. Returns whether to go on. */
 async function handOver(entry: QueuedEntry, person: Person): Promise<boolean> {
-  const body = await uploaded(entry, person)
+  const body = await uploadAnswers(entry, person)
   if (!('answers' in body)) {
     notHeld.add(entry.id)
     return 'problem' in body || verdictOf(body) === 'refused'
@@ -29,8 +29,8 @@ async function handOver(entry: QueuedEntry, person: Person): Promise<boolean> {
     body: { entry: id, stage, response: body.answers, opened, ...about },
     signal: AbortSignal.timeout(60_000),
   })
-  if (answer.isDone) await change(entry, { state: 'held' })
-  else if (verdictOf(answer) === 'repeated') await remove(entry)
+  if (answer.isDone) await updateEntry(entry, { state: 'held' })
+  else if (verdictOf(answer) === 'repeated') await removeEntry(entry)
   else if (verdictOf(answer) === 'refused') notHeld.add(id)
   else return false
   return true
@@ -39,7 +39,7 @@ async function handOver(entry: QueuedEntry, person: Person): Promise<boolean> {
 /** Hands over what the study team shall have. Returns whether all of it was tried: if not, there is no connection. */
 export async function handOverRefused(person: Person): Promise<boolean> {
   for (const entry of entriesOf(person.who)) {
-    if (notHeld.has(entry.id) || !isToBeHandedOver(entry, Date.now())) continue
+    if (notHeld.has(entry.id) || !shouldHandOver(entry, Date.now())) continue
     if (!(await handOver(entry, person))) return false
   }
   return true
@@ -52,13 +52,13 @@ export async function handOverRefused(person: Person): Promise<boolean> {
 export async function followDecisions(person: Person): Promise<void> {
   const refused = entriesOf(person.who).filter(({ state }) => state === 'held' || state === 'refused')
   if (!refused.length) return
-  const answer = await askAs<Own>('GET', '/participants/held', { as: person, signal: AbortSignal.timeout(60_000) })
+  const answer = await askAs<HeldEntries>('GET', '/participants/held', { as: person, signal: AbortSignal.timeout(60_000) })
   if (!answer.isDone) return
   const decided = new Map(answer.body.heldEntries.map(({ entry, status }) => [entry, status]))
   for (const entry of refused) {
     const status = decided.get(entry.id)
-    if (status === 'accepted') await remove(entry)
-    else if (status === 'refused') await change(entry, { state: 'declined' })
-    else if (status === 'held' && entry.state === 'refused') await change(entry, { state: 'held' })
+    if (status === 'accepted') await removeEntry(entry)
+    else if (status === 'refused') await updateEntry(entry, { state: 'declined' })
+    else if (status === 'held' && entry.state === 'refused') await updateEntry(entry, { state: 'held' })
   }
 }

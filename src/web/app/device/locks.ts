@@ -1,15 +1,15 @@
-/** Locks that the tabs of the app share. Where the browser has none, as over plain HTTP, everybody gets them. */
+/** Locks that the tabs of the app share. Where the browser has no locks, as over plain HTTP, every request for one succeeds. */
 
-/** Milliseconds that somebody waits for a lock that another tab may be letting go. */
-const SOON = 2_000
+/** Timeout in milliseconds for a lock that another tab may be about to release. */
+const LOCK_TIMEOUT = 2_000
 
 /** The lock of the draft of an occurrence: one tab edits it. */
 export const draftLock = (who: string, occurrence: string): string => `draft ${who} ${occurrence}`
 
 /** Holds a lock until the returned function is called; undefined if another tab has it. */
-export async function lockOf(name: string, isPatient = false): Promise<(() => void) | undefined> {
+export async function acquireLock(name: string, isPatient = false): Promise<(() => void) | undefined> {
   if (!navigator.locks) return () => {}
-  const options = isPatient ? { signal: AbortSignal.timeout(SOON) } : { ifAvailable: true }
+  const options = isPatient ? { signal: AbortSignal.timeout(LOCK_TIMEOUT) } : { ifAvailable: true }
   return new Promise((resolve) => {
     navigator.locks
       .request(name, options, (lock) => {
@@ -20,6 +20,6 @@ export async function lockOf(name: string, isPatient = false): Promise<(() => vo
   })
 }
 
-/** Acts while no other tab holds this lock, and waits for it. */
-export const exclusively = <T>(name: string, act: () => Promise<T>): Promise<T> =>
+/** Waits for this lock, and runs the function while it is held. */
+export const withLock = <T>(name: string, act: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request(name, act) : act()

@@ -67,13 +67,13 @@ export type EntryProblem = {
 }
 
 /** A message of a rule of the study, as the engine and the server give it. */
-export type Told = { id: string; severity: 'normal' | 'urgent'; message: string }
+export type RuleMessage = { id: string; severity: 'normal' | 'urgent'; message: string }
 
-/** What a form says after it was sent, as far as the device knows it. */
-export type Said = { text: string | null; messages: readonly Told[] }
+/** What a form shows after the submission, as far as the device knows it. */
+export type SubmissionFeedback = { text: string | null; messages: readonly RuleMessage[] }
 
 /** What became of an entry that was sent just now. `waiting`: there is no connection; it is sent later. */
-export type Sent =
-  | { kind: 'stored'; postSubmissionText: string | null; messages: readonly Told[] }
+export type SubmissionResult =
+  | { kind: 'stored'; postSubmissionText: string | null; messages: readonly RuleMessage[] }
   | { kind: 'waiting' }
   | { kind: 'refused'; problem: EntryProblem }

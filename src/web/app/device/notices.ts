@@ -1,18 +1,18 @@
 /**
- * What forms told the person after they were sent (docs/forms.md, "Messages after a submission"): computed on the device, or said by
+ * Messages that forms showed after a submission (docs/forms.md, "Messages after a submission"): computed on the device, or sent by
  * the server, each once. They have a database of their own, so that a version of the app that does not know them opens the others.
  */
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { DBSchema } from 'idb'
-import { connectionTo } from './connection'
-import { allOf, dropCopies, isFull, STRICT } from './database'
-import type { Told } from './model'
-import { personNow } from './request'
+import { createConnection } from './connection'
+import { personRange, dropCopies, isQuotaExceeded, STRICT } from './database'
+import type { RuleMessage } from './model'
+import { currentPerson } from './request'
 import { isTablet } from './tablet'
 import { channelOf } from './tabs'
-import { noteTransactions } from './transactions'
+import { trackTransactions } from './transactions'
 
-export type Notice = Told & {
+export type Notice = RuleMessage & {
   who: string
   /** The id of the entry whose answers it is about. */
   entry: string
@@ -22,14 +22,14 @@ export type Notice = Told & {
   readAt?: string
 }
 
-interface Kept extends DBSchema {
+interface NoticesSchema extends DBSchema {
   notices: { key: [who: string, entry: string, id: string]; value: Notice }
 }
 
-const connection = connectionTo<Kept>(
+const connection = createConnection<NoticesSchema>(
   'trialbox-notices',
   (db) => db.createObjectStore('notices', { keyPath: ['who', 'entry', 'id'] }),
-  noteTransactions,
+  trackTransactions,
 )
 
 /** How many that were read are kept for a person. Those that were not read are kept all. */
@@ -40,7 +40,7 @@ const byTime = (one: Notice, other: Notice) => one.at.localeCompare(other.at)
 
 /** The notices of the person who is signed in, oldest first. */
 export const notices: ReadonlySignal<readonly Notice[]> = computed(() =>
-  all.value.filter(({ who }) => who === personNow.value?.who).sort(byTime),
+  all.value.filter(({ who }) => who === currentPerson.value?.who).sort(byTime),
 )
 
 export const unreadNotices: ReadonlySignal<readonly Notice[]> = computed(() =>
@@ -51,16 +51,16 @@ const channel = channelOf<'changed'>('notices')
 
 /** Follows what other tabs do. Call it once. */
 export function followNotices(): void {
-  channel.follow(() => void readNotices().catch(() => undefined))
-  personNow.subscribe(() => void readNotices().catch(() => undefined))
+  channel.onMessage(() => void readNotices().catch(() => undefined))
+  currentPerson.subscribe(() => void readNotices().catch(() => undefined))
 }
 
 /** Reads them again. On a shared tablet they are in memory only. */
 export async function readNotices(): Promise<void> {
-  const who = personNow.value?.who
+  const who = currentPerson.value?.who
   if (isTablet || who === undefined) return
-  const read = await (await connection()).getAll('notices', allOf(who))
-  if (personNow.value?.who === who) all.value = read
+  const read = await (await connection()).getAll('notices', personRange(who))
+  if (currentPerson.value?.who === who) all.value = read
 }
 
 /** Writes to the device; what cannot be written is shown as long as the page is open. */
@@ -74,11 +74,11 @@ async function write(who: string, put: readonly Notice[], drop: readonly Notice[
     await transaction.done
   }
   await act().catch(async (cause) => {
-    if (!isFull(cause)) throw cause
+    if (!isQuotaExceeded(cause)) throw cause
     await dropCopies(who)
     await act()
   })
-  channel.tell('changed')
+  channel.post('changed')
 }
 
 const keyOf = ({ who, entry, id }: Notice) => `${who} ${entry} ${id}`
@@ -88,22 +88,22 @@ function replace(put: readonly Notice[], drop: readonly Notice[] = []): void {
   all.value = [...all.value.filter((each) => !gone.has(keyOf(each))), ...put]
 }
 
-export type About = { who: string; entry: string; title: string }
+export type NoticeSource = { who: string; entry: string; title: string }
 
-/** Keeps what is told about an entry, unless it was told before: by the device, or by the server that was asked again. */
-export async function keepNotices({ who, entry, title }: About, told: readonly Told[]): Promise<void> {
-  if (!told.length) return
+/** Keeps the messages about an entry, except those that were shown before: by the device, or by an earlier answer of the server. */
+export async function keepNotices({ who, entry, title }: NoticeSource, messages: readonly RuleMessage[]): Promise<void> {
+  if (!messages.length) return
   // The service worker, and a tab whose person has just changed, have not read them.
-  const read = async () => (await connection()).getAll('notices', allOf(who))
+  const read = async () => (await connection()).getAll('notices', personRange(who))
   // Also if the device cannot open it: an entry that was stored leaves the queue all the same.
   const stored = isTablet ? [] : await read().catch(() => [])
   const known = [...stored, ...all.value].filter((each) => each.who === who && each.entry === entry)
-  // A message of a rule has the id of the rule; one that has none is known by its text.
-  const isKnown = ({ id, message }: Told) =>
+  // A message of a rule has the id of the rule; a message without an id is recognised by its text.
+  const isKnown = ({ id, message }: RuleMessage) =>
     known.some((each) => each.id === id || (!id.includes('/') && each.message === message))
-  // In the order in which they were told.
+  // In the order in which they were shown.
   const first = Math.max(Date.now(), ...known.map(({ at }) => Date.parse(at) + 1))
-  const fresh = told
+  const fresh = messages
     .filter((each) => !isKnown(each))
     .map((each, place) => ({ ...each, who, entry, title, at: new Date(first + place).toISOString() }))
   if (!fresh.length) return
@@ -129,6 +129,6 @@ export async function markNoticesRead(which: readonly Notice[]): Promise<void> {
 export async function dropNotices(who: string): Promise<void> {
   all.value = all.value.filter((each) => each.who !== who)
   if (isTablet) return
-  await (await connection()).delete('notices', allOf(who))
-  channel.tell('changed')
+  await (await connection()).delete('notices', personRange(who))
+  channel.post('changed')
 }

@@ -1,53 +1,53 @@
 /** Sends the entries: in order for each person, each until the server has stored or held it (docs/offline.md). */
 import type { Answer } from '#web/common/api'
 import type { QueuedEntry } from './database'
-import { change, entriesOf, entryWith, followTabs, readQueue, remove, reopened, tell } from './entries'
+import { updateEntry, entriesOf, entryById, followTabs, readQueue, removeEntry, reopenEntry, notifyTabs } from './entries'
 import { followDecisions, handOverRefused } from './handover'
-import { exclusively } from './locks'
-import type { EntryProblem, Person, Sent } from './model'
+import { withLock } from './locks'
+import type { EntryProblem, Person, SubmissionResult } from './model'
 import { keepNotices } from './notices'
-import { askAs, personNow, sessionEnded } from './request'
-import { askForSync } from './sync'
-import { uploaded } from './uploads'
-import { problemOf, type Receipt, storedWith, verdictOf } from './verdict'
+import { askAs, currentPerson, sessionEnded } from './request'
+import { requestSync } from './sync'
+import { uploadAnswers } from './uploads'
+import { problemOf, type Receipt, storedResult, verdictOf } from './verdict'
 
 export { entries, othersWaiting, readQueue } from './entries'
 
 /** Milliseconds that somebody who sends a form waits for the server. */
-const PATIENCE = 8_000
+const SEND_TIMEOUT = 8_000
 /** Milliseconds until a request that gets no answer is given up, and sent again. */
-const NO_ANSWER = 120_000
+const REQUEST_TIMEOUT = 120_000
 const [FIRST_PAUSE, LONGEST_PAUSE] = [2_000, 300_000]
 
-/** Who waits for what becomes of an entry, by its id. */
-const waiters = new Map<string, Set<(sent: Sent) => void>>()
+/** Callbacks that wait for the result of an entry, by the id of the entry. */
+const waiters = new Map<string, Set<(sent: SubmissionResult) => void>>()
 
-function inform(id: string, sent: Sent): void {
-  for (const hear of waiters.get(id) ?? []) hear(sent)
+function notifyWaiters(id: string, sent: SubmissionResult): void {
+  for (const onResult of waiters.get(id) ?? []) onResult(sent)
 }
 
-/** Says what became of an entry to whoever waits for it, in any tab. */
-function say(id: string, sent: Sent): void {
-  inform(id, sent)
-  tell(id, sent)
+/** Notifies the callbacks that wait for this entry, in every tab. */
+function notifyResult(id: string, sent: SubmissionResult): void {
+  notifyWaiters(id, sent)
+  notifyTabs(id, sent)
 }
 
-/** Hears each time what became of an entry, until the returned function is called. */
-export function followEntry(id: string, hear: (sent: Sent) => void): () => void {
+/** Calls this with each result of an entry, until the returned function is called. */
+export function followEntry(id: string, onResult: (sent: SubmissionResult) => void): () => void {
   const all = waiters.get(id) ?? new Set()
-  waiters.set(id, all.add(hear))
+  waiters.set(id, all.add(onResult))
   return () => {
-    all.delete(hear)
+    all.delete(onResult)
     if (!all.size) waiters.delete(id)
   }
 }
 
 /** Sends an entry that was made just now, and waits a while for what becomes of it. */
-export function sendEntry(id: string): Promise<Sent> {
+export function sendEntry(id: string): Promise<SubmissionResult> {
   let end = () => {}
-  const sent = new Promise<Sent>((resolve) => {
+  const sent = new Promise<SubmissionResult>((resolve) => {
     end = followEntry(id, resolve)
-    setTimeout(() => resolve({ kind: 'waiting' }), PATIENCE)
+    setTimeout(() => resolve({ kind: 'waiting' }), SEND_TIMEOUT)
   }).finally(() => end())
   sendNow()
   sendWithoutPage()
@@ -60,32 +60,32 @@ let notBefore = 0
 /** The longest time that is waited for because of one answer. */
 const LONGEST_WAIT = 3_600_000
 
-/** Notes for how long the server wants to hear nothing. */
-function obey({ wait }: { wait?: number }): void {
+/** Stores until when the server asked for no further requests. */
+function applyRetryDelay({ wait }: { wait?: number }): void {
   if (wait !== undefined) notBefore = Math.max(notBefore, Date.now() + Math.min(wait, LONGEST_WAIT))
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let isSending = false
-let isAskedAgain = false
+let isSendRequested = false
 
-/** Lets the service worker send what waits, if the page is gone by then. Not before the server wants to hear of it. */
+/** Lets the service worker send what waits, if the page is closed by then. Not before the time that the server has set. */
 function sendWithoutPage(): void {
-  const isWaiting = entriesOf(personNow.value?.who).some(({ state }) => state === 'waiting')
-  if (isWaiting && notBefore < Date.now()) void askForSync().catch(() => undefined)
+  const isWaiting = entriesOf(currentPerson.value?.who).some(({ state }) => state === 'waiting')
+  if (isWaiting && notBefore < Date.now()) void requestSync().catch(() => undefined)
 }
 
 /**
- * Sends what waits, once, as the service worker does. @param look reads who is signed in: a page may change it meanwhile
+ * Sends what waits, once, as the service worker does. @param readSession reads who is signed in, since a page may change it meanwhile
  * @returns `later` if there is something left for which there was no connection
  */
-export const sendOnce = async (look: () => Promise<void>): Promise<'done' | 'later' | 'stopped'> =>
-  notBefore < Date.now() ? exclusively('queue', () => sendAll(look)) : 'later'
+export const sendOnce = async (readSession: () => Promise<void>): Promise<'done' | 'later' | 'stopped'> =>
+  notBefore < Date.now() ? withLock('queue', () => sendAll(readSession)) : 'later'
 
 /** Sends what waits, if there is a connection and a session. Whoever asks meanwhile is served afterwards. */
 export function sendNow(): void {
   clearTimeout(timer)
-  isAskedAgain = isSending
+  isSendRequested = isSending
   if (isSending) return
   const early = notBefore - Date.now()
   if (early > 0) {
@@ -93,29 +93,29 @@ export function sendNow(): void {
     return
   }
   isSending = true
-  void exclusively('queue', () => sendAll())
+  void withLock('queue', () => sendAll())
     .catch(() => 'later' as const)
-    .then((how) => {
+    .then((outcome) => {
       isSending = false
-      if (how === 'later') {
+      if (outcome === 'later') {
         timer = setTimeout(sendNow, pause * (0.75 + Math.random() / 2))
         pause = Math.min(2 * pause, LONGEST_PAUSE)
-      } else if (isAskedAgain) sendNow()
+      } else if (isSendRequested) sendNow()
     })
 }
 
-async function sendAll(look?: () => Promise<void>): Promise<'done' | 'later' | 'stopped'> {
+async function sendAll(readSession?: () => Promise<void>): Promise<'done' | 'later' | 'stopped'> {
   for (;;) {
-    isAskedAgain = false
-    await look?.()
+    isSendRequested = false
+    await readSession?.()
     await readQueue()
-    const person = personNow.value
+    const person = currentPerson.value
     if (!person || sessionEnded.value) return 'stopped'
     const next = entriesOf(person.who).find(({ state }) => state === 'waiting')
-    if (!next) return (await lookAfterRefused(person)) ? 'done' : 'later'
+    if (!next) return (await handleRefused(person)) ? 'done' : 'later'
     if (!(await send(next, person))) {
-      await change(next, { tries: next.tries + 1 })
-      say(next.id, { kind: 'waiting' })
+      await updateEntry(next, { tries: next.tries + 1 })
+      notifyResult(next.id, { kind: 'waiting' })
       return sessionEnded.value ? 'stopped' : 'later'
     }
     pause = FIRST_PAUSE
@@ -123,52 +123,52 @@ async function sendAll(look?: () => Promise<void>): Promise<'done' | 'later' | '
 }
 
 /** Hands over what was refused, and looks what became of what was handed over. */
-async function lookAfterRefused(person: Person): Promise<boolean> {
+async function handleRefused(person: Person): Promise<boolean> {
   await followDecisions(person)
   return (await handOverRefused(person)) || sessionEnded.value
 }
 
 /** Sends one entry. It leaves the queue only when the server has stored it. Returns whether the server has decided. */
 async function send(entry: QueuedEntry, person: Person): Promise<boolean> {
-  const body = await uploaded(entry, person)
-  // The service worker has no words for it, and leaves it to a page.
-  if ('problem' in body) return body.problem.message !== '' && refused(entry, body.problem)
-  if ('isDone' in body) return settle(entry, body)
+  const body = await uploadAnswers(entry, person)
+  // The service worker has no texts, and leaves it to a page.
+  if ('problem' in body) return body.problem.message !== '' && markRefused(entry, body.problem)
+  if ('isDone' in body) return applyAnswer(entry, body)
   const query = new URLSearchParams({ opened: entry.opened, version: entry.version })
   const path = `/participants/trials/${person.trial}/stages/${encodeURIComponent(entry.occurrence)}/responses?${query}`
-  const signal = AbortSignal.timeout(NO_ANSWER)
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT)
   const sent = { body: body.answers, idempotencyKey: entry.id, as: person, signal }
-  return settle(entry, await askAs<Receipt>('POST', path, sent))
+  return applyAnswer(entry, await askAs<Receipt>('POST', path, sent))
 }
 
-async function settle(entry: QueuedEntry, answer: Answer<Receipt>): Promise<boolean> {
+async function applyAnswer(entry: QueuedEntry, answer: Answer<Receipt>): Promise<boolean> {
   const verdict = answer.isDone ? 'stored' : verdictOf(answer)
   if (verdict === 'later') {
-    if (!answer.isDone) obey(answer)
+    if (!answer.isDone) applyRetryDelay(answer)
     return false
   }
-  if (!answer.isDone && verdict === 'refused') return refused(entry, problemOf(answer))
-  const sent = storedWith(answer.isDone ? answer.body : {})
+  if (!answer.isDone && verdict === 'refused') return markRefused(entry, problemOf(answer))
+  const sent = storedResult(answer.isDone ? answer.body : {})
   // First of all: an entry that is still there is sent again, and gets the same answer.
   await keepNotices({ who: entry.who, entry: entry.id, title: entry.title }, sent.messages)
-  await remove(entry)
-  say(entry.id, sent)
+  await removeEntry(entry)
+  notifyResult(entry.id, sent)
   return true
 }
 
-async function refused(entry: QueuedEntry, problem: EntryProblem): Promise<true> {
-  await change(entry, { state: 'refused', problem })
-  say(entry.id, { kind: 'refused', problem })
+async function markRefused(entry: QueuedEntry, problem: EntryProblem): Promise<true> {
+  await updateEntry(entry, { state: 'refused', problem })
+  notifyResult(entry.id, { kind: 'refused', problem })
   return true
 }
 
 /** Makes a draft of a refused entry again, to be mended and sent under a new id. */
-export const reopen = (id: string): Promise<void> => reopened(id)
+export const reopen = (id: string): Promise<void> => reopenEntry(id)
 
 /** Removes an entry for good. Only the person does this, never the app; and not while it may be under way. */
 export async function discard(id: string): Promise<void> {
-  const entry = entryWith(id)
-  if (entry) await remove(entry, true)
+  const entry = entryById(id)
+  if (entry) await removeEntry(entry, true)
 }
 
 /** Begins to send whenever there may be a connection. Call it once. */
@@ -177,9 +177,9 @@ export function watchQueue(): void {
     if (document.hidden) sendWithoutPage()
     else sendNow()
   }
-  followTabs(inform)
+  followTabs(notifyWaiters)
   addEventListener('online', again)
   document.addEventListener('visibilitychange', again)
-  personNow.subscribe(again)
+  currentPerson.subscribe(again)
   sessionEnded.subscribe(again)
 }

@@ -1,26 +1,26 @@
 /** Requests of the app to the API, as the participant who is signed in. */
 import { signal } from '@preact/signals-core'
 import { type Answer, ask } from '#web/common/api'
-import type { Speaker } from '../texts'
+import type { Translator } from '../texts'
 import type { Person } from './model'
 
-/** Who is signed in; undefined if nobody is. */
-export const personNow = signal<Person | undefined>(undefined)
+/** The participant who is signed in; undefined if there is none. */
+export const currentPerson = signal<Person | undefined>(undefined)
 
 /** Whether the server does not know the session any more. Nothing is lost: the person signs in again. */
 export const sessionEnded = signal(false)
 
 /** Whether the last request reached the server. */
-export const reached = signal(navigator.onLine)
+export const isServerReachable = signal(navigator.onLine)
 
 addEventListener('offline', () => {
-  reached.value = false
+  isServerReachable.value = false
 })
 
 /** The language of the app, which the server is asked to answer in. In the service worker it has no texts. */
-export const speaking = signal<Pick<Speaker, 'language' | 'say'> | undefined>(undefined)
+export const currentTranslator = signal<Pick<Translator, 'language' | 't'> | undefined>(undefined)
 
-type Sent = {
+type AppRequestOptions = {
   body?: unknown
   idempotencyKey?: string
   signal?: AbortSignal
@@ -29,15 +29,15 @@ type Sent = {
   etag?: string | undefined
 }
 
-/** Sends a request as the participant who is signed in, or as `as`. Without one, as nobody. */
+/** Sends a request as the participant who is signed in, or as `as`. If there is neither, the request has no credentials. */
 export async function askAs<T>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { body, idempotencyKey, signal, as = personNow.value, keepalive, etag }: Sent = {},
+  { body, idempotencyKey, signal, as = currentPerson.value, keepalive, etag }: AppRequestOptions = {},
 ): Promise<Answer<T>> {
-  const speaker = speaking.value
-  if (!speaker) throw new Error('The app has no language yet.')
-  const answer = await ask<T>(speaker, method, path, {
+  const translator = currentTranslator.value
+  if (!translator) throw new Error('The app has no language yet.')
+  const answer = await ask<T>(translator, method, path, {
     body,
     signal,
     keepalive,
@@ -47,7 +47,7 @@ export async function askAs<T>(
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
     },
   })
-  if (!signal?.aborted) reached.value = answer.isDone || answer.status !== 0
-  if (!answer.isDone && answer.status === 401 && as && as.token === personNow.value?.token) sessionEnded.value = true
+  if (!signal?.aborted) isServerReachable.value = answer.isDone || answer.status !== 0
+  if (!answer.isDone && answer.status === 401 && as && as.token === currentPerson.value?.token) sessionEnded.value = true
   return answer
 }

@@ -3,20 +3,20 @@
  * files. Staff read `entry.json` in (docs/offline.md, "Saved copies").
  */
 import { safeName } from '#web/common/fileName'
-import { LARGEST, type Part, storedZip } from '#web/common/storedZip'
+import { LARGEST, type ZipPart, storedZip } from '#web/common/storedZip'
 import { database, type QueuedEntry } from './database'
-import { entryWith } from './entries'
+import { entryById } from './entries'
 import { isKeptFile } from './model'
 
 /** A copy of an entry with its files, for the person to keep. @returns undefined if the entry is not there any more */
 export async function saveCopy(id: string): Promise<Blob | undefined> {
-  const entry = entryWith(id)
-  return entry && copyOf(entry)
+  const entry = entryById(id)
+  return entry && archiveOf(entry)
 }
 
 /** @param entry of the person who is signed in */
-async function copyOf({ id, who, occurrence, title, madeAt, answers, problem }: QueuedEntry): Promise<Blob> {
-  const files: Part[] = []
+async function archiveOf({ id, who, occurrence, title, madeAt, answers, problem }: QueuedEntry): Promise<Blob> {
+  const files: ZipPart[] = []
   const response: Record<string, unknown> = {}
   let size = 0
   for (const [dataType, { value, createdAt }] of Object.entries(answers)) {

@@ -4,15 +4,15 @@
  */
 
 /** Larger files go in parts of this many bytes. */
-export const PART = 512 * 1024
-/** How many answers in a row may say that nothing more has arrived. */
+export const PART_SIZE = 512 * 1024
+/** How many responses in a row may report no progress. */
 const MOST_STANDSTILLS = 5
 
 /** Where a file goes, and the name that it has there. */
 export type Address = { signedRequestURL: string; fileName: string }
 
-/** The fields of an answer of the server; none of them if a proxy or a portal answered. */
-type Said = { status: number; body: { message?: unknown; fileName?: unknown; received?: unknown; details?: unknown } }
+/** The fields of a response of the server. If a proxy or a captive portal responded, all are absent. */
+type UploadResponse = { status: number; body: { message?: unknown; fileName?: unknown; received?: unknown; details?: unknown } }
 
 /**
  * `done`: the server has all of it. `gone`: the bytes cannot be read any more. `expired`: another address is needed. `refused`: the
@@ -23,18 +23,18 @@ export type Outcome =
   | { kind: 'refused'; status: number; message: string }
   | { kind: 'later'; status: number }
 
-type Put = (
+type PutBytes = (
   url: string,
   type: string,
   range: string | undefined,
   body: Blob | null,
-  told: (bytes: number) => void,
-) => Promise<Said>
+  onProgress: (bytes: number) => void,
+) => Promise<UploadResponse>
 
 /** Milliseconds for so many bytes over a slow line, of ten kilobytes in a second. */
-const patience = (size: number): number => 60_000 + size / 10
+const timeoutFor = (size: number): number => 60_000 + size / 10
 
-function readSaid(status: number, text: string): Said {
+function parseResponse(status: number, text: string): UploadResponse {
   try {
     return { status, body: Object(JSON.parse(text)) }
   } catch {
@@ -42,27 +42,27 @@ function readSaid(status: number, text: string): Said {
   }
 }
 
-/** `fetch` does not tell how much has left the device. Rejects without an answer. */
-const putInPage: Put = (url, type, range, body, told) =>
+/** `fetch` does not report upload progress. Rejects if there is no response. */
+const putInPage: PutBytes = (url, type, range, body, onProgress) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('PUT', url)
     request.setRequestHeader('Content-Type', type)
     if (range !== undefined) request.setRequestHeader('Content-Range', range)
-    request.timeout = patience(body?.size ?? 0)
-    request.upload.onprogress = ({ loaded }) => told(loaded)
-    request.onload = () => resolve(readSaid(request.status, request.responseText))
+    request.timeout = timeoutFor(body?.size ?? 0)
+    request.upload.onprogress = ({ loaded }) => onProgress(loaded)
+    request.onload = () => resolve(parseResponse(request.status, request.responseText))
     for (const end of ['error', 'abort', 'timeout'] as const)
       request.addEventListener(end, () => reject(new Error(end)))
     request.send(body)
   })
 
-/** In the service worker, which has nobody to tell it to, and no other way. */
-const putInWorker: Put = async (url, type, range, body) => {
+/** The service worker has nobody to show progress to, and no other way to send. */
+const putInWorker: PutBytes = async (url, type, range, body) => {
   const headers = { 'Content-Type': type, ...(range === undefined ? {} : { 'Content-Range': range }) }
-  const signal = AbortSignal.timeout(patience(body?.size ?? 0))
+  const signal = AbortSignal.timeout(timeoutFor(body?.size ?? 0))
   const answer = await fetch(url, { method: 'PUT', headers, body, signal })
-  return readSaid(answer.status, await answer.text())
+  return parseResponse(answer.status, await answer.text())
 }
 
 const putBytes = 'XMLHttpRequest' in globalThis ? putInPage : putInWorker
@@ -75,13 +75,13 @@ const read = async (bytes: Blob): Promise<Blob | undefined> =>
   )
 
 /** The number of bytes that the server has, if it says so. */
-function receivedIn({ status, body }: Said): number | undefined {
+function receivedIn({ status, body }: UploadResponse): number | undefined {
   const { received } = status === 202 ? body : status === 409 ? Object(body.details) : {}
   return Number.isSafeInteger(received) ? received : undefined
 }
 
 /** What an answer means that says neither that all has arrived, nor how much. */
-function outcomeOf({ status, body }: Said): Outcome {
+function outcomeOf({ status, body }: UploadResponse): Outcome {
   const { message, details } = body
   // A portal answers with a page, and proxies with what they like: only this server has a message.
   if (typeof message !== 'string') return { kind: 'later', status }
@@ -91,35 +91,35 @@ function outcomeOf({ status, body }: Said): Outcome {
 }
 
 /**
- * Sends a file to its address. @param hasBegun whether a part of it may be there; @param told the share that has left the device, from
+ * Sends a file to its address. @param hasBegun whether a part of it may be there; @param onProgress called with the share that has left the device, from
  * 0 to 1
  */
 export async function sendBytes(
   bytes: Blob,
   { signedRequestURL, fileName, type }: Address & { type: string },
   hasBegun: boolean,
-  told: (share: number) => void,
+  onProgress: (share: number) => void,
   put = putBytes,
 ): Promise<Outcome> {
   const { size } = bytes
-  const isWhole = size <= PART
+  const isWhole = size <= PART_SIZE
   let [at, isKnown, standstills] = [0, isWhole || !hasBegun, 0]
   while (standstills < MOST_STANDSTILLS) {
-    const end = isWhole ? size : Math.min(at + PART, size)
+    const end = isWhole ? size : Math.min(at + PART_SIZE, size)
     const body = isKnown ? await read(bytes.slice(at, end)) : null
     if (body === undefined) return { kind: 'gone' }
     const range = isWhole ? undefined : `bytes ${isKnown ? `${at}-${end - 1}` : '*'}/${size}`
     const from = at
-    const said = await put(signedRequestURL, type, range, body, (sent) =>
-      told(Math.min(1, (from + sent) / size)),
+    const response = await put(signedRequestURL, type, range, body, (sent) =>
+      onProgress(Math.min(1, (from + sent) / size)),
     ).catch(() => undefined)
-    if (!said) return { kind: 'later', status: 0 }
-    if (said.status >= 200 && said.status < 300 && said.body.fileName === fileName) return { kind: 'done' }
-    const received = isWhole ? undefined : receivedIn(said)
-    if (received === undefined || received >= size) return outcomeOf(said)
+    if (!response) return { kind: 'later', status: 0 }
+    if (response.status >= 200 && response.status < 300 && response.body.fileName === fileName) return { kind: 'done' }
+    const received = isWhole ? undefined : receivedIn(response)
+    if (received === undefined || received >= size) return outcomeOf(response)
     standstills = isKnown && received <= at ? standstills + 1 : 0
     ;[at, isKnown] = [received, true]
-    told(at / size)
+    onProgress(at / size)
   }
   return { kind: 'later', status: 0 }
 }

@@ -13,8 +13,8 @@ export const subscription = async (): Promise<PushSubscription | null | undefine
 export const isSubscribed = async (): Promise<boolean> => Boolean(await subscription())
 
 /**
- * Ends it, so that nobody else reads the notifications of the person who was signed in here. It needs no connection: the server
- * hears of it when it next sends one.
+ * Ends the subscription, so that the next user of the device does not read notifications of this person. It needs no connection: the server
+ * learns of it when it next sends a notification.
  */
 export async function unsubscribe(): Promise<void> {
   await (await subscription())?.unsubscribe()

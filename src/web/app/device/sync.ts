@@ -3,10 +3,10 @@
  * open by then (docs/offline.md, "What the app does on the device").
  */
 import { isLanguage, type Language } from '#web/common/texts'
-import { speaking } from './request'
+import { currentTranslator } from './request'
 import { isTablet } from './tablet'
 
-type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
+type SyncRegistration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
 
 /** What the browser gives back with the event. It holds the language of the person, which the worker cannot read elsewhere. */
 const TAG = /^queue (\w+)$/
@@ -18,9 +18,9 @@ export function languageIn(tag: string): Language | undefined {
 }
 
 /** Asks for one such event. Not on a shared tablet, which sends its entries itself. */
-export async function askForSync(): Promise<void> {
-  const language = speaking.value?.language
+export async function requestSync(): Promise<void> {
+  const language = currentTranslator.value?.language
   if (isTablet || !language) return
-  const registration: WithSync | undefined = await navigator.serviceWorker?.ready
+  const registration: SyncRegistration | undefined = await navigator.serviceWorker?.ready
   await registration?.sync?.register(`queue ${language}`)
 }

@@ -9,24 +9,24 @@ const KEY = 'tablet'
 export const isTablet = 'localStorage' in globalThis && localStorage.getItem(KEY) !== null
 
 /** Makes the browser a shared tablet, or a device of one person again, from the next load on. */
-export function becomeTablet(is: boolean): void {
-  if (is) localStorage.setItem(KEY, 'yes')
+export function setTablet(isShared: boolean): void {
+  if (isShared) localStorage.setItem(KEY, 'yes')
   else localStorage.removeItem(KEY)
 }
 
-const until = new Map<string, string | null>()
+const temporaryItems = new Map<string, string | null>()
 
-/** Small things by name: they are kept on the device, and on a shared tablet only until the page is loaded again. */
-export const small: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = isTablet
+/** Small values by name: they are kept on the device, and on a shared tablet only until the page is loaded again. */
+export const smallStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = isTablet
   ? {
-      getItem: (name) => (until.has(name) ? (until.get(name) ?? null) : localStorage.getItem(name)),
-      setItem: (name, value) => void until.set(name, value),
-      removeItem: (name) => void until.set(name, null),
+      getItem: (name) => (temporaryItems.has(name) ? (temporaryItems.get(name) ?? null) : localStorage.getItem(name)),
+      setItem: (name, value) => void temporaryItems.set(name, value),
+      removeItem: (name) => void temporaryItems.set(name, null),
     }
   : globalThis.localStorage
 
-/** What a shared tablet keeps of answers that the server does not have: sealed, so that nobody there can read them. */
-export type Sealing = {
+/** What a shared tablet keeps of answers that the server does not have: encrypted to the server's key, so that users of the tablet cannot read them. */
+export type SealedStore = {
   /** Keeps a draft, in place of what was kept of it before. */
   draft(draft: Draft): Promise<void>
   /** Keeps the bytes of a file of a draft. */
@@ -38,9 +38,9 @@ export type Sealing = {
   forgetDraft(occurrence: string): Promise<void>
   /** Forgets all drafts with their files, also what is being sealed, and keeps none from now on. */
   dropDrafts(): Promise<void>
-  /** Resolves when what was given so far is sealed. */
-  settled(): Promise<unknown>
+  /** Resolves when everything passed so far is sealed. */
+  whenSealed(): Promise<unknown>
 }
 
 /** `now`: of the session on a shared tablet; undefined elsewhere. */
-export const sealing: { now?: Sealing | undefined } = {}
+export const sealedStore: { now?: SealedStore | undefined } = {}

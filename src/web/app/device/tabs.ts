@@ -1,16 +1,16 @@
-/** What the tabs of the app tell each other. Where the browser cannot, each knows only of itself. */
+/** Messages between the tabs of the app. Where the browser has no `BroadcastChannel`, no messages are passed. */
 
 export type Channel<T> = {
-  tell(news: T): void
-  /** Hears what other tabs tell. */
-  follow(heard: (news: T) => void): void
+  post(news: T): void
+  /** Calls the listener with each message from other tabs. */
+  onMessage(listener: (news: T) => void): void
 }
 
-/** The channel of this name. A tab does not hear itself. */
+/** The channel of this name. A tab does not get its own messages. */
 export function channelOf<T>(name: string): Channel<T> {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : undefined
   return {
-    tell: (news) => channel?.postMessage(news),
-    follow: (heard) => channel?.addEventListener('message', ({ data }: MessageEvent<T>) => heard(data)),
+    post: (news) => channel?.postMessage(news),
+    onMessage: (listener) => channel?.addEventListener('message', ({ data }: MessageEvent<T>) => listener(data)),
   }
 }

@@ -3,15 +3,15 @@
  * write to the same store waits for it, in every page, without an end: even a read has this effect.
  */
 
-const underWay = new Set<IDBTransaction>()
+const openTransactions = new Set<IDBTransaction>()
 
 /** Notes every transaction of this connection until it is over. */
-export function noteTransactions(db: IDBDatabase): void {
+export function trackTransactions(db: IDBDatabase): void {
   const begin = db.transaction.bind(db)
   db.transaction = (...given) => {
     const transaction = begin(...given)
-    underWay.add(transaction)
-    for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => underWay.delete(transaction))
+    openTransactions.add(transaction)
+    for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => openTransactions.delete(transaction))
     return transaction
   }
 }
@@ -20,11 +20,11 @@ export function noteTransactions(db: IDBDatabase): void {
  * Aborts what is under way when the page is left. What was committed is kept all the same. A page that the browser brings back begins
  * anew. Call it once, before the first draft is opened: its last change is written after this.
  */
-export function endWithPage(): void {
+export function abortOnPageHide(): void {
   addEventListener('pagehide', () => {
-    // Whoever reads now is gone before an answer could be shown.
+    // The page is gone before a read could be shown.
     addEventListener('unhandledrejection', (event) => event.preventDefault())
-    for (const transaction of underWay)
+    for (const transaction of openTransactions)
       try {
         transaction.abort()
       } catch {

@@ -1,13 +1,13 @@
 /** Sends one file to the server, which says where it goes. A file that has begun goes on, also under another address. */
 import type { Answer } from '#web/common/api'
-import { type Address, PART, sendBytes } from './sendFile'
+import { type Address, PART_SIZE, sendBytes } from './sendFile'
 
-type Refused = Extract<Answer<never>, { isDone: false }>
+type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 
 /** What became of the file; `stopped` has the answer that stopped it. */
-export type Uploaded = { kind: 'done'; fileName: string } | { kind: 'gone' } | { kind: 'stopped'; answer: Refused }
+export type UploadOutcome = { kind: 'done'; fileName: string } | { kind: 'gone' } | { kind: 'stopped'; answer: FailedAnswer }
 
-type Sending = {
+type UploadOptions = {
   bytes: Blob
   /** Where it goes, if that was said before. */
   begun: Address | undefined
@@ -16,7 +16,7 @@ type Sending = {
   /** Notes where a large file goes. */
   keep(address: Address): Promise<void>
   /** The share that has left the device, from 0 to 1. */
-  told(share: number): void
+  onProgress(share: number): void
 }
 
 /** The MIME type under which a file is sent. */
@@ -26,39 +26,39 @@ export const typeOf = ({ type }: Blob): string => type || 'application/octet-str
 const MOST_ADDRESSES = 3
 
 /** An answer that says nothing about the file: it is sent again later. */
-const later = (status: number): Refused => ({ isDone: false, status, message: '', fields: {}, details: {} })
+const retryLater = (status: number): FailedAnswer => ({ isDone: false, status, message: '', fields: {}, details: {} })
 
-const stopped = (answer: Refused): Uploaded => ({ kind: 'stopped', answer })
+const stoppedBy = (answer: FailedAnswer): UploadOutcome => ({ kind: 'stopped', answer })
 
 /** Sends a file. What has arrived before counts. */
-export async function uploadFile({ bytes, begun: first, ask, keep, told }: Sending): Promise<Uploaded> {
+export async function uploadFile({ bytes, begun: first, ask, keep, onProgress }: UploadOptions): Promise<UploadOutcome> {
   let [address, begun] = [first, first?.fileName]
   for (let asked = 0; ; ) {
     if (!address) {
-      if (++asked > MOST_ADDRESSES) return stopped(later(0))
+      if (++asked > MOST_ADDRESSES) return stoppedBy(retryLater(0))
       const answer = await ask(begun)
       if (!answer.isDone) {
         // The server does not know the upload any more: it begins anew.
-        if (begun === undefined || answer.status !== 404 || !answer.isRefusal) return stopped(answer)
+        if (begun === undefined || answer.status !== 404 || !answer.isRefusal) return stoppedBy(answer)
         begun = undefined
         continue
       }
       address = answer.body
-      if (bytes.size > PART) await keep(address)
+      if (bytes.size > PART_SIZE) await keep(address)
     }
     const hasBegun = begun === address.fileName
-    const outcome = await sendBytes(bytes, { ...here(address), type: typeOf(bytes) }, hasBegun, told)
+    const outcome = await sendBytes(bytes, { ...localAddress(address), type: typeOf(bytes) }, hasBegun, onProgress)
     if (outcome.kind === 'done') return { kind: 'done', fileName: address.fileName }
     if (outcome.kind === 'gone') return { kind: 'gone' }
     if (outcome.kind === 'refused')
-      return stopped({ ...later(outcome.status), message: outcome.message, isRefusal: true })
-    if (outcome.kind === 'later') return stopped(later(outcome.status))
-    ;[address, begun] = [undefined, bytes.size > PART ? address.fileName : undefined]
+      return stoppedBy({ ...retryLater(outcome.status), message: outcome.message, isRefusal: true })
+    if (outcome.kind === 'later') return stoppedBy(retryLater(outcome.status))
+    ;[address, begun] = [undefined, bytes.size > PART_SIZE ? address.fileName : undefined]
   }
 }
 
 /** The address on the server that the page came from: it may know itself by another name. */
-function here({ signedRequestURL, fileName }: Address): Address {
+function localAddress({ signedRequestURL, fileName }: Address): Address {
   const { pathname, search } = new URL(signedRequestURL, location.origin)
   return { signedRequestURL: pathname + search, fileName }
 }

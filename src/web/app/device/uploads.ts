@@ -3,16 +3,16 @@ import { signal } from '@preact/signals-core'
 import type { Answer } from '#web/common/api'
 import { database, type KeptBlob, type QueuedEntry, STRICT } from './database'
 import { type EntryProblem, isKeptFile, type Person } from './model'
-import { askAs, reached, speaking } from './request'
+import { askAs, isServerReachable, currentTranslator } from './request'
 import type { Address } from './sendFile'
 import { typeOf, uploadFile } from './uploadFile'
 
-type Refused = Extract<Answer<never>, { isDone: false }>
-type Uploaded = { answers: Record<string, unknown> } | { problem: EntryProblem } | Refused
+type FailedAnswer = Extract<Answer<never>, { isDone: false }>
+type UploadedAnswers = { answers: Record<string, unknown> } | { problem: EntryProblem } | FailedAnswer
 
 /** The bytes are not on the device any more. The person chooses the file again; the other answers are not sent without it. */
-function gone(dataType: string): EntryProblem {
-  const message = speaking.value?.say('queue.fileGone') ?? ''
+function fileGoneProblem(dataType: string): EntryProblem {
+  const message = currentTranslator.value?.t('queue.fileGone') ?? ''
   return {
     status: 0,
     message,
@@ -25,7 +25,7 @@ function gone(dataType: string): EntryProblem {
  * The answers as the server takes them, with the stored names of the files; or the answer that stopped the upload, or what is wrong
  * with the entry. @param person whose entry it is
  */
-export async function uploaded(entry: QueuedEntry, person: Person): Promise<Uploaded> {
+export async function uploadAnswers(entry: QueuedEntry, person: Person): Promise<UploadedAnswers> {
   const answers: Record<string, unknown> = {}
   for (const [dataType, { value, createdAt }] of Object.entries(entry.answers)) {
     if (!isKeptFile(value)) {
@@ -33,9 +33,9 @@ export async function uploaded(entry: QueuedEntry, person: Person): Promise<Uplo
       continue
     }
     const blob = await (await database()).get('blobs', value.blob)
-    if (!blob) return { problem: gone(dataType) }
+    if (!blob) return { problem: fileGoneProblem(dataType) }
     const name = blob.storedName ?? (await upload(blob, person))
-    if (name === 'gone') return { problem: gone(dataType) }
+    if (name === 'gone') return { problem: fileGoneProblem(dataType) }
     if (typeof name !== 'string') return name
     answers[dataType] = { value: { fileName: name, name: value.name }, createdAt }
   }
@@ -52,28 +52,28 @@ function addressOf({ bytes, name }: KeptBlob, person: Person, begun: string | un
 }
 
 /** Uploads the bytes and keeps the stored name; `gone` if they cannot be read. What has arrived before counts. */
-async function upload(blob: KeptBlob, person: Person): Promise<string | 'gone' | Refused> {
+async function upload(blob: KeptBlob, person: Person): Promise<string | 'gone' | FailedAnswer> {
   const { id, bytes } = blob
   const outcome = await uploadFile({
     ...{ bytes, begun: blob.begun },
     ask: (begun) => addressOf(blob, person, begun),
-    keep: (begun) => keepAt(id, { begun }),
-    told: (share) => note(id, share),
+    keep: (begun) => updateBlob(id, { begun }),
+    onProgress: (share) => setShareSent(id, share),
   })
-  note(id, undefined)
+  setShareSent(id, undefined)
   if (outcome.kind === 'gone') return 'gone'
   if (outcome.kind === 'stopped') {
-    if (outcome.answer.status === 0) reached.value = false
+    if (outcome.answer.status === 0) isServerReachable.value = false
     return outcome.answer
   }
-  await keepAt(id, { storedName: outcome.fileName })
+  await updateBlob(id, { storedName: outcome.fileName })
   return outcome.fileName
 }
 
 /** How much of each file that is on its way has left the device, by the id of its bytes: from 0 to 1. */
 export const sharesSent = signal<ReadonlyMap<string, number>>(new Map())
 
-function note(id: string, share: number | undefined): void {
+function setShareSent(id: string, share: number | undefined): void {
   const now = new Map(sharesSent.value)
   if (share === undefined) now.delete(id)
   else now.set(id, share)
@@ -81,7 +81,7 @@ function note(id: string, share: number | undefined): void {
 }
 
 /** Notes how far the upload is at the bytes as they are now: they may belong to a draft again, or be gone. */
-async function keepAt(id: string, what: Pick<KeptBlob, 'begun' | 'storedName'>): Promise<void> {
+async function updateBlob(id: string, what: Pick<KeptBlob, 'begun' | 'storedName'>): Promise<void> {
   const transaction = (await database()).transaction('blobs', 'readwrite', STRICT)
   const now = await transaction.store.get(id)
   if (now) await transaction.store.put({ ...now, ...what })

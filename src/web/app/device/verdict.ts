@@ -1,8 +1,8 @@
 /** What an answer of the server means for an entry. Pure. */
 import type { Answer } from '#web/common/api'
-import type { Entry, EntryProblem, Sent, Told } from './model'
+import type { Entry, EntryProblem, SubmissionResult, RuleMessage } from './model'
 
-type Refused = Extract<Answer<never>, { isDone: false }>
+type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 
 /**
  * `repeated`: the server has stored the entry before. `later`: nothing is known, so the same entry is sent again.
@@ -14,7 +14,7 @@ export type Verdict = 'repeated' | 'later' | 'refused'
 const DECISIONS: ReadonlySet<number> = new Set([400, 403, 404, 409, 413, 415, 422])
 
 /** Judges an answer that is not a success. */
-export function verdictOf({ status, isRefusal, details }: Refused): Verdict {
+export function verdictOf({ status, isRefusal, details }: FailedAnswer): Verdict {
   if (!isRefusal || !DECISIONS.has(status)) return 'later'
   return details.code === 'repeatedEntry' ? 'repeated' : 'refused'
 }
@@ -23,17 +23,17 @@ export function verdictOf({ status, isRefusal, details }: Refused): Verdict {
 export type Receipt = {
   postSubmissionText?: string | null
   onScreenMessages?: readonly string[]
-  ruleMessages?: readonly Told[]
+  ruleMessages?: readonly RuleMessage[]
 }
 
 /** The receipt as the app shows it. */
-export function storedWith({ postSubmissionText = null, onScreenMessages = [], ruleMessages }: Receipt) {
-  const textsOnly = () => onScreenMessages.map((message, at): Told => ({ id: `${at}`, severity: 'normal', message }))
-  return { kind: 'stored', postSubmissionText, messages: ruleMessages ?? textsOnly() } satisfies Sent
+export function storedResult({ postSubmissionText = null, onScreenMessages = [], ruleMessages }: Receipt) {
+  const textsOnly = () => onScreenMessages.map((message, at): RuleMessage => ({ id: `${at}`, severity: 'normal', message }))
+  return { kind: 'stored', postSubmissionText, messages: ruleMessages ?? textsOnly() } satisfies SubmissionResult
 }
 
 /** The refusal as the entry keeps it. */
-export function problemOf({ status, message, details }: Refused): EntryProblem {
+export function problemOf({ status, message, details }: FailedAnswer): EntryProblem {
   const { code, problems } = details
   return {
     status,
@@ -54,7 +54,7 @@ export const REFUSALS = {
 } as const
 
 /** Whether the person can correct it: something is wrong with single answers. */
-export const isMendable = ({ fields }: EntryProblem): boolean => Object.keys(fields).length > 0
+export const isCorrectable = ({ fields }: EntryProblem): boolean => Object.keys(fields).length > 0
 
 /** The server takes nothing from these people, so that the study team does not get it either. */
 const NOT_TAKEN: ReadonlySet<string | undefined> = new Set([
@@ -65,13 +65,13 @@ const NOT_TAKEN: ReadonlySet<string | undefined> = new Set([
 export const isHeld = ({ code }: EntryProblem): boolean => !NOT_TAKEN.has(code)
 
 /** How long somebody has to correct answers before the study team gets a copy of them. */
-const TIME_TO_MEND = 86_400_000
+const CORRECTION_TIME = 86_400_000
 
 /**
  * Whether the study team shall get the entry now. What the person cannot correct is handed over at once; what they can, if they have
  * not for a day, so that it is not lost with the device.
  */
-export function isToBeHandedOver({ state, problem, madeAt }: Entry, now: number): boolean {
+export function shouldHandOver({ state, problem, madeAt }: Entry, now: number): boolean {
   if (state !== 'refused' || !problem || !isHeld(problem)) return false
-  return !isMendable(problem) || now - Date.parse(madeAt) > TIME_TO_MEND
+  return !isCorrectable(problem) || now - Date.parse(madeAt) > CORRECTION_TIME
 }

@@ -4,13 +4,13 @@ import { registerWorker } from '#web/common/worker'
 import { drafts } from './drafts'
 
 const waiting = signal<ServiceWorker | undefined>(undefined)
-const refused = signal(false)
+const isRegistrationRefused = signal(false)
 
 /** Whether a new version of the app waits to be taken over. */
 export const newVersion: ReadonlySignal<boolean> = computed(() => waiting.value !== undefined)
 
 /** Whether this device does not keep the app: it cannot be opened again without a connection (docs/certificates.md). */
-export const isNotKept: ReadonlySignal<boolean> = refused
+export const isOfflineUnavailable: ReadonlySignal<boolean> = isRegistrationRefused
 
 /** Takes the new version over. The page is loaded again with it. */
 export function takeOver(): void {
@@ -35,7 +35,7 @@ export async function keepGroup(group: 'patterns'): Promise<void> {
 export async function keepApp(): Promise<void> {
   const registration = await registerWorker()
   if (!registration) {
-    refused.value = true
+    isRegistrationRefused.value = true
     return
   }
   // What this page has loaded before the worker was there.

@@ -1,33 +1,33 @@
 /** What became of the answers. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
-import type { EntryProblem, Said } from '#web/app/device/model'
+import type { EntryProblem, SubmissionFeedback } from '#web/app/device/model'
 import { markNoticesRead, notices } from '#web/app/device/notices'
-import { isHeld, isMendable } from '#web/app/device/verdict'
-import { useSpeaker } from '#web/app/speaking'
+import { isHeld, isCorrectable } from '#web/app/device/verdict'
+import { useTranslator } from '#web/app/speaking'
 import { Button, EmptyState } from '#web/ui/components'
-import { type SentEntry, useFate } from './fate'
+import { type EntryResult, useEntryResult } from './fate'
 import { refusalNote } from './problems'
 import { Faults } from './refusal'
-import { ToldAfter } from './told'
+import { FormMessages } from './told'
 
 type Props = {
-  became: SentEntry
+  result: EntryResult
   /** What the device knew when it was sent. */
-  said: Said
+  feedback: SubmissionFeedback
   texts: AnswerTexts | undefined
   zone: string
-  onMend: () => Promise<void>
+  onCorrect: () => Promise<void>
   onRefused(problem: EntryProblem): void
 }
 
-export function After({ became, said, texts, zone, onMend, onRefused }: Props) {
-  const speaker = useSpeaker()
-  const { say } = speaker
+export function SubmissionPage({ result, feedback, texts, zone, onCorrect, onRefused }: Props) {
+  const translator = useTranslator()
+  const { t } = translator
   const section = useRef<HTMLElement>(null)
   const [isBusy, setBusy] = useState(false)
-  const sent = useFate(became)
-  const about = notices.value.filter(({ entry }) => entry === became.entry)
+  const sent = useEntryResult(result)
+  const about = notices.value.filter(({ entry }) => entry === result.entry)
   const latest = useRef(about)
   latest.current = about
   // The button that was pressed is gone.
@@ -38,14 +38,14 @@ export function After({ became, said, texts, zone, onMend, onRefused }: Props) {
   useEffect(() => {
     if (problem) onRefused(problem)
   }, [problem])
-  const isToMend = problem !== undefined && isMendable(problem)
+  const isToCorrect = problem !== undefined && isCorrectable(problem)
   const home = (
-    <a class={isToMend ? 'button' : 'button main'} href="/app/">
-      {say('form.toStart')}
+    <a class={isToCorrect ? 'button' : 'button main'} href="/app/">
+      {t('form.toStart')}
     </a>
   )
-  const told = (
-    <ToldAfter text={(sent.kind === 'stored' ? sent.postSubmissionText : null) ?? said.text} messages={about} />
+  const messageList = (
+    <FormMessages text={(sent.kind === 'stored' ? sent.postSubmissionText : null) ?? feedback.text} messages={about} />
   )
   if (sent.kind !== 'refused') {
     const isStored = sent.kind === 'stored'
@@ -53,10 +53,10 @@ export function After({ became, said, texts, zone, onMend, onRefused }: Props) {
       <section role="status" ref={section} tabIndex={-1}>
         <EmptyState
           icon={isStored ? 'success' : 'inbox'}
-          title={say(isStored ? 'form.stored' : 'form.waiting')}
-          note={isStored ? '' : say('form.waitingNote')}
+          title={t(isStored ? 'form.stored' : 'form.waiting')}
+          note={isStored ? '' : t('form.waitingNote')}
         >
-          {told}
+          {messageList}
           {home}
         </EmptyState>
       </section>
@@ -64,21 +64,21 @@ export function After({ became, said, texts, zone, onMend, onRefused }: Props) {
   }
   return (
     <section role="alert" ref={section} tabIndex={-1}>
-      <EmptyState icon="warning" title={say('form.refused')} note={isToMend ? '' : refusalNote(sent.problem, speaker)}>
-        <ToldAfter text={null} messages={about} />
+      <EmptyState icon="warning" title={t('form.refused')} note={isToCorrect ? '' : refusalNote(sent.problem, translator)}>
+        <FormMessages text={null} messages={about} />
         {texts && <Faults fields={sent.problem.fields} zone={zone} texts={texts} />}
-        <p>{say(isToMend ? 'form.refusedNote' : isHeld(sent.problem) ? 'form.refusedHeld' : 'form.refusedKept')}</p>
+        <p>{t(isToCorrect ? 'form.refusedNote' : isHeld(sent.problem) ? 'form.refusedHeld' : 'form.refusedKept')}</p>
         <div class="actions">
-          {isToMend && (
+          {isToCorrect && (
             <Button
               kind="main"
               isBusy={isBusy}
               onPress={() => {
                 setBusy(true)
-                void onMend()
+                void onCorrect()
               }}
             >
-              {say('form.mend')}
+              {t('form.mend')}
             </Button>
           )}
           {home}

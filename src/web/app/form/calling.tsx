@@ -1,7 +1,7 @@
 import { phoneParts } from './phones'
 
 /** A text of the study whose telephone numbers can be called. */
-export const Calling = ({ text }: { text: string }) => (
+export const PhoneLinks = ({ text }: { text: string }) => (
   <>
     {phoneParts(text).map(({ text, call }, at) =>
       call === undefined ? (

@@ -1,5 +1,5 @@
 /** What somebody reads whose consent is missing, outdated or withdrawn, with the way to the form that they sign. */
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { Notice } from '#web/ui/components'
 import type { ConsentNeeded } from './stage'
 
@@ -15,14 +15,14 @@ const NOTES = {
 } as const
 
 export function ConsentNotice({ needed: { status, link } }: { needed: ConsentNeeded }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   return (
-    <Notice kind={status === 'withdrawn' ? 'info' : 'warning'} title={say(TITLES[status])}>
-      <p>{say(NOTES[status])}</p>
+    <Notice kind={status === 'withdrawn' ? 'info' : 'warning'} title={t(TITLES[status])}>
+      <p>{t(NOTES[status])}</p>
       <p>
-        {/* On this server, whatever name the person reached it by. The page is none of the app: the browser opens it (`target`). */}
+        {/* On this server, whatever name the person reached it by. The page does not belong to the app: the browser opens it (`target`). */}
         <a class="button" target="_self" href={new URL(link, location.origin).pathname}>
-          {say('home.consentSign')}
+          {t('home.consentSign')}
         </a>
       </p>
     </Notice>

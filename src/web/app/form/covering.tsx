@@ -1,22 +1,22 @@
 /** An urgent message of a form, over the whole screen until the person says that they have read it. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { studyText } from '#web/common/studyText'
 import { Button, Icon } from '#web/ui/components'
-import { Calling } from './calling'
+import { PhoneLinks } from './calling'
 
 type Props = {
   message: string
   /** What it is about. */
   about: ComponentChildren
   /** Where it can be read again. */
-  again?: string
+  whereAgain?: string
   onRead: () => void
 }
 
-export function Covering({ message, about, again, onRead }: Props) {
-  const { say } = useSpeaker()
+export function UrgentMessage({ message, about, whereAgain, onRead }: Props) {
+  const { t } = useTranslator()
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
   const open = () => {
@@ -47,16 +47,16 @@ export function Covering({ message, about, again, onRead }: Props) {
       <div class="urgent-content">
         <h2 id={id}>
           <Icon name="warning" />
-          {say('said.urgent')}
+          {t('said.urgent')}
         </h2>
         <p class="urgent-text" id={`${id}-text`} {...studyText(message)}>
-          <Calling text={message} />
+          <PhoneLinks text={message} />
         </p>
         <p class="note">{about}</p>
         <Button kind="main" onPress={onRead}>
-          {say('said.read')}
+          {t('said.read')}
         </Button>
-        {again && <p class="note">{again}</p>}
+        {whereAgain && <p class="note">{whereAgain}</p>}
       </div>
     </dialog>
   )

@@ -1,18 +1,18 @@
 /** What has become of the answers that were sent a moment ago, also when that happens while the page is shown. */
 import { useEffect, useState } from 'preact/hooks'
-import type { Sent } from '#web/app/device/model'
+import type { SubmissionResult } from '#web/app/device/model'
 import { entries, followEntry } from '#web/app/device/queue'
 
-export type SentEntry = Sent & { entry?: string }
+export type EntryResult = SubmissionResult & { entry?: string }
 
 /** The fate of an entry that waited: the news of it, else what the queue has of it now. */
-export function useFate(sent: SentEntry): Sent {
-  const [news, setNews] = useState<Sent>()
+export function useEntryResult(sent: EntryResult): SubmissionResult {
+  const [news, setNews] = useState<SubmissionResult>()
   const id = sent.kind === 'waiting' ? sent.entry : undefined
   useEffect(() => {
     if (id === undefined) return undefined
     // A try that failed is no news.
-    return followEntry(id, (became) => became.kind !== 'waiting' && setNews(became))
+    return followEntry(id, (result) => result.kind !== 'waiting' && setNews(result))
   }, [id])
   if (id === undefined) return sent
   if (news) return news

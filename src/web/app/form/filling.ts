@@ -2,68 +2,68 @@
 import { createContext } from 'preact'
 import { useContext, useMemo, useRef, useState } from 'preact/hooks'
 import type { OpenDraft } from '#web/app/device/drafts'
-import type { KeptAnswer, Said } from '#web/app/device/model'
+import type { KeptAnswer, SubmissionFeedback } from '#web/app/device/model'
 import { type FillResult, fillForm, messagesFor } from '#web/common/engine'
-import { fitted } from './fitted'
-import { type Component, compiled, type StageDetail, toldAnswers } from './stage'
-import { asSent } from './values'
-import type { Written } from './written'
+import { fitAnswers } from './fitted'
+import { type Component, compileStage, type StageDetail, knownAnswers } from './stage'
+import { toSentAnswers } from './values'
+import type { ValueFormatter } from './written'
 
 type Answers = Readonly<Record<string, KeptAnswer>>
 
-export type Filling = {
+export type FormState = {
   stage: StageDetail
   answers: Answers
   result: FillResult
   /** The components that are shown now, in order. */
   shown: readonly Component[]
   /** The fields whose problems are shown: those that the person left, or all after an attempt to send. */
-  isTold(dataType: string): boolean
+  isProblemShown(dataType: string): boolean
   /** The fields with a problem, in the order of the form. */
   faults: readonly string[]
   /** The titles of required questions without an answer, which the stage takes as they are. */
   blanks: readonly string[]
   change(dataType: string, value: unknown): void
   leave(dataType: string): void
-  tellAll(): void
+  showAllProblems(): void
   /** Keeps what is to be sent: nothing of questions that are not shown. */
   keepSendable(): void
   keepScreen(screen: number): void
-  /** What the form says after it is sent, as far as the device knows it. */
-  said(): Said
-  /** The value that a question shows: what was answered now, else what the server told. */
+  /** What the form shows after the submission, as far as the device knows it. */
+  feedback(): SubmissionFeedback
+  /** The value that a question shows: the new answer, else the stored answer that the server sent. */
   valueOf(dataType: string): unknown
 }
 
-/** The fields that the server has answers of, without telling them. */
-const unknownAnswers = ({ answered }: StageDetail, told: object) =>
-  new Set(answered.filter((dataType) => !Object.hasOwn(told, dataType)))
+/** The fields whose answers the server has stored but does not send. */
+const unknownAnswers = ({ answered }: StageDetail, known: object) =>
+  new Set(answered.filter((dataType) => !Object.hasOwn(known, dataType)))
 
 /** What is known of what was submitted before; undefined before the first submission. */
 const amendmentOf = ({ added }: StageDetail) =>
   added ? { isAddedLater: (dataType: string) => added.includes(dataType) } : undefined
 
 /** @param initial the answers of a draft @param firstScreen where the person is at first */
-export function useFilling(
+export function useFormState(
   stage: StageDetail,
   draft: OpenDraft,
   initial: Answers,
   firstScreen: number,
   onTouched: () => void,
-): Filling {
-  const { form, isShown } = useMemo(() => compiled(stage), [stage])
-  const told = useMemo(() => toldAnswers(stage), [stage])
-  const unknown = useMemo(() => unknownAnswers(stage, told), [stage, told])
-  const [answers, setAnswers] = useState(() => fitted(stage, initial))
+): FormState {
+  const { form, isShown } = useMemo(() => compileStage(stage), [stage])
+  const known = useMemo(() => knownAnswers(stage), [stage])
+  const unknown = useMemo(() => unknownAnswers(stage, known), [stage, known])
+  const [answers, setAnswers] = useState(() => fitAnswers(stage, initial))
   const latest = useRef(answers)
   const screen = useRef(firstScreen)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [isAllTold, setAllTold] = useState(false)
+  const [leftFields, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [isEveryProblemShown, setAllTold] = useState(false)
 
   const amendment = useMemo(() => amendmentOf(stage), [stage])
   const result = useMemo(
-    () => fillForm(form, told, asSent(answers), { now: Date.now() * 1000, zone: stage.zone }, undefined, amendment),
-    [form, told, answers, stage.zone, amendment],
+    () => fillForm(form, known, toSentAnswers(answers), { now: Date.now() * 1000, zone: stage.zone }, undefined, amendment),
+    [form, known, answers, stage.zone, amendment],
   )
   const hidden = useMemo(() => new Set(result.hidden), [result])
   const first = useMemo(() => new Map(stage.components.toReversed().map(({ dataType, id }) => [dataType, id])), [stage])
@@ -103,7 +103,7 @@ export function useFilling(
     shown,
     faults,
     blanks,
-    isTold: (dataType) => hasFault(dataType) && (isAllTold || left.has(dataType)),
+    isProblemShown: (dataType) => hasFault(dataType) && (isEveryProblemShown || leftFields.has(dataType)),
     change(dataType, value) {
       const next = { ...latest.current, [dataType]: { value, createdAt: new Date().toISOString() } }
       latest.current = next
@@ -112,7 +112,7 @@ export function useFilling(
       keep(next)
     },
     leave: (dataType) => setLeft((before) => (before.has(dataType) ? before : new Set(before).add(dataType))),
-    tellAll: () => setAllTold(true),
+    showAllProblems: () => setAllTold(true),
     // Answers to questions that the form no longer has go along: the server keeps what it ignores.
     keepSendable: () =>
       keep(Object.fromEntries(Object.entries(latest.current).filter(([dataType]) => !hidden.has(dataType)))),
@@ -120,32 +120,32 @@ export function useFilling(
       screen.current = at
       if (Object.keys(latest.current).length) keep(latest.current)
     },
-    said() {
+    feedback() {
       const needs = stage.deviceMessages?.needs ?? []
       // Without the earlier answer to a question, the score is not known here: the server says what follows from it.
       const isKnown = needs.every((dataType) => !unknown.has(dataType) || answers[dataType] !== undefined)
       const messages = isKnown ? result.messages : messagesFor(form.messageRules, undefined)
       return { text: stage.postSubmissionText ?? null, messages }
     },
-    valueOf: (dataType) => (Object.hasOwn(answers, dataType) ? answers[dataType]?.value : told[dataType]),
+    valueOf: (dataType) => (Object.hasOwn(answers, dataType) ? answers[dataType]?.value : known[dataType]),
   }
 }
 
 /** What the questions need from around them. */
-export type Around = {
+export type FormContext = {
   zone: string
-  written: Written
+  formatValue: ValueFormatter
   draft: OpenDraft
   isReadOnly: boolean
-  /** Says that a file is being kept on the device: 1 when that begins, -1 when it is over. */
-  keeping(change: 1 | -1): void
+  /** Counts the files that are being stored on the device: 1 when storing begins, -1 when it ends. */
+  countPendingFiles(change: 1 | -1): void
 }
 
-const Surroundings = createContext<Around | undefined>(undefined)
-export const Around = Surroundings.Provider
+const formContext = createContext<FormContext | undefined>(undefined)
+export const FormContext = formContext.Provider
 
-export function useAround(): Around {
-  const around = useContext(Surroundings)
+export function useFormContext(): FormContext {
+  const around = useContext(formContext)
   if (!around) throw new Error('A question is outside of a form.')
   return around
 }

@@ -4,21 +4,21 @@ import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
 import { type OpenDraft, openDraft } from '#web/app/device/drafts'
-import type { EntryProblem, Said } from '#web/app/device/model'
+import type { EntryProblem, SubmissionFeedback } from '#web/app/device/model'
 import { entries, reopen } from '#web/app/device/queue'
 import { person } from '#web/app/device/session'
 import { keepGroup } from '#web/app/device/worker'
 import { useNow } from '#web/app/now'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { studyText } from '#web/common/studyText'
 import { Button, Dialog, EmptyState, Notice, Skeleton } from '#web/ui/components'
-import { After } from './after'
-import type { SentEntry } from './fate'
+import { SubmissionPage } from './after'
+import type { EntryResult } from './fate'
 import { hasPattern } from './hasPattern'
 import { type FormTexts, textsFor } from './problems'
-import { Ending, Shut } from './shut'
-import { type StageDetail, toldAnswers } from './stage'
-import { isShutIn, standingOf } from './standing'
+import { FormStatusNotice, ClosedForm } from './shut'
+import { type StageDetail, knownAnswers } from './stage'
+import { isClosedStatus, formStatusOf } from './standing'
 import { useEngine } from './useEngine'
 import { FormView } from './view'
 
@@ -26,7 +26,7 @@ import { FormView } from './view'
 type Frame = ComponentType<{ title: string; isOfStudy?: boolean; children: ComponentChildren }>
 
 /** Milliseconds that somebody who corrects answers waits for the form as it is now. */
-const PATIENCE = 3_000
+const REFRESH_TIMEOUT = 3_000
 
 type Props = {
   occurrence: string
@@ -37,14 +37,14 @@ type Props = {
 }
 
 export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props) {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const path = `/participants/trials/${person.value?.trial}/stages/${occurrence}`
   const { value: stage, fault, status, refresh } = useCopy<StageDetail>(path)
   const [form, setForm] = useState<StageDetail>()
   const [draft, setDraft] = useState<OpenDraft>()
   const [texts, setTexts] = useState<FormTexts>()
-  const [sent, setSent] = useState<{ became: SentEntry; said: Said }>()
+  const [sent, setSent] = useState<{ result: EntryResult; feedback: SubmissionFeedback }>()
   const [round, setRound] = useState(0)
   const [problem, setProblem] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -53,8 +53,8 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   const now = useNow()
 
   useEffect(() => {
-    void textsFor(speaker).then(setTexts)
-  }, [speaker])
+    void textsFor(translator).then(setTexts)
+  }, [translator])
   useEffect(() => {
     let open: OpenDraft | undefined
     let isOver = false
@@ -81,41 +81,41 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   }, [stage])
 
   /** Opens the draft again, as it is now on the device. */
-  function again(): void {
+  function reopenDraft(): void {
     draft?.close()
     setDraft(undefined)
     setSent(undefined)
     setRound((before) => before + 1)
   }
-  async function mend(): Promise<void> {
+  async function correctEntry(): Promise<void> {
     const entry = entries.value.findLast((each) => each.occurrence === occurrence && each.state === 'refused')
     // The entry becomes the draft of this form, which must not be open meanwhile.
     draft?.close()
     if (entry) await reopen(entry.id)
     // The form may have changed, and that be the reason of the refusal.
-    await Promise.race([refresh(), new Promise((resolve) => setTimeout(resolve, PATIENCE))])
-    again()
+    await Promise.race([refresh(), new Promise((resolve) => setTimeout(resolve, REFRESH_TIMEOUT))])
+    reopenDraft()
   }
   if (sent) {
     return (
       <Frame title={form?.name ?? ''} isOfStudy>
-        <After {...sent} texts={texts} zone={form?.zone ?? 'UTC'} onMend={mend} onRefused={onRefused} />
+        <SubmissionPage {...sent} texts={texts} zone={form?.zone ?? 'UTC'} onCorrect={correctEntry} onRefused={onRefused} />
       </Frame>
     )
   }
   if (!form && fault !== undefined) {
     const isGone = status === 404 || status === 403
     return (
-      <Frame title={say(isGone ? 'form.gone' : 'form.notHere')}>
+      <Frame title={t(isGone ? 'form.gone' : 'form.notHere')}>
         <EmptyState
           icon="info"
-          title={say(isGone ? 'form.goneNote' : 'form.notHereNote')}
+          title={t(isGone ? 'form.goneNote' : 'form.notHereNote')}
           note={status === 403 ? fault : ''}
         >
           <div class="actions">
-            <Button onPress={() => void refresh()}>{say('form.tryAgain')}</Button>
+            <Button onPress={() => void refresh()}>{t('form.tryAgain')}</Button>
             <a class="button" href="/app/">
-              {say('form.toStart')}
+              {t('form.toStart')}
             </a>
           </div>
         </EmptyState>
@@ -125,15 +125,15 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   if (problem) {
     return (
       <Frame title={form?.name ?? ''} isOfStudy>
-        <Notice kind="fault" title={say('form.noRoom')} isLive />
+        <Notice kind="fault" title={t('form.noRoom')} isLive />
       </Frame>
     )
   }
   if (form && engine === 'lost') {
     return (
       <Frame title={form.name} isOfStudy>
-        <EmptyState icon="warning" title={say('app.notLoaded')} note={say('app.notLoadedNote')}>
-          <Button onPress={() => location.reload()}>{say('app.again')}</Button>
+        <EmptyState icon="warning" title={t('app.notLoaded')} note={t('app.notLoadedNote')}>
+          <Button onPress={() => location.reload()}>{t('app.again')}</Button>
         </EmptyState>
       </Frame>
     )
@@ -141,14 +141,14 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   if (!form || !draft || !texts || engine === 'loading') return <Skeleton lines={6} />
   const kept = draft.draft
   const hasChanged = kept !== undefined && kept.version !== form.version
-  const standing = standingOf(form, { status, hasLeft, now })
+  const formStatus = formStatusOf(form, { status, hasLeft, now })
   // Who has begun in time may send what they have.
-  const isShut = isShutIn(standing) && !isTouched.current && (kept === undefined || standing === 'left')
-  const isReview = isShut && standing === 'ended' && Object.keys(toldAnswers(form)).length > 0
+  const isShut = isClosedStatus(formStatus) && !isTouched.current && (kept === undefined || formStatus === 'left')
+  const isReview = isShut && formStatus === 'ended' && Object.keys(knownAnswers(form)).length > 0
   if (isShut && !isReview) {
     return (
       <Frame title={form.name} isOfStudy>
-        <Shut standing={standing} form={form} />
+        <ClosedForm status={formStatus} form={form} />
       </Frame>
     )
   }
@@ -159,26 +159,26 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
           {form.description}
         </p>
       )}
-      <Ending standing={standing} form={form} isReview={isReview} />
+      <FormStatusNotice status={formStatus} form={form} isReview={isReview} />
       {kept && !draft.isReadOnly && (
-        <Notice kind="info" title={say(hasChanged ? 'form.changed' : 'form.kept')}>
-          <Button onPress={() => setAsking(true)}>{say('form.afresh')}</Button>
+        <Notice kind="info" title={t(hasChanged ? 'form.changed' : 'form.kept')}>
+          <Button onPress={() => setAsking(true)}>{t('form.afresh')}</Button>
         </Notice>
       )}
       {isAsking && (
         <Dialog
-          title={say('form.afreshTitle')}
+          title={t('form.afreshTitle')}
           action={{
-            label: say('form.afresh'),
+            label: t('form.afresh'),
             kind: 'danger',
             onPress: () => {
               setAsking(false)
-              void draft.discard().then(again)
+              void draft.discard().then(reopenDraft)
             },
           }}
           onClose={() => setAsking(false)}
         >
-          <p>{say('form.afreshNote')}</p>
+          <p>{t('form.afreshNote')}</p>
         </Dialog>
       )}
       <FormView
@@ -191,7 +191,7 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
         onTouched={() => {
           isTouched.current = true
         }}
-        onSent={(became, said) => setSent({ became, said })}
+        onSent={(result, feedback) => setSent({ result, feedback })}
       />
     </Frame>
   )

@@ -2,7 +2,7 @@
 import { plainDigits } from '#kernel/digits'
 
 /** A part of a text; `call` is the number to be dialled, if it is one. */
-export type Part = { text: string; call?: string }
+export type TextPart = { text: string; call?: string }
 
 /** Numbers of emergency services and helplines that are shorter than others; not 100, which mostly ends a scale. */
 const SHORT: ReadonlySet<string> = new Set(
@@ -15,7 +15,7 @@ const SHORT: ReadonlySet<string> = new Set(
 const NUMBER =
   /(?:(tel:\s?)|(?<![\p{L}\p{Nd}.,:/-]))(\+?\(?\p{Nd}(?:[ \u00a0\u2011()/.-]{0,3}\p{Nd})*)(?![\p{L}\p{Nd}%°]|[.,:]\p{Nd})/gu
 const DAY = /^\d{4}-\d{1,2}-\d{1,2}$|^\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}$/
-/** What follows a count: then a short number is none to be called. */
+/** A unit after a number: a short number before a unit is not a telephone number. */
 const UNIT =
   /^[ \u00a0]?(?:m?g|kg|ml|mmol|mmhg|cm|mm|km|bpm|min|minut\w*|points?|punkte?n?|puntos?|units?|einheiten|unités|unidades|hours?|days?|stunden|tage|times|mal|heures?|jours?|horas?|d[ií]as?|veces|fois)\b/iu
 
@@ -30,8 +30,8 @@ const isNumber = (before: string, shown: string, digits: string, after: string):
 }
 
 /** Splits a text at its telephone numbers. */
-export function phoneParts(text: string): Part[] {
-  const parts: Part[] = []
+export function phoneParts(text: string): TextPart[] {
+  const parts: TextPart[] = []
   let from = 0
   for (const match of text.matchAll(NUMBER)) {
     const [whole, explicit = '', number = ''] = match

@@ -1,18 +1,18 @@
 /** What is wrong with answers, in the language of the app. */
 
-import type { BesideTexts } from '#texts/answers/beside/en'
+import type { InstructionTexts } from '#texts/answers/beside/en'
 import type { AnswerTexts } from '#texts/answers/en'
 import { type CodedProblem, problemText } from '#texts/answers/write'
 import type { EntryProblem } from '#web/app/device/model'
 import { REFUSALS } from '#web/app/device/verdict'
 import type { en } from '#web/app/lang/en'
-import type { Common, Language, Speaker } from '#web/common/texts'
-import type { Written } from './written'
+import type { Common, Language, Translator } from '#web/common/texts'
+import type { ValueFormatter } from './written'
 
 /** Texts of problems: as they follow the title of a question in a list, and as they stand beside its field. */
-export type FormTexts = AnswerTexts & { beside: BesideTexts }
+export type FormTexts = AnswerTexts & { beside: InstructionTexts }
 
-const catalogues: Readonly<Record<Language, () => Promise<{ listed: AnswerTexts; beside: BesideTexts }>>> = {
+const catalogues: Readonly<Record<Language, () => Promise<{ listed: AnswerTexts; beside: InstructionTexts }>>> = {
   en: () => import('#web/app/form/lang/en'),
   de: () => import('#web/app/form/lang/de'),
   fr: () => import('#web/app/form/lang/fr'),
@@ -27,57 +27,57 @@ export async function problemTexts(language: Language): Promise<FormTexts> {
 
 /**
  * The texts for people who fill in a form. Without a connection, a language that is not on the device cannot be read: English is.
- * Nobody is shown a regular expression, or how computers write a date.
+ * They never contain regular expressions or technical date formats.
  */
-export async function textsFor({ language, say }: Speaker<Common & typeof en>): Promise<FormTexts> {
+export async function textsFor({ language, t }: Translator<Common & typeof en>): Promise<FormTexts> {
   const texts = await problemTexts(language).catch(() => problemTexts('en'))
   // The controls of dates give nothing else that is no date.
-  const [notDate, pattern] = [say('form.halfDate'), say('form.pattern')]
+  const [notDate, pattern] = [t('form.halfDate'), t('form.pattern')]
   return { ...texts, pattern, notDate, notMoment: notDate, notTime: notDate }
 }
 
-/** The sentence of a problem; that of the study for its own rules. @param written how numbers, days and moments are written */
-export function sentenceOf(
+/** The sentence of a problem; that of the study for its own rules. @param formatValue formats numbers, days and moments */
+export function problemSentence(
   problem: CodedProblem & { text?: string },
   texts: AnswerTexts,
-  written: Written,
+  formatValue: ValueFormatter,
   title = problem.params.title,
 ): string {
-  const said = problemText(writtenParams(problem, written), texts)
-  return said === undefined ? (problem.text ?? '') : `${written.quoted(String(title))} ${said}.`
+  const said = problemText(formatParams(problem, formatValue), texts)
+  return said === undefined ? (problem.text ?? '') : `${formatValue.quote(String(title))} ${said}.`
 }
 
 /**
  * What to do about an answer, as it stands beside its field: the question, which is named there, is not named again.
  * @param rule what the study says to those who break its own rule
  */
-export function besideOf(
+export function fieldProblemText(
   problem: CodedProblem,
   { beside }: Pick<FormTexts, 'beside'>,
-  written: Written,
+  formatValue: ValueFormatter,
   rule?: string | null | undefined,
 ): string {
   if (problem.code === 'constraint') return rule || beside.rule
-  const { params } = writtenParams(problem, written)
+  const { params } = formatParams(problem, formatValue)
   const known: Readonly<Record<string, string | undefined>> = beside
-  const code = problem.code === 'between' ? betweenOf(problem.params.min) : problem.code
+  const code = problem.code === 'between' ? betweenKey(problem.params.min) : problem.code
   const text = known[code] ?? known[`${code}.${params.count === 1 ? 'one' : 'other'}`] ?? beside.again
-  const cell = problem.inner ? besideOf(problem.inner, { beside }, written) : ''
+  const cell = problem.inner ? fieldProblemText(problem.inner, { beside }, formatValue) : ''
   return text.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'problem' ? cell : String(params[name])))
 }
 
 /** Ranges of numbers, days and times of day have words of their own. */
-const betweenOf = (min: unknown): keyof BesideTexts =>
+const betweenKey = (min: unknown): keyof InstructionTexts =>
   typeof min === 'number' ? 'between' : /^\d{2}:\d{2}/.test(String(min)) ? 'timeBetween' : 'dateBetween'
 
 const LIMITS = ['min', 'max', 'from', 'step', 'bmi']
 
-const writtenParams = ({ code, params, inner }: CodedProblem, written: Written): CodedProblem => ({
+const formatParams = ({ code, params, inner }: CodedProblem, formatValue: ValueFormatter): CodedProblem => ({
   code,
   params: Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, LIMITS.includes(name) ? written(value) : value]),
+    Object.entries(params).map(([name, value]) => [name, LIMITS.includes(name) ? formatValue(value) : value]),
   ),
-  ...(inner ? { inner: writtenParams(inner, written) } : {}),
+  ...(inner ? { inner: formatParams(inner, formatValue) } : {}),
 })
 
 const NOTES = {
@@ -91,9 +91,9 @@ const isKnown = (code: string | undefined): code is keyof typeof NOTES =>
 /** One sentence for the whole submission: for reasons that the app does not know, in the words of the server. */
 export function refusalNote(
   { status, code, message, fields }: EntryProblem,
-  { say }: Speaker<Common & typeof en>,
+  { t }: Translator<Common & typeof en>,
 ): string {
-  if (isKnown(code)) return say(NOTES[code])
-  if (status === 404) return say('form.goneNote')
-  return Object.keys(fields).length > 0 ? say('form.refused') : message
+  if (isKnown(code)) return t(NOTES[code])
+  if (status === 404) return t('form.goneNote')
+  return Object.keys(fields).length > 0 ? t('form.refused') : message
 }

@@ -1,19 +1,19 @@
 import { useRef } from 'preact/hooks'
 import { Widget } from '#web/app/form/widgets/all'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { studyText } from '#web/common/studyText'
 import { Fault } from '#web/ui/components'
 import { StudyText } from '#web/ui/studyText'
 import type { FaultyPart } from './faultyPart'
-import { useAround } from './filling'
+import { useFormContext } from './filling'
 import { hintOf } from './hint'
 import { afterPress } from './pressing'
-import type { Asked, Component } from './stage'
+import type { QuestionComponent, Component } from './stage'
 import { endsOf, isGroup } from './widget'
-import { writtenAnswer } from './written'
+import { formatAnswer } from './written'
 
 export type QuestionProps = {
-  component: Asked
+  component: QuestionComponent
   value: unknown
   /** What to do about the answer, if something is wrong with it and is to be said now. */
   fault: string | undefined
@@ -31,12 +31,12 @@ export const controlOf = (dataType: string): string => `answer-${dataType}`
 
 /** A question with its note, its control and what is wrong with it. */
 export function Question({ component, value, fault, faultyPart, isReadOnly, isKnown, change, leave }: QuestionProps) {
-  const { say, language } = useSpeaker()
-  const { written } = useAround()
-  const leaving = useLeaving(leave)
+  const { t, language } = useTranslator()
+  const { formatValue } = useFormContext()
+  const leaveHandlers = useLeaveHandlers(leave)
   const { title, description, dataType, type, isRequired = false, previousResponses = [], video } = component
   const id = controlOf(dataType)
-  const hint = isReadOnly ? '' : hintOf(type, { say }, written)
+  const hint = isReadOnly ? '' : hintOf(type, { t }, formatValue)
   const described = [
     description && `${id}-note`,
     hint && `${id}-hint`,
@@ -50,15 +50,15 @@ export function Question({ component, value, fault, faultyPart, isReadOnly, isKn
     <>
       {title}
       {isRequired && (
-        <span class="required-mark" lang={language} title={say('form.required')}>
+        <span class="required-mark" lang={language} title={t('form.required')}>
           {'\u00a0'}
           <span aria-hidden="true">*</span>
-          <span class="hidden">{say('form.required')}</span>
+          <span class="hidden">{t('form.required')}</span>
         </span>
       )}
     </>
   )
-  const said = <Fault id={`${id}-fault`} text={fault} />
+  const faultElement = <Fault id={`${id}-fault`} text={fault} />
   // Statements are marked; a cell, or height or weight, has the text beside it.
   const isInPart = fault !== undefined && faultyPart !== undefined && type.format !== 'likert'
   const inner = (
@@ -87,7 +87,7 @@ export function Question({ component, value, fault, faultyPart, isReadOnly, isKn
       )}
       {isKnown && (
         <p class="note" id={`${id}-known`}>
-          {say('form.known')}
+          {t('form.known')}
         </p>
       )}
       <Widget
@@ -101,16 +101,16 @@ export function Question({ component, value, fault, faultyPart, isReadOnly, isKn
         isReadOnly={isReadOnly}
         describedBy={describedBy}
         faultyPart={fault === undefined ? undefined : faultyPart}
-        fault={isInPart && said}
+        fault={isInPart && faultElement}
       />
-      {!isInPart && said}
-      {previousResponses.length > 0 && <Earlier component={component} />}
+      {!isInPart && faultElement}
+      {previousResponses.length > 0 && <EarlierAnswers component={component} />}
     </>
   )
   const name = `question field${fault === undefined ? '' : ' faulty'}`
   if (isGroup(type)) {
     return (
-      <fieldset class={name} aria-describedby={describedBy} {...leaving}>
+      <fieldset class={name} aria-describedby={describedBy} {...leaveHandlers}>
         <legend {...studyText(title)}>{heading}</legend>
         {inner}
       </fieldset>
@@ -118,7 +118,7 @@ export function Question({ component, value, fault, faultyPart, isReadOnly, isKn
   }
   const isOutput = type.format === 'calculation'
   return (
-    <div class={name} {...leaving}>
+    <div class={name} {...leaveHandlers}>
       {isOutput ? (
         <p class="label" id={`${id}-label`} {...studyText(title)}>
           {heading}
@@ -137,7 +137,7 @@ export function Question({ component, value, fault, faultyPart, isReadOnly, isKn
  * Says when the person has left a question. Going from one option to another, by keyboard or by a tap on its label, does not
  * leave it: nothing is said to be wrong while somebody still chooses.
  */
-function useLeaving(leave: () => void) {
+function useLeaveHandlers(leave: () => void) {
   const isPressed = useRef(false)
   return {
     onPointerDown: () => {
@@ -160,17 +160,17 @@ function useLeaving(leave: () => void) {
 }
 
 /** Earlier answers, which the study lets participants see. */
-function Earlier({ component: { type, previousResponses = [] } }: { component: Asked }) {
-  const { say } = useSpeaker()
-  const { written } = useAround()
+function EarlierAnswers({ component: { type, previousResponses = [] } }: { component: QuestionComponent }) {
+  const { t } = useTranslator()
+  const { formatValue } = useFormContext()
   return (
     <details class="earlier">
-      <summary>{say('form.earlier')}</summary>
+      <summary>{t('form.earlier')}</summary>
       <ul>
         {previousResponses.map(({ value, createdAt }) => (
           <li key={createdAt}>
-            <span class="note">{written(createdAt)}</span>{' '}
-            <StudyText text={writtenAnswer(type, value, written, say('form.notApplicable'))} />
+            <span class="note">{formatValue(createdAt)}</span>{' '}
+            <StudyText text={formatAnswer(type, value, formatValue, t('form.notApplicable'))} />
           </li>
         ))}
       </ul>

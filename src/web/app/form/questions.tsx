@@ -2,55 +2,55 @@
 import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
 import { type FaultyPart, faultyPartOf } from './faultyPart'
-import type { Filling } from './filling'
-import { besideOf, type FormTexts, sentenceOf } from './problems'
+import type { FormState } from './filling'
+import { fieldProblemText, type FormTexts, problemSentence } from './problems'
 import { Heading, Question } from './question'
-import { isAsked } from './stage'
-import type { Written } from './written'
+import { isQuestion } from './stage'
+import type { ValueFormatter } from './written'
 
 /** What is wrong with the answer to a question; empty if nothing is. */
-export const textOf = ({ result }: Filling, dataType: string, texts: FormTexts, written: Written): string => {
+export const problemTextOf = ({ result }: FormState, dataType: string, texts: FormTexts, formatValue: ValueFormatter): string => {
   const problem = result.problems[dataType]
-  return problem ? sentenceOf(problem, texts, written) : ''
+  return problem ? problemSentence(problem, texts, formatValue) : ''
 }
 
 /** The part of the question in which it is. */
-export function partOf(filling: Filling, dataType: string): FaultyPart | undefined {
-  const problem = filling.result.problems[dataType]
-  const type = filling.shown.find((each) => each.dataType === dataType)?.type
-  return problem && type && faultyPartOf(problem, type, filling.valueOf(dataType))
+export function partOf(formState: FormState, dataType: string): FaultyPart | undefined {
+  const problem = formState.result.problems[dataType]
+  const type = formState.shown.find((each) => each.dataType === dataType)?.type
+  return problem && type && faultyPartOf(problem, type, formState.valueOf(dataType))
 }
 
 type QuestionsProps = {
-  filling: Filling
-  components: Filling['shown']
+  formState: FormState
+  components: FormState['shown']
   texts: FormTexts
-  written: Written
+  formatValue: ValueFormatter
   isReadOnly: boolean
 }
 
-type Drawn = { on: readonly unknown[]; node: VNode }
+type RenderedQuestion = { on: readonly unknown[]; node: VNode }
 
 /** The questions. One whose answer and problem are as they were is not drawn again: a keystroke redraws its own only. */
-export function Questions({ filling, components, texts, written, isReadOnly }: QuestionsProps) {
-  const drawn = useRef(new Map<string, Drawn>())
-  const latest = useRef(filling)
-  latest.current = filling
-  const { stage } = filling
+export function Questions({ formState, components, texts, formatValue, isReadOnly }: QuestionsProps) {
+  const rendered = useRef(new Map<string, RenderedQuestion>())
+  const latest = useRef(formState)
+  latest.current = formState
+  const { stage } = formState
   return (
     <>
       {components.map((component) => {
-        if (!isAsked(component)) return <Heading key={component.id} component={component} />
+        if (!isQuestion(component)) return <Heading key={component.id} component={component} />
         const { dataType, id } = component
         const isCalculated = component.type.format === 'calculation'
-        const value = isCalculated ? filling.result.values[dataType] : filling.valueOf(dataType)
-        const isTold = filling.isTold(dataType)
-        const part = isTold ? partOf(filling, dataType) : undefined
-        const problem = part?.own ?? filling.result.problems[dataType]
-        const fault = isTold && problem ? besideOf(problem, texts, written, component.constraint?.message) : undefined
+        const value = isCalculated ? formState.result.values[dataType] : formState.valueOf(dataType)
+        const isProblemShown = formState.isProblemShown(dataType)
+        const part = isProblemShown ? partOf(formState, dataType) : undefined
+        const problem = part?.own ?? formState.result.problems[dataType]
+        const fault = isProblemShown && problem ? fieldProblemText(problem, texts, formatValue, component.constraint?.message) : undefined
         const isKnown = !isCalculated && stage.answered.includes(dataType) && value === undefined
         const on = [value, fault, part?.suffix, isReadOnly, isKnown, component, texts]
-        const before = drawn.current.get(id)
+        const before = rendered.current.get(id)
         if (before?.on.every((each, at) => Object.is(each, on[at]))) return before.node
         const node = (
           <Question
@@ -65,7 +65,7 @@ export function Questions({ filling, components, texts, written, isReadOnly }: Q
             leave={() => latest.current.leave(dataType)}
           />
         )
-        drawn.current.set(id, { on, node })
+        rendered.current.set(id, { on, node })
         return node
       })}
     </>

@@ -2,19 +2,19 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import type { EntryProblem } from '#web/app/device/model'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { Notice } from '#web/ui/components'
-import { refusalNote, sentenceOf, textsFor } from './problems'
-import { writtenIn } from './written'
+import { refusalNote, problemSentence, textsFor } from './problems'
+import { createFormatter } from './written'
 
 /** What is wrong with single answers. @param zone in which moments are written */
 export function Faults({ fields, zone, texts }: Pick<EntryProblem, 'fields'> & { zone: string; texts: AnswerTexts }) {
-  const written = writtenIn(useSpeaker().language, zone)
+  const formatValue = createFormatter(useTranslator().language, zone)
   return (
     <ul class="refusals">
       {Object.entries(fields).map(([dataType, problem]) => (
         <li key={dataType}>
-          <bdi>{sentenceOf(problem, texts, written)}</bdi>
+          <bdi>{problemSentence(problem, texts, formatValue)}</bdi>
         </li>
       ))}
     </ul>
@@ -23,12 +23,12 @@ export function Faults({ fields, zone, texts }: Pick<EntryProblem, 'fields'> & {
 
 /** The refusal of an entry in the list of what is kept. */
 export function Page({ problem, zone }: { problem: EntryProblem; zone: string }) {
-  const speaker = useSpeaker()
+  const translator = useTranslator()
   const [texts, setTexts] = useState<AnswerTexts>()
-  useEffect(() => void textsFor(speaker).then(setTexts), [speaker])
+  useEffect(() => void textsFor(translator).then(setTexts), [translator])
   const { fields } = problem
   return (
-    <Notice kind="fault" title={refusalNote(problem, speaker)}>
+    <Notice kind="fault" title={refusalNote(problem, translator)}>
       {texts && Object.keys(fields).length > 0 && <Faults fields={fields} zone={zone} texts={texts} />}
     </Notice>
   )

@@ -1,11 +1,11 @@
 /** One question a screen: where the person is, and how they come to the others. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { isTablet } from '#web/app/device/tablet'
-import type { Filling } from './filling'
+import type { FormState } from './filling'
 import { controlOf } from './question'
-import { type Asked, isAsked } from './stage'
+import { type QuestionComponent, isQuestion } from './stage'
 
-type Screen = Filling['shown']
+type Screen = FormState['shown']
 
 /** Moves the focus to the question, or to a part of it. */
 export function focusOn(dataType: string, part = ''): void {
@@ -15,8 +15,8 @@ export function focusOn(dataType: string, part = ''): void {
 }
 
 /** Whether the person answers it: nothing that is calculated. */
-const isAnswered = (component: Screen[number]): component is Asked =>
-  isAsked(component) && component.type.format !== 'calculation'
+const isAnswered = (component: Screen[number]): component is QuestionComponent =>
+  isQuestion(component) && component.type.format !== 'calculation'
 
 /** One question each; headings and calculations go with the question after them, the last ones with the last question. */
 function screensOf(shown: Screen): Screen[] {
@@ -36,7 +36,7 @@ function screensOf(shown: Screen): Screen[] {
 const idOf = (screen: Screen | undefined): string | undefined => (screen?.findLast(isAnswered) ?? screen?.at(-1))?.id
 
 /** @param first where the person was, if they have begun before */
-export function useScreens({ stage, shown, keepScreen }: Filling, first: number) {
+export function useScreens({ stage, shown, keepScreen }: FormState, first: number) {
   const isStepwise = stage.oneQuestionPerScreen
   const screens = isStepwise ? screensOf(shown) : [shown]
   const [place, setPlace] = useState(() => ({ number: first, id: idOf(screens[first]) }))

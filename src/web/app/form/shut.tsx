@@ -1,68 +1,68 @@
 /** What is said of a form that ends soon, or cannot be filled in now. */
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { EmptyState, Notice } from '#web/ui/components'
 import { ConsentNotice } from './consentNotice'
 import type { StageDetail } from './stage'
-import type { Standing } from './standing'
-import { writtenIn } from './written'
+import type { FormStatus } from './standing'
+import { createFormatter } from './written'
 
-type Props = { standing: Standing; form: StageDetail }
+type Props = { status: FormStatus; form: StageDetail }
 
 /** A moment of the form, as the participant's clock shows it. */
-function useWritten({ zone }: StageDetail): (at: string) => string {
-  const { language } = useSpeaker()
-  return writtenIn(language, zone)
+function useMomentFormat({ zone }: StageDetail): (at: string) => string {
+  const { language } = useTranslator()
+  return createFormatter(language, zone)
 }
 
 /** In place of a form that cannot be filled in. */
-export function Shut({ standing, form }: Props) {
-  const { say } = useSpeaker()
-  const written = useWritten(form)
-  const titles: Partial<Record<Standing, string>> = {
-    ended: say(form.completed ? 'form.endedDone' : 'form.ended'),
-    notYet: say('refusal.notOpenYet'),
-    left: say('home.withdrawn'),
+export function ClosedForm({ status, form }: Props) {
+  const { t } = useTranslator()
+  const formatMoment = useMomentFormat(form)
+  const titles: Partial<Record<FormStatus, string>> = {
+    ended: t(form.completed ? 'form.endedDone' : 'form.ended'),
+    notYet: t('refusal.notOpenYet'),
+    left: t('home.withdrawn'),
   }
-  const notes: Partial<Record<Standing, string>> = {
-    ended: say('form.endedAsk'),
-    notYet: form.enableAt ? say('home.opens', { time: written(form.enableAt) }) : say('home.later'),
-    left: say('home.withdrawnNote'),
+  const notes: Partial<Record<FormStatus, string>> = {
+    ended: t('form.endedAsk'),
+    notYet: form.enableAt ? t('home.opens', { time: formatMoment(form.enableAt) }) : t('home.later'),
+    left: t('home.withdrawnNote'),
   }
-  if (standing === 'unconsented' && form.consent) return <ConsentNotice needed={form.consent} />
+  if (status === 'unconsented' && form.consent) return <ConsentNotice needed={form.consent} />
   return (
     <EmptyState
-      icon={standing === 'ended' && form.completed ? 'success' : 'info'}
-      title={titles[standing] ?? say('form.gone')}
-      note={notes[standing] ?? say('form.goneNote')}
+      icon={status === 'ended' && form.completed ? 'success' : 'info'}
+      title={titles[status] ?? t('form.gone')}
+      note={notes[status] ?? t('form.goneNote')}
     >
       <a class="button main" href="/app/">
-        {say('form.toStart')}
+        {t('form.toStart')}
       </a>
     </EmptyState>
   )
 }
 
 /** Above a form that somebody fills in: that it ends soon, or has ended meanwhile. It stays in the page, so that it is read out. */
-export function Ending({ standing, form, isReview }: Props & { isReview: boolean }) {
-  const { say } = useSpeaker()
-  const written = useWritten(form)
-  const end = form.expiresAt ? written(form.expiresAt) : ''
+export function FormStatusNotice({ status, form, isReview }: Props & { isReview: boolean }) {
+  const { t } = useTranslator()
+  const formatMoment = useMomentFormat(form)
+  const end = form.expiresAt ? formatMoment(form.expiresAt) : ''
   return (
     <div role="status">
-      {standing === 'ending' && <Notice kind="info" title={say('form.endsSoon', { time: end })} />}
-      {standing === 'ended' && (
-        <Notice kind="warning" title={say('form.ended')}>
-          {!isReview && <p>{say('form.endedNote')}</p>}
+      {status === 'ending' && <Notice kind="info" title={t('form.endsSoon', { time: end })} />}
+      {status === 'ended' && (
+        <Notice kind="warning" title={t('form.ended')}>
+          {!isReview && <p>{t('form.endedNote')}</p>}
         </Notice>
       )}
-      {standing === 'gone' && (
-        <Notice kind="warning" title={say('form.gone')}>
-          <p>{say('form.goneSend')}</p>
+      {status === 'gone' && (
+        <Notice kind="warning" title={t('form.gone')}>
+          <p>{t('form.goneSend')}</p>
         </Notice>
       )}
-      {standing === 'notYet' && <Notice kind="warning" title={say('refusal.notOpenYet')} />}
-      {standing === 'left' && <Notice kind="warning" title={say('home.withdrawn')} />}
-      {standing === 'unconsented' && form.consent && <ConsentNotice needed={form.consent} />}
+      {status === 'notYet' && <Notice kind="warning" title={t('refusal.notOpenYet')} />}
+      {status === 'left' && <Notice kind="warning" title={t('home.withdrawn')} />}
+      {status === 'unconsented' && form.consent && <ConsentNotice needed={form.consent} />}
     </div>
   )
 }

@@ -22,7 +22,7 @@ export type Component = Pick<
 }
 
 /** A question with its data type. */
-export type Asked = Component & { dataType: string; type: Settings }
+export type QuestionComponent = Component & { dataType: string; type: Settings }
 
 /** A consent without which nothing is taken. */
 export type ConsentNeeded = { formKey: string; status: 'missing' | 'outdated' | 'withdrawn'; link: string }
@@ -63,18 +63,18 @@ type DeviceMessages = {
   needs: readonly string[]
 }
 
-export const isAsked = (component: Component): component is Asked =>
+export const isQuestion = (component: Component): component is QuestionComponent =>
   component.dataType !== undefined && component.type !== undefined
 
-export type Compiled = {
+export type CompiledStage = {
   form: Form
   /** Whether a heading is shown, by the answers. */
   isShown: (component: Component, values: Readonly<Record<string, unknown>>) => boolean
 }
 
 /** Compiles the form with the engine of the server. */
-export function compiled(stage: StageDetail): Compiled {
-  const types = new Map(stage.components.filter(isAsked).map(({ dataType, type }) => [dataType, type]))
+export function compileStage(stage: StageDetail): CompiledStage {
+  const types = new Map(stage.components.filter(isQuestion).map(({ dataType, type }) => [dataType, type]))
   const { rules: messageRules = [], scoring = [] } = stage.deviceMessages ?? {}
   const scored = new Map(scoring.map(({ dataType, scoringRules }) => [dataType, scoringRules]))
   const components = stage.components.map(({ builtInType, video, type, previousResponses, ...rest }) => ({
@@ -99,11 +99,11 @@ export function compiled(stage: StageDetail): Compiled {
   }
 }
 
-/** The answers of this occurrence that the device was told, if the study lets participants look back. */
-export function toldAnswers({ components, stageRecurrence, completed }: StageDetail): Record<string, unknown> {
+/** The stored answers of this occurrence that the server sent, if the study shows participants their earlier answers. */
+export function knownAnswers({ components, stageRecurrence, completed }: StageDetail): Record<string, unknown> {
   if (!completed) return {}
   return Object.fromEntries(
-    components.filter(isAsked).flatMap(({ dataType, previousResponses = [] }) => {
+    components.filter(isQuestion).flatMap(({ dataType, previousResponses = [] }) => {
       const own = previousResponses.find((each) => each.stageRecurrence === (stageRecurrence ?? 0))
       return own ? [[dataType, own.value]] : []
     }),

@@ -5,24 +5,24 @@ import type { StageDetail } from './stage'
  * `ending`: soon. `ended`: its time is over. `gone`: the study does not show it any more. `left`: the person has withdrawn.
  * `unconsented`: a consent is missing.
  */
-export type Standing = 'open' | 'ending' | 'ended' | 'notYet' | 'gone' | 'left' | 'unconsented'
+export type FormStatus = 'open' | 'ending' | 'ended' | 'notYet' | 'gone' | 'left' | 'unconsented'
 
 /** Whether nothing new can be answered. */
-export const isShutIn = (standing: Standing): boolean => standing !== 'open' && standing !== 'ending'
+export const isClosedStatus = (standing: FormStatus): boolean => standing !== 'open' && standing !== 'ending'
 
 /** How long before its end a form says so, in milliseconds. */
 const SOON = 3_600_000
 
-type About = Pick<StageDetail, 'adHoc' | 'enabled' | 'expired' | 'enableAt' | 'expiresAt' | 'consent'>
+type FormTiming = Pick<StageDetail, 'adHoc' | 'enabled' | 'expired' | 'enableAt' | 'expiresAt' | 'consent'>
 
 /**
  * Where a form stands. The clock of the device counts as it does on the first page: the form may be a copy from before.
  * @param status of the last answer of the server, if it was a refusal
  */
-export function standingOf(
-  { adHoc, enabled, expired, enableAt, expiresAt, consent }: About,
+export function formStatusOf(
+  { adHoc, enabled, expired, enableAt, expiresAt, consent }: FormTiming,
   { status, hasLeft, now }: { status: number | undefined; hasLeft: boolean; now: number },
-): Standing {
+): FormStatus {
   if (status === 404) return 'gone'
   if (hasLeft) return 'left'
   if (consent) return 'unconsented'

@@ -1,7 +1,7 @@
 /** The list of the questions that keep a form from being sent, above the questions. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { Button } from '#web/ui/components'
 import { Sentence, StudyText } from '#web/ui/studyText'
 import { controlOf } from './question'
@@ -20,8 +20,8 @@ type Props = {
   open(dataType: string): void
 }
 
-export function Summary({ questions, isUnanswered, attempt, open }: Props) {
-  const { say, count } = useSpeaker()
+export function ProblemSummary({ questions, isUnanswered, attempt, open }: Props) {
+  const { t, count } = useTranslator()
   const section = useRef<HTMLElement>(null)
   const [isWhole, setWhole] = useState(false)
   useEffect(() => {
@@ -33,7 +33,7 @@ export function Summary({ questions, isUnanswered, attempt, open }: Props) {
   const listed = isWhole ? questions : questions.slice(0, FIRST)
   return (
     <section class="notice fault summary" ref={section} tabIndex={-1} aria-labelledby="faults">
-      <h2 id="faults">{isUnanswered ? count('form.unanswered', questions.length) : say('form.faults')}</h2>
+      <h2 id="faults">{isUnanswered ? count('form.unanswered', questions.length) : t('form.faults')}</h2>
       <ul>
         {listed.map(({ dataType, title, text }) => (
           <li key={dataType}>
@@ -51,7 +51,7 @@ export function Summary({ questions, isUnanswered, attempt, open }: Props) {
       </ul>
       {questions.length > 1 && first && (
         <div class="actions">
-          <Button onPress={() => open(first.dataType)}>{say('form.toFirstFault')}</Button>
+          <Button onPress={() => open(first.dataType)}>{t('form.toFirstFault')}</Button>
           {listed.length < questions.length && (
             <Button
               onPress={() => {
@@ -59,7 +59,7 @@ export function Summary({ questions, isUnanswered, attempt, open }: Props) {
                 section.current?.focus({ preventScroll: true })
               }}
             >
-              {say('form.allFaults', { count: String(questions.length) })}
+              {t('form.allFaults', { count: String(questions.length) })}
             </Button>
           )}
         </div>

@@ -1,10 +1,10 @@
 /** What a form says after it was sent: the text of the study, and the messages of its rules. */
 
-import type { Told } from '#web/app/device/model'
+import type { RuleMessage } from '#web/app/device/model'
 import { studyText } from '#web/common/studyText'
-import { Calling } from './calling'
+import { PhoneLinks } from './calling'
 
-export function ToldAfter({ text, messages }: { text: string | null; messages: readonly Told[] }) {
+export function FormMessages({ text, messages }: { text: string | null; messages: readonly RuleMessage[] }) {
   return (
     <>
       {text && (
@@ -15,7 +15,7 @@ export function ToldAfter({ text, messages }: { text: string | null; messages: r
       {messages.map(({ id, severity, message }) => (
         <div class={`notice ${severity === 'urgent' ? 'fault strong' : 'info'}`} key={id}>
           <p class="after-text" {...studyText(message)}>
-            <Calling text={message} />
+            <PhoneLinks text={message} />
           </p>
         </div>
       ))}

@@ -4,7 +4,7 @@ import { isKeptFile, type KeptAnswer } from '#web/app/device/model'
 import { clockOf, dayOfAnswer, instantOf, isDay, momentOf, parseInstant, zoneOf } from '#web/common/engine'
 
 /** The answers as the engine checks them: a file on the device counts as one that is uploaded. */
-export const asSent = (answers: Readonly<Record<string, KeptAnswer>>): Record<string, { value: unknown }> =>
+export const toSentAnswers = (answers: Readonly<Record<string, KeptAnswer>>): Record<string, { value: unknown }> =>
   Object.fromEntries(
     Object.entries(answers).map(([dataType, { value }]) => [
       dataType,
@@ -55,7 +55,7 @@ export function momentShown(value: unknown, zone: string): string {
 }
 
 /** The labels that are chosen after one is chosen or no longer chosen. Exclusive ones stand by themselves. */
-export function chosenAfter(
+export function toggleChoice(
   chosen: readonly string[],
   label: string,
   { isMultiple, isExclusive }: { isMultiple: boolean; isExclusive: (label: string) => boolean },

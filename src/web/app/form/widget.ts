@@ -44,6 +44,6 @@ export const common = ({ id, isInvalid, isRequired, isReadOnly, describedBy }: W
   'aria-describedby': describedBy,
 })
 
-/** A label that names an answer that is no value: it says why there is none. */
+/** Whether the chosen option is a reason for a missing value. */
 export const isMissing = (settings: Settings, value: unknown): boolean =>
   Array.isArray(value) && value.some((label) => settings.options?.some((each) => each.label === label && each.missing))

@@ -5,9 +5,9 @@ import type { Settings } from './stage'
 import { dayShown } from './values'
 
 /** Writes one value: a number, a day, a moment in a zone; any other text stays as it is. */
-export type Written = ((value: unknown) => string) & {
+export type ValueFormatter = ((value: unknown) => string) & {
   /** The title of a question within a sentence. */
-  quoted(title: string): string
+  quote(title: string): string
   /** The day that an answer of format `date` means in the zone. */
   day(value: unknown): string
   /** A moment, at midnight too. */
@@ -24,25 +24,25 @@ const QUOTES: Readonly<Record<Language, readonly [before: string, after: string]
 }
 
 /** @param zone in which moments are written */
-export function writtenIn(language: Language, zone: string): Written {
+export function createFormatter(language: Language, zone: string): ValueFormatter {
   const locale = localeOf(language)
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 15, useGrouping: false })
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
   const [before, after] = QUOTES[language]
-  const written = (value: unknown): string => {
+  const formatValue = (value: unknown): string => {
     if (typeof value === 'number') return numbers.format(value)
     const text = String(value)
     if (isDay(text) || /^\d{4}-\d{2}-\d{2}T00:00:00(\.0+)?Z$/.test(text))
       return days.format(new Date(text.slice(0, 10)))
     return /^\d{4}-\d{2}-\d{2}T.*Z$/.test(text) ? moments.format(new Date(text)) : text
   }
-  const day = (value: unknown) => written(dayShown(value, zone) || value)
+  const day = (value: unknown) => formatValue(dayShown(value, zone) || value)
   const moment = (value: unknown) => {
     const at = new Date(String(value))
     return Number.isNaN(at.getTime()) ? String(value) : moments.format(at)
   }
-  return Object.assign(written, { quoted: (title: string) => `${before}${title}${after}`, day, moment })
+  return Object.assign(formatValue, { quote: (title: string) => `${before}${title}${after}`, day, moment })
 }
 
 type Parts = Readonly<Record<string, unknown>>
@@ -50,7 +50,7 @@ const partsOf = (value: unknown): Parts => (typeof value === 'object' && value !
 const isBlank = (value: unknown): boolean => value === null || value === undefined
 
 /** An answer in one line. @param notApplicable what stands for a statement that does not apply */
-export function writtenAnswer(settings: Settings, value: unknown, written: Written, notApplicable: string): string {
+export function formatAnswer(settings: Settings, value: unknown, formatValue: ValueFormatter, notApplicable: string): string {
   const withUnit = (text: string, unit = settings.unit) => (unit ? `${text} ${unit}` : text)
   switch (settings.format) {
     case 'choice': {
@@ -78,7 +78,7 @@ export function writtenAnswer(settings: Settings, value: unknown, written: Writt
             .filter(({ id }) => !isBlank(row[id]))
             .map(
               (column) =>
-                `${column.label}: ${writtenAnswer(column as Settings, row[column.id], written, notApplicable)}`,
+                `${column.label}: ${formatAnswer(column as Settings, row[column.id], formatValue, notApplicable)}`,
             )
             .join(', '),
         )
@@ -86,15 +86,15 @@ export function writtenAnswer(settings: Settings, value: unknown, written: Writt
     case 'bmi': {
       const { height, weight, bmi } = partsOf(value)
       return [
-        ...(isBlank(height) ? [] : [`${written(height)} cm`]),
-        ...(isBlank(weight) ? [] : [`${written(weight)} kg`]),
-        ...(isBlank(bmi) ? [] : [`BMI ${written(bmi)}`]),
+        ...(isBlank(height) ? [] : [`${formatValue(height)} cm`]),
+        ...(isBlank(weight) ? [] : [`${formatValue(weight)} kg`]),
+        ...(isBlank(bmi) ? [] : [`BMI ${formatValue(bmi)}`]),
       ].join(', ')
     }
     case 'date':
-      return written.day(value)
+      return formatValue.day(value)
     case 'datetime':
-      return written.moment(value)
+      return formatValue.moment(value)
     case 'text':
     case 'paragraph':
       return String(value)
@@ -103,6 +103,6 @@ export function writtenAnswer(settings: Settings, value: unknown, written: Writt
     case 'video':
       return String(partsOf(value).name ?? '')
     default:
-      return withUnit(written(value))
+      return withUnit(formatValue(value))
   }
 }

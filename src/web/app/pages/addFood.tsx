@@ -2,10 +2,10 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { newId } from '#web/app/device/ids'
-import { inWords, refusedWith } from '#web/app/device/refused'
+import { withRefusalText, refusalText } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { person } from '#web/app/device/session'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { Button, Field, Notice, Select, useForm } from '#web/ui/components'
 import type { Food, Meal, Portion } from './answers'
 import { useMeals } from './meals'
@@ -16,7 +16,7 @@ type Props = { meal: Meal; day: string; onClose: (isAdded: boolean) => void }
 const PAUSE = 300
 
 export function AddFood({ meal, day, onClose }: Props) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const names = useMeals()
   const dialog = useRef<HTMLDialogElement>(null)
   const isAdded = useRef(false)
@@ -34,23 +34,23 @@ export function AddFood({ meal, day, onClose }: Props) {
   }
   return (
     <dialog ref={dialog} class="dialog tall" aria-labelledby="add-food" onClose={() => onClose(isAdded.current)}>
-      <h2 id="add-food">{say('food.addTo', { meal: names[meal] })}</h2>
+      <h2 id="add-food">{t('food.addTo', { meal: names[meal] })}</h2>
       {food ? (
         <Amount food={food} meal={meal} day={day} onDone={done} onBack={() => setFood(undefined)} />
       ) : (
         <Search onChoose={setFood} />
       )}
       <div class="actions">
-        <Button onPress={() => dialog.current?.close()}>{say('dialog.cancel')}</Button>
+        <Button onPress={() => dialog.current?.close()}>{t('dialog.cancel')}</Button>
       </div>
     </dialog>
   )
 }
 
 function Search({ onChoose }: { onChoose: (food: Food) => void }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const [words, setWords] = useState('')
-  const [found, setFound] = useState<{ foods: readonly Food[]; fault?: string }>()
+  const [searchResult, setFound] = useState<{ foods: readonly Food[]; fault?: string }>()
   useEffect(() => {
     const text = words.trim()
     if (!text) return setFound(undefined)
@@ -60,7 +60,7 @@ function Search({ onChoose }: { onChoose: (food: Food) => void }) {
       const path = `/trials/${person.value?.trial}/food-search?${query}`
       const answer = await askAs<{ foods: Food[] }>('GET', path, { signal: abort.signal })
       if (abort.signal.aborted) return
-      setFound(answer.isDone ? answer.body : { foods: [], fault: refusedWith(answer) })
+      setFound(answer.isDone ? answer.body : { foods: [], fault: refusalText(answer) })
     }, PAUSE)
     return () => {
       clearTimeout(timer)
@@ -70,7 +70,7 @@ function Search({ onChoose }: { onChoose: (food: Food) => void }) {
   return (
     <>
       <div class="field">
-        <label for="food-words">{say('food.search')}</label>
+        <label for="food-words">{t('food.search')}</label>
         <input
           id="food-words"
           class="input"
@@ -83,11 +83,11 @@ function Search({ onChoose }: { onChoose: (food: Food) => void }) {
         />
       </div>
       <div role="status">
-        {found?.fault && <p class="fault">{found.fault}</p>}
-        {found && !found.fault && found.foods.length === 0 && <p>{say('food.notFound')}</p>}
+        {searchResult?.fault && <p class="fault">{searchResult.fault}</p>}
+        {searchResult && !searchResult.fault && searchResult.foods.length === 0 && <p>{t('food.notFound')}</p>}
       </div>
       <ul class="lines flat found">
-        {found?.foods.map((food) => (
+        {searchResult?.foods.map((food) => (
           <li key={food.foodId}>
             <button type="button" onClick={() => onChoose(food)}>
               <span class="row-text">
@@ -113,7 +113,7 @@ const GRAM: Portion = { size: 1, unit: 'grams' }
 type AmountProps = { food: Food; meal: Meal; day: string; onDone: () => void; onBack: () => void }
 
 function Amount({ food, meal, day, onDone, onBack }: AmountProps) {
-  const { say, language } = useSpeaker()
+  const { t, language } = useTranslator()
   const id = useRef(newId())
   const portions = [...food.portions, GRAM]
   const grams = new Intl.NumberFormat(language, { style: 'unit', unit: 'gram', maximumFractionDigits: 1 })
@@ -128,18 +128,18 @@ function Amount({ food, meal, day, onDone, onBack }: AmountProps) {
     const answer = await askAs('POST', '/participants/foodDiaryEntries', { body, idempotencyKey: id.current })
     if (answer.isDone) onDone()
     else if (answer.status !== 0) id.current = newId()
-    return inWords(answer)
+    return withRefusalText(answer)
   })
   return (
     <form onSubmit={submit} id="amount">
       <p>
         <bdi class="strong">{food.name}</bdi>{' '}
         <button type="button" class="plain" onClick={onBack}>
-          {say('food.another')}
+          {t('food.another')}
         </button>
       </p>
       <Field
-        label={say('food.quantity')}
+        label={t('food.quantity')}
         name="quantity"
         initial="1"
         inputMode="decimal"
@@ -148,7 +148,7 @@ function Amount({ food, meal, day, onDone, onBack }: AmountProps) {
         autoComplete="off"
       />
       <Select
-        label={say('food.portion')}
+        label={t('food.portion')}
         name="portion"
         initial={['0']}
         options={portions.map(({ size, description }, at) => ({
@@ -159,7 +159,7 @@ function Amount({ food, meal, day, onDone, onBack }: AmountProps) {
       />
       {faults.message && <Notice kind="fault" title={faults.message} isLive />}
       <Button kind="main" type="submit" isBusy={isBusy}>
-        {say('food.note')}
+        {t('food.note')}
       </Button>
     </form>
   )

@@ -142,7 +142,7 @@ export const meals = ['breakfast', 'lunch', 'dinner', 'snack', 'other'] as const
 export type Meal = (typeof meals)[number]
 export type Portion = { size: number; unit: 'grams'; description?: string | null }
 
-export type Eaten = {
+export type FoodEntry = {
   _id: string
   createdByType: 'user' | 'participant'
   date: string

@@ -1,18 +1,18 @@
 /** The language and the colours of the app on this device. */
 
 import { chooseLanguage, language } from '#web/app/language'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { chooseTheme, type Theme, theme, themes } from '#web/app/theme'
 import { isLanguage, languages } from '#web/common/texts'
 import { Glyph } from './glyph'
 
 /** A menu of the languages, each by the name that its speakers give it. */
 export function LanguageMenu() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   return (
     <label class="language-menu">
       <Glyph name="globe" />
-      <span class="hidden">{say('site.language')}</span>
+      <span class="hidden">{t('site.language')}</span>
       <span class="control menu">
         <select
           class="input"
@@ -31,17 +31,17 @@ export function LanguageMenu() {
 }
 
 export function Appearance() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const names: Record<Theme, string> = {
-    system: say('app.themeSystem'),
-    light: say('app.themeLight'),
-    dark: say('app.themeDark'),
+    system: t('app.themeSystem'),
+    light: t('app.themeLight'),
+    dark: t('app.themeDark'),
   }
   return (
     <div class="card appearance">
       <LanguageMenu />
       <fieldset class="segments">
-        <legend class="hidden">{say('app.theme')}</legend>
+        <legend class="hidden">{t('app.theme')}</legend>
         {themes.map((each) => (
           <label key={each}>
             <input

@@ -7,7 +7,7 @@ import type { Answer } from '#web/common/api'
 export const MOST_BYTES = 30 * 1024 * 1024
 
 /** The address within this server: it may be reached by another name than its own. */
-const within = (url: string): string => {
+const localPath = (url: string): string => {
   const { pathname, search } = new URL(url, location.href)
   return pathname + search
 }
@@ -19,7 +19,7 @@ export async function upload(file: File, onShare: (share: number) => void): Prom
   const place = await askAs<{ signedRequestURL: string; fileName: string }>('GET', `/uploads/file/request?${query}`)
   if (!place.isDone) return place
   const { signedRequestURL, fileName } = place.body
-  const status = await put(within(signedRequestURL), file, type, onShare)
+  const status = await put(localPath(signedRequestURL), file, type, onShare)
   if (status >= 200 && status < 300) return { isDone: true, body: fileName }
   return { isDone: false, status, message: '', fields: {}, details: {} }
 }

@@ -1,61 +1,61 @@
 /** One message of the thread. */
 
-import { Calling } from '#web/app/form/said'
-import { useSpeaker } from '#web/app/speaking'
-import { writtenText } from '#web/common/studyText'
+import { PhoneLinks } from '#web/app/form/said'
+import { useTranslator } from '#web/app/speaking'
+import { personalText } from '#web/common/studyText'
 import type { Attachment, Message } from './answers'
 import { Glyph } from './glyph'
-import type { Unsent } from './outbox'
+import type { UnsentMessage } from './outbox'
 import { sizeText } from './sizes'
 import { useClock } from './study'
 
-/** What a message is that nobody wrote by hand. */
+/** The kind of an automatic message. */
 function useKind({ type, sender }: Message): string | undefined {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   if (sender.type !== 'system') return undefined
   const kinds: Record<string, string> = {
-    welcome: say('messages.welcome'),
-    reminder: say('messages.reminder'),
-    notice: say('messages.reminder'),
-    appointment: say('messages.appointment'),
-    notification: say('messages.notification'),
+    welcome: t('messages.welcome'),
+    reminder: t('messages.reminder'),
+    notice: t('messages.reminder'),
+    appointment: t('messages.appointment'),
+    notification: t('messages.notification'),
   }
-  return kinds[type] ?? say('messages.automatic')
+  return kinds[type] ?? t('messages.automatic')
 }
 
 export function Bubble({ message, isFirstUnread }: { message: Message; isFirstUnread: boolean }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const clock = useClock()
   const { sender, createdAt, attachments, readAt, title } = message
   const kind = useKind(message)
   const isOwn = sender.type === 'participant'
-  const name = isOwn ? say('messages.you') : (kind ?? sender.name ?? say('messages.team'))
+  const name = isOwn ? t('messages.you') : (kind ?? sender.name ?? t('messages.team'))
   return (
     <>
-      {isFirstUnread && !isOwn && <li class="unread-mark">{say('messages.new')}</li>}
+      {isFirstUnread && !isOwn && <li class="unread-mark">{t('messages.new')}</li>}
       <li class={`bubble ${isOwn ? 'own' : sender.type}`}>
         <p class="bubble-head">
           <bdi class={isOwn ? 'hidden' : undefined}>{name}</bdi>
           <time dateTime={createdAt}>{clock.time(createdAt)}</time>
         </p>
         {title && (
-          <p class="strong" {...writtenText()}>
+          <p class="strong" {...personalText()}>
             {title}
           </p>
         )}
         {message.message && (
           // What the person wrote is in a language of their own.
-          <p class="bubble-text" dir="auto" {...(isOwn ? {} : writtenText())}>
-            {isOwn ? message.message : <Calling text={message.message} />}
+          <p class="bubble-text" dir="auto" {...(isOwn ? {} : personalText())}>
+            {isOwn ? message.message : <PhoneLinks text={message.message} />}
           </p>
         )}
         {attachments.map((each) => (
-          <Attached key={each.fileName} attachment={each} />
+          <AttachmentView key={each.fileName} attachment={each} />
         ))}
         {isOwn && (
           <p class="bubble-state">
             <Glyph name="done" />
-            {say(readAt ? 'messages.read' : 'messages.sent')}
+            {t(readAt ? 'messages.read' : 'messages.sent')}
           </p>
         )}
       </li>
@@ -65,14 +65,14 @@ export function Bubble({ message, isFirstUnread }: { message: Message; isFirstUn
 
 const SHOWN = /^image\/(png|jpeg|gif|webp|avif)$/
 
-function Attached({ attachment: { name, type, size, url } }: { attachment: Attachment }) {
-  const { say, language } = useSpeaker()
+function AttachmentView({ attachment: { name, type, size, url } }: { attachment: Attachment }) {
+  const { t, language } = useTranslator()
   const path = new URL(url, location.href)
   const href = path.pathname + path.search
   if (SHOWN.test(type))
     return (
       <a class="picture" href={href} target="_blank" rel="noreferrer">
-        <img src={href} alt={say('messages.picture', { name })} loading="lazy" />
+        <img src={href} alt={t('messages.picture', { name })} loading="lazy" />
       </a>
     )
   return (
@@ -85,21 +85,21 @@ function Attached({ attachment: { name, type, size, url } }: { attachment: Attac
   )
 }
 
-export function Waiting({
+export function UnsentBubble({
   message,
   fault,
   onDrop,
 }: {
-  message: Unsent
+  message: UnsentMessage
   fault: string | undefined
   onDrop: () => void
 }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const clock = useClock()
   return (
     <li class="bubble own waiting">
       <p class="bubble-head">
-        <span class="hidden">{say('messages.you')}</span>
+        <span class="hidden">{t('messages.you')}</span>
         <time dateTime={message.at}>{clock.time(message.at)}</time>
       </p>
       <p class="bubble-text" dir="auto">
@@ -107,10 +107,10 @@ export function Waiting({
       </p>
       <p class="bubble-state">
         <Glyph name="clock" />
-        {fault ?? say('messages.waiting')}
+        {fault ?? t('messages.waiting')}
       </p>
       <button type="button" class="plain" onClick={onDrop}>
-        {say('messages.takeBack')}
+        {t('messages.takeBack')}
       </button>
     </li>
   )

@@ -1,41 +1,41 @@
-/** Events, meetings and forms to come; and how they get into the phone's own calendar. */
+/** Events, meetings and forms to come; and the way to add them to the phone's own calendar. */
 
 import { useState } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
 import { person } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
 import { useNow } from '#web/app/now'
-import { useSpeaker } from '#web/app/speaking'
-import { studyText, writtenText } from '#web/common/studyText'
+import { useTranslator } from '#web/app/speaking'
+import { studyText, personalText } from '#web/common/studyText'
 import { EmptyState } from '#web/ui/components'
 import type { OwnEvent, OwnMeeting, Timeline } from './answers'
 import { type Appointment, appointmentsOf, isToCome } from './appointments'
 import { CalendarLinks } from './calendarLinks'
 import { Glyph, type GlyphName } from './glyph'
-import { timelineOf } from './keptPages'
-import { Page as Frame, Read, Refresh } from './page'
+import { timelinePath } from './keptPages'
+import { Page as Frame, CopyContent, RefreshButton } from './page'
 import { useClock, useStudy } from './study'
 
 /** How many are shown at first, and how many more each time. */
 const [FIRST, STEP] = [5, 30]
 
 export function Page() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { me } = useStudy()
   const events = useCopy<{ participantEvents: OwnEvent[] }>('/participants/events')
-  const timeline = useCopy<Timeline>(timelineOf(person.value?.trial))
+  const timeline = useCopy<Timeline>(timelinePath(person.value?.trial))
   const hasCalls = me?.trial.features.videoCalls === true
   return (
     <Frame
-      title={say('app.calendar')}
+      title={t('app.calendar')}
       action={
-        <Refresh
+        <RefreshButton
           isLoading={events.isLoading || timeline.isLoading}
           onPress={() => void Promise.all([events.refresh(), timeline.refresh()])}
         />
       }
     >
-      <Read copy={events}>
+      <CopyContent copy={events}>
         {({ participantEvents }) =>
           hasCalls ? (
             <WithMeetings events={participantEvents} timeline={timeline.value} />
@@ -43,7 +43,7 @@ export function Page() {
             <Appointments all={appointmentsOf(participantEvents, [], timeline.value?.stages ?? [])} />
           )
         }
-      </Read>
+      </CopyContent>
     </Frame>
   )
 }
@@ -54,7 +54,7 @@ function WithMeetings({ events, timeline }: { events: readonly OwnEvent[]; timel
 }
 
 function Appointments({ all }: { all: readonly Appointment[] }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const now = useNow()
   const coming = all.filter((each) => isToCome(each, now))
   const [forms, dates] = [coming.filter(({ kind }) => kind === 'form'), coming.filter(({ kind }) => kind !== 'form')]
@@ -63,18 +63,18 @@ function Appointments({ all }: { all: readonly Appointment[] }) {
     <>
       {coming.length === 0 && (
         <div class="card">
-          <EmptyState icon="inbox" title={say('calendar.none')} note={say('calendar.noneNote')} />
+          <EmptyState icon="inbox" title={t('calendar.none')} note={t('calendar.noneNote')} />
         </div>
       )}
-      <ByDay title={say('calendar.dates')} list={dates} now={now} />
-      <ByDay title={say('calendar.forms')} list={forms} now={now} />
+      <AppointmentsByDay title={t('calendar.dates')} list={dates} now={now} />
+      <AppointmentsByDay title={t('calendar.forms')} list={forms} now={now} />
       {!isTablet && <CalendarLinks appointments={coming} />}
       {past.length > 0 && (
         <details class="fold">
-          <summary>{say('calendar.past')}</summary>
+          <summary>{t('calendar.past')}</summary>
           <ul class="lines">
             {past.slice(0, 100).map((each) => (
-              <One key={each.id} appointment={each} now={now} withDay />
+              <AppointmentCard key={each.id} appointment={each} now={now} withDay />
             ))}
           </ul>
         </details>
@@ -84,8 +84,8 @@ function Appointments({ all }: { all: readonly Appointment[] }) {
 }
 
 /** By the day on which they begin. */
-function ByDay({ title, list, now }: { title: string; list: readonly Appointment[]; now: number }) {
-  const { say } = useSpeaker()
+function AppointmentsByDay({ title, list, now }: { title: string; list: readonly Appointment[]; now: number }) {
+  const { t } = useTranslator()
   const clock = useClock()
   const [shown, setShown] = useState(FIRST)
   if (!list.length) return null
@@ -98,14 +98,14 @@ function ByDay({ title, list, now }: { title: string; list: readonly Appointment
           <h3 class="month">{clock.day(ofDay[0]?.starts ?? 0)}</h3>
           <ul class="lines">
             {ofDay.map((each) => (
-              <One key={each.id} appointment={each} now={now} />
+              <AppointmentCard key={each.id} appointment={each} now={now} />
             ))}
           </ul>
         </div>
       ))}
       {list.length > shown && (
         <button type="button" class="plain" onClick={() => setShown(shown + STEP)}>
-          {say('app.showMore')}
+          {t('app.showMore')}
         </button>
       )}
     </section>
@@ -114,16 +114,16 @@ function ByDay({ title, list, now }: { title: string; list: readonly Appointment
 
 const icons: Record<Appointment['kind'], GlyphName> = { event: 'calendar', meeting: 'video', form: 'today' }
 
-function One({ appointment, now, withDay }: { appointment: Appointment; now: number; withDay?: boolean }) {
-  const { say } = useSpeaker()
+function AppointmentCard({ appointment, now, withDay }: { appointment: Appointment; now: number; withDay?: boolean }) {
+  const { t } = useTranslator()
   const clock = useClock()
   const { kind, title, description, starts, minutes, people, join, form } = appointment
   const facts = [
     withDay ? clock.moment(starts) : clock.time(starts),
     minutes === undefined ? undefined : clock.length(minutes * 60_000),
-    people.length ? say('calendar.with', { people: people.join(', ') }) : undefined,
-    form ? say('calendar.opens') : undefined,
-    form?.closes === undefined ? undefined : say('home.until', { time: clock.moment(form.closes) }),
+    people.length ? t('calendar.with', { people: people.join(', ') }) : undefined,
+    form ? t('calendar.opens') : undefined,
+    form?.closes === undefined ? undefined : t('home.until', { time: clock.moment(form.closes) }),
   ].filter((each) => each !== undefined)
   return (
     <li>
@@ -132,7 +132,7 @@ function One({ appointment, now, withDay }: { appointment: Appointment; now: num
           <Glyph name={icons[kind]} />
         </span>
         <span class="row-text">
-          <span class="row-title" {...(kind === 'form' ? studyText(title) : writtenText())}>
+          <span class="row-title" {...(kind === 'form' ? studyText(title) : personalText())}>
             {title}
           </span>
           <span class="note dotted">
@@ -143,7 +143,7 @@ function One({ appointment, now, withDay }: { appointment: Appointment; now: num
             ))}
           </span>
           {description && kind !== 'form' && (
-            <span class="description" {...writtenText()}>
+            <span class="description" {...personalText()}>
               {description}
             </span>
           )}
@@ -152,10 +152,10 @@ function One({ appointment, now, withDay }: { appointment: Appointment; now: num
               {join.from <= now ? (
                 <a class="button main" href={join.url} target="_blank" rel="noreferrer">
                   <Glyph name="video" />
-                  {say('calendar.join')}
+                  {t('calendar.join')}
                 </a>
               ) : (
-                <span class="note">{say('calendar.joinFrom', { time: clock.moment(join.from) })}</span>
+                <span class="note">{t('calendar.joinFrom', { time: clock.moment(join.from) })}</span>
               )}
             </span>
           )}

@@ -1,9 +1,9 @@
 /** The phone's own calendar: a file with what is known now, or a secret link that stays up to date. */
 import { useState } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
-import { refusedWith } from '#web/app/device/refused'
+import { refusalText } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { saveFile } from '#web/common/saveFile'
 import { Button, Dialog, Notice, showToast } from '#web/ui/components'
 import type { Appointment } from './appointments'
@@ -13,7 +13,7 @@ import { useClock, useStudy } from './study'
 const PATH = '/participants/calendar-link'
 
 export function CalendarLinks({ appointments }: { appointments: readonly Appointment[] }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { me } = useStudy()
   const name = me?.trial.name ?? 'Trialbox'
   const save = () => {
@@ -22,20 +22,20 @@ export function CalendarLinks({ appointments }: { appointments: readonly Appoint
   }
   return (
     <section class="card" aria-labelledby="own-calendar">
-      <h2 id="own-calendar">{say('calendar.own')}</h2>
-      <p>{say('calendar.ownNote')}</p>
+      <h2 id="own-calendar">{t('calendar.own')}</h2>
+      <p>{t('calendar.ownNote')}</p>
       <SecretLink />
-      <h3>{say('calendar.file')}</h3>
-      <p class="note">{say('calendar.fileNote')}</p>
+      <h3>{t('calendar.file')}</h3>
+      <p class="note">{t('calendar.fileNote')}</p>
       <Button onPress={save} isDisabled={appointments.length === 0}>
-        {say('calendar.save')}
+        {t('calendar.save')}
       </Button>
     </section>
   )
 }
 
 function SecretLink() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const clock = useClock()
   const copy = useCopy<{ createdAt: string | null }>(PATH)
   const [url, setUrl] = useState<string>()
@@ -47,30 +47,30 @@ function SecretLink() {
       setUrl(answer.body.url)
       setFault(undefined)
       await copy.refresh()
-    } else setFault(refusedWith(answer))
+    } else setFault(refusalText(answer))
   }
   const end = async () => {
     const answer = await askAs('DELETE', PATH)
     setEnding(false)
-    if (!answer.isDone) return setFault(refusedWith(answer))
+    if (!answer.isDone) return setFault(refusalText(answer))
     setUrl(undefined)
-    showToast(say('calendar.ended'))
+    showToast(t('calendar.ended'))
     await copy.refresh()
   }
   const copyUrl = async () => {
     if (url === undefined) return
     await navigator.clipboard.writeText(url)
-    showToast(say('calendar.copied'))
+    showToast(t('calendar.copied'))
   }
   const since = copy.value?.createdAt
   return (
     <>
-      <h3>{say('calendar.link')}</h3>
-      <p class="note">{say('calendar.linkNote')}</p>
-      {since && !url && <p>{say('calendar.linkSince', { time: clock.shortDay(since) })}</p>}
+      <h3>{t('calendar.link')}</h3>
+      <p class="note">{t('calendar.linkNote')}</p>
+      {since && !url && <p>{t('calendar.linkSince', { time: clock.shortDay(since) })}</p>}
       {fault && <Notice kind="fault" title={fault} isLive />}
       {url && (
-        <Notice kind="success" title={say('calendar.linkReady')} isLive>
+        <Notice kind="success" title={t('calendar.linkReady')} isLive>
           <p>
             <code>{url}</code>
           </p>
@@ -80,21 +80,21 @@ function SecretLink() {
         {url && (
           <>
             <a class="button main" href={url.replace(/^https?:/, 'webcal:')}>
-              {say('calendar.open')}
+              {t('calendar.open')}
             </a>
-            <Button onPress={() => void copyUrl()}>{say('calendar.copy')}</Button>
+            <Button onPress={() => void copyUrl()}>{t('calendar.copy')}</Button>
           </>
         )}
-        {!url && <Button onPress={() => void make()}>{say(since ? 'calendar.makeNew' : 'calendar.make')}</Button>}
-        {since && <Button onPress={() => setEnding(true)}>{say('calendar.end')}</Button>}
+        {!url && <Button onPress={() => void make()}>{t(since ? 'calendar.makeNew' : 'calendar.make')}</Button>}
+        {since && <Button onPress={() => setEnding(true)}>{t('calendar.end')}</Button>}
       </div>
       {isEnding && (
         <Dialog
-          title={say('calendar.endTitle')}
-          action={{ label: say('calendar.end'), kind: 'danger', onPress: () => void end() }}
+          title={t('calendar.endTitle')}
+          action={{ label: t('calendar.end'), kind: 'danger', onPress: () => void end() }}
           onClose={() => setEnding(false)}
         >
-          <p>{say('calendar.endNote')}</p>
+          <p>{t('calendar.endNote')}</p>
         </Dialog>
       )}
     </>

@@ -2,10 +2,10 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { newId } from '#web/app/device/ids'
-import { refusedWith } from '#web/app/device/refused'
+import { refusalText } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { isOnline } from '#web/app/device/session'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { Button, Fault, Progress } from '#web/ui/components'
 import { MOST_BYTES, upload } from './attach'
 import { Glyph } from './glyph'
@@ -16,7 +16,7 @@ const MOST_CHARACTERS = 3000
 const MOST_FILES = 5
 
 export function Composer({ onSend }: { onSend: () => Promise<void> }) {
-  const { say, language } = useSpeaker()
+  const { t, language } = useTranslator()
   const [text, setText] = useState(draftText)
   const [files, setFiles] = useState<readonly File[]>([])
   const [share, setShare] = useState<number>()
@@ -40,8 +40,8 @@ export function Composer({ onSend }: { onSend: () => Promise<void> }) {
   }
   const choose = (chosen: readonly File[]) => {
     const large = chosen.find(({ size }) => size > MOST_BYTES)
-    if (large) setFault(say('messages.tooLarge', { name: large.name, most: sizeText(language, MOST_BYTES) }))
-    else setFault(chosen.length + files.length > MOST_FILES ? say('messages.tooMany', { most: MOST_FILES }) : undefined)
+    if (large) setFault(t('messages.tooLarge', { name: large.name, most: sizeText(language, MOST_BYTES) }))
+    else setFault(chosen.length + files.length > MOST_FILES ? t('messages.tooMany', { most: MOST_FILES }) : undefined)
     id.current = newId()
     setFiles([...files, ...chosen.filter(({ size }) => size > 0 && size <= MOST_BYTES)].slice(0, MOST_FILES))
   }
@@ -51,7 +51,7 @@ export function Composer({ onSend }: { onSend: () => Promise<void> }) {
       if (stored.current.has(file)) continue
       const answer = await upload(file, (part) => setShare((at + part) / files.length))
       if (!answer.isDone) {
-        setFault(refusedWith(answer) || say('messages.notUploaded', { name: file.name }))
+        setFault(refusalText(answer) || t('messages.notUploaded', { name: file.name }))
         return false
       }
       stored.current.set(file, answer.body)
@@ -59,7 +59,7 @@ export function Composer({ onSend }: { onSend: () => Promise<void> }) {
     const attachments = files.flatMap((file) => stored.current.get(file) ?? [])
     const body = { message: text.trim().toWellFormed(), attachments }
     const answer = await askAs('POST', '/participants/messages', { body, idempotencyKey: id.current })
-    if (!answer.isDone) setFault(refusedWith(answer))
+    if (!answer.isDone) setFault(refusalText(answer))
     return answer.isDone
   }
 
@@ -81,27 +81,27 @@ export function Composer({ onSend }: { onSend: () => Promise<void> }) {
   return (
     <form class="composer" onSubmit={send}>
       {files.length > 0 && (
-        <ul class="chosen" aria-label={say('messages.files')}>
+        <ul class="chosen" aria-label={t('messages.files')}>
           {files.map((file) => (
             <li key={`${file.name} ${file.lastModified} ${file.size}`}>
               <bdi>{file.name}</bdi> <span class="note">{sizeText(language, file.size)}</span>
               <button type="button" class="plain" onClick={() => setFiles(files.filter((each) => each !== file))}>
-                {say('messages.removeFile')}
+                {t('messages.removeFile')}
                 <span class="hidden"> {file.name}</span>
               </button>
             </li>
           ))}
         </ul>
       )}
-      {files.length > 0 && !isOnline.value && <p class="note">{say('messages.filesOffline')}</p>}
-      {share !== undefined && <Progress label={say('messages.uploading')} share={share} />}
+      {files.length > 0 && !isOnline.value && <p class="note">{t('messages.filesOffline')}</p>}
+      {share !== undefined && <Progress label={t('messages.uploading')} share={share} />}
       <Fault id="message-fault" text={fault} />
       <div class="composer-row">
         <button
           type="button"
           class="round"
-          aria-label={say('messages.attach')}
-          title={say('messages.attach')}
+          aria-label={t('messages.attach')}
+          title={t('messages.attach')}
           onClick={() => picker.current?.click()}
         >
           <Glyph name="clip" />
@@ -117,7 +117,7 @@ export function Composer({ onSend }: { onSend: () => Promise<void> }) {
           }}
         />
         <label class="hidden" for="message">
-          {say('messages.write')}
+          {t('messages.write')}
         </label>
         <textarea
           ref={area}
@@ -126,17 +126,17 @@ export function Composer({ onSend }: { onSend: () => Promise<void> }) {
           rows={1}
           dir="auto"
           maxLength={MOST_CHARACTERS}
-          placeholder={say('messages.write')}
+          placeholder={t('messages.write')}
           aria-describedby={fault ? 'message-fault' : undefined}
           value={text}
           onInput={({ currentTarget }) => write(currentTarget.value)}
         />
-        <Button kind="main" type="submit" isBusy={share !== undefined} label={say('messages.send')}>
+        <Button kind="main" type="submit" isBusy={share !== undefined} label={t('messages.send')}>
           <Glyph name="send" isMirrored />
         </Button>
       </div>
       {text.length > MOST_CHARACTERS - 200 && (
-        <p class="note">{say('messages.left', { count: MOST_CHARACTERS - text.length })}</p>
+        <p class="note">{t('messages.left', { count: MOST_CHARACTERS - text.length })}</p>
       )}
     </form>
   )

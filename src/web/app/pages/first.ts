@@ -3,7 +3,7 @@
 export { Front } from './front'
 export { awaitInstallation } from './install'
 export { Join } from './join'
-export { lazily } from './lazily'
+export { lazyPage } from './lazily'
 export { Page as Frame } from './page'
 export { Shell } from './shell'
 export { SignIn } from './signIn'

@@ -1,16 +1,16 @@
 /** The frame of the pages for somebody who is not signed in. */
 import type { ComponentChildren } from 'preact'
 import { route } from '#web/app/route'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { LanguageMenu } from './appearance'
 import { Mark } from './mark'
 
 export function Front({ children }: { children: ComponentChildren }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   return (
     <div class="front">
       <a class="skip" href="#page">
-        {say('site.skip')}
+        {t('site.skip')}
       </a>
       <header class="front-top">
         <span class="brand">

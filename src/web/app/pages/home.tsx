@@ -5,21 +5,21 @@ import { useCopy } from '#web/app/device/copies'
 import { drafts } from '#web/app/device/drafts'
 import { entries } from '#web/app/device/queue'
 import { person } from '#web/app/device/session'
-import { small } from '#web/app/device/tablet'
+import { smallStorage } from '#web/app/device/tablet'
 import { ConsentNotice } from '#web/app/form/consent'
 import { useNow } from '#web/app/now'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { EmptyState, Notice, Progress } from '#web/ui/components'
 import type { Timeline } from './answers'
-import { afterLeaving, arranged, type Day, type Group, type Item, type OnDevice } from './homeRules'
+import { withdrawnDay, arrangeTimeline, type Day, type Group, type Item, type OnDevice } from './homeRules'
 import { InstallHint } from './install'
-import { KeptForms, soon } from './keptForms'
-import { timelineOf } from './keptPages'
-import { Coming, Past } from './lookAhead'
-import { Page, Read, Refresh } from './page'
+import { OfflineForms, openingSoon } from './keptForms'
+import { timelinePath } from './keptPages'
+import { ComingForms, PastForms } from './lookAhead'
+import { Page, CopyContent, RefreshButton } from './page'
 import { FormCard, FormLine } from './stageCard'
 import { useClock, useStudy } from './study'
-import { Arrived, InThread } from './urgent'
+import { UnreadNotices, ThreadNotices } from './urgent'
 
 function onDevice(): OnDevice {
   return {
@@ -32,34 +32,34 @@ function onDevice(): OnDevice {
 }
 
 export function Home() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { me, refresh } = useStudy()
   const clock = useClock()
   const now = useNow()
-  const copy = useCopy<Timeline>(timelineOf(person.value?.trial))
+  const copy = useCopy<Timeline>(timelinePath(person.value?.trial))
   const hasLeft = me?.participant.isWithdrawn === true
-  const readAgain = () => void Promise.all([copy.refresh(), refresh()])
+  const refreshAll = () => void Promise.all([copy.refresh(), refresh()])
   return (
     <Page
-      title={say('app.today')}
+      title={t('app.today')}
       note={clock.day(now)}
-      action={<Refresh isLoading={copy.isLoading} onPress={readAgain} />}
+      action={<RefreshButton isLoading={copy.isLoading} onPress={refreshAll} />}
     >
       {hasLeft && (
-        <Notice kind="info" title={say('home.withdrawn')}>
-          {say('home.withdrawnNote')}
+        <Notice kind="info" title={t('home.withdrawn')}>
+          {t('home.withdrawnNote')}
         </Notice>
       )}
       {!hasLeft && me?.consentNeeded && <ConsentNotice needed={me.consentNeeded} />}
-      <Arrived />
-      <InThread />
-      <Read copy={copy}>
+      <UnreadNotices />
+      <ThreadNotices />
+      <CopyContent copy={copy}>
         {({ stages }) => {
           const knownAt = copy.at ? Date.parse(copy.at) : now
-          const day = arranged(stages, onDevice(), { now, knownAt })
-          return hasLeft ? <After day={afterLeaving(day)} now={now} /> : <Forms day={day} now={now} />
+          const day = arrangeTimeline(stages, onDevice(), { now, knownAt })
+          return hasLeft ? <WithdrawnForms day={withdrawnDay(day)} now={now} /> : <Forms day={day} now={now} />
         }}
-      </Read>
+      </CopyContent>
     </Page>
   )
 }
@@ -71,7 +71,7 @@ const [FIRST, MORE] = [20, 60]
 let shownBefore = FIRST
 
 function Forms({ day, now }: { day: Day; now: number }) {
-  const { say, count } = useSpeaker()
+  const { t, count } = useTranslator()
   const [shown, setShown] = useState(shownBefore)
   shownBefore = shown
   const { all, done, anyTime, coming, past } = day
@@ -79,26 +79,26 @@ function Forms({ day, now }: { day: Day; now: number }) {
     <>
       {done === 0 && past.length === 0 && all > 0 && <Welcome />}
       {all > 0 && (
-        <Progress label={say('home.progress')} share={done / all} note={count('home.done', done, { all: `${all}` })} />
+        <Progress label={t('home.progress')} share={done / all} note={count('home.done', done, { all: `${all}` })} />
       )}
       <section aria-labelledby="now">
         <h2 id="now" class="section-title">
-          {say('home.now')}
+          {t('home.now')}
         </h2>
-        {day.now.length === 0 && <Nothing next={coming[0]} isAll={all > 0 && done === all} hasForms={all > 0} />}
+        {day.now.length === 0 && <NothingOpen next={coming[0]} isAll={all > 0 && done === all} hasForms={all > 0} />}
         {day.now.slice(0, shown).map((group) => (
-          <Open key={group.item.entry._id} group={group} now={now} />
+          <OpenGroup key={group.item.entry._id} group={group} now={now} />
         ))}
         {day.now.length > shown && (
           <button type="button" class="plain" onClick={() => setShown(shown + MORE)}>
-            {say('app.showMore')}
+            {t('app.showMore')}
           </button>
         )}
       </section>
       {anyTime.length > 0 && (
         <section aria-labelledby="any-time">
           <h2 id="any-time" class="section-title">
-            {say('home.anyTime')}
+            {t('home.anyTime')}
           </h2>
           <ul class="lines">
             {anyTime.map((item) => (
@@ -108,28 +108,28 @@ function Forms({ day, now }: { day: Day; now: number }) {
         </section>
       )}
       <InstallHint />
-      <Coming items={coming} now={now} />
-      <Past items={past} now={now} />
-      <KeptForms items={[...day.now.map(({ item }) => item), ...anyTime, ...soon(coming, now)]} />
+      <ComingForms items={coming} now={now} />
+      <PastForms items={past} now={now} />
+      <OfflineForms items={[...day.now.map(({ item }) => item), ...anyTime, ...openingSoon(coming, now)]} />
     </>
   )
 }
 
 /** Nothing is asked any more. */
-function After({ day, now }: { day: Day; now: number }) {
+function WithdrawnForms({ day, now }: { day: Day; now: number }) {
   return (
     <>
       {day.now.map((group) => (
-        <Open key={group.item.entry._id} group={group} now={now} />
+        <OpenGroup key={group.item.entry._id} group={group} now={now} />
       ))}
-      <Past items={day.past} now={now} />
+      <PastForms items={day.past} now={now} />
     </>
   )
 }
 
 /** A form that is open, and behind it those of the same form from before that are open still. */
-function Open({ group: { item, earlier }, now }: { group: Group; now: number }) {
-  const { count } = useSpeaker()
+function OpenGroup({ group: { item, earlier }, now }: { group: Group; now: number }) {
+  const { count } = useTranslator()
   return (
     <>
       <FormCard item={item} now={now} />
@@ -147,15 +147,15 @@ function Open({ group: { item, earlier }, now }: { group: Group; now: number }) 
   )
 }
 
-function Nothing({ next, isAll, hasForms }: { next: Item | undefined; isAll: boolean; hasForms: boolean }) {
-  const { say } = useSpeaker()
+function NothingOpen({ next, isAll, hasForms }: { next: Item | undefined; isAll: boolean; hasForms: boolean }) {
+  const { t } = useTranslator()
   const clock = useClock()
   const note =
-    next?.opens !== undefined ? say('home.next', { form: next.entry.name, time: clock.moment(next.opens) }) : undefined
-  const fallback = say(isAll ? 'home.allDone' : hasForms ? 'home.noneNote' : 'home.emptyNote')
+    next?.opens !== undefined ? t('home.next', { form: next.entry.name, time: clock.moment(next.opens) }) : undefined
+  const fallback = t(isAll ? 'home.allDone' : hasForms ? 'home.noneNote' : 'home.emptyNote')
   return (
     <div class="card">
-      <EmptyState icon="success" title={say(hasForms ? 'home.none' : 'home.empty')} note={note ?? fallback} />
+      <EmptyState icon="success" title={t(hasForms ? 'home.none' : 'home.empty')} note={note ?? fallback} />
     </div>
   )
 }
@@ -164,24 +164,24 @@ const WELCOMED = 'welcomed'
 
 /** Said once, before the first form. */
 function Welcome() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { me } = useStudy()
   const who = person.value?.who ?? ''
-  const [isSeen, setSeen] = useState(small.getItem(WELCOMED) === who)
+  const [isSeen, setSeen] = useState(smallStorage.getItem(WELCOMED) === who)
   if (isSeen || !me) return null
   const dismiss = () => {
-    small.setItem(WELCOMED, who)
+    smallStorage.setItem(WELCOMED, who)
     setSeen(true)
   }
   return (
     <section class="card welcome" aria-labelledby="welcome">
       <h2 id="welcome" dir="auto">
-        {say('home.welcome', { study: me.trial.name })}
+        {t('home.welcome', { study: me.trial.name })}
       </h2>
-      <p>{say('home.welcomeNote')}</p>
-      <p class="note">{say('home.welcomeOffline')}</p>
+      <p>{t('home.welcomeNote')}</p>
+      <p class="note">{t('home.welcomeOffline')}</p>
       <button type="button" class="plain" onClick={dismiss}>
-        {say('home.understood')}
+        {t('home.understood')}
       </button>
     </section>
   )

@@ -66,7 +66,7 @@ const DAY = 86_400_000
  * Of each form, the newest that is open is shown, and those before it behind it. What was begun or refused stands alone, and what
  * closes within a day: behind another it would be missed.
  */
-function grouped(items: readonly Item[], now: number): Group[] {
+function groupItems(items: readonly Item[], now: number): Group[] {
   const alone = items.filter(
     ({ state, closes }) => state === 'refused' || state === 'draft' || (closes !== undefined && closes - now < DAY),
   )
@@ -84,7 +84,7 @@ function grouped(items: readonly Item[], now: number): Group[] {
 }
 
 /** What is shown to somebody who takes part no more: what needs them, and what was. */
-export const afterLeaving = (day: Day): Day => ({
+export const withdrawnDay = (day: Day): Day => ({
   ...day,
   now: day.now.filter(({ item }) => item.state === 'refused'),
   anyTime: [],
@@ -92,7 +92,7 @@ export const afterLeaving = (day: Day): Day => ({
 })
 
 /** Arranges a timeline for the first page. */
-export function arranged(
+export function arrangeTimeline(
   stages: readonly TimelineEntry[],
   device: OnDevice,
   { now, knownAt = now }: { now: number; knownAt?: number },
@@ -107,7 +107,7 @@ export function arranged(
   const among = (list: readonly Item[], ...states: State[]) => list.filter(({ state }) => states.includes(state))
   const endOf = ({ entry, opens, closes }: Item) => time(entry.completedAt) ?? closes ?? opens ?? 0
   return {
-    now: grouped(
+    now: groupItems(
       [
         ...among(timed, 'open', 'late', 'draft', 'refused'),
         ...among(items, 'refused').filter(({ entry }) => entry.adHoc),

@@ -1,8 +1,8 @@
 /** How the app comes to the home screen of the device, where it has one of its own and reminders work. */
 
 import { signal } from '@preact/signals'
-import { small } from '#web/app/device/tablet'
-import { useSpeaker } from '#web/app/speaking'
+import { smallStorage } from '#web/app/device/tablet'
+import { useTranslator } from '#web/app/speaking'
 import { Button } from '#web/ui/components'
 import { Glyph } from './glyph'
 
@@ -11,7 +11,7 @@ type InstallEvent = Event & { prompt(): Promise<unknown> }
 /** What the browser offers, once it has decided that the app can be installed. */
 const offered = signal<InstallEvent | undefined>(undefined)
 const KEY = 'installHint'
-const isDismissed = signal(small.getItem(KEY) === 'no')
+const isDismissed = signal(smallStorage.getItem(KEY) === 'no')
 
 const isInstallEvent = (event: Event): event is InstallEvent => 'prompt' in event
 
@@ -36,12 +36,12 @@ export const isApple = (): boolean =>
 
 /** @param isAlways also to somebody who did not want it before */
 export function InstallHint({ isAlways = false }: { isAlways?: boolean }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   if (isInstalled() || (isDismissed.value && !isAlways)) return null
   const event = offered.value
   if (!event && !isApple()) return null
   const dismiss = () => {
-    small.setItem(KEY, 'no')
+    smallStorage.setItem(KEY, 'no')
     isDismissed.value = true
   }
   return (
@@ -50,17 +50,17 @@ export function InstallHint({ isAlways = false }: { isAlways?: boolean }) {
         <Glyph name="phone" />
       </span>
       <div>
-        <h2 id="install">{say('install.title')}</h2>
-        <p>{say(event ? 'install.note' : 'install.apple')}</p>
+        <h2 id="install">{t('install.title')}</h2>
+        <p>{t(event ? 'install.note' : 'install.apple')}</p>
         <div class="actions start">
           {event && (
             <Button kind="main" onPress={() => void event.prompt()}>
-              {say('install.do')}
+              {t('install.do')}
             </Button>
           )}
           {!isAlways && (
             <button type="button" class="plain" onClick={dismiss}>
-              {say('install.no')}
+              {t('install.no')}
             </button>
           )}
         </div>

@@ -2,13 +2,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { exchangeGrant, person } from '#web/app/device/session'
 import { go } from '#web/app/route'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { Button, ButtonLink, EmptyState, Skeleton } from '#web/ui/components'
 import { Front } from './front'
 import { Page } from './page'
 
 export function Join({ grant }: { grant: string }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const [status, setStatus] = useState<number>()
   const [attempt, tryAgain] = useState(0)
   const tried = useRef(-1)
@@ -27,30 +27,30 @@ export function Join({ grant }: { grant: string }) {
   }
   return (
     <Front>
-      <Page title={say(status === undefined ? 'join.title' : 'join.failed')}>
-        {status === undefined ? <Skeleton lines={3} /> : <Refused status={status} onAgain={again} />}
+      <Page title={t(status === undefined ? 'join.title' : 'join.failed')}>
+        {status === undefined ? <Skeleton lines={3} /> : <JoinRefused status={status} onAgain={again} />}
       </Page>
     </Front>
   )
 }
 
-function Refused({ status, onAgain }: { status: number; onAgain: () => void }) {
-  const { say } = useSpeaker()
+function JoinRefused({ status, onAgain }: { status: number; onAgain: () => void }) {
+  const { t } = useTranslator()
   const isRefused = status === 401 || status === 422 || status === 400
   return (
     <div class="card" role="alert">
       <EmptyState
         icon={isRefused ? 'key' : 'warning'}
-        title={say(isRefused ? 'join.ended' : status === 429 ? 'signIn.tooMany' : 'join.noConnection')}
-        note={say(isRefused ? 'join.endedNote' : 'join.noConnectionNote')}
+        title={t(isRefused ? 'join.ended' : status === 429 ? 'signIn.tooMany' : 'join.noConnection')}
+        note={t(isRefused ? 'join.endedNote' : 'join.noConnectionNote')}
       >
         {isRefused ? (
           <ButtonLink kind="main" href={person.value ? '/app/' : '/app/sign-in'}>
-            {say(person.value ? 'app.toStart' : 'join.toSignIn')}
+            {t(person.value ? 'app.toStart' : 'join.toSignIn')}
           </ButtonLink>
         ) : (
           <Button kind="main" onPress={onAgain}>
-            {say('app.again')}
+            {t('app.again')}
           </Button>
         )}
       </EmptyState>

@@ -1,6 +1,6 @@
 /** Keeps the forms that are open, or will be soon, on the device, so that they can be filled in without a connection. It shows nothing. */
 import { useEffect } from 'preact/hooks'
-import { copyOf, fetchCopy } from '#web/app/device/copies'
+import { readCopy, fetchCopy } from '#web/app/device/copies'
 import { person } from '#web/app/device/session'
 import { keepGroup } from '#web/app/device/worker'
 import { hasPattern } from '#web/app/form/hasPattern'
@@ -13,14 +13,14 @@ const MOST = 12
 const AHEAD = 3 * 86_400_000
 
 /** The forms that open soon. @param now in milliseconds */
-export const soon = (coming: readonly Item[], now: number): Item[] =>
+export const openingSoon = (coming: readonly Item[], now: number): Item[] =>
   coming.filter(({ opens }) => opens !== undefined && opens - now < AHEAD)
 
 /** How old a copy may be, in milliseconds: staff may change the form. */
 const FRESH = 3_600_000
 
-async function keep(path: string): Promise<boolean> {
-  const copy = await copyOf<StageDetail>(path)
+async function keepForm(path: string): Promise<boolean> {
+  const copy = await readCopy<StageDetail>(path)
   const isFresh = copy && Date.now() - Date.parse(copy.at) < FRESH
   const form = isFresh ? copy : await fetchCopy<StageDetail>(path)
   if ('fault' in form) return false
@@ -30,10 +30,10 @@ async function keep(path: string): Promise<boolean> {
 
 /** One after the other, so that what the person does goes first; until the first that fails. */
 async function keepAll(paths: readonly string[], isCurrent: () => boolean): Promise<void> {
-  for (const path of paths) if (!isCurrent() || !(await keep(path))) return
+  for (const path of paths) if (!isCurrent() || !(await keepForm(path))) return
 }
 
-export function KeptForms({ items }: { items: readonly Item[] }) {
+export function OfflineForms({ items }: { items: readonly Item[] }) {
   const trial = person.value?.trial
   const occurrences = items.slice(0, MOST).map(({ entry }) => entry._id)
   const all = occurrences.join(' ')

@@ -6,17 +6,17 @@ import { route } from '#web/app/route'
 import type { Me } from './answers'
 
 /** The timeline of a person: what the first page shows. */
-export const timelineOf = (trial: string | undefined): string => `/participants/trials/${trial}/stages`
+export const timelinePath = (trial: string | undefined): string => `/participants/trials/${trial}/stages`
 
 const [EVENTS, MEETINGS, MESSAGES] = ['/participants/events', '/participants/meetings', '/participants/messages']
 
 /** Reads each anew: what did not change is not sent again. */
-export function useKeptPages(me: Me | undefined): void {
+export function useOfflinePages(me: Me | undefined): void {
   const trial = person.value?.trial
   const hasCalls = me?.trial.features.videoCalls === true
   useEffect(() => {
     // The first page reads it itself.
-    const timeline = route.value === '' ? [] : [timelineOf(trial)]
+    const timeline = route.value === '' ? [] : [timelinePath(trial)]
     const paths = [...timeline, EVENTS, MESSAGES, ...(hasCalls ? [MEETINGS] : [])]
     for (const path of paths) void fetchCopy(path).catch(() => undefined)
   }, [trial, hasCalls])

@@ -1,16 +1,16 @@
 /** Pages that are loaded when the person first comes to them. */
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { Button, EmptyState, Skeleton } from '#web/ui/components'
 
-type Loaded<P> = { Page: ComponentType<P> }
+type PageModule<P> = { Page: ComponentType<P> }
 
 /** Returns a component that loads another one, and says so if that does not succeed. */
-export function lazily<P extends object>(load: () => Promise<Loaded<P>>): (props: P) => preact.JSX.Element {
+export function lazyPage<P extends object>(load: () => Promise<PageModule<P>>): (props: P) => preact.JSX.Element {
   let known: ComponentType<P> | undefined
-  return function Lazily(props: P) {
-    const { say } = useSpeaker()
+  return function LazyPage(props: P) {
+    const { t } = useTranslator()
     // The component itself is not the state: as a function, it would be called.
     const [, setLoaded] = useState(false)
     const [isLost, setLost] = useState(false)
@@ -32,8 +32,8 @@ export function lazily<P extends object>(load: () => Promise<Loaded<P>>): (props
     }
     if (!isLost) return <Skeleton lines={5} />
     return (
-      <EmptyState icon="warning" title={say('app.notLoaded')} note={say('app.notLoadedNote')}>
-        <Button onPress={() => (attempt > 1 ? location.reload() : tryAgain(attempt + 1))}>{say('app.again')}</Button>
+      <EmptyState icon="warning" title={t('app.notLoaded')} note={t('app.notLoadedNote')}>
+        <Button onPress={() => (attempt > 1 ? location.reload() : tryAgain(attempt + 1))}>{t('app.again')}</Button>
       </EmptyState>
     )
   }

@@ -1,6 +1,6 @@
 /** What comes, and what was: the first few, and all others by month when they are asked for. */
 import { useState } from 'preact/hooks'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import type { Item } from './homeRules'
 import { FormLine } from './stageCard'
 import { useClock } from './study'
@@ -23,15 +23,15 @@ function withoutRepeats(items: readonly Item[]): Item[] {
   })
 }
 
-export function Coming({ items, now }: Props) {
-  const { say, count } = useSpeaker()
+export function ComingForms({ items, now }: Props) {
+  const { t, count } = useTranslator()
   if (!items.length) return null
   const coming = withoutRepeats(items)
   const later = coming.slice(FIRST)
   return (
     <section aria-labelledby="coming">
       <h2 id="coming" class="section-title">
-        {say('home.coming')}
+        {t('home.coming')}
       </h2>
       <ul class="lines">
         {coming.slice(0, FIRST).map((item) => (
@@ -39,21 +39,21 @@ export function Coming({ items, now }: Props) {
         ))}
       </ul>
       {later.length > 0 && (
-        <Folded name="coming" title={count('home.moreComing', later.length)} items={later} now={now} />
+        <FoldedList name="coming" title={count('home.moreComing', later.length)} items={later} now={now} />
       )}
     </section>
   )
 }
 
-export function Past({ items, now }: Props) {
-  const { say, count } = useSpeaker()
+export function PastForms({ items, now }: Props) {
+  const { t, count } = useTranslator()
   if (!items.length) return null
   return (
     <section aria-labelledby="past">
       <h2 id="past" class="section-title">
-        {say('home.past')}
+        {t('home.past')}
       </h2>
-      <Folded name="past" title={count('home.morePast', items.length)} items={items} now={now} />
+      <FoldedList name="past" title={count('home.morePast', items.length)} items={items} now={now} />
     </section>
   )
 }
@@ -62,8 +62,8 @@ export function Past({ items, now }: Props) {
 const opened = new Map<string, number>()
 
 /** It is drawn when it is opened, and grows by steps: a diary has hundreds. */
-function Folded({ name, title, items, now }: Props & { name: string; title: string }) {
-  const { say } = useSpeaker()
+function FoldedList({ name, title, items, now }: Props & { name: string; title: string }) {
+  const { t } = useTranslator()
   const [shown, setShown] = useState(opened.get(name) ?? 0)
   const show = (number: number) => {
     opened.set(name, number)
@@ -73,7 +73,7 @@ function Folded({ name, title, items, now }: Props & { name: string; title: stri
   const visible = items.slice(0, shown)
   const months = Map.groupBy(visible, (item) => {
     const at = timeOf(item)
-    return at === undefined ? say('home.noDate') : clock.month(at)
+    return at === undefined ? t('home.noDate') : clock.month(at)
   })
   return (
     <details
@@ -94,7 +94,7 @@ function Folded({ name, title, items, now }: Props & { name: string; title: stri
       ))}
       {shown < items.length && (
         <button type="button" class="plain" onClick={() => show(shown + MORE)}>
-          {say('app.showMore')}
+          {t('app.showMore')}
         </button>
       )}
     </details>

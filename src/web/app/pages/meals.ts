@@ -1,14 +1,14 @@
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import type { Meal } from './answers'
 
 /** The names of the meals. */
 export function useMeals(): Record<Meal, string> {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   return {
-    breakfast: say('food.breakfast'),
-    lunch: say('food.lunch'),
-    dinner: say('food.dinner'),
-    snack: say('food.snack'),
-    other: say('food.other'),
+    breakfast: t('food.breakfast'),
+    lunch: t('food.lunch'),
+    dinner: t('food.dinner'),
+    snack: t('food.snack'),
+    other: t('food.other'),
   }
 }

@@ -1,6 +1,6 @@
 /** The pages of the app, and the way to them: at the foot of a phone, at the side of a desktop. */
 import { route } from '#web/app/route'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { Glyph, type GlyphName } from './glyph'
 
 type Entry = { path: string; icon: GlyphName; label: string }
@@ -18,22 +18,22 @@ type Props = {
 }
 
 export function Menu({ unread, isAside }: Props) {
-  const { say, count } = useSpeaker()
+  const { t, count } = useTranslator()
   const path = route.value
   const entries: (Entry & { isHere: boolean; number?: number })[] = [
-    { path: '', icon: 'today', label: say('app.today'), isHere: path === '' || isWithin(path, 'stages') },
+    { path: '', icon: 'today', label: t('app.today'), isHere: path === '' || isWithin(path, 'stages') },
     {
       path: 'messages',
       icon: 'messages',
-      label: say('app.messages'),
+      label: t('app.messages'),
       isHere: isWithin(path, 'messages'),
       number: unread,
     },
-    { path: 'calendar', icon: 'calendar', label: say('app.calendar'), isHere: isWithin(path, 'calendar') },
-    { path: 'more', icon: 'more', label: say('app.more'), isHere: isWithin(path, ...MORE) },
+    { path: 'calendar', icon: 'calendar', label: t('app.calendar'), isHere: isWithin(path, 'calendar') },
+    { path: 'more', icon: 'more', label: t('app.more'), isHere: isWithin(path, ...MORE) },
   ]
   return (
-    <nav class={isAside ? 'menu-bar aside' : 'menu-bar'} aria-label={say('app.menu')}>
+    <nav class={isAside ? 'menu-bar aside' : 'menu-bar'} aria-label={t('app.menu')}>
       <ul>
         {entries.map(({ path, icon, label, isHere, number }) => (
           <li key={path}>

@@ -4,29 +4,29 @@ import { useCopy } from '#web/app/device/copies'
 import { markNoticesRead, type Notice, notices } from '#web/app/device/notices'
 import { askAs } from '#web/app/device/request'
 import { isOnline } from '#web/app/device/session'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { EmptyState } from '#web/ui/components'
 import type { Message, Thread } from './answers'
-import { Bubble, Waiting } from './bubble'
+import { Bubble, UnsentBubble } from './bubble'
 import { Composer } from './composer'
-import { dropMessage, sendMessages, unsent } from './outbox'
-import { Page as Frame, Read, Refresh } from './page'
+import { dropMessage, sendMessages, unsentMessages } from './outbox'
+import { Page as Frame, CopyContent, RefreshButton } from './page'
 import { useClock } from './study'
 import { markRead, THREAD } from './unread'
 
 /** How often new messages are looked for while the thread is shown, in milliseconds. */
-const LOOKED_EVERY = 15_000
+const POLL_INTERVAL = 15_000
 
 const NOTHING: Thread = { messages: [], earlierMessages: false, unreadCount: 0 }
 
-/** What a form told the person, as a message of the thread. */
+/** A message that a form showed, as a message of the thread. */
 const asMessage = ({ entry, id, title, message, at, readAt }: Notice): Message => ({
   ...{ _id: `${entry} ${id}`, type: 'onSubmit', title, message, createdAt: at },
   ...{ attachments: [], isRead: readAt !== undefined, readAt: readAt ?? null, sender: { type: 'system', name: null } },
 })
 
 export function Page() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const copy = useCopy<Thread>(THREAD)
   // What is on the device can be read without a connection.
   const isUnknown = copy.value === undefined && copy.fault !== undefined && notices.value.length > 0
@@ -39,7 +39,7 @@ export function Page() {
     const look = () => {
       if (document.visibilityState === 'visible' && isOnline.value) void copy.refresh()
     }
-    const timer = setInterval(look, LOOKED_EVERY)
+    const timer = setInterval(look, POLL_INTERVAL)
     document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(timer)
@@ -47,20 +47,20 @@ export function Page() {
     }
   }, [])
   // What was sent meanwhile is in the thread now.
-  const waiting = unsent.value.length
+  const waiting = unsentMessages.value.length
   useEffect(() => {
     if (isOnline.value) void copy.refresh()
   }, [waiting])
   return (
     <Frame
-      title={say('app.messages')}
-      action={<Refresh isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}
+      title={t('app.messages')}
+      action={<RefreshButton isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}
     >
       <div class="thread">
-        <Read copy={isUnknown ? { ...copy, value: NOTHING } : copy}>{(thread) => <Messages thread={thread} />}</Read>
-        <ol class="bubbles" aria-label={say('messages.unsent')} hidden={unsent.value.length === 0}>
-          {unsent.value.map((each) => (
-            <Waiting key={each.id} message={each} fault={fault} onDrop={() => dropMessage(each.id)} />
+        <CopyContent copy={isUnknown ? { ...copy, value: NOTHING } : copy}>{(thread) => <Messages thread={thread} />}</CopyContent>
+        <ol class="bubbles" aria-label={t('messages.unsent')} hidden={unsentMessages.value.length === 0}>
+          {unsentMessages.value.map((each) => (
+            <UnsentBubble key={each.id} message={each} fault={fault} onDrop={() => dropMessage(each.id)} />
           ))}
         </ol>
         <Composer onSend={send} />
@@ -70,7 +70,7 @@ export function Page() {
 }
 
 function Messages({ thread }: { thread: Thread }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const clock = useClock()
   const [earlier, setEarlier] = useState<readonly Message[]>([])
   const [hasEarlier, setHasEarlier] = useState(thread.earlierMessages)
@@ -78,14 +78,14 @@ function Messages({ thread }: { thread: Thread }) {
   const [welcome, ...rest] = thread.messages
   const isFirst = useRef(true)
   const newest = thread.messages.at(-1)?._id
-  const newestTold = notices.value.at(-1)?.at
+  const newestNotice = notices.value.at(-1)?.at
   // What was unread when the person came stays marked while they read.
   const unreadAtFirst = useRef(thread.messages.find(({ isRead }) => !isRead)?._id)
   useEffect(() => {
     if (thread.unreadCount > 0 && newest && isOnline.value) void markRead(rest.length ? newest : undefined)
     end.current?.scrollIntoView({ block: 'end', behavior: isFirst.current ? 'instant' : 'smooth' })
     isFirst.current = false
-  }, [newest, newestTold])
+  }, [newest, newestNotice])
 
   const readEarlier = async () => {
     const before = (earlier[0] ?? rest[0])?._id
@@ -94,18 +94,18 @@ function Messages({ thread }: { thread: Thread }) {
     setEarlier([...answer.body.messages, ...earlier])
     setHasEarlier(answer.body.earlierMessages)
   }
-  const told = notices.value.map(asMessage)
-  useEffect(() => void markNoticesRead(notices.value.filter(({ severity }) => severity === 'normal')), [told.length])
-  const all = [...(welcome ? [welcome] : []), ...earlier, ...rest, ...told].sort((one, other) =>
+  const noticeMessages = notices.value.map(asMessage)
+  useEffect(() => void markNoticesRead(notices.value.filter(({ severity }) => severity === 'normal')), [noticeMessages.length])
+  const all = [...(welcome ? [welcome] : []), ...earlier, ...rest, ...noticeMessages].sort((one, other) =>
     one.createdAt.localeCompare(other.createdAt),
   )
-  if (!all.length) return <EmptyState icon="inbox" title={say('messages.none')} />
+  if (!all.length) return <EmptyState icon="inbox" title={t('messages.none')} />
   const days = Map.groupBy(all, ({ createdAt }) => clock.dayKey(createdAt))
   return (
     <>
       {hasEarlier && (
         <button type="button" class="plain" onClick={() => void readEarlier()}>
-          {say('messages.earlier')}
+          {t('messages.earlier')}
         </button>
       )}
       {[...days].map(([key, list]) => (

@@ -4,11 +4,11 @@ import { type Language, localeOf } from '#web/common/texts'
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
 /** A moment, as the API writes it or in milliseconds. */
-type At = string | number
+type Moment = string | number
 
 export type Clock = ReturnType<typeof clockOf>
 
-const made = new Map<string, Clock>()
+const clocks = new Map<string, Clock>()
 
 function formats(locale: string, zone: string) {
   const format = (options: Intl.DateTimeFormatOptions) => {
@@ -51,22 +51,22 @@ export function clockOf(language: Language, zone: string) {
   const locale = localeOf(language)
   const { day, short, year, full, time, month } = formats(locale, zone)
   const dates = iso(zone)
-  const date = (at: At) => new Date(at)
-  const shortDay = (at: At, now = Date.now()) =>
+  const date = (at: Moment) => new Date(at)
+  const shortDay = (at: Moment, now = Date.now()) =>
     year.format(date(at)) === year.format(now) ? short.format(date(at)) : full.format(date(at))
   return {
     zone,
     /** `Monday 2 March`. */
-    day: (at: At) => day.format(date(at)),
+    day: (at: Moment) => day.format(date(at)),
     /** `Mon 2 Mar`; of another year with it. */
     shortDay,
     /** `08:30`. */
-    time: (at: At) => time.format(date(at)),
+    time: (at: Moment) => time.format(date(at)),
     /** `March 2026`. */
-    month: (at: At) => month.format(date(at)),
+    month: (at: Moment) => month.format(date(at)),
     /** `2026-03-02`: the day on the calendar. */
-    dayKey: (at: At) => dates.format(date(at)),
-    moment: (at: At) => `${shortDay(at)}, ${time.format(date(at))}`,
+    dayKey: (at: Moment) => dates.format(date(at)),
+    moment: (at: Moment) => `${shortDay(at)}, ${time.format(date(at))}`,
     /** How long, such as `3 days`. */
     length: (milliseconds: number) => lengthOf(locale, milliseconds),
   }
@@ -75,8 +75,8 @@ export function clockOf(language: Language, zone: string) {
 /** The same, made once for each language and zone. */
 export function clockIn(language: Language, zone: string): Clock {
   const key = `${language} ${zone}`
-  const clock = made.get(key) ?? clockOf(language, zone)
-  made.set(key, clock)
+  const clock = clocks.get(key) ?? clockOf(language, zone)
+  clocks.set(key, clock)
   return clock
 }
 

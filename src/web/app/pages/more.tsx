@@ -1,26 +1,26 @@
 /** Everything that has no place of its own in the menu. */
 import { useCopy } from '#web/app/device/copies'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { Appearance } from './appearance'
 import { Page as Frame } from './page'
 import { Row, Rows } from './rows'
 import { useStudy } from './study'
 
 export function Page() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { me } = useStudy()
   const has = (feature: string) => me?.trial.features[feature] === true
   return (
-    <Frame title={say('app.more')}>
-      <Rows label={say('app.more')}>
-        <Row path="resources" icon="book" label={say('app.resources')} note={say('app.resourcesNote')} />
-        {has('foodDiaries') && <Row path="food" icon="food" label={say('app.food')} note={say('app.foodNote')} />}
+    <Frame title={t('app.more')}>
+      <Rows label={t('app.more')}>
+        <Row path="resources" icon="book" label={t('app.resources')} note={t('app.resourcesNote')} />
+        {has('foodDiaries') && <Row path="food" icon="food" label={t('app.food')} note={t('app.foodNote')} />}
         {has('wearables') && <Wearables />}
         {has('incentives') && <Rewards />}
-        <Row path="waiting" icon="phone" label={say('app.waiting')} note={say('app.waitingNote')} />
-        <Row path="you" icon="person" label={say('app.you')} note={say('app.youNote')} />
+        <Row path="waiting" icon="phone" label={t('app.waiting')} note={t('app.waitingNote')} />
+        <Row path="you" icon="person" label={t('app.you')} note={t('app.youNote')} />
       </Rows>
-      <h2 class="section-title">{say('app.appearance')}</h2>
+      <h2 class="section-title">{t('app.appearance')}</h2>
       <Appearance />
     </Frame>
   )
@@ -28,15 +28,15 @@ export function Page() {
 
 /** A feature may be on without the study using it: only what there is something of gets a place. */
 function Wearables() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { value } = useCopy<{ connections: unknown[] }>('/participants/connections')
   if (!value?.connections.length) return null
-  return <Row path="connections" icon="watch" label={say('app.connections')} note={say('app.connectionsNote')} />
+  return <Row path="connections" icon="watch" label={t('app.connections')} note={t('app.connectionsNote')} />
 }
 
 function Rewards() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { value } = useCopy<{ incentives: unknown[] }>('/participants/incentives')
   if (!value?.incentives.length) return null
-  return <Row path="rewards" icon="gift" label={say('app.rewards')} note={say('app.rewardsNote')} />
+  return <Row path="rewards" icon="gift" label={t('app.rewards')} note={t('app.rewardsNote')} />
 }

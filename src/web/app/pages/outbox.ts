@@ -2,21 +2,21 @@
 
 import { computed, signal } from '@preact/signals'
 import { newId } from '#web/app/device/ids'
-import { refusedWith } from '#web/app/device/refused'
+import { refusalText } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { isOnline, needsSignIn, person } from '#web/app/device/session'
-import { small } from '#web/app/device/tablet'
+import { smallStorage } from '#web/app/device/tablet'
 
-export type Unsent = { id: string; text: string; at: string }
+export type UnsentMessage = { id: string; text: string; at: string }
 
 /** How the names begin under which messages wait. */
 export const OUTBOX = 'messages outbox '
 const keyOf = (who: string, what: 'outbox' | 'draft'): string =>
   what === 'outbox' ? OUTBOX + who : `messages draft ${who}`
 
-function readOutbox(who: string): readonly Unsent[] {
+function readOutbox(who: string): readonly UnsentMessage[] {
   try {
-    const list: unknown = JSON.parse(small.getItem(keyOf(who, 'outbox')) ?? '[]')
+    const list: unknown = JSON.parse(smallStorage.getItem(keyOf(who, 'outbox')) ?? '[]')
     return Array.isArray(list)
       ? list.filter((each) => typeof each?.id === 'string' && typeof each.text === 'string')
       : []
@@ -28,26 +28,26 @@ function readOutbox(who: string): readonly Unsent[] {
 /** Counts changes of what is kept. */
 const version = signal(0)
 
-function write(who: string, list: readonly Unsent[]): void {
-  if (list.length) small.setItem(keyOf(who, 'outbox'), JSON.stringify(list))
-  else small.removeItem(keyOf(who, 'outbox'))
+function write(who: string, list: readonly UnsentMessage[]): void {
+  if (list.length) smallStorage.setItem(keyOf(who, 'outbox'), JSON.stringify(list))
+  else smallStorage.removeItem(keyOf(who, 'outbox'))
   version.value++
 }
 
 /** Messages of this person that wait. */
-export const unsent = computed<readonly Unsent[]>(() => {
+export const unsentMessages = computed<readonly UnsentMessage[]>(() => {
   version.value
   const who = person.value?.who
   return who === undefined ? [] : readOutbox(who)
 })
 
 /** What the person has written and not sent. */
-export const draftText = (): string => small.getItem(keyOf(person.value?.who ?? '', 'draft')) ?? ''
+export const draftText = (): string => smallStorage.getItem(keyOf(person.value?.who ?? '', 'draft')) ?? ''
 
 export function keepDraftText(text: string): void {
   const key = keyOf(person.value?.who ?? '', 'draft')
-  if (text) small.setItem(key, text)
-  else small.removeItem(key)
+  if (text) smallStorage.setItem(key, text)
+  else smallStorage.removeItem(key)
 }
 
 /** Notes a message, to be sent as soon as possible. */
@@ -83,7 +83,7 @@ export async function sendMessages(): Promise<string | undefined> {
         idempotencyKey: first.id,
       })
       if (!answer.isDone)
-        return isOnline.value && answer.status >= 400 && answer.status < 500 ? refusedWith(answer) : undefined
+        return isOnline.value && answer.status >= 400 && answer.status < 500 ? refusalText(answer) : undefined
       write(
         who,
         readOutbox(who).filter(({ id }) => id !== first.id),

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { isTablet } from '#web/app/device/tablet'
 import { isOpening, startAt } from '#web/app/route'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { studyText } from '#web/common/studyText'
 import { Notice, Skeleton } from '#web/ui/components'
 import { Glyph } from './glyph'
@@ -22,7 +22,7 @@ type Props = {
 }
 
 /** How long a page may take to become as long as it was, in milliseconds. */
-const GROWING = 3_000
+const SCROLL_TIMEOUT = 3_000
 
 /** Shows the part of the page where the person left it, as soon as the page is long enough. Returns what ends the wait. */
 function scrollBack(target: number): () => void {
@@ -32,7 +32,7 @@ function scrollBack(target: number): () => void {
     scrollTo(0, target)
     if (Math.abs(scrollY - target) < 2) end()
   })
-  const timer = setTimeout(() => end(), GROWING)
+  const timer = setTimeout(() => end(), SCROLL_TIMEOUT)
   function end(): void {
     watch.disconnect()
     clearTimeout(timer)
@@ -83,50 +83,50 @@ type Copy<T> = {
 }
 
 /** What was read, as soon as there is something; until then its outline, or why there is nothing. */
-export function Read<T>({ copy, children }: { copy: Copy<T>; children: (value: T) => ComponentChildren }) {
+export function CopyContent<T>({ copy, children }: { copy: Copy<T>; children: (value: T) => ComponentChildren }) {
   if (copy.value !== undefined)
     return (
       <>
-        {copy.fault && copy.at && <AsOf at={copy.at} />}
+        {copy.fault && copy.at && <OfflineNote at={copy.at} />}
         {children(copy.value)}
       </>
     )
-  if (copy.fault) return <Unread fault={copy.fault} onAgain={copy.refresh} />
+  if (copy.fault) return <ReadFailure fault={copy.fault} onAgain={copy.refresh} />
   return <Skeleton lines={5} />
 }
 
 /** What is shown is what the device knew: the server cannot be asked now. */
-function AsOf({ at }: { at: string }) {
-  const { say } = useSpeaker()
+function OfflineNote({ at }: { at: string }) {
+  const { t } = useTranslator()
   const clock = useClock()
   return (
     <p class="note as-of" role="status">
-      {say('app.asOf', { time: clock.moment(at) })}
+      {t('app.asOf', { time: clock.moment(at) })}
     </p>
   )
 }
 
-function Unread({ fault, onAgain }: { fault: string; onAgain: () => void }) {
-  const { say } = useSpeaker()
+function ReadFailure({ fault, onAgain }: { fault: string; onAgain: () => void }) {
+  const { t } = useTranslator()
   return (
-    <Notice kind="warning" title={say('app.notRead')} isLive>
+    <Notice kind="warning" title={t('app.notRead')} isLive>
       <p>{fault}</p>
       <button type="button" class="plain" onClick={onAgain}>
-        {say('app.again')}
+        {t('app.again')}
       </button>
     </Notice>
   )
 }
 
 /** Reads everything again. */
-export function Refresh({ isLoading, onPress }: { isLoading: boolean; onPress: () => void }) {
-  const { say } = useSpeaker()
+export function RefreshButton({ isLoading, onPress }: { isLoading: boolean; onPress: () => void }) {
+  const { t } = useTranslator()
   return (
     <button
       type="button"
       class={isLoading ? 'round turning' : 'round'}
-      aria-label={say('app.refresh')}
-      title={say('app.refresh')}
+      aria-label={t('app.refresh')}
+      title={t('app.refresh')}
       onClick={() => !isLoading && onPress()}
     >
       <Glyph name="refresh" />

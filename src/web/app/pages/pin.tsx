@@ -1,42 +1,42 @@
 /** The PIN for the shared tablets of the study, where there are some. */
 import { useCopy } from '#web/app/device/copies'
-import { refusedWith } from '#web/app/device/refused'
+import { refusalText } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import type { Answer } from '#web/common/api'
 import { Button, Field, Notice, showToast, useForm } from '#web/ui/components'
 import { pinFault } from './pinFault'
 
 const PATH = '/participants/me/pin'
 
-type Refused = Extract<Answer<never>, { isDone: false }>
+type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 type State = { setAt: string | null; hasTablet: boolean }
 
 export function Pin() {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const { value, refresh } = useCopy<State>(PATH)
   /** What is wrong with the PIN beside its field, and why else it was refused. */
-  const inWords = (failure: Refused): Refused => {
-    const pin = pinFault(speaker, failure)
-    return { ...failure, message: refusedWith(failure), fields: pin ? { pin } : {} }
+  const withPinFault = (failure: FailedAnswer): FailedAnswer => {
+    const pin = pinFault(translator, failure)
+    return { ...failure, message: refusalText(failure), fields: pin ? { pin } : {} }
   }
   const { submit, isBusy, faults } = useForm(async ({ pin = '' }, form) => {
     const answer = await askAs('PUT', PATH, { body: { pin } })
-    if (!answer.isDone) return inWords(answer)
+    if (!answer.isDone) return withPinFault(answer)
     form.reset()
-    showToast(say('pin.saved'))
+    showToast(t('pin.saved'))
     await refresh()
     return answer
   })
   if (!value?.hasTablet) return null
   return (
     <form class="card" onSubmit={submit} aria-labelledby="pin-title">
-      <h2 id="pin-title">{say('pin.title')}</h2>
-      <p>{say('pin.note')}</p>
-      {value.setAt !== null && <p class="note">{say('pin.isSet')}</p>}
+      <h2 id="pin-title">{t('pin.title')}</h2>
+      <p>{t('pin.note')}</p>
+      {value.setAt !== null && <p class="note">{t('pin.isSet')}</p>}
       <Field
-        label={say('pin.new')}
+        label={t('pin.new')}
         name="pin"
         inputMode="numeric"
         minLength={4}
@@ -47,7 +47,7 @@ export function Pin() {
       {faults.message && <Notice kind="fault" title={faults.message} isLive />}
       <div class="actions">
         <Button kind="main" type="submit" isBusy={isBusy}>
-          {say('pin.save')}
+          {t('pin.save')}
         </Button>
       </div>
     </form>

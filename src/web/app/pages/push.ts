@@ -1,9 +1,9 @@
 /** Push notifications of the browser, where it, the server and the device have them. */
-import { refusedWith } from '#web/app/device/refused'
+import { refusalText } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { isSubscribed, register, registration, subscription, unsubscribe } from '#web/app/device/subscription'
 
-/** `needsInstall`: Apple's devices allow them to apps of the home screen only. `off`: the server has none. */
+/** `needsInstall`: Apple's devices allow them to apps of the home screen only. `off`: the server has no push notifications. */
 export type PushState = 'off' | 'unsupported' | 'needsInstall' | 'denied' | 'possible' | 'on'
 
 const hasPush = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -28,10 +28,10 @@ export async function pushState(
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (each) => each.charCodeAt(0))
 
-type Turned = { isOn: boolean; message?: string }
+type PushChange = { isOn: boolean; message?: string }
 
 /** Asks the person, and tells the server where this device is reached. Returns a sentence if it did not work. */
-export async function turnOn(publicKey: string): Promise<Turned> {
+export async function turnOn(publicKey: string): Promise<PushChange> {
   const worker = await registration()
   if (!worker || (await Notification.requestPermission()) !== 'granted') return { isOn: false }
   try {
@@ -44,7 +44,7 @@ export async function turnOn(publicKey: string): Promise<Turned> {
     const answer = await register(subscription)
     if (answer.isDone) return { isOn: true }
     await subscription.unsubscribe()
-    return { isOn: false, message: refusedWith(answer) }
+    return { isOn: false, message: refusalText(answer) }
   } catch {
     // No way to the push service of the browser.
     return { isOn: false }
@@ -58,7 +58,7 @@ export async function renew(publicKey: string): Promise<void> {
   if (isOther && Notification.permission === 'granted') await turnOn(publicKey)
 }
 
-export async function turnOff(): Promise<Turned> {
+export async function turnOff(): Promise<PushChange> {
   await askAs('PUT', '/participants/me/pushToken', { body: { pushToken: null } })
   await unsubscribe()
   return { isOn: false }

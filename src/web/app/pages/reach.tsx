@@ -1,6 +1,6 @@
 /** By which ways the study reaches this person, and notifications on this device. */
 import { useEffect, useState } from 'preact/hooks'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { Button, Notice } from '#web/ui/components'
 import type { Me } from './answers'
 import { Glyph, type GlyphName } from './glyph'
@@ -8,18 +8,18 @@ import { isApple, isInstalled } from './install'
 import { type PushState, pushState, turnOff, turnOn } from './push'
 import { useStudy } from './study'
 
-export function Reach({ me: { participant, trial, pushHere } }: { me: Me }) {
-  const { say } = useSpeaker()
+export function ContactMethods({ me: { participant, trial, pushHere } }: { me: Me }) {
+  const { t } = useTranslator()
   const ways: { icon: GlyphName; label: string; isOn: boolean }[] = [
-    { icon: 'bell', label: say('reach.push'), isOn: participant.pushAvailable },
-    { icon: 'messages', label: say('reach.email'), isOn: participant.emailAvailable },
-    { icon: 'phone', label: say('reach.sms'), isOn: participant.smsAvailable },
+    { icon: 'bell', label: t('reach.push'), isOn: participant.pushAvailable },
+    { icon: 'messages', label: t('reach.email'), isOn: participant.emailAvailable },
+    { icon: 'phone', label: t('reach.sms'), isOn: participant.smsAvailable },
     { icon: 'phone', label: 'WhatsApp', isOn: participant.whatsappAvailable },
   ]
   const open = ways.filter(({ isOn }) => isOn)
   return (
     <section class="card" aria-labelledby="reach">
-      <h2 id="reach">{say('reach.title')}</h2>
+      <h2 id="reach">{t('reach.title')}</h2>
       {open.length ? (
         <ul class="ways">
           {open.map(({ icon, label }) => (
@@ -30,18 +30,18 @@ export function Reach({ me: { participant, trial, pushHere } }: { me: Me }) {
           ))}
         </ul>
       ) : (
-        <p>{say('reach.none')}</p>
+        <p>{t('reach.none')}</p>
       )}
       <Push publicKey={trial.pushPublicKey} isKnown={pushHere} />
       <p class="note">
-        {say('reach.calendar')} <a href="/app/calendar">{say('app.calendar')}</a>
+        {t('reach.calendar')} <a href="/app/calendar">{t('app.calendar')}</a>
       </p>
     </section>
   )
 }
 
 function Push({ publicKey, isKnown }: { publicKey: string | null; isKnown: boolean }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { refresh } = useStudy()
   const [state, setState] = useState<PushState>('off')
   const [fault, setFault] = useState<string>()
@@ -54,15 +54,15 @@ function Push({ publicKey, isKnown }: { publicKey: string | null; isKnown: boole
     setBusy(true)
     setFault(undefined)
     const { isOn, message } = state === 'on' ? await turnOff() : await turnOn(publicKey)
-    if (!isOn && state !== 'on') setFault(message ?? say('reach.failed'))
+    if (!isOn && state !== 'on') setFault(message ?? t('reach.failed'))
     setState(await pushState(publicKey, isOn, false))
     setBusy(false)
     await refresh()
   }
   const notes: Partial<Record<PushState, string>> = {
-    unsupported: say('reach.unsupported'),
-    needsInstall: say('reach.needsInstall'),
-    denied: say('reach.denied'),
+    unsupported: t('reach.unsupported'),
+    needsInstall: t('reach.needsInstall'),
+    denied: t('reach.denied'),
   }
   return (
     <>
@@ -70,7 +70,7 @@ function Push({ publicKey, isKnown }: { publicKey: string | null; isKnown: boole
       {(state === 'on' || state === 'possible') && (
         <div class="actions start">
           <Button isBusy={isBusy} onPress={() => void change()}>
-            {say(state === 'on' ? 'reach.turnOff' : 'reach.turnOn')}
+            {t(state === 'on' ? 'reach.turnOff' : 'reach.turnOn')}
           </Button>
         </div>
       )}

@@ -2,7 +2,7 @@
 
 import { useCopy } from '#web/app/device/copies'
 import { person } from '#web/app/device/session'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { studyText } from '#web/common/studyText'
 import { EmptyState } from '#web/ui/components'
 import { Rich } from '#web/ui/rich'
@@ -10,28 +10,28 @@ import { StudyText } from '#web/ui/studyText'
 import { richText } from '#wire/richText'
 import type { Resource } from './answers'
 import { Glyph, type GlyphName } from './glyph'
-import { Page as Frame, Read, Refresh } from './page'
+import { Page as Frame, CopyContent, RefreshButton } from './page'
 import { sizeText } from './sizes'
 
 export function Page() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const copy = useCopy<{ resources: Resource[] }>(`/participants/trials/${person.value?.trial}/resources`)
   return (
     <Frame
-      title={say('app.resources')}
-      action={<Refresh isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}
+      title={t('app.resources')}
+      action={<RefreshButton isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}
     >
-      <Read copy={copy}>
+      <CopyContent copy={copy}>
         {({ resources }) =>
           resources.length ? (
-            resources.map((each) => <One key={each._id} resource={each} />)
+            resources.map((each) => <ResourceCard key={each._id} resource={each} />)
           ) : (
             <div class="card">
-              <EmptyState icon="inbox" title={say('resources.none')} note={say('resources.noneNote')} />
+              <EmptyState icon="inbox" title={t('resources.none')} note={t('resources.noneNote')} />
             </div>
           )
         }
-      </Read>
+      </CopyContent>
     </Frame>
   )
 }
@@ -44,8 +44,8 @@ const icons: Record<Resource['type'], GlyphName> = {
   text: 'book',
 }
 
-function One({ resource }: { resource: Resource }) {
-  const { say } = useSpeaker()
+function ResourceCard({ resource }: { resource: Resource }) {
+  const { t } = useTranslator()
   const { type, title, description, needsInternet, html } = resource
   return (
     <section class="card resource">
@@ -60,7 +60,7 @@ function One({ resource }: { resource: Resource }) {
       )}
       {type === 'text' && html && (
         <details class="fold">
-          <summary>{say('resources.read')}</summary>
+          <summary>{t('resources.read')}</summary>
           <div class="rich" {...studyText(html)}>
             <Rich nodes={richText(html)} />
           </div>
@@ -69,7 +69,7 @@ function One({ resource }: { resource: Resource }) {
       <Content resource={resource} />
       {needsInternet && (
         <p class="note">
-          <Glyph name="globe" /> {say('resources.internet')}
+          <Glyph name="globe" /> {t('resources.internet')}
         </p>
       )}
     </section>
@@ -77,30 +77,30 @@ function One({ resource }: { resource: Resource }) {
 }
 
 /** The address within this server: it may be reached by another name than its own. */
-function within(url: string): string {
+function localPath(url: string): string {
   const { pathname, search } = new URL(url, location.href)
   return pathname + search
 }
 
 function Content({ resource }: { resource: Resource }) {
-  const { say, language } = useSpeaker()
+  const { t, language } = useTranslator()
   const { type, url, linkUrl, youtubeUrl, originalName, size, title } = resource
   if (type === 'video' && url)
     return (
       // biome-ignore lint/a11y/useMediaCaption: the study uploads a film without a track of captions.
-      <video controls preload="metadata" src={within(url)} aria-label={title} lang={studyText(title).lang} />
+      <video controls preload="metadata" src={localPath(url)} aria-label={title} lang={studyText(title).lang} />
     )
   const outside = type === 'link' ? linkUrl : type === 'youtube' ? youtubeUrl : null
   if (outside)
     return (
       <a class="button" href={outside} target="_blank" rel="noreferrer noopener">
         <Glyph name={type === 'link' ? 'link' : 'play'} />
-        <bdi>{say(type === 'link' ? 'resources.open' : 'resources.watch')}</bdi>
+        <bdi>{t(type === 'link' ? 'resources.open' : 'resources.watch')}</bdi>
       </a>
     )
   if (type !== 'file' || !url) return null
   return (
-    <a class="button" href={within(url)} target="_blank" rel="noreferrer">
+    <a class="button" href={localPath(url)} target="_blank" rel="noreferrer">
       <Glyph name="file" />
       <span>
         <StudyText text={originalName ?? title} />

@@ -1,33 +1,33 @@
 /** What the study gives the person for taking part: gift cards and their codes. */
 import { useState } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
-import { refusedWith } from '#web/app/device/refused'
+import { refusalText } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { localeOf } from '#web/common/texts'
 import { Button, EmptyState, Notice, showToast } from '#web/ui/components'
 import type { Reward, RewardCode } from './answers'
-import { Page as Frame, Read, Refresh } from './page'
+import { Page as Frame, CopyContent, RefreshButton } from './page'
 import { useClock } from './study'
 
 const PATH = '/participants/incentives'
 type Rewards = { incentives: Reward[]; next: string | null }
 
 export function Page() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const copy = useCopy<Rewards>(PATH)
   return (
     <Frame
-      title={say('app.rewards')}
-      action={<Refresh isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}
+      title={t('app.rewards')}
+      action={<RefreshButton isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}
     >
-      <Read copy={copy}>{(first) => <List first={first} />}</Read>
+      <CopyContent copy={copy}>{(first) => <List first={first} />}</CopyContent>
     </Frame>
   )
 }
 
 function List({ first }: { first: Rewards }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const [more, setMore] = useState<Rewards>()
   const all = [...first.incentives, ...(more?.incentives ?? [])]
   const next = more ? more.next : first.next
@@ -38,25 +38,25 @@ function List({ first }: { first: Rewards }) {
   if (!all.length)
     return (
       <div class="card">
-        <EmptyState icon="inbox" title={say('rewards.none')} note={say('rewards.noneNote')} />
+        <EmptyState icon="inbox" title={t('rewards.none')} note={t('rewards.noneNote')} />
       </div>
     )
   return (
     <>
       {all.map((each) => (
-        <One key={each._id} reward={each} />
+        <RewardCard key={each._id} reward={each} />
       ))}
       {next && (
         <button type="button" class="plain" onClick={() => void readMore()}>
-          {say('app.showMore')}
+          {t('app.showMore')}
         </button>
       )}
     </>
   )
 }
 
-function One({ reward }: { reward: Reward }) {
-  const { say, day, language } = useSpeaker()
+function RewardCard({ reward }: { reward: Reward }) {
+  const { t, day, language } = useTranslator()
   const clock = useClock()
   const [code, setCode] = useState<RewardCode>()
   const [fault, setFault] = useState<string>()
@@ -65,11 +65,11 @@ function One({ reward }: { reward: Reward }) {
   const reveal = async () => {
     const answer = await askAs<RewardCode>('POST', `${PATH}/${_id}/code`, {})
     if (answer.isDone) setCode(answer.body)
-    setFault(answer.isDone ? undefined : refusedWith(answer))
+    setFault(answer.isDone ? undefined : refusalText(answer))
   }
   const copyCode = async (text: string) => {
     await navigator.clipboard.writeText(text)
-    showToast(say('rewards.copied'))
+    showToast(t('rewards.copied'))
   }
   return (
     <section class="card reward">
@@ -77,12 +77,12 @@ function One({ reward }: { reward: Reward }) {
         <bdi>{brandName}</bdi> <span class="money">{money}</span>
       </h2>
       <p class="note">
-        {say('rewards.since', { time: clock.shortDay(createdAt) })}
-        {expiresOn && ` · ${say('rewards.until', { time: day(expiresOn) })}`}
+        {t('rewards.since', { time: clock.shortDay(createdAt) })}
+        {expiresOn && ` · ${t('rewards.until', { time: day(expiresOn) })}`}
       </p>
-      {!isReady && <p>{say('rewards.pending')}</p>}
+      {!isReady && <p>{t('rewards.pending')}</p>}
       {code && (
-        <Notice kind="success" title={say('rewards.code')} isLive>
+        <Notice kind="success" title={t('rewards.code')} isLive>
           {code.code && (
             <p>
               <code class="secret">{code.code}</code>
@@ -96,7 +96,7 @@ function One({ reward }: { reward: Reward }) {
           {code.url && /^https:\/\//i.test(code.url) && (
             <p>
               <a href={code.url} target="_blank" rel="noreferrer noopener">
-                {say('rewards.redeem')}
+                {t('rewards.redeem')}
               </a>
             </p>
           )}
@@ -106,11 +106,11 @@ function One({ reward }: { reward: Reward }) {
       {isReady && (
         <div class="actions start">
           {code?.code ? (
-            <Button onPress={() => void copyCode(code.code)}>{say('rewards.copy')}</Button>
+            <Button onPress={() => void copyCode(code.code)}>{t('rewards.copy')}</Button>
           ) : (
             !code && (
               <Button kind="main" onPress={() => void reveal()}>
-                {say('rewards.show')}
+                {t('rewards.show')}
               </Button>
             )
           )}

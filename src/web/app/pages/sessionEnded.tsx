@@ -2,31 +2,31 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { needsSignIn, person } from '#web/app/device/session'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { Button, Field, Notice, useForm } from '#web/ui/components'
-import { knownCredentials } from './credentials'
+import { readCredentials } from './credentials'
 import { sendSignIn } from './signInSend'
 import { useStudy } from './study'
 
 /** Whether the person wants to go on without a session for now: what they do is kept on the device. */
-const isPutOff = signal(false)
+const isPostponed = signal(false)
 
 /** Asks for the password again. */
 export const askForPassword = (): void => {
-  isPutOff.value = false
+  isPostponed.value = false
 }
 
 export function SessionEnded() {
   const isOver = needsSignIn.value
   useEffect(() => {
-    if (!isOver) isPutOff.value = false
+    if (!isOver) isPostponed.value = false
   }, [isOver])
-  return isOver && !isPutOff.value ? <PasswordDialog /> : null
+  return isOver && !isPostponed.value ? <PasswordDialog /> : null
 }
 
 function PasswordDialog() {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const { me } = useStudy()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -36,10 +36,10 @@ function PasswordDialog() {
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
-  const trialCode = me?.trial.code ?? knownCredentials()?.trialCode ?? ''
+  const trialCode = me?.trial.code ?? readCredentials()?.trialCode ?? ''
   const participantId = person.value?.participantId ?? ''
   const { submit, isBusy, faults } = useForm(({ password = '' }) =>
-    sendSignIn(speaker, { trialCode, participantId, password }),
+    sendSignIn(translator, { trialCode, participantId, password }),
   )
   return (
     <dialog
@@ -47,17 +47,17 @@ function PasswordDialog() {
       class="dialog"
       aria-labelledby="session-title"
       onClose={() => {
-        isPutOff.value = needsSignIn.value
+        isPostponed.value = needsSignIn.value
       }}
     >
-      <h2 id="session-title">{say('session.title')}</h2>
-      <p>{say('session.note')}</p>
+      <h2 id="session-title">{t('session.title')}</h2>
+      <p>{t('session.note')}</p>
       <form onSubmit={submit}>
         <p>
-          {say('signIn.as')} <bdi class="strong">{participantId}</bdi>
+          {t('signIn.as')} <bdi class="strong">{participantId}</bdi>
         </p>
         <Field
-          label={say('signIn.password')}
+          label={t('signIn.password')}
           name="password"
           type="password"
           maxLength={200}
@@ -65,11 +65,11 @@ function PasswordDialog() {
           autoComplete="current-password"
         />
         {faults.message && <Notice kind="fault" title={faults.message} isLive />}
-        <p class="note">{say('session.link')}</p>
+        <p class="note">{t('session.link')}</p>
         <div class="actions">
-          <Button onPress={() => dialog.current?.close()}>{say('session.later')}</Button>
+          <Button onPress={() => dialog.current?.close()}>{t('session.later')}</Button>
           <Button kind="main" type="submit" isBusy={isBusy}>
-            {say('signIn.submit')}
+            {t('signIn.submit')}
           </Button>
         </div>
       </form>

@@ -6,13 +6,13 @@ import { unreadNotices } from '#web/app/device/notices'
 import { isOnline, needsSignIn } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
 import { route } from '#web/app/route'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { Boundary, EmptyState, Icon, Toasts } from '#web/ui/components'
 import { StudyText } from '#web/ui/studyText'
 import type { Me } from './answers'
 import { Home } from './home'
-import { useKeptPages } from './keptPages'
-import { lazily } from './lazily'
+import { useOfflinePages } from './keptPages'
+import { lazyPage } from './lazily'
 import { Mark } from './mark'
 import { Menu } from './menu'
 import { Page as More } from './more'
@@ -22,20 +22,20 @@ import { SessionEnded } from './sessionEnded'
 import { Status } from './status'
 import { StudyProvider } from './study'
 import { countUnread, unread } from './unread'
-import { Urgent } from './urgent'
+import { UrgentNotice } from './urgent'
 import { Page as Waiting } from './waiting'
 
-const Messages = lazily(() => import('./messages'))
-const Calendar = lazily(() => import('./calendar'))
-const Resources = lazily(() => import('./resources'))
-const You = lazily(() => import('./you'))
-const Food = lazily(() => import('./food'))
-const Connections = lazily(() => import('./connections'))
-const Rewards = lazily(() => import('./rewards'))
-const Form = lazily(() => import('./form'))
+const Messages = lazyPage(() => import('./messages'))
+const Calendar = lazyPage(() => import('./calendar'))
+const Resources = lazyPage(() => import('./resources'))
+const You = lazyPage(() => import('./you'))
+const Food = lazyPage(() => import('./food'))
+const Connections = lazyPage(() => import('./connections'))
+const Rewards = lazyPage(() => import('./rewards'))
+const Form = lazyPage(() => import('./form'))
 
 /** How often the number of unread messages is read while the app is shown, in milliseconds. */
-const LOOKED_EVERY = 60_000
+const POLL_INTERVAL = 60_000
 
 /** Counts at each page to which the person comes, and while the app is shown. */
 function useUnread(): void {
@@ -45,7 +45,7 @@ function useUnread(): void {
       if (document.visibilityState === 'visible' && isOnline.value) void countUnread()
     }
     look()
-    const timer = setInterval(look, LOOKED_EVERY)
+    const timer = setInterval(look, POLL_INTERVAL)
     return () => clearInterval(timer)
   }, [path])
 }
@@ -67,17 +67,17 @@ function useNotifications(me: Me | undefined): void {
 }
 
 export function Shell() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const copy = useCopy<Me>('/participants/me')
   const isForm = route.value.startsWith('stages/')
   useUnread()
   useOutbox()
   useNotifications(copy.value)
-  useKeptPages(copy.value)
+  useOfflinePages(copy.value)
   return (
     <StudyProvider value={{ me: copy.value, refresh: copy.refresh }}>
       <a class="skip" href="#page">
-        {say('site.skip')}
+        {t('site.skip')}
       </a>
       <header class="app-top">
         <a class="brand" href="/app/">
@@ -87,7 +87,7 @@ export function Shell() {
         {isForm && (
           <a class="leave" href="/app/">
             <Icon name="close" />
-            {say('form.toStart')}
+            {t('form.toStart')}
           </a>
         )}
       </header>
@@ -95,13 +95,13 @@ export function Shell() {
       <div class="app-body">
         <Status />
         <main id="page" key={route.value}>
-          <Boundary note={say('app.notShownNote')} way={<ToStart />}>
+          <Boundary note={t('app.notShownNote')} fallback={<ToStart />}>
             <Content path={route.value} />
           </Boundary>
         </main>
       </div>
       {!isTablet && <SessionEnded />}
-      <Urgent />
+      <UrgentNotice />
       <Toasts />
     </StudyProvider>
   )
@@ -143,10 +143,10 @@ function Content({ path }: { path: string }) {
 }
 
 function NotFound() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   return (
-    <Frame title={say('app.notFound')}>
-      <EmptyState icon="inbox" title={say('app.notFoundNote')}>
+    <Frame title={t('app.notFound')}>
+      <EmptyState icon="inbox" title={t('app.notFoundNote')}>
         <ToStart />
       </EmptyState>
     </Frame>
@@ -154,10 +154,10 @@ function NotFound() {
 }
 
 function ToStart() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   return (
     <a class="button" href="/app/">
-      {say('app.toStart')}
+      {t('app.toStart')}
     </a>
   )
 }

@@ -2,24 +2,24 @@
 import { useState } from 'preact/hooks'
 import { othersWaiting } from '#web/app/device/queue'
 import { go, route } from '#web/app/route'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { Button, Field, Notice, useForm } from '#web/ui/components'
-import { forgetCredentials, type Known, knownCredentials, rememberCredentials } from './credentials'
-import { fromConsent } from './fromConsent'
+import { forgetCredentials, type SavedCredentials, readCredentials, rememberCredentials } from './credentials'
+import { readConsentHandover } from './fromConsent'
 import { Front } from './front'
 import { Page } from './page'
 import { sendSignIn } from './signInSend'
 
 export function SignIn() {
-  const { say, count } = useSpeaker()
+  const { t, count } = useTranslator()
   const others = othersWaiting.value
   return (
     <Front>
-      <Page title={say('signIn.title')}>
-        <p class="lead">{say('signIn.lead')}</p>
+      <Page title={t('signIn.title')}>
+        <p class="lead">{t('signIn.lead')}</p>
         {others > 0 && (
           <Notice kind="info" title={count('signIn.others', others)}>
-            {say('signIn.othersNote')}
+            {t('signIn.othersNote')}
           </Notice>
         )}
         <SignInForm />
@@ -30,23 +30,23 @@ export function SignIn() {
 }
 
 function SignInForm() {
-  const speaker = useSpeaker()
-  const { say } = speaker
-  const [{ study, code }] = useState(fromConsent)
-  const [known, setKnown] = useState<Known | undefined>(study ? undefined : knownCredentials)
+  const translator = useTranslator()
+  const { t } = translator
+  const [{ study, code }] = useState(readConsentHandover)
+  const [known, setKnown] = useState<SavedCredentials | undefined>(study ? undefined : readCredentials)
   const [needsConsent, setNeedsConsent] = useState(code !== null)
   const { submit, isBusy, faults } = useForm(async (input) => {
     const trialCode = (input.trialCode ?? known?.trialCode ?? '').trim()
     const participantId = (input.participantId ?? known?.participantId ?? '').trim()
     const { password = '', contact = '', code = '' } = input
     const answer = await sendSignIn(
-      speaker,
+      translator,
       { trialCode, participantId, password },
       needsConsent ? { contact, code } : undefined,
     )
     if (answer.needsConsent) {
       setNeedsConsent(true)
-      return { ...answer, message: say('signIn.consentNote') }
+      return { ...answer, message: t('signIn.consentNote') }
     }
     if (answer.isDone) {
       rememberCredentials({ trialCode, participantId })
@@ -60,9 +60,9 @@ function SignInForm() {
       {known ? (
         <div class="known">
           <p>
-            {say('signIn.as')} <bdi class="strong">{known.participantId}</bdi>
+            {t('signIn.as')} <bdi class="strong">{known.participantId}</bdi>
             <span class="note">
-              {say('signIn.inStudy')} <bdi>{known.trialCode}</bdi>
+              {t('signIn.inStudy')} <bdi>{known.trialCode}</bdi>
             </span>
           </p>
           <button
@@ -73,23 +73,23 @@ function SignInForm() {
               setKnown(undefined)
             }}
           >
-            {say('signIn.other')}
+            {t('signIn.other')}
           </button>
           <input type="hidden" autocomplete="username" value={known.participantId} />
         </div>
       ) : (
         <>
           <Field
-            label={say('signIn.code')}
+            label={t('signIn.code')}
             name="trialCode"
-            note={say('signIn.codeNote')}
+            note={t('signIn.codeNote')}
             initial={study ?? ''}
             maxLength={100}
             fault={at.trialCode}
             autoComplete="off"
           />
           <Field
-            label={say('signIn.id')}
+            label={t('signIn.id')}
             name="participantId"
             maxLength={50}
             fault={at.participantId}
@@ -98,7 +98,7 @@ function SignInForm() {
         </>
       )}
       <Field
-        label={say('signIn.password')}
+        label={t('signIn.password')}
         name="password"
         type="password"
         maxLength={200}
@@ -108,15 +108,15 @@ function SignInForm() {
       {needsConsent && (
         <>
           <Field
-            label={say('signIn.contact')}
+            label={t('signIn.contact')}
             name="contact"
-            note={say('signIn.contactNote')}
+            note={t('signIn.contactNote')}
             maxLength={200}
             fault={at.eConsentEmail ?? at.eConsentPhone}
             autoComplete="email"
           />
           <Field
-            label={say('signIn.consentCode')}
+            label={t('signIn.consentCode')}
             name="code"
             initial={code ?? ''}
             maxLength={100}
@@ -128,7 +128,7 @@ function SignInForm() {
       {faults.message && <Notice kind={needsConsent ? 'info' : 'fault'} title={faults.message} isLive />}
       <div class="actions">
         <Button kind="main" type="submit" isBusy={isBusy}>
-          {say('signIn.submit')}
+          {t('signIn.submit')}
         </Button>
       </div>
     </form>
@@ -136,14 +136,14 @@ function SignInForm() {
 }
 
 function Help() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   return (
     <details class="fold">
-      <summary>{say('signIn.help')}</summary>
+      <summary>{t('signIn.help')}</summary>
       <ul class="plain-list">
-        <li>{say('signIn.helpCode')}</li>
-        <li>{say('signIn.helpLink')}</li>
-        <li>{say('signIn.helpForgotten')}</li>
+        <li>{t('signIn.helpCode')}</li>
+        <li>{t('signIn.helpLink')}</li>
+        <li>{t('signIn.helpForgotten')}</li>
       </ul>
     </details>
   )

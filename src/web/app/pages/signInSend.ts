@@ -1,7 +1,7 @@
 /** Signs in, and says in kind words what is wrong. */
 
 import { signIn } from '#web/app/device/session'
-import type { Speaker } from '#web/app/texts'
+import type { Translator } from '#web/app/texts'
 import type { Answer } from '#web/common/api'
 
 /** What a study with electronic consent asks at the first sign-in. */
@@ -9,7 +9,7 @@ export type Consent = { contact: string; code: string }
 
 /** @param consent if the server has asked for it */
 export async function sendSignIn(
-  { say }: Speaker,
+  { t }: Translator,
   { trialCode, participantId, password }: Record<'trialCode' | 'participantId' | 'password', string>,
   consent?: Consent,
 ): Promise<Answer<unknown> & { needsConsent?: boolean }> {
@@ -20,7 +20,7 @@ export async function sendSignIn(
   const answer = await signIn({ trialCode, participantId, password, ...proof })
   if (answer.isDone) return answer
   if (answer.status === 400 && answer.details.eConsentRequired === true) return { ...answer, needsConsent: true }
-  if (answer.status === 401) return { ...answer, message: say(consent ? 'signIn.wrongConsent' : 'signIn.wrong') }
-  if (answer.status === 429) return { ...answer, message: say('signIn.tooMany') }
+  if (answer.status === 401) return { ...answer, message: t(consent ? 'signIn.wrongConsent' : 'signIn.wrong') }
+  if (answer.status === 429) return { ...answer, message: t('signIn.tooMany') }
   return answer
 }

@@ -1,6 +1,6 @@
 /** A form on the first page: large if it can be done now, else as a line. */
 
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { studyText } from '#web/common/studyText'
 import { Glyph, type GlyphName } from './glyph'
 import type { Item, State } from './homeRules'
@@ -12,36 +12,36 @@ const DAY = 86_400_000
 
 /** What is said of a form beside its name. */
 function useTags({ state, opens, closes, entry }: Item, now: number): Tag[] {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const clock = useClock()
   const tags: Tag[] = []
   const states: Partial<Record<State, Tag>> = {
-    late: { text: say('home.late'), kind: 'warning' },
-    draft: { text: say('home.draft'), kind: 'info', icon: 'pen' },
-    sending: { text: say('home.sending'), kind: 'info', icon: 'send' },
-    refused: { text: say('home.refused'), kind: 'fault' },
-    held: { text: say('home.held'), kind: 'info' },
-    missed: { text: say('home.missed'), kind: 'quiet' },
-    done: { text: say('home.doneTag'), kind: 'success', icon: 'done' },
+    late: { text: t('home.late'), kind: 'warning' },
+    draft: { text: t('home.draft'), kind: 'info', icon: 'pen' },
+    sending: { text: t('home.sending'), kind: 'info', icon: 'send' },
+    refused: { text: t('home.refused'), kind: 'fault' },
+    held: { text: t('home.held'), kind: 'info' },
+    missed: { text: t('home.missed'), kind: 'quiet' },
+    done: { text: t('home.doneTag'), kind: 'success', icon: 'done' },
   }
   const known = states[state]
   if (known) tags.push(known)
   if (state === 'coming') {
     tags.push({
-      text: opens === undefined ? say('home.later') : say('home.opens', { time: clock.moment(opens) }),
+      text: opens === undefined ? t('home.later') : t('home.opens', { time: clock.moment(opens) }),
       kind: 'quiet',
     })
   } else if (state === 'done' && entry.completedAt) {
     tags.push({ text: clock.shortDay(entry.completedAt), kind: 'quiet' })
   } else if (state === 'draft' && !entry.adHoc && (entry.expired || (closes ?? Infinity) <= now)) {
-    tags.push({ text: say('home.missed'), kind: 'warning', icon: 'clock' })
+    tags.push({ text: t('home.missed'), kind: 'warning', icon: 'clock' })
   } else if (closes !== undefined && closes > now && !['sending', 'held'].includes(state)) {
     const left = closes - now
     const kind = left < DAY ? 'warning' : 'quiet'
-    tags.push({ text: say('home.left', { time: clock.length(left) }), kind, icon: 'clock' })
-    if (left < 14 * DAY) tags.push({ text: say('home.until', { time: clock.moment(closes) }), kind: 'quiet' })
+    tags.push({ text: t('home.left', { time: clock.length(left) }), kind, icon: 'clock' })
+    if (left < 14 * DAY) tags.push({ text: t('home.until', { time: clock.moment(closes) }), kind: 'quiet' })
   } else if (opens !== undefined && ['open', 'late', 'missed'].includes(state) && !entry.adHoc) {
-    tags.push({ text: say('home.since', { time: clock.shortDay(opens) }), kind: 'quiet' })
+    tags.push({ text: t('home.since', { time: clock.shortDay(opens) }), kind: 'quiet' })
   }
   return tags
 }
@@ -61,9 +61,9 @@ const pathOf = ({ entry, state }: Item): string =>
   state === 'refused' ? '/app/waiting' : `/app/stages/${encodeURI(entry._id)}`
 
 export function FormCard({ item, now }: { item: Item; now: number }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { entry, state } = item
-  const verb = { draft: say('home.goOn'), refused: say('app.details') }[state as string] ?? say('home.start')
+  const verb = { draft: t('home.goOn'), refused: t('app.details') }[state as string] ?? t('home.start')
   return (
     <a class={`card form-card ${state}`} href={pathOf(item)}>
       <span class="form-text">

@@ -2,7 +2,7 @@
 import { entries } from '#web/app/device/queue'
 import { isOnline, needsSignIn } from '#web/app/device/session'
 import { newVersion, takeOver } from '#web/app/device/worker'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { Glyph, type GlyphName } from './glyph'
 import { askForPassword } from './sessionEnded'
 
@@ -16,20 +16,20 @@ type Line = {
 }
 
 function useLine(): Line | undefined {
-  const { say, count } = useSpeaker()
+  const { t, count } = useTranslator()
   const refused = entries.value.filter(({ state }) => state === 'refused').length
   const waiting = entries.value.filter(({ state }) => state === 'waiting').length
   if (needsSignIn.value)
     return {
       kind: 'warning',
       icon: 'person',
-      text: say('app.signInAgain'),
-      action: say('app.signIn'),
+      text: t('app.signInAgain'),
+      action: t('app.signIn'),
       onPress: askForPassword,
     }
   if (refused) return { kind: 'fault', icon: 'phone', text: count('app.refused', refused), path: 'waiting' }
   if (!isOnline.value) {
-    const text = waiting ? count('app.offlineWaiting', waiting) : say('app.offline')
+    const text = waiting ? count('app.offlineWaiting', waiting) : t('app.offline')
     return { kind: 'warning', icon: 'offline', text, path: 'waiting' }
   }
   // What waits stays on the device, and the new version sends it.
@@ -37,8 +37,8 @@ function useLine(): Line | undefined {
     return {
       kind: 'info',
       icon: 'phone',
-      text: say('queue.newVersion'),
-      action: say('queue.takeOver'),
+      text: t('queue.newVersion'),
+      action: t('queue.takeOver'),
       onPress: takeOver,
     }
   if (waiting) return { kind: 'info', icon: 'send', text: count('app.waitingNow', waiting), path: 'waiting' }
@@ -47,13 +47,13 @@ function useLine(): Line | undefined {
 
 /** It stays in the page when it is empty, so that screen readers say what appears in it. */
 export function Status() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const line = useLine()
   const content = line && (
     <>
       <Glyph name={line.icon} />
       <span>{line.text}</span>
-      <span class="status-more">{line.action ?? say('app.details')}</span>
+      <span class="status-more">{line.action ?? t('app.details')}</span>
     </>
   )
   return (

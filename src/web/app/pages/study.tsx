@@ -1,7 +1,7 @@
 /** What every page needs of the person's own account: the study, their zone, and the functions that write moments. */
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import type { Me } from './answers'
 import { type Clock, clockIn, deviceZone } from './moments'
 
@@ -19,7 +19,7 @@ export const useStudy = (): Study => useContext(context)
 
 /** Moments in the zone whose days count. */
 export function useClock(): Clock {
-  const { language } = useSpeaker()
+  const { language } = useTranslator()
   const { me } = useStudy()
   return clockIn(language, me?.zone ?? deviceZone())
 }

@@ -1,72 +1,72 @@
-/** What forms told the person and they have not read: an urgent message covers the screen, others are on the first page. */
+/** Messages of forms that the person has not read: an urgent message covers the screen, others are on the first page. */
 
 import { useCopy } from '#web/app/device/copies'
 import { markNoticesRead, unreadNotices } from '#web/app/device/notices'
-import { Calling, Covering } from '#web/app/form/said'
-import { useSpeaker } from '#web/app/speaking'
-import { studyText, writtenText } from '#web/common/studyText'
+import { PhoneLinks, UrgentMessage } from '#web/app/form/said'
+import { useTranslator } from '#web/app/speaking'
+import { studyText, personalText } from '#web/common/studyText'
 import { Sentence } from '#web/ui/studyText'
 import type { Thread } from './answers'
 import { useClock } from './study'
 import { THREAD, unread } from './unread'
 
 /** The oldest urgent message that was not read, whichever page is shown. */
-export function Urgent() {
-  const { say } = useSpeaker()
+export function UrgentNotice() {
+  const { t } = useTranslator()
   const clock = useClock()
   const [first] = unreadNotices.value.filter(({ severity }) => severity === 'urgent')
   if (!first) return null
   const { entry, id, message, title, at } = first
   return (
-    <Covering
+    <UrgentMessage
       key={`${entry} ${id}`}
       message={message}
       about={
         <>
-          <Sentence text={say('said.about', { form: title })} of={title} /> <time dateTime={at}>{clock.time(at)}</time>
+          <Sentence text={t('said.about', { form: title })} of={title} /> <time dateTime={at}>{clock.time(at)}</time>
         </>
       }
-      again={say('said.again')}
+      whereAgain={t('said.again')}
       onRead={() => void markNoticesRead([first])}
     />
   )
 }
 
-/** On the first page: what a form told the person when they had left the tablet. The server has it: it is read in the thread. */
-export function InThread() {
+/** On the first page: messages of a form that arrived after the person had left the tablet. They are on the server, in the thread. */
+export function ThreadNotices() {
   return unread.value > 0 ? <UnreadOfForms /> : null
 }
 
 function UnreadOfForms() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { value } = useCopy<Thread>(THREAD)
   const ofForms = value?.messages.filter(({ type, isRead }) => type === 'onSubmit' && !isRead) ?? []
   return ofForms.map(({ _id, title, message }) => (
     <section class="notice info arrived" key={_id}>
-      <p class="strong" {...writtenText()}>
+      <p class="strong" {...personalText()}>
         {title}
       </p>
-      <p class="after-text" {...writtenText()}>
-        <Calling text={message} />
+      <p class="after-text" {...personalText()}>
+        <PhoneLinks text={message} />
       </p>
-      <a href="/app/messages">{say('app.messages')}</a>
+      <a href="/app/messages">{t('app.messages')}</a>
     </section>
   ))
 }
 
 /** On the first page: messages of answers that arrived while no page was open, until they were read. */
-export function Arrived() {
-  const { say } = useSpeaker()
+export function UnreadNotices() {
+  const { t } = useTranslator()
   return unreadNotices.value.map((notice) => (
     <section class="notice info arrived" key={`${notice.entry} ${notice.id}`}>
       <p class="strong">
-        <Sentence text={say('said.about', { form: notice.title })} of={notice.title} />
+        <Sentence text={t('said.about', { form: notice.title })} of={notice.title} />
       </p>
       <p class="after-text" {...studyText(notice.message)}>
-        <Calling text={notice.message} />
+        <PhoneLinks text={notice.message} />
       </p>
       <button type="button" class="plain" onClick={() => void markNoticesRead([notice])}>
-        {say('said.read')}
+        {t('said.read')}
       </button>
     </section>
   ))

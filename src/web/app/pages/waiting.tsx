@@ -10,60 +10,60 @@ import { sharesSent } from '#web/app/device/uploads'
 import { isHeld } from '#web/app/device/verdict'
 import { newVersion, takeOver } from '#web/app/device/worker'
 import { go } from '#web/app/route'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { saveFile } from '#web/common/saveFile'
 import { studyText } from '#web/common/studyText'
 import { Button, Dialog, EmptyState, Notice, Progress, showToast } from '#web/ui/components'
-import { lazily } from './lazily'
+import { lazyPage } from './lazily'
 import { deviceZone } from './moments'
 import { Page as Frame } from './page'
 import { useClock, useStudy } from './study'
 
-const Refusal = lazily(() => import('../form/refusal'))
+const Refusal = lazyPage(() => import('../form/refusal'))
 
 /** Signs that browsers delete what an app keeps if it is not used for some days. */
 const OLD = 5 * 86_400_000
 
 export function Page() {
-  const { say, count } = useSpeaker()
+  const { t, count } = useTranslator()
   const list = entries.value
   const isWaiting = list.some(({ state }) => state === 'waiting')
   const isOld = list.some(({ state, madeAt }) => state === 'waiting' && Date.now() - Date.parse(madeAt) > OLD)
   // Then the line above the page says that, and not that there is a new version.
-  const isSaidAbove = !isOnline.value || list.some(({ state }) => state === 'refused')
+  const isInStatusLine = !isOnline.value || list.some(({ state }) => state === 'refused')
   const others = othersWaiting.value
   return (
-    <Frame title={say('app.waiting')}>
-      <p class="lead">{say(isOnline.value ? 'kept.lead' : 'kept.leadOffline')}</p>
+    <Frame title={t('app.waiting')}>
+      <p class="lead">{t(isOnline.value ? 'kept.lead' : 'kept.leadOffline')}</p>
       {isOld && (
-        <Notice kind="warning" title={say('kept.old')}>
-          {say('kept.oldNote')}
+        <Notice kind="warning" title={t('kept.old')}>
+          {t('kept.oldNote')}
         </Notice>
       )}
-      {newVersion.value && isSaidAbove && (
-        <Notice kind="info" title={say('queue.newVersion')}>
-          <Button onPress={takeOver}>{say('queue.takeOver')}</Button>
+      {newVersion.value && isInStatusLine && (
+        <Notice kind="info" title={t('queue.newVersion')}>
+          <Button onPress={takeOver}>{t('queue.takeOver')}</Button>
         </Notice>
       )}
       {isWaiting && (
         <div class="actions">
           <Button kind="main" onPress={sendNow}>
-            {say('kept.sendNow')}
+            {t('kept.sendNow')}
           </Button>
         </div>
       )}
       {list.map((entry) => (
-        <Kept key={entry.id} entry={entry} />
+        <EntryCard key={entry.id} entry={entry} />
       ))}
       {list.length === 0 && (
         <div class="card">
-          <EmptyState icon="success" title={say('kept.none')} note={say('kept.noneNote')} />
+          <EmptyState icon="success" title={t('kept.none')} note={t('kept.noneNote')} />
         </div>
       )}
       {drafts.value.length > 0 && <p class="note">{count('kept.drafts', drafts.value.length)}</p>}
       {others > 0 && (
         <Notice kind="info" title={count('signIn.others', others)}>
-          {say('signIn.othersNote')}
+          {t('signIn.othersNote')}
         </Notice>
       )}
     </Frame>
@@ -72,7 +72,7 @@ export function Page() {
 
 /** The files of an entry, with how much of each has been sent. */
 function Files({ entry }: { entry: Entry }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const files = Object.values(entry.answers).flatMap(({ value }) => (isKeptFile(value) ? [value] : []))
   const shares = sharesSent.value
   return (
@@ -80,26 +80,26 @@ function Files({ entry }: { entry: Entry }) {
       {files.map(({ blob, name }) => {
         const share = shares.get(blob)
         return share === undefined ? null : (
-          <Progress key={blob} label={say('kept.file', { name })} share={share} note={`${Math.floor(share * 100)} %`} />
+          <Progress key={blob} label={t('kept.file', { name })} share={share} note={`${Math.floor(share * 100)} %`} />
         )
       })}
     </>
   )
 }
 
-function Kept({ entry }: { entry: Entry }) {
-  const { say } = useSpeaker()
+function EntryCard({ entry }: { entry: Entry }) {
+  const { t } = useTranslator()
   const clock = useClock()
   const { me } = useStudy()
   const { id, title, madeAt, state, problem } = entry
   const [isDiscarding, setDiscarding] = useState(false)
   const states = {
-    waiting: say('kept.waiting'),
-    refused: say('kept.refused'),
-    held: say('kept.held'),
-    declined: say('kept.declined'),
+    waiting: t('kept.waiting'),
+    refused: t('kept.refused'),
+    held: t('kept.held'),
+    declined: t('kept.declined'),
   }
-  const mend = async () => {
+  const correctEntry = async () => {
     await reopen(id)
     go(`stages/${entry.occurrence}`)
   }
@@ -111,32 +111,32 @@ function Kept({ entry }: { entry: Entry }) {
   const drop = async () => {
     await discard(id)
     setDiscarding(false)
-    showToast(say('kept.discarded'))
+    showToast(t('kept.discarded'))
   }
   return (
     <section class={`card kept ${state}`}>
       <h2 {...studyText(title)}>{title}</h2>
-      <p class="note">{say('kept.made', { time: clock.moment(madeAt) })}</p>
+      <p class="note">{t('kept.made', { time: clock.moment(madeAt) })}</p>
       <p>{states[state]}</p>
-      {state === 'declined' && <p class="note">{say('kept.declinedNote')}</p>}
+      {state === 'declined' && <p class="note">{t('kept.declinedNote')}</p>}
       {state === 'waiting' && <Files entry={entry} />}
       {problem && state === 'refused' && <Refusal problem={problem} zone={me?.zone ?? deviceZone()} />}
       <div class="actions start">
         {state === 'refused' && (!problem || isHeld(problem)) && (
-          <Button kind="main" onPress={() => void mend()}>
-            {say('kept.mend')}
+          <Button kind="main" onPress={() => void correctEntry()}>
+            {t('kept.mend')}
           </Button>
         )}
-        {!isTablet && <Button onPress={() => void save()}>{say('kept.save')}</Button>}
-        {state !== 'waiting' && <Button onPress={() => setDiscarding(true)}>{say('kept.discard')}</Button>}
+        {!isTablet && <Button onPress={() => void save()}>{t('kept.save')}</Button>}
+        {state !== 'waiting' && <Button onPress={() => setDiscarding(true)}>{t('kept.discard')}</Button>}
       </div>
       {isDiscarding && (
         <Dialog
-          title={say('kept.discardTitle', { form: title })}
-          action={{ label: say('kept.discard'), kind: 'danger', onPress: () => void drop() }}
+          title={t('kept.discardTitle', { form: title })}
+          action={{ label: t('kept.discard'), kind: 'danger', onPress: () => void drop() }}
           onClose={() => setDiscarding(false)}
         >
-          <p>{say(state === 'held' ? 'kept.discardHeld' : 'kept.discardNote')}</p>
+          <p>{t(state === 'held' ? 'kept.discardHeld' : 'kept.discardNote')}</p>
         </Dialog>
       )}
     </section>

@@ -6,7 +6,7 @@ import { entries } from '#web/app/device/queue'
 import { signOut } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
 import { go } from '#web/app/route'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { studyText } from '#web/common/studyText'
 import { Button, Dialog, Notice } from '#web/ui/components'
 import { StudyText } from '#web/ui/studyText'
@@ -14,24 +14,24 @@ import type { Me } from './answers'
 import { Appearance } from './appearance'
 import { Glyph } from './glyph'
 import { InstallHint, isInstalled } from './install'
-import { keepDraftText, unsent } from './outbox'
+import { keepDraftText, unsentMessages } from './outbox'
 import { Page as Frame } from './page'
 import { Pin } from './pin'
-import { Reach } from './reach'
+import { ContactMethods } from './reach'
 import { useStudy } from './study'
 import { ZoneAndLanguage } from './zone'
 
 export function Page() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { me } = useStudy()
   return (
-    <Frame title={say('app.you')}>
-      {me && <Own me={me} />}
-      <h2 class="section-title">{say('app.appearance')}</h2>
+    <Frame title={t('app.you')}>
+      {me && <ProfileCard me={me} />}
+      <h2 class="section-title">{t('app.appearance')}</h2>
       <Appearance />
       {me && <ZoneAndLanguage key={`${me.participant.timezone} ${me.participant.language}`} me={me} />}
       {!isTablet && <Pin />}
-      {me && !isTablet && <Reach me={me} />}
+      {me && !isTablet && <ContactMethods me={me} />}
       {!isTablet && <InstallHint isAlways />}
       {me && <Sites me={me} />}
       <About />
@@ -40,8 +40,8 @@ export function Page() {
   )
 }
 
-function Own({ me: { participant, trial } }: { me: Me }) {
-  const { say } = useSpeaker()
+function ProfileCard({ me: { participant, trial } }: { me: Me }) {
+  const { t } = useTranslator()
   return (
     <section class="card profile">
       <span class="row-icon">
@@ -49,20 +49,20 @@ function Own({ me: { participant, trial } }: { me: Me }) {
       </span>
       <dl>
         <div>
-          <dt>{say('you.id')}</dt>
+          <dt>{t('you.id')}</dt>
           <dd>
             <bdi>{participant.id}</bdi>
           </dd>
         </div>
         <div>
-          <dt>{say('you.study')}</dt>
+          <dt>{t('you.study')}</dt>
           <dd>
             <StudyText text={trial.name} />
           </dd>
         </div>
         {trial.sponsor && (
           <div>
-            <dt>{say('you.sponsor')}</dt>
+            <dt>{t('you.sponsor')}</dt>
             <dd>
               <StudyText text={trial.sponsor} />
             </dd>
@@ -74,11 +74,11 @@ function Own({ me: { participant, trial } }: { me: Me }) {
 }
 
 function Sites({ me: { sites } }: { me: Me }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   if (!sites.length) return null
   return (
     <section class="card" aria-labelledby="sites">
-      <h2 id="sites">{say('you.sites')}</h2>
+      <h2 id="sites">{t('you.sites')}</h2>
       {sites.map((site) => (
         <address key={site._id}>
           <strong>
@@ -106,28 +106,28 @@ function Sites({ me: { sites } }: { me: Me }) {
 }
 
 function About() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { me } = useStudy()
   return (
     <section class="card" aria-labelledby="about">
-      <h2 id="about">{say('you.about')}</h2>
+      <h2 id="about">{t('you.about')}</h2>
       {me?.trial.description && (
         <p class="description" {...studyText(me.trial.description)}>
           {me.trial.description}
         </p>
       )}
-      {!isTablet && <p class="note">{say('you.kept')}</p>}
-      {!isTablet && !isInstalled() && <p class="note">{say('you.browser')}</p>}
+      {!isTablet && <p class="note">{t('you.kept')}</p>}
+      {!isTablet && !isInstalled() && <p class="note">{t('you.browser')}</p>}
     </section>
   )
 }
 
 function SignOut() {
-  const { say, count } = useSpeaker()
+  const { t, count } = useTranslator()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const waiting = entries.value.filter(({ state }) => state === 'waiting').length
-  const messages = unsent.value.length
+  const messages = unsentMessages.value.length
   const begun = drafts.value.length
   const leave = async () => {
     setBusy(true)
@@ -137,14 +137,14 @@ function SignOut() {
   }
   return (
     <div class="actions">
-      <Button onPress={() => setAsking(true)}>{say('you.signOut')}</Button>
+      <Button onPress={() => setAsking(true)}>{t('you.signOut')}</Button>
       {isAsking && (
         <Dialog
-          title={say('you.signOutTitle')}
-          action={{ label: say('you.signOut'), kind: begun ? 'danger' : 'main', isBusy, onPress: () => void leave() }}
+          title={t('you.signOutTitle')}
+          action={{ label: t('you.signOut'), kind: begun ? 'danger' : 'main', isBusy, onPress: () => void leave() }}
           onClose={() => setAsking(false)}
         >
-          <p>{say('you.signOutNote')}</p>
+          <p>{t('you.signOutNote')}</p>
           {begun > 0 && <Notice kind="warning" title={count('you.draftsLost', begun)} />}
           {waiting > 0 && <Notice kind="info" title={count('you.entriesKept', waiting)} />}
           {messages > 0 && <Notice kind="info" title={count('you.messagesKept', messages)} />}

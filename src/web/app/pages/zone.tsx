@@ -1,8 +1,8 @@
 /** The zone whose days count, and the language of what the study sends. */
 import { useState } from 'preact/hooks'
-import { refusedWith } from '#web/app/device/refused'
+import { refusalText } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { isLanguage, languages } from '#web/common/texts'
 import { Button, Notice, Select, showToast, useForm } from '#web/ui/components'
 import type { Me } from './answers'
@@ -32,7 +32,7 @@ function zones(...used: readonly string[]): string[] {
 }
 
 export function ZoneAndLanguage({ me }: { me: Me }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { refresh } = useStudy()
   const { participant, zone } = me
   const here = deviceZone()
@@ -40,11 +40,11 @@ export function ZoneAndLanguage({ me }: { me: Me }) {
   const save = async (body: { timezone?: string; language?: string | null }) => {
     const answer = await askAs<Me>('PUT', '/participants/me', { body })
     if (!answer.isDone) {
-      setFault(refusedWith(answer))
+      setFault(refusalText(answer))
       return answer
     }
     setFault(undefined)
-    showToast(say('you.saved'))
+    showToast(t('you.saved'))
     await refresh()
     return answer
   }
@@ -55,30 +55,30 @@ export function ZoneAndLanguage({ me }: { me: Me }) {
     }),
   )
   return (
-    <form class="card" onSubmit={submit} aria-label={say('you.zoneAndLanguage')}>
+    <form class="card" onSubmit={submit} aria-label={t('you.zoneAndLanguage')}>
       {here !== zone && (
-        <Notice kind="info" title={say('you.otherZone', { zone: zoneName(here) })}>
+        <Notice kind="info" title={t('you.otherZone', { zone: zoneName(here) })}>
           <button type="button" class="plain" onClick={() => void save({ timezone: here })}>
-            {say('you.takeZone')}
+            {t('you.takeZone')}
           </button>
         </Notice>
       )}
       <Select
-        label={say('you.zone')}
-        note={say('you.zoneNote')}
+        label={t('you.zone')}
+        note={t('you.zoneNote')}
         name="timezone"
         initial={[zone]}
         options={zones(zone, here).map((value) => ({ value, label: zoneName(value) }))}
         fault={faults.fields.timezone}
       />
       <Select
-        label={say('you.language')}
-        note={say('you.languageNote')}
+        label={t('you.language')}
+        note={t('you.languageNote')}
         name="language"
         isOptional
         initial={[participant.language ?? '']}
         options={[
-          { value: '', label: say('you.languageOfStudy') },
+          { value: '', label: t('you.languageOfStudy') },
           ...languagesFor(me).map((value) => ({ value, label: nameOf(value) })),
         ]}
         fault={faults.fields.language}
@@ -86,7 +86,7 @@ export function ZoneAndLanguage({ me }: { me: Me }) {
       {fault && <Notice kind="fault" title={fault} isLive />}
       <div class="actions">
         <Button kind="main" type="submit" isBusy={isBusy}>
-          {say('you.save')}
+          {t('you.save')}
         </Button>
       </div>
     </form>

@@ -2,38 +2,38 @@
 import { useState } from 'preact/hooks'
 import { drafts } from '#web/app/device/drafts'
 import { person } from '#web/app/device/session'
-import { unsent } from '#web/app/pages/outbox'
+import { unsentMessages } from '#web/app/pages/outbox'
 import { Button, Dialog, Notice } from '#web/ui/components'
-import { end } from './session'
-import type { Speaker } from './texts'
+import { endSession } from './session'
+import type { Translator } from './texts'
 
-export function Bar({ speaker: { say, count } }: { speaker: Speaker }) {
+export function SessionBar({ translator: { t, count } }: { translator: Translator }) {
   const [isAsking, setAsking] = useState(false)
   const begun = drafts.value.length
   return (
-    <section class="tablet-bar" aria-label={say('tablet.staffTitle')}>
+    <section class="tablet-bar" aria-label={t('tablet.staffTitle')}>
       <p>
-        {say('tablet.signedInAs')} <bdi class="strong">{person.value?.participantId}</bdi>
+        {t('tablet.signedInAs')} <bdi class="strong">{person.value?.participantId}</bdi>
       </p>
-      <Button onPress={() => setAsking(true)}>{say('tablet.signOut')}</Button>
+      <Button onPress={() => setAsking(true)}>{t('tablet.signOut')}</Button>
       {isAsking && (
         <Dialog
-          title={say('tablet.signOutTitle')}
-          action={{ label: say(begun ? 'tablet.handOver' : 'tablet.signOut'), onPress: () => void end() }}
+          title={t('tablet.signOutTitle')}
+          action={{ label: t(begun ? 'tablet.handOver' : 'tablet.signOut'), onPress: () => void endSession() }}
           onClose={() => setAsking(false)}
         >
           {begun > 0 && (
             <Notice kind="warning" title={count('tablet.begun', begun)}>
-              <p>{say('tablet.begunNote')}</p>
+              <p>{t('tablet.begunNote')}</p>
               <div class="actions start">
-                <Button kind="danger" onPress={() => void end({ isDropped: true })}>
-                  {say('tablet.drop')}
+                <Button kind="danger" onPress={() => void endSession({ isDropped: true })}>
+                  {t('tablet.drop')}
                 </Button>
               </div>
             </Notice>
           )}
-          {unsent.value.length > 0 && <Notice kind="warning" title={say('tablet.messages')} />}
-          <p>{say('tablet.signOutNote')}</p>
+          {unsentMessages.value.length > 0 && <Notice kind="warning" title={t('tablet.messages')} />}
+          <p>{t('tablet.signOutNote')}</p>
         </Dialog>
       )}
     </section>

@@ -3,59 +3,59 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { drafts } from '#web/app/device/drafts'
 import { askAs } from '#web/app/device/request'
 import { Button } from '#web/ui/components'
-import { end, limits } from './session'
-import type { Speaker } from './texts'
+import { endSession, limits } from './session'
+import type { Translator } from './texts'
 
-/** Milliseconds for which is counted down; between two looks at the clock; between two signs of life to the server. */
-const [COUNTED, LOOKS, SIGNS] = [30_000, 500, 20_000]
-const USES = ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove'] as const
+/** In milliseconds: length of the countdown; interval of checks; interval of reports of activity to the server. */
+const [COUNTDOWN, CHECK_INTERVAL, REPORT_INTERVAL] = [30_000, 500, 20_000]
+const INPUT_EVENTS = ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove'] as const
 
 /** Seconds that are left, once it is counted down; undefined before. */
 function useCountdown(): { left: number | undefined; stay: () => void } {
   const [left, setLeft] = useState<number>()
-  const used = useRef(Date.now())
-  const told = useRef(Date.now())
+  const usedAt = useRef(Date.now())
+  const reportedAt = useRef(Date.now())
   const isAsking = useRef(false)
   useEffect(() => {
     const use = () => {
       // While the question is shown, only its answer counts.
-      if (!isAsking.current) used.current = Date.now()
+      if (!isAsking.current) usedAt.current = Date.now()
     }
     const look = () => {
       const now = Date.now()
-      const ends = Math.min(used.current + limits.idle, limits.endsAt)
-      if (now >= ends) return void end()
-      isAsking.current = now >= ends - COUNTED
+      const ends = Math.min(usedAt.current + limits.idle, limits.endsAt)
+      if (now >= ends) return void endSession()
+      isAsking.current = now >= ends - COUNTDOWN
       setLeft(isAsking.current ? Math.ceil((ends - now) / 1000) : undefined)
       // The server counts from the last request.
-      if (used.current > told.current && now - told.current >= SIGNS) {
-        told.current = now
+      if (usedAt.current > reportedAt.current && now - reportedAt.current >= REPORT_INTERVAL) {
+        reportedAt.current = now
         void askAs('GET', '/participants/me/pin')
       }
     }
-    const timer = setInterval(look, LOOKS)
-    for (const each of USES) addEventListener(each, use, { passive: true, capture: true })
+    const timer = setInterval(look, CHECK_INTERVAL)
+    for (const each of INPUT_EVENTS) addEventListener(each, use, { passive: true, capture: true })
     document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(timer)
-      for (const each of USES) removeEventListener(each, use, { capture: true })
+      for (const each of INPUT_EVENTS) removeEventListener(each, use, { capture: true })
       document.removeEventListener('visibilitychange', look)
     }
   }, [])
   const stay = () => {
     isAsking.current = false
-    used.current = Date.now()
+    usedAt.current = Date.now()
     setLeft(undefined)
   }
   return { left, stay }
 }
 
-export function Idle({ speaker }: { speaker: Speaker }) {
+export function Idle({ translator }: { translator: Translator }) {
   const { left, stay } = useCountdown()
-  return left === undefined ? null : <Question speaker={speaker} left={left} onStay={stay} />
+  return left === undefined ? null : <Question translator={translator} left={left} onStay={stay} />
 }
 
-function Question({ speaker: { say, count }, left, onStay }: { speaker: Speaker; left: number; onStay: () => void }) {
+function Question({ translator: { t, count }, left, onStay }: { translator: Translator; left: number; onStay: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const before = document.activeElement
@@ -65,7 +65,7 @@ function Question({ speaker: { say, count }, left, onStay }: { speaker: Speaker;
     }
   }, [])
   // Said each ten seconds, not each second.
-  const spoken = Math.ceil(left / 10) * 10
+  const announcedSeconds = Math.ceil(left / 10) * 10
   return (
     <dialog
       ref={dialog}
@@ -75,17 +75,17 @@ function Question({ speaker: { say, count }, left, onStay }: { speaker: Speaker;
       aria-describedby="idle-note"
       onClose={onStay}
     >
-      <h2 id="idle">{say('tablet.idle')}</h2>
+      <h2 id="idle">{t('tablet.idle')}</h2>
       <div class="dialog-body" id="idle-note">
         <p aria-hidden="true">{count('tablet.idleNote', left)}</p>
         <p class="hidden" role="status">
-          {count('tablet.idleNote', spoken)}
+          {count('tablet.idleNote', announcedSeconds)}
         </p>
-        {drafts.value.length > 0 && <p>{say('tablet.idleDrafts')}</p>}
+        {drafts.value.length > 0 && <p>{t('tablet.idleDrafts')}</p>}
       </div>
       <div class="actions">
         <Button kind="main" onPress={() => dialog.current?.close()}>
-          {say('tablet.stay')}
+          {t('tablet.stay')}
         </Button>
       </div>
     </dialog>

@@ -1,25 +1,25 @@
-/** What people left on a device that becomes a shared tablet. */
-import { database, readable, STRICT } from '#web/app/device/database'
+/** Data of earlier users on a device that becomes a shared tablet. */
+import { database, readRecords, STRICT } from '#web/app/device/database'
 import { linkFiles } from '#web/app/device/linkFiles'
 import { OF_LINKS } from '#web/app/device/model'
 import { OUTBOX } from '#web/app/pages/outbox'
 
-/** What belongs to the device, and to nobody who used it. */
-const OF_DEVICE = ['language', 'theme', 'tablet']
+/** Keys of settings of the device, which belong to no person. */
+const DEVICE_KEYS = ['language', 'theme', 'tablet']
 
 const isUnsent = (key: string): boolean => key.startsWith(OUTBOX) || key.startsWith(OF_LINKS)
 
-/** Whether answers or messages of anybody are on the device that the server does not have. */
+/** Whether the device has answers or messages of any person that the server does not have. */
 export async function hasUnsent(): Promise<boolean> {
-  const kept = await Promise.all([readable('queue'), readable('drafts')])
+  const kept = await Promise.all([readRecords('queue'), readRecords('drafts')])
   return kept.some(({ length }) => length > 0) || Object.keys(localStorage).some(isUnsent)
 }
 
-/** Removes everything else of whoever used the device. */
-export async function forgetEverybody(): Promise<void> {
+/** Removes all other data of earlier users of the device. */
+export async function removePersonalData(): Promise<void> {
   const stores = ['own', 'copies', 'blobs'] as const
   const transaction = (await database()).transaction(stores, 'readwrite', STRICT)
   await Promise.all([...stores.map((name) => transaction.objectStore(name).clear()), transaction.done])
   await (await linkFiles()).clear('files')
-  for (const key of Object.keys(localStorage)) if (!OF_DEVICE.includes(key)) localStorage.removeItem(key)
+  for (const key of Object.keys(localStorage)) if (!DEVICE_KEYS.includes(key)) localStorage.removeItem(key)
 }

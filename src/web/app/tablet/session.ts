@@ -1,20 +1,20 @@
 /** The session of a participant on this tablet, and how it ends. */
 import { signal } from '@preact/signals'
-import { emptyMemory } from '#web/app/device/database'
-import { draftsWritten, readDrafts } from '#web/app/device/drafts'
+import { clearMemory } from '#web/app/device/database'
+import { whenDraftsWritten, readDrafts } from '#web/app/device/drafts'
 import { readQueue } from '#web/app/device/queue'
 import { askAs } from '#web/app/device/request'
-import { begin, isOnline, person, signOut } from '#web/app/device/session'
-import { current, knownTablet, readyEnvelopes, type Tablet } from '#web/app/device/shared/kept'
-import { sealingFor } from '#web/app/device/shared/seal'
-import { sealing } from '#web/app/device/tablet'
+import { startSession, isOnline, person, signOut } from '#web/app/device/session'
+import { sealingSession, readTablet, readyEnvelopes, type Tablet } from '#web/app/device/shared/kept'
+import { createSealedStore } from '#web/app/device/shared/seal'
+import { sealedStore } from '#web/app/device/tablet'
 import { go } from '#web/app/route'
 import type { Answer } from '#web/common/api'
 
-export type Known = { secret: string; tablet: Tablet }
+export type KnownTablet = { secret: string; tablet: Tablet }
 
 /** Which tablet this is; `undefined` until that was read. */
-export const known = signal<Known | undefined>(undefined)
+export const currentTablet = signal<KnownTablet | undefined>(undefined)
 
 /** Whether the session is ending: nothing of the person is shown any more. */
 export const isEnding = signal(false)
@@ -30,56 +30,56 @@ type Credentials = { participantId: string; pin: string } | { grant: string }
 
 /** Signs a participant in, with ID and PIN or with a link of the study team. */
 export async function signIn(body: Credentials): Promise<Answer<unknown>> {
-  const now = known.value ?? (await knownTablet())
+  const now = currentTablet.value ?? (await readTablet())
   if (!now) return { isDone: false, status: 404, message: '', fields: {}, details: {} }
   const answer = await askAs<Session>('POST', `/shared-devices/${now.secret}/sessions`, { body })
   if (!answer.isDone) return answer
   const { token, pass, idleMinutes } = answer.body
   limits.idle = idleMinutes * 60_000
   limits.endsAt = Date.now() + LONGEST
-  sealing.now = sealingFor(now.tablet, pass)
-  const begun = await begin(token)
-  if (!begun.isDone) sealing.now = current.session = undefined
-  return begun
+  sealedStore.now = createSealedStore(now.tablet, pass)
+  const session = await startSession(token)
+  if (!session.isDone) sealedStore.now = sealingSession.session = undefined
+  return session
 }
 
 /** Milliseconds until changes of a form are being kept, with some to spare; that this may take; and that the server has to hear of the end. */
-const [BEGUN, KEPT, HEARD] = [400, 10_000, 1_500]
+const [WRITE_DELAY, SEAL_TIMEOUT, SIGN_OUT_TIMEOUT] = [400, 10_000, 1_500]
 const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /** Loads the page again, if that succeeds: without a connection, a page that the device does not keep would be gone. */
-export function beginAfresh(): boolean {
+export function reloadApp(): boolean {
   const canLoad = isOnline.value || Boolean(navigator.serviceWorker?.controller)
   if (canLoad) location.replace('/app/')
   return canLoad
 }
 
 /** Resolves when the last change of each form is kept and sealed. */
-async function sealedToTheLast(): Promise<void> {
-  await after(BEGUN)
-  await draftsWritten()
-  await sealing.now?.settled()
+async function sealDrafts(): Promise<void> {
+  await after(WRITE_DELAY)
+  await whenDraftsWritten()
+  await sealedStore.now?.whenSealed()
 }
 
 /**
  * Ends the session. What waits stays sealed, and so do forms that were begun, unless they are dropped. The page is loaded again, so that
  * nothing of the person is in memory either.
  */
-export async function end({ isDropped = false } = {}): Promise<void> {
+export async function endSession({ isDropped = false } = {}): Promise<void> {
   if (isEnding.value) return
   const now = person.value
   isEnding.value = true
-  if (isDropped) await sealing.now?.dropDrafts()
-  else await Promise.race([sealedToTheLast(), after(KEPT)])
+  if (isDropped) await sealedStore.now?.dropDrafts()
+  else await Promise.race([sealDrafts(), after(SEAL_TIMEOUT)])
   if (now) {
-    const told = askAs('DELETE', '/participants/sessions', { as: now, signal: AbortSignal.timeout(HEARD) })
-    await Promise.race([told, after(HEARD)])
+    const signOutRequest = askAs('DELETE', '/participants/sessions', { as: now, signal: AbortSignal.timeout(SIGN_OUT_TIMEOUT) })
+    await Promise.race([signOutRequest, after(SIGN_OUT_TIMEOUT)])
   }
-  if (beginAfresh()) return
+  if (reloadApp()) return
   await signOut()
-  emptyMemory()
-  sealing.now = undefined
-  current.session = undefined
+  clearMemory()
+  sealedStore.now = undefined
+  sealingSession.session = undefined
   await Promise.all([readDrafts(), readQueue(), readyEnvelopes()])
   go('')
   isEnding.value = false

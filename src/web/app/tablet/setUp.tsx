@@ -1,50 +1,50 @@
 /** The link that staff open on a tablet, once: it makes this browser a shared tablet. */
 import { useState } from 'preact/hooks'
-import { refusedWith } from '#web/app/device/refused'
+import { refusalText } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { person } from '#web/app/device/session'
 import { keepTablet, type Tablet } from '#web/app/device/shared/kept'
-import { becomeTablet, isTablet } from '#web/app/device/tablet'
+import { setTablet, isTablet } from '#web/app/device/tablet'
 import { Frame } from '#web/app/pages/first'
 import { Button, ButtonLink, Notice } from '#web/ui/components'
-import { forgetEverybody, hasUnsent } from './leftovers'
-import type { Speaker } from './texts'
+import { removePersonalData, hasUnsent } from './leftovers'
+import type { Translator } from './texts'
 
 /** Opens the link. Returns why that failed. */
-async function open({ say }: Speaker, link: string): Promise<string | undefined> {
-  if (!isTablet && (await hasUnsent())) return say('tablet.setUpWaiting')
+async function open({ t }: Translator, link: string): Promise<string | undefined> {
+  if (!isTablet && (await hasUnsent())) return t('tablet.setUpWaiting')
   const answer = await askAs<Tablet & { secret: string }>('POST', `/shared-device-links/${encodeURIComponent(link)}`)
-  if (!answer.isDone) return answer.status === 404 ? say('tablet.setUpFailedNote') : refusedWith(answer)
+  if (!answer.isDone) return answer.status === 404 ? t('tablet.setUpFailedNote') : refusalText(answer)
   const { secret, ...tablet } = answer.body
   await keepTablet(secret, tablet)
-  if (!isTablet) await forgetEverybody()
-  becomeTablet(true)
+  if (!isTablet) await removePersonalData()
+  setTablet(true)
   // The link is of no use any more, and nobody should find it in the history.
   location.replace('/app/')
   return undefined
 }
 
-export function SetUp({ speaker, link }: { speaker: Speaker; link: string }) {
-  const { say } = speaker
+export function SetUp({ translator, link }: { translator: Translator; link: string }) {
+  const { t } = translator
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const isSecure = globalThis.isSecureContext && crypto.subtle !== undefined
   const begin = async () => {
     setBusy(true)
-    setFault(await open(speaker, link))
+    setFault(await open(translator, link))
     setBusy(false)
   }
   return (
-    <Frame title={say(fault ? 'tablet.setUpFailed' : 'tablet.setUp')}>
+    <Frame title={t(fault ? 'tablet.setUpFailed' : 'tablet.setUp')}>
       <div class="card">
-        <p>{say('tablet.setUpNote')}</p>
+        <p>{t('tablet.setUpNote')}</p>
         {person.value && (
           // They know what of theirs is not sent, and are asked before they sign out.
-          <Notice kind="warning" title={say('tablet.setUpSignedIn', { id: person.value.participantId })}>
-            <ButtonLink href="/app/you">{say('tablet.setUpToSignOut')}</ButtonLink>
+          <Notice kind="warning" title={t('tablet.setUpSignedIn', { id: person.value.participantId })}>
+            <ButtonLink href="/app/you">{t('tablet.setUpToSignOut')}</ButtonLink>
           </Notice>
         )}
-        {!isSecure && <Notice kind="fault" title={say('tablet.insecure')} />}
+        {!isSecure && <Notice kind="fault" title={t('tablet.insecure')} />}
         {fault && <Notice kind="fault" title={fault} isLive />}
         <div class="actions">
           <Button
@@ -53,7 +53,7 @@ export function SetUp({ speaker, link }: { speaker: Speaker; link: string }) {
             isBusy={isBusy}
             onPress={() => void begin()}
           >
-            {say('tablet.setUpStart')}
+            {t('tablet.setUpStart')}
           </Button>
         </div>
       </div>

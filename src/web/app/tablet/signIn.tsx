@@ -1,31 +1,31 @@
 /** The first page of a shared tablet: ID and PIN, by touch, keyboard or scanner. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { refusedWith } from '#web/app/device/refused'
+import { refusalText } from '#web/app/device/refused'
 import { envelopesWaiting } from '#web/app/device/shared/kept'
 import { language } from '#web/app/language'
 import { Frame } from '#web/app/pages/first'
 import type { Answer } from '#web/common/api'
 import { Button, Notice } from '#web/ui/components'
-import { beginAfresh, signIn } from './session'
-import type { Speaker } from './texts'
+import { reloadApp, signIn } from './session'
+import type { Translator } from './texts'
 
 /** A sign-in link, as a scanner types it. */
 const LINK = /\/(?:app\/)?join(?:\?grant=|\/)([\w-]{20,200})\s*$/
 
 /** Why a sign-in failed, kindly. */
-export function reasonOf({ say }: Speaker, failure: Extract<Answer<never>, { isDone: false }>): string {
+export function signInFault({ t }: Translator, failure: Extract<Answer<never>, { isDone: false }>): string {
   const { status, details } = failure
-  if (status === 0 || status >= 500) return say('tablet.offline')
-  if (status === 429) return say('tablet.wait')
-  if (details.code === 'ended' || details.code === 'expired') return say('tablet.endedNote')
-  return status === 401 || status === 422 || status === 404 ? say('tablet.wrong') : refusedWith(failure)
+  if (status === 0 || status >= 500) return t('tablet.offline')
+  if (status === 429) return t('tablet.wait')
+  if (details.code === 'ended' || details.code === 'expired') return t('tablet.endedNote')
+  return status === 401 || status === 422 || status === 404 ? t('tablet.wrong') : refusalText(failure)
 }
 
 /** Milliseconds after which what somebody has entered, or the language that they chose, is forgotten. */
-const FORGOTTEN = 60_000
+const RESET_DELAY = 60_000
 
 /** Begins afresh when somebody has gone without signing in. */
-function useForgetting(hasInput: boolean): void {
+function useInputReset(hasInput: boolean): void {
   const chosen = language.value
   const first = useRef(chosen)
   useEffect(() => {
@@ -33,7 +33,7 @@ function useForgetting(hasInput: boolean): void {
     let timer: ReturnType<typeof setTimeout>
     const again = () => {
       clearTimeout(timer)
-      timer = setTimeout(beginAfresh, FORGOTTEN)
+      timer = setTimeout(reloadApp, RESET_DELAY)
     }
     const uses = ['pointerdown', 'keydown'] as const
     for (const each of uses) addEventListener(each, again, { passive: true })
@@ -46,7 +46,7 @@ function useForgetting(hasInput: boolean): void {
 }
 
 /** What is entered, and what became of it. */
-function useSignIn(speaker: Speaker) {
+function useSignIn(translator: Translator) {
   const [id, setId] = useState('')
   const [pin, setPin] = useState('')
   const [fault, setFault] = useState<string>()
@@ -63,7 +63,7 @@ function useSignIn(speaker: Speaker) {
         : pin.length < 4
           ? 'tablet.needsPin'
           : undefined
-    if (missing) return setFault(speaker.say(missing))
+    if (missing) return setFault(translator.t(missing))
     isSending.current = true
     setBusy(true)
     setFault(undefined)
@@ -73,14 +73,14 @@ function useSignIn(speaker: Speaker) {
     setPin('')
     if (answer.isDone) return
     if (grant) setId('')
-    setFault(grant && answer.status === 401 ? speaker.say('tablet.linkFailed') : reasonOf(speaker, answer))
+    setFault(grant && answer.status === 401 ? translator.t('tablet.linkFailed') : signInFault(translator, answer))
   }
   return { id, setId, pin, setPin, fault, isBusy, send }
 }
 
-export function TabletSignIn({ speaker }: { speaker: Speaker }) {
-  const { say, count } = speaker
-  const { id, setId, pin, setPin, fault, isBusy, send } = useSignIn(speaker)
+export function TabletSignIn({ translator }: { translator: Translator }) {
+  const { t, count } = translator
+  const { id, setId, pin, setPin, fault, isBusy, send } = useSignIn(translator)
   const [idField, pinField] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   useEffect(() => idField.current?.focus(), [])
   const submit = (event: SubmitEvent) => {
@@ -89,15 +89,15 @@ export function TabletSignIn({ speaker }: { speaker: Speaker }) {
     if (document.activeElement === idField.current && id.trim() && !pin && !LINK.test(id)) pinField.current?.focus()
     else void send()
   }
-  useForgetting(id !== '' || pin !== '')
+  useInputReset(id !== '' || pin !== '')
   const waiting = envelopesWaiting.value
   return (
-    <Frame title={say('tablet.welcome')}>
-      <p class="lead">{say('tablet.lead')}</p>
+    <Frame title={t('tablet.welcome')}>
+      <p class="lead">{t('tablet.lead')}</p>
       <form class="card tablet-form" onSubmit={submit} autocomplete="off">
         {fault && <Notice kind="fault" title={fault} isLive />}
         <div class="field">
-          <label for="tablet-id">{say('tablet.id')}</label>
+          <label for="tablet-id">{t('tablet.id')}</label>
           <input
             ref={idField}
             id="tablet-id"
@@ -112,7 +112,7 @@ export function TabletSignIn({ speaker }: { speaker: Speaker }) {
           />
         </div>
         <div class="field">
-          <label for="tablet-pin">{say('tablet.pin')}</label>
+          <label for="tablet-pin">{t('tablet.pin')}</label>
           <input
             ref={pinField}
             id="tablet-pin"
@@ -126,37 +126,37 @@ export function TabletSignIn({ speaker }: { speaker: Speaker }) {
           />
         </div>
         <Keys
-          speaker={speaker}
+          translator={translator}
           onDigit={(digit) => setPin((pin + digit).slice(0, 8))}
           onDelete={() => setPin(pin.slice(0, -1))}
         />
         <div class="actions">
           <Button kind="main" type="submit" isBusy={isBusy}>
-            {say('tablet.signIn')}
+            {t('tablet.signIn')}
           </Button>
         </div>
       </form>
       {waiting > 0 && <Notice kind="info">{count('tablet.waiting', waiting)}</Notice>}
       <p class="note">
-        <a href="/app/staff">{say('tablet.staff')}</a>
+        <a href="/app/staff">{t('tablet.staff')}</a>
       </p>
     </Frame>
   )
 }
 
-type KeysProps = { speaker: Speaker; onDigit: (digit: string) => void; onDelete: () => void }
+type KeysProps = { translator: Translator; onDigit: (digit: string) => void; onDelete: () => void }
 
-function Keys({ speaker: { say }, onDigit, onDelete }: KeysProps) {
+function Keys({ translator: { t }, onDigit, onDelete }: KeysProps) {
   return (
     // In languages from right to left, too, 1 is on the left of the keys of a phone.
     <fieldset class="keys" dir="ltr">
-      <legend class="hidden">{say('tablet.keys')}</legend>
+      <legend class="hidden">{t('tablet.keys')}</legend>
       {['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'].map((digit) => (
         <button key={digit} type="button" class="key" onClick={() => onDigit(digit)}>
           {digit}
         </button>
       ))}
-      <button type="button" class="key" aria-label={say('tablet.delete')} onClick={onDelete}>
+      <button type="button" class="key" aria-label={t('tablet.delete')} onClick={onDelete}>
         ⌫
       </button>
     </fieldset>

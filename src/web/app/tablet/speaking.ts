@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useSpeaker } from '#web/app/speaking'
-import { type Speaker, speakerOf } from './texts'
+import { useTranslator } from '#web/app/speaking'
+import { type Translator, loadTranslator } from './texts'
 
 /** The functions that write in the language of the app; undefined until its texts are there. */
-export function useTabletSpeaker(): Speaker | undefined {
-  const { language } = useSpeaker()
-  const [speaker, setSpeaker] = useState<Speaker>()
+export function useTabletTranslator(): Translator | undefined {
+  const { language } = useTranslator()
+  const [translator, setSpeaker] = useState<Translator>()
   useEffect(() => {
     let isCurrent = true
-    const set = (loaded: Speaker) => isCurrent && setSpeaker(loaded)
-    speakerOf(language).then(set, () => void speakerOf('en').then(set, () => undefined))
+    const set = (loaded: Translator) => isCurrent && setSpeaker(loaded)
+    loadTranslator(language).then(set, () => void loadTranslator('en').then(set, () => undefined))
     return () => {
       isCurrent = false
     }
   }, [language])
-  return speaker
+  return translator
 }

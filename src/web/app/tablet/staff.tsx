@@ -1,6 +1,6 @@
 /** What staff see of the tablet: which one it is, what waits on it, and the way out. */
 import { useEffect, useState } from 'preact/hooks'
-import { carryNow } from '#web/app/device/shared/carry'
+import { sendSealedNow } from '#web/app/device/shared/carry'
 import {
   envelopesWaiting,
   forgetEnvelope,
@@ -9,16 +9,16 @@ import {
   readyEnvelopes,
   refusedFiles,
 } from '#web/app/device/shared/kept'
-import { becomeTablet } from '#web/app/device/tablet'
+import { setTablet } from '#web/app/device/tablet'
 import { Frame } from '#web/app/pages/first'
 import { Button, ButtonLink, Dialog, Notice } from '#web/ui/components'
-import { type Known, known } from './session'
-import type { Speaker } from './texts'
+import { type KnownTablet, currentTablet } from './session'
+import type { Translator } from './texts'
 
 /** What the server does not take, in its words. */
-type Refused = { problem: string; forget(): Promise<void> }
+type RefusedItem = { problem: string; forget(): Promise<void> }
 
-async function allRefused(): Promise<Refused[]> {
+async function readRefusedItems(): Promise<RefusedItem[]> {
   const entries = (await readyEnvelopes()).flatMap(({ id, problem }) =>
     problem === undefined ? [] : [{ problem, forget: () => forgetEnvelope(id) }],
   )
@@ -26,37 +26,37 @@ async function allRefused(): Promise<Refused[]> {
   return [...entries, ...files]
 }
 
-export function Staff({ speaker: { say, count }, of: { tablet } }: { speaker: Speaker; of: Known }) {
-  const [refused, setRefused] = useState<readonly Refused[]>([])
+export function Staff({ translator: { t, count }, of: { tablet } }: { translator: Translator; of: KnownTablet }) {
+  const [refused, setRefused] = useState<readonly RefusedItem[]>([])
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const look = async () => setRefused(await allRefused())
-  useEffect(() => void look(), [])
+  const refreshRefused = async () => setRefused(await readRefusedItems())
+  useEffect(() => void refreshRefused(), [])
   const send = async () => {
     setBusy(true)
-    await carryNow()
-    await look()
+    await sendSealedNow()
+    await refreshRefused()
     setBusy(false)
   }
   const remove = async () => {
     setAsking(false)
     for (const { forget } of refused) await forget()
-    await look()
+    await refreshRefused()
   }
   const leave = async () => {
     await forgetTablet()
-    becomeTablet(false)
+    setTablet(false)
     location.replace('/app/')
   }
   const mayLeave = tablet.state !== 'open' && envelopesWaiting.value === 0
   const facts = [
-    [say('tablet.name'), tablet.name],
-    [say('tablet.study'), tablet.trial.name],
-    ...(tablet.site ? [[say('tablet.site'), tablet.site.name]] : []),
-    [say('tablet.unsent'), String(envelopesWaiting.value)],
+    [t('tablet.name'), tablet.name],
+    [t('tablet.study'), tablet.trial.name],
+    ...(tablet.site ? [[t('tablet.site'), tablet.site.name]] : []),
+    [t('tablet.unsent'), String(envelopesWaiting.value)],
   ]
   return (
-    <Frame title={say('tablet.staffTitle')}>
+    <Frame title={t('tablet.staffTitle')}>
       <section class="card tablet-staff">
         <dl>
           {facts.map(([name, value]) => (
@@ -70,7 +70,7 @@ export function Staff({ speaker: { say, count }, of: { tablet } }: { speaker: Sp
         </dl>
         <div class="actions start">
           <Button isBusy={isBusy} onPress={() => void send()}>
-            {say('tablet.sendNow')}
+            {t('tablet.sendNow')}
           </Button>
         </div>
       </section>
@@ -80,34 +80,34 @@ export function Staff({ speaker: { say, count }, of: { tablet } }: { speaker: Sp
             <p key={problem}>{problem}</p>
           ))}
           <Button kind="danger" onPress={() => setAsking(true)}>
-            {say('tablet.remove')}
+            {t('tablet.remove')}
           </Button>
         </Notice>
       )}
-      <p class="note">{say('tablet.leaveNote')}</p>
+      <p class="note">{t('tablet.leaveNote')}</p>
       <div class="actions start">
         <Button isDisabled={!mayLeave} onPress={() => void leave()}>
-          {say('tablet.leave')}
+          {t('tablet.leave')}
         </Button>
         <ButtonLink kind="main" href="/app/">
-          {say('tablet.back')}
+          {t('tablet.back')}
         </ButtonLink>
       </div>
       {isAsking && (
         <Dialog
-          title={say('tablet.removeTitle')}
-          action={{ label: say('tablet.remove'), kind: 'danger', onPress: () => void remove() }}
+          title={t('tablet.removeTitle')}
+          action={{ label: t('tablet.remove'), kind: 'danger', onPress: () => void remove() }}
           onClose={() => setAsking(false)}
         >
-          <p>{say('tablet.removeNote')}</p>
+          <p>{t('tablet.removeNote')}</p>
         </Dialog>
       )}
     </Frame>
   )
 }
 
-/** Whether the tablet takes nobody any more. */
+/** Whether nobody can sign in on this tablet any more. */
 export const isOver = (): boolean => {
-  const state = known.value?.tablet.state
+  const state = currentTablet.value?.tablet.state
   return state === 'ended' || state === 'expired'
 }

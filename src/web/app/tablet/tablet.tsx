@@ -4,49 +4,49 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { askAs } from '#web/app/device/request'
 import { needsSignIn, person } from '#web/app/device/session'
-import { keepCarrying } from '#web/app/device/shared/carry'
-import { keepTablet, knownTablet, type Tablet } from '#web/app/device/shared/kept'
-import { becomeTablet, isTablet } from '#web/app/device/tablet'
+import { keepSendingSealed } from '#web/app/device/shared/carry'
+import { keepTablet, readTablet, type Tablet } from '#web/app/device/shared/kept'
+import { setTablet, isTablet } from '#web/app/device/tablet'
 import { Frame, Front, Shell } from '#web/app/pages/first'
 import { go, route } from '#web/app/route'
-import { noteAnswer } from '#web/common/studyText'
+import { noteAnswerLanguages } from '#web/common/studyText'
 import { EmptyState, Notice, Skeleton, showToast } from '#web/ui/components'
 import { StudyText } from '#web/ui/studyText'
-import { Bar } from './bar'
+import { SessionBar } from './bar'
 import { Idle } from './idle'
-import { end, isEnding, type Known, known, signIn } from './session'
+import { endSession, isEnding, type KnownTablet, currentTablet, signIn } from './session'
 import { SetUp } from './setUp'
-import { reasonOf, TabletSignIn } from './signIn'
-import { useTabletSpeaker } from './speaking'
+import { signInFault, TabletSignIn } from './signIn'
+import { useTabletTranslator } from './speaking'
 import { isOver, Staff } from './staff'
-import type { Speaker } from './texts'
+import type { Translator } from './texts'
 
 /** How often the server is asked whether the tablet was ended, in milliseconds. */
-const LOOKED_EVERY = 60_000
+const POLL_INTERVAL = 60_000
 
 /** Reads from the device which tablet this is, and then what the server says of it. */
-async function look(): Promise<void> {
-  const kept = known.value ?? (await knownTablet())
+async function refreshTablet(): Promise<void> {
+  const kept = currentTablet.value ?? (await readTablet())
   if (!kept) {
     // The browser lost it: it is a device like any other.
-    becomeTablet(false)
+    setTablet(false)
     return location.reload()
   }
-  noteAnswer(kept.tablet)
-  known.value = kept
+  noteAnswerLanguages(kept.tablet)
+  currentTablet.value = kept
   const answer = await askAs<Tablet>('GET', `/shared-devices/${kept.secret}`)
   if (answer.isDone) {
-    noteAnswer(answer.body)
-    known.value = { ...kept, tablet: answer.body }
+    noteAnswerLanguages(answer.body)
+    currentTablet.value = { ...kept, tablet: answer.body }
   }
   // Another tablet took its place.
   else if (answer.isRefusal && answer.status === 404)
-    known.value = { ...kept, tablet: { ...kept.tablet, state: 'ended' } }
-  if (known.value !== kept) await keepTablet(kept.secret, known.value.tablet)
-  if (isOver() && person.value) await end()
+    currentTablet.value = { ...kept, tablet: { ...kept.tablet, state: 'ended' } }
+  if (currentTablet.value !== kept) await keepTablet(kept.secret, currentTablet.value.tablet)
+  if (isOver() && person.value) await endSession()
 }
 
-/** One window at a time: in another one, the answers of a session that goes on would look like those of one that has ended. */
+/** The app works in one window at a time: a second window would treat the answers of the current session as those of an ended one. */
 function useOnlyWindow(): boolean | undefined {
   const [isOnly, setOnly] = useState<boolean>()
   useEffect(() => {
@@ -63,79 +63,79 @@ function useOnlyWindow(): boolean | undefined {
 }
 
 /** What would open in another window would stay there when the person has gone. */
-function useNoWindows(speaker: Speaker | undefined): void {
+function useNoWindows(translator: Translator | undefined): void {
   useEffect(() => {
-    if (!speaker) return undefined
+    if (!translator) return undefined
     const refuse = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (!link || (!link.target && !link.download && link.origin === location.origin)) return
       event.preventDefault()
-      showToast(speaker.say('tablet.noWindows'))
+      showToast(translator.t('tablet.noWindows'))
     }
     for (const each of ['click', 'auxclick'] as const) document.addEventListener(each, refuse, { capture: true })
     return () => {
       for (const each of ['click', 'auxclick'] as const) document.removeEventListener(each, refuse, { capture: true })
     }
-  }, [speaker])
+  }, [translator])
 }
 
 export function Page() {
-  const speaker = useTabletSpeaker()
+  const translator = useTabletTranslator()
   const isOnly = useOnlyWindow()
-  useNoWindows(speaker)
+  useNoWindows(translator)
   useEffect(() => {
     if (!isOnly) return undefined
-    void look()
-    keepCarrying()
-    const timer = setInterval(() => void look(), LOOKED_EVERY)
+    void refreshTablet()
+    keepSendingSealed()
+    const timer = setInterval(() => void refreshTablet(), POLL_INTERVAL)
     return () => clearInterval(timer)
   }, [isOnly])
   const isOut = needsSignIn.value
   useEffect(() => {
-    if (isOut) void end()
+    if (isOut) void endSession()
   }, [isOut])
   const link = /^tablet\/([\w-]+)$/.exec(route.value)?.[1]
-  if (!speaker)
+  if (!translator)
     return (
-      <InFront>
+      <FrontPage>
         <Skeleton lines={5} />
-      </InFront>
+      </FrontPage>
     )
   if (link !== undefined && !(isTablet && person.value))
     return (
-      <InFront>
-        <SetUp speaker={speaker} link={link} />
-      </InFront>
+      <FrontPage>
+        <SetUp translator={translator} link={link} />
+      </FrontPage>
     )
   if (isOnly === false)
     return (
-      <InFront>
+      <FrontPage>
         <Frame title="Trialbox">
-          <EmptyState icon="warning" title={speaker.say('tablet.other')} />
+          <EmptyState icon="warning" title={translator.t('tablet.other')} />
         </Frame>
-      </InFront>
+      </FrontPage>
     )
-  if (isEnding.value || !known.value)
+  if (isEnding.value || !currentTablet.value)
     return (
-      <InFront>
-        {isEnding.value ? <p role="status">{speaker.say('tablet.leaving')}</p> : <Skeleton lines={5} />}
-      </InFront>
+      <FrontPage>
+        {isEnding.value ? <p role="status">{translator.t('tablet.leaving')}</p> : <Skeleton lines={5} />}
+      </FrontPage>
     )
-  if (!person.value) return <Nobody speaker={speaker} of={known.value} />
+  if (!person.value) return <TabletStart translator={translator} of={currentTablet.value} />
   return (
     <>
-      <Bar speaker={speaker} />
-      <Shell key={`${person.value.who} ${speaker.language}`} />
-      <Idle speaker={speaker} />
+      <SessionBar translator={translator} />
+      <Shell key={`${person.value.who} ${translator.language}`} />
+      <Idle translator={translator} />
     </>
   )
 }
 
-const InFront = ({ children }: { children: ComponentChildren }) => <Front>{children}</Front>
+const FrontPage = ({ children }: { children: ComponentChildren }) => <Front>{children}</Front>
 
 /** The tablet while nobody is signed in. */
-function Nobody({ speaker, of }: { speaker: Speaker; of: Known }) {
-  const { say } = speaker
+function TabletStart({ translator, of }: { translator: Translator; of: KnownTablet }) {
+  const { t } = translator
   const { tablet } = of
   const grant = /^join\/([^/]+)$/.exec(route.value)?.[1]
   return (
@@ -145,38 +145,38 @@ function Nobody({ speaker, of }: { speaker: Speaker; of: Known }) {
         {tablet.site && <StudyText text={tablet.site.name} />}
       </p>
       {route.value === 'staff' ? (
-        <Staff speaker={speaker} of={of} />
+        <Staff translator={translator} of={of} />
       ) : isOver() ? (
-        <Frame title={say(tablet.state === 'expired' ? 'tablet.expired' : 'tablet.ended')}>
-          <EmptyState icon="warning" title={say('tablet.endedNote')}>
+        <Frame title={t(tablet.state === 'expired' ? 'tablet.expired' : 'tablet.ended')}>
+          <EmptyState icon="warning" title={t('tablet.endedNote')}>
             <a class="button" href="/app/staff">
-              {say('tablet.staff')}
+              {t('tablet.staff')}
             </a>
           </EmptyState>
         </Frame>
       ) : grant !== undefined ? (
-        <ByLink key={grant} speaker={speaker} grant={grant} />
+        <LinkSignIn key={grant} translator={translator} grant={grant} />
       ) : (
-        <TabletSignIn speaker={speaker} />
+        <TabletSignIn translator={translator} />
       )}
     </Front>
   )
 }
 
 /** A sign-in link that the camera of the tablet has read. */
-function ByLink({ speaker, grant }: { speaker: Speaker; grant: string }) {
+function LinkSignIn({ translator, grant }: { translator: Translator; grant: string }) {
   const [fault, setFault] = useState<string>()
   useEffect(() => {
     void signIn({ grant }).then((answer) => {
       if (answer.isDone) return go('')
-      setFault(answer.status === 401 ? speaker.say('tablet.linkFailed') : reasonOf(speaker, answer))
+      setFault(answer.status === 401 ? translator.t('tablet.linkFailed') : signInFault(translator, answer))
     })
   }, [])
   return (
-    <Frame title={speaker.say('tablet.signingIn')}>
+    <Frame title={translator.t('tablet.signingIn')}>
       {fault ? (
         <Notice kind="fault" title={fault} isLive>
-          <a href="/app/">{speaker.say('tablet.back')}</a>
+          <a href="/app/">{translator.t('tablet.back')}</a>
         </Notice>
       ) : (
         <Skeleton lines={3} />

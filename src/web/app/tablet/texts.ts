@@ -1,9 +1,9 @@
 /** The texts of shared tablets. Other devices do not load them. */
 import type { en } from '#web/app/tablet/lang/en'
-import { type Catalogue, type Common, type Speaker as SpeakerOf, speakersOf } from '#web/common/texts'
+import { type Catalogue, type Common, type Translator as TranslatorOf, createTranslatorLoader } from '#web/common/texts'
 
 type English = typeof en
-export type Speaker = SpeakerOf<Common & English>
+export type Translator = TranslatorOf<Common & English>
 
 export const tablet: Catalogue<English> = {
   en: async () => (await import('#web/app/tablet/lang/en')).en,
@@ -14,4 +14,4 @@ export const tablet: Catalogue<English> = {
 }
 
 /** The functions that write in this language. */
-export const speakerOf = speakersOf(tablet)
+export const loadTranslator = createTranslatorLoader(tablet)

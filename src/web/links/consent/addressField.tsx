@@ -1,6 +1,6 @@
 import { Choice, Field } from '#web/ui/components'
 import type { Method } from './server'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 import { methodNames } from './titles'
 
 /** The choice of a way to be reached. @param methods those that one may choose; a single one is not asked for */
@@ -13,9 +13,9 @@ export function MethodChoice({
   chosen: Method
   label: string
 }) {
-  const speaker = useSpeaker()
+  const translator = useTranslator()
   if (methods.length < 2) return null
-  const names = methodNames(speaker)
+  const names = methodNames(translator)
   return (
     <Choice
       label={label}
@@ -30,14 +30,14 @@ type Props = { method: Method; fault: string | undefined; initial?: string | und
 
 /** The field for an address. @param isPrivate on a device of others: the browser offers no address that somebody entered before */
 export function AddressField({ method, fault, initial, isPrivate }: Props) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const own = { name: 'address', maxLength: 200, fault, initial }
   if (method === 'email') {
     return (
       <Field
         key="email"
         {...own}
-        label={say('consent.emailAddress')}
+        label={t('consent.emailAddress')}
         type="email"
         autoComplete={isPrivate ? 'off' : 'email'}
       />
@@ -47,8 +47,8 @@ export function AddressField({ method, fault, initial, isPrivate }: Props) {
     <Field
       key="phone"
       {...own}
-      label={say('consent.phoneNumber')}
-      note={say('consent.phoneNote')}
+      label={t('consent.phoneNumber')}
+      note={t('consent.phoneNote')}
       inputMode="tel"
       autoComplete={isPrivate ? 'off' : 'tel'}
     />

@@ -1,7 +1,7 @@
 /** The code that was sent to an address, and another one after a minute. */
 import { useEffect, useState } from 'preact/hooks'
 import { Button, Field } from '#web/ui/components'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 /** Milliseconds until another code may be asked for. */
 const PAUSE = 60_000
@@ -29,13 +29,13 @@ type Props = {
 }
 
 export function CodeField({ since, fault, isBusy, onAgain, onOther }: Props) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const seconds = useCountdown(since)
   return (
     <>
       <Field
-        label={say('consent.code')}
-        note={say('consent.codeNote')}
+        label={t('consent.code')}
+        note={t('consent.codeNote')}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -44,13 +44,13 @@ export function CodeField({ since, fault, isBusy, onAgain, onOther }: Props) {
       />
       <div class="actions start">
         <Button kind="main" type="submit" isBusy={isBusy}>
-          {say('consent.verify')}
+          {t('consent.verify')}
         </Button>
         <Button isDisabled={seconds > 0} onPress={onAgain}>
-          {seconds > 0 ? say('consent.anotherIn', { seconds }) : say('consent.another')}
+          {seconds > 0 ? t('consent.anotherIn', { seconds }) : t('consent.another')}
         </Button>
         <button type="button" class="plain" onClick={onOther}>
-          {say('consent.otherAddress')}
+          {t('consent.otherAddress')}
         </button>
       </div>
     </>

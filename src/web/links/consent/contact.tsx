@@ -5,9 +5,9 @@ import { AddressField, MethodChoice } from './addressField'
 import { addressFault, codeFault, enteredCode, wrongCode } from './codeFaults'
 import { CodeField } from './codeField'
 import type { Method, Verification } from './server'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 import { StepActions } from './stepActions'
-import { unverified } from './steps'
+import { unverifiedMethods } from './steps'
 import { methodNames } from './titles'
 import { useFaults } from './useFaults'
 import type { Flow } from './useFlow'
@@ -16,19 +16,19 @@ const isOpen = ({ verifiedAt, expiresAt }: Verification): boolean =>
   verifiedAt === null && Date.parse(expiresAt) > Date.now()
 
 export function Contact({ flow }: { flow: Flow }) {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const { session, next, refresh } = flow
   const { verificationMethods, requiredVerificationMethods } = session.sheet
   const verified = session.verifications.filter(({ verifiedAt }) => verifiedAt !== null)
   const rest = verificationMethods.filter((method) => verified.every((each) => each.method !== method))
-  const needed = unverified(session)
+  const needed = unverifiedMethods(session)
   const [isAdding, setAdding] = useState(false)
   const [isTooSoon, setTooSoon] = useState(false)
   const warning = useRef<HTMLDivElement>(null)
-  const names = methodNames(speaker)
-  const inWords = (methods: readonly Method[]) =>
-    new Intl.ListFormat(speaker.language, { type: 'conjunction' }).format(methods.map((each) => names[each]))
+  const names = methodNames(translator)
+  const methodList = (methods: readonly Method[]) =>
+    new Intl.ListFormat(translator.language, { type: 'conjunction' }).format(methods.map((each) => names[each]))
   useEffect(() => {
     if (isTooSoon) warning.current?.focus()
   }, [isTooSoon])
@@ -41,21 +41,21 @@ export function Contact({ flow }: { flow: Flow }) {
   const isAsked = rest.length > 0 && (needed.length > 0 || !verified.length || isAdding)
   return (
     <>
-      <p class="lead">{say('consent.contactLead')}</p>
+      <p class="lead">{t('consent.contactLead')}</p>
       {verified.map(({ method, address }) => (
         <p class="verified" key={method}>
           <Icon name="success" />
           <span>
             {names[method]} · <bdi>{address}</bdi>
-            <span class="hidden"> {say('consent.verified', { address })}</span>
+            <span class="hidden"> {t('consent.verified', { address })}</span>
           </span>
         </p>
       ))}
       {requiredVerificationMethods.length > 0
-        ? needed.length > 0 && <p class="note">{say('consent.contactRequired', { methods: inWords(needed) })}</p>
-        : !verified.length && <p class="note">{say('consent.contactOptional')}</p>}
+        ? needed.length > 0 && <p class="note">{t('consent.contactRequired', { methods: methodList(needed) })}</p>
+        : !verified.length && <p class="note">{t('consent.contactOptional')}</p>}
       {isAsked ? (
-        <Confirm
+        <ConfirmAddress
           key={rest.join()}
           flow={flow}
           methods={needed.length ? needed : rest}
@@ -69,20 +69,20 @@ export function Contact({ flow }: { flow: Flow }) {
       ) : (
         rest.length > 0 && (
           <p>
-            <Button onPress={() => setAdding(true)}>{say('consent.addAddress')}</Button>
+            <Button onPress={() => setAdding(true)}>{t('consent.addAddress')}</Button>
           </p>
         )
       )}
       <div ref={warning} tabIndex={-1}>
         {isTooSoon && needed.length > 0 && (
-          <Notice kind="fault" title={say('consent.needsVerified', { methods: inWords(needed) })} isLive />
+          <Notice kind="fault" title={t('consent.needsVerified', { methods: methodList(needed) })} isLive />
         )}
       </div>
       <form noValidate onSubmit={submit}>
         <StepActions
           flow={flow}
           isQuiet={needed.length > 0}
-          {...(verified.length || needed.length ? {} : { label: say('consent.without') })}
+          {...(verified.length || needed.length ? {} : { label: t('consent.without') })}
         />
       </form>
     </>
@@ -92,10 +92,10 @@ export function Contact({ flow }: { flow: Flow }) {
 type Props = { flow: Flow; methods: readonly Method[]; onAsked: () => void; onVerified: () => Promise<void> }
 
 /** One address: first itself, then its code. */
-function Confirm({ flow, methods, onAsked, onVerified }: Props) {
-  const speaker = useSpeaker()
-  const { say } = speaker
-  const { session, ask, failed } = flow
+function ConfirmAddress({ flow, methods, onAsked, onVerified }: Props) {
+  const translator = useTranslator()
+  const { t } = translator
+  const { session, ask, handleFailure } = flow
   const { isInPerson, sheet } = session
   const before = session.verifications.find((each) => methods.includes(each.method) && isOpen(each))
   const [method, setMethod] = useState<Method>(before?.method ?? methods[0] ?? 'email')
@@ -103,8 +103,8 @@ function Confirm({ flow, methods, onAsked, onVerified }: Props) {
   const [address, setAddress] = useState(before?.address)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const { form, faults, setFaults, mend } = useFaults()
-  const isSpoken = sheet.readOutMethods.includes(method)
+  const { form, faults, setFaults, clearOnInput } = useFaults()
+  const isReadOut = sheet.readOutMethods.includes(method)
   // After the code was asked for, its field is the next thing to fill in.
   const asked = useRef(0)
   useEffect(() => {
@@ -118,19 +118,19 @@ function Confirm({ flow, methods, onAsked, onVerified }: Props) {
     setBusy(false)
     asked.current++
     if (answer.isDone) return setSent({ address: answer.body.address, since: Date.now() })
-    const fault = addressFault(speaker, method, answer)
+    const fault = addressFault(translator, method, answer)
     if (fault) setFaults(sent ? { code: fault } : { address: fault })
-    else setProblem(failed(answer))
+    else setProblem(handleFailure(answer))
   }
   async function check(code: string): Promise<void> {
     setBusy(true)
     const answer = await ask.checkCode(method, code)
     if (answer.isDone && answer.body.isVerified) await onVerified()
     setBusy(false)
-    if (answer.isDone) return answer.body.isVerified ? undefined : setFaults({ code: wrongCode(speaker, answer.body) })
-    const fault = codeFault(speaker, answer)
+    if (answer.isDone) return answer.body.isVerified ? undefined : setFaults({ code: wrongCode(translator, answer.body) })
+    const fault = codeFault(translator, answer)
     if (fault) setFaults({ code: fault })
-    else setProblem(failed(answer))
+    else setProblem(handleFailure(answer))
   }
   function submit(event: Event): void {
     event.preventDefault()
@@ -141,25 +141,25 @@ function Confirm({ flow, methods, onAsked, onVerified }: Props) {
     setFaults({})
     if (sent) {
       if (code) void check(code)
-      else setFaults({ code: say('consent.needsCode') })
+      else setFaults({ code: t('consent.needsCode') })
     } else if (entered.length < 3) {
-      setFaults({ address: say(method === 'email' ? 'consent.badEmail' : 'consent.badPhone') })
+      setFaults({ address: t(method === 'email' ? 'consent.badEmail' : 'consent.badPhone') })
     } else {
       setAddress(entered)
       void send(entered)
     }
   }
   return (
-    <form class="card" ref={form} noValidate onInput={mend} onSubmit={submit}>
+    <form class="card" ref={form} noValidate onInput={clearOnInput} onSubmit={submit}>
       {sent ? (
         <>
-          {isSpoken ? (
-            <Notice kind="info" title={say('consent.spoken')} isLive>
-              {say('consent.spokenNote', { address: sent.address })}
+          {isReadOut ? (
+            <Notice kind="info" title={t('consent.spoken')} isLive>
+              {t('consent.spokenNote', { address: sent.address })}
             </Notice>
           ) : (
             <Notice kind="success" isLive>
-              {say('consent.sent', { address: sent.address })}
+              {t('consent.sent', { address: sent.address })}
             </Notice>
           )}
           <CodeField
@@ -188,11 +188,11 @@ function Confirm({ flow, methods, onAsked, onVerified }: Props) {
               setMethod(chosen)
             }}
           >
-            <MethodChoice methods={methods} chosen={method} label={say('consent.method')} />
+            <MethodChoice methods={methods} chosen={method} label={t('consent.method')} />
           </div>
           <AddressField method={method} fault={faults.address} initial={address} isPrivate={isInPerson} />
           <Button kind="main" type="submit" isBusy={isBusy}>
-            {say(isSpoken ? 'consent.askCode' : 'consent.sendCode')}
+            {t(isReadOut ? 'consent.askCode' : 'consent.sendCode')}
           </Button>
         </>
       )}

@@ -7,10 +7,10 @@ const [AT_ONCE, MOST_PAGES] = [50, 150]
 /** Milliseconds until a group is sent, and until the next try. */
 const [SOON, LATER] = [2_000, 15_000]
 
-export type Course = ReturnType<typeof courseOf>
+export type ActivityLog = ReturnType<typeof createActivityLog>
 
 /** @param path of the session */
-export function courseOf(path: string) {
+export function createActivityLog(path: string) {
   let waiting: Event[] = []
   let pages = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -44,7 +44,7 @@ export function courseOf(path: string) {
     clearTimeout(timer)
     timer = setTimeout(() => void flush(), pause)
   }
-  /** Sends what waits. Answers whether nothing waits any more. */
+  /** Sends what waits. Returns whether everything was sent. */
   function flush(): Promise<boolean> {
     clearTimeout(timer)
     sending ??= sendAll().finally(() => {

@@ -5,23 +5,23 @@ import { studyText } from '#web/common/studyText'
 import { Button, ButtonLink, Notice } from '#web/ui/components'
 import { LinkPage } from '../frame'
 import { WithdrawLink } from './ended'
-import type { Kept } from './kept'
-import { here, type Receipt, requests, type Sheet } from './server'
-import { useSpeaker } from './speaking'
+import type { SavedConsent } from './kept'
+import { localPath, type Receipt, requests, type Sheet } from './server'
+import { useTranslator } from './speaking'
 
 /** Milliseconds after which the link to the document is asked for anew: it works for an hour. */
-const OLD = 40 * 60_000
+const RENEWAL_AGE = 40 * 60_000
 
 /** The receipt with a link that works. */
-function useFresh(token: string, first: Receipt): Receipt {
-  const speaker = useSpeaker()
+function useFreshReceipt(token: string, first: Receipt): Receipt {
+  const translator = useTranslator()
   const [receipt, setReceipt] = useState(first)
   useEffect(() => {
     let read = Date.now()
     const look = async () => {
-      if (document.visibilityState !== 'visible' || Date.now() - read < OLD) return
+      if (document.visibilityState !== 'visible' || Date.now() - read < RENEWAL_AGE) return
       read = Date.now()
-      const answer = await requests(speaker, `/consent-sessions/${token}`).read()
+      const answer = await requests(translator, `/consent-sessions/${token}`).read()
       if (answer.isDone && answer.body.consent) setReceipt(answer.body.consent)
     }
     const timer = setInterval(() => void look(), 60_000)
@@ -34,38 +34,38 @@ function useFresh(token: string, first: Receipt): Receipt {
   return receipt
 }
 
-type Props = { kept: Pick<Kept, 'token'>; sheet: Sheet; receipt: Receipt; onForget: () => void }
+type Props = { saved: Pick<SavedConsent, 'token'>; sheet: Sheet; receipt: Receipt; onForget: () => void }
 
-export function Done({ kept, sheet, receipt: first, onForget }: Props) {
-  const { say, day } = useSpeaker()
-  const receipt = useFresh(kept.token, first)
+export function Done({ saved, sheet, receipt: first, onForget }: Props) {
+  const { t, day } = useTranslator()
+  const receipt = useFreshReceipt(saved.token, first)
   const { url, fileHash, createdAt, postConsentText, postSubmissionText } = receipt
   const study = location.pathname.split('/')[3] ?? ''
   return (
-    <LinkPage title={say('consent.done')} over={say('link.study', { study: sheet.trialName })} isNext>
-      <p class="lead">{say('consent.doneNote', { day: day(createdAt.slice(0, 10)) })}</p>
+    <LinkPage title={t('consent.done')} overline={t('link.study', { study: sheet.trialName })} isNext>
+      <p class="lead">{t('consent.doneNote', { day: day(createdAt.slice(0, 10)) })}</p>
       <StudyTexts texts={[postConsentText, postSubmissionText]} />
       <section class="card">
-        <ButtonLink kind="main" href={here(url)}>
-          {say('consent.download')}
+        <ButtonLink kind="main" href={localPath(url)}>
+          {t('consent.download')}
         </ButtonLink>
-        <p class="note after-button">{say('consent.keep')}</p>
+        <p class="note after-button">{t('consent.keep')}</p>
         <details class="fold">
-          <summary>{say('consent.hash')}</summary>
-          <p>{say('consent.hashNote')}</p>
+          <summary>{t('consent.hash')}</summary>
+          <p>{t('consent.hashNote')}</p>
           <code dir="ltr">{fileHash}</code>
         </details>
       </section>
       <SignInCode code={receipt.signInCode} href={`/app/sign-in#${signInPart(study, receipt.signInCode)}`} />
       <NextForm stage={receipt.postConsentStage} />
       {sheet.requiresCountersignature && (
-        <Notice kind="info" title={say('consent.countersign')}>
-          {say('consent.countersignNote')}
+        <Notice kind="info" title={t('consent.countersign')}>
+          {t('consent.countersignNote')}
         </Notice>
       )}
-      <p class="note">{say('consent.forgetDoneNote')}</p>
+      <p class="note">{t('consent.forgetDoneNote')}</p>
       <div class="actions start">
-        <Button onPress={onForget}>{say('consent.forgetDone')}</Button>
+        <Button onPress={onForget}>{t('consent.forgetDone')}</Button>
       </div>
       <WithdrawLink />
     </LinkPage>
@@ -93,7 +93,7 @@ export function StudyTexts({ texts }: { texts: readonly (string | null)[] }) {
 
 /** The code, large, and what to do with it. @param href of the sign-in; undefined on a device of others */
 export function SignInCode({ code, href }: { code: string | null; href?: string }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const [isCopied, setCopied] = useState(false)
   if (!code) return null
   async function copy(text: string): Promise<void> {
@@ -104,19 +104,19 @@ export function SignInCode({ code, href }: { code: string | null; href?: string 
   }
   return (
     <section class="card sign-in-code">
-      <h2>{say('consent.codeTitle')}</h2>
+      <h2>{t('consent.codeTitle')}</h2>
       <p class="big-code" dir="ltr">
         {code}
       </p>
-      <p>{say('consent.codeUse')}</p>
+      <p>{t('consent.codeUse')}</p>
       {href && (
         <div class="actions start">
-          {navigator.clipboard && <Button onPress={() => void copy(code)}>{say('consent.copy')}</Button>}
-          <ButtonLink href={href}>{say('consent.toSignIn')}</ButtonLink>
+          {navigator.clipboard && <Button onPress={() => void copy(code)}>{t('consent.copy')}</Button>}
+          <ButtonLink href={href}>{t('consent.toSignIn')}</ButtonLink>
         </div>
       )}
       <p role="status" class="note">
-        {isCopied ? say('consent.copied') : ''}
+        {isCopied ? t('consent.copied') : ''}
       </p>
     </section>
   )
@@ -124,21 +124,21 @@ export function SignInCode({ code, href }: { code: string | null; href?: string 
 
 /** The form that follows. */
 export function NextForm({ stage, onOpen }: { stage: Receipt['postConsentStage']; onOpen?: (url: string) => void }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   if (!stage) return null
   const { name, label, url } = stage
-  const text = label || say('consent.formOpen', { name })
+  const text = label || t('consent.formOpen', { name })
   return (
     <section class="card next-form">
-      <h2>{say('consent.formNext')}</h2>
+      <h2>{t('consent.formNext')}</h2>
       {url === null ? (
-        <p>{say('consent.formLater', { name })}</p>
+        <p>{t('consent.formLater', { name })}</p>
       ) : onOpen ? (
-        <Button kind="main" onPress={() => onOpen(here(url))}>
+        <Button kind="main" onPress={() => onOpen(localPath(url))}>
           {text}
         </Button>
       ) : (
-        <ButtonLink kind="main" href={here(url)}>
+        <ButtonLink kind="main" href={localPath(url)}>
           {text}
         </ButtonLink>
       )}

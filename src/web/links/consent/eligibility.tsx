@@ -1,20 +1,20 @@
 /** Who can take part. */
 import { studyText } from '#web/common/studyText'
 import { Choice, Notice } from '#web/ui/components'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 import { StepActions } from './stepActions'
 import { useFaults } from './useFaults'
 import type { Flow } from './useFlow'
 
 export function Eligibility({ flow }: { flow: Flow }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { session, work, change, next } = flow
   const { form, faults, setFaults } = useFaults()
 
   function submit(event: Event): void {
     event.preventDefault()
     if (work.isEligible) next()
-    else setFaults({ eligible: say('consent.notEligible') })
+    else setFaults({ eligible: t('consent.notEligible') })
   }
   return (
     <form
@@ -27,21 +27,21 @@ export function Eligibility({ flow }: { flow: Flow }) {
         if (isEligible) setFaults({})
       }}
     >
-      <p class="lead">{say('consent.eligibilityLead')}</p>
+      <p class="lead">{t('consent.eligibilityLead')}</p>
       <section class="card">
         <p class="lines-kept" {...studyText(session.sheet.eligibilityCriteria)}>
           {session.sheet.eligibilityCriteria}
         </p>
         <Choice
-          label={say('consent.eligibilityQuestion')}
+          label={t('consent.eligibilityQuestion')}
           name="eligible"
           isMultiple
           initial={work.isEligible ? ['yes'] : []}
           fault={faults.eligible}
-          options={[{ value: 'yes', label: say('consent.eligible') }]}
+          options={[{ value: 'yes', label: t('consent.eligible') }]}
         />
       </section>
-      {faults.eligible && <Notice kind="info">{say('consent.notEligibleNote')}</Notice>}
+      {faults.eligible && <Notice kind="info">{t('consent.notEligibleNote')}</Notice>}
       <StepActions flow={flow} />
     </form>
   )

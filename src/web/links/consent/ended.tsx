@@ -3,33 +3,33 @@ import type { ComponentChildren } from 'preact'
 import { Button } from '#web/ui/components'
 import { EndPage } from '../frame'
 import { linkPath } from './server'
-import { useSpeaker } from './speaking'
-import type { Left } from './useFlow'
+import { useTranslator } from './speaking'
+import type { LeaveReason } from './useFlow'
 
 /** @param onAgain begins again; undefined where only the study team can */
-export function Ended({ why, onAgain }: { why: Left; onAgain?: (() => void) | undefined }) {
-  const { say } = useSpeaker()
+export function EndedConsent({ why, onAgain }: { why: LeaveReason; onAgain?: (() => void) | undefined }) {
+  const { t } = useTranslator()
   if (why === 'closed') {
     return (
-      <EndPage title={say('consent.closed')} note={say('consent.closedNote')}>
+      <EndPage title={t('consent.closed')} note={t('consent.closedNote')}>
         {onAgain && <WithdrawLink />}
       </EndPage>
     )
   }
   if (why === 'disabled') {
     return (
-      <EndPage title={say('consent.disabled')} note={say('consent.disabledNote')}>
+      <EndPage title={t('consent.disabled')} note={t('consent.disabledNote')}>
         {onAgain && <WithdrawLink />}
       </EndPage>
     )
   }
-  const note = say(onAgain ? 'consent.endedNote' : 'consent.endedInPersonNote')
+  const note = t(onAgain ? 'consent.endedNote' : 'consent.endedInPersonNote')
   return (
-    <EndPage icon="warning" title={say('consent.ended')} note={note}>
+    <EndPage icon="warning" title={t('consent.ended')} note={note}>
       {onAgain && (
         <Centred>
           <Button kind="main" onPress={onAgain}>
-            {say('consent.beginAgain')}
+            {t('consent.beginAgain')}
           </Button>
         </Centred>
       )}
@@ -41,10 +41,10 @@ export const Centred = ({ children }: { children: ComponentChildren }) => <div c
 
 /** Leads to the page on which somebody withdraws. It works also when the study takes no consents. */
 export function WithdrawLink() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   return (
     <p class="withdraw-link">
-      <a href={`/app${linkPath()}/withdraw`}>{say('consent.withdrawLink')}</a>
+      <a href={`/app${linkPath()}/withdraw`}>{t('consent.withdrawLink')}</a>
     </p>
   )
 }

@@ -4,13 +4,13 @@ import { language } from '#web/app/language'
 import { InPerson } from './inPerson'
 import { Remote } from './remote'
 import { withTexts } from './speaking'
-import { speakerOf } from './texts'
+import { loadTranslator } from './texts'
 import { Withdraw } from './withdraw'
 
 const pages = { inPerson: InPerson, remote: Remote, withdraw: Withdraw }
 
 /** The page with this name, as soon as its texts are there. */
 export async function consentPage(name: keyof typeof pages): Promise<ComponentType> {
-  const speaker = await speakerOf(language.value).catch(() => speakerOf('en'))
-  return withTexts(pages[name], speaker)
+  const translator = await loadTranslator(language.value).catch(() => loadTranslator('en'))
+  return withTexts(pages[name], translator)
 }

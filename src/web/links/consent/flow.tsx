@@ -9,7 +9,7 @@ import { Photo } from './photo'
 import { Questions } from './questions'
 import { Review } from './review'
 import { Signature } from './signature'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 import { Statements } from './statements'
 import type { Step } from './steps'
 import { titlesOf } from './titles'
@@ -33,9 +33,9 @@ type Props = FlowProps & {
   onStop?: (() => void) | undefined
 }
 
-export function Consenting({ onForget, onStop, ...props }: Props) {
-  const speaker = useSpeaker()
-  const { say } = speaker
+export function ConsentSteps({ onForget, onStop, ...props }: Props) {
+  const translator = useTranslator()
+  const { t } = translator
   const flow = useFlow(props)
   const { session, step, steps, hasMoved, notice } = flow
   const { sheet, participantId } = session
@@ -44,19 +44,19 @@ export function Consenting({ onForget, onStop, ...props }: Props) {
   return (
     <LinkPage
       key={step}
-      title={titlesOf(speaker)[step]}
-      over={[say('link.study', { study: sheet.trialName }), participantId && say('consent.for', { id: participantId })]
+      title={titlesOf(translator)[step]}
+      overline={[t('link.study', { study: sheet.trialName }), participantId && t('consent.for', { id: participantId })]
         .filter(Boolean)
         .join(' · ')}
       isNext={hasMoved || !onForget}
     >
-      <Progress label={say('consent.step', place)} share={place.step / place.steps} />
+      <Progress label={t('consent.step', place)} share={place.step / place.steps} />
       {notice && <Notice kind="warning" title={notice} isLive />}
       {onForget && !hasMoved && (
-        <Notice kind="info" title={say('consent.resumed')}>
-          <p>{say('consent.resumedNote')}</p>
+        <Notice kind="info" title={t('consent.resumed')}>
+          <p>{t('consent.resumedNote')}</p>
           <button type="button" class="plain" onClick={onForget}>
-            {say('consent.forget')}
+            {t('consent.forget')}
           </button>
         </Notice>
       )}
@@ -64,7 +64,7 @@ export function Consenting({ onForget, onStop, ...props }: Props) {
       {onStop && (
         <p class="consent-stop">
           <button type="button" class="plain" onClick={onStop}>
-            {say('consent.stop')}
+            {t('consent.stop')}
           </button>
         </p>
       )}

@@ -2,8 +2,8 @@
 import { Button, Notice } from '#web/ui/components'
 import { LinkPage } from '../frame'
 import { NextForm, SignInCode, StudyTexts } from './done'
-import { here, type Receipt, type Session } from './server'
-import { useSpeaker } from './speaking'
+import { localPath, type Receipt, type Session } from './server'
+import { useTranslator } from './speaking'
 
 type Props = {
   session: Session
@@ -13,36 +13,36 @@ type Props = {
 }
 
 export function HandBack({ session: { sheet, participantId }, receipt, onEnd }: Props) {
-  const { say, day } = useSpeaker()
+  const { t, day } = useTranslator()
   const { url, createdAt, postConsentText, postSubmissionText, postConsentStage, signInCode } = receipt
   return (
     <LinkPage
-      title={say('consent.done')}
-      over={participantId ? say('consent.for', { id: participantId }) : undefined}
+      title={t('consent.done')}
+      overline={participantId ? t('consent.for', { id: participantId }) : undefined}
       isNext
     >
-      <p class="lead">{say('consent.doneNote', { day: day(createdAt.slice(0, 10)) })}</p>
+      <p class="lead">{t('consent.doneNote', { day: day(createdAt.slice(0, 10)) })}</p>
       <StudyTexts texts={[postConsentText, postSubmissionText]} />
       <section class="card">
-        <h2>{say('consent.copyForYou')}</h2>
-        <p>{say('consent.copyForYouNote')}</p>
-        <a class="button quiet" href={here(url)} target="_blank" rel="noopener noreferrer">
-          <span>{say('consent.openDocument')}</span>
+        <h2>{t('consent.copyForYou')}</h2>
+        <p>{t('consent.copyForYouNote')}</p>
+        <a class="button quiet" href={localPath(url)} target="_blank" rel="noopener noreferrer">
+          <span>{t('consent.openDocument')}</span>
         </a>
       </section>
       <SignInCode code={signInCode} />
       {sheet.requiresCountersignature && (
-        <Notice kind="info" title={say('consent.countersign')}>
-          {say('consent.countersignNote')}
+        <Notice kind="info" title={t('consent.countersign')}>
+          {t('consent.countersignNote')}
         </Notice>
       )}
       <NextForm stage={postConsentStage} onOpen={(address) => onEnd(address)} />
       <div class="actions">
         <Button kind={postConsentStage?.url ? 'quiet' : 'main'} onPress={() => onEnd()}>
-          {say('consent.handBack')}
+          {t('consent.handBack')}
         </Button>
       </div>
-      <p class="note">{say('consent.handBackSoon')}</p>
+      <p class="note">{t('consent.handBackSoon')}</p>
     </LinkPage>
   )
 }

@@ -5,7 +5,7 @@ import { studyText } from '#web/common/studyText'
 import { Notice, Progress } from '#web/ui/components'
 import { Rich } from '#web/ui/rich'
 import { headingsOf, textOf } from './sheetTree'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 import { StepActions } from './stepActions'
 import type { Flow } from './useFlow'
 
@@ -13,7 +13,7 @@ import type { Flow } from './useFlow'
 const LONG = 4
 
 /** How far down an element was seen, from 0 to 1. */
-function useSeen(isDone: boolean) {
+function useScrollShare(isDone: boolean) {
   const element = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState(isDone ? 1 : 0)
   useEffect(() => {
@@ -40,16 +40,16 @@ function useSeen(isDone: boolean) {
 }
 
 export function Information({ flow }: { flow: Flow }) {
-  const { say } = useSpeaker()
-  const { session, course, update, next } = flow
+  const { t } = useTranslator()
+  const { session, course: activity, update, next } = flow
   const { sheet, hasRead } = session
-  const { element, seen } = useSeen(hasRead)
+  const { element, seen } = useScrollShare(hasRead)
   const [isTooSoon, setTooSoon] = useState(false)
   const headings = headingsOf(sheet.document)
   const idOf = (heading: (typeof headings)[number]) => `part-${headings.indexOf(heading)}`
   useEffect(() => {
     if (seen < 1 || hasRead) return
-    course.note({ type: 'readToEnd' })
+    activity.note({ type: 'readToEnd' })
     update({ hasRead: true })
     setTooSoon(false)
   }, [seen, hasRead])
@@ -68,18 +68,18 @@ export function Information({ flow }: { flow: Flow }) {
       {sheet.readToEnd && (
         <div class="reading">
           <Progress
-            label={say('consent.read')}
+            label={t('consent.read')}
             share={hasRead ? 1 : seen}
-            note={hasRead ? say('consent.readDone') : say('consent.readShare', { share: Math.floor(seen * 100) })}
+            note={hasRead ? t('consent.readDone') : t('consent.readShare', { share: Math.floor(seen * 100) })}
           />
         </div>
       )}
       {isTooSoon && (
-        <Notice kind="fault" title={say('consent.readFirst')} isLive>
-          {say('consent.readFirstNote')}
+        <Notice kind="fault" title={t('consent.readFirst')} isLive>
+          {t('consent.readFirstNote')}
         </Notice>
       )}
-      {!session.isInPerson && <p class="note">{say('consent.noHurry')}</p>}
+      {!session.isInPerson && <p class="note">{t('consent.noHurry')}</p>}
       <StepActions flow={flow} />
     </form>
   )
@@ -87,7 +87,7 @@ export function Information({ flow }: { flow: Flow }) {
 
 /** Leads to the parts of the sheet. The address stays as it is: the browser's button goes back a step, not a part. */
 function Contents({ titles }: { titles: readonly string[] }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   function show(event: Event, at: number): void {
     event.preventDefault()
     const heading = document.getElementById(`part-${at}`)
@@ -96,8 +96,8 @@ function Contents({ titles }: { titles: readonly string[] }) {
   }
   return (
     <details class="card fold contents">
-      <summary>{say('consent.contents')}</summary>
-      <nav aria-label={say('consent.contents')}>
+      <summary>{t('consent.contents')}</summary>
+      <nav aria-label={t('consent.contents')}>
         <ol>
           {titles.map((title, at) => (
             <li key={at}>

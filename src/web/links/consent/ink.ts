@@ -19,7 +19,7 @@ const lengthOf = (stroke: Stroke): number =>
   stroke.reduce((sum, point, at) => sum + (at ? distance(stroke[at - 1] ?? point, point) : 0), 0)
 
 /** Whether somebody has drawn something, and not only touched the box. */
-export const hasInk = (strokes: readonly Stroke[]): boolean =>
+export const hasDrawing = (strokes: readonly Stroke[]): boolean =>
   strokes.reduce((sum, stroke) => sum + lengthOf(stroke), 0) >= LEAST
 
 type Touch = { x: number; y: number; time: number; pressure?: number | undefined }

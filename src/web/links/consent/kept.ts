@@ -2,15 +2,15 @@
  * What a device keeps of a consent that is not finished: the token of the session, and what the person entered. It is forgotten with the
  * end of the session. In person nothing is kept, and on a shared tablet only until the page is loaded again.
  */
-import { small } from '#web/app/device/tablet'
-import type { Step, Work } from './steps'
+import { smallStorage } from '#web/app/device/tablet'
+import type { Step, ConsentInput } from './steps'
 
-export type Kept = { token: string; expiresAt: string; step?: Step | undefined; work?: Partial<Work> | undefined }
+export type SavedConsent = { token: string; expiresAt: string; step?: Step | undefined; work?: Partial<ConsentInput> | undefined }
 
 const PREFIX = 'consent '
 const key = (): string => PREFIX + decodeURIComponent(location.pathname).toLowerCase()
 
-function read(text: string | null): Kept | undefined {
+function read(text: string | null): SavedConsent | undefined {
   try {
     const { token, expiresAt, step, work } = Object(JSON.parse(text ?? 'null'))
     return typeof token === 'string' && typeof expiresAt === 'string' ? { token, expiresAt, step, work } : undefined
@@ -20,23 +20,23 @@ function read(text: string | null): Kept | undefined {
 }
 
 /** What this device keeps for this link. */
-export const keptConsent = (): Kept | undefined => read(small.getItem(key()))
+export const readSavedConsent = (): SavedConsent | undefined => read(smallStorage.getItem(key()))
 
 /** A device that cannot keep anything goes on without. The drawing of a signature is never kept. */
-export function keepConsent({ work, ...kept }: Kept): void {
+export function saveConsent({ work, ...saved }: SavedConsent): void {
   const { strokes: _, ...entered } = work ?? {}
   try {
-    small.setItem(key(), JSON.stringify({ ...kept, ...(work ? { work: entered } : {}) }))
+    smallStorage.setItem(key(), JSON.stringify({ ...saved, ...(work ? { work: entered } : {}) }))
   } catch {}
 }
 
-export const forgetConsent = (): void => small.removeItem(key())
+export const forgetConsent = (): void => smallStorage.removeItem(key())
 
 /** Removes what is left of sessions that have ended, of any link. */
-export function forgetEnded(now = Date.now()): void {
+export function removeEndedConsents(now = Date.now()): void {
   for (const name of Object.keys(localStorage)) {
     if (!name.startsWith(PREFIX)) continue
-    const kept = read(localStorage.getItem(name))
-    if (!kept || Date.parse(kept.expiresAt) <= now) localStorage.removeItem(name)
+    const saved = read(localStorage.getItem(name))
+    if (!saved || Date.parse(saved.expiresAt) <= now) localStorage.removeItem(name)
   }
 }

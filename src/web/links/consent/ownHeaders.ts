@@ -1,6 +1,6 @@
 /** Who signs in the app on this device signs as themselves: a new consent is theirs at once, without a code. */
 
-/** The credential of the participant who is signed in on this device; empty if nobody is. */
+/** The credential of the participant who is signed in on this device; empty if there is none. */
 export async function ownHeaders(): Promise<Record<string, string>> {
   try {
     // Asking does not make the database: on the device of somebody else, nothing is left behind.

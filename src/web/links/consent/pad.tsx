@@ -2,17 +2,17 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '#web/ui/components'
 import { drawStrokes, HEIGHT, type Point, pointAt, type Stroke } from './ink'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 type Props = { strokes: readonly Stroke[]; fault: string | undefined; onChange: (strokes: readonly Stroke[]) => void }
 
 type Line = { points: Point[]; pointer: number; time: number }
 
-export function Pad({ strokes, fault, onChange }: Props) {
-  const { say } = useSpeaker()
+export function SignaturePad({ strokes, fault, onChange }: Props) {
+  const { t } = useTranslator()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const drawn = useRef(strokes)
-  drawn.current = strokes
+  const latestStrokes = useRef(strokes)
+  latestStrokes.current = strokes
   const line = useRef<Line | undefined>(undefined)
 
   /** Draws everything anew, with the pixels that the box has now. */
@@ -25,7 +25,7 @@ export function Pad({ strokes, fault, onChange }: Props) {
     if (element.width !== width) element.width = width
     if (element.height !== height) element.height = height
     context.clearRect(0, 0, width, height)
-    drawStrokes(context, [...drawn.current, ...(line.current ? [line.current.points] : [])], width)
+    drawStrokes(context, [...latestStrokes.current, ...(line.current ? [line.current.points] : [])], width)
   }
   useEffect(draw, [strokes])
   useEffect(() => {
@@ -63,22 +63,22 @@ export function Pad({ strokes, fault, onChange }: Props) {
     if (line.current?.pointer !== event.pointerId) return
     const { points } = line.current
     line.current = undefined
-    onChange([...drawn.current, points])
+    onChange([...latestStrokes.current, points])
   }
   return (
     <div class="field">
       <p class="pad-label" id="pad-label">
-        {say('consent.pad')}
+        {t('consent.pad')}
       </p>
       <p class="note" id="pad-note">
-        {say('consent.padNote')}
+        {t('consent.padNote')}
       </p>
       <canvas
         ref={canvas}
         class="pad"
         role="img"
         tabIndex={-1}
-        aria-label={say(strokes.length ? 'consent.padFull' : 'consent.padEmpty')}
+        aria-label={t(strokes.length ? 'consent.padFull' : 'consent.padEmpty')}
         data-fault={fault ? 'true' : undefined}
         aria-describedby={fault ? 'pad-fault' : 'pad-note'}
         onPointerDown={begin}
@@ -88,7 +88,7 @@ export function Pad({ strokes, fault, onChange }: Props) {
       />
       <div class="actions start">
         <Button isDisabled={!strokes.length} onPress={() => onChange([])}>
-          {say('consent.clear')}
+          {t('consent.clear')}
         </Button>
       </div>
     </div>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Fault, Notice, Progress } from '#web/ui/components'
 import { sendPhoto } from './sendPhoto'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 import { StepActions } from './stepActions'
 import { useFaults } from './useFaults'
 import type { Flow } from './useFlow'
@@ -11,8 +11,8 @@ import type { Flow } from './useFlow'
 const hasCamera = () => matchMedia('(pointer: coarse)').matches
 
 export function Photo({ flow }: { flow: Flow }) {
-  const { say } = useSpeaker()
-  const { session, ask, update, next, failed } = flow
+  const { t } = useTranslator()
+  const { session, ask, update, next, handleFailure } = flow
   const { hasPhoto } = session
   const { form, faults, setFaults } = useFaults()
   const [share, setShare] = useState<number>()
@@ -32,33 +32,33 @@ export function Photo({ flow }: { flow: Flow }) {
       return update({ hasPhoto: true })
     }
     const words = {
-      type: () => say('consent.photoType'),
-      large: () => say('consent.photoLarge'),
-      lost: () => say('consent.photoFailed'),
+      type: () => t('consent.photoType'),
+      large: () => t('consent.photoLarge'),
+      lost: () => t('consent.photoFailed'),
     }
-    setFaults({ photo: outcome.kind === 'refused' ? failed(outcome.failure) : words[outcome.kind]() })
+    setFaults({ photo: outcome.kind === 'refused' ? handleFailure(outcome.failure) : words[outcome.kind]() })
   }
   function submit(event: Event): void {
     event.preventDefault()
     if (hasPhoto && share === undefined) next()
-    else if (share === undefined) setFaults({ photo: say('consent.needsPhoto') })
+    else if (share === undefined) setFaults({ photo: t('consent.needsPhoto') })
   }
   return (
     <form ref={form} noValidate onSubmit={submit}>
-      <p class="lead">{say('consent.photoLead')}</p>
+      <p class="lead">{t('consent.photoLead')}</p>
       <section class="card">
-        <p>{say('consent.photoTips')}</p>
-        {preview && <img class="preview" src={preview} alt={say('consent.photoAlt')} />}
-        {share !== undefined && <Progress label={say('consent.uploading')} share={share} />}
+        <p>{t('consent.photoTips')}</p>
+        {preview && <img class="preview" src={preview} alt={t('consent.photoAlt')} />}
+        {share !== undefined && <Progress label={t('consent.uploading')} share={share} />}
         {hasPhoto && share === undefined && (
           <Notice kind="success" isLive>
-            {say(preview ? 'consent.photoSent' : 'consent.photoKept')}
+            {t(preview ? 'consent.photoSent' : 'consent.photoKept')}
           </Notice>
         )}
         {share === undefined && (
           <div class="actions start">
-            {hasCamera() && <Choose label={say('consent.camera')} isCamera isFaulty={!!faults.photo} onChosen={take} />}
-            <Choose label={say('consent.file')} isFaulty={!!faults.photo} onChosen={take} />
+            {hasCamera() && <Choose label={t('consent.camera')} isCamera isFaulty={!!faults.photo} onChosen={take} />}
+            <Choose label={t('consent.file')} isFaulty={!!faults.photo} onChosen={take} />
           </div>
         )}
         <Fault id="photo-fault" text={faults.photo} />

@@ -4,16 +4,16 @@ import { useState } from 'preact/hooks'
 import { studyText } from '#web/common/studyText'
 import { Button, Choice, Notice } from '#web/ui/components'
 import type { QuizResult } from './server'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 import { StepActions } from './stepActions'
 import { useFaults } from './useFaults'
 import type { Flow } from './useFlow'
 
 export function Questions({ flow }: { flow: Flow }) {
-  const { say } = useSpeaker()
-  const { session, ask, update, next, failed, go } = flow
+  const { t } = useTranslator()
+  const { session, ask, update, next, handleFailure, go } = flow
   const { quiz } = session.sheet
-  const { form, faults, setFaults, mend } = useFaults()
+  const { form, faults, setFaults, clearOnInput } = useFaults()
   const [isBusy, setBusy] = useState(false)
   const [result, setResult] = useState<QuizResult>()
   const [problem, setProblem] = useState<string>()
@@ -25,26 +25,26 @@ export function Questions({ flow }: { flow: Flow }) {
     if (isBusy || !form.current) return
     const data = new FormData(form.current)
     const answers = quiz.map((_, at) => data.get(`question-${at}`))
-    const open = answers.map((answer, at) => [`question-${at}`, answer === null ? say('consent.choose') : undefined])
+    const open = answers.map((answer, at) => [`question-${at}`, answer === null ? t('consent.choose') : undefined])
     setProblem(undefined)
     setFaults(Object.fromEntries(open))
     if (answers.includes(null)) return
     setBusy(true)
     const answer = await ask.answerQuiz(answers.map(Number))
     setBusy(false)
-    if (!answer.isDone) return setProblem(failed(answer))
+    if (!answer.isDone) return setProblem(handleFailure(answer))
     const { hasPassed, results } = answer.body
     setResult(answer.body)
     if (hasPassed) return update({ hasPassedQuiz: true })
-    const wrong = results.map(({ isRight }, at) => [`question-${at}`, isRight ? undefined : say('consent.wrong')])
+    const wrong = results.map(({ isRight }, at) => [`question-${at}`, isRight ? undefined : t('consent.wrong')])
     setFaults(Object.fromEntries(wrong))
   }
   return (
-    <form ref={form} noValidate onInput={mend} onSubmit={(event) => void submit(event)}>
-      <p class="lead">{say('consent.questionsLead')}</p>
+    <form ref={form} noValidate onInput={clearOnInput} onSubmit={(event) => void submit(event)}>
+      <p class="lead">{t('consent.questionsLead')}</p>
       {!isDone && (
         <div class="actions look-up">
-          <Button onPress={() => go('information')}>{say('consent.lookUp')}</Button>
+          <Button onPress={() => go('information')}>{t('consent.lookUp')}</Button>
         </div>
       )}
       {(!isDone || result) &&
@@ -61,23 +61,23 @@ export function Questions({ flow }: { flow: Flow }) {
           </section>
         ))}
       {result && !result.hasPassed && (
-        <Notice kind="warning" title={say('consent.wrongSome')} isLive>
-          {say('consent.wrongSomeNote')}
+        <Notice kind="warning" title={t('consent.wrongSome')} isLive>
+          {t('consent.wrongSomeNote')}
         </Notice>
       )}
-      {isDone && <Notice kind="success" title={say('consent.allRight')} isLive />}
+      {isDone && <Notice kind="success" title={t('consent.allRight')} isLive />}
       {problem && <Notice kind="fault" title={problem} isLive />}
-      <StepActions flow={flow} label={say(isDone ? 'consent.next' : 'consent.check')} isBusy={isBusy} />
+      <StepActions flow={flow} label={t(isDone ? 'consent.next' : 'consent.check')} isBusy={isBusy} />
     </form>
   )
 }
 
 function Explanation({ result }: { result: QuizResult['results'][number] | undefined }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   if (!result || (!result.isRight && !result.explanation)) return null
   return (
     <Notice kind={result.isRight ? 'success' : 'info'}>
-      {result.isRight && <p class="notice-title">{say('consent.right')}</p>}
+      {result.isRight && <p class="notice-title">{t('consent.right')}</p>}
       {result.explanation && (
         <p class="lines-kept" {...studyText(result.explanation)}>
           {result.explanation}

@@ -5,11 +5,11 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button, Icon, Notice } from '#web/ui/components'
 import { StudyText } from '#web/ui/studyText'
 import { pngOf } from './ink'
-import { codeOf, type Refused } from './server'
+import { codeOf, type FailedAnswer } from './server'
 import { Script } from './signature'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 import { StepActions } from './stepActions'
-import { missingStep, type Step, signedBody } from './steps'
+import { missingStep, type Step, consentBody } from './steps'
 import { methodNames, titlesOf } from './titles'
 import type { Flow } from './useFlow'
 
@@ -18,7 +18,7 @@ const PAUSES = [1_000, 2_000, 4_000]
 const wait = (pause: number) => new Promise((resolve) => setTimeout(resolve, pause))
 
 /** Whether the server may have stored the consent, or may store it with the next try. */
-const isUndecided = ({ status, isRefusal }: Refused): boolean => !isRefusal || status >= 500
+const isUndecided = ({ status, isRefusal }: FailedAnswer): boolean => !isRefusal || status >= 500
 
 /** The step of a field that the server does not take. */
 const stepOf: Readonly<Record<string, Step>> = {
@@ -31,26 +31,26 @@ const stepOf: Readonly<Record<string, Step>> = {
 
 type State = 'ready' | 'sending' | 'again' | 'lost'
 
-function useSigning({ session, work, ask, course, refresh, update, go, failed, onSigned }: Flow) {
-  const { say } = useSpeaker()
+function useSignature({ session, work, ask, course: activity, refresh, update, go, handleFailure, onSigned }: Flow) {
+  const { t } = useTranslator()
   const [state, setState] = useState<State>('ready')
   const isSigning = useRef(false)
   const [problem, setProblem] = useState<string>()
 
   /** Leads to what the server misses. */
-  async function mend(failure: Refused): Promise<void> {
+  async function goToMissing(failure: FailedAnswer): Promise<void> {
     const code = codeOf(failure)
     const [field] = Object.keys(failure.fields)
     const step = stepOf[field?.split('.')[0] ?? '']
-    if (step) return go(step, say('consent.missing'))
+    if (step) return go(step, t('consent.missing'))
     if (code === 'photo') {
       update({ hasPhoto: false })
-      return go('photo', say('consent.photoBad'))
+      return go('photo', t('consent.photoBad'))
     }
     const now = code === 'stepsLeft' ? await refresh() : undefined
     const missing = now && missingStep(now, work)
-    if (missing) go(missing, say('consent.missing'))
-    else setProblem(failed(failure))
+    if (missing) go(missing, t('consent.missing'))
+    else setProblem(handleFailure(failure))
   }
   async function sign(): Promise<void> {
     if (isSigning.current) return
@@ -60,17 +60,17 @@ function useSigning({ session, work, ask, course, refresh, update, go, failed, o
   }
   async function send(): Promise<void> {
     const missing = missingStep(session, work)
-    if (missing) return go(missing, say('consent.missing'))
+    if (missing) return go(missing, t('consent.missing'))
     setProblem(undefined)
     setState('sending')
-    const body = signedBody(session.sheet, work, work.way === 'drawn' ? pngOf(work.strokes) : undefined)
+    const body = consentBody(session.sheet, work, work.way === 'drawn' ? pngOf(work.strokes) : undefined)
     for (const pause of [...PAUSES, undefined]) {
-      await course.flush()
+      await activity.flush()
       const answer = await ask.sign(body)
       if (answer.isDone) return onSigned(answer.body)
       if (!isUndecided(answer)) {
         setState('ready')
-        return mend(answer)
+        return goToMissing(answer)
       }
       if (pause === undefined) break
       setState('again')
@@ -82,8 +82,8 @@ function useSigning({ session, work, ask, course, refresh, update, go, failed, o
 }
 
 export function Review({ flow }: { flow: Flow }) {
-  const { say } = useSpeaker()
-  const { state, problem, sign } = useSigning(flow)
+  const { t } = useTranslator()
+  const { state, problem, sign } = useSignature(flow)
   const isBusy = state === 'sending' || state === 'again'
   // A newer version may have been published while the person read.
   useEffect(() => void flow.refresh(), [])
@@ -93,20 +93,20 @@ export function Review({ flow }: { flow: Flow }) {
   }
   return (
     <form noValidate onSubmit={submit}>
-      <p class="lead">{say('consent.reviewLead')}</p>
-      <Newer flow={flow} />
-      <Parts flow={flow} />
-      <p class="declare">{say('consent.declare')}</p>
-      {state === 'again' && <Notice kind="info" title={say('consent.signing')} isLive />}
+      <p class="lead">{t('consent.reviewLead')}</p>
+      <NewerVersion flow={flow} />
+      <ReviewParts flow={flow} />
+      <p class="declare">{t('consent.declare')}</p>
+      {state === 'again' && <Notice kind="info" title={t('consent.signing')} isLive />}
       {state === 'lost' && (
-        <Notice kind="warning" title={say('consent.notSigned')} isLive>
-          {say('consent.notSignedNote')}
+        <Notice kind="warning" title={t('consent.notSigned')} isLive>
+          {t('consent.notSignedNote')}
         </Notice>
       )}
       {problem && <Notice kind="fault" title={problem} isLive />}
       <StepActions
         flow={isBusy ? { back: undefined } : flow}
-        label={say(state === 'lost' ? 'consent.again' : 'consent.sign')}
+        label={t(state === 'lost' ? 'consent.again' : 'consent.sign')}
         isBusy={isBusy}
       />
     </form>
@@ -114,17 +114,17 @@ export function Review({ flow }: { flow: Flow }) {
 }
 
 /** A newer version was published while the person read. */
-function Newer({ flow: { session, onNewer } }: { flow: Flow }) {
-  const { say } = useSpeaker()
+function NewerVersion({ flow: { session, onNewer } }: { flow: Flow }) {
+  const { t } = useTranslator()
   const { newestVersion: newest, sheet, isInPerson } = session
   const { version } = sheet
   if (newest <= version) return null
   return (
-    <Notice kind="warning" title={say('consent.newer')}>
-      <p>{say(isInPerson ? 'consent.newerInPerson' : 'consent.newerNote', { version, newest })}</p>
+    <Notice kind="warning" title={t('consent.newer')}>
+      <p>{t(isInPerson ? 'consent.newerInPerson' : 'consent.newerNote', { version, newest })}</p>
       {onNewer && (
         <div class="actions start">
-          <Button onPress={onNewer}>{say('consent.readNewer')}</Button>
+          <Button onPress={onNewer}>{t('consent.readNewer')}</Button>
         </div>
       )}
     </Notice>
@@ -132,33 +132,33 @@ function Newer({ flow: { session, onNewer } }: { flow: Flow }) {
 }
 
 /** What one does with a step again: for the eye, and for screen readers. */
-const again = (step: Step) =>
+const changeLabels = (step: Step) =>
   step === 'information'
     ? (['consent.readAgain', 'consent.readAgainOf'] as const)
     : (['consent.change', 'consent.changeOf'] as const)
 
-function Parts({ flow }: { flow: Flow }) {
-  const speaker = useSpeaker()
-  const { say } = speaker
+function ReviewParts({ flow }: { flow: Flow }) {
+  const translator = useTranslator()
+  const { t } = translator
   const { session, work, steps } = flow
   const { sheet, verifications } = session
-  const names = methodNames(speaker)
+  const names = methodNames(translator)
   const verified = verifications.filter(({ verifiedAt }) => verifiedAt !== null)
   const drawing = work.way === 'drawn' ? pngOf(work.strokes, 600) : undefined
   const content: Record<Exclude<Step, 'review'>, ComponentChildren> = {
-    information: <p>{say('consent.youRead', { version: sheet.version })}</p>,
-    questions: <p>{say('consent.youAnswered')}</p>,
-    eligibility: <p>{say('consent.youAreEligible')}</p>,
+    information: <p>{t('consent.youRead', { version: sheet.version })}</p>,
+    questions: <p>{t('consent.youAnswered')}</p>,
+    eligibility: <p>{t('consent.youAreEligible')}</p>,
     statements: (
       <ul class="agreed">
         {sheet.conditions.map(({ id, title, requiresInitials }) => (
           <li key={id} class={work.confirmations[id] ? 'yes' : 'no'}>
             <Icon name={work.confirmations[id] ? 'check' : 'close'} />
             <span>
-              <strong>{say(work.confirmations[id] ? 'consent.agreed' : 'consent.declined')}:</strong>{' '}
+              <strong>{t(work.confirmations[id] ? 'consent.agreed' : 'consent.declined')}:</strong>{' '}
               <StudyText text={title} />
               {requiresInitials && work.confirmations[id] && (
-                <span class="note initials">{say('consent.initialsAre', { initials: work.initials[id] ?? '' })}</span>
+                <span class="note initials">{t('consent.initialsAre', { initials: work.initials[id] ?? '' })}</span>
               )}
             </span>
           </li>
@@ -172,20 +172,20 @@ function Parts({ flow }: { flow: Flow }) {
         </p>
       ))
     ) : (
-      <p>{say('consent.noContact')}</p>
+      <p>{t('consent.noContact')}</p>
     ),
-    photo: <p>{say('consent.photoThere')}</p>,
+    photo: <p>{t('consent.photoThere')}</p>,
     signature: (
       <>
         <p>
-          {say('consent.fullName')}: <bdi class="strong">{work.fullName}</bdi>
+          {t('consent.fullName')}: <bdi class="strong">{work.fullName}</bdi>
         </p>
         {work.way === 'typed' && <Script name={work.typedName} />}
-        {drawing && <img class="signature" src={`data:image/png;base64,${drawing}`} alt={say('consent.drawnShown')} />}
+        {drawing && <img class="signature" src={`data:image/png;base64,${drawing}`} alt={t('consent.drawnShown')} />}
       </>
     ),
   }
-  const titles = titlesOf(speaker)
+  const titles = titlesOf(translator)
   return (
     <>
       {steps.map(
@@ -195,8 +195,8 @@ function Parts({ flow }: { flow: Flow }) {
               <div class="review-head">
                 <h2>{titles[step]}</h2>
                 {step !== 'questions' && (
-                  <Button label={say(again(step)[1], { part: titles[step] })} onPress={() => flow.go(step)}>
-                    {say(again(step)[0])}
+                  <Button label={t(changeLabels(step)[1], { part: titles[step] })} onPress={() => flow.go(step)}>
+                    {t(changeLabels(step)[0])}
                   </Button>
                 )}
               </div>

@@ -3,7 +3,7 @@
 import { type Answer, ask } from '#web/common/api'
 import { noteLanguages } from '#web/common/studyText'
 import type { RichNode } from '#wire/richText'
-import type { Speaker } from './texts'
+import type { Translator } from './texts'
 
 export type Method = 'email' | 'phone' | 'whatsapp'
 export type SignatureMethod = 'drawn' | 'typed'
@@ -67,14 +67,14 @@ export type Session = {
   consent: Receipt | null
 }
 
-export type Refused = Extract<Answer<never>, { isDone: false }>
+export type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 export type QuizResult = { hasPassed: boolean; results: readonly { isRight: boolean; explanation: string | null }[] }
-export type CodeChecked = { isVerified: boolean; triesLeft: number }
-export type Withdrawable = { _id: string; createdAt: string; fullName: string | null; withdrawnAt: string | null }
+export type CodeCheck = { isVerified: boolean; triesLeft: number }
+export type WithdrawableConsent = { _id: string; createdAt: string; fullName: string | null; withdrawnAt: string | null }
 
 /** What somebody who withdraws may choose for their data. */
 export type DataChoice = 'keep' | 'erasePersonalInformation' | 'deleteAnswers'
-export type Withdrawals = { consents: readonly Withdrawable[]; choices: readonly DataChoice[] }
+export type Withdrawals = { consents: readonly WithdrawableConsent[]; choices: readonly DataChoice[] }
 
 /** The study and the form of a link, as the parts of a path. */
 export const linkPath = (): string => `/consent/${location.pathname.split('/').slice(3, 5).join('/')}`
@@ -83,29 +83,29 @@ export const linkPath = (): string => `/consent/${location.pathname.split('/').s
 const NO_ANSWER = 60_000
 
 /** A sheet is in one language: that of the trial. */
-export const noteSheet = ({ language }: Pick<Sheet, 'language'>): void =>
+export const noteSheetLanguage = ({ language }: Pick<Sheet, 'language'>): void =>
   noteLanguages({ language, source: language, untranslated: [] })
 
 /** Reads the form of a link. */
-export async function readSheet(speaker: Speaker): Promise<Answer<Sheet>> {
-  const answer = await ask<Sheet>(speaker, 'GET', linkPath())
-  if (answer.isDone) noteSheet(answer.body)
+export async function readSheet(translator: Translator): Promise<Answer<Sheet>> {
+  const answer = await ask<Sheet>(translator, 'GET', linkPath())
+  if (answer.isDone) noteSheetLanguage(answer.body)
   return answer
 }
 
 /** The requests of a session. @param path `/consent-sessions/<token>` or `/consent-withdrawals/<token>` */
-export function requests(speaker: Speaker, path: string) {
+export function requests(translator: Translator, path: string) {
   const send = <T>(method: 'GET' | 'POST', part: string, body?: unknown): Promise<Answer<T>> =>
-    ask<T>(speaker, method, path + part, { body, signal: AbortSignal.timeout(NO_ANSWER) })
+    ask<T>(translator, method, path + part, { body, signal: AbortSignal.timeout(NO_ANSWER) })
   return {
     async read(): Promise<Answer<Session>> {
       const answer = await send<Session>('GET', '')
-      if (answer.isDone) noteSheet(answer.body.sheet)
+      if (answer.isDone) noteSheetLanguage(answer.body.sheet)
       return answer
     },
     sendCode: (method: Method, address: string) =>
       send<Pick<Verification, 'address'>>('POST', '/verifications', { method, address }),
-    checkCode: (method: Method, code: string) => send<CodeChecked>('POST', '/verifications/codes', { method, code }),
+    checkCode: (method: Method, code: string) => send<CodeCheck>('POST', '/verifications/codes', { method, code }),
     answerQuiz: (answers: readonly number[]) => send<QuizResult>('POST', '/quiz', { answers }),
     askPhoto: (body: { name: string; size: number; type: string }) =>
       send<{ signedRequestURL: string; fileName: string }>('POST', '/photo', body),
@@ -115,13 +115,13 @@ export function requests(speaker: Speaker, path: string) {
 export type Requests = ReturnType<typeof requests>
 
 /** The address on this server, whatever name the person reached it by. */
-export function here(url: string): string {
+export function localPath(url: string): string {
   const { pathname, search } = new URL(url, location.origin)
   return pathname + search
 }
 
 /** Why a request was refused, by the code that the server gives it. */
-export const codeOf = ({ details: { code } }: Refused): string | undefined =>
+export const codeOf = ({ details: { code } }: FailedAnswer): string | undefined =>
   typeof code === 'string' ? code : undefined
 
 const SENTENCES = {
@@ -138,10 +138,10 @@ const isKnown = (code: string | undefined): code is keyof typeof SENTENCES =>
   code !== undefined && Object.hasOwn(SENTENCES, code)
 
 /** What to do about a request that did not come through. The words of the server are English: only who reads English sees them. */
-export function sentence({ say, language }: Speaker, failure: Refused): string {
+export function failureText({ t, language }: Translator, failure: FailedAnswer): string {
   const code = codeOf(failure)
-  if (failure.status === 429) return say('consent.busy')
-  if (!failure.isRefusal) return say('consent.noConnection')
-  if (isKnown(code)) return say(SENTENCES[code])
-  return language === 'en' ? failure.message : say('site.failed')
+  if (failure.status === 429) return t('consent.busy')
+  if (!failure.isRefusal) return t('consent.noConnection')
+  if (isKnown(code)) return t(SENTENCES[code])
+  return language === 'en' ? failure.message : t('site.failed')
 }

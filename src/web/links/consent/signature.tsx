@@ -1,37 +1,37 @@
 /** The name of the person, and how they sign: by typing it once more, or by drawing. */
 import { Choice, Fault, Field } from '#web/ui/components'
-import { Pad } from './pad'
-import { useSpeaker } from './speaking'
+import { SignaturePad } from './pad'
+import { useTranslator } from './speaking'
 import { StepActions } from './stepActions'
 import { signatureFault } from './steps'
 import { useFaults } from './useFaults'
 import type { Flow } from './useFlow'
 
 export function Signature({ flow }: { flow: Flow }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { session, work, change, next } = flow
   const { signatureMethods } = session.sheet
-  const { form, faults, setFaults, mend, clear } = useFaults()
+  const { form, faults, setFaults, clearOnInput, clear } = useFaults()
   const autoComplete = session.isInPerson ? 'off' : 'name'
-  const names = { typed: say('consent.typed'), drawn: say('consent.drawn') }
+  const names = { typed: t('consent.typed'), drawn: t('consent.drawn') }
 
   function submit(event: Event): void {
     event.preventDefault()
     const fault = signatureFault(work)
     const words = {
-      fullName: say('consent.needsName'),
-      typedName: say('consent.typedDiffers'),
-      drawn: say('consent.needsDrawing'),
+      fullName: t('consent.needsName'),
+      typedName: t('consent.typedDiffers'),
+      drawn: t('consent.needsDrawing'),
     }
     setFaults(fault ? { [fault]: words[fault] } : {})
     if (!fault) next()
   }
   return (
-    <form ref={form} noValidate onInput={mend} onSubmit={submit}>
+    <form ref={form} noValidate onInput={clearOnInput} onSubmit={submit}>
       <section class="card">
         <Field
-          label={say('consent.fullName')}
-          note={say('consent.fullNameNote')}
+          label={t('consent.fullName')}
+          note={t('consent.fullNameNote')}
           name="fullName"
           initial={work.fullName}
           maxLength={200}
@@ -48,7 +48,7 @@ export function Signature({ flow }: { flow: Flow }) {
             }}
           >
             <Choice
-              label={say('consent.signWay')}
+              label={t('consent.signWay')}
               name="way"
               initial={[work.way]}
               options={(['typed', 'drawn'] as const).map((value) => ({ value, label: names[value] }))}
@@ -58,7 +58,7 @@ export function Signature({ flow }: { flow: Flow }) {
         {work.way === 'typed' ? (
           <>
             <Field
-              label={say('consent.typedName')}
+              label={t('consent.typedName')}
               name="typedName"
               initial={work.typedName}
               maxLength={200}
@@ -70,7 +70,7 @@ export function Signature({ flow }: { flow: Flow }) {
           </>
         ) : (
           <>
-            <Pad
+            <SignaturePad
               strokes={work.strokes}
               fault={faults.drawn}
               onChange={(strokes) => {
@@ -79,7 +79,7 @@ export function Signature({ flow }: { flow: Flow }) {
               }}
             />
             <Fault id="pad-fault" text={faults.drawn} />
-            <p class="note">{say(signatureMethods.includes('typed') ? 'consent.padOther' : 'consent.padOnly')}</p>
+            <p class="note">{t(signatureMethods.includes('typed') ? 'consent.padOther' : 'consent.padOnly')}</p>
           </>
         )}
       </section>

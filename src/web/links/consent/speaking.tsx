@@ -1,26 +1,26 @@
 import { type ComponentType, createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
-import { useSpeaker as useLinkSpeaker } from '../speaking'
-import { type Speaker, speakerOf } from './texts'
+import { useTranslator as useLinkTranslator } from '../speaking'
+import { type Translator, loadTranslator } from './texts'
 
-const context = createContext<Speaker | undefined>(undefined)
+const context = createContext<Translator | undefined>(undefined)
 
-/** The functions with which the consent pages speak. */
-export function useSpeaker(): Speaker {
-  const speaker = useContext(context)
-  if (!speaker) throw new Error('A component is outside of the page.')
-  return speaker
+/** The translator of the consent pages. */
+export function useTranslator(): Translator {
+  const translator = useContext(context)
+  if (!translator) throw new Error('A component is outside of the page.')
+  return translator
 }
 
 /** A page with the texts of the consent pages in the language of the person. What was entered stays when it changes. */
-export function withTexts(Page: ComponentType, first: Speaker): ComponentType {
+export function withTexts(Page: ComponentType, first: Translator): ComponentType {
   return function Localised() {
-    const { language } = useLinkSpeaker()
-    const [speaker, setSpeaker] = useState(first)
+    const { language } = useLinkTranslator()
+    const [translator, setSpeaker] = useState(first)
     useEffect(() => {
       let isCurrent = true
       // Without a connection the language stays as it is.
-      speakerOf(language).then(
+      loadTranslator(language).then(
         (loaded) => isCurrent && setSpeaker(loaded),
         () => {},
       )
@@ -29,7 +29,7 @@ export function withTexts(Page: ComponentType, first: Speaker): ComponentType {
       }
     }, [language])
     return (
-      <context.Provider value={speaker}>
+      <context.Provider value={translator}>
         <Page />
       </context.Provider>
     )

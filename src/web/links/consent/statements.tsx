@@ -1,14 +1,14 @@
 /** What a person agrees to: statements that are needed, and those about which they are free. */
 import { Choice, Field } from '#web/ui/components'
 import type { Condition } from './server'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 import { StepActions } from './stepActions'
-import { statementFaults, type Work } from './steps'
+import { statementFaults, type ConsentInput } from './steps'
 import { useFaults } from './useFaults'
 import type { Flow } from './useFlow'
 
 /** What the form holds. The names of its fields have the place of a statement, since its id may be any text. */
-function readWork(form: HTMLFormElement, conditions: readonly Condition[]): Pick<Work, 'confirmations' | 'initials'> {
+function readStatements(form: HTMLFormElement, conditions: readonly Condition[]): Pick<ConsentInput, 'confirmations' | 'initials'> {
   const data = new FormData(form)
   const entries = conditions.map(({ id, optional }, at) => {
     const value = data.get(`statement-${at}`)
@@ -22,16 +22,16 @@ function readWork(form: HTMLFormElement, conditions: readonly Condition[]): Pick
 }
 
 export function Statements({ flow }: { flow: Flow }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { session, work, change, next } = flow
   const { conditions } = session.sheet
-  const { form, faults, setFaults, mend } = useFaults()
+  const { form, faults, setFaults, clearOnInput } = useFaults()
 
-  function faultsNow(now: Work): Record<string, string> {
+  function currentFaults(now: ConsentInput): Record<string, string> {
     const words = {
-      confirm: say('consent.needsConfirm'),
-      choice: say('consent.needsChoice'),
-      initials: say('consent.needsInitials'),
+      confirm: t('consent.needsConfirm'),
+      choice: t('consent.needsChoice'),
+      initials: t('consent.needsInitials'),
     }
     return Object.fromEntries(
       statementFaults(session.sheet, now).map(({ id, fault }) => {
@@ -43,8 +43,8 @@ export function Statements({ flow }: { flow: Flow }) {
   function submit(event: Event): void {
     event.preventDefault()
     if (!form.current) return
-    const part = readWork(form.current, conditions)
-    const found = faultsNow({ ...work, ...part })
+    const part = readStatements(form.current, conditions)
+    const found = currentFaults({ ...work, ...part })
     change(part)
     setFaults(found)
     if (!Object.keys(found).length) next()
@@ -55,11 +55,11 @@ export function Statements({ flow }: { flow: Flow }) {
       noValidate
       onSubmit={submit}
       onInput={(event) => {
-        mend(event)
-        change(readWork(event.currentTarget, conditions))
+        clearOnInput(event)
+        change(readStatements(event.currentTarget, conditions))
       }}
     >
-      <p class="lead">{say('consent.statementsLead')}</p>
+      <p class="lead">{t('consent.statementsLead')}</p>
       {conditions.map((condition, at) => (
         <Statement
           key={condition.id}
@@ -74,17 +74,17 @@ export function Statements({ flow }: { flow: Flow }) {
   )
 }
 
-type Props = { condition: Condition; at: number; work: Work; faults: readonly (string | undefined)[] }
+type Props = { condition: Condition; at: number; work: ConsentInput; faults: readonly (string | undefined)[] }
 
 function Statement({ condition, at, work, faults: [fault, initialsFault] }: Props) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { id, title, description, optional, requiresInitials } = condition
   const chosen = work.confirmations[id]
-  const yes = { value: 'yes', label: say('consent.confirm') }
-  const no = { value: 'no', label: say('consent.decline') }
+  const yes = { value: 'yes', label: t('consent.confirm') }
+  const no = { value: 'no', label: t('consent.decline') }
   return (
     <section class={`card consent-statement ${optional ? 'free' : 'needed'}`}>
-      <p class="badge">{say(optional ? 'consent.optional' : 'consent.required')}</p>
+      <p class="badge">{t(optional ? 'consent.optional' : 'consent.required')}</p>
       <Choice
         label={title}
         note={description ?? undefined}
@@ -95,11 +95,11 @@ function Statement({ condition, at, work, faults: [fault, initialsFault] }: Prop
         fault={fault}
         options={optional ? [yes, no] : [yes]}
       />
-      {optional && <p class="note">{say('consent.optionalNote')}</p>}
+      {optional && <p class="note">{t('consent.optionalNote')}</p>}
       {requiresInitials && chosen && (
         <Field
-          label={say('consent.initials')}
-          note={say('consent.initialsNote')}
+          label={t('consent.initials')}
+          note={t('consent.initialsNote')}
           name={`initials-${at}`}
           initial={work.initials[id]}
           maxLength={10}

@@ -1,5 +1,5 @@
 import { Button } from '#web/ui/components'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 import type { Flow } from './useFlow'
 
 type Props = {
@@ -12,12 +12,12 @@ type Props = {
 
 /** The buttons below a step. The form around them goes on. */
 export function StepActions({ flow: { back }, label, isBusy, isQuiet }: Props) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   return (
     <div class="actions step-actions">
-      {back && <Button onPress={back}>{say('consent.back')}</Button>}
+      {back && <Button onPress={back}>{t('consent.back')}</Button>}
       <Button kind={isQuiet ? 'quiet' : 'main'} type="submit" isBusy={isBusy ?? false}>
-        {label ?? say('consent.next')}
+        {label ?? t('consent.next')}
       </Button>
     </div>
   )

@@ -1,5 +1,5 @@
 /** The steps of a consent, and which of them still lack something (pure). */
-import { hasInk, type Stroke } from './ink'
+import { hasDrawing, type Stroke } from './ink'
 import type { Session, Sheet } from './server'
 import { readingMinutes } from './sheetTree'
 
@@ -14,7 +14,7 @@ export type Step =
   | 'review'
 
 /** What a person has entered, and the server does not know yet. */
-export type Work = {
+export type ConsentInput = {
   isEligible: boolean
   /** By the id of a statement. */
   confirmations: Readonly<Record<string, boolean>>
@@ -25,7 +25,7 @@ export type Work = {
   strokes: readonly Stroke[]
 }
 
-export const newWork = ({ signatureMethods }: Sheet): Work => ({
+export const emptyInput = ({ signatureMethods }: Sheet): ConsentInput => ({
   ...{ isEligible: false, confirmations: {}, initials: {}, fullName: '', typedName: '', strokes: [] },
   way: signatureMethods.includes('typed') ? 'typed' : 'drawn',
 })
@@ -49,7 +49,7 @@ const verifiedMethods = ({ verifications }: Session) =>
   verifications.filter(({ verifiedAt }) => verifiedAt !== null).map(({ method }) => method)
 
 /** The methods that the form asks for and that are not verified yet. */
-export function unverified(session: Session) {
+export function unverifiedMethods(session: Session) {
   const verified = verifiedMethods(session)
   return session.sheet.requiredVerificationMethods.filter((method) => !verified.includes(method))
 }
@@ -57,7 +57,7 @@ export function unverified(session: Session) {
 type StatementFault = { id: string; fault: 'confirm' | 'choice' | 'initials' }
 
 /** What is wrong with the statements, by the id of a statement. */
-export function statementFaults({ conditions }: Sheet, { confirmations, initials }: Work): StatementFault[] {
+export function statementFaults({ conditions }: Sheet, { confirmations, initials }: ConsentInput): StatementFault[] {
   return conditions.flatMap(({ id, optional, requiresInitials }): StatementFault[] => {
     const isChosen = optional ? confirmations[id] !== undefined : confirmations[id]
     if (!isChosen) return [{ id, fault: optional ? 'choice' : 'confirm' }]
@@ -72,14 +72,14 @@ export function signatureFault({
   way,
   typedName,
   strokes,
-}: Work): 'fullName' | 'typedName' | 'drawn' | undefined {
+}: ConsentInput): 'fullName' | 'typedName' | 'drawn' | undefined {
   if (fullName.trim().length < 2) return 'fullName'
   if (way === 'typed') return typedName.trim() === fullName.trim() ? undefined : 'typedName'
-  return hasInk(strokes) ? undefined : 'drawn'
+  return hasDrawing(strokes) ? undefined : 'drawn'
 }
 
 /** Whether a step lacks something. */
-function lacks(step: Step, session: Session, work: Work): boolean {
+function isIncomplete(step: Step, session: Session, work: ConsentInput): boolean {
   switch (step) {
     case 'information':
       return session.sheet.readToEnd && !session.hasRead
@@ -90,7 +90,7 @@ function lacks(step: Step, session: Session, work: Work): boolean {
     case 'statements':
       return statementFaults(session.sheet, work).length > 0
     case 'contact':
-      return unverified(session).length > 0
+      return unverifiedMethods(session).length > 0
     case 'photo':
       return !session.hasPhoto
     case 'signature':
@@ -101,11 +101,11 @@ function lacks(step: Step, session: Session, work: Work): boolean {
 }
 
 /** The first step that lacks something; undefined if the form can be signed. */
-export const missingStep = (session: Session, work: Work): Step | undefined =>
-  stepsOf(session.sheet).find((step) => lacks(step, session, work))
+export const missingStep = (session: Session, work: ConsentInput): Step | undefined =>
+  stepsOf(session.sheet).find((step) => isIncomplete(step, session, work))
 
 /** The step that a person comes back to: no further than the first that lacks something. Without one, they begin. */
-export function nearest(wanted: Step | undefined, session: Session, work: Work): Step {
+export function reachableStep(wanted: Step | undefined, session: Session, work: ConsentInput): Step {
   const steps = stepsOf(session.sheet)
   const first = missingStep(session, work) ?? 'review'
   if (!wanted) return 'information'
@@ -113,7 +113,7 @@ export function nearest(wanted: Step | undefined, session: Session, work: Work):
 }
 
 /** The body with which the form is signed. @param drawing a PNG in base64 */
-export function signedBody({ eligibilityCriteria, conditions }: Sheet, work: Work, drawing: string | undefined) {
+export function consentBody({ eligibilityCriteria, conditions }: Sheet, work: ConsentInput, drawing: string | undefined) {
   const { confirmations, initials, fullName, way, typedName } = work
   const agreed = conditions.filter(({ id }) => confirmations[id])
   const signed = agreed.filter(({ requiresInitials }) => requiresInitials)

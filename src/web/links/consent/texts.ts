@@ -1,12 +1,12 @@
 /** The texts of the consent pages: loaded with the first of them, beside those of all pages behind links. */
-import { type Catalogue, type Common, type Speaker as SpeakerOf, speakersOf } from '#web/common/texts'
+import { type Catalogue, type Common, type Translator as TranslatorOf, createTranslatorLoader } from '#web/common/texts'
 import type { en } from '#web/links/consent/lang/en'
 import type { en as linkTexts } from '#web/links/lang/en'
 import { links } from '#web/links/texts'
 
 type Own = typeof en
 type English = typeof linkTexts & Own
-export type Speaker = SpeakerOf<Common & English>
+export type Translator = TranslatorOf<Common & English>
 
 export const consent: Catalogue<Own> = {
   en: async () => (await import('#web/links/consent/lang/en')).en,
@@ -22,7 +22,7 @@ const both = (language: keyof typeof consent) => async () => {
 }
 
 /** The functions that write in this language. */
-export const speakerOf = speakersOf<English>({
+export const loadTranslator = createTranslatorLoader<English>({
   en: both('en'),
   de: both('de'),
   fr: both('fr'),

@@ -1,22 +1,22 @@
 import type { Method } from './server'
 import type { Step } from './steps'
-import type { Speaker } from './texts'
+import type { Translator } from './texts'
 
 /** The headings of the steps. */
-export const titlesOf = ({ say }: Speaker): Record<Step, string> => ({
-  information: say('consent.information'),
-  questions: say('consent.questions'),
-  eligibility: say('consent.eligibility'),
-  statements: say('consent.statements'),
-  contact: say('consent.contact'),
-  photo: say('consent.photo'),
-  signature: say('consent.signature'),
-  review: say('consent.review'),
+export const titlesOf = ({ t }: Translator): Record<Step, string> => ({
+  information: t('consent.information'),
+  questions: t('consent.questions'),
+  eligibility: t('consent.eligibility'),
+  statements: t('consent.statements'),
+  contact: t('consent.contact'),
+  photo: t('consent.photo'),
+  signature: t('consent.signature'),
+  review: t('consent.review'),
 })
 
 /** The names of the ways to reach somebody. */
-export const methodNames = ({ say }: Speaker): Record<Method, string> => ({
-  email: say('consent.email'),
-  phone: say('consent.phone'),
-  whatsapp: say('consent.whatsapp'),
+export const methodNames = ({ t }: Translator): Record<Method, string> => ({
+  email: t('consent.email'),
+  phone: t('consent.phone'),
+  whatsapp: t('consent.whatsapp'),
 })

@@ -18,7 +18,7 @@ export function useFaults() {
       if (Object.values(found).some(Boolean)) setShown((times) => times + 1)
     },
     /** For `onInput` of the form. */
-    mend({ target }: Event): void {
+    clearOnInput({ target }: Event): void {
       if (target instanceof HTMLInputElement) clear(target.name)
     },
   }

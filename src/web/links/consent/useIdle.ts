@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 
 const SIGNS = ['pointerdown', 'keydown', 'input', 'scroll'] as const
 
-/** Calls this once nobody has touched the page for as many milliseconds. Undefined: never. */
+/** Calls `act` when the page was not touched for this many milliseconds; never if `pause` is undefined. */
 export function useIdle(pause: number | undefined, act: () => void): void {
   const latest = useRef(act)
   latest.current = act

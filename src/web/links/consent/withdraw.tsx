@@ -4,7 +4,7 @@ import type { Answer } from '#web/common/api'
 import { Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage } from '../frame'
 import { type Method, readSheet, type Sheet, type Withdrawals } from './server'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 import { WithdrawChoice } from './withdrawChoice'
 import { WithdrawProof } from './withdrawProof'
 
@@ -15,32 +15,32 @@ type Form = Pick<Sheet, 'verificationMethods' | 'readOutMethods'> & { trialName?
 type Proof = { path: string } & Withdrawals
 
 export function Withdraw() {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const [form, setForm] = useState<Form | 'gone'>()
   const [proof, setProof] = useState<Proof>()
   const [end, setEnd] = useState<'done' | 'ended'>()
   useEffect(() => {
-    void readSheet(speaker).then((answer: Answer<Sheet>) => {
+    void readSheet(translator).then((answer: Answer<Sheet>) => {
       if (answer.isDone) return setForm(answer.body)
       const isGone = answer.status === 404 && answer.isRefusal
       return setForm(isGone ? 'gone' : { verificationMethods: ALL, readOutMethods: [] })
     })
   }, [])
 
-  if (form === 'gone') return <EndPage icon="warning" title={say('consent.gone')} note={say('consent.goneNote')} />
-  const over = form?.trialName && say('link.study', { study: form.trialName })
+  if (form === 'gone') return <EndPage icon="warning" title={t('consent.gone')} note={t('consent.goneNote')} />
+  const overline = form?.trialName && t('link.study', { study: form.trialName })
   if (end === 'done') {
-    return <EndPage icon="success" title={say('withdraw.done')} note={say('withdraw.doneNote')} over={over} />
+    return <EndPage icon="success" title={t('withdraw.done')} note={t('withdraw.doneNote')} overline={overline} />
   }
-  if (end === 'ended') return <EndPage icon="warning" title={say('withdraw.ended')} note={say('withdraw.endedNote')} />
+  if (end === 'ended') return <EndPage icon="warning" title={t('withdraw.ended')} note={t('withdraw.endedNote')} />
   if (proof && !proof.consents.length) {
-    return <EndPage icon="inbox" title={say('withdraw.none')} note={say('withdraw.noneNote')} over={over} />
+    return <EndPage icon="inbox" title={t('withdraw.none')} note={t('withdraw.noneNote')} overline={overline} />
   }
   const shared = { onEnded: () => setEnd('ended') }
   return (
-    <LinkPage title={say('withdraw.title')} over={over}>
-      <p class="lead">{say('withdraw.lead')}</p>
+    <LinkPage title={t('withdraw.title')} overline={overline}>
+      <p class="lead">{t('withdraw.lead')}</p>
       {!form ? (
         <Skeleton lines={4} />
       ) : proof ? (

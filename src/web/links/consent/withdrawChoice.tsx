@@ -2,22 +2,22 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask } from '#web/common/api'
 import { Button, Choice, Field, Notice } from '#web/ui/components'
-import { codeOf, sentence, type Withdrawable, type Withdrawals } from './server'
-import { useSpeaker } from './speaking'
+import { codeOf, failureText, type WithdrawableConsent, type Withdrawals } from './server'
+import { useTranslator } from './speaking'
 import { useFaults } from './useFaults'
 
 type Props = { path: string; onDone: () => void; onEnded: () => void } & Withdrawals
 
-const WORDS = {
+const CHOICE_TEXTS = {
   keep: ['withdraw.keep', 'withdraw.keepNote'],
   erasePersonalInformation: ['withdraw.erase', 'withdraw.eraseNote'],
   deleteAnswers: ['withdraw.delete', 'withdraw.deleteNote'],
 } as const
 
 export function WithdrawChoice({ path, consents, choices, onDone, onEnded }: Props) {
-  const speaker = useSpeaker()
-  const { say, day } = speaker
-  const { form, faults, setFaults, mend } = useFaults()
+  const translator = useTranslator()
+  const { t, day } = translator
+  const { form, faults, setFaults, clearOnInput } = useFaults()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const open = consents.filter(({ withdrawnAt }) => withdrawnAt === null)
@@ -30,48 +30,48 @@ export function WithdrawChoice({ path, consents, choices, onDone, onEnded }: Pro
     const data = new FormData(form.current)
     const chosen = data.getAll('consents').map(String)
     setProblem(undefined)
-    setFaults(chosen.length ? {} : { consents: say('withdraw.choose') })
+    setFaults(chosen.length ? {} : { consents: t('withdraw.choose') })
     if (!chosen.length) return
     setBusy(true)
     const reason = `${data.get('reason') ?? ''}`.trim() || null
-    const answer = await ask<unknown>(speaker, 'POST', path, {
+    const answer = await ask<unknown>(translator, 'POST', path, {
       body: { consents: chosen, reason, ...(data.get('data') ? { data: data.get('data') } : {}) },
     })
     setBusy(false)
     if (answer.isDone) onDone()
     else if (answer.status === 404 && answer.isRefusal) onEnded()
-    else setProblem(codeOf(answer) === 'consentedStill' ? say('withdraw.still') : sentence(speaker, answer))
+    else setProblem(codeOf(answer) === 'consentedStill' ? t('withdraw.still') : failureText(translator, answer))
   }
   const dayOf = (moment: string) => day(moment.slice(0, 10))
-  const given = ({ fullName, createdAt }: Withdrawable) =>
+  const consentLabel = ({ fullName, createdAt }: WithdrawableConsent) =>
     fullName
-      ? say('withdraw.given', { name: fullName, day: dayOf(createdAt) })
-      : say('withdraw.givenOn', { day: dayOf(createdAt) })
+      ? t('withdraw.given', { name: fullName, day: dayOf(createdAt) })
+      : t('withdraw.givenOn', { day: dayOf(createdAt) })
   return (
-    <form class="card" ref={form} noValidate onInput={mend} onSubmit={(event) => void submit(event)}>
+    <form class="card" ref={form} noValidate onInput={clearOnInput} onSubmit={(event) => void submit(event)}>
       <h2 ref={heading} tabIndex={-1}>
-        {say(open.length ? 'withdraw.which' : 'withdraw.all')}
+        {t(open.length ? 'withdraw.which' : 'withdraw.all')}
       </h2>
       {open.length > 0 ? (
         <Choice
-          label={say('withdraw.yours')}
+          label={t('withdraw.yours')}
           name="consents"
           isMultiple
           initial={open.length === 1 ? open.map(({ _id }) => _id) : []}
           fault={faults.consents}
           options={consents.map((each) => ({
             value: each._id,
-            label: given(each),
+            label: consentLabel(each),
             ...(each.withdrawnAt === null
               ? {}
-              : { note: say('withdraw.before', { day: dayOf(each.withdrawnAt) }), isDisabled: true }),
+              : { note: t('withdraw.before', { day: dayOf(each.withdrawnAt) }), isDisabled: true }),
           }))}
         />
       ) : (
         <ul class="plain-list">
           {consents.map((each) => (
             <li key={each._id}>
-              {given(each)} · {say('withdraw.before', { day: dayOf(each.withdrawnAt ?? each.createdAt) })}
+              {consentLabel(each)} · {t('withdraw.before', { day: dayOf(each.withdrawnAt ?? each.createdAt) })}
             </li>
           ))}
         </ul>
@@ -80,15 +80,15 @@ export function WithdrawChoice({ path, consents, choices, onDone, onEnded }: Pro
         <>
           {choices.length > 1 && (
             <Choice
-              label={say('withdraw.data')}
+              label={t('withdraw.data')}
               name="data"
               initial={choices.slice(0, 1)}
-              options={choices.map((value) => ({ value, label: say(WORDS[value][0]), note: say(WORDS[value][1]) }))}
+              options={choices.map((value) => ({ value, label: t(CHOICE_TEXTS[value][0]), note: t(CHOICE_TEXTS[value][1]) }))}
             />
           )}
           <Field
-            label={say('withdraw.reason')}
-            note={say('withdraw.reasonNote')}
+            label={t('withdraw.reason')}
+            note={t('withdraw.reasonNote')}
             name="reason"
             type="lines"
             maxLength={1000}
@@ -96,7 +96,7 @@ export function WithdrawChoice({ path, consents, choices, onDone, onEnded }: Pro
           />
           {problem && <Notice kind="fault" title={problem} isLive />}
           <Button kind="danger" type="submit" isBusy={isBusy}>
-            {say('withdraw.send')}
+            {t('withdraw.send')}
           </Button>
         </>
       )}

@@ -5,8 +5,8 @@ import { Button, Notice } from '#web/ui/components'
 import { AddressField, MethodChoice } from './addressField'
 import { addressFault, codeFault, enteredCode, wrongCode } from './codeFaults'
 import { CodeField } from './codeField'
-import { type CodeChecked, linkPath, type Method, type Refused, sentence, type Withdrawals } from './server'
-import { useSpeaker } from './speaking'
+import { type CodeCheck, linkPath, type Method, type FailedAnswer, failureText, type Withdrawals } from './server'
+import { useTranslator } from './speaking'
 import { useFaults } from './useFaults'
 
 type Props = {
@@ -16,48 +16,48 @@ type Props = {
   onEnded: () => void
 }
 
-type Sent = { path: string; address: string; since: number }
+type SentCode = { path: string; address: string; since: number }
 
 export function WithdrawProof({ verificationMethods, readOutMethods, onProven, onEnded }: Props) {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const [method, setMethod] = useState<Method>(verificationMethods[0] ?? 'email')
-  const [sent, setSent] = useState<Sent>()
+  const [sent, setSent] = useState<SentCode>()
   const [address, setAddress] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const { form, faults, setFaults, mend } = useFaults()
+  const { form, faults, setFaults, clearOnInput } = useFaults()
   const isAsked = useRef(false)
   useEffect(() => {
     if (isAsked.current && sent) form.current?.querySelector<HTMLElement>('[name=code]')?.focus()
   }, [sent])
 
   /** What is wrong that is not about a field. */
-  function fail(failure: Refused): void {
+  function fail(failure: FailedAnswer): void {
     if (failure.status === 404 && failure.isRefusal) onEnded()
-    else setProblem(sentence(speaker, failure))
+    else setProblem(failureText(translator, failure))
   }
-  /** Each code begins anew: the server tells nobody whether it knows the address. */
+  /** Each code begins anew: the server never reveals whether it knows the address. */
   async function send(to: string): Promise<void> {
     setBusy(true)
     const body = { method, address: to }
-    const answer = await ask<{ token: string }>(speaker, 'POST', `${linkPath()}/withdrawals`, { body })
+    const answer = await ask<{ token: string }>(translator, 'POST', `${linkPath()}/withdrawals`, { body })
     setBusy(false)
     isAsked.current = true
     if (answer.isDone)
       return setSent({ path: `/consent-withdrawals/${answer.body.token}`, address: to, since: Date.now() })
-    const fault = addressFault(speaker, method, answer)
+    const fault = addressFault(translator, method, answer)
     if (fault) setFaults(sent ? { code: fault } : { address: fault })
     else fail(answer)
   }
-  async function check({ path }: Sent, code: string): Promise<void> {
+  async function check({ path }: SentCode, code: string): Promise<void> {
     setBusy(true)
-    const answer = await ask<CodeChecked>(speaker, 'POST', `${path}/codes`, { body: { method, code } })
-    const own = answer.isDone && answer.body.isVerified ? await ask<Withdrawals>(speaker, 'GET', path) : undefined
+    const answer = await ask<CodeCheck>(translator, 'POST', `${path}/codes`, { body: { method, code } })
+    const own = answer.isDone && answer.body.isVerified ? await ask<Withdrawals>(translator, 'GET', path) : undefined
     setBusy(false)
     if (own) return own.isDone ? onProven({ path, ...own.body }) : fail(own)
-    if (answer.isDone) return setFaults({ code: wrongCode(speaker, answer.body) })
-    const fault = codeFault(speaker, answer)
+    if (answer.isDone) return setFaults({ code: wrongCode(translator, answer.body) })
+    const fault = codeFault(translator, answer)
     if (fault) setFaults({ code: fault })
     else fail(answer)
   }
@@ -70,20 +70,20 @@ export function WithdrawProof({ verificationMethods, readOutMethods, onProven, o
     setProblem(undefined)
     setFaults({})
     if (sent && code) void check(sent, code)
-    else if (sent) setFaults({ code: say('consent.needsCode') })
+    else if (sent) setFaults({ code: t('consent.needsCode') })
     else if (entered.length < 3)
-      setFaults({ address: say(method === 'email' ? 'consent.badEmail' : 'consent.badPhone') })
+      setFaults({ address: t(method === 'email' ? 'consent.badEmail' : 'consent.badPhone') })
     else {
       setAddress(entered)
       void send(entered)
     }
   }
   return (
-    <form class="card" ref={form} noValidate onInput={mend} onSubmit={submit}>
+    <form class="card" ref={form} noValidate onInput={clearOnInput} onSubmit={submit}>
       {sent ? (
         <>
-          <Notice kind="info" title={say('withdraw.sent', { address: sent.address })} isLive>
-            {readOutMethods.includes(method) && say('withdraw.spokenNote', { address: sent.address })}
+          <Notice kind="info" title={t('withdraw.sent', { address: sent.address })} isLive>
+            {readOutMethods.includes(method) && t('withdraw.spokenNote', { address: sent.address })}
           </Notice>
           <CodeField
             since={sent.since}
@@ -101,7 +101,7 @@ export function WithdrawProof({ verificationMethods, readOutMethods, onProven, o
         </>
       ) : (
         <>
-          <p>{say('withdraw.how')}</p>
+          <p>{t('withdraw.how')}</p>
           <div
             onChange={({ target }) => {
               const value = target instanceof HTMLInputElement && target.name === 'method' ? target.value : undefined
@@ -111,13 +111,13 @@ export function WithdrawProof({ verificationMethods, readOutMethods, onProven, o
               setMethod(chosen)
             }}
           >
-            <MethodChoice methods={verificationMethods} chosen={method} label={say('consent.method')} />
+            <MethodChoice methods={verificationMethods} chosen={method} label={t('consent.method')} />
           </div>
           <AddressField method={method} fault={faults.address} initial={address} />
           <Button kind="main" type="submit" isBusy={isBusy}>
-            {say('consent.sendCode')}
+            {t('consent.sendCode')}
           </Button>
-          <p class="note after-button">{say('withdraw.help')}</p>
+          <p class="note after-button">{t('withdraw.help')}</p>
         </>
       )}
       {problem && <Notice kind="fault" title={problem} isLive />}

@@ -1,11 +1,11 @@
 /** How somebody who answers a poll can be reached, where the poll asks for it. */
 import type { Ref } from 'preact'
 import { Field, Notice } from '#web/ui/components'
-import { useSpeaker } from '../speaking'
+import { useTranslator } from '../speaking'
 import { type ContactMethod, Proof } from './proof'
 
 /** What a poll asks for. */
-export type Asked = {
+export type ContactRequest = {
   asksEmail: boolean
   asksPhone: boolean
   provenContacts: readonly ContactMethod[]
@@ -18,7 +18,7 @@ export type Asked = {
 export type ByContact = Partial<Record<ContactMethod, string>>
 
 type Props = {
-  asked: Asked
+  contactRequest: ContactRequest
   path: string
   entry: string
   confirmed: ByContact
@@ -28,9 +28,9 @@ type Props = {
   onTouched: () => void
 }
 
-export function ContactCard({ asked, path, entry, confirmed, faults, place, onConfirmed, onTouched }: Props) {
-  const { say } = useSpeaker()
-  const { asksEmail, asksPhone, provenContacts, readOutContacts, consentedContacts, answersOnce } = asked
+export function ContactCard({ contactRequest, path, entry, confirmed, faults, place, onConfirmed, onTouched }: Props) {
+  const { t } = useTranslator()
+  const { asksEmail, asksPhone, provenContacts, readOutContacts, consentedContacts, answersOnce } = contactRequest
   const proof = (method: ContactMethod) => (
     <Proof
       key={`${method} ${entry}`}
@@ -44,18 +44,18 @@ export function ContactCard({ asked, path, entry, confirmed, faults, place, onCo
   )
   return (
     <section class="card" ref={place} aria-labelledby="contact">
-      <h2 id="contact">{say('poll.contact')}</h2>
+      <h2 id="contact">{t('poll.contact')}</h2>
       <Notice kind="info">
-        <p>{say('poll.contactNote')}</p>
-        {provenContacts.length > 0 && <p>{say('poll.proofNote')}</p>}
-        {answersOnce && <p>{say('poll.onceNote')}</p>}
+        <p>{t('poll.contactNote')}</p>
+        {provenContacts.length > 0 && <p>{t('poll.proofNote')}</p>}
+        {answersOnce && <p>{t('poll.onceNote')}</p>}
       </Notice>
       {asksEmail &&
         (provenContacts.includes('email') ? (
           proof('email')
         ) : (
           <Field
-            label={say('poll.email')}
+            label={t('poll.email')}
             name="email"
             type="email"
             maxLength={200}
@@ -68,10 +68,10 @@ export function ContactCard({ asked, path, entry, confirmed, faults, place, onCo
           proof('phone')
         ) : (
           <Field
-            label={say('poll.phone')}
+            label={t('poll.phone')}
             name="phone"
             maxLength={40}
-            note={say('poll.phoneNote')}
+            note={t('poll.phoneNote')}
             autoComplete="tel"
             fault={faults.phone}
           />

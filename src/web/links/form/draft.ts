@@ -1,6 +1,6 @@
-/** Answers that are being given. They stay in the page: whoever opens the link next on this device sees nothing of them. */
+/** Answers that are being given. They stay in the page, so that the next person who opens the link on this device does not see them. */
 import type { OpenDraft } from '#web/app/device/drafts'
-import type { Draft, Said, Sent } from '#web/app/device/model'
+import type { Draft, SubmissionFeedback, SubmissionResult } from '#web/app/device/model'
 import type { Answers } from './kept'
 
 export type PageDraft = OpenDraft & {
@@ -9,7 +9,7 @@ export type PageDraft = OpenDraft & {
 }
 
 /** @param send sends the answers as they are then */
-export function pageDraft(send: (answers: Answers, said: Said) => Promise<Sent>): PageDraft {
+export function pageDraft(send: (answers: Answers, feedback: SubmissionFeedback) => Promise<SubmissionResult>): PageDraft {
   let answers: Answers = {}
   return {
     draft: undefined,
@@ -23,13 +23,13 @@ export function pageDraft(send: (answers: Answers, said: Said) => Promise<Sent>)
     async discard() {
       answers = {}
     },
-    send: (_, said) => send(answers, said),
+    send: (_, feedback) => send(answers, feedback),
     close() {},
   }
 }
 
 /** Answers with which a form begins: those that the server refused after the page was opened again. */
-export const begunWith = (answers: Answers): Draft => ({
+export const initialDraft = (answers: Answers): Draft => ({
   ...{ who: '', occurrence: '', version: '', opened: '', screen: 0, keptAt: '' },
   answers,
 })

@@ -8,7 +8,7 @@ import { type EntryProblem, isKeptFile, type KeptFile } from '#web/app/device/mo
 import type { Address } from '#web/app/device/sendFile'
 import { typeOf, uploadFile } from '#web/app/device/uploadFile'
 import { type Answer, ask } from '#web/common/api'
-import type { Speaker } from '../texts'
+import type { Translator } from '../texts'
 
 type Answers = Readonly<Record<string, { value: unknown }>>
 
@@ -74,8 +74,8 @@ export async function sweepFiles(texts: readonly string[]): Promise<void> {
     if (!held.has(id) && !texts.some((text) => text.includes(id))) await opened.delete('files', id)
 }
 
-async function note(file: LinkFile, what: Pick<LinkFile, 'begun' | 'storedName'>): Promise<void> {
-  const now = { ...file, ...what }
+async function updateFile(file: LinkFile, changes: Pick<LinkFile, 'begun' | 'storedName'>): Promise<void> {
+  const now = { ...file, ...changes }
   if (held.has(file.id)) held.set(file.id, now)
   // Only what is kept already: else a file of the page would stay on the device.
   await linkFiles()
@@ -83,21 +83,21 @@ async function note(file: LinkFile, what: Pick<LinkFile, 'begun' | 'storedName'>
     .catch(() => undefined)
 }
 
-type Refused = Extract<Answer<never>, { isDone: false }>
-type Outcome = { names: ReadonlyMap<string, string> } | { problem: EntryProblem } | { stopped: Refused }
+type FailedAnswer = Extract<Answer<never>, { isDone: false }>
+type Outcome = { names: ReadonlyMap<string, string> } | { problem: EntryProblem } | { stopped: FailedAnswer }
 
-/** Uploads the files of answers. Returns their stored names, or what stopped it. @param told which file is sent, and how much of it */
+/** Uploads the files of answers. Returns their stored names, or what stopped it. @param onProgress called with the name of the file that is sent, and the share that has left the device */
 export async function uploadFiles(
-  speaker: Speaker,
+  translator: Translator,
   path: string,
   answers: Answers,
-  told: (name: string, share: number) => void,
+  onProgress: (name: string, share: number) => void,
 ): Promise<Outcome> {
   const names = new Map<string, string>()
   for (const [dataType, { blob, name }] of filesIn(answers)) {
     // What is kept comes first: another tab may have sent a part of it.
     const file = (await storedFile(blob)) ?? held.get(blob)
-    if (!file) return { problem: gone(speaker, dataType) }
+    if (!file) return { problem: fileGoneProblem(translator, dataType) }
     if (file.storedName !== undefined) {
       names.set(blob, file.storedName)
       continue
@@ -107,23 +107,23 @@ export async function uploadFiles(
     const outcome = await uploadFile({
       ...{ bytes, begun: file.begun },
       ask: (fileName) =>
-        ask<Address>(speaker, 'POST', path, {
+        ask<Address>(translator, 'POST', path, {
           body: { ...declared, ...(fileName === undefined ? {} : { fileName }) },
         }),
-      keep: (begun) => note(file, { begun }),
-      told: (share) => told(name, share),
+      keep: (begun) => updateFile(file, { begun }),
+      onProgress: (share) => onProgress(name, share),
     })
-    if (outcome.kind === 'gone') return { problem: gone(speaker, dataType) }
+    if (outcome.kind === 'gone') return { problem: fileGoneProblem(translator, dataType) }
     if (outcome.kind === 'stopped') return { stopped: outcome.answer }
-    await note(file, { storedName: outcome.fileName })
+    await updateFile(file, { storedName: outcome.fileName })
     names.set(blob, outcome.fileName)
   }
   return { names }
 }
 
 /** The bytes cannot be read any more. The person chooses the file again; the other answers are not sent without it. */
-function gone({ say }: Speaker, dataType: string): EntryProblem {
-  const message = say('queue.fileGone')
+function fileGoneProblem({ t }: Translator, dataType: string): EntryProblem {
+  const message = t('queue.fileGone')
   const field = { code: 'constraint', params: { message }, text: message } as const
   return { status: 0, message, code: 'fileGone', fields: { [dataType]: field } }
 }

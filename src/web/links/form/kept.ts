@@ -1,14 +1,14 @@
 /**
  * Answers on their way to the server. They are kept on the device only until the server has decided, so that a lost connection
- * or a closed page loses none; each has an id, with which it is stored once.
+ * or a closed page loses no answer; each entry has an id, with which it is stored once.
  */
 import { newId } from '#web/app/device/ids'
-import { exclusively } from '#web/app/device/locks'
-import { type EntryProblem, isKeptFile, type KeptAnswer, OF_LINKS, type Sent } from '#web/app/device/model'
+import { withLock } from '#web/app/device/locks'
+import { type EntryProblem, isKeptFile, type KeptAnswer, OF_LINKS, type SubmissionResult } from '#web/app/device/model'
 import { isTablet } from '#web/app/device/tablet'
-import { problemOf, type Receipt, storedWith, verdictOf } from '#web/app/device/verdict'
+import { problemOf, type Receipt, storedResult, verdictOf } from '#web/app/device/verdict'
 import { ask } from '#web/common/api'
-import type { Speaker } from '../texts'
+import type { Translator } from '../texts'
 
 export type Answers = Readonly<Record<string, KeptAnswer>>
 export type Entry = { id: string; path: string; body: unknown; answers: Answers }
@@ -20,7 +20,7 @@ const isEntry = (value: unknown): value is Entry =>
   typeof value === 'object' && value !== null && 'id' in value && 'path' in value && 'answers' in value
 
 /** Entries that the device could not keep: they are sent as long as the page is open. */
-let unkept: readonly Entry[] = []
+let unsavedEntries: readonly Entry[] = []
 
 /** Those whose files the device could not keep. */
 const withoutFiles = new Set<string>()
@@ -35,10 +35,10 @@ function storedEntries(): Entry[] {
 }
 
 /** What waits on this device to be sent by this link, oldest first. */
-export const keptEntries = (): Entry[] => [...storedEntries(), ...unkept]
+export const pendingEntries = (): Entry[] => [...storedEntries(), ...unsavedEntries]
 
 /** Whether something that waits is on this page only, and ends with it. */
-export const isOnPageOnly = (): boolean => unkept.length > 0 || storedEntries().some(({ id }) => withoutFiles.has(id))
+export const isOnPageOnly = (): boolean => unsavedEntries.length > 0 || storedEntries().some(({ id }) => withoutFiles.has(id))
 
 /** Returns false if the device cannot keep them. */
 function store(entries: readonly Entry[]): boolean {
@@ -56,14 +56,14 @@ function store(entries: readonly Entry[]): boolean {
  * @param bodyOf makes the body with the id of the entry
  * @param id a new one, unless something counts for these answers only, such as a contact that is confirmed
  */
-export function keep(path: string, bodyOf: (id: string) => unknown, answers: Answers, id = newId()): Entry {
+export function addEntry(path: string, bodyOf: (id: string) => unknown, answers: Answers, id = newId()): Entry {
   const entry = { id, path, body: bodyOf(id), answers }
-  if (isTablet || !store([...storedEntries(), entry])) unkept = [...unkept, entry]
+  if (isTablet || !store([...storedEntries(), entry])) unsavedEntries = [...unsavedEntries, entry]
   return entry
 }
 
-function drop({ id }: Entry): void {
-  unkept = unkept.filter((each) => each.id !== id)
+function dropEntry({ id }: Entry): void {
+  unsavedEntries = unsavedEntries.filter((each) => each.id !== id)
   store(storedEntries().filter((each) => each.id !== id))
 }
 
@@ -85,8 +85,8 @@ async function keepFilesOf(entry: Entry): Promise<void> {
   await sweepFiles(texts).catch(() => undefined)
 }
 
-async function decided(entry: Entry, isRefused: boolean): Promise<void> {
-  drop(entry)
+async function finishEntry(entry: Entry, isRefused: boolean): Promise<void> {
+  dropEntry(entry)
   if (hasFiles(entry)) await (await import('./files')).dropFiles(entry.answers, isRefused)
 }
 
@@ -94,37 +94,37 @@ async function decided(entry: Entry, isRefused: boolean): Promise<void> {
 const NO_ANSWER = 60_000
 
 /** What is on its way: a file, and how much of it has left the device, from 0 to 1. */
-export type Progressing = { name: string; share: number }
+export type UploadProgress = { name: string; share: number }
 
-async function refused(entry: Entry, problem: EntryProblem): Promise<Sent> {
-  await decided(entry, true)
+async function refuseEntry(entry: Entry, problem: EntryProblem): Promise<SubmissionResult> {
+  await finishEntry(entry, true)
   return { kind: 'refused', problem }
 }
 
 /** Sends an entry, its files first. */
-async function send(speaker: Speaker, entry: Entry, told: (now: Progressing | undefined) => void): Promise<Sent> {
+async function send(translator: Translator, entry: Entry, onProgress: (now: UploadProgress | undefined) => void): Promise<SubmissionResult> {
   let { body } = entry
   if (hasFiles(entry)) {
     const { uploadFiles } = await import('./files')
     await keepFilesOf(entry)
     const to = entry.path.replace(/\/responses(\?.*)?$/, '/uploads')
-    const outcome = await uploadFiles(speaker, to, entry.answers, (name, share) => told({ name, share }))
-    told(undefined)
-    if ('problem' in outcome) return refused(entry, outcome.problem)
+    const outcome = await uploadFiles(translator, to, entry.answers, (name, share) => onProgress({ name, share }))
+    onProgress(undefined)
+    if ('problem' in outcome) return refuseEntry(entry, outcome.problem)
     if ('stopped' in outcome)
-      return verdictOf(outcome.stopped) === 'later' ? { kind: 'waiting' } : refused(entry, problemOf(outcome.stopped))
+      return verdictOf(outcome.stopped) === 'later' ? { kind: 'waiting' } : refuseEntry(entry, problemOf(outcome.stopped))
     body = bodyWith(body, outcome.names)
   }
-  const answer = await ask<Receipt>(speaker, 'POST', entry.path, {
+  const answer = await ask<Receipt>(translator, 'POST', entry.path, {
     body,
     headers: { 'Idempotency-Key': entry.id },
     signal: AbortSignal.timeout(NO_ANSWER),
   })
   const verdict = answer.isDone ? 'stored' : verdictOf(answer)
   if (verdict === 'later') return { kind: 'waiting' }
-  if (!answer.isDone && verdict === 'refused') return refused(entry, problemOf(answer))
-  await decided(entry, false)
-  return storedWith(answer.isDone ? answer.body : {})
+  if (!answer.isDone && verdict === 'refused') return refuseEntry(entry, problemOf(answer))
+  await finishEntry(entry, false)
+  return storedResult(answer.isDone ? answer.body : {})
 }
 
 /**
@@ -132,12 +132,12 @@ async function send(speaker: Speaker, entry: Entry, told: (now: Progressing | un
  * undefined if another one did so meanwhile.
  */
 export const sendEntry = (
-  speaker: Speaker,
+  translator: Translator,
   entry: Entry,
-  told: (now: Progressing | undefined) => void,
-): Promise<Sent | undefined> =>
-  exclusively(
+  onProgress: (now: UploadProgress | undefined) => void,
+): Promise<SubmissionResult | undefined> =>
+  withLock(
     `link ${entry.id}`,
-    async () => (keptEntries().some(({ id }) => id === entry.id) ? send(speaker, entry, told) : undefined),
+    async () => (pendingEntries().some(({ id }) => id === entry.id) ? send(translator, entry, onProgress) : undefined),
     // What sends files cannot be loaded without a connection.
   ).catch(() => ({ kind: 'waiting' }))

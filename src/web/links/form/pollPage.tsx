@@ -3,24 +3,24 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Fill } from '#kernel/template'
 import { newId } from '#web/app/device/ids'
-import type { Sent } from '#web/app/device/model'
+import type { SubmissionResult } from '#web/app/device/model'
 import type { StageDetail } from '#web/app/form/stage'
 import { type Answer, ask } from '#web/common/api'
-import { noteAnswer, studyText } from '#web/common/studyText'
+import { noteAnswerLanguages, studyText } from '#web/common/studyText'
 import { Button, Skeleton } from '#web/ui/components'
-import { EndPage, LinkPage, NotRead } from '../frame'
-import { useSpeaker } from '../speaking'
-import { type Asked, type ByContact, ContactCard } from './contactCard'
+import { EndPage, LinkPage, ReadError } from '../frame'
+import { useTranslator } from '../speaking'
+import { type ContactRequest, type ByContact, ContactCard } from './contactCard'
 import type { Answers } from './kept'
 import { Outcome } from './outcome'
-import { useSending } from './useSending'
+import { useSubmission } from './useSending'
 
 type Poll = Pick<
   StageDetail,
   'name' | 'allowIncompleteSubmission' | 'oneQuestionPerScreen' | 'showProgressBar' | 'zone' | 'version' | 'components'
 > &
-  Asked & { stage: string; trialName: string; description: string | null; isOpen: boolean }
-type Refused = Extract<Answer<never>, { isDone: false }>
+  ContactRequest & { stage: string; trialName: string; description: string | null; isOpen: boolean }
+type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 
 /** The poll as the form of a participant who has answered nothing. */
 const formOf = ({ description, ...poll }: Poll): StageDetail => ({
@@ -39,7 +39,7 @@ const formOf = ({ description, ...poll }: Poll): StageDetail => ({
 const [, , trialCode = '', stageId = '', named] = location.pathname.split('/')
 const PATH = `/polls/${trialCode}/${stageId}`
 
-/** The custom link by which the person came. One that is broken is none of the poll, which the server says. */
+/** The custom link by which the person came. A broken one does not belong to the poll; the server refuses it. */
 function linkOf(part: string | undefined): string | undefined {
   if (!part) return undefined
   try {
@@ -51,33 +51,33 @@ function linkOf(part: string | undefined): string | undefined {
 const link = linkOf(named)
 const QUERY = link === undefined ? '' : `?${new URLSearchParams({ link })}`
 /** Refusals that say that a contact which was confirmed is not, or may not answer. */
-const UNPROVEN: ReadonlySet<string | undefined> = new Set(['needsCode', 'notConsented', 'answeredAlready'])
+const UNCONFIRMED: ReadonlySet<string | undefined> = new Set(['needsCode', 'notConsented', 'answeredAlready'])
 
 export function PollPage() {
-  const speaker = useSpeaker()
-  const { say, language } = speaker
+  const translator = useTranslator()
+  const { t, language } = translator
   const [poll, setPoll] = useState<Poll>()
-  const [failure, setFailure] = useState<Refused>()
+  const [failure, setFailure] = useState<FailedAnswer>()
   const [attempt, again] = useState(0)
   /** The id with which the answers are sent, and for which contacts are confirmed. */
   const [entry, setEntry] = useState(newId)
   const [confirmed, setConfirmed] = useState<ByContact>({})
   const [faults, setFaults] = useState<ByContact>({})
   const contact = useRef<HTMLElement>(null)
-  const { sent, isKept, refused, send, forget } = useSending()
+  const { sent, isKept, refused, send, forget } = useSubmission()
   useEffect(() => {
     setFailure(undefined)
-    void ask<Poll>(speaker, 'GET', PATH + QUERY).then((answer) => {
+    void ask<Poll>(translator, 'GET', PATH + QUERY).then((answer) => {
       if (!answer.isDone) return setFailure(answer)
-      noteAnswer(answer.body)
+      noteAnswerLanguages(answer.body)
       setPoll(answer.body)
     })
   }, [attempt, language])
 
-  const over = poll && say('link.study', { study: poll.trialName })
+  const overline = poll && t('link.study', { study: poll.trialName })
   if (sent && sent.kind !== 'refused') {
     return (
-      <Outcome sent={sent} isKept={isKept} over={over}>
+      <Outcome sent={sent} isKept={isKept} overline={overline}>
         <div class="actions">
           <Button
             onPress={() => {
@@ -87,7 +87,7 @@ export function PollPage() {
               setFaults({})
             }}
           >
-            {say('poll.another')}
+            {t('poll.another')}
           </Button>
         </div>
       </Outcome>
@@ -95,15 +95,15 @@ export function PollPage() {
   }
   if (!poll) {
     if (failure?.status === 404 || failure?.status === 422 || failure?.details.code === 'noSuchLink')
-      return <EndPage icon="warning" title={say('poll.gone')} note={say('poll.goneNote')} />
-    if (failure) return <NotRead failure={failure} onAgain={() => again(attempt + 1)} />
+      return <EndPage icon="warning" title={t('poll.gone')} note={t('poll.goneNote')} />
+    if (failure) return <ReadError failure={failure} onAgain={() => again(attempt + 1)} />
     return (
-      <LinkPage title={say('site.loading')}>
+      <LinkPage title={t('site.loading')}>
         <Skeleton lines={6} />
       </LinkPage>
     )
   }
-  if (!poll.isOpen && !refused) return <EndPage title={say('poll.closed')} note={say('poll.closedNote')} over={over} />
+  if (!poll.isOpen && !refused) return <EndPage title={t('poll.closed')} note={t('poll.closedNote')} overline={overline} />
   const asksContact = poll.asksEmail || poll.asksPhone
 
   /** The contact as it stands in its fields, which are outside of the form. */
@@ -115,9 +115,9 @@ export function PollPage() {
   function openContacts({ asksEmail, asksPhone, provenContacts }: Poll): ByContact {
     const given = contactNow()
     const open: ByContact = {}
-    if (asksEmail && !given.email) open.email = say('poll.needsEmail')
-    if (asksPhone && !given.phone) open.phone = say('poll.needsPhone')
-    for (const method of provenContacts) if (!confirmed[method]) open[method] = say('poll.confirmFirst')
+    if (asksEmail && !given.email) open.email = t('poll.needsEmail')
+    if (asksPhone && !given.phone) open.phone = t('poll.needsPhone')
+    for (const method of provenContacts) if (!confirmed[method]) open[method] = t('poll.confirmFirst')
     return open
   }
   /** Shows what is wrong with contacts, and leads to the first of them. */
@@ -125,7 +125,7 @@ export function PollPage() {
     setFaults(wrong)
     setTimeout(() => contact.current?.querySelector<HTMLElement>('input[aria-invalid]')?.focus())
   }
-  async function sendAnswers(poll: Poll, answers: Answers): Promise<Sent> {
+  async function sendAnswers(poll: Poll, answers: Answers): Promise<SubmissionResult> {
     const open = openContacts(poll)
     markContacts(open)
     if (Object.keys(open).length) {
@@ -138,23 +138,23 @@ export function PollPage() {
       response: answers,
     })
     const result = await send(`${PATH}/responses`, body, answers, entry)
-    if (result.kind === 'refused' && UNPROVEN.has(result.problem.code)) setConfirmed({})
-    if (result.kind === 'refused' && result.problem.code === 'badEmail') markContacts({ email: say('poll.badEmail') })
-    if (result.kind === 'refused' && result.problem.code === 'badPhone') markContacts({ phone: say('poll.badPhone') })
+    if (result.kind === 'refused' && UNCONFIRMED.has(result.problem.code)) setConfirmed({})
+    if (result.kind === 'refused' && result.problem.code === 'badEmail') markContacts({ email: t('poll.badEmail') })
+    if (result.kind === 'refused' && result.problem.code === 'badPhone') markContacts({ phone: t('poll.badPhone') })
     return result
   }
   return (
-    <LinkPage title={poll.name} isOfStudy over={over}>
+    <LinkPage title={poll.name} isOfStudy overline={overline}>
       {poll.description && (
         <p class="lead" {...studyText(poll.description)}>
           {poll.description}
         </p>
       )}
-      <p class="note">{say(asksContact ? 'poll.named' : 'poll.anonymous')}</p>
+      <p class="note">{t(asksContact ? 'poll.named' : 'poll.anonymous')}</p>
       <Fill key={entry} stage={formOf(poll)} sent={sent} begun={refused} send={(answers) => sendAnswers(poll, answers)}>
         {asksContact && (
           <ContactCard
-            {...{ asked: poll, path: PATH, entry, confirmed, faults, place: contact }}
+            {...{ contactRequest: poll, path: PATH, entry, confirmed, faults, place: contact }}
             onConfirmed={(more) => setConfirmed((before) => ({ ...before, ...more }))}
             onTouched={() => setFaults({})}
           />

@@ -2,13 +2,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Answer, ask } from '#web/common/api'
 import { Button, Field, Icon, Notice } from '#web/ui/components'
-import { useSpeaker } from '../speaking'
-import type { Speaker } from '../texts'
+import { useTranslator } from '../speaking'
+import type { Translator } from '../texts'
 import { useCountdown } from './useCountdown'
 
 export type ContactMethod = 'email' | 'phone'
-type Refused = Extract<Answer<never>, { isDone: false }>
-type Checked = { isVerified: boolean; triesLeft: number; hasAnswered: boolean }
+type FailedAnswer = Extract<Answer<never>, { isDone: false }>
+type CodeCheck = { isVerified: boolean; triesLeft: number; hasAnswered: boolean }
 
 type Props = {
   method: ContactMethod
@@ -20,7 +20,7 @@ type Props = {
   isReadOut: boolean
   /** It must be the contact of somebody who consented. */
   isConsented: boolean
-  /** The address that is confirmed; undefined as long as none is. */
+  /** The address that is confirmed; undefined until an address is confirmed. */
   confirmed: string | undefined
   /** What was wrong when the person wanted to send the answers. */
   fault: string | undefined
@@ -29,26 +29,26 @@ type Props = {
   onTouched: () => void
 }
 
-const bad = ({ say }: Speaker, method: ContactMethod) => say(method === 'email' ? 'poll.badEmail' : 'poll.badPhone')
+const invalidAddressText = ({ t }: Translator, method: ContactMethod) => t(method === 'email' ? 'poll.badEmail' : 'poll.badPhone')
 
 /** What a refusal means, in words of the page. */
-function faultOf(speaker: Speaker, method: ContactMethod, { status, message, fields, details }: Refused): string {
-  const { say } = speaker
-  if (status === 0) return say('poll.codeOffline')
-  if (fields.address !== undefined) return bad(speaker, method)
-  if (fields.code !== undefined) return say('poll.codeEnded')
-  if (status === 429) return say('signIn.tooMany')
-  if (details.code === 'tooSoon') return say('poll.tooSoon')
-  if (details.code === 'tooManyCodes') return say('poll.tooMany')
-  if (details.code === 'otherCountry') return say('poll.otherCountry')
-  if (details.code === 'codeEnded' || details.code === 'noCode') return say('poll.codeEnded')
-  return details.code === 'closed' ? say('poll.closed') : message
+function faultOf(translator: Translator, method: ContactMethod, { status, message, fields, details }: FailedAnswer): string {
+  const { t } = translator
+  if (status === 0) return t('poll.codeOffline')
+  if (fields.address !== undefined) return invalidAddressText(translator, method)
+  if (fields.code !== undefined) return t('poll.codeEnded')
+  if (status === 429) return t('signIn.tooMany')
+  if (details.code === 'tooSoon') return t('poll.tooSoon')
+  if (details.code === 'tooManyCodes') return t('poll.tooMany')
+  if (details.code === 'otherCountry') return t('poll.otherCountry')
+  if (details.code === 'codeEnded' || details.code === 'noCode') return t('poll.codeEnded')
+  return details.code === 'closed' ? t('poll.closed') : message
 }
 
 export function Proof(props: Props) {
   const { method, path, entry, isReadOut, isConsented, confirmed, fault, onConfirmed, onTouched } = props
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const [entered, setEntered] = useState('')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<{ address: string; since: number }>()
@@ -57,7 +57,7 @@ export function Proof(props: Props) {
   const place = useRef<HTMLFormElement>(null)
   const done = useRef<HTMLDivElement>(null)
   const seconds = useCountdown(sent?.since)
-  const label = say(method === 'email' ? 'poll.email' : 'poll.phone')
+  const label = t(method === 'email' ? 'poll.email' : 'poll.phone')
   // The next thing to fill in, or what was reached, has the focus after a step.
   const steps = useRef(0)
   const at = confirmed ?? sent?.address
@@ -70,28 +70,28 @@ export function Proof(props: Props) {
     setBusy(true)
     setProblem(undefined)
     onTouched()
-    const answer = await ask<T>(speaker, 'POST', `${path}/verifications${operation}`, {
+    const answer = await ask<T>(translator, 'POST', `${path}/verifications${operation}`, {
       body: { entry, method, ...body },
     })
     setBusy(false)
     if (answer.isDone) done(answer.body)
-    else setProblem(faultOf(speaker, method, answer))
+    else setProblem(faultOf(translator, method, answer))
   }
   const send = (address: string) =>
     address.trim().length < 3
-      ? setProblem(bad(speaker, method))
+      ? setProblem(invalidAddressText(translator, method))
       : void perform<{ address: string }>('', { address: address.trim() }, (answer) => {
           setCode('')
           setSent({ address: answer.address, since: Date.now() })
         })
   const check = ({ address }: { address: string }) =>
     code.trim()
-      ? void perform<Checked>('/codes', { code: code.trim() }, ({ isVerified, triesLeft, hasAnswered }) => {
-          if (hasAnswered) setProblem(say('poll.answeredAlready'))
+      ? void perform<CodeCheck>('/codes', { code: code.trim() }, ({ isVerified, triesLeft, hasAnswered }) => {
+          if (hasAnswered) setProblem(t('poll.answeredAlready'))
           else if (isVerified) onConfirmed(address)
-          else setProblem(triesLeft > 0 ? say('poll.wrongCode', { tries: triesLeft }) : say('poll.codeEnded'))
+          else setProblem(triesLeft > 0 ? t('poll.wrongCode', { tries: triesLeft }) : t('poll.codeEnded'))
         })
-      : setProblem(say('poll.needsCode'))
+      : setProblem(t('poll.needsCode'))
   const onSubmit = (act: () => void) => (event: Event) => {
     event.preventDefault()
     if (!isBusy) act()
@@ -101,7 +101,7 @@ export function Proof(props: Props) {
       <div ref={done}>
         <p class="confirmed" tabIndex={-1} role="status">
           <Icon name="success" />
-          <bdi>{say('poll.confirmed', { address: confirmed })}</bdi>
+          <bdi>{t('poll.confirmed', { address: confirmed })}</bdi>
         </p>
         <input type="hidden" name={method} value={confirmed} />
       </div>
@@ -114,32 +114,32 @@ export function Proof(props: Props) {
           {...{ label, name: method, fault: problem ?? fault, initial: entered, onInput: setEntered }}
           {...(method === 'email'
             ? { type: 'email' as const, autoComplete: 'email' }
-            : { note: say('poll.phoneNote'), autoComplete: 'tel' })}
+            : { note: t('poll.phoneNote'), autoComplete: 'tel' })}
         />
-        {isConsented && <p class="note">{say('poll.consentedNote')}</p>}
+        {isConsented && <p class="note">{t('poll.consentedNote')}</p>}
         <Button type="submit" isBusy={isBusy}>
-          {say('poll.sendCode')}
+          {t('poll.sendCode')}
         </Button>
       </form>
     )
   }
-  const told = isReadOut ? 'poll.spoken' : isConsented ? 'poll.sentConsented' : 'poll.sent'
+  const sentText = isReadOut ? 'poll.spoken' : isConsented ? 'poll.sentConsented' : 'poll.sent'
   return (
     <form ref={place} noValidate onSubmit={onSubmit(() => check(sent))}>
       <Notice kind="info" isLive>
-        {say(told, { address: sent.address })}
+        {t(sentText, { address: sent.address })}
       </Notice>
       <Field
         key={sent.since}
-        {...{ label: say('poll.code'), note: say('poll.codeNote'), name: `${method}-code`, onInput: setCode }}
+        {...{ label: t('poll.code'), note: t('poll.codeNote'), name: `${method}-code`, onInput: setCode }}
         {...{ fault: problem ?? fault, inputMode: 'numeric' as const, autoComplete: 'one-time-code', maxLength: 20 }}
       />
       <div class="actions start">
         <Button type="submit" isBusy={isBusy}>
-          {say('poll.confirm')}
+          {t('poll.confirm')}
         </Button>
         <Button isDisabled={seconds > 0} isBusy={isBusy} onPress={() => send(sent.address)}>
-          {seconds > 0 ? say('poll.newCodeIn', { seconds }) : say('poll.newCode')}
+          {seconds > 0 ? t('poll.newCodeIn', { seconds }) : t('poll.newCode')}
         </Button>
         <Button
           onPress={() => {
@@ -147,7 +147,7 @@ export function Proof(props: Props) {
             setSent(undefined)
           }}
         >
-          {say('poll.otherContact')}
+          {t('poll.otherContact')}
         </Button>
       </div>
     </form>

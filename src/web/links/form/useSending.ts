@@ -1,28 +1,28 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Sent } from '#web/app/device/model'
-import { useSpeaker } from '../speaking'
-import { type Answers, type Entry, isOnPageOnly, keep, keptEntries, type Progressing, sendEntry } from './kept'
+import type { SubmissionResult } from '#web/app/device/model'
+import { useTranslator } from '../speaking'
+import { type Answers, type Entry, isOnPageOnly, addEntry, pendingEntries, type UploadProgress, sendEntry } from './kept'
 import { useLeaveWarning } from './useLeaveWarning'
 
 /** Milliseconds until the next try, at first and at most. Many devices do not all try at the same moment. */
 const [FIRST, MOST] = [2_000, 60_000]
 
 /** Sends answers, and what was kept before, until the server has decided about all of them. */
-export function useSending() {
-  const now = useSpeaker()
-  const speaker = useRef(now)
-  speaker.current = now
-  const [sent, setSent] = useState<Sent | undefined>(keptEntries().length ? { kind: 'waiting' } : undefined)
+export function useSubmission() {
+  const now = useTranslator()
+  const translator = useRef(now)
+  translator.current = now
+  const [sent, setSent] = useState<SubmissionResult | undefined>(pendingEntries().length ? { kind: 'waiting' } : undefined)
   const [refused, setRefused] = useState<Entry>()
-  const [progress, setProgress] = useState<Progressing>()
+  const [progress, setProgress] = useState<UploadProgress>()
   const pause = useRef(FIRST)
-  /** The entries about which the page tells. Those of somebody who has left it to the next person are sent without a word. */
-  const told = useRef(new Set(keptEntries().map(({ id }) => id)))
-  const isWaiting = sent?.kind === 'waiting' || keptEntries().length > 0
+  /** The entries whose results the page shows. Entries of an earlier person on this page are sent without a message. */
+  const shownEntries = useRef(new Set(pendingEntries().map(({ id }) => id)))
+  const isWaiting = sent?.kind === 'waiting' || pendingEntries().length > 0
   const isKept = !isOnPageOnly()
   useLeaveWarning(!isKept)
 
-  function decided(entry: Entry, result: Sent): Sent {
+  function showResult(entry: Entry, result: SubmissionResult): SubmissionResult {
     if (result.kind === 'refused') setRefused(entry)
     setSent(result)
     return result
@@ -32,19 +32,19 @@ export function useSending() {
     let [isOver, isBusy] = [false, false]
     let timer: ReturnType<typeof setTimeout> | undefined
     async function sendAll(): Promise<void> {
-      for (const entry of keptEntries()) {
-        const result = await sendEntry(speaker.current, entry, setProgress)
+      for (const entry of pendingEntries()) {
+        const result = await sendEntry(translator.current, entry, setProgress)
         if (isOver) return
         if (!result) continue
-        const isTold = told.current.has(entry.id)
+        const isEntryShown = shownEntries.current.has(entry.id)
         if (result.kind === 'waiting') {
-          if (isTold) setSent(result)
+          if (isEntryShown) setSent(result)
           timer = setTimeout(() => void again(), pause.current * (0.5 + Math.random()))
           pause.current = Math.min(pause.current * 2, MOST)
           return
         }
-        if (!isTold) continue
-        decided(entry, result)
+        if (!isEntryShown) continue
+        showResult(entry, result)
         if (result.kind === 'refused') return
       }
       pause.current = FIRST
@@ -62,7 +62,7 @@ export function useSending() {
     }
     const online = () => void again()
     addEventListener('online', online)
-    timer = setTimeout(() => void again(), keptEntries().length ? 0 : FIRST)
+    timer = setTimeout(() => void again(), pendingEntries().length ? 0 : FIRST)
     return () => {
       isOver = true
       clearTimeout(timer)
@@ -79,15 +79,15 @@ export function useSending() {
     /** The file that is on its way. */
     progress,
     /** Sends answers for the first time. @param bodyOf makes the body that the server takes, with the id of the entry */
-    async send(path: string, bodyOf: (id: string) => unknown, answers: Answers, id?: string): Promise<Sent> {
-      const entry = keep(path, bodyOf, answers, id)
-      told.current.add(entry.id)
+    async send(path: string, bodyOf: (id: string) => unknown, answers: Answers, id?: string): Promise<SubmissionResult> {
+      const entry = addEntry(path, bodyOf, answers, id)
+      shownEntries.current.add(entry.id)
       // If another tab has sent it, the page is read again, and says so.
-      return decided(entry, (await sendEntry(speaker.current, entry, setProgress)) ?? { kind: 'waiting' })
+      return showResult(entry, (await sendEntry(translator.current, entry, setProgress)) ?? { kind: 'waiting' })
     },
     /** Begins anew, for the next person. */
     forget() {
-      told.current.clear()
+      shownEntries.current.clear()
       setSent(undefined)
       setRefused(undefined)
     },

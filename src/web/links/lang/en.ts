@@ -110,6 +110,6 @@ export const en = {
   'poll.codeOffline':
     'There is no connection. A code needs one: please try again as soon as there is. Your answers stay on this page.',
   'poll.answeredAlready': 'This contact has answered the poll already. Thank you, nothing is left for you to do.',
-  'poll.notConsented': 'Nobody who takes part in the study has given this contact.',
+  'poll.notConsented': 'No participant of the study has given this contact.',
   'poll.another': 'Answer again for somebody else',
 } as const

@@ -1,23 +1,23 @@
 /** The page's part in a meeting: its place in the room, and the connection to each other person. */
 import { effect, signal } from '@preact/signals'
-import type { Person, Sent } from '#conduct/meetingRooms/messages'
+import type { Person, ServerMessage } from '#conduct/meetingRooms/messages'
 import { canCall, type LocalDevices } from './devices'
-import { openLine } from './line'
+import { openRoomConnection } from './line'
 import { openPeer, type Peer } from './peer'
 
-export type Room = Omit<Extract<Sent, { type: 'room' }>, 'type'>
+export type Room = Omit<Extract<ServerMessage, { type: 'room' }>, 'type'>
 export type ChatLine = { number: number; from: string; name: string; text: string; isOwn: boolean }
-export type Ending = Extract<Sent, { type: 'closed' }>['reason']
+export type EndReason = Extract<ServerMessage, { type: 'closed' }>['reason']
 /** Another person with what comes from them. */
-export type Seen = { peer: Peer; isConnected: boolean; isSpeaking: boolean }
+export type RemotePerson = { peer: Peer; isConnected: boolean; isSpeaking: boolean }
 export type Call = ReturnType<typeof openCall>
 
 /** The most messages of the chat that the page keeps. */
 const MOST_LINES = 300
 /** What counts as speech, and how often it is listened for, in milliseconds. */
-const [SPEECH, LISTEN] = [0.02, 300]
+const [SPEECH, LISTEN_INTERVAL] = [0.02, 300]
 
-type Known = { peer: Peer; page: string; call: number }
+type PeerEntry = { peer: Peer; page: string; call: number }
 
 type Options = {
   token: string
@@ -32,26 +32,26 @@ export function openCall({ token, devices, mayTryAgain }: Options) {
   const page = randomName()
   const room = signal<Room | undefined>(undefined)
   const isLost = signal(false)
-  const ending = signal<Ending | undefined>(undefined)
+  const ending = signal<EndReason | undefined>(undefined)
   const chat = signal<readonly ChatLine[]>([])
-  const seen = signal<ReadonlyMap<string, Seen>>(new Map())
-  const peers = new Map<string, Known>()
+  const remotePeople = signal<ReadonlyMap<string, RemotePerson>>(new Map())
+  const peers = new Map<string, PeerEntry>()
   let lines = 0
 
   function show(): void {
     const shown = [...peers].map(
       ([id, { peer }]) =>
-        [id, { peer, isConnected: peer.isConnected(), isSpeaking: peer.level() > SPEECH }] satisfies [string, Seen],
+        [id, { peer, isConnected: peer.isConnected(), isSpeaking: peer.level() > SPEECH }] satisfies [string, RemotePerson],
     )
     const isSame =
-      shown.length === seen.value.size &&
+      shown.length === remotePeople.value.size &&
       shown.every(([id, now]) => {
-        const before = seen.value.get(id)
+        const before = remotePeople.value.get(id)
         return (
           before?.peer === now.peer && before.isConnected === now.isConnected && before.isSpeaking === now.isSpeaking
         )
       })
-    if (!isSame) seen.value = new Map(shown)
+    if (!isSame) remotePeople.value = new Map(shown)
   }
 
   function close(id: string): void {
@@ -59,7 +59,7 @@ export function openCall({ token, devices, mayTryAgain }: Options) {
     peers.delete(id)
   }
 
-  function connect({ id, page }: Pick<Person, 'id' | 'page'>, call: number): Known {
+  function connect({ id, page }: Pick<Person, 'id' | 'page'>, call: number): PeerEntry {
     close(id)
     const isCaller = (room.value?.you ?? '') < id
     const peer = openPeer({
@@ -69,8 +69,8 @@ export function openCall({ token, devices, mayTryAgain }: Options) {
         camera: devices.camera.value,
         screen: devices.screen.value,
       }),
-      send: (signal) => line.send({ type: 'signal', to: id, page, call, signal }),
-      changed: show,
+      send: (signal) => roomConnection.send({ type: 'signal', to: id, page, call, signal }),
+      onChange: show,
       renew: () => {
         connect({ id, page }, call + 1)
         show()
@@ -90,7 +90,7 @@ export function openCall({ token, devices, mayTryAgain }: Options) {
     show()
   }
 
-  function receive(message: Sent): void {
+  function receive(message: ServerMessage): void {
     if (message.type === 'room') enter(message)
     else if (message.type === 'signal') {
       const { from, page, call, signal } = message
@@ -98,7 +98,7 @@ export function openCall({ token, devices, mayTryAgain }: Options) {
       if (known?.page !== page || call < known.call) return
       // The other side has begun anew.
       const current = call > known.call ? connect({ id: from, page }, call) : known
-      current.peer.take(signal)
+      current.peer.receiveSignal(signal)
     } else if (message.type === 'chat') {
       const { from, name, text } = message
       const added = { number: ++lines, from, name, text, isOwn: from === room.value?.you }
@@ -108,42 +108,42 @@ export function openCall({ token, devices, mayTryAgain }: Options) {
 
   const address = new URL(`/meeting-rooms/${token}?page=${page}`, location.href)
   address.protocol = address.protocol.replace('http', 'ws')
-  const line = openLine({
+  const roomConnection = openRoomConnection({
     url: address.href,
-    received: receive,
-    changed(isOpen) {
+    onMessage: receive,
+    onChange(isOpen) {
       isLost.value = !isOpen
-      if (isOpen) tellDevices()
+      if (isOpen) notifyDevices()
     },
     mayTryAgain,
   })
 
-  function tellDevices(): void {
+  function notifyDevices(): void {
     const microphone = devices.microphone.value !== undefined && !devices.isMuted.value
     const [camera, screen] = [devices.camera.value !== undefined, devices.screen.value !== undefined]
-    line.send({ type: 'devices', microphone, camera, screen, canCall: canCall() })
+    roomConnection.send({ type: 'devices', microphone, camera, screen, canCall: canCall() })
   }
 
-  const stopTelling = effect(() => {
-    tellDevices()
+  const stopNotifying = effect(() => {
+    notifyDevices()
     for (const { peer } of peers.values()) peer.update()
   })
-  const listening = setInterval(show, LISTEN)
+  const levelTimer = setInterval(show, LISTEN_INTERVAL)
 
-  function end(reason: Ending): void {
+  function end(reason: EndReason): void {
     if (ending.value) return
     ending.value = reason
-    stopTelling()
-    clearInterval(listening)
+    stopNotifying()
+    clearInterval(levelTimer)
     for (const id of peers.keys()) close(id)
-    line.close()
+    roomConnection.close()
   }
 
   return {
-    ...{ room, isLost, ending, chat, seen },
-    send: line.send,
+    ...{ room, isLost, ending, chat, seen: remotePeople },
+    send: roomConnection.send,
     leave(): void {
-      line.send({ type: 'leave' })
+      roomConnection.send({ type: 'leave' })
       end('left')
     },
   }

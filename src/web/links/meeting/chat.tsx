@@ -1,14 +1,14 @@
-/** Short messages to everybody in the meeting. The server passes them on and keeps none. */
+/** Short messages to everybody in the meeting. The server passes them on and does not store them. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '#web/ui/components'
 import type { Call } from './call'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 /** The most characters of a message, as the server takes it. */
 const MOST = 1000
 
 export function Chat({ call, onClose }: { call: Call; onClose: () => void }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const [text, setText] = useState('')
   const end = useRef<HTMLLIElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -28,16 +28,16 @@ export function Chat({ call, onClose }: { call: Call; onClose: () => void }) {
   return (
     <section class="room-chat" aria-labelledby="chat" onKeyDown={({ key }) => void (key === 'Escape' && onClose())}>
       <div class="room-chat-top">
-        <h2 id="chat">{say('meeting.chat')}</h2>
+        <h2 id="chat">{t('meeting.chat')}</h2>
         <Button icon="close" onPress={onClose}>
-          {say('meeting.close')}
+          {t('meeting.close')}
         </Button>
       </div>
-      <p class="note">{say('meeting.chatNote')}</p>
+      <p class="note">{t('meeting.chatNote')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the keyboard. */}
-      <div class="room-chat-lines" role="log" aria-label={say('meeting.chat')} tabIndex={0}>
+      <div class="room-chat-lines" role="log" aria-label={t('meeting.chat')} tabIndex={0}>
         <ol>
-          {lines.length === 0 && <li class="note">{say('meeting.chatEmpty')}</li>}
+          {lines.length === 0 && <li class="note">{t('meeting.chatEmpty')}</li>}
           {lines.map(({ number, name, text, isOwn }, at) => (
             <li key={number} class={isOwn ? 'own' : undefined} ref={at === lines.length - 1 ? end : undefined}>
               <strong dir="auto">{name}</strong>
@@ -53,13 +53,13 @@ export function Chat({ call, onClose }: { call: Call; onClose: () => void }) {
           dir="auto"
           autoComplete="off"
           maxLength={MOST}
-          aria-label={say('meeting.write')}
-          placeholder={say('meeting.write')}
+          aria-label={t('meeting.write')}
+          placeholder={t('meeting.write')}
           value={text}
           onInput={({ currentTarget: { value } }) => setText(value)}
         />
         <Button kind="main" type="submit">
-          {say('meeting.send')}
+          {t('meeting.send')}
         </Button>
       </form>
     </section>

@@ -5,7 +5,7 @@ import type { Call } from './call'
 import { DeviceMenus } from './deviceMenus'
 import { canShareScreen, type LocalDevices } from './devices'
 import { RoomIcon, type RoomIconName } from './icons'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 import { Trouble } from './trouble'
 
 type Props = {
@@ -50,7 +50,7 @@ const Control = ({ icon, text, isOff, isOpen, kind, badge, onPress }: ControlPro
 )
 
 export function Controls({ call, devices, isTeam, isChatOpen, unread, volume, onChat, onVolume }: Props) {
-  const { say, count } = useSpeaker()
+  const { t, count } = useTranslator()
   const [open, setOpen] = useState<'settings' | 'leave' | 'trouble'>()
   const close = () => setOpen(undefined)
   const { microphone, camera, screen, isMuted } = devices
@@ -63,60 +63,60 @@ export function Controls({ call, devices, isTeam, isChatOpen, unread, volume, on
   }
   return (
     <footer class="room-bar">
-      <h2 class="hidden">{say('meeting.controls')}</h2>
+      <h2 class="hidden">{t('meeting.controls')}</h2>
       <Control
         icon={isHeard ? 'microphone' : 'microphoneOff'}
-        text={say(isHeard ? 'meeting.mute' : 'meeting.unmute')}
+        text={t(isHeard ? 'meeting.mute' : 'meeting.unmute')}
         isOff={!isHeard}
         onPress={() => void (isHeard ? devices.mute(true) : switchOn(devices.mute(false)))}
       />
       <Control
         icon={isSeen ? 'camera' : 'cameraOff'}
-        text={say(isSeen ? 'meeting.cameraOff' : 'meeting.cameraOn')}
+        text={t(isSeen ? 'meeting.cameraOff' : 'meeting.cameraOn')}
         isOff={!isSeen}
         onPress={() => void (isSeen ? devices.turnCamera(false) : switchOn(devices.turnCamera(true)))}
       />
       {canShareScreen() && (
         <Control
           icon="screen"
-          text={say(isShown ? 'meeting.stopSharing' : 'meeting.share')}
+          text={t(isShown ? 'meeting.stopSharing' : 'meeting.share')}
           onPress={() => (isShown ? devices.stopScreen() : void devices.shareScreen())}
         />
       )}
       <Control
         icon="chat"
-        text={say('meeting.chat')}
+        text={t('meeting.chat')}
         isOpen={isChatOpen}
         badge={unread > 0 && count('meeting.unread', unread)}
         onPress={onChat}
       />
-      <Control icon="settings" text={say('meeting.settings')} onPress={() => setOpen('settings')} />
+      <Control icon="settings" text={t('meeting.settings')} onPress={() => setOpen('settings')} />
       <Control
         icon="leave"
-        text={say('meeting.leave')}
+        text={t('meeting.leave')}
         kind="leave"
         onPress={() => (isTeam ? setOpen('leave') : call.leave())}
       />
       {open === 'settings' && (
-        <Dialog title={say('meeting.settings')} onClose={close}>
+        <Dialog title={t('meeting.settings')} onClose={close}>
           <DeviceMenus devices={devices} />
           <Volume volume={volume} onVolume={onVolume} />
         </Dialog>
       )}
       {open === 'trouble' && devices.problem.value && (
-        <Dialog title={say('meeting.devices')} onClose={close}>
+        <Dialog title={t('meeting.devices')} onClose={close}>
           <Trouble problem={devices.problem.value} />
         </Dialog>
       )}
       {open === 'leave' && (
         <Dialog
-          title={say('meeting.leave')}
-          action={{ label: say('meeting.leave'), onPress: call.leave }}
+          title={t('meeting.leave')}
+          action={{ label: t('meeting.leave'), onPress: call.leave }}
           onClose={close}
         >
-          <p>{say('meeting.endNote')}</p>
+          <p>{t('meeting.endNote')}</p>
           <Button kind="danger" onPress={() => call.send({ type: 'end' })}>
-            {say('meeting.end')}
+            {t('meeting.end')}
           </Button>
         </Dialog>
       )}
@@ -125,11 +125,11 @@ export function Controls({ call, devices, isTeam, isChatOpen, unread, volume, on
 }
 
 function Volume({ volume, onVolume }: Pick<Props, 'volume' | 'onVolume'>) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const id = useId()
   return (
     <div class="field">
-      <label for={id}>{say('meeting.volume')}</label>
+      <label for={id}>{t('meeting.volume')}</label>
       <input
         id={id}
         type="range"

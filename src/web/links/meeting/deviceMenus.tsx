@@ -1,14 +1,14 @@
 /** The choice of devices, and what the microphone hears. */
 import { useEffect, useId, useState } from 'preact/hooks'
 import type { LocalDevices } from './devices'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 /** How often the bar moves, in milliseconds. */
 const EVERY = 100
 
 /** How loud the microphone hears the person. */
 export function Level({ track }: { track: MediaStreamTrack }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const [level, setLevel] = useState(0)
   useEffect(() => {
     const context = new AudioContext()
@@ -27,16 +27,16 @@ export function Level({ track }: { track: MediaStreamTrack }) {
   }, [track])
   return (
     <div class="room-level">
-      <meter min={0} max={1} value={level} aria-label={say('meeting.level')} />
-      <p class="note">{say('meeting.speakNow')}</p>
+      <meter min={0} max={1} value={level} aria-label={t('meeting.level')} />
+      <p class="note">{t('meeting.speakNow')}</p>
     </div>
   )
 }
 
 /** Menus of the cameras and microphones, where there are several. */
 export function DeviceMenus({ devices }: { devices: LocalDevices }) {
-  const { say } = useSpeaker()
-  const labels = { camera: say('meeting.camera'), microphone: say('meeting.microphone') }
+  const { t } = useTranslator()
+  const labels = { camera: t('meeting.camera'), microphone: t('meeting.microphone') }
   return (
     <>
       {(['camera', 'microphone'] as const).map(

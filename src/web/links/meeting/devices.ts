@@ -28,12 +28,12 @@ const isSecure = () => window.isSecureContext && navigator.mediaDevices !== unde
 export const canCall = (): boolean => 'RTCPeerConnection' in window
 
 /** What keeps the page from devices before it asks for one. */
-const obstacle = (): Problem | undefined => {
+const deviceProblem = (): Problem | undefined => {
   if (!canCall()) return 'unable'
   return isSecure() ? undefined : 'insecure'
 }
 
-export const canShareScreen = (): boolean => obstacle() === undefined && 'getDisplayMedia' in navigator.mediaDevices
+export const canShareScreen = (): boolean => deviceProblem() === undefined && 'getDisplayMedia' in navigator.mediaDevices
 
 export function openDevices() {
   const tracks = {
@@ -42,11 +42,11 @@ export function openDevices() {
     screen: signal<MediaStreamTrack | undefined>(undefined),
   }
   const isMuted = signal(false)
-  const problem = signal<Problem | undefined>(obstacle())
+  const problem = signal<Problem | undefined>(deviceProblem())
   const choices = signal<Choices>({ microphone: [], camera: [] })
   const chosen: Partial<Record<Kind, string>> = {}
 
-  function take(kind: keyof typeof tracks, track: MediaStreamTrack | undefined): void {
+  function setTrack(kind: keyof typeof tracks, track: MediaStreamTrack | undefined): void {
     tracks[kind].value?.stop()
     tracks[kind].value = track
     if (!track) return
@@ -66,7 +66,7 @@ export function openDevices() {
   }
 
   async function open(kinds: readonly Kind[]): Promise<Problem | undefined> {
-    const problem = obstacle()
+    const problem = deviceProblem()
     if (problem) return problem
     const wanted = (kind: Kind) => (kinds.includes(kind) ? constraintsOf(kind, chosen[kind]) : false)
     try {
@@ -74,8 +74,8 @@ export function openDevices() {
       const stream = await navigator.mediaDevices.getUserMedia(asked)
       batch(() => {
         const [sound, picture] = [stream.getAudioTracks()[0], stream.getVideoTracks()[0]]
-        if (sound) take('microphone', sound)
-        if (picture) take('camera', picture)
+        if (sound) setTrack('microphone', sound)
+        if (picture) setTrack('camera', picture)
       })
       return undefined
     } catch (reason) {
@@ -119,18 +119,18 @@ export function openDevices() {
     /** A camera that is off is closed: its light goes out. */
     async turnCamera(isOn: boolean): Promise<void> {
       if (isOn) await start('camera')
-      else take('camera', undefined)
+      else setTrack('camera', undefined)
     },
     /** Shows the screen to the others. Who thinks better of it in the browser's question has changed nothing. */
     async shareScreen(): Promise<void> {
       const stream = await navigator.mediaDevices
         .getDisplayMedia({ video: { frameRate: { max: 15 } } })
         .catch(() => undefined)
-      take('screen', stream?.getVideoTracks()[0])
+      setTrack('screen', stream?.getVideoTracks()[0])
     },
-    stopScreen: () => take('screen', undefined),
+    stopScreen: () => setTrack('screen', undefined),
     stopAll(): void {
-      for (const kind of ['microphone', 'camera', 'screen'] as const) take(kind, undefined)
+      for (const kind of ['microphone', 'camera', 'screen'] as const) setTrack(kind, undefined)
     },
     listen(): () => void {
       if (!isSecure()) return () => {}

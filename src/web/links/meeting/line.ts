@@ -1,11 +1,11 @@
 /** The connection of the page to the server: it comes back by itself. */
-import type { Received, Sent } from '#conduct/meetingRooms/messages'
+import type { ClientMessage, ServerMessage } from '#conduct/meetingRooms/messages'
 
 type Options = {
   url: string
-  received(message: Sent): void
+  onMessage(message: ServerMessage): void
   /** Whether the connection is there. */
-  changed(isOpen: boolean): void
+  onChange(isOpen: boolean): void
   /** Asks whether the link still works, where no connection could be made. False: it is of no use to try again. */
   mayTryAgain(): Promise<boolean>
 }
@@ -15,13 +15,13 @@ const [PING, SILENCE] = [5_000, 15_000]
 /** How long it waits before it tries again: longer each time. */
 const WAITS = [300, 1000, 2000, 4000, 5000]
 
-export type Line = ReturnType<typeof openLine>
+export type RoomConnection = ReturnType<typeof openRoomConnection>
 
-export function openLine({ url, received, changed, mayTryAgain }: Options) {
+export function openRoomConnection({ url, onMessage, onChange, mayTryAgain }: Options) {
   let socket: WebSocket | undefined
   let isDone = false
   let attempts = 0
-  let heardAt = 0
+  let lastMessageAt = 0
   let retry: ReturnType<typeof setTimeout> | undefined
 
   function connect(): void {
@@ -29,24 +29,24 @@ export function openLine({ url, received, changed, mayTryAgain }: Options) {
     if (isDone) return
     const current = new WebSocket(url)
     socket = current
-    heardAt = Date.now()
+    lastMessageAt = Date.now()
     let wasOpen = false
     current.addEventListener('open', () => {
       wasOpen = true
       attempts = 0
-      if (socket === current) changed(true)
+      if (socket === current) onChange(true)
     })
     current.addEventListener('message', ({ data }) => {
-      heardAt = Date.now()
-      if (socket === current) received(JSON.parse(`${data}`) as Sent)
+      lastMessageAt = Date.now()
+      if (socket === current) onMessage(JSON.parse(`${data}`) as ServerMessage)
     })
-    current.addEventListener('close', () => void (socket === current && lost(wasOpen)))
+    current.addEventListener('close', () => void (socket === current && handleClose(wasOpen)))
   }
 
-  async function lost(wasOpen: boolean): Promise<void> {
+  async function handleClose(wasOpen: boolean): Promise<void> {
     socket = undefined
     if (isDone) return
-    changed(false)
+    onChange(false)
     if (!wasOpen && !(await mayTryAgain())) return
     if (isDone) return
     const wait = WAITS[Math.min(attempts++, WAITS.length - 1)] ?? 0
@@ -54,30 +54,30 @@ export function openLine({ url, received, changed, mayTryAgain }: Options) {
     retry = setTimeout(connect, wait * (0.7 + 0.6 * Math.random()))
   }
 
-  const send = (message: Received): void => {
+  const send = (message: ClientMessage): void => {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
   }
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     if (!socket) return
-    if (Date.now() - heardAt < SILENCE) return send({ type: 'ping' })
+    if (Date.now() - lastMessageAt < SILENCE) return send({ type: 'ping' })
     // Browsers may notice only after minutes that a network is gone.
     const silent = socket
     socket = undefined
     silent.close()
-    void lost(true)
+    void handleClose(true)
   }, PING)
-  const atOnce = () => {
+  const reconnectNow = () => {
     if (!socket && !isDone) connect()
   }
-  window.addEventListener('online', atOnce)
+  window.addEventListener('online', reconnectNow)
   connect()
   return {
     send,
     close(): void {
       isDone = true
-      clearInterval(beat)
+      clearInterval(heartbeat)
       clearTimeout(retry)
-      window.removeEventListener('online', atOnce)
+      window.removeEventListener('online', reconnectNow)
       socket?.close()
     },
   }

@@ -2,21 +2,21 @@
 import { useState } from 'preact/hooks'
 import { Button } from '#web/ui/components'
 import { LinkPage } from '../frame'
-import { useSpeaker as useLinkSpeaker } from '../speaking'
+import { useTranslator as useLinkTranslator } from '../speaking'
 import { DeviceMenus, Level } from './deviceMenus'
 import type { LocalDevices } from './devices'
 import { RoomIcon } from './icons'
 import { deviceClock, type Meeting } from './meeting'
 import { Picture } from './picture'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 import { Trouble } from './trouble'
 
 export function Lobby({ devices, meeting, onJoin }: { devices: LocalDevices; meeting: Meeting; onJoin: () => void }) {
-  const speaker = useSpeaker()
-  const { say } = speaker
-  const ofLinks = useLinkSpeaker()
+  const translator = useTranslator()
+  const { t } = translator
+  const ofLinks = useLinkTranslator()
   const [isAsking, setAsking] = useState(false)
-  const { day, time } = deviceClock(speaker)
+  const { day, time } = deviceClock(translator)
   const hasAny = devices.camera.value !== undefined || devices.microphone.value !== undefined
   const problem = devices.problem.value
   const allow = async () => {
@@ -25,38 +25,38 @@ export function Lobby({ devices, meeting, onJoin }: { devices: LocalDevices; mee
     setAsking(false)
   }
   return (
-    <LinkPage title={meeting.name} over={ofLinks.say('link.study', { study: meeting.trialName })}>
-      <p class="lead">{say('meeting.when', { day: day(meeting.startAt), time: time(meeting.startAt) })}</p>
-      <p>{say('meeting.you', { name: meeting.person.name })}</p>
+    <LinkPage title={meeting.name} overline={ofLinks.t('link.study', { study: meeting.trialName })}>
+      <p class="lead">{t('meeting.when', { day: day(meeting.startAt), time: time(meeting.startAt) })}</p>
+      <p>{t('meeting.you', { name: meeting.person.name })}</p>
       <section class="card" aria-labelledby="devices">
-        <h2 id="devices">{say('meeting.devices')}</h2>
-        {hasAny ? <Preview devices={devices} /> : problem ? <Trouble problem={problem} /> : <p>{say('meeting.ask')}</p>}
+        <h2 id="devices">{t('meeting.devices')}</h2>
+        {hasAny ? <Preview devices={devices} /> : problem ? <Trouble problem={problem} /> : <p>{t('meeting.ask')}</p>}
         <div class="actions">
           {hasAny ? (
             <Button kind="main" onPress={onJoin}>
-              {say('meeting.join')}
+              {t('meeting.join')}
             </Button>
           ) : (
             <>
               <Button kind={problem ? 'main' : 'quiet'} onPress={onJoin}>
-                {say(problem ? 'meeting.joinWithout' : 'meeting.without')}
+                {t(problem ? 'meeting.joinWithout' : 'meeting.without')}
               </Button>
               {problem !== 'insecure' && problem !== 'unable' && (
                 <Button kind={problem ? 'quiet' : 'main'} isBusy={isAsking} onPress={() => void allow()}>
-                  {say(problem ? 'meeting.tryAgain' : 'meeting.allow')}
+                  {t(problem ? 'meeting.tryAgain' : 'meeting.allow')}
                 </Button>
               )}
             </>
           )}
         </div>
       </section>
-      <p class="note">{say('meeting.private')}</p>
+      <p class="note">{t('meeting.private')}</p>
     </LinkPage>
   )
 }
 
 function Preview({ devices }: { devices: LocalDevices }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { camera, microphone, isMuted } = devices
   const isHeard = microphone.value !== undefined && !isMuted.value
   const isSeen = camera.value !== undefined
@@ -64,14 +64,14 @@ function Preview({ devices }: { devices: LocalDevices }) {
     <>
       <div class="room-preview">
         {camera.value ? (
-          <Picture tracks={[camera.value]} label={say('meeting.preview')} isOwn />
+          <Picture tracks={[camera.value]} label={t('meeting.preview')} isOwn />
         ) : (
-          <p class="room-preview-off">{say('meeting.noPicture')}</p>
+          <p class="room-preview-off">{t('meeting.noPicture')}</p>
         )}
         <div class="room-preview-controls">
           <button type="button" class="room-control" aria-pressed={!isHeard} onClick={() => void devices.mute(isHeard)}>
             <RoomIcon name={isHeard ? 'microphone' : 'microphoneOff'} />
-            <span>{say(isHeard ? 'meeting.mute' : 'meeting.unmute')}</span>
+            <span>{t(isHeard ? 'meeting.mute' : 'meeting.unmute')}</span>
           </button>
           <button
             type="button"
@@ -80,7 +80,7 @@ function Preview({ devices }: { devices: LocalDevices }) {
             onClick={() => void devices.turnCamera(!isSeen)}
           >
             <RoomIcon name={isSeen ? 'camera' : 'cameraOff'} />
-            <span>{say(isSeen ? 'meeting.cameraOff' : 'meeting.cameraOn')}</span>
+            <span>{t(isSeen ? 'meeting.cameraOff' : 'meeting.cameraOn')}</span>
           </button>
         </div>
       </div>

@@ -3,19 +3,19 @@ import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { language } from '#web/app/language'
 import { MeetingPage } from './page'
-import { MeetingSpeaking } from './speaking'
-import { speakerOf } from './texts'
+import { MeetingTranslatorProvider } from './speaking'
+import { loadTranslator } from './texts'
 
 /** Loads the texts, and returns the page. */
 export async function meetingPage(): Promise<ComponentType> {
-  const first = await speakerOf(language.value).catch(() => speakerOf('en'))
+  const first = await loadTranslator(language.value).catch(() => loadTranslator('en'))
   return function Meeting() {
-    const [speaker, setSpeaker] = useState(first)
+    const [translator, setSpeaker] = useState(first)
     const chosen = language.value
     useEffect(() => {
       let isCurrent = true
       // Without a connection the language stays as it is.
-      speakerOf(chosen).then(
+      loadTranslator(chosen).then(
         (loaded) => void (isCurrent && setSpeaker(loaded)),
         () => {},
       )
@@ -24,9 +24,9 @@ export async function meetingPage(): Promise<ComponentType> {
       }
     }, [chosen])
     return (
-      <MeetingSpeaking value={speaker}>
+      <MeetingTranslatorProvider value={translator}>
         <MeetingPage />
-      </MeetingSpeaking>
+      </MeetingTranslatorProvider>
     )
   }
 }

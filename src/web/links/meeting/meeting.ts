@@ -1,6 +1,6 @@
 /** The meeting behind the link, as the page knows it. */
 import { clockOf } from '#web/app/pages/moments'
-import type { Speaker } from './texts'
+import type { Translator } from './texts'
 
 export type Meeting = {
   name: string
@@ -13,5 +13,5 @@ export type Meeting = {
 export const token = location.pathname.split('/').at(-1) ?? ''
 
 /** The functions that write times by the clock of this device. */
-export const deviceClock = ({ language }: Speaker) =>
+export const deviceClock = ({ language }: Translator) =>
   clockOf(language, Intl.DateTimeFormat().resolvedOptions().timeZone)

@@ -2,33 +2,33 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { type Answer, ask } from '#web/common/api'
-import { noteAnswer } from '#web/common/studyText'
+import { noteAnswerLanguages } from '#web/common/studyText'
 import { Button, Skeleton } from '#web/ui/components'
-import { EndPage, LinkPage, NotRead } from '../frame'
-import { useSpeaker as useLinkSpeaker } from '../speaking'
-import { type Call, type Ending, openCall } from './call'
+import { EndPage, LinkPage, ReadError } from '../frame'
+import { useTranslator as useLinkTranslator } from '../speaking'
+import { type Call, type EndReason, openCall } from './call'
 import { openDevices } from './devices'
 import { Lobby } from './lobby'
 import { deviceClock, type Meeting, token } from './meeting'
 import { RoomPage } from './room'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
-type Refused = Extract<Answer<never>, { isDone: false }>
+type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 
 /** The longest time that a timer of a browser takes, in milliseconds. */
 const LONGEST = 2 ** 31 - 1
 
 export function MeetingPage() {
-  const speaker = useSpeaker()
+  const translator = useTranslator()
   const [devices] = useState(openDevices)
   const [meeting, setMeeting] = useState<Meeting>()
-  const [failure, setFailure] = useState<Refused>()
+  const [failure, setFailure] = useState<FailedAnswer>()
   const [attempt, again] = useState(0)
   const [call, setCall] = useState<Call>()
-  const [ending, setEnding] = useState<Ending>()
+  const [ending, setEnding] = useState<EndReason>()
   const read = async () => {
-    const answer = await ask<Meeting>(speaker, 'GET', `/meeting-links/${token}`)
-    if (answer.isDone) noteAnswer(answer.body)
+    const answer = await ask<Meeting>(translator, 'GET', `/meeting-links/${token}`)
+    if (answer.isDone) noteAnswerLanguages(answer.body)
     return answer
   }
   useEffect(() => {
@@ -58,7 +58,7 @@ export function MeetingPage() {
     setCall(openCall({ token, devices, mayTryAgain }))
   }
 
-  if (failure) return <Failed failure={failure} onAgain={() => again(attempt + 1)} />
+  if (failure) return <LinkFailure failure={failure} onAgain={() => again(attempt + 1)} />
   if (!meeting) return <Loading />
   if (ending) return <Ended ending={ending} meeting={meeting} onAgain={() => setEnding(undefined)} />
   if (call) return <RoomPage call={call} devices={devices} meeting={meeting} />
@@ -66,18 +66,18 @@ export function MeetingPage() {
 }
 
 function Loading() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   return (
-    <LinkPage title={say('meeting.title')}>
+    <LinkPage title={t('meeting.title')}>
       <Skeleton lines={6} />
     </LinkPage>
   )
 }
 
 /** Why the link does not open the meeting now. */
-function Failed({ failure, onAgain }: { failure: Refused; onAgain: () => void }) {
-  const speaker = useSpeaker()
-  const { say } = speaker
+function LinkFailure({ failure, onAgain }: { failure: FailedAnswer; onAgain: () => void }) {
+  const translator = useTranslator()
+  const { t } = translator
   const { code, validFrom, feature } = failure.details
   const opensAt = code === 'notYet' && typeof validFrom === 'string' ? Date.parse(validFrom) : undefined
   useEffect(() => {
@@ -88,41 +88,41 @@ function Failed({ failure, onAgain }: { failure: Refused; onAgain: () => void })
     return () => clearTimeout(timer)
   }, [opensAt, onAgain])
   if (opensAt !== undefined) {
-    const { day, time } = deviceClock(speaker)
-    const note = say('meeting.notYetNote', { day: day(opensAt), time: time(opensAt) })
+    const { day, time } = deviceClock(translator)
+    const note = t('meeting.notYetNote', { day: day(opensAt), time: time(opensAt) })
     return (
-      <EndPage title={say('meeting.notYet')} note={note}>
-        <Button onPress={onAgain}>{say('meeting.tryAgain')}</Button>
+      <EndPage title={t('meeting.notYet')} note={note}>
+        <Button onPress={onAgain}>{t('meeting.tryAgain')}</Button>
       </EndPage>
     )
   }
-  if (code === 'over') return <EndPage title={say('meeting.over')} note={say('meeting.overNote')} />
-  if (code === 'cancelled') return <EndPage title={say('meeting.cancelled')} note={say('meeting.cancelledNote')} />
-  if (feature !== undefined) return <EndPage title={say('meeting.off')} note={say('meeting.offNote')} />
-  return <NotRead failure={failure} onAgain={onAgain} />
+  if (code === 'over') return <EndPage title={t('meeting.over')} note={t('meeting.overNote')} />
+  if (code === 'cancelled') return <EndPage title={t('meeting.cancelled')} note={t('meeting.cancelledNote')} />
+  if (feature !== undefined) return <EndPage title={t('meeting.off')} note={t('meeting.offNote')} />
+  return <ReadError failure={failure} onAgain={onAgain} />
 }
 
 /** The call is over for this page: why, and what can be done. */
-function Ended({ ending, meeting, onAgain }: { ending: Ending; meeting: Meeting; onAgain: () => void }) {
-  const { say } = useSpeaker()
-  const ofLinks = useLinkSpeaker()
-  const texts: Record<Ending, readonly [title: string, note: string, again?: string]> = {
-    left: [say('meeting.left'), say('meeting.leftNote'), say('meeting.again')],
-    lost: [say('meeting.left'), say('meeting.leftNote'), say('meeting.again')],
-    stopped: [say('meeting.left'), say('meeting.leftNote'), say('meeting.again')],
-    declined: [say('meeting.declined'), say('meeting.declinedNote'), say('meeting.again')],
-    removed: [say('meeting.removed'), say('meeting.removedNote'), say('meeting.again')],
-    ended: [say('meeting.ended'), say('meeting.endedNote'), say('meeting.again')],
-    over: [say('meeting.over'), say('meeting.overNote')],
-    cancelled: [say('meeting.cancelled'), say('meeting.cancelledNote')],
-    link: [ofLinks.say('link.ended'), ofLinks.say('link.endedNote')],
-    full: [say('meeting.full'), say('meeting.fullNote'), say('meeting.again')],
-    elsewhere: [say('meeting.elsewhere'), say('meeting.elsewhereNote'), say('meeting.here')],
-    tooMany: [say('meeting.tooMany'), say('meeting.tooManyNote'), say('meeting.again')],
+function Ended({ ending, meeting, onAgain }: { ending: EndReason; meeting: Meeting; onAgain: () => void }) {
+  const { t } = useTranslator()
+  const ofLinks = useLinkTranslator()
+  const texts: Record<EndReason, readonly [title: string, note: string, again?: string]> = {
+    left: [t('meeting.left'), t('meeting.leftNote'), t('meeting.again')],
+    lost: [t('meeting.left'), t('meeting.leftNote'), t('meeting.again')],
+    stopped: [t('meeting.left'), t('meeting.leftNote'), t('meeting.again')],
+    declined: [t('meeting.declined'), t('meeting.declinedNote'), t('meeting.again')],
+    removed: [t('meeting.removed'), t('meeting.removedNote'), t('meeting.again')],
+    ended: [t('meeting.ended'), t('meeting.endedNote'), t('meeting.again')],
+    over: [t('meeting.over'), t('meeting.overNote')],
+    cancelled: [t('meeting.cancelled'), t('meeting.cancelledNote')],
+    link: [ofLinks.t('link.ended'), ofLinks.t('link.endedNote')],
+    full: [t('meeting.full'), t('meeting.fullNote'), t('meeting.again')],
+    elsewhere: [t('meeting.elsewhere'), t('meeting.elsewhereNote'), t('meeting.here')],
+    tooMany: [t('meeting.tooMany'), t('meeting.tooManyNote'), t('meeting.again')],
   }
   const [title, note, again] = texts[ending]
   return (
-    <EndPage title={title} note={note} over={ofLinks.say('link.study', { study: meeting.trialName })}>
+    <EndPage title={title} note={note} overline={ofLinks.t('link.study', { study: meeting.trialName })}>
       {again && (
         <Button kind="main" onPress={onAgain}>
           {again}

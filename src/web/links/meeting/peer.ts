@@ -5,9 +5,9 @@
  * One of the two sides calls, always the same one, and all that may ever be sent has its place from the start: sound, camera, screen.
  * So nothing is negotiated again when somebody switches a camera on, and the two never call at the same time.
  */
-import type { Sent } from '#conduct/meetingRooms/messages'
+import type { ServerMessage } from '#conduct/meetingRooms/messages'
 
-export type Signal = Extract<Sent, { type: 'signal' }>['signal']
+export type Signal = Extract<ServerMessage, { type: 'signal' }>['signal']
 export type Tracks = Readonly<Record<'microphone' | 'camera' | 'screen', MediaStreamTrack | undefined>>
 const KINDS = ['microphone', 'camera', 'screen'] as const
 
@@ -16,7 +16,7 @@ type Options = {
   isCaller: boolean
   tracks(): Tracks
   send(signal: Signal): void
-  changed(): void
+  onChange(): void
   /** A new connection is needed. */
   renew(): void
 }
@@ -26,7 +26,7 @@ const [PATIENCE, TRIES] = [4_000, 2]
 
 export type Peer = ReturnType<typeof openPeer>
 
-export function openPeer({ isCaller, tracks, send, changed, renew }: Options) {
+export function openPeer({ isCaller, tracks, send, onChange, renew }: Options) {
   const connection = new RTCPeerConnection({ iceServers: [], bundlePolicy: 'max-bundle' })
   const own = new MediaStream()
   const pictures = new MediaStream()
@@ -43,15 +43,15 @@ export function openPeer({ isCaller, tracks, send, changed, renew }: Options) {
     )
   }
   /** In the order in which the caller made them. */
-  const places = () => connection.getTransceivers()
+  const transceivers = () => connection.getTransceivers()
 
   async function offer(): Promise<void> {
     if (isClosed || connection.signalingState !== 'stable') return
     await connection.setLocalDescription()
-    describe()
+    sendDescription()
   }
 
-  function describe(): void {
+  function sendDescription(): void {
     const { localDescription } = connection
     if (!localDescription || isClosed) return
     const { type, sdp } = localDescription
@@ -60,17 +60,17 @@ export function openPeer({ isCaller, tracks, send, changed, renew }: Options) {
 
   async function sendTracks(): Promise<void> {
     const current = tracks()
-    await Promise.all(KINDS.map((kind, at) => places()[at]?.sender.replaceTrack(current[kind] ?? null)))
+    await Promise.all(KINDS.map((kind, at) => transceivers()[at]?.sender.replaceTrack(current[kind] ?? null)))
   }
 
   function receiveTracks(): void {
-    const [sound, camera, shown] = places().map(({ receiver }) => receiver.track)
+    const [sound, camera, shown] = transceivers().map(({ receiver }) => receiver.track)
     for (const track of [sound, camera]) if (track && !pictures.getTracks().includes(track)) pictures.addTrack(track)
     if (shown && !screen.getTracks().includes(shown)) screen.addTrack(shown)
-    changed()
+    onChange()
   }
 
-  async function take(signal: Signal): Promise<void> {
+  async function receiveSignal(signal: Signal): Promise<void> {
     if (isClosed) return
     if ('candidate' in signal) return connection.addIceCandidate(signal.candidate)
     if ('please' in signal) {
@@ -81,13 +81,13 @@ export function openPeer({ isCaller, tracks, send, changed, renew }: Options) {
     }
     await connection.setRemoteDescription(signal.description)
     if (signal.description.type === 'offer') {
-      for (const place of places()) {
+      for (const place of transceivers()) {
         place.direction = 'sendrecv'
         place.sender.setStreams?.(own)
       }
       await sendTracks()
       await connection.setLocalDescription()
-      describe()
+      sendDescription()
     }
     receiveTracks()
   }
@@ -114,7 +114,7 @@ export function openPeer({ isCaller, tracks, send, changed, renew }: Options) {
     const { candidate: text, sdpMid, sdpMLineIndex, usernameFragment = null } = candidate
     send({ candidate: { candidate: text, sdpMid, sdpMLineIndex, usernameFragment } })
   })
-  connection.addEventListener('connectionstatechange', changed)
+  connection.addEventListener('connectionstatechange', onChange)
   if (isCaller) {
     for (const kind of ['audio', 'video', 'video'])
       connection.addTransceiver(kind, { direction: 'sendrecv', streams: [own] })
@@ -127,11 +127,11 @@ export function openPeer({ isCaller, tracks, send, changed, renew }: Options) {
     pictures,
     screen,
     isConnected: () => connection.connectionState === 'connected',
-    take: (signal: Signal) => inOrder(() => take(signal)),
+    receiveSignal: (signal: Signal) => inOrder(() => receiveSignal(signal)),
     /** Sends what this device has now. */
     update: () => inOrder(sendTracks),
     /** How loud the other person is at the moment, from 0 to 1. */
-    level: () => places()[0]?.receiver.getSynchronizationSources()[0]?.audioLevel ?? 0,
+    level: () => transceivers()[0]?.receiver.getSynchronizationSources()[0]?.audioLevel ?? 0,
     close(): void {
       isClosed = true
       clearInterval(watch)

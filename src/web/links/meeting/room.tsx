@@ -1,29 +1,29 @@
 /** The meeting itself: the pictures of all, what one can do, and the chat. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { writtenText } from '#web/common/studyText'
+import { personalText } from '#web/common/studyText'
 import { Button, EmptyState, Notice } from '#web/ui/components'
 import { LinkPage } from '../frame'
-import { useSpeaker as useLinkSpeaker } from '../speaking'
+import { useTranslator as useLinkTranslator } from '../speaking'
 import type { Call, Room } from './call'
 import { Chat } from './chat'
 import { Controls } from './controls'
 import type { LocalDevices } from './devices'
 import type { Meeting } from './meeting'
 import { Picture } from './picture'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 import { Tiles } from './tiles'
 import { Trouble } from './trouble'
 
 type Props = { call: Call; devices: LocalDevices; meeting: Meeting }
 
 export function RoomPage(props: Props) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const room = props.call.room.value
-  if (room?.isInside) return <Inside {...props} room={room} />
-  const title = room ? say('meeting.waiting') : say('meeting.connecting')
+  if (room?.isInside) return <MeetingRoom {...props} room={room} />
+  const title = room ? t('meeting.waiting') : t('meeting.connecting')
   return (
-    <LinkPage title={title} over={props.meeting.name} isNext>
+    <LinkPage title={title} overline={props.meeting.name} isNext>
       <Waiting {...props} room={room} />
     </LinkPage>
   )
@@ -31,28 +31,28 @@ export function RoomPage(props: Props) {
 
 /** Somebody of the team must let the person in first. */
 function Waiting({ call, devices, room }: Props & { room: Room | undefined }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const camera = devices.camera.value
-  const note = room && say(room.isTeamHere ? 'meeting.waitingNote' : 'meeting.waitingAlone')
+  const note = room && t(room.isTeamHere ? 'meeting.waitingNote' : 'meeting.waitingAlone')
   return (
     <div class="card">
-      {call.isLost.value && <Notice kind="warning" title={say('meeting.lost')} isLive />}
+      {call.isLost.value && <Notice kind="warning" title={t('meeting.lost')} isLive />}
       {camera && (
         <div class="room-preview">
-          <Picture tracks={[camera]} label={say('meeting.preview')} isOwn />
+          <Picture tracks={[camera]} label={t('meeting.preview')} isOwn />
         </div>
       )}
       <div role="status">{note && <EmptyState icon="info" title={note} />}</div>
       <div class="actions">
-        <Button onPress={call.leave}>{say('meeting.leave')}</Button>
+        <Button onPress={call.leave}>{t('meeting.leave')}</Button>
       </div>
     </div>
   )
 }
 
-function Inside({ call, devices, meeting, room }: Props & { room: Room }) {
-  const { say } = useSpeaker()
-  const ofLinks = useLinkSpeaker()
+function MeetingRoom({ call, devices, meeting, room }: Props & { room: Room }) {
+  const { t } = useTranslator()
+  const ofLinks = useLinkTranslator()
   const heading = useRef<HTMLHeadingElement>(null)
   // Where nothing else is possible, the chat is open.
   const [isChatOpen, openChat] = useState(devices.problem.value === 'unable')
@@ -67,15 +67,15 @@ function Inside({ call, devices, meeting, room }: Props & { room: Room }) {
   return (
     <div class={`room${isChatOpen ? ' with-chat' : ''}`}>
       <header class="room-top">
-        <h1 ref={heading} tabIndex={-1} {...writtenText()}>
+        <h1 ref={heading} tabIndex={-1} {...personalText()}>
           {meeting.name}
         </h1>
-        <p class="note">{ofLinks.say('link.study', { study: meeting.trialName })}</p>
+        <p class="note">{ofLinks.t('link.study', { study: meeting.trialName })}</p>
       </header>
       <main id="page" class="room-main">
-        {call.isLost.value && <Notice kind="warning" title={say('meeting.lost')} isLive />}
+        {call.isLost.value && <Notice kind="warning" title={t('meeting.lost')} isLive />}
         {devices.problem.value === 'unable' && <Trouble problem="unable" />}
-        <WhoWaits call={call} room={room} />
+        <WaitingList call={call} room={room} />
         <Tiles call={call} devices={devices} room={room} volume={volume} />
         <Announcer room={room} />
       </main>
@@ -91,17 +91,17 @@ function Inside({ call, devices, meeting, room }: Props & { room: Room }) {
 }
 
 /** The people who wait, for the team. */
-function WhoWaits({ call, room }: { call: Call; room: Room }) {
-  const { say } = useSpeaker()
+function WaitingList({ call, room }: { call: Call; room: Room }) {
+  const { t } = useTranslator()
   return (
     <div role="status" class="room-waiting">
       {room.waiting.map(({ id, name }) => (
         <div class="notice info" key={id}>
-          <p>{say('meeting.isWaiting', { name })}</p>
+          <p>{t('meeting.isWaiting', { name })}</p>
           <div class="room-waiting-actions">
-            <Button onPress={() => call.send({ type: 'decline', person: id })}>{say('meeting.decline')}</Button>
+            <Button onPress={() => call.send({ type: 'decline', person: id })}>{t('meeting.decline')}</Button>
             <Button kind="main" onPress={() => call.send({ type: 'admit', person: id })}>
-              {say('meeting.admit')}
+              {t('meeting.admit')}
             </Button>
           </div>
         </div>
@@ -110,9 +110,9 @@ function WhoWaits({ call, room }: { call: Call; room: Room }) {
   )
 }
 
-/** Tells those who do not see it who came and who left. */
+/** Announces to screen readers who came and who left. */
 function Announcer({ room: { people, you } }: { room: Room }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const known = useRef(new Map(people.map(({ id, name }) => [id, name])))
   const [text, setText] = useState('')
   useEffect(() => {
@@ -121,8 +121,8 @@ function Announcer({ room: { people, you } }: { room: Room }) {
     const went = [...known.current].filter(([id]) => !now.has(id) && id !== you)
     known.current = now
     const [first] = [
-      ...came.map(([, name]) => say('meeting.came', { name })),
-      ...went.map(([, name]) => say('meeting.went', { name })),
+      ...came.map(([, name]) => t('meeting.came', { name })),
+      ...went.map(([, name]) => t('meeting.went', { name })),
     ]
     if (first !== undefined) setText(first)
   }, [people])

@@ -1,4 +1,4 @@
-import { speaking } from '#web/ui/components'
-import type { Speaker } from './texts'
+import { createTranslatorContext } from '#web/ui/components'
+import type { Translator } from './texts'
 
-export const { Provider: MeetingSpeaking, use: useSpeaker } = speaking<Speaker>()
+export const { Provider: MeetingTranslatorProvider, use: useTranslator } = createTranslatorContext<Translator>()

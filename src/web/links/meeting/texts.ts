@@ -1,9 +1,9 @@
 /** The texts of the room of a meeting. Other pages do not load them. */
-import { type Catalogue, type Common, type Speaker as SpeakerOf, speakersOf } from '#web/common/texts'
+import { type Catalogue, type Common, type Translator as TranslatorOf, createTranslatorLoader } from '#web/common/texts'
 import type { en } from '#web/links/meeting/lang/en'
 
 type English = typeof en
-export type Speaker = SpeakerOf<Common & English>
+export type Translator = TranslatorOf<Common & English>
 
 export const meeting: Catalogue<English> = {
   en: async () => (await import('#web/links/meeting/lang/en')).en,
@@ -14,4 +14,4 @@ export const meeting: Catalogue<English> = {
 }
 
 /** The functions that write in this language. */
-export const speakerOf = speakersOf(meeting)
+export const loadTranslator = createTranslatorLoader(meeting)

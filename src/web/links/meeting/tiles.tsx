@@ -2,17 +2,17 @@
 import { useState } from 'preact/hooks'
 import type { Person } from '#conduct/meetingRooms/messages'
 import { Dialog } from '#web/ui/components'
-import type { Call, Room, Seen } from './call'
+import type { Call, Room, RemotePerson } from './call'
 import { canCall, type LocalDevices } from './devices'
 import { RoomIcon } from './icons'
 import { Picture } from './picture'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 type Props = { call: Call; devices: LocalDevices; room: Room; volume: number }
 
 export function Tiles({ call, devices, room, volume }: Props) {
-  const { say } = useSpeaker()
-  const [leaving, setLeaving] = useState<Person>()
+  const { t } = useTranslator()
+  const [personToRemove, setLeaving] = useState<Person>()
   const { people, you } = room
   const isTeam = people.some(({ id, kind }) => id === you && kind === 'staff')
   // The others first: one's own picture is the least important one.
@@ -22,7 +22,7 @@ export function Tiles({ call, devices, room, volume }: Props) {
     <>
       {screens.map(({ id, name }) => {
         const stream = call.seen.value.get(id)?.peer.screen
-        const label = say('meeting.screenOf', { name })
+        const label = t('meeting.screenOf', { name })
         return (
           <figure class="room-screen" key={id}>
             {stream && <Picture stream={stream} label={label} />}
@@ -33,7 +33,7 @@ export function Tiles({ call, devices, room, volume }: Props) {
       <ul
         class={`room-people${screens.length ? ' beside-screen' : ''}`}
         data-count={all.length}
-        aria-label={say('meeting.people')}
+        aria-label={t('meeting.people')}
       >
         {all.map((person) =>
           person.id === you ? (
@@ -42,7 +42,7 @@ export function Tiles({ call, devices, room, volume }: Props) {
             <Tile
               key={person.id}
               person={person}
-              seen={call.seen.value.get(person.id)}
+              remotePerson={call.seen.value.get(person.id)}
               volume={volume}
               onRemove={isTeam ? () => setLeaving(person) : undefined}
             />
@@ -51,23 +51,23 @@ export function Tiles({ call, devices, room, volume }: Props) {
       </ul>
       {all.length === 1 && (
         <p class="room-alone" role="status">
-          <strong>{say('meeting.alone')}</strong> {say('meeting.aloneNote')}
+          <strong>{t('meeting.alone')}</strong> {t('meeting.aloneNote')}
         </p>
       )}
-      {leaving && (
+      {personToRemove && (
         <Dialog
-          title={say('meeting.remove')}
+          title={t('meeting.remove')}
           action={{
-            label: say('meeting.remove'),
+            label: t('meeting.remove'),
             kind: 'danger',
             onPress: () => {
-              call.send({ type: 'remove', person: leaving.id })
+              call.send({ type: 'remove', person: personToRemove.id })
               setLeaving(undefined)
             },
           }}
           onClose={() => setLeaving(undefined)}
         >
-          <p>{say('meeting.removeNote', { name: leaving.name })}</p>
+          <p>{t('meeting.removeNote', { name: personToRemove.name })}</p>
         </Dialog>
       )}
     </>
@@ -81,13 +81,13 @@ const Initial = ({ name }: { name: string }) => (
   </span>
 )
 
-type TileProps = { person: Person; seen: Seen | undefined; volume: number; onRemove: (() => void) | undefined }
+type TileProps = { person: Person; remotePerson: RemotePerson | undefined; volume: number; onRemove: (() => void) | undefined }
 
-function Tile({ person, seen, volume, onRemove }: TileProps) {
-  const { say } = useSpeaker()
+function Tile({ person, remotePerson, volume, onRemove }: TileProps) {
+  const { t } = useTranslator()
   const { name, camera, microphone, isHere, canCall: canOther } = person
-  const isConnected = seen?.isConnected === true
-  const isSpeaking = isConnected && microphone && seen.isSpeaking
+  const isConnected = remotePerson?.isConnected === true
+  const isSpeaking = isConnected && microphone && remotePerson.isSpeaking
   const missing = canOther ? 'meeting.connecting' : 'meeting.onlyWrites'
   // Where this browser is the one that cannot, the page has said so already.
   const isCalling = isHere && (!canOther || canCall())
@@ -95,23 +95,23 @@ function Tile({ person, seen, volume, onRemove }: TileProps) {
   return (
     <li class={`room-person${isSpeaking ? ' speaking' : ''}`}>
       {!(camera && isConnected) && <Initial name={name} />}
-      {seen && <Picture stream={seen.peer.pictures} label={name} volume={volume} isHidden={!(camera && isConnected)} />}
-      {state && <p class="room-person-state">{say(state)}</p>}
+      {remotePerson && <Picture stream={remotePerson.peer.pictures} label={name} volume={volume} isHidden={!(camera && isConnected)} />}
+      {state && <p class="room-person-state">{t(state)}</p>}
       <p class="room-person-name">
         {!microphone && (
           <>
             <RoomIcon name="microphoneOff" />
-            <span class="hidden">{say('meeting.isMuted')}. </span>
+            <span class="hidden">{t('meeting.isMuted')}. </span>
           </>
         )}
         <bdi>{name}</bdi>
-        {isSpeaking && <span class="hidden">{say('meeting.isSpeaking')}</span>}
+        {isSpeaking && <span class="hidden">{t('meeting.isSpeaking')}</span>}
       </p>
       {onRemove && (
         <button
           type="button"
           class="room-person-remove"
-          aria-label={say('meeting.removeOf', { name })}
+          aria-label={t('meeting.removeOf', { name })}
           onClick={onRemove}
         >
           <RoomIcon name="remove" />
@@ -122,13 +122,13 @@ function Tile({ person, seen, volume, onRemove }: TileProps) {
 }
 
 function OwnTile({ person: { name }, devices }: { person: Person; devices: LocalDevices }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { camera, microphone, isMuted } = devices
   const isHeard = microphone.value !== undefined && !isMuted.value
   return (
     <li class="room-person">
       {camera.value ? (
-        <Picture tracks={[camera.value]} label={say('meeting.own', { name })} isOwn />
+        <Picture tracks={[camera.value]} label={t('meeting.own', { name })} isOwn />
       ) : (
         <Initial name={name} />
       )}
@@ -136,10 +136,10 @@ function OwnTile({ person: { name }, devices }: { person: Person; devices: Local
         {!isHeard && (
           <>
             <RoomIcon name="microphoneOff" />
-            <span class="hidden">{say('meeting.isMuted')}. </span>
+            <span class="hidden">{t('meeting.isMuted')}. </span>
           </>
         )}
-        <bdi>{say('meeting.own', { name })}</bdi>
+        <bdi>{t('meeting.own', { name })}</bdi>
       </p>
     </li>
   )

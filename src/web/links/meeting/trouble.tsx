@@ -1,16 +1,16 @@
 import { Notice } from '#web/ui/components'
 import type { Problem } from './devices'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 /** Why there is no camera or microphone, and what to do. */
 export function Trouble({ problem }: { problem: Problem }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const texts: Record<Problem, readonly [string, string]> = {
-    unable: [say('meeting.unable'), say('meeting.unableNote')],
-    insecure: [say('meeting.insecure'), say('meeting.insecureNote')],
-    refused: [say('meeting.refused'), say('meeting.refusedNote')],
-    missing: [say('meeting.missing'), say('meeting.missingNote')],
-    busy: [say('meeting.busy'), say('meeting.busyNote')],
+    unable: [t('meeting.unable'), t('meeting.unableNote')],
+    insecure: [t('meeting.insecure'), t('meeting.insecureNote')],
+    refused: [t('meeting.refused'), t('meeting.refusedNote')],
+    missing: [t('meeting.missing'), t('meeting.missingNote')],
+    busy: [t('meeting.busy'), t('meeting.busyNote')],
   }
   const [title, note] = texts[problem]
   return (
@@ -18,7 +18,7 @@ export function Trouble({ problem }: { problem: Problem }) {
       <p>{note}</p>
       {problem === 'insecure' && (
         <p>
-          <a href="/trust">{say('meeting.trust')}</a>
+          <a href="/trust">{t('meeting.trust')}</a>
         </p>
       )}
     </Notice>

@@ -1,7 +1,7 @@
 /** The decision of an approver. */
 import type { Answer } from '#web/common/api'
 import { Button, Choice, Field, Notice, refusedField, useForm } from '#web/ui/components'
-import { useSpeaker } from '../speaking'
+import { useTranslator } from '../speaking'
 import { type Decision, sendDecision } from './review'
 
 type Props = {
@@ -11,13 +11,13 @@ type Props = {
   onEnded: (failure: Extract<Answer<never>, { isDone: false }>) => void
 }
 
-export function Decide({ until, onDecided, onEnded }: Props) {
-  const speaker = useSpeaker()
-  const { say, day } = speaker
+export function DecisionForm({ until, onDecided, onEnded }: Props) {
+  const translator = useTranslator()
+  const { t, day } = translator
   const { submit, isBusy, faults } = useForm(async ({ decision, comment = '' }) => {
-    if (!decision) return refusedField('decision', say('review.choose'))
-    if (decision === 'rejected' && !comment.trim()) return refusedField('comment', say('review.needsComment'))
-    const answer = await sendDecision(speaker, { decision, ...(comment.trim() && { comment: comment.trim() }) })
+    if (!decision) return refusedField('decision', t('review.choose'))
+    if (decision === 'rejected' && !comment.trim()) return refusedField('comment', t('review.needsComment'))
+    const answer = await sendDecision(translator, { decision, ...(comment.trim() && { comment: comment.trim() }) })
     if (answer.isDone) onDecided(answer.body.decision)
     else if (answer.status === 404) onEnded(answer)
     return answer
@@ -26,18 +26,18 @@ export function Decide({ until, onDecided, onEnded }: Props) {
   return (
     <form class="card" noValidate onSubmit={submit}>
       <Choice
-        label={say('review.decide')}
-        note={say('review.once', { day: day(until.slice(0, 10)) })}
+        label={t('review.decide')}
+        note={t('review.once', { day: day(until.slice(0, 10)) })}
         name="decision"
         fault={at.decision}
         options={[
-          { value: 'approved', label: say('review.approve') },
-          { value: 'rejected', label: say('review.reject') },
+          { value: 'approved', label: t('review.approve') },
+          { value: 'rejected', label: t('review.reject') },
         ]}
       />
       <Field
-        label={say('review.comment')}
-        note={say('review.commentNote')}
+        label={t('review.comment')}
+        note={t('review.commentNote')}
         name="comment"
         type="lines"
         maxLength={2000}
@@ -47,7 +47,7 @@ export function Decide({ until, onDecided, onEnded }: Props) {
       {faults.message && <Notice kind="fault" title={faults.message} isLive />}
       <div class="actions">
         <Button kind="main" type="submit" isBusy={isBusy}>
-          {say('review.send')}
+          {t('review.send')}
         </Button>
       </div>
     </form>

@@ -1,55 +1,55 @@
 /** The document that is reviewed, as the server renders it: a frame that may run nothing, a picture, or the browser's own viewer. */
 import { useEffect, useState } from 'preact/hooks'
 import { Button, ButtonLink, Notice, Skeleton } from '#web/ui/components'
-import { useSpeaker } from '../speaking'
-import { here, type Preview, readPreview, readReview } from './review'
+import { useTranslator } from '../speaking'
+import { localPath, type Preview, readPreview, readReview } from './review'
 import { useRenewal } from './useRenewal'
 
 export function Document({ url, title }: { url: string; title: string }) {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const [preview, setPreview] = useState<Preview>()
   const [links, setLinks] = useState({ file: url, preview: '' })
   const [failure, setFailure] = useState<{ message: string; isAbsent: boolean }>()
   const [attempt, again] = useState(0)
   useEffect(() => {
     setFailure(undefined)
-    void readPreview(speaker).then((answer) => {
+    void readPreview(translator).then((answer) => {
       if (answer.isDone) setPreview(answer.body)
       // Other answers may come from a proxy, or from a server that is busy.
       else setFailure({ message: answer.message, isAbsent: answer.isRefusal === true && answer.status === 400 })
     })
   }, [attempt])
   useRenewal(async () => {
-    const [review, rendering] = await Promise.all([readReview(speaker), preview && readPreview(speaker)])
+    const [review, rendering] = await Promise.all([readReview(translator), preview && readPreview(translator)])
     if (!review.isDone || rendering?.isDone === false) return false
-    setLinks({ file: here(review.body.version.url), preview: rendering ? here(rendering.body.url) : '' })
+    setLinks({ file: localPath(review.body.version.url), preview: rendering ? localPath(rendering.body.url) : '' })
     return true
   })
-  const address = preview && here(preview.url)
+  const address = preview && localPath(preview.url)
   return (
     <section class="card" aria-labelledby="document">
-      <h2 id="document">{say('review.document')}</h2>
+      <h2 id="document">{t('review.document')}</h2>
       {failure && !failure.isAbsent && (
         <Notice kind="warning" title={failure.message} isLive>
-          <Button onPress={() => again(attempt + 1)}>{say('app.again')}</Button>
+          <Button onPress={() => again(attempt + 1)}>{t('app.again')}</Button>
         </Notice>
       )}
       {failure?.isAbsent && (
-        <Notice kind="info" title={say('review.noPreview')}>
-          {say('review.noPreviewNote')}
+        <Notice kind="info" title={t('review.noPreview')}>
+          {t('review.noPreviewNote')}
         </Notice>
       )}
       {preview && address ? (
-        <Shown mimeType={preview.mimeType} address={address} title={title} />
+        <DocumentView mimeType={preview.mimeType} address={address} title={title} />
       ) : (
         failure === undefined && <Skeleton lines={4} />
       )}
       <div class="actions start">
-        <ButtonLink href={links.file}>{say('review.download')}</ButtonLink>
+        <ButtonLink href={links.file}>{t('review.download')}</ButtonLink>
         {address && (
           <a class="button quiet" href={links.preview || address} target="_blank" rel="noopener">
-            <span>{say('review.open')}</span>
+            <span>{t('review.open')}</span>
           </a>
         )}
       </div>
@@ -57,7 +57,7 @@ export function Document({ url, title }: { url: string; title: string }) {
   )
 }
 
-function Shown({ mimeType, address, title }: { mimeType: string; address: string; title: string }) {
+function DocumentView({ mimeType, address, title }: { mimeType: string; address: string; title: string }) {
   if (mimeType.startsWith('image/')) return <img class="document" src={address} alt={title} />
   // A sandbox would stop the browser's viewer; the server has taken scripts and actions out of the copy.
   if (mimeType.startsWith('application/pdf'))

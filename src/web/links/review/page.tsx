@@ -2,93 +2,93 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Answer } from '#web/common/api'
 import { Skeleton } from '#web/ui/components'
-import { EndPage, LinkPage, NotRead } from '../frame'
-import { useSpeaker } from '../speaking'
-import { Decide } from './decide'
+import { EndPage, LinkPage, ReadError } from '../frame'
+import { useTranslator } from '../speaking'
+import { DecisionForm } from './decide'
 import { Document } from './document'
-import { type Decision, here, type Review, readReview } from './review'
+import { type Decision, localPath, type Review, readReview } from './review'
 
-type Refused = Extract<Answer<never>, { isDone: false }>
+type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 
 export function ReviewPage() {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const [review, setReview] = useState<Review>()
-  const [failure, setFailure] = useState<Refused>()
+  const [failure, setFailure] = useState<FailedAnswer>()
   const [decided, setDecided] = useState<Decision>()
   const [attempt, again] = useState(0)
   useEffect(() => {
     setFailure(undefined)
-    void readReview(speaker).then((answer) => (answer.isDone ? setReview(answer.body) : setFailure(answer)))
+    void readReview(translator).then((answer) => (answer.isDone ? setReview(answer.body) : setFailure(answer)))
   }, [attempt])
 
   if (decided) {
     return (
       <EndPage
         icon="success"
-        over={review && say('link.study', { study: review.trialName })}
-        title={say(decided === 'approved' ? 'review.youApproved' : 'review.youRejected')}
-        note={say('review.recorded')}
+        overline={review && t('link.study', { study: review.trialName })}
+        title={t(decided === 'approved' ? 'review.youApproved' : 'review.youRejected')}
+        note={t('review.recorded')}
       />
     )
   }
-  if (failure) return <Ended failure={failure} onAgain={() => again(attempt + 1)} />
+  if (failure) return <EndedReview failure={failure} onAgain={() => again(attempt + 1)} />
   if (!review) {
     return (
-      <LinkPage title={say('review.title')}>
+      <LinkPage title={t('review.title')}>
         <Skeleton lines={6} />
       </LinkPage>
     )
   }
   return (
-    <LinkPage title={review.file.name} over={say('link.study', { study: review.trialName })}>
-      <Asked review={review} />
-      <Document url={here(review.version.url)} title={review.version.name} />
-      <Decide until={review.linksUntil} onDecided={setDecided} onEnded={setFailure} />
-      <Earlier review={review} />
+    <LinkPage title={review.file.name} overline={t('link.study', { study: review.trialName })}>
+      <ReviewRequest review={review} />
+      <Document url={localPath(review.version.url)} title={review.version.name} />
+      <DecisionForm until={review.linksUntil} onDecided={setDecided} onEnded={setFailure} />
+      <EarlierVersions review={review} />
     </LinkPage>
   )
 }
 
 /** Why the link is of no use any more. */
-function Ended({ failure, onAgain }: { failure: Refused; onAgain: () => void }) {
-  const { say } = useSpeaker()
+function EndedReview({ failure, onAgain }: { failure: FailedAnswer; onAgain: () => void }) {
+  const { t } = useTranslator()
   const { code, decision } = failure.details
   if (failure.status === 404 && code === 'decided') {
-    const title = decision === 'rejected' ? say('review.youRejected') : say('review.youApproved')
-    return <EndPage title={title} note={say('review.decidedBeforeNote')} over={say('review.decidedBefore')} />
+    const title = decision === 'rejected' ? t('review.youRejected') : t('review.youApproved')
+    return <EndPage title={title} note={t('review.decidedBeforeNote')} overline={t('review.decidedBefore')} />
   }
   if (failure.status === 404) {
-    if (code === 'withdrawn') return <EndPage title={say('review.withdrawn')} note={say('review.withdrawnNote')} />
-    if (code === 'stale') return <EndPage title={say('review.stale')} note={say('review.staleNote')} />
+    if (code === 'withdrawn') return <EndPage title={t('review.withdrawn')} note={t('review.withdrawnNote')} />
+    if (code === 'stale') return <EndPage title={t('review.stale')} note={t('review.staleNote')} />
     if (code === 'approved' || code === 'rejected')
-      return <EndPage title={say('review.over')} note={say('review.overNote')} />
-    if (code === 'expired') return <EndPage icon="warning" title={say('link.expired')} note={say('link.expiredNote')} />
+      return <EndPage title={t('review.over')} note={t('review.overNote')} />
+    if (code === 'expired') return <EndPage icon="warning" title={t('link.expired')} note={t('link.expiredNote')} />
   }
-  return <NotRead failure={failure} onAgain={onAgain} />
+  return <ReadError failure={failure} onAgain={onAgain} />
 }
 
 /** Who asks, and for what. */
-function Asked({ review: { requestedBy, trialName, role, message, version } }: { review: Review }) {
-  const { say, day } = useSpeaker()
+function ReviewRequest({ review: { requestedBy, trialName, role, message, version } }: { review: Review }) {
+  const { t, day } = useTranslator()
   const { number, name, size, createdAt, sha256 } = version
   return (
     <>
-      <p class="lead">{say('review.lead', { who: requestedBy, study: trialName })}</p>
-      {role && <p>{say('review.role', { role })}</p>}
+      <p class="lead">{t('review.lead', { who: requestedBy, study: trialName })}</p>
+      {role && <p>{t('review.role', { role })}</p>}
       <section class="card">
         {message && (
           <>
-            <h2>{say('review.message')}</h2>
+            <h2>{t('review.message')}</h2>
             <p dir="auto" class="after-text">
               {message}
             </p>
           </>
         )}
         <dl class="facts">
-          <dt>{say('review.version', { number })}</dt>
-          <dd>{say('review.facts', { name, size: sizeText(size), day: day(createdAt.slice(0, 10)) })}</dd>
-          <dt>{say('review.hash')}</dt>
+          <dt>{t('review.version', { number })}</dt>
+          <dd>{t('review.facts', { name, size: sizeText(size), day: day(createdAt.slice(0, 10)) })}</dd>
+          <dt>{t('review.hash')}</dt>
           <dd class="hash" dir="ltr">
             {sha256}
           </dd>
@@ -98,17 +98,17 @@ function Asked({ review: { requestedBy, trialName, role, message, version } }: {
   )
 }
 
-function Earlier({ review: { earlierVersions } }: { review: Review }) {
-  const { say, day } = useSpeaker()
+function EarlierVersions({ review: { earlierVersions } }: { review: Review }) {
+  const { t, day } = useTranslator()
   if (!earlierVersions.length) return null
-  const names = { draft: say('review.draft'), approved: say('review.approved'), rejected: say('review.rejected') }
+  const names = { draft: t('review.draft'), approved: t('review.approved'), rejected: t('review.rejected') }
   return (
     <section class="card">
-      <h2>{say('review.earlier')}</h2>
+      <h2>{t('review.earlier')}</h2>
       <ul>
         {earlierVersions.map(({ number, createdAt, status }) => (
           <li key={number}>
-            {say('review.version', { number })} · {day(createdAt.slice(0, 10))} · {names[status]}
+            {t('review.version', { number })} · {day(createdAt.slice(0, 10))} · {names[status]}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 /** What the page of a review asks the server. */
 import { type Answer, ask } from '#web/common/api'
-import type { Speaker } from '../texts'
+import type { Translator } from '../texts'
 
 export type Status = 'draft' | 'approved' | 'rejected'
 export type Decision = Exclude<Status, 'draft'>
@@ -19,16 +19,16 @@ export type Preview = { url: string; mimeType: string }
 
 const path = () => `/file-reviews/${location.pathname.split('/').at(-1)}`
 
-export const readReview = (speaker: Speaker): Promise<Answer<Review>> => ask<Review>(speaker, 'GET', path())
+export const readReview = (translator: Translator): Promise<Answer<Review>> => ask<Review>(translator, 'GET', path())
 
-export const readPreview = (speaker: Speaker): Promise<Answer<Preview>> =>
-  ask<Preview>(speaker, 'GET', `${path()}/preview`)
+export const readPreview = (translator: Translator): Promise<Answer<Preview>> =>
+  ask<Preview>(translator, 'GET', `${path()}/preview`)
 
-export const sendDecision = (speaker: Speaker, body: unknown): Promise<Answer<{ decision: Decision }>> =>
-  ask<{ decision: Decision }>(speaker, 'POST', path(), { body })
+export const sendDecision = (translator: Translator, body: unknown): Promise<Answer<{ decision: Decision }>> =>
+  ask<{ decision: Decision }>(translator, 'POST', path(), { body })
 
 /** The address on this server, whatever name the person reached it by. */
-export function here(url: string): string {
+export function localPath(url: string): string {
   const { pathname, search } = new URL(url, location.origin)
   return pathname + search
 }

@@ -4,23 +4,23 @@ import type { Answer, ask } from '#web/common/api'
 import { Button, Notice, Skeleton, showToast, Toasts } from '#web/ui/components'
 import { setHeading } from './heading'
 import { Overview } from './overview'
-import { lazily } from './part'
-import { askInWords } from './refusals'
-import { type Session, SessionProvider, type SignedIn } from './session'
+import { lazyPage } from './part'
+import { askTranslated } from './refusals'
+import { type Session, SessionProvider, type SessionContext } from './session'
 import { SignIn } from './signIn'
-import { mountPage, useSpeaker } from './speaking'
+import { mountPage, useTranslator } from './speaking'
 
 /** The parts that need a session, by the last piece of their address, with the key of their title. */
 const parts = {
-  profile: { title: 'profile.title', Page: lazily(() => import('./profile')) },
-  email: { title: 'email.title', Page: lazily(() => import('./email')) },
-  password: { title: 'password.title', Page: lazily(() => import('./password')) },
-  'two-step': { title: 'twoStep.title', Page: lazily(() => import('./twoStep')) },
-  sessions: { title: 'sessions.title', Page: lazily(() => import('./sessions')) },
-  keys: { title: 'account.keysTitle', Page: lazily(() => import('./keys')) },
+  profile: { title: 'profile.title', Page: lazyPage(() => import('./profile')) },
+  email: { title: 'email.title', Page: lazyPage(() => import('./email')) },
+  password: { title: 'password.title', Page: lazyPage(() => import('./password')) },
+  'two-step': { title: 'twoStep.title', Page: lazyPage(() => import('./twoStep')) },
+  sessions: { title: 'sessions.title', Page: lazyPage(() => import('./sessions')) },
+  keys: { title: 'account.keysTitle', Page: lazyPage(() => import('./keys')) },
 } as const
 
-const Forgotten = lazily(() => import('./forgotten'))
+const Forgotten = lazyPage(() => import('./forgotten'))
 
 const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name)
 const place = location.pathname.split('/')[2] ?? ''
@@ -30,8 +30,8 @@ const part = isPart(place) ? parts[place] : undefined
 const toHealth = new URLSearchParams(location.search).get('to') === 'health'
 
 function Account() {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   // Undefined until the server has said whether there is a session, null if there is none.
   const [session, setSession] = useState<Session | null>()
   const [hasEnded, setEnded] = useState(false)
@@ -39,36 +39,36 @@ function Account() {
 
   const load = useCallback(async () => {
     setFault(undefined)
-    const answer = await askInWords<Session>(speaker, 'GET', '/sessions')
+    const answer = await askTranslated<Session>(translator, 'GET', '/sessions')
     if (answer.isDone) setSession(answer.body)
     else if (answer.status === 401) setSession(null)
     else setFault(answer.message)
-  }, [speaker])
+  }, [translator])
   useEffect(() => void load(), [load])
   useEffect(() => {
-    if (session && part) setHeading(say(part.title))
-  }, [session, say])
+    if (session && part) setHeading(t(part.title))
+  }, [session, t])
 
   const csrfToken = session?.csrfToken
   const send = useCallback(
     async <T,>(method: Parameters<typeof ask>[1], path: string, body?: unknown): Promise<Answer<T>> => {
-      const answer = await askInWords<T>(speaker, method, path, { body, csrfToken })
+      const answer = await askTranslated<T>(translator, method, path, { body, csrfToken })
       if (!answer.isDone && answer.status === 401) {
         setEnded(true)
         setSession(null)
       }
       // Somebody, perhaps another person, has signed in in another window: the page begins anew as theirs.
       if (!answer.isDone && answer.details.code === 'csrf') {
-        showToast(say('account.otherSession'), 'info')
+        showToast(t('account.otherSession'), 'info')
         setSession(undefined)
         void load()
       }
       return answer
     },
-    [speaker, csrfToken, load],
+    [translator, csrfToken, load],
   )
   const user = session?.user
-  const signedIn = useMemo((): SignedIn | undefined => {
+  const sessionContext = useMemo((): SessionContext | undefined => {
     if (!user) return undefined
     return { user, send, setUser: (user) => setSession((before) => before && { ...before, user }) }
   }, [user, send])
@@ -76,12 +76,12 @@ function Account() {
   if (fault) {
     return (
       <Notice kind="fault" title={fault} isLive>
-        <Button onPress={load}>{say('account.tryAgain')}</Button>
+        <Button onPress={load}>{t('account.tryAgain')}</Button>
       </Notice>
     )
   }
   if (session === undefined) return <Skeleton lines={4} />
-  if (!signedIn) {
+  if (!sessionContext) {
     return (
       <SignIn
         hasEnded={hasEnded}
@@ -94,11 +94,11 @@ function Account() {
     )
   }
   return (
-    <SessionProvider value={signedIn}>
+    <SessionProvider value={sessionContext}>
       {part ? (
         <>
           <p class="back">
-            <a href="/account">{say('account.back')}</a>
+            <a href="/account">{t('account.back')}</a>
           </p>
           <part.Page />
         </>

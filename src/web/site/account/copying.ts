@@ -1,13 +1,13 @@
 import { showToast } from '#web/ui/components'
-import type { Speaker } from './texts'
+import type { Translator } from './texts'
 
 /** Copies a text and says so. If the browser does not allow it, the text is selected, so that the person can copy it. */
-export async function copyText({ say }: Speaker, text: string, shown: HTMLElement | null): Promise<void> {
+export async function copyText({ t }: Translator, text: string, shown: HTMLElement | null): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    showToast(say('account.copied'))
+    showToast(t('account.copied'))
   } catch {
     if (shown) getSelection()?.selectAllChildren(shown)
-    showToast(say('account.notCopied'), 'info')
+    showToast(t('account.notCopied'), 'info')
   }
 }

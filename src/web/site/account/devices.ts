@@ -1,5 +1,5 @@
 /** What a browser says of itself, in words. Pure. */
-import type { Speaker } from './texts'
+import type { Translator } from './texts'
 
 /** Each pattern before those that browsers also name to look like others: Edge says that it is Chrome, Chrome that it is Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
@@ -31,8 +31,8 @@ export function partsOf(device: string): { browser: string | undefined; system: 
 }
 
 /** The name of a device, such as "Firefox on Windows". */
-export function deviceText({ say }: Speaker, device: string | null): string {
+export function deviceText({ t }: Translator, device: string | null): string {
   const { browser, system } = partsOf(device ?? '')
-  if (browser && system) return say('sessions.browserOn', { browser, system })
-  return browser ?? system ?? say('sessions.unknown')
+  if (browser && system) return t('sessions.browserOn', { browser, system })
+  return browser ?? system ?? t('sessions.unknown')
 }

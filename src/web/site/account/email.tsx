@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button, Field, Notice, refusedField, Skeleton, showToast, useForm } from '#web/ui/components'
-import { CodeField, refusedProof } from './proof'
+import { CodeField, translateProofRefusal } from './proof'
 import { type TwoStep, useSession } from './session'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 /** What the operator of a server without e-mail runs. The addresses are left out: a shell might read more in one than an address. */
 const COMMAND = 'trialbox users move --email … --to …'
 
 /** What the server answered to the wish for a new address. */
-type Asked = { email: string; sendsEmail: boolean }
+type EmailChange = { email: string; sendsEmail: boolean }
 
 /** Moves the account to another e-mail address: the password first, then the code that was sent there. */
 export function Page() {
   const { send } = useSession()
   const [twoStep, setTwoStep] = useState<TwoStep>()
   const [fault, setFault] = useState<string>()
-  const [asked, setAsked] = useState<Asked>()
+  const [emailChange, setAsked] = useState<EmailChange>()
   useEffect(() => {
     void send<TwoStep>('GET', '/users/me/totp').then((answer) =>
       answer.isDone ? setTwoStep(answer.body) : setFault(answer.message),
@@ -23,49 +23,49 @@ export function Page() {
   }, [send])
   if (fault) return <Notice kind="fault" title={fault} isLive />
   if (!twoStep) return <Skeleton lines={4} />
-  if (!asked) return <Ask needsCode={twoStep.isOn} onAsked={setAsked} />
-  return asked.sendsEmail ? <Enter asked={asked} onEnd={() => setAsked(undefined)} /> : <NoMail />
+  if (!emailChange) return <AddressForm needsCode={twoStep.isOn} onSent={setAsked} />
+  return emailChange.sendsEmail ? <CodeForm emailChange={emailChange} onEnd={() => setAsked(undefined)} /> : <OperatorNote />
 }
 
 /** The new address, with the password. */
-function Ask({ needsCode, onAsked }: { needsCode: boolean; onAsked: (asked: Asked) => void }) {
-  const speaker = useSpeaker()
-  const { say } = speaker
+function AddressForm({ needsCode, onSent }: { needsCode: boolean; onSent: (emailChange: EmailChange) => void }) {
+  const translator = useTranslator()
+  const { t } = translator
   const { user, send } = useSession()
   const { submit, isBusy, faults } = useForm(async ({ email, password, code }) => {
-    const answer = await send<Asked>('POST', '/users/me/email', { email, password, code })
-    if (answer.isDone) onAsked(answer.body)
-    else if (answer.details.code === 'tooSoon') return { ...answer, message: say('email.tooSoon') }
-    else if (answer.details.code === 'tooManyCodes') return { ...answer, message: say('email.tooMany') }
-    return refusedProof(speaker, answer, say(needsCode ? 'account.wrongProof' : 'password.wrong'))
+    const answer = await send<EmailChange>('POST', '/users/me/email', { email, password, code })
+    if (answer.isDone) onSent(answer.body)
+    else if (answer.details.code === 'tooSoon') return { ...answer, message: t('email.tooSoon') }
+    else if (answer.details.code === 'tooManyCodes') return { ...answer, message: t('email.tooMany') }
+    return translateProofRefusal(translator, answer, t(needsCode ? 'account.wrongProof' : 'password.wrong'))
   })
   const at = faults.fields
   return (
-    <form class="card" onSubmit={submit} aria-label={say('email.title')}>
+    <form class="card" onSubmit={submit} aria-label={t('email.title')}>
       <p>
-        {say('email.present')} <bdi class="strong">{user.email}</bdi>
+        {t('email.present')} <bdi class="strong">{user.email}</bdi>
       </p>
       <Field
-        label={say('email.new')}
+        label={t('email.new')}
         name="email"
         type="email"
-        note={say('email.newNote')}
+        note={t('email.newNote')}
         fault={at.email}
         maxLength={200}
         autoComplete="email"
       />
       <Field
-        label={say('password.current')}
+        label={t('password.current')}
         name="password"
         type="password"
         fault={at.password}
         autoComplete="current-password"
       />
-      {needsCode && <CodeField fault={at.code} note={say('account.eitherCode')} />}
+      {needsCode && <CodeField fault={at.code} note={t('account.eitherCode')} />}
       {faults.message && <Notice kind="fault" title={faults.message} isLive />}
       <div class="actions">
         <Button kind="main" type="submit" isBusy={isBusy}>
-          {say('email.send')}
+          {t('email.send')}
         </Button>
       </div>
     </form>
@@ -73,33 +73,33 @@ function Ask({ needsCode, onAsked }: { needsCode: boolean; onAsked: (asked: Aske
 }
 
 /** The code that is at the new address now. */
-function Enter({ asked: { email }, onEnd }: { asked: Asked; onEnd: () => void }) {
-  const speaker = useSpeaker()
-  const { say, count } = speaker
+function CodeForm({ emailChange: { email }, onEnd }: { emailChange: EmailChange; onEnd: () => void }) {
+  const translator = useTranslator()
+  const { t, count } = translator
   const { user, setUser, send } = useSession()
   const { submit, isBusy, faults } = useForm(async ({ code }) => {
-    type Checked = { isChanged: boolean; triesLeft: number; email: string }
-    const answer = await send<Checked>('POST', '/users/me/email/confirmations', { code })
-    if (!answer.isDone) return answer.status === 400 ? refusedField('code', say('email.ended')) : answer
+    type CodeCheck = { isChanged: boolean; triesLeft: number; email: string }
+    const answer = await send<CodeCheck>('POST', '/users/me/email/confirmations', { code })
+    if (!answer.isDone) return answer.status === 400 ? refusedField('code', t('email.ended')) : answer
     if (!answer.body.isChanged) return refusedField('code', count('email.wrong', answer.body.triesLeft))
     setUser({ ...user, email: answer.body.email })
-    showToast(say('email.changed'))
+    showToast(t('email.changed'))
     onEnd()
     return answer
   })
   return (
-    <form class="card" onSubmit={submit} aria-label={say('email.title')}>
-      <h2>{say('email.enter')}</h2>
+    <form class="card" onSubmit={submit} aria-label={t('email.title')}>
+      <h2>{t('email.enter')}</h2>
       <p>
-        {say('email.sent')} <bdi class="strong">{email}</bdi>
+        {t('email.sent')} <bdi class="strong">{email}</bdi>
       </p>
-      <CodeField fault={faults.fields.code} note={say('email.codeNote')} />
-      <p class="note">{say('email.effects')}</p>
+      <CodeField fault={faults.fields.code} note={t('email.codeNote')} />
+      <p class="note">{t('email.effects')}</p>
       {faults.message && <Notice kind="fault" title={faults.message} isLive />}
       <div class="actions">
-        <Button onPress={onEnd}>{say('email.other')}</Button>
+        <Button onPress={onEnd}>{t('email.other')}</Button>
         <Button kind="main" type="submit" isBusy={isBusy}>
-          {say('email.move')}
+          {t('email.move')}
         </Button>
       </div>
     </form>
@@ -107,12 +107,12 @@ function Enter({ asked: { email }, onEnd }: { asked: Asked; onEnd: () => void })
 }
 
 /** What to do where the server sends no e-mail: the operator moves the account. */
-function NoMail() {
-  const { say } = useSpeaker()
+function OperatorNote() {
+  const { t } = useTranslator()
   return (
     <section class="card" role="status">
-      <h2>{say('forgotten.noMail')}</h2>
-      <p>{say('email.noMailNote')}</p>
+      <h2>{t('forgotten.noMail')}</h2>
+      <p>{t('email.noMailNote')}</p>
       <output class="secret" dir="ltr">
         {COMMAND}
       </output>

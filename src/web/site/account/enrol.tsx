@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Button, Field, Notice, useForm } from '#web/ui/components'
 import { Qr } from '#web/ui/qr'
 import { copyText } from './copying'
-import { CodeField, refusedProof } from './proof'
+import { CodeField, translateProofRefusal } from './proof'
 import { useSession } from './session'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 /** What an authenticator needs: the secret in base32, and the same as an address that it reads from a picture. */
 export type Secret = { secret: string; otpauthUrl: string }
@@ -13,40 +13,40 @@ type Props = { secret: Secret; onEnabled: (codes: readonly string[]) => void; on
 
 /** Shows the secret of a new authenticator, and asks for its first code. */
 export function Enrol({ secret: { secret, otpauthUrl }, onEnabled, onCancel }: Props) {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const { send } = useSession()
-  const shown = useRef<HTMLOutputElement>(null)
+  const secretElement = useRef<HTMLOutputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { submit, isBusy, faults } = useForm(async (proof) => {
     const answer = await send<{ recoveryCodes: readonly string[] }>('PUT', '/users/me/totp', proof)
     if (answer.isDone) onEnabled(answer.body.recoveryCodes)
-    return refusedProof(speaker, answer, say('twoStep.wrong'))
+    return translateProofRefusal(translator, answer, t('twoStep.wrong'))
   })
   return (
     <>
       <section class="card">
         <h2 ref={heading} tabIndex={-1}>
-          {say('twoStep.scan')}
+          {t('twoStep.scan')}
         </h2>
-        <Qr text={otpauthUrl} label={say('twoStep.qr')} />
-        <p class="note">{say('twoStep.orType')}</p>
-        <output class="secret" ref={shown} dir="ltr" aria-label={say('twoStep.key')}>
+        <Qr text={otpauthUrl} label={t('twoStep.qr')} />
+        <p class="note">{t('twoStep.orType')}</p>
+        <output class="secret" ref={secretElement} dir="ltr" aria-label={t('twoStep.key')}>
           {secret.replace(/.{4}(?=.)/g, '$& ')}
         </output>
         <div class="actions">
-          <Button onPress={() => copyText(speaker, secret, shown.current)}>{say('account.copy')}</Button>
+          <Button onPress={() => copyText(translator, secret, secretElement.current)}>{t('account.copy')}</Button>
           <a class="plain" href={otpauthUrl}>
-            {say('twoStep.open')}
+            {t('twoStep.open')}
           </a>
         </div>
       </section>
       <form class="card" onSubmit={submit}>
-        <h2>{say('twoStep.confirm')}</h2>
-        <CodeField fault={faults.fields.code} note={say('twoStep.codeNote')} />
+        <h2>{t('twoStep.confirm')}</h2>
+        <CodeField fault={faults.fields.code} note={t('twoStep.codeNote')} />
         <Field
-          label={say('password.current')}
+          label={t('password.current')}
           name="password"
           type="password"
           fault={faults.fields.password}
@@ -54,9 +54,9 @@ export function Enrol({ secret: { secret, otpauthUrl }, onEnabled, onCancel }: P
         />
         {faults.message && <Notice kind="fault" title={faults.message} isLive />}
         <div class="actions">
-          <Button onPress={onCancel}>{say('dialog.cancel')}</Button>
+          <Button onPress={onCancel}>{t('dialog.cancel')}</Button>
           <Button kind="main" type="submit" isBusy={isBusy}>
-            {say('twoStep.switchOn')}
+            {t('twoStep.switchOn')}
           </Button>
         </div>
       </form>

@@ -1,42 +1,42 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Button, Dialog, EmptyState, List, Notice, Skeleton, showToast } from '#web/ui/components'
-import { MadeKey, MakeKey } from './makeKey'
+import { NewKey, MakeKey } from './makeKey'
 import { type ApiKey, type KeyTrial, useSession } from './session'
-import { useSpeaker } from './speaking'
-import type { Speaker } from './texts'
+import { useTranslator } from './speaking'
+import type { Translator } from './texts'
 
 /** What a key may do less than the person. */
-function limitsOf({ say }: Speaker, { isReadOnly, trials }: ApiKey, known: readonly KeyTrial[]): string[] {
+function limitsOf({ t }: Translator, { isReadOnly, trials }: ApiKey, known: readonly KeyTrial[]): string[] {
   const names = known.filter(({ _id }) => trials?.includes(_id)).map(({ name }) => name)
-  const studies = names.length ? say('account.onlyStudies', { names: names.join(', ') }) : say('account.lostStudies')
-  return [...(isReadOnly ? [say('account.onlyReads')] : []), ...(trials === null ? [] : [studies])]
+  const studies = names.length ? t('account.onlyStudies', { names: names.join(', ') }) : t('account.lostStudies')
+  return [...(isReadOnly ? [t('account.onlyReads')] : []), ...(trials === null ? [] : [studies])]
 }
 
 /** What is said of a key, below its name. */
-function notesOf(speaker: Speaker, key: ApiKey, known: readonly KeyTrial[]): string[] {
-  const { say, day } = speaker
+function notesOf(translator: Translator, key: ApiKey, known: readonly KeyTrial[]): string[] {
+  const { t, day } = translator
   const date = (moment: string) => ({ day: day(moment.slice(0, 10)) })
   return [
     // From left to right also where the page is not.
     `\u2066${key.prefix}…\u2069`,
-    ...limitsOf(speaker, key, known),
-    say('account.created', date(key.createdAt)),
-    ...(key.expiresAt ? [say('account.until', date(key.expiresAt))] : []),
-    ...(key.suspendedAt ? [say('account.suspended')] : []),
-    key.lastUsedAt ? say('account.lastUsed', date(key.lastUsedAt)) : say('account.neverUsed'),
+    ...limitsOf(translator, key, known),
+    t('account.created', date(key.createdAt)),
+    ...(key.expiresAt ? [t('account.until', date(key.expiresAt))] : []),
+    ...(key.suspendedAt ? [t('account.suspended')] : []),
+    key.lastUsedAt ? t('account.lastUsed', date(key.lastUsedAt)) : t('account.neverUsed'),
   ]
 }
 
 /** The keys of the person: one that was just made, the form for another, and the list. */
 export function Page() {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const { send } = useSession()
   const [keys, setKeys] = useState<readonly ApiKey[]>()
   const [trials, setTrials] = useState<readonly KeyTrial[]>([])
   const [made, setMade] = useState<string>()
   const [fault, setFault] = useState<string>()
-  const [chosen, choose] = useState<ApiKey>()
+  const [chosen, setChosen] = useState<ApiKey>()
 
   const load = useCallback(async () => {
     const answer = await send<{ apiKeys: readonly ApiKey[]; trials: readonly KeyTrial[] }>('GET', '/users/me/api-keys')
@@ -48,13 +48,13 @@ export function Page() {
   const confirm = async ({ _id, name }: ApiKey) => {
     const answer = await send('POST', `/users/me/api-keys/${_id}/confirmation`)
     if (!answer.isDone) return setFault(answer.message)
-    showToast(say('account.keyConfirmed', { name }))
+    showToast(t('account.keyConfirmed', { name }))
     return load()
   }
 
   return (
     <>
-      {made && <MadeKey value={made} />}
+      {made && <NewKey value={made} />}
       <MakeKey
         trials={trials}
         onMade={(key) => {
@@ -63,26 +63,26 @@ export function Page() {
         }}
       />
       <section class="card">
-        <h2>{say('account.keysTitle')}</h2>
+        <h2>{t('account.keysTitle')}</h2>
         {fault && <Notice kind="fault" title={fault} isLive />}
         {!keys && !fault && <Skeleton />}
-        {keys?.length === 0 && <EmptyState icon="key" title={say('account.none')} note={say('account.noneNote')} />}
+        {keys?.length === 0 && <EmptyState icon="key" title={t('account.none')} note={t('account.noneNote')} />}
         {keys && keys.length > 0 && (
           <List
-            label={say('account.keysTitle')}
+            label={t('account.keysTitle')}
             items={keys}
             keyOf={({ _id }) => _id}
             titleOf={({ name }) => name}
-            notesOf={(key) => notesOf(speaker, key, trials)}
+            notesOf={(key) => notesOf(translator, key, trials)}
             actionOf={(key) => (
               <>
                 {key.suspendedAt && (
-                  <Button label={say('account.confirmNamedKey', { name: key.name })} onPress={() => confirm(key)}>
-                    {say('account.confirmKey')}
+                  <Button label={t('account.confirmNamedKey', { name: key.name })} onPress={() => confirm(key)}>
+                    {t('account.confirmKey')}
                   </Button>
                 )}
-                <Button label={say('account.deleteKey', { name: key.name })} onPress={() => choose(key)}>
-                  {say('account.delete')}
+                <Button label={t('account.deleteKey', { name: key.name })} onPress={() => setChosen(key)}>
+                  {t('account.delete')}
                 </Button>
               </>
             )}
@@ -92,10 +92,10 @@ export function Page() {
       {chosen && (
         <DeleteKey
           apiKey={chosen}
-          onClose={() => choose(undefined)}
+          onClose={() => setChosen(undefined)}
           onDeleted={() => {
-            choose(undefined)
-            showToast(say('account.deleted', { name: chosen.name }))
+            setChosen(undefined)
+            showToast(t('account.deleted', { name: chosen.name }))
             return load()
           }}
         />
@@ -104,11 +104,11 @@ export function Page() {
   )
 }
 
-type Deletion = { apiKey: ApiKey; onClose: () => void; onDeleted: () => void }
+type DeletionProps = { apiKey: ApiKey; onClose: () => void; onDeleted: () => void }
 
 /** Asks before a key is deleted, since programs may use it. */
-function DeleteKey({ apiKey: { _id, name }, onClose, onDeleted }: Deletion) {
-  const { say } = useSpeaker()
+function DeleteKey({ apiKey: { _id, name }, onClose, onDeleted }: DeletionProps) {
+  const { t } = useTranslator()
   const { send } = useSession()
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
@@ -122,11 +122,11 @@ function DeleteKey({ apiKey: { _id, name }, onClose, onDeleted }: Deletion) {
   }
   return (
     <Dialog
-      title={say('account.deleteTitle', { name })}
-      action={{ label: say('account.delete'), kind: 'danger', isBusy, onPress: remove }}
+      title={t('account.deleteTitle', { name })}
+      action={{ label: t('account.delete'), kind: 'danger', isBusy, onPress: remove }}
       onClose={onClose}
     >
-      <p>{say('account.deleteNote')}</p>
+      <p>{t('account.deleteNote')}</p>
       {fault && <Notice kind="fault" title={fault} isLive />}
     </Dialog>
   )

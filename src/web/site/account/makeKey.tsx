@@ -2,13 +2,13 @@ import { useRef } from 'preact/hooks'
 import { Button, Choice, Field, Notice, Select, useForm } from '#web/ui/components'
 import { copyText } from './copying'
 import { type KeyTrial, useSession } from './session'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
-type Making = { trials: readonly KeyTrial[]; onMade: (key: string) => Promise<void> }
+type MakeKeyProps = { trials: readonly KeyTrial[]; onMade: (key: string) => Promise<void> }
 
 /** The form for a new key. @param trials those to which it can be limited */
-export function MakeKey({ trials, onMade }: Making) {
-  const { say } = useSpeaker()
+export function MakeKey({ trials, onMade }: MakeKeyProps) {
+  const { t } = useTranslator()
   const { send } = useSession()
   const { submit, isBusy, faults } = useForm(async ({ name, expires, may }, form) => {
     // The key works until the end of its last day.
@@ -27,67 +27,67 @@ export function MakeKey({ trials, onMade }: Making) {
   const at = faults.fields
   return (
     <form class="card" onSubmit={submit}>
-      <h2>{say('account.makeTitle')}</h2>
-      <p>{say('account.permits')}</p>
+      <h2>{t('account.makeTitle')}</h2>
+      <p>{t('account.permits')}</p>
       <Field
-        label={say('account.what')}
+        label={t('account.what')}
         name="name"
-        note={say('account.whatNote')}
+        note={t('account.whatNote')}
         fault={at.name}
         maxLength={100}
         autoComplete="off"
       />
       <Select
-        label={say('account.may')}
+        label={t('account.may')}
         name="may"
         options={[
-          { value: 'all', label: say('account.mayAll') },
-          { value: 'read', label: say('account.mayRead') },
+          { value: 'all', label: t('account.mayAll') },
+          { value: 'read', label: t('account.mayRead') },
         ]}
         initial={['all']}
       />
       {trials.length > 0 && (
         <details>
-          <summary>{say('account.studies')}</summary>
+          <summary>{t('account.studies')}</summary>
           <Choice
-            label={say('account.whichStudies')}
+            label={t('account.whichStudies')}
             name="trials"
-            note={say('account.studiesNote')}
+            note={t('account.studiesNote')}
             options={trials.map(({ _id, name, code }) => ({ value: _id, label: name, note: code }))}
             isOptional
             isMultiple
           />
         </details>
       )}
-      <Field label={say('account.lastDay')} name="expires" type="date" fault={at.expires} isOptional />
+      <Field label={t('account.lastDay')} name="expires" type="date" fault={at.expires} isOptional />
       {faults.message && <Notice kind="fault" title={faults.message} isLive />}
       <div class="actions">
         <Button kind="main" type="submit" isBusy={isBusy}>
-          {say('account.make')}
+          {t('account.make')}
         </Button>
       </div>
     </form>
   )
 }
 
-/** The key that was just made, which nobody sees again. */
-export function MadeKey({ value }: { value: string }) {
-  const speaker = useSpeaker()
-  const { say } = speaker
+/** The key that was just created. It is shown only once. */
+export function NewKey({ value }: { value: string }) {
+  const translator = useTranslator()
+  const { t } = translator
   const shown = useRef<HTMLOutputElement>(null)
   return (
     <section class="card made" aria-live="polite">
-      <h2>{say('account.madeTitle')}</h2>
-      <p>{say('account.madeNote')}</p>
-      <output class="secret" id="key" ref={shown} dir="ltr" aria-label={say('account.keyLabel')}>
+      <h2>{t('account.madeTitle')}</h2>
+      <p>{t('account.madeNote')}</p>
+      <output class="secret" id="key" ref={shown} dir="ltr" aria-label={t('account.keyLabel')}>
         {value}
       </output>
       <div class="actions">
-        <Button onPress={() => copyText(speaker, value, shown.current)}>{say('account.copy')}</Button>
+        <Button onPress={() => copyText(translator, value, shown.current)}>{t('account.copy')}</Button>
       </div>
-      <p class="note">{say('account.madeUse')}</p>
+      <p class="note">{t('account.madeUse')}</p>
       <p class="note">
-        <code dir="ltr">Authorization: Bearer &lt;key&gt;</code> · <a href="/docs">{say('site.api')}</a>
+        <code dir="ltr">Authorization: Bearer &lt;key&gt;</code> · <a href="/docs">{t('site.api')}</a>
       </p>
     </section>
   )

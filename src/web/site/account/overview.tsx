@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button, Notice } from '#web/ui/components'
 import { type ApiKey, type TwoStep, useSession } from './session'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 /** What the tiles say of the state, as far as the server has answered. */
 type States = { twoStep?: TwoStep; sessions?: number; keys?: number }
 
 /** The first page of the account: who is signed in, and a way to each part with its state. */
 export function Overview() {
-  const { say, count } = useSpeaker()
+  const { t, count } = useTranslator()
   const { user, send } = useSession()
   const [{ twoStep, sessions, keys }, setStates] = useState<States>({})
   const [fault, setFault] = useState<string>()
@@ -35,31 +35,31 @@ export function Overview() {
     <>
       <div class="bar">
         <p class="lead">
-          {say('account.signedInAs')} <bdi class="strong">{`${user.name} (${user.email})`}</bdi>
+          {t('account.signedInAs')} <bdi class="strong">{`${user.name} (${user.email})`}</bdi>
         </p>
-        <Button onPress={signOut}>{say('account.signOut')}</Button>
+        <Button onPress={signOut}>{t('account.signOut')}</Button>
       </div>
       {fault && <Notice kind="fault" title={fault} isLive />}
       <ul class="tiles">
-        <Tile href="/account/profile" title={say('profile.title')} note={say('profile.about')} />
-        <Tile href="/account/email" title={say('email.title')} note={say('email.about')} />
-        <Tile href="/account/password" title={say('password.title')} note={say('password.about')} />
+        <Tile href="/account/profile" title={t('profile.title')} note={t('profile.about')} />
+        <Tile href="/account/email" title={t('email.title')} note={t('email.about')} />
+        <Tile href="/account/password" title={t('password.title')} note={t('password.about')} />
         <Tile
           href="/account/two-step"
-          title={say('twoStep.title')}
-          note={say('twoStep.short')}
-          state={twoStep && say(twoStep.isOn ? 'twoStep.on' : 'twoStep.off') + codesLeft}
+          title={t('twoStep.title')}
+          note={t('twoStep.short')}
+          state={twoStep && t(twoStep.isOn ? 'twoStep.on' : 'twoStep.off') + codesLeft}
         />
         <Tile
           href="/account/sessions"
-          title={say('sessions.title')}
-          note={say('sessions.about')}
+          title={t('sessions.title')}
+          note={t('sessions.about')}
           state={sessions === undefined ? undefined : count('sessions.count', sessions)}
         />
         <Tile
           href="/account/keys"
-          title={say('account.keysTitle')}
-          note={say('account.noneNote')}
+          title={t('account.keysTitle')}
+          note={t('account.noneNote')}
           state={keys === undefined ? undefined : count('account.keyCount', keys)}
         />
       </ul>

@@ -2,12 +2,12 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button, Notice, Skeleton } from '#web/ui/components'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 /** Returns a component that loads another one, and says so if that does not succeed, as after an upgrade of the server. */
-export function lazily(load: () => Promise<{ Page: ComponentType }>): ComponentType {
-  return function Part() {
-    const { say } = useSpeaker()
+export function lazyPage(load: () => Promise<{ Page: ComponentType }>): ComponentType {
+  return function LazyPage() {
+    const { t } = useTranslator()
     const [Page, setPage] = useState<ComponentType>()
     const [isLost, setLost] = useState(false)
     useEffect(() => {
@@ -19,8 +19,8 @@ export function lazily(load: () => Promise<{ Page: ComponentType }>): ComponentT
     if (Page) return <Page />
     if (!isLost) return <Skeleton lines={4} />
     return (
-      <Notice kind="fault" title={say('site.failed')} isLive>
-        <Button onPress={() => location.reload()}>{say('account.tryAgain')}</Button>
+      <Notice kind="fault" title={t('site.failed')} isLive>
+        <Button onPress={() => location.reload()}>{t('account.tryAgain')}</Button>
       </Notice>
     )
   }

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button, Field, Notice, refusedField, Skeleton, useForm } from '#web/ui/components'
-import { NewPassword, refusedRepetition } from './newPassword'
-import { CodeField, refusedProof } from './proof'
+import { NewPassword, repetitionFault } from './newPassword'
+import { CodeField, translateProofRefusal } from './proof'
 import { type TwoStep, useSession } from './session'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 /** Changes the password, with the present one and, if two-step sign-in is on, a code. */
 export function Page() {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const { user, send } = useSession()
   const [twoStep, setTwoStep] = useState<TwoStep>()
   const [fault, setFault] = useState<string>()
@@ -19,7 +19,7 @@ export function Page() {
     )
   }, [send])
   const { submit, isBusy, faults } = useForm(async (input) => {
-    const differs = refusedRepetition(speaker, input)
+    const differs = repetitionFault(translator, input)
     if (differs) return differs
     const { again: _again, username: _username, ...body } = input
     const answer = await send('PUT', '/users/me', body)
@@ -27,16 +27,16 @@ export function Page() {
     if (answer.isDone) setChanges(changes + 1)
     // Without a code, only the present password can be wrong.
     if (!twoStep?.isOn && !answer.isDone && answer.status === 400)
-      return refusedField('currentPassword', say('password.wrong'))
-    return refusedProof(speaker, answer, say('account.wrongProof'))
+      return refusedField('currentPassword', t('password.wrong'))
+    return translateProofRefusal(translator, answer, t('account.wrongProof'))
   })
   const at = faults.fields
   if (fault) return <Notice kind="fault" title={fault} isLive />
   if (!twoStep) return <Skeleton lines={5} />
   return (
     <>
-      {changes > 0 && <Notice kind="success" title={say('password.changed')} isLive />}
-      <form class="card" key={changes} onSubmit={submit} aria-label={say('password.title')}>
+      {changes > 0 && <Notice kind="success" title={t('password.changed')} isLive />}
+      <form class="card" key={changes} onSubmit={submit} aria-label={t('password.title')}>
         {/* Managers of passwords read from it whose password is changed. */}
         <input
           class="hidden"
@@ -48,20 +48,20 @@ export function Page() {
           aria-hidden
         />
         <Field
-          label={say('password.current')}
+          label={t('password.current')}
           name="currentPassword"
           type="password"
           fault={at.currentPassword}
           maxLength={200}
           autoComplete="current-password"
         />
-        {twoStep.isOn && <CodeField fault={at.code} note={say('account.eitherCode')} />}
-        <NewPassword label={say('password.new')} faults={at} />
-        <p class="note">{say('password.effects')}</p>
+        {twoStep.isOn && <CodeField fault={at.code} note={t('account.eitherCode')} />}
+        <NewPassword label={t('password.new')} faults={at} />
+        <p class="note">{t('password.effects')}</p>
         {faults.message && <Notice kind="fault" title={faults.message} isLive />}
         <div class="actions">
           <Button kind="main" type="submit" isBusy={isBusy}>
-            {say('password.change')}
+            {t('password.change')}
           </Button>
         </div>
       </form>

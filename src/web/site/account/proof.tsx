@@ -2,22 +2,22 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Answer } from '#web/common/api'
 import { Button, Field, Notice, useForm } from '#web/ui/components'
-import { useSpeaker } from './speaking'
-import type { Speaker } from './texts'
+import { useTranslator } from './speaking'
+import type { Translator } from './texts'
 
 /** An answer whose refusal of a password or code is in the language of the page. @param wrong what it says if one is wrong */
-export function refusedProof<T>({ say }: Speaker, answer: Answer<T>, wrong: string): Answer<T> {
+export function translateProofRefusal<T>({ t }: Translator, answer: Answer<T>, wrong: string): Answer<T> {
   if (answer.isDone || Object.keys(answer.fields).length) return answer
-  if (answer.status === 429) return { ...answer, message: say('account.tooMany') }
+  if (answer.status === 429) return { ...answer, message: t('account.tooMany') }
   return answer.status === 400 || answer.status === 401 ? { ...answer, message: wrong } : answer
 }
 
 /** The field for the code of the authenticator. */
 export function CodeField({ fault, note }: { fault: string | undefined; note: string }) {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   return (
     <Field
-      label={say('account.code')}
+      label={t('account.code')}
       name="code"
       note={note}
       fault={fault}
@@ -38,28 +38,28 @@ type Props = {
 
 /** Asks for password and code before an act. It takes the focus when it appears. */
 export function ProofForm({ title, note, action, send, onCancel }: Props) {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const { submit, isBusy, faults } = useForm(async (proof) =>
-    refusedProof(speaker, await send(proof), say('account.wrongProof')),
+    translateProofRefusal(translator, await send(proof), t('account.wrongProof')),
   )
   return (
     <form class="card" ref={form} onSubmit={submit}>
       <h2>{title}</h2>
       <p>{note}</p>
       <Field
-        label={say('password.current')}
+        label={t('password.current')}
         name="password"
         type="password"
         fault={faults.fields.password}
         autoComplete="current-password"
       />
-      <CodeField fault={faults.fields.code} note={say('account.eitherCode')} />
+      <CodeField fault={faults.fields.code} note={t('account.eitherCode')} />
       {faults.message && <Notice kind="fault" title={faults.message} isLive />}
       <div class="actions">
-        <Button onPress={onCancel}>{say('dialog.cancel')}</Button>
+        <Button onPress={onCancel}>{t('dialog.cancel')}</Button>
         <Button kind={action.kind} type="submit" isBusy={isBusy}>
           {action.label}
         </Button>

@@ -3,24 +3,24 @@ import { saveFile } from '#web/common/saveFile'
 import { Button } from '#web/ui/components'
 import { copyText } from './copying'
 import { useSession } from './session'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
-/** Recovery codes that were just made, which nobody sees again. */
+/** Recovery codes that were just created. They are shown only once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const { user } = useSession()
   const shown = useRef<HTMLOListElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const whose = say('codes.of', { email: user.email, host: location.host })
+  const whose = t('codes.of', { email: user.email, host: location.host })
   const text = `${whose}\n\n${codes.join('\n')}\n`
   return (
     <section class="card made">
       <h2 ref={heading} tabIndex={-1}>
-        {say('codes.title')}
+        {t('codes.title')}
       </h2>
-      <p>{say('codes.note')}</p>
+      <p>{t('codes.note')}</p>
       <p class="only-print">{whose}</p>
       <ol class="codes" ref={shown} dir="ltr">
         {codes.map((code) => (
@@ -30,15 +30,15 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         ))}
       </ol>
       <div class="actions">
-        <Button onPress={() => copyText(speaker, codes.join('\n'), shown.current)}>{say('account.copy')}</Button>
-        <Button onPress={() => saveFile(new Blob([text], { type: 'text/plain' }), `${say('codes.title')}.txt`)}>
-          {say('codes.save')}
+        <Button onPress={() => copyText(translator, codes.join('\n'), shown.current)}>{t('account.copy')}</Button>
+        <Button onPress={() => saveFile(new Blob([text], { type: 'text/plain' }), `${t('codes.title')}.txt`)}>
+          {t('codes.save')}
         </Button>
-        <Button onPress={() => print()}>{say('codes.print')}</Button>
+        <Button onPress={() => print()}>{t('codes.print')}</Button>
       </div>
       <div class="actions">
         <Button kind="main" onPress={onKept}>
-          {say('codes.kept')}
+          {t('codes.kept')}
         </Button>
       </div>
     </section>

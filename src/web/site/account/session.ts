@@ -36,7 +36,7 @@ export type TwoStep = { isOn: boolean; recoveryCodesLeft: number }
 
 type Method = Parameters<typeof ask>[1]
 
-export type SignedIn = {
+export type SessionContext = {
   user: User
   /** Takes over what a change of the account returned. */
   setUser(user: User): void
@@ -44,11 +44,11 @@ export type SignedIn = {
   send<T>(method: Method, path: string, body?: unknown): Promise<Answer<T>>
 }
 
-const context = createContext<SignedIn | undefined>(undefined)
+const context = createContext<SessionContext | undefined>(undefined)
 
 export const SessionProvider = context.Provider
 
-export function useSession(): SignedIn {
+export function useSession(): SessionContext {
   const session = useContext(context)
   if (!session) throw new Error('A part of the account is outside of a session.')
   return session

@@ -3,8 +3,8 @@ import { Button, Dialog, List, Notice, Skeleton, showToast } from '#web/ui/compo
 import { deviceText } from './devices'
 import { momentText } from './moments'
 import { useSession } from './session'
-import { useSpeaker } from './speaking'
-import type { Speaker } from './texts'
+import { useTranslator } from './speaking'
+import type { Translator } from './texts'
 
 type OwnSession = {
   _id: string
@@ -17,20 +17,20 @@ type OwnSession = {
 type Sessions = { sessions: readonly OwnSession[]; count: number }
 
 /** What is said of a session, below its device. */
-function notesOf(speaker: Speaker, { createdAt, lastSeenAt, address, isCurrent }: OwnSession): string[] {
-  const { say } = speaker
+function notesOf(translator: Translator, { createdAt, lastSeenAt, address, isCurrent }: OwnSession): string[] {
+  const { t } = translator
   return [
-    ...(isCurrent ? [say('sessions.current')] : []),
-    say('sessions.began', { moment: momentText(speaker, createdAt) }),
-    ...(isCurrent ? [] : [say('sessions.used', { moment: momentText(speaker, lastSeenAt) })]),
-    ...(address ? [say('sessions.from', { address })] : []),
+    ...(isCurrent ? [t('sessions.current')] : []),
+    t('sessions.began', { moment: momentText(translator, createdAt) }),
+    ...(isCurrent ? [] : [t('sessions.used', { moment: momentText(translator, lastSeenAt) })]),
+    ...(address ? [t('sessions.from', { address })] : []),
   ]
 }
 
 /** Where the person is signed in, and how to end it. */
 export function Page() {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const { send } = useSession()
   const [list, setList] = useState<Sessions>()
   const [fault, setFault] = useState<string>()
@@ -43,58 +43,58 @@ export function Page() {
   }, [send])
   useEffect(() => void load(), [load])
 
-  const ended = (text: string) => {
+  const closeDialog = (text: string) => {
     choose(undefined)
     showToast(text)
     return load()
   }
   return (
     <>
-      <p class="lead">{say('sessions.note')}</p>
+      <p class="lead">{t('sessions.note')}</p>
       {fault && <Notice kind="fault" title={fault} isLive />}
       <section class="card">
         {!list && !fault && <Skeleton lines={4} />}
         {list && (
           <List
-            label={say('sessions.title')}
+            label={t('sessions.title')}
             items={list.sessions}
             keyOf={({ _id }) => _id}
-            titleOf={({ device }) => deviceText(speaker, device)}
-            notesOf={(session) => notesOf(speaker, session)}
+            titleOf={({ device }) => deviceText(translator, device)}
+            notesOf={(session) => notesOf(translator, session)}
             actionOf={(session) =>
               !session.isCurrent && (
                 <Button
-                  label={say('sessions.endLabel', { device: deviceText(speaker, session.device) })}
+                  label={t('sessions.endLabel', { device: deviceText(translator, session.device) })}
                   onPress={() => choose(session)}
                 >
-                  {say('sessions.end')}
+                  {t('sessions.end')}
                 </Button>
               )
             }
           />
         )}
-        {list && list.count > list.sessions.length && <p class="note">{say('sessions.more')}</p>}
+        {list && list.count > list.sessions.length && <p class="note">{t('sessions.more')}</p>}
         {list && list.count > 1 && (
           <div class="actions">
-            <Button onPress={() => choose('others')}>{say('sessions.endOthers')}</Button>
+            <Button onPress={() => choose('others')}>{t('sessions.endOthers')}</Button>
           </div>
         )}
       </section>
       {chosen === 'others' && (
-        <End
-          title={say('sessions.endOthersTitle')}
+        <EndSessions
+          title={t('sessions.endOthersTitle')}
           path="/users/me/sessions"
           onClose={() => choose(undefined)}
-          onEnded={() => ended(say('sessions.endedOthers'))}
+          onEnded={() => closeDialog(t('sessions.endedOthers'))}
         />
       )}
       {typeof chosen === 'object' && (
-        <End
-          title={say('sessions.endTitle')}
-          what={deviceText(speaker, chosen.device)}
+        <EndSessions
+          title={t('sessions.endTitle')}
+          what={deviceText(translator, chosen.device)}
           path={`/users/me/sessions/${chosen._id}`}
           onClose={() => choose(undefined)}
-          onEnded={() => ended(say('sessions.ended'))}
+          onEnded={() => closeDialog(t('sessions.ended'))}
         />
       )}
     </>
@@ -104,8 +104,8 @@ export function Page() {
 type EndProps = { title: string; what?: string; path: string; onClose: () => void; onEnded: () => void }
 
 /** Asks before sessions end, since somebody may be at work in them. */
-function End({ title, what, path, onClose, onEnded }: EndProps) {
-  const { say } = useSpeaker()
+function EndSessions({ title, what, path, onClose, onEnded }: EndProps) {
+  const { t } = useTranslator()
   const { send } = useSession()
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
@@ -120,7 +120,7 @@ function End({ title, what, path, onClose, onEnded }: EndProps) {
   return (
     <Dialog
       title={title}
-      action={{ label: say('sessions.end'), kind: 'danger', isBusy, onPress: end }}
+      action={{ label: t('sessions.end'), kind: 'danger', isBusy, onPress: end }}
       onClose={onClose}
     >
       {what && (
@@ -128,7 +128,7 @@ function End({ title, what, path, onClose, onEnded }: EndProps) {
           <bdi class="strong">{what}</bdi>
         </p>
       )}
-      <p>{say('sessions.endNote')}</p>
+      <p>{t('sessions.endNote')}</p>
       {fault && <Notice kind="fault" title={fault} isLive />}
     </Dialog>
   )

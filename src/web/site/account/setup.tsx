@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button, ButtonLink, EmptyState, Field, Notice, Skeleton, useForm } from '#web/ui/components'
 import { setHeading } from './heading'
 import { momentText } from './moments'
-import { NewPassword, refusedRepetition } from './newPassword'
-import { askInWords } from './refusals'
-import { mountPage, useSpeaker } from './speaking'
-import type { Speaker } from './texts'
+import { NewPassword, repetitionFault } from './newPassword'
+import { askTranslated } from './refusals'
+import { mountPage, useTranslator } from './speaking'
+import type { Translator } from './texts'
 
 type Link = {
   email: string | null
@@ -20,28 +20,28 @@ type Link = {
 const path = `/setup/${location.pathname.split('/').at(-1)}`
 
 function Setup() {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const [link, setLink] = useState<Link>()
   const [fault, setFault] = useState<{ isEnded: boolean; text: string }>()
   const [isDone, setDone] = useState(false)
 
   const end = () => {
-    setHeading(say('setup.ended'))
-    setFault({ isEnded: true, text: say('setup.endedNote') })
+    setHeading(t('setup.ended'))
+    setFault({ isEnded: true, text: t('setup.endedNote') })
   }
   useEffect(() => {
-    void askInWords<Link>(speaker, 'GET', path).then((answer) => {
+    void askTranslated<Link>(translator, 'GET', path).then((answer) => {
       if (answer.isDone) {
-        setHeading(say(`setup.${answer.body.purpose}`))
+        setHeading(t(`setup.${answer.body.purpose}`))
         return setLink(answer.body)
       }
       if (answer.status === 404) end()
       else setFault({ isEnded: false, text: answer.message })
     })
-  }, [speaker, say])
+  }, [translator, t])
 
-  if (fault) return <Ended {...fault} />
+  if (fault) return <EndedLink {...fault} />
   if (!link) return <Skeleton lines={4} />
   if (isDone) {
     const isReset = link.purpose === 'reset'
@@ -49,11 +49,11 @@ function Setup() {
       <section class="card" role="status">
         <EmptyState
           icon="success"
-          title={say(isReset ? 'setup.resetDone' : 'setup.done')}
-          note={say(isReset ? 'setup.resetDoneNote' : 'setup.doneNote')}
+          title={t(isReset ? 'setup.resetDone' : 'setup.done')}
+          note={t(isReset ? 'setup.resetDoneNote' : 'setup.doneNote')}
         >
           <ButtonLink kind="main" href="/account">
-            {say('setup.toAccount')}
+            {t('setup.toAccount')}
           </ButtonLink>
         </EmptyState>
       </section>
@@ -63,8 +63,8 @@ function Setup() {
 }
 
 /** A link that cannot be used, and what to do then. */
-function Ended({ isEnded, text }: { isEnded: boolean; text: string }) {
-  const { say } = useSpeaker()
+function EndedLink({ isEnded, text }: { isEnded: boolean; text: string }) {
+  const { t } = useTranslator()
   return (
     <>
       <Notice kind="warning" isLive>
@@ -73,11 +73,11 @@ function Ended({ isEnded, text }: { isEnded: boolean; text: string }) {
       <div class="actions">
         {isEnded ? (
           <>
-            <ButtonLink href="/account">{say('account.signIn')}</ButtonLink>
-            <ButtonLink href="/account/forgotten">{say('account.forgot')}</ButtonLink>
+            <ButtonLink href="/account">{t('account.signIn')}</ButtonLink>
+            <ButtonLink href="/account/forgotten">{t('account.forgot')}</ButtonLink>
           </>
         ) : (
-          <Button onPress={() => location.reload()}>{say('account.tryAgain')}</Button>
+          <Button onPress={() => location.reload()}>{t('account.tryAgain')}</Button>
         )}
       </div>
     </>
@@ -85,24 +85,24 @@ function Ended({ isEnded, text }: { isEnded: boolean; text: string }) {
 }
 
 /** What the link is for, in a sentence. */
-function leadOf({ say }: Speaker, { purpose, email, team, invitedBy }: Link): string {
-  if (purpose === 'first') return say('setup.firstLead')
-  if (purpose === 'reset' || team === null) return say('setup.accountOf', { email: email ?? '' })
-  return invitedBy === null ? say('setup.invitedTo', { team }) : say('setup.invitedBy', { name: invitedBy, team })
+function leadOf({ t }: Translator, { purpose, email, team, invitedBy }: Link): string {
+  if (purpose === 'first') return t('setup.firstLead')
+  if (purpose === 'reset' || team === null) return t('setup.accountOf', { email: email ?? '' })
+  return invitedBy === null ? t('setup.invitedTo', { team }) : t('setup.invitedBy', { name: invitedBy, team })
 }
 
 type FormProps = { link: Link; onDone: () => void; onEnded: () => void }
 
 function SetupForm({ link, onDone, onEnded }: FormProps) {
   const { purpose, email, name, expiresAt } = link
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const isFirst = purpose === 'first'
   const { submit, isBusy, faults } = useForm(async (input) => {
-    const differs = refusedRepetition(speaker, input)
+    const differs = repetitionFault(translator, input)
     if (differs) return differs
     const { again: _again, username: _username, ...body } = input
-    const answer = await askInWords(speaker, 'POST', path, { body })
+    const answer = await askTranslated(translator, 'POST', path, { body })
     if (answer.isDone) onDone()
     // It was used in another window, or has ended while the page was open.
     else if (answer.status === 404) onEnded()
@@ -112,13 +112,13 @@ function SetupForm({ link, onDone, onEnded }: FormProps) {
   return (
     <>
       <p class="lead" dir="auto">
-        {leadOf(speaker, link)}
+        {leadOf(translator, link)}
       </p>
       <form class="card" onSubmit={submit}>
         {isFirst && (
           <>
             <Field
-              label={say('setup.team')}
+              label={t('setup.team')}
               name="team"
               fault={at.team}
               minLength={2}
@@ -126,7 +126,7 @@ function SetupForm({ link, onDone, onEnded }: FormProps) {
               autoComplete="organization"
             />
             <Field
-              label={say('setup.email')}
+              label={t('setup.email')}
               name="email"
               type="email"
               fault={at.email}
@@ -137,10 +137,10 @@ function SetupForm({ link, onDone, onEnded }: FormProps) {
         )}
         {purpose === 'invitation' && (
           <Field
-            label={say('setup.email')}
+            label={t('setup.email')}
             name="username"
             type="email"
-            note={say('setup.emailNote')}
+            note={t('setup.emailNote')}
             initial={email ?? ''}
             isReadOnly
             autoComplete="username"
@@ -159,7 +159,7 @@ function SetupForm({ link, onDone, onEnded }: FormProps) {
         )}
         {purpose !== 'reset' && (
           <Field
-            label={say('setup.name')}
+            label={t('setup.name')}
             name="name"
             fault={at.name}
             initial={name ?? ''}
@@ -168,13 +168,13 @@ function SetupForm({ link, onDone, onEnded }: FormProps) {
             autoComplete="name"
           />
         )}
-        <NewPassword label={say('setup.password')} faults={at} />
-        {purpose === 'reset' && <p class="note">{say('setup.resetNote')}</p>}
-        <p class="note">{say('setup.until', { moment: momentText(speaker, expiresAt) })}</p>
+        <NewPassword label={t('setup.password')} faults={at} />
+        {purpose === 'reset' && <p class="note">{t('setup.resetNote')}</p>}
+        <p class="note">{t('setup.until', { moment: momentText(translator, expiresAt) })}</p>
         {faults.message && <Notice kind="fault" title={faults.message} isLive />}
         <div class="actions">
           <Button kind="main" type="submit" isBusy={isBusy}>
-            {say(purpose === 'reset' ? 'setup.choose' : 'setup.submit')}
+            {t(purpose === 'reset' ? 'setup.choose' : 'setup.submit')}
           </Button>
         </div>
       </form>

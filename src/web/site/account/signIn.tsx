@@ -1,8 +1,8 @@
 import { Button, Field, Notice, useForm } from '#web/ui/components'
-import { refusedProof } from './proof'
-import { askInWords } from './refusals'
+import { translateProofRefusal } from './proof'
+import { askTranslated } from './refusals'
 import type { Session } from './session'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 type Props = {
   /** Whether there was a session, which has ended. */
@@ -12,29 +12,29 @@ type Props = {
 
 /** The form with e-mail address and password. */
 export function SignIn({ hasEnded, onSignedIn }: Props) {
-  const speaker = useSpeaker()
-  const { say } = speaker
+  const translator = useTranslator()
+  const { t } = translator
   const { submit, isBusy, faults } = useForm(async (body) => {
-    const answer = await askInWords<Session>(speaker, 'POST', '/sessions', { body })
+    const answer = await askTranslated<Session>(translator, 'POST', '/sessions', { body })
     if (answer.isDone) onSignedIn(answer.body)
-    return refusedProof(speaker, answer, say('account.refused'))
+    return translateProofRefusal(translator, answer, t('account.refused'))
   })
   const at = faults.fields
   return (
-    <form class="card" onSubmit={submit} aria-label={say('account.signIn')}>
-      {hasEnded && !faults.message && <Notice kind="info" title={say('account.sessionEnded')} isLive />}
-      <Field label={say('account.email')} name="email" type="email" fault={at.email} autoComplete="username" />
+    <form class="card" onSubmit={submit} aria-label={t('account.signIn')}>
+      {hasEnded && !faults.message && <Notice kind="info" title={t('account.sessionEnded')} isLive />}
+      <Field label={t('account.email')} name="email" type="email" fault={at.email} autoComplete="username" />
       <Field
-        label={say('account.password')}
+        label={t('account.password')}
         name="password"
         type="password"
         fault={at.password}
         autoComplete="current-password"
       />
       <Field
-        label={say('account.code')}
+        label={t('account.code')}
         name="code"
-        note={say('account.codeNote')}
+        note={t('account.codeNote')}
         fault={at.code}
         isOptional
         inputMode="numeric"
@@ -43,10 +43,10 @@ export function SignIn({ hasEnded, onSignedIn }: Props) {
       {faults.message && <Notice kind="fault" title={faults.message} isLive />}
       <div class="actions">
         <Button kind="main" type="submit" isBusy={isBusy}>
-          {say('account.signIn')}
+          {t('account.signIn')}
         </Button>
         <a class="plain" href="/account/forgotten">
-          {say('account.forgot')}
+          {t('account.forgot')}
         </a>
       </div>
     </form>

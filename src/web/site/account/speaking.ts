@@ -1,13 +1,13 @@
 import type { ComponentType } from 'preact'
 import { pageLanguage } from '#web/common/page'
-import { mountWith, speaking } from '#web/ui/components'
-import { type Speaker, speakerOf } from './texts'
+import { mountWith, createTranslatorContext } from '#web/ui/components'
+import { type Translator, loadTranslator } from './texts'
 
-const { Provider, use } = speaking<Speaker>()
+const { Provider, use } = createTranslatorContext<Translator>()
 
 /** The functions for the language of the page. */
-export const useSpeaker = use
+export const useTranslator = use
 
 /** Puts a component into the place that the server left for it, when the texts of the language are there. */
 export const mountPage = async (Page: ComponentType): Promise<void> =>
-  mountWith(await speakerOf(pageLanguage()), Provider, Page)
+  mountWith(await loadTranslator(pageLanguage()), Provider, Page)

@@ -1,9 +1,9 @@
 /** The texts of the account and of the links that lead to one. The other pages of the site do not load them. */
-import { type Catalogue, type Common, type Speaker as SpeakerOf, speakersOf } from '#web/common/texts'
+import { type Catalogue, type Common, type Translator as TranslatorOf, createTranslatorLoader } from '#web/common/texts'
 import type { en } from '#web/site/lang/account/en'
 
 type English = typeof en
-export type Speaker = SpeakerOf<Common & English>
+export type Translator = TranslatorOf<Common & English>
 
 export const account: Catalogue<English> = {
   en: async () => (await import('#web/site/lang/account/en')).en,
@@ -14,4 +14,4 @@ export const account: Catalogue<English> = {
 }
 
 /** The functions that write in this language. */
-export const speakerOf = speakersOf(account)
+export const loadTranslator = createTranslatorLoader(account)

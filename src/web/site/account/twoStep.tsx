@@ -5,7 +5,7 @@ import { Enrol, type Secret } from './enrol'
 import { ProofForm } from './proof'
 import { RecoveryCodes } from './recoveryCodes'
 import { type TwoStep, useSession } from './session'
-import { useSpeaker } from './speaking'
+import { useTranslator } from './speaking'
 
 /** With so few recovery codes left, the page asks to make new ones. */
 const FEW = 3
@@ -15,7 +15,7 @@ type Step = { secret: Secret } | { codes: readonly string[] } | 'newCodes' | 'of
 
 /** Switches two-step sign-in on and off, and makes recovery codes. */
 export function Page() {
-  const { say } = useSpeaker()
+  const { t } = useTranslator()
   const { send } = useSession()
   const [state, setState] = useState<TwoStep>()
   const [step, setStep] = useState<Step>()
@@ -54,7 +54,7 @@ export function Page() {
     if (answer.isDone) {
       setStep(undefined)
       setState(answer.body)
-      showToast(say('twoStep.switchedOff'))
+      showToast(t('twoStep.switchedOff'))
     }
     return answer
   }
@@ -71,17 +71,17 @@ export function Page() {
   return (
     <>
       {fault && <Notice kind="fault" title={fault} isLive />}
-      {state.isOn && <On state={state} title={title} onAsk={step ? undefined : setStep} />}
-      {!state.isOn && <Off title={title} onBegin={begin} />}
+      {state.isOn && <TwoStepOn state={state} title={title} onAsk={step ? undefined : setStep} />}
+      {!state.isOn && <TwoStepOff title={title} onBegin={begin} />}
       {step && (
         <ProofForm
           key={step}
-          title={say(step === 'off' ? 'twoStep.switchOffTitle' : 'twoStep.newCodes')}
-          note={say(step === 'off' ? 'twoStep.switchOffNote' : 'twoStep.newCodesNote')}
+          title={t(step === 'off' ? 'twoStep.switchOffTitle' : 'twoStep.newCodes')}
+          note={t(step === 'off' ? 'twoStep.switchOffNote' : 'twoStep.newCodesNote')}
           action={
             step === 'off'
-              ? { label: say('twoStep.switchOff'), kind: 'danger' }
-              : { label: say('twoStep.makeCodes'), kind: 'main' }
+              ? { label: t('twoStep.switchOff'), kind: 'danger' }
+              : { label: t('twoStep.makeCodes'), kind: 'main' }
           }
           send={step === 'off' ? switchOff : makeCodes}
           onCancel={leave}
@@ -93,51 +93,51 @@ export function Page() {
 
 type Title = RefObject<HTMLHeadingElement | null>
 
-function Off({ title, onBegin }: { title: Title; onBegin: () => void }) {
-  const { say } = useSpeaker()
+function TwoStepOff({ title, onBegin }: { title: Title; onBegin: () => void }) {
+  const { t } = useTranslator()
   return (
     <section class="card">
       <h2 ref={title} tabIndex={-1}>
-        {say('twoStep.isOff')}
+        {t('twoStep.isOff')}
       </h2>
-      <p>{say('twoStep.about')}</p>
-      <p class="note">{say('twoStep.needs')}</p>
+      <p>{t('twoStep.about')}</p>
+      <p class="note">{t('twoStep.needs')}</p>
       <div class="actions">
         <Button kind="main" onPress={onBegin}>
-          {say('twoStep.begin')}
+          {t('twoStep.begin')}
         </Button>
       </div>
     </section>
   )
 }
 
-type OnProps = {
+type TwoStepOnProps = {
   state: TwoStep
   title: Title
   /** Absent while the person is asked already. */
   onAsk: ((step: 'newCodes' | 'off') => void) | undefined
 }
 
-function On({ state, title, onAsk }: OnProps) {
-  const { say, count } = useSpeaker()
+function TwoStepOn({ state, title, onAsk }: TwoStepOnProps) {
+  const { t, count } = useTranslator()
   const left = count('twoStep.left', state.recoveryCodesLeft)
   return (
     <section class="card">
       <h2 ref={title} tabIndex={-1}>
-        {say('twoStep.isOn')}
+        {t('twoStep.isOn')}
       </h2>
       {state.recoveryCodesLeft > FEW ? (
         <p>{left}</p>
       ) : (
         <Notice kind="warning" title={left}>
-          {say('twoStep.fewLeft')}
+          {t('twoStep.fewLeft')}
         </Notice>
       )}
-      <p class="note">{say('twoStep.lost')}</p>
+      <p class="note">{t('twoStep.lost')}</p>
       {onAsk && (
         <div class="actions">
-          <Button onPress={() => onAsk('newCodes')}>{say('twoStep.newCodes')}</Button>
-          <Button onPress={() => onAsk('off')}>{say('twoStep.switchOff')}</Button>
+          <Button onPress={() => onAsk('newCodes')}>{t('twoStep.newCodes')}</Button>
+          <Button onPress={() => onAsk('off')}>{t('twoStep.switchOff')}</Button>
         </div>
       )}
     </section>

@@ -1,4 +1,4 @@
-/** Wherever a study names itself to a participant, it does so in their language, or in that of the device that asks. */
+/** The name of a study is shown to a participant in their language, or in that of the device that asks. */
 import { expect, test } from 'bun:test'
 import { calendarStudy } from '../../../conduct/appointments/appointments.study'
 import { consentWorld, typed } from '../../../conduct/consents/flow'

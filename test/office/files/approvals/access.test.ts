@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { MINUTE } from '#kernel/time'
 import type { Person } from '../../../harness'
 import { present } from '../../../present'
-import { type Reviewed, reviewed } from './approvals.study'
+import { type ReviewStudy, reviewStudy } from './approvals.study'
 
 /** Every operation on requests, as somebody calls it: the name of each with the status of its answer. */
-async function statuses(m: Reviewed, who: Person) {
+async function statuses(m: ReviewStudy, who: Person) {
   const { _id } = await m.request()
   const list = (await who.call('GET', m.url)).status
   const create = (await who.call('POST', m.url, { approvers: [{ id: m.chief._id }] })).status
@@ -22,17 +22,17 @@ test.each([
   // The file has an open request, so that another one is refused.
   ['write', { list: 200, create: 400, decide: 403, withdraw: 200 }],
 ] as const)('what %s gives, on the trial, the site and another site', async (key, expected) => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   expect(await statuses(m, m.staff(m.trial, [`trial.${key}`]))).toEqual(expected)
-  const local = await reviewed()
+  const local = await reviewStudy()
   expect(await statuses(local, local.staff(local.trial, [`site.${key}`], local.north))).toEqual(expected)
-  const elsewhere = await reviewed()
+  const elsewhere = await reviewStudy()
   const all = { list: 404, create: 404, decide: 404, withdraw: 404 }
   expect(await statuses(elsewhere, elsewhere.staff(elsewhere.trial, [`site.${key}`], elsewhere.south))).toEqual(all)
 })
 
 test('a reader of approved files sees nothing of drafts', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   const auditor = m.staff(m.trial, ['trial.readApprovedFiles'])
   const { _id } = await m.request({ approvers: [{ id: m.chief._id }] })
   await m.decide(m.chief, _id, 'approved')
@@ -43,14 +43,14 @@ test('a reader of approved files sees nothing of drafts', async () => {
 })
 
 test('a request is found at its own file only', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   const { _id } = await m.request()
   const other = await m.add()
   expect((await m.owner.call('DELETE', `/files/${other._id}/approvals/${_id}`)).status).toBe(404)
 })
 
 test('a link shows one version of one file and nothing else', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   await m.version(m.file, 'the newest draft')
   await m.request({ message: 'Please.' })
   const shown = await m.nobody.get(m.linkOf(m.outsider))
@@ -68,7 +68,7 @@ test('a link shows one version of one file and nothing else', async () => {
   expect(await m.download(shown.version.url)).toEqual([200, 'the newest draft'])
 })
 
-const ends: [string, (m: Reviewed) => unknown][] = [
+const ends: [string, (m: ReviewStudy) => unknown][] = [
   ['the file is deleted', (m) => m.owner.call('DELETE', `/files/${m.file}`, {})],
   ['the trial is deleted', (m) => m.owner.call('DELETE', `/trials/${m.trial}`)],
   [
@@ -79,7 +79,7 @@ const ends: [string, (m: Reviewed) => unknown][] = [
   ['thirty days have passed', (m) => m.clock('2026-04-02T12:00:00Z')],
 ]
 test.each(ends)('the link of an account ends when %s', async (_, end) => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   await m.request()
   const link = m.linkOf(m.chief.email)
   expect((await m.nobody.call('GET', link)).status).toBe(200)
@@ -88,7 +88,7 @@ test.each(ends)('the link of an account ends when %s', async (_, end) => {
   expect((await m.nobody.call('POST', link, { decision: 'approved' })).status).toBe(404)
 })
 
-const codes: [string, (m: Reviewed, approval: string) => unknown][] = [
+const codes: [string, (m: ReviewStudy, approval: string) => unknown][] = [
   ['decided', (m) => m.nobody.call('POST', m.linkOf(m.outsider), { decision: 'approved' })],
   ['rejected', (m) => m.nobody.call('POST', m.linkOf(m.chief.email), { decision: 'rejected', comment: 'No.' })],
   ['withdrawn', (m, approval) => m.owner.call('DELETE', `${m.url}/${approval}`)],
@@ -96,7 +96,7 @@ const codes: [string, (m: Reviewed, approval: string) => unknown][] = [
   ['expired', (m) => m.clock('2026-04-02T12:00:00Z')],
 ]
 test.each(codes)('the holder of a link that ended learns that it is %s', async (code, end) => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   const { _id } = await m.request()
   await end(m, _id)
   const { status, body } = await m.nobody.call('GET', m.linkOf(m.outsider))
@@ -105,7 +105,7 @@ test.each(codes)('the holder of a link that ended learns that it is %s', async (
 })
 
 test('a document that cannot be shown says so by the link as it does to readers of the file', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   await m.request()
   const byLink = await m.nobody.call('GET', `${m.linkOf(m.outsider)}/preview`)
   const byReader = await m.owner.call('GET', `/files/${m.file}/preview`)
@@ -113,7 +113,7 @@ test('a document that cannot be shown says so by the link as it does to readers 
 })
 
 test('an address of an account that was disabled opens nothing', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   const { _id, email } = m.invite([])
   await m.request({ approvers: [{ id: m.chief._id }, { email }] })
   const link = m.linkOf(email)
@@ -123,7 +123,7 @@ test('an address of an account that was disabled opens nothing', async () => {
 })
 
 test('neither lock stops a review', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   m.db.$client.query('UPDATE trials SET isLocked = 1, isDatabaseLocked = 1 WHERE _id = ?').run(m.trial)
   await m.request()
   expect((await m.nobody.call('POST', m.linkOf(m.outsider), { decision: 'approved' })).status).toBe(200)
@@ -132,7 +132,7 @@ test('neither lock stops a review', async () => {
 const wrongLink = (n: number) => `/file-reviews/${String(n).padStart(43, 'x')}` as const
 
 test('an address may try 60 wrong links a minute; others go on, and so does it in the next minute', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   await m.request()
   const link = m.linkOf(m.outsider)
   const guesser = m.person({}, '203.0.113.7')
@@ -149,7 +149,7 @@ test('an address may try 60 wrong links a minute; others go on, and so does it i
 })
 
 test('requests whose bodies come late are no way around the limit of wrong links', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   const bodies: ReadableStreamDefaultController<Uint8Array>[] = []
   const request = (n: number) =>
     new Request(`http://localhost${wrongLink(n)}`, {
@@ -175,7 +175,7 @@ test.each([
   `UPDATE fileApprovals SET message = 'x'`,
   'DELETE FROM fileApprovals',
 ])('the database refuses %s', async (sql) => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   const { _id } = await m.request({ approvers: [{ id: m.chief._id }] })
   await m.decide(m.chief, _id, 'approved')
   expect(() => m.db.$client.run(sql)).toThrow(/once|stay|kept/)

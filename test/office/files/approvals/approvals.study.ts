@@ -4,7 +4,7 @@ import type { Person } from '../../../harness'
 import { present } from '../../../present'
 import { masterFile } from '../files.study'
 
-export async function reviewed() {
+export async function reviewStudy() {
   const m = await masterFile()
   const file = (await m.add({ site: m.north }))._id
   const draft = await m.version(file, 'the draft')
@@ -35,4 +35,4 @@ export async function reviewed() {
     requestStatus: async () => present((await m.owner.get(url)).approvals.at(-1)).status,
   }
 }
-export type Reviewed = Awaited<ReturnType<typeof reviewed>>
+export type ReviewStudy = Awaited<ReturnType<typeof reviewStudy>>

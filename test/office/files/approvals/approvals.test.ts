@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { take } from '../../../present'
-import { reviewed } from './approvals.study'
+import { reviewStudy } from './approvals.study'
 
 test('a request names its version and approvers, and sends each one e-mail with a link of their own', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   const before = m.mails().length
   const made = await m.request({ message: 'By Friday, please.' })
   expect(made).toMatchObject({
@@ -28,7 +28,7 @@ test('a request names its version and approvers, and sends each one e-mail with 
 })
 
 test('a request is sent once, also if it is repeated with its key or twice at once', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   const body = { approvers: [{ id: m.chief._id }] }
   const keyed = () => m.asker.call('POST', m.url, body, { headers: { 'Idempotency-Key': 'one' } })
   const [first, second] = await Promise.all([keyed(), keyed()])
@@ -38,7 +38,7 @@ test('a request is sent once, also if it is repeated with its key or twice at on
 })
 
 test('the version is approved when all have approved, signed in or by link', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   const { _id } = await m.request()
   expect((await m.decide(m.chief, _id, 'approved', ' Good. ')).status).toBe(200)
   expect([await m.statusOf(), await m.requestStatus()]).toEqual(['draft', 'open'])
@@ -61,7 +61,7 @@ test('the version is approved when all have approved, signed in or by link', asy
 })
 
 test('one rejection, which needs a comment, rejects the version and ends the request and all links', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   const { _id } = await m.request()
   const chief = m.linkOf(m.chief.email)
   for (const comment of [undefined, '', '  ', ' \u200b ', null])
@@ -77,7 +77,7 @@ test('one rejection, which needs a comment, rejects the version and ends the req
 })
 
 test('a decision is given once, also when two arrive at once', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   const { _id } = await m.request({
     approvers: [{ id: m.chief._id }, { email: m.outsider }, { email: 'b@example.com' }],
   })
@@ -96,7 +96,7 @@ test('a decision is given once, also when two arrive at once', async () => {
 })
 
 test('a withdrawn request is closed, and its links end', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   const { _id } = await m.request()
   const link = m.linkOf(m.outsider)
   await m.asker.delete(`${m.url}/${_id}`)
@@ -109,7 +109,7 @@ test('a withdrawn request is closed, and its links end', async () => {
 })
 
 test('a new version makes an open request stale, and leaves those that have ended', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   const { _id } = await m.request()
   await m.asker.delete(`${m.url}/${_id}`)
   await m.request()
@@ -123,7 +123,7 @@ test('a new version makes an open request stale, and leaves those that have ende
 describe('an account is found by its mailbox, however both addresses are written', () => {
   const forms = ['chief@xn--exmple-cua.org', 'chief@exämple.org', 'Chief@EXÄMPLE.org']
   test.each(forms)('stored as %s', async (stored) => {
-    const m = await reviewed()
+    const m = await reviewStudy()
     m.db.$client.query('UPDATE users SET email = ? WHERE _id = ?').run(stored, m.chief._id)
     for (const email of forms) {
       const { _id, approvers } = await m.request({ approvers: [{ email }] })
@@ -137,7 +137,7 @@ describe('an account is found by its mailbox, however both addresses are written
 const hidden = (email: string) => email.replace('@', '@\u00ad')
 
 describe('a request is refused', () => {
-  test.each<[string, (m: Awaited<ReturnType<typeof reviewed>>) => unknown, number]>([
+  test.each<[string, (m: Awaited<ReturnType<typeof reviewStudy>>) => unknown, number]>([
     ['without approvers', () => [], 422],
     ['of nobody', () => [{}], 400],
     ['of somebody twice', (m) => [{ id: m.chief._id }, { email: m.chief.email.toUpperCase() }], 400],
@@ -159,14 +159,14 @@ describe('a request is refused', () => {
     ['of too many', (m) => Array.from({ length: 21 }, (_, n) => ({ email: `${n}${m.outsider}` })), 422],
     ['with half an emoji', (m) => [{ id: m.chief._id, role: '\ud83d' }], 422],
   ])('%s', async (_, approvers, status) => {
-    const m = await reviewed()
+    const m = await reviewStudy()
     const before = m.mails().length
     expect((await m.asker.call('POST', m.url, { approvers: approvers(m) })).status).toBe(status)
     expect([(await m.owner.get(m.url)).approvals, m.mails().length]).toEqual([[], before])
   })
 
   test('about a file without a version', async () => {
-    const m = await reviewed()
+    const m = await reviewStudy()
     const { _id } = await m.add()
     expect((await m.asker.call('POST', `/files/${_id}/approvals`, { approvers: [{ id: m.chief._id }] })).status).toBe(
       400,
@@ -175,7 +175,7 @@ describe('a request is refused', () => {
 })
 
 test('somebody who may approve can ask outsiders alone, until they lose the permission', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   const lead = m.staff(m.trial, ['trial.approveFiles', 'trial.requestFileApproval'])
   await m.request({ approvers: [{ email: m.outsider }] }, lead)
   m.db.$client.query('DELETE FROM permissions WHERE user = ?').run(lead._id)
@@ -188,7 +188,7 @@ test('somebody who may approve can ask outsiders alone, until they lose the perm
 })
 
 test('each act is in the audit trail: that of somebody without an account by their address', async () => {
-  const m = await reviewed()
+  const m = await reviewStudy()
   const { _id } = await m.request()
   await m.nobody.post(m.linkOf(m.outsider), { decision: 'approved', comment: 'Fine.' })
   await m.decide(m.chief, _id, 'rejected', 'No.')

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { essentialRecords, referencesOf } from '#office/files/checklist/records'
 import type { Stage } from '#office/files/checklist/recordType'
-import { type Found, isLacking, type State, stageOfSite, stageOfTrial, stateOf } from '#office/files/checklist/rules'
+import { type RecordFindings, isLacking, type State, stageOfSite, stageOfTrial, stateOf } from '#office/files/checklist/rules'
 import { titleOf } from '#office/files/checklist/titles'
 import { fileTypes } from '#office/files/model'
-import { folded } from '#office/files/rules'
+import { foldName } from '#office/files/rules'
 import { writerFor } from '#texts/write'
 
 const trial = { isDatabaseLocked: false, isArchived: false, participantCount: 0 }
@@ -43,8 +43,8 @@ describe('the state of a record', () => {
   const plain = { due: 'during' } as const
   const personal = { due: 'before', isPersonal: true } as const
   const conditional = { due: 'during', isConditional: true } as const
-  const nothing: Found = { isExempt: false, until: undefined, evidence: 'nothing', outdated: [] }
-  const cases: [Parameters<typeof stateOf>[0], Stage, Partial<Found>, State][] = [
+  const nothing: RecordFindings = { isExempt: false, until: undefined, evidence: 'nothing', outdated: [] }
+  const cases: [Parameters<typeof stateOf>[0], Stage, Partial<RecordFindings>, State][] = [
     [plain, 'before', {}, 'notDue'],
     [plain, 'during', {}, 'missing'],
     [plain, 'after', {}, 'missing'],
@@ -119,7 +119,7 @@ describe('the essential records', () => {
   test('are found by types that exist, and by words as searches compare them', () => {
     for (const { id, types, words, source } of essentialRecords) {
       expect([id, types.filter((type) => !fileTypes.includes(type))]).toEqual([id, []])
-      expect([id, words.filter((word) => word !== folded(word).trim())]).toEqual([id, []])
+      expect([id, words.filter((word) => word !== foldName(word).trim())]).toEqual([id, []])
       expect([id, new Set(words).size]).toEqual([id, words.length])
       expect([id, types.length + words.length > 0 || source !== undefined]).toEqual([id, true])
     }

@@ -4,7 +4,7 @@ import { PDFDocument, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib'
 import { Document, ExternalHyperlink, HeadingLevel, Packer, Paragraph, TextRun } from 'docx'
 import { utils, write } from 'xlsx'
 import type { Id } from '#kernel/id'
-import { ask } from '../../../conduct/uploads/uploads.study'
+import { uploadRequestUrl } from '../../../conduct/uploads/uploads.study'
 import type { Person } from '../../../harness'
 import { masterFile } from '../files.study'
 
@@ -16,7 +16,7 @@ export async function previews() {
   /** Uploads a document. Returns its stored name. */
   async function store(name: string, content: Content, type = 'application/octet-stream'): Promise<string> {
     const size = Buffer.byteLength(content)
-    const { signedRequestURL, fileName } = await owner.get(ask('trial', m.trial, { name, size, type }))
+    const { signedRequestURL, fileName } = await owner.get(uploadRequestUrl('trial', m.trial, { name, size, type }))
     const sent = await m.fetch(signedRequestURL, { method: 'PUT', body: content, headers: { 'Content-Type': type } })
     expect(sent.status).toBe(200)
     return fileName

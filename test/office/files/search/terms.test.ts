@@ -2,9 +2,9 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { excerptOf, LONGEST } from '#office/files/search/excerpt'
+import { excerptOf, MAX_LENGTH } from '#office/files/search/excerpt'
 import { expressionOf, termsIn } from '#office/files/search/terms'
-import { folded, indexedWords, searchable } from '#office/files/words/words'
+import { foldText, indexWords, normaliseText } from '#office/files/words/words'
 
 const sqlite = new Database(':memory:', { strict: true })
 sqlite.run(
@@ -15,12 +15,12 @@ sqlite.run(
 function finds(text: string, search: string, trial = 'a'): boolean {
   const terms = termsIn(search)
   if (!terms.length) return false
-  sqlite.query('INSERT OR REPLACE INTO found (rowid, words) VALUES (1, ?)').run(indexedWords('a', searchable(text)))
+  sqlite.query('INSERT OR REPLACE INTO found (rowid, words) VALUES (1, ?)').run(indexWords('a', normaliseText(text)))
   return sqlite.query('SELECT 1 FROM found WHERE found MATCH ?').get(expressionOf(terms, trial)) !== null
 }
 
 const marked = (text: string, search: string) => {
-  const found = excerptOf(searchable(text), termsIn(search))
+  const found = excerptOf(normaliseText(text), termsIn(search))
   return found.marks.map(({ from, to }) => found.text.slice(from, to))
 }
 
@@ -75,7 +75,7 @@ test.each<[text: string, search: string, marks: string[] | null]>([
   ['Deseret 𐐔𐐯𐑅', '𐐼𐐯𐑅', ['𐐔𐐯𐑅']],
 ])('%p with %p', (text, search, marks) => {
   expect(finds(text, search)).toBe(marks !== null)
-  if (marks) expect(marked(text, search)).toEqual(marks.map(searchable))
+  if (marks) expect(marked(text, search)).toEqual(marks.map(normaliseText))
   expect(finds(text, search, 'another trial')).toBe(false)
 })
 
@@ -96,11 +96,11 @@ test('no text is a faulty search, and folding keeps each character in its place 
   fc.assert(
     fc.property(text, text, (search, content) => {
       finds(content, search)
-      const plain = searchable(content)
-      expect(folded(plain)).toHaveLength(plain.length)
+      const plain = normaliseText(content)
+      expect(foldText(plain)).toHaveLength(plain.length)
       const { text, marks } = excerptOf(plain, termsIn(search))
       expect(text.isWellFormed()).toBe(true)
-      expect(text.length).toBeLessThanOrEqual(LONGEST + 2)
+      expect(text.length).toBeLessThanOrEqual(MAX_LENGTH + 2)
       for (const { from, to } of marks)
         expect(text.slice(from, to).isWellFormed() && from < to && to <= text.length).toBe(true)
     }),

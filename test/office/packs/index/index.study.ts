@@ -1,7 +1,7 @@
 /** A study of packs whose index is whole, and searches in it. */
 import { expect } from 'bun:test'
 import type { Db, Sqlite } from '#db/open'
-import { candidates, completeIndex } from '#office/packs/index/store'
+import { findCandidates, completeIndex } from '#office/packs/index/store'
 import { verifyPackIndex } from '#office/packs/index/upkeep'
 import { MOST_CANDIDATES } from '#office/packs/listStore'
 import { searchTerm } from '#office/packs/store'
@@ -48,7 +48,7 @@ export async function indexedPacks() {
     ...s,
     upkeep: () => upkeepDone(s),
     /** How many packs the index names for a term; undefined if it is not asked, or names many. */
-    named: (term: string, most = MOST_CANDIDATES) => candidates(s.db, s.trial, searchTerm(term), most)?.length,
+    named: (term: string, most = MOST_CANDIDATES) => findCandidates(s.db, s.trial, searchTerm(term), most)?.length,
     /** What `verify` says of the index, which has all packs. */
     verified: () => expect(verifyPackIndex(s.db.$client)).toEndWith('packs are found by their names and batch numbers'),
   }

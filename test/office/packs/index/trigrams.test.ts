@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { trialMark } from '#db/trialMark'
+import { trialPrefix } from '#db/trialMark'
 import { expressionOf, wordsOf } from '#office/packs/index/trigrams'
 
 const TRIAL = 'a'.repeat(24)
-const mark = trialMark(TRIAL)
+const mark = trialPrefix(TRIAL)
 const wordsIn = (expression: string | undefined) =>
   expression?.split(' AND ').map((word) => word.slice(1 + mark.length, -1))
 

@@ -5,8 +5,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate, openSqlite } from '#db/open'
 import { salvageInto } from '#db/salvage'
-import { hasAll } from '#office/packs/index/store'
-import { packIndexUpkeep, repairPackIndex, verifyPackIndex } from '#office/packs/index/upkeep'
+import { isComplete } from '#office/packs/index/store'
+import { createPackIndexMaintenance, repairPackIndex, verifyPackIndex } from '#office/packs/index/upkeep'
 import { afterKill } from '../../../harness'
 import { temporaryFolder } from '../../../temporary'
 import { indexedPacks, trigramsIn, upkeepDone } from './index.study'
@@ -79,9 +79,9 @@ test('while it is made anew, searches find all packs, and packs are created, cha
     s.db.$client.run('DELETE FROM packTrigrams WHERE rowid < 0')
     repairPackIndex(db)
   })
-  const next = packIndexUpkeep()
+  const next = createPackIndexMaintenance()
   await next({ db, commit }) // the first part
-  expect([hasAll(db), s.named('kit')]).toEqual([false, undefined])
+  expect([isComplete(db), s.named('kit')]).toEqual([false, undefined])
   expect(await s.namesOf('?term=kit 449')).toEqual(['Kit 449'])
   await s.owner.put(`/packs/${ids[0]}`, { name: 'Changed early' })
   await s.owner.put(`/packs/${ids[449]}`, { name: 'Changed late' })
@@ -89,7 +89,7 @@ test('while it is made anew, searches find all packs, and packs are created, cha
   await s.owner.delete(`/packs/${ids[448]}`)
   await s.one({ name: 'Newest' })
   while (await next({ db, commit }));
-  expect(hasAll(db)).toBe(true)
+  expect(isComplete(db)).toBe(true)
   expect(verifyPackIndex(s.db.$client)).toStartWith('449 packs are found')
   for (const [term, count] of Object.entries({
     changed: 2,
@@ -125,7 +125,7 @@ test('a database that was brought back from a damaged one is searched at once, a
   s.db.$client.run('PRAGMA wal_checkpoint(TRUNCATE)')
   const after = afterKill({ directory: salvaged(s.directory), now: s.now })
   const { db } = after.services
-  expect([hasAll(db), verifyPackIndex(db.$client)]).toEqual([false, ANEW])
+  expect([isComplete(db), verifyPackIndex(db.$client)]).toEqual([false, ANEW])
   await upkeepDone({ service: after, db })
   expect(verifyPackIndex(db.$client)).toBe(FOUND)
 })

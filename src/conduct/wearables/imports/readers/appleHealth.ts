@@ -2,12 +2,12 @@
  * Reads the export of Apple Health: `export.xml`, of hundreds of MB, line by line. Phone and watch count the same steps, so the
  * value of a day is that of the source with the most.
  */
-import { clockReading, possible } from '#conduct/wearables/clocks'
-import { made, numberOf, type Part, type Reader, unreadEntries, unreadFiles } from '#conduct/wearables/imports/reader'
+import { clockReading, possibleDuration } from '#conduct/wearables/clocks'
+import { mapValid, numberOf, type Part, type Reader, unreadEntries, unreadFiles } from '#conduct/wearables/imports/reader'
 import { type NewRecord, type Reading, readingRecords, recordOf } from '#conduct/wearables/records'
 import { unreadable } from '#kernel/fault'
 import { isDay } from '#kernel/time'
-import { appleSleeps, type Segment, type Timed, timed } from './appleSleep'
+import { appleSleeps, type Segment, type TimedSegment, timedSegment } from './appleSleep'
 import { elementsOf } from './appleXml'
 
 /** What is summed over a day, and how much one unit of it is. */
@@ -59,7 +59,7 @@ function workoutOf(attribute: Attributes): NewRecord | undefined {
       end: end?.at,
       utcOffset: start.utcOffset,
       type: attribute('workoutActivityType')?.replace(/^HKWorkoutActivityType/, ''),
-      minutes: possible(
+      minutes: possibleDuration(
         duration === undefined || unit === undefined ? undefined : Math.round(duration * unit * 1000) / 1000,
       ),
     },
@@ -78,34 +78,34 @@ function dayIn(attribute: Attributes): string | undefined {
   return isDay(day) ? day : undefined
 }
 
-type Read = { records: NewRecord[]; others: number; wrong: number }
+type ExportContent = { records: NewRecord[]; others: number; invalid: number }
 
-async function readExport(part: Part): Promise<Read> {
+async function readExport(part: Part): Promise<ExportContent> {
   const totals: Totals = new Map()
   const resting = new Map<string, number>()
   const readings: Reading[] = []
-  const sleeps: Timed[] = []
+  const sleeps: TimedSegment[] = []
   const records: NewRecord[] = []
-  const left = { others: 0, wrong: 0 }
+  const counts = { others: 0, invalid: 0 }
   for await (const { name, type, attribute } of elementsOf(part)) {
-    if (name === 'Workout') records.push(...made([attribute], workoutOf, left))
+    if (name === 'Workout') records.push(...mapValid([attribute], workoutOf, counts))
     else if (type in SUMS) {
       const [field, units] = SUMS[type]!
       const [value, unit] = [numberOf(attribute('value')), units[attribute('unit') ?? '']]
       const day = dayIn(attribute)
-      if (day === undefined || value === undefined || unit === undefined) left.wrong++
+      if (day === undefined || value === undefined || unit === undefined) counts.invalid++
       else add(totals, day, field, attribute('sourceName') ?? '', value * unit)
-    } else if (type === SLEEP) sleeps.push(...made([segmentOf(attribute)], timed, left))
+    } else if (type === SLEEP) sleeps.push(...mapValid([segmentOf(attribute)], timedSegment, counts))
     else if (type === RESTING) {
       const [day, value] = [dayIn(attribute), numberOf(attribute('value'))]
-      if (day === undefined || value === undefined) left.wrong++
+      if (day === undefined || value === undefined) counts.invalid++
       else resting.set(day, value)
-    } else if (type === GLUCOSE) readings.push(...made([attribute], readingOf, left))
-    else left.others++
+    } else if (type === GLUCOSE) readings.push(...mapValid([attribute], readingOf, counts))
+    else counts.others++
   }
   const days = new Set([...totals.keys(), ...resting.keys()])
   const daily = [...days].flatMap((day) => dayOf(day, totals.get(day) ?? new Map(), resting.get(day)) ?? [])
-  return { records: [...daily, ...appleSleeps(sleeps), ...records, ...readingRecords(readings)], ...left }
+  return { records: [...daily, ...appleSleeps(sleeps), ...records, ...readingRecords(readings)], ...counts }
 }
 
 const segmentOf = (attribute: Attributes): Segment => ({
@@ -118,12 +118,12 @@ const segmentOf = (attribute: Attributes): Segment => ({
 export const readAppleHealth: Reader = async (parts) => {
   const part = parts.find(({ name }) => /(^|\/)export\.xml$/i.test(name)) ?? (parts.length === 1 ? parts[0] : undefined)
   if (!part || !/\.xml$/i.test(part.name)) throw unreadable('This is no export of Apple Health: it has no export.xml.')
-  const { records, others, wrong } = await readExport(part)
+  const { records, others, invalid } = await readExport(part)
   return {
     records,
     unread: [
       ...(others ? [`${others} entries of other kinds, such as single heart rates.`] : []),
-      ...unreadEntries(wrong),
+      ...unreadEntries(invalid),
       ...unreadFiles(parts.length - 1, 'other content'),
     ],
   }

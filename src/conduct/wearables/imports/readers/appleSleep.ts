@@ -9,10 +9,10 @@ export type Segment = { source: string; from: string; to: string; value: string 
 /** Parts that are further from each other belong to different sleeps. */
 const GAP = 60 * MINUTE
 
-export type Timed = Segment & { start: Instant; end: Instant }
+export type TimedSegment = Segment & { start: Instant; end: Instant }
 
 /** The part with its moments; undefined if it has none, or ends before it begins. */
-export function timed(segment: Segment): Timed | undefined {
+export function timedSegment(segment: Segment): TimedSegment | undefined {
   const [from, to] = [clockReading(segment.from), clockReading(segment.to)]
   if (!from || !to) return undefined
   const at = (clock: typeof from) => parseInstant(`${clock.at}Z`)! - (clock.utcOffset ?? 0) * MINUTE
@@ -21,8 +21,8 @@ export function timed(segment: Segment): Timed | undefined {
 }
 
 /** The parts of one source, divided into sleeps. */
-function divided(segments: readonly Timed[]): Timed[][] {
-  const sleeps: Timed[][] = []
+function splitSleeps(segments: readonly TimedSegment[]): TimedSegment[][] {
+  const sleeps: TimedSegment[][] = []
   let end = -Infinity
   for (const segment of segments.toSorted((a, b) => a.start - b.start)) {
     if (segment.start - end > GAP) sleeps.push([])
@@ -33,7 +33,7 @@ function divided(segments: readonly Timed[]): Timed[][] {
 }
 
 /** The minutes that the parts cover together: parts of one source may overlap. */
-function minutesOf(segments: readonly Timed[], is: (value: string) => boolean): number | undefined {
+function minutesOf(segments: readonly TimedSegment[], is: (value: string) => boolean): number | undefined {
   let [covered, until] = [0, -Infinity]
   let hasAny = false
   for (const { start, end, value } of segments) {
@@ -45,7 +45,7 @@ function minutesOf(segments: readonly Timed[], is: (value: string) => boolean): 
   return hasAny ? Math.round(covered / MINUTE) : undefined
 }
 
-function sleepOf(segments: readonly Timed[]): NewRecord | undefined {
+function sleepOf(segments: readonly TimedSegment[]): NewRecord | undefined {
   const first = segments[0]!
   const last = segments.reduce((a, b) => (b.end > a.end ? b : a))
   const [from, to] = [clockReading(first.from)!, clockReading(last.to)!]
@@ -67,10 +67,10 @@ function sleepOf(segments: readonly Timed[]): NewRecord | undefined {
 }
 
 /** The sleeps of all entries. Several sources see the same night: of each day, those of the source that saw most sleep are kept. */
-export function appleSleeps(segments: readonly Timed[]): NewRecord[] {
+export function appleSleeps(segments: readonly TimedSegment[]): NewRecord[] {
   const bySource = Map.groupBy(segments, ({ source }) => source)
   const sleeps = [...bySource].flatMap(([source, all]) =>
-    divided(all).flatMap((each) => {
+    splitSleeps(all).flatMap((each) => {
       const record = sleepOf(each)
       return record ? [{ source, record }] : []
     }),

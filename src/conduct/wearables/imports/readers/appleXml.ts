@@ -3,7 +3,7 @@
 import type { Part } from '#conduct/wearables/imports/reader'
 import { unreadable } from '#kernel/fault'
 
-/** `attribute` reads one, with references decoded. Names of sources are told apart only, so their bytes are not decoded. */
+/** `attribute` reads one, with references decoded. Names of sources are only compared, so their bytes are not decoded. */
 export type AppleElement = { name: 'Record' | 'Workout'; type: string; attribute(name: string): string | undefined }
 
 /** The longest element: its metadata, which follows, is not part of it. */
@@ -17,16 +17,16 @@ const REFERENCES: Readonly<Record<string, string>> = {
 }
 
 /** A copy: a part of a text keeps the whole text in memory as long as it is used, and some are used to the end. */
-const copied = (text: string) => Buffer.from(text, 'latin1').toString('latin1')
+const copyText = (text: string) => Buffer.from(text, 'latin1').toString('latin1')
 
-const decoded = (text: string) =>
+const decodeReferences = (text: string) =>
   text.includes('&') ? text.replace(/&(?:amp|lt|gt|quot|apos);/g, (reference) => REFERENCES[reference]!) : text
 
 const attributeIn = (element: string) => (name: string) => {
   const at = element.indexOf(` ${name}="`)
   if (at < 0) return undefined
   const start = at + name.length + 3
-  return decoded(copied(element.slice(start, element.indexOf('"', start))))
+  return decodeReferences(copyText(element.slice(start, element.indexOf('"', start))))
 }
 
 /** Every `Record` and `Workout`. @throws an `unreadable` if the text does not begin as such an export does */

@@ -1,13 +1,13 @@
 /** Reads what Fitbit exports: the archive of an account (Google Takeout, or Fitbit's own), and the csv of its pages. */
 
-import { laterBy, possible } from '#conduct/wearables/clocks'
+import { clockAfter, possibleDuration } from '#conduct/wearables/clocks'
 import {
   americanClock,
   clockAt,
   dailySums,
-  dividedBy,
+  divide,
   listOf,
-  made,
+  mapValid,
   numberOf,
   type Part,
   type Reader,
@@ -35,23 +35,23 @@ const DAYS = {
   very_active_minutes: 'vigorousMinutes',
 } as const
 
-type Left = { wrong: number }
+type UnreadCounts = { invalid: number }
 type Sums = ReturnType<typeof dailySums>
 type Minutes = (typeof MINUTES)[keyof typeof MINUTES]
 
-async function addMinutes(part: Part, [field, unit]: Minutes, zone: string, sums: Sums, left: Left) {
+async function addMinutes(part: Part, [field, unit]: Minutes, zone: string, sums: Sums, counts: UnreadCounts) {
   for (const { dateTime, value } of await listOf(part)) {
     const clock = americanClock(dateTime)
     const number = numberOf(value)
-    if (clock === undefined || number === undefined) left.wrong++
+    if (clock === undefined || number === undefined) counts.invalid++
     else sums.add(clockAt(parseInstant(`${clock}Z`)!, zone).at.slice(0, 10), field, number / unit)
   }
 }
 
-async function addDays(part: Part, field: string, sums: Sums, left: Left) {
+async function addDays(part: Part, field: string, sums: Sums, counts: UnreadCounts) {
   for (const { dateTime, value } of await listOf(part)) {
     const [day, number] = [americanClock(dateTime)?.slice(0, 10), numberOf(value)]
-    if (day === undefined || number === undefined) left.wrong++
+    if (day === undefined || number === undefined) counts.invalid++
     else sums.set(day, field, number)
   }
 }
@@ -72,14 +72,14 @@ function exerciseOf(log: Record<string, unknown>, zone: string): NewRecord | und
   const utc = americanClock(log.startTime)
   if (utc === undefined) return undefined
   const { at: start, utcOffset } = clockAt(parseInstant(`${utc}Z`)!, zone)
-  const minutes = possible(dividedBy(log.duration, 60_000))
+  const minutes = possibleDuration(divide(log.duration, 60_000))
   const [distance, unit] = [numberOf(log.distance), METRES[`${log.distanceUnit}`.toLowerCase()]]
   return recordOf(
     'activity',
     { key: `${log.logId ?? start}`, day: start.slice(0, 10) },
     {
       start,
-      end: laterBy(start, minutes),
+      end: clockAfter(start, minutes),
       utcOffset,
       type: typeof log.activityTypeId === 'number' ? `${log.activityTypeId}` : undefined,
       minutes,
@@ -91,7 +91,7 @@ function exerciseOf(log: Record<string, unknown>, zone: string): NewRecord | und
   )
 }
 
-const rounded = (sums: Record<string, number>) =>
+const roundSums = (sums: Record<string, number>) =>
   Object.fromEntries(Object.entries(sums).map(([field, value]) => [field, Math.round(value * 1000) / 1000]))
 
 const nameIn = (name: string) => name.split('/').at(-1)!.toLowerCase()
@@ -101,29 +101,29 @@ export const readFitbit: Reader = async (parts, zone) => {
   if (parts.length === 1 && only && /\.csv$/i.test(only.name)) return readFitbitCsv(only)
   const sums = dailySums()
   const records: NewRecord[] = []
-  const left = { heart: 0, others: 0, wrong: 0 }
+  const counts = { heart: 0, others: 0, invalid: 0 }
   let known = 0
   for (const part of parts) {
     const [, kind = ''] = /^([a-z_]+)-\d[\d-]*\.json$/.exec(nameIn(part.name)) ?? []
     known++
-    if (kind in MINUTES) await addMinutes(part, MINUTES[kind as keyof typeof MINUTES], zone, sums, left)
-    else if (kind in DAYS) await addDays(part, DAYS[kind as keyof typeof DAYS], sums, left)
+    if (kind in MINUTES) await addMinutes(part, MINUTES[kind as keyof typeof MINUTES], zone, sums, counts)
+    else if (kind in DAYS) await addDays(part, DAYS[kind as keyof typeof DAYS], sums, counts)
     else if (kind === 'resting_heart_rate') await addRestingRates(part, sums)
-    else if (kind === 'sleep') records.push(...made(await listOf(part), sleepOf, left))
-    else if (kind === 'exercise') records.push(...made(await listOf(part), (log) => exerciseOf(log, zone), left))
+    else if (kind === 'sleep') records.push(...mapValid(await listOf(part), sleepOf, counts))
+    else if (kind === 'exercise') records.push(...mapValid(await listOf(part), (log) => exerciseOf(log, zone), counts))
     else {
       known--
-      left[kind === 'heart_rate' ? 'heart' : 'others']++
+      counts[kind === 'heart_rate' ? 'heart' : 'others']++
     }
   }
   if (!known) throw unreadable('This is no export of Fitbit: it has no files such as steps-2026-03-01.json.')
-  const days = [...sums.days].flatMap(([day, each]) => recordOf('daily', { key: day, day }, rounded(each)) ?? [])
+  const days = [...sums.days].flatMap(([day, each]) => recordOf('daily', { key: day, day }, roundSums(each)) ?? [])
   return {
     records: [...days, ...records],
     unread: [
-      ...unreadEntries(left.wrong),
-      ...unreadFiles(left.heart, 'the heart rate of every few seconds'),
-      ...unreadFiles(left.others, 'other content'),
+      ...unreadEntries(counts.invalid),
+      ...unreadFiles(counts.heart, 'the heart rate of every few seconds'),
+      ...unreadFiles(counts.others, 'other content'),
     ],
   }
 }

@@ -1,11 +1,11 @@
 /** Reads the archive that Garmin sends of an account: days, sleeps and exercises. Recordings of devices (FIT) are not read. */
-import { clockReading, clockWith, isOffset, laterBy, possible } from '#conduct/wearables/clocks'
+import { clockReading, clockReadingAt, isOffset, clockAfter, possibleDuration } from '#conduct/wearables/clocks'
 import {
   clockAt,
-  dividedBy,
+  divide,
   instantOfMs,
   listOf,
-  made,
+  mapValid,
   numberOf,
   type Part,
   type Reader,
@@ -17,24 +17,24 @@ import { unreadable } from '#kernel/fault'
 import { type Instant, isDay, MINUTE, parseInstant } from '#kernel/time'
 
 type Row = Record<string, unknown>
-const inner = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {})
+const objectOf = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {})
 
 /** Older archives write a day as an object. */
 function dayOf(value: unknown): string | undefined {
-  const text = `${inner(value).date ?? value}`.slice(0, 10)
+  const text = `${objectOf(value).date ?? value}`.slice(0, 10)
   return isDay(text) ? text : undefined
 }
 
 const totalStress = (row: Row): Row => {
-  const all: unknown = inner(row.allDayStress).aggregatorList
-  return inner(Array.isArray(all) ? all.find((each) => inner(each).type === 'TOTAL') : undefined)
+  const all: unknown = objectOf(row.allDayStress).aggregatorList
+  return objectOf(Array.isArray(all) ? all.find((each) => objectOf(each).type === 'TOTAL') : undefined)
 }
 
 function daysOf(row: Row): NewRecord[] {
   const day = dayOf(row.calendarDate)
   if (day === undefined) return []
   const key = { key: day, day }
-  const [stress, battery] = [totalStress(row), inner(row.bodyBattery)]
+  const [stress, battery] = [totalStress(row), objectOf(row.bodyBattery)]
   const daily = recordOf('daily', key, {
     steps: numberOf(row.totalSteps),
     distance: numberOf(row.totalDistanceMeters),
@@ -74,7 +74,7 @@ function sleepOf(row: Row, zone: string): NewRecord | undefined {
     row.lightSleepSeconds,
     row.remSleepSeconds,
     row.awakeSleepSeconds,
-  ].map((seconds) => dividedBy(seconds, 60))
+  ].map((seconds) => divide(seconds, 60))
   const asleep = [deep, light, rem].every((minutes) => minutes === undefined)
     ? undefined
     : (deep ?? 0) + (light ?? 0) + (rem ?? 0)
@@ -83,7 +83,7 @@ function sleepOf(row: Row, zone: string): NewRecord | undefined {
     { key: day, day },
     {
       start,
-      end: clockWith(to, utcOffset),
+      end: clockReadingAt(to, utcOffset),
       utcOffset,
       minutesInBed: Math.round((to - from) / MINUTE),
       minutesAsleep: asleep,
@@ -102,18 +102,18 @@ function activityOf(row: Row): NewRecord | undefined {
   if (utc === undefined) return undefined
   const utcOffset = local === undefined ? 0 : Math.round((local - utc) / MINUTE)
   if (!isOffset(utcOffset)) return undefined
-  const start = clockWith(utc, utcOffset)
-  const minutes = possible(dividedBy(row.duration, 60_000))
+  const start = clockReadingAt(utc, utcOffset)
+  const minutes = possibleDuration(divide(row.duration, 60_000))
   return recordOf(
     'activity',
     { key: `${row.activityId ?? utc}`, day: start.slice(0, 10) },
     {
       start,
-      end: laterBy(start, minutes),
+      end: clockAfter(start, minutes),
       utcOffset,
       type: typeof row.activityType === 'string' ? row.activityType : undefined,
       minutes,
-      distance: dividedBy(row.distance, 100),
+      distance: divide(row.distance, 100),
       steps: numberOf(row.steps),
       averageHeartRate: numberOf(row.avgHr),
       maxHeartRate: numberOf(row.maxHr),
@@ -124,33 +124,33 @@ function activityOf(row: Row): NewRecord | undefined {
 const activitiesIn = (rows: readonly Row[]): Row[] =>
   rows.flatMap((row) => {
     const list: unknown = row.summarizedActivitiesExport
-    return Array.isArray(list) ? list.map(inner) : []
+    return Array.isArray(list) ? list.map(objectOf) : []
   })
 
 export const readGarmin: Reader = async (parts, zone) => {
   const records: NewRecord[] = []
-  const left = { recordings: 0, others: 0, wrong: 0 }
+  const counts = { recordings: 0, others: 0, invalid: 0 }
   let known = 0
   for (const part of parts) {
     const name = part.name.split('/').at(-1)!
     known++
     if (/^UDSFile.*\.json$/i.test(name)) records.push(...(await listOf(part)).flatMap(daysOf))
     else if (/sleepData\.json$/i.test(name))
-      records.push(...made(await sleepsIn(part), (row) => sleepOf(row, zone), left))
+      records.push(...mapValid(await sleepsIn(part), (row) => sleepOf(row, zone), counts))
     else if (/summarizedActivities\.json$/i.test(name))
-      records.push(...made(activitiesIn(await listOf(part)), activityOf, left))
+      records.push(...mapValid(activitiesIn(await listOf(part)), activityOf, counts))
     else {
       known--
-      left[/\.(fit|zip)$/i.test(name) ? 'recordings' : 'others']++
+      counts[/\.(fit|zip)$/i.test(name) ? 'recordings' : 'others']++
     }
   }
   if (!known) throw unreadable('This is no export of Garmin: it has no files such as UDSFile_….json.')
   return {
     records,
     unread: [
-      ...unreadEntries(left.wrong),
-      ...unreadFiles(left.recordings, 'recordings of devices'),
-      ...unreadFiles(left.others, 'other content'),
+      ...unreadEntries(counts.invalid),
+      ...unreadFiles(counts.recordings, 'recordings of devices'),
+      ...unreadFiles(counts.others, 'other content'),
     ],
   }
 }

@@ -1,8 +1,8 @@
 /** Reads the export of Health Connect on Android: a zip with one database. Of several apps, a day has the values of the one with the most. */
-import { clockWith, isOffset } from '#conduct/wearables/clocks'
+import { clockReadingAt, isOffset } from '#conduct/wearables/clocks'
 import {
   instantOfMs,
-  made,
+  mapValid,
   numberOf,
   type Part,
   type Reader,
@@ -32,19 +32,19 @@ const offsetOf = (value: unknown): number => Math.round((numberOf(value) ?? 0) /
 function clockOf(time: unknown, offset: unknown) {
   const at = instantOfMs(time)
   const utcOffset = offsetOf(offset)
-  return at === undefined || !isOffset(utcOffset) ? undefined : { instant: at, utcOffset, at: clockWith(at, utcOffset) }
+  return at === undefined || !isOffset(utcOffset) ? undefined : { instant: at, utcOffset, at: clockReadingAt(at, utcOffset) }
 }
 
-type Left = { wrong: number }
+type UnreadCounts = { invalid: number }
 type Totals = Map<string, Map<unknown, number>>
 
 /** Of each day the total of the app with the most. */
-function totalsOf(db: HealthDatabase, table: HealthTable, column: string, left: Left): Map<string, number> {
+function totalsOf(db: HealthDatabase, table: HealthTable, column: string, counts: UnreadCounts): Map<string, number> {
   const days: Totals = new Map()
   for (const row of db.rows(table)) {
     const [clock, value] = [clockOf(row.start_time, row.start_zone_offset), numberOf(row[column])]
     if (!clock || value === undefined) {
-      left.wrong++
+      counts.invalid++
       continue
     }
     const day = clock.at.slice(0, 10)
@@ -55,14 +55,14 @@ function totalsOf(db: HealthDatabase, table: HealthTable, column: string, left: 
   return new Map([...days].map(([day, apps]) => [day, Math.round(Math.max(...apps.values()) * 1000) / 1000]))
 }
 
-function dailyOf(db: HealthDatabase, left: Left): NewRecord[] {
+function dailyOf(db: HealthDatabase, counts: UnreadCounts): NewRecord[] {
   const days = new Map<string, Record<string, number>>()
   const set = (day: string, field: string, value: number) => days.set(day, { ...days.get(day), [field]: value })
   for (const [table, column, field] of SUMS)
-    for (const [day, value] of totalsOf(db, table, column, left)) set(day, field, value)
+    for (const [day, value] of totalsOf(db, table, column, counts)) set(day, field, value)
   for (const row of db.rows('resting_heart_rate_record_table')) {
     const [clock, rate] = [clockOf(row.time, row.zone_offset), numberOf(row.beats_per_minute)]
-    if (!clock || rate === undefined) left.wrong++
+    if (!clock || rate === undefined) counts.invalid++
     else set(clock.at.slice(0, 10), 'restingHeartRate', rate)
   }
   return [...days].flatMap(([day, values]) => recordOf('daily', { key: day, day }, values) ?? [])
@@ -117,7 +117,7 @@ function activityOf(row: HealthRow): NewRecord | undefined {
     { key: `${row.app_info_id} ${row.start_time}`, day: from.at.slice(0, 10) },
     {
       start: from.at,
-      end: clockWith(to, from.utcOffset),
+      end: clockReadingAt(to, from.utcOffset),
       utcOffset: from.utcOffset,
       type: `${numberOf(row.exercise_type) ?? ''}`,
       minutes: Math.round(((to - from.instant) / MINUTE) * 1000) / 1000,
@@ -142,14 +142,14 @@ export const readHealthConnect: Reader = async (parts) => {
   const db = openHealthDatabase(await bytesOf(part))
   try {
     const stages = stagesOf(db)
-    const left = { wrong: 0 }
-    const daily = dailyOf(db, left)
-    const sleeps = made([...db.rows('sleep_session_record_table')], (row) => sleepOf(row, stages.get(row.row_id)), left)
-    const activities = made([...db.rows('exercise_session_record_table')], activityOf, left)
+    const counts = { invalid: 0 }
+    const daily = dailyOf(db, counts)
+    const sleeps = mapValid([...db.rows('sleep_session_record_table')], (row) => sleepOf(row, stages.get(row.row_id)), counts)
+    const activities = mapValid([...db.rows('exercise_session_record_table')], activityOf, counts)
     const unread = db.others ? [`${db.others} tables of other kinds, such as single heart rates and weights.`] : []
     return {
       records: [...daily, ...sleeps, ...activities],
-      unread: [...unread, ...unreadEntries(left.wrong), ...unreadFiles(parts.length - 1, 'other content')],
+      unread: [...unread, ...unreadEntries(counts.invalid), ...unreadFiles(parts.length - 1, 'other content')],
     }
   } finally {
     db.close()

@@ -1,4 +1,4 @@
-/** Reads the database in an export of Health Connect. It is a file of a stranger: nothing in it is run, and it is not written to. */
+/** Reads the database in an export of Health Connect. The file is not trusted: nothing in it is run, and it is opened for reading only. */
 import { Database } from 'bun:sqlite'
 import { unreadable } from '#kernel/fault'
 
@@ -32,7 +32,7 @@ export type HealthDatabase = {
 
 /** @throws an `unreadable` if it is no database, or has none of the tables */
 export function openHealthDatabase(bytes: Uint8Array): HealthDatabase {
-  const sqlite = opened(bytes)
+  const sqlite = openDatabase(bytes)
   try {
     sqlite.run('PRAGMA trusted_schema = OFF')
     sqlite.run('PRAGMA query_only = ON')
@@ -70,7 +70,7 @@ const columnsOf = (sqlite: Database, table: HealthTable): string[] =>
     .all()
     .map(({ name }) => name)
 
-function opened(bytes: Uint8Array): Database {
+function openDatabase(bytes: Uint8Array): Database {
   try {
     return Database.deserialize(bytes)
   } catch {

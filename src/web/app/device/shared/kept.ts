@@ -2,7 +2,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { type DBSchema, openDB, unwrap } from 'idb'
 import { STRICT } from '#web/app/device/database'
-import { noteTransactions } from '#web/app/device/transactions'
+import { trackTransactions } from '#web/app/device/transactions'
 
 /** The tablet as the server describes it. */
 export type Tablet = {
@@ -46,14 +46,14 @@ export type SealedPart = {
 /** A file of a session that is over. */
 export type SealedFile = Pick<SealedPart, 'session' | 'file'>
 
-interface Kept extends DBSchema {
+interface TabletSchema extends DBSchema {
   own: { key: 'tablet'; value: { secret: string; tablet: Tablet } }
   parts: { key: [session: string, file: string, from: number]; value: SealedPart }
   envelopes: { key: string; value: Envelope; indexes: { byTime: string } }
 }
 
 const open = () =>
-  openDB<Kept>('trialbox-tablet', 2, {
+  openDB<TabletSchema>('trialbox-tablet', 2, {
     upgrade(db, before) {
       if (before < 1) {
         db.createObjectStore('own')
@@ -64,9 +64,9 @@ const open = () =>
   })
 
 /** Opened for each use: a system may close a database that is left open. */
-async function using<T>(act: (opened: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {
+async function withDatabase<T>(act: (opened: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {
   const opened = await open()
-  noteTransactions(unwrap(opened))
+  trackTransactions(unwrap(opened))
   try {
     return await act(opened)
   } finally {
@@ -75,7 +75,7 @@ async function using<T>(act: (opened: Awaited<ReturnType<typeof open>>) => Promi
 }
 
 /** The session that goes on: what was sealed in it may still change. Undefined while nobody is signed in. */
-export const current: { session?: string | undefined } = {}
+export const sealingSession: { session?: string | undefined } = {}
 
 const waiting = signal(0)
 /** How many entries wait to be sent, and files that the server has refused, besides those of the session that goes on. */
@@ -83,17 +83,17 @@ export const envelopesWaiting: ReadonlySignal<number> = waiting
 
 /** The entries that can be carried to the server, the oldest first. */
 export const readyEnvelopes = async (): Promise<Envelope[]> => {
-  const all = await using((opened) => opened.getAllFromIndex('envelopes', 'byTime'))
-  const ready = all.filter(({ session }) => session !== current.session)
+  const all = await withDatabase((opened) => opened.getAllFromIndex('envelopes', 'byTime'))
+  const ready = all.filter(({ session }) => session !== sealingSession.session)
   waiting.value = ready.length + (await refusedFiles()).length
   return ready
 }
 
 /** The files that can be carried to the server. */
 export async function readyFiles(): Promise<SealedFile[]> {
-  const keys = await using((opened) => opened.getAllKeys('parts'))
+  const keys = await withDatabase((opened) => opened.getAllKeys('parts'))
   const files = new Map(keys.map(([session, file]) => [`${session} ${file}`, { session, file }]))
-  return [...files.values()].filter(({ session }) => session !== current.session)
+  return [...files.values()].filter(({ session }) => session !== sealingSession.session)
 }
 
 /** Of those, the ones that the server has refused, each with its words. */
@@ -107,27 +107,27 @@ const partsOf = ({ session, file }: SealedFile, to = Infinity) =>
 
 /** The part in which this byte of a file is, unless it was never sealed. */
 export const partAt = (file: SealedFile, at: number): Promise<SealedPart | undefined> =>
-  using(async (opened) => (await opened.transaction('parts').store.openCursor(partsOf(file, at), 'prev'))?.value)
+  withDatabase(async (opened) => (await opened.transaction('parts').store.openCursor(partsOf(file, at), 'prev'))?.value)
 
-export const keepPart = (part: SealedPart): Promise<unknown> => using((opened) => opened.put('parts', part))
+export const keepPart = (part: SealedPart): Promise<unknown> => withDatabase((opened) => opened.put('parts', part))
 
-export const forgetFile = (file: SealedFile): Promise<void> => using((opened) => opened.delete('parts', partsOf(file)))
+export const forgetFile = (file: SealedFile): Promise<void> => withDatabase((opened) => opened.delete('parts', partsOf(file)))
 
 /** Keeps an envelope, and in the same step forgets another one. */
 export const keepEnvelope = (envelope: Envelope, instead?: string): Promise<void> =>
-  using(async (opened) => {
+  withDatabase(async (opened) => {
     const transaction = opened.transaction('envelopes', 'readwrite', STRICT)
     await transaction.store.put(envelope)
     if (instead !== undefined && instead !== envelope.id) await transaction.store.delete(instead)
     await transaction.done
   })
 
-export const forgetEnvelope = (id: string): Promise<void> => using((opened) => opened.delete('envelopes', id))
+export const forgetEnvelope = (id: string): Promise<void> => withDatabase((opened) => opened.delete('envelopes', id))
 
-export const knownTablet = (): Promise<{ secret: string; tablet: Tablet } | undefined> =>
-  using((opened) => opened.get('own', 'tablet'))
+export const readTablet = (): Promise<{ secret: string; tablet: Tablet } | undefined> =>
+  withDatabase((opened) => opened.get('own', 'tablet'))
 
 export const keepTablet = (secret: string, tablet: Tablet): Promise<unknown> =>
-  using((opened) => opened.put('own', { secret, tablet }, 'tablet'))
+  withDatabase((opened) => opened.put('own', { secret, tablet }, 'tablet'))
 
-export const forgetTablet = (): Promise<void> => using((opened) => opened.delete('own', 'tablet'))
+export const forgetTablet = (): Promise<void> => withDatabase((opened) => opened.delete('own', 'tablet'))

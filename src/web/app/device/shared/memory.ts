@@ -4,7 +4,7 @@
  */
 type Key = IDBValidKey
 type Value = Record<string, unknown>
-type Wanted = Key | IDBKeyRange
+type KeyQuery = Key | IDBKeyRange
 type StoreShape = { path?: string | readonly string[]; indexes: Readonly<Record<string, string | readonly string[]>> }
 
 const SHAPES: Readonly<Record<string, StoreShape>> = {
@@ -15,13 +15,13 @@ const SHAPES: Readonly<Record<string, StoreShape>> = {
   blobs: { path: 'id', indexes: { byEntry: 'entry', byDraft: ['who', 'draft'] } },
 }
 
-const at = (value: Value, path: string | readonly string[]): Key | undefined => {
+const keyAt = (value: Value, path: string | readonly string[]): Key | undefined => {
   if (typeof path === 'string') return value[path] as Key | undefined
   const parts = path.map((name) => value[name] as Key | undefined)
   return parts.some((part) => part === undefined) ? undefined : (parts as Key[])
 }
 
-const fits = (key: Key | undefined, wanted: Wanted | undefined): boolean => {
+const matchesKey = (key: Key | undefined, wanted: KeyQuery | undefined): boolean => {
   if (key === undefined) return false
   if (wanted === undefined) return true
   return wanted instanceof IDBKeyRange ? wanted.includes(key) : indexedDB.cmp(key, wanted) === 0
@@ -30,30 +30,30 @@ const fits = (key: Key | undefined, wanted: Wanted | undefined): boolean => {
 function storeOf({ path, indexes }: StoreShape) {
   let rows: { key: Key; value: Value }[] = []
   let last = 0
-  const remove = (wanted: Wanted) => {
-    rows = rows.filter(({ key }) => !fits(key, wanted))
+  const remove = (wanted: KeyQuery) => {
+    rows = rows.filter(({ key }) => !matchesKey(key, wanted))
   }
-  async function put(given: Value, key?: Key): Promise<Key> {
-    const value = structuredClone(given)
+  async function put(record: Value, key?: Key): Promise<Key> {
+    const value = structuredClone(record)
     if (path === 'number' && value.number === undefined) value.number = ++last
-    const own = key ?? (path === undefined ? undefined : at(value, path))
+    const own = key ?? (path === undefined ? undefined : keyAt(value, path))
     if (own === undefined) throw new DOMException('A record without a key', 'DataError')
     remove(own)
     rows = [...rows, { key: own, value }].sort((one, other) => indexedDB.cmp(one.key, other.key))
     return own
   }
-  const found = (wanted?: Wanted) => rows.filter(({ key }) => fits(key, wanted))
+  const rowsMatching = (wanted?: KeyQuery) => rows.filter(({ key }) => matchesKey(key, wanted))
   return {
     put,
     add: put,
-    get: async (key: Key) => structuredClone(found(key)[0]?.value),
-    count: async (wanted?: Wanted) => found(wanted).length,
-    getAll: async (wanted?: Wanted) => found(wanted).map(({ value }) => structuredClone(value)),
-    getAllKeys: async (wanted?: Wanted) => found(wanted).map(({ key }) => key),
-    delete: async (wanted: Wanted) => remove(wanted),
+    get: async (key: Key) => structuredClone(rowsMatching(key)[0]?.value),
+    count: async (wanted?: KeyQuery) => rowsMatching(wanted).length,
+    getAll: async (wanted?: KeyQuery) => rowsMatching(wanted).map(({ value }) => structuredClone(value)),
+    getAllKeys: async (wanted?: KeyQuery) => rowsMatching(wanted).map(({ key }) => key),
+    delete: async (wanted: KeyQuery) => remove(wanted),
     index: (name: string) => ({
-      async *iterate(wanted: Wanted) {
-        for (const { key, value } of rows.filter(({ value }) => fits(at(value, indexes[name] ?? ''), wanted)))
+      async *iterate(wanted: KeyQuery) {
+        for (const { key, value } of rows.filter(({ value }) => matchesKey(keyAt(value, indexes[name] ?? ''), wanted)))
           yield { value, update: (after: Value) => put(after, key), delete: async () => remove(key) }
       },
     }),
@@ -72,10 +72,10 @@ export function memoryDatabase<Used>(): Used {
   return Object.assign(Object.create(null), {
     get: (name: string, key: Key) => store(name).get(key),
     put: (name: string, value: Value, key?: Key) => store(name).put(value, key),
-    delete: (name: string, wanted: Wanted) => store(name).delete(wanted),
-    count: (name: string, wanted?: Wanted) => store(name).count(wanted),
-    getAll: (name: string, wanted?: Wanted) => store(name).getAll(wanted),
-    getAllKeys: (name: string, wanted?: Wanted) => store(name).getAllKeys(wanted),
+    delete: (name: string, wanted: KeyQuery) => store(name).delete(wanted),
+    count: (name: string, wanted?: KeyQuery) => store(name).count(wanted),
+    getAll: (name: string, wanted?: KeyQuery) => store(name).getAll(wanted),
+    getAllKeys: (name: string, wanted?: KeyQuery) => store(name).getAllKeys(wanted),
     transaction: (names: string | readonly string[]) => ({
       objectStore: store,
       store: store([names].flat()[0] ?? ''),

@@ -1,7 +1,7 @@
 /** Seals answers to the key of the server: ECDH on P-256, HKDF with SHA-256, AES-256-GCM (docs/shared-tablets.md, "Sealed answers"). */
 import { type Draft, isKeptFile, type KeptFile } from '#web/app/device/model'
-import type { Sealing } from '#web/app/device/tablet'
-import { current, forgetEnvelope, forgetFile, keepEnvelope, keepPart, type Tablet } from './kept'
+import type { SealedStore } from '#web/app/device/tablet'
+import { sealingSession, forgetEnvelope, forgetFile, keepEnvelope, keepPart, type Tablet } from './kept'
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 const utf8 = new TextEncoder()
@@ -17,7 +17,7 @@ function base64url(bytes: Uint8Array): string {
 }
 
 /** An envelope that only the holder of the private key can open. @param about what it is about: to open it, one must know it */
-export async function sealed(publicKey: string, about: string, text: string): Promise<string> {
+export async function sealText(publicKey: string, about: string, text: string): Promise<string> {
   const { subtle } = crypto
   const point = bytesOf(publicKey)
   const server = await subtle.importKey('raw', point, CURVE, false, [])
@@ -40,7 +40,7 @@ export async function sealed(publicKey: string, about: string, text: string): Pr
 }
 
 /** Half of a character cannot be stored, and the person is not there to be asked. */
-const stored = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)
+const toWellFormed = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)
 
 /** The bytes of a file that one envelope holds. */
 const PART = 512 * 1024
@@ -59,13 +59,13 @@ function contentOf(entry: string, draft: Draft, pass: string, unfinished: boolea
       response[dataType] = { value: { sealedFile: value.blob, name: value.name }, createdAt }
     else withoutFiles = true
   const { occurrence: stage, opened, version } = draft
-  return JSON.stringify({ entry, pass, stage, opened, version, response, unfinished, withoutFiles }, stored)
+  return JSON.stringify({ entry, pass, stage, opened, version, response, unfinished, withoutFiles }, toWellFormed)
 }
 
 /** Begins a session whose answers are kept sealed. @param pass of the session */
-export function sealingFor({ _id: device, publicKey }: Tablet, pass: string): Sealing {
+export function createSealedStore({ _id: device, publicKey }: Tablet, pass: string): SealedStore {
   const session = crypto.randomUUID()
-  current.session = session
+  sealingSession.session = session
   /** The ids under which drafts would be handed over, by occurrence. */
   const ids = new Map<string, string>()
   /** The files that are sealed to their end. */
@@ -77,32 +77,32 @@ export function sealingFor({ _id: device, publicKey }: Tablet, pass: string): Se
   let last: Promise<unknown> = Promise.resolve()
   /** The person does not want the drafts to be handed over. */
   let isDropped = false
-  const next = <T>(act: () => Promise<T>): Promise<T> => {
+  const enqueue = <T>(act: () => Promise<T>): Promise<T> => {
     const done = last.then(act)
     last = done.catch(() => undefined)
     return done
   }
   async function keep(id: string, draft: Draft, unfinished: boolean, instead?: string): Promise<void> {
-    const envelope = await sealed(publicKey, device, contentOf(id, draft, pass, unfinished, files))
+    const envelope = await sealText(publicKey, device, contentOf(id, draft, pass, unfinished, files))
     await keepEnvelope({ id, device, session, envelope, madeAt: new Date().toISOString() }, instead)
   }
-  const idOf = (occurrence: string): string => {
+  const entryIdOf = (occurrence: string): string => {
     const id = ids.get(occurrence) ?? crypto.randomUUID()
     ids.set(occurrence, id)
     return id
   }
   const noteFiles = (occurrence: string, more: readonly string[]) =>
     ofDrafts.set(occurrence, [...new Set([...(ofDrafts.get(occurrence) ?? []), ...more])])
-  async function forgetFiles(given: readonly string[] = []): Promise<void> {
+  async function forgetFiles(files: readonly string[] = []): Promise<void> {
     const drafts = [...ofDrafts.values()].flat()
-    for (const file of given) if (!drafts.includes(file)) await forgetFile({ session, file })
+    for (const file of files) if (!drafts.includes(file)) await forgetFile({ session, file })
   }
   async function keepFile({ blob: file, name, type, size }: KeptFile, bytes: Blob): Promise<void> {
     for (let from = 0; from < size; from += PART) {
       const to = Math.min(from + PART, size)
       const content = base64url(new Uint8Array(await bytes.slice(from, to).arrayBuffer()))
       const part = { pass, file, name, size, type: type || 'application/octet-stream', from, bytes: content }
-      const envelope = await sealed(publicKey, device, JSON.stringify(part, stored))
+      const envelope = await sealText(publicKey, device, JSON.stringify(part, toWellFormed))
       await keepPart({ session, file, from, to, device, envelope })
     }
     files.add(file)
@@ -117,19 +117,19 @@ export function sealingFor({ _id: device, publicKey }: Tablet, pass: string): Se
   }
   return {
     file: (occurrence, file, bytes) =>
-      next(async () => {
+      enqueue(async () => {
         if (isDropped) return
         noteFiles(occurrence, [file.blob])
         await keepFile(file, bytes)
       }),
     draft: (draft) =>
-      next(async () => {
+      enqueue(async () => {
         if (isDropped) return
         noteFiles(draft.occurrence, filesIn(draft))
-        await keep(idOf(draft.occurrence), draft, true)
+        await keep(entryIdOf(draft.occurrence), draft, true)
       }),
     entry: (id, draft) =>
-      next(async () => {
+      enqueue(async () => {
         const { occurrence } = draft
         await keep(id, draft, false, ids.get(occurrence))
         ids.delete(occurrence)
@@ -140,18 +140,18 @@ export function sealingFor({ _id: device, publicKey }: Tablet, pass: string): Se
         await forgetFiles(all.filter((file) => !own.includes(file)))
       }),
     forgetEntry: (id) =>
-      next(async () => {
+      enqueue(async () => {
         await forgetEnvelope(id)
         await forgetFiles(ofEntries.get(id))
         ofEntries.delete(id)
       }),
-    forgetDraft: (occurrence) => next(() => forgetDraft(occurrence)),
+    forgetDraft: (occurrence) => enqueue(() => forgetDraft(occurrence)),
     dropDrafts: () => {
       isDropped = true
-      return next(async () => {
+      return enqueue(async () => {
         for (const occurrence of new Set([...ids.keys(), ...ofDrafts.keys()])) await forgetDraft(occurrence)
       })
     },
-    settled: () => last,
+    whenSealed: () => last,
   }
 }

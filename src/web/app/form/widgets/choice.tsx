@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { chosenAfter } from '#web/app/form/values'
+import { toggleChoice } from '#web/app/form/values'
 import { focusSoon, type WidgetProps } from '#web/app/form/widget'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { studyText } from '#web/common/studyText'
 import { Button } from '#web/ui/components'
 
@@ -13,11 +13,11 @@ const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/g
 type Option = NonNullable<WidgetProps['settings']['options']>[number] & { text?: string | null }
 
 /** An option in the language of the participant, where the study has translated it; the answer is its `label`. */
-const shownAs = ({ label, text }: { label: string; text?: string | null }): string => text ?? label
+const optionText = ({ label, text }: { label: string; text?: string | null }): string => text ?? label
 
 /** One option, or several. All are visible; long lists can be searched. */
 export function ChoiceWidget({ id, settings, value, change, isReadOnly, isRequired }: WidgetProps) {
-  const { say, count } = useSpeaker()
+  const { t, count } = useTranslator()
   const [term, setTerm] = useState('')
   const chosen: readonly string[] = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
   const known: readonly Option[] = settings.options ?? []
@@ -29,10 +29,10 @@ export function ChoiceWidget({ id, settings, value, change, isReadOnly, isRequir
     options.some((each) => each.label === label && (each.isExclusive === true || each.missing === true))
   const wanted = folded(term.trim())
   const found = options.filter(
-    (each) => wanted === '' || chosen.includes(each.label) || folded(shownAs(each)).includes(wanted),
+    (each) => wanted === '' || chosen.includes(each.label) || folded(optionText(each)).includes(wanted),
   )
   const toggle = (label: string) => {
-    const next = chosenAfter(chosen, label, { isMultiple, isExclusive })
+    const next = toggleChoice(chosen, label, { isMultiple, isExclusive })
     change(next.length ? next : null)
   }
   return (
@@ -43,8 +43,8 @@ export function ChoiceWidget({ id, settings, value, change, isReadOnly, isRequir
             class="input search"
             type="search"
             dir="auto"
-            aria-label={say('form.search')}
-            placeholder={say('form.search')}
+            aria-label={t('form.search')}
+            placeholder={t('form.search')}
             value={term}
             onInput={(event) => setTerm(event.currentTarget.value)}
           />
@@ -56,7 +56,7 @@ export function ChoiceWidget({ id, settings, value, change, isReadOnly, isRequir
       {found.map((option, at) => {
         const { label } = option
         return (
-          <label class="option" key={label} {...studyText(shownAs(option))}>
+          <label class="option" key={label} {...studyText(optionText(option))}>
             <input
               type={isMultiple ? 'checkbox' : 'radio'}
               id={at === 0 ? id : undefined}
@@ -65,7 +65,7 @@ export function ChoiceWidget({ id, settings, value, change, isReadOnly, isRequir
               disabled={isReadOnly}
               onChange={() => (isMultiple || !chosen.includes(label) ? toggle(label) : undefined)}
             />
-            <span>{shownAs(option)}</span>
+            <span>{optionText(option)}</span>
           </label>
         )
       })}
@@ -76,7 +76,7 @@ export function ChoiceWidget({ id, settings, value, change, isReadOnly, isRequir
             focusSoon(id)
           }}
         >
-          {say('form.clear')}
+          {t('form.clear')}
         </Button>
       )}
     </div>

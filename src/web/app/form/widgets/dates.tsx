@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useAround } from '#web/app/form/filling'
+import { useFormContext } from '#web/app/form/filling'
 import { dayFrom, dayShown, momentFrom, momentShown } from '#web/app/form/values'
 import { common, type WidgetProps } from '#web/app/form/widget'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 
 const bound = (value: unknown): string | undefined => (typeof value === 'string' ? value.slice(0, 10) : undefined)
 
@@ -13,7 +13,7 @@ const HALF = '?'
  * The text of a control while somebody types in it. It stays as it is, also where it means nothing yet: the year 2026 is the year 2 at
  * first, and a control that was emptied then could not be filled in by the keyboard.
  */
-function useTyped({ value, change }: WidgetProps, shown: string, answerOf: (text: string) => unknown) {
+function useDateText({ value, change }: WidgetProps, shown: string, answerOf: (text: string) => unknown) {
   const [typed, setTyped] = useState(shown)
   useEffect(() => {
     // Somebody else changed it, such as “start afresh”.
@@ -39,7 +39,7 @@ function useTyped({ value, change }: WidgetProps, shown: string, answerOf: (text
 /** A day. */
 export function DateWidget(props: WidgetProps) {
   const { settings, value } = props
-  const { zone } = useAround()
+  const { zone } = useFormContext()
   return (
     <input
       {...common(props)}
@@ -47,7 +47,7 @@ export function DateWidget(props: WidgetProps) {
       type="date"
       min={bound(settings.min)}
       max={bound(settings.max) ?? '9999-12-31'}
-      {...useTyped(props, dayShown(value, zone), dayFrom)}
+      {...useDateText(props, dayShown(value, zone), dayFrom)}
     />
   )
 }
@@ -66,8 +66,8 @@ const placeOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).repla
 /** A moment, in the zone of the participant. It is said where the device has another one, as on a journey. */
 export function MomentWidget(props: WidgetProps) {
   const { id, value, describedBy } = props
-  const { zone } = useAround()
-  const { say } = useSpeaker()
+  const { zone } = useFormContext()
+  const { t } = useTranslator()
   const note = isElsewhere(zone) ? `${id}-zone` : undefined
   return (
     <>
@@ -77,11 +77,11 @@ export function MomentWidget(props: WidgetProps) {
         class="input"
         type="datetime-local"
         max="9999-12-31T23:59"
-        {...useTyped(props, momentShown(value, zone), (text) => momentFrom(text, zone))}
+        {...useDateText(props, momentShown(value, zone), (text) => momentFrom(text, zone))}
       />
       {note && (
         <p class="note" id={note}>
-          {say('form.zone', { zone: placeOf(zone) })}
+          {t('form.zone', { zone: placeOf(zone) })}
         </p>
       )}
     </>
@@ -96,7 +96,7 @@ export function TimeWidget(props: WidgetProps) {
       {...common(props)}
       class="input"
       type="time"
-      {...useTyped(props, typeof value === 'string' && value !== HALF ? value : '', (text) => text || null)}
+      {...useDateText(props, typeof value === 'string' && value !== HALF ? value : '', (text) => text || null)}
     />
   )
 }

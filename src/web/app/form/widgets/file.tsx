@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { isKeptFile } from '#web/app/device/model'
-import { useAround } from '#web/app/form/filling'
+import { useFormContext } from '#web/app/form/filling'
 import { sizeText, typesText } from '#web/app/form/hint'
 import { common, focusSoon, type WidgetProps } from '#web/app/form/widget'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { Button, Fault } from '#web/ui/components'
 
 /** What the server takes, in bytes. */
@@ -19,16 +19,16 @@ const nameOf = (value: unknown): string | undefined =>
     ? value.name
     : undefined
 
-type Chosen = { bytes: Blob; name: string }
+type ChosenFile = { bytes: Blob; name: string }
 
-const fits = (type: string, allowed: readonly string[]): boolean =>
+const isAllowedType = (type: string, allowed: readonly string[]): boolean =>
   allowed.some((each) => (each.endsWith('/*') ? type.startsWith(each.slice(0, -1)) : each === type))
 
 /** A file, a photo or a video. It stays on the device until the form is sent. */
 export function FileWidget(props: WidgetProps) {
   const { id, settings, value, change, isReadOnly } = props
-  const { say } = useSpeaker()
-  const { draft, written, keeping } = useAround()
+  const { t } = useTranslator()
+  const { draft, formatValue, countPendingFiles } = useFormContext()
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [preview, setPreview] = useState<string>()
@@ -50,25 +50,25 @@ export function FileWidget(props: WidgetProps) {
     }
   }, [isKeptFile(value) ? value.blob : undefined])
 
-  /** A photograph without what nobody sees; the study may take the original kind of file only. */
-  async function smaller(chosen: File): Promise<Chosen> {
+  /** The photograph, scaled down to what a screen shows. The original, if the study does not accept the new file type. */
+  async function scalePhoto(chosen: File): Promise<ChosenFile> {
     const same = { bytes: chosen, name: chosen.name }
     if (format !== 'image') return same
     const { photoOf } = await import('./photo')
     const photo = await photoOf(chosen)
-    return mimeTypes?.length && !fits(photo.bytes.type, mimeTypes) ? same : photo
+    return mimeTypes?.length && !isAllowedType(photo.bytes.type, mimeTypes) ? same : photo
   }
 
   async function take(chosen: File): Promise<void> {
-    const file = await smaller(chosen)
+    const file = await scalePhoto(chosen)
     const most = Math.min(
       maxSize ?? Number.POSITIVE_INFINITY,
       file.bytes.type.startsWith('video/') ? MOST_VIDEO : MOST_FILE,
     )
     if (file.bytes.size > most)
-      setFault(say('form.tooLarge', { most: sizeText(most, written), size: sizeText(file.bytes.size, written) }))
-    else if (mimeTypes?.length && !fits(file.bytes.type, mimeTypes))
-      setFault(say('form.wrongType', { types: typesText(mimeTypes, { say }) }))
+      setFault(t('form.tooLarge', { most: sizeText(most, formatValue), size: sizeText(file.bytes.size, formatValue) }))
+    else if (mimeTypes?.length && !isAllowedType(file.bytes.type, mimeTypes))
+      setFault(t('form.wrongType', { types: typesText(mimeTypes, { t }) }))
     else {
       setFault(undefined)
       change(await draft.keepFile(file.bytes, file.name))
@@ -80,14 +80,14 @@ export function FileWidget(props: WidgetProps) {
     const chosen = input.files?.[0]
     if (!chosen || isBusy) return
     setBusy(true)
-    keeping(1)
+    countPendingFiles(1)
     try {
       await take(chosen)
     } catch {
-      setFault(say('form.noRoom'))
+      setFault(t('form.noRoom'))
     }
     setBusy(false)
-    keeping(-1)
+    countPendingFiles(-1)
     input.value = ''
   }
 
@@ -104,13 +104,13 @@ export function FileWidget(props: WidgetProps) {
       {name !== undefined && (
         <p class="file-name">
           <bdi>{name}</bdi>
-          {isKeptFile(value) && <span class="note"> {sizeText(value.size, written)}</span>}
+          {isKeptFile(value) && <span class="note"> {sizeText(value.size, formatValue)}</span>}
         </p>
       )}
       {!isReadOnly && (
         <div class="actions start">
           <label class="button file-button">
-            {say(name === undefined ? chooseOf(format) : 'form.replace')}
+            {t(name === undefined ? chooseOf(format) : 'form.replace')}
             <input
               {...common(props)}
               type="file"
@@ -123,19 +123,19 @@ export function FileWidget(props: WidgetProps) {
           </label>
           {name !== undefined && (
             <Button
-              label={say('form.removeFile', { name })}
+              label={t('form.removeFile', { name })}
               onPress={() => {
                 change(null)
                 focusSoon(id)
               }}
             >
-              {say('form.remove')}
+              {t('form.remove')}
             </Button>
           )}
         </div>
       )}
       <p class="note" role="status">
-        {isBusy && say('form.keeping')}
+        {isBusy && t('form.keeping')}
       </p>
       <div role="alert">
         <Fault id={`${id}-file`} text={fault} />

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { numberFrom } from '#web/app/form/values'
 import { common, type WidgetProps } from '#web/app/form/widget'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { StudyText } from '#web/ui/studyText'
 
-const shownAs = (value: unknown, comma: boolean): string => {
+const numberText = (value: unknown, comma: boolean): string => {
   if (value === null || value === undefined) return ''
   return typeof value === 'number' && comma ? String(value).replace('.', ',') : String(value)
 }
@@ -12,12 +12,12 @@ const shownAs = (value: unknown, comma: boolean): string => {
 /** A number, typed: no spinner changes it by accident. A comma is as good as a point. */
 export function NumberWidget(props: WidgetProps) {
   const { settings, value, change, id, describedBy } = props
-  const { language } = useSpeaker()
+  const { language } = useTranslator()
   const comma = language !== 'en' && language !== 'ar'
-  const [typed, setTyped] = useState(shownAs(value, comma))
+  const [typed, setTyped] = useState(numberText(value, comma))
   useEffect(() => {
     // Somebody else changed it, such as “start afresh”.
-    if (numberFrom(typed, comma) !== (value ?? null)) setTyped(shownAs(value, comma))
+    if (numberFrom(typed, comma) !== (value ?? null)) setTyped(numberText(value, comma))
   }, [value])
   const isWhole = settings.format === 'integer' || settings.decimals === 0
   const isNegative = typeof settings.min !== 'number' || settings.min < 0

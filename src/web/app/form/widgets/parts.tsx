@@ -1,7 +1,7 @@
-import { useAround } from '#web/app/form/filling'
+import { useFormContext } from '#web/app/form/filling'
 import { hintOf } from '#web/app/form/hint'
 import type { WidgetProps } from '#web/app/form/widget'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { StudyText } from '#web/ui/studyText'
 import { NumberWidget } from './number'
 
@@ -11,8 +11,8 @@ const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
 /** Height and weight; the index follows from them. */
 export function BmiWidget(props: WidgetProps) {
   const { id, settings, value, change, faultyPart, fault, isReadOnly } = props
-  const { say } = useSpeaker()
-  const { written } = useAround()
+  const { t } = useTranslator()
+  const { formatValue } = useFormContext()
   const { height, weight } = objectOf(value)
   const set = (part: 'height' | 'weight', number: unknown) => {
     const next = { height, weight, [part]: number }
@@ -23,11 +23,11 @@ export function BmiWidget(props: WidgetProps) {
     const isFaulty = faultyPart?.suffix === suffix
     const [min, max] =
       name === 'height' ? [settings.minHeight, settings.maxHeight] : [settings.minWeight, settings.maxWeight]
-    const hint = isReadOnly ? '' : hintOf({ format: 'float', min: min ?? null, max: max ?? null }, { say }, written)
+    const hint = isReadOnly ? '' : hintOf({ format: 'float', min: min ?? null, max: max ?? null }, { t }, formatValue)
     const hintId = `${id}${suffix}-range`
     return (
       <div class={isFaulty ? 'part faulty' : 'part'}>
-        <label for={`${id}${suffix}`}>{say(name === 'height' ? 'form.height' : 'form.weight')}</label>
+        <label for={`${id}${suffix}`}>{t(name === 'height' ? 'form.height' : 'form.weight')}</label>
         {hint && (
           <p class="note" id={hintId}>
             {hint}
@@ -55,7 +55,7 @@ export function BmiWidget(props: WidgetProps) {
       {part('height', 'cm', '')}
       {part('weight', 'kg', '-weight')}
       <p class="note" role="status">
-        {index !== undefined && Number.isFinite(index) && say('form.bmi', { value: written(index) })}
+        {index !== undefined && Number.isFinite(index) && t('form.bmi', { value: formatValue(index) })}
       </p>
     </div>
   )
@@ -63,16 +63,16 @@ export function BmiWidget(props: WidgetProps) {
 
 /** What follows from other answers. */
 export function CalculationWidget({ id, settings, value }: WidgetProps) {
-  const { say } = useSpeaker()
-  const { written } = useAround()
+  const { t } = useTranslator()
+  const { formatValue } = useFormContext()
   return (
     // It has the focus where it comes first on a screen: else that would stay on the button that has become “Send”.
     <output id={id} class="calculated" tabIndex={-1} aria-labelledby={`${id}-label ${id}`}>
       {value === undefined || value === null ? (
-        <span class="note">{say('form.notYet')}</span>
+        <span class="note">{t('form.notYet')}</span>
       ) : (
         <>
-          <strong>{written(value)}</strong> {settings.unit && <StudyText text={settings.unit} />}
+          <strong>{formatValue(value)}</strong> {settings.unit && <StudyText text={settings.unit} />}
         </>
       )}
     </output>

@@ -14,7 +14,7 @@ export function sizeWithin(width: number, height: number, longest = LONGEST): { 
 /** The name of a picture that became a JPEG. */
 export const jpegName = (name: string): string => `${name.replace(/\.[^.]*$/, '')}.jpg`
 
-async function drawn(picture: ImageBitmap, type: string): Promise<Blob | null> {
+async function scaleDown(picture: ImageBitmap, type: string): Promise<Blob | null> {
   const { width, height } = sizeWithin(picture.width, picture.height)
   const canvas =
     typeof OffscreenCanvas === 'function'
@@ -41,7 +41,7 @@ export async function photoOf(file: File): Promise<{ bytes: Blob; name: string }
     try {
       if (isExact && Math.max(picture.width, picture.height) <= LONGEST) return same
       const type = isExact ? 'image/png' : 'image/jpeg'
-      const bytes = await drawn(picture, type)
+      const bytes = await scaleDown(picture, type)
       if (bytes?.type !== type || bytes.size === 0) return same
       return { bytes, name: file.type === type ? file.name : jpegName(file.name) }
     } finally {

@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks'
 import { statementPart } from '#web/app/form/faultyPart'
-import { useAround } from '#web/app/form/filling'
+import { useFormContext } from '#web/app/form/filling'
 import { stepAt } from '#web/app/form/values'
 import { common, endsOf, focusSoon, type WidgetProps } from '#web/app/form/widget'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { studyText } from '#web/common/studyText'
 import { Button } from '#web/ui/components'
 import { StudyText } from '#web/ui/studyText'
@@ -13,8 +13,8 @@ const numberOr = (value: unknown, other: number): number => (typeof value === 'n
 /** A slider. It has no answer until somebody touches it, even where its thumb rests. */
 export function SliderWidget(props: WidgetProps) {
   const { id, settings, value, change, isReadOnly } = props
-  const { say } = useSpeaker()
-  const { written } = useAround()
+  const { t } = useTranslator()
+  const { formatValue } = useFormContext()
   const [min, max] = [numberOr(settings.min, 0), numberOr(settings.max, 100)]
   const step = settings.step ?? (settings.decimals ? 10 ** -settings.decimals : 1)
   const isAnswered = typeof value === 'number'
@@ -34,10 +34,10 @@ export function SliderWidget(props: WidgetProps) {
       <p class="slider-value" aria-hidden="true">
         {isAnswered ? (
           <>
-            <strong>{written(value)}</strong> {settings.unit && <StudyText text={settings.unit} />}
+            <strong>{formatValue(value)}</strong> {settings.unit && <StudyText text={settings.unit} />}
           </>
         ) : (
-          say('form.tapLine')
+          t('form.tapLine')
         )}
       </p>
       <input
@@ -48,7 +48,7 @@ export function SliderWidget(props: WidgetProps) {
         max={max}
         step={step}
         value={isAnswered ? value : resting}
-        aria-valuetext={isAnswered ? `${written(value)} ${settings.unit ?? ''}`.trim() : say('form.notAnswered')}
+        aria-valuetext={isAnswered ? `${formatValue(value)} ${settings.unit ?? ''}`.trim() : t('form.notAnswered')}
         onInput={take}
         // A tap on the resting thumb moves nothing, and is an answer all the same.
         onPointerDown={() => press(true)}
@@ -58,20 +58,20 @@ export function SliderWidget(props: WidgetProps) {
         onBlur={() => press(false)}
       />
       <p class="ends note" id={endsOf(id)}>
-        <span>{settings.minLabel ? <StudyText text={settings.minLabel} /> : written(min)}</span>
+        <span>{settings.minLabel ? <StudyText text={settings.minLabel} /> : formatValue(min)}</span>
         {/* A pause for screen readers. */}
         <span class="hidden">, </span>
-        <span>{settings.maxLabel ? <StudyText text={settings.maxLabel} /> : written(max)}</span>
+        <span>{settings.maxLabel ? <StudyText text={settings.maxLabel} /> : formatValue(max)}</span>
       </p>
       {isAnswered && !isReadOnly && (
         <Button
-          label={say('form.clearOf', { question: props.label })}
+          label={t('form.clearOf', { question: props.label })}
           onPress={() => {
             change(null)
             focusSoon(id)
           }}
         >
-          {say('form.clear')}
+          {t('form.clear')}
         </Button>
       )}
     </div>
@@ -83,8 +83,8 @@ const pointsClass = (count: number): string => (count > 11 ? 'points' : count > 
 
 /** Numbers to tap on. */
 export function RatingWidget({ id, settings, value, change, isReadOnly, isRequired }: WidgetProps) {
-  const { say } = useSpeaker()
-  const { written } = useAround()
+  const { t } = useTranslator()
+  const { formatValue } = useFormContext()
   const [min, max] = [numberOr(settings.min, 1), numberOr(settings.max, 5)]
   const step = settings.step ?? 1
   const points = Array.from({ length: Math.floor((max - min) / step + 1e-9) + 1 }, (_, at) => stepAt(min, step, at))
@@ -101,7 +101,7 @@ export function RatingWidget({ id, settings, value, change, isReadOnly, isRequir
               disabled={isReadOnly}
               onChange={() => change(point)}
             />
-            <span>{written(point)}</span>
+            <span>{formatValue(point)}</span>
             {/* In a list only; screen readers say what the ends mean with the question. */}
             <span class="anchor" aria-hidden="true">
               <StudyText text={at === 0 ? settings.minLabel : at === points.length - 1 ? settings.maxLabel : ''} />
@@ -111,8 +111,8 @@ export function RatingWidget({ id, settings, value, change, isReadOnly, isRequir
       </div>
       {(settings.minLabel || settings.maxLabel) && (
         <p class="ends note" id={endsOf(id)}>
-          {settings.minLabel && <End point={written(min)} label={settings.minLabel} />}
-          {settings.maxLabel && <End point={written(points.at(-1) ?? max)} label={settings.maxLabel} />}
+          {settings.minLabel && <End point={formatValue(min)} label={settings.minLabel} />}
+          {settings.maxLabel && <End point={formatValue(points.at(-1) ?? max)} label={settings.maxLabel} />}
         </p>
       )}
       {typeof value === 'number' && !isRequired && !isReadOnly && (
@@ -122,7 +122,7 @@ export function RatingWidget({ id, settings, value, change, isReadOnly, isRequir
             focusSoon(id)
           }}
         >
-          {say('form.clear')}
+          {t('form.clear')}
         </Button>
       )}
     </div>
@@ -138,12 +138,12 @@ const End = ({ point, label }: { point: string; label: string }) => (
 
 /** Statements, each with the same scale. On a narrow screen the points stand below each other. */
 export function LikertWidget({ id, settings, value, change, isReadOnly, isRequired, faultyPart }: WidgetProps) {
-  const { say } = useSpeaker()
-  const { written } = useAround()
+  const { t } = useTranslator()
+  const { formatValue } = useFormContext()
   const answers = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
   const points = [
     ...(settings.scale ?? []),
-    ...(settings.allowNotApplicable ? [{ value: null, label: say('form.notApplicable') }] : []),
+    ...(settings.allowNotApplicable ? [{ value: null, label: t('form.notApplicable') }] : []),
   ]
   const set = (key: string, point: unknown) => change({ ...answers, [key]: point })
   const clear = (key: string) => {
@@ -170,19 +170,19 @@ export function LikertWidget({ id, settings, value, change, isReadOnly, isRequir
                   disabled={isReadOnly}
                   onChange={() => set(key, point.value)}
                 />
-                <span>{point.label || written(point.value)}</span>
+                <span>{point.label || formatValue(point.value)}</span>
               </label>
             ))}
           </div>
           {Object.hasOwn(answers, key) && !isRequired && !isReadOnly && (
             <Button
-              label={say('form.clearOf', { question: label })}
+              label={t('form.clearOf', { question: label })}
               onPress={() => {
                 clear(key)
                 focusSoon(id + statementPart(row))
               }}
             >
-              {say('form.clear')}
+              {t('form.clear')}
             </Button>
           )}
         </fieldset>

@@ -1,10 +1,10 @@
 import type { FunctionComponent } from 'preact'
 import { cellPart } from '#web/app/form/faultyPart'
-import { useAround } from '#web/app/form/filling'
+import { useFormContext } from '#web/app/form/filling'
 import { hintOf } from '#web/app/form/hint'
 import type { Settings } from '#web/app/form/stage'
 import { focusSoon, isGroup, type WidgetProps } from '#web/app/form/widget'
-import { useSpeaker } from '#web/app/speaking'
+import { useTranslator } from '#web/app/speaking'
 import { studyText } from '#web/common/studyText'
 import { Button } from '#web/ui/components'
 
@@ -13,8 +13,8 @@ type Row = Readonly<Record<string, unknown>>
 /** The rows of a table, each as a card: on a phone a table of columns could not be filled in. */
 export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: FunctionComponent<WidgetProps> }) {
   const { id, label, settings, value, change, isReadOnly, faultyPart, fault } = props
-  const { say } = useSpeaker()
-  const { written } = useAround()
+  const { t } = useTranslator()
+  const { formatValue } = useFormContext()
   const rows: readonly Row[] = Array.isArray(value) ? value : []
   const columns = settings.columns ?? []
   const put = (next: readonly Row[]) => change(next.length ? next : null)
@@ -34,12 +34,12 @@ export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: Func
       {rows.map((row, at) => (
         // Rows have no names: where they stand is what they are.
         <fieldset class="row-card" key={at}>
-          <legend>{say('form.row', { number: at + 1 })}</legend>
+          <legend>{t('form.row', { number: at + 1 })}</legend>
           {columns.map((column) => {
             const suffix = cellPart(at, column.id)
             const cell = `${id}${suffix}`
             const isFaulty = faultyPart?.suffix === suffix
-            const hint = isReadOnly ? '' : hintOf(column as Settings, { say }, written)
+            const hint = isReadOnly ? '' : hintOf(column as Settings, { t }, formatValue)
             const name = studyText(column.label)
             const group = isGroup(column as Settings)
               ? ({
@@ -83,13 +83,13 @@ export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: Func
           })}
           {!isReadOnly && (
             <Button
-              label={say('form.removeRowOf', { number: at + 1, question: label })}
+              label={t('form.removeRowOf', { number: at + 1, question: label })}
               onPress={() => {
                 put(rows.filter((_, n) => n !== at))
                 focusSoon(rows.length > 1 ? rowStart(Math.min(at, rows.length - 2)) : id)
               }}
             >
-              {say('form.removeRow')}
+              {t('form.removeRow')}
             </Button>
           )}
         </fieldset>
@@ -103,7 +103,7 @@ export function TableWidget({ cell: Cell, ...props }: WidgetProps & { cell: Func
             focusSoon(rowStart(rows.length))
           }}
         >
-          {say('form.addRow')}
+          {t('form.addRow')}
         </Button>
       )}
     </div>
