@@ -35,7 +35,8 @@ test('every GET whose answer to staff names a participant leaves a row', async (
     await every.service.services.reads.flush()
     const isAboutParticipants = names.some((name) => name.test(JSON.stringify(body)))
     if (isAboutParticipants) readCount++
-    if (isAboutParticipants && !recorded(every, op.id).length && !WITHOUT_READS.includes(op.id)) missing.push(nameOf(op))
+    if (isAboutParticipants && !recorded(every, op.id).length && !WITHOUT_READS.includes(op.id))
+      missing.push(nameOf(op))
   }
   expect(missing).toEqual([])
   expect(readCount).toBeGreaterThan(30)

@@ -27,7 +27,8 @@ const ofAnna = (every: Everything, rest: string) => `/trials/${every.trial}/part
 const codeAt = ({ now }: Everything, secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: parseInstant(now())! / 1000 + steps * 30_000 })
 
-const totp = async ({ session }: EverythingWithSession): Promise<string> => (await session.post('/users/me/totp')).secret
+const totp = async ({ session }: EverythingWithSession): Promise<string> =>
+  (await session.post('/users/me/totp')).secret
 
 /** A draft of a randomisation: that of test/everything.ts is sealed. */
 const draft = async ({ owner, trial, bodies }: EverythingWithSession): Promise<string> =>

@@ -6,7 +6,7 @@ import type { Service } from '#server/service'
 import { operations } from '#start/app'
 import { client, makeSender } from '#web/client'
 import type { AnswerOf, OperationAt } from '#web/clientTypes'
-import type { ByBody, ByQuery, AnswerForms, TSchema } from '#wire/words'
+import type { AnswerForms, ByBody, ByQuery, TSchema } from '#wire/words'
 import { purgeDue } from './purging'
 
 /** The URL if an operation has it. A `string` may be any URL. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { read, utils, write } from 'xlsx'
 import { checks } from '#cli/checks'
 import type { Send } from '#cli/walkthrough/client'
-import { peopleWithAgeQuery, messagesTo, tasks } from '#cli/walkthrough/expected'
+import { messagesTo, peopleWithAgeQuery, tasks } from '#cli/walkthrough/expected'
 import type { Mail } from '#cli/walkthrough/messages'
 import { planStudy } from '#cli/walkthrough/plan'
 import { nextMidnight, runStudy, type Size } from '#cli/walkthrough/study'
@@ -168,7 +168,12 @@ describe('a small study', () => {
   }, 180_000)
 
   const lies: [string, RegExp, (answer: Response) => Promise<BodyInit>, RegExp][] = [
-    ['a row is missing from the csv', /type=csv/, replaceText(/\\r\\n[^\\]*(\\r\\n)?"\}$/, '"}'), /the rows of the csv/],
+    [
+      'a row is missing from the csv',
+      /type=csv/,
+      replaceText(/\\r\\n[^\\]*(\\r\\n)?"\}$/, '"}'),
+      /the rows of the csv/,
+    ],
     ['a score of the csv is another', /type=csv/, replaceText(/,(\d+),(true|false),/, ',99,$2,'), /in the csv: /],
     ['a score of the workbook is another', /\/storage\//, changeScore, /in the sheet of phq9: /],
     [
@@ -177,7 +182,12 @@ describe('a small study', () => {
       replaceText(/"stagesBehindSchedule":[1-9]/g, '"stagesBehindSchedule":0'),
       /the progress of/,
     ],
-    ['the history keeps no note', /\/history$/, replaceText(/"updateNote":"[^"]*",?/, ''), /the history of a correction/],
+    [
+      'the history keeps no note',
+      /\/history$/,
+      replaceText(/"updateNote":"[^"]*",?/, ''),
+      /the history of a correction/,
+    ],
     [
       'a message was sent twice',
       /logs\/communication/,

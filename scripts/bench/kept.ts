@@ -9,7 +9,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '#db/open'
 import { sha256 } from '#kernel/id'
-import { copyOf, runToEnd, removeFolder, scriptPath } from './run'
+import { copyOf, removeFolder, runToEnd, scriptPath } from './run'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'trialbox-bench')

@@ -18,7 +18,13 @@ const which = ['first', 'last', 'any'] as const
 
 type Percentiles = { p50: number; p99: number }
 /** One search and page of it. */
-export type ListFigures = { search: string; page: (typeof which)[number]; total: number; floor: Percentiles; ours: Percentiles }
+export type ListFigures = {
+  search: string
+  page: (typeof which)[number]
+  total: number
+  floor: Percentiles
+  ours: Percentiles
+}
 
 type Page = { participants: Record<string, unknown>[]; total: number }
 

@@ -22,7 +22,13 @@ export function ownService() {
   })
   const { services } = service
   const { db } = services
-  const { user, team } = insertOwner(db, { email: 'a@b.org', name: 'A', team: 'T', passwordHash: null, now: clock.now() })
+  const { user, team } = insertOwner(db, {
+    email: 'a@b.org',
+    name: 'A',
+    team: 'T',
+    passwordHash: null,
+    now: clock.now(),
+  })
   const { key } = insertApiKey(db, { user, name: 'bench', now: clock.now() })
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
 

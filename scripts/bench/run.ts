@@ -74,7 +74,10 @@ export type StartedProgram = {
 }
 
 /** Starts a program and resolves when it has written a line. @param stderr `ignore` if it writes its log there */
-export async function start(command: readonly string[], stderr: 'inherit' | 'ignore' = 'inherit'): Promise<StartedProgram> {
+export async function start(
+  command: readonly string[],
+  stderr: 'inherit' | 'ignore' = 'inherit',
+): Promise<StartedProgram> {
   let answer: (count: number) => void = () => {}
   const child = Bun.spawn([...command], {
     env,

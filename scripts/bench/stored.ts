@@ -71,7 +71,8 @@ export async function fillStored(
   const texts = bodies(seeded.trials[0]!.ids, 2_000, 1)
   for (let day = 0; day < days; day++) {
     await fillDay(service, seeded, day, since + (day + 1) * DAY, texts)
-    if ((day + 1) % Math.ceil(days / 5) === 0) onProgress(`        ${((day + 1) * people).toLocaleString('en')} responses`)
+    if ((day + 1) % Math.ceil(days / 5) === 0)
+      onProgress(`        ${((day + 1) * people).toLocaleString('en')} responses`)
   }
   while (await commit(() => recalculateDue(db, systemClock.now())));
   return seeded

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { randomFrom } from '#kernel/random'
 import type { Guarantee } from './promised'
 import { type Api, ask, firstKey, openGateway, programFor, startServer } from './server'
-import { unrepeatableKinds, prepare, writesOf } from './writes'
+import { prepare, unrepeatableKinds, writesOf } from './writes'
 
 const { values } = parseArgs({
   options: {

@@ -63,7 +63,11 @@ export function officeWritesOf({ at, office }: { at: string; office: OfficeSetup
     async packImport(api, n) {
       const rows = Array.from({ length: 200 }, (_, each) => `Import ${n}-${each}`)
       await ask(api, 'POST', `${at}/packs/import`, { packType: other, content: ['name', ...rows].join('\n') })
-      return guaranteeAt(`the 200 packs of import ${n}`, `${at}/packs?term=Import ${n}-`, ({ packs }) => packs.length === 200)
+      return guaranteeAt(
+        `the 200 packs of import ${n}`,
+        `${at}/packs?term=Import ${n}-`,
+        ({ packs }) => packs.length === 200,
+      )
     },
     async allocation(api, n) {
       const participant = await member(api, `A-${n}`)

@@ -64,7 +64,8 @@ export function openGateway() {
     async fetch(request) {
       const { pathname } = new URL(request.url)
       const body = await request.json()
-      if (body.data?.participantId === WEBHOOK_PARTICIPANT) for (const { value } of body.data.changes) eventValues.add(value)
+      if (body.data?.participantId === WEBHOOK_PARTICIPANT)
+        for (const { value } of body.data.changes) eventValues.add(value)
       if (pathname === '/cards' && !cards.has(body.id)) cards.set(body.id, `CARD-${cards.size}`)
       if (pathname === '/cards') return Response.json({ code: cards.get(body.id) })
       if (pathname === '/') received.set(body.id, (received.get(body.id) ?? 0) + 1)

@@ -2,7 +2,7 @@
 import { incentiveWritesOf, prepareIncentives } from './incentiveWrites'
 import { officeWritesOf, prepareOffice } from './officeWrites'
 import { outsideWritesOf, prepareOutside } from './outsideWrites'
-import { answers, statusOf, guaranteeAt, uploaded, type Write } from './promised'
+import { answers, guaranteeAt, statusOf, uploaded, type Write } from './promised'
 import { ask, type Gateway } from './server'
 
 const dictionary = (n: number) =>

@@ -1,5 +1,5 @@
 import type { Db } from '#db/open'
-import { upsert, rowWhere } from '#db/rows'
+import { rowWhere, upsert } from '#db/rows'
 import { attempts } from '#db/tables/index'
 import type { Instant } from '#kernel/time'
 

@@ -80,7 +80,8 @@ const countersOf = ({
   }
 }
 
-const sharedCountersOf = ({ sharedCounter }: Attempt): Counter[] => (sharedCounter ? [{ name: sha256(sharedCounter.name), policy: sharedCounter.policy }] : [])
+const sharedCountersOf = ({ sharedCounter }: Attempt): Counter[] =>
+  sharedCounter ? [{ name: sha256(sharedCounter.name), policy: sharedCounter.policy }] : []
 
 const allOf = (attempt: Attempt): Counter[] => [...Object.values(countersOf(attempt)), ...sharedCountersOf(attempt)]
 

@@ -26,8 +26,9 @@ export const concealedCondition = (noun: keyof typeof CONCEALED, _id: string): s
 
 /** Whether a group or pack type is concealed from readers who do not see arms. */
 export const isConcealed = (db: Db, noun: keyof typeof CONCEALED, _id: Id): boolean =>
-  db.$client.query<{ hidden: number }, [{ _id: Id }]>(`SELECT ${concealedCondition(noun, '+$_id')} AS hidden`).get({ _id })!
-    .hidden === 1
+  db.$client
+    .query<{ hidden: number }, [{ _id: Id }]>(`SELECT ${concealedCondition(noun, '+$_id')} AS hidden`)
+    .get({ _id })!.hidden === 1
 
 /** The SQL of the memberships in concealed groups: rows of `participant` and `group`. Only for readers who see arms. */
 export const CONCEALED_MEMBERSHIPS = `SELECT given.participant AS participant, arm."group" AS "group"

@@ -8,8 +8,8 @@ import { limitedAccess } from './keyLimits'
 import { armKeys, type Key, keysOf, type ScopeKind, teamKeysOf } from './keys'
 import {
   accessVersion,
-  enabledUser,
   apiKeyByHash,
+  enabledUser,
   permissionsOf,
   rolesOf,
   scopeKind,
@@ -123,8 +123,11 @@ function staffOf(db: Db, _id: Id, via: Staff['via'], expiresAt: Instant | null):
 }
 
 /** Whether another person's account can be used, and has the permission now. */
-export const isUserPermitted = (db: Db, user: Id, hasPermission: (access: ReturnType<typeof accessOf>) => boolean): boolean =>
-  enabledUser(db, user) !== null && hasPermission(accessOf(db, user))
+export const isUserPermitted = (
+  db: Db,
+  user: Id,
+  hasPermission: (access: ReturnType<typeof accessOf>) => boolean,
+): boolean => enabledUser(db, user) !== null && hasPermission(accessOf(db, user))
 
 /** Teams and trials of a person, with everything their permissions and roles imply, whether the account is enabled or not. */
 export function accessOf(db: Db, user: Id): { teams: Map<Id, Membership>; trials: Map<Id, Access> } {

@@ -1,4 +1,4 @@
-import { id, list, type ValueOf, oneOf, shape } from '#wire/words'
+import { id, list, oneOf, shape, type ValueOf } from '#wire/words'
 import type { Access } from './caller'
 import { type Key, keys, type ScopeKind } from './keys'
 

@@ -8,7 +8,7 @@ import { newSecret, sha256 } from '#kernel/id'
 import { storedJson } from '#kernel/text'
 import type { Instant } from '#kernel/time'
 import { takeChanges } from './rows'
-import { type ChainEntry, insertEntry, type ChainRow, type NewestEntry, newestChainEntry } from './store'
+import { type ChainEntry, type ChainRow, insertEntry, type NewestEntry, newestChainEntry } from './store'
 
 /** The content of an entry. `chain` is the trial's `_id`, else the team's, else `service`. */
 export type EntryContent = {

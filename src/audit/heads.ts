@@ -3,7 +3,7 @@ import { drizzleOf, type Sqlite } from '#db/open'
 import { rowWhere } from '#db/rows'
 import { auditEntries, deletedChains } from '#db/tables/index'
 import { fault } from '#kernel/fault'
-import { type Head, findWronglyDeletedChain } from './store'
+import { findWronglyDeletedChain, type Head } from './store'
 
 /** A head as a line of text, for a copy outside the service. */
 export const headLine = ({ chain, entries, hash }: Head): string => `head ${chain} ${entries} ${hash}`

@@ -59,7 +59,8 @@ export function openReadTrail(
   function addUnknown(read: ReadEntry): ReadEntry | undefined {
     const { about, createdAt } = read
     const account = accountOf(read)
-    if ('participants' in about) return limitToParticipants(read, known.addMissing(account, about.participants, createdAt))
+    if ('participants' in about)
+      return limitToParticipants(read, known.addMissing(account, about.participants, createdAt))
     return filters.addMissing(account, [storedJson(about.filter)], createdAt).length ? read : undefined
   }
 

@@ -116,7 +116,13 @@ export function removeReads(db: Db, trial: Id, { before, now, limit }: RemovalOp
   for (const block of ended) {
     removeRowsOf(db, block, now)
     removeMentions(db, trial, block.number)
-    appendEntry(db, { chain: trial, createdAt: now, type: 'removeReads', userType: 'system', event: removalEvent(block) })
+    appendEntry(db, {
+      chain: trial,
+      createdAt: now,
+      type: 'removeReads',
+      userType: 'system',
+      event: removalEvent(block),
+    })
   }
   return ended.length
 }

@@ -108,7 +108,13 @@ export function recentIdsWithin(period: number): RecentIds {
   /** A group that may have ids of the period. */
   const withIds = (group: Group | undefined, now: Instant) => (group && now - group.last < period ? group : undefined)
 
-  function missing(own: Group | undefined, before: Group | undefined, ids: Uint8Array, now: Instant, isAdding: boolean) {
+  function missing(
+    own: Group | undefined,
+    before: Group | undefined,
+    ids: Uint8Array,
+    now: Instant,
+    isAdding: boolean,
+  ) {
     const words = wordsOf(ids)
     const places: number[] = []
     for (let place = 0; place < ids.length / 4; place += WORDS) {

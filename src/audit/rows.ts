@@ -1,5 +1,13 @@
 /** Digests of the rows that an act changed, for its audit entry. */
-import { changedRows, forgetChange, hasChanges, isOfOtherTrial, type Connection, ownerOfKeyExists, textOfRow } from '#db/watch'
+import {
+  type Connection,
+  changedRows,
+  forgetChange,
+  hasChanges,
+  isOfOtherTrial,
+  ownerOfKeyExists,
+  textOfRow,
+} from '#db/watch'
 import { watchedTables } from '#db/watched'
 import { digest } from './digest'
 import { isTrial } from './store'

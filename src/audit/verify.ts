@@ -4,7 +4,7 @@ import { auditHeads, deletedChains } from '#db/tables/index'
 import { sha256 } from '#kernel/id'
 import { chainStart, entryHash } from './append'
 import { unknownVersion } from './digest'
-import { chainsOf, entriesAfter, type ChainRow } from './store'
+import { type ChainRow, chainsOf, entriesAfter } from './store'
 
 /** The result for a chain: how many entries were verified, the hash of the last one, and the first fault, if any. */
 export type ChainReport = { chain: string; entries: number; hash: string; fault?: { number: number; problem: string } }

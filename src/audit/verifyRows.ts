@@ -6,15 +6,15 @@ import { ownerOfKeyExists } from '#db/watch'
 import { type WatchedTable, watchedTables } from '#db/watched'
 import { fault } from '#kernel/fault'
 import {
+  deleteExpectedRow,
   type ExpectedRow,
   expectedRow,
-  saveExpectedRow,
-  deleteExpectedRow,
   hasDeletedChains,
   missingRows,
   type RowEntry,
   rowEntries,
   rowTexts,
+  saveExpectedRow,
   withExpectedRows,
 } from './rowStore'
 import { type RowChanges, rowDigest } from './rows'

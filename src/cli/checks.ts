@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { headLine, headsIn, verifyDeletedChains, verifyHeads } from '#audit/heads'
-import { lossText, findLostHeads, readHeadsFile } from '#audit/keptHeads'
+import { findLostHeads, lossText, readHeadsFile } from '#audit/keptHeads'
 import { type Head, headsOf } from '#audit/store'
 import { verifyChains } from '#audit/verify'
 import { verifyReads } from '#audit/verifyReads'

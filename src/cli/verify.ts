@@ -33,6 +33,8 @@ export const command: Command = {
     if (archive === undefined && identity !== undefined) throw fault('--identity is for an archive: name that, too.')
     if (archive === undefined) return verify(call)
     const place = { identity: identity?.toString(), data: dataFolder(flags, env) }
-    return withRestoredArchive(resolve(archive), place, (data) => verify({ flags: { ...others, data }, env: {}, print }, true))
+    return withRestoredArchive(resolve(archive), place, (data) =>
+      verify({ flags: { ...others, data }, env: {}, print }, true),
+    )
   },
 }

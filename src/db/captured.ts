@@ -12,7 +12,8 @@ export const DERIVED_TABLES: readonly string[] = [
 /** The tables in which SQLite keeps the indexes of words. */
 const TEXT_INDEX_TABLES = /Words(_\w+)?$|Trigrams(_\w+)?$/
 
-export const isDerivedTable = (table: string): boolean => DERIVED_TABLES.includes(table) || TEXT_INDEX_TABLES.test(table)
+export const isDerivedTable = (table: string): boolean =>
+  DERIVED_TABLES.includes(table) || TEXT_INDEX_TABLES.test(table)
 
 /** Columns that triggers count up while the rows behind them are put back. */
 export const COUNTED_COLUMNS: Readonly<Record<string, readonly string[]>> = {

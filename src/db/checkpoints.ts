@@ -9,14 +9,14 @@
 import { closeSync, openSync } from 'node:fs'
 import {
   BUSY,
+  type CheckpointReport,
+  type CheckpointRequest,
   type Failure,
   FEW_PAGES,
-  type CheckpointReport,
   IDLE,
   type LogState,
   logState,
   STOPPING,
-  type CheckpointRequest,
 } from './checkpointThread'
 import type { Sqlite } from './open'
 

@@ -39,7 +39,8 @@ const transactions = new WeakMap<Sqlite, TransactionState>()
  * A cache of the running transaction: values that an act found for later acts, such as the newest entry of a chain. It is
  * cleared when the transaction ends or any part of it is undone. Undefined outside a transaction, where values may be stale.
  */
-export const transactionCache = ({ $client }: Connection): Map<string, unknown> | undefined => transactions.get($client)?.cache
+export const transactionCache = ({ $client }: Connection): Map<string, unknown> | undefined =>
+  transactions.get($client)?.cache
 
 /**
  * Rows that an act read, for later acts of the same transaction. They are dropped at the end of each act, unless its audit entry

@@ -1,7 +1,7 @@
 /** The positions that background work has reached, by the name of the work. */
 import { cursors } from '#db/tables/index'
 import type { Db } from './open'
-import { upsert, rowWhere } from './rows'
+import { rowWhere, upsert } from './rows'
 
 /** The position; undefined if there is none yet. */
 export const cursorOf = (db: Pick<Db, '$client'>, name: string): number | undefined =>

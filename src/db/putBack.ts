@@ -1,7 +1,14 @@
 /** Puts rows back that `capture` kept: with what triggers count, and with digests that fit the audit trail. */
 import { refuse } from '#kernel/problem'
 import { type CapturedRow, type Literals, literalValue, primaryKeys } from './capture'
-import { COUNTED_COLUMNS, DERIVED_TABLES, SIGN_IN_TABLES, MADE_BY_TRIGGERS, READ_BY_TRIGGERS, COLUMNS_SET_LAST } from './captured'
+import {
+  COLUMNS_SET_LAST,
+  COUNTED_COLUMNS,
+  DERIVED_TABLES,
+  MADE_BY_TRIGGERS,
+  READ_BY_TRIGGERS,
+  SIGN_IN_TABLES,
+} from './captured'
 import type { Db } from './open'
 import { changedRows, forgetChange } from './watch'
 

@@ -14,7 +14,9 @@ type KeyedTable = SQLiteTable & { _id: SQLiteColumn }
 type Row<T extends SQLiteTable> = T['$inferSelect']
 type StoredValues = Record<string, string | number | boolean | null>
 /** Values that columns must have; null finds rows without a value. */
-type RowCondition<T extends SQLiteTable> = { [Name in keyof Row<T>]?: Row<T>[Name] & (string | number | boolean | null) }
+type RowCondition<T extends SQLiteTable> = {
+  [Name in keyof Row<T>]?: Row<T>[Name] & (string | number | boolean | null)
+}
 
 /** What the declaration of a table says about its rows. */
 type TableShape = {
@@ -174,7 +176,12 @@ export function rowsWhere<T extends SQLiteTable>(
 }
 
 /** The rows of a SELECT of all columns of the table, followed by the rest of the statement, whose parameters are bound by name. */
-export const rowsFrom = <T extends SQLiteTable>(db: Connection, table: T, rest: string, values: StoredValues = {}): Row<T>[] =>
+export const rowsFrom = <T extends SQLiteTable>(
+  db: Connection,
+  table: T,
+  rest: string,
+  values: StoredValues = {},
+): Row<T>[] =>
   db.$client
     .query<object, [StoredValues]>(`SELECT ${shapeOf(table).list} FROM "${getTableName(table)}" ${rest}`)
     .all(values)
@@ -230,7 +237,12 @@ export function updateWhere<T extends SQLiteTable>(
 }
 
 /** Updates the given fields, and returns the row after the update. Without a field, only returns the row. */
-export function updateById<T extends KeyedTable>(db: Connection, table: T, _id: Id, change: Partial<T['$inferInsert']>): Row<T> {
+export function updateById<T extends KeyedTable>(
+  db: Connection,
+  table: T,
+  _id: Id,
+  change: Partial<T['$inferInsert']>,
+): Row<T> {
   updateWhere<KeyedTable>(db, table, { _id }, change)
   return rowById(db, table, _id)!
 }

@@ -31,7 +31,9 @@ function mergePages(db: Db, index: string, isFirst: boolean): boolean {
 }
 
 /** Makes a function for the background, which does a part of the merges of these indexes that are due. It returns whether any was. */
-export function createIndexMerge(indexes: readonly string[]): (services: Pick<CoreServices, 'db' | 'commit'>) => Promise<boolean> {
+export function createIndexMerge(
+  indexes: readonly string[],
+): (services: Pick<CoreServices, 'db' | 'commit'>) => Promise<boolean> {
   /** The merge that this process has begun. One that a stop interrupted is begun again. */
   let merging: string | undefined
 

@@ -25,7 +25,11 @@ function triggersOf({ name, columns, key, text, owner, ownerExists }: WatchedTab
   const of = columns.map((column) => `"${column}"`).join(', ')
   return [
     trigger('INSERT', 'Insert', insertChange(name, key('NEW'), 'NULL')),
-    trigger(`UPDATE OF ${of}`, 'Update', `${insertChange(name, key('OLD'), text('OLD'))}; ${insertChange(name, key('NEW'), 'NULL')}`),
+    trigger(
+      `UPDATE OF ${of}`,
+      'Update',
+      `${insertChange(name, key('OLD'), text('OLD'))}; ${insertChange(name, key('NEW'), 'NULL')}`,
+    ),
     trigger('DELETE', 'Delete', insertChange(name, key('OLD'), text('OLD')), `WHEN ${ownerExists(owner('OLD'))}`),
   ].join('\n')
 }
@@ -101,7 +105,11 @@ export function isOfOtherTrial({ $client: sqlite }: Connection, key: string, tri
 }
 
 /** Whether what owned the row of this key still exists. */
-export const ownerOfKeyExists = ({ $client: sqlite }: Connection, { ownerExists }: WatchedTable, key: string): boolean =>
+export const ownerOfKeyExists = (
+  { $client: sqlite }: Connection,
+  { ownerExists }: WatchedTable,
+  key: string,
+): boolean =>
   sqlite
     .query<{ is: number }, [{ owner: string }]>(`SELECT ${ownerExists('$owner')} AS "is"`)
     .get({ owner: key.slice(0, key.indexOf(' ')) })?.is === 1

@@ -1,6 +1,6 @@
 /** Lines of text and empty space, as blocks of a page. */
 import { RIGHT_TO_LEFT } from './bidi'
-import { type Canvas, type Block, WIDTH } from './paper'
+import { type Block, type Canvas, WIDTH } from './paper'
 import type { Font } from './typeface'
 
 /** Empty space. @param keepWithNext whether it stays with the next block */
@@ -11,7 +11,12 @@ export function lines(
   text: string,
   font: Font,
   size: number,
-  { x = 0, width = WIDTH, shade, keepWithNext }: { x?: number; width?: number; shade?: number; keepWithNext?: boolean } = {},
+  {
+    x = 0,
+    width = WIDTH,
+    shade,
+    keepWithNext,
+  }: { x?: number; width?: number; shade?: number; keepWithNext?: boolean } = {},
 ): Block[] {
   if (!text) return []
   return font.wrap(text, size, width).map((line) => ({

@@ -41,7 +41,11 @@ const BEND = 0.5523
  * Returns the canvas of a page, and a function that writes the collected drawing operators to the page, compressed. The library would keep an object for each
  * operator until the end, which takes several times the memory, and its drawText would name the font again for every line.
  */
-function createCanvas(document: PDFDocument, page: PDFPage, { fonts, regular }: Typeface): { canvas: Canvas; finish(): void } {
+function createCanvas(
+  document: PDFDocument,
+  page: PDFPage,
+  { fonts, regular }: Typeface,
+): { canvas: Canvas; finish(): void } {
   const names = new Map(fonts.map((font, at) => [font, PDFName.of(`F${at}`)]))
   for (const [font, name] of names) page.node.setFontDictionary(name, font.ref)
   let operators: string[] = []
@@ -91,13 +95,22 @@ function createCanvas(document: PDFDocument, page: PDFPage, { fonts, regular }: 
 }
 
 /** What is drawn on every page; `top` and `bottom` are the margins that it needs. */
-export type Frame = { top: number; bottom: number; draw(canvas: Canvas, page: number, pages: number, height: number): void }
+export type Frame = {
+  top: number
+  bottom: number
+  draw(canvas: Canvas, page: number, pages: number, height: number): void
+}
 
 /**
  * Draws the blocks on as many pages as they need, then the frame on each page, which shows the number of pages. The blocks are
  * taken one by one, so that a long document needs memory for its finished pages only. Returns the bookmarks of the blocks.
  */
-export function drawPages(document: PDFDocument, typeface: Typeface, blocks: Iterable<Block>, frame: Frame): Bookmark[] {
+export function drawPages(
+  document: PDFDocument,
+  typeface: Typeface,
+  blocks: Iterable<Block>,
+  frame: Frame,
+): Bookmark[] {
   const pages: ReturnType<typeof createCanvas>[] = []
   const bookmarks: Bookmark[] = []
   const end = PAGE.height - frame.bottom
@@ -127,7 +140,10 @@ export function drawPages(document: PDFDocument, typeface: Typeface, blocks: Ite
 }
 
 /** Each block with the height of the group that must stay on one page with it; counting stops above the limit. */
-function* blocksWithGroupHeights(blocks: Iterable<Block>, limit: number): Generator<{ block: Block; groupHeight: number }> {
+function* blocksWithGroupHeights(
+  blocks: Iterable<Block>,
+  limit: number,
+): Generator<{ block: Block; groupHeight: number }> {
   const iterator = blocks[Symbol.iterator]()
   const lookahead: Block[] = []
   const nth = (at: number): Block | undefined => {

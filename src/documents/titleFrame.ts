@@ -1,11 +1,17 @@
 /** The frame of a document: its head, ruled off, and its foot with what the document is about and the number of the page stand on every page. */
-import { type Frame, GREY, type Canvas, WIDTH } from './paper'
+import { type Canvas, type Frame, GREY, WIDTH } from './paper'
 import type { Typeface } from './typeface'
 
 export const pageOf = (page: number, pages: number): string => `Page ${page} of ${pages}`
 
 /** What a head draws above the rule that ends it, and the room between the rule and the text, in points. */
-type Parts = { end: number; room?: number; head(canvas: Canvas): void; foot: (string | typeof pageOf)[]; isRuled?: boolean }
+type Parts = {
+  end: number
+  room?: number
+  head(canvas: Canvas): void
+  foot: (string | typeof pageOf)[]
+  isRuled?: boolean
+}
 
 /** @param foot its texts from left to right. The first is cut where the next begins; @param isRuled whether there is a rule above the foot */
 export function frameOf({ end, room = 14, head, foot, isRuled = false }: Parts, { regular }: Typeface): Frame {

@@ -59,8 +59,8 @@ const clean = (text: string): string => text.toWellFormed().normalize('NFC').rep
 export type UnprintableCharacter = { character: string; place: number }
 
 /** A font file that was read: its bytes, what the library made of them, and the characters that it has. */
-type FontFile = { bytes: Uint8Array; font: Font; characters: ReadonlySet<number> }
-type Font = Extract<ReturnType<typeof fontkit.create>, { characterSet: number[] }>
+type FontFile = { bytes: Uint8Array; font: FontkitFont; characters: ReadonlySet<number> }
+type FontkitFont = Extract<ReturnType<typeof fontkit.create>, { characterSet: number[] }>
 
 async function readFontFile(file: string): Promise<FontFile> {
   const bytes = await Bun.file(file).bytes()
@@ -70,11 +70,11 @@ async function readFontFile(file: string): Promise<FontFile> {
 }
 
 /** Each font is read once in a thread: that takes longer than a short document. */
-const read = new Map<string, Promise<FontFile>>()
+const fontFiles = new Map<string, Promise<FontFile>>()
 
 function fontFile(file: string): Promise<FontFile> {
-  let one = read.get(file)
-  if (!one) read.set(file, (one = readFontFile(file)))
+  let one = fontFiles.get(file)
+  if (!one) fontFiles.set(file, (one = readFontFile(file)))
   return one
 }
 
@@ -82,7 +82,7 @@ function fontFile(file: string): Promise<FontFile> {
  * Lets a document make its own glyphs. The library keeps each glyph with the character that it was first made for, and keeps parts
  * of other glyphs, such as the points of “…”, without a character: a later document would draw them, but its text could not be read.
  */
-const forgetGlyphs = (font: Font): boolean => Reflect.set(font, '_glyphs', {})
+const forgetGlyphs = (font: FontkitFont): boolean => Reflect.set(font, '_glyphs', {})
 
 const NO_FONT = { font: undefined, characters: new Set<number>() }
 
@@ -105,8 +105,8 @@ async function fontsFor(document: PDFDocument, texts: readonly string[], unsuppo
     (isCommon(character) || others.has(character.codePointAt(0)!)) && !unsupportedScripts.test(character)
   const fonts = [regular.font, bold.font, ...(signs ? [signs] : [])]
   const isSign = (character: string) => others.has(character.codePointAt(0)!)
-  const face = (font: PDFFont) => createFont(font, signs ?? font, isCommon, isSign)
-  return { typeface: { regular: face(regular.font), bold: face(bold.font), fonts }, isPrintable }
+  const fontFrom = (font: PDFFont) => createFont(font, signs ?? font, isCommon, isSign)
+  return { typeface: { regular: fontFrom(regular.font), bold: fontFrom(bold.font), fonts }, isPrintable }
 }
 
 /**
@@ -165,13 +165,15 @@ function createFont(font: PDFFont, signs: PDFFont, isCommon: CharacterTest, isSi
   /** A part from right to left is one run, since the shape of a letter depends on those beside it. Fonts set it in its direction. */
   const runs = (text: string): Run[] =>
     hasRightToLeft(text)
-      ? directionalRuns(text, (character) => isCommon(character) || isSign(character)).flatMap(({ text, isRightToLeft }) => {
-          if (!isRightToLeft) return runsByFont(text, isCommon)
-          const parts = runsByFont(text, (character) => !isSign(character)).reverse()
-          return parts.map((run) =>
-            hasRightToLeft(run.text) ? run : { ...run, text: [...run.text].reverse().join('') },
-          )
-        })
+      ? directionalRuns(text, (character) => isCommon(character) || isSign(character)).flatMap(
+          ({ text, isRightToLeft }) => {
+            if (!isRightToLeft) return runsByFont(text, isCommon)
+            const parts = runsByFont(text, (character) => !isSign(character)).reverse()
+            return parts.map((run) =>
+              hasRightToLeft(run.text) ? run : { ...run, text: [...run.text].reverse().join('') },
+            )
+          },
+        )
       : runsByFont(text.replace(RIGHT_TO_LEFT, ''), isCommon)
 
   function runsByFont(text: string, isOwn: CharacterTest): Run[] {

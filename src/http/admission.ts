@@ -3,7 +3,7 @@ import { holds, holdsAnywhere, type Places, type Staff } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { requireFreshConfirmation } from '#access/fresh'
 import { requireKeyAllows } from '#access/keyLimits'
-import { isTeamKey, keyOf, type TeamKey, type PermissionWord } from '#access/keys'
+import { isTeamKey, keyOf, type PermissionWord, type TeamKey } from '#access/keys'
 import { refuse } from '#kernel/problem'
 import type { FieldVisibility } from '#wire/project'
 import { isSafe } from './call'
@@ -26,7 +26,8 @@ export function requirePermissions(
   const team = scoped.trial?.team ?? scoped.team?._id
   if (op.feature && team && !featuresOf(db, team)[op.feature]) throw refuse.feature(op.feature)
   if (caller.kind !== 'staff') return
-  if (needs.length && !needs.some((need) => hasPermission(caller, scoped, need))) throw refuse.missingPermission(needs.map(permissionOf))
+  if (needs.length && !needs.some((need) => hasPermission(caller, scoped, need)))
+    throw refuse.missingPermission(needs.map(permissionOf))
   if (op.needsByField) {
     const lacking = Object.entries(op.needsByField).flatMap(([field, word]) =>
       body[field] !== undefined && word !== 'nothing' && !hasPermission(caller, scoped, word) ? [word] : [],

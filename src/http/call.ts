@@ -10,7 +10,14 @@ import type { Storage } from '#storage/storage'
 import { type BodyFields, type CheckResult, checker, queryChecker } from '#wire/check'
 import { type FieldVisibility, projector } from '#wire/project'
 import { shape } from '#wire/words'
-import { type AnyOperation, callersOf, type Note, type RequestContext, type ScopeResult, type CallerKind } from './operation'
+import {
+  type AnyOperation,
+  type CallerKind,
+  callersOf,
+  type Note,
+  type RequestContext,
+  type ScopeResult,
+} from './operation'
 import { echoedFields } from './sentBack'
 import type { Services } from './services'
 
@@ -107,7 +114,10 @@ const servicesAt = (services: Services, origin: string, reader: () => string): S
 }
 
 /** Creates the call of a request. Its caller is not identified yet. */
-export function callOf(plan: OperationPlan, { request, params, address, origin, isMonitor = false }: IncomingRequest): Call {
+export function callOf(
+  plan: OperationPlan,
+  { request, params, address, origin, isMonitor = false }: IncomingRequest,
+): Call {
   const services = servicesAt(plan.services, origin ?? plan.services.publicUrl, () => readerOf(call.context.caller))
   const now = services.clock.now()
   const client = { address, device: request.headers.get('user-agent')?.slice(0, 300) ?? null }

@@ -1,7 +1,7 @@
 /** Writes the audit entry of an act: who acted, from which device and address, on whom. */
 import type { Caller } from '#access/caller'
 import { accountChains } from '#access/store'
-import { type EntryContent, appendEntry } from '#audit/append'
+import { appendEntry, type EntryContent } from '#audit/append'
 import type { Id } from '#kernel/id'
 import type { AnyOperation, Client, Note, RequestContext, ScopeResult } from './operation'
 

@@ -3,12 +3,12 @@ import {
   instant,
   list,
   maybe,
-  type ValueOf,
   oneOf,
   orNull,
   partial,
   shape,
   text,
+  type ValueOf,
   whole,
   withDescription,
 } from '#wire/words'

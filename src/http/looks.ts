@@ -14,7 +14,10 @@ import type { Note } from './operation'
 
 /** Whether an entry of this call may be one of several that say the same: a refused GET, or the operation's own entry of a look. */
 const isAccessEntry = ({ plan, context: { caller } }: Call, isRefusal: boolean): boolean =>
-  caller.kind === 'staff' && 'session' in caller.via && isSafe(plan.op) && (isRefusal || plan.op.isAccessLogged === true)
+  caller.kind === 'staff' &&
+  'session' in caller.via &&
+  isSafe(plan.op) &&
+  (isRefusal || plan.op.isAccessLogged === true)
 
 /**
  * Writes the entry of a call, in its transaction, unless it is a look whose entry is there.

@@ -6,7 +6,7 @@ import { refusalOf } from '#kernel/machine'
 import { toResponse } from './answer'
 import type { OfferedOperation } from './offered'
 import { FHIR_HEADERS, isFhirUrl, outcomeOf } from './outcome'
-import { type RequestHandler, createHandler } from './perform'
+import { createHandler, type RequestHandler } from './perform'
 import type { Services } from './services'
 import { unknownPath } from './unknown'
 

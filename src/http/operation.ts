@@ -1,7 +1,7 @@
 /** The type of an operation. An operation is a value: everything that a handler could forget is a field of it. */
 import type { TObject } from '@sinclair/typebox'
 import type { Access, Caller, ParticipantCaller, Places, SessionCaller, Staff } from '#access/caller'
-import type { TeamKey, PermissionWord } from '#access/keys'
+import type { PermissionWord, TeamKey } from '#access/keys'
 import type { Policy } from '#access/lockout'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
@@ -174,7 +174,9 @@ export type Operation<
    * For operations whose body has a secret that a person chose: the name of its account. Refusals that say that the secret is
    * wrong are counted, and after too many of them further ones are refused.
    */
-  attempts?: (context: RequestContext<CallerOf<W>, Params<P>> & { body: Model<B> }) => string | AttemptPolicy | undefined
+  attempts?: (
+    context: RequestContext<CallerOf<W>, Params<P>> & { body: Model<B> },
+  ) => string | AttemptPolicy | undefined
   /** Writes the audit entry of such a refusal, in a transaction of its own. */
   recordFailure?: (context: RequestContext<CallerOf<W>, Params<P>> & { body: Model<B> }) => void
   body?: B

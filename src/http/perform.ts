@@ -17,7 +17,7 @@ import { writeEntry } from './entries'
 import { answerRepeat, requireUsableKey, storeAnswer } from './idempotency'
 import { identifyCaller } from './identified'
 import { storeLastSeen } from './lastSeen'
-import { beginAttempt, countRequest, countFailure, requireFailuresLeft } from './limiting'
+import { beginAttempt, countFailure, countRequest, requireFailuresLeft } from './limiting'
 import { recordRefusal, writeEntryOnce } from './looks'
 import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
 import { FHIR_HEADERS, outcomeOf } from './outcome'
@@ -227,7 +227,9 @@ async function refusalResponse(call: Call, cause: unknown): Promise<Response> {
   if (!(cause instanceof Problem)) {
     services.fault(cause, name)
     const { status, body } = refusalOf(cause)
-    return op.fhir ? toResponse(services, status, outcomeOf(status, body), FHIR_HEADERS) : toResponse(services, status, body)
+    return op.fhir
+      ? toResponse(services, status, outcomeOf(status, body), FHIR_HEADERS)
+      : toResponse(services, status, body)
   }
   const reason = withKeyLimits(cause, call.context.caller)
   if (reason.status === 403) await recordRefusal(call, reason)

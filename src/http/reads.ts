@@ -1,6 +1,6 @@
 /** Records, in the trail of reads, the participants whose data a response showed (docs/security.md, "Who looked"). */
 import type { Staff } from '#access/caller'
-import { concealsArms, armsVisibleTo } from '#access/concealedStore'
+import { armsVisibleTo, concealsArms } from '#access/concealedStore'
 import { packIds } from '#audit/packedIds'
 import { appendReads, type ReadEntry } from '#audit/reads'
 import type { JsonObject } from '#kernel/json'
@@ -14,7 +14,10 @@ const MOST_NAMED = 200
 type Reader = { caller: Staff; client: Client; now: Instant }
 
 /** A read by a member of staff. */
-const readOf = ({ caller, client, now }: Reader, what: Pick<ReadEntry, 'trial' | 'operation' | 'about'>): ReadEntry => ({
+const readOf = (
+  { caller, client, now }: Reader,
+  what: Pick<ReadEntry, 'trial' | 'operation' | 'about'>,
+): ReadEntry => ({
   ...what,
   createdAt: now,
   user: caller.user._id,

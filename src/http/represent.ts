@@ -2,7 +2,7 @@
  * Answers that a client can have as a file, which it asks for by `Accept`: the csv of a body `{csv}` itself, and for a link `{request}` a
  * redirect to the file, so that other programs read an export in one line (docs/exports.md, "In one line").
  */
-import type { ByQuery, AnswerForms, TSchema } from '#wire/words'
+import type { AnswerForms, ByQuery, TSchema } from '#wire/words'
 import { type Call, isSafe } from './call'
 
 export const CSV = 'text/csv'
@@ -52,7 +52,10 @@ export const fileTypesOf = (model: TSchema): readonly string[] =>
   isOnly(model, 'csv') ? [CSV] : isOnly(model, 'request') ? Object.values(FILE_TYPES) : []
 
 /** The answer to a read as the client asked for it: as it is, unless `Accept` names what it can be besides JSON, and likes it no less. */
-export function negotiateContent({ plan: { op }, query, result, context: { accept } }: Call, response: Response): Response {
+export function negotiateContent(
+  { plan: { op }, query, result, context: { accept } }: Call,
+  response: Response,
+): Response {
   if (accept === null || !isSafe(op)) return response
   const model = modelFor(op.returns, query)
   const possible = fileTypesOf(model)

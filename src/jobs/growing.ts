@@ -2,7 +2,7 @@
 import type { Staff } from '#access/caller'
 import type { JsonObject } from '#kernel/json'
 import { Problem } from '#kernel/problem'
-import { type Growth, createGrowth, streamGrowing } from '#storage/growingFile'
+import { createGrowth, type Growth, streamGrowing } from '#storage/growingFile'
 import { streamAndDelete } from '#storage/temporaryFiles'
 import type { JobServices, WorkerKind } from './kind'
 import { performForRequest } from './perform'

@@ -135,7 +135,7 @@ export function openLane<Setup extends Parameters<Performer['post']>[0]>(
       new Promise((done, failed) => {
         if (closed) return failed(stoppingError())
         if (isFull(task)) return failed(refuse.unavailable('Too much of this work waits already: try again later.'))
-        const queued = { task, hearing: taskOptions, done, failed }
+        const queued = { task, taskOptions, done, failed }
         queue.push(queued)
         taskOptions.signal?.addEventListener('abort', () => cancel(queued), { once: true })
         next()

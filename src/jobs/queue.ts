@@ -8,16 +8,7 @@ import { machineRefusal } from '#kernel/machine'
 import { Problem } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { checker } from '#wire/check'
-import type {
-  AnyKind,
-  AnyWorkerKind,
-  BackgroundKind,
-  Job,
-  JobKinds,
-  JobServices,
-  KindEntry,
-  WorkerKind,
-} from './kind'
+import type { AnyKind, AnyWorkerKind, BackgroundKind, Job, JobKinds, JobServices, KindEntry, WorkerKind } from './kind'
 
 /** Inserts a job in the transaction of the operation that starts it; `services.startJob` starts it after the commit. */
 export function insertJob<I extends JsonObject>(
@@ -71,7 +62,8 @@ export async function startJob(services: JobServices, kinds: JobKinds, id: Id): 
 }
 
 /** Cancels a job. It ends in an error soon after, unless its result was being stored already. */
-export const cancelJob = ({ cancellations }: Pick<JobServices, 'cancels'>, id: Id): void => cancellations.get(id)?.abort()
+export const cancelJob = ({ cancellations }: Pick<JobServices, 'cancellations'>, id: Id): void =>
+  cancellations.get(id)?.abort()
 
 /** Loads a kind that a thread or a process performs. */
 async function loadWorkerKind(entry: KindEntry | undefined): Promise<AnyWorkerKind | undefined> {

@@ -4,7 +4,8 @@ import { reason } from '#kernel/refusals/reason'
 import { refuse } from './problem'
 
 /** Writes the place where a page ends, for `next`. */
-export const pagePositionText = (place: readonly string[]): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+export const pagePositionText = (place: readonly string[]): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url')
 
 /** Reads a place that `placeText` wrote. @param length of it @throws 422 for any other text */
 export function readPagePosition(text: string | undefined, length: number): string[] | undefined {

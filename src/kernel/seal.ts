@@ -29,8 +29,7 @@ export const numberFrom = (seal: Hasher, text: string, limit: number): number =>
 export const hashBytes = (seal: Hasher, text: string): Buffer => Buffer.from(withoutMark(seal.hash(text)), 'base64url')
 
 /** Six digits that follow from a text and the key: a code that is not stored. */
-export const sixDigits = (seal: Hasher, text: string): string =>
-  `${numberFrom(seal, text, 1_000_000)}`.padStart(6, '0')
+export const sixDigits = (seal: Hasher, text: string): string => `${numberFrom(seal, text, 1_000_000)}`.padStart(6, '0')
 
 const CIPHER = 'aes-256-gcm'
 const [NONCE, TAG] = [12, 16]

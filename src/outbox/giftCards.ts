@@ -3,7 +3,7 @@
  * recognises it when it is repeated, so that an order whose answer was lost is never paid twice.
  */
 import { isDay } from '#kernel/time'
-import { authorizationOf, requestContent, type GatewayConfig, tokenSecrets } from './gateway'
+import { authorizationOf, type GatewayConfig, requestContent, tokenSecrets } from './gateway'
 import { redact } from './redaction'
 import { request } from './request'
 

@@ -69,7 +69,10 @@ export const canBeReached = (recipient: Recipient, by: readonly Channel[]): bool
  * forms that it asks for. `appointment`: the event or meeting that it is about. `isSecret`: its body holds a link of the reader's own,
  * and is erased after it is sent.
  */
-export type MessageContent = Pick<Message, 'subject' | 'body' | 'expiresAt' | 'forms' | 'appointment' | 'message' | 'isSecret'>
+export type MessageContent = Pick<
+  Message,
+  'subject' | 'body' | 'expiresAt' | 'forms' | 'appointment' | 'message' | 'isSecret'
+>
 
 export const addressBy: Record<Channel, (recipient: Omit<Recipient, '_id' | 'trial' | 'language'>) => string | null> = {
   push: ({ pushToken }) => pushToken,
@@ -98,7 +101,13 @@ export function messageParticipant(
 }
 
 /** Inserts a message to a participant for each of these channels: as `unreachable` where they have no address. */
-export function messageByEachChannel(db: Db, now: Instant, recipient: Recipient, text: MessageContent, by: readonly Channel[]): void {
+export function messageByEachChannel(
+  db: Db,
+  now: Instant,
+  recipient: Recipient,
+  text: MessageContent,
+  by: readonly Channel[],
+): void {
   const message = { ...text, trial: recipient.trial, participant: recipient._id }
   for (const channel of new Set(by)) {
     const address = addressBy[channel](recipient)
@@ -109,12 +118,24 @@ export function messageByEachChannel(db: Db, now: Instant, recipient: Recipient,
 }
 
 /** Inserts a message to a participant as `expired`, since it came too late to be useful. */
-export function insertExpired(db: Db, now: Instant, { _id, trial }: Recipient, text: MessageContent, detail: string): void {
+export function insertExpired(
+  db: Db,
+  now: Instant,
+  { _id, trial }: Recipient,
+  text: MessageContent,
+  detail: string,
+): void {
   add(db, now, { ...text, trial, participant: _id, channel: 'push', recipient: '', status: 'expired', detail })
 }
 
 /** Inserts an e-mail about a trial to a member of staff. */
-export function mailStaff(db: Db, now: Instant, trial: Id, user: { _id: Id; email: string }, text: MessageContent): void {
+export function mailStaff(
+  db: Db,
+  now: Instant,
+  trial: Id,
+  user: { _id: Id; email: string },
+  text: MessageContent,
+): void {
   add(db, now, { ...text, trial, user: user._id, channel: 'email', recipient: user.email })
 }
 
@@ -145,5 +166,11 @@ export function mailOperator(db: Db, now: Instant, email: string, text: MessageC
 }
 
 /** Inserts a message about a trial to the address of a person who is not a participant yet. Returns its `_id`. */
-export const messageAddress = (db: Db, now: Instant, trial: Id, channel: Channel, recipient: string, text: MessageContent): Id =>
-  add(db, now, { ...text, trial, channel, recipient })
+export const messageAddress = (
+  db: Db,
+  now: Instant,
+  trial: Id,
+  channel: Channel,
+  recipient: string,
+  text: MessageContent,
+): Id => add(db, now, { ...text, trial, channel, recipient })

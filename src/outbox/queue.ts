@@ -18,7 +18,12 @@ export type OutgoingMessage = Pick<
  * participant's current address. Returns `passed` if the message must not be sent any more, undefined if none is due.
  * @param withExpired whether messages that have expired are passed over for good; else they wait
  */
-export function takeNextMessage(db: Db, channel: Channel, now: Instant, withExpired = true): OutgoingMessage | 'passed' | undefined {
+export function takeNextMessage(
+  db: Db,
+  channel: Channel,
+  now: Instant,
+  withExpired = true,
+): OutgoingMessage | 'passed' | undefined {
   const row = nextDue(db, channel, now, withExpired)
   if (!row) return undefined
   const { pushToken, email, phone, whatsapp, hasLeft, isAnswered, detail, ...message } = row

@@ -1,5 +1,5 @@
 /** The providers of wearables that this server is configured for. */
-import { type ServiceCaller, type CallLimits, limitedServiceCaller } from './calls'
+import { type CallLimits, limitedServiceCaller, type ServiceCaller } from './calls'
 
 export type WearableProvider = 'fitbit' | 'garmin' | 'dexcom'
 
@@ -18,7 +18,9 @@ export type ProviderAccess = Readonly<{
 export type WearableConfig = Readonly<Partial<Record<WearableProvider, ProviderAccess>>>
 
 /** The same with a function that calls each within limits; undefined for those that are not configured. */
-export type WearableServices = Readonly<Partial<Record<WearableProvider, { access: ProviderAccess; call: ServiceCaller }>>>
+export type WearableServices = Readonly<
+  Partial<Record<WearableProvider, { access: ProviderAccess; call: ServiceCaller }>>
+>
 
 /** Each configured provider with a function of its own that calls it, so that a slow one does not hold up another. */
 export const wearableServices = (config: WearableConfig, limits: CallLimits): WearableServices =>

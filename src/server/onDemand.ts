@@ -38,7 +38,8 @@ const testServerOperations = once(() => {
 })
 
 /** The operations of a server: one list in each process. @param isTest whether it is a test server, which has some more */
-export const operationsOf = (isTest: boolean): readonly OfferedOperation[] => (isTest ? testServerOperations() : serverOperations())
+export const operationsOf = (isTest: boolean): readonly OfferedOperation[] =>
+  isTest ? testServerOperations() : serverOperations()
 
 /** All kinds of jobs. */
 export const kindsOfJobs: JobKinds = new Map(

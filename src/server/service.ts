@@ -39,7 +39,7 @@ import { recordInterrupted } from '#outbox/store'
 import { wearableServices } from '#outbox/wearableServices'
 import { channels } from '#outbox/words'
 import { openBackground } from '#server/background/background'
-import { headsTask, messageTask, clockTask } from '#server/background/ours'
+import { clockTask, headsTask, messageTask } from '#server/background/ours'
 import { openUpgraded } from '#server/backup/upgrade'
 import { openChecks } from '#server/health/checks'
 import { isClockRefusal } from '#server/health/clock'
@@ -213,7 +213,11 @@ export function openService(options: ServiceOptions): Service {
   }
   const messages = createDelivery(services, senders, countDelivery, time.isSure)
   const serviceTasks = [clockTask(time.reports(services, options)), headsTask(heads.keep), messageTask(messages)]
-  const background = openBackground(services, async () => [...(await loadBackgroundTasks(services)), ...serviceTasks], time.isSure)
+  const background = openBackground(
+    services,
+    async () => [...(await loadBackgroundTasks(services)), ...serviceTasks],
+    time.isSure,
+  )
   const offered = operationsOf(options.test === true)
   const countRequest = (request: LoggedRequest) => {
     metrics.request(request)
@@ -239,7 +243,11 @@ export function openService(options: ServiceOptions): Service {
     },
     finish: async () => {
       await rooms.stop()
-      await Promise.all([messages.finish(SEND_TIMEOUT_MS), background.finish(SEND_TIMEOUT_MS), services.giftCards?.finish(SEND_TIMEOUT_MS)])
+      await Promise.all([
+        messages.finish(SEND_TIMEOUT_MS),
+        background.finish(SEND_TIMEOUT_MS),
+        services.giftCards?.finish(SEND_TIMEOUT_MS),
+      ])
     },
     close() {
       isClosed = true

@@ -58,7 +58,8 @@ export async function serve(config: Config, initial?: InitialContent, choices: S
     for (const step of closeSteps.splice(0).reverse()) await step()
   }
   try {
-    if (config.test || initial?.isTemporary) closeSteps.push(() => rmSync(config.data, { recursive: true, force: true }))
+    if (config.test || initial?.isTemporary)
+      closeSteps.push(() => rmSync(config.data, { recursive: true, force: true }))
     if (config.test) hashForTests()
     const { directory, lock, markUsed } = openDataDirectory(config.data, config.test)
     closeSteps.push(lock.release)

@@ -14,7 +14,9 @@ const program = isCompiled
 
 /** What readers need of the environment. They are not given the server's secrets. */
 const PASSED_VARIABLES = ['TZ', 'TMPDIR', 'TEMP', 'SystemRoot']
-const env = Object.fromEntries(PASSED_VARIABLES.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+const env = Object.fromEntries(
+  PASSED_VARIABLES.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+)
 
 export const spawnProcess: SpawnProcess = (onMessage, onExit) => {
   const child = Bun.spawn([...program, READS_FILES], {

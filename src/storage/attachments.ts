@@ -1,7 +1,7 @@
 /** Files that messages have attached: which may be, and how the API shows them. */
 import type { Db } from '#db/open'
 import { refuse } from '#kernel/problem'
-import { type ValueOf, shape, text, whole, withDescription } from '#wire/words'
+import { shape, text, type ValueOf, whole, withDescription } from '#wire/words'
 import type { LinkMaker } from './storage'
 import { type StoredFile, usableFile } from './store'
 
@@ -13,7 +13,10 @@ export const Attachment = shape('Attachment', {
   url: withDescription('The URL of the file, which works for an hour.', text(0, 5000)),
 })
 
-export const attachmentOf = ({ storedName, name, type, size }: StoredFile, link: LinkMaker): ValueOf<typeof Attachment> => ({
+export const attachmentOf = (
+  { storedName, name, type, size }: StoredFile,
+  link: LinkMaker,
+): ValueOf<typeof Attachment> => ({
   fileName: storedName,
   name,
   type,

@@ -21,7 +21,8 @@ export function signedLinks(
   const download = (claims: Omit<Claims, 'method' | 'reader'>, expiresAt: Instant) => {
     const offeredTo = reader()
     return (
-      publicUrl() + links.sign({ ...claims, method: 'GET', ...(offeredTo === undefined ? {} : { reader: offeredTo }) }, expiresAt)
+      publicUrl() +
+      links.sign({ ...claims, method: 'GET', ...(offeredTo === undefined ? {} : { reader: offeredTo }) }, expiresAt)
     )
   }
   return {

@@ -8,7 +8,7 @@ import { isDiskFull } from '#kernel/machine'
 import { refuse } from '#kernel/problem'
 import { uploadPath } from './names'
 import type { DeclaredUpload, ReceivedUpload } from './put'
-import { exists, nextBytes, nameFile, freeChunk, requireType, writeWhole } from './receiving'
+import { exists, freeChunk, nameFile, nextBytes, requireType, writeWhole } from './receiving'
 
 /** `from` and `to`: the first and the last byte of a part. Without them, the client only asks how much has arrived. */
 export type Part = { bytes: { from: number; to: number } | undefined; total: number }

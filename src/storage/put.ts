@@ -6,7 +6,7 @@ import { isDiskFull } from '#kernel/machine'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { uploadPath } from './names'
-import { alreadyUploaded, exists, nextBytes, nameFile, freeChunk, requireType, writeWhole } from './receiving'
+import { alreadyUploaded, exists, freeChunk, nameFile, nextBytes, requireType, writeWhole } from './receiving'
 
 /** The largest file and the largest video, in bytes (docs/contract.md, "Files"). */
 export const FILE_LIMIT = 30 * 1024 ** 2

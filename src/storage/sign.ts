@@ -56,7 +56,10 @@ export function signer(secrets: Keys) {
       if (disposition !== undefined) query.set('disposition', disposition)
       if (reader !== undefined) query.set('reader', reader)
       query.set('expires', String(expiresAt))
-      query.set('signature', signature(knownKeys[0], { ...claims, fileName: fileName?.toWellFormed() }, String(expiresAt)))
+      query.set(
+        'signature',
+        signature(knownKeys[0], { ...claims, fileName: fileName?.toWellFormed() }, String(expiresAt)),
+      )
       return `/storage/${claims.kind}/${claims.name}?${query}`
     },
 
@@ -80,7 +83,8 @@ export function signer(secrets: Keys) {
       } as Claims
       const key = keyOf(knownKeys, ownSignature)
       const lastEnd = (key?.until ?? Infinity) + LONGEST
-      if (!key || Number(expires) > lastEnd || !isSame(ownSignature, signature(key, claims, expires))) throw alteredLink()
+      if (!key || Number(expires) > lastEnd || !isSame(ownSignature, signature(key, claims, expires)))
+        throw alteredLink()
       // Checked only now: nothing in the link can be trusted before its signature is verified.
       if (now >= Number(expires)) throw refuse.forbidden('This link has expired; ask for it again.')
       return claims

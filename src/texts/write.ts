@@ -3,7 +3,7 @@
  * that people of the study wrote. So no other text can be sent.
  */
 
-import { fillTemplate, pluralKeys, type ValuesByName, languageVariants } from '#kernel/template'
+import { fillTemplate, languageVariants, pluralKeys, type ValuesByName } from '#kernel/template'
 import type { Instant } from '#kernel/time'
 import { type CountedKey, catalogues, type TextKey, type TextValues } from './catalogue'
 
@@ -46,7 +46,9 @@ export type Writer = {
  */
 export function writerFor(language: string | null | undefined, trial?: TrialTexts): Writer {
   const own = (each: string) => trial?.texts[each]
-  const wanted = [...(language ? [language] : []), ...(trial?.languages.slice(0, 1) ?? []), 'en'].flatMap(languageVariants)
+  const wanted = [...(language ? [language] : []), ...(trial?.languages.slice(0, 1) ?? []), 'en'].flatMap(
+    languageVariants,
+  )
   const languages = wanted.filter((each) => catalogues[each] ?? own(each))
   const template = (...keys: readonly string[]): string => {
     for (const each of languages)

@@ -99,7 +99,14 @@ export function client(connection: Connection = {}) {
       throw Object.assign(new Error(body.message ?? `The service answered ${status}.`), body, { status })
     }
 
-  return { call, get: callerFor('GET'), post: callerFor('POST'), put: callerFor('PUT'), patch: callerFor('PATCH'), delete: callerFor('DELETE') }
+  return {
+    call,
+    get: callerFor('GET'),
+    post: callerFor('POST'),
+    put: callerFor('PUT'),
+    patch: callerFor('PATCH'),
+    delete: callerFor('DELETE'),
+  }
 }
 
 export type Client = ReturnType<typeof client>

@@ -2,7 +2,7 @@
 
 import type { ListedOperation, Method } from '#http/operation'
 import type { operations } from '#start/app'
-import type { ByBody, ByQuery, AnswerForms, WireValueOf, TSchema } from '#wire/words'
+import type { AnswerForms, ByBody, ByQuery, TSchema, WireValueOf } from '#wire/words'
 
 type Operations = (typeof operations)[number]
 

@@ -190,7 +190,10 @@ export function pageAt(
     const match = findPage(path)
     if (match) {
       const [pattern, answer] = match
-      return { pattern, answer: () => (isRead ? showPage(answer, request, path) : refusalResponse(request, ['GET', 'HEAD'])) }
+      return {
+        pattern,
+        answer: () => (isRead ? showPage(answer, request, path) : refusalResponse(request, ['GET', 'HEAD'])),
+      }
     }
     if (!isRead || !wantsPage(request)) return undefined
     if (path === '/health') return { pattern: '/health', answer: () => showPage(health, request, path) }

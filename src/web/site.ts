@@ -9,7 +9,7 @@ import { account, app, consent, docs, gallery, health, landing, links, missing, 
 import { languageCookie, languageOf, textResponse } from '#web/serving/negotiate'
 import { loadPack } from '#web/serving/packed'
 import { type Content, page } from '#web/serving/shell'
-import { type Translator, loadTranslator } from '#web/site/texts'
+import { loadTranslator, type Translator } from '#web/site/texts'
 import type { AuthoritySource } from '#web/trust/answer'
 
 const pack = onceAsync(loadPack)

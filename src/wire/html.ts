@@ -45,7 +45,9 @@ function serializeNode(node: Node, depth: number): string {
   const name = node.tagName
   const allowed = Object.hasOwn(attributes, name) ? attributes[name]! : undefined
   if (!allowed) return content
-  const keptAttributes = node.attrs.filter((each) => Object.hasOwn(allowed, each.name) && allowed[each.name]!.test(each.value))
+  const keptAttributes = node.attrs.filter(
+    (each) => Object.hasOwn(allowed, each.name) && allowed[each.name]!.test(each.value),
+  )
   if (name === 'img' && !keptAttributes.some((each) => each.name === 'src')) return ''
   const own = keptAttributes.map((each) => ` ${each.name}="${escaped(each.value).replaceAll('"', '&quot;')}"`).join('')
   const rel = name === 'a' && own ? ' rel="noopener noreferrer"' : ''
@@ -65,7 +67,8 @@ export async function safeHtml(html: string): Promise<string> {
     let weight = 0
     const createElement: typeof defaultTreeAdapter.createElement = (name, namespace, attrs) => {
       weight += attrs.reduce((sum, { value }) => sum + value.length, ELEMENT_WEIGHT)
-      if (weight > MAX_WEIGHT) throw refuse.bad('The HTML has too many elements that are not closed where they should be.')
+      if (weight > MAX_WEIGHT)
+        throw refuse.bad('The HTML has too many elements that are not closed where they should be.')
       return defaultTreeAdapter.createElement(name, namespace, attrs)
     }
     const { childNodes } = parseFragment(text, { treeAdapter: { ...defaultTreeAdapter, createElement } })

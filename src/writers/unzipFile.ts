@@ -1,7 +1,7 @@
 /** Reads a zip archive from a file, part by part, so that neither the archive nor a large part is ever whole in memory. */
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32, createInflateRaw } from 'node:zlib'
-import { recordsAround, directoryOf, type Entry } from './zip'
+import { directoryOf, type Entry, recordsAround } from './zip'
 import { type ArchiveEntry, archiveEnd, entriesIn, sizeOfEnds } from './zipDirectory'
 import { BEYOND_32, DEFLATED, DESCRIBED, ENCRYPTED, localHeader, STORED } from './zipFormat'
 
@@ -48,7 +48,8 @@ export function partsOfFile(path: string, limits: ArchiveLimits, refusal: MakeRe
   }))
 }
 
-const damageError = (refusal: MakeRefusal) => () => refusal('The zip archive is damaged: save or download the file again.')
+const damageError = (refusal: MakeRefusal) => () =>
+  refusal('The zip archive is damaged: save or download the file again.')
 
 function directoryIn(path: string, limits: ArchiveLimits, refusal: MakeRefusal) {
   const damaged = damageError(refusal)

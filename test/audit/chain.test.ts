@@ -160,7 +160,9 @@ describe('the stored end of a chain', () => {
     sqlite.run('UPDATE auditHeads SET entries = 3, hash = (SELECT hash FROM auditEntries WHERE number = 3)')
     for (let n = 0; n < 2; n++) appendEntry(db, { ...one, chain: 'a', type: 'other' })
     expect(verifyChains(sqlite)[0]?.fault).toBeUndefined()
-    expect(() => verifyHeads(sqlite, heads)).toThrow('chain a no longer contains the entry with which it ended: entry 5')
+    expect(() => verifyHeads(sqlite, heads)).toThrow(
+      'chain a no longer contains the entry with which it ended: entry 5',
+    )
   })
 
   test.each([

@@ -3,7 +3,7 @@
  * personal information, and the report and the erasure follow.
  */
 import { expect, test } from 'bun:test'
-import { personalTables, otherTables } from '#db/personal'
+import { otherTables, personalTables } from '#db/personal'
 import { explained } from '../plan'
 import { study } from '../study'
 
@@ -36,7 +36,9 @@ test('every column of a table with something about a participant is in it once',
 test('a table that names participants is not among the others', async () => {
   const columns = await columnsOf()
   const naming = [...columns].flatMap(([name, all]) =>
-    all.some(({ column }) => column === 'participant' || column === 'response') && !(name in personalTables) ? [name] : [],
+    all.some(({ column }) => column === 'participant' || column === 'response') && !(name in personalTables)
+      ? [name]
+      : [],
   )
   expect(naming).toEqual([])
 })
@@ -44,7 +46,10 @@ test('a table that names participants is not among the others', async () => {
 test('each condition is SQL that an index answers, so that the work does not grow with the trial', async () => {
   const { db } = await study()
   // The log of one person is read by a job. Of it, only what an index has is erased.
-  const conditions = { ...personalTables, auditEntries: { rows: 'participant = $participant AND personal IS NOT NULL' } }
+  const conditions = {
+    ...personalTables,
+    auditEntries: { rows: 'participant = $participant AND personal IS NOT NULL' },
+  }
   const scanned = Object.entries(conditions).flatMap(([name, { rows }]) =>
     explained(db.$client, `SELECT * FROM "${name}" WHERE ${rows.replaceAll('$participant', "'x'")}`).flatMap(
       ({ detail }) => (/^SCAN (?!json_each)/.test(detail) ? [`${name}: ${detail}`] : []),

@@ -43,15 +43,18 @@ describe('an upgrade', () => {
     const before = contentOf(database)
     const lines: string[] = []
     const copy = join(backups, `before-${NEXT}.db`)
-    await onLater(openUpgraded(database, backups, { list: LIST, report: (line) => lines.push(line) }), async (sqlite) => {
-      expect(schemaVersion(sqlite)).toBe(NEXT)
-      expect(isDerivedSchemaCurrent(sqlite)).toBe(true)
-      expect(sqlite.query('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
-      expect(sqlite.query('SELECT shoeSize FROM participants').all().length).toBeGreaterThan(5)
-      expect(() => sqlite.run('DELETE FROM storedSubmissions')).toThrow('append-only')
-      verifyAll(sqlite)
-      expect(await exportedFrom(drizzleOf(sqlite), freshFolder())).toBe(exported)
-    })
+    await onLater(
+      openUpgraded(database, backups, { list: LIST, report: (line) => lines.push(line) }),
+      async (sqlite) => {
+        expect(schemaVersion(sqlite)).toBe(NEXT)
+        expect(isDerivedSchemaCurrent(sqlite)).toBe(true)
+        expect(sqlite.query('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
+        expect(sqlite.query('SELECT shoeSize FROM participants').all().length).toBeGreaterThan(5)
+        expect(() => sqlite.run('DELETE FROM storedSubmissions')).toThrow('append-only')
+        verifyAll(sqlite)
+        expect(await exportedFrom(drizzleOf(sqlite), freshFolder())).toBe(exported)
+      },
+    )
     expect(lines).toEqual([
       `The database was upgraded from schema version ${newestSchema} to ${NEXT}; a copy from before is ${copy}`,
     ])

@@ -91,7 +91,12 @@ describe('with the gate closed', () => {
       )({ ...message, channel: 'push', recipient: token })
     },
     webhooks: () =>
-      createOutgoingClient({ networks: [] }).send({ url: 'https://example.org/', method: 'POST', headers: {}, body: '{}' }),
+      createOutgoingClient({ networks: [] }).send({
+        url: 'https://example.org/',
+        method: 'POST',
+        headers: {},
+        body: '{}',
+      }),
     'gift cards': () =>
       giftCards({ url: url(), body: '{"id":"{id}"}' }).order({ id: '1', brand: 'b', amount: '1.00', currency: 'EUR' }),
     wearables: () => limitedServiceCaller()({ method: 'GET', url: url() }),

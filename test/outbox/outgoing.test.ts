@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import net from 'node:net'
 import { networkFrom } from '#kernel/networks'
-import { type OutgoingConfig, createOutgoingClient } from '#outbox/outgoing'
+import { createOutgoingClient, type OutgoingConfig } from '#outbox/outgoing'
 import { certificate } from './mailServer'
 
 const closing: (() => void)[] = []

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sha256 } from '#kernel/id'
 import { MINUTE } from '#kernel/time'
 import { uploadPath } from '#storage/names'
-import { put, type TestStorage, START, createTestStorage, VERSION } from './shelf'
+import { createTestStorage, put, START, type TestStorage, VERSION } from './shelf'
 
 let s: TestStorage
 let name: string

@@ -8,7 +8,7 @@ import { MINUTE } from '#kernel/time'
 import { uploadPath } from '#storage/names'
 import { removeUnfinishedUploads } from '#storage/put'
 import { until } from '../until'
-import { put, type TestStorage, START, createTestStorage, VERSION } from './shelf'
+import { createTestStorage, put, START, type TestStorage, VERSION } from './shelf'
 
 let s: TestStorage
 beforeAll(async () => {

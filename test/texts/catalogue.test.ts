@@ -1,7 +1,15 @@
 /** The catalogue is complete in each language, fits an SMS where it must, and is the only source of what is sent. */
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
-import { catalogues, essentialPlaceholders, type TextKey, textKeys, placeholdersIn, smsLimits, trialKeys } from '#texts/catalogue'
+import {
+  catalogues,
+  essentialPlaceholders,
+  placeholdersIn,
+  smsLimits,
+  type TextKey,
+  textKeys,
+  trialKeys,
+} from '#texts/catalogue'
 import { smsParts } from '#texts/sms'
 import { type SendableText, writerFor } from '#texts/write'
 

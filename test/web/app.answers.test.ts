@@ -4,10 +4,10 @@ import { answerTexts } from '#texts/answers/en'
 import type { CodedProblem } from '#texts/answers/write'
 import { faultyPartOf } from '#web/app/form/faultyPart'
 import { hintOf } from '#web/app/form/hint'
-import { fieldProblemText, problemTexts, refusalNote, problemSentence } from '#web/app/form/problems'
+import { fieldProblemText, problemSentence, problemTexts, refusalNote } from '#web/app/form/problems'
 import type { Settings } from '#web/app/form/stage'
 import { dayShown, stepAt } from '#web/app/form/values'
-import { formatAnswer, createFormatter } from '#web/app/form/written'
+import { createFormatter, formatAnswer } from '#web/app/form/written'
 import { loadTranslator } from '#web/app/texts'
 import { type Language, languages } from '#web/common/texts'
 
@@ -159,7 +159,8 @@ test('every problem is a sentence in the language of the app', async () => {
       const sentence = problemSentence(problem, texts, createFormatter(language, 'UTC'))
       expect(sentence).toStartWith(`${createFormatter(language, 'UTC').quote('Pulse')} `)
       expect(sentence).not.toMatch(/[{}]|undefined|2026-03-01T00:00:00Z/)
-      if (language !== 'en') expect(sentence).not.toBe(problemSentence(problem, english, createFormatter(language, 'UTC')))
+      if (language !== 'en')
+        expect(sentence).not.toBe(problemSentence(problem, english, createFormatter(language, 'UTC')))
     }
   }
   const between = problemSentence({ code: 'between', params }, await problemTexts('de'), createFormatter('de', 'UTC'))

@@ -1,7 +1,7 @@
 /** An error in a page: it says what to do, nothing of the rest is lost, and the answers are kept. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { goTo, onDevice, signIn, type StudyVisit, withStudy } from './appVisits'
+import { goTo, onDevice, type StudyVisit, signIn, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
 
 /** From now on the server sends forms that no page can show, as after a fault in an upgrade. */

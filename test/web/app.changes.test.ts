@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { until } from '../until'
 import { chromium, violations } from './browser'
-import { readDeviceRecords, online, openForm, send, visit, type Ward } from './ward'
+import { online, openForm, readDeviceRecords, send, visit, type Ward } from './ward'
 import { onWard } from './wardStory'
 
 const CHANGED = 'The study team has changed this form since. Your answers that still fit are here.'

@@ -1,7 +1,7 @@
 /** Forms whose time ends, and what somebody sees who takes part no more. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { goTo, onDevice, signIn, type StudyVisit, withStudy } from './appVisits'
+import { goTo, onDevice, type StudyVisit, signIn, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
 
 const HOUR = 3_600_000

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { until } from '../until'
-import { goTo, onDevice, signIn, type StudyVisit, withStudy } from './appVisits'
+import { goTo, onDevice, type StudyVisit, signIn, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
 import { enlargeTexts, tooWide } from './layout'
 import { readDeviceRecords } from './ward'

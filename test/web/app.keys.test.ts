@@ -1,7 +1,7 @@
 /** A form with one question a screen, by the keyboard alone; and texts of the study within sentences of the app. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { goTo, onDevice, phone, signIn, type StudyVisit, withStudy } from './appVisits'
+import { goTo, onDevice, phone, type StudyVisit, signIn, withStudy } from './appVisits'
 import { chromium } from './browser'
 
 async function steps({ call, trial }: StudyVisit, oneQuestionPerScreen: boolean): Promise<string> {

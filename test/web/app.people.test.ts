@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { until } from '../until'
 import { PASSWORD } from './appStudy'
 import { chromium, violations } from './browser'
-import { IMAGE, readDeviceRecords, keptText, online, openForm, rate, send, signIn, visit, type Ward } from './ward'
+import { IMAGE, keptText, online, openForm, rate, readDeviceRecords, send, signIn, visit, type Ward } from './ward'
 import { onWard } from './wardStory'
 
 const DAY = 86_400_000
@@ -217,7 +217,9 @@ describe.skipIf(!chromium)('a device of two people', () => {
       await dialog.getByLabel('Password').fill(PASSWORD)
       await dialog.getByRole('button', { name: 'Sign in' }).click()
       await dialog.getByText('That did not match').waitFor()
-      expect((await readDeviceRecords(page)).queue.map(({ id, state }) => [id, state])).toEqual(waiting.map((id) => [id, 'waiting']))
+      expect((await readDeviceRecords(page)).queue.map(({ id, state }) => [id, state])).toEqual(
+        waiting.map((id) => [id, 'waiting']),
+      )
       await dialog.getByLabel('Password').fill('another horse')
       await dialog.getByRole('button', { name: 'Sign in' }).click()
       await dialog.waitFor({ state: 'detached' })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { device, service } from '../outbox/pushService'
 import { until } from '../until'
 import { PASSWORD } from './appStudy'
-import { fillIn, onDevice, phone, signIn, type StudyVisit, withStudy } from './appVisits'
+import { fillIn, onDevice, phone, type StudyVisit, signIn, withStudy } from './appVisits'
 import { violations, wholeChromium } from './browser'
 
 const settings = {

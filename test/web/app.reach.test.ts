@@ -1,7 +1,7 @@
 /** Forms in reach of everybody: with the keyboard alone, with a screen reader, on narrow screens, with large texts, from right to left. */
 import { describe, expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { onDevice, phone, signIn, type StudyVisit, withStudy } from './appVisits'
+import { onDevice, phone, type StudyVisit, signIn, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
 import { formOfEveryFormat, questions } from './everyFormat'
 import { descriptionOf, enlargeTexts, tooWide, underTheMenu } from './layout'

@@ -1,7 +1,7 @@
 /** What a form says after it was sent: at once, without a connection too, and until it was read. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { goTo, onDevice, phone, signIn, type StudyVisit, withStudy } from './appVisits'
+import { goTo, onDevice, phone, type StudyVisit, signIn, withStudy } from './appVisits'
 import { chromium, faultsOf, violations } from './browser'
 import { PIN, withTablet } from './tabletVisits'
 import { OFFLINE } from './ward'

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { until } from '../until'
 import { inBrowser, wholeChromium } from './browser'
 import { upgrade } from './upgrade'
-import { IMAGE, readDeviceRecords, openPage, rate, send, signIn, visit, type Ward, ward } from './ward'
+import { IMAGE, openPage, rate, readDeviceRecords, send, signIn, visit, type Ward, ward } from './ward'
 
 type RegistrationEvent = { registrations: { registrationId: string; scopeURL: string }[] }
 

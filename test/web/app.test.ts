@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { fillIn, goTo, onDevice, phone, signIn, type StudyVisit, withStudy } from './appVisits'
+import { fillIn, goTo, onDevice, phone, type StudyVisit, signIn, withStudy } from './appVisits'
 import { chromium, faultsOf, violations } from './browser'
 
 const looks: Record<string, BrowserContextOptions> = {

@@ -1,7 +1,7 @@
 /** A diary on a device that has no connection for a day. */
 import { describe, expect, test } from 'bun:test'
 import { chromium, violations } from './browser'
-import { readDeviceRecords, online, rate, send } from './ward'
+import { online, rate, readDeviceRecords, send } from './ward'
 import { onWard } from './wardStory'
 
 const HOURS = 20

@@ -8,7 +8,18 @@ import { present } from '../present'
 import { freshFolder } from '../server/process/folder'
 import { NOW, phone } from './appVisits'
 import { chromium, faultsOf, inBrowser } from './browser'
-import { arrive, clean, codeFor, confirm, drawLine, goOn, plain, read, type ConsentVisit, withConsent } from './consentVisits'
+import {
+  arrive,
+  type ConsentVisit,
+  clean,
+  codeFor,
+  confirm,
+  drawLine,
+  goOn,
+  plain,
+  read,
+  withConsent,
+} from './consentVisits'
 
 const tablet = { ...phone, viewport: { width: 768, height: 1024 } }
 const desktop = { viewport: { width: 1280, height: 800 }, locale: 'en-GB' }

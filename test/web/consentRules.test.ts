@@ -5,15 +5,15 @@ import { HEIGHT, hasDrawing, pointAt, type Stroke } from '#web/links/consent/ink
 import type { Session, Sheet } from '#web/links/consent/server'
 import { headingsOf, readingMinutes, textOf } from '#web/links/consent/sheetTree'
 import {
+  type ConsentInput,
+  consentBody,
+  emptyInput,
   minutesOf,
   missingStep,
   reachableStep,
-  emptyInput,
   signatureFault,
-  consentBody,
   statementFaults,
   stepsOf,
-  type ConsentInput,
 } from '#web/links/consent/steps'
 
 type Element = Exclude<Sheet['document'][number], string>

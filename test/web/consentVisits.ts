@@ -41,10 +41,21 @@ export const plain = {
 // biome-ignore lint/suspicious/noExplicitAny: bodies of many operations, of which each use knows its own.
 type Call = (method: string, path: string, body?: unknown) => Promise<any>
 /** `inApp`: as the owner in the web app, who has just confirmed their identity. */
-export type ConsentVisit = { base: string; call: Call; inApp: Call; trial: string; documentId: string; participant: string }
+export type ConsentVisit = {
+  base: string
+  call: Call
+  inApp: Call
+  trial: string
+  documentId: string
+  participant: string
+}
 
 /** Runs this with a server whose study has the form with these changes. @param now the time of the server, if it is another one */
-export async function withConsent(change: object, act: (where: ConsentVisit) => Promise<void>, now?: Date): Promise<void> {
+export async function withConsent(
+  change: object,
+  act: (where: ConsentVisit) => Promise<void>,
+  now?: Date,
+): Promise<void> {
   const { service, owner, call: send, inApp: sendInApp } = await testServer()
   const checked =
     (by: typeof sendInApp): Call =>

@@ -11,7 +11,8 @@ const SHOTS = process.env.SHOTS
 type StudyLanguage = 'ar' | 'en'
 
 /** A text of the study, known by the marks around it. */
-const inStudyLanguage = (tongue: StudyLanguage) => (text: string) => (tongue === 'ar' ? `◦نص ${text.length}ب◦` : `◦${text}◦`)
+const inStudyLanguage = (tongue: StudyLanguage) => (text: string) =>
+  tongue === 'ar' ? `◦نص ${text.length}ب◦` : `◦${text}◦`
 
 /** Every text of the study on the page, with its language and direction. Sentences of the page that quote a name are left out. */
 const textsOn = (page: Page) =>

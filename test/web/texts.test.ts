@@ -11,7 +11,7 @@ import { meeting } from '#web/links/meeting/texts'
 import { links } from '#web/links/texts'
 import { languageOf } from '#web/serving/negotiate'
 import { account, loadTranslator as loadAccountTranslator } from '#web/site/account/texts'
-import { site, loadTranslator } from '#web/site/texts'
+import { loadTranslator, site } from '#web/site/texts'
 
 const all = Object.keys(languages).filter(isLanguage)
 const catalogues = { common, site, account, app, tablet, links, meeting, consent }

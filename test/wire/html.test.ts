@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
-import { safeHtml, hasVisibleContent } from '#wire/html'
+import { hasVisibleContent, safeHtml } from '#wire/html'
 
 describe('what texts need stays', () => {
   test.each([

@@ -97,7 +97,10 @@ test('a failed export leaves no file, and only the owner may read one that is co
       await failing.catch(() => {})
       expect(readdirSync(folder)).toEqual([])
       const grown: number[] = []
-      await formats[format](join(folder, `a.${format}`), study(), { ...OPTIONS, onGrowth: (bytes) => grown.push(bytes) })
+      await formats[format](join(folder, `a.${format}`), study(), {
+        ...OPTIONS,
+        onGrowth: (bytes) => grown.push(bytes),
+      })
       expect(grown.length).toBeGreaterThan(0)
       expect(statSync(join(folder, `a.${format}`)).mode & 0o777).toBe(0o600)
       expect(readdirSync(folder)).toEqual([`a.${format}`])

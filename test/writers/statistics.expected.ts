@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import { dayNumber, secondsOf } from '#kernel/calendar'
 import type { Cell } from '#writers/cell'
 import { textOf } from '#writers/cellNumber'
-import type { Variable, DatasetResult } from '#writers/dataset'
+import type { DatasetResult, Variable } from '#writers/dataset'
 import { plain, type ReadCell } from './statistics.readers'
 
 /** How the cells of a program are compared. */

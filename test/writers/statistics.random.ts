@@ -114,7 +114,13 @@ const randomVariable = (kind: Kind): fc.Arbitrary<RandomVariable> =>
       cells: odd === undefined ? column : [...column.slice(1), odd],
     }))
 
-const kinds: fc.Arbitrary<RandomVariable> = fc.oneof(randomVariable('text'), randomVariable('number'), randomVariable('day'), randomVariable('moment'), randomVariable('time'))
+const kinds: fc.Arbitrary<RandomVariable> = fc.oneof(
+  randomVariable('text'),
+  randomVariable('number'),
+  randomVariable('day'),
+  randomVariable('moment'),
+  randomVariable('time'),
+)
 
 export type RandomDataset = Dataset & { table: Cell[][] }
 

@@ -29,7 +29,10 @@ type StatisticsFile = { path: string; dataset: RandomDataset; written: DatasetRe
 const formats = { sav: writeSav, dta: writeDta }
 
 /** Writes random datasets, and lets all of them be read together. A failure names its seed. */
-const withRandom = (format: keyof typeof formats, check: (files: StatisticsFile[], folder: string) => Promise<void> | void) =>
+const withRandom = (
+  format: keyof typeof formats,
+  check: (files: StatisticsFile[], folder: string) => Promise<void> | void,
+) =>
   fc.assert(
     fc.asyncProperty(fc.array(randomDataset, { minLength: DATASETS, maxLength: DATASETS, size: 'max' }), (datasets) =>
       inFolderLater(async (folder) => {

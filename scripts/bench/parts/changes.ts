@@ -1,7 +1,7 @@
 /** A changed stage: how long everybody's timeline takes to be brought up to date, and how long others wait meanwhile. */
 import { idle } from '../accounting'
 import { comparison, comparisonTable, type Table } from '../figures'
-import { copyCached, cachedFolder } from '../kept'
+import { cachedFolder, copyCached } from '../kept'
 import type { LoadFigures, Plan } from '../load'
 import { run, type Settings } from '../run'
 import type { SeededDirectory } from '../seed'
@@ -31,7 +31,9 @@ async function changeStage({ url }: Server, { key, trials }: SeededDirectory, de
 
 export async function changes({ quick, rounds }: Settings): Promise<Table[]> {
   const people = quick ? 10_000 : 100_000
-  const copy = copyCached<SeededDirectory>(await cachedFolder(`timelines-${people}`, 'seed.ts', [1, people, OCCURRENCES]))
+  const copy = copyCached<SeededDirectory>(
+    await cachedFolder(`timelines-${people}`, 'seed.ts', [1, people, OCCURRENCES]),
+  )
   const { key, trials } = copy.made
   const server = await startTrialbox(copy.data)
   await idle(server.pid, 120_000)

@@ -1,7 +1,7 @@
 /** Responses of twenty fields as csv and as a workbook, through a server that does nothing else. */
 import { idle, memory } from '../accounting'
 import { comparison, comparisonTable, type Table } from '../figures'
-import { copyCached, cachedFolder } from '../kept'
+import { cachedFolder, copyCached } from '../kept'
 import type { PlainFigures } from '../plain'
 import { runToEnd, type Settings } from '../run'
 import type { SeededDirectory } from '../seed'
@@ -22,7 +22,12 @@ async function fetched(url: string, headers: Record<string, string>): Promise<Re
 }
 
 /** Exports everything from a server that has just started, so that its peak of memory is that of the export. */
-async function exportOnce(data: string, { key, trials }: SeededDirectory, type: string, rows: number): Promise<ExportFigures> {
+async function exportOnce(
+  data: string,
+  { key, trials }: SeededDirectory,
+  type: string,
+  rows: number,
+): Promise<ExportFigures> {
   const server = await startTrialbox(data)
   await idle(server.pid, 120_000)
   const began = performance.now()

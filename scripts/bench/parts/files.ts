@@ -41,7 +41,11 @@ async function linksOf({ url, apiKey, team }: { url: string; apiKey: string; tea
   }
   type CreatedRecord = { _id: string }
   const { _id: trial } = await call<CreatedRecord>('POST', `/teams/${team}/trials`, { name: 'Films' })
-  const type = await call<CreatedRecord>('POST', `/trials/${trial}/data-types`, { name: 'Film', code: 'film', format: 'video' })
+  const type = await call<CreatedRecord>('POST', `/trials/${trial}/data-types`, {
+    name: 'Film',
+    code: 'film',
+    format: 'video',
+  })
   const components = [{ id: 'film', dataType: type._id, title: 'Film' }]
   const stage = await call<CreatedRecord>('POST', `/trials/${trial}/stages`, { name: 'Visit', components })
   const participant = await call<CreatedRecord>('POST', `/trials/${trial}/participants`, { participantId: 'P-1' })
@@ -51,7 +55,9 @@ async function linksOf({ url, apiKey, team }: { url: string; apiKey: string; tea
   const download = async () => {
     const path = `/trials/${trial}/participants/${participant._id}/responses/${stage._id}`
     type ReadResponse = { response: Record<string, { url: string }> }
-    const read = await call<ReadResponse>('PUT', path, { response: { [type._id]: { value: { name: 'a.mp4', fileName } } } })
+    const read = await call<ReadResponse>('PUT', path, {
+      response: { [type._id]: { value: { name: 'a.mp4', fileName } } },
+    })
     return read.response[type._id]!.url
   }
   return { upload: signedRequestURL, download }

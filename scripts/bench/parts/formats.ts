@@ -4,7 +4,7 @@
  */
 import { idle, memory } from '../accounting'
 import { comparison, type Table } from '../figures'
-import { copyCached, cachedFolder } from '../kept'
+import { cachedFolder, copyCached } from '../kept'
 import type { LoadFigures, Plan } from '../load'
 import { run, type Settings } from '../run'
 import type { SeededDirectory } from '../seed'
@@ -42,7 +42,12 @@ async function download(server: Server, { key, trials }: SeededDirectory, query:
 }
 
 /** One export by a server that has just started, so that its peak of memory is that of the export and of submissions. */
-async function exportOnce(data: string, made: SeededDirectory, query: string, occurrence: () => number): Promise<Figures> {
+async function exportOnce(
+  data: string,
+  made: SeededDirectory,
+  query: string,
+  occurrence: () => number,
+): Promise<Figures> {
   const server = await startTrialbox(data)
   await idle(server.pid, 120_000)
   const texts = bodies(made.trials[0]!.ids, 4_000, 5)
@@ -83,7 +88,9 @@ export async function measureFormats({ quick, rounds }: Settings): Promise<Table
   for (let round = 0; round < rounds; round++)
     for (const [size, results] of [few, many].entries()) {
       const stored = days[size]!
-      const copy = copyCached<SeededDirectory>(await cachedFolder(`responses-${stored * PEOPLE}`, 'stored.ts', [PEOPLE, stored, 200]))
+      const copy = copyCached<SeededDirectory>(
+        await cachedFolder(`responses-${stored * PEOPLE}`, 'stored.ts', [PEOPLE, stored, 200]),
+      )
       let occurrence = stored
       for (const [at, query] of queries.entries())
         results[at]!.push(await exportOnce(copy.data, copy.made, query, () => occurrence++))

@@ -1,6 +1,6 @@
 /** Pages of 80 participants, by every sort and filter. */
 import { comparison, comparisonTable, type Table } from '../figures'
-import { copyCached, cachedFolder } from '../kept'
+import { cachedFolder, copyCached } from '../kept'
 import type { ListFigures } from '../lists'
 import { runToEnd, type Settings } from '../run'
 

@@ -4,7 +4,7 @@
  */
 import { idle, memory, walPages } from '../accounting'
 import { comparison, comparisonTable, type Table } from '../figures'
-import { type Copy, copyCached, cachedFolder } from '../kept'
+import { type Copy, cachedFolder, copyCached } from '../kept'
 import type { LoadFigures, Plan } from '../load'
 import { run, type Settings } from '../run'
 import type { SeededDirectory } from '../seed'
@@ -17,7 +17,12 @@ const OCCURRENCES = 200
 const RATE = 500
 
 /** A server with stored responses. Each phase submits occurrences that nobody submitted before. */
-type StoredServer = { copy: Copy<SeededDirectory>; server: Server; texts: string[]; begin: (occurrences: number) => number }
+type StoredServer = {
+  copy: Copy<SeededDirectory>
+  server: Server
+  texts: string[]
+  begin: (occurrences: number) => number
+}
 
 async function startStored(days: number): Promise<StoredServer> {
   const words = [PEOPLE, days, OCCURRENCES]

@@ -1,7 +1,7 @@
 /** The timeline of one participant and pages of the log, over HTTP, one request at a time. */
 import { idle } from '../accounting'
 import { comparison, comparisonTable, type Table } from '../figures'
-import { copyCached, cachedFolder } from '../kept'
+import { cachedFolder, copyCached } from '../kept'
 import type { LoadFigures, Plan } from '../load'
 import { runToEnd, type Settings } from '../run'
 import type { SeededDirectory } from '../seed'
@@ -12,7 +12,9 @@ const [PEOPLE, DAYS, OCCURRENCES] = [500, 200, 400]
 const ENTRIES_A_PAGE = 30
 
 export async function pages({ quick, rounds }: Settings): Promise<Table[]> {
-  const copy = copyCached<SeededDirectory>(await cachedFolder('long-timelines', 'stored.ts', [PEOPLE, DAYS, OCCURRENCES]))
+  const copy = copyCached<SeededDirectory>(
+    await cachedFolder('long-timelines', 'stored.ts', [PEOPLE, DAYS, OCCURRENCES]),
+  )
   const { key, trials } = copy.made
   const { trial, people } = trials[0]!
   const server = await startTrialbox(copy.data)

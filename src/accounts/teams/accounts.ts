@@ -6,15 +6,15 @@
 import { accessOf } from '#access/identify'
 import { accountChains, enabledUser } from '#access/store'
 import { changeAccountAddress } from '#accounts/users/emailChange'
-import { confirmSuspendedKey, type ApiKeyContent, apiKeyEvent, insertApiKey } from '#accounts/users/keys'
+import { type ApiKeyContent, apiKeyEvent, confirmSuspendedKey, insertApiKey } from '#accounts/users/keys'
 import { mailTwoStepOff } from '#accounts/users/notices'
 import { insertOwner } from '#accounts/users/owner'
 import { issueToken } from '#accounts/users/setup'
 import {
   type ApiKeyRow,
+  apiKeysOf,
   endSignIns,
   insertUser,
-  apiKeysOf,
   removeTwoStep,
   trialNames,
   type UserRow,

@@ -1,6 +1,6 @@
 /** Moves an account to another e-mail address (docs/accounts.md, "The e-mail address"). */
 import type { Db } from '#db/open'
-import { upsert, rowWhere, updateById, updateWhere } from '#db/rows'
+import { rowWhere, updateById, updateWhere, upsert } from '#db/rows'
 import { emailChanges, users } from '#db/tables/index'
 import type { Services } from '#http/services'
 import { normalizeCode } from '#kernel/digits'

@@ -1,7 +1,7 @@
 /** How people change the e-mail address of their account (docs/accounts.md, "The e-mail address"). */
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { requestAddress, confirmAddress } from './emailChange'
+import { confirmAddress, requestAddress } from './emailChange'
 import { EmailChange, EmailChangeAsked, EmailChangeChecked, EmailCode } from './model'
 import { ownAttempts, proofEvent, requireOwnIdentity, requireProof } from './proof'
 import { ownAccount } from './store'

@@ -5,21 +5,21 @@ import { operation } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
 import { requireUncommon } from './commonPasswords'
-import { confirmSuspendedKey, apiKeyEvent, insertApiKey } from './keys'
-import { ApiKey, ApiKeyInput, ApiKeys, OwnUserInput, NewApiKey, User } from './model'
+import { apiKeyEvent, confirmSuspendedKey, insertApiKey } from './keys'
+import { ApiKey, ApiKeyInput, ApiKeys, NewApiKey, OwnUserInput, User } from './model'
 import { mailPasswordChanged } from './notices'
 import { hashPassword } from './passwords'
 import { ownAttempts, requireOwnIdentity, requireProof } from './proof'
 import {
-  endSessions,
-  endSetupTokens,
   apiKeyOf,
   apiKeysOf,
+  endSessions,
+  endSetupTokens,
+  limitedToKey,
   ownAccount,
   trialNames,
   type UserRow,
   userResponse,
-  limitedToKey,
 } from './store'
 
 const WRONG = 'The current password or code is not right.'
@@ -158,4 +158,11 @@ const removeApiKey = operation({
   },
 })
 
-export const userOperations = [readOwnUser, updateOwnUser, listApiKeys, createApiKey, confirmApiKey, removeApiKey] as const
+export const userOperations = [
+  readOwnUser,
+  updateOwnUser,
+  listApiKeys,
+  createApiKey,
+  confirmApiKey,
+  removeApiKey,
+] as const

@@ -12,7 +12,7 @@ import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { passwordMatches } from './passwords'
 import { recoveryDigits, recoveryHash } from './recoveryCodes'
-import { ownAccount, type UserRow, unusedRecoveryCode, markRecoveryCodeUsed, markStepUsed } from './store'
+import { markRecoveryCodeUsed, markStepUsed, ownAccount, type UserRow, unusedRecoveryCode } from './store'
 import { timeStepOf, totpSealContext } from './totp'
 
 /** The second step of a sign-in: the time step of an authenticator's code, or a recovery code. */
@@ -106,12 +106,17 @@ export function requireProof(context: ProofContext, proof: Proof, message = WRON
 }
 
 /** The account if the proof is still valid in this transaction, else undefined. Marks the code as used. */
-export function acceptProof({ db, now }: ProofContext, { user: _id, passwordHash, secondStep }: Proof): UserRow | undefined {
+export function acceptProof(
+  { db, now }: ProofContext,
+  { user: _id, passwordHash, secondStep }: Proof,
+): UserRow | undefined {
   const user = rowById(db, users, _id)
   if (!user || !enabledUser(db, user._id) || user.passwordHash !== passwordHash) return undefined
   if ((user.totpSecret === null) !== (secondStep === null)) return undefined
   if (secondStep === null) return user
   const isFirstUse =
-    'step' in secondStep ? markStepUsed(db, user._id, secondStep.step) : markRecoveryCodeUsed(db, secondStep.recoveryCode, now)
+    'step' in secondStep
+      ? markStepUsed(db, user._id, secondStep.step)
+      : markRecoveryCodeUsed(db, secondStep.recoveryCode, now)
   return isFirstUse ? user : undefined
 }

@@ -13,6 +13,7 @@ import { HOUR, type Instant } from '#kernel/time'
 import { mailAccount } from '#outbox/post'
 import { writerFor } from '#texts/write'
 import {
+  countValidResets,
   endSetupTokens,
   hasUsers,
   insertSetupToken,
@@ -20,7 +21,6 @@ import {
   setupTokenByHash,
   teamsOfUser,
   type UserRow,
-  countValidResets,
 } from './store'
 
 const LIFETIMES = { first: HOUR, invitation: 72 * HOUR, reset: HOUR }

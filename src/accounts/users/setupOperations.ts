@@ -4,7 +4,7 @@ import { updateById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { operation } from '#http/operation'
 import { type FieldProblems, refuse } from '#kernel/problem'
-import { email, flag, type ValueOf, shape } from '#wire/words'
+import { email, flag, shape, type ValueOf } from '#wire/words'
 import { requireUncommon } from './commonPasswords'
 import { Setup, SetupInput, SetupResult } from './model'
 import { mailPasswordChanged } from './notices'
@@ -70,7 +70,11 @@ const completeSetup = operation({
 })
 
 /** The fields that only the first account must give. Refuses (422) if one is missing. */
-function requireFirstAccountFields({ name, email, team }: ValueOf<typeof SetupInput>): { name: string; email: string; team: string } {
+function requireFirstAccountFields({ name, email, team }: ValueOf<typeof SetupInput>): {
+  name: string
+  email: string
+  team: string
+} {
   if (name !== undefined && email !== undefined && team !== undefined) return { name, email, team }
   const missing = Object.entries({ name, email, team }).filter(([, value]) => value === undefined)
   const problems: FieldProblems = {}

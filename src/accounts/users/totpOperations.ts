@@ -140,7 +140,9 @@ const createRecoveryCodes = operation({
 })
 
 /** Proves the identity of a caller who has two-step sign-in. Refuses (400) one who has not. */
-async function requireTwoStep(context: RequestContext<SessionCaller> & { body: ValueOf<typeof TotpProof> }): Promise<Proof> {
+async function requireTwoStep(
+  context: RequestContext<SessionCaller> & { body: ValueOf<typeof TotpProof> },
+): Promise<Proof> {
   const proof = await requireOwnIdentity(context, context.body)
   if (proof.secondStep === null) throw refuse.bad('Two-step sign-in is not on.')
   return proof

@@ -15,7 +15,13 @@ export const isUsed = (nutrient: number): boolean => places.has(nutrient)
 export type CollectedAmounts = ({ amount: number; order: number } | undefined)[]
 
 /** Adds the amount in 100 g of a nutrient of FoodData Central. One that cannot be is refused. */
-export function collect(into: CollectedAmounts, foodId: number, nutrient: number, amount: number, report: ImportReport): void {
+export function collect(
+  into: CollectedAmounts,
+  foodId: number,
+  nutrient: number,
+  amount: number,
+  report: ImportReport,
+): void {
   const found = places.get(nutrient)
   if (!found) return
   const { place, order, per } = found

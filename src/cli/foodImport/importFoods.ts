@@ -34,7 +34,9 @@ export async function importFoods(
       if (isCsvDownload(files)) await readCsv(files, sink)
       else if (json.length) await readJson(json, sink)
       else
-        throw fault(`${basename(path)} is not a download of FoodData Central: it holds neither food.csv nor a JSON file.`)
+        throw fault(
+          `${basename(path)} is not a download of FoodData Central: it holds neither food.csv nor a JSON file.`,
+        )
     }
     if (!Object.keys(report.content().read).length) throw fault('There is no food in these files.')
     progress('Writing the table and its index.')

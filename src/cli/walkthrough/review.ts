@@ -16,7 +16,8 @@ const adverse = ({ record }: Pick<Study, 'record'>): Entry[] =>
 /** Raises a query on each adverse event, and marks answers as verified that will be corrected later. */
 export async function review(study: Study): Promise<void> {
   const { owner, trial, record, checks, plan } = study
-  for (const [n, entry] of adverse(study).entries()) study.queries.push(await raiseQuery(study, entry, STATUSES[n % 3]!))
+  for (const [n, entry] of adverse(study).entries())
+    study.queries.push(await raiseQuery(study, entry, STATUSES[n % 3]!))
   await checkQueries(study)
 
   const [first] = adverse(study)

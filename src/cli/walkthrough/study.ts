@@ -118,7 +118,8 @@ export async function runStudy(studyServer: StudyServer, size: Size, log: (line:
   }
 }
 
-const byJob = ({ recalculated }: Study) => (recalculated === undefined ? '' : `, by a job for ${recalculated} participants`)
+const byJob = ({ recalculated }: Study) =>
+  recalculated === undefined ? '' : `, by a job for ${recalculated} participants`
 
 function totals({ members, record }: Study): string {
   const { participant, user } = record.submissions

@@ -4,7 +4,11 @@ import { notArchived } from './enrolment'
 import type { Study } from './model'
 import type { Entry } from './record'
 
-type ListedParticipant = { id: string; isWithdrawn: boolean; progress: { ratioComplete: number; stagesBehindSchedule: number } }
+type ListedParticipant = {
+  id: string
+  isWithdrawn: boolean
+  progress: { ratioComplete: number; stagesBehindSchedule: number }
+}
 
 /** All participants that a person sees in the list, over all its pages. */
 async function listParticipants(

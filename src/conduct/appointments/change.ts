@@ -9,7 +9,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { type Instant, instantText } from '#kernel/time'
 import { expireMessagesAbout } from '#outbox/store'
-import { readersOf, notifyParticipant, notifyPersonnel } from './notify'
+import { notifyParticipant, notifyPersonnel, readersOf } from './notify'
 import { dueReminders, IMPOSSIBLE_TIME, isPossibleTime } from './rules'
 import { type AppointmentRow, wasReminded } from './store'
 
@@ -70,7 +70,8 @@ export function createAppointment(context: ChangeContext, isMeeting: boolean, fi
   return appointment
 }
 
-const withoutCaller = ({ caller }: ChangeContext, people: readonly Id[]) => people.filter((_id) => _id !== caller.user._id)
+const withoutCaller = ({ caller }: ChangeContext, people: readonly Id[]) =>
+  people.filter((_id) => _id !== caller.user._id)
 
 /**
  * Changes an event or meeting. If it moves, messages with its old time are not sent any more, reminders are due again, and

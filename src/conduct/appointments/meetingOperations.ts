@@ -69,7 +69,8 @@ const editMeeting = operation({
   method: 'PUT',
   path: '/trials/:trialId/participants/:participantId/meetings/:meetingId',
   summary: 'Change or move a meeting',
-  description: 'If it moves, everybody who takes part gets a message, and it has reminders again. The links stay the same.',
+  description:
+    'If it moves, everybody who takes part gets a message, and it has reminders again. The links stay the same.',
   scope: meeting,
   needs: 'trial.write',
   feature: 'videoCalls',

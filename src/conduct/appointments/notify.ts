@@ -17,7 +17,7 @@ import type { Instant } from '#kernel/time'
 import { mailUsers, messageParticipant } from '#outbox/post'
 import { joinUrl, type LinkOwner } from './links'
 import type { AppointmentRow } from './store'
-import { momentText, type AppointmentMessageKind, participantText, staffText, withLink } from './texts'
+import { type AppointmentMessageKind, momentText, participantText, staffText, withLink } from './texts'
 
 /** An appointment with what messages about it need. */
 export type AppointmentContext = { trial: SharedTrial; participant: ParticipantRow; appointment: AppointmentRow }
@@ -47,7 +47,11 @@ const messageOptions = ({ _id, startsAt, isMeeting }: AppointmentRow, kind: Appo
  * Whether messages are sent: not after its start, nor after its participant or trial was archived. Without the feature, nobody
  * can join a meeting.
  */
-const mayNotify = ({ db }: NotifyContext, { trial, participant, appointment }: AppointmentContext, now: Instant): boolean =>
+const mayNotify = (
+  { db }: NotifyContext,
+  { trial, participant, appointment }: AppointmentContext,
+  now: Instant,
+): boolean =>
   appointment.startsAt > now &&
   !participant.isArchived &&
   !trial.isArchived &&
@@ -57,7 +61,12 @@ const mayNotify = ({ db }: NotifyContext, { trial, participant, appointment }: A
  * Sends a message to the participant, and adds it to their thread, unless they have withdrawn or no messages are sent. Staff read the
  * thread: there, the message is without the participant's own link.
  */
-export function notifyParticipant(context: NotifyContext, subject: AppointmentContext, kind: AppointmentMessageKind, now: Instant): void {
+export function notifyParticipant(
+  context: NotifyContext,
+  subject: AppointmentContext,
+  kind: AppointmentMessageKind,
+  now: Instant,
+): void {
   const { trial, participant, appointment } = subject
   const { db } = context
   if (participant.isWithdrawn || isMessagingStopped(db, participant) || !mayNotify(context, subject, now)) return
@@ -66,8 +75,7 @@ export function notifyParticipant(context: NotifyContext, subject: AppointmentCo
   const body = participantText(writer, kind, { title: appointment.title, when })
   const text = { subject: notificationTitle(trial, participant), body, ...messageOptions(appointment, kind) }
   const added = addAutomaticMessage(db, now, participant._id, { type: 'appointment' }, text)
-  const url =
-    kind === 'cancelled' ? null : linkFor(context, appointment, { kind: 'participant', _id: participant._id })
+  const url = kind === 'cancelled' ? null : linkFor(context, appointment, { kind: 'participant', _id: participant._id })
   messageParticipant(db, now, participant, url === null ? added : { ...added, body: withLink(writer, body, url) })
 }
 

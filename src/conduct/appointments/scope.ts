@@ -19,7 +19,11 @@ import { type AppointmentRow, appointmentById } from './store'
 
 type ParticipantPath = Parameters<Scope<ParticipantScope, 'trialId' | 'participantId'>>[0]
 
-function appointmentIn(context: ParticipantPath, _id: Id, isMeeting: boolean): ParticipantScope & { appointment: AppointmentRow } {
+function appointmentIn(
+  context: ParticipantPath,
+  _id: Id,
+  isMeeting: boolean,
+): ParticipantScope & { appointment: AppointmentRow } {
   const noun = isMeeting ? 'meeting' : 'event'
   const ofParticipant = participant(context)
   const appointment = found(appointmentById(context.db, _id), noun)
@@ -84,7 +88,8 @@ export function meetingOfLink(
   if (appointment.cancelledAt !== null) throw refuse.linkEnded({ code: 'cancelled' })
   const { joinFrom, joinUntil } = joinWindow(appointment)
   if (now >= joinUntil) throw refuse.linkEnded({ code: 'over' })
-  if (now < joinFrom) throw refuse.linkNotYetValid(momentIn(zoneOf(participant, trial), joinFrom), instantText(joinFrom))
+  if (now < joinFrom)
+    throw refuse.linkNotYetValid(momentIn(zoneOf(participant, trial), joinFrom), instantText(joinFrom))
   return { trial, participant, appointment, owner: read.owner, person: { kind: read.owner.kind, name } }
 }
 

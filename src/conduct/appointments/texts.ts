@@ -3,7 +3,7 @@
  * time, but no description.
  */
 import type { Instant } from '#kernel/time'
-import { joinTexts, type Writer, type SendableText } from '#texts/write'
+import { joinTexts, type SendableText, type Writer } from '#texts/write'
 
 /** What a message says. `when`: the moment by the clocks of the reader. */
 type MessageValues = { title: string; when: string }
@@ -21,8 +21,11 @@ const BODIES = {
 export type AppointmentMessageKind = keyof typeof BODIES
 
 /** To the participant, without the link to a meeting. */
-export const participantText = ({ write }: Writer, kind: AppointmentMessageKind, { title, when }: MessageValues): SendableText =>
-  write(BODIES[kind], { title, when })
+export const participantText = (
+  { write }: Writer,
+  kind: AppointmentMessageKind,
+  { title, when }: MessageValues,
+): SendableText => write(BODIES[kind], { title, when })
 
 /** The text with the participant's own link to the meeting at its end. */
 export const withLink = ({ write }: Writer, text: SendableText, url: string): SendableText =>
@@ -38,7 +41,12 @@ const SUBJECTS = {
 type StaffMessageValues = MessageValues & { trial: string; participant: string }
 
 /** To the personnel. @param url the reader's own link to a meeting */
-export const staffText = ({ write }: Writer, kind: AppointmentMessageKind, about: StaffMessageValues, url: string | null) => ({
+export const staffText = (
+  { write }: Writer,
+  kind: AppointmentMessageKind,
+  about: StaffMessageValues,
+  url: string | null,
+) => ({
   subject: write(SUBJECTS[kind], about),
   body: joinTexts(
     write('appointment.staff.body', about),

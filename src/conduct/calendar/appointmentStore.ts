@@ -35,10 +35,15 @@ const boundValues = ({ isMeeting, withCancelled, ...range }: AppointmentRange) =
   withCancelled: Number(withCancelled),
 })
 
-const readRows = ($client: Sqlite, sql: string, values: Values) => decodeRows($client.query<ListedAppointment, [Values]>(sql).all(values))
+const readRows = ($client: Sqlite, sql: string, values: Values) =>
+  decodeRows($client.query<ListedAppointment, [Values]>(sql).all(values))
 
 /** The appointments of these people by time, by the index of the trial. */
-export function appointmentsByTime({ $client }: Db, people: ParticipantSelection, range: AppointmentRange): ListedAppointment[] {
+export function appointmentsByTime(
+  { $client }: Db,
+  people: ParticipantSelection,
+  range: AppointmentRange,
+): ListedAppointment[] {
   const { sql, values } = peopleCondition(people, 'a.participant')
   return readRows(
     $client,

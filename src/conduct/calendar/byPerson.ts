@@ -1,11 +1,11 @@
 /** Finds the occurrences of a stage in the runs of one participant after the other. */
-import { openingIn, type OccurrenceRun } from '#design/schedule/runs'
+import { type OccurrenceRun, openingIn } from '#design/schedule/runs'
 import type { Id } from '#kernel/id'
 import { HOUR } from '#kernel/time'
 import { zoneOf } from '#kernel/zones'
 import type { TimeRange } from './days'
 import { runsAmong } from './runStore'
-import { type Occurrence, type OccurrencePart, type VisitQuery, type ScheduledStage, clockRangeIn } from './visits'
+import { clockRangeIn, type Occurrence, type OccurrencePart, type ScheduledStage, type VisitQuery } from './visits'
 
 /** More than the clocks of any zone differ from UTC. */
 const MAX_ZONE_OFFSET = 15 * HOUR

@@ -2,7 +2,7 @@
 import { openingIn } from '#design/schedule/runs'
 import { zoneOf } from '#kernel/zones'
 import { occurrencesAfter, originsOf, zonesOf } from './runStore'
-import { type OccurrencePart, type VisitQuery, type ScheduledStage, clockRangeIn } from './visits'
+import { clockRangeIn, type OccurrencePart, type ScheduledStage, type VisitQuery } from './visits'
 
 /** Occurrences that are read at once, beyond those that are asked for. */
 const EXTRA_ROWS = 10
@@ -10,7 +10,12 @@ const EXTRA_ROWS = 10
 type Origins = { least: number; most: number }
 
 /** The numbers of the occurrences that may open between two readings of the clocks. A stage that does not recur has one range. */
-function occurrenceNumbersIn({ compiled, step }: ScheduledStage, { least, most }: Origins, lo: number, hi: number): number[] {
+function occurrenceNumbersIn(
+  { compiled, step }: ScheduledStage,
+  { least, most }: Origins,
+  lo: number,
+  hi: number,
+): number[] {
   if (!step) return hi > least && lo <= most ? [0] : []
   const first = Math.max(0, Math.ceil((lo - most) / step))
   const last = Math.min(compiled.occurrences.length - 1, Math.floor((hi - least) / step))

@@ -14,7 +14,10 @@ const CalendarLinkState = shape('CalendarLinkState', {
   createdAt: withDescription('When the current link was made; null if there is none', orNull(instant())),
 })
 const CalendarLink = shape('CalendarLink', {
-  url: withDescription('It is shown only now. Everybody who has it can read the calendar until it is deleted', text(1, 1000)),
+  url: withDescription(
+    'It is shown only now. Everybody who has it can read the calendar until it is deleted',
+    text(1, 1000),
+  ),
   createdAt: instant(),
 })
 

@@ -9,7 +9,10 @@ const MOST = 5_000
 type Values = Record<string, string>
 
 /** The SQL condition that a participant belongs to them, and its values. @param column the participant's `_id`, as SQL */
-export function peopleCondition({ scope, site, group }: ParticipantSelection, column: string): { sql: string; values: Values } {
+export function peopleCondition(
+  { scope, site, group }: ParticipantSelection,
+  column: string,
+): { sql: string; values: Values } {
   const conditions: string[] = []
   const values: Values = {}
   const at = (table: string, kind: string, test: string) =>

@@ -6,7 +6,15 @@ import { type Cursor, cursorText, readCursor } from './cursor'
 import type { TimeRange } from './days'
 import { FEW } from './people'
 import { START } from './runStore'
-import { entryOf, type OccurrencePart, type DayReader, type VisitQuery, type ScheduledStage, stagesOf, type Visit } from './visits'
+import {
+  type DayReader,
+  entryOf,
+  type OccurrencePart,
+  type ScheduledStage,
+  stagesOf,
+  type Visit,
+  type VisitQuery,
+} from './visits'
 
 /** Windows of forms that are submitted are left out: the most occurrences that are looked at for one answer. */
 const BUDGET = 1_000
@@ -18,7 +26,8 @@ const OFTEN = 14 * DAY
 function skipEmptyRanges(query: VisitQuery, each: ScheduledStage, part: OccurrencePart): OccurrencePart {
   const everybody: VisitQuery = { ...query, people: { trial: query.people.trial, scope: 'all' } }
   const parts = partsByTime(everybody, each)
-  const isAnyIn = (range: TimeRange) => parts.some(({ visitOccurrences }) => visitOccurrences(range, START, 1, () => false) !== undefined)
+  const isAnyIn = (range: TimeRange) =>
+    parts.some(({ visitOccurrences }) => visitOccurrences(range, START, 1, () => false) !== undefined)
   return {
     ...part,
     visitOccurrences: (range, ...rest) => (isAnyIn(range) ? part.visitOccurrences(range, ...rest) : undefined),

@@ -37,7 +37,14 @@ export type RunPosition = { n: number; origin: ClockReading; participant: Id; fi
 export const START: RunPosition = { n: -1, origin: Number.MIN_SAFE_INTEGER, participant: '', first: -1 }
 
 /** Occurrences numbered `ns` that open while the clocks of the zone read `lo` until before `hi`. */
-export type RunSearch = { stage: Id; zone: string; step: number; lo: ClockReading; hi: ClockReading; ns: readonly number[] }
+export type RunSearch = {
+  stage: Id
+  zone: string
+  step: number
+  lo: ClockReading
+  hi: ClockReading
+  ns: readonly number[]
+}
 
 // For each n, the runs in question are one range of the index; a stage that does not recur (step 0) has one range for all.
 const AFTER = `SELECT r.participant, r.origin, r.first, r.firstAt, iif($step = 0, r.first, each.value) AS n

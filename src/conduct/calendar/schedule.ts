@@ -17,7 +17,7 @@ import type { DayRange, TimeRange } from './days'
 import { dayReaderOf } from './inOrder'
 import { type EntryType, entryTypes, MOST_A_DAY } from './model'
 import { FEW, isWholeTrial, type ParticipantSelection } from './people'
-import { participantsBehind, idsOf } from './peopleStore'
+import { idsOf, participantsBehind } from './peopleStore'
 import { readVisits } from './readVisits'
 import { tasksByDue } from './taskStore'
 import type { DayReader } from './visits'
@@ -57,7 +57,10 @@ export type ScheduleContext = Pick<ScheduleRequest, 'db' | 'trial' | 'access'> &
 }
 
 /** Finds out whose schedule is read: that of the participants whom the reader may read. */
-export function scheduleContextOf({ db, trial, access, site, group }: ScheduleRequest, withCancelled = false): ScheduleContext {
+export function scheduleContextOf(
+  { db, trial, access, site, group }: ScheduleRequest,
+  withCancelled = false,
+): ScheduleContext {
   const people: ParticipantSelection = { trial: trial._id, scope: scopeOf(access, ['readParticipants']), site, group }
   return { db, trial, access, people, ids: isWholeTrial(people) ? undefined : idsOf(db, people), withCancelled }
 }
@@ -65,7 +68,10 @@ export function scheduleContextOf({ db, trial, access, site, group }: ScheduleRe
 const noEntries = () => ({ entries: [], after: null })
 
 /** The readers of all types of entries, for one window of time. Without their feature, there are no meetings. */
-export function readersOf(context: ScheduleContext, range: TimeRange): Record<EntryType, DayReader<Omit<Entry, 'type' | 'day'>>> {
+export function readersOf(
+  context: ScheduleContext,
+  range: TimeRange,
+): Record<EntryType, DayReader<Omit<Entry, 'type' | 'day'>>> {
   const { db, trial, access, people, ids, withCancelled } = context
   const { timeline } = configuration(db, trial)
   const visits = (isWindow: boolean) => readVisits({ db, timeline, people, isWindow }, ids, range)

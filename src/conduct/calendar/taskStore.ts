@@ -11,7 +11,12 @@ import type { ParticipantSelection } from './people'
 export type TaskRange = { from: Instant; to: Instant; at: Instant; _id: Id; limit: number }
 
 /** The tasks in order of their due date. With a site or group, only those about its participants. @param visible see `tasksVisibleTo` */
-export const tasksByDue = (db: Db, { trial, site, group }: ParticipantSelection, visible: SQL | undefined, range: TaskRange) =>
+export const tasksByDue = (
+  db: Db,
+  { trial, site, group }: ParticipantSelection,
+  visible: SQL | undefined,
+  range: TaskRange,
+) =>
   db
     .select({ task: tasks, participantId: participants.id })
     .from(tasks)

@@ -50,7 +50,12 @@ export type OccurrencePart = {
    * Calls `visit` with the occurrences that open in the range, after a place, until it returns false. Returns the place to go on
    * after if it did not reach the end. @param probableCount how many are probably needed
    */
-  visitOccurrences(range: TimeRange, from: RunPosition, probableCount: number, visit: (occurrence: Occurrence) => boolean): RunPosition | undefined
+  visitOccurrences(
+    range: TimeRange,
+    from: RunPosition,
+    probableCount: number,
+    visit: (occurrence: Occurrence) => boolean,
+  ): RunPosition | undefined
 }
 
 /** The entry of an occurrence; undefined for the window of a form that is submitted, or if the stage has become shorter. */
@@ -78,5 +83,7 @@ export function clockRangeIn(zoneName: string, { from, to }: TimeRange): { lo: C
   const zone = zoneOf(zoneName)
   const [before, after] = [clockOf(zone, from - MAX_CLOCK_CHANGE), clockOf(zone, to + MAX_CLOCK_CHANGE)]
   const isSteady = after - before === to - from + 2 * MAX_CLOCK_CHANGE
-  return isSteady ? { lo: before + MAX_CLOCK_CHANGE, hi: after - MAX_CLOCK_CHANGE } : { lo: before - MAX_CLOCK_CHANGE, hi: after + MAX_CLOCK_CHANGE }
+  return isSteady
+    ? { lo: before + MAX_CLOCK_CHANGE, hi: after - MAX_CLOCK_CHANGE }
+    : { lo: before - MAX_CLOCK_CHANGE, hi: after + MAX_CLOCK_CHANGE }
 }

@@ -7,8 +7,10 @@ import { type FormRow, formById } from './store'
 import { formName } from './views'
 
 /** Whether a newer version of the form than this one asks for a new signature. */
-const needsNewSignature = ({ version }: Pick<ConsentRow, 'version'>, { reconsentFrom }: Pick<FormRow, 'reconsentFrom'>) =>
-  reconsentFrom !== null && version < reconsentFrom
+const needsNewSignature = (
+  { version }: Pick<ConsentRow, 'version'>,
+  { reconsentFrom }: Pick<FormRow, 'reconsentFrom'>,
+) => reconsentFrom !== null && version < reconsentFrom
 
 /** Whether the person who gave this consent is asked to sign a newer version of the form. False for a consent that they have replaced by a newer one. */
 export function isOutdated(db: Db, consent: ConsentRow, form: FormRow): boolean {

@@ -8,7 +8,7 @@ import type { Instant } from '#kernel/time'
 import { signInCode } from './codes'
 import { type ConsentRow, changeConsent, consentsForSignIn } from './consentStore'
 import { copyContacts } from './contacts'
-import { parseAddress, type Method } from './rules'
+import { type Method, parseAddress } from './rules'
 
 /** An address in its stored form, and the code that was given with the consent. */
 export type ConsentProof = { methods: readonly Method[]; address: string; code: string }

@@ -30,7 +30,7 @@ import { screeningTokenOf } from './screeningStore'
 import { nextStage, screeningUrl } from './stage'
 import { addEvent, changeSession, eventCount } from './store'
 import { checkCode, sendCode, WRONG_LINKS } from './verify'
-import { sheetView, sessionView } from './views'
+import { sessionView, sheetView } from './views'
 
 /** Requests of one address per minute: many people of a clinic may share one. */
 const [READS, WRITES] = [600, 120]

@@ -7,7 +7,7 @@ import type { Id } from '#kernel/id'
 import { type Problem, refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { maybe, oneOf, shape, text, withDescription } from '#wire/words'
-import { lastWithdrawnForm, formConsentOf } from './requiredStore'
+import { formConsentOf, lastWithdrawnForm } from './requiredStore'
 
 export type ConsentStatus = 'missing' | 'outdated' | 'withdrawn'
 

@@ -4,7 +4,7 @@ import type { ConsentContent } from '#db/tables/index'
 import type { FieldProblems } from '#kernel/problem'
 import type { ConsentInput } from './model'
 
-export { parseAddress, channelOf, type Method } from '#conduct/contactCodes/addresses'
+export { channelOf, type Method, parseAddress } from '#conduct/contactCodes/addresses'
 
 /** The part of an address that a person looks for. Numbers are stored with their country code: a zero that stands in place of it is left out. */
 export const searchedAddress = (query: string): string =>

@@ -50,7 +50,10 @@ export const formToWithdraw: Scope<ConsentFormScope, 'trialCode' | 'formKey', Ca
 
 type TokenParams = Record<'token', Id>
 
-function sessionOf({ db, params, now }: RequestContext<Caller, TokenParams>, kind: SessionRow['kind']): ConsentSessionScope {
+function sessionOf(
+  { db, params, now }: RequestContext<Caller, TokenParams>,
+  kind: SessionRow['kind'],
+): ConsentSessionScope {
   const session = sessionByHash(db, sha256(params.token))
   if (!session || session.kind !== kind || session.expiresAt <= now) throw refuse.linkEnded()
   const trial = trialById(db, session.trial)
@@ -66,4 +69,5 @@ function sessionOf({ db, params, now }: RequestContext<Caller, TokenParams>, kin
 export const consentSession: Scope<ConsentSessionScope, 'token', Caller> = (context) => sessionOf(context, 'consent')
 
 /** The session of `:token` in which a consent is withdrawn. @throws 404 if it has ended */
-export const withdrawalSession: Scope<ConsentSessionScope, 'token', Caller> = (context) => sessionOf(context, 'withdrawal')
+export const withdrawalSession: Scope<ConsentSessionScope, 'token', Caller> = (context) =>
+  sessionOf(context, 'withdrawal')

@@ -9,7 +9,13 @@ import { signInCode } from './codes'
 import type { ConsentRow } from './consentStore'
 import { channelOf, type Method } from './rules'
 
-type SignInCodeContext = { db: Db; services: Pick<Services, 'seal'>; now: Instant; trial: Trial; acceptLanguage: string | null }
+type SignInCodeContext = {
+  db: Db
+  services: Pick<Services, 'seal'>
+  now: Instant
+  trial: Trial
+  acceptLanguage: string | null
+}
 
 /**
  * Sends the code for the first sign-in to the first verified address. Returns the `_id` of the message.

@@ -22,7 +22,8 @@ export const consentScopes = (access: Access): VisibleScope[] => [
 ]
 
 /** Whether the caller may see consents that have no participant yet: only callers who may see all participants. */
-export const unboundConsentsVisibleTo = (access: Access): boolean => consentScopes(access).every((scope) => scope === 'all')
+export const unboundConsentsVisibleTo = (access: Access): boolean =>
+  consentScopes(access).every((scope) => scope === 'all')
 
 type ViewContext = { db: Db; services: Pick<Services, 'storage'>; now: Instant; trial: Trial; access: Access }
 

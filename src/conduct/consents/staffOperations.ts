@@ -1,7 +1,7 @@
 /** What staff do with consents (docs/consent.md, "Consents"). */
 import { holdsAnywhere, scopeOf } from '#access/caller'
 import { countCode } from '#conduct/contactCodes/limits'
-import { codesPageQuery, codesPage, PendingCodesQuery } from '#conduct/contactCodes/pages'
+import { codesPage, codesPageQuery, PendingCodesQuery } from '#conduct/contactCodes/pages'
 import { participant } from '#conduct/participants/scope'
 import { trial } from '#design/trials/scope'
 import { trialById } from '#design/trials/store'
@@ -16,7 +16,7 @@ import { statusOf } from './own'
 import { searchedAddress } from './rules'
 import { isClosed } from './scope'
 import { sendSignInCode } from './sendSignInCode'
-import { consentScopes, unboundConsentsVisibleTo, staffConsentView } from './shown'
+import { consentScopes, staffConsentView, unboundConsentsVisibleTo } from './shown'
 import {
   Consent,
   ConsentQuery,

@@ -10,7 +10,11 @@ export const screeningUrl = (publicUrl: string, token: string): string => `${pub
  * Its name; null if there is none, or it was deleted since.
  * @param url opens it; null if it is not open by a link, or not any more
  */
-export function nextStage(db: Db, { trial, content }: Pick<ConsentFormScope, 'trial' | 'content'>, url: string | null = null) {
+export function nextStage(
+  db: Db,
+  { trial, content }: Pick<ConsentFormScope, 'trial' | 'content'>,
+  url: string | null = null,
+) {
   const { postConsentStage } = content
   const stage = postConsentStage === null ? undefined : configuration(db, trial).stages.get(postConsentStage)
   return stage ? { name: stage.name, url } : null

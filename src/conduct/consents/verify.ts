@@ -2,7 +2,7 @@
 import { channelOf, type Method } from '#conduct/contactCodes/addresses'
 import { isSameCode } from '#conduct/contactCodes/codes'
 import { countCode } from '#conduct/contactCodes/limits'
-import { COUNTING_PERIOD, CODE_MINUTES, MAX_CODES_PER_DAY, requirePause, tryCode } from '#conduct/contactCodes/rules'
+import { CODE_MINUTES, COUNTING_PERIOD, MAX_CODES_PER_DAY, requirePause, tryCode } from '#conduct/contactCodes/rules'
 import { sendCodeMessage } from '#conduct/contactCodes/send'
 import type { Db } from '#db/open'
 import type { Services } from '#http/services'

@@ -71,7 +71,11 @@ export function receiptOf(
 }
 
 /** A session as its person sees it. */
-export function sessionView(context: ViewContext, inSession: ConsentSessionScope, stage: Parameters<typeof receiptOf>[3]) {
+export function sessionView(
+  context: ViewContext,
+  inSession: ConsentSessionScope,
+  stage: Parameters<typeof receiptOf>[3],
+) {
   const { db } = context
   const { session } = inSession
   const newest = new Map(verificationsOf(db, session._id).map((each) => [each.method, each]))

@@ -12,7 +12,12 @@ import { formName } from './views'
 type WithdrawalContext = { db: Db; now: Instant }
 
 /** Notifies the address of a form, if it has one, that a person consented or withdrew. The message does not name the person. */
-export function notifyTeam({ db, now }: WithdrawalContext, trial: Trial, form: FormRow, what: 'consentGiven' | 'consentWithdrawn') {
+export function notifyTeam(
+  { db, now }: WithdrawalContext,
+  trial: Trial,
+  form: FormRow,
+  what: 'consentGiven' | 'consentWithdrawn',
+) {
   const address = what === 'consentGiven' ? form.notificationEmail : form.withdrawalEmail
   if (!address) return
   const { write } = writerOf(trial, null)

@@ -8,7 +8,7 @@ import { dayText } from '#kernel/calendar'
 import { refuse } from '#kernel/problem'
 import { countryOf } from '#kernel/zoneCountries'
 import { mailStaff } from '#outbox/post'
-import { requireAddress, type Method } from './addresses'
+import { type Method, requireAddress } from './addresses'
 import { addCode, codesOn, markWarned } from './limitStore'
 
 type Context = Pick<RequestContext, 'db' | 'now'> & { trial: Trial }

@@ -91,7 +91,12 @@ export function changeEntry(context: ChangeContext, entry: EntryRow, body: Parti
   requirePast(now, fields)
   const isOther = fields.foodId !== undefined && fields.foodId !== entry.foodId
   const food = isOther ? foodSnapshot(db, fields.foodId!) : undefined
-  const row = updateById(db, foodDiaryEntries, entry._id, { ...fields, ...portionColumns(portion), food, updatedAt: now })
+  const row = updateById(db, foodDiaryEntries, entry._id, {
+    ...fields,
+    ...portionColumns(portion),
+    food,
+    updatedAt: now,
+  })
   record(auditNoteOf(entry, row, consent))
   return entryView(row)
 }

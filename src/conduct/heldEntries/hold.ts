@@ -46,7 +46,11 @@ type ConsentCheckContext = { db: Db; services: Pick<Services, 'seal'>; trial: Sh
  */
 export function requireEntryConsent(
   { db, services, trial, participant }: ConsentCheckContext,
-  { path, response, opened }: Pick<RefusedEntry, 'path'> & { response: ValueOf<typeof ParticipantSubmission>; opened?: string },
+  {
+    path,
+    response,
+    opened,
+  }: Pick<RefusedEntry, 'path'> & { response: ValueOf<typeof ParticipantSubmission>; opened?: string },
 ): void {
   const named = parseOccurrence(path)
   const keys = named && configuration(db, trial).stages.get(named.stageId)?.requiresConsent

@@ -140,7 +140,10 @@ const acceptHeld = operation({
     const decision = { status: 'accepted', decidedAt: now, decidedBy: caller.user._id, response: row._id } as const
     updateById(db, heldEntries, held._id, { ...decision, reason: body.updateNote })
     record({ event: { heldEntry: held._id } })
-    return { ...readResponse(db, config, row, participant, hidden, known, hourLinkMaker(services, now)), ...ignoredNotice }
+    return {
+      ...readResponse(db, config, row, participant, hidden, known, hourLinkMaker(services, now)),
+      ...ignoredNotice,
+    }
   },
 })
 

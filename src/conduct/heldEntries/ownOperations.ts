@@ -1,7 +1,7 @@
 /** How the device of a participant hands over entries that the study refused. */
 import { self } from '#conduct/participantSessions/scope'
 import { operation } from '#http/operation'
-import { storeHeldEntry, requireEntryConsent, requireNotWithdrawn } from './hold'
+import { requireEntryConsent, requireNotWithdrawn, storeHeldEntry } from './hold'
 import { NewHeldEntry, OwnHeldEntries, OwnHeldEntry } from './model'
 import { type HeldEntryRow, LARGEST_HELD, ownHeldEntries } from './store'
 
@@ -25,8 +25,14 @@ const holdEntry = operation({
   run: ({ db, services, trial, participant, body, id, now, record }) => {
     const { stage: path, code, message, opened, ...sent } = body
     requireNotWithdrawn(participant)
-    requireEntryConsent({ db, services, trial, participant }, { path, response: sent.response, ...(opened && { opened }) })
-    const { held, event } = storeHeldEntry({ db, id, now, trial, participant }, { ...sent, path, code: code || null, message })
+    requireEntryConsent(
+      { db, services, trial, participant },
+      { path, response: sent.response, ...(opened && { opened }) },
+    )
+    const { held, event } = storeHeldEntry(
+      { db, id, now, trial, participant },
+      { ...sent, path, code: code || null, message },
+    )
     record({ event })
     return ownView(held)
   },

@@ -5,7 +5,7 @@
 import type { LinkOwner } from '#conduct/appointments/links'
 import { newSecret } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Devices, Person, LeaveReason, ClientMessage, ServerMessage } from './messages'
+import type { ClientMessage, Devices, LeaveReason, Person, ServerMessage } from './messages'
 import { MOST_STAFF } from './rules'
 
 /** The connection to one page. */
@@ -120,7 +120,10 @@ export function openRoom({ now, log, delay, onEmpty }: RoomOptions) {
   }
 
   /** What only the team may do. Returns why it is not possible. */
-  function moderate(seat: Seat, message: Extract<ClientMessage, { type: 'admit' | 'decline' | 'remove' }>): string | undefined {
+  function moderate(
+    seat: Seat,
+    message: Extract<ClientMessage, { type: 'admit' | 'decline' | 'remove' }>,
+  ): string | undefined {
     const other = seats.get(message.person)
     const isWaiting = message.type !== 'remove'
     if (!other || other.isInside === isWaiting || other === seat) return 'There is no such person here.'

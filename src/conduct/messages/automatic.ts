@@ -2,7 +2,7 @@
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { messageParticipant, type Recipient, type MessageContent } from '#outbox/post'
+import { type MessageContent, messageParticipant, type Recipient } from '#outbox/post'
 import type { Channel } from '#outbox/words'
 import type { MessageType } from './model'
 import { insertMessage } from './store'
@@ -11,12 +11,24 @@ import { insertMessage } from './store'
 export type AutomaticMessage = { type: Exclude<MessageType, 'message'>; reveals?: readonly Id[] }
 
 /** Adds an automatic message to the thread. Returns its text with the `_id` of the message, for the outbox. */
-export function addAutomaticMessage(db: Db, now: Instant, participant: Id, { type, reveals = [] }: AutomaticMessage, text: MessageContent): MessageContent {
+export function addAutomaticMessage(
+  db: Db,
+  now: Instant,
+  participant: Id,
+  { type, reveals = [] }: AutomaticMessage,
+  text: MessageContent,
+): MessageContent {
   const { subject: title, body: message } = text
   const { _id } = insertMessage(db, now, { participant, type, title, message, reveals: [...reveals] })
   return { ...text, message: _id }
 }
 
 /** Adds an automatic message to the thread, and sends it by the channels, as `messageParticipant` does. */
-export const sendAutomaticMessage = (db: Db, now: Instant, recipient: Recipient, about: AutomaticMessage, text: MessageContent, by?: Channel[]) =>
-  messageParticipant(db, now, recipient, addAutomaticMessage(db, now, recipient._id, about, text), by)
+export const sendAutomaticMessage = (
+  db: Db,
+  now: Instant,
+  recipient: Recipient,
+  about: AutomaticMessage,
+  text: MessageContent,
+  by?: Channel[],
+) => messageParticipant(db, now, recipient, addAutomaticMessage(db, now, recipient._id, about, text), by)

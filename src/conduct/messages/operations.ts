@@ -84,7 +84,11 @@ const markRead = operation({
 type SendContext = { services: Services; db: Db; now: Instant; trial: SharedTrial; participant: ParticipantRow }
 
 /** Sends a message of the team by channels. Attachments stay in the app: the message says where. */
-function sendByChannels({ services, db, now, trial, participant }: SendContext, message: MessageRow, by: readonly Channel[]): void {
+function sendByChannels(
+  { services, db, now, trial, participant }: SendContext,
+  message: MessageRow,
+  by: readonly Channel[],
+): void {
   const { _id, attachments } = message
   const where = () =>
     attachmentsText(writerOf(trial, participant.language), attachments.length, `${services.publicUrl}/join`)

@@ -37,7 +37,8 @@ const readMessages = (db: Db, statement: string, values: Page): MessageWithReadT
     .reverse()
 
 /** The last messages of people before a number, oldest first. */
-export const peopleMessages = (db: Db, values: Page): MessageWithReadTime[] => readMessages(db, pageStatement(0), values)
+export const peopleMessages = (db: Db, values: Page): MessageWithReadTime[] =>
+  readMessages(db, pageStatement(0), values)
 
 /** The last messages of the whole thread before a number, oldest first. */
 export const threadMessages = (db: Db, values: Page): MessageWithReadTime[] =>

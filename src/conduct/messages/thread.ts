@@ -7,7 +7,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { attachmentsOf, type UploadPurpose } from '#storage/attachments'
 import type { LinkMaker } from '#storage/storage'
-import { type DeliveryRow, deliveriesOf, type MessageRow, messageOf, namesOf, type MessageWithReadTime } from './store'
+import { type DeliveryRow, deliveriesOf, type MessageRow, type MessageWithReadTime, messageOf, namesOf } from './store'
 import { welcomeText } from './texts'
 
 /** Who wrote a message: a member of the team, the participant, or the service. */

@@ -1,6 +1,6 @@
 import type { BackgroundKind } from '#jobs/kind'
 import { channels } from '#outbox/words'
-import { list, type ValueOf, oneOf, shape, text, whole } from '#wire/words'
+import { list, oneOf, shape, text, type ValueOf, whole } from '#wire/words'
 
 const NotificationJob = shape({
   message: text(1, 100),

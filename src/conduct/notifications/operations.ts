@@ -12,7 +12,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { ValueOf } from '#wire/words'
 import { notifyParticipants } from './job'
-import { NewNotification, NotificationQuery, NotificationCounts } from './model'
+import { NewNotification, NotificationCounts, NotificationQuery } from './model'
 import { type Notification, notify } from './send'
 import { countsOf, countWithin, queueRecipients, recipientsOf, type Selection } from './store'
 

@@ -1,6 +1,6 @@
 import { featuresOf } from '#access/features'
 import { changedFields } from '#audit/changes'
-import { withSigningLink, ownConsents } from '#conduct/consents/own'
+import { ownConsents, withSigningLink } from '#conduct/consents/own'
 import { neededConsent } from '#conduct/consents/required'
 import { answerLanguage, withLanguages } from '#conduct/participants/language'
 import { placesOf } from '#conduct/participants/memberships'
@@ -62,7 +62,10 @@ function ownAccountView({ services, trial, participant, caller }: OwnContext, la
       .map(connectionView),
   }
   const { texts, ...rest } = withLanguages(trial, language, answer)
-  return { ...rest, texts: { ...texts, messages: languageForReader(settingsOf(trial).languages, participant.language) } }
+  return {
+    ...rest,
+    texts: { ...texts, messages: languageForReader(settingsOf(trial).languages, participant.language) },
+  }
 }
 
 const signOut = operation({

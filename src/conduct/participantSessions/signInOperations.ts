@@ -4,16 +4,16 @@ import { participantAccount } from '#access/attempts'
 import type { Caller } from '#access/caller'
 import { hashPassword, lengthProblem, passwordMatches } from '#accounts/users/passwords'
 import { appendEntry } from '#audit/append'
-import { bindConsent, type ConsentProof, consentProof, consentByCode } from '#conduct/consents/proof'
+import { bindConsent, type ConsentProof, consentByCode, consentProof } from '#conduct/consents/proof'
 import { useGrant } from '#conduct/participants/grantStore'
 import { passwordHashOf } from '#conduct/participants/pendingPasswords'
 import { idProblem } from '#conduct/participants/rules'
 import {
   insertParticipant,
   type ParticipantRow,
+  participantById,
   participantByParticipantId,
   remainingPlaces,
-  participantById,
 } from '#conduct/participants/store'
 import { bindScreening } from '#conduct/screening/answer'
 import { hasPendingDeletion } from '#db/deleting'
@@ -30,7 +30,7 @@ import { foldId } from '#kernel/text'
 import type { Instant } from '#kernel/time'
 import type { ValueOf } from '#wire/words'
 import { Exchange, SignIn, Token } from './model'
-import { eConsentRequired, hasConsentProof, type ConsentProofInput, signInFailed } from './rules'
+import { type ConsentProofInput, eConsentRequired, hasConsentProof, signInFailed } from './rules'
 import { startSession } from './store'
 
 /** Wrong links that an address may try per minute. */

@@ -1,13 +1,13 @@
 /** Changes many participants in one request: all of them or none. */
 import { type Access, holds, type Places } from '#access/caller'
-import { concealedGroupsOf, armsVisibleTo } from '#access/concealedStore'
+import { armsVisibleTo, concealedGroupsOf } from '#access/concealedStore'
 import type { Key } from '#access/keys'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { list, type ValueOf, shape, id as wireId } from '#wire/words'
+import { list, shape, type ValueOf, id as wireId } from '#wire/words'
 import { mayReplaceMemberships, membershipsAfter, placesOf, replaceMemberships } from './memberships'
 import { type BulkChange, BulkChanges } from './model'
 import { auditNoteOf } from './note'
@@ -18,7 +18,11 @@ import { changeParticipant } from './updateStore'
 type Change = ValueOf<typeof BulkChange>
 
 /** The permissions that a change needs and the caller lacks where the participant belongs. */
-function missingPermissions(access: Access, { groups, sites, isArchived, isWithdrawn }: Change, places: Places): string[] {
+function missingPermissions(
+  access: Access,
+  { groups, sites, isArchived, isWithdrawn }: Change,
+  places: Places,
+): string[] {
   const checks: [unknown, Key, boolean][] = [
     [groups, 'tagParticipants', mayReplaceMemberships(access, 'group', places)],
     [sites, 'writeSites', mayReplaceMemberships(access, 'site', places)],

@@ -4,7 +4,7 @@
  */
 import { appendEntry } from '#audit/append'
 import { withSecureDelete } from '#db/overwriting'
-import { performRecordedDeletion, keptEvent } from '#design/deletions/keep'
+import { keptEvent, performRecordedDeletion } from '#design/deletions/keep'
 import { type DeletionRow, pendingDeletions } from '#design/deletions/store'
 import type { Services } from '#http/services'
 import type { removeFiles } from '#jobs/fileRemoval'
@@ -22,7 +22,9 @@ export function deleteAccepted(context: StepContext, row: DeletionRow) {
   const { db, now } = context
   const { subject: _id, name: id, reason, deletedBy } = row
   const removal = { ...context, id: () => newId(now), caller: { user: { _id: deletedBy } } }
-  const { result, deletion } = performRecordedDeletion(removal, row, () => withSecureDelete(db, () => eraseParticipant(db, _id)))
+  const { result, deletion } = performRecordedDeletion(removal, row, () =>
+    withSecureDelete(db, () => eraseParticipant(db, _id)),
+  )
   const { files, ...counts } = result
   return { _id, id, reason, deleted: { ...counts, files: files.length }, ...keptEvent(deletion) }
 }

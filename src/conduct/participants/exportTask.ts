@@ -2,7 +2,7 @@
 import type { Access } from '#access/caller'
 import { PackedAccess, packAccess } from '#access/packed'
 import { newSecret } from '#kernel/id'
-import { id, type ValueOf, shape, text } from '#wire/words'
+import { id, shape, text, type ValueOf } from '#wire/words'
 import { ListQuery } from './model'
 
 export const ParticipantsTask = shape({

@@ -11,7 +11,9 @@ import { placesOf, requireMembershipPermission } from './memberships'
 import { type ParticipantScope, participantVisibleTo } from './scope'
 
 /** A group and a participant of its trial. The permission to tag may be held where the participant belongs, or on the group. */
-const membership: Scope<ParticipantScope & { group: Group; before: Places }, 'groupId' | 'participantId'> = (context) => {
+const membership: Scope<ParticipantScope & { group: Group; before: Places }, 'groupId' | 'participantId'> = (
+  context,
+) => {
   const inGroup = group(context)
   const { participant, places } = participantVisibleTo(context, inGroup, context.params.participantId)
   return { ...inGroup, participant, before: places, places: { sites: places.sites, groups: [inGroup.group._id] } }

@@ -6,7 +6,7 @@
  */
 import type { Statement } from 'bun:sqlite'
 import { newestPendingDeletion } from '#db/deleting'
-import { oncePerDatabase, type Db } from '#db/open'
+import { type Db, oncePerDatabase } from '#db/open'
 import type { Id } from '#kernel/id'
 import { facet } from './rules'
 import { type ListFilter, listStatement, type Search, SORTS, type Sort, siteListStatement, siteOf } from './searchStore'

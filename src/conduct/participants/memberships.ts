@@ -44,7 +44,8 @@ export function membershipsAfter(access: Access, kind: PlaceKind, places: Places
     if (!before.includes(place) && !placeVisibleTo(access, kind, place)) throw refuse.missing(kind)
   }
   const may = (place: Id) => mayChangeMembership(access, kind, places, place)
-  if (wanted.some((place) => !before.includes(place) && !may(place))) throw refuse.missingPermission([PERMISSIONS[kind]])
+  if (wanted.some((place) => !before.includes(place) && !may(place)))
+    throw refuse.missingPermission([PERMISSIONS[kind]])
   return [
     ...before.filter((place) => wanted.includes(place) || !may(place)),
     ...wanted.filter((place) => !before.includes(place)),

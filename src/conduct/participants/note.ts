@@ -1,7 +1,15 @@
 import { changedFields } from '#audit/changes'
 import { type ParticipantRow, personalFields } from './store'
 
-const AUDITED_FIELDS = ['id', 'timezone', 'language', 'isUnallocated', 'allocatedReason', 'isArchived', 'isWithdrawn'] as const
+const AUDITED_FIELDS = [
+  'id',
+  'timezone',
+  'language',
+  'isUnallocated',
+  'allocatedReason',
+  'isArchived',
+  'isWithdrawn',
+] as const
 
 const pickFields = (row: ParticipantRow, fields: readonly (keyof ParticipantRow)[]) =>
   Object.fromEntries(fields.map((field) => [field, row[field]]))

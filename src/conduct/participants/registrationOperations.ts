@@ -11,14 +11,14 @@ import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { foldId } from '#kernel/text'
-import { byBody, either, list, type ValueOf, shape } from '#wire/words'
+import { byBody, either, list, shape, type ValueOf } from '#wire/words'
 import { placesOfRegistrar } from './memberships'
 import { Participant, Registration, Registrations } from './model'
 import { queuePassword } from './pendingPasswordStore'
 import { hashPasswords, sealPassword } from './pendingPasswords'
 import { register } from './register'
 import { idProblem } from './rules'
-import { idsOutsideTrial, participantByParticipantId, remainingPlaces, participantViews } from './store'
+import { idsOutsideTrial, participantByParticipantId, participantViews, remainingPlaces } from './store'
 
 type Entry = ValueOf<typeof Registration>
 type Body = Entry | ValueOf<typeof Registrations>

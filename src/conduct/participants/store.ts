@@ -1,5 +1,5 @@
 import type { Places } from '#access/caller'
-import { concealedGroupsOf, concealedCondition } from '#access/concealedStore'
+import { concealedCondition, concealedGroupsOf } from '#access/concealedStore'
 import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
 import { deleteWhere, insert, rowById, rowsFrom, rowWhere } from '#db/rows'

@@ -17,11 +17,21 @@ const PERSONAL = 'readParticipantPersonalInformation'
 export const participantsWork: Work<ParticipantsTask, WriteProgress> = (task, { db, setup, report }) =>
   db.transaction(() => {
     const access = unpackAccess(task.access)
-    const search = searchOf(task.trial, scopeOf(access, ['readParticipants']), task.query, undefined, armsVisibleTo(access))
+    const search = searchOf(
+      task.trial,
+      scopeOf(access, ['readParticipants']),
+      task.query,
+      undefined,
+      armsVisibleTo(access),
+    )
     const personal = holdsAnywhere(access, PERSONAL) ? scopeOf(access, [PERSONAL]) : undefined
     const rows = { count: 0 }
-    const bytes = writeTemporary(join(setup.exports, task.file), csvResponseChunks(db, search, personal, rows), (bytes) => {
-      if (bytes > LARGE) report({ rows: rows.count, bytes })
-    })
+    const bytes = writeTemporary(
+      join(setup.exports, task.file),
+      csvResponseChunks(db, search, personal, rows),
+      (bytes) => {
+        if (bytes > LARGE) report({ rows: rows.count, bytes })
+      },
+    )
     return { rows: rows.count, bytes }
   })

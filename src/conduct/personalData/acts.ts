@@ -54,9 +54,15 @@ export function requireErasable({ participant, withdrawnAt, erasedAt }: ConsentR
 }
 
 /** Erases a consent of somebody who never became a participant. @param second who asked, if it needed a second person */
-export function eraseConsent(context: Context & { consent: ConsentRow }, reason: string, second?: SecondPersonEvent): void {
+export function eraseConsent(
+  context: Context & { consent: ConsentRow },
+  reason: string,
+  second?: SecondPersonEvent,
+): void {
   const { caller, consent, record } = context
-  const event = performErasure(context, staffAuthor(caller.user), (erasure) => eraseConsentWithoutParticipant(erasure, consent))
+  const event = performErasure(context, staffAuthor(caller.user), (erasure) =>
+    eraseConsentWithoutParticipant(erasure, consent),
+  )
   const whole = { consent: consent._id, fileHash: consent.fileHash, reason, ...event, ...second }
   record({ ...(second && { type: 'eraseConsent' }), event: whole })
 }

@@ -3,7 +3,7 @@
  * rows that the audit trail vouches for gets new digests in the entry of the erasure.
  */
 import { type MessageReference, messageReference } from '#conduct/queries/store'
-import { appendEvent, type Author, type EventReference, type EventRow, eventDigest } from '#conduct/responses/events'
+import { type Author, appendEvent, type EventReference, type EventRow, eventDigest } from '#conduct/responses/events'
 import { storedNamesIn } from '#conduct/responses/files'
 import { endSignatures, unverify } from '#conduct/responses/markStore'
 import {

@@ -17,7 +17,9 @@ export function performErasure(
 ): ErasureEvent {
   const { db, now, trial } = context
   const erased = writerOf(trial, null).write('erased', {}) // for all who read it: in the trial's language
-  const { event, files } = withSecureDelete(db, () => act({ db, now, by, configuration: configuration(db, trial), erased }))
+  const { event, files } = withSecureDelete(db, () =>
+    act({ db, now, by, configuration: configuration(db, trial), erased }),
+  )
   removeFiles(context, files)
   return event
 }

@@ -2,7 +2,7 @@
 import { visibleScopeOf } from '#access/caller'
 import { OF_POLL_CODES } from '#access/lockout'
 import { addressForCode } from '#conduct/contactCodes/limits'
-import { codesPageQuery, codesPage, PendingCodesQuery } from '#conduct/contactCodes/pages'
+import { codesPage, codesPageQuery, PendingCodesQuery } from '#conduct/contactCodes/pages'
 import { CODE_TRIES } from '#conduct/contactCodes/rules'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
@@ -12,7 +12,7 @@ import { pendingPollCodes } from './codeStore'
 import { checkPollCode, pollCode, sendPollCode } from './codes'
 import { PollCodeChecked, PollCodeEntered, PollCodeRequest, PollCodeSent, PollCodes } from './model'
 import { provenMethods } from './rules'
-import { REQUESTS_PER_MINUTE, poll, pollIn, requireOpen } from './scope'
+import { poll, pollIn, REQUESTS_PER_MINUTE, requireOpen } from './scope'
 import { hasAnswered } from './store'
 
 /** Codes that an address may ask for per minute: a lecture hall has one address. */

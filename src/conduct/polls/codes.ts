@@ -2,7 +2,7 @@
 import { hasConsented } from '#conduct/consents/consentStore'
 import { isSameCode } from '#conduct/contactCodes/codes'
 import { countCode } from '#conduct/contactCodes/limits'
-import { COUNTING_PERIOD, CODE_MINUTES, MAX_CODES_PER_DAY, requirePause, tryCode } from '#conduct/contactCodes/rules'
+import { CODE_MINUTES, COUNTING_PERIOD, MAX_CODES_PER_DAY, requirePause, tryCode } from '#conduct/contactCodes/rules'
 import { sendCodeMessage } from '#conduct/contactCodes/send'
 import type { Db } from '#db/open'
 import { writerForDevice } from '#design/trials/notices'
@@ -31,8 +31,7 @@ const MOST_FOR_ENTRY = 10
 const RETENTION = { entered: DAY, proven: 7 * DAY }
 
 /** The six digits that were sent. @param verification its `_id` */
-export const pollCode = (seal: Hasher, verification: Id): string =>
-  sixDigits(seal, `poll verification ${verification}`)
+export const pollCode = (seal: Hasher, verification: Id): string => sixDigits(seal, `poll verification ${verification}`)
 
 /** The columns of a consent that hold an address of this kind. */
 const COLUMNS = { email: ['email'], phone: ['phone', 'whatsapp'] } as const
@@ -86,7 +85,15 @@ export function sendPollCode(
     ? sendNoConsentMessage(context, channel, address)
     : sendCodeMessage(context, { channel, address, code, expiresAt })
   const key = { _id, createdAt: now, trial: trial._id, stage: poll, hash }
-  return insertVerification(db, { ...key, method, address, expiresAt, removeAt: now + RETENTION.entered, isSilent, message })
+  return insertVerification(db, {
+    ...key,
+    method,
+    address,
+    expiresAt,
+    removeAt: now + RETENTION.entered,
+    isSilent,
+    message,
+  })
 }
 
 /**

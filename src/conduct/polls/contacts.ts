@@ -26,8 +26,10 @@ const MISSING_CODES = { email: 'needsEmail', phone: 'needsPhone' } as const
 export async function normaliseContacts(settings: Settings, { email, phone }: Contact): Promise<Contact> {
   const required = requiredMethods(settings)
   return {
-    email: email && required.includes('email') ? await requireAddress({ method: 'email', address: email }, 'email') : email,
-    phone: phone && required.includes('phone') ? await requireAddress({ method: 'phone', address: phone }, 'phone') : phone,
+    email:
+      email && required.includes('email') ? await requireAddress({ method: 'email', address: email }, 'email') : email,
+    phone:
+      phone && required.includes('phone') ? await requireAddress({ method: 'phone', address: phone }, 'phone') : phone,
   }
 }
 
@@ -35,11 +37,18 @@ export async function normaliseContacts(settings: Settings, { email, phone }: Co
 function requireContacts(settings: Settings, contact: Contact): void {
   const [first] = missingContacts(settings, contact)
   if (first)
-    throw refuse.bad(`The poll asks for ${first === 'email' ? 'an' : 'a'} ${METHOD_NAMES[first]}.`, { code: MISSING_CODES[first] })
+    throw refuse.bad(`The poll asks for ${first === 'email' ? 'an' : 'a'} ${METHOD_NAMES[first]}.`, {
+      code: MISSING_CODES[first],
+    })
 }
 
 /** Refuses (400) a contact that has answered already, where each answers once. */
-export function requireNotAnswered({ db, poll }: Context, settings: Settings, method: ContactMethod, address: string): void {
+export function requireNotAnswered(
+  { db, poll }: Context,
+  settings: Settings,
+  method: ContactMethod,
+  address: string,
+): void {
   if (settings?.oneAnswerPerContact && hasAnswered(db, poll, method, address))
     throw refuse.bad(`This ${METHOD_NAMES[method]} has answered the poll already.`, { code: 'answeredAlready', method })
 }

@@ -16,7 +16,7 @@ import { answerPoll, customLinkOf } from './answer'
 import { normaliseContacts } from './contacts'
 import { OpenedPoll, PollAnswers, PollInput, PollLink, PollPage } from './model'
 import { codeChannel, consentedMethods, provenMethods, requiredMethods } from './rules'
-import { REQUESTS_PER_MINUTE, poll, pollIn } from './scope'
+import { poll, pollIn, REQUESTS_PER_MINUTE } from './scope'
 import { pollAnswerCount, pollAnswersOf } from './store'
 
 type Settings = Parameters<typeof provenMethods>[0]

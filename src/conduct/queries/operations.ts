@@ -46,7 +46,13 @@ const isField = (db: Db, config: Configuration, { stage, layout }: ResponseForm,
   layoutById(db, layout).dataTypes.includes(dataType) || config.fieldsOf(stage).includes(dataType)
 
 /** Refuses (400) a query on a field that is not in the response, or is hidden from the person who raises it. */
-function requireField(db: Db, config: Configuration, response: ResponseForm, hidden: HiddenFieldTest, dataType: Id | null): void {
+function requireField(
+  db: Db,
+  config: Configuration,
+  response: ResponseForm,
+  hidden: HiddenFieldTest,
+  dataType: Id | null,
+): void {
   if (dataType !== null && (hidden(dataType) || !isField(db, config, response, dataType))) {
     throw refuse.bad('The data type is not a field of this response.')
   }

@@ -1,7 +1,7 @@
 /** Drafts of answers. */
 import { transactionCache } from '#db/commit'
 import type { Db } from '#db/open'
-import { deleteWhere, upsert, rowsWhere, rowWhere } from '#db/rows'
+import { deleteWhere, rowsWhere, rowWhere, upsert } from '#db/rows'
 import { drafts } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'

@@ -37,7 +37,8 @@ export function storedNamesIn(value: unknown): string[] {
 export const UNKNOWN_UPLOADER = 'screening'
 
 /** The owner of uploads that came with a consent, until the answers that name them are stored. */
-export const consentUploadOwner = (consent: Id) => ({ forType: 'trial', forId: consent, createdBy: UNKNOWN_UPLOADER }) as const
+export const consentUploadOwner = (consent: Id) =>
+  ({ forType: 'trial', forId: consent, createdBy: UNKNOWN_UPLOADER }) as const
 
 /** The finished upload with that stored name, if it came with the consent and no answer was stored with it. */
 export const fileOfConsent = (db: Db, storedName: string, consent: Id): StoredFile | undefined => {

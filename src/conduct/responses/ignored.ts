@@ -10,7 +10,7 @@ import type { Id } from '#kernel/id'
 import { isSame } from '#kernel/json'
 import { cut } from '#kernel/text'
 import type { Instant } from '#kernel/time'
-import { appendEvent, type Author, type EventReference, eventsOf } from './events'
+import { type Author, appendEvent, type EventReference, eventsOf } from './events'
 import { layoutOf } from './layout'
 import type { ResponseRow } from './store'
 

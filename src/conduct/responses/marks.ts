@@ -7,7 +7,7 @@ import type { Db } from '#db/open'
 import type { HiddenFieldTest } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { appendEvent, type Author, staffAuthor, type EventReference } from './events'
+import { type Author, appendEvent, type EventReference, staffAuthor } from './events'
 import { sourceSubmissionAt } from './layout'
 import { endSignatures, type Mark, marksOn, unverify, verify } from './markStore'
 import {

@@ -1,7 +1,7 @@
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { appendEvent, type Author } from './events'
+import { type Author, appendEvent } from './events'
 import { transferFiles } from './files'
 import { endSignatures } from './markStore'
 import { moveResponse, type ResponseRow } from './store'

@@ -8,7 +8,14 @@ import { answerableFields, newestAnswer, type OwnSubmission } from './ownOpening
  * Refuses (403) answers without the consent that they need. Those that were given before the consent was withdrawn, and arrive
  * later, are taken, as late answers are: the server proves when the form was opened, and the device says when they were given.
  */
-export function checkOwnConsent({ db, seal, trial, participant, configuration, ...submission }: OwnSubmission): ConsentCheck {
+export function checkOwnConsent({
+  db,
+  seal,
+  trial,
+  participant,
+  configuration,
+  ...submission
+}: OwnSubmission): ConsentCheck {
   const { occurrence, sent, opened } = submission
   const { stage, existing } = occurrence
   const needed = neededConsent(db, { trial, participant }, configuration.stages.get(stage)?.requiresConsent)

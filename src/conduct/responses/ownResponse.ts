@@ -94,7 +94,11 @@ function adHocSubmission(db: Db, participant: Id, stage: Id, n: number) {
  * they sent. A signed-in participant sees the rest too, except restricted and PII fields: staff can create links and
  * sign-ins, and not all staff may see every answer.
  */
-const hiddenInAmendment = (config: Configuration, sent: Record<Id, SentAnswer>, by: 'account' | 'link'): HiddenFieldTest => {
+const hiddenInAmendment = (
+  config: Configuration,
+  sent: Record<Id, SentAnswer>,
+  by: 'account' | 'link',
+): HiddenFieldTest => {
   const isOld = (dataType: Id) =>
     sent[dataType]?.value === undefined || config.dataTypes.get(dataType)?.format === 'calculation'
   return by === 'link' ? isOld : (dataType) => isOld(dataType) && isSensitive(config, dataType)
@@ -117,7 +121,12 @@ type OpenedForm = { opened?: string; version?: string }
 type SubmitContext = RequestContext & OpenContext & { record(note: Note): void }
 
 /** A refusal, which also says if the form is not the one that was filled in. @param version of the form that was */
-function changedFormRefusal(reason: unknown, config: Configuration, path: string, version: string | undefined): unknown {
+function changedFormRefusal(
+  reason: unknown,
+  config: Configuration,
+  path: string,
+  version: string | undefined,
+): unknown {
   if (!(reason instanceof Problem) || version === undefined) return reason
   const current = formVersion(config, stageAt(config, path).stage)
   if (version === current) return reason

@@ -39,7 +39,12 @@ export function visibleNote(
  * stage, as it may have counted when the score was computed.
  * @param layout of the response or of the submission
  */
-export function isScoreHidden(configuration: Configuration, stage: Id, layout: Layout, hidden: HiddenFieldTest): boolean {
+export function isScoreHidden(
+  configuration: Configuration,
+  stage: Id,
+  layout: Layout,
+  hidden: HiddenFieldTest,
+): boolean {
   if (hidden === noHiddenFields) return false
   const components = configuration.stages.get(stage)?.components ?? []
   const harmless = new Set(components.flatMap((each) => (each.scoringRules?.length ? [] : (each.dataType ?? []))))
@@ -146,7 +151,12 @@ function entryOf(
 }
 
 /** When the answer was given, if the client sent the time. */
-function answerTimeIn(submission: SubmissionMeta, position: number | undefined, dataType: Id, db: Db): number | undefined {
+function answerTimeIn(
+  submission: SubmissionMeta,
+  position: number | undefined,
+  dataType: Id,
+  db: Db,
+): number | undefined {
   const at = position ?? layoutById(db, submission.layout).positions.get(dataType)!
   return (JSON.parse(submission.entered!) as Record<number, number>)[at]
 }
@@ -158,7 +168,11 @@ type ValueChange = { dataType: Id; value: unknown; replaced: unknown; enteredAt?
  * The changes of each submission of a response, oldest first.
  * @param rows all submissions of the response, in order: each change names the value that it replaced
  */
-export function changesOf(db: Db, rows: readonly SubmissionRow[], hidden: HiddenFieldTest = noHiddenFields): ValueChange[][] {
+export function changesOf(
+  db: Db,
+  rows: readonly SubmissionRow[],
+  hidden: HiddenFieldTest = noHiddenFields,
+): ValueChange[][] {
   const current: Record<Id, unknown> = {}
   return rows.map((row) => {
     const { dataTypes } = layoutById(db, row.layout)

@@ -111,7 +111,8 @@ export function refuseUpload(
   const field = configuration.fieldsOf(stage).includes(dataType) ? configuration.dataTypes.get(dataType) : undefined
   if (!field || !UPLOAD_FORMATS.has(field.format))
     throw refuse.bad('This form has no such question that takes a file.', { code: 'noFileQuestion' })
-  if (configuration.form(stage).hidden.has(dataType)) throw answerRefusal(form, dataType, outsideSettings('studyTeamOnly'))
+  if (configuration.form(stage).hidden.has(dataType))
+    throw answerRefusal(form, dataType, outsideSettings('studyTeamOnly'))
   const problem = fileProblem(
     { ...field, maxSize: Math.min(field.maxSize ?? VIDEO_LIMIT, VIDEO_LIMIT) },
     { type, size },

@@ -7,7 +7,11 @@ import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { type ResponseRow, responseById } from './store'
 
-export type ResponseScope = TrialScope & { response: ResponseRow; participant?: { _id: string; id: string }; places: Places }
+export type ResponseScope = TrialScope & {
+  response: ResponseRow
+  participant?: { _id: string; id: string }
+  places: Places
+}
 
 /** The response that `:responseId` names; 404 unless it is in the trial and the caller may see its participant. */
 export const response: Scope<ResponseScope, 'trialId' | 'responseId'> = (context) =>

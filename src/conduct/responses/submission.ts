@@ -10,7 +10,13 @@ import type { SharedTrial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { type IgnoredAnswer, ignoredFields, ignoredAnswersIn, ignoredAuditFields, recordIgnoredAnswers } from './ignored'
+import {
+  type IgnoredAnswer,
+  ignoredAnswersIn,
+  ignoredAuditFields,
+  ignoredFields,
+  recordIgnoredAnswers,
+} from './ignored'
 import type { Submission } from './refusals'
 import type { ResponseRow } from './store'
 import { type SubmissionResult, submissionDigest, submit } from './submit'

@@ -18,7 +18,15 @@ import {
 } from './layout'
 import { clearMarks, entriesIn } from './marks'
 import { visibleNote } from './read'
-import { amendmentNote, refuseProblems, refuseFiles, refuseHidden, refuseTimes, requireNote, type Submission } from './refusals'
+import {
+  amendmentNote,
+  refuseFiles,
+  refuseHidden,
+  refuseProblems,
+  refuseTimes,
+  requireNote,
+  type Submission,
+} from './refusals'
 import {
   insertResponse,
   insertSubmission,

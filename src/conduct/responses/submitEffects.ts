@@ -18,7 +18,7 @@ import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { mailStaff } from '#outbox/post'
-import { authoredText, joinTexts, type Writer, type SendableText } from '#texts/write'
+import { authoredText, joinTexts, type SendableText, type Writer } from '#texts/write'
 import { byDataType } from './layout'
 import { cancelNotification, insertNotification } from './notificationStore'
 import type { Submission } from './refusals'
@@ -83,7 +83,8 @@ function planNotifications(
   const zone = zoneOf(participant, trial)
   const before = existing && byDataType(layoutById(db, existing.layout), valuesOf(existing))
   for (const { component, title, body, delay, displayCondition } of notifications) {
-    const holds = (values: SubmissionResult['answers']) => !displayCondition || displayCondition.holds(values[displayCondition.dataType], zone)
+    const holds = (values: SubmissionResult['answers']) =>
+      !displayCondition || displayCondition.holds(values[displayCondition.dataType], zone)
     if (!holds(answers)) cancelNotification(db, response, component)
     else if (!before || !holds(before)) {
       const reveals = displayCondition ? [displayCondition.dataType] : []
@@ -98,7 +99,12 @@ function performAction(context: EffectContext, occurrence: Occurrence, { type, m
     notifyTeam(context, occurrence, (writer) =>
       teamText(context, occurrence, writer, message ? authoredText(message) : writer.write('submission.attention', {})),
     )
-  } else if (type === 'messageParticipant' && message && !participant.isWithdrawn && !isMessagingStopped(db, participant)) {
+  } else if (
+    type === 'messageParticipant' &&
+    message &&
+    !participant.isWithdrawn &&
+    !isMessagingStopped(db, participant)
+  ) {
     const about = { type: 'onSubmit', reveals: scoredFields(occurrence) } as const
     sendAutomaticMessage(db, now, participant, about, {
       subject: notificationTitle(trial, participant),

@@ -1,6 +1,6 @@
 /** Deletes a response, with what depends on it. */
 import { closeQueries } from '#conduct/queries/store'
-import { appendEvent, type Author } from '#conduct/responses/events'
+import { type Author, appendEvent } from '#conduct/responses/events'
 import { endSignatures, unverify } from '#conduct/responses/markStore'
 import { deleteResponse, type ResponseRow } from '#conduct/responses/store'
 import { clearCompletionAnchors } from '#conduct/responses/submission'

@@ -2,7 +2,7 @@
 import { saveScreeningResponse, screeningOfConsent } from '#conduct/consents/screeningStore'
 import { answerLanguage, formTexts, withLanguages } from '#conduct/participants/language'
 import type { ParticipantRow } from '#conduct/participants/store'
-import { adoptFiles, fileOfConsent, consentUploadOwner, storedNamesIn } from '#conduct/responses/files'
+import { adoptFiles, consentUploadOwner, fileOfConsent, storedNamesIn } from '#conduct/responses/files'
 import { addedFields } from '#conduct/responses/firstForm'
 import { messagesOnDevice } from '#conduct/responses/messagesOnDevice'
 import { move } from '#conduct/responses/move'
@@ -19,7 +19,7 @@ import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { HOUR, type Instant } from '#kernel/time'
-import { uploadedBytes, bytesUploadedFor, usableFile } from '#storage/store'
+import { bytesUploadedFor, uploadedBytes, usableFile } from '#storage/store'
 import type { ScreeningScope } from './scope'
 
 type ScreeningContext = RequestContext & ScreeningScope & { headers: Record<string, string> }
@@ -64,7 +64,8 @@ const MOST_BYTES = 1024 ** 3
 /** Refuses (400) another file of so many bytes, if the files of the consent would be too large together. */
 export function requireRoom({ db, now, screening: { consent, response } }: ScreeningContext, size: number): void {
   const used =
-    bytesUploadedFor(db, consentUploadOwner(consent), now) + (response === null ? 0 : uploadedBytes(db, 'participant', response, now))
+    bytesUploadedFor(db, consentUploadOwner(consent), now) +
+    (response === null ? 0 : uploadedBytes(db, 'participant', response, now))
   if (used + size > MOST_BYTES)
     throw refuse.bad('Files before the first sign-in may have 1 GB together.', { quota: MOST_BYTES, used, size })
 }

@@ -1,6 +1,6 @@
 /** Takes answers that a shared tablet sealed because it could not send them (docs/shared-tablets.md, "Sealed answers"). */
 import { SHARED_SESSION } from '#access/identify'
-import { storeHeldEntry, requireEntryConsent, requireNotWithdrawn } from '#conduct/heldEntries/hold'
+import { requireEntryConsent, requireNotWithdrawn, storeHeldEntry } from '#conduct/heldEntries/hold'
 import { heldEntryOf, isStored } from '#conduct/heldEntries/store'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { submitOwn } from '#conduct/responses/ownResponse'
@@ -16,7 +16,7 @@ import type { Pass } from './pass'
 import { isWithinSession } from './rules'
 import { namedTablet } from './scope'
 import { attachFiles } from './sealedFiles'
-import { unseal, participantOfPass } from './unseal'
+import { participantOfPass, unseal } from './unseal'
 import { notifyUnseenMessages } from './unseen'
 
 type SealedSubmission = ValueOf<typeof SealedEntry>

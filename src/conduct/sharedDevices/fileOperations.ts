@@ -17,7 +17,7 @@ import type { Pass } from './pass'
 import { namedTablet } from './scope'
 import { sealedFileName } from './sealedFiles'
 import type { DeviceRow } from './store'
-import { unseal, participantOfPass } from './unseal'
+import { participantOfPass, unseal } from './unseal'
 
 type SealedPartContent = ValueOf<typeof SealedPart> & { by: Pass }
 

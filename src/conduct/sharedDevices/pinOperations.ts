@@ -10,7 +10,7 @@ import { instantText } from '#kernel/time'
 import { shape } from '#wire/words'
 import { OwnPinInput, OwnPinState, Pin, PinInput, PinState } from './model'
 import { hashPin, setPin } from './pins'
-import { randomPin, pinProblem } from './rules'
+import { pinProblem, randomPin } from './rules'
 import { deletePin, hasDevice, pinOf } from './store'
 
 function requireGood(pin: string, participantId: string): string {

@@ -51,4 +51,5 @@ export function attachFiles<Entry extends EntryWithAnswers>(
   return { ...entry, response: kept, withoutFiles }
 }
 
-const finishedUpload = (db: Db, storedName: string, participant: Id) => usableFile(db, storedName, 'participant', participant)
+const finishedUpload = (db: Db, storedName: string, participant: Id) =>
+  usableFile(db, storedName, 'participant', participant)

@@ -2,7 +2,7 @@
 import type { VisibleScope } from '#access/caller'
 import { sitesOfParticipant } from '#conduct/participants/membershipStore'
 import type { Db } from '#db/open'
-import { deleteWhere, insert, upsert, rowsFrom, rowsWhere, rowWhere, updateById, updateWhere } from '#db/rows'
+import { deleteWhere, insert, rowsFrom, rowsWhere, rowWhere, updateById, updateWhere, upsert } from '#db/rows'
 import { participantPins, participantTokens, sharedDevices } from '#db/tables/index'
 import { type Id, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'

@@ -107,6 +107,13 @@ export function signaturesIn(db: Db, participant: Id, hidden: HiddenFieldTest) {
   return signaturesOfParticipant(db, participant).map((row) => {
     const signed = coveredBy(db, row._id)
     const parts = signed.map(({ response, hash }) => ({ _id: response, hash }))
-    return signatureView({ row, signed, covered: signed, current, isVisible, stands: signatureHash(row, parts) === row.hash })
+    return signatureView({
+      row,
+      signed,
+      covered: signed,
+      current,
+      isVisible,
+      stands: signatureHash(row, parts) === row.hash,
+    })
   })
 }

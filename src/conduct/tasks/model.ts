@@ -6,12 +6,12 @@ import {
   joinShapes,
   list,
   maybe,
-  type ValueOf,
   oneLine,
   oneOf,
   orNull,
   shape,
   text,
+  type ValueOf,
   whole,
   withDescription,
 } from '#wire/words'

@@ -8,7 +8,11 @@ type PreviousStatus = { status: TaskStatus; isCompleteLane: boolean }
  * has no effect.
  * @param before the status and lane before; undefined for a new task
  */
-export function statusIn(isCompleteLane: boolean, requested?: TaskStatus, before?: PreviousStatus): TaskStatus | undefined {
+export function statusIn(
+  isCompleteLane: boolean,
+  requested?: TaskStatus,
+  before?: PreviousStatus,
+): TaskStatus | undefined {
   const isRequested = requested !== undefined && requested !== before?.status
   if (isCompleteLane) return isRequested && requested === 'pending' ? undefined : 'completed'
   if (isRequested) return requested

@@ -25,7 +25,12 @@ export function tasksVisibleTo(
   access: Access,
   { withInheritedFlags }: Pick<Configuration, 'withInheritedFlags'>,
 ): SQL | undefined {
-  const about = answersVisibleTo(access, [...withInheritedFlags.values()], tasks.participant, allFieldsOpen(tasks.scored))
+  const about = answersVisibleTo(
+    access,
+    [...withInheritedFlags.values()],
+    tasks.participant,
+    allFieldsOpen(tasks.scored),
+  )
   return about && or(isNull(tasks.participant), about)
 }
 

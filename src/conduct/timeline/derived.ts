@@ -7,10 +7,10 @@ import { cursorOf, setCursor } from '#db/cursors'
 import type { Db } from '#db/open'
 import { type Instant, MINUTE } from '#kernel/time'
 import {
-  endAllRecalculations,
   deleteFutureRecords,
-  recheckAppointments,
+  endAllRecalculations,
   markAllOutdated,
+  recheckAppointments,
   retryMessages,
 } from './derivedStore'
 

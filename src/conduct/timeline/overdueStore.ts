@@ -1,6 +1,6 @@
 /** The overdue forms of participants by stage. */
 import type { Db } from '#db/open'
-import { deleteWhere, upsert, rowsWhere } from '#db/rows'
+import { deleteWhere, rowsWhere, upsert } from '#db/rows'
 import { overdueForms } from '#db/tables/index'
 import type { OverdueForms } from '#design/schedule/rules'
 import type { Id } from '#kernel/id'

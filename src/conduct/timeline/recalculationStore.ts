@@ -1,6 +1,6 @@
 /** The position of a background recalculation, and the jobs that show its progress. */
 import type { Db } from '#db/open'
-import { deleteWhere, upsert, rowWhere } from '#db/rows'
+import { deleteWhere, rowWhere, upsert } from '#db/rows'
 import { timelineSweeps } from '#db/tables/index'
 import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'

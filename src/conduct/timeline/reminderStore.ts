@@ -16,8 +16,12 @@ export const isSentTo =
     rowWhere(db, sentReminders, { participant, stage, stageRecurrence, occasion: `${occasion}` }) !== undefined
 
 /** Records that a reminder was sent. A second time is an error, which rolls back the second message. */
-export const recordReminderSent = (db: Db, participant: Id, { stage, stageRecurrence, occasion }: Reminder, now: Instant) =>
-  insert(db, sentReminders, { participant, stage, stageRecurrence, occasion: `${occasion}`, sentAt: now })
+export const recordReminderSent = (
+  db: Db,
+  participant: Id,
+  { stage, stageRecurrence, occasion }: Reminder,
+  now: Instant,
+) => insert(db, sentReminders, { participant, stage, stageRecurrence, occasion: `${occasion}`, sentAt: now })
 
 /** A participant for whom a reminder or notice may be due, with the addresses to send it to. */
 export type ReminderParticipant = TimelineParticipant & Pick<DueParticipant, 'isReminded'> & Recipient

@@ -2,7 +2,7 @@
 import { changedFields } from '#audit/changes'
 import { type ParticipantScope, participant } from '#conduct/participants/scope'
 import { configuration } from '#design/configuration/configuration'
-import { type TimelineEntry, type StageOverride as Override, openingOf, timelineOf } from '#design/schedule/rules'
+import { type StageOverride as Override, openingOf, type TimelineEntry, timelineOf } from '#design/schedule/rules'
 import { operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'

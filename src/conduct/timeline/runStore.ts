@@ -1,6 +1,6 @@
 /** The stored runs of occurrences, by which the schedule of a trial finds what is due. */
 import type { Db } from '#db/open'
-import { deleteWhere, upsert, rowsWhere, updateWhere } from '#db/rows'
+import { deleteWhere, rowsWhere, updateWhere, upsert } from '#db/rows'
 import { participants, scheduleRuns } from '#db/tables/index'
 import type { OccurrenceRun } from '#design/schedule/runs'
 import type { Id } from '#kernel/id'

@@ -13,7 +13,13 @@ import { canBeReached, messageParticipant } from '#outbox/post'
 import { authoredText } from '#texts/write'
 import { recordDerivedTime } from './derived'
 import { timelineInput } from './progress'
-import { isSentTo, participantsToRemind, type ReminderParticipant, recordReminderSent, saveRemindersDue } from './reminderStore'
+import {
+  isSentTo,
+  participantsToRemind,
+  type ReminderParticipant,
+  recordReminderSent,
+  saveRemindersDue,
+} from './reminderStore'
 
 /**
  * Writes the due reminders and notices of at most `limit` participants to the outbox. The stored time only selects the
@@ -53,7 +59,13 @@ const messageOptions = (reminders: readonly DueReminder[]) => ({
 })
 
 /** Sends the reminders that a stage has for this hour. */
-function sendHourReminder(db: Db, person: ReminderParticipant, trial: Trial, reminder: DueReminder, now: Instant): void {
+function sendHourReminder(
+  db: Db,
+  person: ReminderParticipant,
+  trial: Trial,
+  reminder: DueReminder,
+  now: Instant,
+): void {
   const stage = ownConfiguration(db, trial, person).stages.get(reminder.stage)!
   const fillText = (text: string) => authoredText(occurrenceText(stage, reminder.stageRecurrence, text))
   for (const { hour, title, body, sendVia } of stage.reminders) {

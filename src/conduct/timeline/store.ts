@@ -2,7 +2,7 @@
 import { dropKeptRows } from '#db/commit'
 import { consentStopsMessages } from '#db/consentState'
 import type { Db } from '#db/open'
-import { deleteWhere, upsert, rowsWhere, rowWhere, updateWhere } from '#db/rows'
+import { deleteWhere, rowsWhere, rowWhere, updateWhere, upsert } from '#db/rows'
 import { participantAnchors, participants, stageOverrides, trials } from '#db/tables/index'
 import type { StageOverride, TimelineInput } from '#design/schedule/rules'
 import type { Id } from '#kernel/id'
@@ -179,9 +179,7 @@ const DUE_WITH_TRIAL = `SELECT ${DUE_COLUMNS}, t.timezone AS trialTimezone, ${TR
   WHERE p.progressDueAt <= +$now ORDER BY p.progressDueAt LIMIT ${MOST_DUE}`
 const OUTDATED = `${REVISION} WHERE revision <> progressRevision AND _id = $trial`
 
-type DueRow = DueParticipant &
-  StoredData &
-  Omit<TrialRevision, '_id' | 'timezone'> & { trialTimezone: string | null }
+type DueRow = DueParticipant & StoredData & Omit<TrialRevision, '_id' | 'timezone'> & { trialTimezone: string | null }
 
 /**
  * The participants who are due longest, at most `MOST_DUE`, with their trials and the data of their timelines, without the times of

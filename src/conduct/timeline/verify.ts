@@ -6,10 +6,10 @@ import { digestOf, type OccurrenceRun } from '#design/schedule/runs'
 import { fault } from '#kernel/fault'
 import { type Instant, systemClock } from '#kernel/time'
 import { overdueOf } from './overdueStore'
-import { remindersDueAt, currentRuns, timelineInput } from './progress'
+import { currentRuns, remindersDueAt, timelineInput } from './progress'
 import { storedRuns } from './runStore'
 import { type DueParticipant, participantsAfter, revisionOf, type TrialRevision } from './store'
-import { trialCounts, lastActAt, type StoredProgress, storedProgress } from './verifyStore'
+import { lastActAt, type StoredProgress, storedProgress, trialCounts } from './verifyStore'
 
 const PAGE = 500
 

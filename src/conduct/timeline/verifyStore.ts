@@ -28,7 +28,5 @@ type TrialCount = { _id: Id; isStale: number; count: number }
 /** Every trial with its number of participants. `isStale`: the configuration changed after their progress was saved. */
 export const trialCounts = (sqlite: Sqlite): TrialCount[] =>
   sqlite
-    .query<TrialCount, []>(
-      'SELECT _id, revision <> progressRevision AS isStale, participantCount AS count FROM trials',
-    )
+    .query<TrialCount, []>('SELECT _id, revision <> progressRevision AS isStale, participantCount AS count FROM trials')
     .all()

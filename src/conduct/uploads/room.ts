@@ -8,10 +8,10 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '#kernel/time'
 import {
+  countOpenUploads,
   fileByName,
   holdUpload,
   insertFile,
-  countOpenUploads,
   prolongUpload,
   type StoredFile,
   waitingUpload,
@@ -58,7 +58,12 @@ const LINK = 'link '
  * @param link identifies the link through which the file comes; without it, the account or participant counts
  * @throws 429 if too many are open, 400 if a quota has no room for it
  */
-export function insertAnnouncedUpload(context: QuotaContext, owner: UploadOwner, declared: DeclaredFile, link?: string): void {
+export function insertAnnouncedUpload(
+  context: QuotaContext,
+  owner: UploadOwner,
+  declared: DeclaredFile,
+  link?: string,
+): void {
   const { db, now } = context
   const announcedBy = link === undefined ? owner.createdBy : LINK + link
   requireRoom(context, owner, { announcedBy, size: declared.size })
@@ -78,7 +83,11 @@ function renewReservation(context: QuotaContext, file: StoredFile): void {
  * Lets an upload that has begun wait longer. Call it inside a transaction.
  * @throws 404 if none with these fields waits for its bytes; else as `insertAnnounced`
  */
-export function prolongAnnouncedUpload(context: QuotaContext, owner: UploadOwner, { storedName, ...declared }: DeclaredFile): void {
+export function prolongAnnouncedUpload(
+  context: QuotaContext,
+  owner: UploadOwner,
+  { storedName, ...declared }: DeclaredFile,
+): void {
   const file = waitingUpload(context.db, storedName, { ...owner, ...declared }, context.now)
   if (!file) throw refuse.missing('unfinished upload')
   renewReservation(context, file)

@@ -46,7 +46,10 @@ type StorageOptions = {
 export type StorageRoute = ReturnType<typeof storageRoutes>
 
 /** The audit entry of a complete upload, with the hash of its content. */
-const finishEntry = ({ trial, forType, forId, storedName, size, sha256, createdBy }: StoredFile, createdAt: Instant) => ({
+const finishEntry = (
+  { trial, forType, forId, storedName, size, sha256, createdBy }: StoredFile,
+  createdAt: Instant,
+) => ({
   chain: trial ?? (forType === 'team' ? forId : 'service'),
   createdAt,
   type: 'finishUpload',

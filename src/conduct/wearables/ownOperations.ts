@@ -15,9 +15,18 @@ import { shape } from '#wire/words'
 import { endConnection } from './connection'
 import { ConnectInput, OwnConnections, SignIn } from './model'
 import { isUsedFor } from './rules'
-import { requirePendingSignIn, sealSignIn, sealTokens, exchange, providerContextOf, requireUse, requireResult, SIGN_IN_LIFETIME } from './signIn'
+import {
+  exchange,
+  providerContextOf,
+  requirePendingSignIn,
+  requireResult,
+  requireUse,
+  SIGN_IN_LIFETIME,
+  sealSignIn,
+  sealTokens,
+} from './signIn'
 import { connectionOf, connectionsOf, deleteSignIn, putConnection, putSignIn } from './store'
-import { connectionView, allConnections } from './views'
+import { allConnections, connectionView } from './views'
 
 /** The participant with the service that the path names; 404 for any other. */
 const ownService = (context: RequestContext<ParticipantCaller, { service: Id }>) => ({
@@ -106,13 +115,17 @@ const connect = operation({
     const providerContext = providerContextOf(services, service, now)
     const pendingSignIn = requirePendingSignIn({ ...context, participant: participant._id }, service, body)
     const { code, scope, verifier } = body
-    return { sealed: pendingSignIn.sealed, ...(await exchange(providerContext, service, pendingSignIn, { code, scope, verifier })) }
+    return {
+      sealed: pendingSignIn.sealed,
+      ...(await exchange(providerContext, service, pendingSignIn, { code, scope, verifier })),
+    }
   },
   run: (context) => {
     const { db, services, trial, participant, service, now, body, prepared, record } = context
     requireUse(context, service)
     const pendingSignIn = requirePendingSignIn({ ...context, participant: participant._id }, service, body)
-    if (pendingSignIn.sealed !== prepared.sealed) throw refuse.bad('Another sign-in was begun meanwhile. Go on with that.')
+    if (pendingSignIn.sealed !== prepared.sealed)
+      throw refuse.bad('Another sign-in was begun meanwhile. Go on with that.')
     const before = connectionOf(db, participant._id, service)
     putConnection(db, {
       participant: participant._id,

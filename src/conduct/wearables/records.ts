@@ -95,7 +95,10 @@ const isCorrected = (known: Reading, sent: Reading): boolean =>
   (['mgPerDl', 'mmolPerL', 'status'] as const).some((field) => known[field] !== sent[field])
 
 /** The readings with new ones, and those that new ones replaced. What a new one does not say, such as a trend, stays. */
-function mergeReadings(known: readonly Reading[], sent: readonly Reading[]): { readings: Reading[]; replaced: Reading[] } {
+function mergeReadings(
+  known: readonly Reading[],
+  sent: readonly Reading[],
+): { readings: Reading[]; replaced: Reading[] } {
   const readings = known.map((reading) => ({ ...reading }))
   const at = Map.groupBy(readings, (reading) => reading.at)
   const replaced: Reading[] = []

@@ -1,5 +1,5 @@
 import type { Db } from '#db/open'
-import { insertNew, upsert, rowsFrom, rowWhere, updateWhere } from '#db/rows'
+import { insertNew, rowsFrom, rowWhere, updateWhere, upsert } from '#db/rows'
 import { wearableReminderCursors, wearableReminders } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'

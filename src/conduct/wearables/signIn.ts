@@ -3,7 +3,13 @@
 import { placesOf } from '#conduct/participants/memberships'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { providerOf, titleOf } from '#conduct/wearables/providers/list'
-import type { PendingSignIn, Outcome, ProviderContext, SignInAnswer, Tokens } from '#conduct/wearables/providers/provider'
+import type {
+  Outcome,
+  PendingSignIn,
+  ProviderContext,
+  SignInAnswer,
+  Tokens,
+} from '#conduct/wearables/providers/provider'
 import type { Db } from '#db/open'
 import { settingsOf } from '#design/trials/rules'
 import type { SharedTrial } from '#design/trials/store'
@@ -44,8 +50,12 @@ export const sealTokens = ({ seal }: Services, participant: Id, service: Service
   seal.close(JSON.stringify(tokens), accountSealContext(participant, service, 'tokens'))
 export const unsealTokens = ({ seal }: Services, participant: Id, service: Service, sealed: string): Tokens =>
   JSON.parse(seal.open(sealed, accountSealContext(participant, service, 'tokens')))
-export const sealSignIn = ({ seal }: Services, participant: Id, service: Service, pendingSignIn: PendingSignIn): string =>
-  seal.close(JSON.stringify(pendingSignIn), accountSealContext(participant, service, 'sign-in'))
+export const sealSignIn = (
+  { seal }: Services,
+  participant: Id,
+  service: Service,
+  pendingSignIn: PendingSignIn,
+): string => seal.close(JSON.stringify(pendingSignIn), accountSealContext(participant, service, 'sign-in'))
 
 /** What came of a call, for a person who waits. @throws 400 or 503 with what the provider said */
 export function requireResult<T>(outcome: Outcome<T>, service: Service): T {
@@ -69,13 +79,13 @@ export function requirePendingSignIn(
   const row = signInOf(db, participant, service)
   if (!row || row.expiresAt <= now)
     throw refuse.bad(`There is no sign-in at ${titleOf[service]} that was begun within the last hour. Begin it again.`)
-  const pendingSignIn: PendingSignIn = JSON.parse(services.seal.open(row.secret, accountSealContext(participant, service, 'sign-in')))
+  const pendingSignIn: PendingSignIn = JSON.parse(
+    services.seal.open(row.secret, accountSealContext(participant, service, 'sign-in')),
+  )
   const isFirstVersion = pendingSignIn.verifier === undefined
   const returnedState = isFirstVersion ? code : state
   if (returnedState === undefined)
-    throw refuse.bad(
-      'Send `state`, as the provider sent it back: without it, the server cannot find the sign-in.',
-    )
+    throw refuse.bad('Send `state`, as the provider sent it back: without it, the server cannot find the sign-in.')
   if (returnedState !== pendingSignIn.state || (state ?? returnedState) !== returnedState)
     throw refuse.bad('The answer belongs to another sign-in. Begin it again.')
   if (isFirstVersion && verifier === undefined) throw refuse.invalid({ verifier: ['Missing data for required field.'] })
@@ -86,11 +96,18 @@ export function requirePendingSignIn(
 const exchanges = new Map<string, Promise<{ tokens: Tokens; scope: string | null }>>()
 
 /** Exchanges what the provider sent back for tokens. @throws 400 or 503 */
-export function exchange(context: ProviderContext, service: Service, pendingSignIn: PendingSignIn & { sealed: string }, signInAnswer: SignInAnswer) {
+export function exchange(
+  context: ProviderContext,
+  service: Service,
+  pendingSignIn: PendingSignIn & { sealed: string },
+  signInAnswer: SignInAnswer,
+) {
   const key = `${pendingSignIn.sealed} ${signInAnswer.code}`
   const running = exchanges.get(key)
   if (running) return running
-  const result = providerOf[service].finish(context, pendingSignIn, signInAnswer).then((outcome) => requireResult(outcome, service))
+  const result = providerOf[service]
+    .finish(context, pendingSignIn, signInAnswer)
+    .then((outcome) => requireResult(outcome, service))
   exchanges.set(key, result)
   result.catch(() => {}).finally(() => exchanges.delete(key))
   return result

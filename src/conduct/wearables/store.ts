@@ -1,5 +1,5 @@
 import type { Db } from '#db/open'
-import { deleteWhere, insert, upsert, rowsFrom, rowWhere, updateById, updateWhere } from '#db/rows'
+import { deleteWhere, insert, rowsFrom, rowWhere, updateById, updateWhere, upsert } from '#db/rows'
 import { hardwareRecords, wearableConnections, wearableSignIns } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'

@@ -1,5 +1,5 @@
 /** Consents, and what led to them. */
-import { CONSENT_SESSIONS, type PersonalTables, OF_PARTICIPANT } from './words'
+import { CONSENT_SESSIONS, OF_PARTICIPANT, type PersonalTables } from './words'
 
 export const consents: PersonalTables = {
   consents: {

@@ -1,5 +1,5 @@
 /** Messages, notes, and what is planned with a participant. */
-import { APPOINTMENTS, type PersonalTables, OF_PARTICIPANT } from './words'
+import { APPOINTMENTS, OF_PARTICIPANT, type PersonalTables } from './words'
 
 /** The parameter with what stands in place of a text that may not be empty. */
 const ERASED = '$erased'

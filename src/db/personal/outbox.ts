@@ -1,5 +1,5 @@
 /** What was sent to the outside. */
-import { APPOINTMENTS, CONSENT_SESSIONS, type PersonalTables, OF_PARTICIPANT, RESPONSES } from './words'
+import { APPOINTMENTS, CONSENT_SESSIONS, OF_PARTICIPANT, type PersonalTables, RESPONSES } from './words'
 
 export const outbox: PersonalTables = {
   outbox: {

@@ -1,5 +1,5 @@
 /** Participants, where they belong, how they sign in, and their links. */
-import { type PersonalTables, OF_PARTICIPANT } from './words'
+import { OF_PARTICIPANT, type PersonalTables } from './words'
 
 export const participants: PersonalTables = {
   participants: {

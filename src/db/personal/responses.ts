@@ -1,5 +1,5 @@
 /** Answers, and queries about them. */
-import { type PersonalTables, KEY, OF_PARTICIPANT, QUERIES, RESPONSES } from './words'
+import { KEY, OF_PARTICIPANT, type PersonalTables, QUERIES, RESPONSES } from './words'
 
 export const responses: PersonalTables = {
   pollAnswers: {

@@ -1,5 +1,5 @@
 /** What the study does with a participant: randomisation, tasks, packs, incentives, wearables. */
-import { type PersonalTables, OF_PARTICIPANT } from './words'
+import { OF_PARTICIPANT, type PersonalTables } from './words'
 
 export const study: PersonalTables = {
   allocations: {

@@ -22,16 +22,16 @@ import { uploadTotals } from './uploads'
 import { wearableTriggers } from './wearables'
 import {
   ALL_EVENTS,
+  accessTriggers,
   afterEvents,
   changeBy,
-  revisionTriggers,
   countRows,
   deletePermissionsOf,
-  accessTriggers,
   INSERT_AND_DELETE,
   newRosterVersion,
   progressTriggers,
   RANDOM_VERSION,
+  revisionTriggers,
   rosterTriggers,
   trigger,
 } from './words'

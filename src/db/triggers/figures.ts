@@ -195,7 +195,12 @@ const queries: string[] = [
     joinStatements(inSites('OLD', '-1'), inSites('NEW', '1')),
     'NEW.participant IS NOT OLD.participant',
   ),
-  trigger('queriesFigureDelete', 'BEFORE DELETE', 'queries', joinStatements(inTrial('OLD', '-1'), inSites('OLD', '-1'))),
+  trigger(
+    'queriesFigureDelete',
+    'BEFORE DELETE',
+    'queries',
+    joinStatements(inTrial('OLD', '-1'), inSites('OLD', '-1')),
+  ),
   trigger(
     'participantSitesQueriesInsert',
     'AFTER INSERT',
@@ -229,7 +234,8 @@ const queries: string[] = [
 /** Insights on so many participants or more say nothing about one of them. */
 const LEAST_PARTICIPANTS = 10
 
-const deleteSmallInsights = (trial: string) => `DELETE FROM trialInsights WHERE trial = ${trial} AND participants < ${LEAST_PARTICIPANTS}`
+const deleteSmallInsights = (trial: string) =>
+  `DELETE FROM trialInsights WHERE trial = ${trial} AND participants < ${LEAST_PARTICIPANTS}`
 
 const insights: string[] = [
   trigger('participantsInsightsDelete', 'AFTER DELETE', 'participants', deleteSmallInsights('OLD.trial')),

@@ -1,5 +1,5 @@
 /** Triggers that keep history as it was written: submissions, events, signatures, messages, versions of the configuration. */
-import { rowExists, IN_TRIAL, allowErasureOnly, refuseDeletions, refuseUpdates } from './words'
+import { allowErasureOnly, IN_TRIAL, refuseDeletions, refuseUpdates, rowExists } from './words'
 
 const SIGNED = 'signatures are not changed'
 const SUBMISSIONS = 'submissions are append-only'
@@ -20,7 +20,13 @@ export const history: readonly string[] = [
   refuseUpdates('storedSubmissions', SUBMISSIONS, {
     of: '_id, at, response, stageRecurrence, participant, layout, fields, entered, score, partialSubmission, createdBy, createdByType, updateNote, entry, sentLate',
   }),
-  allowErasureOnly('storedSubmissions', SUBMISSIONS, '"values", address, device', OWNERS_OF_RESPONSE, CONSENT_OF_RESPONSE),
+  allowErasureOnly(
+    'storedSubmissions',
+    SUBMISSIONS,
+    '"values", address, device',
+    OWNERS_OF_RESPONSE,
+    CONSENT_OF_RESPONSE,
+  ),
   refuseDeletions(
     'storedSubmissions',
     SUBMISSIONS,

@@ -2,7 +2,7 @@
  * The triggers of wallets and incentives: the journal is append-only and balances, no balance is negative, a code is drawn once, and
  * a completion that a rule pays for is noted with the response.
  */
-import { afterEvents, rowExists, IN_TRIAL, abortWith, refuseDeletions, refuseUpdates, trigger } from './words'
+import { abortWith, afterEvents, IN_TRIAL, refuseDeletions, refuseUpdates, rowExists, trigger } from './words'
 
 const JOURNAL = 'the journal of the wallet is append-only'
 

@@ -67,15 +67,22 @@ export function copyAcross(target: CopyTarget, source: StageRow, from: Configura
 }
 
 /** For each data type, by `_id`, its counterpart in the target trial: an existing one or a new copy. */
-function counterpartsFor(target: CopyTarget, sourceTypes: DataTypeRow[], shareCalculations: boolean): Map<Id, DataTypeRow> {
-  const existing = new Map([...target.targetConfiguration.dataTypes.values()].map((ownType) => [ownType.code.toLowerCase(), ownType]))
+function counterpartsFor(
+  target: CopyTarget,
+  sourceTypes: DataTypeRow[],
+  shareCalculations: boolean,
+): Map<Id, DataTypeRow> {
+  const existing = new Map(
+    [...target.targetConfiguration.dataTypes.values()].map((ownType) => [ownType.code.toLowerCase(), ownType]),
+  )
   const takenCodes = new Set(existing.keys())
   const counterparts = new Map<Id, DataTypeRow>()
   for (const dataType of sourceTypes) {
     const key = { _id: target.id(), createdAt: target.now, trial: target.trial._id }
     const code = dataType.code.toLowerCase()
     const ownType = existing.get(code)
-    const isShared = ownType && (shareCalculations || ownType.format !== 'calculation') && isIdentical(ownType, dataType)
+    const isShared =
+      ownType && (shareCalculations || ownType.format !== 'calculation') && isIdentical(ownType, dataType)
     const freeCode = takenCodes.has(code) ? codeFrom(dataType.code, (other) => takenCodes.has(other)) : dataType.code
     const counterpart = isShared ? ownType : { ...dataType, ...key, code: freeCode }
     takenCodes.add(counterpart.code.toLowerCase())

@@ -21,7 +21,12 @@ const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ?
  * Refuses invalid settings and a calculation that is computed from itself, directly or through others (422), and a code that
  * another data type has (400).
  */
-export function refuseInvalidDataType(db: Db, { dataTypes }: Configuration, dataType: DataTypeRow, before?: DataTypeRow): void {
+export function refuseInvalidDataType(
+  db: Db,
+  { dataTypes }: Configuration,
+  dataType: DataTypeRow,
+  before?: DataTypeRow,
+): void {
   const problems: FieldProblems = settingsProblems(dataType)
   const code = codeProblem(dataType.code)
   if (code) problems.code = [code]

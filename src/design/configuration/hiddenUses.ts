@@ -13,7 +13,7 @@ import type { Id } from '#kernel/id'
 import { canonicalJson } from '#kernel/json'
 import { refuse } from '#kernel/problem'
 import { type Configuration, configuration } from './configuration'
-import { type HiddenFieldTest, hiddenFrom, hasNoHiddenFields } from './hidden'
+import { type HiddenFieldTest, hasNoHiddenFields, hiddenFrom } from './hidden'
 import { instructionsFor } from './queryRules'
 
 /** What uses a field, as the beginning of a sentence, and the field's `_id`. */

@@ -10,9 +10,9 @@ import { calculationCircle } from '#design/stages/checks'
 import { withRenamedCodes } from '#design/stages/components'
 import {
   type ImportPlan,
-  unknownLanguageWarning,
   type PlannedStage,
   type PlannedType,
+  unknownLanguageWarning,
   type Warning,
 } from '#design/stages/importPlan'
 import { stageFromInput } from '#design/stages/merge'

@@ -67,7 +67,8 @@ function* changesInList(path: string, before: unknown[], after: unknown[], names
     if (!unmoved.has(earlier.place)) {
       yield { path: `${pathOf(key)}.index`, kind: 'changed', before: earlier.place, after: place }
     }
-    if (isObject(earlier.value) && isObject(value)) yield* changesInFields(pathOf(key), earlier.value, value, names, 'index')
+    if (isObject(earlier.value) && isObject(value))
+      yield* changesInFields(pathOf(key), earlier.value, value, names, 'index')
   }
 }
 

@@ -7,11 +7,11 @@ import {
   keyed,
   list,
   maybe,
-  type ValueOf,
   oneOf,
   orNull,
   shape,
   text,
+  type ValueOf,
   whole,
   withDescription,
 } from '#wire/words'

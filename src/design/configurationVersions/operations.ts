@@ -8,7 +8,7 @@ import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
 import { withoutAnswers } from './answers'
 import { changesBetween } from './changes'
-import { AgainstQuery, type Snapshot, VersionDetail, VersionInput, Versions, NewVersion } from './model'
+import { AgainstQuery, NewVersion, type Snapshot, VersionDetail, VersionInput, Versions } from './model'
 import { type VersionRow, versionAt, versionsOf } from './store'
 import { takeVersion } from './take'
 

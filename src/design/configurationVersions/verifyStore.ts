@@ -15,4 +15,6 @@ type StoredVersion = { trial: Id; number: number; hash: string; snapshot: string
 
 /** All versions. `snapshot` is JSON. */
 export const storedVersions = (sqlite: Sqlite): Iterable<StoredVersion> =>
-  sqlite.query<StoredVersion, []>('SELECT trial, number, hash, snapshot FROM configurationVersions ORDER BY _id').iterate()
+  sqlite
+    .query<StoredVersion, []>('SELECT trial, number, hash, snapshot FROM configurationVersions ORDER BY _id')
+    .iterate()

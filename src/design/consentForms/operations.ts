@@ -6,7 +6,7 @@ import { trial } from '#design/trials/scope'
 import type { Trial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
-import { safeHtml, hasVisibleContent } from '#wire/html'
+import { hasVisibleContent, safeHtml } from '#wire/html'
 import { shape } from '#wire/words'
 import {
   ConsentForm,
@@ -40,7 +40,13 @@ async function safeSheet(document: string): Promise<string> {
 }
 
 /** Refuses (422) a form that contradicts itself or names what is not there, and (400) a key of another form. */
-function requireValidForm(db: Db, trial: Trial, content: ConsentContent, formKey: string | undefined, own?: string): void {
+function requireValidForm(
+  db: Db,
+  trial: Trial,
+  content: ConsentContent,
+  formKey: string | undefined,
+  own?: string,
+): void {
   const { stages } = configuration(db, trial)
   const problems = consentFormProblems(content, formKey, (_id) => stages.has(_id))
   if (Object.keys(problems).length) throw refuse.invalid(problems)

@@ -3,14 +3,18 @@
 import { dayOfAnswer, secondsOf } from '#kernel/calendar'
 import { parseInstant } from '#kernel/time'
 import type { FieldSettings } from './model'
-import { asDay, numeric, type Operand, type AnswerParts } from './operands'
+import { type AnswerParts, asDay, numeric, type Operand } from './operands'
 import { reasonTest } from './reasons'
 import { isBlank } from './values'
 
 const codeValue = (code: string | number): number | string =>
   typeof code === 'number' ? code : (numeric(code) ?? code)
 
-function partsOf(self: number | null, entries: Iterable<readonly [string, Operand]>, all?: readonly Operand[]): AnswerParts {
+function partsOf(
+  self: number | null,
+  entries: Iterable<readonly [string, Operand]>,
+  all?: readonly Operand[],
+): AnswerParts {
   const parts = new Map(entries)
   return { self, parts, all: all ?? [...parts.values()] }
 }

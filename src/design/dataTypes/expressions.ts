@@ -12,7 +12,7 @@ import { fault, isFault } from '#kernel/fault'
 import { functions } from './functions'
 import { HOST_NAMES } from './names'
 import { asNumber, isParts, type Operand } from './operands'
-import { branch, compileBinary, compileUnary, type Lookup, type Evaluator } from './operators'
+import { branch, compileBinary, compileUnary, type Evaluator, type Lookup } from './operators'
 
 /** The value of a calculation; null if it has none. */
 type CalculationResult = number | string | null
@@ -63,7 +63,10 @@ function compileCall(node: ExpressionNode & { kind: 'call' }, compile: (node: Ex
 }
 
 /** @param partsByCode the codes found so far, each with its named parts; this function adds to it */
-function compileField({ name, option }: ExpressionNode & { kind: 'field' }, partsByCode: Map<string, Set<string>>): Evaluator {
+function compileField(
+  { name, option }: ExpressionNode & { kind: 'field' },
+  partsByCode: Map<string, Set<string>>,
+): Evaluator {
   const code = codeOf(name)
   const parts = partsByCode.get(code) ?? new Set()
   partsByCode.set(code, parts)

@@ -99,7 +99,11 @@ export const functions: ReadonlyMap<string, CalculationFunction> = new Map(
       most: 100,
       compute: (operands) => [...flatten(operands)].filter((operand) => !isEmptyOperand(operand)).length,
     },
-    coalesce: { least: 1, most: 100, compute: (operands) => operands.find((operand) => !isEmptyOperand(operand)) ?? null },
+    coalesce: {
+      least: 1,
+      most: 100,
+      compute: (operands) => operands.find((operand) => !isEmptyOperand(operand)) ?? null,
+    },
     includes: {
       least: 2,
       most: 2,

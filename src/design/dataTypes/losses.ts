@@ -8,7 +8,8 @@ import { isBlank } from './values'
 type SettingsLoss = { what: string; uses: (value: unknown) => boolean }
 
 type AnswerObject = Record<string, unknown>
-const entryOf = (value: unknown): AnswerObject => (typeof value === 'object' && value !== null ? (value as AnswerObject) : {})
+const entryOf = (value: unknown): AnswerObject =>
+  typeof value === 'object' && value !== null ? (value as AnswerObject) : {}
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 /** The entries of `before` whose key `after` no longer has. */

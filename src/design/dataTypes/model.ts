@@ -12,12 +12,12 @@ import {
   list,
   maybe,
   number,
-  type ValueOf,
   oneLine,
   oneOf,
   orNull,
   shape,
   text,
+  type ValueOf,
   whole,
   withDescription,
 } from '#wire/words'
@@ -96,7 +96,12 @@ export const scalarSettings = {
 }
 
 /** The fields of a column but its settings and translations. */
-export const columnFields = { id: oneLine(1, 100), label: text(1, 500), format: Format, unit: optionalSetting(text(0, 50)) }
+export const columnFields = {
+  id: oneLine(1, 100),
+  label: text(1, 500),
+  format: Format,
+  unit: optionalSetting(text(0, 50)),
+}
 const endTexts = { unit: text(0, 50), minLabel: text(0, 200), maxLabel: text(0, 200) }
 
 const Column = shape('TableColumn', {

@@ -11,7 +11,8 @@ export type AnswerParts = { self: number | null; parts: ReadonlyMap<string, Oper
 export type Operand = number | string | boolean | null | readonly Operand[] | AnswerParts
 
 export const isList = (value: Operand): value is readonly Operand[] => Array.isArray(value)
-export const isParts = (value: Operand): value is AnswerParts => typeof value === 'object' && value !== null && !isList(value)
+export const isParts = (value: Operand): value is AnswerParts =>
+  typeof value === 'object' && value !== null && !isList(value)
 
 /** An operand as a number; null if it is not a finite number. Yes is 1 and no is 0, so that criteria can be counted. */
 export function asNumber(value: Operand): number | null {

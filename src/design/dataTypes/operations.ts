@@ -1,8 +1,8 @@
 import { configuration } from '#design/configuration/configuration'
 import {
   refuseBrokenStages,
-  refuseInvalidDataType,
   refuseInUse,
+  refuseInvalidDataType,
   refuseLosses,
   refuseRevealing,
 } from '#design/configuration/dataTypeRefusals'

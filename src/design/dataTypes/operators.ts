@@ -3,7 +3,7 @@
 import type { BinaryOperator, PrefixOperator } from '#design/dataTypes/grammar/tree'
 import type { LocalNow } from '#kernel/calendar'
 import { functions } from './functions'
-import { asNumber, asTruth, compare, isList, isEmptyOperand, type Operand } from './operands'
+import { asNumber, asTruth, compare, isEmptyOperand, isList, type Operand } from './operands'
 
 /** Returns the operand for a field's code, which is given in lower case. */
 export type Lookup = (code: string) => Operand

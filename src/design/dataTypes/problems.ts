@@ -22,4 +22,8 @@ export const outsideSettings = <C extends AnswerCode>(code: C, ...[params]: Prob
 
 /** The problem of a cell of a table. @param row from 1 */
 export const inCell = (row: number, column: string, { kind, code, params, inner }: AnswerProblem): AnswerProblem =>
-  makeProblem(kind, { code: 'cell', params: { row, column }, inner: inner ? { code, params, inner } : { code, params } })
+  makeProblem(kind, {
+    code: 'cell',
+    params: { row, column },
+    inner: inner ? { code, params, inner } : { code, params },
+  })

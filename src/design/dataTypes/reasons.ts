@@ -7,7 +7,8 @@ import type { DataTypeSettings, FieldSettings } from './model'
 type Options = NonNullable<DataTypeSettings['options']>
 
 /** Whether an option can only be chosen by itself: an answer cannot also say why there is no answer. */
-export const isExclusiveOption = ({ isExclusive, missing }: Options[number]): boolean => isExclusive === true || missing === true
+export const isExclusiveOption = ({ isExclusive, missing }: Options[number]): boolean =>
+  isExclusive === true || missing === true
 
 /** The labels of the options that say why there is no answer. */
 export const reasonsOf = ({ options }: Pick<FieldSettings, 'options'>): ReadonlySet<unknown> =>

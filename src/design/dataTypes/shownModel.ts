@@ -1,6 +1,14 @@
 /** The model of a data type as participants see it: in one language, and without the note for the study team. */
 import { list, maybe, shape, text, withDescription } from '#wire/words'
-import { columnFields, DataType, optionFields, pointFields, scalarSettings, optionalSetting, statementFields } from './model'
+import {
+  columnFields,
+  DataType,
+  optionalSetting,
+  optionFields,
+  pointFields,
+  scalarSettings,
+  statementFields,
+} from './model'
 
 const ShownOption = shape('ShownOption', {
   ...optionFields,

@@ -31,7 +31,10 @@ export const isBlankFor = ({ format }: Pick<FieldSettings, 'format'>, value: unk
 
 const LISTED = 20
 /** What an answer must be one of: the first 20 of a long list, and how many there are in all. */
-const listedOptions = (values: readonly unknown[]) => ({ options: values.slice(0, LISTED).join(', '), count: values.length })
+const listedOptions = (values: readonly unknown[]) => ({
+  options: values.slice(0, LISTED).join(', '),
+  count: values.length,
+})
 
 function choiceCheck(settings: FieldSettings): AnswerCheck {
   const options = new Map((settings.options ?? []).map((option) => [option.label, option]))

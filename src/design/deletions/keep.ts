@@ -15,7 +15,15 @@ import { DAY, type Instant, instantText } from '#kernel/time'
 import { mailAccount, mailStaff } from '#outbox/post'
 import { storeContent } from './content'
 import { purge, recordPurge } from './purge'
-import { changeDeletion, type DeletionRow, insertDeletion, keepFile, keptRowOf, keptUntil, deleteFileRow } from './store'
+import {
+  changeDeletion,
+  type DeletionRow,
+  deleteFileRow,
+  insertDeletion,
+  keepFile,
+  keptRowOf,
+  keptUntil,
+} from './store'
 
 type RemovalContext = Parameters<typeof removeFiles>[0]
 type Trial = Pick<SharedTrial, '_id' | 'team' | 'name' | 'settings' | 'timezone'>
@@ -77,7 +85,8 @@ export const performDeletion = <T>(
   deleted: DeletionSubject,
   act: () => T,
   uploads?: (result: T) => readonly { storedName: string; isUsed: boolean }[],
-): { result: T; deletion: DeletionRow } => performRecordedDeletion(context, recordDeletion(context, deleted), act, uploads)
+): { result: T; deletion: DeletionRow } =>
+  performRecordedDeletion(context, recordDeletion(context, deleted), act, uploads)
 
 /** The same for a deletion that is recorded already. */
 export function performRecordedDeletion<T>(
@@ -121,7 +130,10 @@ const KIND_TEXTS = {
 } as const
 
 /** Tells all administrators of the trial of the deletions of one request, in one e-mail. It names no participant. */
-export function mailDeletion({ db, now, trial, caller }: DeletionContext, [first, ...more]: readonly DeletionRow[]): void {
+export function mailDeletion(
+  { db, now, trial, caller }: DeletionContext,
+  [first, ...more]: readonly DeletionRow[],
+): void {
   if (!first) return
   for (const admin of trialAdmins(db, trial._id)) {
     const { write, moment } = writerOf(trial, admin.language)

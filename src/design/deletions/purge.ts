@@ -5,7 +5,15 @@ import type { Db } from '#db/open'
 import { withSecureDelete } from '#db/overwriting'
 import { removeFiles } from '#jobs/fileRemoval'
 import type { Instant } from '#kernel/time'
-import { changeDeletion, type DeletionRow, deletionEvent, filesOf, forgetContent, isFileNeeded, keptOfParticipant } from './store'
+import {
+  changeDeletion,
+  type DeletionRow,
+  deletionEvent,
+  filesOf,
+  forgetContent,
+  isFileNeeded,
+  keptOfParticipant,
+} from './store'
 
 type RemovalContext = Parameters<typeof removeFiles>[0]
 

@@ -77,7 +77,9 @@ function termOf(table: Sqlite, word: string, isLast: boolean): SearchTerm {
   const others = synonyms.map((form) => ({ form, fit: FIT.same }))
   const mayBeOpen = isLast ? /\D|../.test(word) : !foodsWithWord(table, word)
   const isOpen = mayBeOpen && isBeginning(table, word)
-  const beginnings = isOpen ? [...new Set([word, singular])].map((form) => ({ form: `${form}*`, fit: FIT.beginning })) : []
+  const beginnings = isOpen
+    ? [...new Set([word, singular])].map((form) => ({ form: `${form}*`, fit: FIT.beginning }))
+    : []
   return [...forms, ...beginnings, ...others]
 }
 
@@ -94,7 +96,10 @@ function correctedTerm(table: Sqlite, word: string, isLast: boolean): SearchTerm
   return likelyWords.flatMap(({ word: other, apart }) => {
     const fit = FIT.corrected - FIT.perMistake * (apart - 1)
     const { singular, synonyms } = otherForms(other)
-    return [...[other, singular].map((form) => ({ form, fit })), ...synonyms.map((form) => ({ form, fit: fit * FIT.same }))]
+    return [
+      ...[other, singular].map((form) => ({ form, fit })),
+      ...synonyms.map((form) => ({ form, fit: fit * FIT.same })),
+    ]
   })
 }
 
@@ -128,7 +133,8 @@ function formsOf(term: SearchTerm): string[] {
 }
 
 /** The query of FTS5 that needs each term. */
-const matchOf = (terms: readonly SearchTerm[]): string => terms.map((term) => `(${formsOf(term).join(' OR ')})`).join(' AND ')
+const matchOf = (terms: readonly SearchTerm[]): string =>
+  terms.map((term) => `(${formsOf(term).join(' OR ')})`).join(' AND ')
 
 /** The foods that have all terms, the most common first. */
 const foodsWith = (table: Sqlite, terms: readonly SearchTerm[], limit: number, skip = 0): Row[] =>
@@ -141,7 +147,11 @@ const foodsWith = (table: Sqlite, terms: readonly SearchTerm[], limit: number, s
     .all({ match: matchOf(terms), limit, skip })
 
 /** The terms with what was probably meant in addition; undefined if all words are right. */
-function correctedTerms(table: Sqlite, words: readonly string[], terms: readonly SearchTerm[]): SearchTerm[] | undefined {
+function correctedTerms(
+  table: Sqlite,
+  words: readonly string[],
+  terms: readonly SearchTerm[],
+): SearchTerm[] | undefined {
   let left = MOST_CORRECTED
   const corrected = words.map((word, at) => {
     if (!foodsWithWord(table, word) && left-- <= 0) return undefined

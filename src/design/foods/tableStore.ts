@@ -57,7 +57,11 @@ export function newTable(sqlite: Sqlite) {
   }
   let place = 0
   /** @param commonness from 0 to 1 */
-  function addPacked({ foodId, name, brand, category, type, source }: FoodFields, commonness: number, packed: PackedFields): void {
+  function addPacked(
+    { foodId, name, brand, category, type, source }: FoodFields,
+    commonness: number,
+    packed: PackedFields,
+  ): void {
     place++
     insert.run({ place, foodId, name, brand, category, type, source: sourceOf(source), commonness, ...packed })
     index.run({ place, words: [...indexedWords(`${name} ${brand ?? ''}`)].join(' ') })

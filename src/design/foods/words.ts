@@ -67,7 +67,9 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['chip', 'crisp'],
   ['fry', 'fried'],
 ]
-const synonymsOf = new Map(SYNONYMS.flatMap((group) => group.map((word) => [word, group.filter((other) => other !== word)])))
+const synonymsOf = new Map(
+  SYNONYMS.flatMap((group) => group.map((word) => [word, group.filter((other) => other !== word)])),
+)
 
 /** Other words that a name may have in place of this one: its singular, and words for the same. */
 export function otherForms(word: string): { singular: string; synonyms: readonly string[] } {

@@ -11,7 +11,7 @@ import type { LocalNow } from '#kernel/calendar'
 import { isSame } from '#kernel/json'
 import type { CodedProblem } from '#texts/answers/write'
 import type { CompiledConstraint, Field, Form, SentAnswer } from './form'
-import { type Amendment, requirementTest, requiredProblem } from './required'
+import { type Amendment, requiredProblem, requirementTest } from './required'
 
 /** The change of one field. `value` and `before` are null for a blank. */
 export type AnswerChange = { dataType: string; value: unknown; before: unknown }
@@ -151,7 +151,12 @@ export function brokenConstraints(form: Form, values: Readonly<Record<string, un
 }
 
 /** Whether a change has to do with a constraint: earlier answers are not refused because a constraint is new. */
-function concernsChange({ test }: CompiledConstraint, field: Field, form: Form, changes: readonly AnswerChange[]): boolean {
+function concernsChange(
+  { test }: CompiledConstraint,
+  field: Field,
+  form: Form,
+  changes: readonly AnswerChange[],
+): boolean {
   const named = new Set([field.dataType, ...test.references.map((code) => form.operands.get(code)?.dataType)])
   return changes.some(({ dataType }) => named.has(dataType))
 }
@@ -181,5 +186,7 @@ function isFieldShown(
   zone: string,
 ): boolean {
   if (displayCondition === undefined) return true
-  return form.dataTypes.has(displayCondition.dataType) && displayCondition.holds(answers[displayCondition.dataType], zone)
+  return (
+    form.dataTypes.has(displayCondition.dataType) && displayCondition.holds(answers[displayCondition.dataType], zone)
+  )
 }

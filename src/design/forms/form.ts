@@ -116,7 +116,9 @@ export function compileForm(stage: FormStage, dataTypes: FieldTypes): Form {
 function compileShownBy({ condition }: Component, dataTypes: FieldTypes): { displayCondition?: DisplayCondition } {
   if (!condition) return {}
   const other = dataTypes.get(condition.dataType)
-  return { displayCondition: { dataType: condition.dataType, holds: other ? compileCondition(condition, other) : () => false } }
+  return {
+    displayCondition: { dataType: condition.dataType, holds: other ? compileCondition(condition, other) : () => false },
+  }
 }
 
 function compileNotification(component: Component, dataTypes: FieldTypes): Notification[] {

@@ -7,7 +7,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
 import { kindOf } from './kinds'
-import type { GenerationTask, GenerationTarget } from './task'
+import type { GenerationTarget, GenerationTask } from './task'
 import { generationTask } from './task'
 
 type StartContext = RequestContext & { caller: Staff; record(note: Note): void; after(effect: () => void): void }

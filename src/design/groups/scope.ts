@@ -1,4 +1,4 @@
-import { isConcealed, armsVisibleTo } from '#access/concealedStore'
+import { armsVisibleTo, isConcealed } from '#access/concealedStore'
 import { placeVisibleTo } from '#access/places'
 import { rowById } from '#db/rows'
 import { groups } from '#db/tables/index'

@@ -10,7 +10,7 @@ import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { hourLinkMaker } from '#storage/links'
 import { usableFile } from '#storage/store'
-import { safeHtml, hasVisibleContent } from '#wire/html'
+import { hasVisibleContent, safeHtml } from '#wire/html'
 import type { ResourceInput } from './model'
 import { contentOf, contentProblems, needsInternet, type ResourceType } from './rules'
 import type { ResourceRow } from './store'
@@ -94,7 +94,10 @@ export const definedFields = <T extends object>(fields: T): Partial<T> =>
  * Returns a function that shows a resource, with links that begin like the request and work for an hour.
  * @param language of its texts; null for the texts themselves with all translations
  */
-export function resourceViewer({ services, now }: { services: Services; now: Instant }, language: string | null = null) {
+export function resourceViewer(
+  { services, now }: { services: Services; now: Instant },
+  language: string | null = null,
+) {
   const link = hourLinkMaker(services, now)
   const inOne = (row: ResourceRow) => (language === null ? row : inLanguage(row, resourceTexts, language))
   return (row: ResourceRow) => ({

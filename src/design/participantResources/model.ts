@@ -9,12 +9,12 @@ import {
   joinShapes,
   list,
   maybe,
-  type ValueOf,
   oneOf,
   orNull,
   partial,
   shape,
   text,
+  type ValueOf,
   whole,
   withDescription,
 } from '#wire/words'
@@ -29,7 +29,10 @@ export const MOST = 500
 /** The fields of the content, each of its types only. */
 const content = {
   storedName: contentField('Of a file or video: the stored name of a file uploaded for the trial.', text(1, 200)),
-  originalName: contentField('Of a file or video: its name for participants; without it, that of the upload.', text(1, 300)),
+  originalName: contentField(
+    'Of a file or video: its name for participants; without it, that of the upload.',
+    text(1, 300),
+  ),
   mimeType: contentField('Of a file or video: that of the upload.', text(1, 200)),
   size: contentField('Of a file or video: bytes, those of the upload.', whole(0)),
   linkUrl: contentField('Of a link: it begins with https:// or http://.', text(1, 2000)),

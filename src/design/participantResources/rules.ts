@@ -55,7 +55,8 @@ export function contentProblems(type: ResourceType, content: Content, isNew: boo
   if (content[own] == null && (isNew || content[own] === null)) problems[own] = ['Missing data for required field.']
   for (const field of contentFields) {
     const types = typesOf(field)
-    if (content[field] != null && !types.includes(type)) problems[field] = [`Goes with type ${types.join(' or ')} only.`]
+    if (content[field] != null && !types.includes(type))
+      problems[field] = [`Goes with type ${types.join(' or ')} only.`]
   }
   const { linkUrl, youtubeUrl } = content
   if (typeof linkUrl === 'string' && !isLink(linkUrl))

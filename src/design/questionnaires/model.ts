@@ -2,7 +2,19 @@
 
 import type { DataTypeInput } from '#design/dataTypes/model'
 import type { Component } from '#design/stages/components'
-import { flag, list, number, type ValueOf, oneLine, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import {
+  flag,
+  list,
+  number,
+  oneLine,
+  oneOf,
+  orNull,
+  shape,
+  text,
+  type ValueOf,
+  whole,
+  withDescription,
+} from '#wire/words'
 
 const code = text(1, 32)
 
@@ -42,7 +54,10 @@ const about = {
 
 const QuestionnaireAbout = shape('QuestionnaireAbout', about)
 
-const ListedQuestionnaire = shape('Questionnaire', { ...about, questions: withDescription('How many questions it asks.', whole(1)) })
+const ListedQuestionnaire = shape('Questionnaire', {
+  ...about,
+  questions: withDescription('How many questions it asks.', whole(1)),
+})
 
 export const Questionnaires = shape('Questionnaires', { questionnaires: list(ListedQuestionnaire) })
 

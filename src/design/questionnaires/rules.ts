@@ -16,7 +16,10 @@ type StageTarget = Pick<RequestContext, 'id' | 'now'> & { trial: { _id: Id }; ta
  * The stage and the data types of a questionnaire. Each use gets new data types, so that staff can change one stage without
  * the other. If the trial has a code already, the new code ends in a number, also in the expressions that name it.
  */
-export function stageFromQuestionnaire({ id, now, trial, targetConfiguration }: StageTarget, { stage, dataTypes }: Questionnaire): StageCopy {
+export function stageFromQuestionnaire(
+  { id, now, trial, targetConfiguration }: StageTarget,
+  { stage, dataTypes }: Questionnaire,
+): StageCopy {
   const takenCodes = new Set([...targetConfiguration.dataTypes.values()].map(({ code }) => code.toLowerCase()))
   const codes = new Map<string, string>()
   for (const { code } of dataTypes) {

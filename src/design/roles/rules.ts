@@ -1,4 +1,4 @@
-import { type ScopeKind, grantableWords } from '#access/keys'
+import { grantableWords, type ScopeKind } from '#access/keys'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 

@@ -38,7 +38,10 @@ function requireUsable(db: Db, { _id, name, isDisabled, permissions, roles, team
   if (!isOfTrial && !teamPermissions.includes('team.admin'))
     throw refuse.bad(`${name} has no permission on this trial yet: give them one first.`)
   if (isDisabled) throw refuse.bad(`The account of ${name} is disabled.`)
-  if (!hasPassword(db, _id)) throw refuse.bad(`${name} has not set up the account yet: the person who invited them could do that in their place.`)
+  if (!hasPassword(db, _id))
+    throw refuse.bad(
+      `${name} has not set up the account yet: the person who invited them could do that in their place.`,
+    )
 }
 
 const addedWords = (before: Record<Id, string[]>, after: Record<Id, string[]>): string[] =>

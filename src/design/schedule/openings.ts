@@ -29,7 +29,11 @@ export type TimelineInput = {
 export type OpeningTime = (n: number) => Instant | null
 
 /** The moment from which occurrence n counts its days; undefined if it is not known yet. */
-function startMoment({ schedule, awaitedKey, stage }: CompiledStage, input: TimelineInput, n: number): Instant | undefined {
+function startMoment(
+  { schedule, awaitedKey, stage }: CompiledStage,
+  input: TimelineInput,
+  n: number,
+): Instant | undefined {
   if (schedule) return input.anchors.get(schedule[Math.min(n, schedule.length - 1)]!.anchor)
   if (awaitedKey !== undefined) return input.completions.get(awaitedKey)
   if (stage.enableAfter?.type === 'anchor') return input.anchors.get(stage.enableAfter.anchor)
@@ -102,7 +106,12 @@ function openingByEarlierOverride(
  * What the clocks of the zone read when occurrence n opens; null while that is not known. Where the clocks skip the reading, the
  * occurrence opens later, but the reading is still that of the other days.
  */
-export function clockReadingOf(compiled: CompiledStage, input: TimelineInput, zone: Zone, n: number): ClockReading | null {
+export function clockReadingOf(
+  compiled: CompiledStage,
+  input: TimelineInput,
+  zone: Zone,
+  n: number,
+): ClockReading | null {
   const overrides = input.overrides.filter(({ stage }) => stage === compiled.stage._id)
   const own = overrides.findLast((override) => (override.stageRecurrence ?? 0) === n)
   if (own) return clockOf(zone, own.enableAt)

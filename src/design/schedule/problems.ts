@@ -90,7 +90,11 @@ function scheduleProblems(stage: TimelineStage, anchors: Anchors): TimelineProbl
 }
 
 /** The occurrence whose completion this one waits for, directly or through an anchor; undefined if there is none. */
-function occurrenceAwaitedBy({ stage, n }: StageOccurrence, stages: Stages, anchors: Anchors): StageOccurrence | undefined {
+function occurrenceAwaitedBy(
+  { stage, n }: StageOccurrence,
+  stages: Stages,
+  anchors: Anchors,
+): StageOccurrence | undefined {
   if (stage.adHoc) return undefined
   const schedule = scheduleOf(stage)
   const after = stage.enableAfter

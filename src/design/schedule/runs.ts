@@ -6,14 +6,21 @@ import type { Id } from '#kernel/id'
 import { DAY, type Instant } from '#kernel/time'
 import { type ClockReading, instantOf, type Zone, zoneOf } from '#kernel/zones'
 import type { CompiledStage } from './occurrences'
-import { openingsOf, clockReadingOf, type TimelineInput } from './openings'
+import { clockReadingOf, openingsOf, type TimelineInput } from './openings'
 import { type CompiledTimeline, stageClosedReason } from './rules'
 
 /**
  * The occurrences `first` to `last` of a stage. Occurrence n opens when the clocks of the zone read `origin` plus n times the
  * frequency of the stage; the first of them exactly at `firstAt`.
  */
-export type OccurrenceRun = { stage: Id; first: number; last: number; zone: string; origin: ClockReading; firstAt: Instant }
+export type OccurrenceRun = {
+  stage: Id
+  first: number
+  last: number
+  zone: string
+  origin: ClockReading
+  firstAt: Instant
+}
 
 /** The time between two occurrences of a stage, in microseconds; 0 if it does not recur. */
 export const stepOf = ({ frequency }: Pick<CompiledStage, 'frequency'>): number => frequency * DAY

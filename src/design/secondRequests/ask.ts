@@ -10,7 +10,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { type Instant, instantText } from '#kernel/time'
 import { mailStaff } from '#outbox/post'
-import { requestEvent, REQUEST_LIFETIME } from './rules'
+import { REQUEST_LIFETIME, requestEvent } from './rules'
 import { insertSecondRequest, openRequestFor, type SecondRequestRow } from './store'
 
 type SecondRequestContext = {
@@ -32,7 +32,11 @@ export type RequestDetails = Pick<SecondRequestRow, 'subject' | 'reason' | 'stat
  * Asks for a second person, if the trial's `secondPerson` names the act: with a row, an audit entry, and an e-mail to the other
  * administrators. Refuses (409) what is asked for already. Returns whether the act waits; else the caller performs it.
  */
-export function requestIfNeeded(context: SecondRequestContext, act: Exclude<Act, 'setting'>, details: RequestDetails): boolean {
+export function requestIfNeeded(
+  context: SecondRequestContext,
+  act: Exclude<Act, 'setting'>,
+  details: RequestDetails,
+): boolean {
   if (!settingsOf(context.trial).secondPerson.includes(act)) return false
   requestSecondPerson(context, act, details)
   return true

@@ -39,7 +39,12 @@ export function requireOtherPerson(db: Db, askedBy: Id, user: { _id: Id; email: 
 }
 
 /** Refuses (409) a request whose author is disabled or has lost the permission: two people with the permission must agree. */
-export function requireAskerPermitted(db: Db, askedBy: Id, hasPermission: Parameters<typeof isUserPermitted>[2], of: Record<string, Id>): void {
+export function requireAskerPermitted(
+  db: Db,
+  askedBy: Id,
+  hasPermission: Parameters<typeof isUserPermitted>[2],
+  of: Record<string, Id>,
+): void {
   if (isUserPermitted(db, askedBy, hasPermission)) return
   throw refuse.conflict(
     'The person who asked for this no longer has the permission for it. Somebody who has it must ask again.',

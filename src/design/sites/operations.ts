@@ -4,7 +4,7 @@ import { deleteById, updateById } from '#db/rows'
 import { sites } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
 import { refuseReferenced } from '#design/configuration/dependants'
-import { performDeletion, keptEvent, mailDeletion } from '#design/deletions/keep'
+import { keptEvent, mailDeletion, performDeletion } from '#design/deletions/keep'
 import { refuseLockedDataLoss } from '#design/trials/lockedDataStore'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
@@ -14,7 +14,15 @@ import { usableFile } from '#storage/store'
 import { partial, shape } from '#wire/words'
 import { Site, SiteInput, Sites } from './model'
 import { site, siteOfTrial } from './scope'
-import { insertSite, isSiteIdTaken, recordsOf, saveEnrolmentTarget, siteForReader, siteById, sitesWithEnrolment } from './store'
+import {
+  insertSite,
+  isSiteIdTaken,
+  recordsOf,
+  saveEnrolmentTarget,
+  siteById,
+  siteForReader,
+  sitesWithEnrolment,
+} from './store'
 
 const WRITE = 'trial.writeSites'
 

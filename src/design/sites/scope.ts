@@ -2,7 +2,7 @@ import { placeVisibleTo } from '#access/places'
 import { type TrialScope, trialVisibleTo } from '#design/trials/scope'
 import type { Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
-import { type Site, siteForReader, siteById } from './store'
+import { type Site, siteById, siteForReader } from './store'
 
 export type SiteScope = TrialScope & { site: Site }
 

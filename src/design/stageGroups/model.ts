@@ -5,11 +5,11 @@ import {
   joinShapes,
   list,
   maybe,
-  type ValueOf,
   oneLine,
   orNull,
   shape,
   text,
+  type ValueOf,
   whole,
   withDescription,
 } from '#wire/words'

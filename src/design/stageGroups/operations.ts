@@ -67,7 +67,10 @@ const editStageGroup = operation({
   returns: StageGroup,
   run: ({ db, trial, stageGroup, body }) => {
     const { index, ...fields } = body
-    const after = updateById(db, stageGroups, stageGroup._id, { ...fields, stages: requireEntries(db, trial, body.stages) })
+    const after = updateById(db, stageGroups, stageGroup._id, {
+      ...fields,
+      stages: requireEntries(db, trial, body.stages),
+    })
     if (index !== undefined) after.index = placeRow(db, stageGroups, trial._id, stageGroup._id, index)
     return after
   },

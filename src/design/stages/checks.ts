@@ -132,7 +132,8 @@ function calculationProblems(components: readonly Component[], dataTypes: FieldT
       }
       const knownParts = partsOf(dataTypes.get(named))
       const unknown = [...parts].filter((part) => !knownParts.includes(part))
-      for (const part of unknown) problems.push(`“${title}”: Its ${what} names "${part}", which "${code}" does not have.`)
+      for (const part of unknown)
+        problems.push(`“${title}”: Its ${what} names "${part}", which "${code}" does not have.`)
     }
   }
   for (const { title, dataType, constraint } of components) {

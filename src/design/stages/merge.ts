@@ -38,4 +38,5 @@ function withSources(
 export const stageFromInput = (
   key: StageKey,
   sent: Omit<StageInput, 'index'> & { translatedFrom?: TranslationSources },
-): StageRow => withSources(mergeFields({ ...stageDefaults, name: sent.name, ...key }, sent), undefined, sent.translatedFrom)
+): StageRow =>
+  withSources(mergeFields({ ...stageDefaults, name: sent.name, ...key }, sent), undefined, sent.translatedFrom)

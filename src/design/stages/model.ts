@@ -12,7 +12,6 @@ import {
   joinShapes,
   list,
   maybe,
-  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -20,6 +19,7 @@ import {
   type TSchema,
   text,
   timeOfDay,
+  type ValueOf,
   whole,
   withDescription,
 } from '#wire/words'

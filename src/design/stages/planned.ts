@@ -11,7 +11,10 @@ const localSettings = [
 ] as const
 
 /** The settings of a stage that are not the default ones, without its components. @param onLocalSetting called for each that refers to its trial only */
-export function plannedSettings(stage: StageRow, onLocalSetting?: (field: string) => void): Omit<PlannedStage, 'components'> {
+export function plannedSettings(
+  stage: StageRow,
+  onLocalSetting?: (field: string) => void,
+): Omit<PlannedStage, 'components'> {
   const { _id, createdAt, trial, index, components, translatedFrom: _from, ...settings } = stage
   const settingsOfPlan: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(settings)) {

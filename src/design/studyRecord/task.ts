@@ -2,7 +2,7 @@
 
 import { PackedAccess } from '#access/packed'
 import type { TaskKind } from '#jobs/kind'
-import { id, maybe, type ValueOf, orNull, shape, text, whole } from '#wire/words'
+import { id, maybe, orNull, shape, text, type ValueOf, whole } from '#wire/words'
 
 export const StudyRecordTask = shape({
   trial: id(),

@@ -1,7 +1,7 @@
 /** The languages of the texts in an answer to a participant: a page marks each text with its own (docs/translations.md, "What participants get"). */
 import { isObject } from '#kernel/json'
 import { languageVariants } from '#kernel/template'
-import { language, list, maybe, type ValueOf, orNull, shape, text, withDescription } from '#wire/words'
+import { language, list, maybe, orNull, shape, text, type ValueOf, withDescription } from '#wire/words'
 import type { TextKind } from './kinds'
 import { textsOf, translationAt } from './rules'
 

@@ -11,7 +11,7 @@ import { copyConfiguration } from './copyStore'
 import type { TrialCreation } from './model'
 import { codeFrom, fieldsOf, newSettings } from './rules'
 import { trialVisibleTo } from './scope'
-import { type TrialCounts, countsOf, grantOnTrial, insertTrial, type Trial, trialByCode } from './store'
+import { countsOf, grantOnTrial, insertTrial, type Trial, type TrialCounts, trialByCode } from './store'
 
 /**
  * A trial as the API shows it: its configuration and counts, and whether it has a password, never the password. The timelines

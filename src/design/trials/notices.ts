@@ -1,7 +1,7 @@
 /** What the messages of a trial have in common: their language, its own texts, and their title. */
 import { languageForReader } from '#design/translations/choice'
 import { catalogues } from '#texts/catalogue'
-import { authoredText, type Writer, type SendableText, writerFor } from '#texts/write'
+import { authoredText, type SendableText, type Writer, writerFor } from '#texts/write'
 import { settingsOf, trialTextsIn } from './rules'
 import type { Trial } from './store'
 
@@ -23,7 +23,8 @@ export function participantLanguage(trial: Pick<Trial, 'settings'>, { language }
 
 type NamedTrial = Pick<Trial, 'settings' | 'name'>
 
-const textsFor = (trial: NamedTrial, reader: Reader) => trialTextsIn({ description: null, ...trial }, participantLanguage(trial, reader))
+const textsFor = (trial: NamedTrial, reader: Reader) =>
+  trialTextsIn({ description: null, ...trial }, participantLanguage(trial, reader))
 
 /** The name of a trial for a participant, in their language. */
 export const trialNameFor = (trial: NamedTrial, reader: Reader): string => textsFor(trial, reader).name

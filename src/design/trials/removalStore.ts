@@ -49,7 +49,8 @@ const tablesOfTrial = once(() => {
        WHERE m.type = 'table' AND NOT i.partial AND c.seqno = 0 AND c.name = 'trial'`,
     )
     const ofTrial = new Set(named.all().map(({ table }) => table))
-    const isLeft = (table: string) => (isDerivedTable(table) && !OWN_TABLES.includes(table)) || PART_TABLES.includes(table)
+    const isLeft = (table: string) =>
+      (isDerivedTable(table) && !OWN_TABLES.includes(table)) || PART_TABLES.includes(table)
     known = [...ordered].filter((table) => ofTrial.has(table) && !isLeft(table))
     return known
   }

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
 import { keptRows } from '#db/commit'
-import { pendingDeletionCounts, isBeingDeleted } from '#db/deleting'
+import { isBeingDeleted, pendingDeletionCounts } from '#db/deleting'
 import type { Db } from '#db/open'
 import { insert, rowById, rowWhere, updateById } from '#db/rows'
 import { permissions, trials } from '#db/tables/index'

@@ -1,7 +1,7 @@
 /** The texts of the service that a trial can replace (docs/messages.md, "Languages"). */
 
 import { isLanguage } from '#kernel/text'
-import { catalogues, essentialPlaceholders, type TextKey, placeholdersIn, trialKeys } from '#texts/catalogue'
+import { catalogues, essentialPlaceholders, placeholdersIn, type TextKey, trialKeys } from '#texts/catalogue'
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
 

@@ -2,7 +2,7 @@
 import { derivedKey } from '#kernel/cryptography'
 import { type Keys, keysIn } from '#kernel/keyring'
 import { fingerprintOf, isSignedWith, type KeyPair, keyPairFrom } from '#kernel/publicKeys'
-import { type ValueOf, oneOf, shape, text, withDescription } from '#wire/words'
+import { oneOf, shape, text, type ValueOf, withDescription } from '#wire/words'
 
 /** The part of a record that holds the signature of another part. */
 export const SIGNATURE = 'SIGNATURE.json'

@@ -5,11 +5,11 @@ import {
   instant,
   list,
   maybe,
-  type ValueOf,
   oneOf,
   orNull,
   shape,
   text,
+  type ValueOf,
   whole,
   withDescription,
 } from '#wire/words'

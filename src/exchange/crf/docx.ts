@@ -48,7 +48,14 @@ const safe = (text: string) => text.toWellFormed().replace(/\p{Cc}/gu, ' ')
 
 const line = { style: BorderStyle.SINGLE, size: 4, color: '444444' }
 const noLine = { style: BorderStyle.NONE, size: 0, color: 'auto' }
-const noBorders = { top: noLine, bottom: noLine, left: noLine, right: noLine, insideHorizontal: noLine, insideVertical: noLine }
+const noBorders = {
+  top: noLine,
+  bottom: noLine,
+  left: noLine,
+  right: noLine,
+  insideHorizontal: noLine,
+  insideVertical: noLine,
+}
 
 function head(crf: Crf): Block[] {
   const protocol = crf.protocol ? `Protocol ${crf.protocol}` : ''

@@ -1,7 +1,7 @@
 /** How the field of each format is printed, to be filled in by hand (pure). */
 import type { FieldSettings, TableColumn } from '#design/dataTypes/model'
 import { answerText } from './answers'
-import type { Boxes, PrintedField, Entry, Mark } from './item'
+import type { Boxes, Entry, Mark, PrintedField } from './item'
 
 /** A data type with its unit; on a filled form with the answer. */
 export type PrintedFieldInput = { dataType: FieldSettings & { unit?: string | null }; value?: unknown; zone: string }

@@ -105,7 +105,11 @@ function itemOf(
 function questionOf(dataTypeRow: DataTypeRow, text: string, number: number, response?: FilledResponse): Question {
   const field = response?.hidden(dataTypeRow._id)
     ? { kind: 'note' as const, text: HIDDEN_ANSWER }
-    : printedFieldOf({ dataType: dataTypeRow, value: response?.values.get(dataTypeRow._id), zone: response?.zone ?? 'UTC' })
+    : printedFieldOf({
+        dataType: dataTypeRow,
+        value: response?.values.get(dataTypeRow._id),
+        zone: response?.zone ?? 'UTC',
+      })
   return {
     kind: 'question',
     number,
@@ -122,13 +126,21 @@ function questionOf(dataTypeRow: DataTypeRow, text: string, number: number, resp
 const deletedDataType = (_id: Id) => ({ _id, name: _id, format: 'text' }) as DataTypeRow
 
 /** Answers to questions that the stage no longer asks: a filled form shows all answers. */
-function removedQuestions(dataTypes: ReadonlyMap<Id, DataTypeRow>, questionNumbers: QuestionNumbers, response?: FilledResponse): Item[] {
+function removedQuestions(
+  dataTypes: ReadonlyMap<Id, DataTypeRow>,
+  questionNumbers: QuestionNumbers,
+  response?: FilledResponse,
+): Item[] {
   const removed = [...(response?.values ?? [])].flatMap(([_id, value]) =>
-    value === null || questionNumbers.has(_id) || response!.hidden(_id) ? [] : (dataTypes.get(_id) ?? deletedDataType(_id)),
+    value === null || questionNumbers.has(_id) || response!.hidden(_id)
+      ? []
+      : (dataTypes.get(_id) ?? deletedDataType(_id)),
   )
   if (!removed.length) return []
   return [
     { kind: 'heading', text: 'No longer asked', help: '', isDivider: true },
-    ...removed.map((dataTypeRow, at) => questionOf(dataTypeRow, dataTypeRow.name, questionNumbers.size + at + 1, response)),
+    ...removed.map((dataTypeRow, at) =>
+      questionOf(dataTypeRow, dataTypeRow.name, questionNumbers.size + at + 1, response),
+    ),
   ]
 }

@@ -1,7 +1,7 @@
 /** A case report form as a PDF, to be printed and filled in by hand. */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { lines, space } from '#documents/lines'
-import { type Frame, drawPages, GREY, type Canvas, type Block, WIDTH } from '#documents/paper'
+import { type Block, type Canvas, drawPages, type Frame, GREY, WIDTH } from '#documents/paper'
 import { frameOf, pageOf } from '#documents/titleFrame'
 import { type Typeface, typefaceOf, type UnprintableCharacter } from '#documents/typeface'
 import { type Problem, refuse } from '#kernel/problem'

@@ -1,9 +1,9 @@
 /** Turns each printed field of a form into blocks of a PDF page. */
 
 import { lines, space } from '#documents/lines'
-import { GREY, type Canvas, type Block, WIDTH } from '#documents/paper'
+import { type Block, type Canvas, GREY, WIDTH } from '#documents/paper'
 import type { Font, Typeface } from '#documents/typeface'
-import type { Boxes, PrintedField, Entry, Mark } from './item'
+import type { Boxes, Entry, Mark, PrintedField } from './item'
 
 /** Answers are indented below the question's text, to the right of its number. */
 export const INDENT = 26

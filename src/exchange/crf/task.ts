@@ -46,7 +46,9 @@ const withShownLabels = (type: DataTypeRow): DataTypeRow => ({
 export const formOf = (db: Db, { trial, stage, response, language, now }: FormTask): Crf =>
   db.transaction(() => {
     const row = found(trialById(db, trial), 'trial')
-    const { stages, dataTypes } = response ? configuration(db, row) : printedConfiguration(configuration(db, row), language)
+    const { stages, dataTypes } = response
+      ? configuration(db, row)
+      : printedConfiguration(configuration(db, row), language)
     const blank = found(stages.get(stage), 'stage')
     const name = response ? row.name : trialTextsIn(row, language).name
     const study = { ...row, name, protocolNumber: (row.settings.protocolNumber as string | undefined) ?? null }

@@ -9,7 +9,7 @@ import {
   VerticalAlign,
   WidthType,
 } from 'docx'
-import type { Boxes, PrintedField, Entry, Mark } from './item'
+import type { Boxes, Entry, Mark, PrintedField } from './item'
 import { type Block, cell, INDENT, paragraph, WIDTH } from './word'
 
 const ROOM = WIDTH - INDENT
@@ -64,7 +64,9 @@ export function fieldBlocks(drawing: PrintedField): Block[] {
         label,
         ...drawing.columns.map((_, at) => circle(at === chosenColumn)),
       ])
-      return [grid(['', ...drawing.columns], rows, { widths: columnWidths(drawing.columns.length + 1, first), centred: 1 })]
+      return [
+        grid(['', ...drawing.columns], rows, { widths: columnWidths(drawing.columns.length + 1, first), centred: 1 }),
+      ]
     }
     case 'tables':
       return drawing.tables.flatMap(({ columns, rows }) => [

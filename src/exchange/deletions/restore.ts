@@ -50,7 +50,11 @@ function restoreParticipant({ db, now, trial, deletion }: RestoreContext, rows: 
   // Progress and reminders are calculated anew: stages may have opened meanwhile.
   restoreRows(
     db,
-    withReplacedValues(rows, 'participants', { id: literalOf(name), idSort: literalOf(sortId(name)), progressDueAt: '0' }),
+    withReplacedValues(rows, 'participants', {
+      id: literalOf(name),
+      idSort: literalOf(sortId(name)),
+      progressDueAt: '0',
+    }),
   )
   resumeWaiting(db, deletion.subject, now)
   return { name }

@@ -45,7 +45,11 @@ export function buildStudy({ db, now, trial, user, id, record }: BuildContext): 
   for (const part of parts) for (const name of Object.keys(study[part])) names.set(`#${name}`, id())
 
   /** Inserts all objects of one kind, with their references resolved. */
-  function insertEach<T>(type: string, things: Record<string, T>, insert: (key: Key, thing: T, index: number) => unknown) {
+  function insertEach<T>(
+    type: string,
+    things: Record<string, T>,
+    insert: (key: Key, thing: T, index: number) => unknown,
+  ) {
     for (const [index, [name, thing]] of Object.entries(things).entries()) {
       const key = { _id: names.get(`#${name}`)!, createdAt: now, trial: trial._id }
       record({ type, chain: trial._id, event: { demo: true, after: insert(key, replaceIds(thing, names), index) } })

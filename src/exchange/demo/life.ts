@@ -20,7 +20,7 @@ import {
   verifyResponse,
   writeMessage,
 } from './acts'
-import { answersByForm, type Form, completionTimes } from './answers'
+import { answersByForm, completionTimes, type Form } from './answers'
 import { type Conversation, conversations } from './conversations'
 import type { Person } from './people'
 
@@ -37,7 +37,8 @@ export function simulatePerson(study: DemoStudy, person: Person): void {
   const participant = registerPerson(study, person, arrival)
   if (outcome === 'placeholder') return
   const enrolledAt = arrival + random.whole(20, 60) * MINUTE
-  const leavesAt = outcome in LEAVING_DAYS ? enrolledAt + LEAVING_DAYS[outcome as keyof typeof LEAVING_DAYS] * DAY : study.now
+  const leavesAt =
+    outcome in LEAVING_DAYS ? enrolledAt + LEAVING_DAYS[outcome as keyof typeof LEAVING_DAYS] * DAY : study.now
   const course = { ...study, person, participant, enrolledAt, until: Math.min(leavesAt, study.now) }
   enrol(course)
   if (outcome !== 'absent') signIn(study, participant, enrolledAt + random.whole(60, 300) * MINUTE)
@@ -114,7 +115,9 @@ function writeConversation(course: PersonCourse, name: Conversation): void {
 /** Answers what is open in the timeline, and repeats this as long as the answers open more. */
 function answerAll(course: PersonCourse): void {
   const { db, now, trial, participant, configuration, person } = course
-  const forms = new Map((Object.keys(completionTimes) as (keyof typeof completionTimes)[]).map((form) => [stageOf(course, form), form]))
+  const forms = new Map(
+    (Object.keys(completionTimes) as (keyof typeof completionTimes)[]).map((form) => [stageOf(course, form), form]),
+  )
   const met = new Set<string>()
   let lastSeenAt = 0
   for (let opened = -1; opened !== met.size; ) {
@@ -140,7 +143,10 @@ function answerAll(course: PersonCourse): void {
 }
 
 /** Sometimes adds an adverse event, or a correction on the next day. */
-function afterDiary(course: PersonCourse, { at, ...occurrence }: { stage: Id; stageRecurrence: number; at: Instant }): void {
+function afterDiary(
+  course: PersonCourse,
+  { at, ...occurrence }: { stage: Id; stageRecurrence: number; at: Instant },
+): void {
   const { person, participant, until } = course
   const { random } = person
   const nextDay = at + 15 * HOUR
@@ -148,7 +154,12 @@ function afterDiary(course: PersonCourse, { at, ...occurrence }: { stage: Id; st
   if (nextDay >= until) return
   if (isIll) {
     const answers = answersTo(course, 'adverseEvent', nextDay)
-    submitAnswers(course, participant, { stage: stageOf(course, 'adverseEvent'), answers, at: nextDay }, random.chance(0.5))
+    submitAnswers(
+      course,
+      participant,
+      { stage: stageOf(course, 'adverseEvent'), answers, at: nextDay },
+      random.chance(0.5),
+    )
   }
   if (isWrong) {
     const updateNote = 'The participant rang: the number of puffs was wrong.'

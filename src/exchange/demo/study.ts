@@ -63,7 +63,10 @@ const groups: Record<string, ValueOf<typeof GroupInput>> = {
   usual: { name: 'Usual care', colour: 'orange' },
 }
 
-const anchors: Record<string, Required<Pick<ValueOf<typeof AnchorInput>, 'assignmentRule'>> & ValueOf<typeof AnchorInput>> = {
+const anchors: Record<
+  string,
+  Required<Pick<ValueOf<typeof AnchorInput>, 'assignmentRule'>> & ValueOf<typeof AnchorInput>
+> = {
   enrolled: { name: 'Enrolment visit', description: 'Set by the nurse.', assignmentRule: { type: 'manual' } },
   signIn: { name: 'First sign-in', assignmentRule: { type: 'participant_login' } },
   visit2Done: {

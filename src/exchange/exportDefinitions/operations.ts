@@ -2,7 +2,7 @@
 import { deleteById } from '#db/rows'
 import { exportDefinitions } from '#db/tables/index'
 import { trial } from '#design/trials/scope'
-import { checkExportRequest, filtersOf, bodyRefusal } from '#exchange/exports/asked'
+import { bodyRefusal, checkExportRequest, filtersOf } from '#exchange/exports/asked'
 import type { ExportSettings } from '#exchange/exports/model'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'

@@ -1,8 +1,8 @@
 /** What an export is asked for: by its query, or by a saved export that the query names. */
 import { type Access, holds } from '#access/caller'
 import type { Db } from '#db/open'
-import { exportRequestOf, definitionRefusal, queryRefusal, type MakeRefusal } from '#exchange/exports/asked'
-import type { ExportRequest, ExportQuery } from '#exchange/exports/model'
+import { definitionRefusal, exportRequestOf, type MakeRefusal, queryRefusal } from '#exchange/exports/asked'
+import type { ExportQuery, ExportRequest } from '#exchange/exports/model'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { definitionById } from './store'
@@ -17,7 +17,10 @@ export function resolve({ db, trial, access, query }: Request): { request: Expor
   const { definition, type, ...rest } = query
   if (definition === undefined) {
     const { dataset } = query
-    return { request: exportRequestOf({ ...query, dataset: dataset === 'hardware' ? undefined : dataset }), refusal: queryRefusal }
+    return {
+      request: exportRequestOf({ ...query, dataset: dataset === 'hardware' ? undefined : dataset }),
+      refusal: queryRefusal,
+    }
   }
   if (!holds(access, 'exportData')) throw refuse.missingPermission(['trial.exportData'])
   const other = Object.entries(rest).find(([, value]) => value !== undefined)?.[0]

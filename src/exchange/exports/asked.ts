@@ -14,7 +14,7 @@ import { type Id, isId } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { DAY } from '#kernel/time'
 import { instantOf, zoneOf } from '#kernel/zones'
-import type { ExportRequest, ExportQuery } from './model'
+import type { ExportQuery, ExportRequest } from './model'
 import { type ExportTask, type Filters, isOfResponses, statisticsTypes, statuses } from './task'
 
 /** Makes the refusal of a parameter, or of a field of the body. */
@@ -78,7 +78,8 @@ export function checkExportRequest(request: ExportRequest, refusal: MakeRefusal)
   }
   const field = cellFields.find((each) => request[each] !== undefined)
   if (field && !cellFormats.includes(type)) throw refusal(field, `Only csv and excel have ${field}: set type too.`)
-  if (shape && !tableFormats.includes(type)) throw refusal('shape', 'Only exports as tables have a shape: set type too.')
+  if (shape && !tableFormats.includes(type))
+    throw refusal('shape', 'Only exports as tables have a shape: set type too.')
   if (isOfResponses(dataset) && dataset !== 'stage' && !tableFormats.includes(type))
     throw refusal('dataset', 'This dataset is exported as a table, such as csv: set type too.')
   if (request.escape !== undefined && type !== 'csv') throw refusal('escape', 'Only csv is escaped: set type too.')
@@ -102,7 +103,11 @@ type Reader = { db: Db; trial: Trial; access: Access }
  * The filters of an export. What the reader may not see is refused as what does not exist: stages, sites, groups, a table.
  * @throws the refusal
  */
-export function filtersOf(reader: Reader, request: Omit<ExportRequest, 'type'>, refusal: MakeRefusal): Filters | undefined {
+export function filtersOf(
+  reader: Reader,
+  request: Omit<ExportRequest, 'type'>,
+  refusal: MakeRefusal,
+): Filters | undefined {
   const { db, trial, access } = reader
   const { stages, sites, groups, status, from, to, table } = request
   const known = configuration(db, trial)
@@ -117,11 +122,24 @@ export function filtersOf(reader: Reader, request: Omit<ExportRequest, 'type'>, 
     const number = day === undefined ? undefined : dayNumber(day)
     return number === undefined ? undefined : instantOf(zone, (number + later) * DAY)
   }
-  const filters = { stages, sites, groups, status, from: startOf(from), before: startOf(to, 1), flags: flagsOf(request) }
+  const filters = {
+    stages,
+    sites,
+    groups,
+    status,
+    from: startOf(from),
+    before: startOf(to, 1),
+    flags: flagsOf(request),
+  }
   return Object.values(filters).every((value) => value === undefined) ? undefined : filters
 }
 
-function requireKnown(noun: string, ids: readonly Id[] | undefined, refusal: MakeRefusal, isKnown: (_id: Id) => boolean) {
+function requireKnown(
+  noun: string,
+  ids: readonly Id[] | undefined,
+  refusal: MakeRefusal,
+  isKnown: (_id: Id) => boolean,
+) {
   const missing = ids?.find((_id) => !isKnown(_id))
   if (missing !== undefined) throw refusal(noun === 'table' ? noun : `${noun}s`, `There is no ${noun} ${missing}.`)
 }

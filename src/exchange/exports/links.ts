@@ -5,7 +5,7 @@ import type { Services } from '#http/services'
 import type { StartedFile } from '#jobs/growing'
 import { instantText } from '#kernel/time'
 import type { Growth } from '#storage/growingFile'
-import { type ExportLinkContext, createExportLink } from '#storage/share'
+import { createExportLink, type ExportLinkContext } from '#storage/share'
 import { deleteExpiredRow, finishExport } from '#storage/store'
 import { packageTypeOf } from './task'
 
@@ -26,7 +26,12 @@ export function exportLink(context: LinkContext, startedFile: StartedFile, forma
   const name = `${[trial.code, what, packageTypeOf(format), instantText(now).slice(0, 10)].filter(Boolean).join(' ')}.${extension}`
   const isGrowing = startedFile.growth !== undefined
   if (isGrowing) after(() => void serveGrowingFile(services, storedName, startedFile.growth, startedFile.whole))
-  return createExportLink(context, { storedName, name, type: FILE_TYPES[extension], size: isGrowing ? null : startedFile.bytes })
+  return createExportLink(context, {
+    storedName,
+    name,
+    type: FILE_TYPES[extension],
+    size: isGrowing ? null : startedFile.bytes,
+  })
 }
 
 /** Lets the link of a workbook work while it is written, and later if it is written whole. Never rejects. */

@@ -6,16 +6,16 @@ import { trial } from '#design/trials/scope'
 import { resolve } from '#exchange/exportDefinitions/resolve'
 import { startHardwareArchive } from '#exchange/hardwareArchive/start'
 import { anywhere, operation } from '#http/operation'
-import { type StartedFile, responseWith } from '#jobs/growing'
+import { responseWith, type StartedFile } from '#jobs/growing'
 import { refuse } from '#kernel/problem'
 import { byQuery } from '#wire/words'
-import { exportRequestOf, eventOf, queryRefusal } from './asked'
+import { eventOf, exportRequestOf, queryRefusal } from './asked'
 import { startExport, wrongDataset } from './begin'
 import { exportLink, extensionOf } from './links'
 import {
-  type ExportRequest,
   CsvExport,
   ExportQuery,
+  type ExportRequest,
   FileExport,
   JsonExport,
   RawExport,
@@ -104,7 +104,10 @@ const readStageResponses = operation({
     const request = exportRequestOf(context.query)
     const { type = 'reading' } = context.query
     if (type === 'reading') requireNothing(request)
-    return { asked: request, startedFile: await startExport(context, { ...request, type }, { stage: context.stage._id }) }
+    return {
+      asked: request,
+      startedFile: await startExport(context, { ...request, type }, { stage: context.stage._id }),
+    }
   },
   run: ({ services, query, prepared: { asked: request, startedFile }, stage, record }) => {
     record({ event: { format: query.type, ...eventOf(request), stage: stage._id, ...countOf(request, startedFile) } })

@@ -9,10 +9,10 @@ import type { ColumnForm } from '#exchange/exports/datasets/form'
 import {
   cellMakers,
   exportFieldsOf,
-  oncePerKey,
   momentVariable,
-  responseVariables,
+  oncePerKey,
   placeTexts,
+  responseVariables,
   stateVariables,
 } from '#exchange/exports/datasets/identity'
 import type { Id } from '#kernel/id'
@@ -75,7 +75,10 @@ function table(
   const isExpanded = form.columns === 'expanded'
   // Of each page the submissions are read for it: a table with one column per data type does without.
   const entered = isExpanded ? [momentVariable('enteredAt', 'Answers given, if their sender said so')] : []
-  const first = [...responseVariables, ...stateVariables(form), ...entered].map((each) => ({ ...each, name: header(each.name) }))
+  const first = [...responseVariables, ...stateVariables(form), ...entered].map((each) => ({
+    ...each,
+    name: header(each.name),
+  }))
   const columns = columnsOf(exportFieldsOf(from.configuration, dataTypes), form, header)
   return {
     name,

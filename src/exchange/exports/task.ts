@@ -3,7 +3,7 @@ import { type Access, scopeOf, type VisibleScope } from '#access/caller'
 import { type Key, keys } from '#access/keys'
 import { PackedAccess } from '#access/packed'
 import type { Dataset } from '#conduct/wearables/records'
-import { anything, flag, id, keyed, list, maybe, type ValueOf, oneOf, orNull, shape, text, whole } from '#wire/words'
+import { anything, flag, id, keyed, list, maybe, oneOf, orNull, shape, text, type ValueOf, whole } from '#wire/words'
 
 /** Formats of statistics programs: packages of all that is exported, with a codebook. */
 export const statisticsTypes = ['spss', 'stata', 'r', 'sas', 'graphpad', 'parquet'] as const

@@ -41,7 +41,9 @@ export async function writeExport(
   if (task.format === 'odm') return (await import('#exchange/exports/odm/write')).writeOdm(db, task, path, options)
   const isLarge =
     hardwareIn(task) !== undefined ||
-    (task.format !== 'reading' && task.dataset !== 'foodDiary' && inReadTransaction(db, () => hasMoreThan(db, large, task)))
+    (task.format !== 'reading' &&
+      task.dataset !== 'foodDiary' &&
+      inReadTransaction(db, () => hasMoreThan(db, large, task)))
   const isStepwise = isLarge || readsParticipants(task)
   const onProgress = isLarge ? options.onProgress : undefined
   if (!isStepwise) return inLongReadTransaction(db, () => write(db, task, path, { ...options, onProgress }, false))
@@ -72,7 +74,10 @@ async function write(
     const save = saveOf(from, task, count, { link, storageKey })
     return { save, stages: from.stages.length, rows: isStepwise ? rowsOf(from, task) : 0 }
   })
-  const bytes = await startedExport.save(path, onProgress && ((bytes) => onProgress({ rows: startedExport.rows, bytes })))
+  const bytes = await startedExport.save(
+    path,
+    onProgress && ((bytes) => onProgress({ rows: startedExport.rows, bytes })),
+  )
   return { rows: count.rows, bytes, stages: startedExport.stages }
 }
 

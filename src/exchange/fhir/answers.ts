@@ -2,7 +2,7 @@
 import type { Configuration } from '#design/configuration/configuration'
 import { type Id, isId } from '#kernel/id'
 import { instantText, parseInstant } from '#kernel/time'
-import { trimmedString, stringOf } from './base'
+import { stringOf, trimmedString } from './base'
 import { coding, type Field, scaleCoding } from './items'
 
 type Answer = Record<string, unknown>

@@ -3,7 +3,7 @@ import type { Configuration } from '#design/configuration/configuration'
 import type { DataTypeRow } from '#design/dataTypes/store'
 import type { Component, Condition } from '#design/stages/components'
 import type { StageRow } from '#design/stages/store'
-import { codeOf, trimmedString, stringOf } from './base'
+import { codeOf, stringOf, trimmedString } from './base'
 
 export type Item = { linkId: string; type: string; item?: Item[] } & Record<string, unknown>
 

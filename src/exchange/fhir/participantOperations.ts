@@ -21,7 +21,7 @@ import { bundleOf, patientsIn } from './bundle'
 import { FhirResource, PatientQuery, ReadQuery, ResponseQuery, SubjectQuery } from './model'
 import { pageWithin } from './pages'
 import { patientResource, responseResource, subjectResource } from './resources'
-import { type Context, splitIds, scopesOf, searchParticipants, visibleParticipant } from './search'
+import { type Context, scopesOf, searchParticipants, splitIds, visibleParticipant } from './search'
 
 const searchPatients = operation({
   id: 'searchFhirPatients',
@@ -94,7 +94,12 @@ const readSubject = operation({
 })
 
 /** A response as the caller may see it. */
-function visibleResponseResource(context: Context, config: Configuration, row: ResponseRow, owner: ParticipantRow | undefined) {
+function visibleResponseResource(
+  context: Context,
+  config: Configuration,
+  row: ResponseRow,
+  owner: ParticipantRow | undefined,
+) {
   const { db, now, services, access } = context
   const places: Places = row.participant === null ? noPlaces : placesOf(db, row.participant)
   const hidden = hiddenFrom(config, access, places)

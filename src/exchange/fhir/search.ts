@@ -2,7 +2,7 @@
 import { type Access, holds, scopeOf, type VisibleScope, visibleScopeOf } from '#access/caller'
 import type { Key } from '#access/keys'
 import { isVisibleTo, placesOf } from '#conduct/participants/memberships'
-import { type ParticipantRow, participantByParticipantId, participantById } from '#conduct/participants/store'
+import { type ParticipantRow, participantById, participantByParticipantId } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import type { TrialScope } from '#design/trials/scope'
 import type { RequestContext } from '#http/operation'
@@ -50,7 +50,11 @@ function namedParticipants(context: Context, query: ParticipantSearch, reference
 }
 
 /** A page of the participants whom a search finds. */
-export function searchParticipants(context: Context, query: ParticipantSearch, references: readonly (string | undefined)[] = []) {
+export function searchParticipants(
+  context: Context,
+  query: ParticipantSearch,
+  references: readonly (string | undefined)[] = [],
+) {
   const { _after = '', _count = 50 } = query
   const own = namedParticipants(context, query, references)?.filter(({ _id }) => _id > _after)
   if (!own)

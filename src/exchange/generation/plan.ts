@@ -14,7 +14,7 @@ import { stageDefaults } from '#design/stages/store'
 import { placedText, type Reason } from '#kernel/refusals/reason'
 import { textFaults } from '#kernel/text'
 import { checker } from '#wire/check'
-import { joinShapes, list, maybe, type ValueOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { joinShapes, list, maybe, orNull, shape, text, type ValueOf, whole, withDescription } from '#wire/words'
 
 const code = text(1, 32)
 
@@ -54,7 +54,9 @@ const GeneratedStage = shape({
   behindCutoffTime,
   postSubmissionText,
   waits: maybe(
-    orNull(withDescription('The stage or date after which it opens; absent if it opens at registration.', WaitCondition)),
+    orNull(
+      withDescription('The stage or date after which it opens; absent if it opens at registration.', WaitCondition),
+    ),
   ),
   components: list(PlannedComponent, 5000),
 })

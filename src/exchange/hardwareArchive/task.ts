@@ -1,5 +1,5 @@
 import { PackedAccess } from '#access/packed'
-import { id, type ValueOf, shape, text, whole } from '#wire/words'
+import { id, shape, text, type ValueOf, whole } from '#wire/words'
 
 export const HardwareArchiveTask = shape({
   trial: id(),

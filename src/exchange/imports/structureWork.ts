@@ -14,7 +14,10 @@ import { structureOf } from './structure'
 
 type StructureResult = { bytes: number; warnings: Warning[] }
 
-export const structureWork: Work<StructureTask, StructureResult> = ({ format, trial, stage, file, createdAt }, { db, setup }) =>
+export const structureWork: Work<StructureTask, StructureResult> = (
+  { format, trial, stage, file, createdAt },
+  { db, setup },
+) =>
   db.transaction(() => {
     const row = found(trialById(db, trial), 'trial')
     const { stages, stageOrder, dataTypes } = configuration(db, row)

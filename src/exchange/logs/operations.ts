@@ -7,7 +7,7 @@ import { byQuery, type ValueOf } from '#wire/words'
 import { logCsv } from './csv'
 import { momentsOf } from './days'
 import { LogCsv, LogPage, LogQuery, TeamLogQuery } from './model'
-import { changedIn, pageOf, pagesBefore, visiblePageOf, teamEntries, visibleEntries } from './pages'
+import { changedIn, pageOf, pagesBefore, teamEntries, visibleEntries, visiblePageOf } from './pages'
 import type { Entry, LogRow } from './rules'
 import { entriesBefore, type LogFilter, visibleTo } from './store'
 

@@ -1,11 +1,11 @@
 /** Pages of the log; a page far from the start is found as fast as the first. */
 import { type Access, holds, noPlaces, type Places } from '#access/caller'
-import { concealedFrom, armsVisibleTo } from '#access/concealedStore'
+import { armsVisibleTo, concealedFrom } from '#access/concealedStore'
 import { changesReader } from '#conduct/responses/read'
 import { isUncommitted } from '#db/commit'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
-import { hiddenFrom, hasNoHiddenFields } from '#design/configuration/hidden'
+import { hasNoHiddenFields, hiddenFrom } from '#design/configuration/hidden'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { type Entry, entryOf, isAboutDiary, isAllocation, isFileHidden, type LogRow, mayReadPersonal } from './rules'

@@ -74,7 +74,8 @@ function visibleFilesCondition(access: Access): SQL | undefined {
 export function visibleTo(access: Access): SQL | undefined {
   const logs = scopeOf(access, ['readLogs'])
   const visible = placesInScope(visibleScopeOf(access), auditEntries.participant)
-  if (logs === 'all') return visible && or(and(isNull(auditEntries.participant), visibleFilesCondition(access)), visible)
+  if (logs === 'all')
+    return visible && or(and(isNull(auditEntries.participant), visibleFilesCondition(access)), visible)
   return and(placesInScope(logs, auditEntries.participant), visible)
 }
 

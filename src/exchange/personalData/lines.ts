@@ -83,7 +83,9 @@ function recordLines({ write }: Writer, { records }: Content): Line[] {
 const logLines = ({ log }: Content): Line[] =>
   log.map(({ createdAt, type, userEmail, event: { changes: _, ...event }, client }) => ({
     as: 'small',
-    text: [createdAt, type, userEmail, client ? displayText(client) : '', displayText(event)].filter(Boolean).join(' · '),
+    text: [createdAt, type, userEmail, client ? displayText(client) : '', displayText(event)]
+      .filter(Boolean)
+      .join(' · '),
   }))
 
 /** The fields that the report names in the language of the person, in this order; others keep their inner names. */

@@ -63,7 +63,10 @@ export const OwnReads = shape('OwnReads', {
     shape('OwnRead', {
       createdAt: instant(),
       operation: withDescription('What was read: the `operationId`.', text(1, 100)),
-      name: withDescription('Who read it; null if that is not known, or the account was deleted.', orNull(text(0, 200))),
+      name: withDescription(
+        'Who read it; null if that is not known, or the account was deleted.',
+        orNull(text(0, 200)),
+      ),
       isFilter: isFilter(),
     }),
   ),

@@ -126,7 +126,11 @@ function rowsAbout(db: Db, { where, values }: RowCondition, query: ParticipantRe
 const ROWS = 200
 
 /** The numbers of the newest rows that name a participant with others: those of the open block, of which all are looked at, and of full ones. */
-function rowsNaming(db: Db, { where, values }: RowCondition, { _id, trial, first, last, most }: ParticipantReadQuery): number[] {
+function rowsNaming(
+  db: Db,
+  { where, values }: RowCondition,
+  { _id, trial, first, last, most }: ParticipantReadQuery,
+): number[] {
   const naming = (condition: string, more: Values) =>
     db.$client
       .query<Pick<ReadRow, 'number' | 'participants'>, [Values]>(

@@ -1,6 +1,6 @@
 import { holds, noPlaces, type Places } from '#access/caller'
 import { placesOf } from '#conduct/participants/memberships'
-import { unlocksDatabase, isOpenRequest } from '#design/secondRequests/rules'
+import { isOpenRequest, unlocksDatabase } from '#design/secondRequests/rules'
 import { type SecondRequestRow, secondRequestById } from '#design/secondRequests/store'
 import { type TrialScope, trialVisibleTo } from '#design/trials/scope'
 import type { Scope } from '#http/operation'

@@ -24,7 +24,11 @@ export function spoolRecordCasebooks(
 }
 
 /** Draws what was kept. @returns the number of casebooks */
-export async function addCasebooks(spool: Spool, parts: ArchiveWriter, progress: (text: string) => void): Promise<number> {
+export async function addCasebooks(
+  spool: Spool,
+  parts: ArchiveWriter,
+  progress: (text: string) => void,
+): Promise<number> {
   const all = spool.count()
   let drawnCount = 0
   await drawCasebooks(spool, (name, bytes) => {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lte } from 'drizzle-orm'
 import { chainStart } from '#audit/append'
-import { entriesAfter, type Head, hashOfEntry, type ChainRow } from '#audit/store'
+import { type ChainRow, entriesAfter, type Head, hashOfEntry } from '#audit/store'
 import type { Db } from '#db/open'
 import { auditEntries } from '#db/tables/index'
 import type { Id } from '#kernel/id'

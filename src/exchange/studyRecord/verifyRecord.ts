@@ -4,10 +4,10 @@
  */
 import { statSync } from 'node:fs'
 import { chainStart, entryHash } from '#audit/append'
-import { verifiedFingerprint, MANIFEST, SIGNATURE } from '#documents/archives/signing'
+import { MANIFEST, SIGNATURE, verifiedFingerprint } from '#documents/archives/signing'
 import { fault } from '#kernel/fault'
 import { isObject } from '#kernel/json'
-import { OWN_LIMITS, partsOfFile, layoutProblem, type ZipPart } from '#writers/unzipFile'
+import { layoutProblem, OWN_LIMITS, partsOfFile, type ZipPart } from '#writers/unzipFile'
 import { CHAIN, type ChainLine } from './chain'
 import { READS } from './reads'
 import { checkReads } from './verifyReads'

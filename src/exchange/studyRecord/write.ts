@@ -11,7 +11,7 @@ import { type Dataset, newestDataset } from '#design/studyRecord/store'
 import type { StudyRecord, StudyRecordTask } from '#design/studyRecord/task'
 import { formTranslations } from '#design/translations/files/table'
 import { type Trial, trialById } from '#design/trials/store'
-import { openSignedArchive, type ArchiveWriter } from '#documents/archives/parts'
+import { type ArchiveWriter, openSignedArchive } from '#documents/archives/parts'
 import { CASEBOOK_COLUMNS } from '#exchange/exports/casebooks/kept'
 import { uniqueHeaders } from '#exchange/exports/columns'
 import { historyTable } from '#exchange/exports/datasets/history'
@@ -31,7 +31,7 @@ import { flushFolder, hashOfFile, replaceFileLater } from '#writers/file'
 import { type Spool, withSpool } from '#writers/spool'
 import { type AddedFiles, addFiles } from './addFiles'
 import { boardTable } from './boards'
-import { addCasebooks, addRecordCodebook, spoolRecordCasebooks, type RecordTable } from './casebooks'
+import { addCasebooks, addRecordCodebook, type RecordTable, spoolRecordCasebooks } from './casebooks'
 import { CHAIN, chainText } from './chain'
 import { conductTables } from './conductTables'
 import { consentFormsText } from './consentForms'
@@ -230,7 +230,11 @@ async function writeTables(db: Db, task: StudyRecordTask, output: RecordOutput, 
 type RecordTables = Awaited<ReturnType<typeof writeTables>>
 
 /** Writes the description of the record, which is last as it says what is amiss. */
-async function writeRest({ counts: read, study, configuration, amiss: ofRead }: RecordTables, added: AddedFiles, parts: ArchiveWriter) {
+async function writeRest(
+  { counts: read, study, configuration, amiss: ofRead }: RecordTables,
+  added: AddedFiles,
+  parts: ArchiveWriter,
+) {
   const { files } = added
   const amiss = [...ofRead, ...added.amiss]
   const counts: StudyRecord['counts'] = { ...read, files }

@@ -5,7 +5,7 @@ import { type Models, namedModels } from '#http/docs/models'
 import { jsonSchema, type Schema } from '#http/docs/schema'
 import type { AnyOperation } from '#http/operation'
 import { serviceVersion } from '#kernel/version'
-import type { ByBody, ByQuery, AnswerForms, TSchema } from '#wire/words'
+import type { AnswerForms, ByBody, ByQuery, TSchema } from '#wire/words'
 import runtime from './runtime.txt' with { type: 'text' }
 import { comment, typeOf } from './types'
 
@@ -69,7 +69,11 @@ const formsOf = ({ returns }: AnyOperation) => {
 }
 
 /** The forms of a response, each with what chooses it, the usual one last. A form may have forms itself, by another parameter. */
-function formsIn(op: AnyOperation, model: TSchema, choices: readonly FormChoice[] = []): [readonly FormChoice[], TSchema][] {
+function formsIn(
+  op: AnyOperation,
+  model: TSchema,
+  choices: readonly FormChoice[] = [],
+): [readonly FormChoice[], TSchema][] {
   const byQuery: ByQuery<string, TSchema, AnswerForms>['byQuery'] | undefined = model.byQuery
   if (!byQuery) return [[choices, model]]
   const { name, usual, others } = byQuery

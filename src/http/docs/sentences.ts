@@ -1,5 +1,5 @@
 import { needsOf } from '#http/admission'
-import type { AnyOperation, Need, CallerKind } from '#http/operation'
+import type { AnyOperation, CallerKind, Need } from '#http/operation'
 
 const CALLERS: Record<CallerKind, string> = {
   staff: 'staff, with an API key or in the web app',

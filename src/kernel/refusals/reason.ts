@@ -1,5 +1,5 @@
 /** Why something is refused: a code, what it is about, and the sentence in English. Pages say it in the reader's language. */
-import { fillTemplate, pluralKeys, type PlaceholderIn } from '../template'
+import { fillTemplate, type PlaceholderIn, pluralKeys } from '../template'
 import { sentences } from './sentences'
 
 type Sentences = typeof sentences

@@ -100,7 +100,8 @@ export function readList(
     for (const [index, { length }] of stratum.entries()) {
       const [cell, { name }] = [own[index], factors[index]!]
       if (!length) addProblem(`“${cell}” is not a level of “${name}”.`)
-      if (length > 1) addProblem(`“${cell}” names ${length} levels of “${name}”: write the _id of the one that is meant.`)
+      if (length > 1)
+        addProblem(`“${cell}” names ${length} levels of “${name}”: write the _id of the one that is meant.`)
     }
     if (problems.length) continue
     const key = stratumOf(stratum.flat())

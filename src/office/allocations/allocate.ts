@@ -89,7 +89,11 @@ function byMinimisation(
  * While the arms are concealed, every type must be in stock at the site: if only that of the drawn arm counted, a refusal would
  * tell which arm is next, and so would the packs that are left.
  */
-function requirePacks({ db, now, trial, randomisation }: AllocationContext, arms: readonly ArmRow[], candidate: Candidate): void {
+function requirePacks(
+  { db, now, trial, randomisation }: AllocationContext,
+  arms: readonly ArmRow[],
+  candidate: Candidate,
+): void {
   const types = packTypesOf(arms)
   if (!types.length) return
   if (candidate.site === undefined && candidate.places.sites.length)
@@ -127,7 +131,11 @@ const packTypesOf = (arms: readonly ArmRow[]): Id[] => [...new Set(arms.flatMap(
  * @param named the site that counts, for a participant of several
  * @throws 400 with the reason if they cannot be allocated, or no list place or pack is left
  */
-export function allocate(context: AllocationContext, participant: ParticipantRow, named: Id | undefined): AllocationRow {
+export function allocate(
+  context: AllocationContext,
+  participant: ParticipantRow,
+  named: Id | undefined,
+): AllocationRow {
   const { db, now, id, caller, trial, randomisation } = context
   requireAllocatable(context, participant)
   const places = placesOf(db, participant._id)
@@ -159,7 +167,11 @@ export function allocate(context: AllocationContext, participant: ParticipantRow
 }
 
 /** Counts the allocation for the minimisation of those that follow. */
-function countForMinimisation({ db, randomisation: { _id, trial } }: AllocationContext, { _id: arm }: ArmRow, levels: readonly string[]): void {
+function countForMinimisation(
+  { db, randomisation: { _id, trial } }: AllocationContext,
+  { _id: arm }: ArmRow,
+  levels: readonly string[],
+): void {
   for (const [factor, level] of levels.entries()) {
     countAllocation(db, { randomisation: _id, trial, factor, level, arm })
   }

@@ -61,7 +61,8 @@ export function levelsOf(candidate: Candidate, { factors }: Pick<RandomisationRo
   const config = configuration(candidate.db, candidate.trial)
   return factors.map((factor) => {
     const level = levelOf(candidate, config, factor)
-    if (level === undefined) throw refuse.bad(`“${factor.name}” is missing: ${missingReason(config, candidate, factor)}.`)
+    if (level === undefined)
+      throw refuse.bad(`“${factor.name}” is missing: ${missingReason(config, candidate, factor)}.`)
     return level
   })
 }

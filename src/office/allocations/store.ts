@@ -2,7 +2,7 @@ import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
 import { participantInScope } from '#access/visibleStore'
 import type { Db } from '#db/open'
-import { insert, upsert, rowById, rowWhere } from '#db/rows'
+import { insert, rowById, rowWhere, upsert } from '#db/rows'
 import { allocationCounts, allocations, packs, participants, unblindings } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -97,10 +97,19 @@ const selectAllocations = (db: Db, where: SQL | undefined, limit: number): Liste
     .all()
     .map(({ allocation, ...rest }) => ({ ...allocation, ...rest }))
 
-type AllocationFilter = { randomisation: Id; scope: VisibleScope; after?: number | undefined; participant?: Id | undefined }
+type AllocationFilter = {
+  randomisation: Id
+  scope: VisibleScope
+  after?: number | undefined
+  participant?: Id | undefined
+}
 
 /** Allocations in their order, after that number, of the participants of a scope. */
-export const allocationsAfter = (db: Db, { randomisation, scope, after = 0, participant }: AllocationFilter, limit: number) =>
+export const allocationsAfter = (
+  db: Db,
+  { randomisation, scope, after = 0, participant }: AllocationFilter,
+  limit: number,
+) =>
   selectAllocations(
     db,
     and(
@@ -113,6 +122,7 @@ export const allocationsAfter = (db: Db, { randomisation, scope, after = 0, part
   )
 
 /** One allocation with the names that readers need besides. */
-export const listedAllocation = (db: Db, _id: Id): ListedAllocation => selectAllocations(db, eq(allocations._id, _id), 1)[0]!
+export const listedAllocation = (db: Db, _id: Id): ListedAllocation =>
+  selectAllocations(db, eq(allocations._id, _id), 1)[0]!
 
 export const insertUnblinding = (db: Db, row: typeof unblindings.$inferInsert) => insert(db, unblindings, row)

@@ -12,7 +12,12 @@ import type { ListedAllocation } from './store'
 
 export const packOf = ({ pack, packName }: ListedAllocation) => (pack === null ? null : { _id: pack, name: packName })
 
-type AllocationReader = { db: Db; trial: Pick<SharedTrial, '_id' | 'revision'>; access: Access; randomisation: RandomisationRow }
+type AllocationReader = {
+  db: Db
+  trial: Pick<SharedTrial, '_id' | 'revision'>
+  access: Access
+  randomisation: RandomisationRow
+}
 
 /**
  * Whether the level of a factor is an answer that is hidden from the reader: the stratum of a participant would reveal it.

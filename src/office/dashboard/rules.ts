@@ -23,11 +23,19 @@ export function recruitmentOf(counts: readonly MonthCount[], target: number | nu
   const months = sorted.map(([month, enrolled]) => ({ month, enrolled, total: (total += enrolled) }))
   const current = monthNumber(new Date(now / 1000).toISOString().slice(0, 7))
   const whole = months.length ? Math.min(RATE_MONTHS, current - monthNumber(months[0]!.month)) : 0
-  const recentMonths = months.filter(({ month }) => monthNumber(month) >= current - whole && monthNumber(month) < current)
+  const recentMonths = months.filter(
+    ({ month }) => monthNumber(month) >= current - whole && monthNumber(month) < current,
+  )
   const perMonth = whole > 0 ? sum(recentMonths.map(({ enrolled }) => enrolled)) / whole : null
   const missing = target === null ? 0 : target - total
   const expectedMonth = perMonth && missing > 0 ? monthText(current + Math.ceil(missing / perMonth)) : null
-  return { enrolled: total, target, months, perMonth, expectedMonth: hasFourDigitYear(expectedMonth) ? expectedMonth : null }
+  return {
+    enrolled: total,
+    target,
+    months,
+    perMonth,
+    expectedMonth: hasFourDigitYear(expectedMonth) ? expectedMonth : null,
+  }
 }
 
 const hasFourDigitYear = (month: string | null) => month === null || month.length === 7

@@ -38,7 +38,12 @@ type SigningContext = Pick<RequestContext<Staff>, 'db' | 'now' | 'caller'>
  * Signs an entry.
  * @throws 403 for anybody else than the person or the investigator; 400 if it is signed, over, or to be signed by the person first
  */
-export function addSignature({ db, now, caller }: SigningContext, row: DelegationRow, as: SignatureRow['signedAs'], today: string) {
+export function addSignature(
+  { db, now, caller }: SigningContext,
+  row: DelegationRow,
+  as: SignatureRow['signedAs'],
+  today: string,
+) {
   const { _id: user, name: userName } = caller.user
   if (!requiredSignatures(row).includes(as))
     throw refuse.bad('The entry of a principal investigator is signed by themselves only.')

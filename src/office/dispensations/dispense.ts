@@ -23,7 +23,14 @@ import { type ArmRow, armsOf, type RandomisationRow } from '#office/randomisatio
 import type { ValueOf } from '#wire/words'
 import type { DispensationInput } from './model'
 import { isScarce, recordScarcity } from './scarceStore'
-import { type DispensationRow, doseLevelOfPack, insertDispensation, lastDoseLevel, nextNumber, replacementNumber } from './store'
+import {
+  type DispensationRow,
+  doseLevelOfPack,
+  insertDispensation,
+  lastDoseLevel,
+  nextNumber,
+  replacementNumber,
+} from './store'
 
 type DispensingContext = CustodyContext & {
   access: Access
@@ -107,7 +114,8 @@ function plannedNeed(context: DispensingContext, arm: ArmRow, arms: readonly Arm
   const own = countsOf(linesAt(arm, doseLevel), quantity)
   const count = [...own.values()].reduce((sum, each) => sum + each, 0)
   if (!count) throw refuse.bad('The arm of the participant gives no packs.')
-  if (count > MAX_PACKS) throw refuse.invalid({ quantity: [`That is ${count} packs; ${MAX_PACKS} can be dispensed at a time.`] })
+  if (count > MAX_PACKS)
+    throw refuse.invalid({ quantity: [`That is ${count} packs; ${MAX_PACKS} can be dispensed at a time.`] })
   return { doseLevel, own, all: maximumNeeds(arms.map((each) => countsOf(linesAt(each, doseLevel), quantity))) }
 }
 

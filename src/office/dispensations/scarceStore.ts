@@ -3,7 +3,7 @@
  * for any quantity would find how many packs of the scarcest type are left, and, before and after a dispensation, whether it was of that type.
  */
 import type { Db } from '#db/open'
-import { upsert, rowWhere } from '#db/rows'
+import { rowWhere, upsert } from '#db/rows'
 import { scarcePlaces } from '#db/tables/index'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
@@ -19,7 +19,10 @@ const pendingNotes = new WeakMap<Db['$client'], Map<string, Row>>()
 const keyOf = ({ randomisation, site }: DispensingPlace) => `${randomisation} ${site}`
 
 /** Notes that too few packs were left, and how many had arrived. */
-export function recordScarcity({ db, services }: { db: Db; services: Pick<Services, 'commit'> }, place: DispensingPlace): void {
+export function recordScarcity(
+  { db, services }: { db: Db; services: Pick<Services, 'commit'> },
+  place: DispensingPlace,
+): void {
   const { trial, randomisation, site } = place
   const row = { trial, randomisation, site: site ?? '', arrivals: arrivalsOf(db, place) }
   let notes = pendingNotes.get(db.$client)

@@ -111,10 +111,19 @@ function selectDispensations(db: Db, where: SQL | undefined, limit: number): Lis
   }))
 }
 
-type DispensationFilter = { randomisation: Id; scope: VisibleScope; after?: number | undefined; participant?: Id | undefined }
+type DispensationFilter = {
+  randomisation: Id
+  scope: VisibleScope
+  after?: number | undefined
+  participant?: Id | undefined
+}
 
 /** Dispensations in their order, after that number, of the participants of a scope. */
-export const dispensationsAfter = (db: Db, { randomisation, scope, after = 0, participant }: DispensationFilter, limit: number) =>
+export const dispensationsAfter = (
+  db: Db,
+  { randomisation, scope, after = 0, participant }: DispensationFilter,
+  limit: number,
+) =>
   selectDispensations(
     db,
     and(
@@ -127,4 +136,5 @@ export const dispensationsAfter = (db: Db, { randomisation, scope, after = 0, pa
   )
 
 /** One dispensation with the names that readers need besides. */
-export const listedDispensation = (db: Db, _id: Id): ListedDispensation => selectDispensations(db, eq(dispensations._id, _id), 1)[0]!
+export const listedDispensation = (db: Db, _id: Id): ListedDispensation =>
+  selectDispensations(db, eq(dispensations._id, _id), 1)[0]!

@@ -3,7 +3,7 @@ import { holds } from '#access/caller'
 import type { Id } from '#kernel/id'
 import { requireReaders } from './assignees'
 import type { FileInput } from './model'
-import { statusOfCopy, placesOf, uniqueTags } from './rules'
+import { placesOf, statusOfCopy, uniqueTags } from './rules'
 import type { FileContext } from './scope'
 import { type FileRow, fileById, insertFile, insertVersion, type VersionRow } from './store'
 

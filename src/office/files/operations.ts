@@ -1,11 +1,11 @@
 /** Files of the trial master file (docs/master-file.md). Neither lock refuses changes of files. */
 import { changedFields } from '#audit/changes'
-import { performDeletion, keptEvent, mailDeletion } from '#design/deletions/keep'
+import { keptEvent, mailDeletion, performDeletion } from '#design/deletions/keep'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { SEARCH_PAGE, searchFiles } from '#office/files/search/search'
-import { fileEntry, fileFields, requirePlaces, fileView, fileViews } from '#office/files/versions/versions'
+import { fileEntry, fileFields, fileView, fileViews, requirePlaces } from '#office/files/versions/versions'
 import { partial, shape } from '#wire/words'
 import { mailAssignees, requireReaders } from './assignees'
 import { newFile } from './creation'

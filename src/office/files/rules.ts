@@ -12,7 +12,10 @@ export const placesOf = (site: Id | null): Places => ({ sites: site === null ? [
 export type VisibleVersions = 'all' | 'approved' | 'nothing'
 
 /** What a person sees of a file. @param file.approved the number of its newest approved version; null if there is none */
-export function visibleVersionsOf(access: Access, { site, approved }: { site: Id | null; approved: number | null }): VisibleVersions {
+export function visibleVersionsOf(
+  access: Access,
+  { site, approved }: { site: Id | null; approved: number | null },
+): VisibleVersions {
   const places = placesOf(site)
   if (holds(access, 'readFiles', places)) return 'all'
   return approved !== null && holds(access, 'readApprovedFiles', places) ? 'approved' : 'nothing'

@@ -111,11 +111,17 @@ export function filesIn(
 
 /** Files by their `_id`. */
 export const filesWithIds = (db: Db, ids: readonly Id[]): Map<Id, FileRow> =>
-  new Map(rowsFrom(db, masterFiles, `WHERE _id IN ${valuesIn('$ids')}`, { ids: json(ids) }).map((row) => [row._id, row]))
+  new Map(
+    rowsFrom(db, masterFiles, `WHERE _id IN ${valuesIn('$ids')}`, { ids: json(ids) }).map((row) => [row._id, row]),
+  )
 
 /** The versions of files that a reader sees, in order, by file. @param sight what they see of each file */
-export function versionsOf(db: Db, files: readonly { _id: Id; visibleVersions: VisibleVersions }[]): Map<Id, VersionRow[]> {
-  const idsWith = (...kinds: VisibleVersions[]) => json(files.flatMap(({ _id, visibleVersions }) => (kinds.includes(visibleVersions) ? [_id] : [])))
+export function versionsOf(
+  db: Db,
+  files: readonly { _id: Id; visibleVersions: VisibleVersions }[],
+): Map<Id, VersionRow[]> {
+  const idsWith = (...kinds: VisibleVersions[]) =>
+    json(files.flatMap(({ _id, visibleVersions }) => (kinds.includes(visibleVersions) ? [_id] : [])))
   const rows = rowsFrom(
     db,
     masterFileVersions,

@@ -96,5 +96,9 @@ export function dropoutOf(input: DropoutInput, ended = false) {
   const reasons = found.filter((reason) => reason !== undefined)
   const weight = reasons.reduce((sum, { weight }) => sum + weight, 0)
   const defaultLevel = due.length < FEWEST_DUE ? ('unknown' as const) : ('low' as const)
-  return { level: weight >= 2 ? ('high' as const) : weight ? ('raised' as const) : defaultLevel, n: due.length, reasons }
+  return {
+    level: weight >= 2 ? ('high' as const) : weight ? ('raised' as const) : defaultLevel,
+    n: due.length,
+    reasons,
+  }
 }

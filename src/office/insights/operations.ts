@@ -6,7 +6,7 @@ import { operation, type RequestContext } from '#http/operation'
 import { startInsights } from '#office/insights/texts/start'
 import { textsAbout } from '#office/insights/texts/store'
 import { generationState, visibleTexts } from '#office/insights/texts/texts'
-import { RequestedInsights, ParticipantInsights } from './model'
+import { ParticipantInsights, RequestedInsights } from './model'
 import { participantInsights } from './participant'
 
 type InsightContext = Pick<RequestContext, 'services' | 'db' | 'now'> & ParticipantScope

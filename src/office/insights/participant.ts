@@ -89,7 +89,9 @@ export function participantInsights(
     dropout: dropoutOf({ now, registeredAt, lastSeenAt, submittedAt, forms }, isWithdrawn || isArchived),
     /** The data types whose answers all this tells something about: also whether they were answered. */
     reveals: [
-      ...new Set(responses.flatMap(({ row }) => [...fieldsOf(config, row.stage), ...layoutById(db, row.layout).dataTypes])),
+      ...new Set(
+        responses.flatMap(({ row }) => [...fieldsOf(config, row.stage), ...layoutById(db, row.layout).dataTypes]),
+      ),
     ].filter((dataType) => !hidden(dataType)),
   }
 }

@@ -87,7 +87,8 @@ const CHECKLIST = [
 ]
 
 /** The checklist of essential records, with a line for each record of each place. */
-export const checklistSheet = (masterFile: MasterFile): Sheet => sheet('checklist', CHECKLIST, checklistCells(masterFile))
+export const checklistSheet = (masterFile: MasterFile): Sheet =>
+  sheet('checklist', CHECKLIST, checklistCells(masterFile))
 
 function* checklistCells(masterFile: MasterFile): Generator<Cell[]> {
   const title = (record: LevelledRecord) => titleOf(masterFile.writer, record.id)
@@ -138,7 +139,11 @@ export function* indexPage(masterFile: MasterFile, problems: Problems): Generato
   const title = escaped(`${trial.name}: ${writer.write('masterFileReport.index', {})}`)
   const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`
   yield `<!doctype html>\n<html lang="${writer.language}"><head><meta charset="utf-8">${policy}<title>${title}</title><style>${STYLE}</style></head>\n`
-  const intro = writer.write('masterFileReport.intro', { trial: trial.name, date: momentText(task.at), user: task.userName })
+  const intro = writer.write('masterFileReport.intro', {
+    trial: trial.name,
+    date: momentText(task.at),
+    user: task.userName,
+  })
   yield `<body>\n<h1>${title}</h1>\n<p>${escaped(intro)}</p>\n`
   let heading = ''
   for (const row of archivedRows(db)) {

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '#db/open'
 import { inReadTransaction } from '#db/steps'
-import { openSignedArchive, type ArchiveWriter } from '#documents/archives/parts'
+import { type ArchiveWriter, openSignedArchive } from '#documents/archives/parts'
 import type { Work, WorkerContext } from '#jobs/work'
 import { uploadPath } from '#storage/names'
 import { hashOfFile, replaceFileLater } from '#writers/file'
@@ -46,10 +46,18 @@ export const archiveWork: Work<ArchiveTask, ArchiveResult> = async (task, { db, 
   const path = join(setup.exports, task.file)
   progress('Listing the files.')
   try {
-    const { reading: masterFile, counts, checklist } = inReadTransaction(db, () => {
+    const {
+      reading: masterFile,
+      counts,
+      checklist,
+    } = inReadTransaction(db, () => {
       const masterFile = masterFileFor(db, task)
       const table = checklistSheet(masterFile)
-      return { reading: masterFile, counts: planArchive(masterFile, task.versions), checklist: { ...table, rows: [...table.rows] } }
+      return {
+        reading: masterFile,
+        counts: planArchive(masterFile, task.versions),
+        checklist: { ...table, rows: [...table.rows] },
+      }
     })
     const amiss = await replaceFileLater(path, async (output) => {
       const parts = openSignedArchive(output, setup.storageKey)

@@ -55,7 +55,11 @@ const exportReport = operation({
     const { body, prepared, record } = context
     const { file: storedName, name, bytes: size, sha256 } = prepared
     record({ event: { format: 'pdf', filters: body, sha256 } })
-    return { url: createExportLink(context, { storedName, name, type: 'application/pdf', size }), fileName: name, sha256 }
+    return {
+      url: createExportLink(context, { storedName, name, type: 'application/pdf', size }),
+      fileName: name,
+      sha256,
+    }
   },
 })
 

@@ -6,7 +6,13 @@ import { writerOf } from '#design/trials/notices'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
-import { checklistOf, daysOf, type PlaceChecklist, placesFor, type ChecklistContext } from '#office/files/checklist/checklist'
+import {
+  type ChecklistContext,
+  checklistOf,
+  daysOf,
+  type PlaceChecklist,
+  placesFor,
+} from '#office/files/checklist/checklist'
 import { fileScopeOf, type VisibleVersions, visibleVersionsOf } from '#office/files/rules'
 import { type FileRow, type VersionRow, versionsOf } from '#office/files/store'
 import { userNamesOf } from '#office/packs/records/store'
@@ -81,7 +87,7 @@ export function* filesIn({ db, access }: MasterFile, count: number): Generator<R
     const seen = rows.map((file) => ({ file, visibleVersions: visibleVersionsOf(access, file) }))
     const versions = versionsOf(
       db,
-      seen.map(({ file, visibleVersions }) => ({ _id: file._id, sight: visibleVersions })),
+      seen.map(({ file, visibleVersions }) => ({ _id: file._id, visibleVersions })),
     )
     const reviews = reviewsOf(
       db,

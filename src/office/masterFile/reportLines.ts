@@ -4,7 +4,15 @@ import { refuse } from '#kernel/problem'
 import type { ChecklistEntry } from '#office/files/checklist/checklist'
 import { titleOf } from '#office/files/checklist/titles'
 import { fileScopeOf } from '#office/files/rules'
-import { checklistsIn, filesIn, listIn, type MasterFile, placeText, type ReportFile, type ReportVersion } from './reading'
+import {
+  checklistsIn,
+  filesIn,
+  listIn,
+  type MasterFile,
+  placeText,
+  type ReportFile,
+  type ReportVersion,
+} from './reading'
 import type { Review } from './store'
 import { REVIEWS, STAGES, STATUSES, TYPES } from './words'
 
@@ -85,7 +93,10 @@ function checklistLines(masterFile: MasterFile): Line[] {
 /** What one person decided, or that they were asked. */
 function reviewLines({ writer: { write }, momentText }: MasterFile, review: Review): Line[] {
   const { approver, role, decision, decidedAt, requestedAt, comment } = review
-  const about = { person: role === null ? approver : `${approver} (${role})`, when: momentText(decidedAt ?? requestedAt) }
+  const about = {
+    person: role === null ? approver : `${approver} (${role})`,
+    when: momentText(decidedAt ?? requestedAt),
+  }
   const key = decision === null ? 'undecided' : decision === 'approved' ? 'approvedBy' : 'rejectedBy'
   return [text(write(REVIEWS[key], about)), ...(comment ? [text(write('masterFileReport.comment', { comment }))] : [])]
 }

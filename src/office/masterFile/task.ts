@@ -1,6 +1,6 @@
 /** The inputs and results of the threads that write the report on the trial master file and its zip: plain JSON. */
 import { PackedAccess } from '#access/packed'
-import { id, maybe, type ValueOf, oneOf, orNull, shape, text, whole } from '#wire/words'
+import { id, maybe, oneOf, orNull, shape, text, type ValueOf, whole } from '#wire/words'
 import { selections } from './model'
 
 const common = {

@@ -5,7 +5,7 @@ import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
 import { mailUsers } from '#outbox/post'
-import { joinTexts, type Writer, type SendableText } from '#texts/write'
+import { joinTexts, type SendableText, type Writer } from '#texts/write'
 
 /** Each of them once, and those of them who were not assigned before. */
 export function assigneeChange(people: readonly Id[] | undefined, before: readonly Id[] = []) {
@@ -33,7 +33,11 @@ const minuteText = (at: Instant) => instantText(at).slice(0, 16).replace('T', ' 
 type VisitSummary = { id: string; siteName: string; scheduledAt: Instant | null }
 
 /** Notifies people that a visit was assigned to them. The e-mail does not contain the notes. */
-export const mailVisit = (context: MailContext, { id, siteName, scheduledAt }: VisitSummary, people: readonly Id[]): void =>
+export const mailVisit = (
+  context: MailContext,
+  { id, siteName, scheduledAt }: VisitSummary,
+  people: readonly Id[],
+): void =>
   mailPeople(context, people, ({ write }) => {
     const [user, trial] = [context.caller.user.name, context.trial.name]
     const body = write('visitAssigned.body', { user, trial, site: siteName, visit: id })

@@ -6,7 +6,7 @@ import { monitoringVisits } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { daysOf, isOverdue } from './rules'
-import { issueCountsOf, currentFigures, type VisitRow, verifiedIn } from './store'
+import { currentFigures, issueCountsOf, type VisitRow, verifiedIn } from './store'
 
 /** The part of a trial that visits depend on. */
 type TrialTimezone = { timezone: string | null }

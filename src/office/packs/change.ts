@@ -7,15 +7,15 @@ import type { Instant } from '#kernel/time'
 import type { PackTypeRow } from '#office/packs/types/store'
 import { type CustodyContext, receivePacks, recordEvent, requirePast } from './custody'
 import {
-  type FieldProblem,
   applyFields,
+  type EditableFields,
+  type FieldProblem,
   refuseProblems,
   requireGroups,
+  requirePackType,
+  requirePlaces,
   requireUnconcealedStock,
   requireUnconcealedTypes,
-  requirePlaces,
-  type EditableFields,
-  requirePackType,
 } from './fields'
 import type { PackFields } from './model'
 import { placesOfPack } from './scope'

@@ -13,7 +13,7 @@ import {
 import { eventsOf } from '#office/packs/events/store'
 import type { ChangeContext } from './change'
 import { type NewEvent, recordEvent } from './custody'
-import { requireUnconcealedStock, requirePlaces } from './fields'
+import { requirePlaces, requireUnconcealedStock } from './fields'
 import { pack, packsInBody, placesOfPack } from './scope'
 import type { PackRow } from './store'
 import { eventViews } from './view'

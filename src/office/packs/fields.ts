@@ -125,7 +125,10 @@ const STOCK: readonly string[] = ['inStock', 'quarantined']
  * Refuses (403), in a trial whose admins are blinded, to change, move, hold back or delete stock whose type is concealed from the caller:
  * with two packs left in stock, the next allocation or its refusal would reveal whether they are of one type.
  */
-export function requireUnconcealedStock({ db, trial, access }: TrialScope & { db: Db }, packs: readonly PackRow[]): void {
+export function requireUnconcealedStock(
+  { db, trial, access }: TrialScope & { db: Db },
+  packs: readonly PackRow[],
+): void {
   if (!settingsOf(trial).blindsAdmins) return
   const concealed = concealedFrom(db, trial._id, access)
   if (packs.some(({ packType, state }) => concealed.has(packType) && STOCK.includes(state)))

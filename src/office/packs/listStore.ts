@@ -9,7 +9,7 @@ import { packs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { PackState } from '#office/packs/events/rules'
 import { findCandidates } from '#office/packs/index/store'
-import { searchTerm, importCondition } from './store'
+import { importCondition, searchTerm } from './store'
 
 const ALL_STATES: readonly PackState[] = packs.state.enumValues
 /** States of packs that no participant can have, or that only a participant can cause. */
@@ -63,8 +63,10 @@ type Bind = ReturnType<typeof binder>
 
 const valuesList = (bind: Bind, ids: readonly Id[]) =>
   `(SELECT value FROM json_each(${bind(JSON.stringify(ids)).slice(1)}))`
-const stateCondition = (states: readonly PackState[]) => `p.state IN (${states.map((state) => `'${state}'`).join(', ')})`
-const siteCondition = (bind: Bind, site: Id | null) => `p.assignedToSite ${site === null ? 'IS NULL' : `= ${bind(site)}`}`
+const stateCondition = (states: readonly PackState[]) =>
+  `p.state IN (${states.map((state) => `'${state}'`).join(', ')})`
+const siteCondition = (bind: Bind, site: Id | null) =>
+  `p.assignedToSite ${site === null ? 'IS NULL' : `= ${bind(site)}`}`
 const groupCondition = (bind: Bind, groups: readonly Id[]) =>
   `EXISTS (SELECT 1 FROM json_each(p.availableToGroups) AS each WHERE each.value IN ${valuesList(bind, groups)})`
 
@@ -77,7 +79,9 @@ const statesOf = ({ state, assigned }: PackSearch): readonly PackState[] => {
 /** The condition that a caller with this scope sees the pack. */
 function visibilityConditions(bind: Bind, scope: VisibleScope): string[] {
   if (scope === 'all') return []
-  const inGroup = scope.groups.length ? ` OR (p.availableToAllGroups = 0 AND ${groupCondition(bind, scope.groups)})` : ''
+  const inGroup = scope.groups.length
+    ? ` OR (p.availableToAllGroups = 0 AND ${groupCondition(bind, scope.groups)})`
+    : ''
   return [`(p.assignedToSite IN ${valuesList(bind, scope.sites)}${inGroup})`]
 }
 
@@ -140,7 +144,10 @@ function rangesOf(bind: Bind, search: PackSearch, states: readonly PackState[]):
   }
   if (isOneType) {
     const ofType = types.map((type) => `p.packType = ${bind(type)}`).join(' AND ')
-    return states.map((state) => ({ from: usingIndex(`packsByType${suffix}`), where: `${ofType} AND ${isState(state)}` }))
+    return states.map((state) => ({
+      from: usingIndex(`packsByType${suffix}`),
+      where: `${ofType} AND ${isState(state)}`,
+    }))
   }
   if (isExpiring || (states.length < ALL_STATES.length && term === undefined))
     return states.map((state) => ({
@@ -193,7 +200,13 @@ export function findPacks(db: Db, search: PackSearch, limit: number, after?: rea
   const range = rangeOfTerm(db, bind, search)
   const ranges = range ? [range] : rangesOf(bind, search, states)
   if (!ranges.length) return []
-  return runSearch(db, mergeRanges(db, bind, ranges, conditionsOf(bind, search, states), order, after), values, limit, order)
+  return runSearch(
+    db,
+    mergeRanges(db, bind, ranges, conditionsOf(bind, search, states), order, after),
+    values,
+    limit,
+    order,
+  )
 }
 
 /** Packs in stock that a participant may get. */
@@ -225,7 +238,10 @@ export function findAvailable(
       where: `p.state = 'inStock' AND p.packType = ${bind(type)} AND ${siteCondition(bind, site)} AND ${unexpired}`,
     })),
   )
-  const conditions = [`(p.availableToAllGroups = 1 OR ${groupCondition(bind, groups)})`, ...visibilityConditions(bind, scope)]
+  const conditions = [
+    `(p.availableToAllGroups = 1 OR ${groupCondition(bind, groups)})`,
+    ...visibilityConditions(bind, scope),
+  ]
   return runSearch(db, mergeRanges(db, bind, ranges, conditions, BY_USE, after), values, limit, BY_USE)
 }
 

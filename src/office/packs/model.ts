@@ -14,7 +14,6 @@ import {
   keyed,
   list,
   maybe,
-  type ValueOf,
   oneLine,
   oneOf,
   orNull,
@@ -23,6 +22,7 @@ import {
   shape,
   text,
   textWithSpaces,
+  type ValueOf,
   whole,
   withDescription,
 } from '#wire/words'

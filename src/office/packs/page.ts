@@ -3,7 +3,7 @@ import type { Access } from '#access/caller'
 import { concealedFrom } from '#access/concealedStore'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
-import { readPagePosition, pagePositionText } from '#kernel/place'
+import { pagePositionText, readPagePosition } from '#kernel/place'
 import { packTypesOf } from '#office/packs/types/store'
 import { findPacks, orderOf, type PackSearch } from './listStore'
 import { PAGE, type PackFilter } from './model'
@@ -42,7 +42,10 @@ export function pageOf(
     db,
     shown.map(({ _id }) => _id),
   )
-  return { packs: packViews(db, access, rows), next: found.length > perPage ? pagePositionText(shown.at(-1)!.place) : null }
+  return {
+    packs: packViews(db, access, rows),
+    next: found.length > perPage ? pagePositionText(shown.at(-1)!.place) : null,
+  }
 }
 
 /** One page of a search. */

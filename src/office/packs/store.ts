@@ -3,12 +3,12 @@ import { and, inArray } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
 import { participantInScope } from '#access/visibleStore'
 import type { Db } from '#db/open'
-import { deleteById, insert, upsert, rowsFrom, updateById } from '#db/rows'
+import { deleteById, insert, rowsFrom, updateById, upsert } from '#db/rows'
 import { packImports, packs, participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { foldId } from '#kernel/text'
 import type { Instant } from '#kernel/time'
-import { reindexPacks, indexPacks } from '#office/packs/index/store'
+import { indexPacks, reindexPacks } from '#office/packs/index/store'
 
 export type PackRow = typeof packs.$inferSelect
 export type NewPackRow = Omit<typeof packs.$inferInsert, 'searchText'>

@@ -26,7 +26,8 @@ const hasOnly = (body: Change, fields: readonly string[]) =>
  */
 export function requireBlindChange({ trial, access, body }: ChangeContext, row?: RandomisationRow): void {
   const isBlinding = settingsOf(trial).blindsAdmins
-  if (!holds(access, 'admin') && !(isBlinding && hasOnly(body, ARM_KEEPER_FIELDS))) throw refuse.missingPermission(['trial.admin'])
+  if (!holds(access, 'admin') && !(isBlinding && hasOnly(body, ARM_KEEPER_FIELDS)))
+    throw refuse.missingPermission(['trial.admin'])
   if (!isBlinding || armsVisibleTo(access)) return
   const setsOrder = body.seed != null || body.list != null
   if (setsOrder || (row?.status === 'draft' && row.list !== null && !hasOnly(body, FIELDS_BESIDE_LIST)))

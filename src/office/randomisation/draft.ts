@@ -60,7 +60,13 @@ export function newDraft(body: RandomisationInput, creator: Id): { fields: Field
 /** The draft after a change. Default block sizes follow the method and the arms. */
 export function changedDraft(row: RandomisationRow, before: readonly ArmRow[], change: Change): Draft {
   const { arms: given, unblindingRecipients, requiresConsent, ...fields } = change
-  const draftArmOf = ({ name, ratio, group, packType, dispensing }: ArmRow) => ({ name, ratio, group, packType, dispensing })
+  const draftArmOf = ({ name, ratio, group, packType, dispensing }: ArmRow) => ({
+    name,
+    ratio,
+    group,
+    packType,
+    dispensing,
+  })
   const arms = given?.map(armOf) ?? before.map(draftArmOf)
   const sizes = row.blockSizes
   const wasDefault = String(sizes) === String(defaultBlockSizes({ method: row.method, arms: before }))

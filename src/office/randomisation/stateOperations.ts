@@ -66,7 +66,11 @@ const unblindStudy = operation({
     const { db, access, randomisation, body } = context
     requireClosed(randomisation)
     const request = { subject: randomisation._id, reason: body.reason, state: unblindingState(randomisation) }
-    return viewOf(db, access, requestIfNeeded(context, 'unblinding', request) ? randomisation : unblind(context, body.reason))
+    return viewOf(
+      db,
+      access,
+      requestIfNeeded(context, 'unblinding', request) ? randomisation : unblind(context, body.reason),
+    )
   },
 })
 

@@ -8,8 +8,10 @@ import type { LinkMaker } from '#storage/storage'
 import { messageOf, newestNumber, type SiteMessageRow } from './store'
 
 /** What the attachments of a message are uploaded for: its site, or the trial if it is part of a broadcast. */
-export const uploadTarget = ({ site, broadcast }: Pick<SiteMessageRow, 'site' | 'broadcast'>, trial: Id): UploadPurpose =>
-  broadcast === null ? { forType: 'site', forId: site } : { forType: 'trial', forId: trial }
+export const uploadTarget = (
+  { site, broadcast }: Pick<SiteMessageRow, 'site' | 'broadcast'>,
+  trial: Id,
+): UploadPurpose => (broadcast === null ? { forType: 'site', forId: site } : { forType: 'trial', forId: trial })
 
 /** The reader of a board, and the number of the last message that they have read. */
 type Reader = { _id: Id; upTo: number }

@@ -12,9 +12,9 @@ import { giveUpUpload, usableFile } from '#storage/store'
 import { boardView, uploadTarget } from './board'
 import { SiteMessage, SiteMessageErasure } from './model'
 import {
+  clearStoredAnswers,
   copiesOf,
   eraseContent,
-  clearStoredAnswers,
   isUsedAtSite,
   isUsedInTrial,
   lastRead,

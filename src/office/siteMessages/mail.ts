@@ -14,7 +14,7 @@ import { trialById } from '#design/trials/store'
 import type { Instant } from '#kernel/time'
 import { mailUsers } from '#outbox/post'
 import type { Writer } from '#texts/write'
-import { type DueReader, dueBoards, nextDueReader, queueReaders, queuedBoards } from './mailStore'
+import { type DueReader, dueBoards, nextDueReader, queuedBoards, queueReaders } from './mailStore'
 import type { SiteMessageRow } from './store'
 
 /** Queues a notification of the readers of a board about a new message. */

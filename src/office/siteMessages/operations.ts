@@ -6,7 +6,7 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { hourLinkMaker } from '#storage/links'
-import { boardView, messageNumber, messageContent } from './board'
+import { boardView, messageContent, messageNumber } from './board'
 import { queueBoard } from './mail'
 import {
   BoardQuery,

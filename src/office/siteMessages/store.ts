@@ -9,7 +9,8 @@ import type { Instant } from '#kernel/time'
 export type SiteMessageRow = typeof siteMessages.$inferSelect
 
 /** The SQL of the number of the newest message of a board; 0 if it has none. @param site an SQL expression, as is `user` below */
-export const newestNumberSql = (site: string) => `coalesce((SELECT max(number) FROM siteMessages WHERE site = ${site}), 0)`
+export const newestNumberSql = (site: string) =>
+  `coalesce((SELECT max(number) FROM siteMessages WHERE site = ${site}), 0)`
 
 /** The SQL of the number of the last message that an account has read on a board; 0 if none. */
 export const readUpToSql = (site: string, user: string) =>

@@ -22,7 +22,12 @@ const WRITE = 'trial.writeSites'
 type TrainingDates = { trainedOn: string; expiresOn: string | null; certificate: string | null }
 
 /** Refuses (400) training in the future, training that expired before it began, and a certificate that was not uploaded for the site. */
-function requireValidDates(db: Db, site: Id, { trainedOn, expiresOn, certificate }: TrainingDates, today: string): void {
+function requireValidDates(
+  db: Db,
+  site: Id,
+  { trainedOn, expiresOn, certificate }: TrainingDates,
+  today: string,
+): void {
   if (trainedOn > today) throw refuse.bad('Training is recorded when it was done: trainedOn is in the future.')
   if (expiresOn !== null && expiresOn < trainedOn) throw refuse.bad('expiresOn is before trainedOn.')
   if (certificate === null || usableFile(db, certificate, 'site', site)) return

@@ -12,7 +12,8 @@ export const trainingsOf = (db: Db, site: Id, limit = -1, skip = 0): TrainingRow
 export const insertTraining = (db: Db, row: typeof trainings.$inferInsert): TrainingRow => insert(db, trainings, row)
 
 /** What entries about the same training have in common, whatever the case and the spaces. */
-const foldTraining = (training: string) => training.trim().replace(/\s+/g, ' ').normalize('NFKC').toUpperCase().toLowerCase()
+const foldTraining = (training: string) =>
+  training.trim().replace(/\s+/g, ' ').normalize('NFKC').toUpperCase().toLowerCase()
 
 /** The training of a person at a site that was not renewed, by `_id`: of each the last entry, in the order of their days. */
 function lastOf(db: Db, site: Id, user: Id): ReadonlyMap<Id, TrainingRow> {

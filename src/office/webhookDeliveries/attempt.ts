@@ -30,7 +30,8 @@ export type Attempt = {
 /** The most UTF-16 units of an answer that are kept. */
 const MOST_KEPT = 1_000
 
-const storedText = (text: string): string | null => cut(text.replaceAll('\0', '\u2400').toWellFormed(), MOST_KEPT) || null
+const storedText = (text: string): string | null =>
+  cut(text.replaceAll('\0', '\u2400').toWellFormed(), MOST_KEPT) || null
 
 /** An attempt that ended before anything was sent. */
 export const unsentAttempt = (detail: string): Attempt => ({
@@ -71,7 +72,12 @@ export async function attempt(services: Services, webhook: WebhookRow, delivery:
 }
 
 /** Records an attempt of a delivery. */
-export function recordAttempt(db: Db, delivery: Id, { isDelivered: _, requestedDelay: __, ...attempt }: Attempt, at: Instant) {
+export function recordAttempt(
+  db: Db,
+  delivery: Id,
+  { isDelivered: _, requestedDelay: __, ...attempt }: Attempt,
+  at: Instant,
+) {
   insert(db, webhookAttempts, { delivery, number: nextAttempt(db, delivery), at, ...attempt })
 }
 
@@ -92,7 +98,13 @@ function disable(db: Db, { _id, trial, name, createdBy }: WebhookRow, reason: 'f
 }
 
 /** What a failed attempt changes: when the next is due, and whether the webhook is disabled. */
-function recordFailure(db: Db, webhook: WebhookRow, delivery: DeliveryRow, { requestedDelay, code }: Attempt, now: Instant): void {
+function recordFailure(
+  db: Db,
+  webhook: WebhookRow,
+  delivery: DeliveryRow,
+  { requestedDelay, code }: Attempt,
+  now: Instant,
+): void {
   const tries = delivery.tries + 1
   const dueAt = retryAt(tries, now, requestedDelay)
   updateWhere(db, webhookDeliveries, { _id: delivery._id }, { tries, ...(dueAt !== undefined && { dueAt }) })

@@ -10,7 +10,7 @@ import type { EventType } from '#office/webhooks/events'
 import { type WebhookScope, webhook } from '#office/webhooks/scope'
 import { setState } from '#office/webhooks/store'
 import { attempt, recordAttempt } from './attempt'
-import { Deliveries, Delivery, DeliveryQuery, RecoveryStart, Recovery } from './model'
+import { Deliveries, Delivery, DeliveryQuery, Recovery, RecoveryStart } from './model'
 import { testBody } from './payload'
 import { attemptsOf, type DeliveryRow, deliveriesBefore, KEPT, requeueDelivery } from './store'
 

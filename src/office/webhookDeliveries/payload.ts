@@ -3,7 +3,7 @@
  * erased or restricted meanwhile is not sent.
  */
 import { noPlaces } from '#access/caller'
-import { type ParticipantRow, personalFields, participantById } from '#conduct/participants/store'
+import { type ParticipantRow, participantById, personalFields } from '#conduct/participants/store'
 import { changesOf, isScoreHidden } from '#conduct/responses/read'
 import { layoutById } from '#conduct/responses/store'
 import type { Db } from '#db/open'

@@ -5,7 +5,7 @@ import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { DOWN_FAILURES } from '#office/webhooks/rules'
 import { dueWebhooks, type WebhookRow } from '#office/webhooks/store'
-import { type Attempt, attempt, unsentAttempt, recordOutcome } from './attempt'
+import { type Attempt, attempt, recordOutcome, unsentAttempt } from './attempt'
 import { bodyOf } from './payload'
 import { type DeliveryRow, dueDeliveries, entryAt } from './store'
 

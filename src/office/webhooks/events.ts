@@ -145,7 +145,15 @@ const firstText = (...values: unknown[]): string | undefined =>
   values.find((value): value is string => typeof value === 'string' && value !== '')
 
 /** The `_id` of the thing that an event is about, besides its participant. */
-const recordIdIn = ({ fileId, issueId, packId, queryId, query, after, before }: AuditEntry['event']): string | undefined =>
+const recordIdIn = ({
+  fileId,
+  issueId,
+  packId,
+  queryId,
+  query,
+  after,
+  before,
+}: AuditEntry['event']): string | undefined =>
   firstText(fileId, issueId, packId, queryId, query, asObject(after)._id, asObject(before)._id)
 
 /** What deliveries are ordered by: the participant, else the thing that the event is about, else the trial. */

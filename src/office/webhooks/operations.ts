@@ -15,7 +15,7 @@ import { type Inclusion, NewSecret, Rotation, Webhook, WebhookInput, Webhooks, W
 import { missingPermissions } from './rules'
 import { webhook } from './scope'
 import { newWebhookSecret, sealSecret } from './secret'
-import { headOf, retryNow, insertWebhook, type WebhookRow, webhooksOf } from './store'
+import { headOf, insertWebhook, retryNow, type WebhookRow, webhooksOf } from './store'
 
 const MANAGE = 'trial.manageWebhooks'
 
@@ -72,7 +72,8 @@ const createWebhook = operation({
     const { name, url, isEnabled = true } = body
     const [events, includes] = [unique(body.events), unique(body.includes ?? [])]
     requireSendable(services, access, { url, events, includes })
-    if (webhooksOf(db, trial._id).length >= MAX_WEBHOOKS) throw refuse.bad(`A trial has at most ${MAX_WEBHOOKS} webhooks.`)
+    if (webhooksOf(db, trial._id).length >= MAX_WEBHOOKS)
+      throw refuse.bad(`A trial has at most ${MAX_WEBHOOKS} webhooks.`)
     const [_id, secret] = [id(), newWebhookSecret()]
     const creation = { _id, createdAt: now, createdBy: caller.user._id, updatedAt: now, trial: trial._id }
     const sending = { secret: sealSecret(services.seal, _id, secret), position: headOf(db, trial._id) }

@@ -30,6 +30,7 @@ import { createWebhookSender } from '#office/webhookDeliveries/send'
 import { hasWebhookBehind } from '#office/webhooks/store'
 import type { BackgroundTask } from './background'
 import {
+  abandonedConsentSessions,
   deletedFiles,
   endedJobs,
   expiredFiles,
@@ -39,7 +40,6 @@ import {
   expiredStageLinks,
   finishedDeliveries,
   interruptedUploads,
-  abandonedConsentSessions,
   oldAttempts,
   oldEmailChanges,
   oldIdempotencyKeys,

@@ -81,7 +81,8 @@ export const deletedFiles: BackgroundTask = { name: 'files of what was deleted',
 export const unusedUploads: BackgroundTask = {
   name: 'unused uploads',
   every: 60,
-  run: async ({ commit, db }, now) => (await commit(() => giveUpUnusedUploads(db, now - UNUSED_GRACE, BATCH))) === BATCH,
+  run: async ({ commit, db }, now) =>
+    (await commit(() => giveUpUnusedUploads(db, now - UNUSED_GRACE, BATCH))) === BATCH,
 }
 
 /** Removes the file before the row: a row that remains is found again, a file without a row is not. */
@@ -145,7 +146,11 @@ export const oldAttempts = deletionTask('old failed attempts', { table: 'attempt
 
 /** How long the result of a job can be read. */
 const JOB_RETENTION = 30 * DAY
-export const endedJobs = deletionTask('ended jobs', { table: 'jobs', column: 'finishedAt' }, (now) => now - JOB_RETENTION)
+export const endedJobs = deletionTask(
+  'ended jobs',
+  { table: 'jobs', column: 'finishedAt' },
+  (now) => now - JOB_RETENTION,
+)
 
 /** Removes what was sent to webhooks from their logs. */
 export const finishedDeliveries: BackgroundTask = {

@@ -195,7 +195,10 @@ function copyDatabase(database: string, path: string, list: readonly Migration[]
 const certificates = (folder: string): string[] =>
   existsSync(folder) ? TLS_FILES.filter((name) => readdirSync(folder).includes(name)) : []
 
-function* hashPieces(pieces: Iterable<Uint8Array>, hash: { update(bytes: Uint8Array): unknown }): Generator<Uint8Array> {
+function* hashPieces(
+  pieces: Iterable<Uint8Array>,
+  hash: { update(bytes: Uint8Array): unknown },
+): Generator<Uint8Array> {
   for (const piece of pieces) {
     hash.update(piece)
     yield piece

@@ -58,7 +58,14 @@ export function endRestoredAccess(
 }
 
 /** What an operator should look through, in lines. */
-export function* linesOf({ sessions, waiting, keys, areSuspended, accounts, links }: RestoredAccess): Generator<string> {
+export function* linesOf({
+  sessions,
+  waiting,
+  keys,
+  areSuspended,
+  accounts,
+  links,
+}: RestoredAccess): Generator<string> {
   yield `ended  ${sessions.staff} sessions of staff and ${sessions.participants} of participants: everybody signs in again`
   if (waiting) yield `ended  ${waiting} requests that waited for a second person: ask again`
   for (const { email, name, lastSeenAt } of accounts)

@@ -1,5 +1,5 @@
 /** The settings of the gift-card gateway (docs/incentives.md, "A gift-card gateway"). */
-import { type Gateway, type SettingReader, gatewayOf } from './messages'
+import { type Gateway, gatewayOf, type SettingReader } from './messages'
 import type { Environment, Option } from './options'
 
 const DEFAULT_BODY = '{"id":"{id}","brand":"{brand}","amount":"{amount}","currency":"{currency}"}'

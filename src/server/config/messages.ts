@@ -196,6 +196,7 @@ function pushOf(setting: SettingReader): MessageConfig['push'] {
     throw fault('--push-subject must be where push services may write to, such as mailto:study@example.org.')
   const services = (setting('push-services') ?? '').split(',').flatMap((host) => host.trim().toLowerCase() || [])
   const invalidHost = services.find((host) => !/^(\*\.)?[a-z0-9]([a-z0-9.-]{0,200}[a-z0-9])?$/.test(host))
-  if (invalidHost !== undefined) throw fault(`--push-services must be hosts such as push.example.org, not "${invalidHost}".`)
+  if (invalidHost !== undefined)
+    throw fault(`--push-services must be hosts such as push.example.org, not "${invalidHost}".`)
   return { subject, services: Object.freeze(services) }
 }

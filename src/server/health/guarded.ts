@@ -6,7 +6,7 @@ import type { Clock, Instant } from '#kernel/time'
 import { type ClockGuard, guardClock, refuseClockBehind } from './clock'
 import type { HeldClock } from './heldClock'
 import { clockAcceptedAt, firstEntryAt, lastBackupAt, messagesWaiting, newestEntryAt } from './store'
-import { openHealthState, type HealthState } from './watch'
+import { type HealthState, openHealthState } from './watch'
 
 type Options = {
   clock: Clock | HeldClock

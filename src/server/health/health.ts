@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { lossText, findLostHeads, readHeadsFile } from '#audit/keptHeads'
+import { findLostHeads, lossText, readHeadsFile } from '#audit/keptHeads'
 import { openUnchecked, passesQuickCheck } from '#db/file'
 import { drizzleOf, type Sqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'

@@ -1,7 +1,7 @@
 /** The health of the server as metrics. */
 import type { HealthReport } from '#http/healthModel'
 import { SECOND } from '#kernel/time'
-import { family, line, gauge } from './text'
+import { family, gauge, line } from './text'
 
 const DAY_SECONDS = 24 * 60 * 60
 

@@ -10,7 +10,7 @@ import type { OutgoingResult } from '#outbox/outgoing'
 import { healthFamilies } from './health'
 import { outgoingFamilies, resultOf, webhookRequests } from './outside'
 import { jobCounts } from './store'
-import { family, type Labels, line, gauge } from './text'
+import { family, gauge, type Labels, line } from './text'
 
 /** Upper bounds of the histogram, in seconds. */
 const DURATIONS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]

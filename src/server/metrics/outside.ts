@@ -2,7 +2,7 @@
 import type { Sqlite } from '#db/open'
 import type { OutgoingResult } from '#outbox/outgoing'
 import { waitingCounts, webhookCounts } from './store'
-import { family, line, gauge } from './text'
+import { family, gauge, line } from './text'
 
 const STATES = ['working', 'failing', 'disabled', 'off']
 

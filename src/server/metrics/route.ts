@@ -16,7 +16,10 @@ type MonitorOptions = { forwarded: boolean; token: string | undefined }
  * Makes the function that tells whether a request comes from those who run the server: from this machine, or with the token.
  * @param forwarded whether a proxy in front is trusted; then only requests that it forwards from this machine need no token
  */
-export function monitorCheck({ forwarded, token }: MonitorOptions): (request: Request, address: string | null) => boolean {
+export function monitorCheck({
+  forwarded,
+  token,
+}: MonitorOptions): (request: Request, address: string | null) => boolean {
   return ({ headers }, address) => {
     const bearer = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1]
     if (token !== undefined && bearer !== undefined && sha256(bearer) === sha256(token)) return true

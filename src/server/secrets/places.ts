@@ -31,7 +31,11 @@ type ValueFormat = {
 const plainFormat: ValueFormat = { read: (value) => `${value}`, write: (sealed) => sealed }
 
 /** @param about the context that was given when the text was sealed */
-function sealedColumn(place: SecretColumn, about: (row: SecretRow) => string, { read, write }: ValueFormat = plainFormat): KeyedColumn {
+function sealedColumn(
+  place: SecretColumn,
+  about: (row: SecretRow) => string,
+  { read, write }: ValueFormat = plainFormat,
+): KeyedColumn {
   return {
     ...place,
     version(row) {

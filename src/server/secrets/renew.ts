@@ -3,10 +3,10 @@ import { recordRemainingChanges } from '#audit/append'
 import { runInTransaction } from '#db/commit'
 import type { Db } from '#db/open'
 import type { Keys } from '#kernel/keyring'
-import { type Seal, createSeal } from '#kernel/seal'
+import { createSeal, type Seal } from '#kernel/seal'
 import type { Instant } from '#kernel/time'
 import { keyedColumns } from './places'
-import { type SecretColumn, type SecretRow, replaceIn, rowsIn } from './store'
+import { replaceIn, rowsIn, type SecretColumn, type SecretRow } from './store'
 
 /** Values in one transaction. */
 const STEP = 500

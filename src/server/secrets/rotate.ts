@@ -53,7 +53,12 @@ export const earlierKeys = (root: string, db: Db, now: Instant): EarlierKey[] =>
  * Forgets the earlier keys that nothing needs any more.
  * @param atOnce forgets all earlier keys, and ends what needs them
  */
-export function forget(root: string, db: Db, now: Instant, atOnce: boolean): { forgotten: EarlierKey[]; left: EarlierKey[] } {
+export function forget(
+  root: string,
+  db: Db,
+  now: Instant,
+  atOnce: boolean,
+): { forgotten: EarlierKey[]; left: EarlierKey[] } {
   complete(root, db, now)
   const all = earlierKeys(root, db, now)
   const mayForget = (each: EarlierKey) => atOnce || (each.isWaitOver && !each.uses.length)

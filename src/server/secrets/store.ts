@@ -20,7 +20,10 @@ export type SecretColumn = {
 export type SecretRow = Readonly<Record<string, string>> & { readonly value: string | Uint8Array }
 
 /** The rows that have a value in this place. */
-export const rowsIn = ({ $client }: Connection, { table, column, key, also, join = '', where = 'TRUE' }: SecretColumn): SecretRow[] =>
+export const rowsIn = (
+  { $client }: Connection,
+  { table, column, key, also, join = '', where = 'TRUE' }: SecretColumn,
+): SecretRow[] =>
   $client
     .query<SecretRow, []>(
       `SELECT ${key.map((each) => `r."${each}"`).join(', ')}, r."${column}" AS value ${also ? `, ${also}` : ''}
@@ -50,7 +53,8 @@ const count = ({ $client }: Connection, sql: string, values: Record<string, numb
   $client.query<{ count: number }, [Record<string, number>]>(`SELECT count(*) AS count FROM ${sql}`).get(values)!.count
 
 /** PINs that were hashed with this version. */
-export const pinsOf = (db: Connection, version: number): number => count(db, `participantPins WHERE ${isOf('hash', version)}`)
+export const pinsOf = (db: Connection, version: number): number =>
+  count(db, `participantPins WHERE ${isOf('hash', version)}`)
 
 /** The e-mail addresses of accounts with unused recovery codes that were hashed with this version. */
 export const recoverableWith = ({ $client }: Connection, version: number): string[] =>

@@ -69,4 +69,5 @@ export function usesOf(db: Db, { version, until }: DatedKey, now: Instant): KeyU
 }
 
 /** Whether the key has been an earlier one for as long as what it made outside of the database may need it. */
-export const isWaitOver = ({ until }: DatedKey, now: Instant): boolean => until !== null && until + LEAST_RETENTION <= now
+export const isWaitOver = ({ until }: DatedKey, now: Instant): boolean =>
+  until !== null && until + LEAST_RETENTION <= now

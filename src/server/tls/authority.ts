@@ -75,7 +75,11 @@ const nameOf = (permitted: string): GeneralSubtree =>
  * Makes an authority that may sign for these names and networks only, for 20 years.
  * @param title the name that phones and browsers show for it
  */
-export async function makeAuthority(title: string, permitted: readonly string[], now: Instant): Promise<CertificatePair> {
+export async function makeAuthority(
+  title: string,
+  permitted: readonly string[],
+  now: Instant,
+): Promise<CertificatePair> {
   const keys = await makeKeys()
   const limits = new NameConstraints({ permittedSubtrees: new GeneralSubtrees(permitted.map(nameOf)) })
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -103,7 +107,11 @@ export function permittedBy(authority: string): string[] {
 }
 
 /** Signs a certificate of a server for these names. Its text ends with that of the authority. */
-export async function signFor(authority: CertificatePair, names: readonly string[], now: Instant): Promise<CertificatePair> {
+export async function signFor(
+  authority: CertificatePair,
+  names: readonly string[],
+  now: Instant,
+): Promise<CertificatePair> {
   const keys = await makeKeys()
   const issuer = new X509Certificate(authority.cert)
   const certificate = await X509CertificateGenerator.create({

@@ -8,14 +8,14 @@ import { certificatesIn, chainOf, pemOf } from './chain'
 import {
   type CheckedCertificate,
   checkCertificate,
-  namesIn,
   markGivenOut,
+  namesIn,
   readAuthority,
   readInstalled,
   readOwn,
-  writeText,
-  storedText,
   removeText,
+  storedText,
+  writeText,
 } from './stored'
 
 const dayOf = (at: Instant) => instantText(at).slice(0, 10)
@@ -66,11 +66,19 @@ export async function requestCertificate(folder: string, names: readonly string[
  * @param key PEM, if it is not that of the last request
  * @throws a fault if it cannot be used; nothing is changed then
  */
-export function installCertificate(folder: string, bytes: Uint8Array, key: string | undefined, now: Instant): CheckedCertificate {
+export function installCertificate(
+  folder: string,
+  bytes: Uint8Array,
+  key: string | undefined,
+  now: Instant,
+): CheckedCertificate {
   const secret = key ?? storedText(folder, 'request-key.pem') ?? readInstalledKey(folder)
   if (secret === undefined)
     throw fault('There is no key for the certificate: make a request first, or name the key’s file with --key.')
-  const installed = checkCertificate(pemIn(bytes), secret, { cert: 'the file', key: key ? 'of --key' : 'of the request' })
+  const installed = checkCertificate(pemIn(bytes), secret, {
+    cert: 'the file',
+    key: key ? 'of --key' : 'of the request',
+  })
   if (installed.expiresAt <= now) throw fault(`This certificate ended on ${dayOf(installed.expiresAt)}.`)
   if (installed.startsAt > now) throw fault(`This certificate is only valid from ${dayOf(installed.startsAt)} on.`)
   const { chain, others } = chainOf(

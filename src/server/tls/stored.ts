@@ -86,7 +86,11 @@ export type FileNames = Readonly<{ cert: string; key: string; option?: string }>
  * they are put into the order of their signatures.
  * @throws a fault that says which of the two is wrong
  */
-export function checkCertificate(cert: string, key: string, names: FileNames = { cert: 'cert.pem', key: 'key.pem' }): CheckedCertificate {
+export function checkCertificate(
+  cert: string,
+  key: string,
+  names: FileNames = { cert: 'cert.pem', key: 'key.pem' },
+): CheckedCertificate {
   const { option = '' } = names
   const certificates = certificatesIn(cert, `${option}${names.cert}`)
   if (/ENCRYPTED/.test(key)) throw fault(`${option}the key ${names.key} has a password: give one without.`)

@@ -1,7 +1,7 @@
 /** The texts of the app of participants. */
 
 import type { en } from '#web/app/lang/en'
-import { type Catalogue, type Common, type Translator as TranslatorOf, createTranslatorLoader } from '#web/common/texts'
+import { type Catalogue, type Common, createTranslatorLoader, type Translator as TranslatorOf } from '#web/common/texts'
 
 type English = typeof en
 export type Translator = TranslatorOf<Common & English>

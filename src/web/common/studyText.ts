@@ -36,7 +36,8 @@ export function languageOfText(text: string | null | undefined): string {
 export const studyText = (text: string | null | undefined) => ({ lang: languageOfText(text), dir: 'auto' }) as const
 
 /** Those of what somebody wrote to the person: messages, appointments. */
-export const personalText = () => ({ lang: languageState.value.messages ?? languageState.value.language ?? '', dir: 'auto' }) as const
+export const personalText = () =>
+  ({ lang: languageState.value.messages ?? languageState.value.language ?? '', dir: 'auto' }) as const
 
 /** Stores the languages of the texts in an answer, if the answer names them. */
 export function noteAnswerLanguages(answer: unknown): void {

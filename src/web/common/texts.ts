@@ -50,7 +50,10 @@ export type Translator<E extends English = Common> = {
 /** Letters that are written from right to left, and characters that turn the direction of a text. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\u202a-\u202e]/
 
-function createTranslator<E extends English>(language: Language, texts: Readonly<Record<string, string>>): Translator<E> {
+function createTranslator<E extends English>(
+  language: Language,
+  texts: Readonly<Record<string, string>>,
+): Translator<E> {
   // Digits that everybody on a ward reads: an Arabic page shows the same numbers as the labels of a device.
   const locale = localeOf(language)
   const numbers = new Intl.NumberFormat(locale)
@@ -61,7 +64,10 @@ function createTranslator<E extends English>(language: Language, texts: Readonly
   const needsIsolation = languages[language].dir === 'ltr' ? RIGHT_TO_LEFT : /^/
   const isolate = (values: ValuesByName): ValuesByName =>
     Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, needsIsolation.test(`${value}`) ? `\u2068${value}\u2069` : value]),
+      Object.entries(values).map(([name, value]) => [
+        name,
+        needsIsolation.test(`${value}`) ? `\u2068${value}\u2069` : value,
+      ]),
     )
   return {
     language,

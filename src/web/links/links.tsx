@@ -7,7 +7,7 @@ import { markTheme } from '#web/app/theme'
 import { Boundary, TranslatorProvider } from '#web/ui/components'
 import { ReadError } from './frame'
 import { LinkTranslatorProvider } from './speaking'
-import { type Translator, loadTranslator } from './texts'
+import { loadTranslator, type Translator } from './texts'
 
 const pages: readonly (readonly [RegExp, () => Promise<ComponentType>])[] = [
   [/^\/app\/consent-session\/[^/]+$/, async () => (await import('#web/links/consent/entry')).consentPage('inPerson')],
@@ -62,7 +62,10 @@ async function begin(): Promise<void> {
   const place = document.getElementById('app')
   if (!place) return
   const load = pages.find(([path]) => path.test(location.pathname))?.[1] ?? (() => Broken)
-  const [translator, Page] = await Promise.all([loadTranslator(language.value).catch(() => loadTranslator('en')), load()])
+  const [translator, Page] = await Promise.all([
+    loadTranslator(language.value).catch(() => loadTranslator('en')),
+    load(),
+  ])
   render(<Localised first={translator} page={Page} />, place)
 }
 

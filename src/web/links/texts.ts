@@ -2,7 +2,7 @@
 
 import type { en as appTexts } from '#web/app/lang/en'
 import { app } from '#web/app/texts'
-import { type Catalogue, type Common, type Translator as TranslatorOf, createTranslatorLoader } from '#web/common/texts'
+import { type Catalogue, type Common, createTranslatorLoader, type Translator as TranslatorOf } from '#web/common/texts'
 import type { en } from '#web/links/lang/en'
 
 type Own = typeof en

@@ -88,13 +88,7 @@ function Gallery() {
       </Part>
       <Part title="Field">
         <Field label={t('setup.name')} name="name" initial="Anna Köhler" />
-        <Field
-          label={t('setup.password')}
-          name="password"
-          type="password"
-          note={t('setup.rule')}
-          autoComplete="off"
-        />
+        <Field label={t('setup.password')} name="password" type="password" note={t('setup.rule')} autoComplete="off" />
         <Field label={t('setup.again')} name="again" type="password" fault={t('setup.differ')} autoComplete="off" />
         <Field label={t('account.lastDay')} name="day" type="date" isOptional />
         <Field label={t('account.what')} name="what" type="lines" note={t('account.whatNote')} />

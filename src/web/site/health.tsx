@@ -4,8 +4,8 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import { ask } from '#web/common/api'
 import { pageLanguage } from '#web/common/page'
 import { localeOf } from '#web/common/texts'
-import { Button, ButtonLink, Dialog, mountWith, Notice, Skeleton, createTranslatorContext } from '#web/ui/components'
-import { type Translator, loadTranslator } from './texts'
+import { Button, ButtonLink, createTranslatorContext, Dialog, mountWith, Notice, Skeleton } from '#web/ui/components'
+import { loadTranslator, type Translator } from './texts'
 
 const { Provider, use } = createTranslatorContext<Translator>()
 
@@ -145,7 +145,9 @@ function Page() {
 
 function Problem({ code, message, isFailing }: HealthProblem) {
   const { t } = use()
-  return <Notice kind={isFailing ? 'fault' : 'warning'} title={hasProblemText(code) ? t(problemTexts[code]) : message} />
+  return (
+    <Notice kind={isFailing ? 'fault' : 'warning'} title={hasProblemText(code) ? t(problemTexts[code]) : message} />
+  )
 }
 
 type ClockProps = { health: Health; problem: HealthProblem; children: ComponentChildren }

@@ -1,5 +1,5 @@
 /** The texts of the first pages, the account and the manual. */
-import { type Catalogue, type Common, type Translator as TranslatorOf, createTranslatorLoader } from '#web/common/texts'
+import { type Catalogue, type Common, createTranslatorLoader, type Translator as TranslatorOf } from '#web/common/texts'
 import type { en } from '#web/site/lang/en'
 
 type English = typeof en

@@ -72,7 +72,11 @@ function addressOf({ url }: Request): string | undefined {
 }
 
 /** The content of the page. @param authority undefined if another one has signed the certificate, so that nothing is to be done */
-export function trustContent(authority: TrustedAuthority | undefined, request: Request, translator: Translator): Content {
+export function trustContent(
+  authority: TrustedAuthority | undefined,
+  request: Request,
+  translator: Translator,
+): Content {
   const texts = catalogues[translator.language]
   const title = authority ? texts.title : texts.notNeeded
   const body = authority

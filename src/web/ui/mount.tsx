@@ -4,7 +4,11 @@ import { Boundary } from './boundary'
 import { TranslatorProvider } from './speaking'
 
 /** Puts a component into the place that the server left for it. */
-export function mountWith<S extends Translator>(translator: S, provider: Provider<S | undefined>, Page: ComponentType): void {
+export function mountWith<S extends Translator>(
+  translator: S,
+  provider: Provider<S | undefined>,
+  Page: ComponentType,
+): void {
   const place = document.getElementById('content')
   if (!place) return
   place.replaceChildren()

@@ -41,7 +41,9 @@ export function headerOf({ dataset, label, created }: SasHeader, variables: read
   const system = '9.4     Linux   '
   const moment = sasMoment(created)
   const count = String(variables.length)
-  const names = Buffer.concat(placeVariables(variables).map(({ variable, at }, index) => namestr(variable, index + 1, at)))
+  const names = Buffer.concat(
+    placeVariables(variables).map(({ variable, at }, index) => namestr(variable, index + 1, at)),
+  )
   return Buffer.concat([
     headerRecord('LIBV8'),
     field(`SAS     SAS     SASLIB  ${system}${' '.repeat(24)}${moment}`, RECORD),

@@ -47,7 +47,12 @@ function allOf(read: DayReader<Visit>, limit: number): string[] {
   return lines.sort()
 }
 
-function readersOf({ db, trial: id }: ScheduleStudy, isWindow: boolean, some?: Partial<ParticipantSelection>, few: string[] = []) {
+function readersOf(
+  { db, trial: id }: ScheduleStudy,
+  isWindow: boolean,
+  some?: Partial<ParticipantSelection>,
+  few: string[] = [],
+) {
   const trial = trialById(db, id)!
   const { timeline } = configuration(db, trial)
   const people: ParticipantSelection = { trial: id, scope: 'all', ...some }

@@ -5,7 +5,7 @@ import { DAY, HOUR, instantText, parseInstant } from '#kernel/time'
 import { collectStatements, explained } from '../../plan'
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
-import { uploadRequestUrl, putBytes } from '../uploads/uploads.study'
+import { putBytes, uploadRequestUrl } from '../uploads/uploads.study'
 
 /** A participant whose answers came too late, and how they hand them over. */
 async function lateEntryStudy() {
@@ -250,7 +250,9 @@ describe('locks and rights', () => {
     // The name in the archive is no file: it is uploaded first.
     const acceptance = `${s.list}/${held._id}/acceptance` as const
     expect((await nurse.call('POST', acceptance, { updateNote: 'From a copy.' })).status).toBe(422)
-    const { signedRequestURL, fileName } = await nurse.get(uploadRequestUrl('participant', s.anna, { type: 'image/png' }))
+    const { signedRequestURL, fileName } = await nurse.get(
+      uploadRequestUrl('participant', s.anna, { type: 'image/png' }),
+    )
     expect((await putBytes(s, signedRequestURL, undefined, 'image/png')).status).toBe(200)
     const response = { [photo]: { value: { fileName, name: 'rash.png' } } }
     const entered = await nurse.post(acceptance, { updateNote: 'From a copy.', response })

@@ -1,6 +1,6 @@
 /** E-mails to staff about held entries (docs/offline.md, "Held entries"). */
 import { expect, test } from 'bun:test'
-import { notifyStaff, notificationTime } from '#conduct/heldEntries/tell'
+import { notificationTime, notifyStaff } from '#conduct/heldEntries/tell'
 import { HOUR, MINUTE } from '#kernel/time'
 import { collectStatements, scans } from '../../plan'
 import { study } from '../../study'

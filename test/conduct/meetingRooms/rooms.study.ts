@@ -68,7 +68,10 @@ export async function meetingStudy() {
       fetch(`http://${host}/meeting-rooms/${token}?page=${page}`, { headers }),
     /** Comes to the room, and waits until it answers. */
     async come(who: keyof typeof tokens, page = `page-of-${who}`) {
-      const visit = openPage(address(tokens[who], page), { Origin: `http://${host}`, 'User-Agent': `browser of ${who}` })
+      const visit = openPage(address(tokens[who], page), {
+        Origin: `http://${host}`,
+        'User-Agent': `browser of ${who}`,
+      })
       await until(() => visit.room() !== undefined || visit.reason() !== undefined)
       return visit
     },

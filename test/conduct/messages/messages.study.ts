@@ -1,7 +1,7 @@
 /** A study whose first participant has an e-mail address and a telephone, and writes with a nurse. */
 import { present } from '../../present'
 import { study } from '../../study'
-import { uploadRequestUrl, putBytes } from '../uploads/uploads.study'
+import { putBytes, uploadRequestUrl } from '../uploads/uploads.study'
 
 type StoredMessage = Record<
   'channel' | 'recipient' | 'subject' | 'body' | 'status' | 'detail' | 'user' | 'participant',
@@ -21,11 +21,12 @@ export async function messageStudy(options: Parameters<typeof study>[0] = {}) {
     thread: `${self}/messages` as const,
     nurse,
     me,
-    mails: (where = 'TRUE') => db.$client.query(`SELECT * FROM outbox WHERE ${where} ORDER BY _id`).all() as StoredMessage[],
+    mails: (where = 'TRUE') =>
+      db.$client.query(`SELECT * FROM outbox WHERE ${where} ORDER BY _id`).all() as StoredMessage[],
     toTeam: () =>
-      (db.$client.query(`SELECT recipient FROM outbox WHERE user IS NOT NULL ORDER BY _id`).all() as StoredMessage[]).map(
-        ({ recipient }) => recipient,
-      ),
+      (
+        db.$client.query(`SELECT recipient FROM outbox WHERE user IS NOT NULL ORDER BY _id`).all() as StoredMessage[]
+      ).map(({ recipient }) => recipient),
     async tick(by = 0) {
       s.clock(by)
       await service.services.tick()

@@ -177,7 +177,16 @@ test('the counts are exact after any acts of several people at once (property)',
 
   const act = fc.record({
     by: fc.constantFrom<Action['by'][]>('anna', 'bert', 'nurse', 'doctor'),
-    does: fc.constantFrom<Action['does'][]>('write', 'write', 'write', 'read', 'readPart', 'archive', 'restore', 'notify'),
+    does: fc.constantFrom<Action['does'][]>(
+      'write',
+      'write',
+      'write',
+      'read',
+      'readPart',
+      'archive',
+      'restore',
+      'notify',
+    ),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(act, fc.nat(1)), { minLength: 1, maxLength: 12 }), async (acts) => {

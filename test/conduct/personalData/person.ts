@@ -9,7 +9,7 @@ import { authoredText } from '#texts/write'
 import { buildOnce } from '../../built'
 import { shortCuts } from '../../study'
 import { signatureStudy } from '../signatures/signatures.study'
-import { uploadRequestUrl, bytes, putBytes } from '../uploads/uploads.study'
+import { bytes, putBytes, uploadRequestUrl } from '../uploads/uploads.study'
 
 /** Personal information, as it stands in different places. */
 export const personal = {

@@ -5,7 +5,9 @@ import { automaticQueryStudy } from './automaticQueries.study'
 
 describe('automatic queries', () => {
   test('follow the trial’s instructions, once until an answer changes', async () => {
-    const s = await automaticQueryStudy({ smartAutomaticQueryInstructions: 'Be kind.\n- pulse > sleep * 10\nvisitday after 5' })
+    const s = await automaticQueryStudy({
+      smartAutomaticQueryInstructions: 'Be kind.\n- pulse > sleep * 10\nvisitday after 5',
+    })
     const rules = async () => (await s.found()).map(({ rule }) => rule)
     const { body } = await s.enter({ pulse: 45, sleep: 5 })
     const [query, ...more] = atLeastOne(await s.found())

@@ -53,7 +53,9 @@ test('realistic answers rarely raise a query, and mistakes nearly always do', ()
     const all: number[] = []
     const odd = (value: number, own: number[]) => {
       const answer: FieldAnswer = { question, value }
-      return unusualNumbers([answer], { own: new Map([[name, own]]), all: new Map([[name, all.slice(-300)]]) }).length > 0
+      return (
+        unusualNumbers([answer], { own: new Map([[name, own]]), all: new Map([[name, all.slice(-300)]]) }).length > 0
+      )
     }
     for (let round = 0; round < 8; round++) {
       for (const { own, values } of people) {

@@ -7,7 +7,7 @@ import { collectStatements } from '../../plan'
 import { atLeastOne, firstOf } from '../../present'
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
-import { INSTRUCTIONS, automaticQueryStudy } from './automaticQueries.study'
+import { automaticQueryStudy, INSTRUCTIONS } from './automaticQueries.study'
 
 describe('automatic queries', () => {
   test('are raised on what looks mistaken, and assigned as the trial says', async () => {

@@ -101,7 +101,9 @@ describe('the device is given', () => {
   })
 
   test('of an amendment by a link no score at all', async () => {
-    const { owner, trial, anna, stage, me, at, sent } = await openedStage(withRules({ pulse: { scoringRules: scoring } }))
+    const { owner, trial, anna, stage, me, at, sent } = await openedStage(
+      withRules({ pulse: { scoringRules: scoring } }),
+    )
     const { url } = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`, {})
     const link = `/stage-tokens/${url.split('/').at(-1) ?? ''}` as const
     const rules = async () => (await owner.get(link)).deviceMessages?.rules.length

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isWithinSession, randomPin, pinProblem, stateOf } from '#conduct/sharedDevices/rules'
+import { isWithinSession, pinProblem, randomPin, stateOf } from '#conduct/sharedDevices/rules'
 import { HOUR, MINUTE } from '#kernel/time'
 
 describe('the state of a device', () => {

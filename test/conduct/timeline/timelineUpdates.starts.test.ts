@@ -4,7 +4,7 @@ import { newId, newSecret, sha256 } from '#kernel/id'
 import { DAY, parseInstant } from '#kernel/time'
 import type { Person, World } from '../../harness'
 import { until } from '../../until'
-import { done, pending, largeStudy, tickWith, upToDate } from './timelineUpdates.study'
+import { done, largeStudy, pending, tickWith, upToDate } from './timelineUpdates.study'
 
 /** A person in the web app who has just confirmed their identity. */
 function inTheWebApp(w: World) {

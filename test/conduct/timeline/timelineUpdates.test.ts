@@ -4,7 +4,7 @@ import { verifyProgress } from '#conduct/timeline/verify'
 import { DAY } from '#kernel/time'
 import type { Service } from '#server/service'
 import { afterKill, world } from '../../harness'
-import { done, pending, largeStudy, tickWith, upToDate } from './timelineUpdates.study'
+import { done, largeStudy, pending, tickWith, upToDate } from './timelineUpdates.study'
 
 describe('a large trial', () => {
   test('a changed stage starts a job that shows its progress, and ends when all timelines are recalculated', async () => {

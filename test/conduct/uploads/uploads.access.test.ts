@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { type Id, newId } from '#kernel/id'
 import { usableFile } from '#storage/store'
 import { world } from '../../harness'
-import { uploadRequestUrl, atSite, putBytes } from './uploads.study'
+import { atSite, putBytes, uploadRequestUrl } from './uploads.study'
 
 test('staff must name the purpose of a file', async () => {
   const { status, body } = await world().owner.call('GET', uploadRequestUrl('trial', undefined))
@@ -25,7 +25,8 @@ test('a file for something that the person cannot see is 404', async () => {
     ['participant', newId(0)],
     ['site', newId(0)],
   ]
-  for (const [forType, forId] of unseen) expect((await other.call('GET', uploadRequestUrl(forType, forId))).status).toBe(404)
+  for (const [forType, forId] of unseen)
+    expect((await other.call('GET', uploadRequestUrl(forType, forId))).status).toBe(404)
   await other.get(uploadRequestUrl('team', otherTeam))
   await other.get(uploadRequestUrl('user', other._id))
   expect((await here.nobody.call('GET', uploadRequestUrl('trial', trial))).status).toBe(401)
@@ -68,7 +69,11 @@ test('participants upload for themselves only', async () => {
   expect(usableFile(here.db, fileName, 'participant', participant)).toMatchObject({ createdBy: participant, trial })
   expect(usableFile(here.db, fileName, 'participant', other.participant)).toBeUndefined()
   await patient.get(uploadRequestUrl('participant', participant))
-  for (const url of [uploadRequestUrl('participant', other.participant), uploadRequestUrl('trial', trial), uploadRequestUrl('site', site)]) {
+  for (const url of [
+    uploadRequestUrl('participant', other.participant),
+    uploadRequestUrl('trial', trial),
+    uploadRequestUrl('site', site),
+  ]) {
     expect((await patient.call('GET', url)).status).toBe(404)
   }
 })

@@ -1,7 +1,7 @@
 /** One upload that several requests send, or ask for, at the same moment. */
 import { expect, test } from 'bun:test'
 import { world } from '../../harness'
-import { uploadRequestUrl, atSite, bytes } from './uploads.study'
+import { atSite, bytes, uploadRequestUrl } from './uploads.study'
 
 test('an upload stays, and is answered with success, if a question how much has arrived completes it first', async () => {
   const here = world()

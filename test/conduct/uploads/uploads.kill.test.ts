@@ -1,7 +1,7 @@
 /** An upload that a kill interrupted. */
 import { expect, test } from 'bun:test'
 import { afterKill, world } from '../../harness'
-import { uploadRequestUrl, atSite, putBytes } from './uploads.study'
+import { atSite, putBytes, uploadRequestUrl } from './uploads.study'
 
 test('an upload that was placed and not recorded before a kill is usable with the next try', async () => {
   const here = world()

@@ -4,7 +4,7 @@ import { bytesText } from '#conduct/uploads/quota'
 import { verifyCounts } from '#db/counts'
 import { uploadTotals } from '#db/tables/index'
 import { type World, world } from '../../harness'
-import { uploadRequestUrl, atSite, putBytes } from './uploads.study'
+import { atSite, putBytes, uploadRequestUrl } from './uploads.study'
 
 const totals = ({ db }: Pick<World, 'db'>) =>
   Object.fromEntries(

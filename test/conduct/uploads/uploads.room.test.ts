@@ -4,7 +4,7 @@ import { verifyRows } from '#audit/verifyRows'
 import { HOUR, MINUTE, parseInstant } from '#kernel/time'
 import { expiredFiles } from '#server/background/removal'
 import { type World, world } from '../../harness'
-import { uploadRequestUrl, atSite, putBytes } from './uploads.study'
+import { atSite, putBytes, uploadRequestUrl } from './uploads.study'
 
 const quotas = { participant: 1000, trial: 1500 }
 
@@ -24,7 +24,8 @@ function study() {
   const trial = here.trial()
   const { participant, patient } = atSite(here, trial)
   const announce = (size: number) => patient.get(uploadRequestUrl('participant', undefined, { size }))
-  const status = async (size: number) => (await patient.call('GET', uploadRequestUrl('participant', undefined, { size }))).status
+  const status = async (size: number) =>
+    (await patient.call('GET', uploadRequestUrl('participant', undefined, { size }))).status
   return { here, trial, participant, patient, announce, status }
 }
 
@@ -63,7 +64,9 @@ test('an upload that goes on part by part keeps its room, however long it takes'
     expect((await part(here, url, at, at + 99, 900)).status).toBe(202)
     here.clock(HOUR - MINUTE)
     expect(await status(200)).toBe(400)
-    ;({ signedRequestURL: url } = await patient.get(uploadRequestUrl('participant', undefined, { size: 900, fileName })))
+    ;({ signedRequestURL: url } = await patient.get(
+      uploadRequestUrl('participant', undefined, { size: 900, fileName }),
+    ))
   }
   expect((await part(here, url, 800, 899, 900)).status).toBe(200)
   expect(here.db.$client.query('SELECT finishedAt IS NOT NULL AS isDone, heldUntil FROM files').all()).toEqual([
@@ -172,7 +175,9 @@ test('at most 20 uploads of a participant are open; one that arrives or loses it
 test('twenty-five announcements at once: twenty are taken', async () => {
   const here = world()
   const { patient } = atSite(here, here.trial())
-  const all = await Promise.all(Array.from({ length: 25 }, () => patient.call('GET', uploadRequestUrl('participant', undefined))))
+  const all = await Promise.all(
+    Array.from({ length: 25 }, () => patient.call('GET', uploadRequestUrl('participant', undefined))),
+  )
   expect(all.filter(({ status }) => status === 200).length).toBe(20)
   expect(all.filter(({ status }) => status === 429).length).toBe(5)
 })

@@ -6,7 +6,7 @@ import { expiredFiles, unusedExports } from '#server/background/removal'
 import { newStoredName, uploadPath } from '#storage/names'
 import { insertFile, usableFile } from '#storage/store'
 import { world } from '../../harness'
-import { uploadRequestUrl, putBytes } from './uploads.study'
+import { putBytes, uploadRequestUrl } from './uploads.study'
 
 test('unfinished uploads and expired exports are deleted; finished uploads stay', async () => {
   const here = world()

@@ -5,7 +5,7 @@ import { sha256 } from '#kernel/id'
 import { HOUR, MINUTE, parseInstant } from '#kernel/time'
 import { fileByName, usableFile } from '#storage/store'
 import { type World, world } from '../../harness'
-import { uploadRequestUrl, atSite, bytes, putBytes } from './uploads.study'
+import { atSite, bytes, putBytes, uploadRequestUrl } from './uploads.study'
 
 const MB = 1024 ** 2
 
@@ -131,7 +131,10 @@ test.each([
   [{ colour: 'red' }, { colour: ['Unknown field.'] }],
 ])('refuses the request %j', async (more, problems) => {
   const here = world()
-  const { status, body } = await here.owner.call('GET', uploadRequestUrl('trial', here.trial(), more as Record<string, string>))
+  const { status, body } = await here.owner.call(
+    'GET',
+    uploadRequestUrl('trial', here.trial(), more as Record<string, string>),
+  )
   expect(status).toBe(422)
   expect(body.validations.query).toEqual(problems)
 })

@@ -8,7 +8,7 @@ import { unusedUploads } from '#server/background/removal'
 import { newStoredName, uploadPath } from '#storage/names'
 import type { Person } from '../../harness'
 import { study } from '../../study'
-import { uploadRequestUrl, bytes, putBytes } from './uploads.study'
+import { bytes, putBytes, uploadRequestUrl } from './uploads.study'
 
 /** A study, with short forms to upload and to look a day later. */
 async function uploadStudy() {

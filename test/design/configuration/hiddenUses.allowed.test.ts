@@ -2,7 +2,15 @@
 import { expect, test } from 'bun:test'
 import { aiEndpoint } from '../../exchange/generation/aiEndpoint'
 import { ended } from '../../exchange/generation/generation.study'
-import { type Attempt, CREATE_STAGE, change, EDIT_STAGE, EDIT_TRIAL, EDIT_TYPE, createHiddenFieldStudy } from './hiddenUses.study'
+import {
+  type Attempt,
+  CREATE_STAGE,
+  change,
+  createHiddenFieldStudy,
+  EDIT_STAGE,
+  EDIT_TRIAL,
+  EDIT_TYPE,
+} from './hiddenUses.study'
 
 /** What an editor may do with hidden fields all the same. */
 const allowed: Attempt[] = [

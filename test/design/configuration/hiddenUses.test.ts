@@ -8,10 +8,10 @@ import {
   CREATE_STAGE,
   CREATE_TYPE,
   change,
+  createHiddenFieldStudy,
   EDIT_STAGE,
   EDIT_TRIAL,
   EDIT_TYPE,
-  createHiddenFieldStudy,
   importing,
   stageOf,
 } from './hiddenUses.study'

@@ -3,7 +3,7 @@ import { insert, rowById } from '#db/rows'
 import { auditEntries, participantResources } from '#db/tables/index'
 import { newId } from '#kernel/id'
 import { HOUR } from '#kernel/time'
-import { uploadRequestUrl, bytes, putBytes } from '../../conduct/uploads/uploads.study'
+import { bytes, putBytes, uploadRequestUrl } from '../../conduct/uploads/uploads.study'
 import { present } from '../../present'
 import { study } from '../../study'
 

@@ -1,6 +1,12 @@
 /** A second implementation of timelines, after docs/timelines.md and with Temporal alone: slow, and easy to read. */
 import fc from 'fast-check'
-import { compileTimeline, type TimelineEntry, type TimelineInput, type TimelineStage, timelineOf } from '#design/schedule/rules'
+import {
+  compileTimeline,
+  type TimelineEntry,
+  type TimelineInput,
+  type TimelineStage,
+  timelineOf,
+} from '#design/schedule/rules'
 import { HOUR, type Instant } from '#kernel/time'
 import { input, stages } from './timeline.rules.arbitrary'
 
@@ -116,7 +122,8 @@ export function read(all: readonly TimelineStage[], known: TimelineInput): Parti
 }
 
 const key = ({ stage, stageRecurrence }: Partial<TimelineEntry>) => `${stage} ${String(stageRecurrence).padStart(4)}`
-export const sorted = (entries: readonly Partial<TimelineEntry>[]) => entries.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+export const sorted = (entries: readonly Partial<TimelineEntry>[]) =>
+  entries.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
 export const computed = (all: TimelineStage[], known: TimelineInput) =>
   sorted(timelineOf(compileTimeline(all), known)) as TimelineEntry[]
 

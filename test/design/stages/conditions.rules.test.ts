@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { FieldSettings } from '#design/dataTypes/model'
 import { componentsProblems, type FieldTypes } from '#design/stages/checks'
 import { type Component, operators } from '#design/stages/components'
-import { compileCondition, conditionProblem, operatorsOf, type ConditionTest } from '#design/stages/conditions'
+import { type ConditionTest, compileCondition, conditionProblem, operatorsOf } from '#design/stages/conditions'
 
 const number: FieldSettings = { format: 'float' }
 const text: FieldSettings = { format: 'text' }

@@ -160,7 +160,10 @@ test('a scale that is too long for circles is described in words, with a line fo
 
 test('twenty columns are several tables, and a thousand rows are twenty', () => {
   const columns = Array.from({ length: 20 }, (_, n) => ({ id: `c${n}`, label: `C${n}`, format: 'text' as const }))
-  const drawn = printedFieldOf({ dataType: { format: 'table', columns, maxRows: 1000 }, zone: 'UTC' }) as PrintedField & {
+  const drawn = printedFieldOf({
+    dataType: { format: 'table', columns, maxRows: 1000 },
+    zone: 'UTC',
+  }) as PrintedField & {
     kind: 'tables'
   }
   expect(drawn.tables.flatMap((each) => each.columns)).toEqual(columns.map(({ label }) => label))

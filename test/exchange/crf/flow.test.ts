@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { extractText } from 'unpdf'
-import { drawPages, type Block } from '#documents/paper'
+import { type Block, drawPages } from '#documents/paper'
 import { type Line, textPages } from '#documents/textPages'
 import { typefaceWithBoxes } from '#documents/typeface'
 

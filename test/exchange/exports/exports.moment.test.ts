@@ -115,7 +115,9 @@ test('by participant, whatever happens between two steps, the rows are those of 
   const ids: Id[] = []
   for (const [at, person] of people.entries()) ids.push(await of.submit(person, stage, { [n]: at }))
   const db = drizzleOf(openSqlite(join(here.directory, 'trialbox.db'), { readonly: true }))
-  const from = inReadTransaction(db, () => exportContextOf(db, { ...exported(of.trial), shape: 'wide' }, { isStepwise: true }))
+  const from = inReadTransaction(db, () =>
+    exportContextOf(db, { ...exported(of.trial), shape: 'wide' }, { isStepwise: true }),
+  )
   const table = wideTable(from, formOf({ format: 'csv' }), { rows: 0 })
   const got: unknown[][] = []
   for (const row of table.rows) {

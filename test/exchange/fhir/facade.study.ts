@@ -23,7 +23,9 @@ export async function facade() {
       const bundle: AnyResource = await read(next, by)
       expect(bundle).toMatchObject({ resourceType: 'Bundle', type: 'searchset' })
       found.push(...(bundle.entry ?? []).map(({ resource }: AnyResource) => resource))
-      next = bundle.link.find(({ relation }: AnyResource) => relation === 'next')?.url.replace(/^http:\/\/localhost/, '')
+      next = bundle.link
+        .find(({ relation }: AnyResource) => relation === 'next')
+        ?.url.replace(/^http:\/\/localhost/, '')
     }
     return found
   }

@@ -32,9 +32,15 @@ test('hostile labels, units and answers are written as FHIR allows it', async ()
   const response = Object.fromEntries(values.map((value, n) => [ids[n], { value }]))
   expect((await owner.call('PUT', s.url(anna, _id), { response })).status).toBe(200)
   const { item } = await s.read(`Questionnaire/${_id}`)
-  expect(item[0].answerOption.map(({ valueCoding }: AnyResource) => valueCoding.code)).toEqual(['a b', 'bell\ufffd', 'c'])
+  expect(item[0].answerOption.map(({ valueCoding }: AnyResource) => valueCoding.code)).toEqual([
+    'a b',
+    'bell\ufffd',
+    'c',
+  ])
   const [read] = await s.all(`QuestionnaireResponse?subject=${anna}&questionnaire=${_id}`)
-  const answers = Object.fromEntries(read.item.map(({ linkId, answer }: AnyResource) => [ids.indexOf(linkId), answer?.[0]]))
+  const answers = Object.fromEntries(
+    read.item.map(({ linkId, answer }: AnyResource) => [ids.indexOf(linkId), answer?.[0]]),
+  )
   expect(answers).toMatchObject({
     0: { valueCoding: { code: 'bell\ufffd', display: 'bell\ufffd' } },
     3: { valueDecimal: 1e21 },

@@ -1,5 +1,5 @@
 /** A log with entries of every kind. */
-import { type EntryContent, appendEntry } from '#audit/append'
+import { appendEntry, type EntryContent } from '#audit/append'
 import { participantGroups, participantSites, participants } from '#db/tables/index'
 import { newId } from '#kernel/id'
 import type { World } from '../../harness'

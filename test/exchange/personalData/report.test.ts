@@ -9,7 +9,10 @@ import { study } from '../../study'
 import { downloaded, ended, manifestIn, partsOf } from '../studyRecord/archive'
 
 type Result = { request: string; fileName: string; counts: Record<string, number>; amiss: unknown[] }
-type ReportRequest = { fetch: Parameters<typeof downloaded>[0]['fetch'] } & Pick<Awaited<ReturnType<typeof study>>, 'owner'>
+type ReportRequest = { fetch: Parameters<typeof downloaded>[0]['fetch'] } & Pick<
+  Awaited<ReturnType<typeof study>>,
+  'owner'
+>
 
 async function reportOn(s: ReportRequest, at: `/trials/${string}/participants/${string}`) {
   const { jobId } = await s.owner.post(`${at}/report`)

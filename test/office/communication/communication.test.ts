@@ -25,7 +25,10 @@ async function logged() {
 test('a message to a participant is listed with its fields, and one to staff is not', async () => {
   const s = await logged()
   s.say('sms', 'Please call us.', 'Breath study')
-  mailStaff(s.db, parseInstant(s.now())!, s.trial, s.owner, { subject: authoredText('A query'), body: authoredText('Look.') })
+  mailStaff(s.db, parseInstant(s.now())!, s.trial, s.owner, {
+    subject: authoredText('A query'),
+    body: authoredText('Look.'),
+  })
   const answer = await s.owner.get(s.path)
   expect(answer).toEqual({
     messages: [
@@ -51,7 +54,13 @@ test('a message to a participant is listed with its fields, and one to staff is 
 
 test('an unreachable one has no recipient', async () => {
   const s = await logged()
-  insertExpired(s.db, 1, rowById(s.db, participants, s.anna)!, { subject: null, body: authoredText('Hello') }, 'Too late.')
+  insertExpired(
+    s.db,
+    1,
+    rowById(s.db, participants, s.anna)!,
+    { subject: null, body: authoredText('Hello') },
+    'Too late.',
+  )
   s.db.$client.run(`UPDATE outbox SET channel = 'email'`)
   expect(await s.read()).toMatchObject([{ recipient: null, status: 'expired', detail: 'Too late.', subject: null }])
 })

@@ -5,7 +5,7 @@ import { permissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { uploadPath } from '#storage/names'
 import { buildOnce } from '../../built'
-import { uploadRequestUrl, putBytes } from '../../conduct/uploads/uploads.study'
+import { putBytes, uploadRequestUrl } from '../../conduct/uploads/uploads.study'
 import { type Person, world } from '../../harness'
 
 export type Fields = Record<string, unknown>

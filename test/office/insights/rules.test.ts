@@ -192,7 +192,8 @@ test('asked are the fields whose condition holds, without calculations, fields f
     },
     types,
   )
-  const asked = (answers: Record<string, unknown>, hidden = noHiddenFields) => countFields({ form, answers }, hidden, 'UTC')
+  const asked = (answers: Record<string, unknown>, hidden = noHiddenFields) =>
+    countFields({ form, answers }, hidden, 'UTC')
   expect(asked({})).toEqual({ asked: 1, answered: 0 })
   expect(asked({ a: 3, c: 4 })).toEqual({ asked: 1, answered: 1 })
   expect(asked({ a: 6, c: 7 })).toEqual({ asked: 2, answered: 1 })

@@ -1,5 +1,5 @@
 /** A study with two sites, and people who read and write on their boards. */
-import { uploadRequestUrl, putBytes } from '../../conduct/uploads/uploads.study'
+import { putBytes, uploadRequestUrl } from '../../conduct/uploads/uploads.study'
 import { study } from '../../study'
 
 type Mail = {

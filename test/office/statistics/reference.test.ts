@@ -11,7 +11,7 @@
  *   min(1, 2 * sum(dbb(0:k, m, p * w, (1 - p) * w)), 2 * sum(dbb(k:m, m, p * w, (1 - p) * w))) }
  */
 import { expect, test } from 'bun:test'
-import { holmCorrection, betaBinomial, correlationWithin, unusualness } from '#office/statistics/comparison'
+import { betaBinomial, correlationWithin, holmCorrection, unusualness } from '#office/statistics/comparison'
 import { betaQuantile, betaShare, logBeta, logGamma, studentFactor } from '#office/statistics/distributions'
 import { changeFromFirst, meanOf, shareOf, slopeOf } from '#office/statistics/estimates'
 import { addMoment, estimateOf, noMoments } from '#office/statistics/running'

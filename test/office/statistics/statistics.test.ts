@@ -1,6 +1,6 @@
 /** The statistics against values of SciPy 1.17, of mpmath with 30 digits, and of published examples. */
 import { describe, expect, test } from 'bun:test'
-import { holmCorrection, betaBinomial, correlationWithin, unusualness } from '#office/statistics/comparison'
+import { betaBinomial, correlationWithin, holmCorrection, unusualness } from '#office/statistics/comparison'
 import { betaQuantile, betaShare, logBeta, logGamma, studentFactor } from '#office/statistics/distributions'
 import { changeFromFirst, meanFrom, meanOf, shareOf, slopeOf } from '#office/statistics/estimates'
 import { deviation, mean, median, modifiedScores, outliersIn, quantile, spread } from '#office/statistics/samples'
@@ -181,7 +181,8 @@ describe('comparisons of sites', () => {
 
   test('the correction of Holm, as R’s p.adjust has it', () => {
     const expected = [0.04, 0.09, 0.09, 0.025, 0.2]
-    for (const [at, p] of holmCorrection([0.01, 0.04, 0.03, 0.005, 0.2]).entries()) expect(p).toBeCloseTo(expected[at]!, 12)
+    for (const [at, p] of holmCorrection([0.01, 0.04, 0.03, 0.005, 0.2]).entries())
+      expect(p).toBeCloseTo(expected[at]!, 12)
     expect(holmCorrection([])).toEqual([])
   })
 })

@@ -12,7 +12,8 @@ const down = () => new Response('down', { status: 503 })
 const EVENTS = ['response.submitted', 'response.changed']
 
 type WebhookStudy = Awaited<ReturnType<typeof webhookStudy>>
-const enter = (s: WebhookStudy, participant: string, pulse: number) => s.enter({ pulse }, {}, s.owner, s.url(participant))
+const enter = (s: WebhookStudy, participant: string, pulse: number) =>
+  s.enter({ pulse }, {}, s.owner, s.url(participant))
 const pulses = (received: readonly ReceivedRequest[], participant: string) =>
   received.flatMap(({ data }) => (data.participant === participant ? data.changes[0].value : []))
 

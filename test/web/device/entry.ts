@@ -5,8 +5,8 @@ import { openDraft } from '#web/app/device/drafts'
 import { followNotices, markNoticesRead, notices } from '#web/app/device/notices'
 import { discard, entries, othersWaiting, readQueue, reopen, sendNow, watchQueue } from '#web/app/device/queue'
 import { readPerson } from '#web/app/device/readPerson'
-import { currentPerson, sessionEnded, currentTranslator } from '#web/app/device/request'
-import { removeOrphanedFiles, followSession, signIn, signOut } from '#web/app/device/session'
+import { currentPerson, currentTranslator, sessionEnded } from '#web/app/device/request'
+import { followSession, removeOrphanedFiles, signIn, signOut } from '#web/app/device/session'
 
 /** As the app begins (`app.tsx`). */
 async function begin(): Promise<void> {

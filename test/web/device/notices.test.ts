@@ -12,7 +12,8 @@ async function person() {
   if (!place) throw new Error('There is no tab.')
   await world.signIn(place, 'anna')
   const { tab } = place
-  const shownMessages = () => tab.device.notices.value.map(({ id, readAt }) => `${id}${readAt === undefined ? '' : ' read'}`)
+  const shownMessages = () =>
+    tab.device.notices.value.map(({ id, readAt }) => `${id}${readAt === undefined ? '' : ' read'}`)
   /** Sends a form, of which the device has computed these messages. Returns the request with the entry. */
   const send = async (messages: readonly (typeof strong | typeof other)[]) => {
     void tab.device.openDraft('S').then((draft) => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Outcome, PART_SIZE, sendBytes } from '#web/app/device/sendFile'
-import { type TestStorage, createTestStorage } from '../../storage/shelf'
+import { createTestStorage, type TestStorage } from '../../storage/shelf'
 
 type PutBytes = NonNullable<Parameters<typeof sendBytes>[4]>
 
@@ -51,7 +51,11 @@ function file(size: number) {
 
 test.each<[string, number, (string | undefined)[]]>([
   ['the largest whole one', PART_SIZE, [undefined]],
-  ['the smallest in parts', PART_SIZE + 1, [`bytes 0-${PART_SIZE - 1}/${PART_SIZE + 1}`, `bytes ${PART_SIZE}-${PART_SIZE}/${PART_SIZE + 1}`]],
+  [
+    'the smallest in parts',
+    PART_SIZE + 1,
+    [`bytes 0-${PART_SIZE - 1}/${PART_SIZE + 1}`, `bytes ${PART_SIZE}-${PART_SIZE}/${PART_SIZE + 1}`],
+  ],
 ])('a file of %s', async (_, size, ranges) => {
   const { put, sent } = line(() => 'served')
   const { send, stored, shares, bytes } = file(size)

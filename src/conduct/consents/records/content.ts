@@ -14,7 +14,7 @@ import { instantText } from '#kernel/time'
 import { fileByName } from '#storage/store'
 import type { Writer } from '#texts/write'
 import { richText } from '#wire/richText'
-import { type SheetBlock, blocksOf } from './blocks'
+import { blocksOf, type SheetBlock } from './blocks'
 import { type Presence, pageLines, pageTimes, presenceLines } from './presence'
 import type { SignTask } from './task'
 

@@ -11,7 +11,7 @@ import { performForRequest } from '#jobs/perform'
 import { refuse } from '#kernel/problem'
 import { newStoredName } from '#storage/names'
 import { shape } from '#wire/words'
-import { storePdf, removeTemporaryPdf } from './give'
+import { removeTemporaryPdf, storePdf } from './give'
 import { countersignConsent } from './job'
 
 type ConsentRow = Parameters<typeof staffConsentView>[1]

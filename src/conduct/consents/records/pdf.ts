@@ -1,12 +1,12 @@
 /** Draws a signed consent as PDF. What it says is attached to it as data, too: fonts may lack characters, the data does not. */
 import { AFRelationship, PDFDocument, type PDFImage } from '@cantoo/pdf-lib'
 import { lines, space } from '#documents/lines'
-import { drawPages, GREY, type Block, WIDTH } from '#documents/paper'
+import { type Block, drawPages, GREY, WIDTH } from '#documents/paper'
 import { titleFrame } from '#documents/titleFrame'
-import { typefaceWithBoxes, type Typeface } from '#documents/typeface'
+import { type Typeface, typefaceWithBoxes } from '#documents/typeface'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
-import { DATA, type PdfPart, type PdfContent, TEXT } from './content'
+import { DATA, type PdfContent, type PdfPart, TEXT } from './content'
 import { consentText } from './text'
 
 const INDENT = 14
@@ -46,13 +46,21 @@ async function drawingOf(document: PDFDocument, image: string): Promise<PDFImage
   }
 }
 
-async function pageBlocksOf(document: PDFDocument, part: PdfPart, typeface: Typeface, toPrintable: (text: string) => string) {
+async function pageBlocksOf(
+  document: PDFDocument,
+  part: PdfPart,
+  typeface: Typeface,
+  toPrintable: (text: string) => string,
+) {
   const { regular, bold } = typeface
   switch (part.as) {
     case 'title':
       return [space(14, true), ...lines(toPrintable(part.text), bold, 13, { keepWithNext: true }), space(4, true)]
     case 'heading':
-      return [space(6, true), ...lines(toPrintable(part.text), bold, 10.5, { keepWithNext: true, ...indentOf(part.depth) })]
+      return [
+        space(6, true),
+        ...lines(toPrintable(part.text), bold, 10.5, { keepWithNext: true, ...indentOf(part.depth) }),
+      ]
     case 'text':
       return [...lines(toPrintable(part.text), regular, 9.5, indentOf(part.depth)), space(4)]
     case 'small':

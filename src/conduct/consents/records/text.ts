@@ -1,5 +1,5 @@
 /** A signed consent as plain text: in a PDF whose fonts lack characters, so that every word of it can be read. */
-import type { PdfPart, PdfContent } from './content'
+import type { PdfContent, PdfPart } from './content'
 
 const INDENT = '  '
 

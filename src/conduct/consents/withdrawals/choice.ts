@@ -47,7 +47,9 @@ export function applyChoice(context: Context, choice: Choice, consents: readonly
   if (choice === 'keep') return { isDone: true }
   for (const _id of people) {
     if (_id !== null) removeParticipantData(context, choice, _id)
-    else for (const consent of consents) if (consent.participant === null) removeDataWithoutParticipant(context, choice, consent)
+    else
+      for (const consent of consents)
+        if (consent.participant === null) removeDataWithoutParticipant(context, choice, consent)
   }
   return { isDone: true }
 }
@@ -86,7 +88,11 @@ function removeParticipantData(context: Context, choice: Exclude<Choice, 'keep'>
   }
 }
 
-function removeDataWithoutParticipant(context: Context, choice: Exclude<Choice, 'keep'>, { _id, fileHash }: ConsentRow): void {
+function removeDataWithoutParticipant(
+  context: Context,
+  choice: Exclude<Choice, 'keep'>,
+  { _id, fileHash }: ConsentRow,
+): void {
   const { db, record } = context
   const by: Author = { _id, type: 'participant' }
   if (choice === 'deleteAnswers') {
@@ -96,6 +102,8 @@ function removeDataWithoutParticipant(context: Context, choice: Exclude<Choice, 
   }
   const consent = consentById(db, _id)
   if (!consent || consent.erasedAt !== null) return
-  const event = performErasure(erasureContext(context, _id), by, (erasure) => eraseConsentWithoutParticipant(erasure, consent))
+  const event = performErasure(erasureContext(context, _id), by, (erasure) =>
+    eraseConsentWithoutParticipant(erasure, consent),
+  )
   record({ type: 'eraseConsent', by: 'nobody', event: { consent: _id, fileHash, reason: REASON, ...event } })
 }

@@ -20,7 +20,7 @@ import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { mailUsers } from '#outbox/post'
-import { joinTexts, type Writer, type SendableText } from '#texts/write'
+import { joinTexts, type SendableText, type Writer } from '#texts/write'
 
 type Context = Pick<RequestContext, 'db' | 'now' | 'id'> & { trial: Trial }
 
@@ -42,7 +42,11 @@ export function withdrawAll(
 }
 
 /** What the study team reads. It names the participant by their ID; the reason is stored with the consent. */
-function textFor({ trial }: Context, { id }: ParticipantRow, { write }: Writer): { subject: SendableText; body: SendableText } {
+function textFor(
+  { trial }: Context,
+  { id }: ParticipantRow,
+  { write }: Writer,
+): { subject: SendableText; body: SendableText } {
   const about = { trial: trial.name, participant: id }
   const { stopForms, stopMessages } = settingsOf(trial).onConsentWithdrawal
   return {

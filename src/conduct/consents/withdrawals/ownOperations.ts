@@ -9,9 +9,9 @@ import {
   OwnWithdrawal,
   OwnWithdrawals,
 } from '#conduct/consents/model'
-import { formToWithdraw, type ConsentSessionScope, withdrawalSession } from '#conduct/consents/scope'
+import { type ConsentSessionScope, formToWithdraw, withdrawalSession } from '#conduct/consents/scope'
 import { sessionById } from '#conduct/consents/store'
-import { requireAddress, checkCode, sendCode, verifiedIn } from '#conduct/consents/verify'
+import { checkCode, requireAddress, sendCode, verifiedIn } from '#conduct/consents/verify'
 import { operation } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { applyChoice, choicesOf } from './choice'

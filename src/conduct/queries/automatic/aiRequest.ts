@@ -18,7 +18,7 @@ import type { Work } from '#jobs/work'
 import type { Id } from '#kernel/id'
 import { textFaults } from '#kernel/text'
 import { checker } from '#wire/check'
-import { list, type ValueOf, shape, text } from '#wire/words'
+import { list, shape, text, type ValueOf } from '#wire/words'
 import { answersIn } from './answers'
 import type { AskTask } from './askTask'
 import { latestOfParticipant, submissionsAfter } from './cursorStore'
@@ -92,7 +92,12 @@ function remarksIn(content: string, sent: readonly { row: OwnedResponse; answers
   return remarks
 }
 
-async function askAbout(db: Db, ai: AiSettings, trial: Trial, rows: readonly OwnedResponse[]): Promise<Remark[] | string> {
+async function askAbout(
+  db: Db,
+  ai: AiSettings,
+  trial: Trial,
+  rows: readonly OwnedResponse[],
+): Promise<Remark[] | string> {
   const config = configuration(db, trial)
   const sent = rows
     .map((row) => ({ row, answers: answersToSend(db, config, row) }))

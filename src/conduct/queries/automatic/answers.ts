@@ -17,7 +17,9 @@ export const answersIn = (db: Db, config: Configuration, row: Pick<ResponseRow, 
 
 /** The measured numbers in the answers of one response, by the key of what they measure (`Part.key`). */
 export const numbersOf = (answers: readonly FieldAnswer[]): Map<string, number> =>
-  new Map(answers.flatMap(({ question, value }) => measuredNumbersOf(question, value).map(({ key, value }) => [key, value])))
+  new Map(
+    answers.flatMap(({ question, value }) => measuredNumbersOf(question, value).map(({ key, value }) => [key, value])),
+  )
 
 /** The measured numbers in several responses, by the key of what they measure. */
 export function numbersIn(responses: readonly (readonly FieldAnswer[])[]): Map<string, number[]> {

@@ -9,7 +9,11 @@ import { type Finding, fieldToRaiseOn, type Question } from './rules'
 export type KnownAnswer = { question: Question; title: string; value: unknown; operand: Operand; isHere: boolean }
 
 /** The findings for rules that the answers break. A rule with a blank in it is not broken. */
-export function brokenRules(rules: readonly QueryRule[], known: ReadonlyMap<string, KnownAnswer>, at: LocalNow): Finding[] {
+export function brokenRules(
+  rules: readonly QueryRule[],
+  known: ReadonlyMap<string, KnownAnswer>,
+  at: LocalNow,
+): Finding[] {
   return rules.flatMap(({ line, expression }): Finding[] => {
     const named = expression.references.flatMap((code) => known.get(code) ?? [])
     const here = named.filter(({ isHere }) => isHere)

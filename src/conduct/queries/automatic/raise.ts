@@ -32,8 +32,8 @@ import {
   lastExamined,
   lastSubmission,
   saveLastExamined,
-  updateStarts,
   submissionsAfter,
+  updateStarts,
 } from './cursorStore'
 import { findingsIn } from './findings'
 import { NUMBER_RULES } from './numbers'
@@ -90,7 +90,8 @@ function examineSoftRules(db: Db, row: OwnedResponse, now: Instant): RaisedQuery
 }
 
 /** Whether anything in a response was submitted after automatic queries were switched on. */
-const isSubmittedSince = (row: ResponseRow, start: number) => submissionsIn(sourceSubmissionsOf(row)).some((n) => n >= start)
+const isSubmittedSince = (row: ResponseRow, start: number) =>
+  submissionsIn(sourceSubmissionsOf(row)).some((n) => n >= start)
 
 /** Whether there are submissions that the rules have not checked. */
 export const hasUnexamined = (db: Db): boolean => lastSubmission(db) > (lastExamined(db, CURSOR) ?? 0)

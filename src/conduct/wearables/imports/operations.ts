@@ -42,7 +42,11 @@ function read(context: ImportContext & { services: Services }, by: Id): Promise<
   return performForRequest(services, readHardwareFile, task, { user: { _id: by } })
 }
 
-type StoreContext = ImportContext & { now: Instant; prepared: HardwareRead; record(note: { event: Record<string, unknown> }): void }
+type StoreContext = ImportContext & {
+  now: Instant
+  prepared: HardwareRead
+  record(note: { event: Record<string, unknown> }): void
+}
 
 /** Stores what was read, all of it or nothing. @param consent what the check of the consent found */
 function storeRecords(context: StoreContext, consent?: ConsentCheck) {

@@ -99,7 +99,11 @@ export function dailySums() {
 }
 
 /** The records made of the rows. Rows that cannot be read are counted in `counts.invalid`. */
-export function mapValid<Row, T>(rows: readonly Row[], from: (row: Row) => T | undefined, counts: { invalid: number }): T[] {
+export function mapValid<Row, T>(
+  rows: readonly Row[],
+  from: (row: Row) => T | undefined,
+  counts: { invalid: number },
+): T[] {
   return rows.flatMap((row) => {
     const each = from(row)
     if (each === undefined) counts.invalid++

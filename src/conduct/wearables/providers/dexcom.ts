@@ -4,7 +4,15 @@ import { type Reading, readingRecords } from '#conduct/wearables/records'
 import type { JsonObject } from '#kernel/json'
 import { DAY, type Instant, instantText } from '#kernel/time'
 import { beginOAuth2, finishOAuth2, type OAuth2, refreshOAuth2 } from './oauth2'
-import { type ReadRequest, type Outcome, outcomeOf, type Provider, type ProviderContext, rowsIn, type ReadResult } from './provider'
+import {
+  type Outcome,
+  outcomeOf,
+  type Provider,
+  type ProviderContext,
+  type ReadRequest,
+  type ReadResult,
+  rowsIn,
+} from './provider'
 
 const KIND: OAuth2 = { service: 'dexcom', scope: 'offline_access', proof: 'fields' }
 
@@ -37,7 +45,10 @@ function readingOf(row: JsonObject): Reading | undefined {
 
 const dexcomTime = (at: Instant): string => instantText(at).slice(0, 19)
 
-async function read({ access, call, now }: ProviderContext, { tokens, from, earliest }: ReadRequest): Promise<Outcome<ReadResult>> {
+async function read(
+  { access, call, now }: ProviderContext,
+  { tokens, from, earliest }: ReadRequest,
+): Promise<Outcome<ReadResult>> {
   const start = Math.max(from - OVERLAP, earliest)
   const end = Math.min(start + WINDOW, now)
   if (end <= start) return { is: 'done', value: { records: [], upTo: from, isMore: false } }

@@ -7,13 +7,13 @@ import { instantOf, zoneOf } from '#kernel/zones'
 import { activityOf, inner, sleepOf, textNumber } from './fitbitValues'
 import { basicAuthorization, beginOAuth2, finishOAuth2, type OAuth2, refreshOAuth2 } from './oauth2'
 import {
-  type ReadRequest,
   type Outcome,
   outcomeOf,
   type Provider,
   type ProviderContext,
-  rowsIn,
+  type ReadRequest,
   type ReadResult,
+  rowsIn,
   type Tokens,
 } from './provider'
 
@@ -53,7 +53,11 @@ const later = (a: string, b: string): string => [a, b].sort()[1]!
 const startOf = (day: string, zone: string): Instant => instantOf(zoneOf(zone), dayNumber(day)! * DAY)
 
 /** Reads one address. What the participant has not allowed (403) is an empty answer. */
-async function get(context: ProviderContext, { access: token }: Tokens, path: string): Promise<Outcome<JsonObject | unknown[]>> {
+async function get(
+  context: ProviderContext,
+  { access: token }: Tokens,
+  path: string,
+): Promise<Outcome<JsonObject | unknown[]>> {
   const headers = { Authorization: `Bearer ${token}` }
   const answer = await context.call({ method: 'GET', url: `${context.access.apiUrl}${path}`, headers })
   if (answer.is === 'answered' && answer.status === 403) return { is: 'done', value: {} }
@@ -78,7 +82,12 @@ function addHeart(row: JsonObject, daily: DayValues, summary: DayValues): void {
 }
 
 /** The exercises that began after a day, page by page: a page begins after the last of the one before. */
-async function activitiesAfter(context: ProviderContext, tokens: Tokens, first: string, to: string): Promise<Outcome<NewRecord[]>> {
+async function activitiesAfter(
+  context: ProviderContext,
+  tokens: Tokens,
+  first: string,
+  to: string,
+): Promise<Outcome<NewRecord[]>> {
   const records: NewRecord[] = []
   for (let after = dayAfter(first, -1), pages = 0; pages < 20; pages++) {
     const query = new URLSearchParams({ afterDate: after, sort: 'asc', limit: `${ACTIVITIES}`, offset: '0' })
@@ -95,7 +104,10 @@ async function activitiesAfter(context: ProviderContext, tokens: Tokens, first: 
 }
 
 /** Reads the days that have ended: the day that runs would change with every reading. */
-async function read(context: ProviderContext, { tokens, from, earliest, zone }: ReadRequest): Promise<Outcome<ReadResult>> {
+async function read(
+  context: ProviderContext,
+  { tokens, from, earliest, zone }: ReadRequest,
+): Promise<Outcome<ReadResult>> {
   const start = dayText(earliest, zone)
   const since = dayAfter(dayText(from, zone), -OVERLAP)
   const first = later(since, start)

@@ -1,5 +1,5 @@
 /** The values of Fitbit's Web API, and of its exports, which have the same logs (pure). */
-import { clockReading, clockAfter, possibleDuration } from '#conduct/wearables/clocks'
+import { clockAfter, clockReading, possibleDuration } from '#conduct/wearables/clocks'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
 import { isDay } from '#kernel/time'
 

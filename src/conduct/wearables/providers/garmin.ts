@@ -1,19 +1,19 @@
 /** Garmin's Health API, by OAuth 1.0a: what devices uploaded, in windows of a day. */
-import { clockReadingAt, isPossibleMoment, isOffset, clockAfter, possibleDuration } from '#conduct/wearables/clocks'
+import { clockAfter, clockReadingAt, isOffset, isPossibleMoment, possibleDuration } from '#conduct/wearables/clocks'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
 import type { JsonObject } from '#kernel/json'
 import { DAY, HOUR, type Instant, isDay, SECOND } from '#kernel/time'
 import type { ServiceCall } from '#outbox/calls'
 import { requestNonceAt, signedCall, tokenIn } from './oauth1'
 import {
-  type ReadRequest,
   type Outcome,
   outcomeOf,
   type Provider,
   type ProviderContext,
+  type ReadRequest,
+  type ReadResult,
   returnUrl,
   rowsIn,
-  type ReadResult,
   type Tokens,
 } from './provider'
 
@@ -122,14 +122,21 @@ const ENDPOINTS: readonly (readonly [path: string, recordsOf: (row: Row) => NewR
   ['activities', activitiesOf],
 ]
 
-const keysOf = ({ access: { client, secret } }: ProviderContext, { access: token, secret: tokenSecret = '' }: Tokens) => ({
+const keysOf = (
+  { access: { client, secret } }: ProviderContext,
+  { access: token, secret: tokenSecret = '' }: Tokens,
+) => ({
   client,
   secret,
   token,
   tokenSecret,
 })
 
-async function send(context: ProviderContext, tokens: Tokens, call: ServiceCall): Promise<Outcome<JsonObject | unknown[]>> {
+async function send(
+  context: ProviderContext,
+  tokens: Tokens,
+  call: ServiceCall,
+): Promise<Outcome<JsonObject | unknown[]>> {
   const answer = await context.call(signedCall(call, keysOf(context, tokens), requestNonceAt(context.now)))
   const outcome = outcomeOf(answer, context.now, true)
   // Its tokens do not expire: a person has taken them back.
@@ -152,7 +159,10 @@ async function read(context: ProviderContext, { tokens, from, earliest }: ReadRe
 }
 
 /** A token of one of the two steps of the protocol. */
-async function token(context: ProviderContext, call: ServiceCall): Promise<Outcome<{ token: string; tokenSecret: string }>> {
+async function token(
+  context: ProviderContext,
+  call: ServiceCall,
+): Promise<Outcome<{ token: string; tokenSecret: string }>> {
   const answer = await context.call(call)
   if (answer.is === 'failed') return { is: 'later', detail: answer.detail }
   const found = answer.status < 300 ? tokenIn(answer.text) : undefined
@@ -172,7 +182,10 @@ export const garmin: Provider = {
     if (outcome.is !== 'done') return outcome
     const { token: state, tokenSecret: secret } = outcome.value
     const query = new URLSearchParams({ oauth_token: state, oauth_callback: back })
-    return { is: 'done', value: { url: `${access.signInUrl}?${query}`, pendingSignIn: { state, secret, returnUrl: back } } }
+    return {
+      is: 'done',
+      value: { url: `${access.signInUrl}?${query}`, pendingSignIn: { state, secret, returnUrl: back } },
+    }
   },
   async finish(context, { state, secret = '' }, { verifier = '' }) {
     const { access, now } = context

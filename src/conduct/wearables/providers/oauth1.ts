@@ -12,7 +12,10 @@ type Keys = { client: string; secret: string; token?: string; tokenSecret?: stri
 /** `nonce` and `timestamp` (seconds) make each signature one of its own. */
 export type RequestNonce = { nonce: string; timestamp: number }
 
-export const requestNonceAt = (now: Instant): RequestNonce => ({ nonce: newSecret(), timestamp: Math.floor(now / SECOND) })
+export const requestNonceAt = (now: Instant): RequestNonce => ({
+  nonce: newSecret(),
+  timestamp: Math.floor(now / SECOND),
+})
 
 /** The signature of a request. @param parameters those of the query, of a form, and of the header */
 export function signatureOf(

@@ -3,7 +3,15 @@ import { newSecret } from '#kernel/id'
 import { isObject, type JsonObject } from '#kernel/json'
 import { type Instant, SECOND } from '#kernel/time'
 import { jsonIn } from '#outbox/calls'
-import { type PendingSignIn, type Outcome, outcomeOf, type ProviderContext, returnUrl, type SignInAnswer, type Tokens } from './provider'
+import {
+  type Outcome,
+  outcomeOf,
+  type PendingSignIn,
+  type ProviderContext,
+  returnUrl,
+  type SignInAnswer,
+  type Tokens,
+} from './provider'
 
 export type OAuth2 = {
   service: string
@@ -101,7 +109,11 @@ export async function finishOAuth2(
   return { is: 'done', value: { tokens: tokens.value, scope: allowed?.slice(0, 2000).toWellFormed() ?? null } }
 }
 
-export async function refreshOAuth2(context: ProviderContext, kind: OAuth2, { refresh }: Tokens): Promise<Outcome<Tokens>> {
+export async function refreshOAuth2(
+  context: ProviderContext,
+  kind: OAuth2,
+  { refresh }: Tokens,
+): Promise<Outcome<Tokens>> {
   if (refresh === undefined) return { is: 'revoked', detail: 'It gave no way to go on without a new sign-in.' }
   const outcome = await tokenCall(context, kind, { grant_type: 'refresh_token', refresh_token: refresh })
   return outcome.is === 'done' ? tokensIn(outcome.value, context.now, refresh) : outcome

@@ -2,7 +2,7 @@
 import type { NewRecord } from '#conduct/wearables/records'
 import { isObject, type JsonObject } from '#kernel/json'
 import type { Instant } from '#kernel/time'
-import { type CallResult, type ServiceCaller, jsonIn } from '#outbox/calls'
+import { type CallResult, jsonIn, type ServiceCaller } from '#outbox/calls'
 import { retryAfter } from '#outbox/request'
 import type { ProviderAccess } from '#outbox/wearableServices'
 
@@ -36,7 +36,11 @@ export type Provider = {
   /** The beginning of a sign-in: the page to open. */
   begin(context: ProviderContext): Promise<Outcome<{ url: string; pendingSignIn: PendingSignIn }>>
   /** The end of a sign-in. */
-  finish(context: ProviderContext, pendingSignIn: PendingSignIn, signInAnswer: SignInAnswer): Promise<Outcome<{ tokens: Tokens; scope: string | null }>>
+  finish(
+    context: ProviderContext,
+    pendingSignIn: PendingSignIn,
+    signInAnswer: SignInAnswer,
+  ): Promise<Outcome<{ tokens: Tokens; scope: string | null }>>
   /** New tokens in place of those that expired. Undefined: they do not expire. */
   refresh?: (context: ProviderContext, tokens: Tokens) => Promise<Outcome<Tokens>>
   read(context: ProviderContext, request: ReadRequest): Promise<Outcome<ReadResult>>

@@ -1,7 +1,7 @@
 /** The parser of expressions in all dialects: recursive descent, with precedence climbing for the binary operators. */
 import { fault, isFault } from '#kernel/fault'
 import type { Dialect, Token } from './dialect'
-import { type BinaryOperator, isRightAssociative, type ExpressionNode, precedence } from './tree'
+import { type BinaryOperator, type ExpressionNode, isRightAssociative, precedence } from './tree'
 
 /** The tree, or the problem of the text and its place: `at` counts characters from 0. */
 export type ParseResult = { node: ExpressionNode } | { problem: string; at: number }
@@ -49,7 +49,11 @@ function readerOf(text: string, { blank, rules }: Dialect): TokenReader {
   }
 }
 
-function parser(reader: TokenReader, { binary, prefix, literals, word, maxDepth }: Dialect, onField?: OnField): ExpressionNode {
+function parser(
+  reader: TokenReader,
+  { binary, prefix, literals, word, maxDepth }: Dialect,
+  onField?: OnField,
+): ExpressionNode {
   let token = reader.next()
   let at = reader.at()
   const advance = () => {

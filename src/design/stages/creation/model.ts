@@ -7,12 +7,12 @@ import {
   language,
   list,
   maybe,
-  type ValueOf,
   oneOf,
   partial,
   shape,
   type TSchema,
   text,
+  type ValueOf,
   withDescription,
 } from '#wire/words'
 

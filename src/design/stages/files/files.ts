@@ -2,14 +2,14 @@
 import { type Access, holdsAnywhere } from '#access/caller'
 import type { StageQuery } from '#design/stages/creation/model'
 import type { StageRow } from '#design/stages/store'
-import { shareStructure, type StructureExport, writeStructure } from '#design/structures/files'
+import { type StructureExport, shareStructure, writeStructure } from '#design/structures/files'
 import { requireTranslated } from '#design/trials/languages'
 import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import type { ValueOf } from '#wire/words'
-import { isFormFormat, shareForm, type FormFile, writeForm } from './forms'
+import { type FormFile, isFormFormat, shareForm, writeForm } from './forms'
 
 type Query = ValueOf<typeof StageQuery>
 

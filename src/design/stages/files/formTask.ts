@@ -2,7 +2,7 @@
 
 import { PackedAccess } from '#access/packed'
 import type { TaskKind } from '#jobs/kind'
-import { id, type ValueOf, oneOf, orNull, shape, text, whole } from '#wire/words'
+import { id, oneOf, orNull, shape, text, type ValueOf, whole } from '#wire/words'
 
 export const FormTask = shape({
   format: oneOf('pdf', 'docx'),

@@ -70,7 +70,8 @@ async function visibleResponse(context: FormContext, _id: Id): Promise<NonNullab
   const responseVisibleTo = await context.services.load(responseToPrint)
   const { response, participant, places } = responseVisibleTo(context, { trial, access }, _id)
   if (response.stage !== stage._id) throw refuse.missing('response')
-  if (!holds(access, 'readParticipantStudyData', places)) throw refuse.missingPermission(['trial.readParticipantStudyData'])
+  if (!holds(access, 'readParticipantStudyData', places))
+    throw refuse.missingPermission(['trial.readParticipantStudyData'])
   return { _id, ...(participant ? { participant: participant._id } : {}) }
 }
 

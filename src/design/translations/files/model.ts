@@ -1,5 +1,17 @@
 /** The API's models of what is not translated yet, and of the files for translators (docs/translations.md). */
-import { flag, language, list, maybe, type ValueOf, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import {
+  flag,
+  language,
+  list,
+  maybe,
+  oneOf,
+  orNull,
+  shape,
+  text,
+  type ValueOf,
+  whole,
+  withDescription,
+} from '#wire/words'
 
 /** Texts on a page. */
 export const PAGE = 100

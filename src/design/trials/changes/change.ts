@@ -8,7 +8,13 @@ import { resourcesOf } from '#design/participantResources/store'
 import { dataTypeTexts, resourceTexts, stageTexts, type TextKind, trialTexts } from '#design/translations/kinds'
 import { languagesIn } from '#design/translations/rules'
 import type { TrialFields } from '#design/trials/model'
-import { featuresFor, fieldsOf, translationProblems, type TrialUpdate, unusedJustifications } from '#design/trials/rules'
+import {
+  featuresFor,
+  fieldsOf,
+  type TrialUpdate,
+  translationProblems,
+  unusedJustifications,
+} from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { refuse } from '#kernel/problem'
 import { checkReferences, requireSignatures } from './references'

@@ -4,7 +4,7 @@ import { submissionsOf } from '#conduct/responses/store'
 import type { HiddenFieldTest } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import type { Line } from './model'
-import { moment, type CasebookContext, senderText, smallLine } from './words'
+import { type CasebookContext, moment, senderText, smallLine } from './words'
 
 /** The longest value, in UTF-16 units, that is on one line with the one that replaced it. */
 const SHORT = 60
@@ -17,7 +17,11 @@ function changeLines(question: string, before: string, after: string): Line[] {
 }
 
 /** Every change after the first submission. The reader's hidden answers are left out, and notes that may quote them. */
-export function historyOf(reader: CasebookContext, { _id, stage }: { _id: Id; stage: Id }, hidden: HiddenFieldTest): Line[] {
+export function historyOf(
+  reader: CasebookContext,
+  { _id, stage }: { _id: Id; stage: Id },
+  hidden: HiddenFieldTest,
+): Line[] {
   const { from, questions } = reader
   const known = new Map(questions(stage).map((question) => [question._id, question]))
   const submissions = submissionsOf(from.db, _id)
@@ -36,6 +40,7 @@ export function historyOf(reader: CasebookContext, { _id, stage }: { _id: Id; st
       smallLine(note === null ? 'No reason was given, or it may not be shown' : `Reason: ${note}`),
     ]
   })
-  if (!lines.length) return [{ as: 'name', text: 'History' }, smallLine('Nothing was changed after the first submission.')]
+  if (!lines.length)
+    return [{ as: 'name', text: 'History' }, smallLine('Nothing was changed after the first submission.')]
   return [{ as: 'name', text: 'History' }, ...lines]
 }

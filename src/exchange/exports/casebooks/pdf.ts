@@ -2,9 +2,9 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { addBookmarks } from '#documents/bookmarks'
 import { lines, space } from '#documents/lines'
-import { drawPages, GREY, type Block, WIDTH } from '#documents/paper'
+import { type Block, drawPages, GREY, WIDTH } from '#documents/paper'
 import { pageOf, titleFrame } from '#documents/titleFrame'
-import { charactersIn, typefaceWithBoxes, type Typeface } from '#documents/typeface'
+import { charactersIn, type Typeface, typefaceWithBoxes } from '#documents/typeface'
 import type { Casebook, Line } from './model'
 
 const UNPRINTABLE =

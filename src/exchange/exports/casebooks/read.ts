@@ -15,7 +15,7 @@ import type { Id } from '#kernel/id'
 import { questionsOf } from './answers'
 import { historyOf } from './history'
 import type { Casebook, Line } from './model'
-import { factLine, moment, type CasebookContext, senderText, smallLine } from './words'
+import { type CasebookContext, factLine, moment, senderText, smallLine } from './words'
 
 type Review = ReturnType<typeof reviewOf>
 type Query = Review['queries'][number]

@@ -22,5 +22,7 @@ export const smallLine = (text: string): Line => ({ as: 'small', text })
 export const moment = (at: Instant): string => `${instantText(at).slice(0, 19).replace('T', ' ')} UTC`
 
 /** Who sent something, as a casebook names them. */
-export const senderText = ({ person }: CasebookContext, { createdBy, createdByType }: { createdBy: Id; createdByType: string }) =>
-  createdByType === 'participant' ? 'the participant' : person(createdBy)
+export const senderText = (
+  { person }: CasebookContext,
+  { createdBy, createdByType }: { createdBy: Id; createdByType: string },
+) => (createdByType === 'participant' ? 'the participant' : person(createdBy))

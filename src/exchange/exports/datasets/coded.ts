@@ -4,7 +4,7 @@ import { reasonTest } from '#design/dataTypes/reasons'
 import { codesOf } from '#exchange/exports/codes'
 import type { Cell } from '#writers/cell'
 import type { Kind, ValueLabel } from '#writers/dataset'
-import type { ColumnForm, Part, FieldWithSettings } from './form'
+import type { ColumnForm, FieldWithSettings, Part } from './form'
 
 /** Numbers that are written as they are read: 1 and -9, but not 01, which stays text. */
 const PLAIN_NUMBER = /^(0|-?[1-9]\d{0,14}|-?(0|[1-9]\d{0,9})\.\d{0,4}[1-9])$/

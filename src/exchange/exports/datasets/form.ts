@@ -7,7 +7,14 @@ import type { Variable } from '#writers/dataset'
 /** What is known of a data type, or of a column of a table; of a data type that was deleted only its `_id`. */
 export type ExportField = FieldWithSettings | (FieldDescription & { format?: undefined })
 export type FieldWithSettings = FieldDescription & FieldSettings
-type FieldDescription = { _id: Id; code: string; name?: string; unit?: string | null; isRestricted?: boolean; isPii?: boolean }
+type FieldDescription = {
+  _id: Id
+  code: string
+  name?: string
+  unit?: string | null
+  isRestricted?: boolean
+  isPii?: boolean
+}
 
 /** How answers become columns. */
 export type ColumnForm = {

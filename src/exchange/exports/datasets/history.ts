@@ -10,7 +10,17 @@ import type { Id } from '#kernel/id'
 import type { Cell } from '#writers/cell'
 import type { Dataset, Variable } from '#writers/dataset'
 import type { ColumnForm } from './form'
-import { cellMakers, exportFieldsOf, oncePerKey, momentVariable, numberVariable, responseVariables, placeTexts, textVariable, yesNoVariable } from './identity'
+import {
+  cellMakers,
+  exportFieldsOf,
+  momentVariable,
+  numberVariable,
+  oncePerKey,
+  placeTexts,
+  responseVariables,
+  textVariable,
+  yesNoVariable,
+} from './identity'
 
 const variables = (form: ColumnForm): readonly Variable[] => [
   ...responseVariables,

@@ -9,7 +9,17 @@ import type { Count } from '#exchange/exports/tables'
 import { type Cell, momentText } from '#writers/cell'
 import type { Dataset, Variable } from '#writers/dataset'
 import type { ColumnForm, ExportField } from './form'
-import { cellMakers, exportFieldsOf, oncePerKey, momentVariable, numberVariable, responseVariables, placeTexts, textVariable, yesNoVariable } from './identity'
+import {
+  cellMakers,
+  exportFieldsOf,
+  momentVariable,
+  numberVariable,
+  oncePerKey,
+  placeTexts,
+  responseVariables,
+  textVariable,
+  yesNoVariable,
+} from './identity'
 import { plainCell } from './parts'
 import { removedPartsOf } from './removedParts'
 

@@ -2,7 +2,7 @@
 import { parseInstant } from '#kernel/time'
 import type { Cell } from '#writers/cell'
 import { choiceParts, likertParts } from './coded'
-import type { ColumnForm, ExportField, Part, FieldWithSettings } from './form'
+import type { ColumnForm, ExportField, FieldWithSettings, Part } from './form'
 
 /** The default cell of a value: text and numbers unchanged, all else as JSON. */
 export const plainCell = (value: unknown): Cell =>

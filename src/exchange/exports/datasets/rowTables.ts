@@ -10,7 +10,15 @@ import type { Id } from '#kernel/id'
 import type { Cell } from '#writers/cell'
 import type { Dataset } from '#writers/dataset'
 import type { ColumnForm, FieldWithSettings } from './form'
-import { cellMakers, exportFieldsOf, oncePerKey, momentVariable, numberVariable, responseVariables, placeTexts } from './identity'
+import {
+  cellMakers,
+  exportFieldsOf,
+  momentVariable,
+  numberVariable,
+  oncePerKey,
+  placeTexts,
+  responseVariables,
+} from './identity'
 
 /** The rows of a table data type (`_id`). */
 export type RowTable = Dataset & { dataType: Id }
@@ -34,9 +42,11 @@ function rowTable(
 ): RowTable {
   const { _id, code, name = code, columns: tableColumns, isRestricted, isPii } = dataType
   const header = uniqueHeaders()
-  const first = [...responseVariables, momentVariable('createdAt', 'Recorded'), numberVariable('row', 'Row of the table, from 1')].map(
-    (each) => ({ ...each, name: header(each.name) }),
-  )
+  const first = [
+    ...responseVariables,
+    momentVariable('createdAt', 'Recorded'),
+    numberVariable('row', 'Row of the table, from 1'),
+  ].map((each) => ({ ...each, name: header(each.name) }))
   const cells = (tableColumns ?? []).map(({ id, label, ...settings }) => ({
     ...settings,
     ...{ _id: id, code: id, name: label, isRestricted, isPii },

@@ -8,7 +8,7 @@ import type { Instant } from '#kernel/time'
 import { eventElement } from './event'
 import type { Form } from './forms'
 import type { Question, Values } from './items'
-import { itemElement, type Source, type TransactionType, type ElementContext } from './values'
+import { type ElementContext, itemElement, type Source, type TransactionType } from './values'
 
 /** Something that happened to a response, as an element. `number` is that of the submission, for those of one moment. */
 export type HistoryEntry = { at: Instant; number: number; element: string }
@@ -73,7 +73,13 @@ function changedGroups(
 type Row = { isRemoved: boolean; items: string[] }
 
 /** Adds the items of a question that differ, row by row; all if none does, since something in the answer was changed. */
-function addRows(rows: Map<number, Row>, context: ElementContext, question: Question, change: Change, source: Source): void {
+function addRows(
+  rows: Map<number, Row>,
+  context: ElementContext,
+  question: Question,
+  change: Change,
+  source: Source,
+): void {
   const before = valuesOf(question, change.replaced)
   const after = valuesOf(question, change.value)
   const cells = Array.from({ length: Math.max(before.length, after.length) }, (_, at) =>

@@ -7,7 +7,7 @@ import { serviceVersion } from '#kernel/version'
 import { xmlStart } from '#writers/xml'
 import type { Edition } from './edition'
 import type { Form } from './forms'
-import { studyOid, type Study, studyElement, versionOid } from './metadata'
+import { type Study, studyElement, studyOid, versionOid } from './metadata'
 import type { AdminData } from './people'
 
 const ABOUT = 'What the reader may not see is left out, and so are archived participants.'

@@ -41,7 +41,11 @@ export function editionOf(version: OdmVersion, languages: readonly string[]) {
      * An element with a text in the language of the study, and in the others that have another.
      * @param translate the same text in a language
      */
-    translated: (name: string, text: string, translate?: (translation: Translation) => string | null | undefined): string =>
+    translated: (
+      name: string,
+      text: string,
+      translate?: (translation: Translation) => string | null | undefined,
+    ): string =>
       xmlElement(
         name,
         {},

@@ -53,7 +53,9 @@ export function* studyElement(
 
   function descriptionOf(stage: StageRow): string[] {
     const { description } = stage
-    return description ? [translated('Description', description, (translation) => translation.stage(stage).description)] : []
+    return description
+      ? [translated('Description', description, (translation) => translation.stage(stage).description)]
+      : []
   }
 
   function formDef({ oid, stage, groups }: Form): string {
@@ -88,7 +90,12 @@ export function* studyElement(
       question.items.map((item) => {
         const method = definitionWriter.methodOf(question)
         const condition = apart ? undefined : definitionWriter.conditionOf(stage, { questions: [question] })
-        return { ItemOID: item.oid, method, condition, isRequired: !apart && definitionWriter.isRequired(stage, question) }
+        return {
+          ItemOID: item.oid,
+          method,
+          condition,
+          isRequired: !apart && definitionWriter.isRequired(stage, question),
+        }
       }),
     )
     const repeats = apart?.isRepeating === true
@@ -116,7 +123,9 @@ export function* studyElement(
       ...(apart
         ? []
         : questions.flatMap((question) =>
-            question.items.flatMap(({ oid }) => notes.component(definitionWriter.componentOf(stage, question), `extra:${oid}`)),
+            question.items.flatMap(({ oid }) =>
+              notes.component(definitionWriter.componentOf(stage, question), `extra:${oid}`),
+            ),
           )),
     )
   }

@@ -62,7 +62,9 @@ export function notesOf(from: ExportContext) {
 
   return {
     stage: (stage: StageRow): string[] =>
-      readsConfiguration ? [aliasElement('extra', asciiJson({ stage: { ...ABSENT.stage, ...plannedSettings(stage) } }))] : [],
+      readsConfiguration
+        ? [aliasElement('extra', asciiJson({ stage: { ...ABSENT.stage, ...plannedSettings(stage) } }))]
+        : [],
     /** The note of a field or heading. A field that the stage no longer asks is marked as not belonging to it. */
     component(component: Component | undefined, context = 'extra'): string[] {
       if (!component) return [aliasElement(context, asciiJson({ none: true }))]

@@ -72,7 +72,10 @@ const queryText = ({ status, createdAt, messages }: Query): string =>
 const xmlSafe = (text: string): string => (isBeyondXml(text) ? asciiJson(text) : text)
 
 /** The first message is the text of the query; each message is an audit record, too, with who wrote it. */
-function queryElement({ _id, status, isAutomatic, createdAt, messages }: Query, { admin, location }: ElementContext): string {
+function queryElement(
+  { _id, status, isAutomatic, createdAt, messages }: Query,
+  { admin, location }: ElementContext,
+): string {
   const last = messages.reduce((latest, message) => Math.max(latest, message.createdAt), createdAt)
   return xmlElement(
     'Query',

@@ -6,14 +6,14 @@ import type { ExportContext } from '#exchange/exports/context'
 import { participantPages } from '#exchange/exports/datasets/participantPages'
 import { type ExportRow, everyColumn, type KeptParticipant } from '#exchange/exports/store'
 import type { Id } from '#kernel/id'
-import { type HistoryEntry, compareEntries, submissionEntries } from './changes'
+import { compareEntries, type HistoryEntry, submissionEntries } from './changes'
 import type { Edition, ElementParts, QueryNote } from './edition'
 import { eventElement } from './event'
 import type { Form } from './forms'
 import type { Question } from './items'
 import type { AdminData } from './people'
 import { queriesOn, type Review, reviewByResponse, signaturesOn } from './review'
-import { groupElements, itemElement, type ElementContext } from './values'
+import { type ElementContext, groupElements, itemElement } from './values'
 
 export type SubjectReader = {
   from: ExportContext
@@ -58,7 +58,12 @@ export function subjectElement(reader: SubjectReader, { owner, rows, review }: S
   const admin = reader.adminOf(stage)
   const [site, ...others] = owner.sites?.split(',') ?? []
   const names = others.map((each) => from.placeNames.get(each) ?? each)
-  const context: ElementContext = { edition, admin, location: admin.location(site), onReplacedCharacters: reader.onReplacedCharacters }
+  const context: ElementContext = {
+    edition,
+    admin,
+    location: admin.location(site),
+    onReplacedCharacters: reader.onReplacedCharacters,
+  }
   const responses = rows.flatMap((row): ResponseElements[] => {
     const form = reader.forms.get(row.stage)
     return form ? [responseOf(reader, context, form, row, owner, review)] : []
@@ -124,7 +129,9 @@ function responseOf(
         signature: newest ? [newest.element] : [],
         comments: [...state, ...(newest?.comments ?? []), ...others],
         queries: onForm,
-        content: groups.flatMap(({ oid, askedQuestions }) => groupElements(context, oid, askedQuestions, entryOf, queriesOf)),
+        content: groups.flatMap(({ oid, askedQuestions }) =>
+          groupElements(context, oid, askedQuestions, entryOf, queriesOf),
+        ),
       })
     },
     history: () => [

@@ -18,7 +18,9 @@ export const translationsOf = (languages: readonly string[]): Translation[] =>
   languages.slice(1).map((language) => ({
     language,
     stage: oncePerKey((stage: StageRow) => inLanguage(stage, stageTexts, language)),
-    question: oncePerKey(({ field }: Question) => questionOf(withTranslatedLabels(inLanguage(field, dataTypeTexts, language)))),
+    question: oncePerKey(({ field }: Question) =>
+      questionOf(withTranslatedLabels(inLanguage(field, dataTypeTexts, language))),
+    ),
   }))
 
 type OptionOwner = { options?: readonly { label: string; text?: string }[] | null }

@@ -13,7 +13,7 @@ import type { ExportResult, ExportTask } from '#exchange/exports/task'
 import { found } from '#kernel/problem'
 import { serviceVersion } from '#kernel/version'
 import { growthReporter, type Output, readPieces, replaceFile, utf8, writeNew } from '#writers/file'
-import { documentStart, documentEnd } from './document'
+import { documentEnd, documentStart } from './document'
 import { editionOf } from './edition'
 import { formsOf } from './forms'
 import { adminOf, languagesOf } from './read'
@@ -97,7 +97,15 @@ function readData(db: Db, task: ExportTask, data: string, whole: string, onProgr
     for (const bytes of readPieces(data)) file.write(bytes)
     put(documentEnd)
   })
-  return { about, told: reportSize, rows, stages: from.stages.length, respelled: replacedCodes, version: edition.version, withHistory }
+  return {
+    about,
+    told: reportSize,
+    rows,
+    stages: from.stages.length,
+    respelled: replacedCodes,
+    version: edition.version,
+    withHistory,
+  }
 }
 
 function writerTo(output: Output): (text: string) => void {

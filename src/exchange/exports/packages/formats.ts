@@ -10,7 +10,7 @@ import { writeRds } from '#writers/rds/rds'
 import { rScript } from '#writers/rds/script'
 import { writeSav } from '#writers/sav/sav'
 import { sasProgram } from '#writers/xpt/program'
-import { type XptResult, writeXpt } from '#writers/xpt/xpt'
+import { writeXpt, type XptResult } from '#writers/xpt/xpt'
 
 /** A dataset in a package: how it was written, and the name of its file. */
 export type DatasetFile = { dataset: Dataset; file: string; result: DatasetResult }

@@ -3,7 +3,7 @@ import { type Instant, instantText } from '#kernel/time'
 import { xmlElement as element, xmlEscaped, xmlStart } from '#writers/xml'
 import { CT, type DefinedList, listElement } from './defineLists'
 import { domains } from './domains'
-import type { VariableStatistics, SdtmTable } from './tables'
+import type { SdtmTable, VariableStatistics } from './tables'
 import { exportedVariables } from './tables'
 import type { DomainVariable, Origin } from './variables'
 

@@ -1,11 +1,11 @@
 /** The records of findings: measurements and questions (pure). */
 import {
   type Context,
-  type OnDropped,
   isBlank,
   labelOf,
   NO_OPTION,
   NO_PARENT,
+  type OnDropped,
   type PlannedAnswer,
   type SdtmRecord,
 } from './answers'

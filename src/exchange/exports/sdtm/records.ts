@@ -3,13 +3,13 @@ import type { Instant } from '#kernel/time'
 import type { Zone } from '#kernel/zones'
 import {
   type Context,
-  type OnDropped,
   fillRecord,
   isBlank,
   labelOf,
   listOf,
   NO_OPTION,
   NO_PARENT,
+  type OnDropped,
   type PlannedAnswer,
   type Qualifier,
   type SdtmRecord,
@@ -104,7 +104,11 @@ function addDisposition({ domain, values }: SdtmRecord, form: string, answer: (c
   return true
 }
 
-function medicationRecords(planned: readonly PlannedAnswer[], { zone, groupOf }: Context, drop: OnDropped): SdtmRecord[] {
+function medicationRecords(
+  planned: readonly PlannedAnswer[],
+  { zone, groupOf }: Context,
+  drop: OnDropped,
+): SdtmRecord[] {
   const medications = planned.find(({ field }) => field.as === 'medications')
   if (!medications) return []
   const records = listOf(medications.value).flatMap((row): SdtmRecord[] => {
@@ -123,7 +127,11 @@ function medicationRecords(planned: readonly PlannedAnswer[], { zone, groupOf }:
 }
 
 /** The answers to questions of the study in a form of the library: qualifiers of its record, or of its group of records. */
-function otherAnswers(planned: readonly PlannedAnswer[], records: readonly SdtmRecord[], drop: OnDropped): FormQualifiers[] {
+function otherAnswers(
+  planned: readonly PlannedAnswer[],
+  records: readonly SdtmRecord[],
+  drop: OnDropped,
+): FormQualifiers[] {
   const found = new Map<DomainName, FormQualifiers>()
   for (const { dataType, field, value } of planned) {
     if (field.as !== 'other') continue

@@ -5,7 +5,7 @@ import type { Db } from '#db/open'
 import { inLongReadTransaction } from '#db/steps'
 import { loadQuestionnaires } from '#design/questionnaires/library'
 import { trialById } from '#design/trials/store'
-import { openSignedArchive, type ArchiveWriter } from '#documents/archives/parts'
+import { type ArchiveWriter, openSignedArchive } from '#documents/archives/parts'
 import { exportContextOf } from '#exchange/exports/context'
 import { countKept } from '#exchange/exports/countStore'
 import type { WriteOptions } from '#exchange/exports/options'
@@ -19,7 +19,7 @@ import { growthReporter, writeNew } from '#writers/file'
 import { writeTransport5 } from '#writers/xpt/transport5'
 import { defineXml, fileOf, tableLabel } from './define'
 import { definedLists } from './defineLists'
-import { type StudyData, readStudy } from './read'
+import { readStudy, type StudyData } from './read'
 import { codebookOf, howTo, notesOf } from './readme'
 import { exportedVariables, type SdtmTable, withTables } from './tables'
 
@@ -40,7 +40,13 @@ export function writeSdtm(
     withTables(`${path}.sdtm`, async (tables, add): Promise<ExportResult> => {
       try {
         const library = await loadQuestionnaires()
-        const { about, read, rows, grown: onGrowth, stages } = await inLongReadTransaction(db, async () => {
+        const {
+          about,
+          read,
+          rows,
+          grown: onGrowth,
+          stages,
+        } = await inLongReadTransaction(db, async () => {
           const from = exportContextOf(db, task, { isStepwise: true })
           const rows = countKept({ ...from, flags: from.flags ?? { mask: 0, bits: 0 } }, task.filters)
           const reportProgress = hasMoreThan(db, SOON, task) ? onProgress : undefined

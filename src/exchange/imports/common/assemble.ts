@@ -1,6 +1,6 @@
 /** Makes a plan of a draft: resolves names, translates conditions and calculations, and warns about what is lost. */
 import type { ImportPlan, PlannedComponent, PlannedStage, Warning } from '#design/stages/importPlan'
-import { pipedFieldNames, excerptOf } from '#documents/texts'
+import { excerptOf, pipedFieldNames } from '#documents/texts'
 import { cut } from '#kernel/text'
 import { descriptionOf, limitWarnings, nameOf, noteOf, splitStage, titleOf, withNamesOfOneLine } from './bounds'
 import type { Draft, DraftItem, DraftStage } from './draft'
@@ -31,7 +31,11 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     const setField = (item: DraftItem, one: StageField) => {
       const { field, type } = one
       fields.set(item, one)
-      const unsupportedUse = one.conditionProblem ? 'asked' : one.isUncomputed && !isNoted(field) ? 'computed' : undefined
+      const unsupportedUse = one.conditionProblem
+        ? 'asked'
+        : one.isUncomputed && !isNoted(field)
+          ? 'computed'
+          : undefined
       const known: KnownField = { code: type.code, format: type.format, settings: type, unsupportedUse }
       names.set(field.source.toLowerCase(), known)
       for (const { source, key } of field.rows ?? []) names.set(source.toLowerCase(), { ...known, statement: key })

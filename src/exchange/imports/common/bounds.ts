@@ -2,7 +2,7 @@
 
 import { patternOf } from '#design/dataTypes/pattern'
 import type { ImportPlan, Warning } from '#design/stages/importPlan'
-import { toOneLine, titleFromName, excerptOf } from '#documents/texts'
+import { excerptOf, titleFromName, toOneLine } from '#documents/texts'
 import { unreadable } from '#kernel/fault'
 import { cut } from '#kernel/text'
 import type { DraftItem, DraftStage, Warn } from './draft'

@@ -5,11 +5,11 @@
  * unanswered, so that conditions chain). Everything else needs a calculation of 1 or 0, which the condition then refers
  * to.
  */
-import type { FieldNode, ExpressionNode } from '#design/dataTypes/grammar/tree'
+import type { ExpressionNode, FieldNode } from '#design/dataTypes/grammar/tree'
 import type { Condition } from '#design/stages/components'
 import { conditionProblem, operatorsOf } from '#design/stages/conditions'
 import { option, strictBound, valueFor } from './conditionValues'
-import { type KnownField, type Names, fieldProblem } from './expressions'
+import { fieldProblem, type KnownField, type Names } from './expressions'
 import { comparisonIn, conjuncts, disjuncts, fieldsIn, keyOf, negate } from './logic'
 
 export type ImportedCondition =
@@ -116,7 +116,9 @@ function anyOf(parts: readonly ExpressionNode[], names: Names): Condition | unde
   const base = { dataType: found.code.toLowerCase() }
   if (chosen.has(undefined)) return undefined
   if (!others.length) return validCondition({ ...base, operator: 'exists' }, found)
-  return others.length === 1 ? validCondition({ ...base, operator: 'notequal', value: others[0]!.label }, found) : undefined
+  return others.length === 1
+    ? validCondition({ ...base, operator: 'notequal', value: others[0]!.label }, found)
+    : undefined
 }
 
 /** Whether it is an option of a multiple choice, which is 1 or 0 and never blank. */

@@ -8,14 +8,14 @@ import {
   bySpelling,
   type Dialect,
   numberNode,
-  type TokenRule,
   signs,
+  type TokenRule,
   textNode,
   token,
   unary,
 } from '#design/dataTypes/grammar/dialect'
 import { type ParseResult, parse } from '#design/dataTypes/grammar/parse'
-import type { FieldNode, ExpressionNode } from '#design/dataTypes/grammar/tree'
+import type { ExpressionNode, FieldNode } from '#design/dataTypes/grammar/tree'
 import { fault } from '#kernel/fault'
 
 /** Longer OIDs are not recognised in expressions. */

@@ -1,7 +1,7 @@
 /** Translates expressions of other tools into the language of our calculations. */
 
 import { compileExpression } from '#design/dataTypes/expressions'
-import { type FieldNode, type ExpressionNode, needsBrackets } from '#design/dataTypes/grammar/tree'
+import { type ExpressionNode, type FieldNode, needsBrackets } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { fault, isFault } from '#kernel/fault'
 import { callText } from './calls'
@@ -49,7 +49,9 @@ export const plainNumber = (value: number): string => {
 
 /** Why an expression cannot be computed, if a field that it needs is not; undefined without an expression, too. */
 export const uncomputedIn = (node: ExpressionNode | undefined, names: Names): string | undefined =>
-  (node ? fieldsIn(node) : []).filter(({ name }) => names(name)?.unsupportedUse).map((field) => fieldProblem(field, names))[0]
+  (node ? fieldsIn(node) : [])
+    .filter(({ name }) => names(name)?.unsupportedUse)
+    .map((field) => fieldProblem(field, names))[0]
 
 type Writer = {
   names: Names
@@ -110,7 +112,11 @@ function condition(writer: Writer, node: ExpressionNode): string {
 }
 
 /** The value of a comparison in which a side is blank: two blank fields are equal, a blank and an answer are not. */
-function blankComparison({ sign, left, right }: ExpressionNode & { kind: 'binary' }, one: string, other: string): string {
+function blankComparison(
+  { sign, left, right }: ExpressionNode & { kind: 'binary' },
+  one: string,
+  other: string,
+): string {
   if (sign !== '=' && sign !== '<>') return 'false'
   if (left.kind !== 'field' || right.kind !== 'field') return String(sign === '<>')
   const both = `isblank(${one}) and isblank(${other})`

@@ -27,7 +27,10 @@ export function codeFor({ source, code, extra }: DraftField, taken: (code: strin
 }
 
 /** Makes the labels of entries unique, ignoring case: a second “Other” becomes “Other (7)”, with its mark in brackets. */
-function makeUnique<T extends { label: string }>(entries: readonly T[], mark: (entry: T, place: number) => string): T[] {
+function makeUnique<T extends { label: string }>(
+  entries: readonly T[],
+  mark: (entry: T, place: number) => string,
+): T[] {
   const labels = new Set<string>()
   return entries.map((entry, place) => {
     let label = entry.label
@@ -95,7 +98,12 @@ const asTextType = (type: PlannedType): PlannedType => {
 export function typeOf(field: DraftField, code: string, warn: Warn): PlannedType {
   const report = (problem: string) => warn(field.source, problem)
   const { title, format, settings, unit, description, annotation, isPii } = field
-  const type: PlannedType = { name: cut(title, 200).trim() || code, code, format, ...limitSettings(format, settings, report) }
+  const type: PlannedType = {
+    name: cut(title, 200).trim() || code,
+    code,
+    format,
+    ...limitSettings(format, settings, report),
+  }
   if (description) {
     if (description.length > 5000) report(`Its description was cut from ${description.length} to 5000 characters.`)
     type.description = cut(description, 5000)
@@ -138,7 +146,8 @@ function limitSettings(format: Format, settings: DataTypeSettings, report: Repor
   }
   const usable = (pattern: string, longest: number | null | undefined, what: string) => {
     const problem = patternProblem(pattern, longest ?? PATTERN_LENGTH)
-    if (problem) report(`${what} is not checked against its pattern ${excerptOf(pattern)}, which was left out: ${problem}`)
+    if (problem)
+      report(`${what} is not checked against its pattern ${excerptOf(pattern)}, which was left out: ${problem}`)
     return problem ? undefined : pattern
   }
   if (found.scale) {

@@ -1,5 +1,5 @@
 /** Functions of expressions: the fields that they name, the parts of a condition, and its negation. */
-import type { BinaryOperator, Comparison, FieldNode, ExpressionNode } from '#design/dataTypes/grammar/tree'
+import type { BinaryOperator, Comparison, ExpressionNode, FieldNode } from '#design/dataTypes/grammar/tree'
 
 /** Every field that it names. */
 export function fieldsIn(node: ExpressionNode): FieldNode[] {
@@ -47,7 +47,9 @@ export function negate(node: ExpressionNode): ExpressionNode {
 }
 
 /** A comparison of a field with a value, in either order; undefined for anything else. */
-export function comparisonIn(node: ExpressionNode): { field: FieldNode; sign: Comparison; value: string | number } | undefined {
+export function comparisonIn(
+  node: ExpressionNode,
+): { field: FieldNode; sign: Comparison; value: string | number } | undefined {
   if (node.kind !== 'binary' || !isComparison(node.sign)) return undefined
   const { left, right, sign } = node
   if (left.kind === 'field' && right.kind === 'value') return { field: left, sign, value: right.value }

@@ -73,7 +73,10 @@ export function plannedTypes(draft: Draft, warn: (field: string, problem: string
     const { field, isRepeated } = one
     const source = field.computedText ?? ''
     if (!isNoted(field))
-      warn(field.source, `It is not computed here but a hidden text that nobody is asked, as ${why}: ${excerptOf(source)}`)
+      warn(
+        field.source,
+        `It is not computed here but a hidden text that nobody is asked, as ${why}: ${excerptOf(source)}`,
+      )
     const own = isRepeated && one.type.format === 'calculation' ? withOwnType(one) : one
     const { type } = own
     delete type.expression

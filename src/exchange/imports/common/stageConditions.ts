@@ -65,14 +65,19 @@ function translateOnce(
   const nodes = new Map(items.map((each) => [each, (each.item.conditions ?? []).map(simplify)]))
   const byField = new Map<string, ReadonlySet<string>>()
   for (const each of items) {
-    if (each.key === undefined || each.notedCondition !== undefined || each.problem !== undefined || lost.has(each)) continue
+    if (each.key === undefined || each.notedCondition !== undefined || each.problem !== undefined || lost.has(each))
+      continue
     byField.set(each.key, new Set(nodes.get(each)!.flatMap(conjuncts).map(keyOf)))
   }
   const shown = new Map<ConditionalItem, DisplayRule>()
   for (const each of items) {
     const problem = lost.get(each) ?? each.problem
     const result =
-      problem !== undefined ? { problem } : each.notedCondition !== undefined ? displayRuleOf(each.notedCondition) : translateItem(nodes.get(each)!)
+      problem !== undefined
+        ? { problem }
+        : each.notedCondition !== undefined
+          ? displayRuleOf(each.notedCondition)
+          : translateItem(nodes.get(each)!)
     if (result) shown.set(each, result)
   }
   return shown

@@ -1,17 +1,17 @@
 /** Reads the item groups of an ODM file: headings with their fields, tables, Likerts. */
 import type { ExpressionNode } from '#design/dataTypes/grammar/tree'
 import type { TableColumn } from '#design/dataTypes/model'
-import { toPlainText, titleFromName } from '#documents/texts'
+import { titleFromName, toPlainText } from '#documents/texts'
 import { attribute, children, textIn, type Xml } from '#documents/xml'
 import { parseLogic } from '#exchange/imports/common/dialect'
-import type { ItemConditions, DraftField, DraftItem, Warn } from '#exchange/imports/common/draft'
+import type { DraftField, DraftItem, ItemConditions, Warn } from '#exchange/imports/common/draft'
 import { extraFrom } from '#exchange/imports/common/extras'
 import { validOptions, valueOfCode } from '#exchange/imports/common/fields'
 import { negate } from '#exchange/imports/common/logic'
 import { cut } from '#kernel/text'
 import { type Definitions, fieldFrom, optionsOf } from './item'
 import { detail, detailsOf, displayOf, responseTypeOf } from './openClinica'
-import { definitionsOf, byOid, noElement, notedFormat, inReferenceOrder } from './references'
+import { byOid, definitionsOf, inReferenceOrder, noElement, notedFormat } from './references'
 
 /**
  * Makes the function that reads the group of an ItemGroupRef: a heading and its fields, a table, or a Likert.
@@ -212,11 +212,13 @@ export function groupReader(version: Xml, definitions: Definitions, warn: Warn, 
     if (likert) return [likertOf(group, reference, likert)]
     const noted = notedFormat(group)
     if (noted && noted !== 'table') return ownGroup(group, reference, noted)
-    if (attribute(group, 'Repeating') === 'Yes') return [tableOf(group, reference, heading || titleFromName(name || oid))]
+    if (attribute(group, 'Repeating') === 'Yes')
+      return [tableOf(group, reference, heading || titleFromName(name || oid))]
     const condition = conditionalOf(reference, {})
     const fields = inReferenceOrder(children(group, 'ItemRef')).flatMap((each) => fieldOf(each, condition))
     const extra = extraOf(reference)
-    const title = heading || (isOneOfSeveral && name !== 'Ungrouped' ? titleFromName(name) : extra?.component ? '…' : '')
+    const title =
+      heading || (isOneOfSeveral && name !== 'Ungrouped' ? titleFromName(name) : extra?.component ? '…' : '')
     return title
       ? [{ kind: 'heading', source: oid, title, ...(extra ? { extra } : {}), ...condition }, ...fields]
       : fields

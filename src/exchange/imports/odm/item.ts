@@ -1,13 +1,13 @@
 /** Reads an ItemDef of an ODM file as a field. */
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { codeProblem } from '#design/dataTypes/rules'
-import { titleFromName, excerptOf } from '#documents/texts'
+import { excerptOf, titleFromName } from '#documents/texts'
 import { attribute, children, textIn, type Xml } from '#documents/xml'
 import type { DraftField, Report } from '#exchange/imports/common/draft'
 import { isBound, type SoftRange } from '#exchange/imports/common/softRange'
 import { yesNo } from '#exchange/imports/redcap/columns'
 import type { languageOf } from './language'
-import { notedValue, notedFormat } from './references'
+import { notedFormat, notedValue } from './references'
 
 /** The definitions of a study by their OIDs. */
 export type Definitions = {
@@ -145,7 +145,8 @@ export function fieldFrom(item: Xml, definitions: Definitions, report: Report): 
   const { format: typedFormat, settings, softRange } = fieldTypeOf(item, definitions, report)
   const own = notedFormat(item)
   const format = ownFormats.find((each) => each === own) ?? typedFormat
-  const title = definitions.text(item, 'Question') || definitions.text(item, 'Description') || titleFromName(name || source)
+  const title =
+    definitions.text(item, 'Question') || definitions.text(item, 'Description') || titleFromName(name || source)
   const note = definitions.text(item, 'Question') ? definitions.text(item, 'Description') : ''
   const code = [source, name].find((each) => !codeProblem(each)) ?? (name || source)
   const [reference, ...more] = children(item, 'MeasurementUnitRef')

@@ -1,7 +1,7 @@
 /** Reads ODM 2.0 as ODM 1.3: forms and sections, which are item groups there, become forms and item groups again. */
 
 import { attribute, children, textIn, type Xml } from '#documents/xml'
-import { definitionsOf, byOid, inReferenceOrder } from './references'
+import { byOid, definitionsOf, inReferenceOrder } from './references'
 
 /** The element without its children of these names, with any prefix. */
 const withoutChildren = (element: Xml, ...names: string[]): Xml =>
@@ -80,7 +80,9 @@ function nestedGroups(group: Xml, groups: ReadonlyMap<string, Xml>, visited: Set
 /** The events of the protocol, by its groups of events. */
 function eventRefs(version: Xml): Xml[] {
   const groups = byOid(children(version, 'StudyEventGroupDef'))
-  const named = children(version, 'Protocol').flatMap((protocol) => inReferenceOrder(children(protocol, 'StudyEventGroupRef')))
+  const named = children(version, 'Protocol').flatMap((protocol) =>
+    inReferenceOrder(children(protocol, 'StudyEventGroupRef')),
+  )
   const found = named.flatMap((each) => definitionsOf(groups, attribute(each, 'StudyEventGroupOID')))
   const events = (found.length ? found : [...groups.values()]).flatMap((group) =>
     inReferenceOrder(children(group, 'StudyEventRef')),

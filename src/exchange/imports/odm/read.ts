@@ -19,7 +19,7 @@ import { toOdm1 } from './new'
 import { withNotes } from './notes'
 import { isRedcapOdm, redcapForms } from './redcap'
 import { redcapVisits } from './redcapEvents'
-import { definitionsOf, byOid, noElement, OWN_CONTEXT, inReferenceOrder } from './references'
+import { byOid, definitionsOf, inReferenceOrder, noElement, OWN_CONTEXT } from './references'
 import { unreadVendorParts } from './vendor'
 
 /** The maximum number of stages that are made of events and their forms; above it, each form becomes one stage. */

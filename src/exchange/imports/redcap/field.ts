@@ -1,9 +1,9 @@
 /** Reads a row of a REDCap data dictionary as a field. */
 
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
-import { toPlainText, excerptOf } from '#documents/texts'
+import { excerptOf, toPlainText } from '#documents/texts'
 import { parseLogic } from '#exchange/imports/common/dialect'
-import type { ItemConditions, DraftField, Report } from '#exchange/imports/common/draft'
+import type { DraftField, ItemConditions, Report } from '#exchange/imports/common/draft'
 import type { SoftRange } from '#exchange/imports/common/softRange'
 import { momentOf } from '#kernel/calendar'
 import { patterns, type RedcapRow, trueFalse, yesNo } from './columns'
@@ -159,11 +159,19 @@ export function fieldFrom(row: RedcapRow, report: Report): DraftField {
   const { extra, rest, tags, isHidden, ...annotation } = annotationOf(row.field_annotation)
   const computed = isTyped.test(row.field_type) ? annotation.computed : undefined
   const { format, settings, softRange } =
-    computed === undefined ? fieldTypeOf(row, report) : { format: 'calculation' as const, settings: {}, softRange: undefined }
+    computed === undefined
+      ? fieldTypeOf(row, report)
+      : { format: 'calculation' as const, settings: {}, softRange: undefined }
   if (tags.length) report(`Its action tags do nothing here: ${tags.join(', ')}.`)
   const longest = limit('CHARLIMIT', row.field_annotation)
   if (longest && (format === 'text' || format === 'paragraph')) settings.maxLength = longest
-  const field: DraftField = { kind: 'field', source: row.field_name, title: toPlainText(row.field_label), format, settings }
+  const field: DraftField = {
+    kind: 'field',
+    source: row.field_name,
+    title: toPlainText(row.field_label),
+    format,
+    settings,
+  }
   const note = toPlainText(row.field_note)
   if (note) field.note = note
   if (rest) field.annotation = rest

@@ -1,7 +1,7 @@
 /** Reads the rows of REDCap data dictionaries. */
 
 import type { Warning } from '#design/stages/importPlan'
-import { isFormatted, toPlainText, titleFromName } from '#documents/texts'
+import { isFormatted, titleFromName, toPlainText } from '#documents/texts'
 import type { Draft, DraftField, DraftItem, DraftStage } from '#exchange/imports/common/draft'
 import { valueOfCode } from '#exchange/imports/common/fields'
 import { type RedcapRow, redcapRows } from './columns'
@@ -133,7 +133,8 @@ function likertOf(rows: readonly RedcapRow[], warnings: Warning[]): DraftField {
     if (tags.length) report(`Action tags of ${row.field_name} do nothing here: ${tags.join(', ')}.`)
     else if (place && rest && rest !== annotations[0])
       report(`The annotation of ${row.field_name} was left out: ${rest}`)
-    if (row.field_note && row !== first) report(`The note of ${row.field_name} was left out: ${toPlainText(row.field_note)}`)
+    if (row.field_note && row !== first)
+      report(`The note of ${row.field_name} was left out: ${toPlainText(row.field_note)}`)
   }
   const scale = choicesOf(first.select_choices_or_calculations).map(({ label, code }) => ({
     value: valueOfCode(code),

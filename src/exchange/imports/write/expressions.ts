@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { calculations } from '#design/dataTypes/grammar/dialect'
 import { parse } from '#design/dataTypes/grammar/parse'
-import { type FieldNode, type ExpressionNode, needsBrackets } from '#design/dataTypes/grammar/tree'
+import { type ExpressionNode, type FieldNode, needsBrackets } from '#design/dataTypes/grammar/tree'
 import { reasonsOf } from '#design/dataTypes/reasons'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { codesOf } from '#exchange/exports/columns'
@@ -96,7 +96,12 @@ function hasOnlyDefault({ name, of: [first, second, ...more] }: ExpressionNode &
     return (second.value === 0 || second.value === 1) && isValueOfBlank(first, second.value === 1)
   // Two blank fields are equal.
   if (first.kind !== 'binary' || first.left.kind !== 'field' || first.right.kind !== 'field') return false
-  const both: ExpressionNode = { kind: 'binary', sign: 'and', left: isBlankCall(first.left), right: isBlankCall(first.right) }
+  const both: ExpressionNode = {
+    kind: 'binary',
+    sign: 'and',
+    left: isBlankCall(first.left),
+    right: isBlankCall(first.right),
+  }
   const expected: ExpressionNode | undefined =
     first.sign === '=' ? both : first.sign === '<>' ? { kind: 'unary', sign: 'not', of: both } : undefined
   return isDeepStrictEqual(second, expected)
@@ -114,7 +119,8 @@ function isValueOfBlank(node: ExpressionNode, value: boolean): boolean {
     return node.name === 'includes' && !value
   }
   if (node.kind !== 'binary') return false
-  if (node.sign === 'and' || node.sign === 'or') return isValueOfBlank(node.left, value) && isValueOfBlank(node.right, value)
+  if (node.sign === 'and' || node.sign === 'or')
+    return isValueOfBlank(node.left, value) && isValueOfBlank(node.right, value)
   return /[=<>]/.test(node.sign) && value === (node.sign === '<>')
 }
 

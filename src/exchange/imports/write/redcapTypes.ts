@@ -28,7 +28,8 @@ const isForced = ({ format, min, max, allowPast, allowFuture }: PlannedType) =>
 
 /** The columns of a soft range; none if the data type has a range that refuses, or the constraint is no range. */
 export function softBounds(type: PlannedType, { constraint }: PlannedComponent): Partial<RedcapRow> {
-  const range = RANGED_FORMATS.has(type.format) && !isForced(type) ? softRangeIn(constraint, type.code, type.format) : undefined
+  const range =
+    RANGED_FORMATS.has(type.format) && !isForced(type) ? softRangeIn(constraint, type.code, type.format) : undefined
   if (!range || range.isMinStrict || range.isMaxStrict) return {}
   const text = (one: SoftRange['min']) =>
     typeof one === 'object' ? (type.format === 'date' ? 'today' : 'now') : bound(one)
@@ -54,7 +55,10 @@ export function tags(type: PlannedType, { isHidden }: PlannedComponent): string[
 }
 
 /** The columns of the format of a data type. @param translated returns a calculation in the language of REDCap */
-export function typeColumns(type: PlannedType, translated: (expression: string) => string | undefined): Partial<RedcapRow> {
+export function typeColumns(
+  type: PlannedType,
+  translated: (expression: string) => string | undefined,
+): Partial<RedcapRow> {
   const text = (validation: string): Partial<RedcapRow> => ({
     field_type: 'text',
     text_validation_type_or_show_slider_number: validation,
@@ -81,7 +85,9 @@ export function typeColumns(type: PlannedType, translated: (expression: string) 
       return {
         field_type: 'slider',
         select_choices_or_calculations:
-          type.minLabel || type.maxLabel ? `${escapeForPlainText(type.minLabel ?? '')} | | ${escapeForPlainText(type.maxLabel ?? '')}` : '',
+          type.minLabel || type.maxLabel
+            ? `${escapeForPlainText(type.minLabel ?? '')} | | ${escapeForPlainText(type.maxLabel ?? '')}`
+            : '',
         ...bounds(type),
       }
     case 'calculation':

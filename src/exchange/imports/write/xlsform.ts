@@ -4,7 +4,7 @@ import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/i
 import { escapeForPlainText, toPlainText, UNPRINTABLE } from '#documents/texts'
 import { codesOf, uniqueHeaders } from '#exchange/exports/columns'
 import type { ExtraProperties } from '#exchange/imports/common/draft'
-import { type PlanExtras, extrasOf, extraText, typesOf } from '#exchange/imports/common/extras'
+import { extrasOf, extraText, type PlanExtras, typesOf } from '#exchange/imports/common/extras'
 import { headingOf, textsIn } from '#exchange/imports/common/languageNames'
 import { planOf } from '#exchange/imports/common/languages'
 import { draftFromXlsform } from '#exchange/imports/xlsform/read'

@@ -1,5 +1,5 @@
 /** Reads the type, the choices and the constraint of a question of an XLSForm. */
-import type { Comparison, FieldNode, ExpressionNode } from '#design/dataTypes/grammar/tree'
+import type { Comparison, ExpressionNode, FieldNode } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { excerptOf } from '#documents/texts'
 import { parseLogic } from '#exchange/imports/common/dialect'
@@ -97,14 +97,22 @@ const numbers: Format[] = ['integer', 'float', 'slider']
 const moments: Format[] = ['date', 'datetime', 'time']
 
 /** The setting that a part of a constraint means; undefined if there is none. */
-function setting(part: ExpressionNode, format: Format, isMultiple: boolean, report: Report): DataTypeSettings | undefined {
+function setting(
+  part: ExpressionNode,
+  format: Format,
+  isMultiple: boolean,
+  report: Report,
+): DataTypeSettings | undefined {
   if (part.kind === 'call' && part.name === 'regex' && isSelf(part.of[0]) && part.of[1]?.kind === 'value') {
     return format === 'text' || format === 'paragraph' ? { pattern: String(part.of[1].value) } : undefined
   }
   if (part.kind !== 'binary') return undefined
   const turned = !isSelf(part.left) && isSelf(part.right)
   const sign = turned ? (mirrored[part.sign as Comparison] ?? part.sign) : part.sign
-  const [left, right] = (turned ? [part.right, part.left] : [part.left, part.right]).map(bare) as [ExpressionNode, ExpressionNode]
+  const [left, right] = (turned ? [part.right, part.left] : [part.left, part.right]).map(bare) as [
+    ExpressionNode,
+    ExpressionNode,
+  ]
   const [low, high] = [sign === '>' || sign === '>=' || sign === '=', sign === '<' || sign === '<=' || sign === '=']
   if (!low && !high) return undefined
   const both = <T>(min: keyof DataTypeSettings, max: keyof DataTypeSettings, value: T): DataTypeSettings => ({

@@ -2,14 +2,25 @@
 import type { TableColumn } from '#design/dataTypes/model'
 import type { Warning } from '#design/stages/importPlan'
 import { type SheetRow, sheetsOf, type XlsformSheets } from '#documents/sheets'
-import { toPlainText, titleFromName, excerptOf } from '#documents/texts'
+import { excerptOf, titleFromName, toPlainText } from '#documents/texts'
 import { parseLogic } from '#exchange/imports/common/dialect'
-import type { ItemConditions, Draft, DraftField, DraftItem, DraftStage, Report } from '#exchange/imports/common/draft'
+import type { Draft, DraftField, DraftItem, DraftStage, ItemConditions, Report } from '#exchange/imports/common/draft'
 import { extraFrom } from '#exchange/imports/common/extras'
 import { validOptions, valueOfCode } from '#exchange/imports/common/fields'
 import { unreadable } from '#kernel/fault'
 import { constraintSettings, fieldTypeOf } from './field'
-import { type Branch, DEVICE_TYPES, extraText, cellText, isGroup, language, listsOf, relevanceOf, treeOf, unreadColumns } from './tree'
+import {
+  type Branch,
+  cellText,
+  DEVICE_TYPES,
+  extraText,
+  isGroup,
+  language,
+  listsOf,
+  relevanceOf,
+  treeOf,
+  unreadColumns,
+} from './tree'
 
 const isYes = (text: string) => /^(?:yes|true|true\(\)|1|y)$/i.test(text)
 
@@ -81,7 +92,9 @@ function draftOf(sheets: XlsformSheets, other?: string): Draft {
     if (likert) return [likert]
     const heading = text(row, 'label')
     const inner = children.flatMap((child) => items(child, own))
-    return heading ? [{ kind: 'heading', source: cellText(row, 'name') || type, title: heading, ...own }, ...inner] : inner
+    return heading
+      ? [{ kind: 'heading', source: cellText(row, 'name') || type, title: heading, ...own }, ...inner]
+      : inner
   }
 
   /** The item of a row that is not a group or repeat; none for what a device fills in. */
@@ -113,7 +126,13 @@ function draftOf(sheets: XlsformSheets, other?: string): Draft {
     }
     const { format } = typed
     const settings = { ...typed.settings, ...constraintSettings(cellText(row, 'constraint'), typed, report) }
-    const field: DraftField = { kind: 'field', source, title: text(row, 'label') || titleFromName(source), format, settings }
+    const field: DraftField = {
+      kind: 'field',
+      source,
+      title: text(row, 'label') || titleFromName(source),
+      format,
+      settings,
+    }
     if (isRequired(row, report)) field.isRequired = true
     if (format === 'calculation') {
       field.computedText = calculation

@@ -30,7 +30,11 @@ const accountOf = (db: Db, written: string, email: string): UserRow | undefined 
   userByEmail(db, written) ?? allUsers(db).find((each) => mailbox(each.email) === email)
 
 /** Finds the account of an approver who can read the file; an address without one stands for itself. */
-function findApprover(db: Db, file: FileRow, { id = null, email: written, role = null }: ApproverInput): RequestedApprover {
+function findApprover(
+  db: Db,
+  file: FileRow,
+  { id = null, email: written, role = null }: ApproverInput,
+): RequestedApprover {
   // One mailbox is one approver, however its address is written: else a person could review by a second link what they ask for.
   const email = written === undefined ? undefined : parseEmail(written)
   if (written !== undefined && email === undefined) throw refuse.bad('The e-mail address of an approver is not valid.')
@@ -54,11 +58,16 @@ function findApprover(db: Db, file: FileRow, { id = null, email: written, role =
  * The people of a request. Refuses (400) accounts that cannot read the file, a person who is named twice, and the caller: nobody
  * reviews what they ask for themselves.
  */
-export function findApprovers({ db, caller }: FileContext, file: FileRow, approvers: readonly ApproverInput[]): RequestedApprover[] {
+export function findApprovers(
+  { db, caller }: FileContext,
+  file: FileRow,
+  approvers: readonly ApproverInput[],
+): RequestedApprover[] {
   const requested = approvers.map((each) => findApprover(db, file, each))
   const addresses = requested.map(({ email }) => mailbox(email))
   if (new Set(addresses).size < addresses.length) throw refuse.bad('An approver is named twice.')
-  const isSelf = ({ user, email }: RequestedApprover) => user === caller.user._id || mailbox(email) === mailbox(caller.user.email)
+  const isSelf = ({ user, email }: RequestedApprover) =>
+    user === caller.user._id || mailbox(email) === mailbox(caller.user.email)
   if (requested.some(isSelf)) throw refuse.bad('You cannot be an approver of your own request.')
   return requested
 }

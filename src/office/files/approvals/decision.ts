@@ -36,7 +36,8 @@ export function decide(
     throw refuse.bad('Say in the comment why you reject the version.')
   const mayDecide = mayApprove(db, approver.user, file)
   const decisionFields = { decision, decidedAt: now, comment: comment?.trim() || null, byLink, mayApprove: mayDecide }
-  if (!storeDecision(db, approver._id, decisionFields)) throw refuse.bad('You have decided already. A decision is given once.')
+  if (!storeDecision(db, approver._id, decisionFields))
+    throw refuse.bad('You have decided already. A decision is given once.')
   const all = approversOf(db, approval._id)
   const status = outcomeOf(all.map((each) => each.decision))
   if (status === 'open') return status

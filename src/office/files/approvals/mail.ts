@@ -4,7 +4,7 @@ import { writerOf } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { Instant } from '#kernel/time'
 import type { FileRow } from '#office/files/store'
-import { mailAddress, mailUsers, mailStaff } from '#outbox/post'
+import { mailAddress, mailStaff, mailUsers } from '#outbox/post'
 import type { RequestedApprover } from './approvers'
 import { readerAccess } from './scope'
 import { type ApprovalRow, type ApproverRow, versionById } from './store'
@@ -15,7 +15,12 @@ type MailContext = { db: Db; now: Instant; trial: Trial }
 type RequestSummary = { user: string; file: string; number: number; message: string | null; until: Instant }
 
 /** Sends an approver their link. */
-export function mailApprover({ db, now, trial }: MailContext, to: RequestedApprover, url: string, about: RequestSummary): void {
+export function mailApprover(
+  { db, now, trial }: MailContext,
+  to: RequestedApprover,
+  url: string,
+  about: RequestSummary,
+): void {
   const { write, moment } = writerOf(trial, to.language)
   const { user, file, number, message, until } = about
   const text = {
@@ -35,7 +40,12 @@ export function mailApprover({ db, now, trial }: MailContext, to: RequestedAppro
 type LastDecision = Pick<ApproverRow, 'decision' | 'name' | 'email' | 'comment'>
 
 /** Tells who asked that the request has ended, if they can still read the file. @param last who decided last */
-export function mailRequester({ db, now, trial }: MailContext, approval: ApprovalRow, file: FileRow, last: LastDecision): void {
+export function mailRequester(
+  { db, now, trial }: MailContext,
+  approval: ApprovalRow,
+  file: FileRow,
+  last: LastDecision,
+): void {
   const { createdBy, version } = approval
   if (!readerAccess(db, createdBy, file)) return
   const about = { trial: trial.name, file: file.name, number: versionById(db, version)!.number }

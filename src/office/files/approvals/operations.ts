@@ -6,7 +6,7 @@ import { fileEntry } from '#office/files/versions/versions'
 import { shape } from '#wire/words'
 import { decide } from './decision'
 import { Approval, ApprovalInput, Approvals, DecisionInput } from './model'
-import { requestApproval, approvalView, approvalViews } from './request'
+import { approvalView, approvalViews, requestApproval } from './request'
 import { approval } from './scope'
 import { approvalById, approversOf, endApproval } from './store'
 

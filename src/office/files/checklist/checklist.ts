@@ -72,7 +72,9 @@ function trialEvidence({ db, trial }: PlaceContext, source: Source): Evidence {
 function evidenceOf(context: PlaceContext, source: Source | undefined): Evidence {
   if (source === undefined) return 'nothing'
   if (!mayReadSource(context, source)) return 'hidden'
-  return context.site ? siteEvidence[source](context.db, context.site._id, context.today) : trialEvidence(context, source)
+  return context.site
+    ? siteEvidence[source](context.db, context.site._id, context.today)
+    : trialEvidence(context, source)
 }
 
 /** A version that does not expire has the last day that there is. */
@@ -94,7 +96,12 @@ function expiringItems(context: PlaceContext, record: LevelledRecord): ExpiringI
   ]
 }
 
-function entryOf(context: PlaceContext, record: LevelledRecord, isWhole: boolean, exemption: ExemptionRow | undefined): ChecklistEntry {
+function entryOf(
+  context: PlaceContext,
+  record: LevelledRecord,
+  isWhole: boolean,
+  exemption: ExemptionRow | undefined,
+): ChecklistEntry {
   const { db, trial, site } = context
   const files = filesOfRecord(db, site?._id ?? trial._id, record, { approved: !isWhole })
   const outdated = expiringItems(context, record)

@@ -29,10 +29,14 @@ export const siteEvidence: Readonly<Record<Source, (db: Db, site: Id, today: str
   participants: (db, site) => evidenceIn(db, 'siteFigures WHERE site = +$site AND enrolled > 0', { site }),
   responses: (db, site) => evidenceIn(db, 'siteFigures WHERE site = +$site AND fields > 0', { site }),
   trainings: (db, site, today) =>
-    evidenceIn(db, 'trainings WHERE site = +$site AND struckAt IS NULL AND (expiresOn IS NULL OR expiresOn >= +$today)', {
-      site,
-      today,
-    }),
+    evidenceIn(
+      db,
+      'trainings WHERE site = +$site AND struckAt IS NULL AND (expiresOn IS NULL OR expiresOn >= +$today)',
+      {
+        site,
+        today,
+      },
+    ),
   selectionVisits: (db, site) => evidenceIn(db, `${VISITS} AND category = 'ssv'`, { site }),
   monitoringVisits: (db, site) => evidenceIn(db, `${VISITS} AND category = 'mv'`, { site }),
   packs: (db, site) => evidenceIn(db, 'packEvents WHERE site = +$site', { site }),

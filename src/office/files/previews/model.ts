@@ -1,4 +1,4 @@
-import { type ValueOf, shape, text, withDescription } from '#wire/words'
+import { shape, text, type ValueOf, withDescription } from '#wire/words'
 
 export const Preview = shape('FilePreview', {
   url: withDescription('Shows the rendering in a browser, for an hour.', text(1, 5000)),

@@ -27,7 +27,9 @@ export const previewWork: Work<PreviewTask, RenderResult> = async ({ storedName,
     if (kind === 'text' || kind === 'csv') return { html: await textPage(path, title, kind) }
     const bytes = await uploadBytes(setup.files, storedName, LARGEST, previewRefusal)
     return await documents[kind](bytes, title).catch((error) => {
-      throw isUnreadable(error) ? previewRefusal(error.message) : previewRefusal(`it is damaged, protected or not a ${kind} file.`)
+      throw isUnreadable(error)
+        ? previewRefusal(error.message)
+        : previewRefusal(`it is damaged, protected or not a ${kind} file.`)
     })
   } catch (error) {
     throw isUnreadable(error) ? refuse.bad(error.message) : error

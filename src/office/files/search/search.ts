@@ -8,7 +8,7 @@ import { type FileRow, filesWithIds } from '#office/files/store'
 import type { Match } from '#office/files/words/model'
 import { normaliseText } from '#office/files/words/words'
 import { excerptOf } from './excerpt'
-import { type SearchHit, search, textOfVersion, type MatchSource } from './store'
+import { type MatchSource, type SearchHit, search, textOfVersion } from './store'
 import { expressionOf, type Term, termsIn } from './terms'
 
 /** The most files in a page of a search, and the default. For each, a text is read to make an excerpt. */
@@ -20,7 +20,11 @@ const ORDER: readonly MatchSource[] = ['name', 'tags', 'text']
 type SearchPageRequest = { trial: Id; scope: FileScope; filter: FileFilter; page: number; perPage: number }
 
 /** The files of a page and one more, if there is one: those found by name first, then by tags, then by text. */
-function findPage(db: Db, terms: readonly Term[], { page, perPage, ...request }: SearchPageRequest): (SearchHit & { where: MatchSource })[] {
+function findPage(
+  db: Db,
+  terms: readonly Term[],
+  { page, perPage, ...request }: SearchPageRequest,
+): (SearchHit & { where: MatchSource })[] {
   const expression = expressionOf(terms, request.trial)
   const found: (SearchHit & { where: MatchSource })[] = []
   let skipped = 0

@@ -42,7 +42,10 @@ function storeOutcome(db: Db, row: WaitingVersion, outcome: Exclude<TextOutcome,
 }
 
 /** The text of a version if it is known without reading: the document has no text, or the same bytes were read before. */
-function knownText(db: Db, row: WaitingVersion): (Pick<WaitingVersion, 'state' | 'text'> & { problem?: string | null }) | undefined {
+function knownText(
+  db: Db,
+  row: WaitingVersion,
+): (Pick<WaitingVersion, 'state' | 'text'> & { problem?: string | null }) | undefined {
   if (row.state !== 'waiting') return row
   const kind = textKindOf(row)
   if (!kind) return { state: 'none', text: null }

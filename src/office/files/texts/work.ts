@@ -42,7 +42,8 @@ async function outcomeOf(folder: string, storedName: string, kind: TextKind): Pr
     return { state: 'read', text: cut(all, MAX_LENGTH), isCut: isCut || all.length > MAX_LENGTH }
   } catch (error) {
     if (isMachineFailure(error)) return { state: 'unavailable' }
-    if (isUnreadable(error)) return { state: 'failed', problem: `The document cannot be read: ${shorten(error.message)}` }
+    if (isUnreadable(error))
+      return { state: 'failed', problem: `The document cannot be read: ${shorten(error.message)}` }
     return { state: 'failed', problem: `The document cannot be read: it is damaged, protected or not a ${kind} file.` }
   }
 }

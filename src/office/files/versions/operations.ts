@@ -8,7 +8,7 @@ import { copyFile, newFile } from '#office/files/creation'
 import { BatchInput, CopyInput, Files, MAX_COPIED, Version, VersionInput, Versions } from '#office/files/model'
 import { file } from '#office/files/scope'
 import { fileById, versionsOf } from '#office/files/store'
-import { addVersion, fileEntry, fileFields, keysFor, requirePlaces, fileViews, versionViewer } from './versions'
+import { addVersion, fileEntry, fileFields, fileViews, keysFor, requirePlaces, versionViewer } from './versions'
 
 const createFiles = operation({
   id: 'createFiles',

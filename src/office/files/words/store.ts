@@ -5,7 +5,7 @@ import { masterFileVersionTexts } from '#db/tables/index'
 import { type Connection, markRowsReplaced } from '#db/textIndex'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { indexWords, placeWord, normaliseText } from './words'
+import { indexWords, normaliseText, placeWord } from './words'
 
 type TextRow = typeof masterFileVersionTexts.$inferSelect
 export type TextState = TextRow['state']

@@ -5,7 +5,7 @@
 import type { CoreServices } from '#db/core'
 import { cursorOf, endCursor, setCursor } from '#db/cursors'
 import type { Db, Sqlite } from '#db/open'
-import { createIndexMerge, type Connection, connectionOf } from '#db/textIndex'
+import { type Connection, connectionOf, createIndexMerge } from '#db/textIndex'
 import { fault } from '#kernel/fault'
 import { addMissingRows, emptyIndexes, filesAfter, indexNames, wordCounts, wordIndexes, wordsFault } from './store'
 import { WORDS_VERSION } from './words'
@@ -29,7 +29,8 @@ export function verifyWords(sqlite: Sqlite): void {
   const problem = wordsFault(db)
   if (problem) throw fault(problem)
   const isCurrent = cursorOf(db, VERSION) === WORDS_VERSION && cursorOf(db, REBUILT) === undefined
-  if (isCurrent && !isComplete(db)) throw fault('the index of words lacks files or versions: the next start makes it anew')
+  if (isCurrent && !isComplete(db))
+    throw fault('the index of words lacks files or versions: the next start makes it anew')
 }
 
 /** Makes a whole index due if this one is not that of this program, or lacks rows. */

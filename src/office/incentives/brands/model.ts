@@ -8,12 +8,12 @@ import {
   instant,
   list,
   maybe,
-  type ValueOf,
   oneLine,
   oneOf,
   orNull,
   shape,
   text,
+  type ValueOf,
   whole,
   withDescription,
 } from '#wire/words'

@@ -14,14 +14,14 @@ import { incentiveView } from '#office/incentives/views'
 import {
   type ClaimRow,
   changeRule,
+  deleteClaim,
   dueClaims,
   firstWaiting,
-  deleteClaim,
   isCompleted,
+  markExamined,
   orphanedClaim,
   paymentsTo,
   type RuleRow,
-  markExamined,
 } from './store'
 
 /** The rows that a payment needs, as they are now. Everything of a rule is deleted with its trial, and so are participants. */
@@ -106,7 +106,12 @@ function startWaiting(context: PayContext, { _id, waitingSince, amount }: RuleRo
 }
 
 /** Writes the audit entry of a payment that no person made. */
-export function appendPaymentEntry({ db, now }: PayContext, type: string, row: IncentiveRow, event: Record<string, unknown>): void {
+export function appendPaymentEntry(
+  { db, now }: PayContext,
+  type: string,
+  row: IncentiveRow,
+  event: Record<string, unknown>,
+): void {
   const about = { chain: row.trial, createdAt: now, userType: 'system' as const, participant: row.participant }
   appendEntry(db, { ...about, type, event })
 }

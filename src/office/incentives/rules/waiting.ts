@@ -3,8 +3,8 @@ import type { Services } from '#http/services'
 import type { Instant } from '#kernel/time'
 import { missingFor, type PayContext, pay } from '#office/incentives/pay'
 import { changeIncentive, failIncentive, type IncentiveRow } from '#office/incentives/store'
-import { contextOf, appendPaymentEntry, rowsFor } from './claims'
-import { changeRule, firstWaiting, deleteClaim, isCompleted, type RuleRow, waitingRules } from './store'
+import { appendPaymentEntry, contextOf, rowsFor } from './claims'
+import { changeRule, deleteClaim, firstWaiting, isCompleted, type RuleRow, waitingRules } from './store'
 
 /** Whether the completion was undone, so that there is nothing to pay for. */
 const isUndone = ({ db }: Services, { participant, stage, stageRecurrence }: IncentiveRow): boolean =>
@@ -56,7 +56,11 @@ function payFirst(services: Services, now: Instant, rule: RuleRow): boolean {
 }
 
 const recordPayment = (context: PayContext, { _id, status }: IncentiveRow, after: IncentiveRow) =>
-  appendPaymentEntry(context, 'payIncentive', after, { incentive: _id, before: { status }, after: { status: after.status } })
+  appendPaymentEntry(context, 'payIncentive', after, {
+    incentive: _id,
+    before: { status },
+    after: { status: after.status },
+  })
 
 /** Ends a payment whose completion was undone. A later completion makes a new claim. */
 function endPayment(context: PayContext, row: IncentiveRow): void {

@@ -9,7 +9,7 @@ import { codeLabel } from '#office/incentives/reveal'
 import { amountOf } from '#office/incentives/wallet/money'
 import { readWholeCsv } from '#office/packs/records/readCsv'
 import { CodeFile, CodeRemoval, LoadedCodes, MOST_CODES, RemovedCodes } from './model'
-import { hashInput, codesIn, problemList } from './read'
+import { codesIn, hashInput, problemList } from './read'
 import { deleteCodes, hasCode, insertCode } from './store'
 
 const loadCodes = operation({

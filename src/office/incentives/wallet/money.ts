@@ -8,7 +8,9 @@ const NO_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF
 const THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'
 
 const decimals: ReadonlyMap<string, number> = new Map(
-  [NO_DECIMALS, '', TWO_DECIMALS, THREE_DECIMALS].flatMap((codes, digits) => codes.split(' ').flatMap((code) => (code ? [[code, digits]] : []))),
+  [NO_DECIMALS, '', TWO_DECIMALS, THREE_DECIMALS].flatMap((codes, digits) =>
+    codes.split(' ').flatMap((code) => (code ? [[code, digits]] : [])),
+  ),
 )
 
 export const isCurrency = (code: string): boolean => decimals.has(code)

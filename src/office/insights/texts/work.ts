@@ -16,7 +16,7 @@ import { participantInsights } from '#office/insights/participant'
 import { computeInsights } from '#office/insights/trial/compute'
 import type { InsightRow } from '#office/insights/trial/store'
 import { checker } from '#wire/check'
-import { type ValueOf, shape, text } from '#wire/words'
+import { shape, text, type ValueOf } from '#wire/words'
 import { participantContent } from './sent'
 import { trialContent } from './sentTrial'
 import { personalTexts } from './store'
@@ -43,7 +43,10 @@ const SYSTEM = (about: string) =>
 const Reply = shape({ text: text(1, LONGEST) })
 const checkReply = checker(Reply)
 
-function contentAboutParticipant(db: Db, { trial: trialId, participant: _id, at }: InsightTask & { participant: Id }): RequestContent {
+function contentAboutParticipant(
+  db: Db,
+  { trial: trialId, participant: _id, at }: InsightTask & { participant: Id },
+): RequestContent {
   const trial = found(trialById(db, trialId), 'trial')
   const row = found(rowById(db, participants, _id), 'participant')
   const config = configuration(db, trial)
@@ -54,7 +57,11 @@ function contentAboutParticipant(db: Db, { trial: trialId, participant: _id, at 
 }
 
 /** Computes the insights on the trial, so that the text is about the numbers that readers see beside it. */
-function contentAboutTrial(db: Db, { trial: trialId, at }: InsightTask, progress: (text: string) => void): RequestContent {
+function contentAboutTrial(
+  db: Db,
+  { trial: trialId, at }: InsightTask,
+  progress: (text: string) => void,
+): RequestContent {
   const trial = found(trialById(db, trialId), 'trial')
   const rows = computeInsights(db, trialId, at, progress)
   const config = configuration(db, trial)
@@ -90,7 +97,8 @@ async function requestText(ai: AiSettings | undefined, { about, content }: Reque
 /** The work of the job. A text about a participant that cannot be had is an error; of a trial, the numbers are kept all the same. */
 export const describeWork: Work<InsightTask, DescribeResult> = async (task, { db, setup, progress }) => {
   const { participant } = task
-  const request = participant === null ? contentAboutTrial(db, task, progress) : contentAboutParticipant(db, { ...task, participant })
+  const request =
+    participant === null ? contentAboutTrial(db, task, progress) : contentAboutParticipant(db, { ...task, participant })
   const result = { model: setup.ai?.model ?? '', reveals: [...request.reveals], rows: request.rows }
   progress('Waiting for the AI endpoint.')
   try {

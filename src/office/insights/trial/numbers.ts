@@ -29,7 +29,9 @@ export function numbersOf(tally: Tally) {
     })),
     adherence: {
       ...adherence({ onTime: total('onTime'), late: total('late'), missed: total('missed') }),
-      periods: months.map(([from, periodCounts]) => ({ from, ...adherence(periodCounts) })).filter(({ due }) => due > 0),
+      periods: months
+        .map(([from, periodCounts]) => ({ from, ...adherence(periodCounts) }))
+        .filter(({ due }) => due > 0),
     },
     timeToAnswer: spreadOfCounts(tally.hours),
     measures: [...tally.measures].map(([dataType, { participants, values, baseline, change, trend }]) => ({

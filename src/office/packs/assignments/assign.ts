@@ -12,8 +12,8 @@ import { type CustodyContext, nameOfPack, recordEvent } from '#office/packs/cust
 import { stateLabels } from '#office/packs/events/rules'
 import type { PackRow } from '#office/packs/store'
 import {
-  drawFromStock,
   type Draw,
+  drawFromStock,
   expiredAt,
   nextInStock,
   randomisedTypes,
@@ -38,7 +38,12 @@ export function requireActive({ id, isArchived, isWithdrawn }: Recipient): void 
 }
 
 /** Why a pack cannot go to the participant of these sites and groups, as a sentence; undefined if it can. */
-export function assignmentProblem(pack: PackRow, participant: Recipient, places: Places, today: string): string | undefined {
+export function assignmentProblem(
+  pack: PackRow,
+  participant: Recipient,
+  places: Places,
+  today: string,
+): string | undefined {
   const name = nameOfPack(pack)
   if (pack.participant !== null) {
     const whom = pack.participant === participant._id ? 'this participant' : 'another participant'

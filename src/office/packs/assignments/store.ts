@@ -3,7 +3,7 @@ import { decodeRow } from '#db/rows'
 import { packs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { PackState } from '#office/packs/events/rules'
-import { type PackRow, importCondition } from '#office/packs/store'
+import { importCondition, type PackRow } from '#office/packs/store'
 
 /** Where a pack is looked for: packs of a type that one place holds, and that these groups may get on this day. */
 export type Stock = {

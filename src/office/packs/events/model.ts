@@ -8,11 +8,11 @@ import {
   list,
   maybe,
   number,
-  type ValueOf,
   oneOf,
   orNull,
   shape,
   text,
+  type ValueOf,
   whole,
   withDescription,
 } from '#wire/words'

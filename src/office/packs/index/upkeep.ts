@@ -6,10 +6,19 @@ import { runInTransaction } from '#db/commit'
 import type { CoreServices } from '#db/core'
 import { cursorOf, endCursor, setCursor } from '#db/cursors'
 import type { Db, Sqlite } from '#db/open'
-import { createIndexMerge, type Connection, connectionOf } from '#db/textIndex'
+import { type Connection, connectionOf, createIndexMerge } from '#db/textIndex'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
-import { completeIndex, emptyIndex, isComplete, indexCounts, indexPacks, keysWith, PACK_INDEX, packsAfter } from './store'
+import {
+  completeIndex,
+  emptyIndex,
+  indexCounts,
+  indexPacks,
+  isComplete,
+  keysWith,
+  PACK_INDEX,
+  packsAfter,
+} from './store'
 import { wordsOf } from './trigrams'
 
 /** The cursor with the key of the last pack that is in the index while it is made anew. Searches do without it meanwhile. */

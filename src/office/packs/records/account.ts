@@ -10,7 +10,7 @@ import { searchOf, typesFor } from '#office/packs/page'
 import { packScopeOf } from '#office/packs/scope'
 import type { PackRow } from '#office/packs/store'
 import { packsById } from '#office/packs/store'
-import { eventViews, packViews, type CallerView } from '#office/packs/view'
+import { type CallerView, eventViews, packViews } from '#office/packs/view'
 import { armFinder } from './arms'
 import type { Balance, Line } from './model'
 import {
@@ -99,11 +99,17 @@ type Names = {
 }
 
 /** What became of a pack, or of a place only what became of it there: what it did elsewhere is not of that log. */
-function lineOf(pack: CallerView<PackRow>, events: readonly EventView[], site: Id | null | undefined, names: Names): Line {
+function lineOf(
+  pack: CallerView<PackRow>,
+  events: readonly EventView[],
+  site: Id | null | undefined,
+  names: Names,
+): Line {
   const isHere = (place: Id | null) => site === undefined || place === site
   const localEvents = events.filter((event) => isHere(event.site) || (event.type === 'moved' && isHere(event.fromSite)))
   const first = localEvents.find(({ site }) => isHere(site))
-  const last = (type: PackEventRow['type']) => localEvents.findLast((event) => event.type === type && isHere(event.site))
+  const last = (type: PackEventRow['type']) =>
+    localEvents.findLast((event) => event.type === type && isHere(event.site))
   const by = (event: EventView | undefined) => (event ? (names.users.get(event.createdBy) ?? null) : null)
   /** The last event of a type that no later event of the other type took back. */
   const validEvent = (type: PackEventRow['type'], undoing: PackEventRow['type']) => {

@@ -12,7 +12,7 @@ import { type ChangeContext, insertPacks, requireUsable } from '#office/packs/ch
 import { requirePackType } from '#office/packs/fields'
 import { extendImport, publishImport } from '#office/packs/store'
 import { nextTurn } from '#writers/stream'
-import { type CheckedPacks, type Requirements, packChecker, packsIn } from './checking'
+import { type CheckedPacks, packChecker, packsIn, type Requirements } from './checking'
 import { readCsv } from './readCsv'
 
 /** An import whose next transaction does not come within this time is given up. */

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { packAllKeys } from '#access/packed'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
-import { startFile, responseWith } from '#jobs/growing'
+import { responseWith, startFile } from '#jobs/growing'
 import { performForRequest } from '#jobs/perform'
 import { newSecret, sha256 } from '#kernel/id'
-import { readPagePosition, pagePositionText } from '#kernel/place'
+import { pagePositionText, readPagePosition } from '#kernel/place'
 import { instantText } from '#kernel/time'
 import { PAGE, PackPage } from '#office/packs/model'
 import { pageOfSearch, searchOf } from '#office/packs/page'
@@ -95,7 +95,10 @@ const readAccountability = operation({
     if (prepared.csv) return responseWith(join(services.storage.exports, prepared.csv.file), prepared.csv)
     const { pdf: storedName, bytes: size } = prepared
     const fileName = `${trial.code} packs ${instantText(now).slice(0, 10)}.pdf`
-    return { request: createExportLink(context, { storedName, name: fileName, type: 'application/pdf', size }), fileName }
+    return {
+      request: createExportLink(context, { storedName, name: fileName, type: 'application/pdf', size }),
+      fileName,
+    }
   },
 })
 

@@ -3,9 +3,9 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { writerOf } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import { lines, space } from '#documents/lines'
-import { drawPages, GREY, type Block, WIDTH } from '#documents/paper'
+import { type Block, drawPages, GREY, WIDTH } from '#documents/paper'
 import { titleFrame } from '#documents/titleFrame'
-import { typefaceWithBoxes, type Typeface } from '#documents/typeface'
+import { type Typeface, typefaceWithBoxes } from '#documents/typeface'
 import { dayIn } from '#kernel/calendar'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -122,7 +122,10 @@ function rowBlock(cells: readonly string[], { regular, bold }: Typeface, isHeade
 }
 
 /** Draws the log. What no font can print is shown as a box, and the first page says so. */
-export async function accountPdf({ balances, lines: all, names }: Account, { trial, at }: LogSubject): Promise<Uint8Array> {
+export async function accountPdf(
+  { balances, lines: all, names }: Account,
+  { trial, at }: LogSubject,
+): Promise<Uint8Array> {
   const writer = writerOf(trial, null)
   const zone = trial.timezone ?? 'UTC'
   const day = (when: Instant | null) =>

@@ -7,7 +7,7 @@ import { packEvents, participants, users } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { PackState } from '#office/packs/events/rules'
 import type { PackEventRow } from '#office/packs/events/store'
-import { importCondition, eventImportCondition } from '#office/packs/store'
+import { eventImportCondition, importCondition } from '#office/packs/store'
 
 type Values = Record<string, string>
 

@@ -2,7 +2,7 @@
 import { PackedAccess } from '#access/packed'
 import type { NumberedRow } from '#documents/numberedRow'
 import { PackFilter } from '#office/packs/model'
-import { id, maybe, type ValueOf, oneOf, orNull, shape, text, whole } from '#wire/words'
+import { id, maybe, oneOf, orNull, shape, text, type ValueOf, whole } from '#wire/words'
 import { MOST_CSV } from './model'
 
 const target = {

@@ -30,7 +30,8 @@ export const checks: Readonly<Record<ExtendedField['type'], (value: unknown) => 
   integer: (value) =>
     typeof value === 'number' && Number.isSafeInteger(value) ? valid(value) : invalid('Must be a whole number.'),
   float: (value) => (typeof value === 'number' && Number.isFinite(value) ? valid(value) : invalid('Must be a number.')),
-  date: (value) => (typeof value === 'string' && isDay(value) ? valid(value) : invalid('Must be a date such as 2026-03-01.')),
+  date: (value) =>
+    typeof value === 'string' && isDay(value) ? valid(value) : invalid('Must be a date such as 2026-03-01.'),
   datetime: moment,
   boolean: (value) => (typeof value === 'boolean' ? valid(value) : invalid('Must be true or false.')),
 }

@@ -2,7 +2,7 @@
 import type { IDBPObjectStore } from 'idb'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { noteAnswerLanguages } from '#web/common/studyText'
-import { personRange, type Copy, database, dropCopies, isQuotaExceeded, type DeviceSchema } from './database'
+import { type Copy, type DeviceSchema, database, dropCopies, isQuotaExceeded, personRange } from './database'
 import { refusalText } from './refused'
 import { askAs, currentPerson } from './request'
 
@@ -54,7 +54,10 @@ async function keepCopy(copy: Copy): Promise<void> {
 }
 
 /** Adds a copy, and removes those that are too many. */
-async function write(store: IDBPObjectStore<DeviceSchema, ['copies'], 'copies', 'readwrite'>, copy: Copy): Promise<void> {
+async function write(
+  store: IDBPObjectStore<DeviceSchema, ['copies'], 'copies', 'readwrite'>,
+  copy: Copy,
+): Promise<void> {
   await store.put(copy)
   const own = personRange(copy.who)
   if ((await store.count(own)) <= MOST_COPIES) return

@@ -94,7 +94,8 @@ export const personRange = (who: string): IDBKeyRange => IDBKeyRange.bound([who]
 export const dropCopies = async (who: string): Promise<void> => (await database()).delete('copies', personRange(who))
 
 /** Whether a write failed because the device has no room for it. */
-export const isQuotaExceeded = (cause: unknown): boolean => cause instanceof DOMException && cause.name === 'QuotaExceededError'
+export const isQuotaExceeded = (cause: unknown): boolean =>
+  cause instanceof DOMException && cause.name === 'QuotaExceededError'
 
 /** Writes survive a crash of the device, not only of the browser. */
 export const STRICT = { durability: 'strict' } as const

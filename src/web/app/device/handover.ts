@@ -1,6 +1,6 @@
 /** Entries that the study did not take: the study team gets a copy, and decides (docs/offline.md, "Held entries"). */
 import type { QueuedEntry } from './database'
-import { updateEntry, entriesOf, removeEntry } from './entries'
+import { entriesOf, removeEntry, updateEntry } from './entries'
 import type { Person } from './model'
 import { askAs } from './request'
 import { uploadAnswers } from './uploads'
@@ -52,7 +52,10 @@ export async function handOverRefused(person: Person): Promise<boolean> {
 export async function followDecisions(person: Person): Promise<void> {
   const refused = entriesOf(person.who).filter(({ state }) => state === 'held' || state === 'refused')
   if (!refused.length) return
-  const answer = await askAs<HeldEntries>('GET', '/participants/held', { as: person, signal: AbortSignal.timeout(60_000) })
+  const answer = await askAs<HeldEntries>('GET', '/participants/held', {
+    as: person,
+    signal: AbortSignal.timeout(60_000),
+  })
   if (!answer.isDone) return
   const decided = new Map(answer.body.heldEntries.map(({ entry, status }) => [entry, status]))
   for (const entry of refused) {

@@ -5,7 +5,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { DBSchema } from 'idb'
 import { createConnection } from './connection'
-import { personRange, dropCopies, isQuotaExceeded, STRICT } from './database'
+import { dropCopies, isQuotaExceeded, personRange, STRICT } from './database'
 import type { RuleMessage } from './model'
 import { currentPerson } from './request'
 import { isTablet } from './tablet'
@@ -91,7 +91,10 @@ function replace(put: readonly Notice[], drop: readonly Notice[] = []): void {
 export type NoticeSource = { who: string; entry: string; title: string }
 
 /** Keeps the messages about an entry, except those that were shown before: by the device, or by an earlier answer of the server. */
-export async function keepNotices({ who, entry, title }: NoticeSource, messages: readonly RuleMessage[]): Promise<void> {
+export async function keepNotices(
+  { who, entry, title }: NoticeSource,
+  messages: readonly RuleMessage[],
+): Promise<void> {
   if (!messages.length) return
   // The service worker, and a tab whose person has just changed, have not read them.
   const read = async () => (await connection()).getAll('notices', personRange(who))

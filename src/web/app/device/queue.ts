@@ -1,7 +1,16 @@
 /** Sends the entries: in order for each person, each until the server has stored or held it (docs/offline.md). */
 import type { Answer } from '#web/common/api'
 import type { QueuedEntry } from './database'
-import { updateEntry, entriesOf, entryById, followTabs, readQueue, removeEntry, reopenEntry, notifyTabs } from './entries'
+import {
+  entriesOf,
+  entryById,
+  followTabs,
+  notifyTabs,
+  readQueue,
+  removeEntry,
+  reopenEntry,
+  updateEntry,
+} from './entries'
 import { followDecisions, handOverRefused } from './handover'
 import { withLock } from './locks'
 import type { EntryProblem, Person, SubmissionResult } from './model'

@@ -48,6 +48,7 @@ export async function askAs<T>(
     },
   })
   if (!signal?.aborted) isServerReachable.value = answer.isDone || answer.status !== 0
-  if (!answer.isDone && answer.status === 401 && as && as.token === currentPerson.value?.token) sessionEnded.value = true
+  if (!answer.isDone && answer.status === 401 && as && as.token === currentPerson.value?.token)
+    sessionEnded.value = true
   return answer
 }

@@ -3,7 +3,7 @@
  * files. Staff read `entry.json` in (docs/offline.md, "Saved copies").
  */
 import { safeName } from '#web/common/fileName'
-import { LARGEST, type ZipPart, storedZip } from '#web/common/storedZip'
+import { LARGEST, storedZip, type ZipPart } from '#web/common/storedZip'
 import { database, type QueuedEntry } from './database'
 import { entryById } from './entries'
 import { isKeptFile } from './model'

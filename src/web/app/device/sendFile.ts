@@ -12,7 +12,10 @@ const MOST_STANDSTILLS = 5
 export type Address = { signedRequestURL: string; fileName: string }
 
 /** The fields of a response of the server. If a proxy or a captive portal responded, all are absent. */
-type UploadResponse = { status: number; body: { message?: unknown; fileName?: unknown; received?: unknown; details?: unknown } }
+type UploadResponse = {
+  status: number
+  body: { message?: unknown; fileName?: unknown; received?: unknown; details?: unknown }
+}
 
 /**
  * `done`: the server has all of it. `gone`: the bytes cannot be read any more. `expired`: another address is needed. `refused`: the

@@ -2,7 +2,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { IDBPTransaction } from 'idb'
 import type { Answer } from '#web/common/api'
-import { personRange, database, dropCopies, type DeviceSchema, STRICT } from './database'
+import { type DeviceSchema, database, dropCopies, personRange, STRICT } from './database'
 import { readDrafts } from './drafts'
 import { withLock } from './locks'
 import type { Person } from './model'
@@ -123,7 +123,11 @@ export async function signOut(): Promise<void> {
   forgetPerson()
   channel.post({ left: { who, token } })
   // The server may not hear of it now.
-  void askAs('DELETE', '/participants/sessions', { as: now, signal: AbortSignal.timeout(SIGN_OUT_TIMEOUT), keepalive: true })
+  void askAs('DELETE', '/participants/sessions', {
+    as: now,
+    signal: AbortSignal.timeout(SIGN_OUT_TIMEOUT),
+    keepalive: true,
+  })
   void unsubscribe().catch(() => undefined)
   await removePersonData(who)
 }

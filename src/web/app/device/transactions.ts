@@ -11,7 +11,8 @@ export function trackTransactions(db: IDBDatabase): void {
   db.transaction = (...given) => {
     const transaction = begin(...given)
     openTransactions.add(transaction)
-    for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => openTransactions.delete(transaction))
+    for (const end of ['complete', 'abort'])
+      transaction.addEventListener(end, () => openTransactions.delete(transaction))
     return transaction
   }
 }

@@ -5,7 +5,10 @@ import { type Address, PART_SIZE, sendBytes } from './sendFile'
 type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 
 /** What became of the file; `stopped` has the answer that stopped it. */
-export type UploadOutcome = { kind: 'done'; fileName: string } | { kind: 'gone' } | { kind: 'stopped'; answer: FailedAnswer }
+export type UploadOutcome =
+  | { kind: 'done'; fileName: string }
+  | { kind: 'gone' }
+  | { kind: 'stopped'; answer: FailedAnswer }
 
 type UploadOptions = {
   bytes: Blob
@@ -31,7 +34,13 @@ const retryLater = (status: number): FailedAnswer => ({ isDone: false, status, m
 const stoppedBy = (answer: FailedAnswer): UploadOutcome => ({ kind: 'stopped', answer })
 
 /** Sends a file. What has arrived before counts. */
-export async function uploadFile({ bytes, begun: first, ask, keep, onProgress }: UploadOptions): Promise<UploadOutcome> {
+export async function uploadFile({
+  bytes,
+  begun: first,
+  ask,
+  keep,
+  onProgress,
+}: UploadOptions): Promise<UploadOutcome> {
   let [address, begun] = [first, first?.fileName]
   for (let asked = 0; ; ) {
     if (!address) {

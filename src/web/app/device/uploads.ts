@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-core'
 import type { Answer } from '#web/common/api'
 import { database, type KeptBlob, type QueuedEntry, STRICT } from './database'
 import { type EntryProblem, isKeptFile, type Person } from './model'
-import { askAs, isServerReachable, currentTranslator } from './request'
+import { askAs, currentTranslator, isServerReachable } from './request'
 import type { Address } from './sendFile'
 import { typeOf, uploadFile } from './uploadFile'
 

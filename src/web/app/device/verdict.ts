@@ -1,6 +1,6 @@
 /** What an answer of the server means for an entry. Pure. */
 import type { Answer } from '#web/common/api'
-import type { Entry, EntryProblem, SubmissionResult, RuleMessage } from './model'
+import type { Entry, EntryProblem, RuleMessage, SubmissionResult } from './model'
 
 type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 
@@ -28,7 +28,8 @@ export type Receipt = {
 
 /** The receipt as the app shows it. */
 export function storedResult({ postSubmissionText = null, onScreenMessages = [], ruleMessages }: Receipt) {
-  const textsOnly = () => onScreenMessages.map((message, at): RuleMessage => ({ id: `${at}`, severity: 'normal', message }))
+  const textsOnly = () =>
+    onScreenMessages.map((message, at): RuleMessage => ({ id: `${at}`, severity: 'normal', message }))
   return { kind: 'stored', postSubmissionText, messages: ruleMessages ?? textsOnly() } satisfies SubmissionResult
 }
 

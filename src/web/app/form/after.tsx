@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import type { EntryProblem, SubmissionFeedback } from '#web/app/device/model'
 import { markNoticesRead, notices } from '#web/app/device/notices'
-import { isHeld, isCorrectable } from '#web/app/device/verdict'
+import { isCorrectable, isHeld } from '#web/app/device/verdict'
 import { useTranslator } from '#web/app/speaking'
 import { Button, EmptyState } from '#web/ui/components'
 import { type EntryResult, useEntryResult } from './fate'
@@ -64,7 +64,11 @@ export function SubmissionPage({ result, feedback, texts, zone, onCorrect, onRef
   }
   return (
     <section role="alert" ref={section} tabIndex={-1}>
-      <EmptyState icon="warning" title={t('form.refused')} note={isToCorrect ? '' : refusalNote(sent.problem, translator)}>
+      <EmptyState
+        icon="warning"
+        title={t('form.refused')}
+        note={isToCorrect ? '' : refusalNote(sent.problem, translator)}
+      >
         <FormMessages text={null} messages={about} />
         {texts && <Faults fields={sent.problem.fields} zone={zone} texts={texts} />}
         <p>{t(isToCorrect ? 'form.refusedNote' : isHeld(sent.problem) ? 'form.refusedHeld' : 'form.refusedKept')}</p>

@@ -5,7 +5,7 @@ import type { OpenDraft } from '#web/app/device/drafts'
 import type { KeptAnswer, SubmissionFeedback } from '#web/app/device/model'
 import { type FillResult, fillForm, messagesFor } from '#web/common/engine'
 import { fitAnswers } from './fitted'
-import { type Component, compileStage, type StageDetail, knownAnswers } from './stage'
+import { type Component, compileStage, knownAnswers, type StageDetail } from './stage'
 import { toSentAnswers } from './values'
 import type { ValueFormatter } from './written'
 
@@ -62,7 +62,8 @@ export function useFormState(
 
   const amendment = useMemo(() => amendmentOf(stage), [stage])
   const result = useMemo(
-    () => fillForm(form, known, toSentAnswers(answers), { now: Date.now() * 1000, zone: stage.zone }, undefined, amendment),
+    () =>
+      fillForm(form, known, toSentAnswers(answers), { now: Date.now() * 1000, zone: stage.zone }, undefined, amendment),
     [form, known, answers, stage.zone, amendment],
   )
   const hidden = useMemo(() => new Set(result.hidden), [result])

@@ -16,9 +16,9 @@ import { SubmissionPage } from './after'
 import type { EntryResult } from './fate'
 import { hasPattern } from './hasPattern'
 import { type FormTexts, textsFor } from './problems'
-import { FormStatusNotice, ClosedForm } from './shut'
-import { type StageDetail, knownAnswers } from './stage'
-import { isClosedStatus, formStatusOf } from './standing'
+import { ClosedForm, FormStatusNotice } from './shut'
+import { knownAnswers, type StageDetail } from './stage'
+import { formStatusOf, isClosedStatus } from './standing'
 import { useEngine } from './useEngine'
 import { FormView } from './view'
 
@@ -99,7 +99,13 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   if (sent) {
     return (
       <Frame title={form?.name ?? ''} isOfStudy>
-        <SubmissionPage {...sent} texts={texts} zone={form?.zone ?? 'UTC'} onCorrect={correctEntry} onRefused={onRefused} />
+        <SubmissionPage
+          {...sent}
+          texts={texts}
+          zone={form?.zone ?? 'UTC'}
+          onCorrect={correctEntry}
+          onRefused={onRefused}
+        />
       </Frame>
     )
   }

@@ -8,7 +8,7 @@ import type { FaultyPart } from './faultyPart'
 import { useFormContext } from './filling'
 import { hintOf } from './hint'
 import { afterPress } from './pressing'
-import type { QuestionComponent, Component } from './stage'
+import type { Component, QuestionComponent } from './stage'
 import { endsOf, isGroup } from './widget'
 import { formatAnswer } from './written'
 

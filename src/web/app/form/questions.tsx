@@ -3,13 +3,18 @@ import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
 import { type FaultyPart, faultyPartOf } from './faultyPart'
 import type { FormState } from './filling'
-import { fieldProblemText, type FormTexts, problemSentence } from './problems'
+import { type FormTexts, fieldProblemText, problemSentence } from './problems'
 import { Heading, Question } from './question'
 import { isQuestion } from './stage'
 import type { ValueFormatter } from './written'
 
 /** What is wrong with the answer to a question; empty if nothing is. */
-export const problemTextOf = ({ result }: FormState, dataType: string, texts: FormTexts, formatValue: ValueFormatter): string => {
+export const problemTextOf = (
+  { result }: FormState,
+  dataType: string,
+  texts: FormTexts,
+  formatValue: ValueFormatter,
+): string => {
   const problem = result.problems[dataType]
   return problem ? problemSentence(problem, texts, formatValue) : ''
 }
@@ -47,7 +52,10 @@ export function Questions({ formState, components, texts, formatValue, isReadOnl
         const isProblemShown = formState.isProblemShown(dataType)
         const part = isProblemShown ? partOf(formState, dataType) : undefined
         const problem = part?.own ?? formState.result.problems[dataType]
-        const fault = isProblemShown && problem ? fieldProblemText(problem, texts, formatValue, component.constraint?.message) : undefined
+        const fault =
+          isProblemShown && problem
+            ? fieldProblemText(problem, texts, formatValue, component.constraint?.message)
+            : undefined
         const isKnown = !isCalculated && stage.answered.includes(dataType) && value === undefined
         const on = [value, fault, part?.suffix, isReadOnly, isKnown, component, texts]
         const before = rendered.current.get(id)

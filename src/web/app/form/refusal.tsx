@@ -4,7 +4,7 @@ import type { AnswerTexts } from '#texts/answers/en'
 import type { EntryProblem } from '#web/app/device/model'
 import { useTranslator } from '#web/app/speaking'
 import { Notice } from '#web/ui/components'
-import { refusalNote, problemSentence, textsFor } from './problems'
+import { problemSentence, refusalNote, textsFor } from './problems'
 import { createFormatter } from './written'
 
 /** What is wrong with single answers. @param zone in which moments are written */

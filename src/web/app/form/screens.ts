@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { isTablet } from '#web/app/device/tablet'
 import type { FormState } from './filling'
 import { controlOf } from './question'
-import { type QuestionComponent, isQuestion } from './stage'
+import { isQuestion, type QuestionComponent } from './stage'
 
 type Screen = FormState['shown']
 

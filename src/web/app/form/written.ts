@@ -50,7 +50,12 @@ const partsOf = (value: unknown): Parts => (typeof value === 'object' && value !
 const isBlank = (value: unknown): boolean => value === null || value === undefined
 
 /** An answer in one line. @param notApplicable what stands for a statement that does not apply */
-export function formatAnswer(settings: Settings, value: unknown, formatValue: ValueFormatter, notApplicable: string): string {
+export function formatAnswer(
+  settings: Settings,
+  value: unknown,
+  formatValue: ValueFormatter,
+  notApplicable: string,
+): string {
   const withUnit = (text: string, unit = settings.unit) => (unit ? `${text} ${unit}` : text)
   switch (settings.format) {
     case 'choice': {

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { newId } from '#web/app/device/ids'
-import { withRefusalText, refusalText } from '#web/app/device/refused'
+import { refusalText, withRefusalText } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { person } from '#web/app/device/session'
 import { useTranslator } from '#web/app/speaking'

@@ -7,7 +7,7 @@ import { go } from '#web/app/route'
 import { useTranslator } from '#web/app/speaking'
 import { Button, Dialog, EmptyState, Notice, Skeleton, showToast } from '#web/ui/components'
 import type { Connection } from './answers'
-import { Page as Frame, CopyContent, RefreshButton } from './page'
+import { CopyContent, Page as Frame, RefreshButton } from './page'
 import { useClock } from './study'
 
 const PATH = '/participants/connections'

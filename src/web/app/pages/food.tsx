@@ -10,7 +10,7 @@ import { AddFood } from './addFood'
 import { type FoodEntry, type Meal, meals } from './answers'
 import { Glyph } from './glyph'
 import { useMeals } from './meals'
-import { Page as Frame, CopyContent, RefreshButton } from './page'
+import { CopyContent, Page as Frame, RefreshButton } from './page'
 import { useClock } from './study'
 
 const DAY = 86_400_000
@@ -27,7 +27,10 @@ export function Page() {
   const copy = useCopy<{ foodDiaryEntries: FoodEntry[] }>(`/participants/foodDiaryEntries?date=${day}`)
   const [meal, setMeal] = useState<Meal>()
   return (
-    <Frame title={t('app.food')} action={<RefreshButton isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}>
+    <Frame
+      title={t('app.food')}
+      action={<RefreshButton isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}
+    >
       <div class="day-switch">
         <button type="button" class="round" aria-label={t('food.before')} onClick={() => setDay(later(day, -1))}>
           <span class="turned">

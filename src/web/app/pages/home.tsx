@@ -11,15 +11,15 @@ import { useNow } from '#web/app/now'
 import { useTranslator } from '#web/app/speaking'
 import { EmptyState, Notice, Progress } from '#web/ui/components'
 import type { Timeline } from './answers'
-import { withdrawnDay, arrangeTimeline, type Day, type Group, type Item, type OnDevice } from './homeRules'
+import { arrangeTimeline, type Day, type Group, type Item, type OnDevice, withdrawnDay } from './homeRules'
 import { InstallHint } from './install'
 import { OfflineForms, openingSoon } from './keptForms'
 import { timelinePath } from './keptPages'
 import { ComingForms, PastForms } from './lookAhead'
-import { Page, CopyContent, RefreshButton } from './page'
+import { CopyContent, Page, RefreshButton } from './page'
 import { FormCard, FormLine } from './stageCard'
 import { useClock, useStudy } from './study'
-import { UnreadNotices, ThreadNotices } from './urgent'
+import { ThreadNotices, UnreadNotices } from './urgent'
 
 function onDevice(): OnDevice {
   return {

@@ -1,6 +1,6 @@
 /** Keeps the forms that are open, or will be soon, on the device, so that they can be filled in without a connection. It shows nothing. */
 import { useEffect } from 'preact/hooks'
-import { readCopy, fetchCopy } from '#web/app/device/copies'
+import { fetchCopy, readCopy } from '#web/app/device/copies'
 import { person } from '#web/app/device/session'
 import { keepGroup } from '#web/app/device/worker'
 import { hasPattern } from '#web/app/form/hasPattern'

@@ -10,7 +10,7 @@ import type { Message, Thread } from './answers'
 import { Bubble, UnsentBubble } from './bubble'
 import { Composer } from './composer'
 import { dropMessage, sendMessages, unsentMessages } from './outbox'
-import { Page as Frame, CopyContent, RefreshButton } from './page'
+import { CopyContent, Page as Frame, RefreshButton } from './page'
 import { useClock } from './study'
 import { markRead, THREAD } from './unread'
 
@@ -57,7 +57,9 @@ export function Page() {
       action={<RefreshButton isLoading={copy.isLoading} onPress={() => void copy.refresh()} />}
     >
       <div class="thread">
-        <CopyContent copy={isUnknown ? { ...copy, value: NOTHING } : copy}>{(thread) => <Messages thread={thread} />}</CopyContent>
+        <CopyContent copy={isUnknown ? { ...copy, value: NOTHING } : copy}>
+          {(thread) => <Messages thread={thread} />}
+        </CopyContent>
         <ol class="bubbles" aria-label={t('messages.unsent')} hidden={unsentMessages.value.length === 0}>
           {unsentMessages.value.map((each) => (
             <UnsentBubble key={each.id} message={each} fault={fault} onDrop={() => dropMessage(each.id)} />
@@ -95,7 +97,10 @@ function Messages({ thread }: { thread: Thread }) {
     setHasEarlier(answer.body.earlierMessages)
   }
   const noticeMessages = notices.value.map(asMessage)
-  useEffect(() => void markNoticesRead(notices.value.filter(({ severity }) => severity === 'normal')), [noticeMessages.length])
+  useEffect(
+    () => void markNoticesRead(notices.value.filter(({ severity }) => severity === 'normal')),
+    [noticeMessages.length],
+  )
   const all = [...(welcome ? [welcome] : []), ...earlier, ...rest, ...noticeMessages].sort((one, other) =>
     one.createdAt.localeCompare(other.createdAt),
   )

@@ -10,7 +10,7 @@ import { StudyText } from '#web/ui/studyText'
 import { richText } from '#wire/richText'
 import type { Resource } from './answers'
 import { Glyph, type GlyphName } from './glyph'
-import { Page as Frame, CopyContent, RefreshButton } from './page'
+import { CopyContent, Page as Frame, RefreshButton } from './page'
 import { sizeText } from './sizes'
 
 export function Page() {

@@ -7,7 +7,7 @@ import { useTranslator } from '#web/app/speaking'
 import { localeOf } from '#web/common/texts'
 import { Button, EmptyState, Notice, showToast } from '#web/ui/components'
 import type { Reward, RewardCode } from './answers'
-import { Page as Frame, CopyContent, RefreshButton } from './page'
+import { CopyContent, Page as Frame, RefreshButton } from './page'
 import { useClock } from './study'
 
 const PATH = '/participants/incentives'

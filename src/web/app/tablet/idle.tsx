@@ -55,7 +55,15 @@ export function Idle({ translator }: { translator: Translator }) {
   return left === undefined ? null : <Question translator={translator} left={left} onStay={stay} />
 }
 
-function Question({ translator: { t, count }, left, onStay }: { translator: Translator; left: number; onStay: () => void }) {
+function Question({
+  translator: { t, count },
+  left,
+  onStay,
+}: {
+  translator: Translator
+  left: number
+  onStay: () => void
+}) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const before = document.activeElement

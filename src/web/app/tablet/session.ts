@@ -1,11 +1,11 @@
 /** The session of a participant on this tablet, and how it ends. */
 import { signal } from '@preact/signals'
 import { clearMemory } from '#web/app/device/database'
-import { whenDraftsWritten, readDrafts } from '#web/app/device/drafts'
+import { readDrafts, whenDraftsWritten } from '#web/app/device/drafts'
 import { readQueue } from '#web/app/device/queue'
 import { askAs } from '#web/app/device/request'
-import { startSession, isOnline, person, signOut } from '#web/app/device/session'
-import { sealingSession, readTablet, readyEnvelopes, type Tablet } from '#web/app/device/shared/kept'
+import { isOnline, person, signOut, startSession } from '#web/app/device/session'
+import { readTablet, readyEnvelopes, sealingSession, type Tablet } from '#web/app/device/shared/kept'
 import { createSealedStore } from '#web/app/device/shared/seal'
 import { sealedStore } from '#web/app/device/tablet'
 import { go } from '#web/app/route'
@@ -72,7 +72,10 @@ export async function endSession({ isDropped = false } = {}): Promise<void> {
   if (isDropped) await sealedStore.now?.dropDrafts()
   else await Promise.race([sealDrafts(), after(SEAL_TIMEOUT)])
   if (now) {
-    const signOutRequest = askAs('DELETE', '/participants/sessions', { as: now, signal: AbortSignal.timeout(SIGN_OUT_TIMEOUT) })
+    const signOutRequest = askAs('DELETE', '/participants/sessions', {
+      as: now,
+      signal: AbortSignal.timeout(SIGN_OUT_TIMEOUT),
+    })
     await Promise.race([signOutRequest, after(SIGN_OUT_TIMEOUT)])
   }
   if (reloadApp()) return

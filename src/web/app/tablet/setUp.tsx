@@ -4,10 +4,10 @@ import { refusalText } from '#web/app/device/refused'
 import { askAs } from '#web/app/device/request'
 import { person } from '#web/app/device/session'
 import { keepTablet, type Tablet } from '#web/app/device/shared/kept'
-import { setTablet, isTablet } from '#web/app/device/tablet'
+import { isTablet, setTablet } from '#web/app/device/tablet'
 import { Frame } from '#web/app/pages/first'
 import { Button, ButtonLink, Notice } from '#web/ui/components'
-import { removePersonalData, hasUnsent } from './leftovers'
+import { hasUnsent, removePersonalData } from './leftovers'
 import type { Translator } from './texts'
 
 /** Opens the link. Returns why that failed. */

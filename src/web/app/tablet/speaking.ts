@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useTranslator } from '#web/app/speaking'
-import { type Translator, loadTranslator } from './texts'
+import { loadTranslator, type Translator } from './texts'
 
 /** The functions that write in the language of the app; undefined until its texts are there. */
 export function useTabletTranslator(): Translator | undefined {

@@ -12,7 +12,7 @@ import {
 import { setTablet } from '#web/app/device/tablet'
 import { Frame } from '#web/app/pages/first'
 import { Button, ButtonLink, Dialog, Notice } from '#web/ui/components'
-import { type KnownTablet, currentTablet } from './session'
+import { currentTablet, type KnownTablet } from './session'
 import type { Translator } from './texts'
 
 /** What the server does not take, in its words. */

@@ -1,6 +1,6 @@
 /** The texts of shared tablets. Other devices do not load them. */
 import type { en } from '#web/app/tablet/lang/en'
-import { type Catalogue, type Common, type Translator as TranslatorOf, createTranslatorLoader } from '#web/common/texts'
+import { type Catalogue, type Common, createTranslatorLoader, type Translator as TranslatorOf } from '#web/common/texts'
 
 type English = typeof en
 export type Translator = TranslatorOf<Common & English>

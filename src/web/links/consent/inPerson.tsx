@@ -9,7 +9,7 @@ import { createActivityLog } from './course'
 import { EndedConsent } from './ended'
 import { ConsentSteps } from './flow'
 import { HandBack } from './handBack'
-import { type Receipt, type FailedAnswer, requests, type Session } from './server'
+import { type FailedAnswer, type Receipt, requests, type Session } from './server'
 import { useTranslator } from './speaking'
 import type { LeaveReason } from './useFlow'
 import { useIdle } from './useIdle'
@@ -66,7 +66,10 @@ export function InPerson() {
     if (to) location.replace(to)
   }
   const isOpen = state.at === 'welcome' || state.at === 'flow'
-  useIdle(isOpen ? READING_TIMEOUT : state.at === 'done' ? SIGNED_TIMEOUT : undefined, () => void end(state.at === 'done'))
+  useIdle(
+    isOpen ? READING_TIMEOUT : state.at === 'done' ? SIGNED_TIMEOUT : undefined,
+    () => void end(state.at === 'done'),
+  )
   useEffect(() => void load(), [])
   useEffect(() => {
     // A page that the browser had put aside shows nothing of the person before.

@@ -3,9 +3,14 @@
  * end of the session. In person nothing is kept, and on a shared tablet only until the page is loaded again.
  */
 import { smallStorage } from '#web/app/device/tablet'
-import type { Step, ConsentInput } from './steps'
+import type { ConsentInput, Step } from './steps'
 
-export type SavedConsent = { token: string; expiresAt: string; step?: Step | undefined; work?: Partial<ConsentInput> | undefined }
+export type SavedConsent = {
+  token: string
+  expiresAt: string
+  step?: Step | undefined
+  work?: Partial<ConsentInput> | undefined
+}
 
 const PREFIX = 'consent '
 const key = (): string => PREFIX + decodeURIComponent(location.pathname).toLowerCase()

@@ -6,18 +6,18 @@ import { EndPage, LinkPage, ReadError } from '../frame'
 import { Done } from './done'
 import { EndedConsent, WithdrawLink } from './ended'
 import { ConsentSteps } from './flow'
-import { forgetConsent, removeEndedConsents, type SavedConsent, saveConsent, readSavedConsent } from './kept'
+import { forgetConsent, readSavedConsent, removeEndedConsents, type SavedConsent, saveConsent } from './kept'
 import { ownHeaders } from './ownHeaders'
 import {
   codeOf,
+  type FailedAnswer,
+  failureText,
   linkPath,
   type Receipt,
-  type FailedAnswer,
   readSheet,
   requests,
   type Session,
   type Sheet,
-  failureText,
 } from './server'
 import { useTranslator } from './speaking'
 import type { LeaveReason } from './useFlow'

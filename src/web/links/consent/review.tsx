@@ -9,7 +9,7 @@ import { codeOf, type FailedAnswer } from './server'
 import { Script } from './signature'
 import { useTranslator } from './speaking'
 import { StepActions } from './stepActions'
-import { missingStep, type Step, consentBody } from './steps'
+import { consentBody, missingStep, type Step } from './steps'
 import { methodNames, titlesOf } from './titles'
 import type { Flow } from './useFlow'
 

@@ -70,7 +70,12 @@ export type Session = {
 export type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 export type QuizResult = { hasPassed: boolean; results: readonly { isRight: boolean; explanation: string | null }[] }
 export type CodeCheck = { isVerified: boolean; triesLeft: number }
-export type WithdrawableConsent = { _id: string; createdAt: string; fullName: string | null; withdrawnAt: string | null }
+export type WithdrawableConsent = {
+  _id: string
+  createdAt: string
+  fullName: string | null
+  withdrawnAt: string | null
+}
 
 /** What somebody who withdraws may choose for their data. */
 export type DataChoice = 'keep' | 'erasePersonalInformation' | 'deleteAnswers'

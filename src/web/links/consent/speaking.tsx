@@ -1,7 +1,7 @@
 import { type ComponentType, createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import { useTranslator as useLinkTranslator } from '../speaking'
-import { type Translator, loadTranslator } from './texts'
+import { loadTranslator, type Translator } from './texts'
 
 const context = createContext<Translator | undefined>(undefined)
 

@@ -3,12 +3,15 @@ import { Choice, Field } from '#web/ui/components'
 import type { Condition } from './server'
 import { useTranslator } from './speaking'
 import { StepActions } from './stepActions'
-import { statementFaults, type ConsentInput } from './steps'
+import { type ConsentInput, statementFaults } from './steps'
 import { useFaults } from './useFaults'
 import type { Flow } from './useFlow'
 
 /** What the form holds. The names of its fields have the place of a statement, since its id may be any text. */
-function readStatements(form: HTMLFormElement, conditions: readonly Condition[]): Pick<ConsentInput, 'confirmations' | 'initials'> {
+function readStatements(
+  form: HTMLFormElement,
+  conditions: readonly Condition[],
+): Pick<ConsentInput, 'confirmations' | 'initials'> {
   const data = new FormData(form)
   const entries = conditions.map(({ id, optional }, at) => {
     const value = data.get(`statement-${at}`)

@@ -113,7 +113,11 @@ export function reachableStep(wanted: Step | undefined, session: Session, work: 
 }
 
 /** The body with which the form is signed. @param drawing a PNG in base64 */
-export function consentBody({ eligibilityCriteria, conditions }: Sheet, work: ConsentInput, drawing: string | undefined) {
+export function consentBody(
+  { eligibilityCriteria, conditions }: Sheet,
+  work: ConsentInput,
+  drawing: string | undefined,
+) {
   const { confirmations, initials, fullName, way, typedName } = work
   const agreed = conditions.filter(({ id }) => confirmations[id])
   const signed = agreed.filter(({ requiresInitials }) => requiresInitials)

@@ -2,9 +2,9 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import { createActivityLog } from './course'
 import { type SavedConsent, saveConsent } from './kept'
-import { codeOf, type Receipt, type FailedAnswer, requests, type Session, failureText } from './server'
+import { codeOf, type FailedAnswer, failureText, type Receipt, requests, type Session } from './server'
 import { useTranslator } from './speaking'
-import { reachableStep, emptyInput, type Step, stepsOf, type ConsentInput } from './steps'
+import { type ConsentInput, emptyInput, reachableStep, type Step, stepsOf } from './steps'
 
 /** Why somebody cannot go on. */
 export type LeaveReason = 'ended' | 'disabled' | 'closed'

@@ -83,7 +83,11 @@ export function WithdrawChoice({ path, consents, choices, onDone, onEnded }: Pro
               label={t('withdraw.data')}
               name="data"
               initial={choices.slice(0, 1)}
-              options={choices.map((value) => ({ value, label: t(CHOICE_TEXTS[value][0]), note: t(CHOICE_TEXTS[value][1]) }))}
+              options={choices.map((value) => ({
+                value,
+                label: t(CHOICE_TEXTS[value][0]),
+                note: t(CHOICE_TEXTS[value][1]),
+              }))}
             />
           )}
           <Field

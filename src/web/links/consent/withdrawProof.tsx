@@ -5,7 +5,7 @@ import { Button, Notice } from '#web/ui/components'
 import { AddressField, MethodChoice } from './addressField'
 import { addressFault, codeFault, enteredCode, wrongCode } from './codeFaults'
 import { CodeField } from './codeField'
-import { type CodeCheck, linkPath, type Method, type FailedAnswer, failureText, type Withdrawals } from './server'
+import { type CodeCheck, type FailedAnswer, failureText, linkPath, type Method, type Withdrawals } from './server'
 import { useTranslator } from './speaking'
 import { useFaults } from './useFaults'
 
@@ -71,8 +71,7 @@ export function WithdrawProof({ verificationMethods, readOutMethods, onProven, o
     setFaults({})
     if (sent && code) void check(sent, code)
     else if (sent) setFaults({ code: t('consent.needsCode') })
-    else if (entered.length < 3)
-      setFaults({ address: t(method === 'email' ? 'consent.badEmail' : 'consent.badPhone') })
+    else if (entered.length < 3) setFaults({ address: t(method === 'email' ? 'consent.badEmail' : 'consent.badPhone') })
     else {
       setAddress(entered)
       void send(entered)

@@ -9,7 +9,9 @@ export type PageDraft = OpenDraft & {
 }
 
 /** @param send sends the answers as they are then */
-export function pageDraft(send: (answers: Answers, feedback: SubmissionFeedback) => Promise<SubmissionResult>): PageDraft {
+export function pageDraft(
+  send: (answers: Answers, feedback: SubmissionFeedback) => Promise<SubmissionResult>,
+): PageDraft {
   let answers: Answers = {}
   return {
     draft: undefined,

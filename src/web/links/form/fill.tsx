@@ -52,7 +52,13 @@ export function LinkForm({ stage, sent, initialAnswers, send, progress, children
       )}
       {children}
       <Boundary isPart note={t('stage.notShownNote')}>
-        <Form stage={stage} draft={draft} initialAnswers={initialAnswers} texts={texts} onTouched={() => setTouched(true)} />
+        <Form
+          stage={stage}
+          draft={draft}
+          initialAnswers={initialAnswers}
+          texts={texts}
+          onTouched={() => setTouched(true)}
+        />
       </Boundary>
       <UploadProgressBar progress={progress} />
     </>

@@ -38,7 +38,8 @@ function storedEntries(): Entry[] {
 export const pendingEntries = (): Entry[] => [...storedEntries(), ...unsavedEntries]
 
 /** Whether something that waits is on this page only, and ends with it. */
-export const isOnPageOnly = (): boolean => unsavedEntries.length > 0 || storedEntries().some(({ id }) => withoutFiles.has(id))
+export const isOnPageOnly = (): boolean =>
+  unsavedEntries.length > 0 || storedEntries().some(({ id }) => withoutFiles.has(id))
 
 /** Returns false if the device cannot keep them. */
 function store(entries: readonly Entry[]): boolean {
@@ -102,7 +103,11 @@ async function refuseEntry(entry: Entry, problem: EntryProblem): Promise<Submiss
 }
 
 /** Sends an entry, its files first. */
-async function send(translator: Translator, entry: Entry, onProgress: (now: UploadProgress | undefined) => void): Promise<SubmissionResult> {
+async function send(
+  translator: Translator,
+  entry: Entry,
+  onProgress: (now: UploadProgress | undefined) => void,
+): Promise<SubmissionResult> {
   let { body } = entry
   if (hasFiles(entry)) {
     const { uploadFiles } = await import('./files')
@@ -112,7 +117,9 @@ async function send(translator: Translator, entry: Entry, onProgress: (now: Uplo
     onProgress(undefined)
     if ('problem' in outcome) return refuseEntry(entry, outcome.problem)
     if ('stopped' in outcome)
-      return verdictOf(outcome.stopped) === 'later' ? { kind: 'waiting' } : refuseEntry(entry, problemOf(outcome.stopped))
+      return verdictOf(outcome.stopped) === 'later'
+        ? { kind: 'waiting' }
+        : refuseEntry(entry, problemOf(outcome.stopped))
     body = bodyWith(body, outcome.names)
   }
   const answer = await ask<Receipt>(translator, 'POST', entry.path, {

@@ -2,9 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
-import type { EntryProblem, SubmissionFeedback, SubmissionResult, RuleMessage } from '#web/app/device/model'
+import type { EntryProblem, RuleMessage, SubmissionFeedback, SubmissionResult } from '#web/app/device/model'
 import { problemSentence } from '#web/app/form/problems'
-import { UrgentMessage, FormMessages } from '#web/app/form/said'
+import { FormMessages, UrgentMessage } from '#web/app/form/said'
 import type { ValueFormatter } from '#web/app/form/written'
 import { localeOf } from '#web/common/texts'
 import { Notice, Progress } from '#web/ui/components'
@@ -56,7 +56,15 @@ export function Outcome(props: Props) {
   )
 }
 
-function OutcomePage({ sent, feedback, isKept, overline, progress, children, messages }: Props & { messages: RuleMessage[] }) {
+function OutcomePage({
+  sent,
+  feedback,
+  isKept,
+  overline,
+  progress,
+  children,
+  messages,
+}: Props & { messages: RuleMessage[] }) {
   const { t } = useTranslator()
   const text = (sent.kind === 'stored' ? sent.postSubmissionText : null) ?? feedback?.text ?? null
   const messageList = <FormMessages text={text} messages={messages} />
@@ -81,7 +89,15 @@ function OutcomePage({ sent, feedback, isKept, overline, progress, children, mes
 }
 
 /** Why the server did not take the answers, above the form with them. */
-export function Refusal({ problem, texts, formatValue }: { problem: EntryProblem; texts: AnswerTexts; formatValue: ValueFormatter }) {
+export function Refusal({
+  problem,
+  texts,
+  formatValue,
+}: {
+  problem: EntryProblem
+  texts: AnswerTexts
+  formatValue: ValueFormatter
+}) {
   const { t } = useTranslator()
   const { code, message, fields, status } = problem
   // Each with what to do, where nothing on the page can be done.

@@ -1,7 +1,6 @@
 /** The page of a poll: `/poll/<trialCode>/<stageId>`, with the id of a custom link after it where there is one. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Fill } from '#kernel/template'
 import { newId } from '#web/app/device/ids'
 import type { SubmissionResult } from '#web/app/device/model'
 import type { StageDetail } from '#web/app/form/stage'
@@ -10,7 +9,8 @@ import { noteAnswerLanguages, studyText } from '#web/common/studyText'
 import { Button, Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, ReadError } from '../frame'
 import { useTranslator } from '../speaking'
-import { type ContactRequest, type ByContact, ContactCard } from './contactCard'
+import { type ByContact, ContactCard, type ContactRequest } from './contactCard'
+import { LinkForm } from './fill'
 import type { Answers } from './kept'
 import { Outcome } from './outcome'
 import { useSubmission } from './useSending'
@@ -103,7 +103,8 @@ export function PollPage() {
       </LinkPage>
     )
   }
-  if (!poll.isOpen && !refused) return <EndPage title={t('poll.closed')} note={t('poll.closedNote')} overline={overline} />
+  if (!poll.isOpen && !refused)
+    return <EndPage title={t('poll.closed')} note={t('poll.closedNote')} overline={overline} />
   const asksContact = poll.asksEmail || poll.asksPhone
 
   /** The contact as it stands in its fields, which are outside of the form. */
@@ -151,7 +152,7 @@ export function PollPage() {
         </p>
       )}
       <p class="note">{t(asksContact ? 'poll.named' : 'poll.anonymous')}</p>
-      <Fill key={entry} stage={formOf(poll)} sent={sent} begun={refused} send={(answers) => sendAnswers(poll, answers)}>
+      <LinkForm key={entry} stage={formOf(poll)} sent={sent} begun={refused} send={(answers) => sendAnswers(poll, answers)}>
         {asksContact && (
           <ContactCard
             {...{ contactRequest: poll, path: PATH, entry, confirmed, faults, place: contact }}
@@ -159,7 +160,7 @@ export function PollPage() {
             onTouched={() => setFaults({})}
           />
         )}
-      </Fill>
+      </LinkForm>
     </LinkPage>
   )
 }

@@ -29,10 +29,15 @@ type Props = {
   onTouched: () => void
 }
 
-const invalidAddressText = ({ t }: Translator, method: ContactMethod) => t(method === 'email' ? 'poll.badEmail' : 'poll.badPhone')
+const invalidAddressText = ({ t }: Translator, method: ContactMethod) =>
+  t(method === 'email' ? 'poll.badEmail' : 'poll.badPhone')
 
 /** What a refusal means, in words of the page. */
-function faultOf(translator: Translator, method: ContactMethod, { status, message, fields, details }: FailedAnswer): string {
+function faultOf(
+  translator: Translator,
+  method: ContactMethod,
+  { status, message, fields, details }: FailedAnswer,
+): string {
   const { t } = translator
   if (status === 0) return t('poll.codeOffline')
   if (fields.address !== undefined) return invalidAddressText(translator, method)

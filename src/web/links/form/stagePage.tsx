@@ -1,7 +1,6 @@
 /** The page behind a link that opens one form of one participant: `/app/stage/<token>`. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Fill } from '#kernel/template'
 import type { SubmissionFeedback } from '#web/app/device/model'
 import type { StageDetail } from '#web/app/form/stage'
 import { type Answer, ask } from '#web/common/api'
@@ -10,6 +9,7 @@ import { localeOf } from '#web/common/texts'
 import { Notice, Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, ReadError } from '../frame'
 import { useTranslator } from '../speaking'
+import { LinkForm } from './fill'
 import { Outcome, UrgentMessages } from './outcome'
 import { useSubmission } from './useSending'
 
@@ -70,7 +70,7 @@ export function StagePage() {
       )}
       {/* What the answers call for does not wait until the server takes them. */}
       {sent && <UrgentMessages messages={feedback.current?.messages ?? []} about={overline} />}
-      <Fill
+      <LinkForm
         stage={stage}
         sent={sent}
         begun={refused}

@@ -1,7 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SubmissionResult } from '#web/app/device/model'
 import { useTranslator } from '../speaking'
-import { type Answers, type Entry, isOnPageOnly, addEntry, pendingEntries, type UploadProgress, sendEntry } from './kept'
+import {
+  type Answers,
+  addEntry,
+  type Entry,
+  isOnPageOnly,
+  pendingEntries,
+  sendEntry,
+  type UploadProgress,
+} from './kept'
 import { useLeaveWarning } from './useLeaveWarning'
 
 /** Milliseconds until the next try, at first and at most. Many devices do not all try at the same moment. */
@@ -12,7 +20,9 @@ export function useSubmission() {
   const now = useTranslator()
   const translator = useRef(now)
   translator.current = now
-  const [sent, setSent] = useState<SubmissionResult | undefined>(pendingEntries().length ? { kind: 'waiting' } : undefined)
+  const [sent, setSent] = useState<SubmissionResult | undefined>(
+    pendingEntries().length ? { kind: 'waiting' } : undefined,
+  )
   const [refused, setRefused] = useState<Entry>()
   const [progress, setProgress] = useState<UploadProgress>()
   const pause = useRef(FIRST)
@@ -79,7 +89,12 @@ export function useSubmission() {
     /** The file that is on its way. */
     progress,
     /** Sends answers for the first time. @param bodyOf makes the body that the server takes, with the id of the entry */
-    async send(path: string, bodyOf: (id: string) => unknown, answers: Answers, id?: string): Promise<SubmissionResult> {
+    async send(
+      path: string,
+      bodyOf: (id: string) => unknown,
+      answers: Answers,
+      id?: string,
+    ): Promise<SubmissionResult> {
       const entry = addEntry(path, bodyOf, answers, id)
       shownEntries.current.add(entry.id)
       // If another tab has sent it, the page is read again, and says so.

@@ -41,7 +41,10 @@ export function openCall({ token, devices, mayTryAgain }: Options) {
   function show(): void {
     const shown = [...peers].map(
       ([id, { peer }]) =>
-        [id, { peer, isConnected: peer.isConnected(), isSpeaking: peer.level() > SPEECH }] satisfies [string, RemotePerson],
+        [id, { peer, isConnected: peer.isConnected(), isSpeaking: peer.level() > SPEECH }] satisfies [
+          string,
+          RemotePerson,
+        ],
     )
     const isSame =
       shown.length === remotePeople.value.size &&

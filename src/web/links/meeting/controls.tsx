@@ -109,11 +109,7 @@ export function Controls({ call, devices, isTeam, isChatOpen, unread, volume, on
         </Dialog>
       )}
       {open === 'leave' && (
-        <Dialog
-          title={t('meeting.leave')}
-          action={{ label: t('meeting.leave'), onPress: call.leave }}
-          onClose={close}
-        >
+        <Dialog title={t('meeting.leave')} action={{ label: t('meeting.leave'), onPress: call.leave }} onClose={close}>
           <p>{t('meeting.endNote')}</p>
           <Button kind="danger" onPress={() => call.send({ type: 'end' })}>
             {t('meeting.end')}

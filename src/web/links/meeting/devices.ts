@@ -33,7 +33,8 @@ const deviceProblem = (): Problem | undefined => {
   return isSecure() ? undefined : 'insecure'
 }
 
-export const canShareScreen = (): boolean => deviceProblem() === undefined && 'getDisplayMedia' in navigator.mediaDevices
+export const canShareScreen = (): boolean =>
+  deviceProblem() === undefined && 'getDisplayMedia' in navigator.mediaDevices
 
 export function openDevices() {
   const tracks = {

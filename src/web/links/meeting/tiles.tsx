@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { Person } from '#conduct/meetingRooms/messages'
 import { Dialog } from '#web/ui/components'
-import type { Call, Room, RemotePerson } from './call'
+import type { Call, RemotePerson, Room } from './call'
 import { canCall, type LocalDevices } from './devices'
 import { RoomIcon } from './icons'
 import { Picture } from './picture'
@@ -81,7 +81,12 @@ const Initial = ({ name }: { name: string }) => (
   </span>
 )
 
-type TileProps = { person: Person; remotePerson: RemotePerson | undefined; volume: number; onRemove: (() => void) | undefined }
+type TileProps = {
+  person: Person
+  remotePerson: RemotePerson | undefined
+  volume: number
+  onRemove: (() => void) | undefined
+}
 
 function Tile({ person, remotePerson, volume, onRemove }: TileProps) {
   const { t } = useTranslator()
@@ -95,7 +100,9 @@ function Tile({ person, remotePerson, volume, onRemove }: TileProps) {
   return (
     <li class={`room-person${isSpeaking ? ' speaking' : ''}`}>
       {!(camera && isConnected) && <Initial name={name} />}
-      {remotePerson && <Picture stream={remotePerson.peer.pictures} label={name} volume={volume} isHidden={!(camera && isConnected)} />}
+      {remotePerson && (
+        <Picture stream={remotePerson.peer.pictures} label={name} volume={volume} isHidden={!(camera && isConnected)} />
+      )}
       {state && <p class="room-person-state">{t(state)}</p>}
       <p class="room-person-name">
         {!microphone && (

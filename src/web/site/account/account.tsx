@@ -6,7 +6,7 @@ import { setHeading } from './heading'
 import { Overview } from './overview'
 import { lazyPage } from './part'
 import { askTranslated } from './refusals'
-import { type Session, SessionProvider, type SessionContext } from './session'
+import { type Session, type SessionContext, SessionProvider } from './session'
 import { SignIn } from './signIn'
 import { mountPage, useTranslator } from './speaking'
 

@@ -24,7 +24,11 @@ export function Page() {
   if (fault) return <Notice kind="fault" title={fault} isLive />
   if (!twoStep) return <Skeleton lines={4} />
   if (!emailChange) return <AddressForm needsCode={twoStep.isOn} onSent={setAsked} />
-  return emailChange.sendsEmail ? <CodeForm emailChange={emailChange} onEnd={() => setAsked(undefined)} /> : <OperatorNote />
+  return emailChange.sendsEmail ? (
+    <CodeForm emailChange={emailChange} onEnd={() => setAsked(undefined)} />
+  ) : (
+    <OperatorNote />
+  )
 }
 
 /** The new address, with the password. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Button, Dialog, EmptyState, List, Notice, Skeleton, showToast } from '#web/ui/components'
-import { NewKey, MakeKey } from './makeKey'
+import { MakeKey, NewKey } from './makeKey'
 import { type ApiKey, type KeyTrial, useSession } from './session'
 import { useTranslator } from './speaking'
 import type { Translator } from './texts'

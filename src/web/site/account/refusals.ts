@@ -32,12 +32,16 @@ export function translateRefusal({ t }: Pick<Translator, 't'>, sentence: string)
 /** An answer whose refusal is in the language of the page. */
 export function translateAnswer<T>(translator: Pick<Translator, 't'>, answer: Answer<T>): Answer<T> {
   if (answer.isDone) return answer
-  const fields = Object.fromEntries(Object.entries(answer.fields).map(([name, text]) => [name, translateRefusal(translator, text)]))
+  const fields = Object.fromEntries(
+    Object.entries(answer.fields).map(([name, text]) => [name, translateRefusal(translator, text)]),
+  )
   return { ...answer, fields, message: translateRefusal(translator, answer.message) }
 }
 
 /** Sends a request; a refusal is in the language of the page. */
-export const askTranslated = async <T>(translator: Translator, ...parameters: OtherParameters<Parameters<typeof ask>>): Promise<Answer<T>> =>
-  translateAnswer(translator, await ask<T>(translator, ...parameters))
+export const askTranslated = async <T>(
+  translator: Translator,
+  ...parameters: OtherParameters<Parameters<typeof ask>>
+): Promise<Answer<T>> => translateAnswer(translator, await ask<T>(translator, ...parameters))
 
 type OtherParameters<A extends unknown[]> = A extends [unknown, ...infer R] ? R : never

@@ -118,11 +118,7 @@ function EndSessions({ title, what, path, onClose, onEnded }: EndProps) {
     else setFault(answer.message)
   }
   return (
-    <Dialog
-      title={title}
-      action={{ label: t('sessions.end'), kind: 'danger', isBusy, onPress: end }}
-      onClose={onClose}
-    >
+    <Dialog title={title} action={{ label: t('sessions.end'), kind: 'danger', isBusy, onPress: end }} onClose={onClose}>
       {what && (
         <p>
           <bdi class="strong">{what}</bdi>

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { pageLanguage } from '#web/common/page'
-import { mountWith, createTranslatorContext } from '#web/ui/components'
-import { type Translator, loadTranslator } from './texts'
+import { createTranslatorContext, mountWith } from '#web/ui/components'
+import { loadTranslator, type Translator } from './texts'
 
 const { Provider, use } = createTranslatorContext<Translator>()
 

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { essentialRecords, referencesOf } from '#office/files/checklist/records'
 import type { Stage } from '#office/files/checklist/recordType'
-import { type RecordFindings, isLacking, type State, stageOfSite, stageOfTrial, stateOf } from '#office/files/checklist/rules'
+import {
+  isLacking,
+  type RecordFindings,
+  type State,
+  stageOfSite,
+  stageOfTrial,
+  stateOf,
+} from '#office/files/checklist/rules'
 import { titleOf } from '#office/files/checklist/titles'
 import { fileTypes } from '#office/files/model'
 import { foldName } from '#office/files/rules'

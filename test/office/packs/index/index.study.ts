@@ -1,7 +1,7 @@
 /** A study of packs whose index is whole, and searches in it. */
 import { expect } from 'bun:test'
 import type { Db, Sqlite } from '#db/open'
-import { findCandidates, completeIndex } from '#office/packs/index/store'
+import { completeIndex, findCandidates } from '#office/packs/index/store'
 import { verifyPackIndex } from '#office/packs/index/upkeep'
 import { MOST_CANDIDATES } from '#office/packs/listStore'
 import { searchTerm } from '#office/packs/store'

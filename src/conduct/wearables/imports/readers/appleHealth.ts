@@ -3,7 +3,14 @@
  * value of a day is that of the source with the most.
  */
 import { clockReading, possibleDuration } from '#conduct/wearables/clocks'
-import { mapValid, numberOf, type Part, type Reader, unreadEntries, unreadFiles } from '#conduct/wearables/imports/reader'
+import {
+  mapValid,
+  numberOf,
+  type Part,
+  type Reader,
+  unreadEntries,
+  unreadFiles,
+} from '#conduct/wearables/imports/reader'
 import { type NewRecord, type Reading, readingRecords, recordOf } from '#conduct/wearables/records'
 import { unreadable } from '#kernel/fault'
 import { isDay } from '#kernel/time'

@@ -1,5 +1,5 @@
 /** Reads the archive that Garmin sends of an account: days, sleeps and exercises. Recordings of devices (FIT) are not read. */
-import { clockReading, clockReadingAt, isOffset, clockAfter, possibleDuration } from '#conduct/wearables/clocks'
+import { clockAfter, clockReading, clockReadingAt, isOffset, possibleDuration } from '#conduct/wearables/clocks'
 import {
   clockAt,
   divide,

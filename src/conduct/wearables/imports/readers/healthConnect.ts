@@ -32,7 +32,9 @@ const offsetOf = (value: unknown): number => Math.round((numberOf(value) ?? 0) /
 function clockOf(time: unknown, offset: unknown) {
   const at = instantOfMs(time)
   const utcOffset = offsetOf(offset)
-  return at === undefined || !isOffset(utcOffset) ? undefined : { instant: at, utcOffset, at: clockReadingAt(at, utcOffset) }
+  return at === undefined || !isOffset(utcOffset)
+    ? undefined
+    : { instant: at, utcOffset, at: clockReadingAt(at, utcOffset) }
 }
 
 type UnreadCounts = { invalid: number }
@@ -144,7 +146,11 @@ export const readHealthConnect: Reader = async (parts) => {
     const stages = stagesOf(db)
     const counts = { invalid: 0 }
     const daily = dailyOf(db, counts)
-    const sleeps = mapValid([...db.rows('sleep_session_record_table')], (row) => sleepOf(row, stages.get(row.row_id)), counts)
+    const sleeps = mapValid(
+      [...db.rows('sleep_session_record_table')],
+      (row) => sleepOf(row, stages.get(row.row_id)),
+      counts,
+    )
     const activities = mapValid([...db.rows('exercise_session_record_table')], activityOf, counts)
     const unread = db.others ? [`${db.others} tables of other kinds, such as single heart rates and weights.`] : []
     return {

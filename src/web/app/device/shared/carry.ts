@@ -35,7 +35,10 @@ async function sendSealedFile(file: SealedFile): Promise<boolean> {
     // The tablet was switched off before the file was sealed to its end: no entry refers to it.
     if (!part || part.to <= at) return forgetFile(file).then(() => true)
     const { device, envelope } = part
-    const answer = await postSealed<{ received: number; isComplete: boolean }>('/shared-devices/files', { device, envelope })
+    const answer = await postSealed<{ received: number; isComplete: boolean }>('/shared-devices/files', {
+      device,
+      envelope,
+    })
     if (!answer.isDone) {
       if (isForLater(answer)) return false
       const first = await partAt(file, 0)

@@ -111,7 +111,8 @@ export const partAt = (file: SealedFile, at: number): Promise<SealedPart | undef
 
 export const keepPart = (part: SealedPart): Promise<unknown> => withDatabase((opened) => opened.put('parts', part))
 
-export const forgetFile = (file: SealedFile): Promise<void> => withDatabase((opened) => opened.delete('parts', partsOf(file)))
+export const forgetFile = (file: SealedFile): Promise<void> =>
+  withDatabase((opened) => opened.delete('parts', partsOf(file)))
 
 /** Keeps an envelope, and in the same step forgets another one. */
 export const keepEnvelope = (envelope: Envelope, instead?: string): Promise<void> =>

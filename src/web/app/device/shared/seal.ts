@@ -1,7 +1,7 @@
 /** Seals answers to the key of the server: ECDH on P-256, HKDF with SHA-256, AES-256-GCM (docs/shared-tablets.md, "Sealed answers"). */
 import { type Draft, isKeptFile, type KeptFile } from '#web/app/device/model'
 import type { SealedStore } from '#web/app/device/tablet'
-import { sealingSession, forgetEnvelope, forgetFile, keepEnvelope, keepPart, type Tablet } from './kept'
+import { forgetEnvelope, forgetFile, keepEnvelope, keepPart, sealingSession, type Tablet } from './kept'
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 const utf8 = new TextEncoder()
