@@ -3,12 +3,12 @@
  * calls it; a test checks that both files are current.
  */
 import { join } from 'node:path'
-import { bodyFieldsOf } from '#http/bodies'
+import { bodyFieldsOf } from '#http/bodyFields'
 import { isSafe } from '#http/call'
 import { healthOperations } from '#http/health'
 import type { AnyOperation } from '#http/operation'
 import { testingOperations } from '#server/testing/operations'
-import type { StoredFields, WingName } from '#start/offered'
+import type { StoredFields, WingName } from '#start/offeredOperations'
 import { accountsOperations } from '#wings/accounts'
 import { conductOperations } from '#wings/conduct'
 import { designOperations } from '#wings/design'

@@ -1,4 +1,4 @@
-/** The pages for the executable: bundled, compared with their budgets, compressed, and put into the place of `src/web/serving/packed.ts`. */
+/** The pages for the executable: bundled, compared with their budgets, compressed, and put into the place of `src/web/serving/loadPack.ts`. */
 import { join } from 'node:path'
 import { offlineSizeOf, overBudget, overOfflineBudget } from '#web/serving/budget'
 import { bundlePages } from '#web/serving/bundle'
@@ -20,7 +20,7 @@ export async function embeddedPages(): Promise<Record<string, string | Uint8Arra
   if (over.length) throw new Error(`These pages are larger than their budget: ${over.join(', ')}.`)
   return {
     [join(serving, 'web.pack')]: bytes,
-    [join(serving, 'packed.ts')]: `
+    [join(serving, 'loadPack.ts')]: `
       import path from './web.pack' with { type: 'file' }
       const index = ${JSON.stringify(index)}
       export const loadPack = async () => ({ index, read: ({ start, end }) => Bun.file(path).slice(start, end) })`,

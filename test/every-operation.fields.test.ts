@@ -1,7 +1,7 @@
 /** What a body may carry besides the fields that its operation sets, in a loop over all operations. */
 import { expect, test } from 'bun:test'
 import { type TSchema, TypeGuard } from '@sinclair/typebox'
-import { bodyFieldsOf } from '#http/bodies'
+import { bodyFieldsOf } from '#http/bodyFields'
 import type { AnyOperation } from '#http/operation'
 import { operations } from '#start/app'
 import { bodyOf, callersIn, isOpen, nameOf, pathOf, stored } from './every-operation.shared'

@@ -1,6 +1,6 @@
 /** What an API key may do less than its account holds for every operation: one place checks it. */
 import { expect, test } from 'bun:test'
-import { insertApiKey } from '#accounts/users/keys'
+import { insertApiKey } from '#accounts/users/apiKeys'
 import { parseInstant } from '#kernel/time'
 import { operations } from '#start/app'
 import { ask, nameOf, stored, whoMay, wrongResponses } from './every-operation.shared'

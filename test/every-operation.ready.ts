@@ -7,13 +7,13 @@ import { insertJob } from '#jobs/queue'
 import { newId } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import { operations } from '#start/app'
-import { anything, keyed as keyedBy } from '#wire/words'
-import { addConsent } from './conduct/consents/rows'
+import { anything, keyed as keyedBy } from '#wire/schema'
+import { addConsent } from './conduct/consents/consentRows'
 import { bodyOf, nameOf, pathOf, whoMay } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 import { PASSWORD, type Person } from './harness'
-import { allocateWithPacks } from './office/dispensations/dispensed'
-import { keepDeleted } from './purging'
+import { allocateWithPacks } from './office/dispensations/requests'
+import { keepDeleted } from './purge'
 
 export const writes = operations.filter((op) => op.method !== 'GET')
 export const keyed = writes.filter((op) => op.secret !== true)

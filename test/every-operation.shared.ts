@@ -1,7 +1,7 @@
 /** Requests for every operation. */
 import { TypeGuard } from '@sinclair/typebox'
 import { type AnyOperation, callersOf } from '#http/operation'
-import type { TSchema } from '#wire/words'
+import type { TSchema } from '#wire/schema'
 import type { Everything } from './everything'
 import type { Person } from './harness'
 

@@ -7,7 +7,7 @@ import { everything } from './everything'
 import { mutations } from './fuzz.mutations'
 import { type ValueSources, valuesOf } from './fuzz.values'
 import type { Person } from './harness'
-import { keepDeleted } from './purging'
+import { keepDeleted } from './purge'
 
 /** The tables of the things that parameters and fields name, where the name is not that of the table without its `s`. */
 const tables: Readonly<Record<string, string>> = {

@@ -6,8 +6,8 @@ import type { Service } from '#server/service'
 import { operations } from '#start/app'
 import { client, makeSender } from '#web/client'
 import type { AnswerOf, OperationAt } from '#web/clientTypes'
-import type { AnswerForms, ByBody, ByQuery, TSchema } from '#wire/words'
-import { purgeDue } from './purging'
+import type { AnswerForms, ByBody, ByQuery, TSchema } from '#wire/schema'
+import { purgeDue } from './purge'
 
 /** The URL if an operation has it. A `string` may be any URL. */
 type KnownUrl<M extends Method, U extends string> = string extends U

@@ -19,7 +19,7 @@ import * as files from '#storage/store'
 import { PASSWORD } from './harness'
 import { collectStatements, explained, scans } from './plan'
 import { firstOf, present } from './present'
-import { keepDeleted } from './purging'
+import { keepDeleted } from './purge'
 import { study } from './study'
 
 test('the plan of a statement without an index has a scan, so the tests below can fail', async () => {

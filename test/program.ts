@@ -1,7 +1,7 @@
 /** Trialbox as a separate process, from the source or as the executable. */
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterFile } from './ended'
+import { afterFile } from './afterFile'
 import { bun, freshFolder, root } from './server/process/folder'
 
 /** The command to start: `[bun, 'src/start/main.ts']`, or the path of an executable. */

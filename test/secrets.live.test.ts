@@ -1,6 +1,6 @@
 /** What signs in, or proves who somebody is, is in no answer to a GET with a key that may only read. */
 import { expect, test } from 'bun:test'
-import { insertApiKey } from '#accounts/users/keys'
+import { insertApiKey } from '#accounts/users/apiKeys'
 import { parseInstant } from '#kernel/time'
 import { operations } from '#start/app'
 import { nameOf, pathOf, whoMay } from './every-operation.shared'

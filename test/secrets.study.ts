@@ -1,7 +1,7 @@
 /** A study with secrets. */
 import { expect } from 'bun:test'
 import { teams } from '#db/tables/index'
-import { buildOnce } from './built'
+import { buildOnce } from './buildOnce'
 import { everything, everythingIn } from './everything'
 
 /** The secrets in the study, by kind: they may be shown only to people who may see them. */

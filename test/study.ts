@@ -1,6 +1,6 @@
 /** A small study, created over HTTP as a data manager does: data types of every format, a stage with them, participants. */
 import type { Id } from '#kernel/id'
-import { buildOnce } from './built'
+import { buildOnce } from './buildOnce'
 import { type Person, type World, world } from './harness'
 
 export const everyFormat = [

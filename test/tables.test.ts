@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { derivedStatements } from '#db/derive'
+import { derivedStatements } from '#db/derivedSchema'
 import { migrate, openSqlite } from '#db/open'
 import * as tables from '#db/tables/index'
 import { triggers } from '#db/triggers/all'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { clockBody } from '#cli/walkthrough/study'
-import { afterFile } from './ended'
+import { afterFile } from './afterFile'
 import { bun, freshFolder, root } from './server/process/folder'
 
 describe('trialbox demo', () => {

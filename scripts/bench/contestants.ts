@@ -1,6 +1,6 @@
 /** The three servers that submissions are compared on, each on a fresh directory with the same number of participants. */
 import { join } from 'node:path'
-import { cachedFolder, copyCached } from './kept'
+import { cachedFolder, copyCached } from './cache'
 import type { Plan } from './load'
 import { freshFolder, removeFolder } from './run'
 import type { SeededDirectory } from './seed'

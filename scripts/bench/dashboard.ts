@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { insertApiKey } from '#accounts/users/keys'
+import { insertApiKey } from '#accounts/users/apiKeys'
 import { insertOwner } from '#accounts/users/owner'
 import { verifyFigures } from '#db/figures'
 import { openSqlite } from '#db/open'

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { insertApiKey } from '#accounts/users/keys'
+import { insertApiKey } from '#accounts/users/apiKeys'
 import { insertOwner } from '#accounts/users/owner'
 import { runInTransaction } from '#db/commit'
 import { insert } from '#db/rows'

@@ -6,7 +6,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { insertApiKey } from '#accounts/users/keys'
+import { insertApiKey } from '#accounts/users/apiKeys'
 import { insertOwner } from '#accounts/users/owner'
 import { sortId } from '#conduct/participants/rules'
 import type { Db } from '#db/open'

@@ -1,5 +1,5 @@
 /** The writes about money that the server is killed under: codes that are given, and a rule that pays by itself. */
-import type { Guarantee, Write } from './promised'
+import type { Guarantee, Write } from './guarantees'
 import { type Api, ask } from './server'
 
 type IncentiveSetup = { paidStage: string }

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { randomFrom } from '#kernel/random'
-import type { Guarantee } from './promised'
+import type { Guarantee } from './guarantees'
 import { type Api, ask, firstKey, openGateway, programFor, startServer } from './server'
 import { prepare, unrepeatableKinds, writesOf } from './writes'
 

@@ -1,5 +1,5 @@
 /** The writes of the trial office that the server is killed under: packs, allocations, files, monitoring visits. */
-import { answers, guaranteeAt, uploaded, type Write } from './promised'
+import { answers, guaranteeAt, uploaded, type Write } from './guarantees'
 import { type Api, ask } from './server'
 
 type OfficeSetup = { site: string; types: [string, string]; other: string; randomisation: string }

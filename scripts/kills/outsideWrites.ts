@@ -1,5 +1,5 @@
 /** The writes of which outside services learn, and that the server is killed under: events for webhooks, and orders of gift cards. */
-import type { Write } from './promised'
+import type { Write } from './guarantees'
 import { type Api, ask, type Gateway, WEBHOOK_PARTICIPANT } from './server'
 
 type OutsideSetup = { participant: string; events: Gateway['told'] }

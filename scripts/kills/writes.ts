@@ -1,8 +1,9 @@
 /** The writes that the server is killed under. Each returns how to find out later that it was kept whole. */
+
+import { answers, guaranteeAt, statusOf, uploaded, type Write } from './guarantees'
 import { incentiveWritesOf, prepareIncentives } from './incentiveWrites'
 import { officeWritesOf, prepareOffice } from './officeWrites'
 import { outsideWritesOf, prepareOutside } from './outsideWrites'
-import { answers, guaranteeAt, statusOf, uploaded, type Write } from './promised'
 import { ask, type Gateway } from './server'
 
 const dictionary = (n: number) =>

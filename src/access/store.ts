@@ -1,9 +1,10 @@
 /** Reads the rows from which access is computed: keys, sessions, tokens, memberships, permissions and roles. */
-import { isBeingDeleted } from '#db/deleting'
+
 import type { Db } from '#db/open'
+import { isBeingDeleted } from '#db/pendingDeletions'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { concealedCondition } from './concealedStore'
+import { concealedCondition } from './concealmentStore'
 import type { Feature, ScopeKind } from './keys'
 
 /** The version of everything that access depends on: a random number, which triggers replace at every change. */

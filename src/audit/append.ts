@@ -7,7 +7,7 @@ import type { Db } from '#db/open'
 import { newSecret, sha256 } from '#kernel/id'
 import { storedJson } from '#kernel/text'
 import type { Instant } from '#kernel/time'
-import { takeChanges } from './rows'
+import { takeChanges } from './rowChanges'
 import { type ChainEntry, type ChainRow, insertEntry, type NewestEntry, newestChainEntry } from './store'
 
 /** The content of an entry. `chain` is the trial's `_id`, else the team's, else `service`. */

@@ -1,6 +1,6 @@
 /** The SQL of the check of current rows: what the trail says of each row is collected in a temporary table, on disk if it is large. */
 import type { Sqlite } from '#db/open'
-import type { WatchedTable } from '#db/watched'
+import type { WatchedTable } from '#db/watchedTables'
 
 /** An entry that vouches for rows. `rows` is the JSON of `RowChanges`. */
 export type RowEntry = { chain: string; number: number; rows: string }

@@ -3,8 +3,9 @@ import { drizzleOf, type Sqlite } from '#db/open'
 import { rowWhere } from '#db/rows'
 import { deletedChains } from '#db/tables/index'
 import { ownerOfKeyExists } from '#db/watch'
-import { type WatchedTable, watchedTables } from '#db/watched'
+import { type WatchedTable, watchedTables } from '#db/watchedTables'
 import { fault } from '#kernel/fault'
+import { type RowChanges, rowDigest } from './rowChanges'
 import {
   deleteExpectedRow,
   type ExpectedRow,
@@ -17,7 +18,6 @@ import {
   saveExpectedRow,
   withExpectedRows,
 } from './rowStore'
-import { type RowChanges, rowDigest } from './rows'
 
 const rowName = (table: string, key: string) => `row ${key.replace(/^\S+ /, '')} of ${table}`
 

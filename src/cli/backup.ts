@@ -6,7 +6,7 @@ import { FOODS_FILE } from '#design/foods/types'
 import { fault } from '#kernel/fault'
 import { systemClock } from '#kernel/time'
 import { configure, dataOption } from '#server/config/settings'
-import { clearAbandonedBackups } from '#server/process/abandoned'
+import { clearAbandonedBackups } from '#server/process/abandonedFiles'
 import { readDataDirectory, requireUsed } from '#server/process/dataDirectory'
 import { copyOf } from '#server/process/secretsFile'
 import type { Call, Command } from './command'
@@ -63,7 +63,7 @@ export const command: Command = {
     if (existsSync(path)) throw fault(`${path} is there already, and a backup is never written over.`)
     const [{ problemsIn, staleIn }, { lossText, findLostHeads, readHeadsFile }] = await Promise.all([
       import('./checks'),
-      import('#audit/keptHeads'),
+      import('#audit/headsFile'),
     ])
     let loss: string | undefined
     let stale: string[] = []

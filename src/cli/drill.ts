@@ -7,8 +7,8 @@ import { closeGate } from '#outbox/gate'
 import type { Manifest } from '#server/backup/manifest'
 import { dataFolder, dataOption } from '#server/config/data'
 import type { Command } from './command'
-import { withRestoredArchive } from './onRestored'
 import { identityOption } from './plainArchive'
+import { withRestoredArchive } from './restoredArchive'
 
 const line = (name: string, text: string) => `${name.padEnd(12)}${text}`
 

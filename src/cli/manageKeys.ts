@@ -1,4 +1,4 @@
-import { confirmKeyFor, createKeyFor, keysFor, revokeKey } from '#accounts/teams/accounts'
+import { confirmKeyFor, createKeyFor, keysFor, revokeKey } from '#accounts/teams/operatorActions'
 import type { Db } from '#db/open'
 import { fault } from '#kernel/fault'
 import { type Instant, instantText, parseInstant } from '#kernel/time'

@@ -1,5 +1,5 @@
 import { enabledUser } from '#access/store'
-import { addUser, changeAddress, disableUser, enableUser, resetLink } from '#accounts/teams/accounts'
+import { addUser, changeAddress, disableUser, enableUser, resetLink } from '#accounts/teams/operatorActions'
 import { setupUrl } from '#accounts/users/setup'
 import { allUsers } from '#accounts/users/store'
 import type { Db } from '#db/open'

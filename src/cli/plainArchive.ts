@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { randomBytes } from '#kernel/cryptography'
 import { fault } from '#kernel/fault'
 import type { Option } from '#server/config/options'
-import { ownMark } from '#server/process/abandoned'
+import { ownMark } from '#server/process/abandonedFiles'
 
 export const identityOption: Option = {
   flag: 'identity',

@@ -1,13 +1,13 @@
 /** Computes everything anew that follows from the data of the study. */
 import { appendEntry } from '#audit/append'
-import { recomputeDerivedValues } from '#conduct/timeline/derived'
-import { resetSchedules } from '#conduct/timeline/derivedStore'
+import { resetSchedules } from '#conduct/timeline/derivedValueStore'
+import { recomputeDerivedValues } from '#conduct/timeline/derivedValues'
 import { backgroundRecalculation } from '#conduct/timeline/recalculation'
 import { runInTransaction } from '#db/commit'
 import { repairCounts } from '#db/counts'
 import { type Db, withSqlite } from '#db/open'
 import type { Instant } from '#kernel/time'
-import { rebuildPackIndex } from '#office/packs/index/upkeep'
+import { rebuildPackIndex } from '#office/packs/index/maintenance'
 import { staleIn } from './checks'
 
 /** Yields a line for each thing that was wrong, and a last one. Each step is a transaction of its own: a server may write between them. */

@@ -51,7 +51,7 @@ export const command: Command = {
     const { contentOf } = await import('#server/backup/manifest')
     const [{ restoreBackup }, { linesOf }, { problemsIn, staleIn }] = await Promise.all([
       import('#server/backup/restore'),
-      import('#server/backup/revived'),
+      import('#server/backup/restoredAccess'),
       import('./checks'),
     ])
     let stale: string[] = []
@@ -88,8 +88,8 @@ async function restoreWhatIsLeft(
   options: RestoreOptions,
 ): Promise<number> {
   const [{ restoreDamaged }, { linesOf }, { problemsIn, staleIn }] = await Promise.all([
-    import('#server/backup/damaged'),
-    import('#server/backup/revived'),
+    import('#server/backup/damagedBackup'),
+    import('#server/backup/restoredAccess'),
     import('./checks'),
   ])
   const verifyAll = (sqlite: Sqlite) => [...problemsIn(sqlite), ...staleIn(sqlite)]

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { fault } from '#kernel/fault'
 import { dataFolder, dataOption } from '#server/config/data'
 import type { Command } from './command'
-import { withRestoredArchive } from './onRestored'
 import { identityOption } from './plainArchive'
+import { withRestoredArchive } from './restoredArchive'
 
 export const command: Command = {
   name: 'verify',

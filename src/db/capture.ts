@@ -2,9 +2,9 @@
  * Captures the rows that an act deletes and changes, whatever deletes them: the statement itself, a foreign key or a trigger. So what
  * was deleted can be kept whole and put back, and no list of tables can be incomplete (docs/decisions.md, "Deletions").
  */
-import { once } from '#kernel/lazily'
-import { isDerivedTable } from './captured'
+import { once } from '#kernel/once'
 import type { Db } from './open'
+import { isDerivedTable } from './restoreRules'
 
 type Connection = Pick<Db, '$client'>
 

@@ -1,5 +1,5 @@
 /** Whether participants have withdrawn their consent, as conditions of SQL (docs/consent.md, "After a withdrawal"). */
-import { isBeingDeleted } from './deleting'
+import { isBeingDeleted } from './pendingDeletions'
 
 /** Whether the participant has withdrawn all of their consents. @param participant the SQL of their `_id` */
 const hasWithdrawnConsent = (participant: string): string =>

@@ -1,7 +1,7 @@
 import { Database, type Statement } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { type Migration, migrations } from '#db/migrations/list'
-import { createDerived, dropDerived, isDerivedSchemaCurrent } from './derive'
+import { createDerived, dropDerived, isDerivedSchemaCurrent } from './derivedSchema'
 import { checkSchema, schemaVersion } from './schemaVersion'
 
 // By default Bun caches 20 statements and prepares all others each time, which is ten times as slow (measured).

@@ -7,14 +7,14 @@ import { consents } from '#db/personal/consents'
 import { messages } from '#db/personal/messages'
 import { outbox } from '#db/personal/outbox'
 import { participants } from '#db/personal/participants'
+import type { PersonalTables } from '#db/personal/personalTable'
 import { responses } from '#db/personal/responses'
 import { study } from '#db/personal/study'
 import { trail } from '#db/personal/trail'
-import type { PersonalTables } from '#db/personal/words'
 
 export { personalRowsOfConsent } from '#db/personal/consents'
 export { otherTables } from '#db/personal/others'
-export type { PersonalTable } from '#db/personal/words'
+export type { PersonalTable } from '#db/personal/personalTable'
 
 export const personalTables: PersonalTables = {
   ...participants,

@@ -1,6 +1,6 @@
 /** Copies what can be read of a damaged database into a new one. */
 import { type Migration, migrations } from '#db/migrations/list'
-import { dropDerived } from './derive'
+import { dropDerived } from './derivedSchema'
 import { migrate, type Sqlite } from './open'
 import { schemaVersion } from './schemaVersion'
 

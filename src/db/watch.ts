@@ -2,10 +2,10 @@
  * Notes which watched rows a connection changes, in temporary triggers and a temporary table: only what this program writes is
  * noted, and a rollback undoes the note with the change. Another program's changes are noted nowhere.
  */
-import { once } from '#kernel/lazily'
+import { once } from '#kernel/once'
 import { markChanges } from './commit'
 import type { Db, Sqlite } from './open'
-import { type WatchedTable, watchedTables } from './watched'
+import { type WatchedTable, watchedTables } from './watchedTables'
 
 /** The database whose changes are noted. */
 export type Connection = Pick<Db, '$client'>

@@ -1,6 +1,6 @@
 /** The outline of a PDF, which readers show beside the pages: one level of bookmarks. */
 import { type PDFDocument, PDFHexString, PDFName, PDFNull, PDFNumber } from '@cantoo/pdf-lib'
-import type { Bookmark } from './paper'
+import type { Bookmark } from './page'
 
 /** Adds the outline, open when the document is opened. */
 export function addBookmarks(document: PDFDocument, bookmarks: readonly Bookmark[]): void {

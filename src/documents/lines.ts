@@ -1,6 +1,6 @@
 /** Lines of text and empty space, as blocks of a page. */
 import { RIGHT_TO_LEFT } from './bidi'
-import { type Block, type Canvas, WIDTH } from './paper'
+import { type Block, type Canvas, WIDTH } from './page'
 import type { Font } from './typeface'
 
 /** Empty space. @param keepWithNext whether it stays with the next block */

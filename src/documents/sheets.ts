@@ -3,7 +3,7 @@ import { type CellObject, read, SSF, utils, type WorkBook } from 'xlsx'
 import { unreadable } from '#kernel/fault'
 import { shownText, textProblem } from '#kernel/text'
 import { isZip } from '#writers/unzip'
-import { normalizedArchive } from './wellFormed'
+import { normalizedArchive } from './unicode'
 
 /** The cells of a row by the headings of their columns in lower case; blank cells are absent. */
 export type SheetRow = ReadonlyMap<string, string>

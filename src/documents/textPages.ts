@@ -1,7 +1,7 @@
 /** Reports of headings and lines of text as PDF: a title on every page, and the number of the page. */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { lines, space } from './lines'
-import { type Block, drawPages, GREY, WIDTH } from './paper'
+import { type Block, drawPages, GREY, WIDTH } from './page'
 import { titleFrame } from './titleFrame'
 import { charactersIn, type Font, type Typeface, typefaceWithBoxes } from './typeface'
 

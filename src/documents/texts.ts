@@ -2,7 +2,7 @@
 
 import { unreadable } from '#kernel/fault'
 import { cut } from '#kernel/text'
-import { refuseHalfSurrogates } from './wellFormed'
+import { refuseHalfSurrogates } from './unicode'
 
 const NAMED_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 

@@ -1,5 +1,5 @@
 /** The frame of a document: its head, ruled off, and its foot with what the document is about and the number of the page stand on every page. */
-import { type Canvas, type Frame, GREY, WIDTH } from './paper'
+import { type Canvas, type Frame, GREY, WIDTH } from './page'
 import type { Typeface } from './typeface'
 
 export const pageOf = (page: number, pages: number): string => `Page ${page} of ${pages}`

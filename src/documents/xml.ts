@@ -1,6 +1,6 @@
 /** Reads XML as trees of elements. Document types are refused: their entities can make a small file very large. */
 import { unreadable } from '#kernel/fault'
-import { refuseBadReferences } from './wellFormed'
+import { refuseBadReferences } from './unicode'
 
 /** An element: its attributes by `@name`, its children by name, its text by `#text`. */
 export type Xml = { [name: string]: unknown }

@@ -1,7 +1,7 @@
 /** Checks that the caller has the permissions that an operation needs, and that no lock forbids it (403). */
 import { holds, holdsAnywhere, type Places, type Staff } from '#access/caller'
 import { featuresOf } from '#access/features'
-import { requireFreshConfirmation } from '#access/fresh'
+import { requireFreshConfirmation } from '#access/freshConfirmation'
 import { requireKeyAllows } from '#access/keyLimits'
 import { isTeamKey, keyOf, type PermissionWord, type TeamKey } from '#access/keys'
 import { refuse } from '#kernel/problem'

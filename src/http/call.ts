@@ -3,13 +3,14 @@ import type { TObject } from '@sinclair/typebox'
 import type { Attempt } from '#access/attempts'
 import type { Caller } from '#access/caller'
 import { readerOf } from '#access/fileReaders'
-import type { HeldPermissions } from '#access/still'
+import type { HeldPermissions } from '#access/heldPermissions'
 import { type Id, newId } from '#kernel/id'
 import type { JsonObject } from '#kernel/json'
 import type { Storage } from '#storage/storage'
 import { type BodyFields, type CheckResult, checker, queryChecker } from '#wire/check'
 import { type FieldVisibility, projector } from '#wire/project'
-import { shape } from '#wire/words'
+import { shape } from '#wire/schema'
+import { echoedFields } from './echoedFields'
 import {
   type AnyOperation,
   type CallerKind,
@@ -18,7 +19,6 @@ import {
   type RequestContext,
   type ScopeResult,
 } from './operation'
-import { echoedFields } from './sentBack'
 import type { Services } from './services'
 
 /** The parts of a request that the pipeline needs. */

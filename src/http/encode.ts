@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import { jsonResponse, toResponse } from './answer'
 import { type Call, isSafe } from './call'
-import { acceptedNames } from './represent'
+import { acceptedNames } from './contentNegotiation'
 
 /** Smaller bodies go in one packet as they are. */
 const SMALL = 1_000

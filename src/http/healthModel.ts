@@ -11,7 +11,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const Check = shape('HealthCheck', {
   status: oneOf('notYet', 'running', 'ok', 'failed'),

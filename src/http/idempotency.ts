@@ -11,9 +11,9 @@ import { Problem, refuse } from '#kernel/problem'
 import type { Hasher } from '#kernel/seal'
 import { DAY } from '#kernel/time'
 import { type Call, isSafe } from './call'
-import { identifyCaller } from './identified'
-import { accountOf } from './limiting'
+import { identifyCaller } from './identification'
 import type { RequestContext, ScopeResult } from './operation'
+import { accountOf } from './requestLimits'
 
 /** How long a key is kept, unless its operation keeps it for ever. */
 const KEY_RETENTION = 7 * DAY

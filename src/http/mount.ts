@@ -1,14 +1,14 @@
 /** Builds the Elysia application from the list of operations. Elysia finds the operation; the pipeline does the rest. */
 import { Elysia } from 'elysia'
 import { newSecret } from '#kernel/id'
-import { onceAsync } from '#kernel/lazily'
 import { refusalOf } from '#kernel/machine'
+import { onceAsync } from '#kernel/once'
 import { toResponse } from './answer'
-import type { OfferedOperation } from './offered'
+import type { OfferedOperation } from './offeredOperation'
 import { FHIR_HEADERS, isFhirUrl, outcomeOf } from './outcome'
 import { createHandler, type RequestHandler } from './perform'
 import type { Services } from './services'
-import { unknownPath } from './unknown'
+import { unknownPath } from './unknownPath'
 
 /** What is logged of a request: the path pattern of the operation, never the path with its ids, tokens or query. */
 export type LoggedRequest = {

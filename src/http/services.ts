@@ -12,8 +12,8 @@ import type { Instant } from '#kernel/time'
 import type { GiftCards } from '#outbox/giftCards'
 import type { OutgoingClient } from '#outbox/outgoing'
 import type { PushService } from '#outbox/push'
+import type { Channel } from '#outbox/status'
 import type { WearableServices } from '#outbox/wearableServices'
-import type { Channel } from '#outbox/words'
 import type { HealthReport } from './healthModel'
 
 /** What a test server can do in addition. */

@@ -1,6 +1,6 @@
 /** Types that are derived from an operation's path and models. */
 import type { Id } from '#kernel/id'
-import type { TSchema, ValueOf } from '#wire/words'
+import type { TSchema, ValueOf } from '#wire/schema'
 
 /** The names of a path's parameters. */
 type Names<P> = P extends `${string}:${infer Rest}`

@@ -7,7 +7,7 @@ import { jobs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { isStoredName } from '#storage/names'
-import { list, shape, text } from '#wire/words'
+import { list, shape, text } from '#wire/schema'
 import type { BackgroundKind, JobServices } from './kind'
 import { insertJob } from './queue'
 

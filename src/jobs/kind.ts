@@ -1,13 +1,13 @@
 /** The type of a kind of job. Like an operation, it is a value, so that no part can be forgotten; src/start/jobKinds.ts lists all. */
 
-import type { ActInTrial } from '#access/act'
+import type { ActInTrial } from '#access/actInTrial'
 import type { CoreServices } from '#db/core'
 import type { jobs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { JsonObject } from '#kernel/json'
 import type { Instant } from '#kernel/time'
 import type { Storage } from '#storage/storage'
-import type { TSchema } from '#wire/words'
+import type { TSchema } from '#wire/schema'
 import type { LaneName, Pool } from './pool'
 import type { Work } from './work'
 

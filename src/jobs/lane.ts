@@ -5,7 +5,7 @@
 import type { JsonObject } from '#kernel/json'
 import { refuse } from '#kernel/problem'
 import type { Performer, StartPerformer, Task } from './messages'
-import { unpackError } from './thrown'
+import { unpackError } from './workerErrors'
 
 export type LaneOptions = {
   start: StartPerformer

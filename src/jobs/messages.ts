@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '#kernel/json'
 import type { Keys } from '#kernel/keyring'
-import type { WorkerError } from './thrown'
+import type { WorkerError } from './workerErrors'
 
 /** A task: a kind of job and its input, which is plain JSON. `by`: the account that asked for it. */
 export type Task = { kind: string; input: Record<string, unknown>; by?: string }

@@ -5,8 +5,8 @@ import { closeGate } from '#outbox/gate'
 import type { JobKinds } from './kind'
 import type { FromWorker, Task, ToWorker, WorkerSetup } from './messages'
 import { lowerThreadPriority } from './priority'
-import { packError } from './thrown'
 import type { WorkerContext } from './work'
+import { packError } from './workerErrors'
 
 /** Performs the tasks that this thread receives. Call it once, when the thread starts. */
 export function serveWork(kinds: JobKinds): void {

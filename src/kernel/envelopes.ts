@@ -4,7 +4,7 @@
  */
 import { derivedKey, nodeCrypto } from './cryptography'
 import { type Keys, keysIn, type Secret } from './keyring'
-import { once } from './lazily'
+import { once } from './once'
 
 export type Envelopes = {
   /** The key to which browsers seal: an uncompressed point of P-256, as base64url. */

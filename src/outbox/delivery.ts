@@ -5,8 +5,8 @@
 import type { CoreServices } from '#db/core'
 import { MINUTE } from '#kernel/time'
 import { type OutgoingMessage, recordOutcome, takeNextMessage } from './queue'
+import type { Channel, Outcome, Status } from './status'
 import { dueCount } from './store'
-import type { Channel, Outcome, Status } from './words'
 
 /** Sends one message. If it throws, the outcome is `unknown`. */
 export type Sender = (message: OutgoingMessage) => Promise<Outcome>

@@ -7,7 +7,7 @@ import type { Sender } from './delivery'
 import { gateProblem } from './gate'
 import type { OutgoingMessage } from './queue'
 import { redact } from './redaction'
-import type { Outcome } from './words'
+import type { Outcome } from './status'
 
 /** An SMTP server. `ca`: a file of certificates to trust instead of the usual ones. `timeLimit` in milliseconds. */
 export type SmtpConfig = Readonly<{

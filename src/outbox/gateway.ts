@@ -1,7 +1,7 @@
 /** SMS and WhatsApp by an HTTP gateway: a service, or the gateway of a modem. */
 
 import type { Sender } from './delivery'
-import { post } from './http'
+import { post } from './httpMessage'
 
 /**
  * `body`: the template of the request body, with `{to}`, `{text}` and `{id}`: JSON, or fields of a form such as

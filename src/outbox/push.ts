@@ -5,8 +5,8 @@ import { nodeCrypto } from '#kernel/cryptography'
 import type { Secret } from '#kernel/keyring'
 import { type Instant, SECOND } from '#kernel/time'
 import type { Sender } from './delivery'
-import { post } from './http'
-import { MESSAGE_LIFETIME } from './words'
+import { post } from './httpMessage'
+import { MESSAGE_LIFETIME } from './status'
 
 /** `subject`: the contact for push services. `services`: hosts to accept in addition to those of the browsers. */
 export type PushConfig = Readonly<{ subject: string; services: readonly string[]; timeLimit?: number | undefined }>

@@ -3,9 +3,9 @@ import type { Db } from '#db/open'
 import { updateWhere } from '#db/rows'
 import { outbox, participants } from '#db/tables/index'
 import type { Instant } from '#kernel/time'
-import { addressBy } from './post'
+import { addressBy } from './messages'
+import type { Channel, Outcome, Status } from './status'
 import { type DueMessage, nextDue, setOutcome } from './store'
-import type { Channel, Outcome, Status } from './words'
 
 /** A message that is being sent. `attempts`: the number of this attempt, from 1. */
 export type OutgoingMessage = Pick<

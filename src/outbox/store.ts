@@ -1,11 +1,11 @@
 /** The rows of the outbox. */
 import { accountEnabled } from '#access/store'
 import { messagesStopped } from '#db/consentState'
-import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
+import { isBeingDeleted } from '#db/pendingDeletions'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Channel, Status } from './words'
+import type { Channel, Status } from './status'
 
 /** A message that is due, with the fields that decide whether it must still be sent, and to which address. */
 export type DueMessage = {

@@ -1,5 +1,5 @@
 /** The providers of wearables that this server is configured for. */
-import { type CallLimits, limitedServiceCaller, type ServiceCaller } from './calls'
+import { type CallLimits, limitedServiceCaller, type ServiceCaller } from './serviceCalls'
 
 export type WearableProvider = 'fitbit' | 'garmin' | 'dexcom'
 

@@ -1,7 +1,7 @@
 /** Starts a service on a restored directory and reads a page of everything that can be listed in it, as an account of its own. */
 
 import { insertMember } from '#accounts/teams/store'
-import { insertApiKey } from '#accounts/users/keys'
+import { insertApiKey } from '#accounts/users/apiKeys'
 import { insertUser } from '#accounts/users/store'
 import { runInTransaction } from '#db/commit'
 import type { Db } from '#db/open'

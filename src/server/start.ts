@@ -11,7 +11,7 @@ import { goLive } from '#server/backup/goLive'
 import { baseUrl, type Config } from '#server/config/settings'
 import { withoutSenders } from '#server/config/withoutSenders'
 import { checkInProcess } from '#server/health/checks'
-import { clearAbandonedBackups, clearAbandonedImports } from '#server/process/abandoned'
+import { clearAbandonedBackups, clearAbandonedImports } from '#server/process/abandonedFiles'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { type Log, openLog } from '#server/process/log'
 import { onParentEnd } from '#server/process/parent'
@@ -150,7 +150,7 @@ export async function serve(config: Config, initial?: InitialContent, choices: S
       // If the program that should read the line has ended, no program knows of this server.
       process.stdout.write(line, (error) => error && !config.isDetached && stop())
       if (!config.isDetached) onParentEnd(stop)
-      const { removeTestDirectories } = await import('#server/testing/sweep')
+      const { removeTestDirectories } = await import('#server/testing/removal')
       void removeTestDirectories()
     } else {
       service.services.publicUrl = url

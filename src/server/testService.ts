@@ -6,7 +6,7 @@ import { type ClockState, type TestClock, testClock } from '#server/testing/cloc
 import { restoreDirectory, saveDirectory } from '#server/testing/snapshots'
 import { nextMessageDue } from '#server/testing/store'
 import { makeTestOwner } from '#server/testing/world'
-import { openReplaceable } from './replaceable'
+import { openReplaceable } from './replaceableService'
 import { openService, type Service } from './service'
 import type { ServiceOptions } from './serviceOptions'
 

@@ -1,7 +1,7 @@
 /** Files that messages have attached: which may be, and how the API shows them. */
 import type { Db } from '#db/open'
 import { refuse } from '#kernel/problem'
-import { shape, text, type ValueOf, whole, withDescription } from '#wire/words'
+import { shape, text, type ValueOf, whole, withDescription } from '#wire/schema'
 import type { LinkMaker } from './storage'
 import { type StoredFile, usableFile } from './store'
 

@@ -1,7 +1,7 @@
 /** Makes signed links: whole URLs. */
 
 import { HOUR, type Instant } from '#kernel/time'
-import type { Claims, Signer } from './sign'
+import type { Claims, Signer } from './linkSigner'
 import type { LinkMaker, Storage } from './storage'
 
 // The same kind for all files: the row of a file says whether it is an upload or an export.

@@ -2,12 +2,12 @@
 import { rm } from 'node:fs/promises'
 import { found, Problem } from '#kernel/problem'
 import { type Clock, MINUTE } from '#kernel/time'
-import { type FileDownload, sendFile } from './get'
+import { type FileDownload, sendFile } from './download'
+import type { Claims, Signer } from './linkSigner'
 import { uploadPath } from './names'
-import { digestOf, partOf, receivePart } from './parts'
-import { type DeclaredUpload, type ReceivedUpload, receiveUpload, VIDEO_LIMIT } from './put'
-import { exists } from './receiving'
-import type { Claims, Signer } from './sign'
+import { type DeclaredUpload, type ReceivedUpload, receiveUpload, VIDEO_LIMIT } from './upload'
+import { exists } from './uploadChunks'
+import { digestOf, partOf, receivePart } from './uploadParts'
 
 /** Settings of `Bun.serve` that the routes need. */
 export const storageServerOptions = { maxRequestBodySize: VIDEO_LIMIT + 1 }

@@ -3,7 +3,7 @@ import { insert, rowById, rowWhere, updateWhere } from '#db/rows'
 import { files, uploadTotals } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { ReceivedUpload } from './put'
+import type { ReceivedUpload } from './upload'
 
 export type StoredFile = typeof files.$inferSelect
 

@@ -2,7 +2,7 @@
 
 import type { ListedOperation, Method } from '#http/operation'
 import type { operations } from '#start/app'
-import type { AnswerForms, ByBody, ByQuery, TSchema, WireValueOf } from '#wire/words'
+import type { AnswerForms, ByBody, ByQuery, TSchema, WireValueOf } from '#wire/schema'
 
 type Operations = (typeof operations)[number]
 

@@ -1,14 +1,14 @@
 /** The pages that the executable serves. All of them work without internet: they load nothing from other servers. */
-import { preferences } from '#design/translations/choice'
+import { preferences } from '#design/translations/languageChoice'
 import { commonHeaders, toResponse } from '#http/answer'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
-import { unknownPath } from '#http/unknown'
-import { onceAsync } from '#kernel/lazily'
+import { unknownPath } from '#http/unknownPath'
+import { onceAsync } from '#kernel/once'
 import { refuse } from '#kernel/problem'
 import { textResponse } from '#web/serving/negotiate'
 import { DEVICES, FRAMING, pageHeaders } from '#web/serving/policy'
-import type { AuthoritySource } from '#web/trust/answer'
+import type { AuthoritySource } from '#web/trust/certificateFile'
 import diagram from '../../docs/trialbox.svg' with { type: 'text' }
 
 /** A page that matches a request. The log gets the pattern, never the path, which may hold a token. */
@@ -136,7 +136,7 @@ export function pageAt(
   const unkept = { ...common, 'Cache-Control': 'no-store' }
   const trustPage: Answer = async (request) => (await loadSite()).trustPage(request, unkept, trust)
   const certificate: Answer = async (_request, path) => {
-    const answer = await (await import('#web/trust/answer')).certificateFile(path, unkept, trust)
+    const answer = await (await import('#web/trust/certificateFile')).certificateFile(path, unkept, trust)
     if (answer) return answer
     const { status, body } = refuse.missing('certificate')
     return toResponse(service.services, status, body)

@@ -1,16 +1,16 @@
 /** Answers requests for pages and their files. It is loaded, and the pack opened, at the first of them. */
 import type { HealthReport } from '#http/healthModel'
 import type { CopyOrigin } from '#http/services'
-import { onceAsync } from '#kernel/lazily'
+import { onceAsync } from '#kernel/once'
 import { isLanguage } from '#web/common/texts'
 import { fileResponse } from '#web/serving/assets'
 import { addCopyNotice } from '#web/serving/copyNotice'
 import { account, app, consent, docs, gallery, health, landing, links, missing, setup } from '#web/serving/frames'
+import { loadPack } from '#web/serving/loadPack'
 import { languageCookie, languageOf, textResponse } from '#web/serving/negotiate'
-import { loadPack } from '#web/serving/packed'
 import { type Content, page } from '#web/serving/shell'
 import { loadTranslator, type Translator } from '#web/site/texts'
-import type { AuthoritySource } from '#web/trust/answer'
+import type { AuthoritySource } from '#web/trust/certificateFile'
 
 const pack = onceAsync(loadPack)
 
@@ -57,7 +57,7 @@ export const withCopyNotice = async (answer: Response, copy: CopyOrigin): Promis
 /** A page of the manual, or the results of a search in it. */
 export async function manualPage(path: string, request: Request, common: Headers): Promise<Response> {
   const query = new URL(request.url).searchParams.get('q')
-  const { manualContent } = await import('#web/manual/answer')
+  const { manualContent } = await import('#web/manual/content')
   return localised(request, common, (translator) => manualContent(path, query, translator))
 }
 

@@ -2,10 +2,10 @@
 import { Kind, OptionalKind, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
 import { isObject, type JsonObject } from '#kernel/json'
-import { once } from '#kernel/lazily'
+import { once } from '#kernel/once'
 import { at, type Reason, reason } from '#kernel/refusals/reason'
 import { parseInstant } from '#kernel/time'
-import { leafErrors, problem as problemOf } from './problems'
+import { leafErrors, problem as problemOf } from './errorTexts'
 
 /** The problems of a value: by top-level field, and the first at each path, such as `participants.0.participantId`. */
 export type Problems = { problems: Record<string, Reason[]>; paths: Record<string, Reason> }

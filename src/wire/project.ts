@@ -2,7 +2,7 @@
 import { Kind, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { JsonObject } from '#kernel/json'
-import { once } from '#kernel/lazily'
+import { once } from '#kernel/once'
 import { instantText } from '#kernel/time'
 
 /** Decides whether the caller may see the personal information in a row. */

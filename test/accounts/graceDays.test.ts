@@ -4,7 +4,7 @@ import { problemsIn } from '#cli/checks'
 import { everything } from '../everything'
 import { PASSWORD, type World, world } from '../harness'
 import { firstOf } from '../present'
-import { keepDeleted } from '../purging'
+import { keepDeleted } from '../purge'
 
 const confirmed = async ({ signIn }: Pick<World, 'signIn'>, who: { _id: string; email: string }) => {
   const app = await signIn(who)

@@ -21,7 +21,7 @@ import { newId } from '#kernel/id'
 import { DAY, parseInstant } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { insertFile } from '#storage/store'
-import { buildOnce } from '../built'
+import { buildOnce } from '../buildOnce'
 import { everything } from '../everything'
 import { PASSWORD } from '../harness'
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { checks } from '#cli/checks'
 import type { Sqlite } from '#db/open'
 import { migrate, openSqlite } from '#db/open'
-import { UNWATCHED_COLUMNS, UNWATCHED_TABLES } from '#db/watched'
+import { UNWATCHED_COLUMNS, UNWATCHED_TABLES } from '#db/watchedTables'
 import { freshFolder } from '../server/process/folder'
 import { fullWorld } from './alterations.study'
 
@@ -18,7 +18,7 @@ const empty = openSqlite(':memory:')
 migrate(empty)
 const tables = empty
   .query<{ name: string }, []>(
-    // Not the index of words, whose rows are no data of their own: test/office/files/search/upkeep.test.ts damages it.
+    // Not the index of words, whose rows are no data of their own: test/office/files/search/maintenance.test.ts damages it.
     `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
   )
   .all()

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keys } from '#access/keys'
-import { packAccess } from '#access/packed'
+import { packAccess } from '#access/packedAccess'
 import { nextMidnight, runStudy } from '#cli/walkthrough/study'
 import { type Db, drizzleOf, openSqlite } from '#db/open'
 import { rowsFrom } from '#db/rows'

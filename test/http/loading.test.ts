@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { type LoggedRequest, mount } from '#http/mount'
 import { operation } from '#http/operation'
-import { shape, whole } from '#wire/words'
+import { shape, whole } from '#wire/schema'
 import { world } from '../harness'
 
 function loadedBy(load: () => Promise<void>) {

@@ -10,7 +10,7 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { type Id, newId } from '#kernel/id'
 import type { operations } from '#start/app'
-import { id, instant, list, maybe, oneOf, shape, text, whole } from '#wire/words'
+import { id, instant, list, maybe, oneOf, shape, text, whole } from '#wire/schema'
 
 const Input = shape({ name: text(1, 100), colour: maybe(text(1, 40)) })
 const Thing = shape({ _id: id(), at: instant(), kind: oneOf('a', 'b'), names: list(text(1, 100)) })

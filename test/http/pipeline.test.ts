@@ -2,10 +2,10 @@
 import { expect, test } from 'bun:test'
 import { files, groups } from '#db/tables/index'
 import { trial } from '#design/trials/scope'
-import { offerOperations } from '#http/bodies'
+import { offerOperations } from '#http/bodyFields'
 import { mount } from '#http/mount'
 import { operation } from '#http/operation'
-import { shape } from '#wire/words'
+import { shape } from '#wire/schema'
 import { type World, world } from '../harness'
 import { firstOf } from '../present'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { envelopesOf } from '#kernel/envelopes'
-import { sealText } from '../sealed'
+import { sealText } from '../seal'
 
 const envelopes = envelopesOf('a secret of more than sixteen bytes')
 

@@ -1,6 +1,6 @@
 /** A study with two sites and their staff, from which the tests of what is recorded about sites start. */
 import type { Id } from '#kernel/id'
-import { buildOnce } from '../built'
+import { buildOnce } from '../buildOnce'
 import { PASSWORD, type World } from '../harness'
 import { shortCuts, study } from '../study'
 

@@ -5,10 +5,10 @@ import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { DAY, HOUR, MINUTE, parseInstant, SECOND } from '#kernel/time'
 import { createDelivery, RETRY_DELAYS, type Sender } from '#outbox/delivery'
-import { messageParticipant } from '#outbox/post'
+import { messageParticipant } from '#outbox/messages'
+import type { Outcome } from '#outbox/status'
 import { recordInterrupted } from '#outbox/store'
-import type { Outcome } from '#outbox/words'
-import { authoredText } from '#texts/write'
+import { authoredText } from '#texts/writer'
 import { reached } from './study'
 
 /** What the other server does with a message: whether it arrives, and what it responds; no response if the service is killed. */

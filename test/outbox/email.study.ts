@@ -5,8 +5,8 @@ import type { Id } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import type { DeliveryReport } from '#outbox/delivery'
 import type { SmtpConfig } from '#outbox/email'
-import { messageParticipant } from '#outbox/post'
-import { authoredText } from '#texts/write'
+import { messageParticipant } from '#outbox/messages'
+import { authoredText } from '#texts/writer'
 import { world } from '../harness'
 
 export const from = { name: 'Breath study', address: 'study@example.org' }

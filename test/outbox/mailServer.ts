@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import 'reflect-metadata'
 import { PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterFile } from '../ended'
+import { afterFile } from '../afterFile'
 import { freshFolder } from '../server/process/folder'
 
 /** A certificate for 127.0.0.1, and the path of the file that makes clients trust it. */

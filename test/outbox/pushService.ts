@@ -1,6 +1,6 @@
 /** A push service for tests, and devices that decrypt notifications as a browser does (RFC 8291, 8292). */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
-import { afterFile } from '../ended'
+import { afterFile } from '../afterFile'
 
 /** A device: its subscription, and a function that decrypts notifications. */
 export function device(origin: string) {

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import net from 'node:net'
 import { chatCompletion } from '#jobs/chat'
-import { post } from '#outbox/http'
+import { post } from '#outbox/httpMessage'
 import { request, retryAfter } from '#outbox/request'
 
 const closing: (() => void)[] = []

@@ -4,10 +4,10 @@ import { participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import type { DeliveryReport } from '#outbox/delivery'
-import { messageParticipant } from '#outbox/post'
+import { messageParticipant } from '#outbox/messages'
 import type { MessagingConfig } from '#outbox/senders'
-import type { Channel } from '#outbox/words'
-import { authoredText } from '#texts/write'
+import type { Channel } from '#outbox/status'
+import { authoredText } from '#texts/writer'
 import { world } from '../harness'
 
 export type Row = {

@@ -9,17 +9,17 @@ import { sealPassword } from '#conduct/participants/pendingPasswords'
 import { sealSignIn, sealTokens } from '#conduct/wearables/signIn'
 import { parseInstant } from '#kernel/time'
 import { cardLabel } from '#office/incentives/reveal'
-import { keyedColumns } from '#server/secrets/places'
+import { keyedColumns } from '#server/secrets/keyedColumns'
 import { unreadableIn } from '#server/secrets/renew'
 import { pinsOf, recoverableWith, rowsIn } from '#server/secrets/store'
 import { usesOf } from '#server/secrets/uses'
 import { calendarStudy } from '../conduct/appointments/appointments.study'
-import { consentWorld } from '../conduct/consents/flow'
-import { PIN, tabletStudy } from '../conduct/sharedDevices/tablet'
+import { consentWorld } from '../conduct/consents/consents.study'
+import { PIN, tabletStudy } from '../conduct/sharedDevices/sharedDevices.study'
 import { PASSWORD } from '../harness'
 import { incentiveStudy } from '../office/incentives/incentive.study'
 import { present } from '../present'
-import { keepDeleted } from '../purging'
+import { keepDeleted } from '../purge'
 import { study } from '../study'
 import { keys, rotated } from './secrets.study'
 
@@ -110,7 +110,7 @@ describe('every place that holds something made with a key', () => {
       'office/incentives/orders.ts',
       'office/incentives/vouchers/operations.ts',
       'office/webhooks/secret.ts',
-      'server/secrets/places.ts',
+      'server/secrets/keyedColumns.ts',
     ])
   })
 

@@ -8,7 +8,7 @@ import { de } from '#texts/answers/de'
 import { type AnswerTexts, answerTexts } from '#texts/answers/en'
 import { es } from '#texts/answers/es'
 import { fr } from '#texts/answers/fr'
-import { problemText } from '#texts/answers/write'
+import { problemText } from '#texts/answers/problemText'
 import { placeholdersIn } from '#texts/catalogue'
 
 const languages: [string, AnswerTexts][] = [

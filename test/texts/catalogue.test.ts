@@ -11,7 +11,7 @@ import {
   trialKeys,
 } from '#texts/catalogue'
 import { smsParts } from '#texts/sms'
-import { type SendableText, writerFor } from '#texts/write'
+import { type SendableText, writerFor } from '#texts/writer'
 
 const languages = Object.keys(catalogues)
 
@@ -110,16 +110,16 @@ describe('nothing else is sent', () => {
     const casts = files.filter(
       ([, source]) => /#texts\/write'|type SendableText = string/.test(source) && /as SendableText\b/.test(source),
     )
-    expect(casts.map(([path]) => path)).toEqual(['src/texts/write.ts'])
+    expect(casts.map(([path]) => path)).toEqual(['src/texts/writer.ts'])
     const inserts = files.flatMap(([path, source]) => (/insert\(db, outbox\b|INTO outbox\b/.test(source) ? [path] : []))
-    expect(inserts).toEqual(['src/outbox/post.ts'])
+    expect(inserts).toEqual(['src/outbox/messages.ts'])
   })
 
   test('no text that stands in the source is passed off as written by a person', async () => {
     const files = await Promise.all(sources.map(read))
     const wrong = files.flatMap(([path, source]) =>
       [...source.matchAll(/\bauthoredText\(((?:[^()]|\([^()]*\))*)\)/g)].flatMap(([, rest]) =>
-        path !== 'src/texts/write.ts' && /['"`][^'"`]*\p{L}{2}/u.test(rest!) ? [`${path}: ${rest}`] : [],
+        path !== 'src/texts/writer.ts' && /['"`][^'"`]*\p{L}{2}/u.test(rest!) ? [`${path}: ${rest}`] : [],
       ),
     )
     expect(wrong).toEqual([])

@@ -1,13 +1,13 @@
 /** What forms of the app say about answers: limits before, faults in their place, earlier answers as people write them. */
 import { describe, expect, test } from 'bun:test'
 import { answerTexts } from '#texts/answers/en'
-import type { CodedProblem } from '#texts/answers/write'
+import type { CodedProblem } from '#texts/answers/problemText'
 import { faultyPartOf } from '#web/app/form/faultyPart'
 import { hintOf } from '#web/app/form/hint'
 import { fieldProblemText, problemSentence, problemTexts, refusalNote } from '#web/app/form/problems'
 import type { Settings } from '#web/app/form/stage'
+import { createFormatter, formatAnswer } from '#web/app/form/valueFormatter'
 import { dayShown, stepAt } from '#web/app/form/values'
-import { createFormatter, formatAnswer } from '#web/app/form/written'
 import { loadTranslator } from '#web/app/texts'
 import { type Language, languages } from '#web/common/texts'
 

@@ -1,8 +1,8 @@
 /** The rules behind the pages of the app: what the first page shows, calendar files, texts of resources. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type FormStatus, formStatusOf } from '#web/app/form/standing'
-import type { TimelineEntry } from '#web/app/pages/answers'
+import { type FormStatus, formStatusOf } from '#web/app/form/formStatus'
+import type { TimelineEntry } from '#web/app/pages/apiTypes'
 import { appointmentsOf, isToCome } from '#web/app/pages/appointments'
 import { calendarFile } from '#web/app/pages/calendarFile'
 import { arrangeTimeline, type Item, type OnDevice, withdrawnDay } from '#web/app/pages/homeRules'

@@ -4,9 +4,9 @@ import { pinFault } from '#web/app/pages/pinFault'
 import { loadTranslator as loadAppTranslator } from '#web/app/texts'
 import type { Answer } from '#web/common/api'
 import { languages } from '#web/common/texts'
-import { failureText } from '#web/links/consent/server'
+import { failureText } from '#web/links/consent/requests'
 import { loadTranslator } from '#web/links/consent/texts'
-import { consentWorld, typed } from '../conduct/consents/flow'
+import { consentWorld, typed } from '../conduct/consents/consents.study'
 import { study } from '../study'
 
 type Language = keyof typeof languages

@@ -1,8 +1,7 @@
 /** What the consent pages decide without a browser: steps, faults, the body that is sent, lines of a signature, the way of the course. */
 import { afterEach, expect, test } from 'bun:test'
-import { createActivityLog } from '#web/links/consent/course'
-import { HEIGHT, hasDrawing, pointAt, type Stroke } from '#web/links/consent/ink'
-import type { Session, Sheet } from '#web/links/consent/server'
+import { createActivityLog } from '#web/links/consent/activityLog'
+import type { Session, Sheet } from '#web/links/consent/requests'
 import { headingsOf, readingMinutes, textOf } from '#web/links/consent/sheetTree'
 import {
   type ConsentInput,
@@ -15,6 +14,7 @@ import {
   statementFaults,
   stepsOf,
 } from '#web/links/consent/steps'
+import { HEIGHT, hasDrawing, pointAt, type Stroke } from '#web/links/consent/strokes'
 
 type Element = Exclude<Sheet['document'][number], string>
 const el = (name: string, ...children: (string | Element)[]): Element => ({ name, attributes: {}, children })

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { systemClock } from '#kernel/time'
 import { listen } from '#server/listen'
 import { openService } from '#server/service'
-import { afterFile } from '../ended'
+import { afterFile } from '../afterFile'
 import { freshFolder } from '../server/process/folder'
 import { chromium, faultsOf, inBrowser } from './browser'
 

@@ -1,7 +1,7 @@
 /** A changed stage: how long everybody's timeline takes to be brought up to date, and how long others wait meanwhile. */
 import { idle } from '../accounting'
+import { cachedFolder, copyCached } from '../cache'
 import { comparison, comparisonTable, type Table } from '../figures'
-import { cachedFolder, copyCached } from '../kept'
 import type { LoadFigures, Plan } from '../load'
 import { run, type Settings } from '../run'
 import type { SeededDirectory } from '../seed'

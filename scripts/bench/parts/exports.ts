@@ -1,7 +1,7 @@
 /** Responses of twenty fields as csv and as a workbook, through a server that does nothing else. */
 import { idle, memory } from '../accounting'
+import { cachedFolder, copyCached } from '../cache'
 import { comparison, comparisonTable, type Table } from '../figures'
-import { cachedFolder, copyCached } from '../kept'
 import type { PlainFigures } from '../plain'
 import { runToEnd, type Settings } from '../run'
 import type { SeededDirectory } from '../seed'

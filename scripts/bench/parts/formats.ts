@@ -3,8 +3,8 @@
  * the responses and for all of them, and how long submissions take meanwhile, against those of the minute before.
  */
 import { idle, memory } from '../accounting'
+import { cachedFolder, copyCached } from '../cache'
 import { comparison, type Table } from '../figures'
-import { cachedFolder, copyCached } from '../kept'
 import type { LoadFigures, Plan } from '../load'
 import { run, type Settings } from '../run'
 import type { SeededDirectory } from '../seed'

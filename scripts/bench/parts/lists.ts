@@ -1,6 +1,7 @@
 /** Pages of 80 participants, by every sort and filter. */
+
+import { cachedFolder, copyCached } from '../cache'
 import { comparison, comparisonTable, type Table } from '../figures'
-import { cachedFolder, copyCached } from '../kept'
 import type { ListFigures } from '../lists'
 import { runToEnd, type Settings } from '../run'
 

@@ -3,8 +3,8 @@
  * is exported. With `--quick` a tenth of it.
  */
 import { idle, memory, walPages } from '../accounting'
+import { type Copy, cachedFolder, copyCached } from '../cache'
 import { comparison, comparisonTable, type Table } from '../figures'
-import { type Copy, cachedFolder, copyCached } from '../kept'
 import type { LoadFigures, Plan } from '../load'
 import { run, type Settings } from '../run'
 import type { SeededDirectory } from '../seed'

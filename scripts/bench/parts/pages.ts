@@ -1,7 +1,7 @@
 /** The timeline of one participant and pages of the log, over HTTP, one request at a time. */
 import { idle } from '../accounting'
+import { cachedFolder, copyCached } from '../cache'
 import { comparison, comparisonTable, type Table } from '../figures'
-import { cachedFolder, copyCached } from '../kept'
 import type { LoadFigures, Plan } from '../load'
 import { runToEnd, type Settings } from '../run'
 import type { SeededDirectory } from '../seed'

@@ -1,7 +1,7 @@
 import { User } from '#accounts/users/model'
 import { enteredPassword } from '#accounts/users/passwords'
 import { code } from '#accounts/users/totp'
-import { email, flag, id, instant, list, maybe, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { email, flag, id, instant, list, maybe, orNull, shape, text, whole, withDescription } from '#wire/schema'
 
 /** A user with two-step sign-in must also send `code` (docs/decisions.md, "Accounts"). */
 export const SignIn = shape('SignIn', { email: email(), password: enteredPassword(), code: maybe(code()) })

@@ -1,5 +1,5 @@
 import { staffAccount } from '#access/attempts'
-import { CONFIRMATION_LIFETIME } from '#access/fresh'
+import { CONFIRMATION_LIFETIME } from '#access/freshConfirmation'
 import { mailRecoveryCodeUsed } from '#accounts/users/notices'
 import {
   acceptProof,
@@ -16,7 +16,7 @@ import { operation } from '#http/operation'
 import { newSecret, sha256 } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { HOUR, SECOND } from '#kernel/time'
-import { shape } from '#wire/words'
+import { shape } from '#wire/schema'
 import { Confirmation, ConfirmationInput, Session, SignIn } from './model'
 import { confirmSession, insertSession } from './store'
 

@@ -4,7 +4,7 @@ import { deleteById } from '#db/rows'
 import { sessions } from '#db/tables/index'
 import { operation } from '#http/operation'
 import { found } from '#kernel/problem'
-import { shape, whole } from '#wire/words'
+import { shape, whole } from '#wire/schema'
 import { OwnSessions } from './model'
 import { openSession, openSessions } from './store'
 

@@ -16,7 +16,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 /** Features that are left out do not change. */
 const FeatureSwitches = partial(Features)

@@ -17,7 +17,7 @@ import {
   textWithSpaces,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 import { enteredPassword, newPassword } from './passwords'
 import { code } from './totp'
 

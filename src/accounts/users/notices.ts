@@ -1,8 +1,8 @@
 /** E-mails to the holder of an account about what weakens or changes how one signs in, so that a theft does not stay unnoticed. */
 import type { Db } from '#db/open'
 import { type Instant, MINUTE } from '#kernel/time'
-import { mailAccount } from '#outbox/post'
-import { writerFor } from '#texts/write'
+import { mailAccount } from '#outbox/messages'
+import { writerFor } from '#texts/writer'
 import { recoveryCodesLeft, type UserRow } from './store'
 
 /** Tells a person that their password was changed. */

@@ -1,6 +1,6 @@
 /** Hashes and compares all passwords: of staff, participants and trials (docs/decisions.md, "Accounts"). */
 import { availableParallelism } from 'node:os'
-import { textWithSpaces } from '#wire/words'
+import { textWithSpaces } from '#wire/schema'
 
 /** The model of a new password. */
 export const newPassword = () => textWithSpaces(10, 200)

@@ -10,8 +10,8 @@ import { users } from '#db/tables/index'
 import { type Id, newId, newSecret, sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { HOUR, type Instant } from '#kernel/time'
-import { mailAccount } from '#outbox/post'
-import { writerFor } from '#texts/write'
+import { mailAccount } from '#outbox/messages'
+import { writerFor } from '#texts/writer'
 import {
   countValidResets,
   endSetupTokens,

@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { normalizeCode } from '#kernel/digits'
 import { type Instant, SECOND } from '#kernel/time'
-import { text } from '#wire/words'
+import { text } from '#wire/schema'
 
 /** The model of a code as a person types it, possibly with spaces: of an authenticator, or a recovery code. */
 export const code = () => text(6, 20)

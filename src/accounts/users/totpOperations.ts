@@ -3,7 +3,7 @@ import { updateById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { operation, type RequestContext } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import type { ValueOf } from '#wire/words'
+import type { ValueOf } from '#wire/schema'
 import { RecoveryCodes, TotpEnabled, TotpProof, TotpSecret, TotpState } from './model'
 import { mailTwoStepOff } from './notices'
 import {

@@ -6,7 +6,7 @@ import type { Sqlite } from '#db/open'
 import type { FoodType } from '#db/tables/foodDiary'
 import { newTable } from '#design/foods/tableStore'
 import { FOODS_FILE, type Portion } from '#design/foods/types'
-import { clearAbandonedImports } from '#server/process/abandoned'
+import { clearAbandonedImports } from '#server/process/abandonedFiles'
 
 /** A food as it was read, before its amounts are known. `rank` sorts the table: the smallest number comes first. */
 export type StagedFood = {

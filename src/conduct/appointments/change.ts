@@ -1,5 +1,5 @@
 /** Creates, changes and cancels appointments: what events and meetings have in common. */
-import { changedFields } from '#audit/changes'
+import { changedFields } from '#audit/changedFields'
 import type { ParticipantScope } from '#conduct/participants/scope'
 import { zoneOf } from '#conduct/timeline/progress'
 import { insert, updateById } from '#db/rows'

@@ -1,7 +1,7 @@
 /** Events of a participant (docs/appointments.md, "Events"). Neither lock refuses changes of them. */
 import { participant } from '#conduct/participants/scope'
 import { operation } from '#http/operation'
-import { partial, shape } from '#wire/words'
+import { partial, shape } from '#wire/schema'
 import { cancelAppointment, changeAppointment, createAppointment } from './change'
 import { EventInput, Events, PAGE, PageQuery, ParticipantEvent } from './model'
 import { event } from './scope'

@@ -1,5 +1,5 @@
 /** The models of events and meetings (docs/appointments.md). */
-import { TextLanguages } from '#design/translations/shown'
+import { TextLanguages } from '#design/translations/textLanguages'
 import {
   flag,
   id,
@@ -14,7 +14,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const personnel = maybe(
   withDescription('The staff who take part. They must be able to see the participant.', list(id(), 100)),

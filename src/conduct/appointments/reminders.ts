@@ -1,5 +1,5 @@
 /** Sends the reminders of events and meetings, each at most once (docs/appointments.md, "Messages"). */
-import { recordDerivedTime } from '#conduct/timeline/derived'
+import { recordDerivedTime } from '#conduct/timeline/derivedValues'
 import { zoneOf } from '#conduct/timeline/progress'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'

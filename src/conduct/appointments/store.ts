@@ -1,6 +1,7 @@
 /** Events and meetings in the database. Cancelled ones are read by calendars only. */
-import { isBeingDeleted } from '#db/deleting'
+
 import type { Db } from '#db/open'
+import { isBeingDeleted } from '#db/pendingDeletions'
 import { insert, rowById, rowsFrom, rowWhere, updateWhere } from '#db/rows'
 import { appointments, sentAppointmentReminders } from '#db/tables/index'
 import type { Id } from '#kernel/id'

@@ -3,7 +3,7 @@
  * time, but no description.
  */
 import type { Instant } from '#kernel/time'
-import { joinTexts, type SendableText, type Writer } from '#texts/write'
+import { joinTexts, type SendableText, type Writer } from '#texts/writer'
 
 /** What a message says. `when`: the moment by the clocks of the reader. */
 type MessageValues = { title: string; when: string }

@@ -7,7 +7,7 @@ import { anywhere, type Note, operation, type RequestContext } from '#http/opera
 import { newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
-import { instant, orNull, shape, text, withDescription } from '#wire/words'
+import { instant, orNull, shape, text, withDescription } from '#wire/schema'
 import { endLink, type LinkOwner, linkOf, replaceLink } from './linkStore'
 
 const CalendarLinkState = shape('CalendarLinkState', {

@@ -14,7 +14,7 @@ import {
   whole,
   withDescription,
   zone,
-} from '#wire/words'
+} from '#wire/schema'
 
 /** The kinds of entries, in the order in which they are listed for each day. */
 export const entryTypes = ['meeting', 'event', 'task', 'window', 'visit'] as const

@@ -1,5 +1,5 @@
-import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
+import { isBeingDeleted } from '#db/pendingDeletions'
 import type { Id } from '#kernel/id'
 import type { ParticipantSelection } from './people'
 

@@ -1,7 +1,5 @@
 import type { Id } from '#kernel/id'
 import { DAY } from '#kernel/time'
-import { partByParticipant } from './byPerson'
-import { partsByTime } from './byTime'
 import { type Cursor, cursorText, readCursor } from './cursor'
 import type { TimeRange } from './days'
 import { FEW } from './people'
@@ -15,6 +13,8 @@ import {
   type Visit,
   type VisitQuery,
 } from './visits'
+import { partByParticipant } from './visitsByParticipant'
+import { partsByTime } from './visitsByTime'
 
 /** Windows of forms that are submitted are left out: the most occurrences that are looked at for one answer. */
 const BUDGET = 1_000

@@ -1,6 +1,6 @@
 /** Pending tasks of a trial by their due date. */
 import { and, asc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import { participantInScope } from '#access/visibleStore'
+import { participantInScope } from '#access/visibilityStore'
 import type { Db } from '#db/open'
 import { participants, tasks } from '#db/tables/index'
 import type { Id } from '#kernel/id'

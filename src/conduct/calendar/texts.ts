@@ -1,7 +1,7 @@
 /** The texts in calendars. */
 import { momentText } from '#conduct/appointments/texts'
 import type { Instant } from '#kernel/time'
-import type { Writer } from '#texts/write'
+import type { Writer } from '#texts/writer'
 import type { EntryType } from './model'
 
 const MORE = {

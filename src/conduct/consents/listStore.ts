@@ -1,9 +1,9 @@
 /** Consents as lists of staff. */
 import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
-import { participantInScope, withinScopes } from '#access/visibleStore'
-import { newestPendingDeletion } from '#db/deleting'
+import { participantInScope, withinScopes } from '#access/visibilityStore'
 import type { Db } from '#db/open'
+import { newestPendingDeletion } from '#db/pendingDeletions'
 import { consentForms, consents } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { ConsentRow } from './consentStore'

@@ -20,7 +20,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 export const method = () => oneOf('email', 'phone', 'whatsapp')
 const methods = () => list(method(), 3)

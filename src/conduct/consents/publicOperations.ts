@@ -2,15 +2,15 @@
 
 import { addressForCode } from '#conduct/contactCodes/limits'
 import { Upload } from '#conduct/uploads/model'
-import { insertAnnouncedUpload } from '#conduct/uploads/room'
+import { insertAnnouncedUpload } from '#conduct/uploads/reservation'
 import { operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { HOUR } from '#kernel/time'
 import { newStoredName } from '#storage/names'
-import { shape } from '#wire/words'
-import { createSession } from './begin'
+import { shape } from '#wire/schema'
 import { consentOfSession } from './consentStore'
+import { createSession } from './createSession'
 import {
   CodeChecked,
   CodeEntered,
@@ -25,11 +25,11 @@ import {
   QuizInput,
   QuizResult,
 } from './model'
+import { nextStage, screeningUrl } from './nextStage'
 import { consentSession, linkedForm, requireNotClosed } from './scope'
 import { screeningTokenOf } from './screeningStore'
-import { nextStage, screeningUrl } from './stage'
 import { addEvent, changeSession, eventCount } from './store'
-import { checkCode, sendCode, WRONG_LINKS } from './verify'
+import { checkCode, sendCode, WRONG_LINKS } from './verificationCodes'
 import { sessionView, sheetView } from './views'
 
 /** Requests of one address per minute: many people of a clinic may share one. */

@@ -6,7 +6,7 @@ import type { SharedTrial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { type Problem, refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
-import { maybe, oneOf, shape, text, withDescription } from '#wire/words'
+import { maybe, oneOf, shape, text, withDescription } from '#wire/schema'
 import { formConsentOf, lastWithdrawnForm } from './requiredStore'
 
 export type ConsentStatus = 'missing' | 'outdated' | 'withdrawn'

@@ -18,7 +18,7 @@ import {
   textWithSpaces,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 import { method } from './model'
 
 /** The most consents on a page. */

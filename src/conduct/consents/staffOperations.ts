@@ -8,15 +8,14 @@ import { trialById } from '#design/trials/store'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
-import { createSession } from './begin'
 import { signInCode, verificationCode } from './codes'
 import { changeConsent } from './consentStore'
+import { createSession } from './createSession'
 import { consentPage, consentStatuses, consentTotal } from './listStore'
-import { statusOf } from './own'
+import { statusOf } from './ownConsents'
 import { searchedAddress } from './rules'
 import { isClosed } from './scope'
 import { sendSignInCode } from './sendSignInCode'
-import { consentScopes, staffConsentView, unboundConsentsVisibleTo } from './shown'
 import {
   Consent,
   ConsentQuery,
@@ -30,8 +29,9 @@ import {
   StatusQuery,
 } from './staffModel'
 import { consent, requireReader } from './staffScope'
+import { consentScopes, staffConsentView, unboundConsentsVisibleTo } from './staffViews'
 import { formById, pendingCodes } from './store'
-import { CODE_TRIES } from './verify'
+import { CODE_TRIES } from './verificationCodes'
 import { hasCode } from './views'
 
 const PERSONAL = 'readParticipantPersonalInformation'

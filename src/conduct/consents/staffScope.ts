@@ -1,6 +1,6 @@
 import { holds, isInScope, noPlaces, type Places, visibleScopeOf } from '#access/caller'
 import { placesOf } from '#conduct/participants/memberships'
-import { hasPendingDeletion } from '#db/deleting'
+import { hasPendingDeletion } from '#db/pendingDeletions'
 import { type TrialScope, trial } from '#design/trials/scope'
 import type { Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'

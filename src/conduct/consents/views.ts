@@ -12,7 +12,7 @@ import { participantIdOf } from './nameStore'
 import { channelOf, type Method, type SessionProgress } from './rules'
 import { type ConsentFormScope, type ConsentSessionScope, isClosed } from './scope'
 import { type FormRow, verificationsOf } from './store'
-import { CODE_TRIES, verifiedIn } from './verify'
+import { CODE_TRIES, verifiedIn } from './verificationCodes'
 
 /** What a person reads and is asked. Neither HTML nor the right answers of the quiz. */
 export const sheetView = (

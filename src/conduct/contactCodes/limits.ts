@@ -7,7 +7,7 @@ import type { RequestContext } from '#http/operation'
 import { dayText } from '#kernel/calendar'
 import { refuse } from '#kernel/problem'
 import { countryOf } from '#kernel/zoneCountries'
-import { mailStaff } from '#outbox/post'
+import { mailStaff } from '#outbox/messages'
 import { type Method, requireAddress } from './addresses'
 import { addCode, codesOn, markWarned } from './limitStore'
 

@@ -1,6 +1,6 @@
 /** Codes that people wait for, as staff read them page by page: the newest first. */
 import { AFTER_IDS, type Id } from '#kernel/id'
-import { id, maybe, orNull, shape, withDescription } from '#wire/words'
+import { id, maybe, orNull, shape, withDescription } from '#wire/schema'
 
 /** The most codes on a page. */
 export const CODES_PAGE = 100

@@ -3,8 +3,8 @@ import { writerForDevice } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { messageAddress } from '#outbox/post'
-import type { Channel } from '#outbox/words'
+import { messageAddress } from '#outbox/messages'
+import type { Channel } from '#outbox/status'
 import { CODE_MINUTES } from './rules'
 
 /**

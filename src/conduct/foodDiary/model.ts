@@ -19,7 +19,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 /** The largest number that FoodData Central may give, and that JSON and SQLite keep exactly. */
 const FOOD_ID = whole(1, Number.MAX_SAFE_INTEGER)

@@ -1,7 +1,7 @@
 /** A page of a food diary, as staff and the participant read it. */
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
-import type { ValueOf } from '#wire/words'
+import type { ValueOf } from '#wire/schema'
 import { type DiaryWindow, PAGE } from './model'
 import { daysOf, entryView } from './rules'
 import { entriesOf } from './store'

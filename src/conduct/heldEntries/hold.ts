@@ -2,7 +2,7 @@
 import { neededConsent, ownConsentRefusal } from '#conduct/consents/required'
 import { hasChosenRemoval } from '#conduct/consents/requiredStore'
 import type { ParticipantRow } from '#conduct/participants/store'
-import { checkAnswerTimes, openedAt, timesOf } from '#conduct/responses/late'
+import { checkAnswerTimes, openedAt, timesOf } from '#conduct/responses/lateAnswers'
 import type { ParticipantSubmission } from '#conduct/responses/model'
 import type { Db } from '#db/open'
 import { insert } from '#db/rows'
@@ -14,9 +14,9 @@ import type { RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import type { ValueOf } from '#wire/words'
+import type { ValueOf } from '#wire/schema'
+import { notificationTime } from './notify'
 import { type HeldEntryRow, heldEntryOf, isStored, lastNotificationTime, MOST_HELD, waitingCount } from './store'
-import { notificationTime } from './tell'
 
 type HoldContext = Pick<RequestContext, 'db' | 'id' | 'now'> & { trial: { _id: Id }; participant: { _id: Id } }
 

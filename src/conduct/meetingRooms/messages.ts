@@ -2,7 +2,7 @@
 import { isObject } from '#kernel/json'
 import { textFaults } from '#kernel/text'
 import { checker } from '#wire/check'
-import { either, flag, maybe, oneOf, orNull, shape, text, textWithSpaces, type ValueOf, whole } from '#wire/words'
+import { either, flag, maybe, oneOf, orNull, shape, text, textWithSpaces, type ValueOf, whole } from '#wire/schema'
 
 /** The most bytes of a message: a description of everything that a browser can send has less than 20,000. */
 export const MOST_BYTES = 64 * 1024

@@ -1,6 +1,6 @@
 /** The rooms of meetings, as the server opens them: they are loaded when somebody comes to the first. */
 import type { Services } from '#http/services'
-import { onceAsync } from '#kernel/lazily'
+import { onceAsync } from '#kernel/once'
 import type { MeetingRoomRoute } from './connection'
 
 /** Makes the rooms of a service, which are in memory only. */

@@ -1,5 +1,5 @@
 import { messages } from '#db/tables/index'
-import { channels, statuses } from '#outbox/words'
+import { channels, statuses } from '#outbox/status'
 import { Attachment } from '#storage/attachments'
 import {
   flag,
@@ -15,7 +15,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const ANY_LENGTH = Number.MAX_SAFE_INTEGER
 

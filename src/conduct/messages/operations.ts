@@ -1,5 +1,5 @@
 /** The threads of participants, for staff who may write to them (docs/messages.md, "Threads"). */
-import { armsVisibleTo } from '#access/concealedStore'
+import { armsVisibleTo } from '#access/concealmentStore'
 import { participant } from '#conduct/participants/scope'
 import { type ParticipantRow, participantView } from '#conduct/participants/store'
 import type { Db } from '#db/open'
@@ -10,11 +10,11 @@ import { operation } from '#http/operation'
 import type { Services } from '#http/services'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
-import { messageByEachChannel } from '#outbox/post'
-import type { Channel } from '#outbox/words'
+import { messageByEachChannel } from '#outbox/messages'
+import type { Channel } from '#outbox/status'
 import { usableAttachments } from '#storage/attachments'
 import { hourLinkMaker } from '#storage/links'
-import { authoredText, joinTexts } from '#texts/write'
+import { authoredText, joinTexts } from '#texts/writer'
 import { NewTeamMessage, PAGE, ReadPosition, Thread, ThreadMessage, ThreadQuery, UnreadCount } from './model'
 import {
   automaticMessages,

@@ -1,7 +1,7 @@
 /** Threads in the database. Each list and count is a range of the index by thread. */
 import { and, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Access, scopeOf } from '#access/caller'
-import { allFieldsOpen, answersVisibleTo, placesInScope } from '#access/visibleStore'
+import { allFieldsOpen, answersVisibleTo, placesInScope } from '#access/visibilityStore'
 import type { Db } from '#db/open'
 import { decodeRow, insert, insertNew, rowById } from '#db/rows'
 import { messageReads, messages } from '#db/tables/index'
@@ -9,7 +9,7 @@ import { isFromParticipant } from '#db/triggers/messages'
 import type { Configuration } from '#design/configuration/configuration'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Channel, Status } from '#outbox/words'
+import type { Channel, Status } from '#outbox/status'
 
 export type MessageRow = typeof messages.$inferSelect
 

@@ -14,7 +14,7 @@ import { writerOf } from '#design/trials/notices'
 import { type SharedTrial, trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { HOUR, type Instant } from '#kernel/time'
-import { mailUsers } from '#outbox/post'
+import { mailUsers } from '#outbox/messages'
 import { participantsWithTeamMailDue } from './teamMailStore'
 import { newMessageMail } from './texts'
 

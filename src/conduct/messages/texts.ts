@@ -1,5 +1,5 @@
 /** The texts of the service in threads, and in e-mails about them. */
-import type { SendableText, Writer } from '#texts/write'
+import type { SendableText, Writer } from '#texts/writer'
 
 /** The first message of every thread. @param study the name of the trial */
 export const welcomeText = ({ write }: Writer, study: string): SendableText => write('welcome.body', { trial: study })

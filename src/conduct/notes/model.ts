@@ -12,7 +12,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 export const NoteInput = shape('NoteInput', {
   note: text(1, 2000),

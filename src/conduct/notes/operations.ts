@@ -1,11 +1,11 @@
 /** Notes of staff about a participant, which the participant does not see (docs/appointments.md, "Notes"). */
-import { changedFields } from '#audit/changes'
+import { changedFields } from '#audit/changedFields'
 import { type ParticipantScope, participant } from '#conduct/participants/scope'
 import { deleteById, insert, rowById, updateById } from '#db/rows'
 import { notes } from '#db/tables/index'
 import { operation, type Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
-import { partial, shape } from '#wire/words'
+import { partial, shape } from '#wire/schema'
 import { Note, NoteFilter, NoteInput, Notes, PAGE } from './model'
 import { type NoteRow, notesOf } from './store'
 

@@ -1,6 +1,6 @@
 import type { BackgroundKind } from '#jobs/kind'
-import { channels } from '#outbox/words'
-import { list, oneOf, shape, text, type ValueOf, whole } from '#wire/words'
+import { channels } from '#outbox/status'
+import { list, oneOf, shape, text, type ValueOf, whole } from '#wire/schema'
 
 const NotificationJob = shape({
   message: text(1, 100),

@@ -1,6 +1,6 @@
 import { ListFilter } from '#conduct/participants/model'
-import { channels } from '#outbox/words'
-import { flag, id, list, maybe, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { channels } from '#outbox/status'
+import { flag, id, list, maybe, oneOf, orNull, shape, text, whole, withDescription } from '#wire/schema'
 
 /** Any of the three ways to choose participants; together they add up. */
 export const NewNotification = shape('NewNotification', {

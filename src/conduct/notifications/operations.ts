@@ -10,7 +10,7 @@ import { anywhere, type Note, operation, type RequestContext } from '#http/opera
 import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import type { ValueOf } from '#wire/words'
+import type { ValueOf } from '#wire/schema'
 import { notifyParticipants } from './job'
 import { NewNotification, NotificationCounts, NotificationQuery } from './model'
 import { type Notification, notify } from './send'

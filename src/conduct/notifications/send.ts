@@ -8,9 +8,9 @@ import { notificationTitle } from '#design/trials/notices'
 import { type SharedTrial, trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { messageParticipant } from '#outbox/post'
-import type { Channel } from '#outbox/words'
-import { authoredText } from '#texts/write'
+import { messageParticipant } from '#outbox/messages'
+import type { Channel } from '#outbox/status'
+import { authoredText } from '#texts/writer'
 import { dequeue, nextJob, nextRecipients, saveJob } from './store'
 
 /** `user`: the account that sends it. */

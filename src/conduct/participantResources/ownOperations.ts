@@ -3,7 +3,7 @@ import { answerLanguage, withLanguages } from '#conduct/participants/language'
 import { resourceViewer } from '#design/participantResources/content'
 import { OwnResources } from '#design/participantResources/model'
 import { resourcesOf } from '#design/participantResources/store'
-import { resourceTexts } from '#design/translations/kinds'
+import { resourceTexts } from '#design/translations/textKinds'
 import { operation } from '#http/operation'
 
 const listOwnResources = operation({

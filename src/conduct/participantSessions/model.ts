@@ -1,5 +1,5 @@
 import { ConsentNeeded } from '#conduct/consents/required'
-import { TextLanguages } from '#design/translations/shown'
+import { TextLanguages } from '#design/translations/textLanguages'
 import { providers } from '#design/trials/model'
 import {
   flag,
@@ -18,7 +18,7 @@ import {
   whole,
   withDescription,
   zone,
-} from '#wire/words'
+} from '#wire/schema'
 
 export const SignIn = shape('ParticipantSignIn', {
   trialCode: maybe(

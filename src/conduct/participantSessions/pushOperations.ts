@@ -2,7 +2,7 @@
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { readSubscription, serviceOf } from '#outbox/push'
-import { orNull, shape, text } from '#wire/words'
+import { orNull, shape, text } from '#wire/schema'
 import { refuseOnSharedDevice } from './rules'
 import { self } from './scope'
 import { savePushToken } from './store'

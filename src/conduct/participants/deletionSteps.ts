@@ -3,8 +3,8 @@
  * "Deletions"). A kill between two of them leaves what fits together, and the next start goes on.
  */
 import { appendEntry } from '#audit/append'
-import { withSecureDelete } from '#db/overwriting'
-import { keptEvent, performRecordedDeletion } from '#design/deletions/keep'
+import { withSecureDelete } from '#db/secureDelete'
+import { keptEvent, performRecordedDeletion } from '#design/deletions/keepDeletion'
 import { type DeletionRow, pendingDeletions } from '#design/deletions/store'
 import type { Services } from '#http/services'
 import type { removeFiles } from '#jobs/fileRemoval'

@@ -1,9 +1,9 @@
 /** The language in which a participant is answered, and written to (docs/translations.md). */
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
-import { languageForReader } from '#design/translations/choice'
-import { dataTypeTexts, stageTexts, trialTexts } from '#design/translations/kinds'
-import { type TextLanguages, type TextSource, textLanguages } from '#design/translations/shown'
+import { languageForReader } from '#design/translations/languageChoice'
+import { dataTypeTexts, stageTexts, trialTexts } from '#design/translations/textKinds'
+import { type TextLanguages, type TextSource, textLanguages } from '#design/translations/textLanguages'
 import { participantLanguage, translationLanguage } from '#design/trials/notices'
 import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'

@@ -5,8 +5,8 @@
  * changes. Only the first read of a search takes longer in a larger trial.
  */
 import type { Statement } from 'bun:sqlite'
-import { newestPendingDeletion } from '#db/deleting'
 import { type Db, oncePerDatabase } from '#db/open'
+import { newestPendingDeletion } from '#db/pendingDeletions'
 import type { Id } from '#kernel/id'
 import { facet } from './rules'
 import { type ListFilter, listStatement, type Search, SORTS, type Sort, siteListStatement, siteOf } from './searchStore'

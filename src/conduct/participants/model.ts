@@ -1,5 +1,5 @@
 import { reason } from '#kernel/refusals/reason'
-import { channels } from '#outbox/words'
+import { channels } from '#outbox/status'
 import {
   day,
   email,
@@ -20,7 +20,7 @@ import {
   whole,
   withDescription,
   zone,
-} from '#wire/words'
+} from '#wire/schema'
 
 const own = (description: string) => maybe(personal(withDescription(description, orNull(text(0, 200)))))
 

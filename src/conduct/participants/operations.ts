@@ -1,4 +1,4 @@
-import { armsVisibleTo } from '#access/concealedStore'
+import { armsVisibleTo } from '#access/concealmentStore'
 import { operation } from '#http/operation'
 import { Participant } from './model'
 import { participant } from './scope'

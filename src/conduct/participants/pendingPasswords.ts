@@ -8,7 +8,7 @@ import type { Services } from '#http/services'
 import type { BackgroundKind } from '#jobs/kind'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { shape, whole } from '#wire/words'
+import { shape, whole } from '#wire/schema'
 import {
   completePasswordJobs,
   hasPasswordJobs,

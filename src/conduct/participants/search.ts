@@ -2,7 +2,7 @@
 import type { VisibleScope } from '#access/caller'
 import { type Id, isId } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import type { ValueOf } from '#wire/words'
+import type { ValueOf } from '#wire/schema'
 import type { ListFilter, ListQuery } from './model'
 import { passes } from './rules'
 import type { Search } from './searchStore'

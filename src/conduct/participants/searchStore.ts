@@ -1,7 +1,7 @@
 /** Searches of the participants' list, and the statement for a whole list. */
 import type { VisibleScope } from '#access/caller'
-import { CONCEALED_MEMBERSHIPS } from '#access/concealedStore'
-import { isBeingDeleted } from '#db/deleting'
+import { CONCEALED_MEMBERSHIPS } from '#access/concealmentStore'
+import { isBeingDeleted } from '#db/pendingDeletions'
 import type { Id } from '#kernel/id'
 import { foldId } from '#kernel/text'
 

@@ -1,7 +1,7 @@
 import type { Places } from '#access/caller'
-import { concealedCondition, concealedGroupsOf } from '#access/concealedStore'
-import { isBeingDeleted } from '#db/deleting'
+import { concealedCondition, concealedGroupsOf } from '#access/concealmentStore'
 import type { Db } from '#db/open'
+import { isBeingDeleted } from '#db/pendingDeletions'
 import { deleteWhere, insert, rowById, rowsFrom, rowWhere } from '#db/rows'
 import {
   calendarLinks,

@@ -21,7 +21,7 @@ import { purgeContent, recordPurge } from '#design/deletions/purge'
 import { changeDeletion, keptOfParticipant } from '#design/deletions/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { SendableText } from '#texts/write'
+import type { SendableText } from '#texts/writer'
 import * as store from './store'
 
 /** What the entry of the audit trail says: how many rows were changed, by table, and the new digests of rows of history. */

@@ -1,5 +1,5 @@
 /** Requests about what is held about one person (docs/participants.md, "What is held about a person"). */
-import { id, instant, orNull, shape, text, withDescription } from '#wire/words'
+import { id, instant, orNull, shape, text, withDescription } from '#wire/schema'
 
 export const Erasure = shape('PersonalInformationErasure', {
   reason: withDescription('The reason, which the audit trail keeps', text(1, 500)),

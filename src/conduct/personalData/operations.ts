@@ -1,8 +1,9 @@
 import { consent } from '#conduct/consents/staffScope'
 import { participant } from '#conduct/participants/scope'
-import { requestIfNeeded } from '#design/secondRequests/ask'
+import { requestIfNeeded } from '#design/secondRequests/request'
 import { operation } from '#http/operation'
-import { shape } from '#wire/words'
+import { shape } from '#wire/schema'
+import { Erased, Erasure, ReportStarted } from './model'
 import {
   consentState,
   eraseConsent,
@@ -10,8 +11,7 @@ import {
   participantState,
   requireErasable,
   requireWithdrawn,
-} from './acts'
-import { Erased, Erasure, ReportStarted } from './model'
+} from './staffErasures'
 import { startReport } from './start'
 
 // trial.admin includes the right to see everything about the participant (docs/permissions.md, "Keys").

@@ -1,6 +1,6 @@
 /** Performs erasures: in the database, and of files after the commit. */
 import type { Author } from '#conduct/responses/events'
-import { withSecureDelete } from '#db/overwriting'
+import { withSecureDelete } from '#db/secureDelete'
 import { configuration } from '#design/configuration/configuration'
 import { writerOf } from '#design/trials/notices'
 import type { SharedTrial } from '#design/trials/store'

@@ -10,7 +10,7 @@ import { consents, queryMessages, responseEvents, submissions } from '#db/tables
 import { entriesOf } from '#db/triggers/sites'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { SendableText } from '#texts/write'
+import type { SendableText } from '#texts/writer'
 
 const byName = new Map<string, SQLiteTable>(
   Object.values(tables)

@@ -1,6 +1,6 @@
 /** The input and the result of a worker thread that writes the report on a person: plain JSON. */
 import type { TaskKind } from '#jobs/kind'
-import { id, shape, text, type ValueOf, whole } from '#wire/words'
+import { id, shape, text, type ValueOf, whole } from '#wire/schema'
 
 export const ReportTask = shape({
   trial: id(),

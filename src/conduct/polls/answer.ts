@@ -1,6 +1,6 @@
 /** Takes the answers to a poll (docs/polls.md). */
 import { answerLanguage } from '#conduct/participants/language'
-import { receiptOf, submitAnonymously } from '#conduct/responses/ofNobody'
+import { receiptOf, submitAnonymously } from '#conduct/responses/anonymousSubmission'
 import type { SharedTrial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
 import { type Id, newSecret } from '#kernel/id'

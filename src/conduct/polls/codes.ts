@@ -11,7 +11,7 @@ import type { Services } from '#http/services'
 import { type Id, sha256 } from '#kernel/id'
 import { type Hasher, sixDigits } from '#kernel/seal'
 import { DAY, type Instant, MINUTE } from '#kernel/time'
-import { messageAddress } from '#outbox/post'
+import { messageAddress } from '#outbox/messages'
 import { changeVerification, codesFor, insertVerification, type VerificationRow, verificationsOf } from './codeStore'
 import { type ContactMethod, codeChannel, consentedMethods, type PollSettings } from './rules'
 

@@ -3,7 +3,7 @@
 import { CODES_PAGE, nextCodesField } from '#conduct/contactCodes/pages'
 import { ParticipantSubmission } from '#conduct/responses/model'
 import { StageDetail } from '#conduct/responses/stageDetail'
-import { TextLanguages } from '#design/translations/shown'
+import { TextLanguages } from '#design/translations/textLanguages'
 import {
   flag,
   id,
@@ -21,7 +21,7 @@ import {
   whole,
   withDescription,
   zone,
-} from '#wire/words'
+} from '#wire/schema'
 import { contactMethods } from './rules'
 
 /** An id that a device gives: a UUID, or another text without meaning. */

@@ -1,5 +1,5 @@
 /** What a poll asks for with the answers (docs/polls.md). Pure. */
-import type { Channel } from '#outbox/words'
+import type { Channel } from '#outbox/status'
 
 /** The settings of a poll; each is false if it is absent. */
 export type PollSettings = {

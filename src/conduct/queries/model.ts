@@ -12,7 +12,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 export const statuses = ['open', 'answered', 'closed'] as const
 export type QueryStatus = (typeof statuses)[number]

@@ -4,12 +4,12 @@
  * one that a rule raised.
  */
 import { holds, type Staff } from '#access/caller'
-import { changedFields } from '#audit/changes'
+import { changedFields } from '#audit/changedFields'
 import { responseVisibleTo } from '#conduct/responses/scope'
 import { layoutById } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
-import { type HiddenFieldTest, hiddenFrom } from '#design/configuration/hidden'
+import { type HiddenFieldTest, hiddenFrom } from '#design/configuration/hiddenFields'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
@@ -19,10 +19,10 @@ import { hourLinkMaker } from '#storage/links'
 import { addReply, raise } from './insert'
 import { NewMessage, NewQuery, Queries, Query, QueryChange, QueryFilter } from './model'
 import { mailQueryAssignees } from './notices'
-import { queryViews } from './read'
 import { readersAmong } from './readers'
 import { type QueryScope, query } from './scope'
 import { type FullQuery, queriesIn, queriesVisibleTo, queryById, updateQuery } from './store'
+import { queryViews } from './views'
 
 type ViewContext = { services: Parameters<typeof hourLinkMaker>[0]; db: Db; now: number }
 

@@ -1,7 +1,7 @@
 /** Queries and their messages in the database. */
 import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Access } from '#access/caller'
-import { answersVisibleTo } from '#access/visibleStore'
+import { answersVisibleTo } from '#access/visibilityStore'
 import { digest, textOfFields } from '#audit/digest'
 import type { Db } from '#db/open'
 import { insert, rowWhere, updateWhere } from '#db/rows'

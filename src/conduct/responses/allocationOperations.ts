@@ -12,10 +12,10 @@ import { refuse } from '#kernel/problem'
 import { staffAuthor } from './events'
 import { Allocation, NewAllocation, Response } from './model'
 import { move } from './move'
-import { currentResponse } from './read'
 import { response } from './scope'
 import { nextRecurrence, type ResponseRow, responseAt } from './store'
 import { clearCompletionAnchors, setCompletionAnchors } from './submission'
+import { currentResponse } from './views'
 
 /** Refuses (400) a response that belongs to a participant, unless that one is unallocated, which is a placeholder. */
 function requireFree(db: Db, { participant }: ResponseRow): void {

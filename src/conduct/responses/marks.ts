@@ -4,7 +4,7 @@
  */
 
 import type { Db } from '#db/open'
-import type { HiddenFieldTest } from '#design/configuration/hidden'
+import type { HiddenFieldTest } from '#design/configuration/hiddenFields'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { type Author, appendEvent, type EventReference, staffAuthor } from './events'

@@ -19,7 +19,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 import { eventTypes } from './events'
 
 /** The IP address and the device from which an answer was sent. */

@@ -1,5 +1,5 @@
 /** Sends the notifications that submissions caused, when they are due. */
-import { sendAutomaticMessage } from '#conduct/messages/automatic'
+import { sendAutomaticMessage } from '#conduct/messages/automaticMessages'
 import { isMessagingStopped } from '#conduct/participants/consentStateStore'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
@@ -7,9 +7,9 @@ import { participants } from '#db/tables/index'
 import { notificationTitle } from '#design/trials/notices'
 import { trialById } from '#design/trials/store'
 import type { Instant } from '#kernel/time'
-import { insertExpired } from '#outbox/post'
-import { MESSAGE_LIFETIME } from '#outbox/words'
-import { authoredText } from '#texts/write'
+import { insertExpired } from '#outbox/messages'
+import { MESSAGE_LIFETIME } from '#outbox/status'
+import { authoredText } from '#texts/writer'
 import { cancelNotification, dueNotificationsAt, markNotificationSent } from './notificationStore'
 
 /**

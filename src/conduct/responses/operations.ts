@@ -7,23 +7,22 @@ import { reviewOf, visibleEvents } from '#conduct/review/review'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
-import { type HiddenFieldTest, hiddenFrom } from '#design/configuration/hidden'
+import { type HiddenFieldTest, hiddenFrom } from '#design/configuration/hiddenFields'
 import type { SharedTrial } from '#design/trials/store'
 import { operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { hourLinkMaker } from '#storage/links'
 import type { LinkMaker } from '#storage/storage'
-import { byQuery, flag, maybe, shape, type ValueOf } from '#wire/words'
+import { byQuery, flag, maybe, shape, type ValueOf } from '#wire/schema'
 import { deleteDraft, draftsOf, isReasonRecorded, saveDraft } from './draftStore'
 import { draftAnswersText, draftNumberOf, draftRecurrenceOf, readDraft } from './drafts'
 import { staffAuthor } from './events'
 import { fileUrlOf } from './files'
-import { ignoredAnswersIn, ignoredAuditFields, ignoredFields } from './ignored'
+import { ignoredAnswersIn, ignoredAuditFields, ignoredFields } from './ignoredAnswers'
 import { submissionsIn } from './layout'
 import { History, SavedDraft, StaffSubmission, SubmissionReceipt } from './model'
 import { occurrenceAt } from './occurrence'
-import { changesOf, isScoreHidden, readResponse, visibleNote } from './read'
 import { response } from './scope'
 import {
   layoutById,
@@ -34,6 +33,7 @@ import {
   submissionsOf,
 } from './store'
 import { submitWithEffects } from './submission'
+import { changesOf, isScoreHidden, readResponse, visibleNote } from './views'
 
 type EntryContext = RequestContext<Staff, { stageId: Id }> & {
   trial: SharedTrial

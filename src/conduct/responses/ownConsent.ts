@@ -1,7 +1,7 @@
 /** Whether a participant's own answers have the consent that they need (docs/consent.md, "Where a consent is required"). */
 import { type ConsentCheck, neededConsent, ownConsentRefusal } from '#conduct/consents/required'
 import { hasChosenRemoval } from '#conduct/consents/requiredStore'
-import { checkAnswerTimes, openedAt, timesOf } from './late'
+import { checkAnswerTimes, openedAt, timesOf } from './lateAnswers'
 import { answerableFields, newestAnswer, type OwnSubmission } from './ownOpening'
 
 /**

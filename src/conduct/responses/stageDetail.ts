@@ -3,12 +3,12 @@
 import { ConsentNeeded } from '#conduct/consents/required'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import { isSensitive } from '#design/configuration/hidden'
-import { ShownDataType } from '#design/dataTypes/shownModel'
+import { isSensitive } from '#design/configuration/hiddenFields'
+import { ShownDataType } from '#design/dataTypes/participantModel'
 import { isBlank } from '#design/dataTypes/values'
 import type { Component } from '#design/stages/components'
 import { Condition, MessageRule, ScoringRule } from '#design/stages/components'
-import { TextLanguages } from '#design/translations/shown'
+import { TextLanguages } from '#design/translations/textLanguages'
 import { type Id, sha256 } from '#kernel/id'
 import { projector } from '#wire/project'
 import {
@@ -25,7 +25,7 @@ import {
   whole,
   withDescription,
   zone,
-} from '#wire/words'
+} from '#wire/schema'
 import { byDataType } from './layout'
 import { layoutById, type ResponseRow, responsesOfStage, valuesOf } from './store'
 

@@ -6,7 +6,7 @@ import { layouts, responses, storedResponses, submissions } from '#db/tables/ind
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
-import { isAcceptedEntry } from './enteredStore'
+import { isAcceptedEntry } from './acceptedEntryStore'
 import { type Layout, layoutOf, type SourceSubmissions } from './layout'
 
 export type ResponseRow = typeof responses.$inferSelect

@@ -16,7 +16,7 @@ import {
   ignoredAuditFields,
   ignoredFields,
   recordIgnoredAnswers,
-} from './ignored'
+} from './ignoredAnswers'
 import type { Submission } from './refusals'
 import type { ResponseRow } from './store'
 import { type SubmissionResult, submissionDigest, submit } from './submit'

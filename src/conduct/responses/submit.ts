@@ -1,11 +1,10 @@
 /** Performs a submission: checks, merges, calculates, scores and writes it with its history (docs/forms.md, "Submissions"). */
 import { digest, textOfFields } from '#audit/digest'
-import { type AnswerChange, type FillResult, fillForm } from '#design/forms/fill'
+import { type AnswerChange, type FillResult, fillForm } from '#design/forms/fillForm'
 import type { RuleMessage } from '#design/stages/components'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { EventReference } from './events'
-import { amendmentOf } from './firstForm'
 import {
   byDataType,
   extendLayout,
@@ -17,7 +16,7 @@ import {
   withSourceSubmission,
 } from './layout'
 import { clearMarks, entriesIn } from './marks'
-import { visibleNote } from './read'
+import { amendmentOf } from './originalForm'
 import {
   amendmentNote,
   refuseFiles,
@@ -40,6 +39,7 @@ import {
   updateResponse,
   valuesOf,
 } from './store'
+import { visibleNote } from './views'
 
 export type SubmissionResult = {
   row: ResponseRow

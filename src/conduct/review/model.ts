@@ -2,7 +2,7 @@
 import { Query } from '#conduct/queries/model'
 import { Draft, Response, ResponseValidations } from '#conduct/responses/model'
 import { Signature } from '#conduct/signatures/model'
-import { id, list, oneLine, shape, withDescription } from '#wire/words'
+import { id, list, oneLine, shape, withDescription } from '#wire/schema'
 
 /** Responses with their marks, signatures and queries (docs/review.md). */
 const readingFields = {

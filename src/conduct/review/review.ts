@@ -1,14 +1,14 @@
 /** The marks, signatures and queries of responses, and the events of one response (docs/review.md). */
 
-import { queriesOf } from '#conduct/queries/read'
+import { queriesOf } from '#conduct/queries/views'
 import { eventsOf } from '#conduct/responses/events'
-import type { IgnoredAnswer } from '#conduct/responses/ignored'
+import type { IgnoredAnswer } from '#conduct/responses/ignoredAnswers'
 import type { Mark } from '#conduct/responses/markStore'
 import { verificationsOf } from '#conduct/responses/marks'
 import type { ResponseRow } from '#conduct/responses/store'
-import { signaturesOf } from '#conduct/signatures/read'
+import { signaturesOf } from '#conduct/signatures/views'
 import type { Db } from '#db/open'
-import type { HiddenFieldTest } from '#design/configuration/hidden'
+import type { HiddenFieldTest } from '#design/configuration/hiddenFields'
 import type { Id } from '#kernel/id'
 import type { LinkMaker } from '#storage/storage'
 

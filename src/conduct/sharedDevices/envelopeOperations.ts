@@ -10,14 +10,14 @@ import { storeLastUse } from '#http/lastSeenStore'
 import { type Note, operation, type RequestContext } from '#http/operation'
 import { Problem } from '#kernel/problem'
 import { checker } from '#wire/check'
-import type { ValueOf } from '#wire/words'
+import type { ValueOf } from '#wire/schema'
 import { Envelope, SealedEntry, UnsealedEntry } from './model'
 import type { Pass } from './pass'
 import { isWithinSession } from './rules'
 import { namedTablet } from './scope'
 import { attachFiles } from './sealedFiles'
 import { participantOfPass, unseal } from './unseal'
-import { notifyUnseenMessages } from './unseen'
+import { notifyUnseenMessages } from './unseenMessages'
 
 type SealedSubmission = ValueOf<typeof SealedEntry>
 

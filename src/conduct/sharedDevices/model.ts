@@ -2,7 +2,7 @@
 
 import { ParticipantSubmission } from '#conduct/responses/model'
 import { UploadRequest } from '#conduct/uploads/model'
-import { TextLanguages } from '#design/translations/shown'
+import { TextLanguages } from '#design/translations/textLanguages'
 import { reason } from '#kernel/refusals/reason'
 import {
   flag,
@@ -21,7 +21,7 @@ import {
   textWithSpaces,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const state = () =>
   withDescription(

@@ -5,7 +5,7 @@ import { anywhere, operation, type RequestContext } from '#http/operation'
 import { type Id, newSecret, sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { DAY, HOUR, instantText } from '#kernel/time'
-import type { ValueOf } from '#wire/words'
+import type { ValueOf } from '#wire/schema'
 import { qrImage } from '#writers/qrCode'
 import {
   NewSharedDevice,

@@ -1,5 +1,5 @@
-import { StaffMember } from '#accounts/users/member'
-import { flag, id, instant, list, maybe, oneLine, shape, text, whole, withDescription } from '#wire/words'
+import { StaffMember } from '#accounts/users/staffMember'
+import { flag, id, instant, list, maybe, oneLine, shape, text, whole, withDescription } from '#wire/schema'
 
 const SignedResponse = shape('SignedResponse', { response: id(), hash: maybe(text(64, 64)), valid: flag() })
 

@@ -3,14 +3,14 @@ import { participant, participantVisibleTo } from '#conduct/participants/scope'
 import { entriesIn } from '#conduct/responses/marks'
 import { responsesOfParticipant } from '#conduct/responses/store'
 import { configuration } from '#design/configuration/configuration'
-import { hiddenFrom, SEE_ALL_ANSWERS } from '#design/configuration/hidden'
+import { hiddenFrom, SEE_ALL_ANSWERS } from '#design/configuration/hiddenFields'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { CasebookQuery, Casebooks, NewSignature, PAGE, Signature, Signatures } from './model'
-import { signaturesIn } from './read'
 import { requireMeaning, requireSigner, responsesToSign, signResponses } from './sign'
 import { casebooksOf } from './store'
+import { signaturesIn } from './views'
 
 const listCasebooks = operation({
   id: 'listCasebooks',

@@ -1,7 +1,7 @@
 /** Signatures in the database. Plain SQL: an amendment ends them, and every read of responses lists them. */
 import { sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
-import { participantInScope } from '#access/visibleStore'
+import { participantInScope } from '#access/visibilityStore'
 import type { Db, Sqlite } from '#db/open'
 import { decodeRow, insert, rowsFrom, rowsWhere } from '#db/rows'
 import { participants, signatures, signedResponses } from '#db/tables/index'

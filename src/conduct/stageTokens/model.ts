@@ -1,5 +1,5 @@
 import { StageDetail } from '#conduct/responses/stageDetail'
-import { instant, joinShapes, maybe, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { instant, joinShapes, maybe, oneOf, orNull, shape, text, whole, withDescription } from '#wire/schema'
 
 /** See docs/participants.md, "Links". */
 export const StageTokenRequest = shape('StageTokenRequest', {

@@ -8,8 +8,8 @@ import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
-import { mailUsers } from '#outbox/post'
-import { joinTexts } from '#texts/write'
+import { mailUsers } from '#outbox/messages'
+import { joinTexts } from '#texts/writer'
 import { isTaskVisible, type TaskRow, tasksVisibleTo } from './store'
 
 /** Refuses (400) people who could not read the task. A new task has no participant. */

@@ -14,7 +14,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 export const statuses = ['pending', 'completed'] as const
 export type TaskStatus = (typeof statuses)[number]

@@ -1,7 +1,7 @@
 /** Tasks and lanes in the database. Both keep their `index` at 0, 1, 2, … without gaps. */
 import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { Access } from '#access/caller'
-import { allFieldsOpen, answersVisibleTo } from '#access/visibleStore'
+import { allFieldsOpen, answersVisibleTo } from '#access/visibilityStore'
 import type { Db } from '#db/open'
 import { deleteById, insert, rowsWhere, updateWhere } from '#db/rows'
 import { taskLanes, tasks } from '#db/tables/index'

@@ -1,5 +1,5 @@
 import type { BackgroundKind } from '#jobs/kind'
-import { flag, shape } from '#wire/words'
+import { flag, shape } from '#wire/schema'
 
 /** The job that shows an account the background recalculation of a trial after it changed the configuration. */
 export const timelinesJob: BackgroundKind<{ isCounted: boolean }> = {

@@ -3,7 +3,7 @@
  * staff set.
  */
 import { appendEntry } from '#audit/append'
-import { changedFields } from '#audit/changes'
+import { changedFields } from '#audit/changedFields'
 import type { Db } from '#db/open'
 import { dueAnchors, type Milestone, type TimelineAnchor } from '#design/schedule/anchors'
 import { completionKey } from '#design/schedule/rules'

@@ -1,5 +1,5 @@
 /** The models of timelines. */
-import { TextLanguages } from '#design/translations/shown'
+import { TextLanguages } from '#design/translations/textLanguages'
 import {
   flag,
   id,
@@ -15,7 +15,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 /** See docs/timelines.md. */
 const TimelineEntry = shape('TimelineEntry', {

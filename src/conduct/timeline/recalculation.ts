@@ -5,7 +5,7 @@
  * rollback no page is lost or counted twice.
  */
 
-import type { ActInTrial } from '#access/act'
+import type { ActInTrial } from '#access/actInTrial'
 import { type Access, visibleScopeOf } from '#access/caller'
 import { isUnchanged } from '#db/commit'
 import type { Db } from '#db/open'

@@ -1,12 +1,12 @@
 import { consentStopsMessages } from '#db/consentState'
-import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
+import { isBeingDeleted } from '#db/pendingDeletions'
 import { insert, rowWhere, updateWhere } from '#db/rows'
 import { participants, sentReminders } from '#db/tables/index'
 import type { Reminder } from '#design/schedule/reminders'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Recipient } from '#outbox/post'
+import type { Recipient } from '#outbox/messages'
 import type { DueParticipant, TimelineParticipant } from './store'
 
 /** Makes a function that returns whether a reminder was sent to the participant. */

@@ -1,5 +1,5 @@
 /** Sends the reminders and notices that are due, each at most once (docs/timelines.md, "Reminders and notices"). */
-import { addAutomaticMessage, sendAutomaticMessage } from '#conduct/messages/automatic'
+import { addAutomaticMessage, sendAutomaticMessage } from '#conduct/messages/automaticMessages'
 import { ownConfiguration } from '#conduct/participants/language'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
@@ -9,9 +9,9 @@ import { notificationTitle, writerOf } from '#design/trials/notices'
 import { type Trial, trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { canBeReached, messageParticipant } from '#outbox/post'
-import { authoredText } from '#texts/write'
-import { recordDerivedTime } from './derived'
+import { canBeReached, messageParticipant } from '#outbox/messages'
+import { authoredText } from '#texts/writer'
+import { recordDerivedTime } from './derivedValues'
 import { timelineInput } from './progress'
 import {
   isSentTo,

@@ -5,7 +5,7 @@ import type { Id } from '#kernel/id'
 import { HOUR, type Instant } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import type { StoredFile } from '#storage/store'
-import { insertAnnouncedUpload, prolongAnnouncedUpload } from './room'
+import { insertAnnouncedUpload, prolongAnnouncedUpload } from './reservation'
 
 type DeclaredFile = { name: string; size: number; type: string; fileName?: string | undefined }
 

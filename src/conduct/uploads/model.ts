@@ -1,6 +1,6 @@
 import { files } from '#db/tables/index'
 import { reason } from '#kernel/refusals/reason'
-import { id, maybe, oneOf, shape, text, whole, withDescription } from '#wire/words'
+import { id, maybe, oneOf, shape, text, whole, withDescription } from '#wire/schema'
 
 /** The kinds of things for which a file may be uploaded (docs/contract.md, "Files"). */
 const forTypes = files.forType.enumValues

@@ -1,6 +1,6 @@
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { FILE_LIMIT, HARDWARE_LIMIT, VIDEO_LIMIT } from '#storage/put'
+import { FILE_LIMIT, HARDWARE_LIMIT, VIDEO_LIMIT } from '#storage/upload'
 import { announceUpload } from './announce'
 import { Upload, UploadRequest } from './model'
 import { purpose } from './scope'

@@ -10,7 +10,7 @@ import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
-import type { ValueOf } from '#wire/words'
+import type { ValueOf } from '#wire/schema'
 import type { ForType, UploadRequest } from './model'
 
 /** The thing for which a file is uploaded. `lacking`: the permissions of which the caller needs any; empty if they have one. */

@@ -16,7 +16,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const service = () => oneOf(...hardwareRecords.service.enumValues)
 const dataset = () => oneOf(...hardwareRecords.dataset.enumValues)

@@ -1,7 +1,7 @@
 /** What wearables measured of a participant, and which accounts they have connected, for staff (docs/wearables.md). */
 import { participant } from '#conduct/participants/scope'
 import { operation } from '#http/operation'
-import { pagePositionText, readPagePosition } from '#kernel/place'
+import { pagePositionText, readPagePosition } from '#kernel/pagePosition'
 import { Connections, HardwareQuery, HardwareResponses, PAGE } from './model'
 import { connectionsOf, recordsOf } from './store'
 import { allConnections, recordView } from './views'

@@ -1,6 +1,6 @@
 /** Reminds participants to connect an account, or to connect it again (docs/wearables.md, "Reminders to connect"). */
 import { featuresOf } from '#access/features'
-import { addAutomaticMessage } from '#conduct/messages/automatic'
+import { addAutomaticMessage } from '#conduct/messages/automaticMessages'
 import { isMessagingStopped } from '#conduct/participants/consentStateStore'
 import { placesOf } from '#conduct/participants/memberships'
 import { zoneOf } from '#conduct/timeline/progress'
@@ -16,8 +16,8 @@ import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { DAY, HOUR, type Instant } from '#kernel/time'
 import { clockOf, instantOf, zoneOf as zoneNamed } from '#kernel/zones'
-import { canBeReached, messageParticipant } from '#outbox/post'
-import { channels } from '#outbox/words'
+import { canBeReached, messageParticipant } from '#outbox/messages'
+import { channels } from '#outbox/status'
 import {
   changeReminder,
   dueReminders,

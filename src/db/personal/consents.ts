@@ -1,5 +1,5 @@
 /** Consents, and what led to them. */
-import { CONSENT_SESSIONS, OF_PARTICIPANT, type PersonalTables } from './words'
+import { CONSENT_SESSIONS, OF_PARTICIPANT, type PersonalTables } from './personalTable'
 
 export const consents: PersonalTables = {
   consents: {

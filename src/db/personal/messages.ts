@@ -1,5 +1,5 @@
 /** Messages, notes, and what is planned with a participant. */
-import { APPOINTMENTS, OF_PARTICIPANT, type PersonalTables } from './words'
+import { APPOINTMENTS, OF_PARTICIPANT, type PersonalTables } from './personalTable'
 
 /** The parameter with what stands in place of a text that may not be empty. */
 const ERASED = '$erased'

@@ -1,5 +1,5 @@
 /** What was sent to the outside. */
-import { APPOINTMENTS, CONSENT_SESSIONS, OF_PARTICIPANT, type PersonalTables, RESPONSES } from './words'
+import { APPOINTMENTS, CONSENT_SESSIONS, OF_PARTICIPANT, type PersonalTables, RESPONSES } from './personalTable'
 
 export const outbox: PersonalTables = {
   outbox: {

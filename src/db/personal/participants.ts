@@ -1,5 +1,5 @@
 /** Participants, where they belong, how they sign in, and their links. */
-import { OF_PARTICIPANT, type PersonalTables } from './words'
+import { OF_PARTICIPANT, type PersonalTables } from './personalTable'
 
 export const participants: PersonalTables = {
   participants: {

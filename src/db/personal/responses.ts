@@ -1,5 +1,5 @@
 /** Answers, and queries about them. */
-import { KEY, OF_PARTICIPANT, type PersonalTables, QUERIES, RESPONSES } from './words'
+import { KEY, OF_PARTICIPANT, type PersonalTables, QUERIES, RESPONSES } from './personalTable'
 
 export const responses: PersonalTables = {
   pollAnswers: {

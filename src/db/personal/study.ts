@@ -1,5 +1,5 @@
 /** What the study does with a participant: randomisation, tasks, packs, incentives, wearables. */
-import { OF_PARTICIPANT, type PersonalTables } from './words'
+import { OF_PARTICIPANT, type PersonalTables } from './personalTable'
 
 export const study: PersonalTables = {
   allocations: {

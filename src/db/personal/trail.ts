@@ -1,5 +1,5 @@
 /** Files, and the audit trail. */
-import { OF_PARTICIPANT, type PersonalTables, QUERIES } from './words'
+import { OF_PARTICIPANT, type PersonalTables, QUERIES } from './personalTable'
 
 /** Photos of identity documents, and signed PDFs. */
 const CONSENT_FILES = `(SELECT session FROM consents WHERE ${OF_PARTICIPANT}

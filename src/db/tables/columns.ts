@@ -1,6 +1,6 @@
 /** The kinds of columns in the tables. The migrations declare the same in SQL, and a test compares the two. */
 import { customType, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { onceObject } from '#kernel/lazily'
+import { onceObject } from '#kernel/once'
 
 export { blob, index, integer, primaryKey, real, text } from 'drizzle-orm/sqlite-core'
 

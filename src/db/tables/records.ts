@@ -18,7 +18,7 @@ export const auditEntries = table('auditEntries', {
   device: text(),
   personal: jsonText(),
   personalHash: text(),
-  /** Digests of the rows that the act changed; see src/audit/rows.ts. */
+  /** Digests of the rows that the act changed; see src/audit/rowChanges.ts. */
   rows: jsonText(),
   hash: text().notNull(),
 })
@@ -93,7 +93,7 @@ export const outbox = table('outbox', () => ({
   body: text().notNull(),
   /** Its body holds a secret, such as a one-time link, and is erased after it is sent. */
   isSecret: bool().notNull().default(false),
-  /** See src/outbox/words.ts. */
+  /** See src/outbox/status.ts. */
   status: oneOf('notSent', 'sending', 'sent', 'failed', 'unknown', 'unreachable', 'expired', 'handedOver').notNull(),
   detail: text(),
   /** The number of attempts to send it. */

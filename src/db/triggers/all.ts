@@ -4,6 +4,21 @@
  */
 
 import { auditTriggers } from './audit'
+import {
+  ALL_EVENTS,
+  accessTriggers,
+  afterEvents,
+  changeBy,
+  countRows,
+  deletePermissionsOf,
+  INSERT_AND_DELETE,
+  newRosterVersion,
+  progressTriggers,
+  RANDOM_VERSION,
+  revisionTriggers,
+  rosterTriggers,
+  trigger,
+} from './builders'
 import { appointmentReminders } from './calendar'
 import { consentTriggers } from './consents'
 import { figureTriggers } from './figures'
@@ -20,21 +35,6 @@ import { siteMessageTriggers } from './siteMessages'
 import { siteTriggers } from './sites'
 import { uploadTotals } from './uploads'
 import { wearableTriggers } from './wearables'
-import {
-  ALL_EVENTS,
-  accessTriggers,
-  afterEvents,
-  changeBy,
-  countRows,
-  deletePermissionsOf,
-  INSERT_AND_DELETE,
-  newRosterVersion,
-  progressTriggers,
-  RANDOM_VERSION,
-  revisionTriggers,
-  rosterTriggers,
-  trigger,
-} from './words'
 
 /** A signature counts for a response, and for its participant if no other does. */
 const markResponse = `UPDATE participants SET ${changeBy('signedCount', '+ 1')} WHERE _id = (SELECT participant FROM signatures WHERE _id = NEW.signature)

@@ -1,5 +1,5 @@
 /** Triggers of the audit trail: it is append-only, whatever program writes. */
-import { abortWith, refuseDeletions, refuseUpdates, trigger } from './words'
+import { abortWith, refuseDeletions, refuseUpdates, trigger } from './builders'
 
 const AUDIT = 'the audit trail is append-only'
 const UNDELETED = 'NOT EXISTS (SELECT 1 FROM deletedChains WHERE chain = OLD.chain)'

@@ -1,4 +1,4 @@
-import { trigger } from './words'
+import { trigger } from './builders'
 
 /** The reminder a day before an appointment depends on the zone of the participant, or of the trial. */
 export const appointmentReminders: string[] = [

@@ -1,5 +1,5 @@
 /** Triggers of consents: their numbers, and who gets reminders (docs/consent.md, "After a withdrawal"). */
-import { countRows, RANDOM_VERSION, trigger } from './words'
+import { countRows, RANDOM_VERSION, trigger } from './builders'
 
 const due = (row: string) => `UPDATE participants SET progressDueAt = 0 WHERE _id = ${row}.participant`
 /** What a trial does when somebody withdraws. */

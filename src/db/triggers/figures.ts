@@ -2,7 +2,7 @@
  * The triggers behind the figures of dashboards. What a participant brings is subtracted before they are deleted, as their rows are
  * gone afterwards; what a site has is deleted after it, and memberships that end with it change nothing any more.
  */
-import { trigger } from './words'
+import { trigger } from './builders'
 
 const DAY = 86_400_000_000
 const MONTH = (row: string) => `strftime('%Y-%m', ${row}.createdAt / 1000000, 'unixepoch')`

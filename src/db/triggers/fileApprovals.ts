@@ -1,5 +1,5 @@
 /** Triggers of approvals of files: what was asked stays, a decision is given once, and a new version ends an open request. */
-import { IN_TRIAL, refuseDeletions, refuseUpdates, rowExists, trigger } from './words'
+import { IN_TRIAL, refuseDeletions, refuseUpdates, rowExists, trigger } from './builders'
 
 export const fileApprovalTriggers: readonly string[] = [
   refuseUpdates('fileApprovals', 'a request stays as it was sent', {

@@ -1,5 +1,5 @@
 /** Triggers that keep history as it was written: submissions, events, signatures, messages, versions of the configuration. */
-import { allowErasureOnly, IN_TRIAL, refuseDeletions, refuseUpdates, rowExists } from './words'
+import { allowErasureOnly, IN_TRIAL, refuseDeletions, refuseUpdates, rowExists } from './builders'
 
 const SIGNED = 'signatures are not changed'
 const SUBMISSIONS = 'submissions are append-only'

@@ -2,7 +2,7 @@
  * The triggers of wallets and incentives: the journal is append-only and balances, no balance is negative, a code is drawn once, and
  * a completion that a rule pays for is noted with the response.
  */
-import { abortWith, afterEvents, IN_TRIAL, refuseDeletions, refuseUpdates, rowExists, trigger } from './words'
+import { abortWith, afterEvents, IN_TRIAL, refuseDeletions, refuseUpdates, rowExists, trigger } from './builders'
 
 const JOURNAL = 'the journal of the wallet is append-only'
 

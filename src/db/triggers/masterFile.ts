@@ -1,5 +1,5 @@
 /** Triggers of the trial master file: versions are kept as they were uploaded, and files have the status of their newest version. */
-import { IN_TRIAL, markMergeDue, refuseDeletions, refuseUpdates, rowExists, trigger } from './words'
+import { IN_TRIAL, markMergeDue, refuseDeletions, refuseUpdates, rowExists, trigger } from './builders'
 
 export const masterFileTriggers: readonly string[] = [
   refuseUpdates('masterFiles', 'a file stays where it was created', { of: '_id, createdAt, createdBy, trial, site' }),

@@ -2,7 +2,7 @@
  * Triggers that keep, for each participant and each trial, how many messages of participants nobody in the team has read. The
  * messages themselves are never changed: only their content is erased, with the personal information of their participant.
  */
-import { allowErasureOnly, refuseDeletions, refuseUpdates, rowExists, trigger } from './words'
+import { allowErasureOnly, refuseDeletions, refuseUpdates, rowExists, trigger } from './builders'
 
 const KEPT = 'messages are not changed'
 const READ = 'what was read is not changed'

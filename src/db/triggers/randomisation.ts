@@ -1,5 +1,5 @@
 /** Triggers that keep a sealed randomisation and its allocations as they are. */
-import { IN_TRIAL, refuseDeletions, refuseUpdates, rowExists } from './words'
+import { IN_TRIAL, refuseDeletions, refuseUpdates, rowExists } from './builders'
 
 const SEALED = 'a sealed randomisation is not changed'
 const ALLOCATIONS = 'allocations are not changed'

@@ -1,5 +1,5 @@
 /** Triggers of the trail of reads: rows are only added, and only whole blocks are removed. */
-import { IN_TRIAL, refuseDeletions, refuseUpdates } from './words'
+import { IN_TRIAL, refuseDeletions, refuseUpdates } from './builders'
 
 const READS = 'the trail of reads is append-only'
 

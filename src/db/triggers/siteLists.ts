@@ -1,5 +1,5 @@
 /** The triggers behind the lists of participants of one site: `siteParticipants`, and how many there are (`siteParticipantCounts`). */
-import { trigger } from './words'
+import { trigger } from './builders'
 
 /** The columns of a participant that lists of a site repeat. Their trigger names the columns behind `facets`. */
 const LIST_COLUMNS = ['facets', 'createdAt', 'idSort', 'lastSeenAt', 'lastMessageAt']

@@ -1,5 +1,5 @@
 /** Triggers that keep the message boards of sites as they were written: content can be erased, a board is deleted with its site only. */
-import { refuseDeletions, refuseUpdates, rowExists } from './words'
+import { refuseDeletions, refuseUpdates, rowExists } from './builders'
 
 const SITE = rowExists('sites', 'OLD.site')
 const KEPT = 'messages of sites are not changed'

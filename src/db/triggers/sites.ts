@@ -2,7 +2,7 @@
  * The triggers behind the figures of sites: enrolment and source verification; and those that keep visits, delegation and training
  * as they were recorded. What a participant brings is subtracted before they are deleted, as their rows are gone afterwards.
  */
-import { IN_TRIAL, refuseDeletions, refuseUpdates, trigger } from './words'
+import { IN_TRIAL, refuseDeletions, refuseUpdates, trigger } from './builders'
 
 /** The sites of the participant with this key (an SQL expression). */
 const sitesOf = (key: string) =>

@@ -1,5 +1,5 @@
 /** Triggers that keep, for each trial and each participant, how many bytes of complete uploads are stored for it. */
-import { trigger } from './words'
+import { trigger } from './builders'
 
 const isCounted = (row: string) =>
   `${row}.kind = 'upload' AND ${row}.finishedAt IS NOT NULL AND ${row}.size IS NOT NULL`

@@ -1,5 +1,5 @@
 /** Triggers that keep what wearables measured: a correction keeps what was there, and nothing is deleted before its participant. */
-import { refuseDeletions, refuseUpdates, rowExists } from './words'
+import { refuseDeletions, refuseUpdates, rowExists } from './builders'
 
 const REFUSAL = 'records of wearables are corrected with their history, and not otherwise'
 

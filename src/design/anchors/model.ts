@@ -15,7 +15,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const AssignmentRule = {
   ...either(

@@ -4,7 +4,7 @@
  */
 import { type Access, holds, noPlaces } from '#access/caller'
 import type { Db } from '#db/open'
-import { namesInExpression, referencesOf } from '#design/stages/checks'
+import { namesInExpression, referencesOf } from '#design/stages/componentChecks'
 import type { Component } from '#design/stages/components'
 import type { StageRow } from '#design/stages/store'
 import { settingsOf } from '#design/trials/rules'
@@ -13,7 +13,7 @@ import type { Id } from '#kernel/id'
 import { canonicalJson } from '#kernel/json'
 import { refuse } from '#kernel/problem'
 import { type Configuration, configuration } from './configuration'
-import { type HiddenFieldTest, hasNoHiddenFields, hiddenFrom } from './hidden'
+import { type HiddenFieldTest, hasNoHiddenFields, hiddenFrom } from './hiddenFields'
 import { instructionsFor } from './queryRules'
 
 /** What uses a field, as the beginning of a sentence, and the field's `_id`. */

@@ -8,7 +8,7 @@
  */
 import { canonicalJson, isObject, type JsonObject } from '#kernel/json'
 import type { Snapshot } from './model'
-import { unmovedPlaces } from './order'
+import { unmovedPlaces } from './unmovedPlaces'
 
 export type Change = { path: string; kind: 'added' | 'removed' | 'changed'; before: unknown; after: unknown }
 

@@ -14,7 +14,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const triggers = ['manual', 'lock', 'databaseLock'] as const
 export type Trigger = (typeof triggers)[number]

@@ -1,16 +1,16 @@
 import type { Access } from '#access/caller'
-import { withoutConcealed } from '#access/concealed'
-import { concealedFrom } from '#access/concealedStore'
+import { withoutConcealed } from '#access/concealment'
+import { concealedFrom } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import { type TrialScope, trial } from '#design/trials/scope'
 import { operation, type Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
-import { withoutAnswers } from './answers'
 import { changesBetween } from './changes'
 import { AgainstQuery, NewVersion, type Snapshot, VersionDetail, VersionInput, Versions } from './model'
+import { withoutAnswers } from './quizAnswers'
 import { type VersionRow, versionAt, versionsOf } from './store'
-import { takeVersion } from './take'
+import { takeVersion } from './takeVersion'
 
 /** The configuration version that `:number` names. */
 const version: Scope<TrialScope & { version: VersionRow }, 'trialId' | 'number'> = (context) => {

@@ -16,7 +16,7 @@ import { TrialFields } from '#design/trials/model'
 import { fieldsOf, lockedFieldsIn } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { projector } from '#wire/project'
-import { id, list, shape, type TSchema, text } from '#wire/words'
+import { id, list, shape, type TSchema, text } from '#wire/schema'
 import type { Snapshot } from './model'
 
 const fields: Record<string, TSchema> = TrialFields.properties

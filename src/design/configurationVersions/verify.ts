@@ -3,7 +3,7 @@ import { unknownVersion } from '#audit/digest'
 import { drizzleOf, type Sqlite } from '#db/open'
 import { purgedTrials } from '#design/deletions/store'
 import { fault } from '#kernel/fault'
-import { hashOf } from './canonical'
+import { hashOf } from './hash'
 import { snapshotEntries, storedVersions } from './verifyStore'
 
 type EventContent = { number?: number; configurationVersion?: number; hash?: string; unchanged?: true }

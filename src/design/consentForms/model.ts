@@ -16,7 +16,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const optional = (most: number, description?: string) => {
   const schema = orNull(text(0, most))

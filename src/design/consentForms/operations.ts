@@ -7,7 +7,7 @@ import type { Trial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { hasVisibleContent, safeHtml } from '#wire/html'
-import { shape } from '#wire/words'
+import { shape } from '#wire/schema'
 import {
   ConsentForm,
   ConsentFormChange,

@@ -2,9 +2,9 @@
 
 import { dayOfAnswer, secondsOf } from '#kernel/calendar'
 import { parseInstant } from '#kernel/time'
+import { reasonTest } from './missingReasons'
 import type { FieldSettings } from './model'
 import { type AnswerParts, asDay, numeric, type Operand } from './operands'
-import { reasonTest } from './reasons'
 import { isBlank } from './values'
 
 const codeValue = (code: string | number): number | string =>

@@ -9,8 +9,8 @@ import type { BinaryOperator, ExpressionNode } from '#design/dataTypes/grammar/t
 import type { LocalNow } from '#kernel/calendar'
 import { roundTo, withoutRoundingError } from '#kernel/decimal'
 import { fault, isFault } from '#kernel/fault'
+import { HOST_NAMES } from './codes'
 import { functions } from './functions'
-import { HOST_NAMES } from './names'
 import { asNumber, isParts, type Operand } from './operands'
 import { branch, compileBinary, compileUnary, type Evaluator, type Lookup } from './operators'
 

@@ -1,5 +1,5 @@
 /** Checks whether an uploaded file fits its field. */
-import { FILE_LIMIT } from '#storage/put'
+import { FILE_LIMIT } from '#storage/upload'
 import type { FieldSettings } from './model'
 import { type AnswerProblem, outsideSettings } from './problems'
 

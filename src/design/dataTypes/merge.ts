@@ -1,6 +1,7 @@
 /** Makes a data type from what was sent: a new one, or an existing one with changes. */
-import { dataTypeTexts } from '#design/translations/kinds'
+
 import { sourcesAfter } from '#design/translations/sources'
+import { dataTypeTexts } from '#design/translations/textKinds'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { DataTypeInput, DataTypeSettings } from './model'

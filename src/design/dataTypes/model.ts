@@ -20,7 +20,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 import { functionNames } from './functions'
 
 export { formats }

@@ -7,10 +7,10 @@ import {
   refuseRevealing,
 } from '#design/configuration/dataTypeRefusals'
 import { changeWithoutHiddenUses } from '#design/configuration/hiddenUses'
-import { requireSizeLimits } from '#design/configuration/room'
+import { requireSizeLimits } from '#design/configuration/sizeLimits'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
-import { list, partial, shape } from '#wire/words'
+import { list, partial, shape } from '#wire/schema'
 import { dataTypeFromInput, mergeDataType } from './merge'
 import { DataType, DataTypeInput } from './model'
 import { codeFrom } from './rules'

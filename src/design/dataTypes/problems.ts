@@ -1,5 +1,5 @@
 /** Problems with answers, each with its code and parameters. The table of codes is `#texts/answers/en`. */
-import { type AnswerCode, type AnswerParams, type CodedProblem, problemText } from '#texts/answers/write'
+import { type AnswerCode, type AnswerParams, type CodedProblem, problemText } from '#texts/answers/problemText'
 
 /**
  * The problem of an answer. `wrong`: not the JSON type of the format (422). `unfit`: outside the settings (400). `problem` is its

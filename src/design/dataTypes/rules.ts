@@ -7,8 +7,8 @@ import type { DataTypeSettings, FieldSettings, Format, TableColumn } from './mod
 import { PATTERN_LENGTH, patternProblem } from './pattern'
 import { isBlank } from './values'
 
-export { settingsLosses } from './losses'
-export { codeFrom, codeProblem } from './names'
+export { codeFrom, codeProblem } from './codes'
+export { settingsLosses } from './settingsLosses'
 export { isBlank, normalise, valueCheck } from './values'
 
 type SettingName = keyof DataTypeSettings

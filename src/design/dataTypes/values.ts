@@ -3,9 +3,9 @@
  */
 import { isObject } from '#kernel/json'
 import { bmiCheck, withBmi } from './bmi'
+import { isExclusiveOption } from './missingReasons'
 import type { FieldSettings, Format } from './model'
 import { inCell, outsideSettings, wrongType } from './problems'
-import { isExclusiveOption } from './reasons'
 import { type AnswerCheck, dateCheck, datetimeCheck, numberCheck, textCheck, timeCheck } from './scalars'
 
 export type { AnswerCheck }

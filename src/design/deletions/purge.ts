@@ -2,7 +2,7 @@
 import { appendEntry } from '#audit/append'
 import { erasePersonal } from '#audit/store'
 import type { Db } from '#db/open'
-import { withSecureDelete } from '#db/overwriting'
+import { withSecureDelete } from '#db/secureDelete'
 import { removeFiles } from '#jobs/fileRemoval'
 import type { Instant } from '#kernel/time'
 import {

@@ -1,7 +1,7 @@
 /** Checks that what was deleted is kept as it was, and that nothing was purged before its time (docs/backup.md, "Verify"). */
 import { drizzleOf, type Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
-import { contentProblem } from './content'
+import { contentProblem } from './keptContent'
 import { type DeletionRow, deletionsInState } from './store'
 
 /** Whether somebody asked for the purge, and another person confirmed it, or one of the participants wanted it. */

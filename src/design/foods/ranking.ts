@@ -1,5 +1,5 @@
 /** The order of what a search of foods finds (pure). */
-import { singular, wordsOf } from './words'
+import { singular, wordsOf } from './tokens'
 
 /** A food as a search found it. `place` is its place in the table, which begins with the most common foods. */
 export type FoodMatch = { name: string; brand: string | null; place: number; commonness: number }

@@ -4,8 +4,8 @@ import type { FoodType } from '#db/tables/foodDiary'
 import { unpackAmounts } from './nutrients'
 import { type FoodMatch, rankFoods, type SearchTerm } from './ranking'
 import { corrections, type Vocabulary, vocabularyOf } from './spelling'
+import { otherForms, singular, wordsOf } from './tokens'
 import type { Food } from './types'
-import { otherForms, singular, wordsOf } from './words'
 
 type Row = FoodMatch & {
   foodId: number

@@ -4,8 +4,8 @@
  */
 import { openSqlite, type Sqlite } from '#db/open'
 import { packAmounts } from './nutrients'
+import { indexedWords } from './tokens'
 import type { Food, Portion } from './types'
-import { indexedWords } from './words'
 
 /** Increased when older programs could not read the table. */
 export const FORMAT = 1

@@ -1,6 +1,6 @@
 /** The input of a worker thread that reads a description: plain JSON. */
 import type { TaskKind } from '#jobs/kind'
-import { either, flag, id, list, maybe, orNull, shape, text, type ValueOf } from '#wire/words'
+import { either, flag, id, list, maybe, orNull, shape, text, type ValueOf } from '#wire/schema'
 
 /** The operations limit the length of texts; this limit is only for the type. */
 const LONGEST = 10_000_000

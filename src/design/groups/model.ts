@@ -1,4 +1,4 @@
-import { id, instant, joinShapes, list, maybe, oneLine, orNull, shape, text, withDescription } from '#wire/words'
+import { id, instant, joinShapes, list, maybe, oneLine, orNull, shape, text, withDescription } from '#wire/schema'
 
 /** See docs/participants.md, "Sites and groups". */
 export const GroupInput = shape('GroupInput', {

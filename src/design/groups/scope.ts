@@ -1,4 +1,4 @@
-import { armsVisibleTo, isConcealed } from '#access/concealedStore'
+import { armsVisibleTo, isConcealed } from '#access/concealmentStore'
 import { placeVisibleTo } from '#access/places'
 import { rowById } from '#db/rows'
 import { groups } from '#db/tables/index'

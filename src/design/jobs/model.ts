@@ -1,4 +1,4 @@
-import { anything, keyed, oneOf, orNull, shape, text, withDescription } from '#wire/words'
+import { anything, keyed, oneOf, orNull, shape, text, withDescription } from '#wire/schema'
 
 /** See docs/contract.md, "Jobs". */
 export const Job = shape('Job', {

@@ -1,12 +1,12 @@
+import { requireStillPermitted } from '#access/heldPermissions'
 import { trialsOfKey } from '#access/keyLimits'
-import { type PackedAccess, unpackAccess } from '#access/packed'
-import { requireStillPermitted } from '#access/still'
+import { type PackedAccess, unpackAccess } from '#access/packedAccess'
 import { trialVisibleTo } from '#design/trials/scope'
 import { operation, type Scope, type ScopeResult } from '#http/operation'
 import type { Job as JobRow } from '#jobs/kind'
 import { cancelJob, jobById } from '#jobs/queue'
 import { found, refuse } from '#kernel/problem'
-import { shape } from '#wire/words'
+import { shape } from '#wire/schema'
 import { Job } from './model'
 
 /** The job that `:jobId` names, for the account that started it, as long as the account sees the job's trial. */

@@ -1,8 +1,8 @@
 /** The content of a resource as it is stored: checked, and the facts about an upload taken from the upload itself. */
 import type { Db } from '#db/open'
-import { resourceTexts } from '#design/translations/kinds'
 import { inLanguage, languageProblems } from '#design/translations/rules'
 import { sourcesAfter } from '#design/translations/sources'
+import { resourceTexts } from '#design/translations/textKinds'
 import { languagesOf } from '#design/trials/store'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'

@@ -1,7 +1,7 @@
 /** Participant resources on the wire (docs/participants.md, "Resources"). */
 
 import { translationsOf } from '#design/translations/model'
-import { TextLanguages } from '#design/translations/shown'
+import { TextLanguages } from '#design/translations/textLanguages'
 import {
   flag,
   id,
@@ -17,7 +17,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 import { resourceTypes } from './rules'
 
 const contentField = <T extends Parameters<typeof orNull>[0]>(description: string, schema: T) =>

@@ -14,7 +14,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const code = text(1, 32)
 

@@ -1,7 +1,7 @@
 /** A stage made from a built-in questionnaire (docs/imports.md, "Built-in questionnaires"). */
 
 import type { Configuration } from '#design/configuration/configuration'
-import type { StageCopy } from '#design/configuration/copy'
+import type { StageCopy } from '#design/configuration/stageCopy'
 import { renameCodes } from '#design/dataTypes/expressions'
 import { dataTypeFromInput } from '#design/dataTypes/merge'
 import { codeFrom } from '#design/dataTypes/rules'

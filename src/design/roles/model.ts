@@ -14,7 +14,7 @@ import {
   text,
   type ValueOf,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 import { templateNames } from './templates'
 
 /** See docs/permissions.md. */

@@ -13,7 +13,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const line = () => maybe(orNull(text(0, 200)))
 

@@ -12,7 +12,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const Member = shape('StageGroupMember', {
   stage: id(),

@@ -1,4 +1,4 @@
-import { changedFields } from '#audit/changes'
+import { changedFields } from '#audit/changedFields'
 import type { Db } from '#db/open'
 import { updateById } from '#db/rows'
 import { stageGroups } from '#db/tables/index'

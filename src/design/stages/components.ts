@@ -15,7 +15,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 export const operators = ['exists', 'equal', 'notequal', 'more', 'less'] as const
 export type Operator = (typeof operators)[number]

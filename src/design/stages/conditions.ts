@@ -1,7 +1,7 @@
 /** Conditions on answers, which show components and count for scoring rules (docs/forms.md, "Conditions"). */
 
+import { reasonTest } from '#design/dataTypes/missingReasons'
 import type { FieldSettings, Format } from '#design/dataTypes/model'
-import { reasonTest } from '#design/dataTypes/reasons'
 import { isBlank } from '#design/dataTypes/values'
 import { dayIn, dayNumber, dayOfAnswer, momentOf, secondsOf } from '#kernel/calendar'
 import { withoutRoundingError } from '#kernel/decimal'

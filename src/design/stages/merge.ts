@@ -1,6 +1,7 @@
 /** Makes a stage from what was sent: a new one, or an existing one with changes. */
-import { stageTexts } from '#design/translations/kinds'
+
 import { sourcesAfter, type TranslationSources } from '#design/translations/sources'
+import { stageTexts } from '#design/translations/textKinds'
 import type { StageInput } from './model'
 import { type StageRow, stageDefaults } from './store'
 

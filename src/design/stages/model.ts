@@ -22,7 +22,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 import { Component, OnSubmitRule } from './components'
 
 /** A field that may be left out; null removes it. */

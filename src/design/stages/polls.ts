@@ -1,5 +1,5 @@
 import { UPLOAD_FORMATS } from '#kernel/formats'
-import type { FieldTypes } from './checks'
+import type { FieldTypes } from './componentChecks'
 import type { Component } from './components'
 
 /** The problems of the questions of a poll: it takes no files, since anybody can answer it (docs/polls.md). */

@@ -1,7 +1,7 @@
 /** Computes scores, and the actions that follow from them on submission (docs/forms.md, "Scores"). */
 
+import { reasonsOf } from '#design/dataTypes/missingReasons'
 import type { FieldSettings } from '#design/dataTypes/model'
-import { reasonsOf } from '#design/dataTypes/reasons'
 import { withoutRoundingError } from '#kernel/decimal'
 import type { Component, MessageRule, OnSubmitRule, RuleMessage, ScoringRule, SubmitAction } from './components'
 import { compileMatches, testProblem } from './conditions'

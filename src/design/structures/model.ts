@@ -1,5 +1,5 @@
 /** The API's models of imports and exports of instruments (docs/imports.md, "From other tools"). */
-import { list, maybe, oneOf, shape, text, withDescription } from '#wire/words'
+import { list, maybe, oneOf, shape, text, withDescription } from '#wire/schema'
 
 /** The tools whose files can be read and written. */
 export const sources = ['redcap', 'xlsform', 'odm'] as const

@@ -1,6 +1,6 @@
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
-import { shape } from '#wire/words'
+import { shape } from '#wire/schema'
 import { shareStructure, writeStructure } from './files'
 import { StructureFile, structureFormat } from './model'
 

@@ -2,7 +2,7 @@
 
 import type { ImportPlan, Warning } from '#design/stages/importPlan'
 import type { TaskKind } from '#jobs/kind'
-import { either, id, list, maybe, oneOf, orNull, shape, text, type ValueOf } from '#wire/words'
+import { either, id, list, maybe, oneOf, orNull, shape, text, type ValueOf } from '#wire/schema'
 import { sources } from './model'
 
 const source = () => oneOf(...sources)

@@ -1,4 +1,4 @@
-import { id, instant, keyed, list, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { id, instant, keyed, list, oneOf, orNull, shape, text, whole, withDescription } from '#wire/schema'
 
 export const StartedJob = shape('StudyRecordJob', { jobId: id() })
 

@@ -1,7 +1,7 @@
 /** Starts the jobs that write study records. */
 import type { Access, Staff } from '#access/caller'
 import { armKeys } from '#access/keys'
-import { packAccess } from '#access/packed'
+import { packAccess } from '#access/packedAccess'
 import type { Db } from '#db/open'
 import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'

@@ -1,8 +1,8 @@
 /** The input of a worker thread that writes a study record: plain JSON. */
 
-import { PackedAccess } from '#access/packed'
+import { PackedAccess } from '#access/packedAccess'
 import type { TaskKind } from '#jobs/kind'
-import { id, maybe, orNull, shape, text, type ValueOf, whole } from '#wire/words'
+import { id, maybe, orNull, shape, text, type ValueOf, whole } from '#wire/schema'
 
 export const StudyRecordTask = shape({
   trial: id(),

@@ -1,5 +1,5 @@
 /** The words with which models say what can be translated (docs/translations.md). */
-import { keyed, maybe, orNull, partial, shape, type TProperties, withDescription } from '#wire/words'
+import { keyed, maybe, orNull, partial, shape, type TProperties, withDescription } from '#wire/schema'
 
 /**
  * The texts of an object in other languages.

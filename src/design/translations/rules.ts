@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject } from '#kernel/json'
 import { languageVariants } from '#kernel/template'
-import type { TextKind } from './kinds'
+import type { TextKind } from './textKinds'
 
 /** A text of an object, where it is, and its translations. */
 export type TextPlace = {

@@ -3,8 +3,8 @@
  * (docs/translations.md).
  */
 import { sha256 } from '#kernel/id'
-import type { TextKind } from './kinds'
 import { languagesIn, type TextPlace, textsOf, translationAt } from './rules'
+import type { TextKind } from './textKinds'
 
 /** Hashes of source texts by `<language> <path>`: what each translation was made of. */
 export type TranslationSources = Readonly<Record<string, string>>

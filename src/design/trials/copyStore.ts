@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { concealedIds } from '#access/concealedStore'
+import { concealedIds } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import { insert, rowsWhere, updateWhere } from '#db/rows'
 import {

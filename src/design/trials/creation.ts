@@ -1,6 +1,6 @@
 /** Creates trials, and shows a trial. */
 import { holds, type Staff } from '#access/caller'
-import { armsVisibleTo } from '#access/concealedStore'
+import { armsVisibleTo } from '#access/concealmentStore'
 import type { RequestContext } from '#http/operation'
 import type { Services, TimelineUpdate } from '#http/services'
 import type { Id } from '#kernel/id'

@@ -17,7 +17,7 @@ import {
   whole,
   withDescription,
   zone,
-} from '#wire/words'
+} from '#wire/schema'
 import { passage, TrialSettings } from './settingsModel'
 
 /** The wearables and devices a trial can connect (docs/decisions.md, "Outside services"). */

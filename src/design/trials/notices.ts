@@ -1,7 +1,7 @@
 /** What the messages of a trial have in common: their language, its own texts, and their title. */
-import { languageForReader } from '#design/translations/choice'
+import { languageForReader } from '#design/translations/languageChoice'
 import { catalogues } from '#texts/catalogue'
-import { authoredText, type SendableText, type Writer, writerFor } from '#texts/write'
+import { authoredText, type SendableText, type Writer, writerFor } from '#texts/writer'
 import { settingsOf, trialTextsIn } from './rules'
 import type { Trial } from './store'
 

@@ -1,12 +1,12 @@
 /** Takes the rows of a trial away, a few at a time, so that its purge does not hold up requests. */
 
 import { primaryKeys } from '#db/capture'
-import { isDerivedTable } from '#db/captured'
 import type { Db } from '#db/open'
+import { isDerivedTable } from '#db/restoreRules'
 import { deleteWhere } from '#db/rows'
 import { responseEvents, storedSubmissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
-import { once } from '#kernel/lazily'
+import { once } from '#kernel/once'
 import { uncascadedTableNames } from './deletionStore'
 
 /** Rows per statement. */

@@ -1,7 +1,7 @@
 /** The pure parts of trials: defaults, what an update changes, codes, and references in a copy. */
 import type { Feature } from '#access/keys'
-import { trialTexts } from '#design/translations/kinds'
 import { inLanguage, languageProblems } from '#design/translations/rules'
+import { trialTexts } from '#design/translations/textKinds'
 import type { Id } from '#kernel/id'
 import { type TrialChange, TrialColumns, type TrialFields } from './model'
 import type { TrialSettings } from './settingsModel'

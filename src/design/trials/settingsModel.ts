@@ -19,7 +19,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const word = () => orNull(text(0, 100))
 const line = () => orNull(text(0, 500))

@@ -1,4 +1,4 @@
-import { keyed, list, shape, text, withDescription } from '#wire/words'
+import { keyed, list, shape, text, withDescription } from '#wire/schema'
 
 const SystemText = shape('SystemText', {
   key: text(1, 100),

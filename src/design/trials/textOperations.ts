@@ -1,8 +1,8 @@
 import { anywhere, operation } from '#http/operation'
 import { settingsOf } from './rules'
 import { trial } from './scope'
+import { textList } from './systemTexts'
 import { SystemTexts } from './textModel'
-import { textList } from './texts'
 
 const listTexts = operation({
   id: 'listTexts',

@@ -12,7 +12,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 export const consentDatasets = ['consents', 'statements', 'course', 'statuses'] as const
 export type ConsentDataset = (typeof consentDatasets)[number]

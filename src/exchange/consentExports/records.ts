@@ -1,9 +1,9 @@
 /** A consent and a status as an export has them, in every format. What the reader may not see is not in them. */
 import { type Access, holds, holdsAnywhere, type Places } from '#access/caller'
 import { consentStatuses } from '#conduct/consents/listStore'
-import { isOutdated, statusOf } from '#conduct/consents/own'
+import { isOutdated, statusOf } from '#conduct/consents/ownConsents'
 import { eventsOf, type FormRow, formById } from '#conduct/consents/store'
-import { verifiedIn } from '#conduct/consents/verify'
+import { verifiedIn } from '#conduct/consents/verificationCodes'
 import { formName } from '#conduct/consents/views'
 import { placesOf } from '#conduct/participants/memberships'
 import type { Db } from '#db/open'

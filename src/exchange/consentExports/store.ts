@@ -1,6 +1,6 @@
 /** Reads the consents of a trial in pages by key: never more than a page is in memory. */
 import type { Places } from '#access/caller'
-import { withinScopes } from '#access/visibleStore'
+import { withinScopes } from '#access/visibilityStore'
 import type { ConsentRow } from '#conduct/consents/consentStore'
 import type { Db } from '#db/open'
 import { decodeRow } from '#db/rows'

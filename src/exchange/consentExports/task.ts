@@ -1,6 +1,6 @@
 /** The input of the thread that writes an export of consents: plain JSON. */
-import { PackedAccess } from '#access/packed'
-import { id, list, maybe, oneOf, shape, text, type ValueOf, whole } from '#wire/words'
+import { PackedAccess } from '#access/packedAccess'
+import { id, list, maybe, oneOf, shape, text, type ValueOf, whole } from '#wire/schema'
 import { consentDatasets } from './model'
 
 export const ConsentExportTask = shape({

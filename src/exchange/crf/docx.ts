@@ -16,7 +16,7 @@ import {
 } from 'docx'
 import type { Crf, Item, Question } from './item'
 import { type Block, cell, INDENT, paragraph, run, WIDTH } from './word'
-import { fieldBlocks } from './wordFigures'
+import { fieldBlocks } from './wordFields'
 
 /** @returns the file */
 export async function docxOf(crf: Crf): Promise<Uint8Array> {

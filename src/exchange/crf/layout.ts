@@ -7,9 +7,9 @@ import type { Component } from '#design/stages/components'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { dayInWords } from './answers'
-import { printedFieldOf } from './drawings'
 import type { Crf, Item, Question } from './item'
-import { conditionSentence, hintOf } from './sentences'
+import { printedFieldOf } from './printedFields'
+import { conditionSentence, hintOf } from './questionTexts'
 
 type Trial = { name: string; protocolNumber: string | null; timezone: string | null }
 type Stage = { name: string; description: string | null; components: readonly Component[]; isRecurring: boolean }

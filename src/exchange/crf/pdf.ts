@@ -1,13 +1,13 @@
 /** A case report form as a PDF, to be printed and filled in by hand. */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { lines, space } from '#documents/lines'
-import { type Block, type Canvas, drawPages, type Frame, GREY, WIDTH } from '#documents/paper'
+import { type Block, type Canvas, drawPages, type Frame, GREY, WIDTH } from '#documents/page'
 import { frameOf, pageOf } from '#documents/titleFrame'
 import { type Typeface, typefaceOf, type UnprintableCharacter } from '#documents/typeface'
 import { type Problem, refuse } from '#kernel/problem'
 import { cut } from '#kernel/text'
 import type { Crf, Item, Question } from './item'
-import { fieldBlocks, INDENT } from './sketches'
+import { fieldBlocks, INDENT } from './pdfFields'
 
 /** Draws a form. 400 if it has a character that cannot be printed; the message names the character and its place. */
 export async function pdfOf(crf: Crf): Promise<Uint8Array> {

@@ -3,7 +3,7 @@ import type { FormTask } from '#design/stages/files/formTask'
 import type { Work } from '#jobs/work'
 import { refuse } from '#kernel/problem'
 import { replaceFile } from '#writers/file'
-import { formOf } from './task'
+import { formOf } from './read'
 
 /** The most characters of a form: about 400 pages. Laying out takes some 10 µs for each of them. */
 const LONGEST = 1_000_000

@@ -1,5 +1,5 @@
 /** What was deleted and can be restored (docs/participants.md, "Deletion"). */
-import { flag, id, instant, list, maybe, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { flag, id, instant, list, maybe, oneOf, orNull, shape, text, whole, withDescription } from '#wire/schema'
 
 export const Deletion = shape('Deletion', {
   _id: id(),

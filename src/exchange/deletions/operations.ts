@@ -1,5 +1,5 @@
 /** What was deleted in a trial: its list, its restoration, and its purge before its time. */
-import { mailPurge } from '#design/deletions/keep'
+import { mailPurge } from '#design/deletions/keepDeletion'
 import { purge } from '#design/deletions/purge'
 import { changeDeletion, type DeletionRow, deletionEvent, keptDeletionsOf } from '#design/deletions/store'
 import { REQUEST_LIFETIME } from '#design/secondRequests/rules'

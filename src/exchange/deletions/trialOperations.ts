@@ -2,7 +2,7 @@
 import { trialAdmins } from '#accounts/teams/adminStore'
 import { team } from '#accounts/teams/scope'
 import { remainingPlaces } from '#conduct/participants/store'
-import { mailPurge } from '#design/deletions/keep'
+import { mailPurge } from '#design/deletions/keepDeletion'
 import {
   changeDeletion,
   type DeletionRow,
@@ -12,7 +12,7 @@ import {
   keptTrialsOf,
 } from '#design/deletions/store'
 import { REQUEST_LIFETIME } from '#design/secondRequests/rules'
-import { showTrial } from '#design/trials/hiding'
+import { showTrial } from '#design/trials/hideTrial'
 import { type Trial, trialById } from '#design/trials/store'
 import { operation, type Scope } from '#http/operation'
 import { AFTER_IDS } from '#kernel/id'

@@ -1,12 +1,12 @@
 /** Purges a trial in steps, after its study record was kept if it has to be. */
 
 import { keysOf } from '#access/keys'
-import { packAccess } from '#access/packed'
+import { packAccess } from '#access/packedAccess'
 import { appendEntry } from '#audit/append'
 import { eraseParticipant } from '#conduct/participants/deletionStore'
 import type { Db } from '#db/open'
-import { withSecureDelete } from '#db/overwriting'
 import { updateById } from '#db/rows'
+import { withSecureDelete } from '#db/secureDelete'
 import { trials } from '#db/tables/index'
 import { changeDeletion, type DeletionRow, deletionEvent } from '#design/deletions/store'
 import { nameOf } from '#design/studyRecord/names'

@@ -5,8 +5,8 @@ import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { IdsByName } from './build'
-import { simulatePerson } from './life'
 import { people } from './people'
+import { simulatePerson } from './personCourse'
 
 export type FillInput = { trial: Id; names: IdsByName; user: { _id: Id; email: string }; now: Instant }
 

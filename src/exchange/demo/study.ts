@@ -9,7 +9,7 @@ import type { RoleInput } from '#design/roles/model'
 import type { SiteInput } from '#design/sites/model'
 import type { StageGroupInput } from '#design/stageGroups/model'
 import type { TrialCreation, TrialFields } from '#design/trials/model'
-import type { ValueOf } from '#wire/words'
+import type { ValueOf } from '#wire/schema'
 import { dataTypes } from './dataTypes'
 import { stages } from './stages'
 

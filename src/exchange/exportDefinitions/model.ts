@@ -1,6 +1,6 @@
 /** Saved exports (docs/exports.md, "Saved exports"). */
 import { ExportSettings } from '#exchange/exports/model'
-import { id, instant, joinShapes, list, oneLine, shape, type ValueOf, withDescription } from '#wire/words'
+import { id, instant, joinShapes, list, oneLine, shape, type ValueOf, withDescription } from '#wire/schema'
 
 export const ExportDefinitionInput = shape('ExportDefinitionInput', {
   name: withDescription('No two in a trial may differ only in capitals.', oneLine(1, 200)),

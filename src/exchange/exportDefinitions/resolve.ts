@@ -1,8 +1,8 @@
 /** What an export is asked for: by its query, or by a saved export that the query names. */
 import { type Access, holds } from '#access/caller'
 import type { Db } from '#db/open'
-import { definitionRefusal, exportRequestOf, type MakeRefusal, queryRefusal } from '#exchange/exports/asked'
 import type { ExportQuery, ExportRequest } from '#exchange/exports/model'
+import { definitionRefusal, exportRequestOf, type MakeRefusal, queryRefusal } from '#exchange/exports/request'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { definitionById } from './store'

@@ -1,11 +1,11 @@
 /** What every format of an export needs: the trial's configuration, and what the reader may see. */
 
 import { holdsAnywhere, type Places } from '#access/caller'
-import { unpackAccess } from '#access/packed'
+import { unpackAccess } from '#access/packedAccess'
 import { lastNumber } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
-import type { HiddenFieldTest } from '#design/configuration/hidden'
+import type { HiddenFieldTest } from '#design/configuration/hiddenFields'
 import type { StageRow } from '#design/stages/store'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'

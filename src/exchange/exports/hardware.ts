@@ -2,7 +2,7 @@
 import { type Dataset, fieldsOf, type HardwareRow, type Reading } from '#conduct/wearables/records'
 import { recordsOf } from '#conduct/wearables/store'
 import type { Db } from '#db/open'
-import { inReadTransaction } from '#db/steps'
+import { inReadTransaction } from '#db/readTransaction'
 import { type Cell, momentText, type Sheet } from '#writers/cell'
 import type { ExportContext } from './context'
 import { type KeptParticipant, keptAfter } from './store'

@@ -1,11 +1,11 @@
 /** Links to files in the folder of exports. That to a large workbook works while it is written. */
 import type { Trial } from '#design/trials/store'
-import { FILE_TYPES } from '#http/represent'
+import { FILE_TYPES } from '#http/contentNegotiation'
 import type { Services } from '#http/services'
-import type { StartedFile } from '#jobs/growing'
+import type { StartedFile } from '#jobs/fileWork'
 import { instantText } from '#kernel/time'
+import { createExportLink, type ExportLinkContext } from '#storage/exportLinks'
 import type { Growth } from '#storage/growingFile'
-import { createExportLink, type ExportLinkContext } from '#storage/share'
 import { deleteExpiredRow, finishExport } from '#storage/store'
 import { packageTypeOf } from './task'
 

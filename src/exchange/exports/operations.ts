@@ -6,11 +6,9 @@ import { trial } from '#design/trials/scope'
 import { resolve } from '#exchange/exportDefinitions/resolve'
 import { startHardwareArchive } from '#exchange/hardwareArchive/start'
 import { anywhere, operation } from '#http/operation'
-import { responseWith, type StartedFile } from '#jobs/growing'
+import { responseWith, type StartedFile } from '#jobs/fileWork'
 import { refuse } from '#kernel/problem'
-import { byQuery } from '#wire/words'
-import { eventOf, exportRequestOf, queryRefusal } from './asked'
-import { startExport, wrongDataset } from './begin'
+import { byQuery } from '#wire/schema'
 import { exportLink, extensionOf } from './links'
 import {
   CsvExport,
@@ -22,7 +20,9 @@ import {
   StageQuery,
   StartedExport,
 } from './model'
+import { eventOf, exportRequestOf, queryRefusal } from './request'
 import { stageOfTrial } from './scope'
+import { startExport, wrongDataset } from './start'
 import { isOfResponses, type PackageType, packageTypeOf, packageTypes } from './task'
 
 /** Everything of wearables is written by a job, which `run` starts: nothing is prepared. */

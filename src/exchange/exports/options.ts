@@ -1,6 +1,6 @@
 /** Options for writing an export, beside those of the request. */
 
-import type { WriteProgress } from '#jobs/growing'
+import type { WriteProgress } from '#jobs/fileWork'
 import type { Keys } from '#kernel/keyring'
 import type { LinkMaker } from '#storage/storage'
 

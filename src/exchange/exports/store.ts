@@ -1,11 +1,11 @@
 /** Reads responses for an export in pages by key: faster than one by one, and never more than a page in memory. */
 import { getTableColumns } from 'drizzle-orm'
 import type { Places } from '#access/caller'
-import { withinScopes } from '#access/visibleStore'
+import { withinScopes } from '#access/visibilityStore'
 import type { ResponseRow } from '#conduct/responses/store'
 import type { Dataset } from '#conduct/wearables/records'
-import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
+import { isBeingDeleted } from '#db/pendingDeletions'
 import { decodeRow, rowsWhere } from '#db/rows'
 import { layouts, responses } from '#db/tables/index'
 import type { Id } from '#kernel/id'

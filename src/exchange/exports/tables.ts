@@ -1,8 +1,8 @@
 /** Responses as tables: one row per response, with columns for the participant and for every data type. */
 
 import { type SourceSubmissions, sourceSubmissionAt, submissionsIn } from '#conduct/responses/layout'
-import { isScoreHidden } from '#conduct/responses/read'
 import { layoutById, type SubmissionMeta, submissionMetaAmong } from '#conduct/responses/store'
+import { isScoreHidden } from '#conduct/responses/views'
 import { occurrenceName } from '#design/schedule/occurrences'
 import type { StageRow } from '#design/stages/store'
 import type { ColumnForm } from '#exchange/exports/datasets/form'

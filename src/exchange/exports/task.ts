@@ -1,9 +1,9 @@
 /** The input of a worker thread that writes an export: plain JSON, including what the caller may see. */
 import { type Access, scopeOf, type VisibleScope } from '#access/caller'
 import { type Key, keys } from '#access/keys'
-import { PackedAccess } from '#access/packed'
+import { PackedAccess } from '#access/packedAccess'
 import type { Dataset } from '#conduct/wearables/records'
-import { anything, flag, id, keyed, list, maybe, oneOf, orNull, shape, text, type ValueOf, whole } from '#wire/words'
+import { anything, flag, id, keyed, list, maybe, oneOf, orNull, shape, text, type ValueOf, whole } from '#wire/schema'
 
 /** Formats of statistics programs: packages of all that is exported, with a codebook. */
 export const statisticsTypes = ['spss', 'stata', 'r', 'sas', 'graphpad', 'parquet'] as const

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { WorkerSetup } from '#jobs/messages'
 import type { Work } from '#jobs/work'
+import { signer } from '#storage/linkSigner'
 import { hourLinkMaker, signedLinks } from '#storage/links'
-import { signer } from '#storage/sign'
 import type { ExportResult, ExportTask } from './task'
 import { writeExport } from './write'
 

@@ -1,4 +1,4 @@
-import { anything, keyed, maybe, oneOf, shape, text, whole, withDescription } from '#wire/words'
+import { anything, keyed, maybe, oneOf, shape, text, whole, withDescription } from '#wire/schema'
 
 /** A resource of FHIR R4, whose specification says which fields it has. */
 export const FhirResource = withDescription(

@@ -1,7 +1,7 @@
 /** The study and its forms in FHIR R4, read only (docs/fhir.md). */
 import { consentsAfter } from '#conduct/consents/listStore'
-import { consentScopes } from '#conduct/consents/shown'
 import { consent } from '#conduct/consents/staffScope'
+import { consentScopes } from '#conduct/consents/staffViews'
 import { configuration } from '#design/configuration/configuration'
 import type { StageRow } from '#design/stages/store'
 import { type TrialScope, trial } from '#design/trials/scope'

@@ -1,6 +1,6 @@
 /** The resources of a trial, made of its rows (docs/fhir.md). */
 import type { ParticipantRow } from '#conduct/participants/store'
-import type { readResponse } from '#conduct/responses/read'
+import type { readResponse } from '#conduct/responses/views'
 import type { Configuration } from '#design/configuration/configuration'
 import type { StageRow } from '#design/stages/store'
 import type { Trial } from '#design/trials/store'

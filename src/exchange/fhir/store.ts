@@ -1,7 +1,7 @@
 /** The participants of a trial, page by page. */
 import { and, eq, gt, lte, type SQL } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
-import { participantInScope } from '#access/visibleStore'
+import { participantInScope } from '#access/visibilityStore'
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { participants } from '#db/tables/index'

@@ -1,6 +1,6 @@
 /** Adds a generated plan to a trial: anchors, data types, stages, and what each stage waits for. */
 
-import { applyPlan } from '#design/configuration/plan'
+import { applyPlan } from '#design/configuration/applyPlan'
 import { linkStages } from '#design/stages/creation/links'
 import { refuse } from '#kernel/problem'
 import { type GeneratedPlan, withLowerCaseCodes } from './plan'

@@ -6,7 +6,7 @@
 import { DataTypeInput } from '#design/dataTypes/model'
 import { codeProblem, settingsProblems } from '#design/dataTypes/rules'
 import { MOST_DAYS, timelineProblems } from '#design/schedule/problems'
-import { calculationCircle, componentsProblems } from '#design/stages/checks'
+import { calculationCircle, componentsProblems } from '#design/stages/componentChecks'
 import { Component, Condition } from '#design/stages/components'
 import type { PlannedStage, PlannedType } from '#design/stages/importPlan'
 import { StageInput } from '#design/stages/model'
@@ -14,7 +14,7 @@ import { stageDefaults } from '#design/stages/store'
 import { placedText, type Reason } from '#kernel/refusals/reason'
 import { textFaults } from '#kernel/text'
 import { checker } from '#wire/check'
-import { joinShapes, list, maybe, orNull, shape, text, type ValueOf, whole, withDescription } from '#wire/words'
+import { joinShapes, list, maybe, orNull, shape, text, type ValueOf, whole, withDescription } from '#wire/schema'
 
 const code = text(1, 32)
 

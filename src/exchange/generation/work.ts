@@ -6,7 +6,7 @@ import { requireSize } from '#exchange/imports/common/bounds'
 import type { Work } from '#jobs/work'
 import { isUnreadable } from '#kernel/fault'
 import { refuse } from '#kernel/problem'
-import { uploadBytes } from '#storage/uploads'
+import { uploadBytes } from '#storage/uploadContent'
 import { askForPlan } from './ai'
 import type { GeneratedPlan } from './plan'
 

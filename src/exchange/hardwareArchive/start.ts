@@ -1,5 +1,5 @@
 import type { Access, Staff } from '#access/caller'
-import { packAccess } from '#access/packed'
+import { packAccess } from '#access/packedAccess'
 import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import { insertJob } from '#jobs/queue'

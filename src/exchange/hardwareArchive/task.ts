@@ -1,5 +1,5 @@
-import { PackedAccess } from '#access/packed'
-import { id, shape, text, type ValueOf, whole } from '#wire/words'
+import { PackedAccess } from '#access/packedAccess'
+import { id, shape, text, type ValueOf, whole } from '#wire/schema'
 
 export const HardwareArchiveTask = shape({
   trial: id(),

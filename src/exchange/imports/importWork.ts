@@ -4,7 +4,7 @@ import { requireSize } from '#exchange/imports/common/bounds'
 import type { Work } from '#jobs/work'
 import { isUnreadable, unreadable } from '#kernel/fault'
 import { refuse } from '#kernel/problem'
-import { uploadBytes } from '#storage/uploads'
+import { uploadBytes } from '#storage/uploadContent'
 import { LARGEST, readPlan } from './read'
 
 /** The first characters of a zip archive in base64. A REDCap instrument archive may be sent as text, too. */

@@ -1,7 +1,7 @@
 /** Makes a plan of the stages and data types of a trial: the plan that an import of the exported file returns. */
 import type { DataTypeRow } from '#design/dataTypes/store'
 import type { ImportPlan, PlannedStage, PlannedType, Warning } from '#design/stages/importPlan'
-import { plannedComponent, plannedSettings, plannedType } from '#design/stages/planned'
+import { plannedComponent, plannedSettings, plannedType } from '#design/stages/plannedStages'
 import type { StageRow } from '#design/stages/store'
 import { cut } from '#kernel/text'
 

@@ -14,7 +14,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 /** See docs/exports.md, "The audit trail". What does not apply to an entry is absent. */
 const Entry = shape('LogEntry', {

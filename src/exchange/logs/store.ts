@@ -16,7 +16,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { type Access, type Places, scopeOf, visibleScopeOf } from '#access/caller'
-import { placesInScope } from '#access/visibleStore'
+import { placesInScope } from '#access/visibilityStore'
 import { numberBefore } from '#audit/store'
 import type { Db } from '#db/open'
 import { rowsFrom } from '#db/rows'

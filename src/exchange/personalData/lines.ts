@@ -1,7 +1,7 @@
 /** The report on a person, line by line, in their language: what the PDF and the page for browsers show. */
 import type { Instant } from '#kernel/time'
 import type { TextKey } from '#texts/catalogue'
-import type { Writer } from '#texts/write'
+import type { Writer } from '#texts/writer'
 import type { Report } from './report'
 
 export type Content = Report['content']

@@ -1,5 +1,5 @@
 /** The report on a person as a page that any browser shows and prints, in all scripts: the fonts of the PDF lack some. */
-import type { Writer } from '#texts/write'
+import type { Writer } from '#texts/writer'
 import { type Content, type Line, linesOf, type ReportMoments } from './lines'
 
 const tags = { heading: 'h2', name: 'h3', text: 'p', small: 'p class="small"' } as const

@@ -1,6 +1,6 @@
 /** The report on a person as a PDF, in their language. */
 import { textPages } from '#documents/textPages'
-import type { Writer } from '#texts/write'
+import type { Writer } from '#texts/writer'
 import { type Content, linesOf, type ReportMoments } from './lines'
 
 /** Draws the report. What no font can print is shown as a box, and the first page says so. */

@@ -12,7 +12,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const page = () => maybe(whole(1, 1_000_000))
 const days = () => ({

@@ -1,7 +1,7 @@
 /** Who read what about whom (docs/security.md, "Who looked"). */
 import { type Access, type Places, scopeOf, visibleScopeOf } from '#access/caller'
-import { withoutConcealed } from '#access/concealed'
-import { concealedFrom } from '#access/concealedStore'
+import { withoutConcealed } from '#access/concealment'
+import { concealedFrom } from '#access/concealmentStore'
 import { unpackIds } from '#audit/packedIds'
 import { self } from '#conduct/participantSessions/scope'
 import type { Db } from '#db/open'

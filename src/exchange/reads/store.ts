@@ -1,5 +1,5 @@
 import type { Places } from '#access/caller'
-import { withinScopes } from '#access/visibleStore'
+import { withinScopes } from '#access/visibilityStore'
 import { packedHas } from '#audit/packedIds'
 import { mentionsOf } from '#audit/readMentionStore'
 import { readHeadOf } from '#audit/readStore'

@@ -1,6 +1,6 @@
 /** Acts that wait for a second person (docs/permissions.md, "A second person"). */
 import { secondActs } from '#design/trials/settingsModel'
-import { id, instant, list, maybe, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { id, instant, list, maybe, oneOf, orNull, shape, text, whole, withDescription } from '#wire/schema'
 
 export const SecondRequest = shape('SecondRequest', {
   _id: id(),

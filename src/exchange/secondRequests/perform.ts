@@ -2,7 +2,7 @@
 import { type Access, holds, type Places, type Staff } from '#access/caller'
 import { consentById } from '#conduct/consents/consentStore'
 import { participantVisibleTo } from '#conduct/participants/scope'
-import * as acts from '#conduct/personalData/acts'
+import * as acts from '#conduct/personalData/staffErasures'
 import { requireAskerPermitted, requireSameState, unlocksDatabase } from '#design/secondRequests/rules'
 import type { SecondRequestRow } from '#design/secondRequests/store'
 import { applyUpdate } from '#design/trials/changes/apply'

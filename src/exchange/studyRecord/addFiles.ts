@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import type { StudyRecord } from '#design/studyRecord/task'
-import type { ArchiveWriter } from '#documents/archives/parts'
+import type { ArchiveWriter } from '#documents/archives/writer'
 import { uploadPath } from '#storage/names'
 
 export type AddedFiles = { files: number; amiss: StudyRecord['amiss'] }

@@ -3,8 +3,8 @@
  * compute the chain again. Personal information is not in it: the chain covers only its hash.
  */
 import type { Access } from '#access/caller'
-import { withoutConcealed } from '#access/concealed'
-import { concealedFrom } from '#access/concealedStore'
+import { withoutConcealed } from '#access/concealment'
+import { concealedFrom } from '#access/concealmentStore'
 import type { ChainRow } from '#audit/store'
 import type { Db } from '#db/open'
 import type { Trial } from '#design/trials/store'

@@ -1,4 +1,4 @@
-import type { ArchiveWriter } from '#documents/archives/parts'
+import type { ArchiveWriter } from '#documents/archives/writer'
 import type { ExportContext } from '#exchange/exports/context'
 import { hardwareTable } from '#exchange/exports/hardware'
 import { countHardware } from '#exchange/exports/store'

@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import { chainStart, entryHash } from '#audit/append'
-import { MANIFEST, SIGNATURE, verifiedFingerprint } from '#documents/archives/signing'
+import { MANIFEST, SIGNATURE, verifiedFingerprint } from '#documents/archives/signature'
 import { fault } from '#kernel/fault'
 import { isObject } from '#kernel/json'
 import { layoutProblem, OWN_LIMITS, partsOfFile, type ZipPart } from '#writers/unzipFile'

@@ -5,7 +5,7 @@ import { type Models, namedModels } from '#http/docs/models'
 import { jsonSchema, type Schema } from '#http/docs/schema'
 import type { AnyOperation } from '#http/operation'
 import { serviceVersion } from '#kernel/version'
-import type { AnswerForms, ByBody, ByQuery, TSchema } from '#wire/words'
+import type { AnswerForms, ByBody, ByQuery, TSchema } from '#wire/schema'
 import runtime from './runtime.txt' with { type: 'text' }
 import { comment, typeOf } from './types'
 

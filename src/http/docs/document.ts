@@ -4,17 +4,17 @@
  */
 import type { TObject } from '@sinclair/typebox'
 import { isSafe } from '#http/call'
+import { CSV, fileTypesOf } from '#http/contentNegotiation'
 import { type AnyOperation, callersOf } from '#http/operation'
 import { FHIR_JSON } from '#http/outcome'
-import { CSV, fileTypesOf } from '#http/represent'
 import type { JsonObject } from '#kernel/json'
 import { serviceVersion } from '#kernel/version'
-import type { AnswerForms, ByBody, ByQuery, TSchema } from '#wire/words'
+import type { AnswerForms, ByBody, ByQuery, TSchema } from '#wire/schema'
 import { examples } from './examples'
 import { type Models, namedModels } from './models'
+import { operationDescription } from './operationDescription'
 import { problems } from './problems'
 import { jsonSchema, type Schema } from './schema'
-import { operationDescription } from './sentences'
 
 const INFO = `Every response is JSON and has the header \`X-Service-Version\`. A success has status 200. A request with a body needs
 \`Content-Type: application/json\`. A body may contain the fields of a GET response that no operation sets, such as \`_id\`,

@@ -1,5 +1,5 @@
 /** The named models of the OpenAPI document: each is written once, and every use refers to it. */
-import type { TSchema } from '#wire/words'
+import type { TSchema } from '#wire/schema'
 import { type Direction, jsonSchema, type Refer, type Schema } from './schema'
 
 export type Models = {

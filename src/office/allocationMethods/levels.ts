@@ -1,7 +1,7 @@
 /** The levels of factors: into which part of a factor a participant falls (docs/randomisation.md, "Factors"). */
 import type { FactorFields } from '#db/tables/randomisation'
+import { reasonTest } from '#design/dataTypes/missingReasons'
 import type { FieldSettings, Format } from '#design/dataTypes/model'
-import { reasonTest } from '#design/dataTypes/reasons'
 import type { Id } from '#kernel/id'
 
 const numeric: readonly Format[] = ['integer', 'float', 'slider', 'rating', 'measurements', 'calculation']

@@ -13,7 +13,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 /** See docs/randomisation.md, "Allocation". */
 export const AllocationInput = shape('AllocationInput', {

@@ -13,7 +13,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const share = () => orNull(number(0, 1))
 

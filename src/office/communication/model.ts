@@ -1,4 +1,4 @@
-import { channels, statuses } from '#outbox/words'
+import { channels, statuses } from '#outbox/status'
 import {
   flag,
   id,
@@ -13,7 +13,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const any = Number.MAX_SAFE_INTEGER
 

@@ -6,7 +6,7 @@ import { type TrialScope, trial } from '#design/trials/scope'
 import { operation, type Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { readSubscription, serviceOf } from '#outbox/push'
-import { handOverStatuses } from '#outbox/words'
+import { handOverStatuses } from '#outbox/status'
 import { HandOver, MessageQuery, Message as MessageShape, Messages } from './model'
 import { type Message, messageById, messagesOf, saveHandedOver } from './store'
 

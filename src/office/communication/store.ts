@@ -1,10 +1,10 @@
-import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
+import { isBeingDeleted } from '#db/pendingDeletions'
 import { updateWhere } from '#db/rows'
 import { outbox } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Channel, Status } from '#outbox/words'
+import type { Channel, Status } from '#outbox/status'
 
 /** A message to a participant, as it is stored. */
 export type Message = {

@@ -1,5 +1,5 @@
 /** How a trial is going, at a glance (docs/dashboard.md). */
-import { id, instant, list, number, oneLine, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { id, instant, list, number, oneLine, orNull, shape, text, whole, withDescription } from '#wire/schema'
 
 const month = () => text(7, 7)
 

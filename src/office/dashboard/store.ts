@@ -1,5 +1,5 @@
-import { pendingDeletionCounts } from '#db/deleting'
 import type { Db } from '#db/open'
+import { pendingDeletionCounts } from '#db/pendingDeletions'
 import { rowsWhere } from '#db/rows'
 import { participantCounts, trialEnrolment } from '#db/tables/index'
 import type { Id } from '#kernel/id'

@@ -3,7 +3,7 @@ import { writerOf } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
-import { mailUsers } from '#outbox/post'
+import { mailUsers } from '#outbox/messages'
 
 type MailContext = Pick<RequestContext, 'db' | 'now'> & { caller: { user: { _id: Id; name: string } }; trial: Trial }
 

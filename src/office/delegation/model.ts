@@ -15,7 +15,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 import { states } from './rules'
 
 export const DelegationInput = shape('DelegationInput', {

@@ -3,7 +3,7 @@
  * throws, so that the transaction is rolled back and nothing is used up.
  */
 import type { Access } from '#access/caller'
-import { armsVisibleTo } from '#access/concealedStore'
+import { armsVisibleTo } from '#access/concealmentStore'
 import { placesOf } from '#conduct/participants/memberships'
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { SharedTrial } from '#design/trials/store'
@@ -20,9 +20,9 @@ import { stateLabels } from '#office/packs/events/rules'
 import { packById } from '#office/packs/store'
 import { countsOf, doseLevelsOf, linesAt, maximumNeeds, planOf } from '#office/randomisation/plan'
 import { type ArmRow, armsOf, type RandomisationRow } from '#office/randomisation/store'
-import type { ValueOf } from '#wire/words'
+import type { ValueOf } from '#wire/schema'
 import type { DispensationInput } from './model'
-import { isScarce, recordScarcity } from './scarceStore'
+import { isScarce, recordScarcity } from './scarcityStore'
 import {
   type DispensationRow,
   doseLevelOfPack,

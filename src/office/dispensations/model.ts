@@ -1,6 +1,6 @@
 import { withoutConsentReason } from '#conduct/consents/required'
 import { NamedPack } from '#office/packs/model'
-import { flag, id, instant, list, maybe, oneLine, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { flag, id, instant, list, maybe, oneLine, orNull, shape, text, whole, withDescription } from '#wire/schema'
 
 const reason = () => text(1, 1000)
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { VisibleScope } from '#access/caller'
-import { participantInScope } from '#access/visibleStore'
+import { participantInScope } from '#access/visibilityStore'
 import type { Db } from '#db/open'
 import { insert } from '#db/rows'
 import { dispensations, dispensedPacks, packs, participants } from '#db/tables/index'

@@ -1,6 +1,6 @@
 /** How many participants the sites of a trial have enrolled, and were to (docs/monitoring.md, "Enrolment"). */
 import { sites } from '#db/tables/index'
-import { id, list, maybe, oneLine, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { id, list, maybe, oneLine, oneOf, orNull, shape, text, whole, withDescription } from '#wire/schema'
 
 const EnrolmentMonth = shape('EnrolmentMonth', {
   month: withDescription('`YYYY-MM` of the registration, in UTC.', text(7, 7)),

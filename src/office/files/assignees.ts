@@ -5,7 +5,7 @@ import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { mailUsers } from '#outbox/post'
+import { mailUsers } from '#outbox/messages'
 import { visibleVersionsOf } from './rules'
 import type { FileRow } from './store'
 

@@ -19,7 +19,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 export const fileTypes = masterFiles.type.enumValues
 export const versionStatuses = masterFileVersions.status.enumValues

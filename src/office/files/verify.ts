@@ -1,7 +1,7 @@
 /** Checks that the files of the master file agree with their versions, and versions with the uploads that hold their bytes. */
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
-import { verifyWords } from '#office/files/words/upkeep'
+import { verifyWords } from '#office/files/words/maintenance'
 import { foldName } from './rules'
 import { counts, fileDifferingFromVersions, filteredFiles, versionWithoutBytes } from './verifyStore'
 

@@ -10,10 +10,10 @@ import { type Instant, MINUTE } from '#kernel/time'
 import { decimalText } from '#office/incentives/wallet/money'
 import { post } from '#office/incentives/wallet/post'
 import type { CardOutcome, GiftCards } from '#outbox/giftCards'
+import { notifyOfRefusal } from './notifyAdmins'
 import { markIssued } from './pay'
 import { cardLabel } from './reveal'
 import { changeIncentive, changeOrder, dueOrder, failIncentive, type IncentiveRow, type OrderRow } from './store'
-import { notifyOfRefusal } from './tell'
 
 /** The delay before the second, third … attempt; it is asked for every 4 hours then, until the outcome is known. */
 const DELAYS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE)

@@ -10,7 +10,7 @@ import { todayOf } from '#office/incentives/brands/views'
 import { moneyText } from '#office/incentives/wallet/money'
 import { post } from '#office/incentives/wallet/post'
 import { balanceOf } from '#office/incentives/wallet/store'
-import { canBeReached, messageParticipant } from '#outbox/post'
+import { canBeReached, messageParticipant } from '#outbox/messages'
 import { changeIncentive, type IncentiveRow, insertOrder } from './store'
 
 export type PayContext = Pick<RequestContext, 'db' | 'now' | 'id'> & {

@@ -1,6 +1,6 @@
 /** How many forms and fields are filled in (pure). */
 
-import type { HiddenFieldTest } from '#design/configuration/hidden'
+import type { HiddenFieldTest } from '#design/configuration/hiddenFields'
 import { isBlank } from '#design/dataTypes/values'
 import type { Form } from '#design/forms/form'
 import type { Id } from '#kernel/id'

@@ -12,9 +12,9 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 import { dropoutRules } from './dropout'
-import { adherenceCounts, Estimate, generation, Share, Spread } from './words'
+import { adherenceCounts, Estimate, generation, Share, Spread } from './schema'
 
 const MeasuredValue = shape('MeasuredValue', {
   at: instant(),

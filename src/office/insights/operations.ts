@@ -1,11 +1,11 @@
 import { type ParticipantScope, participant } from '#conduct/participants/scope'
 import { configuration } from '#design/configuration/configuration'
-import { hiddenFrom } from '#design/configuration/hidden'
+import { hiddenFrom } from '#design/configuration/hiddenFields'
 import { settingsOf } from '#design/trials/rules'
 import { operation, type RequestContext } from '#http/operation'
+import { generationState, visibleTexts } from '#office/insights/texts/generation'
 import { startInsights } from '#office/insights/texts/start'
 import { textsAbout } from '#office/insights/texts/store'
-import { generationState, visibleTexts } from '#office/insights/texts/texts'
 import { ParticipantInsights, RequestedInsights } from './model'
 import { participantInsights } from './participant'
 

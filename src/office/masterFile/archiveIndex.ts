@@ -6,9 +6,9 @@ import { titleOf } from '#office/files/checklist/titles'
 import type { Cell, Sheet } from '#writers/cell'
 import { sheet } from '#writers/cell'
 import type { IndexLine } from './archivePlan'
-import { checklistsIn, type MasterFile } from './reading'
+import { checklistsIn, type MasterFile } from './content'
+import { TYPES } from './labels'
 import { type ArchivedRow, archivedRows } from './store'
-import { TYPES } from './words'
 
 const HEADERS = [
   ...['path', 'site', 'siteName', 'type', 'file', 'description', 'tags', 'number', 'version', 'status'],

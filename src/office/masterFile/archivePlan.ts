@@ -1,7 +1,7 @@
 /** What a zip will hold: the path of each version, and what the index says of it. */
 import type { FileRow } from '#office/files/store'
+import { filesIn, listIn, type MasterFile, type ReportFile, type ReportVersion } from './content'
 import { extensionOf, safePart, uniqueParts, versionPart } from './paths'
-import { filesIn, listIn, type MasterFile, type ReportFile, type ReportVersion } from './reading'
 import { createArchived, keepArchived, type Review } from './store'
 import type { ArchiveTask } from './task'
 

@@ -1,5 +1,5 @@
 /** Requests for the report on the trial master file, and for a zip of it (docs/essential-records.md). */
-import { either, id, maybe, oneOf, shape, text, withDescription } from '#wire/words'
+import { either, id, maybe, oneOf, shape, text, withDescription } from '#wire/schema'
 
 const site = () =>
   maybe(withDescription('Only this site, or `none` for the whole trial alone.', either(id(), oneOf('none'))))

@@ -12,9 +12,9 @@ import {
   placeText,
   type ReportFile,
   type ReportVersion,
-} from './reading'
+} from './content'
+import { REVIEWS, STAGES, STATUSES, TYPES } from './labels'
 import type { Review } from './store'
-import { REVIEWS, STAGES, STATUSES, TYPES } from './words'
 
 const text = (text: string): Line => ({ as: 'text', text })
 const small = (text: string): Line => ({ as: 'small', text })

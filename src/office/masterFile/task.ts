@@ -1,6 +1,6 @@
 /** The inputs and results of the threads that write the report on the trial master file and its zip: plain JSON. */
-import { PackedAccess } from '#access/packed'
-import { id, maybe, oneOf, orNull, shape, text, type ValueOf, whole } from '#wire/words'
+import { PackedAccess } from '#access/packedAccess'
+import { id, maybe, oneOf, orNull, shape, text, type ValueOf, whole } from '#wire/schema'
 import { selections } from './model'
 
 const common = {

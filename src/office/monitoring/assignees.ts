@@ -4,8 +4,8 @@ import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
-import { mailUsers } from '#outbox/post'
-import { joinTexts, type SendableText, type Writer } from '#texts/write'
+import { mailUsers } from '#outbox/messages'
+import { joinTexts, type SendableText, type Writer } from '#texts/writer'
 
 /** Each of them once, and those of them who were not assigned before. */
 export function assigneeChange(people: readonly Id[] | undefined, before: readonly Id[] = []) {

@@ -1,9 +1,9 @@
 /** Changes and deletes many packs in one request: all of them or none. */
-import { changedFields } from '#audit/changes'
+import { changedFields } from '#audit/changedFields'
 import { deleteById } from '#db/rows'
 import { packs as packTable } from '#db/tables/index'
 import { anywhere, operation } from '#http/operation'
-import { list, shape } from '#wire/words'
+import { list, shape } from '#wire/schema'
 import { changePacks } from './change'
 import { requireUnconcealedStock, requireUntouched } from './fields'
 import { BulkPackChange, BulkPackDeletion, Pack } from './model'

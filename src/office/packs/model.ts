@@ -25,7 +25,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const fields = {
   name: maybe(orNull(oneLine(0, 200))),

@@ -1,10 +1,10 @@
 /** Packs one by one. Neither lock refuses changes of packs (docs/packs.md). */
-import { changedFields } from '#audit/changes'
+import { changedFields } from '#audit/changedFields'
 import { deleteById } from '#db/rows'
 import { packs as packTable } from '#db/tables/index'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation, type Scope } from '#http/operation'
-import { shape } from '#wire/words'
+import { shape } from '#wire/schema'
 import { addPacks, changePacks, type NewPack } from './change'
 import { requirePackType, requireUnconcealedStock, requireUntouched } from './fields'
 import { Pack, PackChange, PackCreation, Packs } from './model'

@@ -1,9 +1,9 @@
 /** Pages of lists of packs. A page begins after the place where the one before ended, so that the last is as fast as the first. */
 import type { Access } from '#access/caller'
-import { concealedFrom } from '#access/concealedStore'
+import { concealedFrom } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
-import { pagePositionText, readPagePosition } from '#kernel/place'
+import { pagePositionText, readPagePosition } from '#kernel/pagePosition'
 import { packTypesOf } from '#office/packs/types/store'
 import { findPacks, orderOf, type PackSearch } from './listStore'
 import { PAGE, type PackFilter } from './model'

@@ -1,7 +1,7 @@
 /** Packs in the database. */
 import { and, inArray } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
-import { participantInScope } from '#access/visibleStore'
+import { participantInScope } from '#access/visibilityStore'
 import type { Db } from '#db/open'
 import { deleteById, insert, rowsFrom, updateById, upsert } from '#db/rows'
 import { packImports, packs, participants } from '#db/tables/index'

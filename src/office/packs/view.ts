@@ -3,7 +3,7 @@
  * the only place that decides which fields of a pack a caller sees.
  */
 import { type Access, visibleScopeOf } from '#access/caller'
-import { concealedFrom } from '#access/concealedStore'
+import { concealedFrom } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { PackEventRow } from '#office/packs/events/store'

@@ -18,7 +18,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 export const methods = ['simple', 'permutedBlocks', 'stratified', 'minimisation', 'list'] as const
 

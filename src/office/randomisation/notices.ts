@@ -5,7 +5,7 @@ import { writerOf } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { mailUsers } from '#outbox/post'
+import { mailUsers } from '#outbox/messages'
 import type { RandomisationRow } from './store'
 
 type UnblindingContext = {

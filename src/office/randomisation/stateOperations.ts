@@ -1,5 +1,5 @@
 /** The states of a randomisation after the draft, and its list. */
-import { requestIfNeeded } from '#design/secondRequests/ask'
+import { requestIfNeeded } from '#design/secondRequests/request'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { Randomisation, RandomisationList, Reason } from './model'

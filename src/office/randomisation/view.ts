@@ -1,6 +1,6 @@
 /** What a reader sees of a randomisation (docs/randomisation.md, "Concealment"). */
 import type { Access } from '#access/caller'
-import { armsVisibleTo } from '#access/concealedStore'
+import { armsVisibleTo } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import { doseLevelsOf } from './plan'
 import { armsOf, type RandomisationRow } from './store'

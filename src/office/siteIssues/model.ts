@@ -14,7 +14,7 @@ import {
   shape,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const { category, severity, status } = siteIssues
 

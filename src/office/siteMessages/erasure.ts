@@ -1,7 +1,7 @@
 /** The erasure of a message that names a participant or holds what should not be there (docs/sites.md, "Participants in messages"). */
 import { holds } from '#access/caller'
 import type { Db } from '#db/open'
-import { withSecureDelete } from '#db/overwriting'
+import { withSecureDelete } from '#db/secureDelete'
 import { site } from '#design/sites/scope'
 import { operation } from '#http/operation'
 import type { Id } from '#kernel/id'

@@ -1,7 +1,7 @@
-import { StaffMember } from '#accounts/users/member'
+import { StaffMember } from '#accounts/users/staffMember'
 import { Site } from '#design/sites/model'
 import { Attachment } from '#storage/attachments'
-import { flag, id, instant, list, maybe, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { flag, id, instant, list, maybe, orNull, shape, text, whole, withDescription } from '#wire/schema'
 
 /** The most messages of a page. */
 const PAGE = 500

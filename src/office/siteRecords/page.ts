@@ -1,4 +1,4 @@
-import { maybe, oneOf, shape, whole, withDescription } from '#wire/words'
+import { maybe, oneOf, shape, whole, withDescription } from '#wire/schema'
 
 /** The most entries in a page, and the default: few sites need a second page. */
 export const PAGE = 1000

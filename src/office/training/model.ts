@@ -16,7 +16,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 import { states } from './rules'
 
 /** What may be corrected later. */

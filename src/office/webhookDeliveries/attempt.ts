@@ -13,7 +13,7 @@ import { type Instant, SECOND } from '#kernel/time'
 import { DOWN_FAILURES, FAILING_LIMIT, retryAt } from '#office/webhooks/rules'
 import { secretsOf, signedHeaders } from '#office/webhooks/secret'
 import { retryNow, setState, type WebhookRow } from '#office/webhooks/store'
-import { mailUsers } from '#outbox/post'
+import { mailUsers } from '#outbox/messages'
 import { retryAfter } from '#outbox/request'
 import { type DeliveryRow, finishDelivery, nextAttempt } from './store'
 

@@ -13,7 +13,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const Attempt = shape('WebhookAttempt', {
   at: instant(),

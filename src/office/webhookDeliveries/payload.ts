@@ -4,11 +4,11 @@
  */
 import { noPlaces } from '#access/caller'
 import { type ParticipantRow, participantById, personalFields } from '#conduct/participants/store'
-import { changesOf, isScoreHidden } from '#conduct/responses/read'
 import { layoutById } from '#conduct/responses/store'
+import { changesOf, isScoreHidden } from '#conduct/responses/views'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
-import { hiddenFrom } from '#design/configuration/hidden'
+import { hiddenFrom } from '#design/configuration/hiddenFields'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'

@@ -13,7 +13,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 import { eventTypes } from './events'
 
 /** What may be sent to a webhook besides ids and answers that are not sensitive. */

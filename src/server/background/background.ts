@@ -1,6 +1,6 @@
 /** Runs the background tasks when they are due. */
 import type { Services } from '#http/services'
-import { onceAsync } from '#kernel/lazily'
+import { onceAsync } from '#kernel/once'
 import type { Instant } from '#kernel/time'
 
 /** A background task: work that becomes due as time passes. */

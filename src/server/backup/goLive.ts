@@ -3,8 +3,8 @@ import { runInTransaction } from '#db/commit'
 import type { Db } from '#db/open'
 import type { CopyOrigin } from '#http/services'
 import type { Instant } from '#kernel/time'
+import type { Channel } from '#outbox/status'
 import { endQueuedMessages, holdQueuedMessages } from '#outbox/store'
-import type { Channel } from '#outbox/words'
 
 /**
  * Lets a restored copy send again from now on, and enters that in the service's log. Messages that wait are not sent: the server that

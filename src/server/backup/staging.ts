@@ -4,7 +4,7 @@ import { existsSync, lchownSync, mkdirSync, readdirSync, renameSync, rmSync, wri
 import { dirname, join } from 'node:path'
 import { randomBytes } from '#kernel/cryptography'
 import { fault } from '#kernel/fault'
-import { abandonedRestores, isOwnStaging, ownMark } from '#server/process/abandoned'
+import { abandonedRestores, isOwnStaging, ownMark } from '#server/process/abandonedFiles'
 import { syncDirectory } from '#server/process/durableFile'
 import { isHeld } from '#server/process/lock'
 import { changeOwner, type Owner } from '#server/process/owner'

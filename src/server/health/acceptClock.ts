@@ -3,7 +3,7 @@ import { runInTransaction } from '#db/commit'
 import type { Db } from '#db/open'
 import type { Clock } from '#kernel/time'
 import type { SteadyTime } from '#server/process/uptime'
-import { saveAcceptedClock } from './keptClock'
+import { saveAcceptedClock } from './clockFile'
 import { newestEntryOf, saveClockAccepted } from './store'
 
 /**

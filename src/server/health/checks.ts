@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { CheckState } from '#http/healthModel'
 import type { Clock } from '#kernel/time'
-import type { CheckName } from './watch'
+import type { CheckName } from './healthState'
 
 export type Checker = {
   /** Runs a check to its end. Resolves with the name of the check that found a fault; undefined if none did. */

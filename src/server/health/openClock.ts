@@ -5,8 +5,8 @@ import type { Clock } from '#kernel/time'
 import type { MessagingConfig } from '#outbox/senders'
 import type { SteadyTime } from '#server/process/uptime'
 import { clockReports } from './clockChanges'
+import { clockAtStart, clockKeeper } from './clockFile'
 import type { HeldClock } from './heldClock'
-import { clockAtStart, clockKeeper } from './keptClock'
 import { newestEntryAt } from './store'
 
 type Options = {

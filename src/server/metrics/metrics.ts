@@ -8,7 +8,7 @@ import type { HealthReport } from '#http/healthModel'
 import { serviceVersion } from '#kernel/version'
 import type { OutgoingResult } from '#outbox/outgoing'
 import { healthFamilies } from './health'
-import { outgoingFamilies, resultOf, webhookRequests } from './outside'
+import { outgoingFamilies, resultOf, webhookRequests } from './outgoing'
 import { jobCounts } from './store'
 import { family, gauge, type Labels, line } from './text'
 

@@ -4,7 +4,7 @@
  */
 import { dlopen, read } from 'bun:ffi'
 import { closeSync, openSync } from 'node:fs'
-import { once } from '#kernel/lazily'
+import { once } from '#kernel/once'
 
 const [EXCLUSIVE, NOT_WAITING] = [2, 4]
 /** The number of the error that another process has the lock, by system. */

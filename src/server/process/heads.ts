@@ -1,6 +1,6 @@
 /** Keeps the heads of the audit trail beside the database, and compares them at each start. */
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
-import { findLostHeads, headsFileText, lossText, readHeadsFile, recordAcceptedLoss } from '#audit/keptHeads'
+import { findLostHeads, headsFileText, lossText, readHeadsFile, recordAcceptedLoss } from '#audit/headsFile'
 import { runInTransaction } from '#db/commit'
 import { type Db, drizzleOf, type Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'

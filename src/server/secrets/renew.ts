@@ -5,7 +5,7 @@ import type { Db } from '#db/open'
 import type { Keys } from '#kernel/keyring'
 import { createSeal, type Seal } from '#kernel/seal'
 import type { Instant } from '#kernel/time'
-import { keyedColumns } from './places'
+import { keyedColumns } from './keyedColumns'
 import { replaceIn, rowsIn, type SecretColumn, type SecretRow } from './store'
 
 /** Values in one transaction. */

@@ -2,7 +2,7 @@
 import { appendEntry } from '#audit/append'
 import { runInTransaction } from '#db/commit'
 import type { Db } from '#db/open'
-import { recordKeys } from '#documents/archives/signing'
+import { recordKeys } from '#documents/archives/signature'
 import { fingerprintOf } from '#kernel/publicKeys'
 import { createSeal } from '#kernel/seal'
 import { type Instant, instantText } from '#kernel/time'

@@ -4,7 +4,7 @@ import { joinWindow } from '#conduct/appointments/rules'
 import type { Db } from '#db/open'
 import { DAY, type Instant, instantText } from '#kernel/time'
 import type { DatedKey } from '#server/process/secretsFile'
-import { keyedColumns } from './places'
+import { keyedColumns } from './keyedColumns'
 import { columnName } from './renew'
 import * as store from './store'
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { reason } from '#kernel/refusals/reason'
-import { flag, id, instant, list, maybe, orNull, shape, text, withDescription } from '#wire/words'
+import { flag, id, instant, list, maybe, orNull, shape, text, withDescription } from '#wire/schema'
 
 /** See docs/developers.md, "A server to test against"; at most one of `now` and `advance`. */
 export const ClockInput = shape('ClockInput', {

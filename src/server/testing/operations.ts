@@ -3,7 +3,7 @@ import { operation } from '#http/operation'
 import { newSecret } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
-import { shape } from '#wire/words'
+import { shape } from '#wire/schema'
 import { LATEST, momentAfter } from './clock'
 import {
   Announcement,

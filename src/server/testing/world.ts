@@ -1,4 +1,4 @@
-import { insertApiKey } from '#accounts/users/keys'
+import { insertApiKey } from '#accounts/users/apiKeys'
 import { insertOwner } from '#accounts/users/owner'
 import { hashPassword } from '#accounts/users/passwords'
 import type { Db } from '#db/open'

@@ -6,7 +6,6 @@ import { nodeCrypto } from '#kernel/cryptography'
 import { fault, isFault } from '#kernel/fault'
 import { DAY, type Instant, instantText } from '#kernel/time'
 import type { Config } from '#server/config/settings'
-import { isPermitted, permittedNames, requiredNames, wantedNames } from './names'
 import {
   type CheckedCertificate,
   checkCertificate,
@@ -17,7 +16,8 @@ import {
   storeAuthority,
   storedText,
   storeOwn,
-} from './stored'
+} from './certificateFiles'
+import { isPermitted, permittedNames, requiredNames, wantedNames } from './names'
 
 /** The certificate of the server: PEM texts, and the fingerprint by which users recognise it. */
 export type Certificate = CheckedCertificate &

@@ -4,7 +4,6 @@ import { fault } from '#kernel/fault'
 import { type Instant, instantText } from '#kernel/time'
 import type { Config } from '#server/config/settings'
 import { makeNewAuthority, missingNames, shownCertificate } from './certificate'
-import { certificatesIn, chainOf, pemOf } from './chain'
 import {
   type CheckedCertificate,
   checkCertificate,
@@ -16,7 +15,8 @@ import {
   removeText,
   storedText,
   writeText,
-} from './stored'
+} from './certificateFiles'
+import { certificatesIn, chainOf, pemOf } from './chain'
 
 const dayOf = (at: Instant) => instantText(at).slice(0, 10)
 

@@ -1,6 +1,6 @@
-import type { AuthoritySource } from '#web/trust/answer'
+import type { AuthoritySource } from '#web/trust/certificateFile'
 import type { Certificate } from './certificate'
-import { markGivenOut } from './stored'
+import { markGivenOut } from './certificateFiles'
 
 /** What the page `/trust` shows of the authority that signed the certificate, and hands out. */
 export function trustOf(folder: string, current: () => Certificate): AuthoritySource {

@@ -10,16 +10,16 @@ import { followSession, person, removeOrphanedFiles } from '#web/app/device/sess
 import { isTablet } from '#web/app/device/tablet'
 import { abortOnPageHide } from '#web/app/device/transactions'
 import { keepApp } from '#web/app/device/worker'
-import { awaitInstallation, Join, lazyPage, Shell, SignIn } from '#web/app/pages/first'
+import { awaitInstallation, Join, lazyPage, Shell, SignIn } from '#web/app/pages/initialPages'
 import { Boundary, Toasts, TranslatorProvider } from '#web/ui/components'
 import { language, markLanguage } from './language'
 import { followLinks, route } from './route'
-import { AppTranslatorProvider, useTranslator } from './speaking'
 import { loadTranslator, type Translator } from './texts'
 import { markTheme } from './theme'
+import { AppTranslatorProvider, useTranslator } from './translator'
 
 /** Shared tablets, and the link that makes one. Other devices do not load it. */
-const Tablet = lazyPage(() => import('#web/app/tablet/all'))
+const Tablet = lazyPage(() => import('#web/app/tablet/entry'))
 const JOIN = /^join\/([^/]+)$/
 
 /** What is shown depends on whether somebody is signed in. A link of the study team works for every person who opens it. */

@@ -1,5 +1,5 @@
 /** Requests of the pages to the API. */
-import { acceptedLanguages } from './accepted'
+import { acceptedLanguages } from './acceptedLanguages'
 import type { Translator } from './texts'
 
 /** What became of a request. A refusal is not an exception: every caller shows it. */

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { LanguageMenu, Mark } from '#web/app/pages/frontParts'
 import { studyText } from '#web/common/studyText'
 import { Button, EmptyState } from '#web/ui/components'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 type Props = {
   title: string

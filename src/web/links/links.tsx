@@ -2,12 +2,12 @@
 import { type ComponentType, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { language, markLanguage } from '#web/app/language'
-import { AppTranslatorProvider } from '#web/app/speaking'
 import { markTheme } from '#web/app/theme'
+import { AppTranslatorProvider } from '#web/app/translator'
 import { Boundary, TranslatorProvider } from '#web/ui/components'
 import { ReadError } from './frame'
-import { LinkTranslatorProvider } from './speaking'
 import { loadTranslator, type Translator } from './texts'
+import { LinkTranslatorProvider } from './translator'
 
 const pages: readonly (readonly [RegExp, () => Promise<ComponentType>])[] = [
   [/^\/app\/consent-session\/[^/]+$/, async () => (await import('#web/links/consent/entry')).consentPage('inPerson')],

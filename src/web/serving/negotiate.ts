@@ -1,5 +1,5 @@
 /** What a request says of the form of its answer: the language, the encoding, the copy that the browser has. */
-import { preferences } from '#design/translations/choice'
+import { preferences } from '#design/translations/languageChoice'
 import { languageVariants } from '#kernel/template'
 import { isLanguage, type Language } from '#web/common/texts'
 

@@ -1,7 +1,7 @@
 /** Every component with its states, on a test server. The words are those of other pages, so that each language shows its own lengths. */
 import { useState } from 'preact/hooks'
 import { registerWorker } from '#web/common/worker'
-import { mountPage, useTranslator } from '#web/site/account/speaking'
+import { mountPage, useTranslator } from '#web/site/account/translator'
 import {
   Boundary,
   Button,

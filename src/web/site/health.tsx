@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { ask } from '#web/common/api'
-import { pageLanguage } from '#web/common/page'
+import { pageLanguage } from '#web/common/pageLanguage'
 import { localeOf } from '#web/common/texts'
 import { Button, ButtonLink, createTranslatorContext, Dialog, mountWith, Notice, Skeleton } from '#web/ui/components'
 import { loadTranslator, type Translator } from './texts'

@@ -1,6 +1,6 @@
 /** The first page asks whether the service runs. */
 import { ask } from '#web/common/api'
-import { pageLanguage } from '#web/common/page'
+import { pageLanguage } from '#web/common/pageLanguage'
 import { loadTranslator } from './texts'
 
 /** The version is sent only to people who run the server. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks'
 import { Button } from './button'
 import { Icon } from './icon'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 type Props = {
   /** What becomes of what the person has entered, and what to do. */

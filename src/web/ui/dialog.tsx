@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Button } from './button'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 type Props = {
   title: string

@@ -2,7 +2,7 @@ import { h } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { Fault } from './fault'
 import { Icon } from './icon'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 type Props = {
   label: string

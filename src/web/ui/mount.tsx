@@ -1,7 +1,7 @@
 import { type ComponentType, type Provider, render } from 'preact'
 import type { Translator } from '#web/common/texts'
 import { Boundary } from './boundary'
-import { TranslatorProvider } from './speaking'
+import { TranslatorProvider } from './translator'
 
 /** Puts a component into the place that the server left for it. */
 export function mountWith<S extends Translator>(

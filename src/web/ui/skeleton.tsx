@@ -1,4 +1,4 @@
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 /** The shape of what is being loaded. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {

@@ -1,2 +1,2 @@
 /** Apart from the other components: only pages with texts of a study load it. */
-export { Sentence, StudyText } from './inStudyLanguage'
+export { Sentence, StudyText } from './studyTextNodes'

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Icon } from './icon'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 type Toast = { id: number; text: string; kind: 'success' | 'info' }
 

@@ -1,6 +1,6 @@
 /** An account is disabled when it is disabled itself, or in every team to which it belongs. */
 import { expect, test } from 'bun:test'
-import { createKeyFor, enableUser, resetLink } from '#accounts/teams/accounts'
+import { createKeyFor, enableUser, resetLink } from '#accounts/teams/operatorActions'
 import { issueToken } from '#accounts/users/setup'
 import { permissions, teamMembers } from '#db/tables/index'
 import { parseInstant } from '#kernel/time'

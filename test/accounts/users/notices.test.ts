@@ -1,7 +1,7 @@
 /** Whoever holds an account learns what changes how one signs in to it (docs/accounts.md). */
 import { expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
-import { resetLink } from '#accounts/teams/accounts'
+import { resetLink } from '#accounts/teams/operatorActions'
 import { parseInstant } from '#kernel/time'
 import { PASSWORD, world } from '../../harness'
 

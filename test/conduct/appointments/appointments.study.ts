@@ -1,5 +1,5 @@
 /** A study with participants at two sites, for the tests of notes, events, meetings and calendars. */
-import { buildOnce } from '../../built'
+import { buildOnce } from '../../buildOnce'
 import { world } from '../../harness'
 import { shortCuts, study } from '../../study'
 

@@ -1,5 +1,5 @@
 /** A study whose participants live in several zones, with recurring, windowed, waiting and moved forms. */
-import { buildOnce } from '../../built'
+import { buildOnce } from '../../buildOnce'
 import { world } from '../../harness'
 
 export async function scheduleStudy() {

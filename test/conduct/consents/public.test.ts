@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sha256 } from '#kernel/id'
 import { MINUTE } from '#kernel/time'
-import { consentWorld, PIXEL, sharedConsentWorld, typed } from './flow'
+import { consentWorld, PIXEL, sharedConsentWorld, typed } from './consents.study'
 
 test('a person reads the form, verifies an address, signs once, and has the PDF', async () => {
   const w = await consentWorld({ notificationEmail: 'team@example.org' })

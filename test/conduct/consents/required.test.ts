@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Answer } from '../../harness'
 import { firstOf, present } from '../../present'
 import { study } from '../../study'
-import { consentedStudy } from './withdrawn.study'
+import { consentedStudy } from './withdrawal.study'
 
 const REASON = 'The consent is on paper, see the binder.'
 

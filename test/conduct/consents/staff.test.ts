@@ -3,8 +3,8 @@ import { insertVerification } from '#conduct/consents/store'
 import { newId } from '#kernel/id'
 import { DAY, MINUTE, parseInstant } from '#kernel/time'
 import { firstOf } from '../../present'
-import { consentWorld, inPerson, typed } from './flow'
-import { addConsent } from './rows'
+import { addConsent } from './consentRows'
+import { consentWorld, inPerson, typed } from './consents.study'
 
 const PASSWORD = 'correct horse'
 

@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test'
 import { participantSites } from '#db/tables/index'
 import { parseInstant } from '#kernel/time'
 import { firstOf, present } from '../../present'
-import { consentWorld, inPerson, typed } from './flow'
-import { addConsent } from './rows'
+import { addConsent } from './consentRows'
+import { consentWorld, inPerson, typed } from './consents.study'
 
 async function twoVersions() {
   const w = await consentWorld()

@@ -7,7 +7,7 @@ import { operations } from '#start/app'
 import { pathOf } from '../../every-operation.shared'
 import { everything } from '../../everything'
 import { PASSWORD } from '../../harness'
-import { confirmed, consentWorld, inPerson, typed } from '../consents/flow'
+import { confirmed, consentWorld, inPerson, typed } from '../consents/consents.study'
 
 /** Somebody waits for a code of a consent, of a poll, and for the first sign-in. */
 async function waitingCodesStudy() {

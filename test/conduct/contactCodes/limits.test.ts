@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { countriesOf } from '#conduct/contactCodes/limits'
 import { DAY, MINUTE } from '#kernel/time'
 import type { Answer } from '../../harness'
-import { consentWorld, typed } from '../consents/flow'
+import { consentWorld, typed } from '../consents/consents.study'
 
 async function limitedStudy(settings: Record<string, unknown> = {}) {
   const w = await consentWorld({ verificationMethods: ['email', 'phone'] })

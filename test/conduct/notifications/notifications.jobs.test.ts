@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { sendNextNotifications } from '#conduct/notifications/send'
 import { afterKill } from '../../harness'
-import { purgeTrial } from '../../purging'
+import { purgeTrial } from '../../purge'
 import { killSending } from '../timeline/reminders.sample'
 import { notificationStudy } from './notifications.study'
 

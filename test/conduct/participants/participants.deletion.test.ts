@@ -5,7 +5,7 @@ import { verifyChains } from '#audit/verify'
 import { files, outbox, participants, responseEvents, storedSubmissions } from '#db/tables/index'
 import { DAY } from '#kernel/time'
 import { uploadPath } from '#storage/names'
-import { keepDeleted } from '../../purging'
+import { keepDeleted } from '../../purge'
 import { study } from './participants.study'
 
 test('a deletion removes all data, frees the ID, and adds an audit entry without personal information', async () => {

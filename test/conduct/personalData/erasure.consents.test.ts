@@ -7,8 +7,8 @@ import { uploadPath } from '#storage/names'
 import { PASSWORD } from '../../harness'
 import { firstOf } from '../../present'
 import { until } from '../../until'
-import { consentWorld } from '../consents/flow'
-import { addConsent } from '../consents/rows'
+import { addConsent } from '../consents/consentRows'
+import { consentWorld } from '../consents/consents.study'
 
 const reason = { reason: 'asked us by letter' }
 const statement = { id: 'data', title: 'My data may be used.', requiresInitials: true }

@@ -5,7 +5,7 @@ import { newId } from '#kernel/id'
 import { DAY, HOUR, MINUTE, parseInstant, SECOND } from '#kernel/time'
 import { firstOf, present } from '../../present'
 import { study } from '../../study'
-import { addConsent } from '../consents/rows'
+import { addConsent } from '../consents/consentRows'
 
 const ANN = 'ann@example.org'
 

@@ -4,8 +4,8 @@ import { contradictions } from '#conduct/queries/automatic/contradictions'
 import { impossibleDates } from '#conduct/queries/automatic/impossibleDates'
 import { unusualNumbers } from '#conduct/queries/automatic/numbers'
 import type { FieldAnswer, Question } from '#conduct/queries/automatic/rules'
-import { isUsual, unitMistakeOf, usualRangeOf } from '#conduct/queries/automatic/usual'
-import { writerFor } from '#texts/write'
+import { isUsual, unitMistakeOf, usualRangeOf } from '#conduct/queries/automatic/usualRange'
+import { writerFor } from '#texts/writer'
 
 const english = writerFor('en')
 

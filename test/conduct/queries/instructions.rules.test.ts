@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { brokenRules, type KnownAnswer } from '#conduct/queries/automatic/instructions'
 import { readInstructions } from '#design/configuration/queryRules'
 import { operandOf } from '#design/dataTypes/answerOperands'
-import { writerFor } from '#texts/write'
+import { writerFor } from '#texts/writer'
 
 const codes = new Set(['systolic', 'diastolic', 'weight', 'started', 'ended', 'pregnant', 'body'])
 const read = (text: string | null) => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { SECOND } from '#kernel/time'
 import { type Study, study } from '../../study'
-import { consentedStudy } from '../consents/withdrawn.study'
+import { consentedStudy } from '../consents/withdrawal.study'
 
 async function savedFiveTimes() {
   const s = await study()

@@ -6,7 +6,7 @@ import { verifyQueries } from '#conduct/queries/verify'
 import { verifyFiles } from '#conduct/uploads/verify'
 import { verifyVersions } from '#design/configurationVersions/verify'
 import { uploadPath } from '#storage/names'
-import { keepNothing } from '../../purging'
+import { keepNothing } from '../../purge'
 import { study } from '../../study'
 
 /** A study with an answered, assigned query, two configuration versions, and an upload. */

@@ -4,7 +4,7 @@ import { verifyResponses } from '#conduct/responses/verify'
 import { verifyCounts } from '#db/counts'
 import { DAY } from '#kernel/time'
 import { present } from '../../present'
-import { consentWorld } from '../consents/flow'
+import { consentWorld } from '../consents/consents.study'
 
 async function screeningStudy() {
   const w = await consentWorld()

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { MINUTE, parseInstant } from '#kernel/time'
 import { present } from '../../present'
-import { addConsent } from '../consents/rows'
-import { PIN, tabletStudy, tokenOf } from './tablet'
+import { addConsent } from '../consents/consentRows'
+import { PIN, tabletStudy, tokenOf } from './sharedDevices.study'
 
 /** A tablet in a trial that requires a consent. */
 async function consentStudy() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { DAY, HOUR } from '#kernel/time'
 import { sharedInFile } from '../../harness'
-import { tabletStudy, tokenOf } from './tablet'
+import { tabletStudy, tokenOf } from './sharedDevices.study'
 
 const shared = sharedInFile(tabletStudy)
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { DAY, HOUR, MINUTE } from '#kernel/time'
 import { PASSWORD } from '../../harness'
-import { keepDeleted } from '../../purging'
-import { tabletStudy } from './tablet'
+import { keepDeleted } from '../../purge'
+import { tabletStudy } from './sharedDevices.study'
 
 /** A tablet on which Anna is signed in, and an envelope with an answer of hers. */
 async function session(options: Parameters<typeof tabletStudy>[0] = {}) {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { DAY, HOUR, MINUTE } from '#kernel/time'
 import { uploadPath } from '#storage/names'
 import { present } from '../../present'
-import { tabletStudy } from './tablet'
+import { tabletStudy } from './sharedDevices.study'
 
 /** A tablet on which Anna is signed in, a form with a photo, and envelopes with parts of the photo. */
 async function session() {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { sha256 } from '#kernel/id'
 import { MINUTE, SECOND } from '#kernel/time'
 import { present } from '../../present'
-import { PIN, tabletStudy } from './tablet'
+import { PIN, tabletStudy } from './sharedDevices.study'
 
 const asked = '/participants/me' as const
 

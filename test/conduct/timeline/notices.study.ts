@@ -1,5 +1,5 @@
 /** A trial that sends notices, and their texts. */
-import type { Channel } from '#outbox/words'
+import type { Channel } from '#outbox/status'
 import { type Mail, reminderStudy } from './reminders.sample'
 
 /** A trial as `reminded` creates it, but without reminders and with the default setting for notices. */

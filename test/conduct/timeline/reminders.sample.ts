@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Services } from '#http/services'
 import { type Id, newId } from '#kernel/id'
 import { instantText, parseInstant } from '#kernel/time'
-import type { Channel } from '#outbox/words'
+import type { Channel } from '#outbox/status'
 import type { Service } from '#server/service'
 import { type World, world } from '../../harness'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { hashOf } from '#design/configurationVersions/canonical'
 import { changesBetween } from '#design/configurationVersions/changes'
+import { hashOf } from '#design/configurationVersions/hash'
 import type { Snapshot } from '#design/configurationVersions/model'
 import { firstOf, present } from '../../present'
 import { configured, nothing, stages } from './configurationVersions.study'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { calculationOrder } from '#design/dataTypes/calculationOrder'
 import { compileExpression } from '#design/dataTypes/expressions'
-import { calculationOrder } from '#design/dataTypes/order'
 import { at, lookup } from './expressions.rules.shared'
 
 const compute = (text: string, decimals?: number) => {

@@ -5,8 +5,8 @@ import { builtInFoods, builtInTable } from '#design/foods/builtIn'
 import { amountsIn, nutrients, packAmounts, unpackAmounts } from '#design/foods/nutrients'
 import { foodById, searchFoods } from '#design/foods/searchStore'
 import { memoryTable, newTable } from '#design/foods/tableStore'
+import { foldText, indexedWords, singular, wordsOf } from '#design/foods/tokens'
 import type { Food } from '#design/foods/types'
-import { foldText, indexedWords, singular, wordsOf } from '#design/foods/words'
 
 const table = builtInTable()
 const first = (text: string) => searchFoods(table, text, 5, 0).map(({ name }) => name)

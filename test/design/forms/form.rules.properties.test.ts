@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { fillForm } from '#design/forms/fill'
+import { fillForm } from '#design/forms/fillForm'
 import { compileForm, type SentAnswer } from '#design/forms/form'
 import { at, field, heavy, smokers, types } from './form.rules.shared'
 

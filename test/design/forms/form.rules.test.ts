@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type FillResult, fillForm } from '#design/forms/fill'
+import { type FillResult, fillForm } from '#design/forms/fillForm'
 import { compileForm, type FormStage, type SentAnswer } from '#design/forms/form'
 import type { Component } from '#design/stages/components'
 import { isSame } from '#kernel/json'

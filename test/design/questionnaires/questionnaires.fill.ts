@@ -1,9 +1,9 @@
 /** Fills in a questionnaire and compares it with a worked example, with data types of its file or of a trial. */
 import { expect } from 'bun:test'
-import { fillForm } from '#design/forms/fill'
+import { fillForm } from '#design/forms/fillForm'
 import { compileForm } from '#design/forms/form'
 import type { Questionnaire } from '#design/questionnaires/model'
-import type { FieldType } from '#design/stages/checks'
+import type { FieldType } from '#design/stages/componentChecks'
 import type { Component } from '#design/stages/components'
 import type { Id } from '#kernel/id'
 import { parseInstant } from '#kernel/time'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { disableUser } from '#accounts/teams/accounts'
+import { disableUser } from '#accounts/teams/operatorActions'
 import { userRoles } from '#db/tables/index'
 import { parseInstant } from '#kernel/time'
 import { type World, world } from '../../harness'

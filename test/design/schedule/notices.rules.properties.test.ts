@@ -4,7 +4,7 @@ import { cutoffOf, expiryOf, openingsOf } from '#design/schedule/openings'
 import { compileTimeline, type TimelineInput, timelineOf } from '#design/schedule/rules'
 import { DAY, HOUR, MINUTE } from '#kernel/time'
 import { zoneOf } from '#kernel/zones'
-import { MESSAGE_LIFETIME } from '#outbox/words'
+import { MESSAGE_LIFETIME } from '#outbox/status'
 import { hours } from './notices.rules.shared'
 import { anInput, aStage, at, daily, idOf, noticed, reminderKey, short } from './timeline.rules.sample'
 

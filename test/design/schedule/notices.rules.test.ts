@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { noticeText } from '#design/schedule/reminders'
 import { compileTimeline } from '#design/schedule/rules'
-import { writerFor } from '#texts/write'
+import { writerFor } from '#texts/writer'
 import { a, hours, morning, moved, testNotices } from './notices.rules.shared'
 import { anInput, aStage, at, daily, idOf, reminded } from './timeline.rules.sample'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { FieldSettings } from '#design/dataTypes/model'
-import { componentsProblems, type FieldTypes } from '#design/stages/checks'
+import { componentsProblems, type FieldTypes } from '#design/stages/componentChecks'
 import { type Component, operators } from '#design/stages/components'
 import { type ConditionTest, compileCondition, conditionProblem, operatorsOf } from '#design/stages/conditions'
 

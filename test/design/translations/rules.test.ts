@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { languageForReader } from '#design/translations/choice'
-import { dataTypeTexts, stageTexts } from '#design/translations/kinds'
+import { languageForReader } from '#design/translations/languageChoice'
 import { inLanguage, keepLanguages, languageProblems, setTranslation, textsOf } from '#design/translations/rules'
 import { isStale, pathText, sourceHash, sourcesAfter } from '#design/translations/sources'
+import { dataTypeTexts, stageTexts } from '#design/translations/textKinds'
 
 const stage = {
   name: 'Visit',

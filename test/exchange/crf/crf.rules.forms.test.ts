@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Component } from '#design/stages/components'
-import { printedFieldOf } from '#exchange/crf/drawings'
 import type { PrintedField, Question } from '#exchange/crf/item'
 import { crfOf, type FilledResponse } from '#exchange/crf/layout'
+import { printedFieldOf } from '#exchange/crf/printedFields'
 import { parseInstant } from '#kernel/time'
 import { type } from './crf.rules.shared'
 

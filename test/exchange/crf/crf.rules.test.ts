@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { FieldSettings } from '#design/dataTypes/model'
-import { printedFieldOf } from '#exchange/crf/drawings'
 import type { PrintedField } from '#exchange/crf/item'
-import { conditionSentence, hintOf } from '#exchange/crf/sentences'
+import { printedFieldOf } from '#exchange/crf/printedFields'
+import { conditionSentence, hintOf } from '#exchange/crf/questionTexts'
 import { options } from './crf.rules.shared'
 
 type Unit = FieldSettings & { unit?: string }

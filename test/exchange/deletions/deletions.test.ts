@@ -5,7 +5,7 @@ import { DAY } from '#kernel/time'
 import { everything } from '../../everything'
 import { PASSWORD } from '../../harness'
 import { firstOf } from '../../present'
-import { keepDeleted } from '../../purging'
+import { keepDeleted } from '../../purge'
 import { allRows } from './tables'
 
 type World = Awaited<ReturnType<typeof everything>>

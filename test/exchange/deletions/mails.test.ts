@@ -4,7 +4,7 @@ import { outbox } from '#db/tables/index'
 import { everything } from '../../everything'
 import { PASSWORD } from '../../harness'
 import { firstOf } from '../../present'
-import { keepDeleted } from '../../purging'
+import { keepDeleted } from '../../purge'
 
 type World = Awaited<ReturnType<typeof watched>>
 

@@ -11,7 +11,7 @@ import { everything } from '../../everything'
 import { PASSWORD, sharedInFile } from '../../harness'
 import { dispensationStudy } from '../../office/dispensations/dispensation.study'
 import { firstOf } from '../../present'
-import { keepDeleted } from '../../purging'
+import { keepDeleted } from '../../purge'
 import { until } from '../../until'
 import { allRows } from './tables'
 

@@ -5,7 +5,7 @@ import { teams } from '#db/tables/index'
 import { everything } from '../../everything'
 import { PASSWORD } from '../../harness'
 import { firstOf } from '../../present'
-import { keepDeleted } from '../../purging'
+import { keepDeleted } from '../../purge'
 import { study } from '../../study'
 
 const reason = 'By mistake'

@@ -7,7 +7,7 @@ import { purgeTrials } from '#exchange/deletions/trialPurge'
 import { DAY, parseInstant } from '#kernel/time'
 import { everything } from '../../everything'
 import { afterKill, PASSWORD, world } from '../../harness'
-import { keepDeleted } from '../../purging'
+import { keepDeleted } from '../../purge'
 
 /** Ends each step after its first statement that deletes something. */
 async function inSmallSteps(act: () => Promise<void>) {

@@ -9,7 +9,7 @@ import { uploadPath } from '#storage/names'
 import { everything } from '../../everything'
 import { afterKill, PASSWORD } from '../../harness'
 import { firstOf } from '../../present'
-import { keepDeleted } from '../../purging'
+import { keepDeleted } from '../../purge'
 import { until } from '../../until'
 import { allRows } from './tables'
 

@@ -1,7 +1,7 @@
 /** Exports as files, for clients that name them in `Accept`: the csv itself, and redirects to files. */
 import { describe, expect, test } from 'bun:test'
 import { read } from 'xlsx'
-import { acceptedNames, acceptedTypes, FILE_TYPES } from '#http/represent'
+import { acceptedNames, acceptedTypes, FILE_TYPES } from '#http/contentNegotiation'
 import { world } from '../../harness'
 import { present } from '../../present'
 import { study } from './exportStudy'

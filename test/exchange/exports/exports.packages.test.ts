@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { verifiedFingerprint } from '#documents/archives/signing'
+import { verifiedFingerprint } from '#documents/archives/signature'
 import { verifyRecord } from '#exchange/studyRecord/verifyRecord'
 import { sha256 } from '#kernel/id'
 import type { World } from '../../harness'

@@ -1,7 +1,7 @@
 /** Conditions and calculations mean here what they mean in the tool that they come from, with blanks too. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { fillForm } from '#design/forms/fill'
+import { fillForm } from '#design/forms/fillForm'
 import { compileForm } from '#design/forms/form'
 import type { ImportPlan } from '#design/stages/importPlan'
 import { redcap, xlsform } from './files'

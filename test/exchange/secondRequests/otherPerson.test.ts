@@ -4,11 +4,11 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { problemsIn } from '#cli/checks'
 import { DAY, parseInstant } from '#kernel/time'
-import { endRestoredAccess } from '#server/backup/revived'
+import { endRestoredAccess } from '#server/backup/restoredAccess'
 import { PASSWORD } from '../../harness'
 import { randomisedStudy } from '../../office/randomisation/randomisation.study'
 import { firstOf, present } from '../../present'
-import { keepDeleted, keepNothing } from '../../purging'
+import { keepDeleted, keepNothing } from '../../purge'
 
 const reason = 'As the plan says'
 

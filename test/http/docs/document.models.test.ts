@@ -19,7 +19,7 @@ import {
   type TSchema,
   text,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 import { all, document, type Json, read, walk } from './document.shared'
 
 const schemas = document.components!.schemas!

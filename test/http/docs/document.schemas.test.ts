@@ -18,7 +18,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 import { document, type Json, read, walk } from './document.shared'
 
 const sample = operation({

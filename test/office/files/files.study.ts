@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { permissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { uploadPath } from '#storage/names'
-import { buildOnce } from '../../built'
+import { buildOnce } from '../../buildOnce'
 import { putBytes, uploadRequestUrl } from '../../conduct/uploads/uploads.study'
 import { type Person, world } from '../../harness'
 

@@ -1,6 +1,6 @@
 /** A trial with two sites, two arms, three participants and two pack types. */
 import type { Id } from '#kernel/id'
-import { buildOnce } from '../../built'
+import { buildOnce } from '../../buildOnce'
 import { world } from '../../harness'
 import { firstOf } from '../../present'
 

@@ -1,6 +1,6 @@
 /** A study that is randomised: two sites, an eligibility stage, two arms with groups and pack types, and packs at the sites. */
 import type { Id } from '#kernel/id'
-import { buildOnce } from '../../built'
+import { buildOnce } from '../../buildOnce'
 import { type World, world } from '../../harness'
 
 /** How many packs of each type each site has. */

@@ -5,7 +5,7 @@ import { problemsIn } from '#cli/checks'
 import { DAY, HOUR, MINUTE, parseInstant, SECOND } from '#kernel/time'
 import { RETRY_DELAYS } from '#office/webhooks/rules'
 import { afterKill } from '../../harness'
-import { purgeTrial } from '../../purging'
+import { purgeTrial } from '../../purge'
 import { impatient, local, type ReceivedRequest, receiver, webhookStudy } from './receiver'
 
 const down = () => new Response('down', { status: 503 })

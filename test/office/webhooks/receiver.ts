@@ -4,7 +4,7 @@ import type { Server } from 'bun'
 import type { Id } from '#kernel/id'
 import { networkFrom } from '#kernel/networks'
 import type { OutgoingConfig } from '#outbox/outgoing'
-import { afterFile } from '../../ended'
+import { afterFile } from '../../afterFile'
 import { world } from '../../harness'
 import { study } from '../../study'
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterFile } from '../../ended'
+import { afterFile } from '../../afterFile'
 import { temporaryFolder } from '../../temporary'
 
 /** An empty folder, removed after the tests of the file. */

@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { removeTestDirectories } from '#server/testing/sweep'
-import { afterFile } from '../../ended'
+import { removeTestDirectories } from '#server/testing/removal'
+import { afterFile } from '../../afterFile'
 import { ask, fromSource, runProgram, startServer, testServerLine } from '../../program'
 import { until } from '../../until'
 import { freshFolder, root } from '../process/folder'

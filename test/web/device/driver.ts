@@ -2,8 +2,8 @@
 import type { OpenDraft } from '#web/app/device/drafts'
 import type { KeptAnswer } from '#web/app/device/model'
 import { fakeServer, type Outcome } from './fakeServer'
-import { readDevice } from './look'
 import { machine } from './machine'
+import { readDevice } from './readDevice'
 import { openTab, type Tab } from './tab'
 
 export type Step =

@@ -1,7 +1,7 @@
 /** When the app writes, asks and sends, by the clock of a device that the test moves. */
 import { describe, expect, test } from 'bun:test'
 import { driver, type Step } from './driver'
-import { readDevice } from './look'
+import { readDevice } from './readDevice'
 
 const keep: Step = { do: 'keep', tab: 0, form: 'S', hasFile: false }
 const send: Step = { ...keep, do: 'send' }

@@ -6,7 +6,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Driver, driver, type Step, turns } from './driver'
 import type { Outcome } from './fakeServer'
-import { readDevice } from './look'
+import { readDevice } from './readDevice'
 
 const tab = fc.nat(2)
 const people = ['anna', 'bert'] as const

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Outcome, PART_SIZE, sendBytes } from '#web/app/device/sendFile'
-import { createTestStorage, type TestStorage } from '../../storage/shelf'
+import { createTestStorage, type TestStorage } from '../../storage/testStorage'
 
 type PutBytes = NonNullable<Parameters<typeof sendBytes>[4]>
 

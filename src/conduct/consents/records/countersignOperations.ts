@@ -1,18 +1,18 @@
 /** Countersignatures of the study team (docs/consent.md, "Countersignature"). */
 import { holds } from '#access/caller'
 import { changeConsent } from '#conduct/consents/consentStore'
-import { staffConsentView } from '#conduct/consents/shown'
 import { Consent } from '#conduct/consents/staffModel'
 import { consent } from '#conduct/consents/staffScope'
+import { staffConsentView } from '#conduct/consents/staffViews'
 import { pdfName } from '#conduct/consents/views'
 import { versionOf } from '#design/consentForms/store'
 import { operation } from '#http/operation'
 import { performForRequest } from '#jobs/perform'
 import { refuse } from '#kernel/problem'
 import { newStoredName } from '#storage/names'
-import { shape } from '#wire/words'
-import { removeTemporaryPdf, storePdf } from './give'
+import { shape } from '#wire/schema'
 import { countersignConsent } from './job'
+import { removeTemporaryPdf, storePdf } from './storeConsent'
 
 type ConsentRow = Parameters<typeof staffConsentView>[1]
 

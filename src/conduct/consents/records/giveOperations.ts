@@ -3,13 +3,13 @@
 import { consentOfSession } from '#conduct/consents/consentStore'
 import { ConsentInput, ConsentReceipt } from '#conduct/consents/model'
 import { consentSession } from '#conduct/consents/scope'
-import { WRONG_LINKS } from '#conduct/consents/verify'
+import { WRONG_LINKS } from '#conduct/consents/verificationCodes'
 import { receiptOf } from '#conduct/consents/views'
-import { notifyTeam } from '#conduct/consents/withdraw'
+import { notifyTeam } from '#conduct/consents/withdrawal'
 import { operation, type RequestContext } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { prepareConsent, removeTemporaryPdf, storeConsent } from './give'
 import { offeredStage } from './stageLink'
+import { prepareConsent, removeTemporaryPdf, storeConsent } from './storeConsent'
 
 /** Refuses (403) a program of the study team: a consent is signed by the person, on a page. */
 function refuseKey({ caller }: Pick<RequestContext, 'caller'>): void {

@@ -1,13 +1,13 @@
 /** Draws a signed consent as PDF. What it says is attached to it as data, too: fonts may lack characters, the data does not. */
 import { AFRelationship, PDFDocument, type PDFImage } from '@cantoo/pdf-lib'
 import { lines, space } from '#documents/lines'
-import { type Block, drawPages, GREY, WIDTH } from '#documents/paper'
+import { type Block, drawPages, GREY, WIDTH } from '#documents/page'
 import { titleFrame } from '#documents/titleFrame'
 import { type Typeface, typefaceWithBoxes } from '#documents/typeface'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { DATA, type PdfContent, type PdfPart, TEXT } from './content'
-import { consentText } from './text'
+import { consentText } from './plainText'
 
 const INDENT = 14
 const TITLE = { size: 13, lead: 17, first: 48 }

@@ -1,7 +1,7 @@
 /** What the PDF of a consent says about how it was signed: who was there, on which device, and how long each page was open. */
 import type { EventRow, SessionRow } from '#conduct/consents/store'
 import { type Instant, SECOND } from '#kernel/time'
-import type { Writer } from '#texts/write'
+import type { Writer } from '#texts/writer'
 
 /** How long each page was open, in seconds, in the order in which the pages were first opened. */
 export function pageTimes(events: readonly EventRow[], signedAt: Instant): { page: string; seconds: number }[] {

@@ -1,8 +1,8 @@
 /** The link to the form that follows a consent. */
 import type { ConsentRow } from '#conduct/consents/consentStore'
+import { nextStage, screeningUrl } from '#conduct/consents/nextStage'
 import type { ConsentFormScope } from '#conduct/consents/scope'
 import { screeningToken } from '#conduct/consents/screeningStore'
-import { nextStage, screeningUrl } from '#conduct/consents/stage'
 import { insertStageToken } from '#conduct/stageTokens/store'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'

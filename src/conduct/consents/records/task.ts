@@ -1,6 +1,6 @@
 /** The inputs and results of the threads that write signed PDFs: plain JSON. */
 import { ConsentInput } from '#conduct/consents/model'
-import { id, orNull, shape, text, type ValueOf, whole } from '#wire/words'
+import { id, orNull, shape, text, type ValueOf, whole } from '#wire/schema'
 
 export const SignTask = shape({
   session: id(),

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { inReadTransaction } from '#db/steps'
+import { inReadTransaction } from '#db/readTransaction'
 import type { Work, WorkerContext } from '#jobs/work'
 import { sha256 } from '#kernel/id'
 import { replaceFile } from '#writers/file'

@@ -1,6 +1,7 @@
 /** How a person withdraws their consent themselves: by an address that they verified (docs/consent.md, "Withdrawal"). */
-import { createSession } from '#conduct/consents/begin'
+
 import { type ConsentRow, consentsToWithdraw } from '#conduct/consents/consentStore'
+import { createSession } from '#conduct/consents/createSession'
 import {
   CodeChecked,
   CodeEntered,
@@ -11,7 +12,7 @@ import {
 } from '#conduct/consents/model'
 import { type ConsentSessionScope, formToWithdraw, withdrawalSession } from '#conduct/consents/scope'
 import { sessionById } from '#conduct/consents/store'
-import { checkCode, requireAddress, sendCode, verifiedIn } from '#conduct/consents/verify'
+import { checkCode, requireAddress, sendCode, verifiedIn } from '#conduct/consents/verificationCodes'
 import { operation } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { applyChoice, choicesOf } from './choice'

@@ -1,7 +1,8 @@
 /** How staff record that somebody has withdrawn their consent (docs/consent.md, "Withdrawal"). */
-import { staffConsentView } from '#conduct/consents/shown'
+
 import { Consent, Withdrawal } from '#conduct/consents/staffModel'
 import { consent, requireReader } from '#conduct/consents/staffScope'
+import { staffConsentView } from '#conduct/consents/staffViews'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { withdrawAll } from './effects'

@@ -4,7 +4,7 @@ import { byDataType } from '#conduct/responses/layout'
 import { layoutById, type ResponseRow, valuesOf } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import { reasonTest } from '#design/dataTypes/reasons'
+import { reasonTest } from '#design/dataTypes/missingReasons'
 import { measuredNumbersOf } from './numbers'
 import type { FieldAnswer } from './rules'
 

@@ -1,4 +1,4 @@
-import { shape, type ValueOf, whole } from '#wire/words'
+import { shape, type ValueOf, whole } from '#wire/schema'
 
 /** The input of the job: it asks about at most `limit` submissions after the one with this number. */
 export const AskTask = shape({ after: whole(0), limit: whole(1) })

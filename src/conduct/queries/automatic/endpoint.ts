@@ -11,13 +11,13 @@ import type { Services } from '#http/services'
 import { perform } from '#jobs/perform'
 import { isSame } from '#kernel/json'
 import { type Instant, MINUTE } from '#kernel/time'
-import { authoredText } from '#texts/write'
+import { authoredText } from '#texts/writer'
 import type { Remark } from './aiRequest'
 import { answersIn } from './answers'
-import { CURSOR } from './beginningStore'
 import { lastExamined, lastSubmission, saveLastExamined } from './cursorStore'
 import { askForQueries } from './job'
 import { raiseFindings, trialsToExamine } from './raise'
+import { CURSOR } from './startStore'
 
 /** The most submissions in one request to the endpoint. */
 const PAGE = 10

@@ -2,7 +2,7 @@
 import type { QueryRule } from '#design/configuration/queryRules'
 import type { Operand } from '#design/dataTypes/operands'
 import type { LocalNow } from '#kernel/calendar'
-import type { Writer } from '#texts/write'
+import type { Writer } from '#texts/writer'
 import { type Finding, fieldToRaiseOn, type Question } from './rules'
 
 /** An answer with its question; `isHere` if it is in the response that is checked. */

@@ -1,7 +1,7 @@
 /** Numbers that are unusual for the participant or the trial, or look like a mistake of unit (pure). */
-import type { Writer } from '#texts/write'
+import type { Writer } from '#texts/writer'
 import type { FieldAnswer, Finding, Question } from './rules'
-import { areSteady, isFar, isUsual, unitMistakeOf, usualRangeOf } from './usual'
+import { areSteady, isFar, isUsual, unitMistakeOf, usualRangeOf } from './usualRange'
 
 /** A number in an answer. A BMI has two: `of` says which. */
 type MeasuredNumber = { key: string; value: number; name: string; of?: keyof typeof partNames; unit: string | null }

@@ -1,6 +1,6 @@
 /** Types and functions that all rules of automatic queries use; each rule has its own file (pure). */
 import type { Id } from '#kernel/id'
-import type { SendableText, Writer } from '#texts/write'
+import type { SendableText, Writer } from '#texts/writer'
 
 /** The fields of a data type that the rules use. */
 export type Question = {

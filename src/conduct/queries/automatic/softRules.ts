@@ -3,9 +3,9 @@ import { byDataType } from '#conduct/responses/layout'
 import { layoutById, type OwnedResponse, valuesOf } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import { brokenConstraints } from '#design/forms/fill'
+import { brokenConstraints } from '#design/forms/fillForm'
 import type { LocalNow } from '#kernel/calendar'
-import type { Writer } from '#texts/write'
+import type { Writer } from '#texts/writer'
 import { type Finding, fieldToRaiseOn } from './rules'
 
 /** Whether a stage has a soft constraint. */

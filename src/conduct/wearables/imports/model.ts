@@ -1,5 +1,5 @@
 import { withoutConsentReason } from '#conduct/consents/required'
-import { joinShapes, oneOf, shape, text, withDescription } from '#wire/words'
+import { joinShapes, oneOf, shape, text, withDescription } from '#wire/schema'
 import { hardwareServices } from './task'
 
 export { HardwareImport as HardwareImported } from '#conduct/wearables/model'

@@ -3,7 +3,7 @@ import { clockAfter, clockReadingAt, isOffset, isPossibleMoment, possibleDuratio
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
 import type { JsonObject } from '#kernel/json'
 import { DAY, HOUR, type Instant, isDay, SECOND } from '#kernel/time'
-import type { ServiceCall } from '#outbox/calls'
+import type { ServiceCall } from '#outbox/serviceCalls'
 import { requestNonceAt, signedCall, tokenIn } from './oauth1'
 import {
   type Outcome,

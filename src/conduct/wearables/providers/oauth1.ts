@@ -1,7 +1,7 @@
 /** OAuth 1.0a (RFC 5849) with HMAC-SHA1. */
 import { newSecret } from '#kernel/id'
 import { type Instant, SECOND } from '#kernel/time'
-import type { ServiceCall } from '#outbox/calls'
+import type { ServiceCall } from '#outbox/serviceCalls'
 
 /** RFC 3986: all but unreserved characters. */
 const encode = (text: string): string =>

@@ -2,7 +2,7 @@
 import { newSecret } from '#kernel/id'
 import { isObject, type JsonObject } from '#kernel/json'
 import { type Instant, SECOND } from '#kernel/time'
-import { jsonIn } from '#outbox/calls'
+import { jsonIn } from '#outbox/serviceCalls'
 import {
   type Outcome,
   outcomeOf,

@@ -2,8 +2,8 @@
 import type { NewRecord } from '#conduct/wearables/records'
 import { isObject, type JsonObject } from '#kernel/json'
 import type { Instant } from '#kernel/time'
-import { type CallResult, jsonIn, type ServiceCaller } from '#outbox/calls'
 import { retryAfter } from '#outbox/request'
+import { type CallResult, jsonIn, type ServiceCaller } from '#outbox/serviceCalls'
 import type { ProviderAccess } from '#outbox/wearableServices'
 
 /** The keys to an account. `secret` is that of a token of OAuth 1.0a, which has no `refresh` and does not expire. */

@@ -1,7 +1,7 @@
 /** Links new stages to what they name: the stage or anchor that they wait for, and the groups that they are for. */
 import { type AnchorRow, insertAnchor } from '#design/anchors/store'
+import type { applyPlan } from '#design/configuration/applyPlan'
 import { type Configuration, configuration } from '#design/configuration/configuration'
-import type { applyPlan } from '#design/configuration/plan'
 import { refuseInvalidStage } from '#design/configuration/stageRefusals'
 import { type Group, groupsOf, insertGroup } from '#design/groups/store'
 import type { PlannedStage, Warning } from '#design/stages/importPlan'

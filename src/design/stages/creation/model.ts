@@ -14,7 +14,7 @@ import {
   text,
   type ValueOf,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 /** The sources of a new stage that is neither empty nor a copy. */
 export const creationTypes = ['stageLibrary', 'importFromExternalTool', 'generateFromAI'] as const

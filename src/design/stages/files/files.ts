@@ -8,7 +8,7 @@ import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import type { ValueOf } from '#wire/words'
+import type { ValueOf } from '#wire/schema'
 import { type FormFile, isFormFormat, shareForm, writeForm } from './forms'
 
 type Query = ValueOf<typeof StageQuery>

@@ -1,8 +1,8 @@
 /** The input of a worker thread that writes a form. */
 
-import { PackedAccess } from '#access/packed'
+import { PackedAccess } from '#access/packedAccess'
 import type { TaskKind } from '#jobs/kind'
-import { id, oneOf, orNull, shape, text, type ValueOf, whole } from '#wire/words'
+import { id, oneOf, orNull, shape, text, type ValueOf, whole } from '#wire/schema'
 
 export const FormTask = shape({
   format: oneOf('pdf', 'docx'),

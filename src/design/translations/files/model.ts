@@ -11,7 +11,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 /** Texts on a page. */
 export const PAGE = 100

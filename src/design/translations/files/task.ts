@@ -2,7 +2,7 @@
 
 import type { NumberedRow } from '#documents/numberedRow'
 import type { TaskKind } from '#jobs/kind'
-import { either, id, oneOf, shape, text, type ValueOf } from '#wire/words'
+import { either, id, oneOf, shape, text, type ValueOf } from '#wire/schema'
 import { formats } from './model'
 
 /** Writes the file for translators. */

@@ -3,9 +3,9 @@
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import { resourcesOf } from '#design/participantResources/store'
-import { dataTypeTexts, resourceTexts, stageTexts, type TextKind, trialTexts } from '#design/translations/kinds'
 import { type TextPlace, textsOf, translationAt } from '#design/translations/rules'
 import { isStale, pathText, type TranslationSources } from '#design/translations/sources'
+import { dataTypeTexts, resourceTexts, stageTexts, type TextKind, trialTexts } from '#design/translations/textKinds'
 import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 

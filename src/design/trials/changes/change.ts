@@ -1,12 +1,12 @@
 /** Updates of a trial: their checks, and their audit entry. */
 
 import { featuresOf } from '#access/features'
-import { changedFields } from '#audit/changes'
+import { changedFields } from '#audit/changedFields'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { resourcesOf } from '#design/participantResources/store'
-import { dataTypeTexts, resourceTexts, stageTexts, type TextKind, trialTexts } from '#design/translations/kinds'
 import { languagesIn } from '#design/translations/rules'
+import { dataTypeTexts, resourceTexts, stageTexts, type TextKind, trialTexts } from '#design/translations/textKinds'
 import type { TrialFields } from '#design/trials/model'
 import {
   featuresFor,

@@ -1,7 +1,7 @@
 /** Locks and unlocks a trial: the checks, and what is recorded (docs/review.md, "Locks"). */
 import { type Access, holds, type Staff } from '#access/caller'
-import { requireFreshConfirmation } from '#access/fresh'
-import { takeVersion } from '#design/configurationVersions/take'
+import { requireFreshConfirmation } from '#access/freshConfirmation'
+import { takeVersion } from '#design/configurationVersions/takeVersion'
 import type { SecondPersonEvent } from '#design/secondRequests/rules'
 import { startDataset } from '#design/studyRecord/start'
 import type { TrialChange } from '#design/trials/model'

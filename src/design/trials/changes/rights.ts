@@ -1,6 +1,6 @@
 /** Who may change which settings of a trial, and the setting that conceals arms from its admins (docs/permissions.md). */
 import { type Access, holds, type Staff } from '#access/caller'
-import { requireFreshConfirmation } from '#access/fresh'
+import { requireFreshConfirmation } from '#access/freshConfirmation'
 import type { Db } from '#db/open'
 import { rowsWhere } from '#db/rows'
 import { randomisations as randomisationTable } from '#db/tables/index'

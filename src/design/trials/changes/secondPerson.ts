@@ -1,5 +1,5 @@
 /** Updates of a trial that wait for a second person: unlocking, and fewer acts in `secondPerson` (docs/permissions.md, "A second person"). */
-import { requestSecondPerson } from '#design/secondRequests/ask'
+import { requestSecondPerson } from '#design/secondRequests/request'
 import type { TrialChange } from '#design/trials/model'
 import type { TrialUpdate } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'

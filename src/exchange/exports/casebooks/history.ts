@@ -1,10 +1,11 @@
 /** The changes of a response for its casebook: what each value replaced, when, by whom and why. */
-import { changesOf, visibleNote } from '#conduct/responses/read'
+
 import { submissionsOf } from '#conduct/responses/store'
-import type { HiddenFieldTest } from '#design/configuration/hidden'
+import { changesOf, visibleNote } from '#conduct/responses/views'
+import type { HiddenFieldTest } from '#design/configuration/hiddenFields'
 import type { Id } from '#kernel/id'
+import { type CasebookContext, moment, senderText, smallLine } from './lines'
 import type { Line } from './model'
-import { type CasebookContext, moment, senderText, smallLine } from './words'
 
 /** The longest value, in UTF-16 units, that is on one line with the one that replaced it. */
 const SHORT = 60

@@ -2,7 +2,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { addBookmarks } from '#documents/bookmarks'
 import { lines, space } from '#documents/lines'
-import { type Block, drawPages, GREY, WIDTH } from '#documents/paper'
+import { type Block, drawPages, GREY, WIDTH } from '#documents/page'
 import { pageOf, titleFrame } from '#documents/titleFrame'
 import { charactersIn, type Typeface, typefaceWithBoxes } from '#documents/typeface'
 import type { Casebook, Line } from './model'

@@ -1,7 +1,7 @@
 /** Reads casebooks: what the reader may see of each participant, response by response in the order of the schedule. */
 
-import { readResponse } from '#conduct/responses/read'
 import { layoutById } from '#conduct/responses/store'
+import { readResponse } from '#conduct/responses/views'
 import { reviewOf } from '#conduct/review/review'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
@@ -14,8 +14,8 @@ import { type ExportRow, everyColumn, type KeptParticipant } from '#exchange/exp
 import type { Id } from '#kernel/id'
 import { questionsOf } from './answers'
 import { historyOf } from './history'
+import { type CasebookContext, factLine, moment, senderText, smallLine } from './lines'
 import type { Casebook, Line } from './model'
-import { type CasebookContext, factLine, moment, senderText, smallLine } from './words'
 
 type Review = ReturnType<typeof reviewOf>
 type Query = Review['queries'][number]

@@ -1,8 +1,8 @@
 /** Writes the casebooks of an export: a PDF for each participant, in a signed zip with a README. */
 import type { Db } from '#db/open'
-import { inLongReadTransaction } from '#db/steps'
+import { inLongReadTransaction } from '#db/readTransaction'
 import { trialById } from '#design/trials/store'
-import { openSignedArchive } from '#documents/archives/parts'
+import { openSignedArchive } from '#documents/archives/writer'
 import { type ExportContext, exportContextOf } from '#exchange/exports/context'
 import { countKept } from '#exchange/exports/countStore'
 import type { WriteOptions } from '#exchange/exports/options'
@@ -13,7 +13,7 @@ import { found } from '#kernel/problem'
 import { serviceVersion } from '#kernel/version'
 import { growthReporter, type Output, writeNew } from '#writers/file'
 import { type Spool, withSpool } from '#writers/spool'
-import { CASEBOOK_COLUMNS, drawCasebooks, spoolCasebooks } from './kept'
+import { CASEBOOK_COLUMNS, drawCasebooks, spoolCasebooks } from './spool'
 
 /** The link to more responses than this works before the casebooks are written: to draw a page takes some milliseconds. */
 const SOON = 200

@@ -1,6 +1,7 @@
 /** What each submission changed, as a dataset: one row for each changed answer, with what it replaced. */
-import { changesOf, visibleNote } from '#conduct/responses/read'
+
 import { type SubmissionRow, submissionsOf } from '#conduct/responses/store'
+import { changesOf, visibleNote } from '#conduct/responses/views'
 import { occurrenceName } from '#design/schedule/occurrences'
 import { columnsOf } from '#exchange/exports/columns'
 import { type ExportContext, visibleFields } from '#exchange/exports/context'

@@ -1,6 +1,6 @@
 /** The responses of an export by participant, as they were at its moment, some participants at a time. */
 import type { ResponseRow } from '#conduct/responses/store'
-import { inReadTransaction } from '#db/steps'
+import { inReadTransaction } from '#db/readTransaction'
 import type { ExportContext } from '#exchange/exports/context'
 import { changesSince } from '#exchange/exports/pages'
 import { type ExportRow, type KeptParticipant, keptAfter, type NarrowRow } from '#exchange/exports/store'

@@ -1,7 +1,7 @@
 /** The parts of an answer, each a column: what it holds, and how the answer becomes its cell (pure). */
 import { parseInstant } from '#kernel/time'
 import type { Cell } from '#writers/cell'
-import { choiceParts, likertParts } from './coded'
+import { choiceParts, likertParts } from './codedAnswers'
 import type { ColumnForm, ExportField, FieldWithSettings, Part } from './form'
 
 /** The default cell of a value: text and numbers unchanged, all else as JSON. */

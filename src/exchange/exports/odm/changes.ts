@@ -1,8 +1,9 @@
 /** The history of a response in ODM: each submission is an entry with what it inserted, updated and removed. */
-import { changesOf, visibleNote } from '#conduct/responses/read'
+
 import { type SubmissionRow, submissionsOf } from '#conduct/responses/store'
+import { changesOf, visibleNote } from '#conduct/responses/views'
 import type { Db } from '#db/open'
-import type { HiddenFieldTest } from '#design/configuration/hidden'
+import type { HiddenFieldTest } from '#design/configuration/hiddenFields'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { eventElement } from './event'

@@ -7,11 +7,11 @@ import type { Id } from '#kernel/id'
 import type { Variable } from '#writers/dataset'
 import { xmlElement } from '#writers/xml'
 import type { Edition } from './edition'
+import { aliasElement, decimalText, nonBlank, textElement } from './elements'
 import type { Form } from './forms'
 import type { Item, Question } from './items'
 import { hiddenFieldTest } from './notes'
-import type { Translation } from './voices'
-import { aliasElement, decimalText, nonBlank, textElement } from './words'
+import type { Translation } from './translations'
 
 const TYPES: Record<Variable['kind'], string> = {
   text: 'text',

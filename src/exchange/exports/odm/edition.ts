@@ -1,8 +1,8 @@
 /** How each edition of ODM writes texts, expressions and the elements of data: 1.3.2, and 2.0, whose values are elements (pure). */
 import type { OdmVersion } from '#exchange/exports/task'
 import { isBeyondXml, type XmlAttributes, xmlElement, xmlEscaped, xmlStart } from '#writers/xml'
-import { type Translation, translationsOf } from './voices'
-import { asciiJson, textElement } from './words'
+import { asciiJson, textElement } from './elements'
+import { type Translation, translationsOf } from './translations'
 
 /** A query: in words, as ODM 1.3.2 has no element for it, and as the element of ODM 2.0. */
 export type QueryNote = { text: string; element: string }

@@ -3,7 +3,7 @@ import { type Column, columnsOf, uniqueHeaders } from '#exchange/exports/columns
 import type { ColumnForm, ExportField } from '#exchange/exports/datasets/form'
 import { textOf } from '#exchange/exports/datasets/long'
 import type { Variable } from '#writers/dataset'
-import { decimalText } from './words'
+import { decimalText } from './elements'
 
 /** Codes, and a part of each answer with parts. A calculation that gives yes or no is a number in ODM, as its item is. */
 const formOf = ({ format }: ExportField): ColumnForm => ({

@@ -7,10 +7,10 @@ import type { Id } from '#kernel/id'
 import { xmlElement, xmlStart } from '#writers/xml'
 import { definitions } from './definitions'
 import type { Edition } from './edition'
+import { aliasElement, nonBlank, textElement, yesOrNo } from './elements'
 import type { Form, Group } from './forms'
 import { notesOf } from './notes'
-import type { Translation } from './voices'
-import { aliasElement, nonBlank, textElement, yesOrNo } from './words'
+import type { Translation } from './translations'
 
 export const studyOid = (trial: Id): string => `S.${trial}`
 export const versionOid = (trial: Id): string => `MDV.${trial}`

@@ -1,11 +1,11 @@
 /** What ODM cannot hold of stages and fields, as notes from which an import of the file makes the same again (pure). */
 import { compileExpression } from '#design/dataTypes/expressions'
 import type { Component } from '#design/stages/components'
-import { plannedComponent, plannedSettings, plannedType } from '#design/stages/planned'
+import { plannedComponent, plannedSettings, plannedType } from '#design/stages/plannedStages'
 import type { StageRow } from '#design/stages/store'
 import type { ExportContext } from '#exchange/exports/context'
 import type { Id } from '#kernel/id'
-import { aliasElement, asciiJson } from './words'
+import { aliasElement, asciiJson } from './elements'
 
 /** Fields that an import may find in the file: null where the field or stage has none. */
 const ABSENT = {

@@ -4,7 +4,7 @@ import type { Instant } from '#kernel/time'
 import { instantText } from '#kernel/time'
 import { xmlElement, xmlStart } from '#writers/xml'
 import type { Edition } from './edition'
-import { nonBlank, textElement } from './words'
+import { nonBlank, textElement } from './elements'
 
 /** What is known of a user. */
 export type Person = { name: string | null; email: string | null } | undefined

@@ -4,8 +4,8 @@ import type { Id } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
 import { isBeyondXml, xmlElement } from '#writers/xml'
 import type { QueryNote } from './edition'
+import { asciiJson, textElement } from './elements'
 import { auditRecord, type ElementContext } from './values'
-import { asciiJson, textElement } from './words'
 
 /** Signatures and queries by response, so that each response finds its own however many others the participant has. */
 export function reviewByResponse({ signatures, queries }: ReturnType<typeof reviewOf>) {

@@ -1,6 +1,7 @@
 /** The data of participants in ODM: each response with its newest values, or with its whole history. */
-import { readResponse } from '#conduct/responses/read'
+
 import { layoutById } from '#conduct/responses/store'
+import { readResponse } from '#conduct/responses/views'
 import { reviewOf } from '#conduct/review/review'
 import type { ExportContext } from '#exchange/exports/context'
 import { participantPages } from '#exchange/exports/datasets/participantPages'

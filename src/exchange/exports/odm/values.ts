@@ -2,9 +2,9 @@
 import { type Instant, instantText } from '#kernel/time'
 import { isBeyondXml, xmlElement } from '#writers/xml'
 import type { Edition, QueryNote } from './edition'
+import { asciiJson, textElement } from './elements'
 import type { Item, Question } from './items'
 import type { AdminData } from './people'
-import { asciiJson, textElement } from './words'
 
 export type TransactionType = 'Insert' | 'Update' | 'Remove' | 'Context'
 

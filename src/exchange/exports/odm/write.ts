@@ -1,9 +1,9 @@
 /** Writes the ODM file of an export, in a signed zip with a README. */
 import { rmSync } from 'node:fs'
 import type { Db } from '#db/open'
-import { inLongReadTransaction } from '#db/steps'
+import { inLongReadTransaction } from '#db/readTransaction'
 import { trialById } from '#design/trials/store'
-import { openSignedArchive } from '#documents/archives/parts'
+import { openSignedArchive } from '#documents/archives/writer'
 import { exportContextOf } from '#exchange/exports/context'
 import { countKept } from '#exchange/exports/countStore'
 import type { WriteOptions } from '#exchange/exports/options'

@@ -1,7 +1,7 @@
 /** Writes a package: the datasets of an export in the format of a statistics program, with a codebook and a README, in one zip. */
 
 import { rmSync } from 'node:fs'
-import { type ArchiveWriter, openSignedArchive } from '#documents/archives/parts'
+import { type ArchiveWriter, openSignedArchive } from '#documents/archives/writer'
 import { uniqueHeaders } from '#exchange/exports/columns'
 import type { Keys } from '#kernel/keyring'
 import { safeFileName } from '#storage/names'

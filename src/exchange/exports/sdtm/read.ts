@@ -1,6 +1,6 @@
 /** Reads a study for an export in the shape of SDTM: participant by participant, what the reader may see of each. */
 import type { Access } from '#access/caller'
-import { readResponse } from '#conduct/responses/read'
+import { readResponse } from '#conduct/responses/views'
 import { occurrenceName } from '#design/schedule/occurrences'
 import { trialById } from '#design/trials/store'
 import type { ExportContext } from '#exchange/exports/context'

@@ -3,7 +3,7 @@
 import type { Kind } from '#design/generation/kinds'
 import { rowsOf } from '#documents/csv'
 import { decode } from '#documents/texts'
-import { normalizedArchive } from '#documents/wellFormed'
+import { normalizedArchive } from '#documents/unicode'
 import { isUnreadable, unreadable } from '#kernel/fault'
 import { textProblem } from '#kernel/text'
 import { isZip } from '#writers/unzip'

@@ -1,6 +1,6 @@
 /** The names of languages in files, and the translations of a text as files have them. */
 import { isObject, type JsonObject } from '#kernel/json'
-import { once } from '#kernel/lazily'
+import { once } from '#kernel/once'
 import { isLanguage } from '#kernel/text'
 
 /** Languages whose names are known, as forms write them: in English or in the language itself. */

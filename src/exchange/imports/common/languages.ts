@@ -1,8 +1,8 @@
 /** Texts of a file in several languages: the plan has those of one, and the others as translations. */
 import { type ImportPlan, unknownLanguageWarning, type Warning } from '#design/stages/importPlan'
-import { dataTypeTexts, stageTexts, type TextKind } from '#design/translations/kinds'
 import { setTranslation, textsOf } from '#design/translations/rules'
 import { pathText } from '#design/translations/sources'
+import { dataTypeTexts, stageTexts, type TextKind } from '#design/translations/textKinds'
 import { assemble } from './assemble'
 import type { Draft } from './draft'
 

@@ -1,7 +1,8 @@
 /** Translates the conditions of a stage together: what one means depends on which of the others are kept. */
+
+import { topologicalOrder } from '#design/dataTypes/calculationOrder'
 import { compileExpression } from '#design/dataTypes/expressions'
 import type { ExpressionNode } from '#design/dataTypes/grammar/tree'
-import { topologicalOrder } from '#design/dataTypes/order'
 import type { PlannedComponent } from '#design/stages/importPlan'
 import { conditionOf, simplify } from './conditions'
 import type { DraftItem } from './draft'

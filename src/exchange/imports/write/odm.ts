@@ -13,7 +13,7 @@ import { planOf } from '#exchange/imports/common/languages'
 import { draftFromOdm } from '#exchange/imports/odm/read'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { PlanFile } from './written'
+import type { PlanFile } from './planFile'
 
 /** A person who may read the stages sees all of their questions. */
 const ALL = { trial: [...keys], places: [] }

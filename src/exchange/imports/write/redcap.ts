@@ -12,8 +12,8 @@ import { csvText } from '#writers/csv'
 import { typeOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect, quote, returnsText } from './expressions'
 import { type Names, nameIn, namesOf } from './names'
+import type { PlanFile } from './planFile'
 import { softBounds, tags, typeColumns } from './redcapTypes'
-import type { PlanFile } from './written'
 
 /** The name of a form: lower case letters, digits and underscores. */
 const slug = (name: string) =>

@@ -1,7 +1,7 @@
 /** Writes data types as the columns of REDCap: field type, choices, validation, range, action tags. */
 
+import { isExclusiveOption } from '#design/dataTypes/missingReasons'
 import type { Format } from '#design/dataTypes/model'
-import { isExclusiveOption } from '#design/dataTypes/reasons'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { escapeForPlainText } from '#documents/texts'
 import { codesOf } from '#exchange/exports/columns'

@@ -4,8 +4,8 @@ import type { ImportPlan, Warning } from '#design/stages/importPlan'
 import type { Source } from '#design/structures/model'
 import type { PlanExtras } from '#exchange/imports/common/extras'
 import { cut } from '#kernel/text'
+import type { PlanFile } from './planFile'
 import { writeRedcap } from './redcap'
-import type { PlanFile } from './written'
 import { writeXlsform } from './xlsform'
 
 /** Writes the file. */

@@ -12,7 +12,7 @@ import { cut } from '#kernel/text'
 import { typeOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect } from './expressions'
 import { namesOf } from './names'
-import type { PlanFile } from './written'
+import type { PlanFile } from './planFile'
 import { type Row, type Sheets, workbookOf } from './xlsformSheets'
 import { constraintOf, xpath } from './xpath'
 

@@ -17,7 +17,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 /** The most people whom one request asks. */
 export const MAX_APPROVERS = 20

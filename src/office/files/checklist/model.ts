@@ -15,7 +15,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 import { essentialRecords } from './records'
 import { sources, stages } from './recordType'
 import { states } from './rules'

@@ -1,6 +1,6 @@
 /** The titles of essential records in the catalogue of texts. */
 import type { TextKey } from '#texts/catalogue'
-import type { Writer } from '#texts/write'
+import type { Writer } from '#texts/writer'
 
 /** By the id of the record. A test compares them. */
 const TITLES = {

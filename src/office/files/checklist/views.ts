@@ -1,5 +1,5 @@
 /** Essential records as they are shown. */
-import type { Writer } from '#texts/write'
+import type { Writer } from '#texts/writer'
 import { essentialRecords, referencesOf } from './records'
 import { titleOf } from './titles'
 

@@ -1,4 +1,4 @@
-import { shape, text, type ValueOf, withDescription } from '#wire/words'
+import { shape, text, type ValueOf, withDescription } from '#wire/schema'
 
 export const Preview = shape('FilePreview', {
   url: withDescription('Shows the rendering in a browser, for an hour.', text(1, 5000)),

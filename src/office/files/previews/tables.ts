@@ -1,7 +1,7 @@
 /** Tables of workbooks and of comma-separated values as HTML, within bounds. */
 
 import { firstRowsOf } from '#documents/csv'
-import { normalizedArchive } from '#documents/wellFormed'
+import { normalizedArchive } from '#documents/unicode'
 import { unreadable } from '#kernel/fault'
 import { cut } from '#kernel/text'
 import { isZip } from '#writers/unzip'

@@ -1,5 +1,5 @@
 /** The input of the process that renders a document, and what it answers: plain JSON. */
-import { oneOf, shape, text, type ValueOf } from '#wire/words'
+import { oneOf, shape, text, type ValueOf } from '#wire/schema'
 import { previewKinds } from './kinds'
 
 export const PreviewTask = shape({

@@ -1,11 +1,11 @@
 /** Renders documents that people sent, in a process with limits. */
 
-import { normalizedArchive } from '#documents/wellFormed'
+import { normalizedArchive } from '#documents/unicode'
 import type { Work } from '#jobs/work'
 import { isUnreadable, unreadable } from '#kernel/fault'
 import { refuse } from '#kernel/problem'
 import { uploadPath } from '#storage/names'
-import { uploadBytes } from '#storage/uploads'
+import { uploadBytes } from '#storage/uploadContent'
 import { isZip } from '#writers/unzip'
 import { imageTypeOf, type PreviewKind } from './kinds'
 import { escaped, pageOf } from './page'

@@ -1,5 +1,5 @@
 /** A part of a text around what was found in it. */
-import { foldText } from '#office/files/words/words'
+import { foldText } from '#office/files/words/tokens'
 import { patternOf, type Term } from './terms'
 
 /** Plain text, and where in it the words are that were found, in UTF-16 units: from the first, to before the last. */

@@ -4,7 +4,7 @@ import type { Id } from '#kernel/id'
 import type { FileFilter } from '#office/files/model'
 import type { FileScope } from '#office/files/rules'
 import { filterConditions, isOneOf, valuesOf, visibilityConditions } from '#office/files/store'
-import { placeWord } from '#office/files/words/words'
+import { placeWord } from '#office/files/words/tokens'
 
 /** A file that was found, and the number of the version whose words were; null if those of the file were. */
 export type SearchHit = { file: Id; number: number | null }

@@ -1,6 +1,6 @@
 /** What a person looks for, and how the index is asked for it. No text is a faulty search. */
-import { trialPrefix } from '#db/trialMark'
-import { LETTER, normaliseText, OPTIONAL_MARKS, pairsOf, type Segment, segmentsOf } from '#office/files/words/words'
+import { trialPrefix } from '#db/trialPrefix'
+import { LETTER, normaliseText, OPTIONAL_MARKS, pairsOf, type Segment, segmentsOf } from '#office/files/words/tokens'
 
 /** Segments that follow each other. `isPrefix`: the last word may go on. */
 export type Term = { segments: readonly Segment[]; isPrefix: boolean }

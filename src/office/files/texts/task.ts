@@ -1,5 +1,5 @@
 /** The input of the process that reads the texts of documents, and what it reports: plain JSON. */
-import { list, oneOf, shape, text, type ValueOf } from '#wire/words'
+import { list, oneOf, shape, text, type ValueOf } from '#wire/schema'
 import { textKinds } from './kinds'
 
 /** The most documents in one task: to start a process takes longer than to read most of them. */

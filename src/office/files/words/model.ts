@@ -1,5 +1,5 @@
 /** What a search found, on the wire (docs/master-file.md, "Search"). */
-import { list, oneOf, orNull, shape, text, type ValueOf, whole, withDescription } from '#wire/words'
+import { list, oneOf, orNull, shape, text, type ValueOf, whole, withDescription } from '#wire/schema'
 
 const place = (description: string) => withDescription(description, whole(0))
 

@@ -5,7 +5,7 @@ import { masterFileVersionTexts } from '#db/tables/index'
 import { type Connection, markRowsReplaced } from '#db/textIndex'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { indexWords, normaliseText, placeWord } from './words'
+import { indexWords, normaliseText, placeWord } from './tokens'
 
 type TextRow = typeof masterFileVersionTexts.$inferSelect
 export type TextState = TextRow['state']

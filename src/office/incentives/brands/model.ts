@@ -16,7 +16,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 export const brandCode = () =>
   withDescription(

@@ -7,9 +7,9 @@ import type { Services } from '#http/services'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { BrandRow } from '#office/incentives/brands/store'
+import { notifyAdmins } from '#office/incentives/notifyAdmins'
 import { missingFor, type PayContext, pay } from '#office/incentives/pay'
 import { changeIncentive, type IncentiveRow, insertIncentive } from '#office/incentives/store'
-import { notifyAdmins } from '#office/incentives/tell'
 import { incentiveView } from '#office/incentives/views'
 import {
   type ClaimRow,

@@ -1,7 +1,7 @@
 /** The models of rules that pay by themselves (docs/incentives.md, "Rules"). */
 import { brandCode } from '#office/incentives/brands/model'
 import { amount, currency } from '#office/incentives/wallet/model'
-import { flag, id, instant, list, maybe, orNull, shape, text, whole, withDescription } from '#wire/words'
+import { flag, id, instant, list, maybe, orNull, shape, text, whole, withDescription } from '#wire/schema'
 
 const limits = {
   mostPerParticipant: maybe(

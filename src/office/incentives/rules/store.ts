@@ -1,5 +1,5 @@
-import { isBeingDeleted } from '#db/deleting'
 import type { Db } from '#db/open'
+import { isBeingDeleted } from '#db/pendingDeletions'
 import { deleteWhere, insert, rowsFrom, rowsWhere, updateWhere } from '#db/rows'
 import { incentiveClaims, incentiveRules, incentives } from '#db/tables/index'
 import type { Id } from '#kernel/id'

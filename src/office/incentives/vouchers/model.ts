@@ -1,6 +1,6 @@
 /** The models of the loading of voucher codes (docs/incentives.md, "Brands and codes"). */
 import { amount } from '#office/incentives/wallet/model'
-import { instant, list, maybe, shape, text, whole, withDescription } from '#wire/words'
+import { instant, list, maybe, shape, text, whole, withDescription } from '#wire/schema'
 
 /** The most codes of one file. */
 export const MOST_CODES = 10_000

@@ -14,7 +14,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 export const currency = () => withDescription('A currency of ISO 4217, such as EUR.', text(3, 3))
 export const amount = () => withDescription('In the unit of the currency, such as 12.50.', number(0, 1_000_000_000))

@@ -2,7 +2,7 @@
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { byQuery } from '#wire/words'
+import { byQuery } from '#wire/schema'
 import { csvAnswer } from '#writers/csvAnswer'
 import { PER_PAGE, TopUp, Transaction, WalletCsv, WalletPage, WalletQuery } from './model'
 import { amountOf, MOST_IN_WALLET, minorUnitsOf, requireCurrency } from './money'

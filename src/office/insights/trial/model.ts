@@ -1,5 +1,5 @@
 /** Insights on a trial (docs/insights.md, "Insights on a trial"). */
-import { adherenceCounts, Estimate, generation, Share, Spread } from '#office/insights/words'
+import { adherenceCounts, Estimate, generation, Share, Spread } from '#office/insights/schema'
 import {
   id,
   instant,
@@ -14,7 +14,7 @@ import {
   text,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const maybeNumber = () => orNull(number())
 

@@ -1,9 +1,9 @@
 /** The part of kept insights that a reader may see. */
 import { type Access, noPlaces } from '#access/caller'
 import { layoutOf } from '#conduct/responses/layout'
-import { isScoreHidden } from '#conduct/responses/read'
+import { isScoreHidden } from '#conduct/responses/views'
 import type { Configuration } from '#design/configuration/configuration'
-import { type HiddenFieldTest, hiddenFrom } from '#design/configuration/hidden'
+import { type HiddenFieldTest, hiddenFrom } from '#design/configuration/hiddenFields'
 import type { Id } from '#kernel/id'
 import { shareOf } from '#office/statistics/estimates'
 import { sum } from '#office/statistics/samples'

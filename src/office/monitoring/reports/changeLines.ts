@@ -7,8 +7,8 @@ import { figuresOf, previousCompletedVisit, type VisitRow } from '#office/monito
 import { issuesSince } from '#office/siteIssues/store'
 import { lastTrainingsAt, trainingsOf } from '#office/training/store'
 import { trainingView } from '#office/training/views'
-import type { ReportContext } from './reading'
-import { ROLES } from './words'
+import type { ReportContext } from './context'
+import { ROLES } from './labels'
 
 const text = (text: string): Line => ({ as: 'text', text })
 

@@ -4,8 +4,8 @@ import { type DelegationView, delegationViews } from '#office/delegation/views'
 import { lastTrainingsAt, trainingsOf } from '#office/training/store'
 import { type TrainingView, trainingView } from '#office/training/views'
 import { fileByName } from '#storage/store'
-import type { ReportContext } from './reading'
-import { ROLES, SIGNED_AS, STATES, TASKS } from './words'
+import type { ReportContext } from './context'
+import { ROLES, SIGNED_AS, STATES, TASKS } from './labels'
 
 const text = (text: string): Line => ({ as: 'text', text })
 const small = (text: string): Line => ({ as: 'small', text })

@@ -4,7 +4,7 @@ import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { visit } from '#office/monitoring/scope'
 import { READ } from '#office/siteRecords/place'
-import { shape } from '#wire/words'
+import { shape } from '#wire/schema'
 import { LogReport, ReportJob } from './model'
 import { startReport } from './start'
 

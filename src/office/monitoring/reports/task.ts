@@ -1,5 +1,5 @@
 /** The input and the result of a worker thread that writes a report on a site: plain JSON. */
-import { id, oneOf, orNull, shape, text, type ValueOf, whole } from '#wire/words'
+import { id, oneOf, orNull, shape, text, type ValueOf, whole } from '#wire/schema'
 
 export const SiteReportTask = shape({
   report: oneOf('visit', 'delegations', 'trainings'),

@@ -4,8 +4,8 @@ import type { VisitRow } from '#office/monitoring/store'
 import { sourceVerificationsOf, type VisitView, visitView } from '#office/monitoring/views'
 import { type IssueRow, issuesOf } from '#office/siteIssues/store'
 import { changeLines, stateLines } from './changeLines'
-import { peopleText, type ReportContext } from './reading'
-import { CATEGORIES, ISSUES, PRIORITIES, SEVERITIES } from './words'
+import { peopleText, type ReportContext } from './context'
+import { CATEGORIES, ISSUES, PRIORITIES, SEVERITIES } from './labels'
 
 const text = (text: string): Line => ({ as: 'text', text })
 const heading = (text: string): Line => ({ as: 'heading', text })

@@ -9,7 +9,7 @@ import { found } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { safeFileName } from '#storage/names'
 import { replaceFile } from '#writers/file'
-import { type ReportContext, timesIn } from './reading'
+import { type ReportContext, timesIn } from './context'
 import type { SiteReportResult, SiteReportTask } from './task'
 
 const TITLES = {

@@ -1,6 +1,6 @@
 /** The packs of a participant: those that they got, those that they may get, and their assignment (docs/packs.md, "Assignment"). */
 import { holds } from '#access/caller'
-import { isBlindedPack } from '#access/concealedStore'
+import { isBlindedPack } from '#access/concealmentStore'
 import { requireConsent } from '#conduct/consents/required'
 import { placesOf } from '#conduct/participants/memberships'
 import { type ParticipantScope, participant } from '#conduct/participants/scope'
@@ -14,7 +14,7 @@ import { pageOf, typesFor } from '#office/packs/page'
 import { isPackVisible, packScopeOf, placesOfPack } from '#office/packs/scope'
 import { type PackRow, packById } from '#office/packs/store'
 import { packView } from '#office/packs/view'
-import type { ValueOf } from '#wire/words'
+import type { ValueOf } from '#wire/schema'
 import { assignPack, isActive, todayIn } from './assign'
 import { randomisedTypes } from './store'
 

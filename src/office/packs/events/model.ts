@@ -15,7 +15,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 /** The events that a person records. The others come from creating, assigning and unassigning a pack. */
 export const recordableEvents = [

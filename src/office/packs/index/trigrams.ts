@@ -2,7 +2,7 @@
  * Trigrams: each three characters in a row of a text. A text that contains a term has all trigrams of the term. The other way round
  * this need not be so: what the index finds is compared with the term (docs/packs.md, "Lists").
  */
-import { trialPrefix } from '#db/trialMark'
+import { trialPrefix } from '#db/trialPrefix'
 
 /** The version of the rules in this file. The index is rebuilt at the first start of a program with another one. */
 export const TRIGRAMS_VERSION = 1

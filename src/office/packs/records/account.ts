@@ -1,6 +1,6 @@
 /** The accountability log of packs: the balance of each place and type, and what became of each pack there. */
 import type { Access } from '#access/caller'
-import { concealedFrom } from '#access/concealedStore'
+import { concealedFrom } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import { sitesOf } from '#design/sites/store'
 import type { Id } from '#kernel/id'

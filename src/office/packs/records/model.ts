@@ -16,7 +16,7 @@ import {
   type ValueOf,
   whole,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 const cursor = () => text(1, 2000)
 

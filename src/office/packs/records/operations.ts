@@ -1,21 +1,21 @@
 /** Lists and files of packs: the list, its csv, the accountability log, and the import (docs/packs.md). */
 import { join } from 'node:path'
-import { packAllKeys } from '#access/packed'
+import { packAllKeys } from '#access/packedAccess'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
-import { responseWith, startFile } from '#jobs/growing'
+import { responseWith, startFile } from '#jobs/fileWork'
 import { performForRequest } from '#jobs/perform'
 import { newSecret, sha256 } from '#kernel/id'
-import { pagePositionText, readPagePosition } from '#kernel/place'
+import { pagePositionText, readPagePosition } from '#kernel/pagePosition'
 import { instantText } from '#kernel/time'
 import { PAGE, PackPage } from '#office/packs/model'
 import { pageOfSearch, searchOf } from '#office/packs/page'
+import { createExportLink } from '#storage/exportLinks'
 import { newStoredName } from '#storage/names'
-import { createExportLink } from '#storage/share'
-import { byQuery } from '#wire/words'
+import { byQuery } from '#wire/schema'
 import { nextTurn } from '#writers/stream'
 import { balancesFor, linesOf, packIdsFor } from './account'
-import { publishPacks, writePacks } from './importing'
+import { publishPacks, writePacks } from './importPacks'
 import { exportPackAccount, exportPacks } from './job'
 import {
   Accountability,
@@ -26,7 +26,7 @@ import {
   PackImport,
   PackImportResult,
 } from './model'
-import { prepareOnce } from './running'
+import { prepareOnce } from './runningImports'
 
 const READ = anywhere('trial.listPacks')
 

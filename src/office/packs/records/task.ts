@@ -1,8 +1,8 @@
 /** The inputs of the threads and processes that write and read files of packs: plain JSON. */
-import { PackedAccess } from '#access/packed'
+import { PackedAccess } from '#access/packedAccess'
 import type { NumberedRow } from '#documents/numberedRow'
 import { PackFilter } from '#office/packs/model'
-import { id, maybe, oneOf, orNull, shape, text, type ValueOf, whole } from '#wire/words'
+import { id, maybe, oneOf, orNull, shape, text, type ValueOf, whole } from '#wire/schema'
 import { MOST_CSV } from './model'
 
 const target = {

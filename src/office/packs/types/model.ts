@@ -13,7 +13,7 @@ import {
   text,
   type ValueOf,
   withDescription,
-} from '#wire/words'
+} from '#wire/schema'
 
 export const standardFields = ['name', 'batchNumber'] as const
 

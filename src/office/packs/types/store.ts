@@ -1,5 +1,5 @@
 import type { Access } from '#access/caller'
-import { concealedFrom } from '#access/concealedStore'
+import { concealedFrom } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import { insert, rowsWhere } from '#db/rows'
 import { packTypes } from '#db/tables/index'

@@ -3,7 +3,7 @@ import type { IDBPObjectStore } from 'idb'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { noteAnswerLanguages } from '#web/common/studyText'
 import { type Copy, type DeviceSchema, database, dropCopies, isQuotaExceeded, personRange } from './database'
-import { refusalText } from './refused'
+import { refusalText } from './refusalText'
 import { askAs, currentPerson } from './request'
 
 export type CopyState<T> = {

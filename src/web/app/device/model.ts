@@ -1,5 +1,5 @@
 /** What the app keeps on the device (docs/offline.md). Moments are ISO texts by the clock of the device. */
-import type { CodedProblem } from '#texts/answers/write'
+import type { CodedProblem } from '#texts/answers/problemText'
 
 /** The participant who is signed in. There is one at a time; what others left in the queue stays theirs. */
 export type Person = {

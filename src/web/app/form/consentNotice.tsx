@@ -1,5 +1,5 @@
 /** What somebody reads whose consent is missing, outdated or withdrawn, with the way to the form that they sign. */
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { Notice } from '#web/ui/components'
 import type { ConsentNeeded } from './stage'
 

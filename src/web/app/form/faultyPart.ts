@@ -1,5 +1,5 @@
 /** The part of a question in which a problem is: a cell of a table, height or weight, a statement (pure). */
-import type { CodedProblem } from '#texts/answers/write'
+import type { CodedProblem } from '#texts/answers/problemText'
 import type { Settings } from './stage'
 
 export type FaultyPart = {

@@ -2,7 +2,7 @@
 import type { en } from '#web/app/lang/en'
 import type { Common, Translator } from '#web/common/texts'
 import type { Settings } from './stage'
-import type { ValueFormatter } from './written'
+import type { ValueFormatter } from './valueFormatter'
 
 type HintTranslator = Pick<Translator<Common & typeof en>, 't'>
 

@@ -1,13 +1,13 @@
 /** What is wrong with answers, in the language of the app. */
 
-import type { InstructionTexts } from '#texts/answers/beside/en'
 import type { AnswerTexts } from '#texts/answers/en'
-import { type CodedProblem, problemText } from '#texts/answers/write'
+import type { InstructionTexts } from '#texts/answers/instructions/en'
+import { type CodedProblem, problemText } from '#texts/answers/problemText'
 import type { EntryProblem } from '#web/app/device/model'
 import { REFUSALS } from '#web/app/device/verdict'
 import type { en } from '#web/app/lang/en'
 import type { Common, Language, Translator } from '#web/common/texts'
-import type { ValueFormatter } from './written'
+import type { ValueFormatter } from './valueFormatter'
 
 /** Texts of problems: as they follow the title of a question in a list, and as they stand beside its field. */
 export type FormTexts = AnswerTexts & { beside: InstructionTexts }

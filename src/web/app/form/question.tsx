@@ -1,16 +1,16 @@
 import { useRef } from 'preact/hooks'
 import { Widget } from '#web/app/form/widgets/all'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { studyText } from '#web/common/studyText'
 import { Fault } from '#web/ui/components'
 import { StudyText } from '#web/ui/studyText'
 import type { FaultyPart } from './faultyPart'
-import { useFormContext } from './filling'
+import { useFormContext } from './formState'
 import { hintOf } from './hint'
-import { afterPress } from './pressing'
+import { afterPress } from './presses'
 import type { Component, QuestionComponent } from './stage'
+import { formatAnswer } from './valueFormatter'
 import { endsOf, isGroup } from './widget'
-import { formatAnswer } from './written'
 
 export type QuestionProps = {
   component: QuestionComponent

@@ -2,11 +2,11 @@
 import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
 import { type FaultyPart, faultyPartOf } from './faultyPart'
-import type { FormState } from './filling'
+import type { FormState } from './formState'
 import { type FormTexts, fieldProblemText, problemSentence } from './problems'
 import { Heading, Question } from './question'
 import { isQuestion } from './stage'
-import type { ValueFormatter } from './written'
+import type { ValueFormatter } from './valueFormatter'
 
 /** What is wrong with the answer to a question; empty if nothing is. */
 export const problemTextOf = (

@@ -2,10 +2,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import type { EntryProblem } from '#web/app/device/model'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { Notice } from '#web/ui/components'
 import { problemSentence, refusalNote, textsFor } from './problems'
-import { createFormatter } from './written'
+import { createFormatter } from './valueFormatter'
 
 /** What is wrong with single answers. @param zone in which moments are written */
 export function Faults({ fields, zone, texts }: Pick<EntryProblem, 'fields'> & { zone: string; texts: AnswerTexts }) {

@@ -1,7 +1,7 @@
 /** One question a screen: where the person is, and how they come to the others. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { isTablet } from '#web/app/device/tablet'
-import type { FormState } from './filling'
+import type { FormState } from './formState'
 import { controlOf } from './question'
 import { isQuestion, type QuestionComponent } from './stage'
 

@@ -1,7 +1,7 @@
 /** The list of the questions that keep a form from being sent, above the questions. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { Button } from '#web/ui/components'
 import { Sentence, StudyText } from '#web/ui/studyText'
 import { controlOf } from './question'

@@ -3,18 +3,18 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { OpenDraft } from '#web/app/device/drafts'
 import type { Draft, SubmissionFeedback, SubmissionResult } from '#web/app/device/model'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { Button, Dialog, Notice, Progress } from '#web/ui/components'
 import { StudyText } from '#web/ui/studyText'
 import { commitHalfInput, handleEnter } from './enterKey'
-import { FormContext, useFormState } from './filling'
-import { endDoublePress, usePresses } from './pressing'
+import { FormContext, useFormState } from './formState'
+import { endDoublePress, usePresses } from './presses'
 import type { FormTexts } from './problems'
 import { partOf, problemTextOf, Questions } from './questions'
 import { focusOn, useScreens } from './screens'
 import { isQuestion, type StageDetail } from './stage'
 import { ProblemSummary } from './summary'
-import { createFormatter } from './written'
+import { createFormatter } from './valueFormatter'
 
 type Props = {
   stage: StageDetail

@@ -2,12 +2,12 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { newId } from '#web/app/device/ids'
-import { refusalText, withRefusalText } from '#web/app/device/refused'
+import { refusalText, withRefusalText } from '#web/app/device/refusalText'
 import { askAs } from '#web/app/device/request'
 import { person } from '#web/app/device/session'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { Button, Field, Notice, Select, useForm } from '#web/ui/components'
-import type { Food, Meal, Portion } from './answers'
+import type { Food, Meal, Portion } from './apiTypes'
 import { useMeals } from './meals'
 
 type Props = { meal: Meal; day: string; onClose: (isAdded: boolean) => void }

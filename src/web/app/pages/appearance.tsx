@@ -1,8 +1,8 @@
 /** The language and the colours of the app on this device. */
 
 import { chooseLanguage, language } from '#web/app/language'
-import { useTranslator } from '#web/app/speaking'
 import { chooseTheme, type Theme, theme, themes } from '#web/app/theme'
+import { useTranslator } from '#web/app/translator'
 import { isLanguage, languages } from '#web/common/texts'
 import { Glyph } from './glyph'
 

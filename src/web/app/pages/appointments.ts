@@ -1,5 +1,5 @@
 /** What the calendar shows: events, meetings, and the forms that open or end. Pure. */
-import type { OwnEvent, OwnMeeting, TimelineEntry } from './answers'
+import type { OwnEvent, OwnMeeting, TimelineEntry } from './apiTypes'
 
 export type Appointment = {
   id: string

@@ -1,9 +1,9 @@
 /** One message of the thread. */
 
-import { PhoneLinks } from '#web/app/form/said'
-import { useTranslator } from '#web/app/speaking'
+import { PhoneLinks } from '#web/app/form/messages'
+import { useTranslator } from '#web/app/translator'
 import { personalText } from '#web/common/studyText'
-import type { Attachment, Message } from './answers'
+import type { Attachment, Message } from './apiTypes'
 import { Glyph } from './glyph'
 import type { UnsentMessage } from './outbox'
 import { sizeText } from './sizes'

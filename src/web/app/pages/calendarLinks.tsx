@@ -1,9 +1,9 @@
 /** The phone's own calendar: a file with what is known now, or a secret link that stays up to date. */
 import { useState } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
-import { refusalText } from '#web/app/device/refused'
+import { refusalText } from '#web/app/device/refusalText'
 import { askAs } from '#web/app/device/request'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { saveFile } from '#web/common/saveFile'
 import { Button, Dialog, Notice, showToast } from '#web/ui/components'
 import type { Appointment } from './appointments'

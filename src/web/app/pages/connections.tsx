@@ -1,12 +1,12 @@
 /** The person's watches and sensors: connect their accounts, and what comes back from the provider. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
-import { refusalText } from '#web/app/device/refused'
+import { refusalText } from '#web/app/device/refusalText'
 import { askAs } from '#web/app/device/request'
 import { go } from '#web/app/route'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { Button, Dialog, EmptyState, Notice, Skeleton, showToast } from '#web/ui/components'
-import type { Connection } from './answers'
+import type { Connection } from './apiTypes'
 import { CopyContent, Page as Frame, RefreshButton } from './page'
 import { useClock } from './study'
 

@@ -1,7 +1,7 @@
 /** The frame of the pages for somebody who is not signed in. */
 import type { ComponentChildren } from 'preact'
 import { route } from '#web/app/route'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { LanguageMenu } from './appearance'
 import { Mark } from './mark'
 

@@ -1,5 +1,5 @@
 /** What the first page shows of a timeline: what can be done now, what comes, what was. Pure: the same timeline gives the same page. */
-import type { TimelineEntry } from './answers'
+import type { TimelineEntry } from './apiTypes'
 
 /** `sending`: answered, and kept on the device until it is sent. `refused`: the server did not take it. `held`: staff have it. */
 export type State = 'open' | 'late' | 'draft' | 'sending' | 'refused' | 'held' | 'coming' | 'done' | 'missed'

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals'
 import { smallStorage } from '#web/app/device/tablet'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { Button } from '#web/ui/components'
 import { Glyph } from './glyph'
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { exchangeGrant, person } from '#web/app/device/session'
 import { go } from '#web/app/route'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { Button, ButtonLink, EmptyState, Skeleton } from '#web/ui/components'
 import { Front } from './front'
 import { Page } from './page'

@@ -1,5 +1,5 @@
-import { useTranslator } from '#web/app/speaking'
-import type { Meal } from './answers'
+import { useTranslator } from '#web/app/translator'
+import type { Meal } from './apiTypes'
 
 /** The names of the meals. */
 export function useMeals(): Record<Meal, string> {

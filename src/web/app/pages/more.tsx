@@ -1,6 +1,6 @@
 /** Everything that has no place of its own in the menu. */
 import { useCopy } from '#web/app/device/copies'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { Appearance } from './appearance'
 import { Page as Frame } from './page'
 import { Row, Rows } from './rows'

@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals'
 import { newId } from '#web/app/device/ids'
-import { refusalText } from '#web/app/device/refused'
+import { refusalText } from '#web/app/device/refusalText'
 import { askAs } from '#web/app/device/request'
 import { isOnline, needsSignIn, person } from '#web/app/device/session'
 import { smallStorage } from '#web/app/device/tablet'

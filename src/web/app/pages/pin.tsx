@@ -1,8 +1,8 @@
 /** The PIN for the shared tablets of the study, where there are some. */
 import { useCopy } from '#web/app/device/copies'
-import { refusalText } from '#web/app/device/refused'
+import { refusalText } from '#web/app/device/refusalText'
 import { askAs } from '#web/app/device/request'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import type { Answer } from '#web/common/api'
 import { Button, Field, Notice, showToast, useForm } from '#web/ui/components'
 import { pinFault } from './pinFault'

@@ -1,5 +1,5 @@
 /** Push notifications of the browser, where it, the server and the device have them. */
-import { refusalText } from '#web/app/device/refused'
+import { refusalText } from '#web/app/device/refusalText'
 import { askAs } from '#web/app/device/request'
 import { isSubscribed, register, registration, subscription, unsubscribe } from '#web/app/device/subscription'
 

@@ -2,10 +2,10 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { needsSignIn, person } from '#web/app/device/session'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { Button, Field, Notice, useForm } from '#web/ui/components'
 import { readCredentials } from './credentials'
-import { sendSignIn } from './signInSend'
+import { sendSignIn } from './sendSignIn'
 import { useStudy } from './study'
 
 /** Whether the person wants to go on without a session for now: what they do is kept on the device. */

@@ -6,29 +6,29 @@ import { unreadNotices } from '#web/app/device/notices'
 import { isOnline, needsSignIn } from '#web/app/device/session'
 import { isTablet } from '#web/app/device/tablet'
 import { route } from '#web/app/route'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { Boundary, EmptyState, Icon, Toasts } from '#web/ui/components'
 import { StudyText } from '#web/ui/studyText'
-import type { Me } from './answers'
+import type { Me } from './apiTypes'
 import { Home } from './home'
-import { useOfflinePages } from './keptPages'
-import { lazyPage } from './lazily'
+import { lazyPage } from './lazyPage'
 import { Mark } from './mark'
 import { Menu } from './menu'
 import { Page as More } from './more'
+import { useOfflinePages } from './offlinePages'
 import { sendMessages } from './outbox'
 import { Page as Frame } from './page'
+import { Page as Waiting } from './savedEntries'
 import { SessionEnded } from './sessionEnded'
 import { Status } from './status'
 import { StudyProvider } from './study'
 import { countUnread, unread } from './unread'
 import { UrgentNotice } from './urgent'
-import { Page as Waiting } from './waiting'
 
 const Messages = lazyPage(() => import('./messages'))
 const Calendar = lazyPage(() => import('./calendar'))
 const Resources = lazyPage(() => import('./resources'))
-const You = lazyPage(() => import('./you'))
+const You = lazyPage(() => import('./profile'))
 const Food = lazyPage(() => import('./food'))
 const Connections = lazyPage(() => import('./connections'))
 const Rewards = lazyPage(() => import('./rewards'))

@@ -2,13 +2,13 @@
 import { useState } from 'preact/hooks'
 import { othersWaiting } from '#web/app/device/queue'
 import { go, route } from '#web/app/route'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { Button, Field, Notice, useForm } from '#web/ui/components'
+import { readConsentHandover } from './consentHandover'
 import { forgetCredentials, readCredentials, rememberCredentials, type SavedCredentials } from './credentials'
-import { readConsentHandover } from './fromConsent'
 import { Front } from './front'
 import { Page } from './page'
-import { sendSignIn } from './signInSend'
+import { sendSignIn } from './sendSignIn'
 
 export function SignIn() {
   const { t, count } = useTranslator()

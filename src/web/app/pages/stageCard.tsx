@@ -1,6 +1,6 @@
 /** A form on the first page: large if it can be done now, else as a line. */
 
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { studyText } from '#web/common/studyText'
 import { Glyph, type GlyphName } from './glyph'
 import type { Item, State } from './homeRules'

@@ -2,7 +2,7 @@
 import { entries } from '#web/app/device/queue'
 import { isOnline, needsSignIn } from '#web/app/device/session'
 import { newVersion, takeOver } from '#web/app/device/worker'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { Glyph, type GlyphName } from './glyph'
 import { askForPassword } from './sessionEnded'
 

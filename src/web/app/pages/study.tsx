@@ -1,8 +1,8 @@
 /** What every page needs of the person's own account: the study, their zone, and the functions that write moments. */
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { useTranslator } from '#web/app/speaking'
-import type { Me } from './answers'
+import { useTranslator } from '#web/app/translator'
+import type { Me } from './apiTypes'
 import { type Clock, clockIn, deviceZone } from './moments'
 
 type Study = {

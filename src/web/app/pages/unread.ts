@@ -1,7 +1,7 @@
 /** How many messages of others the person has not read. */
 import { signal } from '@preact/signals'
 import { askAs } from '#web/app/device/request'
-import type { Thread } from './answers'
+import type { Thread } from './apiTypes'
 
 /** Where the thread with the study team is. */
 export const THREAD = '/participants/messages'

@@ -2,11 +2,11 @@
 
 import { useCopy } from '#web/app/device/copies'
 import { markNoticesRead, unreadNotices } from '#web/app/device/notices'
-import { PhoneLinks, UrgentMessage } from '#web/app/form/said'
-import { useTranslator } from '#web/app/speaking'
+import { PhoneLinks, UrgentMessage } from '#web/app/form/messages'
+import { useTranslator } from '#web/app/translator'
 import { personalText, studyText } from '#web/common/studyText'
 import { Sentence } from '#web/ui/studyText'
-import type { Thread } from './answers'
+import type { Thread } from './apiTypes'
 import { useClock } from './study'
 import { THREAD, unread } from './unread'
 

@@ -1,11 +1,11 @@
 /** The zone whose days count, and the language of what the study sends. */
 import { useState } from 'preact/hooks'
-import { refusalText } from '#web/app/device/refused'
+import { refusalText } from '#web/app/device/refusalText'
 import { askAs } from '#web/app/device/request'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { isLanguage, languages } from '#web/common/texts'
 import { Button, Notice, Select, showToast, useForm } from '#web/ui/components'
-import type { Me } from './answers'
+import type { Me } from './apiTypes'
 import { deviceZone } from './moments'
 import { useStudy } from './study'
 

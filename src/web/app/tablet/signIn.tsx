@@ -1,9 +1,9 @@
 /** The first page of a shared tablet: ID and PIN, by touch, keyboard or scanner. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { refusalText } from '#web/app/device/refused'
-import { envelopesWaiting } from '#web/app/device/shared/kept'
+import { refusalText } from '#web/app/device/refusalText'
+import { envelopesWaiting } from '#web/app/device/shared/tabletDatabase'
 import { language } from '#web/app/language'
-import { Frame } from '#web/app/pages/first'
+import { Frame } from '#web/app/pages/initialPages'
 import type { Answer } from '#web/common/api'
 import { Button, Notice } from '#web/ui/components'
 import { reloadApp, signIn } from './session'

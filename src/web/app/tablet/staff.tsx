@@ -1,6 +1,6 @@
 /** What staff see of the tablet: which one it is, what waits on it, and the way out. */
 import { useEffect, useState } from 'preact/hooks'
-import { sendSealedNow } from '#web/app/device/shared/carry'
+import { sendSealedNow } from '#web/app/device/shared/sendSealed'
 import {
   envelopesWaiting,
   forgetEnvelope,
@@ -8,9 +8,9 @@ import {
   forgetTablet,
   readyEnvelopes,
   refusedFiles,
-} from '#web/app/device/shared/kept'
+} from '#web/app/device/shared/tabletDatabase'
 import { setTablet } from '#web/app/device/tablet'
-import { Frame } from '#web/app/pages/first'
+import { Frame } from '#web/app/pages/initialPages'
 import { Button, ButtonLink, Dialog, Notice } from '#web/ui/components'
 import { currentTablet, type KnownTablet } from './session'
 import type { Translator } from './texts'

@@ -1,7 +1,7 @@
 import { Choice, Field } from '#web/ui/components'
-import type { Method } from './server'
-import { useTranslator } from './speaking'
+import type { Method } from './requests'
 import { methodNames } from './titles'
+import { useTranslator } from './translator'
 
 /** The choice of a way to be reached. @param methods those that one may choose; a single one is not asked for */
 export function MethodChoice({

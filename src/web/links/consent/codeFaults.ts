@@ -1,5 +1,5 @@
 /** What is wrong with an address or a code, in words of the page. */
-import { type CodeCheck, codeOf, type FailedAnswer, type Method } from './server'
+import { type CodeCheck, codeOf, type FailedAnswer, type Method } from './requests'
 import type { Translator } from './texts'
 
 /** Beside the address, after the server refused to send a code; undefined if it is not about the address. */

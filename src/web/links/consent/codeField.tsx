@@ -1,7 +1,7 @@
 /** The code that was sent to an address, and another one after a minute. */
 import { useEffect, useState } from 'preact/hooks'
 import { Button, Field } from '#web/ui/components'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 /** Milliseconds until another code may be asked for. */
 const PAUSE = 60_000

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { studyText } from '#web/common/studyText'
 import { Button, ButtonLink, Notice } from '#web/ui/components'
 import { LinkPage } from '../frame'
-import { WithdrawLink } from './ended'
-import type { SavedConsent } from './kept'
-import { localPath, type Receipt, requests, type Sheet } from './server'
-import { useTranslator } from './speaking'
+import { WithdrawLink } from './endedConsent'
+import { localPath, type Receipt, requests, type Sheet } from './requests'
+import type { SavedConsent } from './savedConsent'
+import { useTranslator } from './translator'
 
 /** Milliseconds after which the link to the document is asked for anew: it works for an hour. */
 const RENEWAL_AGE = 40 * 60_000

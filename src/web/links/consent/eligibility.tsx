@@ -1,8 +1,8 @@
 /** Who can take part. */
 import { studyText } from '#web/common/studyText'
 import { Choice, Notice } from '#web/ui/components'
-import { useTranslator } from './speaking'
 import { StepActions } from './stepActions'
+import { useTranslator } from './translator'
 import { useFaults } from './useFaults'
 import type { Flow } from './useFlow'
 

@@ -3,8 +3,8 @@ import type { ComponentType } from 'preact'
 import { language } from '#web/app/language'
 import { InPerson } from './inPerson'
 import { Remote } from './remote'
-import { withTexts } from './speaking'
 import { loadTranslator } from './texts'
+import { withTexts } from './translator'
 import { Withdraw } from './withdraw'
 
 const pages = { inPerson: InPerson, remote: Remote, withdraw: Withdraw }

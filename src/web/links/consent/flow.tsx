@@ -9,10 +9,10 @@ import { Photo } from './photo'
 import { Questions } from './questions'
 import { Review } from './review'
 import { Signature } from './signature'
-import { useTranslator } from './speaking'
 import { Statements } from './statements'
 import type { Step } from './steps'
 import { titlesOf } from './titles'
+import { useTranslator } from './translator'
 import { type Flow, type FlowProps, useFlow } from './useFlow'
 
 const pages: Record<Step, ComponentType<{ flow: Flow }>> = {

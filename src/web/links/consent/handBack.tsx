@@ -2,8 +2,8 @@
 import { Button, Notice } from '#web/ui/components'
 import { LinkPage } from '../frame'
 import { NextForm, SignInCode, StudyTexts } from './done'
-import { localPath, type Receipt, type Session } from './server'
-import { useTranslator } from './speaking'
+import { localPath, type Receipt, type Session } from './requests'
+import { useTranslator } from './translator'
 
 type Props = {
   session: Session

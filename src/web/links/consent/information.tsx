@@ -5,8 +5,8 @@ import { studyText } from '#web/common/studyText'
 import { Notice, Progress } from '#web/ui/components'
 import { Rich } from '#web/ui/rich'
 import { headingsOf, textOf } from './sheetTree'
-import { useTranslator } from './speaking'
 import { StepActions } from './stepActions'
+import { useTranslator } from './translator'
 import type { Flow } from './useFlow'
 
 /** A sheet with as many headings has a list of them. */

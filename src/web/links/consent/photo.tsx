@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Fault, Notice, Progress } from '#web/ui/components'
 import { sendPhoto } from './sendPhoto'
-import { useTranslator } from './speaking'
 import { StepActions } from './stepActions'
+import { useTranslator } from './translator'
 import { useFaults } from './useFaults'
 import type { Flow } from './useFlow'
 

@@ -3,9 +3,9 @@
 import { useState } from 'preact/hooks'
 import { studyText } from '#web/common/studyText'
 import { Button, Choice, Notice } from '#web/ui/components'
-import type { QuizResult } from './server'
-import { useTranslator } from './speaking'
+import type { QuizResult } from './requests'
 import { StepActions } from './stepActions'
+import { useTranslator } from './translator'
 import { useFaults } from './useFaults'
 import type { Flow } from './useFlow'
 

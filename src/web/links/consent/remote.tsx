@@ -4,9 +4,8 @@ import { ask } from '#web/common/api'
 import { Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, ReadError } from '../frame'
 import { Done } from './done'
-import { EndedConsent, WithdrawLink } from './ended'
+import { EndedConsent, WithdrawLink } from './endedConsent'
 import { ConsentSteps } from './flow'
-import { forgetConsent, readSavedConsent, removeEndedConsents, type SavedConsent, saveConsent } from './kept'
 import { ownHeaders } from './ownHeaders'
 import {
   codeOf,
@@ -18,8 +17,9 @@ import {
   requests,
   type Session,
   type Sheet,
-} from './server'
-import { useTranslator } from './speaking'
+} from './requests'
+import { forgetConsent, readSavedConsent, removeEndedConsents, type SavedConsent, saveConsent } from './savedConsent'
+import { useTranslator } from './translator'
 import type { LeaveReason } from './useFlow'
 import { Welcome } from './welcome'
 

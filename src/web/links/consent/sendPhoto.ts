@@ -1,6 +1,6 @@
 /** Sends the photo of an identity document: scaled down first, with progress. */
 import { photoOf } from '#web/app/form/widgets/photo'
-import { type FailedAnswer, localPath, type Requests } from './server'
+import { type FailedAnswer, localPath, type Requests } from './requests'
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/heic']
 /** The most bytes that the server takes. */

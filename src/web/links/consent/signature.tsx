@@ -1,9 +1,9 @@
 /** The name of the person, and how they sign: by typing it once more, or by drawing. */
 import { Choice, Fault, Field } from '#web/ui/components'
-import { SignaturePad } from './pad'
-import { useTranslator } from './speaking'
+import { SignaturePad } from './signaturePad'
 import { StepActions } from './stepActions'
 import { signatureFault } from './steps'
+import { useTranslator } from './translator'
 import { useFaults } from './useFaults'
 import type { Flow } from './useFlow'
 

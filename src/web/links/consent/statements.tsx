@@ -1,9 +1,9 @@
 /** What a person agrees to: statements that are needed, and those about which they are free. */
 import { Choice, Field } from '#web/ui/components'
-import type { Condition } from './server'
-import { useTranslator } from './speaking'
+import type { Condition } from './requests'
 import { StepActions } from './stepActions'
 import { type ConsentInput, statementFaults } from './steps'
+import { useTranslator } from './translator'
 import { useFaults } from './useFaults'
 import type { Flow } from './useFlow'
 

@@ -1,5 +1,5 @@
 import { Button } from '#web/ui/components'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 import type { Flow } from './useFlow'
 
 type Props = {

@@ -1,7 +1,8 @@
 /** The steps of a consent, and which of them still lack something (pure). */
-import { hasDrawing, type Stroke } from './ink'
-import type { Session, Sheet } from './server'
+
+import type { Session, Sheet } from './requests'
 import { readingMinutes } from './sheetTree'
+import { hasDrawing, type Stroke } from './strokes'
 
 export type Step =
   | 'information'

@@ -1,4 +1,4 @@
-import type { Method } from './server'
+import type { Method } from './requests'
 import type { Step } from './steps'
 import type { Translator } from './texts'
 

@@ -1,10 +1,10 @@
 /** A person on their way through a consent: where they are, what they have entered, and what the server knows. */
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
-import { createActivityLog } from './course'
-import { type SavedConsent, saveConsent } from './kept'
-import { codeOf, type FailedAnswer, failureText, type Receipt, requests, type Session } from './server'
-import { useTranslator } from './speaking'
+import { createActivityLog } from './activityLog'
+import { codeOf, type FailedAnswer, failureText, type Receipt, requests, type Session } from './requests'
+import { type SavedConsent, saveConsent } from './savedConsent'
 import { type ConsentInput, emptyInput, reachableStep, type Step, stepsOf } from './steps'
+import { useTranslator } from './translator'
 
 /** Why somebody cannot go on. */
 export type LeaveReason = 'ended' | 'disabled' | 'closed'

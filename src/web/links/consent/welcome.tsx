@@ -2,9 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import { Button, Notice } from '#web/ui/components'
 import { LinkPage } from '../frame'
-import type { Sheet } from './server'
-import { useTranslator } from './speaking'
+import type { Sheet } from './requests'
 import { minutesOf, type Step, stepsOf } from './steps'
+import { useTranslator } from './translator'
 
 type Props = {
   sheet: Sheet

@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask } from '#web/common/api'
 import { Button, Choice, Field, Notice } from '#web/ui/components'
-import { codeOf, failureText, type WithdrawableConsent, type Withdrawals } from './server'
-import { useTranslator } from './speaking'
+import { codeOf, failureText, type WithdrawableConsent, type Withdrawals } from './requests'
+import { useTranslator } from './translator'
 import { useFaults } from './useFaults'
 
 type Props = { path: string; onDone: () => void; onEnded: () => void } & Withdrawals

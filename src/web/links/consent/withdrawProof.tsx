@@ -5,8 +5,8 @@ import { Button, Notice } from '#web/ui/components'
 import { AddressField, MethodChoice } from './addressField'
 import { addressFault, codeFault, enteredCode, wrongCode } from './codeFaults'
 import { CodeField } from './codeField'
-import { type CodeCheck, type FailedAnswer, failureText, linkPath, type Method, type Withdrawals } from './server'
-import { useTranslator } from './speaking'
+import { type CodeCheck, type FailedAnswer, failureText, linkPath, type Method, type Withdrawals } from './requests'
+import { useTranslator } from './translator'
 import { useFaults } from './useFaults'
 
 type Props = {

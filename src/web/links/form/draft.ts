@@ -1,7 +1,7 @@
 /** Answers that are being given. They stay in the page, so that the next person who opens the link on this device does not see them. */
 import type { OpenDraft } from '#web/app/device/drafts'
 import type { Draft, SubmissionFeedback, SubmissionResult } from '#web/app/device/model'
-import type { Answers } from './kept'
+import type { Answers } from './pendingEntries'
 
 export type PageDraft = OpenDraft & {
   /** The answers as they are now. */

@@ -3,14 +3,14 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import type { EntryProblem, RuleMessage, SubmissionFeedback, SubmissionResult } from '#web/app/device/model'
+import { FormMessages, UrgentMessage } from '#web/app/form/messages'
 import { problemSentence } from '#web/app/form/problems'
-import { FormMessages, UrgentMessage } from '#web/app/form/said'
-import type { ValueFormatter } from '#web/app/form/written'
+import type { ValueFormatter } from '#web/app/form/valueFormatter'
 import { localeOf } from '#web/common/texts'
+import { useTranslator } from '#web/links/translator'
 import { Notice, Progress } from '#web/ui/components'
 import { EndPage } from '../frame'
-import { useTranslator } from '../speaking'
-import type { UploadProgress } from './kept'
+import type { UploadProgress } from './pendingEntries'
 
 type Props = {
   sent: Exclude<SubmissionResult, { kind: 'refused' }>

@@ -6,14 +6,14 @@ import type { SubmissionResult } from '#web/app/device/model'
 import type { StageDetail } from '#web/app/form/stage'
 import { type Answer, ask } from '#web/common/api'
 import { noteAnswerLanguages, studyText } from '#web/common/studyText'
+import { useTranslator } from '#web/links/translator'
 import { Button, Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, ReadError } from '../frame'
-import { useTranslator } from '../speaking'
 import { type ByContact, ContactCard, type ContactRequest } from './contactCard'
-import { LinkForm } from './fill'
-import type { Answers } from './kept'
+import { LinkForm } from './linkForm'
 import { Outcome } from './outcome'
-import { useSubmission } from './useSending'
+import type { Answers } from './pendingEntries'
+import { useSubmission } from './useSubmission'
 
 type Poll = Pick<
   StageDetail,
@@ -152,7 +152,13 @@ export function PollPage() {
         </p>
       )}
       <p class="note">{t(asksContact ? 'poll.named' : 'poll.anonymous')}</p>
-      <LinkForm key={entry} stage={formOf(poll)} sent={sent} begun={refused} send={(answers) => sendAnswers(poll, answers)}>
+      <LinkForm
+        key={entry}
+        stage={formOf(poll)}
+        sent={sent}
+        initialAnswers={refused}
+        send={(answers) => sendAnswers(poll, answers)}
+      >
         {asksContact && (
           <ContactCard
             {...{ contactRequest: poll, path: PATH, entry, confirmed, faults, place: contact }}

@@ -1,8 +1,8 @@
 /** A contact that is confirmed by a code before the answers of a poll are sent. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Answer, ask } from '#web/common/api'
+import { useTranslator } from '#web/links/translator'
 import { Button, Field, Icon, Notice } from '#web/ui/components'
-import { useTranslator } from '../speaking'
 import type { Translator } from '../texts'
 import { useCountdown } from './useCountdown'
 

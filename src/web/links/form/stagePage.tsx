@@ -6,12 +6,12 @@ import type { StageDetail } from '#web/app/form/stage'
 import { type Answer, ask } from '#web/common/api'
 import { noteAnswerLanguages, studyText } from '#web/common/studyText'
 import { localeOf } from '#web/common/texts'
+import { useTranslator } from '#web/links/translator'
 import { Notice, Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, ReadError } from '../frame'
-import { useTranslator } from '../speaking'
-import { LinkForm } from './fill'
+import { LinkForm } from './linkForm'
 import { Outcome, UrgentMessages } from './outcome'
-import { useSubmission } from './useSending'
+import { useSubmission } from './useSubmission'
 
 type LinkedStage = StageDetail & { trialName: string; enableAt: string | null; refuses: 'withdrawn' | 'locked' | null }
 type FailedAnswer = Extract<Answer<never>, { isDone: false }>
@@ -73,7 +73,7 @@ export function StagePage() {
       <LinkForm
         stage={stage}
         sent={sent}
-        begun={refused}
+        initialAnswers={refused}
         progress={progress}
         send={(answers, now) => {
           feedback.current = now

@@ -2,8 +2,8 @@
 import { effect, signal } from '@preact/signals'
 import type { Person, ServerMessage } from '#conduct/meetingRooms/messages'
 import { canCall, type LocalDevices } from './devices'
-import { openRoomConnection } from './line'
 import { openPeer, type Peer } from './peer'
+import { openRoomConnection } from './roomConnection'
 
 export type Room = Omit<Extract<ServerMessage, { type: 'room' }>, 'type'>
 export type ChatLine = { number: number; from: string; name: string; text: string; isOwn: boolean }

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '#web/ui/components'
 import type { Call } from './call'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 /** The most characters of a message, as the server takes it. */
 const MOST = 1000

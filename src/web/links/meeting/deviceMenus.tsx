@@ -1,7 +1,7 @@
 /** The choice of devices, and what the microphone hears. */
 import { useEffect, useId, useState } from 'preact/hooks'
 import type { LocalDevices } from './devices'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 /** How often the bar moves, in milliseconds. */
 const EVERY = 100

@@ -1,2 +1,2 @@
 /** The page behind the link of a meeting. */
-export { meetingPage } from './localised'
+export { meetingPage } from './meetingPage'

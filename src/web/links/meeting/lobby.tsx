@@ -1,14 +1,14 @@
 /** Before the meeting: camera and microphone are asked for and tried, and nobody sees or hears anything yet. */
 import { useState } from 'preact/hooks'
+import { useTranslator as useLinkTranslator } from '#web/links/translator'
 import { Button } from '#web/ui/components'
 import { LinkPage } from '../frame'
-import { useTranslator as useLinkTranslator } from '../speaking'
 import { DeviceMenus, Level } from './deviceMenus'
 import type { LocalDevices } from './devices'
 import { RoomIcon } from './icons'
 import { deviceClock, type Meeting } from './meeting'
 import { Picture } from './picture'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 import { Trouble } from './trouble'
 
 export function Lobby({ devices, meeting, onJoin }: { devices: LocalDevices; meeting: Meeting; onJoin: () => void }) {

@@ -3,15 +3,15 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type Answer, ask } from '#web/common/api'
 import { noteAnswerLanguages } from '#web/common/studyText'
+import { useTranslator as useLinkTranslator } from '#web/links/translator'
 import { Button, Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, ReadError } from '../frame'
-import { useTranslator as useLinkTranslator } from '../speaking'
 import { type Call, type EndReason, openCall } from './call'
 import { openDevices } from './devices'
 import { Lobby } from './lobby'
 import { deviceClock, type Meeting, token } from './meeting'
 import { RoomPage } from './room'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 

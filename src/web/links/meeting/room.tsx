@@ -2,17 +2,17 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { personalText } from '#web/common/studyText'
+import { useTranslator as useLinkTranslator } from '#web/links/translator'
 import { Button, EmptyState, Notice } from '#web/ui/components'
 import { LinkPage } from '../frame'
-import { useTranslator as useLinkTranslator } from '../speaking'
 import type { Call, Room } from './call'
 import { Chat } from './chat'
 import { Controls } from './controls'
 import type { LocalDevices } from './devices'
 import type { Meeting } from './meeting'
 import { Picture } from './picture'
-import { useTranslator } from './speaking'
 import { Tiles } from './tiles'
+import { useTranslator } from './translator'
 import { Trouble } from './trouble'
 
 type Props = { call: Call; devices: LocalDevices; meeting: Meeting }

@@ -6,7 +6,7 @@ import type { Call, RemotePerson, Room } from './call'
 import { canCall, type LocalDevices } from './devices'
 import { RoomIcon } from './icons'
 import { Picture } from './picture'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 type Props = { call: Call; devices: LocalDevices; room: Room; volume: number }
 

@@ -1,6 +1,6 @@
 import { Notice } from '#web/ui/components'
 import type { Problem } from './devices'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 /** Why there is no camera or microphone, and what to do. */
 export function Trouble({ problem }: { problem: Problem }) {

@@ -1,10 +1,10 @@
 /** The page behind the link of an approver: `/app/file-review/<token>`. */
 import { useEffect, useState } from 'preact/hooks'
 import type { Answer } from '#web/common/api'
+import { useTranslator } from '#web/links/translator'
 import { Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, ReadError } from '../frame'
-import { useTranslator } from '../speaking'
-import { DecisionForm } from './decide'
+import { DecisionForm } from './decisionForm'
 import { Document } from './document'
 import { type Decision, localPath, type Review, readReview } from './review'
 

@@ -3,12 +3,12 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import type { Answer, ask } from '#web/common/api'
 import { Button, Notice, Skeleton, showToast, Toasts } from '#web/ui/components'
 import { setHeading } from './heading'
+import { lazyPage } from './lazyPage'
 import { Overview } from './overview'
-import { lazyPage } from './part'
 import { askTranslated } from './refusals'
 import { type Session, type SessionContext, SessionProvider } from './session'
 import { SignIn } from './signIn'
-import { mountPage, useTranslator } from './speaking'
+import { mountPage, useTranslator } from './translator'
 
 /** The parts that need a session, by the last piece of their address, with the key of their title. */
 const parts = {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button, Field, Notice, refusedField, Skeleton, showToast, useForm } from '#web/ui/components'
 import { CodeField, translateProofRefusal } from './proof'
 import { type TwoStep, useSession } from './session'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 /** What the operator of a server without e-mail runs. The addresses are left out: a shell might read more in one than an address. */
 const COMMAND = 'trialbox users move --email … --to …'

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Button, Field, Notice, useForm } from '#web/ui/components'
 import { Qr } from '#web/ui/qr'
-import { copyText } from './copying'
+import { copyText } from './copyText'
 import { CodeField, translateProofRefusal } from './proof'
 import { useSession } from './session'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 /** What an authenticator needs: the secret in base32, and the same as an address that it reads from a picture. */
 export type Secret = { secret: string; otpauthUrl: string }

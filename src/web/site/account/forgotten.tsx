@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button, ButtonLink, EmptyState, Field, Notice, Skeleton, useForm } from '#web/ui/components'
 import { setHeading } from './heading'
 import { askTranslated } from './refusals'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 /** What the operator of a server without e-mail runs. */
 const COMMAND = 'trialbox users reset --email '

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Button, Dialog, EmptyState, List, Notice, Skeleton, showToast } from '#web/ui/components'
 import { MakeKey, NewKey } from './makeKey'
 import { type ApiKey, type KeyTrial, useSession } from './session'
-import { useTranslator } from './speaking'
 import type { Translator } from './texts'
+import { useTranslator } from './translator'
 
 /** What a key may do less than the person. */
 function limitsOf({ t }: Translator, { isReadOnly, trials }: ApiKey, known: readonly KeyTrial[]): string[] {

@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks'
 import { Button, Choice, Field, Notice, Select, useForm } from '#web/ui/components'
-import { copyText } from './copying'
+import { copyText } from './copyText'
 import { type KeyTrial, useSession } from './session'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 type MakeKeyProps = { trials: readonly KeyTrial[]; onMade: (key: string) => Promise<void> }
 

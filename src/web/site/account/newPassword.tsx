@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 import type { Answer } from '#web/common/api'
 import { Field, refusedField } from '#web/ui/components'
 import { LEAST, lengthOf } from './passwordLength'
-import { useTranslator } from './speaking'
 import type { Translator } from './texts'
+import { useTranslator } from './translator'
 
 const lengthTexts = ['password.short', 'password.enough', 'password.good', 'password.best'] as const
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button, Notice } from '#web/ui/components'
 import { type ApiKey, type TwoStep, useSession } from './session'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 /** What the tiles say of the state, as far as the server has answered. */
 type States = { twoStep?: TwoStep; sessions?: number; keys?: number }

@@ -3,7 +3,7 @@ import { Button, Field, Notice, refusedField, Skeleton, useForm } from '#web/ui/
 import { NewPassword, repetitionFault } from './newPassword'
 import { CodeField, translateProofRefusal } from './proof'
 import { type TwoStep, useSession } from './session'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 /** Changes the password, with the present one and, if two-step sign-in is on, a code. */
 export function Page() {

@@ -1,8 +1,8 @@
 import { languages } from '#web/common/texts'
 import { Button, EmptyState, Field, List, Notice, Select, showToast, useForm } from '#web/ui/components'
 import { type User, useSession } from './session'
-import { useTranslator } from './speaking'
 import type { Translator } from './texts'
+import { useTranslator } from './translator'
 
 /** The languages that every server has for e-mails; a site may have added others. */
 const OF_EMAILS = ['en', 'de', 'fr', 'es'] as const

@@ -2,8 +2,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Answer } from '#web/common/api'
 import { Button, Field, Notice, useForm } from '#web/ui/components'
-import { useTranslator } from './speaking'
 import type { Translator } from './texts'
+import { useTranslator } from './translator'
 
 /** An answer whose refusal of a password or code is in the language of the page. @param wrong what it says if one is wrong */
 export function translateProofRefusal<T>({ t }: Translator, answer: Answer<T>, wrong: string): Answer<T> {

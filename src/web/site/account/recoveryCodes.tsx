@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { saveFile } from '#web/common/saveFile'
 import { Button } from '#web/ui/components'
-import { copyText } from './copying'
+import { copyText } from './copyText'
 import { useSession } from './session'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 /** Recovery codes that were just created. They are shown only once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Button, Dialog, List, Notice, Skeleton, showToast } from '#web/ui/components'
 import { deviceText } from './devices'
-import { momentText } from './moments'
+import { momentText } from './momentText'
 import { useSession } from './session'
-import { useTranslator } from './speaking'
 import type { Translator } from './texts'
+import { useTranslator } from './translator'
 
 type OwnSession = {
   _id: string

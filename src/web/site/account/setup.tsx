@@ -2,11 +2,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button, ButtonLink, EmptyState, Field, Notice, Skeleton, useForm } from '#web/ui/components'
 import { setHeading } from './heading'
-import { momentText } from './moments'
+import { momentText } from './momentText'
 import { NewPassword, repetitionFault } from './newPassword'
 import { askTranslated } from './refusals'
-import { mountPage, useTranslator } from './speaking'
 import type { Translator } from './texts'
+import { mountPage, useTranslator } from './translator'
 
 type Link = {
   email: string | null

@@ -2,7 +2,7 @@ import { Button, Field, Notice, useForm } from '#web/ui/components'
 import { translateProofRefusal } from './proof'
 import { askTranslated } from './refusals'
 import type { Session } from './session'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 type Props = {
   /** Whether there was a session, which has ended. */

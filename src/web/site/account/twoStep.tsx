@@ -5,7 +5,7 @@ import { Enrol, type Secret } from './enrol'
 import { ProofForm } from './proof'
 import { RecoveryCodes } from './recoveryCodes'
 import { type TwoStep, useSession } from './session'
-import { useTranslator } from './speaking'
+import { useTranslator } from './translator'
 
 /** With so few recovery codes left, the page asks to make new ones. */
 const FEW = 3

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sha256 } from '#kernel/id'
 import { PASSWORD } from '../../../harness'
 import { until } from '../../../until'
-import { consentWorld, inPerson, PIXEL, typed } from '../flow'
+import { consentWorld, inPerson, PIXEL, typed } from '../consents.study'
 
 /** The text of a PDF, as poppler reads it. */
 function textOf(directory: string, pdf: Uint8Array): string {

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pageTimes } from '#conduct/consents/records/presence'
 import { SECOND } from '#kernel/time'
-import { confirmed, consentWorld, typed } from '../flow'
+import { confirmed, consentWorld, typed } from '../consents.study'
 
 const event = (type: string, seconds: number, page?: string) => ({
   ...{ session: 's', number: 1, createdAt: seconds * SECOND, type },

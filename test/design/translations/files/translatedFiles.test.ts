@@ -8,7 +8,7 @@ import { entriesOf } from '#writers/unzip'
 import { expectValid, odmOf, within } from '../../../exchange/exports/odmFile'
 import { expectStructure } from '../../../exchange/exports/odmStructure'
 import { present } from '../../../present'
-import { smoker, translated } from './translated'
+import { smoker, translated } from './translatedStudy'
 
 test('a study record lists the translations of the forms', async () => {
   const s = await translated()

@@ -1,7 +1,7 @@
 /** The name of a study is shown to a participant in their language, or in that of the device that asks. */
 import { expect, test } from 'bun:test'
 import { calendarStudy } from '../../../conduct/appointments/appointments.study'
-import { consentWorld, typed } from '../../../conduct/consents/flow'
+import { consentWorld, typed } from '../../../conduct/consents/consents.study'
 import { mailsIn } from '../../../conduct/timeline/reminders.sample'
 import { incentiveStudy } from '../../../office/incentives/incentive.study'
 import { present } from '../../../present'

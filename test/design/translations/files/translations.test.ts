@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
 import { mailsIn } from '../../../conduct/timeline/reminders.sample'
 import { present } from '../../../present'
-import { asked, translated } from './translated'
+import { asked, translated } from './translatedStudy'
 
 describe('a participant', () => {
   test('is answered in their language, which changes neither data nor the version of the form', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { utils, write } from 'xlsx'
 import type { Person } from '../../../harness'
-import { asked, translated } from './translated'
+import { asked, translated } from './translatedStudy'
 
 describe('for translators', () => {
   const untranslated = async (s: Awaited<ReturnType<typeof translated>>, language = 'de', page = 1) =>

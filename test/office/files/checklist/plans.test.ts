@@ -1,6 +1,6 @@
 /** The checklist reads a bounded number of rows by indexes, however many files a trial has. */
 import { expect, test } from 'bun:test'
-import { unpackAccess } from '#access/packed'
+import { unpackAccess } from '#access/packedAccess'
 import { trialById } from '#design/trials/store'
 import { newId } from '#kernel/id'
 import { parseInstant } from '#kernel/time'

@@ -12,7 +12,7 @@ import {
 import { titleOf } from '#office/files/checklist/titles'
 import { fileTypes } from '#office/files/model'
 import { foldName } from '#office/files/rules'
-import { writerFor } from '#texts/write'
+import { writerFor } from '#texts/writer'
 
 const trial = { isDatabaseLocked: false, isArchived: false, participantCount: 0 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { excerptOf, MAX_LENGTH } from '#office/files/search/excerpt'
 import { expressionOf, termsIn } from '#office/files/search/terms'
-import { foldText, indexWords, normaliseText } from '#office/files/words/words'
+import { foldText, indexWords, normaliseText } from '#office/files/words/tokens'
 
 const sqlite = new Database(':memory:', { strict: true })
 sqlite.run(

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
 import { ended } from '../../../exchange/generation/generation.study'
-import { purgeTrial } from '../../../purging'
+import { purgeTrial } from '../../../purge'
 import { study } from '../../../study'
 import { until } from '../../../until'
 

@@ -1,8 +1,8 @@
 /** A study of packs whose index is whole, and searches in it. */
 import { expect } from 'bun:test'
 import type { Db, Sqlite } from '#db/open'
+import { verifyPackIndex } from '#office/packs/index/maintenance'
 import { completeIndex, findCandidates } from '#office/packs/index/store'
-import { verifyPackIndex } from '#office/packs/index/upkeep'
 import { MOST_CANDIDATES } from '#office/packs/listStore'
 import { searchTerm } from '#office/packs/store'
 import type { World } from '../../../harness'

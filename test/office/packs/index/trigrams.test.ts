@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { trialPrefix } from '#db/trialMark'
+import { trialPrefix } from '#db/trialPrefix'
 import { expressionOf, wordsOf } from '#office/packs/index/trigrams'
 
 const TRIAL = 'a'.repeat(24)

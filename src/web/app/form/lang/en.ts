@@ -1,4 +1,4 @@
 /** One file of texts of problems for each language, so that a device keeps one. */
 
-export { instructionTexts as beside } from '#texts/answers/beside/en'
 export { answerTexts as listed } from '#texts/answers/en'
+export { instructionTexts as beside } from '#texts/answers/instructions/en'

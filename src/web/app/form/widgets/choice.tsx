@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { toggleChoice } from '#web/app/form/values'
 import { focusSoon, type WidgetProps } from '#web/app/form/widget'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { studyText } from '#web/common/studyText'
 import { Button } from '#web/ui/components'
 

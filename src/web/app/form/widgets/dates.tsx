@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useFormContext } from '#web/app/form/filling'
+import { useFormContext } from '#web/app/form/formState'
 import { dayFrom, dayShown, momentFrom, momentShown } from '#web/app/form/values'
 import { common, type WidgetProps } from '#web/app/form/widget'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 
 const bound = (value: unknown): string | undefined => (typeof value === 'string' ? value.slice(0, 10) : undefined)
 

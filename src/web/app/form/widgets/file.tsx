@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { isKeptFile } from '#web/app/device/model'
-import { useFormContext } from '#web/app/form/filling'
+import { useFormContext } from '#web/app/form/formState'
 import { sizeText, typesText } from '#web/app/form/hint'
 import { common, focusSoon, type WidgetProps } from '#web/app/form/widget'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { Button, Fault } from '#web/ui/components'
 
 /** What the server takes, in bytes. */

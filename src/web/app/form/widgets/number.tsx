@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { numberFrom } from '#web/app/form/values'
 import { common, type WidgetProps } from '#web/app/form/widget'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { StudyText } from '#web/ui/studyText'
 
 const numberText = (value: unknown, comma: boolean): string => {

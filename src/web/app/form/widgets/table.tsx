@@ -1,10 +1,10 @@
 import type { FunctionComponent } from 'preact'
 import { cellPart } from '#web/app/form/faultyPart'
-import { useFormContext } from '#web/app/form/filling'
+import { useFormContext } from '#web/app/form/formState'
 import { hintOf } from '#web/app/form/hint'
 import type { Settings } from '#web/app/form/stage'
 import { focusSoon, isGroup, type WidgetProps } from '#web/app/form/widget'
-import { useTranslator } from '#web/app/speaking'
+import { useTranslator } from '#web/app/translator'
 import { studyText } from '#web/common/studyText'
 import { Button } from '#web/ui/components'
 

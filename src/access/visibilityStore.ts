@@ -1,0 +1,96 @@
+/** Visibility as a condition of the query, never a filter afterwards. */
+import { and, or, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { isBeingDeleted } from '#db/pendingDeletions'
+import { participants } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import { type Access, type Places, scopeOf, type VisibleScope, visibleScopeOf } from './caller'
+import type { Key } from './keys'
+
+const sqlList = (ids: readonly string[]) =>
+  sql.join(
+    ids.map((id) => sql`${id}`),
+    sql`, `,
+  )
+
+/**
+ * The SQL condition that the participant of a row belongs to the set, and no request deleted them.
+ * @param column the participant's `_id`
+ */
+export const participantInScope = (scope: VisibleScope, column: SQLiteColumn = participants._id): SQL =>
+  and(
+    placesInScope(scope, column),
+    sql`NOT EXISTS (SELECT 1 FROM deletions WHERE status = 'deleting' AND subject = ${column})`,
+  )!
+
+/**
+ * The same, but including participants that a request deleted: for what remains of them, such as the log. Undefined if it holds for all participants.
+ */
+export function placesInScope(scope: VisibleScope, column: SQLiteColumn): SQL | undefined {
+  if (scope === 'all') return undefined
+  const conditions: SQL[] = []
+  if (scope.sites.length) {
+    conditions.push(
+      sql`EXISTS (SELECT 1 FROM participantSites AS place WHERE place.participant = ${column} AND place.site IN (${sqlList(scope.sites)}))`,
+    )
+  }
+  if (scope.groups.length) {
+    conditions.push(
+      sql`EXISTS (SELECT 1 FROM participantGroups AS place WHERE place.participant = ${column} AND place."group" IN (${sqlList(scope.groups)}))`,
+    )
+  }
+  return conditions.length ? sql`(${sql.join(conditions, sql` OR `)})` : sql`0`
+}
+
+/** The condition that a participant (&) is in a scope (@); its sites and groups are bound as JSON. */
+const IN_SCOPE = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant = &
+    AND x.site IN (SELECT value FROM json_each($sites@)))
+  OR EXISTS (SELECT 1 FROM participantGroups x WHERE x.participant = &
+    AND x."group" IN (SELECT value FROM json_each($groups@))))`
+
+/** For SQL as text: the condition that a participant is in all of the scopes and no request deleted them, and the values of its parameters. */
+export function withinScopes(scopes: readonly Places[], participant: string) {
+  const sql = scopes.map((_, at) => `AND ${IN_SCOPE.replaceAll('&', participant).replaceAll('@', `${at}`)}`)
+  const bound = scopes.flatMap(({ sites, groups }, at) => [
+    [`sites${at}`, JSON.stringify(sites)],
+    [`groups${at}`, JSON.stringify(groups)],
+  ])
+  return {
+    sql: `${sql.join(' ')} AND NOT ${isBeingDeleted(participant)}`,
+    bound: Object.fromEntries(bound) as Record<string, string>,
+  }
+}
+
+/** The fields of a data type that decide who may see its answers. */
+type DataTypeFlags = { _id: Id; isRestricted: boolean; isPii: boolean }
+
+/** For `answersVisibleTo`: the condition that the fields in a column, a JSON list of `_id`s, are all open. */
+export const allFieldsOpen =
+  (column: SQLiteColumn) =>
+  (open: string): SQL =>
+    sql`NOT EXISTS (SELECT 1 FROM json_each(${column}) WHERE value NOT IN (SELECT value FROM json_each(${open})))`
+
+/**
+ * The SQL condition that a reader may see a row that reveals answers: they may read the study data of its participant, and
+ * every field that the row reveals.
+ * @param dataTypes all data types of the trial
+ * @param column the participant's `_id`
+ * @param revealsOnly returns the condition that a row reveals only these fields; `open` is a JSON list of `_id`s
+ */
+export function answersVisibleTo(
+  access: Access,
+  dataTypes: readonly DataTypeFlags[],
+  column: SQLiteColumn,
+  revealsOnly: (open: string) => SQL,
+): SQL | undefined {
+  const has = (key: Key) => placesInScope(scopeOf(access, [key]), column)
+  // A deleted data type is not in the list, so its answers do not count as open.
+  const unless = (condition: SQL | undefined, isOpen: (dataType: DataTypeFlags) => boolean) =>
+    condition && or(revealsOnly(JSON.stringify(dataTypes.filter(isOpen).map(({ _id }) => _id))), condition)
+  return and(
+    participantInScope(visibleScopeOf(access), column),
+    has('readParticipantStudyData'),
+    unless(has('readParticipantStudyDataRestricted'), ({ isRestricted }) => !isRestricted),
+    unless(has('readParticipantStudyDataPii'), ({ isPii }) => !isPii),
+  )
+}
