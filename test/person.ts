@@ -1,29 +1,15 @@
 /** A caller of a service over HTTP. Every successful response is checked against the `returns` of its operation. */
 import { expect } from 'bun:test'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
-import type { AnyOperation, Method } from '#http/operation'
+import type { AnyOperation } from '#http/operation'
 import type { Service } from '#server/service'
 import { operations } from '#start/app'
 import { client, makeSender } from '#web/client'
-import type { AnswerOf, OperationAt } from '#web/clientTypes'
+import type { FormOf, OperationId, QueryOf } from '#web/kit/api/operations'
+import type { Operations } from '#web/kit/api/types'
 import type { AnswerForms, ByBody, ByQuery, TSchema } from '#wire/schema'
+import { byUrl } from './byUrl'
 import { purgeDue } from './purge'
-
-/** The URL if an operation has it. A `string` may be any URL. */
-type KnownUrl<M extends Method, U extends string> = string extends U
-  ? U
-  : U extends unknown
-    ? [OperationAt<M, U>] extends [never]
-      ? 'No operation has this method and URL.'
-      : U
-    : never
-
-/** What the operation at this URL answers; unknown if the type does not say which it is. */
-type Success<M extends Method, U extends string, B> = string extends U
-  ? unknown
-  : U extends unknown
-    ? AnswerOf<OperationAt<M, U>, U, B>
-    : never
 
 export type Answer = {
   status: number
@@ -32,7 +18,23 @@ export type Answer = {
   headers: Headers
 }
 
-type Options = { headers?: Record<string, string>; raw?: string }
+export type Options = { headers?: Record<string, string>; raw?: string }
+
+/** What `do` takes after the id: the path's parameters in order, then the body of a write, then the query. */
+type Given<I extends OperationId> = Operations[I]['method'] extends 'GET'
+  ? [...params: Params<I>, query?: SentQuery<I>]
+  : [...params: Params<I>, body?: unknown, query?: SentQuery<I>]
+
+type Params<I extends OperationId> = { [K in keyof Operations[I]['params']]: string | number }
+/** Names are checked; values are what a test sends. */
+type SentQuery<I extends OperationId> = { [K in keyof QueryOf<I>]?: string | number | boolean | undefined }
+
+/** The answer to what was given, in the form that it chooses. */
+type Done<I extends OperationId, A extends readonly unknown[]> = A extends [...Params<I>, ...infer More]
+  ? Operations[I]['method'] extends 'GET'
+    ? FormOf<I, More[0]>
+    : FormOf<I, More[1], More[0]>
+  : never
 
 /** A caller with one credential. */
 export type Person = ReturnType<typeof person>
@@ -41,6 +43,15 @@ const patterns = operations.map((op) => ({
   op,
   fits: new RegExp(`^${op.path.replace(/:[^/]+/g, '[^/]+')}$`),
 }))
+
+const byId = new Map<string, AnyOperation>(operations.map((op) => [op.id, op]))
+const hasBody = (method: string) => method === 'POST' || method === 'PUT'
+
+/** The path with its query, without the parameters that are undefined. */
+function urlWith(path: string, query: Record<string, unknown>): string {
+  const values = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]))
+  return values.length ? `${path}?${new URLSearchParams(values)}` : path
+}
 
 const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>()
 
@@ -118,27 +129,30 @@ export function person(service: Service, credentials: Record<string, string>, ad
   const send = makeSender(connection)
   const call = (method: string, url: string, body?: unknown, options: Options = {}): Promise<Answer> =>
     send(method, url, { ...options, body })
-  /** The body of a successful response; `unsaid` is sent where no body is given. Throws an error with any other response. */
-  const ok =
-    <M extends Method>(method: M, unsaid?: object) =>
-    async <const U extends string, B = undefined>(
-      url: KnownUrl<M, U>,
-      body?: B,
-      options?: Options,
-    ): Promise<Success<M, U, B>> => {
-      const { status, body: answer } = await call(method, url, body === undefined ? unsaid : body, options)
-      if (status !== 200) throw new Error(`${status}: ${JSON.stringify(answer)}`)
-      return answer
-    }
+  /** The body of a successful response. Throws an error with any other response. */
+  async function bodyOf(method: string, url: string, body?: unknown, options?: Options) {
+    const { status, body: answer } = await call(method, url, body, options)
+    if (status !== 200) throw new Error(`${status}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+  /**
+   * Performs an operation by its id, and returns the body of its success: `nurse.do('createGroup', trial, { name: 'Arm A' })`. After the
+   * path's parameters come the body of a write, and the query. Throws an error if it is refused.
+   */
+  async function perform<I extends OperationId, const A extends Given<I>>(id: I, ...given: A): Promise<Done<I, A>> {
+    const { method, path } = byId.get(id)!
+    const names = path.match(/:\w+/g) ?? []
+    const [values, rest] = [given.slice(0, names.length), given.slice(names.length)]
+    const [body, query] = method === 'GET' ? [undefined, rest[0]] : [rest[0] ?? (hasBody(method) ? {} : undefined), rest[1]]
+    const filled = names.reduce((url, name, at) => url.replace(name, encodeURIComponent(`${values[at]}`)), path)
+    return bodyOf(method, urlWith(filled, Object(query)), body)
+  }
   return {
     credentials,
     /** The typed client: the types of bodies, queries and responses are those of the operations. */
     api: client(connection),
     call,
-    get: ok('GET'),
-    post: ok('POST', {}),
-    put: ok('PUT', {}),
-    patch: ok('PATCH', {}),
-    delete: ok('DELETE'),
+    do: perform,
+    ...byUrl(bodyOf),
   }
 }

@@ -1,17 +1,14 @@
 /** Checks that the caller has the permissions that an operation needs, and that no lock forbids it (403). */
-import { holds, holdsAnywhere, type Places, type Staff } from '#access/caller'
+import { holds, type Places, type Staff } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { requireFreshConfirmation } from '#access/freshConfirmation'
 import { requireKeyAllows } from '#access/keyLimits'
-import { isTeamKey, keyOf, type PermissionWord, type TeamKey } from '#access/keys'
+import type { TeamKey } from '#access/keys'
+import { lockAgainst, missingPermissions } from '#access/rule'
 import { refuse } from '#kernel/problem'
 import type { FieldVisibility } from '#wire/project'
 import { isSafe } from './call'
-import type { AnyOperation, Need, RequestContext, ScopeResult } from './operation'
-
-/** The permissions that an operation needs; any one of them is enough. */
-export const needsOf = ({ needs }: Pick<AnyOperation, 'needs'>): readonly Need[] =>
-  needs === 'nothing' ? [] : [needs].flat()
+import type { AnyOperation, RequestContext, ScopeResult } from './operation'
 
 /** Refuses if a feature is off, a permission of the operation or of a field is missing, or the identity is not confirmed. */
 export function requirePermissions(
@@ -22,40 +19,27 @@ export function requirePermissions(
 ): void {
   const { caller, db } = context
   if (caller.kind === 'staff') requireKeyAllows(caller, isSafe(op) && !op.writesByGet)
-  const needs = needsOf(op)
   const team = scoped.trial?.team ?? scoped.team?._id
   if (op.feature && team && !featuresOf(db, team)[op.feature]) throw refuse.feature(op.feature)
   if (caller.kind !== 'staff') return
-  if (needs.length && !needs.some((need) => hasPermission(caller, scoped, need)))
-    throw refuse.missingPermission(needs.map(permissionOf))
-  if (op.needsByField) {
-    const lacking = Object.entries(op.needsByField).flatMap(([field, word]) =>
-      body[field] !== undefined && word !== 'nothing' && !hasPermission(caller, scoped, word) ? [word] : [],
-    )
-    if (lacking.length) throw refuse.missingPermission([...new Set(lacking)])
-  }
+  const held = { access: scoped.access, places: scoped.places, team: heldInTeam(caller, scoped) }
+  const missing = missingPermissions(op, held, (field) => body[field] !== undefined)
+  if (missing.length) throw refuse.missingPermission(missing)
   if (op.fresh) requireFreshConfirmation(caller, context.now)
 }
 
 /** Refuses if a lock forbids the operation. */
-export function requireUnlocked(op: AnyOperation, scoped: ScopeResult): void {
-  if (op.changes === 'configuration' && scoped.trial?.isLocked) throw refuse.configurationLocked()
-  if (op.changes === 'data' && scoped.trial?.isDatabaseLocked) throw refuse.databaseLocked()
+export function requireUnlocked(op: AnyOperation, { trial }: ScopeResult): void {
+  const lock = lockAgainst(op, trial)
+  if (lock === 'configuration') throw refuse.configurationLocked()
+  if (lock === 'data') throw refuse.databaseLocked()
 }
 
-/** Whether a member of staff has the permission; `trial.admin` is enough for everything on a trial. */
-function hasPermission(caller: Staff, scoped: ScopeResult, need: Need): boolean {
-  const word = permissionOf(need)
-  if (isTeamKey(word)) {
-    const team = scoped.team?._id ?? scoped.trial?.team
-    return team !== undefined && Boolean(caller.teams.get(team)?.permissions.has(word))
-  }
-  const key = keyOf(word)
-  if (!key || !scoped.access) return false
-  return typeof need === 'string' ? holds(scoped.access, key, scoped.places) : holdsAnywhere(scoped.access, key)
+/** The permissions of a member of staff in the team that the path names, or in that of the trial. */
+function heldInTeam({ teams }: Staff, { team, trial }: ScopeResult): ReadonlySet<TeamKey> | undefined {
+  const id = team?._id ?? trial?.team
+  return id === undefined ? undefined : teams.get(id)?.permissions
 }
-
-const permissionOf = (need: Need): PermissionWord | TeamKey => (typeof need === 'string' ? need : need.anywhere)
 
 /** Whose personal information the caller may see: by the sites and groups of the row, or of the scope if the row has none. */
 export function fieldVisibilityIn({ caller }: RequestContext, { access, places }: ScopeResult): FieldVisibility {

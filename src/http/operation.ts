@@ -3,6 +3,7 @@ import type { TObject } from '@sinclair/typebox'
 import type { Access, Caller, ParticipantCaller, Places, SessionCaller, Staff } from '#access/caller'
 import type { PermissionWord, TeamKey } from '#access/keys'
 import type { Policy } from '#access/lockout'
+import type { CallerKind, Needs } from '#access/rule'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -11,8 +12,7 @@ import type { CommonFields, ReadSubjects } from './operationFields'
 import type { Services } from './services'
 import type { FieldsOf, Model, Params, ResultOf } from './types'
 
-/** The kinds of callers. `session`: staff in the web app only, not with an API key. */
-export type CallerKind = 'staff' | 'participant' | 'session' | 'anyone'
+export { anywhere, type CallerKind, callersOf, type Need, type Needs } from '#access/rule'
 
 /** The device and address that a request came from. */
 export type Client = { address: string | null; device: string | null }
@@ -94,18 +94,6 @@ export type ScopeResult = {
 export type Scope<S extends ScopeResult, N extends string = never, C extends Caller = Staff, Q = unknown> = (
   context: RequestContext<C, Record<N, Id>, Q>,
 ) => S
-
-/**
- * A permission: a word such as `trial.write`, which the caller must have on the trial, or on a site or group of the thing
- * that the path names; `anywhere('trial.readParticipants')`, which the caller must have on the trial or on any of its sites
- * and groups (visibility then limits what the operation affects); or a team permission.
- */
-export type Need = PermissionWord | TeamKey | { anywhere: PermissionWord }
-/** See `Need`. */
-export const anywhere = (word: PermissionWord): Need => ({ anywhere: word })
-
-/** Any of these permissions; `'nothing'` if it is enough that the scope found the thing. */
-export type Needs = 'nothing' | Need | readonly Need[]
 
 /** Participants and callers who are not signed in have no permissions. */
 type NeedsOf<W extends CallerKind> = [W] extends ['participant' | 'anyone'] ? 'nothing' : Needs
@@ -196,9 +184,6 @@ export type Operation<
   /** Performs the operation, synchronously, inside the transaction. The response omits fields that the model does not name. */
   run: (context: Context<W, P, S, B, Q, Z>) => ResultOf<R> | (F extends true ? Response : never)
 }
-
-/** Who may call it, as a list. */
-export const callersOf = ({ who = 'staff' }: Pick<AnyOperation, 'who'>): readonly CallerKind[] => [who].flat()
 
 /** An operation of any types, for the pipeline and the OpenAPI document. */
 export type AnyOperation = CommonFields & {

@@ -1,4 +1,4 @@
-import { needsOf } from '#http/admission'
+import { needsOf } from '#access/rule'
 import type { AnyOperation, CallerKind, Need } from '#http/operation'
 
 const CALLERS: Record<CallerKind, string> = {
