@@ -4,12 +4,13 @@ import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import type { AnyOperation } from '#http/operation'
 import type { Service } from '#server/service'
 import { operations } from '#start/app'
-import { client, makeSender } from '#web/client'
+import { client } from '#web/client'
 import type { FormOf, OperationId, QueryOf } from '#web/kit/api/operations'
 import type { Operations } from '#web/kit/api/types'
 import type { AnswerForms, ByBody, ByQuery, TSchema } from '#wire/schema'
 import { byUrl } from './byUrl'
 import { purgeDue } from './purge'
+import { makeSender } from './sender'
 
 export type Answer = {
   status: number
@@ -22,15 +23,15 @@ export type Options = { headers?: Record<string, string>; raw?: string }
 
 /** What `do` takes after the id: the path's parameters in order, then the body of a write, then the query. */
 type Given<I extends OperationId> = Operations[I]['method'] extends 'GET'
-  ? [...params: Params<I>, query?: SentQuery<I>]
-  : [...params: Params<I>, body?: unknown, query?: SentQuery<I>]
+  ? readonly [...params: Params<I>, query?: SentQuery<I>]
+  : readonly [...params: Params<I>, body?: unknown, query?: SentQuery<I>]
 
 type Params<I extends OperationId> = { [K in keyof Operations[I]['params']]: string | number }
 /** Names are checked; values are what a test sends. */
 type SentQuery<I extends OperationId> = { [K in keyof QueryOf<I>]?: string | number | boolean | undefined }
 
 /** The answer to what was given, in the form that it chooses. */
-type Done<I extends OperationId, A extends readonly unknown[]> = A extends [...Params<I>, ...infer More]
+type Done<I extends OperationId, A extends readonly unknown[]> = A extends readonly [...Params<I>, ...infer More]
   ? Operations[I]['method'] extends 'GET'
     ? FormOf<I, More[0]>
     : FormOf<I, More[1], More[0]>
@@ -143,7 +144,8 @@ export function person(service: Service, credentials: Record<string, string>, ad
     const { method, path } = byId.get(id)!
     const names = path.match(/:\w+/g) ?? []
     const [values, rest] = [given.slice(0, names.length), given.slice(names.length)]
-    const [body, query] = method === 'GET' ? [undefined, rest[0]] : [rest[0] ?? (hasBody(method) ? {} : undefined), rest[1]]
+    const [body, query] =
+      method === 'GET' ? [undefined, rest[0]] : [rest[0] === undefined && hasBody(method) ? {} : rest[0], rest[1]]
     const filled = names.reduce((url, name, at) => url.replace(name, encodeURIComponent(`${values[at]}`)), path)
     return bodyOf(method, urlWith(filled, Object(query)), body)
   }

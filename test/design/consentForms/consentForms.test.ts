@@ -8,53 +8,53 @@ function forms() {
   const w = world()
   const id = w.trial()
   const url = `/trials/${id}/consentDocuments` as const
-  return { ...w, id, url, api: w.owner.api }
+  return { ...w, id, url }
 }
 
 test('a form is created with defaults, changed, and deleted; its versions stay as they were', async () => {
-  const { api, url, id } = forms()
-  const form = await api.post(url, { body: { document, notificationEmail: 'team@example.org' } })
+  const { owner, url, id } = forms()
+  const form = await owner.post(url, { document, notificationEmail: 'team@example.org' })
   expect(form).toMatchObject({
     ...{ trial: id, document, formKey: 'main', name: null, version: 1, reconsentFrom: null, consentCount: 0 },
     ...{ verificationMethods: ['email'], signatureMethods: ['drawn', 'typed'], conditions: [], quiz: [] },
   })
   const one = `${url}/${form._id}` as const
-  expect(await api.patch(one, { body: { name: 'Adults' } })).toMatchObject({ name: 'Adults', version: 1, document })
-  const changed = await api.patch(one, {
-    body: { document: '<p>It asks more.</p>', requiresReconsent: true, conditions: [{ title: 'I agree.' }] },
+  expect(await owner.patch(one, { name: 'Adults' })).toMatchObject({ name: 'Adults', version: 1, document })
+  const changed = await owner.patch(one, {
+    document: '<p>It asks more.</p>',
+    requiresReconsent: true,
+    conditions: [{ title: 'I agree.' }],
   })
   expect(changed).toMatchObject({ version: 2, reconsentFrom: 2, notificationEmail: 'team@example.org' })
   expect(changed.conditions).toEqual([
     { id: expect.any(String), title: 'I agree.', description: null, optional: false, requiresInitials: false },
   ])
-  expect((await api.get(url)).documents).toEqual([changed])
-  expect((await api.get(`${one}/versions`)).versions.map(({ number }) => number)).toEqual([2, 1])
-  expect((await api.get(`${one}/versions/1`)).content).toMatchObject({ document, conditions: [] })
-  expect(await api.delete(one)).toEqual({})
-  expect(await api.get(url)).toEqual({ documents: [] })
+  expect((await owner.get(url)).documents).toEqual([changed])
+  expect((await owner.get(`${one}/versions`)).versions.map(({ number }) => number)).toEqual([2, 1])
+  expect((await owner.get(`${one}/versions/1`)).content).toMatchObject({ document, conditions: [] })
+  expect(await owner.delete(one)).toEqual({})
+  expect(await owner.get(url)).toEqual({ documents: [] })
 })
 
 test('what a form returned can be sent back without a new version', async () => {
-  const { api, owner, url } = forms()
-  const form = await api.post(url, {
-    body: { document, quiz: [{ question: 'Why?', options: ['A', 'B'], correct: 1 }] },
-  })
+  const { owner, url } = forms()
+  const form = await owner.post(url, { document, quiz: [{ question: 'Why?', options: ['A', 'B'], correct: 1 }] })
   const { status, body } = await owner.call('PATCH', `${url}/${form._id}`, form)
   expect([status, body]).toEqual([200, form])
 })
 
 test('keys are unique without regard to case; the default is a free one', async () => {
-  const { api, owner, url } = forms()
-  await api.post(url, { body: { document, formKey: 'Main' } })
-  expect((await api.post(url, { body: { document } })).formKey).toBe('main2')
+  const { owner, url } = forms()
+  await owner.post(url, { document, formKey: 'Main' })
+  expect((await owner.post(url, { document })).formKey).toBe('main2')
   expect((await owner.call('POST', url, { document, formKey: 'MAIN2' })).status).toBe(400)
 })
 
 test('nothing of hostile HTML stays', async () => {
-  const { api, url } = forms()
+  const { owner, url } = forms()
   const hostile =
     '<p onclick="x()">Read<script>alert(1)</script><a href="javascript:x()">this</a><img src=x onerror=y></p>'
-  expect((await api.post(url, { body: { document: hostile } })).document).toBe('<p>Read<a>this</a></p>')
+  expect((await owner.post(url, { document: hostile })).document).toBe('<p>Read<a>this</a></p>')
 })
 
 test.each([
@@ -74,17 +74,17 @@ test.each([
 })
 
 test('a form with consents, and a stage that a form offers, are not deleted', async () => {
-  const { api, owner, url, id, db } = forms()
-  const stage = await api.post(`/trials/${id}/stages`, { body: { name: 'Screening' } })
-  const form = await api.post(url, { body: { document, postConsentStage: stage._id } })
+  const { owner, url, id, db } = forms()
+  const stage = await owner.post(`/trials/${id}/stages`, { name: 'Screening' })
+  const form = await owner.post(url, { document, postConsentStage: stage._id })
   expect((await owner.call('DELETE', `/stages/${stage._id}`)).status).toBe(400)
   db.update(consentForms).set({ consentCount: 1 }).run()
   expect((await owner.call('DELETE', `${url}/${form._id}`)).status).toBe(400)
 })
 
 test('a person without the permission, and one of another trial, learn nothing', async () => {
-  const { api, staff, trial, url, id } = forms()
-  const form = await api.post(url, { body: { document } })
+  const { owner, staff, trial, url, id } = forms()
+  const form = await owner.post(url, { document })
   expect((await staff(id, ['trial.read']).call('GET', url)).status).toBe(403)
   expect((await staff(id, ['trial.readConsentSettings']).call('GET', url)).status).toBe(200)
   const other = trial()
@@ -95,10 +95,10 @@ test('a person without the permission, and one of another trial, learn nothing',
 })
 
 test('a copy of a trial has the newest version of each form as its first, without the addresses', async () => {
-  const { api, url, id, team } = forms()
-  const form = await api.post(url, { body: { document, withdrawalEmail: 'team@example.org' } })
-  await api.patch(`${url}/${form._id}`, { body: { document: '<p>Newest.</p>' } })
-  const copy = await api.post(`/teams/${team}/trials`, { body: { name: 'Copy', copyFrom: id } })
-  const { documents } = await api.get(`/trials/${copy._id}/consentDocuments`)
+  const { owner, url, id, team } = forms()
+  const form = await owner.post(url, { document, withdrawalEmail: 'team@example.org' })
+  await owner.patch(`${url}/${form._id}`, { document: '<p>Newest.</p>' })
+  const copy = await owner.post(`/teams/${team}/trials`, { name: 'Copy', copyFrom: id })
+  const { documents } = await owner.get(`/trials/${copy._id}/consentDocuments`)
   expect(documents).toMatchObject([{ document: '<p>Newest.</p>', version: 1, withdrawalEmail: null, formKey: 'main' }])
 })

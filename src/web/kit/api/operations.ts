@@ -15,7 +15,9 @@ export type BodyOf<I extends OperationId> = Operations[I] extends { body?: infer
 export type QueryOf<I extends OperationId> = Operations[I] extends { query?: infer Q } ? Q : undefined
 
 /** The form of the answer that this query and body choose; any of them where their types leave the choice open. */
-export type FormOf<I extends OperationId, Query = undefined, Body = undefined> = Operations[I] extends { forms: infer F }
+export type FormOf<I extends OperationId, Query = undefined, Body = undefined> = Operations[I] extends {
+  forms: infer F
+}
   ? Chosen<F, Query, Body>
   : AnswerOf<I>
 
