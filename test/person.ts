@@ -26,7 +26,8 @@ type Given<I extends OperationId> = Operations[I]['method'] extends 'GET'
   ? readonly [...params: Params<I>, query?: SentQuery<I>]
   : readonly [...params: Params<I>, body?: unknown, query?: SentQuery<I>]
 
-type Params<I extends OperationId> = { [K in keyof Operations[I]['params']]: string | number }
+type Params<I extends OperationId> = Values<Operations[I]['params']>
+type Values<T extends readonly unknown[]> = { [K in keyof T]: string | number }
 /** Names are checked; values are what a test sends. */
 type SentQuery<I extends OperationId> = { [K in keyof QueryOf<I>]?: string | number | boolean | undefined }
 

@@ -13,6 +13,7 @@ import { type Id, isId } from '#kernel/id'
 import { type Reason, reason } from '#kernel/refusals/reason'
 import { isLanguage } from '#kernel/text'
 import { type Instant, isDay, isTimeOfDay, isZone, parseInstant } from '#kernel/time'
+import type { RichNode } from './richText'
 
 export type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 
@@ -32,6 +33,13 @@ const kinds: Record<string, (text: string) => boolean> = {
 for (const [kind, test] of Object.entries(kinds)) {
   TypeRegistry.Set(kind, (_schema, value) => typeof value === 'string' && test(value))
 }
+
+/** The kind, and the name, of a node of a tree of texts. */
+export const RICH_NODE = 'RichNode'
+TypeRegistry.Set(
+  RICH_NODE,
+  (_schema, value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
+)
 
 const special = <T>(kind: string, options: Record<string, unknown>) =>
   Type.Unsafe<T>({ [Kind]: kind, type: 'string', ...options })
@@ -150,6 +158,9 @@ const ANY_TEXT = Type.String({ pattern: '' })
 
 /** Any JSON value. */
 export const anything = () => Type.Unknown()
+
+/** A node of a text that is given as a tree (`richText`): a text, or an element with nodes in it. */
+export const richNode = () => Type.Unsafe<RichNode>({ [Kind]: RICH_NODE, name: RICH_NODE })
 
 /** A value of any of these schemas. */
 export const either = <T extends TSchema[]>(...schemas: [...T]) => Type.Union(schemas)

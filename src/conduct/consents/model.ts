@@ -4,7 +4,6 @@ import { Condition } from '#design/consentForms/model'
 import { withdrawalChoices } from '#design/trials/settingsModel'
 import { reason } from '#kernel/refusals/reason'
 import {
-  anything,
   flag,
   id,
   instant,
@@ -14,6 +13,7 @@ import {
   oneLine,
   oneOf,
   orNull,
+  richNode,
   shape,
   text,
   textWithSpaces,
@@ -42,7 +42,7 @@ export const ConsentSheet = shape('ConsentSheet', {
   isClosed: withDescription('The study takes no consents at present. They can be withdrawn.', flag()),
   document: withDescription(
     'The sheet as a tree: each node is a text, or `{name, attributes, children}` with the name of an element of HTML such as `p`. Only elements and attributes of texts occur.',
-    list(anything(), 100_000),
+    list(richNode(), 100_000),
   ),
   eligibilityCriteria: orNull(text(0, 20_000)),
   conditions: list(Condition),

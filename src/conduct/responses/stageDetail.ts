@@ -18,6 +18,7 @@ import {
   instant,
   list,
   maybe,
+  oneOf,
   orNull,
   shape,
   text,
@@ -40,7 +41,7 @@ const ShownComponent = shape('ShownComponent', {
   isHidden: withDescription('Set for a calculation that is not to be shown: a condition names it.', maybe(flag())),
   condition: maybe(orNull(Condition)),
   video: maybe(orNull(shape({ name: text(0, 200), url: text(1, 2000) }))),
-  builtInType: withDescription('For a component that takes no answer.', maybe(text(1, 50))),
+  builtInType: withDescription('For a component that takes no answer.', maybe(oneOf('title', 'sectionDivider'))),
   dataType: withDescription('The `_id` of the data type: the key of the answer in a submission.', maybe(id())),
   type: withDescription('The data type, with its options, scale and limits.', maybe(ShownDataType)),
   previousResponses: withDescription(

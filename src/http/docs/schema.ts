@@ -1,4 +1,5 @@
 import { Kind, OptionalKind, type TSchema, TypeGuard } from '@sinclair/typebox'
+import { RICH_NODE } from '#wire/schema'
 
 /** A JSON Schema, as OpenAPI 3.1 uses it. */
 export type Schema = Record<string, unknown>
@@ -38,6 +39,22 @@ const EXAMPLES: Record<string, string> = {
   Language: 'de',
 }
 
+/** A node holds nodes, which no other model does. */
+const richNodeSchema: Schema = {
+  anyOf: [
+    { type: 'string' },
+    {
+      type: 'object',
+      properties: {
+        name: { type: 'string', description: 'The name of an element of HTML, such as `p`.' },
+        attributes: { type: 'object', additionalProperties: { type: 'string' } },
+        children: { type: 'array', items: { $ref: '#/components/schemas/RichNode' } },
+      },
+      required: ['name', 'attributes', 'children'],
+    },
+  ],
+}
+
 /** `out`: fields that not every caller may see are not required, and a later version may add fields. */
 export type Direction = 'in' | 'out'
 
@@ -51,6 +68,7 @@ export type Refer = (named: TSchema, direction: Direction) => Schema
 export function jsonSchema(schema: TSchema, direction: Direction, refer?: Refer): Schema {
   const of = (inner: TSchema) =>
     refer && inner.name !== undefined ? reference(inner, refer(inner, direction)) : jsonSchema(inner, direction, refer)
+  if (schema[Kind] === RICH_NODE) return richNodeSchema
   const plain: Schema = {}
   for (const keyword of KEYWORDS) if (schema[keyword] !== undefined) plain[keyword] = schema[keyword]
   const example = EXAMPLES[schema[Kind]]

@@ -1,27 +1,22 @@
 /** The health of the server for people. What a person may see decides `GET /health`. */
+
 import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { ask } from '#web/common/api'
 import { pageLanguage } from '#web/common/pageLanguage'
 import { localeOf } from '#web/common/texts'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { Button, ButtonLink, createTranslatorContext, Dialog, mountWith, Notice, Skeleton } from '#web/ui/components'
 import { loadTranslator, type Translator } from './texts'
 
 const { Provider, use } = createTranslatorContext<Translator>()
 
 type Status = 'ok' | 'warning' | 'failing'
-type HealthProblem = { code: string; message: string; isFailing: boolean }
+type HealthProblem = NonNullable<Health['problems']>[number]
 /** The parts of the answer that the page uses. `problems` and the fields after it are sent only to people who run the server. */
-type Health = {
-  status: Status
-  version?: string
-  problems?: readonly HealthProblem[]
-  now?: string
-  newestEntryAt?: string | null
-  clock?: { shown: string; isFollowed: boolean; sureAt: string }
-}
-type Team = { _id: string; permissions: readonly string[] }
-type Session = { csrfToken: string; user: { teams: readonly Team[] } }
+type Health = AnswerOf<'readHealth'>
+type Team = Session['user']['teams'][number]
+type Session = AnswerOf<'readSession'>
 /** `session` is null for somebody who is not signed in. */
 type HealthState = { health: Health; session: Session | null }
 

@@ -1,10 +1,12 @@
 /** The first page asks whether the service runs. */
+
 import { ask } from '#web/common/api'
 import { pageLanguage } from '#web/common/pageLanguage'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { loadTranslator } from './texts'
 
 /** The version is sent only to people who run the server. */
-type Health = { version?: string }
+type Health = AnswerOf<'readHealth'>
 
 const translator = await loadTranslator(pageLanguage())
 const answer = await ask<Health>(translator, 'GET', '/health')

@@ -1,4 +1,5 @@
 /** Entries that the study did not take: the study team gets a copy, and decides (docs/offline.md, "Held entries"). */
+import type { AnswerOf } from '#web/kit/api/operations'
 import type { QueuedEntry } from './database'
 import { entriesOf, removeEntry, updateEntry } from './entries'
 import type { Person } from './model'
@@ -6,7 +7,7 @@ import { askAs } from './request'
 import { uploadAnswers } from './uploads'
 import { shouldHandOver, verdictOf } from './verdict'
 
-type HeldEntries = { heldEntries: readonly { entry: string; status: 'held' | 'accepted' | 'refused' }[] }
+type HeldEntries = AnswerOf<'listOwnHeldEntries'>
 
 /** Entries that the server did not hold. They are tried again when the app is opened next. */
 const notHeld = new Set<string>()

@@ -1,6 +1,7 @@
 /** A form as the server describes it to a participant, and what the app makes of it. */
 
 import { compileCondition, compileForm, type Form } from '#web/common/engine'
+import type { AnswerOf } from '#web/kit/api/operations'
 
 type Types = Parameters<typeof compileForm>[1]
 /** The settings of a question. */
@@ -25,7 +26,7 @@ export type Component = Pick<
 export type QuestionComponent = Component & { dataType: string; type: Settings }
 
 /** A consent without which nothing is taken. */
-export type ConsentNeeded = { formKey: string; status: 'missing' | 'outdated' | 'withdrawn'; link: string }
+export type ConsentNeeded = NonNullable<AnswerOf<'openStage'>['consent']>
 
 export type StageDetail = {
   _id: string

@@ -1,16 +1,18 @@
 /** The PIN for the shared tablets of the study, where there are some. */
+
 import { useCopy } from '#web/app/device/copies'
 import { refusalText } from '#web/app/device/refusalText'
 import { askAs } from '#web/app/device/request'
 import { useTranslator } from '#web/app/translator'
 import type { Answer } from '#web/common/api'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { Button, Field, Notice, showToast, useForm } from '#web/ui/components'
 import { pinFault } from './pinFault'
 
 const PATH = '/participants/me/pin'
 
 type FailedAnswer = Extract<Answer<never>, { isDone: false }>
-type State = { setAt: string | null; hasTablet: boolean }
+type State = AnswerOf<'readOwnPin'>
 
 export function Pin() {
   const translator = useTranslator()

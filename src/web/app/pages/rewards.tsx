@@ -1,17 +1,19 @@
 /** What the study gives the person for taking part: gift cards and their codes. */
+
 import { useState } from 'preact/hooks'
 import { useCopy } from '#web/app/device/copies'
 import { refusalText } from '#web/app/device/refusalText'
 import { askAs } from '#web/app/device/request'
 import { useTranslator } from '#web/app/translator'
 import { localeOf } from '#web/common/texts'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { Button, EmptyState, Notice, showToast } from '#web/ui/components'
 import type { Reward, RewardCode } from './apiTypes'
 import { CopyContent, Page as Frame, RefreshButton } from './page'
 import { useClock } from './study'
 
 const PATH = '/participants/incentives'
-type Rewards = { incentives: Reward[]; next: string | null }
+type Rewards = AnswerOf<'listOwnIncentives'>
 
 export function Page() {
   const { t } = useTranslator()

@@ -1,4 +1,5 @@
 /** The session of a participant on this tablet, and how it ends. */
+
 import { signal } from '@preact/signals'
 import { clearMemory } from '#web/app/device/database'
 import { readDrafts, whenDraftsWritten } from '#web/app/device/drafts'
@@ -10,6 +11,7 @@ import { readTablet, readyEnvelopes, sealingSession, type Tablet } from '#web/ap
 import { sealedStore } from '#web/app/device/tablet'
 import { go } from '#web/app/route'
 import type { Answer } from '#web/common/api'
+import type { AnswerOf } from '#web/kit/api/operations'
 
 export type KnownTablet = { secret: string; tablet: Tablet }
 
@@ -25,7 +27,7 @@ const LONGEST = 2 * 60 * 60_000
 /** When the session ends however much the tablet is used, and after how much time without use. */
 export const limits = { endsAt: 0, idle: 3 * 60_000 }
 
-type Session = { token: string; pass: string; idleMinutes: number }
+type Session = AnswerOf<'signInOnSharedDevice'>
 type Credentials = { participantId: string; pin: string } | { grant: string }
 
 /** Signs a participant in, with ID and PIN or with a link of the study team. */

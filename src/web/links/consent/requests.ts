@@ -2,84 +2,31 @@
 
 import { type Answer, ask } from '#web/common/api'
 import { noteLanguages } from '#web/common/studyText'
+import type { AnswerOf } from '#web/kit/api/operations'
 import type { RichNode } from '#wire/richText'
 import type { Translator } from './texts'
 
-export type Method = 'email' | 'phone' | 'whatsapp'
-export type SignatureMethod = 'drawn' | 'typed'
+export type Method = Sheet['verificationMethods'][number]
+export type SignatureMethod = Sheet['signatureMethods'][number]
 
-export type Condition = {
-  id: string
-  title: string
-  description: string | null
-  optional: boolean
-  requiresInitials: boolean
-}
+export type Condition = Sheet['conditions'][number]
 
-export type Sheet = {
-  trialName: string
-  version: number
-  isClosed: boolean
-  document: readonly RichNode[]
-  eligibilityCriteria: string | null
-  conditions: readonly Condition[]
-  verificationMethods: readonly Method[]
-  requiredVerificationMethods: readonly Method[]
-  identityVerificationEnabled: boolean
-  readToEnd: boolean
-  signatureMethods: readonly SignatureMethod[]
-  quiz: readonly { question: string; options: readonly string[] }[]
-  requiresCountersignature: boolean
-  /** The server sends nothing by these methods: the study team reads the code out. */
-  readOutMethods: readonly Method[]
-  language: string | null
-}
+export type Sheet = AnswerOf<'readConsentSheet'>
 
-export type Verification = {
-  method: Method
-  address: string
-  createdAt: string
-  expiresAt: string
-  verifiedAt: string | null
-  triesLeft: number
-}
+export type Verification = Session['verifications'][number]
 
-export type Receipt = {
-  createdAt: string
-  url: string
-  fileHash: string
-  signInCode: string | null
-  postConsentText: string | null
-  postConsentStage: { name: string; label: string | null; url: string | null } | null
-  postSubmissionText: string | null
-}
+export type Receipt = AnswerOf<'giveConsent'>
 
-export type Session = {
-  expiresAt: string
-  isInPerson: boolean
-  participantId: string | null
-  newestVersion: number
-  sheet: Sheet
-  verifications: readonly Verification[]
-  hasRead: boolean
-  hasPassedQuiz: boolean
-  hasPhoto: boolean
-  consent: Receipt | null
-}
+export type Session = AnswerOf<'readConsentSession'>
 
 export type FailedAnswer = Extract<Answer<never>, { isDone: false }>
-export type QuizResult = { hasPassed: boolean; results: readonly { isRight: boolean; explanation: string | null }[] }
-export type CodeCheck = { isVerified: boolean; triesLeft: number }
-export type WithdrawableConsent = {
-  _id: string
-  createdAt: string
-  fullName: string | null
-  withdrawnAt: string | null
-}
+export type QuizResult = AnswerOf<'answerConsentQuiz'>
+export type CodeCheck = AnswerOf<'checkConsentCode'>
+export type WithdrawableConsent = Withdrawals['consents'][number]
 
 /** What somebody who withdraws may choose for their data. */
-export type DataChoice = 'keep' | 'erasePersonalInformation' | 'deleteAnswers'
-export type Withdrawals = { consents: readonly WithdrawableConsent[]; choices: readonly DataChoice[] }
+export type DataChoice = Withdrawals['choices'][number]
+export type Withdrawals = AnswerOf<'readConsentWithdrawal'>
 
 /** The study and the form of a link, as the parts of a path. */
 export const linkPath = (): string => `/consent/${location.pathname.split('/').slice(3, 5).join('/')}`

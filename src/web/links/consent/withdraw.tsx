@@ -24,7 +24,7 @@ export function Withdraw() {
     void readSheet(translator).then((answer: Answer<Sheet>) => {
       if (answer.isDone) return setForm(answer.body)
       const isGone = answer.status === 404 && answer.isRefusal
-      return setForm(isGone ? 'gone' : { verificationMethods: ALL, readOutMethods: [] })
+      return setForm(isGone ? 'gone' : { verificationMethods: [...ALL], readOutMethods: [] })
     })
   }, [])
 

@@ -1,6 +1,8 @@
 /** A contact that is confirmed by a code before the answers of a poll are sent. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Answer, ask } from '#web/common/api'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { useTranslator } from '#web/links/translator'
 import { Button, Field, Icon, Notice } from '#web/ui/components'
 import type { Translator } from '../texts'
@@ -8,7 +10,7 @@ import { useCountdown } from './useCountdown'
 
 export type ContactMethod = 'email' | 'phone'
 type FailedAnswer = Extract<Answer<never>, { isDone: false }>
-type CodeCheck = { isVerified: boolean; triesLeft: number; hasAnswered: boolean }
+type CodeCheck = AnswerOf<'checkPollCode'>
 
 type Props = {
   method: ContactMethod

@@ -1,13 +1,10 @@
 /** The meeting behind the link, as the page knows it. */
+
 import { clockOf } from '#web/app/pages/moments'
+import type { AnswerOf } from '#web/kit/api/operations'
 import type { Translator } from './texts'
 
-export type Meeting = {
-  name: string
-  trialName: string
-  startAt: string
-  person: { kind: 'participant' | 'staff'; name: string }
-}
+export type Meeting = AnswerOf<'openMeetingLink'>
 
 /** The token of the link. */
 export const token = location.pathname.split('/').at(-1) ?? ''

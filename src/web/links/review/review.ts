@@ -1,21 +1,14 @@
 /** What the page of a review asks the server. */
+
 import { type Answer, ask } from '#web/common/api'
+import type { AnswerOf } from '#web/kit/api/operations'
 import type { Translator } from '../texts'
 
 export type Status = 'draft' | 'approved' | 'rejected'
 export type Decision = Exclude<Status, 'draft'>
 
-export type Review = {
-  trialName: string
-  requestedBy: string
-  linksUntil: string
-  message: string | null
-  role: string | null
-  file: { name: string }
-  version: { number: number; name: string; createdAt: string; size: number; sha256: string; url: string }
-  earlierVersions: readonly { number: number; createdAt: string; status: Status }[]
-}
-export type Preview = { url: string; mimeType: string }
+export type Review = AnswerOf<'readFileReview'>
+export type Preview = AnswerOf<'previewFileReview'>
 
 const path = () => `/file-reviews/${location.pathname.split('/').at(-1)}`
 

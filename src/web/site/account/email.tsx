@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { Button, Field, Notice, refusedField, Skeleton, showToast, useForm } from '#web/ui/components'
 import { CodeField, translateProofRefusal } from './proof'
 import { type TwoStep, useSession } from './session'
@@ -8,7 +9,7 @@ import { useTranslator } from './translator'
 const COMMAND = 'trialbox users move --email … --to …'
 
 /** What the server answered to the wish for a new address. */
-type EmailChange = { email: string; sendsEmail: boolean }
+type EmailChange = AnswerOf<'requestEmailChange'>
 
 /** Moves the account to another e-mail address: the password first, then the code that was sent there. */
 export function Page() {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { Button, Field, Notice, useForm } from '#web/ui/components'
 import { Qr } from '#web/ui/qr'
 import { copyText } from './copyText'
@@ -7,7 +8,7 @@ import { useSession } from './session'
 import { useTranslator } from './translator'
 
 /** What an authenticator needs: the secret in base32, and the same as an address that it reads from a picture. */
-export type Secret = { secret: string; otpauthUrl: string }
+export type Secret = AnswerOf<'beginTotp'>
 
 type Props = { secret: Secret; onEnabled: (codes: readonly string[]) => void; onCancel: () => void }
 

@@ -1,38 +1,23 @@
 /** The session of the person, for all parts of the account. */
+
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Answer, ask } from '#web/common/api'
+import type { AnswerOf } from '#web/kit/api/operations'
 
 /** An account as the API shows it to its owner; the parts that the pages use. */
-export type User = {
-  name: string
-  email: string
-  language: string | null
-  teams: readonly { _id: string; name: string; permissions: readonly string[] }[]
-}
+export type User = AnswerOf<'readOwnUser'>
 
 /** The parts of a session that the pages use. */
-export type Session = { user: User; csrfToken: string }
+export type Session = AnswerOf<'readSession'>
 
 /** An API key as the list shows it: never the key itself. */
-export type ApiKey = {
-  _id: string
-  name: string
-  prefix: string
-  isReadOnly: boolean
-  /** The `_id`s of the only studies that it reaches; null for all. */
-  trials: readonly string[] | null
-  createdAt: string
-  expiresAt: string | null
-  lastUsedAt: string | null
-  /** When a restored backup brought it back; null if it works. */
-  suspendedAt: string | null
-}
+export type ApiKey = AnswerOf<'listApiKeys'>['apiKeys'][number]
 
 /** A study to which a key can be limited. */
-export type KeyTrial = { _id: string; name: string; code: string }
+export type KeyTrial = AnswerOf<'listApiKeys'>['trials'][number]
 
-export type TwoStep = { isOn: boolean; recoveryCodesLeft: number }
+export type TwoStep = AnswerOf<'readTotp'>
 
 type Method = Parameters<typeof ask>[1]
 

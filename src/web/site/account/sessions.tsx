@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { Button, Dialog, List, Notice, Skeleton, showToast } from '#web/ui/components'
 import { deviceText } from './devices'
 import { momentText } from './momentText'
@@ -6,15 +7,8 @@ import { useSession } from './session'
 import type { Translator } from './texts'
 import { useTranslator } from './translator'
 
-type OwnSession = {
-  _id: string
-  createdAt: string
-  lastSeenAt: string
-  address: string | null
-  device: string | null
-  isCurrent: boolean
-}
-type Sessions = { sessions: readonly OwnSession[]; count: number }
+type OwnSession = Sessions['sessions'][number]
+type Sessions = AnswerOf<'listSessions'>
 
 /** What is said of a session, below its device. */
 function notesOf(translator: Translator, { createdAt, lastSeenAt, address, isCurrent }: OwnSession): string[] {

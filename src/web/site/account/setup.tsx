@@ -1,5 +1,7 @@
 /** Opens a one-time link: the first account, an invitation, a new password. */
+
 import { useEffect, useState } from 'preact/hooks'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { Button, ButtonLink, EmptyState, Field, Notice, Skeleton, useForm } from '#web/ui/components'
 import { setHeading } from './heading'
 import { momentText } from './momentText'
@@ -8,14 +10,7 @@ import { askTranslated } from './refusals'
 import type { Translator } from './texts'
 import { mountPage, useTranslator } from './translator'
 
-type Link = {
-  email: string | null
-  name: string | null
-  purpose: 'first' | 'invitation' | 'reset'
-  expiresAt: string
-  team: string | null
-  invitedBy: string | null
-}
+type Link = AnswerOf<'readSetup'>
 
 const path = `/setup/${location.pathname.split('/').at(-1)}`
 
