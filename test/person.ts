@@ -27,9 +27,9 @@ type Given<I extends OperationId> = Operations[I]['method'] extends 'GET'
   : readonly [...params: Params<I>, body?: unknown, query?: SentQuery<I>]
 
 type Params<I extends OperationId> = Values<Operations[I]['params']>
-type Values<T extends readonly unknown[]> = { [K in keyof T]: string | number }
+type Values<T extends readonly unknown[]> = { [K in keyof T]: string | number | null | undefined }
 /** Names are checked; values are what a test sends. */
-type SentQuery<I extends OperationId> = { [K in keyof QueryOf<I>]?: string | number | boolean | undefined }
+type SentQuery<I extends OperationId> = { [K in keyof QueryOf<I>]?: string | number | boolean | null | undefined }
 
 /** The answer to what was given, in the form that it chooses. */
 type Done<I extends OperationId, A extends readonly unknown[]> = A extends readonly [...Params<I>, ...infer More]
@@ -147,6 +147,8 @@ export function person(service: Service, credentials: Record<string, string>, ad
     const [values, rest] = [given.slice(0, names.length), given.slice(names.length)]
     const [body, query] =
       method === 'GET' ? [undefined, rest[0]] : [rest[0] === undefined && hasBody(method) ? {} : rest[0], rest[1]]
+    if (values.length < names.length || values.some((each) => each === undefined || each === null))
+      throw new Error(`A parameter of ${path} is missing.`)
     const filled = names.reduce((url, name, at) => url.replace(name, encodeURIComponent(`${values[at]}`)), path)
     return bodyOf(method, urlWith(filled, Object(query)), body)
   }

@@ -144,7 +144,7 @@ describe('the first page', () => {
 })
 
 describe('a calendar file', () => {
-  const event = { _id: 'e1', description: null, startsAt: at(24), duration: 90, personnelNames: [] }
+  const event = { _id: 'e1', description: null, startsAt: at(24), duration: 90, personnel: [], personnelNames: [] }
   const fileOf = (title: string) =>
     calendarFile('Study', appointmentsOf([{ ...event, title }], [], [form('f', { enableAt: at(48) })]), NOW)
 

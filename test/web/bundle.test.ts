@@ -75,6 +75,7 @@ const allowed = [
   /^src\/web\/(common|ui|site|app|links)\//,
   /^src\/texts\/(fill|answers\/(beside\/)?\w+)\.ts$/,
   /^src\/wire\/richText\.ts$/,
+  /^src\/access\/(rule|caller|keys)\.ts$/,
   /^src\/kernel\/digits\.ts$/,
   /^node_modules\/(preact|@preact\/signals|@preact\/signals-core|marked|idb|uqr|temporal-polyfill|temporal-utils)\//,
 ]

@@ -20,7 +20,14 @@ type Element = Exclude<Sheet['document'][number], string>
 const el = (name: string, ...children: (string | Element)[]): Element => ({ name, attributes: {}, children })
 
 const sheet: Sheet = {
-  ...{ trialName: 'Sleep', version: 1, isClosed: false, document: [el('p', 'Two visits.')], language: null },
+  ...{
+    trialName: 'Sleep',
+    formKey: 'main',
+    version: 1,
+    isClosed: false,
+    document: [el('p', 'Two visits.')],
+    language: null,
+  },
   ...{ eligibilityCriteria: null, conditions: [], verificationMethods: ['email'], requiredVerificationMethods: [] },
   ...{ identityVerificationEnabled: false, readToEnd: false, signatureMethods: ['drawn', 'typed'], quiz: [] },
   ...{ requiresCountersignature: false, readOutMethods: [] },

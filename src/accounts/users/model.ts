@@ -10,6 +10,7 @@ import {
   list,
   maybe,
   oneLine,
+  oneOf,
   orNull,
   partial,
   shape,
@@ -144,7 +145,7 @@ export const NewApiKey = joinShapes('NewApiKey', ApiKey, shape({ key: text(47, 4
 export const Setup = shape('AccountSetup', {
   email: orNull(text(1, 200)),
   name: orNull(oneLine(1, 100)),
-  purpose: text(1, 20),
+  purpose: oneOf('first', 'invitation', 'reset'),
   expiresAt: instant(),
   team: withDescription('The team to which an invitation leads.', orNull(text(1, 100))),
   invitedBy: withDescription('Who sent the invitation; null if the operator of the server did.', orNull(text(1, 200))),

@@ -1,7 +1,7 @@
 /** Whether a member of staff may perform an operation: the rule of the server's pipeline, for what a page shows or disables. */
 import type { Feature } from '#access/keys'
 import { callersOf, type Held, type Locks, lockAgainst, missingPermissions, type Rule } from '#access/rule'
-import { rules } from './api/rules'
+import { rules } from '#web/kit/api/rules'
 
 export type RuledOperation = keyof typeof rules
 

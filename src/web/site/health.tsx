@@ -11,7 +11,6 @@ import { loadTranslator, type Translator } from './texts'
 
 const { Provider, use } = createTranslatorContext<Translator>()
 
-type Status = 'ok' | 'warning' | 'failing'
 type HealthProblem = NonNullable<Health['problems']>[number]
 /** The parts of the answer that the page uses. `problems` and the fields after it are sent only to people who run the server. */
 type Health = AnswerOf<'readHealth'>

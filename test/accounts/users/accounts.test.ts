@@ -68,8 +68,7 @@ test('resets a password, and two-step sign-in if asked', async () => {
   const attempt = () => nobody.call('POST', '/sessions', { email: owner.email, password: PASSWORD })
   db.$client.run(`INSERT INTO recoveryCodes (_id, createdAt, user, hash) VALUES ('x', 0, ?, 'y')`, [owner._id])
   const codes = () => db.$client.query('SELECT * FROM recoveryCodes').all().length
-  const reset = async (line: string) =>
-    nobody.api.post(`/setup/${users(line).split('/').pop()}`, { body: { password: PASSWORD } })
+  const reset = async (line: string) => nobody.post(`/setup/${users(line).split('/').pop()}`, { password: PASSWORD })
   await reset(`reset --email ${owner.email}`)
   expect([(await attempt()).status, codes()]).toEqual([401, 1])
   await reset(`reset --email ${owner.email} --remove-totp`)

@@ -67,23 +67,17 @@ test('every noun of the study tells of itself, in the order of the audit trail',
   const hub = receiver()
   const s = await webhookStudy()
   const { owner, trial, anna } = s
+  const all: string[] = [
+    ...['response.submitted', 'response.changed', 'response.verified', 'response.unverified', 'response.deleted'],
+    ...['participant.registered', 'participant.changed', 'participant.erased', 'participant.deleted'],
+    ...['query.opened', 'query.answered', 'query.reopened', 'query.closed', 'message.sent', 'message.received'],
+    ...['file.created', 'file.changed', 'file.deleted', 'siteIssue.raised', 'siteIssue.resolved', 'siteIssue.deleted'],
+    ...['configuration.versionCreated', 'pack.assigned', 'pack.unassigned', 'pack.changed'],
+  ]
   const { events } = await owner.post(`/trials/${trial}/webhooks`, {
     name: 'All',
     url: hub.url,
-    events: [
-      ...['response.submitted', 'response.changed', 'response.verified', 'response.unverified', 'response.deleted'],
-      ...['participant.registered', 'participant.changed', 'participant.erased', 'participant.deleted'],
-      ...['query.opened', 'query.answered', 'query.reopened', 'query.closed', 'message.sent', 'message.received'],
-      ...[
-        'file.created',
-        'file.changed',
-        'file.deleted',
-        'siteIssue.raised',
-        'siteIssue.resolved',
-        'siteIssue.deleted',
-      ],
-      ...['configuration.versionCreated', 'pack.assigned', 'pack.unassigned', 'pack.changed'],
-    ],
+    events: all,
   })
   expect(events).toHaveLength(25)
   const about = `/trials/${trial}/participants/${anna}` as const

@@ -1,11 +1,7 @@
 /** What the operations take and answer, by their ids, from the types that `scripts/types.ts` writes. There is no code here. */
-import type { Operations } from './types'
+import type { ByBody, ByQuery, Operations } from './types'
 
 export type OperationId = keyof Operations
-
-/** The marks of an answer that has several forms: a value in the query chooses one, or a field of the body does. */
-export type ByQuery<Name extends string, Usual, Others> = { byQuery: Name; usual: Usual; others: Others }
-export type ByBody<Usual, Others> = { byBody: true; usual: Usual; others: Others }
 
 /** What an operation answers; any of its forms, if it has several. */
 export type AnswerOf<I extends OperationId> = Operations[I]['answer']

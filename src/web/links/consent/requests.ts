@@ -3,7 +3,6 @@
 import { type Answer, ask } from '#web/common/api'
 import { noteLanguages } from '#web/common/studyText'
 import type { AnswerOf } from '#web/kit/api/operations'
-import type { RichNode } from '#wire/richText'
 import type { Translator } from './texts'
 
 export type Method = Sheet['verificationMethods'][number]
