@@ -215,7 +215,7 @@ function watchedTable(table: SQLiteTable): WatchedTable {
 /** All watched tables, by name. */
 export const watchedTables = once(() => {
   const byName: ReadonlyMap<string, WatchedTable> = new Map(
-    Object.values(tables)
+    Object.values<unknown>(tables)
       .filter((value) => is(value, SQLiteTable))
       .filter((table) => !UNWATCHED_TABLES.includes(getTableName(table)))
       .map((table) => [getTableName(table), watchedTable(table)]),

@@ -34,7 +34,9 @@ describe.each(LISTS)('GET …/%s', (list) => {
     const w = await waitingCodesStudy()
     const session = await w.signIn(w.owner)
     const { codes } = await session.get(`/trials/${w.trialId}/${list}`)
-    expect(codes.map(({ code }) => code)).toEqual([list === 'poll-codes' ? w.secrets.pollCode : w.secrets.consentCode])
+    expect(codes.map(({ code }: { code: string }) => code)).toEqual([
+      list === 'poll-codes' ? w.secrets.pollCode : w.secrets.consentCode,
+    ])
     const type = list === 'poll-codes' ? 'listPollCodes' : 'listConsentCodes'
     const { entries } = await w.owner.get(`/trials/${w.trialId}/logs?type=${type}`)
     expect(entries).toMatchObject([{ event: { count: 1 } }])

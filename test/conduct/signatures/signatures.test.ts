@@ -159,7 +159,7 @@ describe('a signature', () => {
       `${all}/stages/${s.stage}/responses`,
     ] as const
     const hashesIn = async (url: (typeof reads | typeof alone)[number]) => {
-      const { hash, responses } = firstOf((await reader.get(url)).signatures)
+      const { hash, responses } = firstOf((await reader.get(url as (typeof reads)[0])).signatures)
       return [hash, ...responses.map((each) => each.hash)].map(Boolean)
     }
     for (const url of reads) expect([url, await hashesIn(url)]).toEqual([url, [true, true, true]])

@@ -19,7 +19,7 @@ async function casebooksOf(
 ) {
   const made = await by.get(url)
   if (!('request' in made)) throw new Error('There is no link.')
-  const bytes = await downloaded(here, made.request)
+  const bytes = await downloaded(here, String(made.request))
   return { bytes, parts: partsOf(bytes) }
 }
 

@@ -20,7 +20,7 @@ type Person = Pick<World['owner'], 'get'>
 async function packageOf(here: World, by: Person, url: `/trials/${string}/responses?${string}`) {
   const made = await by.get(url)
   if (!('request' in made)) throw new Error('There is no link.')
-  const bytes = await downloaded(here, made.request)
+  const bytes = await downloaded(here, String(made.request))
   return { bytes, parts: partsOf(bytes) }
 }
 

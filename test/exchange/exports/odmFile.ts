@@ -18,7 +18,7 @@ export async function odmOf(
 ) {
   const made = await by.get(url)
   if (!('request' in made)) throw new Error('There is no link.')
-  const bytes = await downloaded(here, made.request)
+  const bytes = await downloaded(here, String(made.request))
   const parts = partsOf(bytes)
   const text = `${parts.get('odm.xml')}`
   const path = join(temporaryFolder(), `${crypto.randomUUID()}.xml`)
