@@ -16,7 +16,7 @@ export async function queryStudy() {
     all,
     raise: (more: Record<string, unknown> = {}, by: { call: typeof monitor.call } = monitor) =>
       by.call('POST', all, { response: body._id, dataType: s.ids.pulse, text: 'Is this right?', ...more }),
-    list: async (query: '' | `?${string}` = '', by: { get: typeof monitor.get } = monitor) =>
+    list: async (query: '' | `?${string}` = '', by: Pick<typeof monitor, 'get'> = monitor) =>
       (await by.get(`${all}${query}`)).queries.map(({ _id }) => _id),
   }
 }

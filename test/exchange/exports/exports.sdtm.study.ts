@@ -42,7 +42,7 @@ export async function libraryStudy<Name extends string>(...forms: readonly Name[
 export async function sdtmOf(here: Pick<World, 'fetch'>, by: Pick<World['owner'], 'get'>, trial: Id, filters = '') {
   const made = await by.get(`/trials/${trial}/responses?type=sdtm${filters}`)
   if (!('request' in made)) throw new Error('There is no link.')
-  const bytes = await downloaded(here, made.request)
+  const bytes = await downloaded(here, String(made.request))
   const parts = partsOf(bytes)
   const rows = (name: string) => (parts.has(`csv/${name}.csv`) ? rowsIn(parts, `csv/${name}.csv`) : [])
   return { bytes, parts, rows, define: `${parts.get('define.xml')}`, readme: `${parts.get('README.txt')}` }

@@ -34,7 +34,7 @@ test('personal information is separate from the event, and shown only with the p
   const client = { address: '198.51.100.7', device: 'Phone' }
   const own = { userType: 'participant' as const, user: null, userEmail: null, address: null, device: null }
   write(w, id, { ...own, type: 'signIn', participant: anna, personal: { client } })
-  const seen = async (who: { get: World['owner']['get'] }) => {
+  const seen = async (who: Pick<World['owner'], 'get'>) => {
     const staff = (await who.get(`/trials/${id}/logs`)).entries.slice(-3).reverse()
     const { entries } = await who.get(`/trials/${id}/logs?userType=participant`)
     return [...staff.map((entry) => entry.event.personal), entries[0]?.client]
