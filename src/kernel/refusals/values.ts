@@ -48,4 +48,9 @@ export const values = {
   tooDeep: 'The body is nested more than {most} deep.',
   notUtf8: 'The body is not valid UTF-8.',
   notPlace: 'Must be the `next` of a page of this list.',
+  notIdList: 'Must be _ids of 24 hexadecimal characters with commas between them.',
+  notListOf: 'Must be of: {words}, with commas between them.',
+  endsBeforeFrom: 'Must not be before from.',
+  notDuration: 'Must be a duration such as P3D or PT1H.',
+  htmlNotClosed: 'The HTML has too many elements that are not closed where they should be.',
 } as const
