@@ -67,6 +67,7 @@ export const files = {
   notImage: 'It is not a PNG, JPEG, GIF or WebP image.',
   notAWorkbook: 'It is not a workbook.',
   notContentRange: 'Content-Range must be as in bytes 0-499/1234, or bytes */1234 to ask how much has arrived.',
+  rangeOutsideFile: "The range lies outside the file's {size} bytes.",
   otherFileSize: 'The file must have exactly the declared {size} bytes.',
   otherPart: 'The next part begins with byte {received}.',
   partTooLong: 'This part has more bytes than its Content-Range says.',
