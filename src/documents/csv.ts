@@ -2,7 +2,6 @@
  * Reads comma-separated values: with any line ends, with or without a byte order mark, and with the delimiters that
  * Excel writes.
  */
-
 import { parse } from 'csv-parse/sync'
 import { unreadable } from '#kernel/fault'
 import { reason } from '#kernel/refusals/reason'

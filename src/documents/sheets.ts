@@ -1,5 +1,4 @@
 /** Reads the sheets of an XLSForm. */
-
 import { type CellObject, read, SSF, utils, type WorkBook } from 'xlsx'
 import { unreadable } from '#kernel/fault'
 import { reason } from '#kernel/refusals/reason'

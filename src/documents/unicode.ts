@@ -1,5 +1,4 @@
 /** Refuses files with text that is not well-formed Unicode, and says where: nothing of an instrument is replaced in silence. */
-
 import { unreadable } from '#kernel/fault'
 import { type Reason, reason } from '#kernel/refusals/reason'
 import { cut } from '#kernel/text'

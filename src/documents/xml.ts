@@ -1,5 +1,4 @@
 /** Reads XML as trees of elements. Document types are refused: their entities can make a small file very large. */
-
 import { unreadable } from '#kernel/fault'
 import { reason } from '#kernel/refusals/reason'
 import { refuseBadReferences } from './unicode'

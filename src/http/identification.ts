@@ -1,5 +1,4 @@
 /** Finds out who sent a request, and whether the operation is for this kind of caller. */
-
 import type { Caller, Staff } from '#access/caller'
 import { refuse } from '#kernel/problem'
 import { type Reason, reason } from '#kernel/refusals/reason'

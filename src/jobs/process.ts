@@ -2,7 +2,6 @@
  * Processes as performers of tasks, for reading files that people sent: such a file may be made to take time and memory without
  * end. A process is stopped when it takes more than its limits, and nothing but its task is lost.
  */
-
 import { type Problem, refuse } from '#kernel/problem'
 import { reason } from '#kernel/refusals/reason'
 import type { FromWorker, StartPerformer, ToWorker, WorkerSetup } from './messages'

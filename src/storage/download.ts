@@ -1,5 +1,4 @@
 /** Downloads, whole or in part, directly from the disk. */
-
 import { stat } from 'node:fs/promises'
 import { refuse } from '#kernel/problem'
 import { coded, reason } from '#kernel/refusals/reason'

@@ -1,5 +1,4 @@
 /** Reads small zip archives (REDCap instruments, workbooks), and refuses those that would need too much memory. */
-
 import { crc32, inflateRawSync } from 'node:zlib'
 import type { MakeUnreadable } from '#kernel/fault'
 import { reason } from '#kernel/refusals/reason'

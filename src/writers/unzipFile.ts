@@ -1,5 +1,4 @@
 /** Reads a zip archive from a file, part by part, so that neither the archive nor a large part is ever whole in memory. */
-
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32, createInflateRaw } from 'node:zlib'
 import type { MakeUnreadable } from '#kernel/fault'

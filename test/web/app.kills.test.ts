@@ -1,5 +1,4 @@
 /** What is on a device outlives the browser, the server and the version of the app. */
-
 import { describe, expect, test } from 'bun:test'
 import { unreadable } from '#kernel/fault'
 import { entriesOf } from '#writers/unzip'

@@ -1,5 +1,4 @@
 /** Exports of consents (docs/consent.md, "Exports"). */
-
 import { join } from 'node:path'
 import { holdsAnywhere } from '#access/caller'
 import { packAllKeys } from '#access/packedAccess'

@@ -1,5 +1,4 @@
 /** A case report form as a PDF, to be printed and filled in by hand. */
-
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { lines, space } from '#documents/lines'
 import { type Block, type Canvas, drawPages, type Frame, GREY, WIDTH } from '#documents/page'

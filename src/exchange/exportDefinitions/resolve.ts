@@ -1,5 +1,4 @@
 /** What an export is asked for: by its query, or by a saved export that the query names. */
-
 import { type Access, holds } from '#access/caller'
 import type { Db } from '#db/open'
 import type { ExportQuery, ExportRequest } from '#exchange/exports/model'

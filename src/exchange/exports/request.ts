@@ -1,5 +1,4 @@
 /** What an export is asked for: parameters that do not fit together are refused, filters are resolved. See docs/exports.md. */
-
 import type { Access } from '#access/caller'
 import { isConcealed } from '#access/concealmentStore'
 import { placeVisibleTo } from '#access/places'

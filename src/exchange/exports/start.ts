@@ -1,5 +1,4 @@
 /** Starts exports for requests: a worker thread writes them. */
-
 import type { Access, Staff } from '#access/caller'
 import { holdsAnywhere } from '#access/caller'
 import type { Key } from '#access/keys'

@@ -1,5 +1,4 @@
 /** Keeps a wrong clock from writing: a trail whose times run backwards proves nothing (docs/running.md, "The clock"). */
-
 import { appendEntry } from '#audit/append'
 import { type Commit, runInTransaction } from '#db/commit'
 import { drizzleOf, type Sqlite } from '#db/open'

@@ -1,5 +1,4 @@
 /** Operations that only a server started with `--test` has (docs/developers.md, "A server to test against"). */
-
 import { operation } from '#http/operation'
 import { newSecret } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'

@@ -1,5 +1,4 @@
 /** Zip archives of parts that tests change. */
-
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unreadable } from '#kernel/fault'

@@ -1,5 +1,4 @@
 /** Notes in our exports with the properties that a format cannot hold, so that an import of the file loses nothing. */
-
 import { isDeepStrictEqual } from 'node:util'
 import type { ImportPlan, PlannedComponent, PlannedStage } from '#design/stages/importPlan'
 import { unreadable } from '#kernel/fault'

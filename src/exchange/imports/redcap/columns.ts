@@ -1,5 +1,4 @@
 /** The columns of a REDCap data dictionary, and the validations of its text fields. */
-
 import { unreadable } from '#kernel/fault'
 import { reason } from '#kernel/refusals/reason'
 import { cut } from '#kernel/text'

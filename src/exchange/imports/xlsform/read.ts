@@ -1,5 +1,4 @@
 /** Reads XLSForms: questions in groups and repeats, choices in lists, texts in several languages. */
-
 import type { TableColumn } from '#design/dataTypes/model'
 import type { Warning } from '#design/stages/importPlan'
 import { type SheetRow, sheetsOf, type XlsformSheets } from '#documents/sheets'

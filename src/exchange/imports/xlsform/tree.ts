@@ -1,5 +1,4 @@
 /** Reads the structure of an XLSForm: the tree of its groups, its lists of choices, and its texts in one language. */
-
 import type { Warning } from '#design/stages/importPlan'
 import type { SheetRow, XlsformSheets } from '#documents/sheets'
 import { isFormatted, toPlainText } from '#documents/texts'

@@ -1,5 +1,4 @@
 /** Reads the texts of documents that people sent, in a process with limits. Libraries are loaded on first use. */
-
 import { stat } from 'node:fs/promises'
 import { toPlainText } from '#documents/texts'
 import { normalizedArchive } from '#documents/unicode'

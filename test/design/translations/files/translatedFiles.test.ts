@@ -1,5 +1,4 @@
 /** Translations in study records, printed forms and forms of other tools. */
-
 import { describe, expect, test } from 'bun:test'
 import { configuration } from '#design/configuration/configuration'
 import { formTranslations } from '#design/translations/files/table'
