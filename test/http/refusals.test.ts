@@ -1,6 +1,7 @@
 /** Refusals say what to do, for all operations. */
 import { describe, expect, test } from 'bun:test'
 import type { AnyOperation } from '#http/operation'
+import { reason } from '#kernel/refusals/reason'
 import { operations } from '#start/app'
 import { bodyOf, callersIn, nameOf, pathOf, stored, wrongResponses } from '../every-operation.shared'
 import { everything } from '../everything'
@@ -76,7 +77,7 @@ test('a wrong method is 404, and names the methods that the path takes', async (
       const allowed = (headers.get('allow') ?? '').split(', ')
       expect([path, status, list.every((op) => allowed.includes(op.method))]).toEqual([path, 404, true])
       const message = path.includes('/fhir/') ? body.issue[0].diagnostics : body.message
-      expect(message).toBe(`There is no ${method} at this path: it takes ${allowed.join(' and ')}.`)
+      expect(message).toBe(reason('unknownMethod', { method, methods: allowed }).text)
     }
   }
   const nothing = await every.owner.call('GET', '/trails')
