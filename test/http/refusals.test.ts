@@ -173,12 +173,11 @@ test('a problem is reported at its place', async () => {
     expect(answer.status).toBe(422)
     return answer.body.details.fields
   }
-  const value = 'Must be an object such as {"value": 6}.'
-  const keyed = 'an object keyed by data type `_id`, such as {"<_id>": {"value": 6}}.'
+  const [value, keyed, keyedBody] = [reason('notAnswer').text, reason('notAnswers').text, reason('notAnswersBody').text]
   expect(await refused('PUT', url(), { response: { [ids.pulse!]: 6 } })).toEqual({ [`response.${ids.pulse}`]: value })
-  expect(await refused('PUT', url(), { response: 6 })).toEqual({ response: `Must be ${keyed}` })
+  expect(await refused('PUT', url(), { response: 6 })).toEqual({ response: keyed })
   const own = `/participants/trials/${trial}/stages/${stage}/responses`
-  expect(await refused('POST', own, [6], await signIn())).toEqual({ _schema: `The body must be ${keyed}` })
+  expect(await refused('POST', own, [6], await signIn())).toEqual({ _schema: keyedBody })
   // A value of the wrong type, as of one that does not fit (400): by data type.
   expect(Object.keys(await refused('PUT', url(), { response: { [ids.pulse!]: { value: 'x' } } }))).toEqual([ids.pulse!])
   expect(await refused('PUT', `/trials/${trial}`, { fitbitGroups: ['x'], code: 5 })).toEqual({
