@@ -76,10 +76,10 @@ const drawings: [string, Unit, unknown, unknown][] = [
       kind: 'choice',
       multiple: true,
       marks: [
-        { label: 'Yes', chosen: false },
-        { label: 'No', chosen: true },
-        { label: 'Unsure', chosen: false },
-        { label: 'Gone', chosen: true },
+        { label: 'Yes', isChosen: false },
+        { label: 'No', isChosen: true },
+        { label: 'Unsure', isChosen: false },
+        { label: 'Gone', isChosen: true },
       ],
     },
   ],
@@ -90,7 +90,7 @@ const drawings: [string, Unit, unknown, unknown][] = [
     {
       kind: 'grid',
       columns: ['Never', 'Often', 'Not applicable'],
-      rows: [{ label: 'I felt calm', chosen: 2 }, { label: 'I felt glad' }],
+      rows: [{ label: 'I felt calm', chosenColumn: 2 }, { label: 'I felt glad' }],
     },
   ],
   [
