@@ -59,7 +59,7 @@ const drawings: [string, Unit, unknown, unknown][] = [
     'circles',
     { format: 'rating', min: 1, max: 3, minLabel: 'Bad' },
     2,
-    { kind: 'rating', marks: [1, 2, 3].map((n) => ({ label: `${n}`, chosen: n === 2 })), from: 'Bad', to: '' },
+    { kind: 'rating', marks: [1, 2, 3].map((n) => ({ label: `${n}`, isChosen: n === 2 })), from: 'Bad', to: '' },
   ],
   ['too many circles', { format: 'rating', min: 0, max: 100 }, undefined, number([[3], [2, '.']])],
   [
