@@ -1,6 +1,7 @@
 /** All requests of a person to the study with secrets, and every byte of the responses. */
 
 import { type AnyOperation, callersOf } from '#http/operation'
+import { unreadable } from '#kernel/fault'
 import { operations } from '#start/app'
 import { entriesOf, isZip } from '#writers/unzip'
 import type { Person } from './harness'
@@ -49,7 +50,7 @@ export type Exchange = { request: string; text: string; body: string }
 function contentOf(bytes: Uint8Array): string {
   const isPdf = Buffer.from(bytes.subarray(0, 4)).toString() === '%PDF' // a blank form, whose text is compressed
   if (!isZip(bytes)) return isPdf ? '' : Buffer.from(bytes).toString('latin1')
-  return entriesOf(bytes, 64 << 20, Error)
+  return entriesOf(bytes, 64 << 20, unreadable)
     .map(({ name, read }) => [name, Buffer.from(read()).toString()])
     .map(([name, text]) => `${name} ${text} ${text!.replace(/<[^>]*>/g, '')}`)
     .join('\n')
@@ -99,11 +100,19 @@ export async function writeEverything(s: SecretStudy, person: Person): Promise<E
     (op) =>
       op.method !== 'GET' && whoMay(op).some((who) => who !== 'participant') && !op.path.startsWith('/stage-tokens'),
   )
-  // What others need is deleted last.
-  for (const op of [
-    ...list.filter(({ method }) => method !== 'DELETE'),
-    ...list.filter(({ method }) => method === 'DELETE'),
-  ]) {
+  // What others need is withdrawn, erased and deleted last.
+  const endings = ['withdrawConsent', 'sendWithdrawal', 'erase', 'delete']
+  const rank = ({ id, method, path }: (typeof list)[number]): number =>
+    endings.indexOf(
+      method === 'DELETE'
+        ? 'delete'
+        : id.startsWith('erase')
+          ? 'erase'
+          : path.startsWith('/consent-withdrawals/')
+            ? 'sendWithdrawal'
+            : id,
+    )
+  for (const op of list.toSorted((a, b) => rank(a) - rank(b))) {
     const path = op.path.replace(
       /:(\w+)/g,
       (_, name: string) => s.params[`${op.path.split('/')[1]}/${name}`] ?? s.params[name]!,
