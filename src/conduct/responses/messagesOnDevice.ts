@@ -1,7 +1,7 @@
 /** The messages after a submission that a device may compute by itself (docs/forms.md, "Messages after a submission"). */
 import type { Configuration } from '#design/configuration/configuration'
 import { isSensitive } from '#design/configuration/hiddenFields'
-import { dataTypesByCode, referencesOf } from '#design/stages/componentChecks'
+import { dataTypesByCode, referencesOf } from '#design/stages/references'
 import type { Component } from '#design/stages/components'
 import { messageRulesOf } from '#design/stages/scoring'
 import type { Id } from '#kernel/id'

@@ -4,8 +4,8 @@
  */
 import { type Access, holds, noPlaces } from '#access/caller'
 import type { Db } from '#db/open'
-import { namesInExpression, referencesOf } from '#design/stages/componentChecks'
 import type { Component } from '#design/stages/components'
+import { namesInExpression, referencesOf } from '#design/stages/references'
 import type { StageRow } from '#design/stages/store'
 import { settingsOf } from '#design/trials/rules'
 import { type Trial, trialById } from '#design/trials/store'

@@ -1,5 +1,5 @@
 /** Fills in forms for tests. */
-import type { FieldType } from '#design/stages/componentChecks'
+import type { FieldType } from '#design/stages/references'
 import type { Component } from '#design/stages/components'
 import { parseInstant } from '#kernel/time'
 

@@ -1,6 +1,6 @@
 /** The data types of a plan: one for each field, and those that conditions need. */
 import { codeFrom } from '#design/dataTypes/rules'
-import { referencesOf } from '#design/stages/componentChecks'
+import { referencesOf } from '#design/stages/references'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { excerptOf } from '#documents/texts'
 import { cut } from '#kernel/text'
