@@ -26,8 +26,7 @@ const requestEmailChange = operation({
     const { db, now, body, prepared, record } = context
     const user = requireProof({ db, now }, prepared)
     const email = body.email.trim()
-    if (email.toLowerCase() === user.email.toLowerCase())
-      throw refuse.invalid({ email: [reason('ownAddress')] })
+    if (email.toLowerCase() === user.email.toLowerCase()) throw refuse.invalid({ email: [reason('ownAddress')] })
     const expiresAt = requestAddress(context, user, email)
     record({ event: { email, ...proofEvent(prepared) } })
     return { email, expiresAt, sendsEmail: context.services.sendsEmail }

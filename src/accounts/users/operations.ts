@@ -55,7 +55,11 @@ const updateOwnUser = operation({
       throw refuse.invalid({ currentPassword: [reason('missing')] })
     }
     requireUncommon(body.password, [caller.user.name, caller.user.email])
-    const proof = await requireOwnIdentity(context, { password: body.currentPassword, code: body.code }, 'wrongCurrentProof')
+    const proof = await requireOwnIdentity(
+      context,
+      { password: body.currentPassword, code: body.code },
+      'wrongCurrentProof',
+    )
     return { proof, passwordHash: await hashPassword(body.password) }
   },
   run: ({ db, caller, body, prepared, now, record }) => {

@@ -126,7 +126,8 @@ function resultOf(value: Operand, decimals: number | null | undefined): Calculat
  * @param decimals the number of decimals to round the result to, half away from zero
  */
 export function compileExpression(text: string, decimals?: number | null): Expression | ExpressionProblem {
-  if (text.length > calculations.maxLength) return { problem: codedReason('tooLong', { count: calculations.maxLength }) }
+  if (text.length > calculations.maxLength)
+    return { problem: codedReason('tooLong', { count: calculations.maxLength }) }
   const parsed = parse(text, calculations)
   if ('problem' in parsed) return parsed
   const partsByCode = new Map<string, Set<string>>()

@@ -24,7 +24,7 @@ type CompiledPattern = Pattern | { problem: CodedReason }
 
 const syntaxProblems: [text: RegExp, problem: CodedReason][] = [
   [/repeat count/, codedReason('patternRepeatNumbers')],
-  [/repetition operator|missing argument/, codedReason('patternRepeatsNothing')],
+  [/repetition operator|missing argument/, codedReason('patternRepeatsNothing', { repeats: '*, +, ?, {…}' })],
   [/missing closing \)|unexpected \)/, codedReason('patternHalfBracket')],
   [/expression (?:nests too deeply|too large)/, codedReason('patternTooLarge')],
 ]

@@ -10,7 +10,9 @@ export const reasonOf = ({ code, params }: CodedReason): Reason => reason(code a
 export function expressionReason({ problem, at }: ExpressionProblem): Reason {
   if (problem.code === 'tooLong') return reasonOf(problem)
   const inner = { problem: reasonOf(problem) }
-  return at === undefined ? reason('expressionUnusable', inner) : reason('expressionUnusableAt', { ...inner, at: at + 1 })
+  return at === undefined
+    ? reason('expressionUnusable', inner)
+    : reason('expressionUnusableAt', { ...inner, at: at + 1 })
 }
 
 /** Why a pattern cannot be used for texts of at most `longest` characters; undefined if it can. */

@@ -62,7 +62,7 @@ function duplicatesIn(entries: unknown[]): string[] {
   return [...twice]
 }
 
-type Twice = 'labelTwice' | 'codeTwice' | 'valueTwice' | 'keyTwice' | 'idTwice'
+type Twice = 'labelTwice' | 'optionCodeTwice' | 'valueTwice' | 'keyTwice' | 'idTwice'
 
 const reportDuplicates = (entries: unknown[], code: Twice, field: SettingName, report: ReportProblem) => {
   for (const value of duplicatesIn(entries)) report(field, reason(code, { value }))
@@ -119,7 +119,7 @@ function checkChoice(settings: FieldSettings, report: ReportProblem) {
   const labels = options.map((option) => option.label)
   const codes = options.flatMap((option) => (option.code == null ? [] : [option.code]))
   reportDuplicates(labels, 'labelTwice', 'options', report)
-  reportDuplicates(codes, 'codeTwice', 'options', report)
+  reportDuplicates(codes, 'optionCodeTwice', 'options', report)
   checkOrder(settings, 'minSelected', 'maxSelected', report)
   for (const bound of ['minSelected', 'maxSelected'] as const) {
     if ((settings[bound] ?? 0) > options.length) report(bound, reason('moreThanOptions', { most: options.length }))

@@ -68,6 +68,9 @@ export const at = (place: string | number, inner: Reason): Reason => ({
 /** A reason as programs get it. */
 export function coded({ code, params }: Reason): CodedReason {
   const codedOne = (one: unknown) => (isReason(one) ? coded(one) : one)
-  const shown = Object.entries(params).map(([name, value]) => [name, isList(value) ? value.map(codedOne) : codedOne(value)])
+  const shown = Object.entries(params).map(([name, value]) => [
+    name,
+    isList(value) ? value.map(codedOne) : codedOne(value),
+  ])
   return shown.length ? { code, params: Object.fromEntries(shown) } : { code }
 }

@@ -66,7 +66,7 @@ export function eligibilityProblem(
   const problems = conditions.map(
     (condition) =>
       fieldProblem(config, { stage, dataType: condition.dataType }) ??
-      conditionProblem(condition, config.dataTypes.get(condition.dataType)!),
+      conditionProblem(condition, config.dataTypes.get(condition.dataType)!)?.text,
   )
   return stageProblem(config, stage) ?? problems.find((problem) => problem !== undefined)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { languageForReader } from '#design/translations/languageChoice'
 import { inLanguage, keepLanguages, languageProblems, setTranslation, textsOf } from '#design/translations/rules'
+import { placedText } from '#kernel/refusals/reason'
 import { isStale, pathText, sourceHash, sourcesAfter } from '#design/translations/sources'
 import { dataTypeTexts, stageTexts } from '#design/translations/textKinds'
 
@@ -94,7 +95,7 @@ test.each([
   [['de', 'de-CH'], [/de: The texts themselves are in this language/]],
   [[], [/de-CH:/, /de:/]],
 ])('languages %p', (languages, problems) => {
-  const found = languageProblems(stage, undefined, stageTexts, languages as string[])
+  const found = languageProblems(stage, undefined, stageTexts, languages as string[]).map(placedText)
   expect(found).toHaveLength(problems.length)
   for (const [n, problem] of problems.entries()) expect(found.sort()[n]).toMatch(problem as RegExp)
   // What was there before a language was taken away does not stop other changes.

@@ -159,8 +159,7 @@ function parser(
   function partInBrackets(): string {
     advance()
     const { node } = advance()
-    if (node?.kind !== 'value' || typeof node.value !== 'string' || !is(']'))
-      throw readingError('bracketsWithoutName')
+    if (node?.kind !== 'value' || typeof node.value !== 'string' || !is(']')) throw readingError('bracketsWithoutName')
     advance()
     return node.value
   }
