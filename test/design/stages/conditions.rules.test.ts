@@ -213,7 +213,7 @@ describe("a stage's components", () => {
     [
       'a calculation over a part that is not there',
       [field(q), field(b)],
-      '“T7”: Its expression names "heigth", which "body" has not.',
+      '“T7”: Its expression names "heigth", which "body" does not have.',
     ],
     [
       'a circle of conditions',
