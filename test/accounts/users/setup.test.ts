@@ -91,7 +91,10 @@ test.each([
   here.clock(minutes * 60_000_000 - 1)
   expect((await here.nobody.api.get(`/setup/${token}`)).purpose).toBe(purpose)
   here.clock(1)
-  expect((await here.nobody.call('GET', `/setup/${token}`)).body).toEqual({ message: ENDED, details: { code: 'linkEnded' } })
+  expect((await here.nobody.call('GET', `/setup/${token}`)).body).toEqual({
+    message: ENDED,
+    details: { code: 'linkEnded' },
+  })
   expect((await here.nobody.call('POST', `/setup/${token}`, { password: PASSWORD })).status).toBe(404)
 })
 

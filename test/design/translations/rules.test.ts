@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { languageForReader } from '#design/translations/languageChoice'
 import { inLanguage, keepLanguages, languageProblems, setTranslation, textsOf } from '#design/translations/rules'
-import { placedText } from '#kernel/refusals/reason'
 import { isStale, pathText, sourceHash, sourcesAfter } from '#design/translations/sources'
 import { dataTypeTexts, stageTexts } from '#design/translations/textKinds'
+import { placedText } from '#kernel/refusals/reason'
 
 const stage = {
   name: 'Visit',
