@@ -52,7 +52,7 @@ export const momentIn = (zone: string, at: Instant): string =>
 /** The reason for a participant about an occurrence that is not open yet, or not any more. @param zone the participant's */
 export function closedBecause({ closedReason, enableAt, expiresAt }: Opening, zone: string): Reason {
   if (closedReason === 'expired') return reason('formClosed', { at: momentIn(zone, expiresAt!) })
-  return enableAt === null ? reason('formOpeningUnknown') : reason('formNotOpenYet', { at: momentIn(zone, enableAt) })
+  return enableAt === null ? reason('formOpeningUnknown') : reason('notOpenYet', { at: momentIn(zone, enableAt) })
 }
 
 const includesAny = (allowed: readonly Id[] | null, own: readonly Id[]) =>
