@@ -4,7 +4,7 @@ import { timelineInput, zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import type { SentAnswer } from '#design/forms/form'
-import { closedBecause, openingOf } from '#design/schedule/rules'
+import { closedText, openingOf } from '#design/schedule/rules'
 import type { SharedTrial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
@@ -54,9 +54,9 @@ export function requireOpen(submission: OwnSubmission): Instant | undefined {
     enableAt: enableAt === null ? null : instantText(enableAt),
     expiresAt: expiresAt === null ? null : instantText(expiresAt),
   }
-  const why = closedBecause(opening, zoneOf(participant, trial))
+  const text = closedText(opening, zoneOf(participant, trial))
   if (closedReason === 'notYet' || enableAt === null || expiresAt === null)
-    throw refuse.forbidden(why, { code: 'notOpenYet', ...times })
+    throw refuse.forbidden(text, { code: 'notOpenYet', ...times })
   const late = checkAnswerTimes({
     enableAt,
     expiresAt,
@@ -65,7 +65,7 @@ export function requireOpen(submission: OwnSubmission): Instant | undefined {
     times: timesOf(answerableFields(configuration, stage), sent),
     newest: existing && newestAnswer(db, existing),
   })
-  if (typeof late === 'string') throw refuse.forbidden(why, { code: 'closed', late, ...times })
+  if (typeof late === 'string') throw refuse.forbidden(text, { code: 'closed', late, ...times })
   return late
 }
 

@@ -1,6 +1,5 @@
 /** A participant's timeline: what is visible, what may be submitted, and the participant's progress. */
 import type { Id } from '#kernel/id'
-import { type Reason, reason } from '#kernel/refusals/reason'
 import type { Instant } from '#kernel/time'
 import { zoneOf } from '#kernel/zones'
 import type { CompiledStage, CompiledTimeline } from './occurrences'
@@ -49,10 +48,13 @@ type ClosedReason = 'disabled' | 'poll' | 'notAvailable' | 'notYet' | 'expired'
 export const momentIn = (zone: string, at: Instant): string =>
   `${new Date(at / 1000).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: zone })} (${zone})`
 
-/** The reason for a participant about an occurrence that is not open yet, or not any more. @param zone the participant's */
-export function closedBecause({ closedReason, enableAt, expiresAt }: Opening, zone: string): Reason {
-  if (closedReason === 'expired') return reason('formClosed', { at: momentIn(zone, expiresAt!) })
-  return enableAt === null ? reason('formOpeningUnknown') : reason('notOpenYet', { at: momentIn(zone, enableAt) })
+/** The message to a participant about an occurrence that is not open yet, or not any more. @param zone the participant's */
+export function closedText({ closedReason, enableAt, expiresAt }: Opening, zone: string): string {
+  if (closedReason === 'expired') {
+    return `The time in which this form could be filled in has passed: it ended on ${momentIn(zone, expiresAt!)}.`
+  }
+  if (enableAt === null) return 'This form is not open yet: when it opens is not known yet.'
+  return `This form is not open yet: it opens on ${momentIn(zone, enableAt)}.`
 }
 
 const includesAny = (allowed: readonly Id[] | null, own: readonly Id[]) =>

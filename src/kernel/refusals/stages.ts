@@ -44,9 +44,6 @@ export const stages = {
   scheduleOffsetNotDays: 'Entry {n}: dayOffset must be whole days, at most {most}.',
   scheduleTooLong: 'The schedule has {entries} entries for {occurrences} occurrences.',
   waitingCircle: 'These wait for each other in a circle: {path}.',
-  formClosed: 'The time in which this form could be filled in has passed: it ended on {at}.',
-  notOpenYet: 'This form is not open yet: it opens on {at}.',
-  formOpeningUnknown: 'This form is not open yet: when it opens is not known yet.',
 
   ofComponent: '“{title}”: {problem}',
   ofScoringRules: 'scoringRules: {problem}',
