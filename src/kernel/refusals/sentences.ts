@@ -2,6 +2,7 @@
 import { access } from './access'
 import { accounts } from './accounts'
 import { conduct } from './conduct'
+import { consents } from './consents'
 import { design } from './design'
 import { exchange } from './exchange'
 import { files } from './files'
@@ -9,6 +10,7 @@ import { general } from './general'
 import { office } from './office'
 import { server } from './server'
 import { values } from './values'
+import { wearables } from './wearables'
 
 export const sentences = {
   ...general,
@@ -17,6 +19,8 @@ export const sentences = {
   ...access,
   ...design,
   ...conduct,
+  ...consents,
+  ...wearables,
   ...office,
   ...exchange,
   ...files,
