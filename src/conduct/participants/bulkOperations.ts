@@ -54,11 +54,12 @@ function withoutConcealedArms(db: Db, access: Access, update: Change): Change {
 
 /** Refuses (400) sites or groups that are not in the trial. */
 function requireSameTrial(db: Db, trial: Id, updates: readonly Change[]): void {
-  for (const kind of ['sites', 'groups'] as const) {
-    const unknown = idsOutsideTrial(db, kind, trial, [...new Set(updates.flatMap((update) => update[kind] ?? []))])
-    if (unknown.length)
-      throw refuse.bad(kind === 'sites' ? 'noSuchSites' : 'noSuchGroups', { [kind]: unknown }, { [kind]: unknown })
-  }
+  const unknown = (kind: 'sites' | 'groups') =>
+    idsOutsideTrial(db, kind, trial, [...new Set(updates.flatMap((update) => update[kind] ?? []))])
+  const sites = unknown('sites')
+  if (sites.length) throw refuse.bad('noSuchSites', { sites }, { sites })
+  const groups = unknown('groups')
+  if (groups.length) throw refuse.bad('noSuchGroups', { groups }, { groups })
 }
 
 const editParticipants = operation({

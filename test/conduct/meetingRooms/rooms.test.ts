@@ -243,7 +243,9 @@ test('a thousand hostile messages change nothing, and too many end the connectio
   const binary = await s.come('anna')
   binary.socket.send(new Uint8Array([1, 2, 3]))
   await binary.ping()
-  expect(binary.of('refused')).toEqual([{ type: 'refused', message: 'This is not text.' }])
+  expect(binary.of('refused')).toEqual([
+    { type: 'refused', message: 'This is not text.', details: { code: 'messageNotText' } },
+  ])
   expect((await s.entries()).map(({ type }) => type)).toEqual(['joinMeeting', 'joinMeeting'])
 })
 
