@@ -8,7 +8,7 @@ export const conduct = {
   inFuture: 'Must not be in the future.',
   notPhone: 'Must be a telephone number with its country code, such as +44 7700 900123.',
   noSuchGroups: 'There is no such group in this trial: {groups}.',
-  noSuchSites: 'These are not sites of this trial: {sites}.',
+  noSuchSites: 'There is no such site in this trial: {sites}.',
   idsTaken: 'These participant IDs are already in use or given twice: {ids}.',
   idsTakenOfMany: 'These participant IDs are already in use or given twice: {ids} and {more} more.',
   teamIsFull: 'The team may register {room} more participants; this request has {entries}.',
