@@ -4,7 +4,7 @@ import { anchors, auditEntries, participantAnchors, participants, trials } from 
 import { logLines } from '#exchange/logs/service'
 import { MINUTE } from '#kernel/time'
 import { present } from '../../present'
-import { study, FAILED } from './participantSessions.study'
+import { FAILED, study } from './participantSessions.study'
 
 test('if registration is open, a sign-in with an unknown ID registers it', async () => {
   const { enter, signIn, db } = await study({ restrictRegistration: false })

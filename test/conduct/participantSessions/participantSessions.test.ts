@@ -4,7 +4,7 @@ import { auditEntries, participants, participantTokens, teams, trials } from '#d
 import { DAY, MINUTE } from '#kernel/time'
 import type { world } from '../../harness'
 import { take } from '../../present'
-import { study, FAILED } from './participantSessions.study'
+import { FAILED, study } from './participantSessions.study'
 
 test('a participant signs in, reads their account and trial, and signs out', async () => {
   const { enter, trial, team, anna, owner, db } = await study({
