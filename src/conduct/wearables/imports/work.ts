@@ -40,6 +40,6 @@ export const readHardwareWork: Work<HardwareReadTask, HardwareRead> = async (tas
       throw refuse.bad('tooManyRecords', { records: records.length, most: MOST_RECORDS })
     return { records, unread: unread.map((each) => each.slice(0, 300).toWellFormed()) }
   } catch (error) {
-    throw isUnreadable(error) ? refuse.bad(error.message) : error
+    throw isUnreadable(error) ? refuse.bad(error.reason) : error
   }
 }
