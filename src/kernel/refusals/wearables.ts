@@ -56,5 +56,4 @@ export const wearables = {
   dayToCome: 'The day {date} is still to come: a diary says what was eaten.',
   notedInFuture: 'An entry cannot have been noted in the future.',
   dateOrRange: 'Use either date, or from and to.',
-  endsBeforeFrom: 'Must not be before from.',
 } as const
