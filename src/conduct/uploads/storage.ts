@@ -105,7 +105,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
     receive(storedName, from, bytes) {
       const declared = found(expected(storedName), 'upload')
       const { size, type } = declared
-      if (from + bytes.byteLength > size) throw refuse.bad('otherSize', { size })
+      if (from + bytes.byteLength > size) throw refuse.bad('otherFileSize', { size })
       const request = new Request('http://localhost', { method: 'PUT', headers: { 'Content-Type': type }, body: bytes })
       return receivePart(
         request,

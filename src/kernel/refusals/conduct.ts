@@ -100,7 +100,6 @@ export const conduct = {
     'A file that a provider of wearables exported may have at most {limit} MB; this one has {size} bytes.',
   wearableFileOwner: 'An export of a wearable is for a participant.',
   uploadLinkOver: 'This upload link has expired or was used already. Request another one.',
-  otherSize: 'The file must have exactly the declared {size} bytes.',
   participantUploadsFull:
     'Uploads for one participant may have {quota} together: {used} are used, and this file has {size}.',
   trialUploadsFull: 'Uploads for this trial may have {quota} together: {used} are used, and this file has {size}.',
