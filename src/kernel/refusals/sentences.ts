@@ -2,6 +2,7 @@
 import { access } from './access'
 import { accounts } from './accounts'
 import { conduct } from './conduct'
+import { consents } from './consents'
 import { design } from './design'
 import { exchange } from './exchange'
 import { files } from './files'
@@ -10,6 +11,7 @@ import { office } from './office'
 import { server } from './server'
 import { stages } from './stages'
 import { values } from './values'
+import { wearables } from './wearables'
 
 export const sentences = {
   ...general,
@@ -19,6 +21,8 @@ export const sentences = {
   ...design,
   ...stages,
   ...conduct,
+  ...consents,
+  ...wearables,
   ...office,
   ...exchange,
   ...files,
