@@ -69,16 +69,19 @@ const wrongSecret = (status: number, why: Reason, details?: Details): Problem =>
 
 type ByCode = {
   <C extends Code>(code: C, ...given: Given<C, [details?: Details]>): Problem
+  (why: Reason, details?: Details): Problem
   (sentence: string, details?: Details): Problem
 }
 
-/** A refusal with this status, by its code. */
+/** A refusal with this status, by its code, or for the reason that a rule gave. */
 const by =
   (status: number, make = refusal): ByCode =>
-  (code: string, params?: object, details?: Details): Problem =>
-    code.includes(' ')
-      ? make(status, { code: '', params: {}, text: code }, params as Details | undefined)
-      : make(status, reason(code as 'taken', params as never), details)
+  (code: string | Reason, params?: object, details?: Details): Problem =>
+    typeof code === 'object'
+      ? make(status, code, params as Details | undefined)
+      : code.includes(' ')
+        ? make(status, { code: '', params: {}, text: code }, params as Details | undefined)
+        : make(status, reason(code as 'taken', params as never), details)
 
 /** A duration as a person reads it: seconds up to a minute, then minutes, rounded up. */
 const durationText = (seconds: number): string => {

@@ -7,6 +7,8 @@ import { exchange } from './exchange'
 import { files } from './files'
 import { general } from './general'
 import { office } from './office'
+import { packs } from './packs'
+import { randomisation } from './randomisation'
 import { server } from './server'
 import { values } from './values'
 
@@ -18,6 +20,8 @@ export const sentences = {
   ...design,
   ...conduct,
   ...office,
+  ...randomisation,
+  ...packs,
   ...exchange,
   ...files,
   ...server,
