@@ -120,6 +120,11 @@ export const office = {
   walletTooLow: 'The wallet holds {balance}, and this takes {amount} out of it. Top it up first.',
 
   // Webhooks
+  notHttpsAddress: 'Must be an address that begins with https://.',
+  addressWithPassword: 'Must be an address without a password and without a #.',
+  privateAddress:
+    'This server does not call addresses in private networks. Its operator can allow one with --outgoing-networks.',
+  unprotectedAddress: 'Must begin with https://, since what is sent would be unprotected.',
   testDelivery: 'A test cannot be sent again: send a new one.',
   webhookDisabled: 'The webhook is disabled: enable it first.',
   deliveryWaits: 'The delivery waits already: it is sent when it is its turn.',
