@@ -144,7 +144,7 @@ export function requireGroups({ db, trial, access }: PlacementContext, groups: r
   const named = [...new Set(groups)]
   if (!named.every((group) => placeVisibleTo(access, 'group', group))) throw refuse.missing('group')
   const unknown = idsOutsideTrial(db, 'groups', trial._id, named)
-  if (unknown.length) throw refuse.bad('groupsElsewhere', { groups: unknown }, { groups: unknown })
+  if (unknown.length) throw refuse.bad('noSuchGroups', { groups: unknown }, { groups: unknown })
 }
 
 /**
@@ -156,7 +156,7 @@ export function requirePlaces({ db, trial, access }: PlacementContext, places: r
   const sites = named.flatMap((site) => site ?? [])
   if (!sites.every((site) => placeVisibleTo(access, 'site', site))) throw refuse.missing('site')
   const unknown = idsOutsideTrial(db, 'sites', trial._id, sites)
-  if (unknown.length) throw refuse.bad('sitesElsewhere', { sites: unknown }, { sites: unknown })
+  if (unknown.length) throw refuse.bad('noSuchSites', { sites: unknown }, { sites: unknown })
   const mayWrite = (site: Id | null) => holds(access, 'writePacks', { sites: site === null ? [] : [site], groups: [] })
   if (!named.every(mayWrite)) throw refuse.missingPermission(['trial.writePacks'])
 }

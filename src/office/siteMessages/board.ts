@@ -41,7 +41,7 @@ export function messageContent(
   body: { message?: string; attachments?: readonly string[] },
 ): Pick<SiteMessageRow, 'message' | 'attachments'> {
   const { message = '' } = body
-  if (!message.trim() && !body.attachments?.length) throw refuse.invalid({ message: [reason('boardMessageEmpty')] })
+  if (!message.trim() && !body.attachments?.length) throw refuse.invalid({ message: [reason('emptyMessage')] })
   return { message, attachments: usableAttachments(db, what, body.attachments) }
 }
 

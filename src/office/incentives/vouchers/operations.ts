@@ -31,7 +31,7 @@ const loadCodes = operation({
   prepare: async ({ services, caller, now, trial, row, body }) => {
     if (row.source === 'gateway') throw refuse.bad('cardsAreOrdered')
     const csv = await readWholeCsv({ services, caller, body })
-    if (csv.rows.length > MOST_CODES) throw refuse.bad('tooManyCodes', { most: MOST_CODES })
+    if (csv.rows.length > MOST_CODES) throw refuse.bad('tooManyVoucherCodes', { most: MOST_CODES })
     return codesIn(csv, row.currency, todayOf(trial, now))
   },
   run: ({ db, now, id, caller, trial, row, services: { seal }, prepared, record }) => {

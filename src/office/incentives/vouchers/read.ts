@@ -22,7 +22,7 @@ function placesOf(headers: readonly string[]): ReadonlyMap<Column, number> {
     (header, at) => COLUMNS.some((column) => column === header) && named.indexOf(header) === at,
   )
   if (isKnown && places.has('code') && places.has('amount')) return places
-  throw refuse.invalid({ content: [reason('lineProblem', { line: 1, problem: reason('codeHeaders') })] })
+  throw refuse.invalid({ content: [reason('inLine', { line: 1, problem: reason('codeHeaders') })] })
 }
 
 /** What makes two codes the same: spaces and the case make no difference. */

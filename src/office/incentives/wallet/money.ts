@@ -38,7 +38,7 @@ export const MOST_IN_WALLET = 1_000_000_000
 export function readAmount(amount: number, currency: string): { minor: number } | { problem: Reason } {
   const digits = decimalsOf(currency)
   const minor = Math.round(amount * 10 ** digits)
-  if (!(minor > 0)) return { problem: reason('notPositive') }
+  if (!(minor > 0)) return { problem: reason('notMoreThanZero') }
   if (minor > MAX_AMOUNT) return { problem: reason('tooGreat', { most: MAX_AMOUNT / 10 ** digits }) }
   if (minor / 10 ** digits !== amount)
     return { problem: digits ? reason('tooManyDecimals', { count: digits }) : reason('noDecimals', { currency }) }

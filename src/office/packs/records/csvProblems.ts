@@ -11,9 +11,7 @@ export function problemList() {
     add: (line: number, problem: Reason, column?: string) => {
       if (problems.length >= MOST_PROBLEMS) return
       const isOfLine = column === undefined
-      problems.push(
-        isOfLine ? reason('lineProblem', { line, problem }) : reason('cellProblem', { line, column, problem }),
-      )
+      problems.push(isOfLine ? reason('inLine', { line, problem }) : reason('inCell', { line, column, problem }))
     },
     refuseAny: () => {
       if (problems.length) throw refuse.invalid({ content: problems })

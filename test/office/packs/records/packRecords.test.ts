@@ -68,7 +68,7 @@ describe('import', () => {
     const s = await packStudy()
     const { status, body } = await importing(s, csv)
     expect([status, body.validations]).toEqual([422, { json: { content: problems } }])
-    const codes = ['lineProblem', 'cellProblem']
+    const codes = ['inLine', 'inCell']
     expect(codes).toContain(body.details?.problems.content.code)
     expect((await s.owner.get(`${s.at}/packs`)).packs).toEqual([])
   })
