@@ -8,6 +8,8 @@ import { exchange } from './exchange'
 import { files } from './files'
 import { general } from './general'
 import { office } from './office'
+import { packs } from './packs'
+import { randomisation } from './randomisation'
 import { server } from './server'
 import { stages } from './stages'
 import { values } from './values'
@@ -24,6 +26,8 @@ export const sentences = {
   ...consents,
   ...wearables,
   ...office,
+  ...randomisation,
+  ...packs,
   ...exchange,
   ...files,
   ...server,
