@@ -4,7 +4,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { isBeingDeleted } from '#db/pendingDeletions'
 import { participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
-import { type Access, type Places, scopeOf, type VisibleScope, visibleScopeOf } from './caller'
+import { type Access, scopeOf, type VisibleScope, visibleScopeOf } from './caller'
 import type { Key } from './keys'
 
 const sqlList = (ids: readonly string[]) =>
@@ -49,9 +49,10 @@ const IN_SCOPE = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant 
     AND x."group" IN (SELECT value FROM json_each($groups@))))`
 
 /** For SQL as text: the condition that a participant is in all of the scopes and no request deleted them, and the values of its parameters. */
-export function withinScopes(scopes: readonly Places[], participant: string) {
-  const sql = scopes.map((_, at) => `AND ${IN_SCOPE.replaceAll('&', participant).replaceAll('@', `${at}`)}`)
-  const bound = scopes.flatMap(({ sites, groups }, at) => [
+export function withinScopes(scopes: readonly VisibleScope[], participant: string) {
+  const limited = scopes.filter((scope) => scope !== 'all')
+  const sql = limited.map((_, at) => `AND ${IN_SCOPE.replaceAll('&', participant).replaceAll('@', `${at}`)}`)
+  const bound = limited.flatMap(({ sites, groups }, at) => [
     [`sites${at}`, JSON.stringify(sites)],
     [`groups${at}`, JSON.stringify(groups)],
   ])
