@@ -7,12 +7,6 @@ import type { Id } from '#kernel/id'
 import { type Access, scopeOf, type VisibleScope, visibleScopeOf } from './caller'
 import type { Key } from './keys'
 
-const sqlList = (ids: readonly string[]) =>
-  sql.join(
-    ids.map((id) => sql`${id}`),
-    sql`, `,
-  )
-
 /**
  * The SQL condition that the participant of a row belongs to the set, and no request deleted them.
  * @param column the participant's `_id`
@@ -28,18 +22,9 @@ export const participantInScope = (scope: VisibleScope, column: SQLiteColumn = p
  */
 export function placesInScope(scope: VisibleScope, column: SQLiteColumn): SQL | undefined {
   if (scope === 'all') return undefined
-  const conditions: SQL[] = []
-  if (scope.sites.length) {
-    conditions.push(
-      sql`EXISTS (SELECT 1 FROM participantSites AS place WHERE place.participant = ${column} AND place.site IN (${sqlList(scope.sites)}))`,
-    )
-  }
-  if (scope.groups.length) {
-    conditions.push(
-      sql`EXISTS (SELECT 1 FROM participantGroups AS place WHERE place.participant = ${column} AND place."group" IN (${sqlList(scope.groups)}))`,
-    )
-  }
-  return conditions.length ? sql`(${sql.join(conditions, sql` OR `)})` : sql`0`
+  const among = (ids: readonly Id[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  return sql`(EXISTS (SELECT 1 FROM participantSites AS x WHERE x.participant = ${column} AND x.site IN ${among(scope.sites)})
+    OR EXISTS (SELECT 1 FROM participantGroups AS x WHERE x.participant = ${column} AND x."group" IN ${among(scope.groups)}))`
 }
 
 /** The condition that a participant (&) is in a scope (@); its sites and groups are bound as JSON. */
