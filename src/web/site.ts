@@ -2,7 +2,7 @@
 import type { HealthReport } from '#http/healthModel'
 import type { CopyOrigin } from '#http/services'
 import { onceAsync } from '#kernel/once'
-import { isLanguage } from '#web/common/texts'
+import { isLanguage } from '#web/kit/language/translator'
 import { fileResponse } from '#web/serving/assets'
 import { addCopyNotice } from '#web/serving/copyNotice'
 import { account, app, consent, docs, gallery, health, landing, links, missing, setup } from '#web/serving/frames'

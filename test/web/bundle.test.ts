@@ -72,7 +72,7 @@ test('a page over its budget is named, and one without a budget too', async () =
 
 /** Everything outside of `src/web` that may be in the files of pages. Nothing that reads the database or a secret is on it. */
 const allowed = [
-  /^src\/web\/(common|ui|site|app|links)\//,
+  /^src\/web\/(kit|form|site|participant|links)\//,
   /^src\/texts\/(fill|answers\/(beside\/)?\w+)\.ts$/,
   /^src\/wire\/richText\.ts$/,
   /^src\/kernel\/digits\.ts$/,
@@ -119,7 +119,7 @@ test('the matcher of patterns is loaded by itself, and kept only where a form ne
 
 test('the engine of forms contains only these modules of the server', async () => {
   const result = await Bun.build({
-    entrypoints: [join(root, 'src/web/common/engine.ts')],
+    entrypoints: [join(root, 'src/web/form/engine/engine.ts')],
     target: 'browser',
     metafile: true,
     throw: true,
@@ -158,7 +158,7 @@ const ENGINE = [
   ...['checks', 'conditions', 'scoring'].map((each) => `src/design/stages/${each}.ts`),
   ...['calendar', 'decimal', 'fault', 'json', 'time', 'zones'].map((each) => `src/kernel/${each}.ts`),
   ...['en', 'write'].map((each) => `src/texts/answers/${each}.ts`),
-  ...['engine', 'matcher', 'patterns'].map((each) => `src/web/common/${each}.ts`),
+  ...['engine', 'matcher', 'patterns'].map((each) => `src/web/form/engine/${each}.ts`),
 ]
 
 test('each file has a name of its content, and is found again in the pack', async () => {

@@ -35,7 +35,7 @@ export const NewHeldEntry = shape('NewHeldEntry', {
   message: maybe(orNull(withDescription('The text of the refusal.', text(0, 2000)))),
 })
 
-/** The file `entry.json` in the copy of an entry that a participant has saved on their device (`web/app/device/savedCopy.ts`). */
+/** The file `entry.json` in the copy of an entry that a participant has saved on their device (`web/participant/device/savedCopy.ts`). */
 export const SavedCopy = shape('SavedCopy', {
   format: oneOf('trialbox-entry'),
   version: whole(2, 2),

@@ -2,9 +2,9 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { LanguageMenu, Mark } from '#web/app/pages/frontParts'
-import { studyText } from '#web/common/studyText'
-import { Button, EmptyState } from '#web/ui/components'
+import { studyText } from '#web/kit/language/studyText'
+import { LanguageMenu, Mark } from '#web/kit/page/frontParts'
+import { Button, EmptyState } from '#web/kit/ui/components'
 import { useTranslator } from './translator'
 
 type Props = {

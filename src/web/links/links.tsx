@@ -1,10 +1,10 @@
 /** The pages that people reach by a link, without signing in: each is loaded when its link is opened. */
 import { type ComponentType, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { language, markLanguage } from '#web/app/language'
-import { markTheme } from '#web/app/theme'
-import { AppTranslatorProvider } from '#web/app/translator'
-import { Boundary, TranslatorProvider } from '#web/ui/components'
+import { language, markLanguage } from '#web/kit/language/chosenLanguage'
+import { markTheme } from '#web/kit/page/theme'
+import { Boundary, TranslatorProvider } from '#web/kit/ui/components'
+import { AppTranslatorProvider } from '#web/participant/translator'
 import { ReadError } from './frame'
 import { loadTranslator, type Translator } from './texts'
 import { LinkTranslatorProvider } from './translator'
@@ -18,8 +18,8 @@ const pages: readonly (readonly [RegExp, () => Promise<ComponentType>])[] = [
   [/^\/app\/consent\/[^/]+\/[^/]+$/, async () => (await import('#web/links/consent/entry')).consentPage('remote')],
   [/^\/app\/file-review\/[^/]+$/, async () => (await import('#web/links/review/entry')).ReviewPage],
   [/^\/app\/meeting\/[^/]+$/, async () => (await import('#web/links/meeting/entry')).meetingPage()],
-  [/^\/poll\/[^/]+\/[^/]+(\/[^/]+)?$/, async () => (await import('#web/links/form/entry')).PollPage],
-  [/^\/app\/stage\/[^/]+$/, async () => (await import('#web/links/form/entry')).StagePage],
+  [/^\/poll\/[^/]+\/[^/]+(\/[^/]+)?$/, async () => (await import('#web/links/poll/entry')).PollPage],
+  [/^\/app\/stage\/[^/]+$/, async () => (await import('#web/links/poll/entry')).StagePage],
 ]
 
 /** The page of a link that was cut. */

@@ -1,9 +1,14 @@
 /** The texts of the pages behind links: those of the app, whose form and menus they show, and their own. */
 
-import type { en as appTexts } from '#web/app/lang/en'
-import { app } from '#web/app/texts'
-import { type Catalogue, type Common, createTranslatorLoader, type Translator as TranslatorOf } from '#web/common/texts'
+import {
+  type Catalogue,
+  type Common,
+  createTranslatorLoader,
+  type Translator as TranslatorOf,
+} from '#web/kit/language/translator'
 import type { en } from '#web/links/lang/en'
+import type { en as appTexts } from '#web/participant/lang/en'
+import { app } from '#web/participant/texts'
 
 type Own = typeof en
 type English = typeof appTexts & Own

@@ -1,6 +1,6 @@
 /** Bundles what the pages load: for the build, and from source in memory. The executable does not contain this file. */
 import { join } from 'node:path'
-import { languages } from '#web/common/texts'
+import { languages } from '#web/kit/language/translator'
 import { iconNames, webManifest } from './manifest'
 import type { Entry, PackIndex } from './pack'
 
@@ -11,12 +11,12 @@ const SCRIPTS = [
   ...['landing.ts', 'account/account.tsx', 'account/setup.tsx', 'health.tsx', 'gallery.tsx', 'docs.ts'].map(
     (each) => `site/${each}`,
   ),
-  'app/app.tsx',
+  'participant/app.tsx',
   'links/links.tsx',
 ]
 const STYLES = [
   ...['style.css', 'manual.css', 'docs.css', 'trust.css', 'copy.css'].map((each) => `site/${each}`),
-  'app/app.css',
+  'participant/app.css',
   'links/links.css',
   'links/consent/consent.css',
 ]
@@ -32,7 +32,7 @@ type BundledFile = {
 }
 
 /** A part with a name of its own, by which the service worker knows that a device has it. */
-const PATTERNS = 'common/patterns.ts'
+const PATTERNS = 'form/engine/patterns.ts'
 
 /** What Bun tells of a file that it wrote. */
 type Output = { imports: { path: string; kind: string }[]; inputs: Record<string, unknown>; entryPoint?: string }
@@ -66,7 +66,7 @@ const browserOptions = {
 
 /** Bundles the scripts, styles and pictures of all pages. */
 export async function bundlePages(): Promise<Bundle> {
-  const texts = ['common', 'site', 'app', 'links', 'links/consent'].flatMap((group) =>
+  const texts = ['kit', 'site', 'participant', 'links', 'links/consent'].flatMap((group) =>
     Object.keys(languages).map((each) => `${group}/lang/${each}.ts`),
   )
   const result = await Bun.build({
@@ -114,8 +114,8 @@ export async function bundlePages(): Promise<Bundle> {
 
 /** Files that need no bundling, by name. */
 const copiedFiles = (): Record<string, string> => ({
-  'icon.svg': join(web, 'common/icon.svg'),
-  ...Object.fromEntries(iconNames.map((name) => [name, join(web, 'common/icons', name)])),
+  'icon.svg': join(web, 'kit/icons/icon.svg'),
+  ...Object.fromEntries(iconNames.map((name) => [name, join(web, 'kit/icons', name)])),
   'swagger-ui.js': Bun.resolveSync('swagger-ui-dist/swagger-ui-bundle.js', root),
   'swagger-ui.css': Bun.resolveSync('swagger-ui-dist/swagger-ui.css', root),
 })
@@ -147,7 +147,7 @@ function importsOf(path: string, outputs: ReadonlyMap<string, Output>): string[]
 const textsOf = (group: string, outputs: ReadonlyMap<string, Output>): Entry['texts'] =>
   Object.fromEntries(
     Object.keys(languages).map((language) => {
-      const folders = ['common/lang', group.includes('/') ? group : `${group}/lang`]
+      const folders = ['kit/lang', group.includes('/') ? group : `${group}/lang`]
       const sources = folders.map((each) => `/${each}/${language}.ts`)
       const isText = ([, { entryPoint = '' }]: [string, Output]) => sources.some((each) => entryPoint.endsWith(each))
       return [language, [...outputs].filter(isText).map(([path]) => path)]
@@ -157,14 +157,14 @@ const textsOf = (group: string, outputs: ReadonlyMap<string, Output>): Entry['te
 /** Parts that not every device keeps, by what their entry point is. The service worker keeps them where they are needed. */
 const SOME: readonly [group: string, entryPoint: RegExp][] = [
   // Of shared tablets, where texts of all languages are needed.
-  ['tablet', /\/app\/(tablet|device\/shared)\//],
+  ['tablet', /\/participant\/(tablet|device\/shared)\//],
   // Of browsers without `Temporal`.
   ['older', /\/temporal-polyfill\//],
   // Of people who have a form with a pattern.
-  ['patterns', /\/common\/patterns\.ts$/],
+  ['patterns', /\/engine\/patterns\.ts$/],
   // Texts in another language than English.
   ...Object.keys(languages).flatMap((each): [string, RegExp][] =>
-    each === 'en' ? [] : [[each, new RegExp(`/(lang|answers|frame|home|pages)/${each}\\.ts$`)]],
+    each === 'en' ? [] : [[each, new RegExp(`/(lang|problemTexts|frame|home|pages)/${each}\\.ts$`)]],
   ),
 ]
 
@@ -185,7 +185,7 @@ function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Rec
     for (const { path: each } of output.imports)
       add(`/web/${each.replace(/^.*[\\/]/, '')}`, found === kept ? undefined : found)
   }
-  for (const [path, { entryPoint = '' }] of outputs) if (entryPoint.endsWith('/app/app.tsx')) add(path)
+  for (const [path, { entryPoint = '' }] of outputs) if (entryPoint.endsWith('/participant/app.tsx')) add(path)
   const others = ['app.css', 'icon.svg'].flatMap((name) => assets[name] ?? [])
   const names = (found: Set<string>) =>
     [...found]
@@ -203,7 +203,7 @@ function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Rec
  * that it keeps, which change with their content. What sends entries is the code of the app, in the same file.
  */
 async function bundleWorker({ kept, some }: OfflineFiles): Promise<Uint8Array> {
-  const bundled = ['worker/worker.ts', 'app/device/background.ts'].map(async (entry) => {
+  const bundled = ['worker/worker.ts', 'participant/device/background.ts'].map(async (entry) => {
     const { outputs } = await Bun.build({
       ...browserOptions,
       define: {
@@ -215,7 +215,7 @@ async function bundleWorker({ kept, some }: OfflineFiles): Promise<Uint8Array> {
       entrypoints: [join(web, entry)],
       tsconfig: join(root, 'tsconfig.web.json'),
       // The database of shared tablets, where the worker sends nothing.
-      external: ['#web/app/device/shared/*'],
+      external: ['#web/participant/device/shared/*'],
       format: 'iife',
     })
     const [output] = outputs

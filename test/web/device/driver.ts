@@ -1,6 +1,6 @@
 /** A device and the people around it: each step is something that they, the line, the server or the staff do. */
-import type { OpenDraft } from '#web/app/device/drafts'
-import type { KeptAnswer } from '#web/app/device/model'
+import type { OpenDraft } from '#web/participant/device/drafts'
+import type { KeptAnswer } from '#web/participant/device/model'
 import { fakeServer, type Outcome } from './fakeServer'
 import { machine } from './machine'
 import { readDevice } from './readDevice'

@@ -1,8 +1,8 @@
 /** After the signature: the document, the code for the first sign-in, and what follows. */
 
 import { useEffect, useState } from 'preact/hooks'
-import { studyText } from '#web/common/studyText'
-import { Button, ButtonLink, Notice } from '#web/ui/components'
+import { studyText } from '#web/kit/language/studyText'
+import { Button, ButtonLink, Notice } from '#web/kit/ui/components'
 import { LinkPage } from '../frame'
 import { WithdrawLink } from './endedConsent'
 import { localPath, type Receipt, requests, type Sheet } from './requests'

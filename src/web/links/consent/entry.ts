@@ -1,6 +1,6 @@
 /** The consent pages. Each is made with the texts of the language that the device has chosen. */
 import type { ComponentType } from 'preact'
-import { language } from '#web/app/language'
+import { language } from '#web/kit/language/chosenLanguage'
 import { InPerson } from './inPerson'
 import { Remote } from './remote'
 import { loadTranslator } from './texts'

@@ -1,5 +1,5 @@
 /** In person, after the signature: the copy for the participant, and the way back of the device. */
-import { Button, Notice } from '#web/ui/components'
+import { Button, Notice } from '#web/kit/ui/components'
 import { LinkPage } from '../frame'
 import { NextForm, SignInCode, StudyTexts } from './done'
 import { localPath, type Receipt, type Session } from './requests'

@@ -6,7 +6,7 @@ export async function ownHeaders(): Promise<Record<string, string>> {
     // Asking does not make the database: on the device of somebody else, nothing is left behind.
     const known = await indexedDB.databases()
     if (!known.some(({ name }) => name === 'trialbox')) return {}
-    const { database } = await import('#web/app/device/database')
+    const { database } = await import('#web/participant/device/database')
     const person = await (await database()).get('own', 'person')
     return person ? { Authorization: `Bearer ${person.token}` } : {}
   } catch {

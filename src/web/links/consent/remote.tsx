@@ -1,7 +1,7 @@
 /** The page of a consent form: `/app/consent/<trialCode>/<formKey>`. */
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '#web/common/api'
-import { Skeleton } from '#web/ui/components'
+import { ask } from '#web/kit/api/send'
+import { Skeleton } from '#web/kit/ui/components'
 import { EndPage, LinkPage, ReadError } from '../frame'
 import { Done } from './done'
 import { EndedConsent, WithdrawLink } from './endedConsent'

@@ -1,7 +1,7 @@
 /** What the consent pages ask the server, and what it answers. */
 
-import { type Answer, ask } from '#web/common/api'
-import { noteLanguages } from '#web/common/studyText'
+import { type Answer, ask } from '#web/kit/api/send'
+import { noteLanguages } from '#web/kit/language/studyText'
 import type { RichNode } from '#wire/richText'
 import type { Translator } from './texts'
 

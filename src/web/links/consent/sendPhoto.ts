@@ -1,5 +1,5 @@
 /** Sends the photo of an identity document: scaled down first, with progress. */
-import { photoOf } from '#web/app/form/widgets/photo'
+import { photoOf } from '#web/form/widgets/photo'
 import { type FailedAnswer, localPath, type Requests } from './requests'
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/heic']

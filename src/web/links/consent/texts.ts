@@ -1,5 +1,10 @@
 /** The texts of the consent pages: loaded with the first of them, beside those of all pages behind links. */
-import { type Catalogue, type Common, createTranslatorLoader, type Translator as TranslatorOf } from '#web/common/texts'
+import {
+  type Catalogue,
+  type Common,
+  createTranslatorLoader,
+  type Translator as TranslatorOf,
+} from '#web/kit/language/translator'
 import type { en } from '#web/links/consent/lang/en'
 import type { en as linkTexts } from '#web/links/lang/en'
 import { links } from '#web/links/texts'

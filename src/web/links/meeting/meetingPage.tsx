@@ -1,7 +1,7 @@
 /** The page behind the link of a meeting, with its texts in the language of the person. */
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { language } from '#web/app/language'
+import { language } from '#web/kit/language/chosenLanguage'
 import { MeetingPage } from './page'
 import { loadTranslator } from './texts'
 import { MeetingTranslatorProvider } from './translator'

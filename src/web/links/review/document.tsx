@@ -1,7 +1,7 @@
 /** The document that is reviewed, as the server renders it: a frame that may run nothing, a picture, or the browser's own viewer. */
 import { useEffect, useState } from 'preact/hooks'
+import { Button, ButtonLink, Notice, Skeleton } from '#web/kit/ui/components'
 import { useTranslator } from '#web/links/translator'
-import { Button, ButtonLink, Notice, Skeleton } from '#web/ui/components'
 import { localPath, type Preview, readPreview, readReview } from './review'
 import { useRenewal } from './useRenewal'
 

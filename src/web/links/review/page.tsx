@@ -1,8 +1,8 @@
 /** The page behind the link of an approver: `/app/file-review/<token>`. */
 import { useEffect, useState } from 'preact/hooks'
-import type { Answer } from '#web/common/api'
+import type { Answer } from '#web/kit/api/send'
+import { Skeleton } from '#web/kit/ui/components'
 import { useTranslator } from '#web/links/translator'
-import { Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, ReadError } from '../frame'
 import { DecisionForm } from './decisionForm'
 import { Document } from './document'

@@ -1,5 +1,5 @@
 /** What the page of a review asks the server. */
-import { type Answer, ask } from '#web/common/api'
+import { type Answer, ask } from '#web/kit/api/send'
 import type { Translator } from '../texts'
 
 export type Status = 'draft' | 'approved' | 'rejected'

@@ -1,0 +1,80 @@
+/** The form behind a link, as the app shows it, with what the server said about answers that it did not take. */
+import type { ComponentChildren, ComponentProps } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { FormView } from '#web/form/formView'
+import { type FormTexts, textsFor } from '#web/form/problems'
+import type { StageDetail } from '#web/form/stage'
+import { useEngine } from '#web/form/useEngine'
+import { createFormatter } from '#web/form/valueFormatter'
+import { Boundary, Button, EmptyState, Skeleton } from '#web/kit/ui/components'
+import { useTranslator } from '#web/links/translator'
+import type { SubmissionFeedback, SubmissionResult } from '#web/participant/device/model'
+import { initialDraft, type PageDraft, pageDraft } from './draft'
+import { Refusal, UploadProgressBar } from './outcome'
+import type { Answers, UploadProgress } from './pendingEntries'
+import { useLeaveWarning } from './useLeaveWarning'
+
+type Props = {
+  stage: StageDetail
+  sent: SubmissionResult | undefined
+  /** Answers to begin with. */
+  initialAnswers: Answers | undefined
+  send: (answers: Answers, feedback: SubmissionFeedback) => Promise<SubmissionResult>
+  progress?: UploadProgress | undefined
+  children?: ComponentChildren
+}
+
+export function LinkForm({ stage, sent, initialAnswers, send, progress, children }: Props) {
+  const translator = useTranslator()
+  const { t, language } = translator
+  const [texts, setTexts] = useState<FormTexts>()
+  const latest = useRef(send)
+  latest.current = send
+  const [draft] = useState(() => pageDraft((answers, feedback) => latest.current(answers, feedback)))
+  const engine = useEngine(stage)
+  const [isTouched, setTouched] = useState(initialAnswers !== undefined)
+  useLeaveWarning(isTouched)
+  useEffect(() => {
+    void textsFor(translator).then(setTexts)
+  }, [translator])
+  if (engine === 'lost') {
+    return (
+      <EmptyState icon="warning" title={t('app.notLoaded')} note={t('app.notLoadedNote')}>
+        <Button onPress={() => location.reload()}>{t('app.again')}</Button>
+      </EmptyState>
+    )
+  }
+  if (!texts || engine === 'loading') return <Skeleton lines={6} />
+  return (
+    <>
+      {sent?.kind === 'refused' && (
+        <Refusal problem={sent.problem} texts={texts} formatValue={createFormatter(language, stage.zone)} />
+      )}
+      {children}
+      <Boundary isPart note={t('stage.notShownNote')}>
+        <Form
+          stage={stage}
+          draft={draft}
+          initialAnswers={initialAnswers}
+          texts={texts}
+          onTouched={() => setTouched(true)}
+        />
+      </Boundary>
+      <UploadProgressBar progress={progress} />
+    </>
+  )
+}
+
+type FormProps = Pick<ComponentProps<typeof FormView>, 'stage' | 'texts' | 'onTouched'> & {
+  draft: PageDraft
+  initialAnswers: Answers | undefined
+}
+
+/** The form, with what was answered so far if it could not be shown in between. */
+function Form({ draft, initialAnswers, ...rest }: FormProps) {
+  const [kept] = useState(() => {
+    const answers = Object.keys(draft.latest()).length ? draft.latest() : initialAnswers
+    return answers && initialDraft(answers)
+  })
+  return <FormView {...rest} draft={draft} kept={kept} onSent={() => {}} />
+}

@@ -1,0 +1,4 @@
+/** The pages with forms behind links. */
+
+export { StagePage } from '../stage/stagePage'
+export { PollPage } from './pollPage'

@@ -1,0 +1,35 @@
+/** Why the study has not taken answers, in the language of the app. */
+import { useEffect, useState } from 'preact/hooks'
+import type { AnswerTexts } from '#texts/answers/en'
+import { problemSentence, refusalNote, textsFor } from '#web/form/problems'
+import { createFormatter } from '#web/form/valueFormatter'
+import { Notice } from '#web/kit/ui/components'
+import type { EntryProblem } from '#web/participant/device/model'
+import { useTranslator } from '#web/participant/translator'
+
+/** What is wrong with single answers. @param zone in which moments are written */
+export function Faults({ fields, zone, texts }: Pick<EntryProblem, 'fields'> & { zone: string; texts: AnswerTexts }) {
+  const formatValue = createFormatter(useTranslator().language, zone)
+  return (
+    <ul class="refusals">
+      {Object.entries(fields).map(([dataType, problem]) => (
+        <li key={dataType}>
+          <bdi>{problemSentence(problem, texts, formatValue)}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The refusal of an entry in the list of what is kept. */
+export function Page({ problem, zone }: { problem: EntryProblem; zone: string }) {
+  const translator = useTranslator()
+  const [texts, setTexts] = useState<AnswerTexts>()
+  useEffect(() => void textsFor(translator).then(setTexts), [translator])
+  const { fields } = problem
+  return (
+    <Notice kind="fault" title={refusalNote(problem, translator)}>
+      {texts && Object.keys(fields).length > 0 && <Faults fields={fields} zone={zone} texts={texts} />}
+    </Notice>
+  )
+}
