@@ -1,7 +1,7 @@
 /** What a form says after it was sent: the text of the study, and the messages of its rules. */
 
+import type { RuleMessage } from '#web/form/answers/model'
 import { studyText } from '#web/kit/language/studyText'
-import type { RuleMessage } from '#web/participant/device/model'
 import { PhoneLinks } from './phoneLinks'
 
 export function FormMessages({ text, messages }: { text: string | null; messages: readonly RuleMessage[] }) {

@@ -1,10 +1,10 @@
 /** Filling in a form: the answers, what follows from them by the engine of the server, and what is wrong with them. */
 import { createContext } from 'preact'
 import { useContext, useMemo, useRef, useState } from 'preact/hooks'
+import type { FormDraft } from '#web/form/answers/draft'
 import { fitAnswers } from '#web/form/answers/fitAnswers'
+import type { KeptAnswer, SubmissionFeedback } from '#web/form/answers/model'
 import { type FillResult, fillForm, messagesFor } from '#web/form/engine/engine'
-import type { OpenDraft } from '#web/participant/device/drafts'
-import type { KeptAnswer, SubmissionFeedback } from '#web/participant/device/model'
 import { type Component, compileStage, knownAnswers, type StageDetail } from './stage'
 import type { ValueFormatter } from './valueFormatter'
 import { toSentAnswers } from './values'
@@ -46,7 +46,7 @@ const amendmentOf = ({ added }: StageDetail) =>
 /** @param initial the answers of a draft @param firstScreen where the person is at first */
 export function useFormState(
   stage: StageDetail,
-  draft: OpenDraft,
+  draft: FormDraft,
   initial: Answers,
   firstScreen: number,
   onTouched: () => void,
@@ -93,7 +93,7 @@ export function useFormState(
     : []
 
   // The first proof is the one that covers every answer of the draft: a later one may be from after the end of the form.
-  const opened = draft.draft?.opened ?? stage.opened
+  const opened = draft.kept?.opened ?? stage.opened
   const keep = (which: Answers) =>
     draft.keep({ answers: which, screen: screen.current, version: stage.version, opened })
 
@@ -136,7 +136,7 @@ export function useFormState(
 export type FormContext = {
   zone: string
   formatValue: ValueFormatter
-  draft: OpenDraft
+  draft: FormDraft
   isReadOnly: boolean
   /** Counts the files that are being stored on the device: 1 when storing begins, -1 when it ends. */
   countPendingFiles(change: 1 | -1): void

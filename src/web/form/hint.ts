@@ -1,11 +1,10 @@
 /** The limits of an answer, shown before the person answers (pure). */
 
-import type { Common, Translator } from '#web/kit/language/translator'
-import type { en } from '#web/participant/lang/en'
 import type { Settings } from './stage'
+import type { Translator } from './texts'
 import type { ValueFormatter } from './valueFormatter'
 
-type HintTranslator = Pick<Translator<Common & typeof en>, 't'>
+type HintTranslator = Pick<Translator, 't'>
 
 /** Several limits in one line, which begins with a capital letter. */
 function joinLimits(...limits: readonly string[]): string {

@@ -3,14 +3,14 @@
 import type { AnswerTexts } from '#texts/answers/en'
 import type { InstructionTexts } from '#texts/answers/instructions/en'
 import { type CodedProblem, problemText } from '#texts/answers/problemText'
+import type { EntryProblem } from '#web/form/answers/model'
 import { REFUSALS } from '#web/form/answers/verdict'
-import type { Common, Language, Translator } from '#web/kit/language/translator'
-import type { EntryProblem } from '#web/participant/device/model'
-import type { en } from '#web/participant/lang/en'
+import type { Language } from '#web/kit/language/translator'
+import type { Translator } from './texts'
 import type { ValueFormatter } from './valueFormatter'
 
 /** Texts of problems: as they follow the title of a question in a list, and as they stand beside its field. */
-export type FormTexts = AnswerTexts & { beside: InstructionTexts }
+export type ProblemTexts = AnswerTexts & { beside: InstructionTexts }
 
 const catalogues: Readonly<Record<Language, () => Promise<{ listed: AnswerTexts; beside: InstructionTexts }>>> = {
   en: () => import('#web/form/problemTexts/en'),
@@ -20,7 +20,7 @@ const catalogues: Readonly<Record<Language, () => Promise<{ listed: AnswerTexts;
   ar: () => import('#web/form/problemTexts/ar'),
 }
 
-export async function problemTexts(language: Language): Promise<FormTexts> {
+export async function problemTexts(language: Language): Promise<ProblemTexts> {
   const { listed, beside } = await catalogues[language]()
   return { ...listed, beside }
 }
@@ -29,7 +29,7 @@ export async function problemTexts(language: Language): Promise<FormTexts> {
  * The texts for people who fill in a form. Without a connection, a language that is not on the device cannot be read: English is.
  * They never contain regular expressions or technical date formats.
  */
-export async function textsFor({ language, t }: Translator<Common & typeof en>): Promise<FormTexts> {
+export async function textsFor({ language, t }: Translator): Promise<ProblemTexts> {
   const texts = await problemTexts(language).catch(() => problemTexts('en'))
   // The controls of dates give nothing else that is no date.
   const [notDate, pattern] = [t('form.halfDate'), t('form.pattern')]
@@ -53,7 +53,7 @@ export function problemSentence(
  */
 export function fieldProblemText(
   problem: CodedProblem,
-  { beside }: Pick<FormTexts, 'beside'>,
+  { beside }: Pick<ProblemTexts, 'beside'>,
   formatValue: ValueFormatter,
   rule?: string | null | undefined,
 ): string {
@@ -89,10 +89,7 @@ const isKnown = (code: string | undefined): code is keyof typeof NOTES =>
   code !== undefined && Object.hasOwn(NOTES, code)
 
 /** One sentence for the whole submission: for reasons that the app does not know, in the words of the server. */
-export function refusalNote(
-  { status, code, message, fields }: EntryProblem,
-  { t }: Translator<Common & typeof en>,
-): string {
+export function refusalNote({ status, code, message, fields }: EntryProblem, { t }: Translator): string {
   if (isKnown(code)) return t(NOTES[code])
   if (status === 404) return t('form.goneNote')
   return Object.keys(fields).length > 0 ? t('form.refused') : message

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
 import { type FaultyPart, faultyPartOf } from './faultyPart'
 import type { FormState } from './formState'
-import { type FormTexts, fieldProblemText, problemSentence } from './problems'
+import { fieldProblemText, type ProblemTexts, problemSentence } from './problems'
 import { Heading, Question } from './question'
 import { isQuestion } from './stage'
 import type { ValueFormatter } from './valueFormatter'
@@ -12,7 +12,7 @@ import type { ValueFormatter } from './valueFormatter'
 export const problemTextOf = (
   { result }: FormState,
   dataType: string,
-  texts: FormTexts,
+  texts: ProblemTexts,
   formatValue: ValueFormatter,
 ): string => {
   const problem = result.problems[dataType]
@@ -29,7 +29,7 @@ export function partOf(formState: FormState, dataType: string): FaultyPart | und
 type QuestionsProps = {
   formState: FormState
   components: FormState['shown']
-  texts: FormTexts
+  texts: ProblemTexts
   formatValue: ValueFormatter
   isReadOnly: boolean
 }

@@ -1,6 +1,6 @@
 /** One question a screen: where the person is, and how they come to the others. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { isTablet } from '#web/participant/device/tablet'
+import { isTablet } from '#web/kit/storage/smallStorage'
 import type { FormState } from './formState'
 import { controlOf } from './question'
 import { isQuestion, type QuestionComponent } from './stage'

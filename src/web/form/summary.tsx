@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '#web/kit/ui/components'
 import { Sentence, StudyText } from '#web/kit/ui/studyText'
-import { useTranslator } from '#web/participant/translator'
 import { controlOf } from './question'
+import { useTranslator } from './translator'
 
 /** How many are listed before somebody asks for all: more would fill the screen of a phone. */
 const FIRST = 5

@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { studyText } from '#web/kit/language/studyText'
 import { Button, Icon } from '#web/kit/ui/components'
-import { useTranslator } from '#web/participant/translator'
 import { PhoneLinks } from './phoneLinks'
+import { useTranslator } from './translator'
 
 type Props = {
   message: string

@@ -1,7 +1,7 @@
 /** Answers between what people type and what the server takes (pure). */
 import { plainDigits } from '#kernel/digits'
+import { isKeptFile, type KeptAnswer } from '#web/form/answers/model'
 import { clockOf, dayOfAnswer, instantOf, isDay, momentOf, parseInstant, zoneOf } from '#web/form/engine/engine'
-import { isKeptFile, type KeptAnswer } from '#web/participant/device/model'
 
 /** The answers as the engine checks them: a file on the device counts as one that is uploaded. */
 export const toSentAnswers = (answers: Readonly<Record<string, KeptAnswer>>): Record<string, { value: unknown }> =>

@@ -1,26 +1,25 @@
 /** A form that somebody fills in. It takes its data by props, so that it serves links too. */
 
 import { useMemo, useState } from 'preact/hooks'
+import type { FormDraft } from '#web/form/answers/draft'
+import type { SubmissionFeedback, SubmissionResult } from '#web/form/answers/model'
 import { Button, Dialog, Notice, Progress } from '#web/kit/ui/components'
 import { StudyText } from '#web/kit/ui/studyText'
-import type { OpenDraft } from '#web/participant/device/drafts'
-import type { Draft, SubmissionFeedback, SubmissionResult } from '#web/participant/device/model'
-import { useTranslator } from '#web/participant/translator'
 import { commitHalfInput, handleEnter } from './enterKey'
 import { FormContext, useFormState } from './formState'
 import { endDoublePress, usePresses } from './presses'
-import type { FormTexts } from './problems'
+import type { ProblemTexts } from './problems'
 import { partOf, problemTextOf, Questions } from './questions'
 import { focusOn, useScreens } from './screens'
 import { isQuestion, type StageDetail } from './stage'
 import { ProblemSummary } from './summary'
+import { useTranslator } from './translator'
 import { createFormatter } from './valueFormatter'
 
 type Props = {
   stage: StageDetail
-  draft: OpenDraft
-  kept: Draft | undefined
-  texts: FormTexts
+  draft: FormDraft
+  texts: ProblemTexts
   /** The answers are only looked at. */
   isReview?: boolean
   /** The first change of an answer. */
@@ -29,10 +28,11 @@ type Props = {
   onSent: (sent: SubmissionResult & { entry?: string }, feedback: SubmissionFeedback) => void
 }
 
-export function FormView({ stage, draft, kept, texts, isReview = false, onTouched, onSent }: Props) {
+export function FormView({ stage, draft, texts, isReview = false, onTouched, onSent }: Props) {
   const { t, language } = useTranslator()
   const formatValue = useMemo(() => createFormatter(language, stage.zone), [language, stage.zone])
-  const [firstScreen] = useState(stage.oneQuestionPerScreen ? (kept?.screen ?? 0) : 0)
+  const [kept] = useState(draft.kept)
+  const firstScreen = stage.oneQuestionPerScreen ? (kept?.screen ?? 0) : 0
   const formState = useFormState(stage, draft, kept?.answers ?? {}, firstScreen, onTouched)
   const { screens, at, isLast, show, turn: turnTo } = useScreens(formState, firstScreen)
   const [isBusy, setBusy] = useState(false)

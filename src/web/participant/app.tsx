@@ -1,21 +1,22 @@
 /** The app of participants. */
 import { render } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { FormTranslatorProvider } from '#web/form/translator'
 import { language, markLanguage } from '#web/kit/language/chosenLanguage'
+import { firstTranslator, Localised } from '#web/kit/page/page'
 import { markTheme } from '#web/kit/page/theme'
-import { Boundary, Toasts, TranslatorProvider } from '#web/kit/ui/components'
+import { isTablet } from '#web/kit/storage/smallStorage'
+import { Toasts } from '#web/kit/ui/components'
 import { followDrafts, readDrafts } from '#web/participant/device/draftList'
 import { followNotices } from '#web/participant/device/notices'
 import { readQueue, watchQueue } from '#web/participant/device/queue'
 import { readPerson } from '#web/participant/device/readPerson'
 import { currentTranslator } from '#web/participant/device/request'
 import { followSession, person, removeOrphanedFiles } from '#web/participant/device/session'
-import { isTablet } from '#web/participant/device/tablet'
 import { abortOnPageHide } from '#web/participant/device/transactions'
 import { keepApp } from '#web/participant/device/worker'
 import { awaitInstallation, Join, lazyPage, Shell, SignIn } from '#web/participant/pages/initialPages'
 import { followLinks, route } from './route'
-import { loadTranslator, type Translator } from './texts'
+import { loadTranslator } from './texts'
 import { AppTranslatorProvider, useTranslator } from './translator'
 
 /** Shared tablets, and the link that makes one. Other devices do not load it. */
@@ -37,35 +38,6 @@ function App() {
   )
 }
 
-/** The app in the language of the person, as soon as its texts are there. */
-function Localised({ first }: { first: Translator }) {
-  const [translator, setSpeaker] = useState(first)
-  const chosen = language.value
-  useEffect(() => {
-    let isCurrent = true
-    loadTranslator(chosen).then(
-      (loaded) => {
-        if (!isCurrent) return
-        markLanguage(chosen)
-        currentTranslator.value = loaded
-        setSpeaker(loaded)
-      },
-      // The texts of this language are not on the device: the language stays as it is until there is a connection.
-      () => {},
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [chosen])
-  return (
-    <TranslatorProvider translator={translator} provider={AppTranslatorProvider}>
-      <Boundary note={translator.t('app.notShownNote')}>
-        <App />
-      </Boundary>
-    </TranslatorProvider>
-  )
-}
-
 /** A function, and no module that waits: WebKit may not go on after one that does. */
 async function begin(): Promise<void> {
   markLanguage(language.value)
@@ -74,7 +46,7 @@ async function begin(): Promise<void> {
   awaitInstallation()
   abortOnPageHide()
   const place = document.getElementById('app')
-  const translator = await loadTranslator(language.value).catch(() => loadTranslator('en'))
+  const translator = await firstTranslator(loadTranslator)
   currentTranslator.value = translator
   followSession()
   await readPerson()
@@ -84,7 +56,21 @@ async function begin(): Promise<void> {
   followDrafts()
   followNotices()
   void keepApp()
-  if (place) render(<Localised first={translator} />, place)
+  if (!place) return
+  render(
+    <Localised
+      load={loadTranslator}
+      first={translator}
+      providers={[FormTranslatorProvider, AppTranslatorProvider]}
+      onLoaded={(loaded) => {
+        currentTranslator.value = loaded
+      }}
+      noteOf={({ t }) => t('app.notShownNote')}
+    >
+      <App />
+    </Localised>,
+    place,
+  )
 }
 
 void begin()

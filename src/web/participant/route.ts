@@ -1,6 +1,6 @@
 /** Where the person is in the app: the path below `/app/`, and how far down each page was read. */
 import { signal } from '@preact/signals'
-import { isTablet } from '#web/participant/device/tablet'
+import { isTablet } from '#web/kit/storage/smallStorage'
 
 const BASE = '/app/'
 

@@ -1,5 +1,5 @@
-/** The texts of the app of participants. */
-
+/** The texts of the app of participants: its own, and those of the forms. */
+import { type FormTexts, form } from '#web/form/texts'
 import {
   type Catalogue,
   type Common,
@@ -9,9 +9,9 @@ import {
 import type { en } from '#web/participant/lang/en'
 
 type English = typeof en
-export type Translator = TranslatorOf<Common & English>
+export type Translator = TranslatorOf<Common & FormTexts & English>
 
-export const app: Catalogue<English> = {
+export const participant: Catalogue<English> = {
   en: async () => (await import('#web/participant/lang/en')).en,
   de: async () => (await import('#web/participant/lang/de')).de,
   fr: async () => (await import('#web/participant/lang/fr')).fr,
@@ -20,4 +20,4 @@ export const app: Catalogue<English> = {
 }
 
 /** The functions that write in this language. */
-export const loadTranslator = createTranslatorLoader(app)
+export const loadTranslator = createTranslatorLoader(form, participant)

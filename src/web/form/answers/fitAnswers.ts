@@ -1,7 +1,7 @@
 /** Answers of a draft in the form as it is now (pure). */
 
 import { isQuestion, type Settings, type StageDetail } from '#web/form/stage'
-import type { KeptAnswer } from '#web/participant/device/model'
+import type { KeptAnswer } from './model'
 
 type Parts = Readonly<Record<string, unknown>>
 type Answers = Readonly<Record<string, KeptAnswer>>

@@ -1,6 +1,6 @@
 /** What an answer of the server means for an entry. Pure. */
 import type { Answer } from '#web/kit/api/send'
-import type { Entry, EntryProblem, RuleMessage, SubmissionResult } from '#web/participant/device/model'
+import type { EntryProblem, RuleMessage, SubmissionResult } from './model'
 
 type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 
@@ -49,9 +49,9 @@ export const REFUSALS = {
   withdrawn: 'refusal.withdrawn',
   archived: 'refusal.archived',
   databaseLocked: 'refusal.locked',
-  consentWithdrawn: 'home.consentWithdrawn',
-  consentMissing: 'home.consentMissing',
-  consentOutdated: 'home.consentOutdated',
+  consentWithdrawn: 'refusal.consentWithdrawn',
+  consentMissing: 'refusal.consentMissing',
+  consentOutdated: 'refusal.consentOutdated',
 } as const
 
 /** Whether the person can correct it: something is wrong with single answers. */
@@ -65,6 +65,9 @@ const NOT_TAKEN: ReadonlySet<string | undefined> = new Set([
 /** Whether the study team gets it. */
 export const isHeld = ({ code }: EntryProblem): boolean => !NOT_TAKEN.has(code)
 
+/** What is known of answers that the device has sent. */
+type SentEntry = { state: string; problem?: EntryProblem; madeAt: string }
+
 /** How long somebody has to correct answers before the study team gets a copy of them. */
 const CORRECTION_TIME = 86_400_000
 
@@ -72,7 +75,7 @@ const CORRECTION_TIME = 86_400_000
  * Whether the study team shall get the entry now. What the person cannot correct is handed over at once; what they can, if they have
  * not for a day, so that it is not lost with the device.
  */
-export function shouldHandOver({ state, problem, madeAt }: Entry, now: number): boolean {
+export function shouldHandOver({ state, problem, madeAt }: SentEntry, now: number): boolean {
   if (state !== 'refused' || !problem || !isHeld(problem)) return false
   return !isCorrectable(problem) || now - Date.parse(madeAt) > CORRECTION_TIME
 }

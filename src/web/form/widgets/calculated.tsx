@@ -1,8 +1,8 @@
 import { useFormContext } from '#web/form/formState'
 import { hintOf } from '#web/form/hint'
+import { useTranslator } from '#web/form/translator'
 import type { WidgetProps } from '#web/form/widget'
 import { StudyText } from '#web/kit/ui/studyText'
-import { useTranslator } from '#web/participant/translator'
 import { NumberWidget } from './number'
 
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>

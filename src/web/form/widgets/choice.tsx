@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
+import { useTranslator } from '#web/form/translator'
 import { toggleChoice } from '#web/form/values'
 import { focusSoon, type WidgetProps } from '#web/form/widget'
 import { studyText } from '#web/kit/language/studyText'
 import { Button } from '#web/kit/ui/components'
-import { useTranslator } from '#web/participant/translator'
 
 /** From so many options on, there is a field to search in them. */
 const MANY = 12

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useFormContext } from '#web/form/formState'
+import { useTranslator } from '#web/form/translator'
 import { dayFrom, dayShown, momentFrom, momentShown } from '#web/form/values'
 import { common, type WidgetProps } from '#web/form/widget'
-import { useTranslator } from '#web/participant/translator'
 
 const bound = (value: unknown): string | undefined => (typeof value === 'string' ? value.slice(0, 10) : undefined)
 

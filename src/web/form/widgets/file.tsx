@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
+import { isKeptFile } from '#web/form/answers/model'
 import { useFormContext } from '#web/form/formState'
 import { sizeText, typesText } from '#web/form/hint'
+import { useTranslator } from '#web/form/translator'
 import { common, focusSoon, type WidgetProps } from '#web/form/widget'
 import { Button, Fault } from '#web/kit/ui/components'
-import { isKeptFile } from '#web/participant/device/model'
-import { useTranslator } from '#web/participant/translator'
 
 /** What the server takes, in bytes. */
 const [MOST_FILE, MOST_VIDEO] = [30 * 2 ** 20, 5 * 2 ** 30]

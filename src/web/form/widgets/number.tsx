@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useTranslator } from '#web/form/translator'
 import { numberFrom } from '#web/form/values'
 import { common, type WidgetProps } from '#web/form/widget'
 import { StudyText } from '#web/kit/ui/studyText'
-import { useTranslator } from '#web/participant/translator'
 
 const numberText = (value: unknown, comma: boolean): string => {
   if (value === null || value === undefined) return ''

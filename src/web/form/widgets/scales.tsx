@@ -1,12 +1,12 @@
 import { useRef } from 'preact/hooks'
 import { statementPart } from '#web/form/faultyPart'
 import { useFormContext } from '#web/form/formState'
+import { useTranslator } from '#web/form/translator'
 import { stepAt } from '#web/form/values'
 import { common, endsOf, focusSoon, type WidgetProps } from '#web/form/widget'
 import { studyText } from '#web/kit/language/studyText'
 import { Button } from '#web/kit/ui/components'
 import { StudyText } from '#web/kit/ui/studyText'
-import { useTranslator } from '#web/participant/translator'
 
 const numberOr = (value: unknown, other: number): number => (typeof value === 'number' ? value : other)
 

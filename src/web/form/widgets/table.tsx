@@ -3,10 +3,10 @@ import { cellPart } from '#web/form/faultyPart'
 import { useFormContext } from '#web/form/formState'
 import { hintOf } from '#web/form/hint'
 import type { Settings } from '#web/form/stage'
+import { useTranslator } from '#web/form/translator'
 import { focusSoon, isGroup, type WidgetProps } from '#web/form/widget'
 import { studyText } from '#web/kit/language/studyText'
 import { Button } from '#web/kit/ui/components'
-import { useTranslator } from '#web/participant/translator'
 
 type Row = Readonly<Record<string, unknown>>
 

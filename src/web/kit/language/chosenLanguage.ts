@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals'
 import { languageVariants } from '#kernel/template'
-import { smallStorage } from '#web/participant/device/tablet'
+import { smallStorage } from '#web/kit/storage/smallStorage'
 import { isLanguage, type Language, languages } from './translator'
 
 const KEY = 'language'

@@ -85,16 +85,22 @@ function createTranslator<E extends English>(
 /** The language as `Intl` wants it, with European digits and, for English, the order of days and months of Britain. */
 export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : `${language}-u-nu-latn`)
 
-/** Returns the function that loads the translator of a language, with these texts and those of all pages. The texts of a language are loaded once. */
-export function createTranslatorLoader<E extends English>(
-  catalogue: Catalogue<E>,
-): (language: Language) => Promise<Translator<Common & E>> {
-  const loaders = new Map<Language, Promise<Translator<Common & E>>>()
+/** No texts besides those of all pages. */
+type NoTexts = Readonly<Record<never, string>>
+
+/**
+ * Returns the function that loads the translator of a language, with these texts and those of all pages. The texts of a language are loaded
+ * once.
+ */
+export function createTranslatorLoader<A extends English, B extends English = NoTexts, C extends English = NoTexts>(
+  ...catalogues: readonly [Catalogue<A>, Catalogue<B>?, Catalogue<C>?]
+): (language: Language) => Promise<Translator<Common & A & B & C>> {
+  const loaders = new Map<Language, Promise<Translator<Common & A & B & C>>>()
   return (language) => {
     const known = loaders.get(language)
     if (known) return known
-    const loading = Promise.all([common[language](), catalogue[language]()]).then(([frame, own]) =>
-      createTranslator<Common & E>(language, { ...frame, ...own }),
+    const loading = Promise.all([common, ...catalogues].map((each) => each?.[language]())).then((texts) =>
+      createTranslator<Common & A & B & C>(language, Object.assign({}, ...texts)),
     )
     loaders.set(language, loading)
     // A device that lost its connection in between tries again.

@@ -1,7 +1,7 @@
 /** Light or dark: what the person has chosen on this device, else what the device prefers. */
 
 import { signal } from '@preact/signals'
-import { smallStorage } from '#web/participant/device/tablet'
+import { smallStorage } from '#web/kit/storage/smallStorage'
 
 const KEY = 'theme'
 export const themes = ['system', 'light', 'dark'] as const

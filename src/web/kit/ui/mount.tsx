@@ -14,7 +14,7 @@ export function mountWith<S extends Translator>(
   place.replaceChildren()
   place.removeAttribute('aria-busy')
   render(
-    <TranslatorProvider translator={translator} provider={provider}>
+    <TranslatorProvider translator={translator} providers={[provider]}>
       <Boundary>
         <Page />
       </Boundary>

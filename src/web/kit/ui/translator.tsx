@@ -20,16 +20,21 @@ const common = createTranslatorContext<Translator>()
 /** The translator of the components of all pages. */
 export const useTranslator = common.use
 
-/** Makes the language known to the components of all pages, and to those of this group. */
+/** Makes the language known to the components of all pages, and to those of these groups. */
 export function TranslatorProvider<S extends Translator>(props: {
   translator: S
-  provider: Provider<S | undefined>
+  providers: readonly Provider<S | undefined>[]
   children: ComponentChildren
 }) {
-  const { translator, provider: Own, children } = props
+  const { translator, providers, children } = props
   return (
     <common.Provider value={translator}>
-      <Own value={translator}>{children}</Own>
+      {providers.reduceRight(
+        (inner, Own) => (
+          <Own value={translator}>{inner}</Own>
+        ),
+        children,
+      )}
     </common.Provider>
   )
 }

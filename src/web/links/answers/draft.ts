@@ -1,37 +1,18 @@
-/** Answers that are being given. They stay in the page, so that the next person who opens the link on this device does not see them. */
-import type { OpenDraft } from '#web/participant/device/drafts'
-import type { Draft, SubmissionFeedback, SubmissionResult } from '#web/participant/device/model'
-import type { Answers } from './pendingEntries'
+/** Answers that are being given behind a link. They stay in the page until they are sent. */
+import type { FormDraft } from '#web/form/answers/draft'
+import { type Answers, memoryDraft } from '#web/form/answers/memoryDraft'
+import type { SubmissionFeedback, SubmissionResult } from '#web/form/answers/model'
 
-export type PageDraft = OpenDraft & {
-  /** The answers as they are now. */
-  latest(): Answers
-}
-
-/** @param send sends the answers as they are then */
-export function pageDraft(
+/** @param answers those to begin with: what the server refused after the page was opened again @param send sends the answers as they are then */
+export const linkDraft = (
+  answers: Answers | undefined,
   send: (answers: Answers, feedback: SubmissionFeedback) => Promise<SubmissionResult>,
-): PageDraft {
-  let answers: Answers = {}
-  return {
-    draft: undefined,
-    latest: () => answers,
-    isReadOnly: false,
-    keep: (part) => {
-      answers = part.answers
+): FormDraft =>
+  memoryDraft({
+    answers,
+    send,
+    files: {
+      keep: async (bytes, name) => (await import('./files')).holdFile(bytes, name.toWellFormed()),
+      read: async (kept) => (await import('./files')).bytesOf(kept),
     },
-    keepFile: async (bytes, name) => (await import('./files')).holdFile(bytes, name.toWellFormed()),
-    fileOf: async (kept) => (await import('./files')).bytesOf(kept),
-    async discard() {
-      answers = {}
-    },
-    send: (_, feedback) => send(answers, feedback),
-    close() {},
-  }
-}
-
-/** Answers with which a form begins: those that the server refused after the page was opened again. */
-export const initialDraft = (answers: Answers): Draft => ({
-  ...{ who: '', occurrence: '', version: '', opened: '', screen: 0, keptAt: '' },
-  answers,
-})
+  })

@@ -4,12 +4,12 @@
  */
 
 import { type LinkFile, linkFiles } from '#web/form/answers/linkFiles'
+import { type EntryProblem, isKeptFile, type KeptFile } from '#web/form/answers/model'
 import type { Address } from '#web/form/answers/sendFile'
 import { typeOf, uploadFile } from '#web/form/answers/uploadFile'
 import { type Answer, ask } from '#web/kit/api/send'
 import { newId } from '#web/kit/storage/ids'
 import type { Translator } from '#web/links/texts'
-import { type EntryProblem, isKeptFile, type KeptFile } from '#web/participant/device/model'
 
 type Answers = Readonly<Record<string, { value: unknown }>>
 
@@ -124,7 +124,7 @@ export async function uploadFiles(
 
 /** The bytes cannot be read any more. The person chooses the file again; the other answers are not sent without it. */
 function fileGoneProblem({ t }: Translator, dataType: string): EntryProblem {
-  const message = t('queue.fileGone')
+  const message = t('form.fileGone')
   const field = { code: 'constraint', params: { message }, text: message } as const
   return { status: 0, message, code: 'fileGone', fields: { [dataType]: field } }
 }

@@ -1,15 +1,15 @@
 /** The form behind a link, as the app shows it, with what the server said about answers that it did not take. */
-import type { ComponentChildren, ComponentProps } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { SubmissionFeedback, SubmissionResult } from '#web/form/answers/model'
 import { FormView } from '#web/form/formView'
-import { type FormTexts, textsFor } from '#web/form/problems'
+import { type ProblemTexts, textsFor } from '#web/form/problems'
 import type { StageDetail } from '#web/form/stage'
 import { useEngine } from '#web/form/useEngine'
 import { createFormatter } from '#web/form/valueFormatter'
 import { Boundary, Button, EmptyState, Skeleton } from '#web/kit/ui/components'
 import { useTranslator } from '#web/links/translator'
-import type { SubmissionFeedback, SubmissionResult } from '#web/participant/device/model'
-import { initialDraft, type PageDraft, pageDraft } from './draft'
+import { linkDraft } from './draft'
 import { Refusal, UploadProgressBar } from './outcome'
 import type { Answers, UploadProgress } from './pendingEntries'
 import { useLeaveWarning } from './useLeaveWarning'
@@ -27,10 +27,10 @@ type Props = {
 export function LinkForm({ stage, sent, initialAnswers, send, progress, children }: Props) {
   const translator = useTranslator()
   const { t, language } = translator
-  const [texts, setTexts] = useState<FormTexts>()
+  const [texts, setTexts] = useState<ProblemTexts>()
   const latest = useRef(send)
   latest.current = send
-  const [draft] = useState(() => pageDraft((answers, feedback) => latest.current(answers, feedback)))
+  const [draft] = useState(() => linkDraft(initialAnswers, (answers, feedback) => latest.current(answers, feedback)))
   const engine = useEngine(stage)
   const [isTouched, setTouched] = useState(initialAnswers !== undefined)
   useLeaveWarning(isTouched)
@@ -39,8 +39,8 @@ export function LinkForm({ stage, sent, initialAnswers, send, progress, children
   }, [translator])
   if (engine === 'lost') {
     return (
-      <EmptyState icon="warning" title={t('app.notLoaded')} note={t('app.notLoadedNote')}>
-        <Button onPress={() => location.reload()}>{t('app.again')}</Button>
+      <EmptyState icon="warning" title={t('form.notLoaded')} note={t('form.notLoadedNote')}>
+        <Button onPress={() => location.reload()}>{t('site.again')}</Button>
       </EmptyState>
     )
   }
@@ -52,29 +52,9 @@ export function LinkForm({ stage, sent, initialAnswers, send, progress, children
       )}
       {children}
       <Boundary isPart note={t('stage.notShownNote')}>
-        <Form
-          stage={stage}
-          draft={draft}
-          initialAnswers={initialAnswers}
-          texts={texts}
-          onTouched={() => setTouched(true)}
-        />
+        <FormView stage={stage} draft={draft} texts={texts} onTouched={() => setTouched(true)} onSent={() => {}} />
       </Boundary>
       <UploadProgressBar progress={progress} />
     </>
   )
-}
-
-type FormProps = Pick<ComponentProps<typeof FormView>, 'stage' | 'texts' | 'onTouched'> & {
-  draft: PageDraft
-  initialAnswers: Answers | undefined
-}
-
-/** The form, with what was answered so far if it could not be shown in between. */
-function Form({ draft, initialAnswers, ...rest }: FormProps) {
-  const [kept] = useState(() => {
-    const answers = Object.keys(draft.latest()).length ? draft.latest() : initialAnswers
-    return answers && initialDraft(answers)
-  })
-  return <FormView {...rest} draft={draft} kept={kept} onSent={() => {}} />
 }

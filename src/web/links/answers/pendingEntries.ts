@@ -3,19 +3,19 @@
  * or a closed page loses no answer; each entry has an id, with which it is stored once.
  */
 
-import { problemOf, type Receipt, storedResult, verdictOf } from '#web/form/answers/verdict'
-import { ask } from '#web/kit/api/send'
-import { newId } from '#web/kit/storage/ids'
-import { withLock } from '#web/kit/storage/locks'
-import type { Translator } from '#web/links/texts'
 import {
   type EntryProblem,
   isKeptFile,
   type KeptAnswer,
   OF_LINKS,
   type SubmissionResult,
-} from '#web/participant/device/model'
-import { isTablet } from '#web/participant/device/tablet'
+} from '#web/form/answers/model'
+import { problemOf, type Receipt, storedResult, verdictOf } from '#web/form/answers/verdict'
+import { ask } from '#web/kit/api/send'
+import { newId } from '#web/kit/storage/ids'
+import { withLock } from '#web/kit/storage/locks'
+import { isTablet } from '#web/kit/storage/smallStorage'
+import type { Translator } from '#web/links/texts'
 
 export type Answers = Readonly<Record<string, KeptAnswer>>
 export type Entry = { id: string; path: string; body: unknown; answers: Answers }

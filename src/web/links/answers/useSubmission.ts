@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { SubmissionResult } from '#web/form/answers/model'
 import { useTranslator } from '#web/links/translator'
-import type { SubmissionResult } from '#web/participant/device/model'
 import {
   type Answers,
   addEntry,

@@ -21,16 +21,5 @@ export const consent: Catalogue<Own> = {
   ar: async () => (await import('#web/links/consent/lang/ar')).ar,
 }
 
-const both = (language: keyof typeof consent) => async () => {
-  const [ofLinks, own] = await Promise.all([links[language](), consent[language]()])
-  return { ...ofLinks, ...own }
-}
-
 /** The functions that write in this language. */
-export const loadTranslator = createTranslatorLoader<English>({
-  en: both('en'),
-  de: both('de'),
-  fr: both('fr'),
-  es: both('es'),
-  ar: both('ar'),
-})
+export const loadTranslator = createTranslatorLoader(links, consent)

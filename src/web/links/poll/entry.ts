@@ -1,4 +1,2 @@
-/** The pages with forms behind links. */
-
-export { StagePage } from '../stage/stagePage'
+/** The page of a poll. */
 export { PollPage } from './pollPage'

@@ -1,6 +1,7 @@
 /** The page of a poll: `/poll/<trialCode>/<stageId>`, with the id of a custom link after it where there is one. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { SubmissionResult } from '#web/form/answers/model'
 import type { StageDetail } from '#web/form/stage'
 import { type Answer, ask } from '#web/kit/api/send'
 import { noteAnswerLanguages, studyText } from '#web/kit/language/studyText'
@@ -9,7 +10,6 @@ import { Button, Skeleton } from '#web/kit/ui/components'
 import type { Answers } from '#web/links/answers/pendingEntries'
 import { useSubmission } from '#web/links/answers/useSubmission'
 import { useTranslator } from '#web/links/translator'
-import type { SubmissionResult } from '#web/participant/device/model'
 import { LinkForm } from '../answers/linkForm'
 import { Outcome } from '../answers/outcome'
 import { EndPage, LinkPage, ReadError } from '../frame'

@@ -42,7 +42,7 @@ function faultOf(
   if (status === 0) return t('poll.codeOffline')
   if (fields.address !== undefined) return invalidAddressText(translator, method)
   if (fields.code !== undefined) return t('poll.codeEnded')
-  if (status === 429) return t('signIn.tooMany')
+  if (status === 429) return t('refusal.tooMany')
   if (details.code === 'tooSoon') return t('poll.tooSoon')
   if (details.code === 'tooManyCodes') return t('poll.tooMany')
   if (details.code === 'otherCountry') return t('poll.otherCountry')

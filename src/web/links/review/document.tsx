@@ -32,7 +32,7 @@ export function Document({ url, title }: { url: string; title: string }) {
       <h2 id="document">{t('review.document')}</h2>
       {failure && !failure.isAbsent && (
         <Notice kind="warning" title={failure.message} isLive>
-          <Button onPress={() => again(attempt + 1)}>{t('app.again')}</Button>
+          <Button onPress={() => again(attempt + 1)}>{t('site.again')}</Button>
         </Notice>
       )}
       {failure?.isAbsent && (

@@ -1,6 +1,7 @@
 /** The page behind a link that opens one form of one participant: `/app/stage/<token>`. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { SubmissionFeedback } from '#web/form/answers/model'
 import type { StageDetail } from '#web/form/stage'
 import { type Answer, ask } from '#web/kit/api/send'
 import { noteAnswerLanguages, studyText } from '#web/kit/language/studyText'
@@ -8,7 +9,6 @@ import { localeOf } from '#web/kit/language/translator'
 import { Notice, Skeleton } from '#web/kit/ui/components'
 import { useSubmission } from '#web/links/answers/useSubmission'
 import { useTranslator } from '#web/links/translator'
-import type { SubmissionFeedback } from '#web/participant/device/model'
 import { LinkForm } from '../answers/linkForm'
 import { Outcome, UrgentMessages } from '../answers/outcome'
 import { EndPage, LinkPage, ReadError } from '../frame'

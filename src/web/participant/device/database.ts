@@ -1,9 +1,10 @@
 /** The database of the app on the device: what the server said, what is not sent yet, and files of answers. */
 import type { DBSchema, IDBPDatabase } from 'idb'
 import type { Address } from '#web/form/answers/sendFile'
+import { SIGNED_IN } from '#web/kit/api/ownCredential'
 import { createConnection } from '#web/kit/storage/connection'
+import { isTablet } from '#web/kit/storage/smallStorage'
 import type { Draft, Entry, Person } from './model'
-import { isTablet } from './tablet'
 import { trackTransactions } from './transactions'
 
 /**
@@ -42,9 +43,9 @@ export interface DeviceSchema extends DBSchema {
 export type Database = IDBPDatabase<DeviceSchema>
 
 const connection = createConnection<DeviceSchema>(
-  'trialbox',
+  SIGNED_IN.database,
   (db) => {
-    db.createObjectStore('own')
+    db.createObjectStore(SIGNED_IN.store)
     db.createObjectStore('copies', { keyPath: ['who', 'path'] })
     db.createObjectStore('drafts', { keyPath: ['who', 'occurrence'] })
     const queue = db.createObjectStore('queue', { keyPath: 'number', autoIncrement: true })

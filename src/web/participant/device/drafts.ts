@@ -1,11 +1,12 @@
 /** Answers that are not sent yet. They are written to the device shortly after each change. */
 
+import type { FormDraft } from '#web/form/answers/draft'
+import type { DraftPart } from '#web/form/answers/model'
 import { newId } from '#web/kit/storage/ids'
 import { acquireLock, draftLock } from '#web/kit/storage/locks'
 import { database, dropCopies, isQuotaExceeded, STRICT } from './database'
 import { notifyDraftsChanged, readDrafts } from './draftList'
 import { createEntry } from './entries'
-import type { Draft, KeptFile, SubmissionFeedback, SubmissionResult } from './model'
 import { keepNotices } from './notices'
 import { sendEntry } from './queue'
 import { currentPerson } from './request'
@@ -18,27 +19,6 @@ const WRITE_DELAY = 250
 const RETRY_DELAY = 2_000
 
 export { drafts, readDrafts } from './draftList'
-
-export type DraftPart = Pick<Draft, 'answers' | 'screen' | 'version' | 'opened'>
-
-export type OpenDraft = {
-  /** What is kept from before. */
-  draft: Draft | undefined
-  /** Another tab has this form open. */
-  isReadOnly: boolean
-  /** Keeps the answers: within a quarter of a second, or when the page is left. */
-  keep(part: DraftPart): void
-  /** Keeps the bytes of a file. The answer refers to it until it is sent. */
-  keepFile(bytes: Blob, name: string): Promise<KeptFile>
-  /** The bytes of a file of this draft. */
-  fileOf(kept: KeptFile): Promise<Blob | undefined>
-  /** Begins afresh. */
-  discard(): Promise<void>
-  /** Makes an entry of the draft, in one step, and tries to send it. @param title the name of the form @param feedback what the form shows after the submission */
-  send(title: string, feedback: SubmissionFeedback): Promise<SubmissionResult & { entry?: string }>
-  /** Lets other tabs have the form. Changes are kept. */
-  close(): void
-}
 
 /** What is being written to the device now. */
 const writes = new Set<Promise<unknown>>()
@@ -56,7 +36,7 @@ function requestPersistence(): void {
 }
 
 /** Opens the draft of an occurrence for the person who is signed in. */
-export async function openDraft(occurrence: string): Promise<OpenDraft> {
+export async function openDraft(occurrence: string): Promise<FormDraft> {
   const person = currentPerson.value
   if (!person) throw new Error('Nobody is signed in.')
   const { who } = person
@@ -122,7 +102,7 @@ export async function openDraft(occurrence: string): Promise<OpenDraft> {
   document.addEventListener('visibilitychange', onVisibilityChange)
 
   return {
-    draft: before,
+    kept: before,
     isReadOnly: !release,
     keep(part) {
       if (isSent) return

@@ -1,10 +1,11 @@
 /** The entries as they are kept on the device, and as every tab sees them. Nothing is sent here (docs/offline.md). */
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
+import type { SubmissionResult } from '#web/form/answers/model'
 import { newId } from '#web/kit/storage/ids'
 import { acquireLock, draftLock } from '#web/kit/storage/locks'
 import { database, type QueuedEntry, readRecords, STRICT } from './database'
 import { notifyDraftsChanged } from './draftList'
-import type { Draft, Entry, SubmissionResult } from './model'
+import type { Draft, Entry } from './model'
 import { currentPerson } from './request'
 import { sealedStore } from './tablet'
 import { channelOf } from './tabs'

@@ -4,11 +4,11 @@
  */
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { DBSchema } from 'idb'
+import type { RuleMessage } from '#web/form/answers/model'
 import { createConnection } from '#web/kit/storage/connection'
+import { isTablet } from '#web/kit/storage/smallStorage'
 import { dropCopies, isQuotaExceeded, personRange, STRICT } from './database'
-import type { RuleMessage } from './model'
 import { currentPerson } from './request'
-import { isTablet } from './tablet'
 import { channelOf } from './tabs'
 import { trackTransactions } from './transactions'
 

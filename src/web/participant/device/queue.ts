@@ -1,5 +1,6 @@
 /** Sends the entries: in order for each person, each until the server has stored or held it (docs/offline.md). */
 
+import type { EntryProblem, SubmissionResult } from '#web/form/answers/model'
 import { problemOf, type Receipt, storedResult, verdictOf } from '#web/form/answers/verdict'
 import type { Answer } from '#web/kit/api/send'
 import { withLock } from '#web/kit/storage/locks'
@@ -15,7 +16,7 @@ import {
   updateEntry,
 } from './entries'
 import { followDecisions, handOverRefused } from './handover'
-import type { EntryProblem, Person, SubmissionResult } from './model'
+import type { Person } from './model'
 import { keepNotices } from './notices'
 import { askAs, currentPerson, sessionEnded } from './request'
 import { requestSync } from './sync'

@@ -17,7 +17,7 @@ export function refusalText({
   const translator = currentTranslator.value
   if (!translator) return message
   if (isKnownCode(details.code)) return translator.t(REFUSALS[details.code])
-  if (status === 429) return translator.t('signIn.tooMany')
+  if (status === 429) return translator.t('refusal.tooMany')
   return isRefusal && translator.language !== 'en' ? translator.t('site.failed') : message
 }
 

@@ -2,11 +2,12 @@
  * The copy of an entry that a person saves, for when nothing else works: a zip archive with the answers (`entry.json`) and their
  * files. Staff read `entry.json` in (docs/offline.md, "Saved copies").
  */
+
+import { isKeptFile } from '#web/form/answers/model'
 import { safeName } from '#web/kit/files/fileName'
 import { LARGEST, storedZip, type ZipPart } from '#web/kit/files/storedZip'
 import { database, type QueuedEntry } from './database'
 import { entryById } from './entries'
-import { isKeptFile } from './model'
 
 /** A copy of an entry with its files, for the person to keep. @returns undefined if the entry is not there any more */
 export async function saveCopy(id: string): Promise<Blob | undefined> {

@@ -3,8 +3,8 @@
  * open by then (docs/offline.md, "What the app does on the device").
  */
 import { isLanguage, type Language } from '#web/kit/language/translator'
+import { isTablet } from '#web/kit/storage/smallStorage'
 import { currentTranslator } from './request'
-import { isTablet } from './tablet'
 
 type SyncRegistration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
 

@@ -1,10 +1,11 @@
 /** Files of an entry: each is uploaded once, before the answers are sent. */
 import { signal } from '@preact/signals-core'
+import { type EntryProblem, isKeptFile } from '#web/form/answers/model'
 import type { Address } from '#web/form/answers/sendFile'
 import { typeOf, uploadFile } from '#web/form/answers/uploadFile'
 import type { Answer } from '#web/kit/api/send'
 import { database, type KeptBlob, type QueuedEntry, STRICT } from './database'
-import { type EntryProblem, isKeptFile, type Person } from './model'
+import type { Person } from './model'
 import { askAs, currentTranslator, isServerReachable } from './request'
 
 type FailedAnswer = Extract<Answer<never>, { isDone: false }>
@@ -12,7 +13,7 @@ type UploadedAnswers = { answers: Record<string, unknown> } | { problem: EntryPr
 
 /** The bytes are not on the device any more. The person chooses the file again; the other answers are not sent without it. */
 function fileGoneProblem(dataType: string): EntryProblem {
-  const message = currentTranslator.value?.t('queue.fileGone') ?? ''
+  const message = currentTranslator.value?.t('form.fileGone') ?? ''
   return {
     status: 0,
     message,

@@ -5,9 +5,9 @@ import { Notice } from '#web/kit/ui/components'
 import { useTranslator } from '#web/participant/translator'
 
 const TITLES = {
-  missing: 'home.consentMissing',
-  outdated: 'home.consentOutdated',
-  withdrawn: 'home.consentWithdrawn',
+  missing: 'refusal.consentMissing',
+  outdated: 'refusal.consentOutdated',
+  withdrawn: 'refusal.consentWithdrawn',
 } as const
 const NOTES = {
   missing: 'home.consentMissingNote',

@@ -1,6 +1,6 @@
 /** What has become of the answers that were sent a moment ago, also when that happens while the page is shown. */
 import { useEffect, useState } from 'preact/hooks'
-import type { SubmissionResult } from '#web/participant/device/model'
+import type { SubmissionResult } from '#web/form/answers/model'
 import { entries, followEntry } from '#web/participant/device/queue'
 
 export type EntryResult = SubmissionResult & { entry?: string }

@@ -2,16 +2,17 @@
 
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { FormDraft } from '#web/form/answers/draft'
+import type { EntryProblem, SubmissionFeedback } from '#web/form/answers/model'
 import { hasPattern } from '#web/form/hasPattern'
-import { type FormTexts, textsFor } from '#web/form/problems'
+import { type ProblemTexts, textsFor } from '#web/form/problems'
 import { knownAnswers, type StageDetail } from '#web/form/stage'
 import { useEngine } from '#web/form/useEngine'
 import { studyText } from '#web/kit/language/studyText'
 import { useNow } from '#web/kit/page/useNow'
 import { Button, Dialog, EmptyState, Notice, Skeleton } from '#web/kit/ui/components'
 import { useCopy } from '#web/participant/device/copies'
-import { type OpenDraft, openDraft } from '#web/participant/device/drafts'
-import type { EntryProblem, SubmissionFeedback } from '#web/participant/device/model'
+import { openDraft } from '#web/participant/device/drafts'
 import { entries, reopen } from '#web/participant/device/queue'
 import { person } from '#web/participant/device/session'
 import { keepGroup } from '#web/participant/device/worker'
@@ -42,8 +43,8 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   const path = `/participants/trials/${person.value?.trial}/stages/${occurrence}`
   const { value: stage, fault, status, refresh } = useCopy<StageDetail>(path)
   const [form, setForm] = useState<StageDetail>()
-  const [draft, setDraft] = useState<OpenDraft>()
-  const [texts, setTexts] = useState<FormTexts>()
+  const [draft, setDraft] = useState<FormDraft>()
+  const [texts, setTexts] = useState<ProblemTexts>()
   const [sent, setSent] = useState<{ result: EntryResult; feedback: SubmissionFeedback }>()
   const [round, setRound] = useState(0)
   const [problem, setProblem] = useState(false)
@@ -56,7 +57,7 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
     void textsFor(translator).then(setTexts)
   }, [translator])
   useEffect(() => {
-    let open: OpenDraft | undefined
+    let open: FormDraft | undefined
     let isOver = false
     isTouched.current = false
     openDraft(occurrence).then(
@@ -138,14 +139,14 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   if (form && engine === 'lost') {
     return (
       <Frame title={form.name} isOfStudy>
-        <EmptyState icon="warning" title={t('app.notLoaded')} note={t('app.notLoadedNote')}>
-          <Button onPress={() => location.reload()}>{t('app.again')}</Button>
+        <EmptyState icon="warning" title={t('form.notLoaded')} note={t('form.notLoadedNote')}>
+          <Button onPress={() => location.reload()}>{t('site.again')}</Button>
         </EmptyState>
       </Frame>
     )
   }
   if (!form || !draft || !texts || engine === 'loading') return <Skeleton lines={6} />
-  const kept = draft.draft
+  const kept = draft.kept
   const hasChanged = kept !== undefined && kept.version !== form.version
   const formStatus = formStatusOf(form, { status, hasLeft, now })
   // Who has begun in time may send what they have.
@@ -191,7 +192,6 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
         key={`${round} ${form.version}`}
         stage={form}
         draft={draft}
-        kept={kept}
         texts={texts}
         isReview={isReview}
         onTouched={() => {

@@ -1,10 +1,10 @@
 /** Why the study has not taken answers, in the language of the app. */
 import { useEffect, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
+import type { EntryProblem } from '#web/form/answers/model'
 import { problemSentence, refusalNote, textsFor } from '#web/form/problems'
 import { createFormatter } from '#web/form/valueFormatter'
 import { Notice } from '#web/kit/ui/components'
-import type { EntryProblem } from '#web/participant/device/model'
 import { useTranslator } from '#web/participant/translator'
 
 /** What is wrong with single answers. @param zone in which moments are written */

@@ -1,10 +1,10 @@
 /** What became of the answers. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
+import type { EntryProblem, SubmissionFeedback } from '#web/form/answers/model'
 import { isCorrectable, isHeld } from '#web/form/answers/verdict'
 import { refusalNote } from '#web/form/problems'
 import { Button, EmptyState } from '#web/kit/ui/components'
-import type { EntryProblem, SubmissionFeedback } from '#web/participant/device/model'
 import { markNoticesRead, notices } from '#web/participant/device/notices'
 import { useTranslator } from '#web/participant/translator'
 import { FormMessages } from '../../form/formMessages'

@@ -1,5 +1,5 @@
 /** The code of the study and the ID with which somebody signed in on this device, so that only the password is asked for again. */
-import { smallStorage } from '#web/participant/device/tablet'
+import { smallStorage } from '#web/kit/storage/smallStorage'
 
 const KEY = 'signIn'
 

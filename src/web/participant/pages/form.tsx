@@ -1,5 +1,5 @@
 /** The page of a form. */
-import type { EntryProblem } from '#web/participant/device/model'
+import type { EntryProblem } from '#web/form/answers/model'
 import { FormPage } from '#web/participant/form/form'
 import { Page as Frame } from './page'
 import { useStudy } from './study'

@@ -2,12 +2,12 @@
 
 import { useState } from 'preact/hooks'
 import { useNow } from '#web/kit/page/useNow'
+import { smallStorage } from '#web/kit/storage/smallStorage'
 import { EmptyState, Notice, Progress } from '#web/kit/ui/components'
 import { useCopy } from '#web/participant/device/copies'
 import { drafts } from '#web/participant/device/drafts'
 import { entries } from '#web/participant/device/queue'
 import { person } from '#web/participant/device/session'
-import { smallStorage } from '#web/participant/device/tablet'
 import { ConsentNotice } from '#web/participant/form/consent'
 import { useTranslator } from '#web/participant/translator'
 import type { Timeline } from './apiTypes'

@@ -1,8 +1,8 @@
 /** How the app comes to the home screen of the device, where it has one of its own and reminders work. */
 
 import { signal } from '@preact/signals'
+import { smallStorage } from '#web/kit/storage/smallStorage'
 import { Button } from '#web/kit/ui/components'
-import { smallStorage } from '#web/participant/device/tablet'
 import { useTranslator } from '#web/participant/translator'
 import { Glyph } from './glyph'
 

@@ -41,7 +41,7 @@ function JoinRefused({ status, onAgain }: { status: number; onAgain: () => void 
     <div class="card" role="alert">
       <EmptyState
         icon={isRefused ? 'key' : 'warning'}
-        title={t(isRefused ? 'join.ended' : status === 429 ? 'signIn.tooMany' : 'join.noConnection')}
+        title={t(isRefused ? 'join.ended' : status === 429 ? 'refusal.tooMany' : 'join.noConnection')}
         note={t(isRefused ? 'join.endedNote' : 'join.noConnectionNote')}
       >
         {isRefused ? (
@@ -50,7 +50,7 @@ function JoinRefused({ status, onAgain }: { status: number; onAgain: () => void 
           </ButtonLink>
         ) : (
           <Button kind="main" onPress={onAgain}>
-            {t('app.again')}
+            {t('site.again')}
           </Button>
         )}
       </EmptyState>

@@ -32,8 +32,8 @@ export function lazyPage<P extends object>(load: () => Promise<PageModule<P>>): 
     }
     if (!isLost) return <Skeleton lines={5} />
     return (
-      <EmptyState icon="warning" title={t('app.notLoaded')} note={t('app.notLoadedNote')}>
-        <Button onPress={() => (attempt > 1 ? location.reload() : tryAgain(attempt + 1))}>{t('app.again')}</Button>
+      <EmptyState icon="warning" title={t('form.notLoaded')} note={t('form.notLoadedNote')}>
+        <Button onPress={() => (attempt > 1 ? location.reload() : tryAgain(attempt + 1))}>{t('site.again')}</Button>
       </EmptyState>
     )
   }

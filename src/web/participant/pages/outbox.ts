@@ -2,10 +2,10 @@
 
 import { computed, signal } from '@preact/signals'
 import { newId } from '#web/kit/storage/ids'
+import { smallStorage } from '#web/kit/storage/smallStorage'
 import { refusalText } from '#web/participant/device/refusalText'
 import { askAs } from '#web/participant/device/request'
 import { isOnline, needsSignIn, person } from '#web/participant/device/session'
-import { smallStorage } from '#web/participant/device/tablet'
 
 export type UnsentMessage = { id: string; text: string; at: string }
 

@@ -2,9 +2,9 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { studyText } from '#web/kit/language/studyText'
+import { Heading } from '#web/kit/page/page'
+import { isTablet } from '#web/kit/storage/smallStorage'
 import { Notice, Skeleton } from '#web/kit/ui/components'
-import { isTablet } from '#web/participant/device/tablet'
 import { isOpening, startAt } from '#web/participant/route'
 import { useTranslator } from '#web/participant/translator'
 import { Glyph } from './glyph'
@@ -61,9 +61,7 @@ export function Page({ title, isOfStudy, note, action, children }: Props) {
     <>
       <div class="page-head">
         <div>
-          <h1 ref={heading} tabIndex={-1} dir="auto" {...(isOfStudy ? studyText(title) : {})}>
-            {title}
-          </h1>
+          <Heading title={title} isOfStudy={isOfStudy} heading={heading} />
           {note && <p class="page-note">{note}</p>}
         </div>
         {action}
@@ -112,7 +110,7 @@ function ReadFailure({ fault, onAgain }: { fault: string; onAgain: () => void })
     <Notice kind="warning" title={t('app.notRead')} isLive>
       <p>{fault}</p>
       <button type="button" class="plain" onClick={onAgain}>
-        {t('app.again')}
+        {t('site.again')}
       </button>
     </Notice>
   )

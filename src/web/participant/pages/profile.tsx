@@ -2,12 +2,12 @@
 
 import { useState } from 'preact/hooks'
 import { studyText } from '#web/kit/language/studyText'
+import { isTablet } from '#web/kit/storage/smallStorage'
 import { Button, Dialog, Notice } from '#web/kit/ui/components'
 import { StudyText } from '#web/kit/ui/studyText'
 import { drafts } from '#web/participant/device/drafts'
 import { entries } from '#web/participant/device/queue'
 import { signOut } from '#web/participant/device/session'
-import { isTablet } from '#web/participant/device/tablet'
 import { go } from '#web/participant/route'
 import { useTranslator } from '#web/participant/translator'
 import type { Me } from './apiTypes'

@@ -21,6 +21,6 @@ export async function sendSignIn(
   if (answer.isDone) return answer
   if (answer.status === 400 && answer.details.eConsentRequired === true) return { ...answer, needsConsent: true }
   if (answer.status === 401) return { ...answer, message: t(consent ? 'signIn.wrongConsent' : 'signIn.wrong') }
-  if (answer.status === 429) return { ...answer, message: t('signIn.tooMany') }
+  if (answer.status === 429) return { ...answer, message: t('refusal.tooMany') }
   return answer
 }

@@ -1,15 +1,15 @@
 /** The frame of the app for a person who is signed in: header, menu, the state of the connection, and the page. */
 
 import { useEffect } from 'preact/hooks'
+import { Mark } from '#web/kit/page/page'
+import { isTablet } from '#web/kit/storage/smallStorage'
 import { Boundary, EmptyState, Icon, Toasts } from '#web/kit/ui/components'
 import { StudyText } from '#web/kit/ui/studyText'
 import { useCopy } from '#web/participant/device/copies'
 import { unreadNotices } from '#web/participant/device/notices'
 import { isOnline, needsSignIn } from '#web/participant/device/session'
-import { isTablet } from '#web/participant/device/tablet'
 import { route } from '#web/participant/route'
 import { useTranslator } from '#web/participant/translator'
-import { Mark } from '../../kit/page/mark'
 import type { Me } from './apiTypes'
 import { Home } from './home'
 import { lazyPage } from './lazyPage'

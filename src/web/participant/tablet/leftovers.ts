@@ -1,8 +1,8 @@
 /** Data of earlier users on a device that becomes a shared tablet. */
 
 import { linkFiles } from '#web/form/answers/linkFiles'
+import { OF_LINKS } from '#web/form/answers/model'
 import { database, readRecords, STRICT } from '#web/participant/device/database'
-import { OF_LINKS } from '#web/participant/device/model'
 import { OUTBOX } from '#web/participant/pages/outbox'
 
 /** Keys of settings of the device, which belong to no person. */

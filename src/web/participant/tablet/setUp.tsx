@@ -1,11 +1,11 @@
 /** The link that staff open on a tablet, once: it makes this browser a shared tablet. */
 import { useState } from 'preact/hooks'
+import { isTablet, setTablet } from '#web/kit/storage/smallStorage'
 import { Button, ButtonLink, Notice } from '#web/kit/ui/components'
 import { refusalText } from '#web/participant/device/refusalText'
 import { askAs } from '#web/participant/device/request'
 import { person } from '#web/participant/device/session'
 import { keepTablet, type Tablet } from '#web/participant/device/shared/tabletDatabase'
-import { isTablet, setTablet } from '#web/participant/device/tablet'
 import { Frame } from '#web/participant/pages/initialPages'
 import { hasUnsent, removePersonalData } from './leftovers'
 import type { Translator } from './texts'

@@ -1,5 +1,6 @@
 /** What staff see of the tablet: which one it is, what waits on it, and the way out. */
 import { useEffect, useState } from 'preact/hooks'
+import { setTablet } from '#web/kit/storage/smallStorage'
 import { Button, ButtonLink, Dialog, Notice } from '#web/kit/ui/components'
 import { sendSealedNow } from '#web/participant/device/shared/sendSealed'
 import {
@@ -10,7 +11,6 @@ import {
   readyEnvelopes,
   refusedFiles,
 } from '#web/participant/device/shared/tabletDatabase'
-import { setTablet } from '#web/participant/device/tablet'
 import { Frame } from '#web/participant/pages/initialPages'
 import { currentTablet, type KnownTablet } from './session'
 import type { Translator } from './texts'

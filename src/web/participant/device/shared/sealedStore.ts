@@ -1,5 +1,6 @@
 /** Seals answers to the key of the server: ECDH on P-256, HKDF with SHA-256, AES-256-GCM (docs/shared-tablets.md, "Sealed answers"). */
-import { type Draft, isKeptFile, type KeptFile } from '#web/participant/device/model'
+import { isKeptFile, type KeptFile } from '#web/form/answers/model'
+import type { Draft } from '#web/participant/device/model'
 import type { SealedStore } from '#web/participant/device/tablet'
 import { forgetEnvelope, forgetFile, keepEnvelope, keepPart, sealingSession, type Tablet } from './tabletDatabase'
 

@@ -32,13 +32,10 @@ export const frame = {
   'app.themeLight': 'فاتح',
   'app.themeDark': 'داكن',
   'app.refresh': 'تحديث',
-  'app.again': 'حاول مرة أخرى',
   'app.showMore': 'عرض المزيد',
   'app.details': 'التفاصيل',
   'app.asOf': 'حتى {time}',
   'app.notRead': 'تعذر التحميل',
-  'app.notLoaded': 'هذه الصفحة ليست على جهازك بعد',
-  'app.notLoadedNote': 'تحتاج إلى اتصال في المرة الأولى.',
   'app.notShownNote':
     'لم يضِع شيء: إجاباتك محفوظة على هذا الجهاز. حاول مرة أخرى. إن لم ينفع ذلك، فاذهب إلى صفحة البداية وأخبر فريق الدراسة.',
   'app.notFoundNote': 'قد يكون الرابط قديمًا أو ناقصًا.',
@@ -64,9 +61,7 @@ export const frame = {
   'app.signInAgain': 'يرجى تسجيل الدخول مرة أخرى. لم يُفقد شيء.',
   'app.signIn': 'تسجيل الدخول',
 
-  'said.urgent': 'مهم',
   'said.about': 'بعد إجاباتك عن «{form}»',
-  'said.read': 'قرأت هذا',
   'said.again': 'يمكنك قراءته مرة أخرى في «الرسائل».',
 
   'signIn.title': 'مرحبًا',
@@ -80,7 +75,6 @@ export const frame = {
   'signIn.inStudy': 'في الدراسة',
   'signIn.other': 'شخص آخر؟',
   'signIn.wrong': 'البيانات غير مطابقة. تحقق من الرمز والرقم وكلمة المرور.',
-  'signIn.tooMany': 'محاولات كثيرة. انتظر دقيقة ثم حاول مرة أخرى.',
   'signIn.consentNote': 'هذه زيارتك الأولى. أدخل أيضًا جهة الاتصال والرمز من موافقتك.',
   'signIn.contact': 'البريد الإلكتروني أو رقم الهاتف',
   'signIn.contactNote': 'الذي استخدمته عند إعطاء موافقتك.',

@@ -28,13 +28,10 @@ export const frame = {
   'app.themeLight': 'Hell',
   'app.themeDark': 'Dunkel',
   'app.refresh': 'Neu laden',
-  'app.again': 'Noch einmal versuchen',
   'app.showMore': 'Mehr anzeigen',
   'app.details': 'Einzelheiten',
   'app.asOf': 'Stand: {time}',
   'app.notRead': 'Das konnte nicht geladen werden',
-  'app.notLoaded': 'Diese Seite ist noch nicht auf Ihrem Gerät',
-  'app.notLoadedNote': 'Beim ersten Mal braucht sie eine Verbindung.',
   'app.notShownNote':
     'Es geht nichts verloren: Ihre Antworten sind auf diesem Gerät gespeichert. Versuchen Sie es noch einmal. Wenn das nicht hilft, gehen Sie zur Startseite und sagen Sie Ihrem Studienteam Bescheid.',
   'app.notFoundNote': 'Vielleicht ist der Link alt, oder es fehlt ein Zeichen.',
@@ -48,9 +45,7 @@ export const frame = {
   'app.signInAgain': 'Bitte melden Sie sich wieder an. Nichts ist verloren.',
   'app.signIn': 'Anmelden',
 
-  'said.urgent': 'Wichtig',
   'said.about': 'Nach Ihren Antworten zu „{form}“',
-  'said.read': 'Ich habe das gelesen',
   'said.again': 'Sie können das unter „Nachrichten“ noch einmal lesen.',
 
   'signIn.title': 'Willkommen',
@@ -64,7 +59,6 @@ export const frame = {
   'signIn.inStudy': 'in der Studie',
   'signIn.other': 'Jemand anderes?',
   'signIn.wrong': 'Das hat nicht gepasst. Bitte prüfen Sie Code, ID und Passwort.',
-  'signIn.tooMany': 'Zu viele Versuche. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
   'signIn.consentNote':
     'Sie sind zum ersten Mal hier. Bitte geben Sie auch den Kontakt und den Code Ihrer Einwilligung ein.',
   'signIn.contact': 'E-Mail-Adresse oder Telefonnummer',

@@ -25,13 +25,10 @@ export const frame = {
   'app.themeLight': 'Light',
   'app.themeDark': 'Dark',
   'app.refresh': 'Load again',
-  'app.again': 'Try again',
   'app.showMore': 'Show more',
   'app.details': 'Details',
   'app.asOf': 'As of {time}',
   'app.notRead': 'This could not be loaded',
-  'app.notLoaded': 'This page is not on your device yet',
-  'app.notLoadedNote': 'It needs a connection the first time.',
   'app.notShownNote':
     'Nothing is lost: the answers that you gave are kept on this device. Try again. If that does not help, go to the start, and tell your study team.',
   'app.notFoundNote': 'The link may be old, or a character is missing.',
@@ -45,9 +42,7 @@ export const frame = {
   'app.signInAgain': 'Please sign in again. Nothing is lost.',
   'app.signIn': 'Sign in',
 
-  'said.urgent': 'Important',
   'said.about': 'After your answers to “{form}”',
-  'said.read': 'I have read this',
   'said.again': 'You can read this again under “Messages”.',
 
   'signIn.title': 'Welcome',
@@ -61,7 +56,6 @@ export const frame = {
   'signIn.inStudy': 'in the study',
   'signIn.other': 'Somebody else?',
   'signIn.wrong': 'That did not match. Please check the code, your ID and the password.',
-  'signIn.tooMany': 'Too many attempts. Please wait a minute and try again.',
   'signIn.consentNote': 'This is your first time here. Please also enter the contact and the code from your consent.',
   'signIn.contact': 'E-mail address or phone number',
   'signIn.contactNote': 'The one with which you gave your consent.',

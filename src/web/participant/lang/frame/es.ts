@@ -28,13 +28,10 @@ export const frame = {
   'app.themeLight': 'Claro',
   'app.themeDark': 'Oscuro',
   'app.refresh': 'Actualizar',
-  'app.again': 'Intentarlo de nuevo',
   'app.showMore': 'Mostrar más',
   'app.details': 'Detalles',
   'app.asOf': 'A fecha de {time}',
   'app.notRead': 'No se ha podido cargar',
-  'app.notLoaded': 'Esta página aún no está en su dispositivo',
-  'app.notLoadedNote': 'La primera vez necesita conexión.',
   'app.notShownNote':
     'No se ha perdido nada: sus respuestas están guardadas en este dispositivo. Inténtelo de nuevo. Si no funciona, vaya al inicio y avise al equipo del estudio.',
   'app.notFoundNote': 'Puede que el enlace sea antiguo o esté incompleto.',
@@ -48,9 +45,7 @@ export const frame = {
   'app.signInAgain': 'Inicie sesión de nuevo, por favor. No se ha perdido nada.',
   'app.signIn': 'Iniciar sesión',
 
-  'said.urgent': 'Importante',
   'said.about': 'Después de sus respuestas a «{form}»',
-  'said.read': 'Lo he leído',
   'said.again': 'Puede volver a leerlo en «Mensajes».',
 
   'signIn.title': 'Le damos la bienvenida',
@@ -64,7 +59,6 @@ export const frame = {
   'signIn.inStudy': 'en el estudio',
   'signIn.other': '¿Otra persona?',
   'signIn.wrong': 'No coincide. Compruebe el código, su ID y la contraseña.',
-  'signIn.tooMany': 'Demasiados intentos. Espere un minuto e inténtelo de nuevo.',
   'signIn.consentNote': 'Es su primera vez aquí. Indique también el contacto y la clave de su consentimiento.',
   'signIn.contact': 'Correo electrónico o teléfono',
   'signIn.contactNote': 'El que usó para dar su consentimiento.',

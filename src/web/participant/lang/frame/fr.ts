@@ -28,13 +28,10 @@ export const frame = {
   'app.themeLight': 'Clair',
   'app.themeDark': 'Sombre',
   'app.refresh': 'Actualiser',
-  'app.again': 'Réessayer',
   'app.showMore': 'Afficher plus',
   'app.details': 'Détails',
   'app.asOf': 'État au {time}',
   'app.notRead': 'Le chargement a échoué',
-  'app.notLoaded': 'Cette page n’est pas encore sur votre appareil',
-  'app.notLoadedNote': 'La première fois, il faut une connexion.',
   'app.notShownNote':
     'Rien n’est perdu\u00a0: vos réponses sont gardées sur cet appareil. Réessayez. Si cela ne suffit pas, retournez à la page d’accueil et prévenez l’équipe de l’étude.',
   'app.notFoundNote': 'Le lien est peut-être ancien ou incomplet.',
@@ -48,9 +45,7 @@ export const frame = {
   'app.signInAgain': 'Reconnectez-vous, s’il vous plaît. Rien n’est perdu.',
   'app.signIn': 'Se connecter',
 
-  'said.urgent': 'Message important',
   'said.about': 'Après vos réponses à «\u00a0{form}\u00a0»',
-  'said.read': 'J’ai lu ce message',
   'said.again': 'Vous pouvez le relire sous «\u00a0Messagerie\u00a0».',
 
   'signIn.title': 'Bienvenue',
@@ -64,7 +59,6 @@ export const frame = {
   'signIn.inStudy': 'dans l’étude',
   'signIn.other': 'Quelqu’un d’autre ?',
   'signIn.wrong': 'Cela ne correspond pas. Vérifiez le code, votre identifiant et le mot de passe.',
-  'signIn.tooMany': 'Trop de tentatives. Attendez une minute, puis réessayez.',
   'signIn.consentNote': 'C’est votre première visite. Indiquez aussi le contact et le code de votre consentement.',
   'signIn.contact': 'Adresse e-mail ou numéro de téléphone',
   'signIn.contactNote': 'Utilisez l’adresse ou le numéro avec lequel vous avez donné votre consentement.',

@@ -59,11 +59,8 @@ export const home = {
   'home.understood': 'حسنًا',
   'home.withdrawn': 'لقد انسحبت من هذه الدراسة',
   'home.withdrawnNote': 'لن يُجمع شيء بعد الآن. ما زال بإمكانك مراسلة فريق الدراسة.',
-  'home.consentWithdrawn': 'لقد سحبت موافقتك',
   'home.consentWithdrawnNote': 'لن يُجمع شيء بعد الآن. إذا أردت المشاركة من جديد فوقّع نموذج الموافقة مرة أخرى.',
-  'home.consentMissing': 'يُرجى توقيع نموذج الموافقة أولًا',
   'home.consentMissingNote': 'تحتاج الدراسة إلى موافقتك قبل أن تتمكن من الإجابة.',
-  'home.consentOutdated': 'يُرجى توقيع نموذج الموافقة الجديد',
   'home.consentOutdatedNote': 'تغيّرت المعلومات عن الدراسة. يُرجى قراءتها والتوقيع من جديد.',
   'home.consentSign': 'اقرأ ووقّع',
 

@@ -44,12 +44,9 @@ export const home = {
   'home.understood': 'In Ordnung',
   'home.withdrawn': 'Sie nehmen nicht mehr an dieser Studie teil',
   'home.withdrawnNote': 'Es wird nichts mehr erhoben. Sie können dem Studienteam weiterhin schreiben.',
-  'home.consentWithdrawn': 'Sie haben Ihre Einwilligung widerrufen',
   'home.consentWithdrawnNote':
     'Es wird nichts mehr erhoben. Wenn Sie wieder teilnehmen möchten, unterschreiben Sie die Einwilligung noch einmal.',
-  'home.consentMissing': 'Bitte unterschreiben Sie zuerst die Einwilligung',
   'home.consentMissingNote': 'Bevor Sie antworten können, braucht die Studie Ihre Einwilligung.',
-  'home.consentOutdated': 'Bitte unterschreiben Sie die neue Einwilligung',
   'home.consentOutdatedNote':
     'Die Information über die Studie hat sich geändert. Bitte lesen Sie sie und unterschreiben Sie noch einmal.',
   'home.consentSign': 'Lesen und unterschreiben',

@@ -41,12 +41,9 @@ export const home = {
   'home.understood': 'Got it',
   'home.withdrawn': 'You have left this study',
   'home.withdrawnNote': 'Nothing more is collected. You can still write to the study team.',
-  'home.consentWithdrawn': 'You have withdrawn your consent',
   'home.consentWithdrawnNote':
     'Nothing more is collected. If you want to take part again, sign the consent form again.',
-  'home.consentMissing': 'Please sign the consent form first',
   'home.consentMissingNote': 'Before you can answer, the study needs your consent.',
-  'home.consentOutdated': 'Please sign the new consent form',
   'home.consentOutdatedNote': 'The information about the study has changed. Please read it, and sign again.',
   'home.consentSign': 'Read and sign',
 

@@ -44,11 +44,8 @@ export const home = {
   'home.understood': 'De acuerdo',
   'home.withdrawn': 'Usted ha dejado este estudio',
   'home.withdrawnNote': 'Ya no se recoge nada. Puede seguir escribiendo al equipo.',
-  'home.consentWithdrawn': 'Usted ha retirado su consentimiento',
   'home.consentWithdrawnNote': 'Ya no se recoge nada. Si quiere volver a participar, firme otra vez el consentimiento.',
-  'home.consentMissing': 'Firme primero el consentimiento',
   'home.consentMissingNote': 'Antes de que pueda responder, el estudio necesita su consentimiento.',
-  'home.consentOutdated': 'Firme el nuevo consentimiento',
   'home.consentOutdatedNote': 'La información del estudio ha cambiado. Léala y firme otra vez, por favor.',
   'home.consentSign': 'Leer y firmar',
 

@@ -44,12 +44,9 @@ export const home = {
   'home.understood': 'D’accord',
   'home.withdrawn': 'Vous avez quitté cette étude',
   'home.withdrawnNote': 'Plus rien n’est recueilli. Vous pouvez toujours écrire à l’équipe.',
-  'home.consentWithdrawn': 'Vous avez retiré votre consentement',
   'home.consentWithdrawnNote':
     'Plus rien n’est recueilli. Si vous voulez participer de nouveau, signez encore une fois le formulaire de consentement.',
-  'home.consentMissing': 'Veuillez d’abord signer le consentement',
   'home.consentMissingNote': 'Avant que vous puissiez répondre, l’étude a besoin de votre consentement.',
-  'home.consentOutdated': 'Veuillez signer le nouveau consentement',
   'home.consentOutdatedNote': 'L’information sur l’étude a changé. Merci de la lire et de signer de nouveau.',
   'home.consentSign': 'Lire et signer',
 

@@ -1,0 +1,4 @@
+import { createTranslatorContext } from '#web/kit/ui/components'
+import type { Translator } from './texts'
+
+export const { Provider: FormTranslatorProvider, use: useTranslator } = createTranslatorContext<Translator>()
