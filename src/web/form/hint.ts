@@ -1,7 +1,7 @@
 /** The limits of an answer, shown before the person answers (pure). */
 
+import type { Translator } from './fillTexts'
 import type { Settings } from './stage'
-import type { Translator } from './texts'
 import type { ValueFormatter } from './valueFormatter'
 
 type HintTranslator = Pick<Translator, 't'>

@@ -5,36 +5,9 @@ import type { InstructionTexts } from '#texts/answers/instructions/en'
 import { type CodedProblem, problemText } from '#texts/answers/problemText'
 import type { EntryProblem } from '#web/form/answers/model'
 import { REFUSALS } from '#web/form/answers/verdict'
-import type { Language } from '#web/kit/language/translator'
+import type { ProblemTexts } from './fillTexts'
 import type { Translator } from './texts'
 import type { ValueFormatter } from './valueFormatter'
-
-/** Texts of problems: as they follow the title of a question in a list, and as they stand beside its field. */
-export type ProblemTexts = AnswerTexts & { beside: InstructionTexts }
-
-const catalogues: Readonly<Record<Language, () => Promise<{ listed: AnswerTexts; beside: InstructionTexts }>>> = {
-  en: () => import('#web/form/problemTexts/en'),
-  de: () => import('#web/form/problemTexts/de'),
-  fr: () => import('#web/form/problemTexts/fr'),
-  es: () => import('#web/form/problemTexts/es'),
-  ar: () => import('#web/form/problemTexts/ar'),
-}
-
-export async function problemTexts(language: Language): Promise<ProblemTexts> {
-  const { listed, beside } = await catalogues[language]()
-  return { ...listed, beside }
-}
-
-/**
- * The texts for people who fill in a form. Without a connection, a language that is not on the device cannot be read: English is.
- * They never contain regular expressions or technical date formats.
- */
-export async function textsFor({ language, t }: Translator): Promise<ProblemTexts> {
-  const texts = await problemTexts(language).catch(() => problemTexts('en'))
-  // The controls of dates give nothing else that is no date.
-  const [notDate, pattern] = [t('form.halfDate'), t('form.pattern')]
-  return { ...texts, pattern, notDate, notMoment: notDate, notTime: notDate }
-}
 
 /** The sentence of a problem; that of the study for its own rules. @param formatValue formats numbers, days and moments */
 export function problemSentence(

@@ -1,4 +1,4 @@
-/** The texts of a form to fill in, for every front end that shows forms. */
+/** What is said around forms, for every front end that shows some. The texts of a form itself are loaded with it (`fillTexts.ts`). */
 import type { en } from '#web/form/lang/en'
 import type { Catalogue, Common, Translator as TranslatorOf } from '#web/kit/language/translator'
 

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { studyText } from '#web/kit/language/studyText'
 import { Button, Icon } from '#web/kit/ui/components'
 import { PhoneLinks } from './phoneLinks'
-import { useTranslator } from './translator'
+import { useFormTranslator } from './translator'
 
 type Props = {
   message: string
@@ -16,7 +16,7 @@ type Props = {
 }
 
 export function UrgentMessage({ message, about, whereAgain, onRead }: Props) {
-  const { t } = useTranslator()
+  const { t } = useFormTranslator()
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
   const open = () => {

@@ -6,20 +6,20 @@ import type { SubmissionFeedback, SubmissionResult } from '#web/form/answers/mod
 import { Button, Dialog, Notice, Progress } from '#web/kit/ui/components'
 import { StudyText } from '#web/kit/ui/studyText'
 import { commitHalfInput, handleEnter } from './enterKey'
+import type { LoadedTexts } from './fillTexts'
 import { FormContext, useFormState } from './formState'
 import { endDoublePress, usePresses } from './presses'
-import type { ProblemTexts } from './problems'
 import { partOf, problemTextOf, Questions } from './questions'
 import { focusOn, useScreens } from './screens'
 import { isQuestion, type StageDetail } from './stage'
 import { ProblemSummary } from './summary'
-import { useTranslator } from './translator'
+import { FillTranslatorProvider, useTranslator } from './translator'
 import { createFormatter } from './valueFormatter'
 
 type Props = {
   stage: StageDetail
   draft: FormDraft
-  texts: ProblemTexts
+  texts: LoadedTexts
   /** The answers are only looked at. */
   isReview?: boolean
   /** The first change of an answer. */
@@ -28,7 +28,14 @@ type Props = {
   onSent: (sent: SubmissionResult & { entry?: string }, feedback: SubmissionFeedback) => void
 }
 
-export function FormView({ stage, draft, texts, isReview = false, onTouched, onSent }: Props) {
+/** The form, in the language of its texts. */
+export const FormView = (props: Props) => (
+  <FillTranslatorProvider value={props.texts.translator}>
+    <Form {...props} />
+  </FillTranslatorProvider>
+)
+
+function Form({ stage, draft, texts, isReview = false, onTouched, onSent }: Props) {
   const { t, language } = useTranslator()
   const formatValue = useMemo(() => createFormatter(language, stage.zone), [language, stage.zone])
   const [kept] = useState(draft.kept)

@@ -5,21 +5,19 @@ import { language, markLanguage } from '#web/kit/language/chosenLanguage'
 import { firstTranslator, Localised } from '#web/kit/page/page'
 import { markTheme } from '#web/kit/page/theme'
 import { ReadError } from './frame'
+import { type Room, roomAt } from './rooms'
 import { loadTranslator } from './texts'
 import { LinkTranslatorProvider } from './translator'
 
-const pages: readonly (readonly [RegExp, () => Promise<ComponentType>])[] = [
-  [/^\/app\/consent-session\/[^/]+$/, async () => (await import('#web/links/consent/entry')).consentPage('inPerson')],
-  [
-    /^\/app\/consent\/[^/]+\/[^/]+\/withdraw$/,
-    async () => (await import('#web/links/consent/entry')).consentPage('withdraw'),
-  ],
-  [/^\/app\/consent\/[^/]+\/[^/]+$/, async () => (await import('#web/links/consent/entry')).consentPage('remote')],
-  [/^\/app\/file-review\/[^/]+$/, async () => (await import('#web/links/review/entry')).ReviewPage],
-  [/^\/app\/meeting\/[^/]+$/, async () => (await import('#web/links/meeting/entry')).meetingPage()],
-  [/^\/poll\/[^/]+\/[^/]+(\/[^/]+)?$/, async () => (await import('#web/links/poll/entry')).PollPage],
-  [/^\/app\/stage\/[^/]+$/, async () => (await import('#web/links/stage/entry')).StagePage],
-]
+const pages: Readonly<Record<Room, () => Promise<ComponentType>>> = {
+  inPerson: async () => (await import('#web/links/consent/entry')).consentPage('inPerson'),
+  withdraw: async () => (await import('#web/links/consent/entry')).consentPage('withdraw'),
+  remote: async () => (await import('#web/links/consent/entry')).consentPage('remote'),
+  review: async () => (await import('#web/links/review/entry')).ReviewPage,
+  meeting: async () => (await import('#web/links/meeting/entry')).meetingPage(),
+  poll: async () => (await import('#web/links/poll/entry')).PollPage,
+  stage: async () => (await import('#web/links/stage/entry')).StagePage,
+}
 
 /** The page of a link that was cut. */
 const Broken = () => <ReadError failure={{ status: 404, message: '' }} onAgain={() => {}} />
@@ -30,7 +28,8 @@ async function begin(): Promise<void> {
   markTheme()
   const place = document.getElementById('app')
   if (!place) return
-  const load = pages.find(([path]) => path.test(location.pathname))?.[1] ?? (() => Broken)
+  const room = roomAt(location.pathname)
+  const load = room ? pages[room] : async () => Broken
   const [translator, Page] = await Promise.all([firstTranslator(loadTranslator), load()])
   render(
     <Localised load={loadTranslator} first={translator} providers={[FormTranslatorProvider, LinkTranslatorProvider]}>

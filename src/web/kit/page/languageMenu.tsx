@@ -2,7 +2,9 @@ import { chooseLanguage, language } from '#web/kit/language/chosenLanguage'
 import { isLanguage, languages } from '#web/kit/language/translator'
 import { useTranslator } from '#web/kit/ui/texts'
 
-const GLOBE = 'M12 3.500a8.500 8.500 0 100 17 8.500 8.500 0 000-17zM3.500 12h17M12 3.500c5 5 5 12 0 17-5-5-5-12 0-17z'
+/** The picture of a language. */
+export const GLOBE =
+  'M12 3.500a8.500 8.500 0 100 17 8.500 8.500 0 000-17zM3.500 12h17M12 3.500c5 5 5 12 0 17-5-5-5-12 0-17z'
 
 /** A menu of the languages, each by the name that its speakers give it. */
 export function LanguageMenu() {

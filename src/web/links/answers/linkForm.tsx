@@ -2,8 +2,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SubmissionFeedback, SubmissionResult } from '#web/form/answers/model'
+import { type LoadedTexts, textsFor } from '#web/form/fillTexts'
 import { FormView } from '#web/form/formView'
-import { type ProblemTexts, textsFor } from '#web/form/problems'
 import type { StageDetail } from '#web/form/stage'
 import { useEngine } from '#web/form/useEngine'
 import { createFormatter } from '#web/form/valueFormatter'
@@ -27,7 +27,7 @@ type Props = {
 export function LinkForm({ stage, sent, initialAnswers, send, progress, children }: Props) {
   const translator = useTranslator()
   const { t, language } = translator
-  const [texts, setTexts] = useState<ProblemTexts>()
+  const [texts, setTexts] = useState<LoadedTexts>()
   const latest = useRef(send)
   latest.current = send
   const [draft] = useState(() => linkDraft(initialAnswers, (answers, feedback) => latest.current(answers, feedback)))

@@ -1,8 +1,8 @@
 /** The database of the app on the device: what the server said, what is not sent yet, and files of answers. */
 import type { DBSchema, IDBPDatabase } from 'idb'
 import type { Address } from '#web/form/answers/sendFile'
-import { SIGNED_IN } from '#web/kit/api/ownCredential'
 import { createConnection } from '#web/kit/storage/connection'
+import { DATABASE, OWN } from '#web/kit/storage/signedIn'
 import { isTablet } from '#web/kit/storage/smallStorage'
 import type { Draft, Entry, Person } from './model'
 import { trackTransactions } from './transactions'
@@ -43,9 +43,9 @@ export interface DeviceSchema extends DBSchema {
 export type Database = IDBPDatabase<DeviceSchema>
 
 const connection = createConnection<DeviceSchema>(
-  SIGNED_IN.database,
+  DATABASE,
   (db) => {
-    db.createObjectStore(SIGNED_IN.store)
+    db.createObjectStore(OWN)
     db.createObjectStore('copies', { keyPath: ['who', 'path'] })
     db.createObjectStore('drafts', { keyPath: ['who', 'occurrence'] })
     const queue = db.createObjectStore('queue', { keyPath: 'number', autoIncrement: true })

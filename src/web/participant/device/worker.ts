@@ -23,7 +23,7 @@ function note(registration: ServiceWorkerRegistration): void {
 }
 
 /**
- * Keeps a group of files for when there is no connection (`SOME` in `serving/bundle.ts`). A version that waits gets it too: there may be
+ * Keeps a group of files for when there is no connection (`some` in `participant/entry.ts`). A version that waits gets it too: there may be
  * no connection when it is taken over.
  */
 export async function keepGroup(group: 'patterns'): Promise<void> {

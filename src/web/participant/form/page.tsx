@@ -4,8 +4,8 @@ import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FormDraft } from '#web/form/answers/draft'
 import type { EntryProblem, SubmissionFeedback } from '#web/form/answers/model'
+import { type LoadedTexts, textsFor } from '#web/form/fillTexts'
 import { hasPattern } from '#web/form/hasPattern'
-import { type ProblemTexts, textsFor } from '#web/form/problems'
 import { knownAnswers, type StageDetail } from '#web/form/stage'
 import { useEngine } from '#web/form/useEngine'
 import { studyText } from '#web/kit/language/studyText'
@@ -44,7 +44,7 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   const { value: stage, fault, status, refresh } = useCopy<StageDetail>(path)
   const [form, setForm] = useState<StageDetail>()
   const [draft, setDraft] = useState<FormDraft>()
-  const [texts, setTexts] = useState<ProblemTexts>()
+  const [texts, setTexts] = useState<LoadedTexts>()
   const [sent, setSent] = useState<{ result: EntryResult; feedback: SubmissionFeedback }>()
   const [round, setRound] = useState(0)
   const [problem, setProblem] = useState(false)

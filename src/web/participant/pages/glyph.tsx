@@ -1,4 +1,6 @@
 /** Icons that only the app has. Like those of all pages they have no words: beside each is a text, or its button has a name. */
+import { GLOBE } from '#web/kit/page/page'
+
 const paths = {
   today: 'M5 5h14v15H5zM8.5 12.5l2.5 2.5 4.5-5M8 3v3M16 3v3',
   messages: 'M4 5h16v11h-9l-4.5 4v-4H4z',
@@ -22,7 +24,7 @@ const paths = {
   phone: 'M7 3h10v18H7zM11 18h2',
   video: 'M3.500 7h11v10h-11zM14.500 11l6-3.500v9l-6-3.500',
   done: 'M12 3.500a8.500 8.500 0 100 17 8.500 8.500 0 000-17zM8 12.300l2.800 2.700L16 9.500',
-  globe: 'M12 3.500a8.500 8.500 0 100 17 8.500 8.500 0 000-17zM3.500 12h17M12 3.500c5 5 5 12 0 17-5-5-5-12 0-17z',
+  globe: GLOBE,
   pen: 'M5 19l1-4L16.500 4.500l3 3L9 18zM14 7l3 3',
 } as const
 
