@@ -1,6 +1,5 @@
 /** The participant who is signed in on this device, for pages outside of the app. */
-import { DATABASE, OWN, PERSON } from '#web/kit/storage/signedIn'
-import { isTablet } from '#web/kit/storage/smallStorage'
+import { DATABASE, isTablet, OWN, PERSON } from '#web/kit/storage/smallStorage'
 
 const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {

@@ -23,3 +23,8 @@ export const smallStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> =
       removeItem: (name) => void temporaryItems.set(name, null),
     }
   : globalThis.localStorage
+
+/** Where the app keeps who is signed in on this device: its database, the store, and the key. */
+export const DATABASE = 'trialbox'
+export const OWN = 'own'
+export const PERSON = 'person'

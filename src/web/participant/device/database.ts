@@ -2,8 +2,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import type { Address } from '#web/form/answers/sendFile'
 import { createConnection } from '#web/kit/storage/connection'
-import { DATABASE, OWN } from '#web/kit/storage/signedIn'
-import { isTablet } from '#web/kit/storage/smallStorage'
+import { DATABASE, isTablet, OWN } from '#web/kit/storage/smallStorage'
 import type { Draft, Entry, Person } from './model'
 import { trackTransactions } from './transactions'
 
