@@ -1,2 +1,4 @@
-/** The form itself, for pages behind links: without what the app keeps on the device. */
+/** The form itself, for the pages around it. */
+export { Faults } from './faults'
+export { NotLoaded } from './notLoaded'
 export { FormView } from './view'

@@ -70,7 +70,7 @@ function showStatus({ t }: Translator, { status }: Health): void {
 /** What the server says of its health, also if it is failing (503); undefined if it says nothing. */
 async function askHealth(): Promise<Health | undefined> {
   try {
-    const response = await fetch('/health', { headers: { ConfirmClock: 'application/json' } })
+    const response = await fetch('/health', { headers: { Accept: 'application/json' } })
     const health: Partial<Health> = await response.json()
     return health.status && { ...health, status: health.status }
   } catch {

@@ -1,8 +1,8 @@
 /** Sends one file to the server, which says where it goes. A file that has begun goes on, also under another address. */
-import type { Answer } from '#web/kit/api/send'
-import { type Address, PART_SIZE, sendBytes } from './sendFile'
 
-type FailedAnswer = Extract<Answer<never>, { isDone: false }>
+import { localPath } from '#web/kit/api/localPath'
+import type { Answer, FailedAnswer } from '#web/kit/api/send'
+import { type Address, PART_SIZE, sendBytes } from './sendFile'
 
 /** What became of the file; `stopped` has the answer that stopped it. */
 export type UploadOutcome =
@@ -56,7 +56,12 @@ export async function uploadFile({
       if (bytes.size > PART_SIZE) await keep(address)
     }
     const hasBegun = begun === address.fileName
-    const outcome = await sendBytes(bytes, { ...localAddress(address), type: typeOf(bytes) }, hasBegun, onProgress)
+    const outcome = await sendBytes(
+      bytes,
+      { fileName: address.fileName, signedRequestURL: localPath(address.signedRequestURL), type: typeOf(bytes) },
+      hasBegun,
+      onProgress,
+    )
     if (outcome.kind === 'done') return { kind: 'done', fileName: address.fileName }
     if (outcome.kind === 'gone') return { kind: 'gone' }
     if (outcome.kind === 'refused')
@@ -64,10 +69,4 @@ export async function uploadFile({
     if (outcome.kind === 'later') return stoppedBy(retryLater(outcome.status))
     ;[address, begun] = [undefined, bytes.size > PART_SIZE ? address.fileName : undefined]
   }
-}
-
-/** The address on the server that the page came from: it may know itself by another name. */
-function localAddress({ signedRequestURL, fileName }: Address): Address {
-  const { pathname, search } = new URL(signedRequestURL, location.origin)
-  return { signedRequestURL: pathname + search, fileName }
 }

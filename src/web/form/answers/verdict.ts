@@ -1,8 +1,6 @@
 /** What an answer of the server means for an entry. Pure. */
-import type { Answer } from '#web/kit/api/send'
+import type { FailedAnswer } from '#web/kit/api/send'
 import type { EntryProblem, RuleMessage, SubmissionResult } from './model'
-
-type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 
 /**
  * `repeated`: the server has stored the entry before. `later`: nothing is known, so the same entry is sent again.

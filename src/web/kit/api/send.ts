@@ -21,6 +21,9 @@ export type Answer<T> =
       wait?: number
     }
 
+/** A request that did not come through. */
+export type FailedAnswer = Extract<Answer<never>, { isDone: false }>
+
 type RefusalBody = {
   message?: string
   details?: Record<string, unknown>

@@ -7,7 +7,7 @@ import { type LinkFile, linkFiles } from '#web/form/answers/linkFiles'
 import { type EntryProblem, isKeptFile, type KeptFile } from '#web/form/answers/model'
 import type { Address } from '#web/form/answers/sendFile'
 import { typeOf, uploadFile } from '#web/form/answers/uploadFile'
-import { type Answer, ask } from '#web/kit/api/send'
+import { ask, type FailedAnswer } from '#web/kit/api/send'
 import { newId } from '#web/kit/storage/ids'
 import type { Translator } from '#web/links/texts'
 
@@ -84,7 +84,6 @@ async function updateFile(file: LinkFile, changes: Pick<LinkFile, 'begun' | 'sto
     .catch(() => undefined)
 }
 
-type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 type Outcome = { names: ReadonlyMap<string, string> } | { problem: EntryProblem } | { stopped: FailedAnswer }
 
 /** Uploads the files of answers. Returns their stored names, or what stopped it. @param onProgress called with the name of the file that is sent, and the share that has left the device */

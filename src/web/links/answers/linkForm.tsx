@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SubmissionFeedback, SubmissionResult } from '#web/form/answers/model'
 import { type LoadedTexts, textsFor } from '#web/form/fillTexts'
-import { FormView } from '#web/form/formView'
+import { FormView, NotLoaded } from '#web/form/formView'
 import type { StageDetail } from '#web/form/stage'
 import { useEngine } from '#web/form/useEngine'
 import { createFormatter } from '#web/form/valueFormatter'
-import { Boundary, Button, EmptyState, Skeleton } from '#web/kit/ui/components'
+import { Boundary, Skeleton } from '#web/kit/ui/components'
 import { useTranslator } from '#web/links/translator'
 import { linkDraft } from './draft'
 import { Refusal, UploadProgressBar } from './outcome'
@@ -38,11 +38,7 @@ export function LinkForm({ stage, sent, initialAnswers, send, progress, children
     void textsFor(translator).then(setTexts)
   }, [translator])
   if (engine === 'lost') {
-    return (
-      <EmptyState icon="warning" title={t('form.notLoaded')} note={t('form.notLoadedNote')}>
-        <Button onPress={() => location.reload()}>{t('site.again')}</Button>
-      </EmptyState>
-    )
+    return <NotLoaded />
   }
   if (!texts || engine === 'loading') return <Skeleton lines={6} />
   return (

@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import type { EntryProblem, RuleMessage, SubmissionFeedback, SubmissionResult } from '#web/form/answers/model'
+import { Faults } from '#web/form/formView'
 import { FormMessages, UrgentMessage } from '#web/form/messages'
-import { problemSentence } from '#web/form/problems'
 import type { ValueFormatter } from '#web/form/valueFormatter'
 import { localeOf } from '#web/kit/language/translator'
 import { Notice, Progress } from '#web/kit/ui/components'
@@ -126,13 +126,7 @@ export function Refusal({
   return (
     <Notice kind="fault" title={title} isLive>
       {Object.keys(fields).length > 0 ? (
-        <ul class="refusals">
-          {Object.entries(fields).map(([dataType, each]) => (
-            <li key={dataType}>
-              <bdi>{problemSentence(each, texts, formatValue)}</bdi>
-            </li>
-          ))}
-        </ul>
+        <Faults fields={fields} texts={texts} formatValue={formatValue} />
       ) : (
         note && <p dir="auto">{note}</p>
       )}

@@ -1,5 +1,6 @@
 /** Sends the photo of an identity document: scaled down first, with progress. */
-import { type FailedAnswer, localPath, type Requests } from './requests'
+import { localPath } from '#web/kit/api/localPath'
+import type { FailedAnswer, Requests } from './requests'
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/heic']
 /** The most bytes that the server takes. */

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SubmissionResult } from '#web/form/answers/model'
 import type { StageDetail } from '#web/form/stage'
-import { type Answer, ask } from '#web/kit/api/send'
+import { ask, type FailedAnswer } from '#web/kit/api/send'
 import { noteAnswerLanguages, studyText } from '#web/kit/language/studyText'
 import { newId } from '#web/kit/storage/ids'
 import { Button, Skeleton } from '#web/kit/ui/components'
@@ -20,8 +20,6 @@ type Poll = Pick<
   'name' | 'allowIncompleteSubmission' | 'oneQuestionPerScreen' | 'showProgressBar' | 'zone' | 'version' | 'components'
 > &
   ContactRequest & { stage: string; trialName: string; description: string | null; isOpen: boolean }
-type FailedAnswer = Extract<Answer<never>, { isDone: false }>
-
 /** The poll as the form of a participant who has answered nothing. */
 const formOf = ({ description, ...poll }: Poll): StageDetail => ({
   ...poll,

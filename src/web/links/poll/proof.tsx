@@ -1,13 +1,12 @@
 /** A contact that is confirmed by a code before the answers of a poll are sent. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Answer, ask } from '#web/kit/api/send'
+import { ask, type FailedAnswer } from '#web/kit/api/send'
 import { Button, Field, Icon, Notice } from '#web/kit/ui/components'
 import type { Translator } from '#web/links/texts'
 import { useTranslator } from '#web/links/translator'
 import { useCountdown } from './useCountdown'
 
 export type ContactMethod = 'email' | 'phone'
-type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 type CodeCheck = { isVerified: boolean; triesLeft: number; hasAnswered: boolean }
 
 type Props = {

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SubmissionFeedback } from '#web/form/answers/model'
 import type { StageDetail } from '#web/form/stage'
-import { type Answer, ask } from '#web/kit/api/send'
+import { ask, type FailedAnswer } from '#web/kit/api/send'
 import { noteAnswerLanguages, studyText } from '#web/kit/language/studyText'
 import { localeOf } from '#web/kit/language/translator'
 import { Notice, Skeleton } from '#web/kit/ui/components'
@@ -14,8 +14,6 @@ import { Outcome, UrgentMessages } from '../answers/outcome'
 import { EndPage, LinkPage, ReadError } from '../frame'
 
 type LinkedStage = StageDetail & { trialName: string; enableAt: string | null; refuses: 'withdrawn' | 'locked' | null }
-type FailedAnswer = Extract<Answer<never>, { isDone: false }>
-
 /** Where a form is read and sent. The link of a form that follows a consent says so: its person need not be a participant. */
 const pathOf = (token: string): string =>
   token.startsWith('screening-') ? `/screening-links/${token.slice('screening-'.length)}` : `/stage-tokens/${token}`

@@ -3,12 +3,11 @@ import { signal } from '@preact/signals-core'
 import { type EntryProblem, isKeptFile } from '#web/form/answers/model'
 import type { Address } from '#web/form/answers/sendFile'
 import { typeOf, uploadFile } from '#web/form/answers/uploadFile'
-import type { Answer } from '#web/kit/api/send'
+import type { Answer, FailedAnswer } from '#web/kit/api/send'
 import { database, type KeptBlob, type QueuedEntry, STRICT } from './database'
 import type { Person } from './model'
 import { askAs, currentTranslator, isServerReachable } from './request'
 
-type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 type UploadedAnswers = { answers: Record<string, unknown> } | { problem: EntryProblem } | FailedAnswer
 
 /** The bytes are not on the device any more. The person chooses the file again; the other answers are not sent without it. */

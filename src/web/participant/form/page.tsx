@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FormDraft } from '#web/form/answers/draft'
 import type { EntryProblem, SubmissionFeedback } from '#web/form/answers/model'
 import { type LoadedTexts, textsFor } from '#web/form/fillTexts'
+import { FormView, NotLoaded } from '#web/form/formView'
 import { hasPattern } from '#web/form/hasPattern'
 import { knownAnswers, type StageDetail } from '#web/form/stage'
 import { useEngine } from '#web/form/useEngine'
@@ -17,7 +18,6 @@ import { entries, reopen } from '#web/participant/device/queue'
 import { person } from '#web/participant/device/session'
 import { keepGroup } from '#web/participant/device/worker'
 import { useTranslator } from '#web/participant/translator'
-import { FormView } from '../../form/view'
 import { ClosedForm, FormStatusNotice } from './closedForm'
 import type { EntryResult } from './entryResult'
 import { formStatusOf, isClosedStatus } from './formStatus'
@@ -139,9 +139,7 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   if (form && engine === 'lost') {
     return (
       <Frame title={form.name} isOfStudy>
-        <EmptyState icon="warning" title={t('form.notLoaded')} note={t('form.notLoadedNote')}>
-          <Button onPress={() => location.reload()}>{t('site.again')}</Button>
-        </EmptyState>
+        <NotLoaded />
       </Frame>
     )
   }

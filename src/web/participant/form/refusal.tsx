@@ -3,24 +3,11 @@ import { useEffect, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import type { EntryProblem } from '#web/form/answers/model'
 import { textsFor } from '#web/form/fillTexts'
-import { problemSentence, refusalNote } from '#web/form/problems'
+import { refusalNote } from '#web/form/problems'
 import { createFormatter } from '#web/form/valueFormatter'
 import { Notice } from '#web/kit/ui/components'
 import { useTranslator } from '#web/participant/translator'
-
-/** What is wrong with single answers. @param zone in which moments are written */
-export function Faults({ fields, zone, texts }: Pick<EntryProblem, 'fields'> & { zone: string; texts: AnswerTexts }) {
-  const formatValue = createFormatter(useTranslator().language, zone)
-  return (
-    <ul class="refusals">
-      {Object.entries(fields).map(([dataType, problem]) => (
-        <li key={dataType}>
-          <bdi>{problemSentence(problem, texts, formatValue)}</bdi>
-        </li>
-      ))}
-    </ul>
-  )
-}
+import { Faults } from '../../form/faults'
 
 /** The refusal of an entry in the list of what is kept. */
 export function Page({ problem, zone }: { problem: EntryProblem; zone: string }) {
@@ -30,7 +17,9 @@ export function Page({ problem, zone }: { problem: EntryProblem; zone: string })
   const { fields } = problem
   return (
     <Notice kind="fault" title={refusalNote(problem, translator)}>
-      {texts && Object.keys(fields).length > 0 && <Faults fields={fields} zone={zone} texts={texts} />}
+      {texts && Object.keys(fields).length > 0 && (
+        <Faults fields={fields} texts={texts} formatValue={createFormatter(translator.language, zone)} />
+      )}
     </Notice>
   )
 }

@@ -3,13 +3,14 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerTexts } from '#texts/answers/en'
 import type { EntryProblem, SubmissionFeedback } from '#web/form/answers/model'
 import { isCorrectable, isHeld } from '#web/form/answers/verdict'
+import { Faults } from '#web/form/formView'
 import { refusalNote } from '#web/form/problems'
+import { createFormatter } from '#web/form/valueFormatter'
 import { Button, EmptyState } from '#web/kit/ui/components'
 import { markNoticesRead, notices } from '#web/participant/device/notices'
 import { useTranslator } from '#web/participant/translator'
 import { FormMessages } from '../../form/formMessages'
 import { type EntryResult, useEntryResult } from './entryResult'
-import { Faults } from './refusal'
 
 type Props = {
   result: EntryResult
@@ -70,7 +71,9 @@ export function SubmissionPage({ result, feedback, texts, zone, onCorrect, onRef
         note={isToCorrect ? '' : refusalNote(sent.problem, translator)}
       >
         <FormMessages text={null} messages={about} />
-        {texts && <Faults fields={sent.problem.fields} zone={zone} texts={texts} />}
+        {texts && (
+          <Faults fields={sent.problem.fields} texts={texts} formatValue={createFormatter(translator.language, zone)} />
+        )}
         <p>{t(isToCorrect ? 'form.refusedNote' : isHeld(sent.problem) ? 'form.refusedHeld' : 'form.refusedKept')}</p>
         <div class="actions">
           {isToCorrect && (

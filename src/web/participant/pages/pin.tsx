@@ -1,6 +1,6 @@
 /** The PIN for the shared tablets of the study, where there are some. */
 
-import type { Answer } from '#web/kit/api/send'
+import type { FailedAnswer } from '#web/kit/api/send'
 import { Button, Field, Notice, showToast, useForm } from '#web/kit/ui/components'
 import { useCopy } from '#web/participant/device/copies'
 import { refusalText } from '#web/participant/device/refusalText'
@@ -10,7 +10,6 @@ import { pinFault } from './pinFault'
 
 const PATH = '/participants/me/pin'
 
-type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 type State = { setAt: string | null; hasTablet: boolean }
 
 export function Pin() {
