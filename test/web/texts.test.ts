@@ -49,7 +49,15 @@ describe.each(all)('in %s', (language) => {
       if (language === 'fr') expect([key, / [:;?!](?!\w)|« | »/.test(texts[key]!)]).toEqual([key, false])
     }
     const same = keys.filter((key) => texts[key] === en[key])
-    const international = ['site.api', 'site.pages', 'site.manual', 'account.code', 'meeting.chat', 'consent.email', 'review.version']
+    const international = [
+      'site.api',
+      'site.pages',
+      'site.manual',
+      'account.code',
+      'meeting.chat',
+      'consent.email',
+      'review.version',
+    ]
     if (language !== 'en') expect(same.filter((key) => !international.includes(key))).toEqual([])
   })
 })
