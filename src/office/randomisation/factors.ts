@@ -64,7 +64,7 @@ export function factorProblem(config: Configuration, factor: FactorFields, known
 export function eligibilityProblem(
   config: Configuration,
   { stage, conditions }: NonNullable<RandomisationRow['eligibility']>,
-): Reason | string | undefined {
+): Reason | undefined {
   const problems = conditions.map(
     (condition) =>
       fieldProblem(config, { stage, dataType: condition.dataType }) ??
