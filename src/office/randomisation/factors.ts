@@ -68,7 +68,7 @@ export function eligibilityProblem(
   const problems = conditions.map(
     (condition) =>
       fieldProblem(config, { stage, dataType: condition.dataType }) ??
-      conditionProblem(condition, config.dataTypes.get(condition.dataType)!)?.text,
+      conditionProblem(condition, config.dataTypes.get(condition.dataType)!),
   )
   return stageProblem(config, stage) ?? problems.find((problem) => problem !== undefined)
 }
