@@ -7,6 +7,8 @@ import { exchange } from '#kernel/refusals/exchange'
 import { files } from '#kernel/refusals/files'
 import { general } from '#kernel/refusals/general'
 import { office } from '#kernel/refusals/office'
+import { packs } from '#kernel/refusals/packs'
+import { randomisation } from '#kernel/refusals/randomisation'
 import { server } from '#kernel/refusals/server'
 import { values } from '#kernel/refusals/values'
 
@@ -26,7 +28,10 @@ const pages: Readonly<Record<string, Page>> = {
   },
   'refusals-design.md': { title: 'Refusals: setting up a study', parts: { 'Setting up a study': design } },
   'refusals-conduct.md': { title: 'Refusals: running a study', parts: { 'Running a study': conduct } },
-  'refusals-office.md': { title: 'Refusals: the trial office', parts: { 'The trial office': office } },
+  'refusals-office.md': {
+    title: 'Refusals: the trial office',
+    parts: { 'The trial office': office, 'Randomisation and dispensing': randomisation, Packs: packs },
+  },
   'refusals-exchange.md': {
     title: 'Refusals: imports, exports, files and the server',
     parts: { 'Imports, exports and everything in bulk': exchange, Files: files, 'The server and its jobs': server },

@@ -54,8 +54,6 @@ export const packs = {
   noExtendedField: 'The pack type has no such extended field.',
   packHasHistory:
     'The pack “{pack}” has a history (“{event}”), so it cannot be deleted. Record it as lost, damaged or destroyed instead.',
-  noSuchGroups: 'There is no such group in this trial: {groups}.',
-  noSuchSites: 'There is no such site in this trial: {sites}.',
   severalTrials: 'These packs belong to several trials. Name the packs of one trial at a time.',
   packFieldTwice: 'Two fields have the key “{key}”.',
   'packFieldInUse.one': '“{field}” cannot be removed, nor get another type: {count} pack holds a value of it.',
@@ -70,7 +68,6 @@ export const packs = {
   accountTooLong: 'This log has more than {most} packs. Choose a site or a pack type, or take the csv.',
 
   // Rows of a csv
-  inLine: 'Line {line}: {problem}',
   inCell: 'Line {line}, {column}: {problem}',
   noSiteCalled: 'There is no site “{site}”. Give the identifier of the site.',
   noGroupCalled: 'There is no group “{group}”.',
