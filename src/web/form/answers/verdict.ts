@@ -31,13 +31,11 @@ export function storedResult({ postSubmissionText = null, onScreenMessages = [],
   return { kind: 'stored', postSubmissionText, messages: ruleMessages ?? textsOnly() } satisfies SubmissionResult
 }
 
-/** An `_id` of a data type: problems of answers are by data type, others by the path in the body. */
-const DATA_TYPE = /^[0-9a-f]{24}$/
-
 /** The refusal as the entry keeps it. */
 export function problemOf({ status, message, details }: FailedAnswer): EntryProblem {
   const { code, problems } = details
-  const ofAnswers = Object.entries(problems ?? {}).filter(([path]) => DATA_TYPE.test(path))
+  // Problems of answers are by the `_id` of a data type, others by their path in the body.
+  const ofAnswers = Object.entries(problems ?? {}).filter(([path]) => /^\w{24}$/.test(path))
   return {
     status,
     message,
