@@ -1,4 +1,4 @@
-import { type Code, coded, type Given, placedText, type Reason, reason } from '#kernel/refusals/reason'
+import { type Code, coded, type Given, placedText, type Reason, reason, reasonWith } from '#kernel/refusals/reason'
 
 /** The body of an error response (docs/contract.md, "Errors"). */
 export type ProblemBody = {
@@ -66,10 +66,8 @@ type ByCode = {
 /** A refusal with this status, by its code, or for the reason that a rule gave. */
 const by =
   (status: number, make = refusal): ByCode =>
-  (code: string | Reason, params?: object, details?: Details): Problem =>
-    typeof code === 'object'
-      ? make(status, code, params as Details | undefined)
-      : make(status, reason(code as 'taken', params as never), details)
+  (code: string | Reason, params?: Details, details?: Details): Problem =>
+    typeof code === 'object' ? make(status, code, params) : make(status, reasonWith(code, params), details)
 
 /** A duration as a person reads it: seconds up to a minute, then minutes, rounded up. */
 const durationOf = (seconds: number): Reason =>
