@@ -41,13 +41,13 @@ export const general = {
   notBearer:
     'Der Header Authorization muss aus „Bearer“, einem Leerzeichen und einem API-Schlüssel oder Teilnehmer-Token bestehen.',
   onlyInWebApp: 'Das geht nur in der Web-App, nicht mit einem API-Schlüssel.',
-  otherCredential: 'Dafür ist nötig: {needed:or}. Die Anfrage hat: {given}.',
+  otherCredential: 'Dafür ist nötig: {needed:or}. Mit der Anfrage kam: {given}.',
   credentialOfStaff:
     'ein API-Schlüssel des Studienteams (Authorization: Bearer tbk_…) oder eine Sitzung der Web-App',
   credentialSession: 'eine Sitzung der Web-App',
   credentialOfParticipant:
     'ein Teilnehmer-Token (Authorization: Bearer …), das bei der Anmeldung einer teilnehmenden Person entsteht',
-  credentialNone: 'weder einen Header Authorization noch ein Sitzungscookie',
+  credentialNone: 'weder ein Header Authorization noch ein Sitzungscookie',
   credentialToken: 'ein Teilnehmer-Token',
   credentialApiKey: 'ein API-Schlüssel',
   sessionEnded: 'Die Sitzung ist beendet. Melden Sie sich noch einmal an.',
