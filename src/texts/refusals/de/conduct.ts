@@ -67,8 +67,7 @@ export const conduct = {
   answersUnwrapped: 'Der Inhalt ist ein Objekt nach der `_id` der Felder, ohne `response` darum herum.',
   notAnswer: 'Muss ein Objekt mit einem Wert sein, zum Beispiel mit der Zahl 6 unter „value“.',
   notAnswers: 'Muss ein Objekt nach der `_id` der Felder sein, mit je einem Objekt, das einen „value“ hat.',
-  answersMissing:
-    'Fehlt, ist aber nötig: die Antworten, als „response“ mit einem Objekt nach der `_id` der Felder.',
+  answersMissing: 'Fehlt, ist aber nötig: die Antworten, als „response“ mit einem Objekt nach der `_id` der Felder.',
   notAnswersBody:
     'Der Inhalt der Anfrage muss ein Objekt nach der `_id` der Felder sein, mit je einem Objekt, das einen „value“ hat.',
   answerNotTaken: '{problem}',

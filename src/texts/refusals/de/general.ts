@@ -25,8 +25,7 @@ export const general = {
   requestCutShort: 'Die Anfrage wurde abgebrochen: Ihr Inhalt kam nicht vollständig an. Senden Sie sie noch einmal.',
   invalid: 'Die Anfrage ist nicht gültig: {problems}',
   tooMany: 'Zu viele Anfragen: Erlaubt sind {limit}. Versuchen Sie es in {seconds} s noch einmal.',
-  tooManyOpen:
-    'Höchstens {limit} sind erlaubt. Beenden Sie einige davon, oder versuchen Sie es in {wait} noch einmal.',
+  tooManyOpen: 'Höchstens {limit} sind erlaubt. Beenden Sie einige davon, oder versuchen Sie es in {wait} noch einmal.',
   lockedOut: 'Zu viele Fehlversuche. Versuchen Sie es in {wait} noch einmal.',
   clock: '{state} Bis die Uhr richtig geht, wird nichts gespeichert.',
   diskFull:
@@ -42,8 +41,7 @@ export const general = {
     'Der Header Authorization muss aus „Bearer“, einem Leerzeichen und einem API-Schlüssel oder Teilnehmer-Token bestehen.',
   onlyInWebApp: 'Das geht nur in der Web-App, nicht mit einem API-Schlüssel.',
   otherCredential: 'Dafür ist nötig: {needed:or}. Mit der Anfrage kam: {given}.',
-  credentialOfStaff:
-    'ein API-Schlüssel des Studienteams (Authorization: Bearer tbk_…) oder eine Sitzung der Web-App',
+  credentialOfStaff: 'ein API-Schlüssel des Studienteams (Authorization: Bearer tbk_…) oder eine Sitzung der Web-App',
   credentialSession: 'eine Sitzung der Web-App',
   credentialOfParticipant:
     'ein Teilnehmer-Token (Authorization: Bearer …), das bei der Anmeldung einer teilnehmenden Person entsteht',

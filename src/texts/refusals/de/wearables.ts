@@ -32,8 +32,7 @@ export const wearables = {
 
   // Files that providers export
   leftNotImported: 'Sie haben die Studie verlassen. Deshalb wird nichts mehr importiert.',
-  notUploadedForParticipant:
-    'Die Datei wurde für diese teilnehmende Person nicht oder nicht vollständig hochgeladen.',
+  notUploadedForParticipant: 'Die Datei wurde für diese teilnehmende Person nicht oder nicht vollständig hochgeladen.',
   nothingToKeep: 'Die Datei enthält nichts, was die Studie speichert.',
   tooManyRecords: 'Die Datei hat {records} Datensätze; auf einmal sind {most} möglich. Senden Sie sie in Teilen.',
   partTooLarge: '{name} ist größer als {limit} MB.',
