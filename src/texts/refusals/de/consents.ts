@@ -38,7 +38,8 @@ export const consents = {
   verifyPhone: 'Bestätigen Sie zuerst die Telefonnummer, mit dem Code, der an sie geschickt wird.',
   verifyWhatsapp: 'Bestätigen Sie zuerst die WhatsApp-Nummer, mit dem Code, der an sie geschickt wird.',
   photoFirst: 'Laden Sie zuerst das Foto eines Ausweises hoch.',
-  eligibilityUnconfirmed: 'Muss true sein: Es muss bestätigt werden, dass die Bedingungen für die Teilnahme erfüllt sind.',
+  eligibilityUnconfirmed:
+    'Muss true sein: Es muss bestätigt werden, dass die Bedingungen für die Teilnahme erfüllt sind.',
   noSuchStatement: 'Hat einen Schlüssel, zu dem das Formular keine Aussage hat.',
   unconfirmed: '„{statement}“ muss bestätigt werden.',
   initialsMissing: 'Zu „{statement}“ fehlen die Initialen.',
