@@ -53,7 +53,7 @@ export const design = {
   personWithoutPermission: '{name} hat in dieser Studie noch keine Berechtigung: Geben Sie zuerst eine.',
   personDisabled: 'Das Konto von {name} ist gesperrt.',
   personNotSetUp:
-    '{name} hat das Konto noch nicht eingerichtet. Bis dahin könnte es auch die Person einrichten, von der die Einladung kam.',
+    '{name} hat das Konto noch nicht eingerichtet. Warten Sie, bis das geschehen ist: Bis dahin könnte es auch die Person einrichten, von der die Einladung kam.',
   adminsNotBlinded:
     'Die Admins dieser Studie sind nicht verblindet (blindsAdmins): Vergeben Sie diese Berechtigungen wie alle anderen.',
   grantsToOneself:
