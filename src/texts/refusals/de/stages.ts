@@ -95,7 +95,7 @@ export const stages = {
   notMoreThanZero: 'Muss größer als 0 sein.',
   notTimeBound: 'Muss eine Uhrzeit sein, etwa 09:30.',
   notDateBound: 'Muss ein Datum sein, etwa 2026-03-01, oder ein Zeitpunkt.',
-  noTimeAllowed: 'Entweder die Vergangenheit oder die Zukunft muss erlaubt sein.',
+  noTimeAllowed: 'Die Vergangenheit oder die Zukunft muss erlaubt sein, oder beides.',
   noOptions: 'Muss mindestens eine Option haben.',
   optionWithoutLabel: 'Jede Option braucht eine Beschriftung.',
   moreThanOptions: 'Darf nicht größer sein als die Anzahl der Optionen ({most}).',
