@@ -30,7 +30,7 @@ export const packs = {
   packTypeFixed:
     'Die Art einer Packung kann nicht geändert werden. Löschen Sie die Packung, und legen Sie eine der anderen Art an.',
   eventInFuture: 'Ein Ereignis kann nicht in der Zukunft liegen.',
-  eventBefore: 'Das Ereignis davor, „{event}“, fand erst später statt, um {at}.',
+  eventBefore: 'Das vorherige Ereignis, „{event}“, war erst später ({at}): Geben Sie eine spätere Zeit an.',
   impossibleEvent: 'Der Stand der Packung „{pack}“ ist: {state}. Deshalb kann sie nicht {event} werden.',
   stateInStock: 'vorrätig',
   stateQuarantined: 'in Quarantäne',

@@ -1,7 +1,7 @@
 import type { randomisation as en } from '#kernel/refusals/randomisation'
 import type { Translated } from '../translated'
 
-/** Refusals about randomisations, allocations, and what arms dispense, in German. See `src/kernel/refusals/randomisation.ts`. */
+/** Refusals about randomisations and allocations, in German. See `src/kernel/refusals/randomisation.ts`. */
 export const randomisation = {
   notSeed: 'Muss aus 16 bis 200 ASCII-Zeichen bestehen, ohne Zeilenumbrüche.',
 
@@ -49,7 +49,7 @@ export const randomisation = {
   planTypeTwice: 'Der Arm „{arm}“ nennt eine Packungsart zweimal: Fassen Sie die Packungen in einer Zeile zusammen.',
   planLevelsMixed: 'Beim Arm „{arm}“ haben nur manche Zeilen eine Dosisstufe: Geben Sie jeder Zeile eine, oder keiner.',
   planTypesDiffer:
-    'Geben Sie jedem Arm eine Packungsart, oder keinem: Wer keine Packung bekommt, verrät sonst den Arm.',
+    'Geben Sie jedem Arm eine Packungsart, oder keinem: Sonst verrät es den Arm, wenn jemand keine Packung bekommt.',
   plansDiffer:
     'Geben Sie jedem Arm dieselben Dosisstufen in derselben Reihenfolge, mit gleich vielen Packungen auf jeder Stufe: Sonst verrät die Ausgabe den Arm.',
   sealedFields: '„{name}“ ist versiegelt. Das kann nicht mehr geändert werden: {fields}.',
