@@ -1,8 +1,9 @@
 /** What the consent pages ask the server, and what it answers. */
 
-import { type Answer, ask } from '#web/common/api'
-import { noteLanguages } from '#web/common/studyText'
 import type { AnswerOf } from '#web/kit/api/operations'
+import { type Answer, ask, type FailedAnswer } from '#web/kit/api/send'
+import { noteLanguages } from '#web/kit/language/studyText'
+import type { RichNode } from '#wire/richText'
 import type { Translator } from './texts'
 
 export type Method = Sheet['verificationMethods'][number]
@@ -18,10 +19,8 @@ export type Receipt = AnswerOf<'giveConsent'>
 
 export type Session = AnswerOf<'readConsentSession'>
 
-export type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 export type QuizResult = AnswerOf<'answerConsentQuiz'>
 export type CodeCheck = AnswerOf<'checkConsentCode'>
-export type WithdrawableConsent = Withdrawals['consents'][number]
 
 /** What somebody who withdraws may choose for their data. */
 export type DataChoice = Withdrawals['choices'][number]
@@ -64,12 +63,6 @@ export function requests(translator: Translator, path: string) {
   }
 }
 export type Requests = ReturnType<typeof requests>
-
-/** The address on this server, whatever name the person reached it by. */
-export function localPath(url: string): string {
-  const { pathname, search } = new URL(url, location.origin)
-  return pathname + search
-}
 
 /** Why a request was refused, by the code that the server gives it. */
 export const codeOf = ({ details: { code } }: FailedAnswer): string | undefined =>

@@ -1,7 +1,6 @@
 /** The meeting behind the link, as the page knows it. */
-
-import { clockOf } from '#web/app/pages/moments'
 import type { AnswerOf } from '#web/kit/api/operations'
+import { clockOf } from '#web/kit/language/dates'
 import type { Translator } from './texts'
 
 export type Meeting = AnswerOf<'openMeetingLink'>

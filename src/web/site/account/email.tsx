@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { AnswerOf } from '#web/kit/api/operations'
-import { Button, Field, Notice, refusedField, Skeleton, showToast, useForm } from '#web/ui/components'
+import { Button, Field, Notice, refusedField, Skeleton, showToast, useForm } from '#web/kit/ui/components'
 import { CodeField, translateProofRefusal } from './proof'
 import { type TwoStep, useSession } from './session'
 import { useTranslator } from './translator'

@@ -2,8 +2,8 @@
 
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Answer, ask } from '#web/common/api'
 import type { AnswerOf } from '#web/kit/api/operations'
+import type { Answer, ask } from '#web/kit/api/send'
 
 /** An account as the API shows it to its owner; the parts that the pages use. */
 export type User = AnswerOf<'readOwnUser'>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { AnswerOf } from '#web/kit/api/operations'
-import { Button, Dialog, List, Notice, Skeleton, showToast } from '#web/ui/components'
+import { Button, Dialog, List, Notice, Skeleton, showToast } from '#web/kit/ui/components'
 import { deviceText } from './devices'
 import { momentText } from './momentText'
 import { useSession } from './session'

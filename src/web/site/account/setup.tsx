@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { AnswerOf } from '#web/kit/api/operations'
-import { Button, ButtonLink, EmptyState, Field, Notice, Skeleton, useForm } from '#web/ui/components'
+import { Button, ButtonLink, EmptyState, Field, Notice, Skeleton, useForm } from '#web/kit/ui/components'
 import { setHeading } from './heading'
 import { momentText } from './momentText'
 import { NewPassword, repetitionFault } from './newPassword'
