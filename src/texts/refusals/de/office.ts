@@ -12,7 +12,9 @@ export const office = {
     'Zum Besuch „{visit}“ gibt es {count} Befund: Löschen Sie zuerst, was irrtümlich eingetragen wurde.',
   'visitHasIssues.other':
     'Zum Besuch „{visit}“ gibt es {count} Befunde: Löschen Sie zuerst, was irrtümlich eingetragen wurde.',
+  'visitAssignees.one': 'Eine der zugewiesenen Personen kann diesen Besuch nicht lesen.',
   'visitAssignees.other': 'Zugewiesene Personen, die diesen Besuch nicht lesen können: {count}.',
+  'issueAssignees.one': 'Eine der zugewiesenen Personen kann diesen Befund nicht lesen.',
   'issueAssignees.other': 'Zugewiesene Personen, die diesen Befund nicht lesen können: {count}.',
   notOfSite: 'Diese Person hat kein Konto, das dieses Studienzentrum sehen kann.',
   trainingInFuture: 'Eine Schulung wird eingetragen, wenn sie stattgefunden hat: trainedOn liegt in der Zukunft.',
@@ -73,6 +75,7 @@ export const office = {
   versionDecided: 'Die neueste Version ist schon {status}: Fügen Sie eine neue hinzu.',
   versionUnderReview: 'Die Version wird schon geprüft. Ziehen Sie zuerst jene Anfrage zurück.',
   tooManyApprovals: 'Zu einer Datei gibt es höchstens {most} Anfragen.',
+  'fileAssignees.one': 'Eine der zugewiesenen Personen kann diese Datei nicht lesen.',
   'fileAssignees.other': 'Zugewiesene Personen, die diese Datei nicht lesen können: {count}.',
   fileNotUploaded:
     'Der gespeicherte Name gehört zu keiner Datei, die für diese Studie oder dieses Studienzentrum fertig hochgeladen ist.',

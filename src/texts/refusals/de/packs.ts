@@ -24,8 +24,11 @@ export const packs = {
   noPackAtSite: 'In „{site}“ ist keine Packung für diese Person mehr übrig.',
   noUsablePackAtTrial: 'Auf der Ebene der Studie ist keine Packung für diese Person mehr übrig: {reasons}.',
   noUsablePackAtSite: 'In „{site}“ ist keine Packung für diese Person mehr übrig: {reasons}.',
+  'packsExpired.one': '{count} abgelaufen',
   'packsExpired.other': '{count} abgelaufen',
+  'packsInQuarantine.one': '{count} in Quarantäne',
   'packsInQuarantine.other': '{count} in Quarantäne',
+  'packsForOthers.one': '{count} für andere Gruppen',
   'packsForOthers.other': '{count} für andere Gruppen',
   packTypeFixed:
     'Die Art einer Packung kann nicht geändert werden. Löschen Sie die Packung, und legen Sie eine der anderen Art an.',

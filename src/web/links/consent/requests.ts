@@ -3,7 +3,6 @@
 import type { AnswerOf } from '#web/kit/api/operations'
 import { type Answer, ask, type FailedAnswer } from '#web/kit/api/send'
 import { noteLanguages } from '#web/kit/language/studyText'
-import type { RichNode } from '#wire/richText'
 import type { Translator } from './texts'
 
 export type Method = Sheet['verificationMethods'][number]
@@ -19,12 +18,14 @@ export type Receipt = AnswerOf<'giveConsent'>
 
 export type Session = AnswerOf<'readConsentSession'>
 
+export type { FailedAnswer }
 export type QuizResult = AnswerOf<'answerConsentQuiz'>
 export type CodeCheck = AnswerOf<'checkConsentCode'>
 
 /** What somebody who withdraws may choose for their data. */
 export type DataChoice = Withdrawals['choices'][number]
 export type Withdrawals = AnswerOf<'readConsentWithdrawal'>
+export type WithdrawableConsent = Withdrawals['consents'][number]
 
 /** The study and the form of a link, as the parts of a path. */
 export const linkPath = (): string => `/consent/${location.pathname.split('/').slice(3, 5).join('/')}`
