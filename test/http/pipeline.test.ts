@@ -2,11 +2,11 @@
 import { expect, test } from 'bun:test'
 import { files, groups } from '#db/tables/index'
 import { trial } from '#design/trials/scope'
-import { offerOperations } from '#http/bodyFields'
 import { mount } from '#http/mount'
 import { operation } from '#http/operation'
 import { shape } from '#wire/schema'
 import { type World, world } from '../harness'
+import { offerOperations } from '../offerOperations'
 import { firstOf } from '../present'
 
 /** Creates a group; then its first effect fails, and the second adds to `ran`. */
@@ -171,5 +171,7 @@ test('a refusal in the audit trail holds what was missing, and no address of the
   expect(body.details.manual).toBe('/manual/permissions#if-a-permission-is-missing')
   const { entries } = await owner.get(`/trials/${id}/logs?type=accessRefused`)
   const operation = 'POST /trials/:trialId/groups'
-  expect(firstOf(entries).event).toEqual({ trialId: id, operation, message: body.message, needs: ['trial.admin'] })
+  const needs = ['trial.admin']
+  const reason = { message: body.message, code: 'permission', params: { needs }, needs }
+  expect(firstOf(entries).event).toEqual({ trialId: id, operation, ...reason })
 })

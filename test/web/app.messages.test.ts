@@ -1,6 +1,7 @@
 /** What a form says after it was sent: at once, without a connection too, and until it was read. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { proof } from '../proof'
 import { goTo, onDevice, phone, type StudyVisit, signIn, withStudy } from './appVisits'
 import { chromium, faultsOf, violations } from './browser'
 import { PIN, withTablet } from './tabletVisits'
@@ -115,23 +116,27 @@ describe.skipIf(!chromium)('after a form', () => {
     )
   }, 180_000)
 
-  test('the page says that the answers have arrived as soon as they have', async () => {
-    await withStudy((where) =>
-      onDevice(async (page) => {
-        await ready(page, where)
-        await page.context().setOffline(true)
-        await open(page, 'Pain diary')
-        await answer(page, '2')
-        await page.getByText('Your answers are kept on this device').waitFor()
-        await page.getByText(THANKS).waitFor()
-        await page.context().setOffline(false)
-        await page.getByText('Your answers have arrived').waitFor()
-        expect(await page.getByText('Your answers are kept on this device').count()).toBe(0)
-        expect(await page.getByText(THANKS).count()).toBe(1)
-        expect(await page.locator('.notice.info').count()).toBe(0)
-      }),
-    )
-  }, 180_000)
+  proof(
+    'the page says that the answers have arrived as soon as they have',
+    async () => {
+      await withStudy((where) =>
+        onDevice(async (page) => {
+          await ready(page, where)
+          await page.context().setOffline(true)
+          await open(page, 'Pain diary')
+          await answer(page, '2')
+          await page.getByText('Your answers are kept on this device').waitFor()
+          await page.getByText(THANKS).waitFor()
+          await page.context().setOffline(false)
+          await page.getByText('Your answers have arrived').waitFor()
+          expect(await page.getByText('Your answers are kept on this device').count()).toBe(0)
+          expect(await page.getByText(THANKS).count()).toBe(1)
+          expect(await page.locator('.notice.info').count()).toBe(0)
+        }),
+      )
+    },
+    180_000,
+  )
 
   test('with a connection each message is shown once, and is not told again on the first page', async () => {
     await withStudy((where) =>
@@ -151,175 +156,195 @@ describe.skipIf(!chromium)('after a form', () => {
     )
   }, 180_000)
 
-  test('what only the server can say comes when the answers arrive, on whichever page, and stays until it was read', async () => {
-    await withStudy((where) =>
-      onDevice(async (page) => {
-        await ready(page, where)
-        await page.context().setOffline(true)
-        await open(page, 'Pain, counted by the server')
-        await answer(page, '9')
-        await page.getByText('Your answers are kept on this device').waitFor()
-        expect(await urgent(page).count()).toBe(0)
-        await goTo(page, 'calendar')
-        await page.locator('h1', { hasText: 'Calendar' }).waitFor()
-        await page.context().setOffline(false)
-        await urgent(page).waitFor()
-        await page.reload()
-        await urgent(page).waitFor()
-        await read(page)
-        await urgent(page).waitFor({ state: 'detached' })
-        await goTo(page, '')
-        await page.locator('.arrived', { hasText: REST }).waitFor()
-        await page.reload()
-        await page.locator('.arrived', { hasText: REST }).waitFor()
-        // Who reads it in the thread has read it.
-        await goTo(page, 'messages')
-        await page.locator('.bubble', { hasText: REST }).waitFor()
-        await goTo(page, '')
-        await page.locator('.form-card').first().waitFor()
-        expect(await page.locator('.arrived').count()).toBe(0)
-      }),
-    )
-  }, 180_000)
+  proof(
+    'what only the server can say comes when the answers arrive, on whichever page, and stays until it was read',
+    async () => {
+      await withStudy((where) =>
+        onDevice(async (page) => {
+          await ready(page, where)
+          await page.context().setOffline(true)
+          await open(page, 'Pain, counted by the server')
+          await answer(page, '9')
+          await page.getByText('Your answers are kept on this device').waitFor()
+          expect(await urgent(page).count()).toBe(0)
+          await goTo(page, 'calendar')
+          await page.locator('h1', { hasText: 'Calendar' }).waitFor()
+          await page.context().setOffline(false)
+          await urgent(page).waitFor()
+          await page.reload()
+          await urgent(page).waitFor()
+          await read(page)
+          await urgent(page).waitFor({ state: 'detached' })
+          await goTo(page, '')
+          await page.locator('.arrived', { hasText: REST }).waitFor()
+          await page.reload()
+          await page.locator('.arrived', { hasText: REST }).waitFor()
+          // Who reads it in the thread has read it.
+          await goTo(page, 'messages')
+          await page.locator('.bubble', { hasText: REST }).waitFor()
+          await goTo(page, '')
+          await page.locator('.form-card').first().waitFor()
+          expect(await page.locator('.arrived').count()).toBe(0)
+        }),
+      )
+    },
+    180_000,
+  )
 
-  test('behind a link too', async () => {
-    await withStudy(async (where) => {
-      const { known } = await forms(where)
-      const { call, trial, bert, base } = where
-      const { url } = await call('POST', `/trials/${trial}/participants/${bert}/stages/${known}/tokens`, {})
-      await onDevice(async (page) => {
-        await page.goto(base + new URL(url).pathname)
-        await page.locator('form .question input').first().waitFor()
-        await page.context().setOffline(true)
-        await answer(page, '8')
-        await urgent(page).waitFor()
-        expect(await urgent(page).locator('a').getAttribute('href')).toBe('tel:+493045050')
-        expect(await page.evaluate(() => document.querySelector('dialog.urgent')?.getBoundingClientRect().height)).toBe(
-          phone.viewport.height,
-        )
-        expect(await violations(page)).toEqual([])
-        for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
-        await read(page)
-        await urgent(page).waitFor({ state: 'detached' })
-        // It can be read again, as one text, and who uses a keyboard is at the heading.
-        const number = page.locator('.notice.strong', { hasText: CALL }).locator('a')
-        expect(
-          await number.evaluate((link) => link.parentElement && getComputedStyle(link.parentElement).display),
-        ).toBe('block')
-        expect(await page.locator('.notice.strong a').getAttribute('href')).toBe('tel:+493045050')
-        await page.context().setOffline(false)
-        await page.getByText('Your answers have arrived').waitFor()
-        for (const text of [THANKS, CALL, REST]) expect([text, await page.getByText(text).count()]).toEqual([text, 1])
-        expect(await urgent(page).count()).toBe(0)
-      })
-    })
-  }, 180_000)
-
-  test('behind a link too, when only the server can say it, and when it does not take the answers', async () => {
-    await withStudy(async (where) => {
-      const { known, secret } = await forms(where)
-      const { call, trial, bert, base } = where
-      const linkTo = async (stage: string): Promise<string> =>
-        base +
-        new URL((await call('POST', `/trials/${trial}/participants/${bert}/stages/${stage}/tokens`, {})).url).pathname
-      const [counted, refused] = [await linkTo(secret), await linkTo(known)]
-      await onDevice(async (page) => {
-        await page.goto(counted)
-        await answer(page, '8')
-        await urgent(page).waitFor()
-        await read(page)
-        await page.getByText('Your answers have arrived').waitFor()
-        await page.goto(refused)
-        await page.locator('form .question input').first().waitFor()
-        await page.route('**/responses?*', (route) =>
-          route.fulfill({
-            ...{ status: 403, contentType: 'application/json' },
-            body: JSON.stringify({ message: 'Not any more.', details: { code: 'withdrawn' } }),
-          }),
-        )
-        await answer(page, '8')
-        await urgent(page).waitFor()
-        await read(page)
-        await urgent(page).waitFor({ state: 'detached' })
-        await page.locator('.notice.fault').first().waitFor()
-      })
-    })
-  }, 180_000)
-
-  test('on a shared tablet it is said at once, and nothing of it stays', async () => {
-    await withTablet(async (where) => {
-      await forms(where)
-      await onDevice(
-        async (page) => {
-          const enter = async (id: string) => {
-            await page.locator('#tablet-id').fill(id)
-            for (const digit of PIN) await page.locator('.key', { hasText: digit }).click()
-            await page.locator('.tablet-form .main').click()
-            await page.locator('.tablet-bar').waitFor()
-          }
-          await page.goto(where.path)
-          await page.locator('.card .main').click()
-          await enter('P-1')
-          await open(page, 'Pain diary')
+  proof(
+    'behind a link too',
+    async () => {
+      await withStudy(async (where) => {
+        const { known } = await forms(where)
+        const { call, trial, bert, base } = where
+        const { url } = await call('POST', `/trials/${trial}/participants/${bert}/stages/${known}/tokens`, {})
+        await onDevice(async (page) => {
+          await page.goto(base + new URL(url).pathname)
+          await page.locator('form .question input').first().waitFor()
           await page.context().setOffline(true)
           await answer(page, '8')
           await urgent(page).waitFor()
+          expect(await urgent(page).locator('a').getAttribute('href')).toBe('tel:+493045050')
+          expect(
+            await page.evaluate(() => document.querySelector('dialog.urgent')?.getBoundingClientRect().height),
+          ).toBe(phone.viewport.height)
+          expect(await violations(page)).toEqual([])
+          for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
           await read(page)
-          await page.getByText('Your answers are kept on this device').waitFor()
+          await urgent(page).waitFor({ state: 'detached' })
+          // It can be read again, as one text, and who uses a keyboard is at the heading.
+          const number = page.locator('.notice.strong', { hasText: CALL }).locator('a')
+          expect(
+            await number.evaluate((link) => link.parentElement && getComputedStyle(link.parentElement).display),
+          ).toBe('block')
+          expect(await page.locator('.notice.strong a').getAttribute('href')).toBe('tel:+493045050')
           await page.context().setOffline(false)
           await page.getByText('Your answers have arrived').waitFor()
-          await page.locator('.tablet-bar button').click()
-          await page.locator('dialog .actions .main').click()
-          await page.locator('#tablet-id').waitFor()
-          expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).not.toContain(
-            'trialbox-notices',
-          )
-          await enter('P-2')
-          expect(await page.locator('.arrived, dialog.urgent').count()).toBe(0)
-        },
-        { viewport: { width: 1024, height: 768 }, locale: 'en-GB' },
-      )
-    })
-  }, 180_000)
-
-  test('what arrives when the person has left the tablet waits for them on the first page and in the thread', async () => {
-    await withTablet(async (where) => {
-      await forms(where)
-      await onDevice(
-        async (page) => {
-          const enter = async () => {
-            await page.locator('#tablet-id').fill('P-1')
-            await page.locator('#tablet-pin').fill(PIN)
-            await page.locator('.tablet-form .main').click()
-            await page.locator('.tablet-bar').waitFor()
-          }
-          await page.goto(where.path)
-          await page.locator('.card .main').click()
-          await enter()
-          await open(page, 'Pain, counted by the server')
-          await page.context().setOffline(true)
-          await answer(page, '8')
-          await page.getByText('Your answers are kept on this device').waitFor()
+          for (const text of [THANKS, CALL, REST]) expect([text, await page.getByText(text).count()]).toEqual([text, 1])
           expect(await urgent(page).count()).toBe(0)
-          await page.locator('.tablet-bar button').click()
-          await page.locator('dialog .actions .main').click()
-          await page.locator('#tablet-id').waitFor()
-          expect(await page.getByText(CALL).count()).toBe(0)
-          await page.context().setOffline(false)
-          await page.getByText('waits to be sent').waitFor({ state: 'detached' })
-          await enter()
-          await page.locator('.arrived', { hasText: CALL }).locator('a[href^="tel:"]').waitFor()
-          await page.locator('.arrived', { hasText: CALL }).getByRole('link', { name: 'Messages' }).click()
-          await page.locator('.bubble.system', { hasText: CALL }).waitFor()
-          await goTo(page, '')
-          await page.locator('.arrived').first().waitFor({ state: 'detached' })
-        },
-        { viewport: { width: 1024, height: 768 }, locale: 'en-GB' },
-      )
-      const { tasks } = await where.call('GET', `/trials/${where.trial}/tasks`)
-      expect(tasks.map(({ description }: { description: string }) => description)).toEqual([
-        expect.stringContaining('left the shared tablet'),
-      ])
-    })
-  }, 180_000)
+        })
+      })
+    },
+    180_000,
+  )
+
+  proof(
+    'behind a link too, when only the server can say it, and when it does not take the answers',
+    async () => {
+      await withStudy(async (where) => {
+        const { known, secret } = await forms(where)
+        const { call, trial, bert, base } = where
+        const linkTo = async (stage: string): Promise<string> =>
+          base +
+          new URL((await call('POST', `/trials/${trial}/participants/${bert}/stages/${stage}/tokens`, {})).url).pathname
+        const [counted, refused] = [await linkTo(secret), await linkTo(known)]
+        await onDevice(async (page) => {
+          await page.goto(counted)
+          await answer(page, '8')
+          await urgent(page).waitFor()
+          await read(page)
+          await page.getByText('Your answers have arrived').waitFor()
+          await page.goto(refused)
+          await page.locator('form .question input').first().waitFor()
+          await page.route('**/responses?*', (route) =>
+            route.fulfill({
+              ...{ status: 403, contentType: 'application/json' },
+              body: JSON.stringify({ message: 'Not any more.', details: { code: 'withdrawn' } }),
+            }),
+          )
+          await answer(page, '8')
+          await urgent(page).waitFor()
+          await read(page)
+          await urgent(page).waitFor({ state: 'detached' })
+          await page.locator('.notice.fault').first().waitFor()
+        })
+      })
+    },
+    180_000,
+  )
+
+  proof(
+    'on a shared tablet it is said at once, and nothing of it stays',
+    async () => {
+      await withTablet(async (where) => {
+        await forms(where)
+        await onDevice(
+          async (page) => {
+            const enter = async (id: string) => {
+              await page.locator('#tablet-id').fill(id)
+              for (const digit of PIN) await page.locator('.key', { hasText: digit }).click()
+              await page.locator('.tablet-form .main').click()
+              await page.locator('.tablet-bar').waitFor()
+            }
+            await page.goto(where.path)
+            await page.locator('.card .main').click()
+            await enter('P-1')
+            await open(page, 'Pain diary')
+            await page.context().setOffline(true)
+            await answer(page, '8')
+            await urgent(page).waitFor()
+            await read(page)
+            await page.getByText('Your answers are kept on this device').waitFor()
+            await page.context().setOffline(false)
+            await page.getByText('Your answers have arrived').waitFor()
+            await page.locator('.tablet-bar button').click()
+            await page.locator('dialog .actions .main').click()
+            await page.locator('#tablet-id').waitFor()
+            expect(
+              await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
+            ).not.toContain('trialbox-notices')
+            await enter('P-2')
+            expect(await page.locator('.arrived, dialog.urgent').count()).toBe(0)
+          },
+          { viewport: { width: 1024, height: 768 }, locale: 'en-GB' },
+        )
+      })
+    },
+    180_000,
+  )
+
+  proof(
+    'what arrives when the person has left the tablet waits for them on the first page and in the thread',
+    async () => {
+      await withTablet(async (where) => {
+        await forms(where)
+        await onDevice(
+          async (page) => {
+            const enter = async () => {
+              await page.locator('#tablet-id').fill('P-1')
+              await page.locator('#tablet-pin').fill(PIN)
+              await page.locator('.tablet-form .main').click()
+              await page.locator('.tablet-bar').waitFor()
+            }
+            await page.goto(where.path)
+            await page.locator('.card .main').click()
+            await enter()
+            await open(page, 'Pain, counted by the server')
+            await page.context().setOffline(true)
+            await answer(page, '8')
+            await page.getByText('Your answers are kept on this device').waitFor()
+            expect(await urgent(page).count()).toBe(0)
+            await page.locator('.tablet-bar button').click()
+            await page.locator('dialog .actions .main').click()
+            await page.locator('#tablet-id').waitFor()
+            expect(await page.getByText(CALL).count()).toBe(0)
+            await page.context().setOffline(false)
+            await page.getByText('waits to be sent').waitFor({ state: 'detached' })
+            await enter()
+            await page.locator('.arrived', { hasText: CALL }).locator('a[href^="tel:"]').waitFor()
+            await page.locator('.arrived', { hasText: CALL }).getByRole('link', { name: 'Messages' }).click()
+            await page.locator('.bubble.system', { hasText: CALL }).waitFor()
+            await goTo(page, '')
+            await page.locator('.arrived').first().waitFor({ state: 'detached' })
+          },
+          { viewport: { width: 1024, height: 768 }, locale: 'en-GB' },
+        )
+        const { tasks } = await where.call('GET', `/trials/${where.trial}/tasks`)
+        expect(tasks.map(({ description }: { description: string }) => description)).toEqual([
+          expect.stringContaining('left the shared tablet'),
+        ])
+      })
+    },
+    180_000,
+  )
 })

@@ -1,5 +1,6 @@
 /** Answers behind a link that wait to be sent, on devices and lines that fail. */
 import { describe, expect, test } from 'bun:test'
+import { proof } from '../proof'
 import { until } from '../until'
 import { onDevice, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
@@ -33,32 +34,36 @@ describe.skipIf(!chromium)('answers behind a link that wait', () => {
     })
   }, 180_000)
 
-  test('are sent by one tab, if two have the link', async () => {
-    await withStudy(async (where) => {
-      const { url, stored } = await photoForm(where)
-      await onDevice(async (first) => {
-        const uploads: string[] = []
-        let isHeld = true
-        await first.context().route('**/uploads', async (route) => {
-          uploads.push(route.request().url())
-          await until(() => !isHeld)
-          await route.continue()
+  proof(
+    'are sent by one tab, if two have the link',
+    async () => {
+      await withStudy(async (where) => {
+        const { url, stored } = await photoForm(where)
+        await onDevice(async (first) => {
+          const uploads: string[] = []
+          let isHeld = true
+          await first.context().route('**/uploads', async (route) => {
+            uploads.push(route.request().url())
+            await until(() => !isHeld)
+            await route.continue()
+          })
+          await choosePhoto(first, url)
+          await first.getByRole('button', { name: 'Send' }).click()
+          await until(() => uploads.length === 1)
+          const second = await first.context().newPage()
+          await second.goto(url)
+          await second.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
+          const waiting = () => second.evaluate(async () => (await navigator.locks.query()).pending?.length ?? 0)
+          await until(async () => uploads.length === 2 || (await waiting()) === 1)
+          isHeld = false
+          await first.getByRole('heading', THANKS).waitFor()
+          await second.getByText('You have sent this form before').waitFor()
+          expect([uploads.length, await keptByLinks(second), await stored()]).toEqual([1, 0, 1])
         })
-        await choosePhoto(first, url)
-        await first.getByRole('button', { name: 'Send' }).click()
-        await until(() => uploads.length === 1)
-        const second = await first.context().newPage()
-        await second.goto(url)
-        await second.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
-        const waiting = () => second.evaluate(async () => (await navigator.locks.query()).pending?.length ?? 0)
-        await until(async () => uploads.length === 2 || (await waiting()) === 1)
-        isHeld = false
-        await first.getByRole('heading', THANKS).waitFor()
-        await second.getByText('You have sent this form before').waitFor()
-        expect([uploads.length, await keptByLinks(second), await stored()]).toEqual([1, 0, 1])
       })
-    })
-  }, 180_000)
+    },
+    180_000,
+  )
 
   const full = () => {
     Storage.prototype.setItem = () => {
@@ -106,87 +111,99 @@ describe.skipIf(!chromium)('answers behind a link that wait', () => {
     180_000,
   )
 
-  test('of a poll are sent while the next person answers, who keeps their place', async () => {
-    await withStudy(async (where) => {
-      const { base, call, trial, code, mood } = where
-      const stage = await call('POST', `/trials/${trial}/stages`, {
-        ...{ name: 'Breath', isPoll: true },
-        components: [{ id: 'q', dataType: mood, title: 'How do you breathe?', isRequired: true }],
-      })
-      const stored = async () => (await call('GET', `/trials/${trial}/stages/${stage._id}/pollAnswers`)).total
-      await onDevice(async (page) => {
-        const answer = (points: number) => page.getByLabel(`${points}`, { exact: true }).check({ force: true })
-        const next = page.getByRole('button', { name: 'Answer again for somebody else' })
-        const send = page.getByRole('button', { name: 'Send', exact: true })
-        await page.goto(`${base}/poll/${code}/${stage._id}`)
-        await page.route('**/responses', (route) => route.abort('connectionreset'))
-        for (const points of [1, 2]) {
-          await answer(points)
+  proof(
+    'of a poll are sent while the next person answers, who keeps their place',
+    async () => {
+      await withStudy(async (where) => {
+        const { base, call, trial, code, mood } = where
+        const stage = await call('POST', `/trials/${trial}/stages`, {
+          ...{ name: 'Breath', isPoll: true },
+          components: [{ id: 'q', dataType: mood, title: 'How do you breathe?', isRequired: true }],
+        })
+        const stored = async () => (await call('GET', `/trials/${trial}/stages/${stage._id}/pollAnswers`)).total
+        await onDevice(async (page) => {
+          const answer = (points: number) => page.getByLabel(`${points}`, { exact: true }).check({ force: true })
+          const next = page.getByRole('button', { name: 'Answer again for somebody else' })
+          const send = page.getByRole('button', { name: 'Send', exact: true })
+          await page.goto(`${base}/poll/${code}/${stage._id}`)
+          await page.route('**/responses', (route) => route.abort('connectionreset'))
+          for (const points of [1, 2]) {
+            await answer(points)
+            await send.click()
+            await page.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
+            await next.click()
+          }
+          await answer(3)
+          await page.unroute('**/responses')
+          await until(async () => (await keptByLinks(page)) === 0)
+          expect([await stored(), await page.getByLabel('3', { exact: true }).isChecked()]).toEqual([2, true])
           await send.click()
+          await page.getByRole('heading', THANKS).waitFor()
+          expect(await stored()).toBe(3)
+        })
+      })
+    },
+    180_000,
+  )
+
+  proof(
+    'leave nothing on a shared tablet, and are said to be on the page only',
+    async () => {
+      await withStudy(async (where) => {
+        const { url, stored } = await photoForm(where)
+        await onDevice(async (page) => {
+          await page.addInitScript(() => localStorage.setItem('tablet', 'yes'))
+          await choosePhoto(page, url)
+          await page.route('**/storage/**', (route) => route.abort('connectionreset'))
+          await page.getByRole('button', { name: 'Send' }).click()
+          await page.getByText('this device does not keep them').waitFor()
+          expect(await keptByLinks(page)).toBe(0)
+          await page.unroute('**/storage/**')
+          await page.getByRole('heading', THANKS).waitFor()
+          expect([await keptByLinks(page), await stored()]).toEqual([0, 1])
+        })
+      })
+    },
+    180_000,
+  )
+
+  proof(
+    'are sent by the next try, if a part of the page could not be loaded',
+    async () => {
+      await withStudy(async (where) => {
+        const { url, stored } = await photoForm(where)
+        await onDevice(async (page) => {
+          const loaded: string[] = []
+          page.on('request', (request) => loaded.push(request.url()))
+          await page.goto(url)
+          await page.getByRole('button', { name: 'Send' }).waitFor()
+          const first = loaded.length
+          await page.route('**/storage/**', (route) => route.abort('connectionreset'))
+          await choosePhotoHere(page)
+          const forFiles = loaded.slice(first).filter((each) => each.endsWith('.js'))
+          await page.getByRole('button', { name: 'Send' }).click()
           await page.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
-          await next.click()
-        }
-        await answer(3)
-        await page.unroute('**/responses')
-        await until(async () => (await keptByLinks(page)) === 0)
-        expect([await stored(), await page.getByLabel('3', { exact: true }).isChecked()]).toEqual([2, true])
-        await send.click()
-        await page.getByRole('heading', THANKS).waitFor()
-        expect(await stored()).toBe(3)
+          let isLost = true
+          let failed = 0
+          await page.route(
+            (address) => forFiles.includes(address.href),
+            async (route) => {
+              if (isLost) failed++
+              await (isLost ? route.abort('failed') : route.continue())
+            },
+          )
+          await page.reload()
+          // One is enough: which others are asked for depends on what the browser has when the first fails.
+          await until(() => failed > 0)
+          await page.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
+          // Not before: a try of the page that was left might have sent them.
+          await page.unroute('**/storage/**')
+          isLost = false
+          await page.getByRole('heading', THANKS).waitFor()
+          expect([await keptByLinks(page), await stored()]).toEqual([0, 1])
+        })
       })
-    })
-  }, 180_000)
-
-  test('leave nothing on a shared tablet, and are said to be on the page only', async () => {
-    await withStudy(async (where) => {
-      const { url, stored } = await photoForm(where)
-      await onDevice(async (page) => {
-        await page.addInitScript(() => localStorage.setItem('tablet', 'yes'))
-        await choosePhoto(page, url)
-        await page.route('**/storage/**', (route) => route.abort('connectionreset'))
-        await page.getByRole('button', { name: 'Send' }).click()
-        await page.getByText('this device does not keep them').waitFor()
-        expect(await keptByLinks(page)).toBe(0)
-        await page.unroute('**/storage/**')
-        await page.getByRole('heading', THANKS).waitFor()
-        expect([await keptByLinks(page), await stored()]).toEqual([0, 1])
-      })
-    })
-  }, 180_000)
-
-  test('are sent by the next try, if a part of the page could not be loaded', async () => {
-    await withStudy(async (where) => {
-      const { url, stored } = await photoForm(where)
-      await onDevice(async (page) => {
-        const loaded: string[] = []
-        page.on('request', (request) => loaded.push(request.url()))
-        await page.goto(url)
-        await page.getByRole('button', { name: 'Send' }).waitFor()
-        const first = loaded.length
-        await page.route('**/storage/**', (route) => route.abort('connectionreset'))
-        await choosePhotoHere(page)
-        const forFiles = loaded.slice(first).filter((each) => each.endsWith('.js'))
-        await page.getByRole('button', { name: 'Send' }).click()
-        await page.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
-        let isLost = true
-        let failed = 0
-        await page.route(
-          (address) => forFiles.includes(address.href),
-          async (route) => {
-            if (isLost) failed++
-            await (isLost ? route.abort('failed') : route.continue())
-          },
-        )
-        await page.reload()
-        // One is enough: which others are asked for depends on what the browser has when the first fails.
-        await until(() => failed > 0)
-        await page.getByRole('heading', { name: 'Your answers are kept on this device' }).waitFor()
-        // Not before: a try of the page that was left might have sent them.
-        await page.unroute('**/storage/**')
-        isLost = false
-        await page.getByRole('heading', THANKS).waitFor()
-        expect([await keptByLinks(page), await stored()]).toEqual([0, 1])
-      })
-    })
-  }, 180_000)
+    },
+    180_000,
+  )
 })
