@@ -37,8 +37,8 @@ export async function startJob(services: JobServices, kinds: JobKinds, id: Id): 
   const entry = kinds.get(job.kind)
   if (entry?.lane === 'background') return
   let kind: AnyWorkerKind | undefined
-  const cancellations = new AbortController()
-  services.cancellations.set(id, cancellations)
+  const controller = new AbortController()
+  services.cancellations.set(id, controller)
   try {
     kind = await loadWorkerKind(entry)
     const { finish } = requireKind(kind, job)
@@ -48,7 +48,7 @@ export async function startJob(services: JobServices, kinds: JobKinds, id: Id): 
     const progress = (progress: string) => void update(services, id, { progress }).catch(() => {})
     const result = await services.pool.perform(
       { kind: job.kind, input: job.input, by: job.user },
-      { progress, signal: cancellations.signal },
+      { progress, signal: controller.signal },
     )
     await services.commit((): unknown => {
       const change = { status: 'done' as const, progress: 'Done.', finishedAt: services.clock.now() }

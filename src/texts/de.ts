@@ -43,11 +43,11 @@ export const de: Catalogue = {
     '{user} hat Ihnen eine Datei des Trial Master File zugewiesen.\n\nStudie: {trial}\nDatei: {file}\n',
   'fileApproval.subject': '{trial}: bitte prüfen Sie „{file}“',
   'fileApproval.body':
-    '{user} bittet Sie, ein Dokument zu genehmigen oder abzulehnen.\n\nStudie: {trial}\nDatei: {file}, Version {number}\n\n{message}Sie können es hier bis {when} UTC öffnen: {url}\n\n' +
+    '{user} bittet Sie, ein Dokument freizugeben oder abzulehnen.\n\nStudie: {trial}\nDatei: {file}, Version {number}\n\n{message}Sie können es hier bis {when} UTC öffnen: {url}\n\n' +
     'Der Link ist nur für Sie bestimmt.\n',
   'fileReviewed.subject': '{trial}: „{file}“ wurde geprüft',
   'fileReviewed.approved':
-    'Alle Prüfenden haben das Dokument genehmigt.\n\nStudie: {trial}\nDatei: {file}, Version {number}\n',
+    'Alle Prüfenden haben das Dokument freigegeben.\n\nStudie: {trial}\nDatei: {file}, Version {number}\n',
   'fileReviewed.rejected':
     '{approver} hat das Dokument abgelehnt.\n\nStudie: {trial}\nDatei: {file}, Version {number}\nKommentar: {comment}\n',
   'submission.subject': '{trial}: „{form}“ von Teilnehmer/in {participant}',
@@ -183,7 +183,7 @@ export const de: Catalogue = {
   'packLog.concealed': 'Art verdeckt',
   'packLog.place.trial': 'Ebene der Studie',
   'packLog.balanced': 'Der Verbleib jeder Packung ist bekannt.',
-  'packLog.unbalanced': 'Die Bilanz geht nicht auf: der Verbleib von {count} Packungen ist unbekannt.',
+  'packLog.unbalanced': 'Die Bilanz geht nicht auf: Der Verbleib von {count} Packungen ist unbekannt.',
   'packLog.received': 'eingegangen',
   'packLog.movedIn': 'zugegangen',
   'packLog.movedOut': 'abgegangen',

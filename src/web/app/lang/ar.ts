@@ -47,7 +47,7 @@ export const ar = {
   'form.known': 'أجبت عن هذا من قبل. أجب مرة أخرى فقط إذا أردت تغييره.',
   'form.earlier': 'إجاباتك السابقة',
   'form.elsewhere': 'هذه الاستمارة مفتوحة في نافذة أخرى. املأها هناك أو أغلق النافذة أولًا.',
-  'form.progress': 'تقدّمك',
+  'form.progress': 'التقدم',
   'form.progressOf': '{done} من {all}',
   'form.zone': 'أدخل الوقت بتوقيت {zone}.',
   'form.kind.image': 'صور',

@@ -44,7 +44,7 @@ export const de = {
   'form.earlier': 'Ihre früheren Antworten',
   'form.elsewhere':
     'Dieses Formular ist in einem anderen Fenster offen. Füllen Sie es dort aus, oder schließen Sie es dort zuerst.',
-  'form.progress': 'So weit sind Sie',
+  'form.progress': 'Fortschritt',
   'form.progressOf': '{done} von {all}',
   'form.zone': 'Bitte geben Sie die Uhrzeit in {zone} an.',
   'form.kind.image': 'Bilder',

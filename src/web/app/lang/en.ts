@@ -41,7 +41,7 @@ export const en = {
   'form.known': 'You have answered this already. Answer again only to change it.',
   'form.earlier': 'Your earlier answers',
   'form.elsewhere': 'This form is open in another window. Fill it in there, or close it there first.',
-  'form.progress': 'How far you are',
+  'form.progress': 'Progress',
   'form.progressOf': '{done} of {all}',
   'form.zone': 'Enter the time as it is in {zone}.',
   'form.kind.image': 'pictures',

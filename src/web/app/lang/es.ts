@@ -43,7 +43,7 @@ export const es = {
   'form.known': 'Ya respondió a esto. Responda de nuevo solo si quiere cambiarlo.',
   'form.earlier': 'Sus respuestas anteriores',
   'form.elsewhere': 'Este formulario está abierto en otra ventana. Rellénelo allí o ciérrela primero.',
-  'form.progress': 'Su avance',
+  'form.progress': 'Progreso',
   'form.progressOf': '{done} de {all}',
   'form.zone': 'Indique la hora de {zone}.',
   'form.kind.image': 'imágenes',

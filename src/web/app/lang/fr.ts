@@ -43,7 +43,7 @@ export const fr = {
   'form.known': 'Vous y avez déjà répondu. Répondez de nouveau seulement pour modifier.',
   'form.earlier': 'Vos réponses précédentes',
   'form.elsewhere': 'Ce formulaire est ouvert dans une autre fenêtre. Remplissez-le là-bas, ou fermez-la d’abord.',
-  'form.progress': 'Votre avancement',
+  'form.progress': 'Progression',
   'form.progressOf': '{done} sur {all}',
   'form.zone': 'Indiquez l’heure qu’il est à {zone}.',
   'form.kind.image': 'images',

@@ -18,7 +18,7 @@ export const de: TextsLike<typeof en> = {
   'review.lead': '{who} bittet Sie, dieses Dokument der Studie „{study}“ freizugeben oder abzulehnen.',
   'review.role': 'Sie werden gefragt als: {role}',
   'review.message': 'Nachricht an Sie',
-  'review.version': 'Fassung {number}',
+  'review.version': 'Version {number}',
   'review.facts': '{name}, {size}, hinzugefügt am {day}',
   'review.download': 'Herunterladen',
   'review.open': 'In neuem Tab öffnen',

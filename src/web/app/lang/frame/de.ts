@@ -43,8 +43,8 @@ export const frame = {
   'app.offlineWaiting.other': 'Keine Verbindung. {count} Formulare liegen hier bereit.',
   'app.waitingNow.one': '{count} Formular wartet auf das Senden',
   'app.waitingNow.other': '{count} Formulare warten auf das Senden',
-  'app.refused.one': '{count} Formular braucht Sie noch einmal',
-  'app.refused.other': '{count} Formulare brauchen Sie noch einmal',
+  'app.refused.one': 'Bitte sehen Sie {count} Formular noch einmal an',
+  'app.refused.other': 'Bitte sehen Sie {count} Formulare noch einmal an',
   'app.signInAgain': 'Bitte melden Sie sich wieder an. Nichts ist verloren.',
   'app.signIn': 'Anmelden',
 

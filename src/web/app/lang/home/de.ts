@@ -15,7 +15,7 @@ export const home = {
   'home.late': 'Überfällig',
   'home.draft': 'Begonnen',
   'home.sending': 'Wartet auf das Senden',
-  'home.refused': 'Braucht Sie noch einmal',
+  'home.refused': 'Bitte noch einmal ansehen',
   'home.held': 'Bei Ihrem Studienteam',
   'home.doneTag': 'Erledigt',
   'home.missed': 'Zeit abgelaufen',

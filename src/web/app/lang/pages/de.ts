@@ -107,7 +107,7 @@ export const pages = {
   'rewards.noneNote': 'Wenn Ihre Studie Gutscheine gibt, finden Sie sie hier.',
   'rewards.since': 'Vom {time}',
   'rewards.until': 'einlösbar bis {time}',
-  'rewards.pending': 'Er ist unterwegs zu Ihnen. Bitte sehen Sie später noch einmal nach.',
+  'rewards.pending': 'Der Gutschein ist unterwegs zu Ihnen. Bitte sehen Sie später noch einmal nach.',
   'rewards.show': 'Code anzeigen',
   'rewards.code': 'Ihr Code',
   'rewards.copy': 'Code kopieren',
