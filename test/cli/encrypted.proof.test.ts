@@ -103,9 +103,9 @@ describe('what is refused, and leaves nothing behind', () => {
 
   test.each([
     ['', 'needs the public key'],
-    ['age1nonsense', 'is no public key'],
+    ['age1nonsense', 'is not a public key'],
     ['AGE-SECRET-KEY-1QQQ', 'not the private one'],
-    ['age1\ud800', 'is no public key'],
+    ['age1\ud800', 'is not a public key'],
   ])('--to %p', async (to, why) => {
     const { root } = directory([10])
     const out = freshFolder()
