@@ -100,9 +100,7 @@ const readDashboard = operation({
   run: (context) => {
     const scope = scopeOf(context.access, ['readParticipants'])
     if (scope !== 'all' && !scope.sites.length)
-      throw refuse.forbidden(
-        'The dashboard has figures of the trial and of its sites. You may see participants of groups only.',
-      )
+      throw refuse.forbidden('dashboardOfSites')
     return dashboardOf(context, scope)
   },
 })

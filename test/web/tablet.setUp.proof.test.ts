@@ -1,7 +1,6 @@
 /** How a device that people used becomes a shared tablet: nothing of theirs is lost, and nothing stays. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { isProof } from '../proof'
 import { until } from '../until'
 import { fillIn, goTo, onDevice, type StudyVisit, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
@@ -95,7 +94,7 @@ test.skipIf(!chromium)(
   180_000,
 )
 
-test.skipIf(!chromium || !isProof)(
+test.skipIf(!chromium)(
   'a device on which answers by a link wait becomes no tablet before they are sent',
   async () => {
     await withStudy(async (where) => {
@@ -142,7 +141,7 @@ test.skipIf(!chromium || !isProof)(
   180_000,
 )
 
-test.skipIf(!chromium || !isProof)(
+test.skipIf(!chromium)(
   'files of answers by a link that a crash left are not on the tablet that the device becomes',
   async () => {
     await withStudy(async (where) => {

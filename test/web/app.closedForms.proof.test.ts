@@ -1,7 +1,6 @@
 /** Forms whose time ends, and what somebody sees who takes part no more. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { proof } from '../proof'
 import { goTo, onDevice, type StudyVisit, signIn, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
 
@@ -37,50 +36,46 @@ async function later({ call }: StudyVisit, page: Page, hours: number): Promise<v
 }
 
 describe.skipIf(!chromium)('a form in the app', () => {
-  proof(
-    'whose time ends says so; what was begun in time can be sent on another visit, and nobody begins one that is over',
-    async () => {
-      await withStudy(async (where) => {
-        const { pulse, note, begun, never } = await makeForms(where)
-        await onDevice(async (page) => {
-          await signIn(page, where)
-          await page.goto(`${where.base}/app/stages/${begun}`)
-          await control(page, pulse).fill('61')
-          // Half of an emoji, as some keyboards leave it behind.
-          await control(page, note).evaluate((input: HTMLInputElement) => {
-            input.value = 'Fine \ud83d'
-            input.dispatchEvent(new Event('input', { bubbles: true }))
-          })
-          await later(where, page, 1.5)
-          await page.getByText('You can fill in this form until 2 Mar 2026, 15:00.').waitFor()
-          expect(await violations(page)).toEqual([])
-          await home(page)
-          await later(where, page, 1)
-          await page.reload()
-          const card = page.locator('.form-card', { hasText: 'Begun in time' })
-          await card.getByText('Time is over').waitFor()
-          expect(await page.locator('.form-card', { hasText: 'Never begun' }).count()).toBe(0)
-          await card.click()
-          await page.getByText('What you answered before counts').waitFor()
-          expect(await violations(page)).toEqual([])
-          await sendButton(page).click()
-          await page.getByText('Thank you. Your answers have arrived.').waitFor()
-          await page.goto(`${where.base}/app/stages/${never}`)
-          await page.getByText('The time for this form is over').waitFor()
-          expect(await page.locator('form').count()).toBe(0)
-          expect(await violations(page)).toEqual([])
+  test('whose time ends says so; what was begun in time can be sent on another visit, and nobody begins one that is over', async () => {
+    await withStudy(async (where) => {
+      const { pulse, note, begun, never } = await makeForms(where)
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await page.goto(`${where.base}/app/stages/${begun}`)
+        await control(page, pulse).fill('61')
+        // Half of an emoji, as some keyboards leave it behind.
+        await control(page, note).evaluate((input: HTMLInputElement) => {
+          input.value = 'Fine \ud83d'
+          input.dispatchEvent(new Event('input', { bubbles: true }))
         })
-        const { responses } = await where.call('GET', `/trials/${where.trial}/participants/${where.anna}/responses`)
-        const stored = responses.find(({ stage }: { stage: string }) => stage === begun)
-        expect([stored.sentLate, stored.response[pulse].value, stored.response[note].value]).toEqual([
-          true,
-          61,
-          'Fine \ufffd',
-        ])
+        await later(where, page, 1.5)
+        await page.getByText('You can fill in this form until 2 Mar 2026, 15:00.').waitFor()
+        expect(await violations(page)).toEqual([])
+        await home(page)
+        await later(where, page, 1)
+        await page.reload()
+        const card = page.locator('.form-card', { hasText: 'Begun in time' })
+        await card.getByText('Time is over').waitFor()
+        expect(await page.locator('.form-card', { hasText: 'Never begun' }).count()).toBe(0)
+        await card.click()
+        await page.getByText('What you answered before counts').waitFor()
+        expect(await violations(page)).toEqual([])
+        await sendButton(page).click()
+        await page.getByText('Thank you. Your answers have arrived.').waitFor()
+        await page.goto(`${where.base}/app/stages/${never}`)
+        await page.getByText('The time for this form is over').waitFor()
+        expect(await page.locator('form').count()).toBe(0)
+        expect(await violations(page)).toEqual([])
       })
-    },
-    180_000,
-  )
+      const { responses } = await where.call('GET', `/trials/${where.trial}/participants/${where.anna}/responses`)
+      const stored = responses.find(({ stage }: { stage: string }) => stage === begun)
+      expect([stored.sentLate, stored.response[pulse].value, stored.response[note].value]).toEqual([
+        true,
+        61,
+        'Fine \ufffd',
+      ])
+    })
+  }, 180_000)
 
   test('is neither shown nor begun by somebody who has withdrawn, and answers under way are explained', async () => {
     await withStudy(async (where) => {
@@ -110,22 +105,18 @@ describe.skipIf(!chromium)('a form in the app', () => {
     })
   }, 180_000)
 
-  proof(
-    'that the study does not show any more is not begun from the copy on the device',
-    async () => {
-      await withStudy(async (where) => {
-        const { pulse, never } = await makeForms(where)
-        await onDevice(async (page) => {
-          await signIn(page, where)
-          await page.goto(`${where.base}/app/stages/${never}`)
-          await control(page, pulse).waitFor()
-          await where.call('PUT', `/stages/${never}`, { enabled: false })
-          await page.reload()
-          await page.getByText('This form cannot be filled in now').waitFor()
-          expect(await page.locator('form').count()).toBe(0)
-        })
+  test('that the study does not show any more is not begun from the copy on the device', async () => {
+    await withStudy(async (where) => {
+      const { pulse, never } = await makeForms(where)
+      await onDevice(async (page) => {
+        await signIn(page, where)
+        await page.goto(`${where.base}/app/stages/${never}`)
+        await control(page, pulse).waitFor()
+        await where.call('PUT', `/stages/${never}`, { enabled: false })
+        await page.reload()
+        await page.getByText('This form cannot be filled in now').waitFor()
+        expect(await page.locator('form').count()).toBe(0)
       })
-    },
-    180_000,
-  )
+    })
+  }, 180_000)
 })

@@ -1,10 +1,9 @@
 /** Somebody whose language the study speaks, and the app does not. */
 import { expect, test } from 'bun:test'
-import { isProof } from '../proof'
 import { onDevice, phone, signIn, withStudy } from './appVisits'
 import { chromium } from './browser'
 
-test.skipIf(!chromium || !isProof)(
+test.skipIf(!chromium)(
   'they read the study in it, and keep it when they change something else',
   () =>
     withStudy(async (where) => {

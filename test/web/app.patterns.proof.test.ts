@@ -1,7 +1,6 @@
 /** The matcher of patterns is kept on devices of people who have a form with a pattern, and on no other. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { isProof, proof } from '../proof'
 import { until } from '../until'
 import { goTo } from './appVisits'
 import { chromium, faultsOf, inBrowser } from './browser'
@@ -88,47 +87,43 @@ describe.skipIf(!chromium)('a form with a pattern', () => {
     }
   }, 180_000)
 
-  proof(
-    'keeps the version of the app that has it, until a new one can be read in whole',
-    async () => {
-      const where = await ward()
-      const { call, trial, leave } = where
-      const front = upgrade(where.base)
-      try {
-        const { _id: code } = await call('POST', `/trials/${trial}/data-types`, {
-          ...{ name: 'Code', code: 'code', format: 'text', pattern: 'K-\\d{3}' },
+  test('keeps the version of the app that has it, until a new one can be read in whole', async () => {
+    const where = await ward()
+    const { call, trial, leave } = where
+    const front = upgrade(where.base)
+    try {
+      const { _id: code } = await call('POST', `/trials/${trial}/data-types`, {
+        ...{ name: 'Code', code: 'code', format: 'text', pattern: 'K-\\d{3}' },
+      })
+      const components = [{ id: 'code', dataType: code, title: 'Which code is on the box?' }]
+      await call('POST', `/trials/${trial}/stages`, { name: 'The box', adHoc: true, components })
+      await inBrowser(async (first) => {
+        const page = await openPage(first.context())
+        await signIn(page, { ...where, base: front.base })
+        await until(async () => (await having(page)).length === 1)
+        front.hide('/web/patterns-')
+        front.give('second')
+        await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache')
+        const state = await page.evaluate(async () => {
+          const registration = await navigator.serviceWorker.ready
+          await registration.update()
+          const worker = registration.installing
+          return new Promise((resolve) => worker?.addEventListener('statechange', () => resolve(worker.state)))
         })
-        const components = [{ id: 'code', dataType: code, title: 'Which code is on the box?' }]
-        await call('POST', `/trials/${trial}/stages`, { name: 'The box', adHoc: true, components })
-        await inBrowser(async (first) => {
-          const page = await openPage(first.context())
-          await signIn(page, { ...where, base: front.base })
-          await until(async () => (await having(page)).length === 1)
-          front.hide('/web/patterns-')
-          front.give('second')
-          await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache')
-          const state = await page.evaluate(async () => {
-            const registration = await navigator.serviceWorker.ready
-            await registration.update()
-            const worker = registration.installing
-            return new Promise((resolve) => worker?.addEventListener('statechange', () => resolve(worker.state)))
-          })
-          expect(state).toBe('redundant')
-          front.hide(undefined)
-          await update(page)
-          await page.getByRole('button', { name: 'Use it now' }).waitFor()
-          expect(await having(page)).toHaveLength(2)
-        })
-      } finally {
-        await front.stop()
-        await leave()
-      }
-    },
-    180_000,
-  )
+        expect(state).toBe('redundant')
+        front.hide(undefined)
+        await update(page)
+        await page.getByRole('button', { name: 'Use it now' }).waitFor()
+        expect(await having(page)).toHaveLength(2)
+      })
+    } finally {
+      await front.stop()
+      await leave()
+    }
+  }, 180_000)
 })
 
-test.skipIf(!chromium || !isProof)(
+test.skipIf(!chromium)(
   'the worker keeps no files of the pages behind links',
   async () => {
     const where = await ward()

@@ -1,7 +1,6 @@
 /** Entries leave the device after its page was closed, where the browser has Background Sync; each of them once. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { proof } from '../proof'
 import { until } from '../until'
 import { inBrowser, wholeChromium } from './browser'
 import { upgrade } from './upgrade'
@@ -90,7 +89,7 @@ describe.skipIf(!wholeChromium)('the service worker', () => {
     180_000,
   )
 
-  proof(
+  test(
     'and a page that is open send an entry once, and the page hears of it',
     onLine(async ({ front, page, base, anna, sync, entries }) => {
       await rate(page, 4)
@@ -108,7 +107,7 @@ describe.skipIf(!wholeChromium)('the service worker', () => {
     180_000,
   )
 
-  proof(
+  test(
     'sends nothing of somebody who has signed out',
     onLine(async (scene) => {
       const { front, page, base, anna, bert, forms, sync, entries } = scene

@@ -1,7 +1,6 @@
 /** A form with one question a screen, by the keyboard alone; and texts of the study within sentences of the app. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { proof } from '../proof'
 import { goTo, onDevice, phone, type StudyVisit, signIn, withStudy } from './appVisits'
 import { chromium } from './browser'
 
@@ -47,25 +46,21 @@ describe.skipIf(!chromium)('a form', () => {
     180_000,
   )
 
-  proof(
-    'a question within a sentence of the app is in its own language',
-    async () => {
-      await withStudy(async (where) => {
-        const stage = await steps(where, false)
-        await onDevice(
-          async (page) => {
-            await signIn(page, where)
-            await goTo(page, `stages/${stage}`)
-            await page.locator('.question input').first().fill('999')
-            await page.locator('form button.main').click()
-            const title = page.locator('.summary a bdi bdi', { hasText: 'What is your pulse?' })
-            await title.waitFor()
-            expect(await title.getAttribute('lang')).not.toBe('ar')
-          },
-          { ...phone, locale: 'ar' },
-        )
-      })
-    },
-    180_000,
-  )
+  test('a question within a sentence of the app is in its own language', async () => {
+    await withStudy(async (where) => {
+      const stage = await steps(where, false)
+      await onDevice(
+        async (page) => {
+          await signIn(page, where)
+          await goTo(page, `stages/${stage}`)
+          await page.locator('.question input').first().fill('999')
+          await page.locator('form button.main').click()
+          const title = page.locator('.summary a bdi bdi', { hasText: 'What is your pulse?' })
+          await title.waitFor()
+          expect(await title.getAttribute('lang')).not.toBe('ar')
+        },
+        { ...phone, locale: 'ar' },
+      )
+    })
+  }, 180_000)
 })

@@ -1,7 +1,6 @@
 /** The whole app by taps alone, as people use it: in one sitting, without an address that is entered or a page that is loaded again. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { proof } from '../proof'
 import { fillIn, onDevice, phone, type StudyVisit, withStudy } from './appVisits'
 import { chromium, faultsOf } from './browser'
 import { PIN, withTablet } from './tabletVisits'
@@ -96,39 +95,35 @@ describe.skipIf(!chromium)('by taps alone', () => {
     )
   }, 180_000)
 
-  proof(
-    'so it is on a shared tablet, for one person after the other',
-    async () => {
-      await withTablet((where) =>
-        onDevice(
-          async (page) => {
-            const faults = faultsOf(page, where.base)
-            await page.goto(where.path)
-            await tap(page, '.card .main')
-            for (const id of ['P-1', 'P-2']) {
-              await page.locator('#tablet-id').fill(id)
-              for (const digit of PIN) await tap(page, `.key:has-text("${digit}")`)
-              await tap(page, '.tablet-form .main')
-              await page.locator('.tablet-bar').waitFor()
-              await isShown(page)
-              if (id === 'P-1') await severalForms(page)
-              else {
-                await openForm(page, 'About you')
-                await leaveForm(page)
-                await openForm(page, 'Note a side effect')
-                await answerAndSend(page)
-              }
-              for (const path of MENU) await toMenu(page, path)
-              await tap(page, '.tablet-bar button')
-              await tap(page, 'dialog .actions .main')
-              await page.locator('#tablet-id').waitFor()
+  test('so it is on a shared tablet, for one person after the other', async () => {
+    await withTablet((where) =>
+      onDevice(
+        async (page) => {
+          const faults = faultsOf(page, where.base)
+          await page.goto(where.path)
+          await tap(page, '.card .main')
+          for (const id of ['P-1', 'P-2']) {
+            await page.locator('#tablet-id').fill(id)
+            for (const digit of PIN) await tap(page, `.key:has-text("${digit}")`)
+            await tap(page, '.tablet-form .main')
+            await page.locator('.tablet-bar').waitFor()
+            await isShown(page)
+            if (id === 'P-1') await severalForms(page)
+            else {
+              await openForm(page, 'About you')
+              await leaveForm(page)
+              await openForm(page, 'Note a side effect')
+              await answerAndSend(page)
             }
-            expect(faults).toEqual([])
-          },
-          { viewport: { width: 1024, height: 768 }, locale: 'en-GB', hasTouch: true },
-        ),
-      )
-    },
-    180_000,
-  )
+            for (const path of MENU) await toMenu(page, path)
+            await tap(page, '.tablet-bar button')
+            await tap(page, 'dialog .actions .main')
+            await page.locator('#tablet-id').waitFor()
+          }
+          expect(faults).toEqual([])
+        },
+        { viewport: { width: 1024, height: 768 }, locale: 'en-GB', hasTouch: true },
+      ),
+    )
+  }, 180_000)
 })

@@ -1,7 +1,6 @@
 /** An error in a page: it says what to do, nothing of the rest is lost, and the answers are kept. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { ofToday } from '../proof'
 import { goTo, onDevice, type StudyVisit, signIn, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
 
@@ -39,7 +38,7 @@ async function linkOf({ call, trial, bert, mood }: StudyVisit): Promise<string> 
 }
 
 describe.skipIf(!chromium)('a page with an error', () => {
-  test.each(ofToday(languages))(
+  test.each(languages)(
     'says what to do (%s), and what was answered is there when it is shown again',
     async (locale, title) => {
       await withStudy((where) =>
