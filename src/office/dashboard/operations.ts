@@ -100,7 +100,9 @@ const readDashboard = operation({
   run: (context) => {
     const scope = scopeOf(context.access, ['readParticipants'])
     if (scope !== 'all' && !scope.sites.length)
-      throw refuse.forbidden('dashboardOfSites')
+      throw refuse.forbidden(
+        'The dashboard has figures of the trial and of its sites. You may see participants of groups only.',
+      )
     return dashboardOf(context, scope)
   },
 })

@@ -31,7 +31,9 @@ function requireSponsor(access: Access, { role }: { role: string }): void {
 function requireVacancy(db: Db, site: Id, { role, startsOn }: { role: string; startsOn: string }): void {
   const [other] = role === INVESTIGATOR ? investigatorsFrom(db, site, startsOn) : []
   if (!other) return
-  throw refuse.bad('investigatorAlready', { investigator: other.userName, startsOn })
+  throw refuse.bad(
+    `${other.userName} is the principal investigator of the site: end that entry before ${startsOn} first.`,
+  )
 }
 
 const listDelegations = operation({
@@ -74,7 +76,7 @@ const createDelegation = operation({
     const { user, role, startsOn, otherTasks = null } = body
     requireSponsor(access, body)
     if (body.tasks.includes('other') && !otherTasks?.trim())
-      throw refuse.bad('otherTasksMissing')
+      throw refuse.bad('Say in otherTasks what the other tasks are.')
     const { name: userName } = requireSiteMember(db, { trial: trial._id, site: site._id }, user)
     requireVacancy(db, site._id, body)
     const creation = { _id: id(), createdAt: now, createdBy: caller.user._id, trial: trial._id, site: site._id }
@@ -99,8 +101,8 @@ const endDelegation = operation({
   returns: Delegation,
   run: ({ db, now, caller, access, row, today, body }) => {
     requireSponsor(access, row)
-    if (row.endsOn !== null) throw refuse.bad('delegationEnds', { endsOn: row.endsOn })
-    if (body.endsOn < row.startsOn) throw refuse.bad('delegationBegins', { startsOn: row.startsOn })
+    if (row.endsOn !== null) throw refuse.bad(`The entry ends on ${row.endsOn}, which is not changed.`)
+    if (body.endsOn < row.startsOn) throw refuse.bad(`The entry begins on ${row.startsOn}: it cannot end before that.`)
     const end = { ...body, endedAt: now, endedBy: caller.user._id }
     return delegationView(db, updateById(db, delegations, row._id, end), today)
   },

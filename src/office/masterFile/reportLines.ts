@@ -151,7 +151,7 @@ function indexLines(masterFile: MasterFile): Line[] {
       heading = next
       versions += seen.versions.length
       if (versions > MOST_PRINTED)
-        throw refuse.bad('reportTooLong', { most: MOST_PRINTED })
+        throw refuse.bad(`A report has at most ${MOST_PRINTED} versions. Ask for it site by site, or take the zip.`)
       lines.push(...fileLines(masterFile, seen))
     }
   }

@@ -21,12 +21,12 @@ const WRITE = ['trial.admin', 'trial.manageMonitoring'] as const
 const PENDING = { status: 'pending', completedAt: null } as const
 
 /** The refusal (400) of a pending visit with a time of completion. */
-const notCompletedRefusal = () => refuse.bad('pendingCompletion')
+const notCompletedRefusal = () => refuse.bad('A pending visit has no completedAt: set its status to completed too.')
 
 /** Refuses (400) a new time of completion in the future. */
 function requirePast(completedAt: Instant | null | undefined, now: Instant): void {
   if (completedAt != null && completedAt > now)
-    throw refuse.bad('completionInFuture', undefined, { completedAt: instantText(completedAt) })
+    throw refuse.bad('A visit cannot be completed in the future.', { completedAt: instantText(completedAt) })
 }
 
 const listVisits = operation({
@@ -131,7 +131,10 @@ const removeVisit = operation({
   returns: shape({}),
   run: ({ db, visit }) => {
     const { issueCount: issues, id } = visit
-    if (issues) throw refuse.bad('visitHasIssues', { visit: id, count: issues }, { issues })
+    if (issues) {
+      const issueText = issues === 1 ? '1 issue' : `${issues} issues`
+      throw refuse.bad(`The visit “${id}” has ${issueText}: delete what was recorded by mistake first.`, { issues })
+    }
     deleteById(db, monitoringVisits, visit._id)
     return {}
   },

@@ -33,32 +33,32 @@ const firstRepeated = (names: readonly string[]): string | undefined => {
 }
 
 /** Problems that depend on nothing but the draft, by field. A pure function. */
-export function draftProblems({ method, arms, blockSizes, factors, seed, list }: Draft): Record<string, Reason[]> {
-  const problems: Record<string, Reason[]> = {}
-  const addProblem = (field: string, problem: Reason | false) => {
+export function draftProblems({ method, arms, blockSizes, factors, seed, list }: Draft): Record<string, string[]> {
+  const problems: Record<string, string[]> = {}
+  const addProblem = (field: string, problem: string | undefined | false) => {
     if (problem) (problems[field] ??= []).push(problem)
   }
   const total = arms.reduce((sum, { ratio }) => sum + ratio, 0)
   const twice = firstRepeated(arms.map(({ name }) => name))
-  addProblem('arms', arms.length < 2 && reason('tooFewArms'))
-  addProblem('arms', twice !== undefined && reason('armTwice', { name: twice }))
+  addProblem('arms', arms.length < 2 && 'Name at least two arms.')
+  addProblem('arms', twice !== undefined && `Two arms are called “${twice}”.`)
   const groups = arms.flatMap(({ group }) => group ?? [])
-  addProblem('arms', new Set(groups).size < groups.length && reason('groupOfTwoArms'))
+  addProblem('arms', new Set(groups).size < groups.length && 'Two arms have the same group.')
   if (hasBlocks({ method })) {
-    addProblem('blockSizes', !blockSizes.length && reason('noBlockSize'))
+    addProblem('blockSizes', !blockSizes.length && 'Give at least one size.')
     const odd = blockSizes.find((size) => size % total)
-    addProblem('blockSizes', odd !== undefined && reason('notMultipleOfRatios', { size: odd, total }))
-  } else addProblem('blockSizes', blockSizes.length > 0 && reason('methodWithoutBlocks', { method }))
+    addProblem('blockSizes', odd !== undefined && `${odd} is not a multiple of ${total}, the sum of the ratios.`)
+  } else addProblem('blockSizes', blockSizes.length > 0 && `The method ${method} has no blocks.`)
   const needsFactors = method === 'stratified' || method === 'minimisation'
-  addProblem('factors', needsFactors && !factors.length && reason('factorsMissing', { method }))
+  addProblem('factors', needsFactors && !factors.length && `The method ${method} needs at least one factor.`)
   const takesFactors = needsFactors || method === 'list'
-  addProblem('factors', !takesFactors && factors.length > 0 && reason('methodWithoutFactors', { method }))
+  addProblem('factors', !takesFactors && factors.length > 0 && `The method ${method} has no factors: use stratified.`)
   const same = firstRepeated(['arm', ...factors.map(({ name }) => name)])
-  addProblem('factors', same !== undefined && reason('factorNameTaken', { name: same }))
+  addProblem('factors', same !== undefined && `“${same}” is the name of another column: give each factor its own name.`)
   const weighted = method === 'minimisation' ? undefined : factors.find(({ weight }) => weight !== undefined)
-  addProblem('factors', weighted !== undefined && reason('weightOfOtherMethod'))
-  addProblem('list', method !== 'list' && list !== null && reason('listOfOtherMethod', { method }))
-  addProblem('seed', method === 'list' && seed !== null && reason('seedOfList'))
+  addProblem('factors', weighted !== undefined && 'Only factors of a minimisation have a weight.')
+  addProblem('list', method !== 'list' && list !== null && `The method ${method} makes its list itself.`)
+  addProblem('seed', method === 'list' && seed !== null && 'An uploaded list has no seed.')
   return problems
 }
 
@@ -73,7 +73,7 @@ export function checkDraft(db: Db, trial: Trial, draft: Draft): void {
   for (const { group } of draft.arms) if (group !== null) groups.delete(group)
   for (const [index, factor] of draft.factors.entries()) {
     const problem = factorProblem(config, factor, groups)
-    if (problem) throw refuse.invalid({ factors: [at(index, problem)] })
+    if (problem) throw refuse.invalid({ factors: [`${index}: ${problem}`] })
   }
   const problem = draft.eligibility && eligibilityProblem(config, draft.eligibility)
   if (problem) throw refuse.invalid({ eligibility: [problem] })
@@ -88,25 +88,29 @@ function checkArm(db: Db, { _id, trial, isBlinded }: Draft, arm: DraftArm): void
   const { name, group } = arm
   for (const packType of typesOf(arm)) {
     if (!packTypeExists(db, trial, packType))
-      throw refuse.bad('armPackTypeElsewhere', { arm: name })
+      throw refuse.bad(`The pack type of the arm “${name}” does not belong to this trial.`)
     if (isShownElsewhere(db, packType, { _id, isBlinded }))
-      throw refuse.bad('armPackTypeShown', { arm: name })
+      throw refuse.bad(
+        `The pack type of the arm “${name}” belongs to a blinded randomisation and to an open one, which would show it. Use another type.`,
+      )
   }
   if (group === null) return
   if (groupById(db, group)?.trial !== trial)
-    throw refuse.bad('armGroupElsewhere', { arm: name })
+    throw refuse.bad(`The group of the arm “${name}” does not belong to this trial.`)
   if (otherArmWith(db, group, _id))
-    throw refuse.bad('armGroupUsed', { arm: name })
+    throw refuse.bad(`The group of the arm “${name}” is an arm of another randomisation.`)
   const uses = isBlinded ? usesOfGroup(db, trial, group) : []
   if (uses.length)
-    throw refuse.bad('armGroupShown', { arm: name, uses }, { uses: uses.map(({ text }) => text) })
+    throw refuse.bad(`The group of the arm “${name}” cannot be concealed: ${uses.join(', ')}. Use a new group.`, {
+      uses,
+    })
 }
 
 /** Refuses (400) people without access to the trial. */
 export function checkRecipients(db: Db, trial: Id, people: readonly Id[]): void {
   const strangers = people.filter((user) => !accessOf(db, user).trials.has(trial))
   if (strangers.length)
-    throw refuse.bad('recipientsWithoutAccess', { count: strangers.length }, { strangers })
+    throw refuse.bad(`${strangers.length} of the people to tell have no access to this trial.`, { strangers })
 }
 
 /** The lists of an uploaded csv. @throws 422 with the problems and the numbers of their lines */

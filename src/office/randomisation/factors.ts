@@ -12,30 +12,30 @@ import type { RandomisationRow } from './store'
 type AnswerField = { stage?: Id; dataType?: Id }
 
 /** What is wrong with a stage that must be answered once, before the allocation; undefined if nothing is. */
-function stageProblem({ stages }: Configuration, stage: Id | undefined): Reason | undefined {
+function stageProblem({ stages }: Configuration, stage: Id | undefined): string | undefined {
   const row = stages.get(stage ?? '')
-  if (!row) return reason('factorStageElsewhere')
-  if (row.isPoll) return reason('factorOnPoll', { stage: row.name })
-  return row.adHoc ? reason('factorOnAdHoc', { stage: row.name }) : undefined
+  if (!row) return 'There is no such stage in the trial.'
+  if (row.isPoll) return `“${row.name}” is a poll, whose answers belong to nobody.`
+  return row.adHoc ? `“${row.name}” is ad hoc: no submission of it is the one that counts.` : undefined
 }
 
-function fieldProblem(config: Configuration, { stage, dataType }: AnswerField): Reason | undefined {
+function fieldProblem(config: Configuration, { stage, dataType }: AnswerField): string | undefined {
   const problem = stageProblem(config, stage)
   if (problem) return problem
-  return config.fieldsOf(stage!).includes(dataType ?? '') ? undefined : reason('factorFieldElsewhere')
+  return config.fieldsOf(stage!).includes(dataType ?? '') ? undefined : 'The stage has no field with this data type.'
 }
 
-function answerProblem(config: Configuration, { stage, dataType, cutPoints }: FactorFields): Reason | undefined {
+function answerProblem(config: Configuration, { stage, dataType, cutPoints }: FactorFields): string | undefined {
   const problem = fieldProblem(config, { stage: stage!, dataType: dataType! })
   if (problem) return problem
   const settings = config.dataTypes.get(dataType!)!
   if (isNumeric(settings)) {
-    if (!cutPoints) return reason('cutPointsMissing')
+    if (!cutPoints) return 'A number needs `cutPoints`.'
     const ascends = cutPoints.every((point, index) => index === 0 || point > cutPoints[index - 1]!)
-    return ascends ? undefined : reason('cutPointsOrder')
+    return ascends ? undefined : 'The cut points must be in ascending order.'
   }
-  if (settings.format !== 'choice' || settings.multiple) return reason('notFactorFormat')
-  return cutPoints ? reason('cutPointsOfChoice') : undefined
+  if (settings.format !== 'choice' || settings.multiple) return 'Use a choice of one option, or a number.'
+  return cutPoints ? 'Only a number has cut points.' : undefined
 }
 
 const allowed: Record<FactorFields['type'], readonly string[]> = {
@@ -45,24 +45,24 @@ const allowed: Record<FactorFields['type'], readonly string[]> = {
 }
 
 /** What is wrong with a factor; undefined if nothing is. @param known the groups of the trial that are not arms */
-export function factorProblem(config: Configuration, factor: FactorFields, known: ReadonlySet<Id>): Reason | undefined {
+export function factorProblem(config: Configuration, factor: FactorFields, known: ReadonlySet<Id>): string | undefined {
   const { type, groups = [] } = factor
   const odd = (['groups', 'stage', 'dataType', 'cutPoints'] as const).find(
     (field) => factor[field] !== undefined && !allowed[type].includes(field),
   )
-  if (odd) return reason('notOfFactorType', { type, field: odd })
+  if (odd) return `A factor of the type ${type} has no \`${odd}\`.`
   if (type === 'answer') return answerProblem(config, factor)
   if (type === 'site') return undefined
-  if (new Set(groups).size < 2) return reason('tooFewGroups')
+  if (new Set(groups).size < 2) return 'Name at least two groups.'
   const unknown = groups.filter((group) => !known.has(group))
-  return unknown.length ? reason('notFactorGroups', { groups: unknown }) : undefined
+  return unknown.length ? `These are not groups of the trial, or are arms: ${unknown.join(', ')}.` : undefined
 }
 
 /** What is wrong with the eligibility; undefined if nothing is. */
 export function eligibilityProblem(
   config: Configuration,
   { stage, conditions }: NonNullable<RandomisationRow['eligibility']>,
-): Reason | string | undefined {
+): string | undefined {
   const problems = conditions.map(
     (condition) =>
       fieldProblem(config, { stage, dataType: condition.dataType }) ??

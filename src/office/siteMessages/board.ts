@@ -41,7 +41,7 @@ export function messageContent(
 ): Pick<SiteMessageRow, 'message' | 'attachments'> {
   const { message = '' } = body
   if (!message.trim() && !body.attachments?.length)
-    throw refuse.invalid({ message: [reason('boardMessageEmpty')] })
+    throw refuse.invalid({ message: ['Write something, or attach a file.'] })
   return { message, attachments: usableAttachments(db, what, body.attachments) }
 }
 

@@ -94,9 +94,9 @@ const redeliver = operation({
   logs: 'redeliverToWebhook',
   returns: Delivery,
   run: ({ db, now, webhook, delivery, record }) => {
-    if (delivery.entry === null) throw refuse.bad('testDelivery')
-    if (!webhook.isEnabled) throw refuse.bad('webhookDisabled')
-    if (delivery.status === 'waiting') throw refuse.bad('deliveryWaits')
+    if (delivery.entry === null) throw refuse.bad('A test cannot be sent again: send a new one.')
+    if (!webhook.isEnabled) throw refuse.bad('The webhook is disabled: enable it first.')
+    if (delivery.status === 'waiting') throw refuse.bad('The delivery waits already: it is sent when it is its turn.')
     requeueDelivery(db, delivery, now)
     record({ event: { event: delivery.event, status: delivery.status } })
     return view(db, delivery._id)
@@ -116,8 +116,8 @@ const recover = operation({
   body: Recovery,
   returns: RecoveryStart,
   run: ({ db, now, trial, webhook, body: { since }, record }) => {
-    if (!webhook.isEnabled) throw refuse.bad('webhookDisabled')
-    if (since < now - KEPT) throw refuse.bad('tooLongAgo', { days: KEPT / DAY })
+    if (!webhook.isEnabled) throw refuse.bad('The webhook is disabled: enable it first.')
+    if (since < now - KEPT) throw refuse.bad('Events of the last 30 days can be sent, not earlier ones.')
     const position = Math.min(webhook.position, numberBefore(db, trial._id, since))
     setState(db, webhook._id, { position })
     record({ event: { since, position } })

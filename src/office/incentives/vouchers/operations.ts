@@ -27,9 +27,9 @@ const loadCodes = operation({
   maxBodyBytes: 16 << 20,
   returns: LoadedCodes,
   prepare: async ({ services, caller, now, trial, row, body }) => {
-    if (row.source === 'gateway') throw refuse.bad('cardsAreOrdered')
+    if (row.source === 'gateway') throw refuse.bad('The cards of this brand are ordered from the gateway.')
     const csv = await readWholeCsv({ services, caller, body })
-    if (csv.rows.length > MOST_CODES) throw refuse.bad('tooManyCodes', { most: MOST_CODES })
+    if (csv.rows.length > MOST_CODES) throw refuse.bad(`A file has at most ${MOST_CODES} codes. Load it in parts.`)
     return codesIn(csv, row.currency, todayOf(trial, now))
   },
   run: ({ db, now, id, caller, trial, row, services: { seal }, prepared, record }) => {
@@ -42,7 +42,7 @@ const loadCodes = operation({
       const [hash = '', ...earlier] = seal.keys.map((key) => key.hash(hashInput(trial.team, row.code, code)))
       const isKnown = earlier.some((each) => hasCode(db, each))
       if (isKnown || !insertCode(db, { _id, ...about, amount, expiresOn, secret, hash }))
-        problems.add(line, reason('codeLoaded'), 'code')
+        problems.add(line, ', code: It was loaded before.')
       amounts.set(amount, (amounts.get(amount) ?? 0) + 1)
     }
     problems.refuseAny()

@@ -29,8 +29,7 @@ const COUNTERPART: Readonly<Record<Exclude<Category, 'reversal'>, EntryRow['acco
 function requireBalance(balance: number, { amount, currency }: Posting): void {
   if (balance + amount >= 0) return
   throw refuse.bad(
-    'walletTooLow',
-    { balance: moneyText(balance, currency), amount: moneyText(-amount, currency) },
+    `The wallet holds ${moneyText(balance, currency)}, and this takes ${moneyText(-amount, currency)} out of it. Top it up first.`,
     { balance: amountOf(balance, currency), amount: amountOf(-amount, currency), currency },
   )
 }
