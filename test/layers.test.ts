@@ -14,7 +14,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
   ['start', 'worker', 'checkpointer'],
   ['server', '', 'testing', 'background', 'backup', 'metrics', 'health', 'secrets', 'tls', 'process', 'config'],
   ['web', '', 'manual', 'trust', 'serving', 'worker', 'links', 'app', 'site', 'ui', 'common'],
-  ['start', 'app', 'offered', 'hooks', 'jobKinds', 'operationTable', 'spawnWorker', 'spawnProcess'],
+  ['start', 'app', 'offeredOperations', 'hooks', 'jobKinds', 'operationTable', 'spawnWorker', 'spawnProcess'],
   ['wings'],
   [
     'exchange',
