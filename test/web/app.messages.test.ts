@@ -71,50 +71,54 @@ async function ready(page: Page, where: StudyVisit) {
 }
 
 describe.skipIf(!chromium)('after a form', () => {
-  test('without a connection an urgent message covers the screen at once, can be read again, and comes once', async () => {
-    await withStudy((where) =>
-      onDevice(async (page) => {
-        const faults = faultsOf(page, where.base)
-        const { known } = await ready(page, where)
-        await page.context().setOffline(true)
-        await open(page, 'Pain diary')
-        await answer(page, '8')
-        await urgent(page).waitFor()
-        expect(await urgent(page).locator('.urgent-text').textContent()).toBe(CALL)
-        expect(await urgent(page).locator('a').getAttribute('href')).toBe('tel:+493045050')
-        expect(await page.evaluate(() => document.querySelector('dialog.urgent')?.getBoundingClientRect().height)).toBe(
-          phone.viewport.height,
-        )
-        expect(await violations(page)).toEqual([])
-        // A key does not take it away, and it is there when the page is loaded again.
-        for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
-        await page.evaluate(() => document.querySelector<HTMLDialogElement>('dialog.urgent')?.close())
-        await urgent(page).waitFor()
-        await page.reload()
-        await urgent(page).waitFor()
-        await read(page)
-        await urgent(page).waitFor({ state: 'detached' })
-        // The other message was not seen, as the page of the form was gone.
-        await goTo(page, '')
-        await page.locator('.arrived', { hasText: REST }).waitFor()
-        await page.context().setOffline(false)
-        await page.locator('.status-line').waitFor({ state: 'detached' })
-        const stored = await where.call('GET', `/trials/${where.trial}/participants/${where.anna}/responses`)
-        expect(stored.responses.filter(({ stage }: { stage: string }) => stage === known)).toHaveLength(1)
-        // The server says the same, which is not said again.
-        expect([await urgent(page).count(), await page.locator('.arrived').count()]).toEqual([0, 1])
-        await page.locator('.arrived button').click()
-        await page.locator('.arrived').waitFor({ state: 'detached' })
-        await goTo(page, 'messages')
-        await page.locator('.bubble.system', { hasText: CALL }).waitFor()
-        expect(await page.locator('.bubble', { hasText: CALL }).count()).toBe(1)
-        expect(await page.locator('.bubble', { hasText: CALL }).locator('a').getAttribute('href')).toBe(
-          'tel:+493045050',
-        )
-        expect(faults.filter((fault) => !OFFLINE.test(fault))).toEqual([])
-      }),
-    )
-  }, 180_000)
+  proof(
+    'without a connection an urgent message covers the screen at once, can be read again, and comes once',
+    async () => {
+      await withStudy((where) =>
+        onDevice(async (page) => {
+          const faults = faultsOf(page, where.base)
+          const { known } = await ready(page, where)
+          await page.context().setOffline(true)
+          await open(page, 'Pain diary')
+          await answer(page, '8')
+          await urgent(page).waitFor()
+          expect(await urgent(page).locator('.urgent-text').textContent()).toBe(CALL)
+          expect(await urgent(page).locator('a').getAttribute('href')).toBe('tel:+493045050')
+          expect(
+            await page.evaluate(() => document.querySelector('dialog.urgent')?.getBoundingClientRect().height),
+          ).toBe(phone.viewport.height)
+          expect(await violations(page)).toEqual([])
+          // A key does not take it away, and it is there when the page is loaded again.
+          for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
+          await page.evaluate(() => document.querySelector<HTMLDialogElement>('dialog.urgent')?.close())
+          await urgent(page).waitFor()
+          await page.reload()
+          await urgent(page).waitFor()
+          await read(page)
+          await urgent(page).waitFor({ state: 'detached' })
+          // The other message was not seen, as the page of the form was gone.
+          await goTo(page, '')
+          await page.locator('.arrived', { hasText: REST }).waitFor()
+          await page.context().setOffline(false)
+          await page.locator('.status-line').waitFor({ state: 'detached' })
+          const stored = await where.call('GET', `/trials/${where.trial}/participants/${where.anna}/responses`)
+          expect(stored.responses.filter(({ stage }: { stage: string }) => stage === known)).toHaveLength(1)
+          // The server says the same, which is not said again.
+          expect([await urgent(page).count(), await page.locator('.arrived').count()]).toEqual([0, 1])
+          await page.locator('.arrived button').click()
+          await page.locator('.arrived').waitFor({ state: 'detached' })
+          await goTo(page, 'messages')
+          await page.locator('.bubble.system', { hasText: CALL }).waitFor()
+          expect(await page.locator('.bubble', { hasText: CALL }).count()).toBe(1)
+          expect(await page.locator('.bubble', { hasText: CALL }).locator('a').getAttribute('href')).toBe(
+            'tel:+493045050',
+          )
+          expect(faults.filter((fault) => !OFFLINE.test(fault))).toEqual([])
+        }),
+      )
+    },
+    180_000,
+  )
 
   proof(
     'the page says that the answers have arrived as soon as they have',

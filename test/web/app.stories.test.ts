@@ -134,28 +134,32 @@ describe.skipIf(!chromium)('in the app', () => {
     180_000,
   )
 
-  test('language and colours change at once and are remembered, and the server answers in that language', async () => {
-    await withStudy((where) =>
-      onDevice(async (page) => {
-        await signIn(page, where)
-        await goTo(page, 'more')
-        const asked: (string | undefined)[] = []
-        page.on('request', (request) => {
-          if (request.url().endsWith('/participants/me')) asked.push(request.headers()['accept-language'])
-        })
-        const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-        const light = await background()
-        await page.getByLabel('Dark').check({ force: true })
-        expect(await background()).not.toBe(light)
-        await page.getByLabel('Language').selectOption('ar')
-        await page.getByRole('heading', { level: 1, name: 'المزيد' }).waitFor()
-        await page.waitForFunction(() => document.documentElement.dir === 'rtl')
-        await page.reload()
-        await page.getByRole('heading', { level: 1, name: 'المزيد' }).waitFor()
-        expect([(await background()) === light, asked.at(-1)]).toEqual([false, 'ar, en-GB;q=0.9'])
-      }),
-    )
-  }, 180_000)
+  proof(
+    'language and colours change at once and are remembered, and the server answers in that language',
+    async () => {
+      await withStudy((where) =>
+        onDevice(async (page) => {
+          await signIn(page, where)
+          await goTo(page, 'more')
+          const asked: (string | undefined)[] = []
+          page.on('request', (request) => {
+            if (request.url().endsWith('/participants/me')) asked.push(request.headers()['accept-language'])
+          })
+          const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+          const light = await background()
+          await page.getByLabel('Dark').check({ force: true })
+          expect(await background()).not.toBe(light)
+          await page.getByLabel('Language').selectOption('ar')
+          await page.getByRole('heading', { level: 1, name: 'المزيد' }).waitFor()
+          await page.waitForFunction(() => document.documentElement.dir === 'rtl')
+          await page.reload()
+          await page.getByRole('heading', { level: 1, name: 'المزيد' }).waitFor()
+          expect([(await background()) === light, asked.at(-1)]).toEqual([false, 'ar, en-GB;q=0.9'])
+        }),
+      )
+    },
+    180_000,
+  )
 
   proof(
     'texts of twice the size need no sideways scrolling',
