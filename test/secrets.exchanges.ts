@@ -99,11 +99,19 @@ export async function writeEverything(s: SecretStudy, person: Person): Promise<E
     (op) =>
       op.method !== 'GET' && whoMay(op).some((who) => who !== 'participant') && !op.path.startsWith('/stage-tokens'),
   )
-  // What others need is deleted last.
-  for (const op of [
-    ...list.filter(({ method }) => method !== 'DELETE'),
-    ...list.filter(({ method }) => method === 'DELETE'),
-  ]) {
+  // What others need is withdrawn, erased and deleted last.
+  const endings = ['withdrawConsent', 'sendWithdrawal', 'erase', 'delete']
+  const rank = ({ id, method, path }: (typeof list)[number]): number =>
+    endings.indexOf(
+      method === 'DELETE'
+        ? 'delete'
+        : id.startsWith('erase')
+          ? 'erase'
+          : path.startsWith('/consent-withdrawals/')
+            ? 'sendWithdrawal'
+            : id,
+    )
+  for (const op of list.toSorted((a, b) => rank(a) - rank(b))) {
     const path = op.path.replace(
       /:(\w+)/g,
       (_, name: string) => s.params[`${op.path.split('/')[1]}/${name}`] ?? s.params[name]!,

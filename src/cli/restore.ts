@@ -41,7 +41,7 @@ export const command: Command = {
     const { damaged, 'keep-keys': keepKeys, identity, owner, ...known } = flags
     const { data } = configure(known, env)
     const options = {
-      say: (line: string) => print(`note   ${line}`),
+      report: (line: string) => print(`note   ${line}`),
       areKeysKept: keepKeys === true,
       owner: owner === undefined ? undefined : ownerFrom(`${owner}`),
     }

@@ -25,6 +25,6 @@ export function lines(
       const at = line.startsWith(RIGHT_TO_LEFT) ? x + width - font.width(line, size) : x
       canvas.text(line, at, y + size * 1.05, size, font, shade)
     },
-    ...(keepWithNext ? { keep: keepWithNext } : {}),
+    keepWithNext,
   }))
 }

@@ -64,7 +64,7 @@ export type RequestContext<C extends Caller = Caller, P = Record<never, never>, 
 }
 
 /** The name of an account whose attempts have a policy of their own, and a counter that it shares with others. */
-export type AttemptPolicy = { account: string; policy: Policy; among?: { name: string; policy: Policy } }
+export type AttemptPolicy = { account: string; policy: Policy; sharedCounter?: { name: string; policy: Policy } }
 
 /** The result of a scope: at least what locks, permissions, timelines and the audit trail need. */
 export type ScopeResult = {

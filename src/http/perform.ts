@@ -87,7 +87,7 @@ async function check(call: Call): Promise<void> {
   const isIgnored = !checked.problems && op.ignoresBody?.(checked.value)
   if (checkBody && !isIgnored) {
     const { checked, echoedValues } = checkEchoedFields(call.plan, checkBody, await readJson(call.request, largest))
-    Object.assign(call, { body: requireValid(checked, 'json'), sentBack: echoedValues })
+    Object.assign(call, { body: requireValid(checked, 'json'), echoedValues })
   }
   call.query = requireValid(checked, 'query')
   checkPath(call.request.url, op.path)

@@ -41,7 +41,7 @@ export const renewedPin = async (seal: Seal, participant: Id, pin: string, store
 export const pinAttempts = (device: string, trial: Id | undefined, id: string): AttemptPolicy => ({
   account: `pin ${device}\n${foldId(id.trim())}`,
   policy: OF_PIN,
-  ...(trial === undefined ? {} : { among: pinsOf(trial, id) }),
+  ...(trial === undefined ? {} : { sharedCounter: pinsOf(trial, id) }),
 })
 
 const pinsOf = (trial: Id, id: string) => ({ name: `pins ${trial}\n${foldId(id.trim())}`, policy: OF_PINS })

@@ -88,7 +88,7 @@ function headingBlocks({ text, help, isDivider }: Exclude<Item, Question>, { bol
 function questionBlocks(question: Question, typeface: Typeface): Block[] {
   const { regular, bold } = typeface
   const { number, text, isRequired, help, condition, hint, field } = question
-  const room = { x: INDENT, width: WIDTH - INDENT, keep: true }
+  const room = { x: INDENT, width: WIDTH - INDENT, keepWithNext: true }
   const [first, ...others] = lines(isRequired ? `${text} *` : text, bold, 10, room)
   const numberedLine: Block = {
     ...first!,

@@ -74,7 +74,7 @@ test('entries that are left of a trial are a fault when nothing purges them', as
   expect(verifyDeletions(sqlite)).toContain('1 are under way')
   expect(problemsIn(sqlite)).toEqual([])
   sqlite.run(`UPDATE deletions SET status = 'purged' WHERE subject = '${w.trial}'`)
-  expect(problemsIn(sqlite).join()).toContain('is said to have gone with its trial')
+  expect(problemsIn(sqlite).join()).toContain('is marked as deleted with its trial')
 })
 
 test('a trial whose study record cannot be written holds up the purge of no other', async () => {

@@ -95,12 +95,12 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
      */
     function displayRules(): ReadonlyMap<DraftItem, DisplayRule> {
       const conditional = items.flatMap((item) => {
-        const noted = item.extra?.component?.condition
+        const notedCondition = item.extra?.component?.condition
         const isAsked = item.kind === 'heading' || fields.has(item)
-        if (!isAsked || !(item.conditions?.length || item.unread || noted !== undefined)) return []
+        if (!isAsked || !(item.conditions?.length || item.unread || notedCondition !== undefined)) return []
         const one = fields.get(item)
-        const problem = one?.conditionProblem ?? (noted === undefined ? item.unread : undefined)
-        return [{ item, key: one?.key, noted, problem }]
+        const problem = one?.conditionProblem ?? (notedCondition === undefined ? item.unread : undefined)
+        return [{ item, key: one?.key, notedCondition, problem }]
       })
       const computedFrom = new Map([...fields.values()].map(({ key }) => [key, types.referencesOf(key)] as const))
       const found = translateConditions({ items: conditional, names: resolve, computedFrom })

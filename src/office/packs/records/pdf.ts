@@ -157,7 +157,7 @@ export async function accountPdf(
     ...lines(summary, bold, 9.5),
     space(10),
     header,
-    ...rows.map((row) => ({ ...rowBlock(row.map(printable), typeface), again: header })),
+    ...rows.map((row) => ({ ...rowBlock(row.map(printable), typeface), pageHeader: header })),
     space(30, true),
     ...lines(signature, regular, 9.5, { keepWithNext: true }),
     { height: 30, draw: (canvas, y) => canvas.line(0, y + 24, WIDTH) },
