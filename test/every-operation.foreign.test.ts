@@ -124,7 +124,7 @@ async function elsewhere() {
 /** Whether the key is about the whole trial: on a site or group it shows the stages, the log of nobody, and the like. */
 const reads = staffOnly.filter((op) => op.method === 'GET' && !isAbout(op) && !op.path.includes(':jobId'))
 
-test.each(['site', 'group'] as const)(
+test.each(ofToday(['site', 'group'] as const))(
   `a person with any single permission on another %s learns nothing of a participant, and changes nothing (${part})`,
   async (kind) => {
     const every = await elsewhere()
@@ -163,7 +163,7 @@ const changed = (before: ReturnType<typeof stored>, after: ReturnType<typeof sto
 /** The keys with which a person of the whole trial may change these memberships. */
 const mayJoin: Record<'site' | 'group', Key> = { site: 'writeSites', group: 'tagParticipants' }
 
-test.each(['site', 'group'] as const)(
+test.each(ofToday(['site', 'group'] as const))(
   `a user who may change the members of one %s cannot add a participant from elsewhere, whatever other permissions they have (${part})`,
   async (kind) => {
     const every = await elsewhere()

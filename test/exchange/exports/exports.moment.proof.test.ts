@@ -16,7 +16,6 @@ import type { ExportTask } from '#exchange/exports/task'
 import { writeExport } from '#exchange/exports/write'
 import type { Id } from '#kernel/id'
 import { world } from '../../harness'
-import { proof } from '../../proof'
 import { study } from './exportStudy'
 import { rowsOf } from './exports.study'
 import { fetched, large } from './largeStudy'
@@ -69,49 +68,45 @@ const acts = {
 }
 const names = Object.keys(acts) as (keyof typeof acts)[]
 
-proof(
-  'whatever happens between two steps, the rows are those of the first (property)',
-  async () => {
-    const set = await some()
-    const { here, of, db, stages, responses } = set
-    const task = exported(of.trial)
-    const happened = new Set<string>()
-    const act = fc.tuple(fc.constantFrom(...names), fc.nat(responses.length - 1))
-    const perform = async (list: readonly (readonly [keyof typeof acts, number])[]) => {
-      for (const [name, at] of list) {
-        here.clock(1_000)
-        const done: unknown = await acts[name](set, at)
-        if (typeof done === 'string' || (done as { status: number }).status === 200) happened.add(name)
-      }
+test('whatever happens between two steps, the rows are those of the first (property)', async () => {
+  const set = await some()
+  const { here, of, db, stages, responses } = set
+  const task = exported(of.trial)
+  const happened = new Set<string>()
+  const act = fc.tuple(fc.constantFrom(...names), fc.nat(responses.length - 1))
+  const perform = async (list: readonly (readonly [keyof typeof acts, number])[]) => {
+    for (const [name, at] of list) {
+      here.clock(1_000)
+      const done: unknown = await acts[name](set, at)
+      if (typeof done === 'string' || (done as { status: number }).status === 200) happened.add(name)
     }
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(act, { maxLength: 6 }), { minLength: 4, maxLength: 4 }), async (between) => {
-        const wanted = inReadTransaction(db, () => {
-          const from = exportContextOf(db, task)
-          return stages.flatMap((stage) => [...responsePages(from, stage)].flat())
-        })
-        const from = inReadTransaction(db, () => exportContextOf(db, task, { isStepwise: true }))
-        expect(countKept(from)).toBe(wanted.length)
-        const got: ExportRow[] = []
-        let step = 0
-        await perform(between[step++]!)
-        for (const stage of stages) {
-          for (const page of responsePages(from, stage)) {
-            got.push(...page)
-            await perform(between[step++] ?? [])
-          }
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(act, { maxLength: 6 }), { minLength: 4, maxLength: 4 }), async (between) => {
+      const wanted = inReadTransaction(db, () => {
+        const from = exportContextOf(db, task)
+        return stages.flatMap((stage) => [...responsePages(from, stage)].flat())
+      })
+      const from = inReadTransaction(db, () => exportContextOf(db, task, { isStepwise: true }))
+      expect(countKept(from)).toBe(wanted.length)
+      const got: ExportRow[] = []
+      let step = 0
+      await perform(between[step++]!)
+      for (const stage of stages) {
+        for (const page of responsePages(from, stage)) {
+          got.push(...page)
+          await perform(between[step++] ?? [])
         }
-        expect(got.map(comparable)).toEqual(wanted.map(comparable))
-      }),
-      { numRuns: 25 },
-    )
-    expect([...happened].sort()).toEqual([...names].sort())
-    db.$client.close()
-  },
-  180_000,
-)
+      }
+      expect(got.map(comparable)).toEqual(wanted.map(comparable))
+    }),
+    { numRuns: 25 },
+  )
+  expect([...happened].sort()).toEqual([...names].sort())
+  db.$client.close()
+}, 180_000)
 
-proof('by participant, whatever happens between two steps, the rows are those of the first', async () => {
+test('by participant, whatever happens between two steps, the rows are those of the first', async () => {
   const here = world()
   const of = study(here)
   const n = of.field('n', { format: 'integer' })

@@ -1,7 +1,6 @@
 /** No byte of a response depends on values that the caller may not see. */
 import { expect, test } from 'bun:test'
 import type { Person } from './harness'
-import { ofToday } from './proof'
 import {
   differing,
   exchange,
@@ -23,31 +22,29 @@ const on = (scope: 'trial' | 'site' | 'group', keys: string[]) => (s: SecretStud
   )
 const allHidden = { restricted: otherAnswers, pii: otherPii, personal: otherPeople }
 
-test.each(
-  ofToday<Caller>([
-    ['a person who reads and writes on the trial', on('trial', words), allHidden],
-    ['a person who reads and writes on the site', on('site', words), allHidden],
-    ['a person who reads and writes in the group', on('group', words), allHidden],
-    [
-      'a person who sees restricted answers',
-      on('trial', [...words, permissionFor.restricted]),
-      { pii: otherPii, personal: otherPeople },
-    ],
-    [
-      'a person who sees PII answers',
-      on('trial', [...words, permissionFor.pii]),
-      { restricted: otherAnswers, personal: otherPeople },
-    ],
-    [
-      'a person who sees personal information',
-      on('trial', [...words, permissionFor.personal]),
-      { restricted: otherAnswers, pii: otherPii },
-    ],
-    ['a person who reads the log only', on('trial', ['readLogs']), allHidden],
-    ['a person who exports only', on('trial', ['exportData', 'readParticipantStudyData']), allHidden],
-    ['a participant', ({ itself }) => itself, { ...allHidden }],
-  ]),
-)(
+test.each<Caller>([
+  ['a person who reads and writes on the trial', on('trial', words), allHidden],
+  ['a person who reads and writes on the site', on('site', words), allHidden],
+  ['a person who reads and writes in the group', on('group', words), allHidden],
+  [
+    'a person who sees restricted answers',
+    on('trial', [...words, permissionFor.restricted]),
+    { pii: otherPii, personal: otherPeople },
+  ],
+  [
+    'a person who sees PII answers',
+    on('trial', [...words, permissionFor.pii]),
+    { restricted: otherAnswers, personal: otherPeople },
+  ],
+  [
+    'a person who sees personal information',
+    on('trial', [...words, permissionFor.personal]),
+    { restricted: otherAnswers, pii: otherPii },
+  ],
+  ['a person who reads the log only', on('trial', ['readLogs']), allHidden],
+  ['a person who exports only', on('trial', ['exportData', 'readParticipantStudyData']), allHidden],
+  ['a participant', ({ itself }) => itself, { ...allHidden }],
+])(
   '%s gets the same bytes whatever the hidden values are',
   async (_, person, change) => {
     const responses = async (secrets: Secrets) => {
