@@ -17,6 +17,7 @@ import { testingOperations } from '#server/testing/operations'
 import { operations } from '#start/app'
 import { configurationAndData, configurationOnly, dataOnly } from '../test/spec/locks'
 import { writeOperationTable } from './operationTable'
+import { refusalPages } from './refusalPages'
 import { writeTablesDigest } from './tablesDigest'
 
 const folder = join(import.meta.dir, '..', 'docs')
@@ -319,6 +320,7 @@ export const generatedPages = (): Record<string, string> => ({
   'commands.md': commandsPage(),
   'commands-backup.md': backupCommandsPage(),
   'settings.md': settingsPage(),
+  ...refusalPages(NOTE, table),
   ...Object.fromEntries(Object.keys(TITLES).map((page) => [`operations-${page}.md`, operationsPage(page)])),
 })
 

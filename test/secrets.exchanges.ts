@@ -1,6 +1,7 @@
 /** All requests of a person to the study with secrets, and every byte of the responses. */
 
 import { type AnyOperation, callersOf } from '#http/operation'
+import { unreadable } from '#kernel/fault'
 import { operations } from '#start/app'
 import { entriesOf, isZip } from '#writers/unzip'
 import type { Person } from './harness'
@@ -49,7 +50,7 @@ export type Exchange = { request: string; text: string; body: string }
 function contentOf(bytes: Uint8Array): string {
   const isPdf = Buffer.from(bytes.subarray(0, 4)).toString() === '%PDF' // a blank form, whose text is compressed
   if (!isZip(bytes)) return isPdf ? '' : Buffer.from(bytes).toString('latin1')
-  return entriesOf(bytes, 64 << 20, Error)
+  return entriesOf(bytes, 64 << 20, unreadable)
     .map(({ name, read }) => [name, Buffer.from(read()).toString()])
     .map(([name, text]) => `${name} ${text} ${text!.replace(/<[^>]*>/g, '')}`)
     .join('\n')

@@ -16,7 +16,7 @@ export const permissionsNow = (access: Access, places?: Places): HeldPermissions
  */
 export function requireStillPermitted(then: HeldPermissions, now: Partial<HeldPermissions>): void {
   if (!now.access || !covers(now.access, then.access) || !coversPlaces(now as HeldPermissions, then)) {
-    throw refuse.forbidden('Your permissions have changed since this was started.')
+    throw refuse.forbidden('permissionsChanged')
   }
 }
 

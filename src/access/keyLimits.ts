@@ -4,6 +4,7 @@
  */
 import type { Id } from '#kernel/id'
 import { Problem, refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import type { Access, Caller, KeyLimits, Membership, Staff } from './caller'
 
 /** The limits of the key that a caller uses; undefined for a session, a participant and an anonymous caller. */
@@ -27,20 +28,18 @@ export const limitedAccess = ({ teams, trials }: AccountAccess, { trials: within
 /** Refuses (403) a write with a key that may only read. @param isRead whether the operation changes nothing */
 export function requireKeyAllows(caller: Staff, isRead: boolean): void {
   if (isRead || !isReadOnlyKey(caller)) return
-  throw refuse.forbidden('This API key may only read: it can send GET requests, and change nothing.', {
-    code: 'keyReadOnly',
-  })
+  throw refuse.forbidden('keyReadOnly')
 }
 
 /**
  * The refusal with a note about the key, if its limits may be the reason. The text is the same whether the account reaches the thing or
  * not, so that a lost key reveals nothing about what it does not reach.
  */
-export function withKeyLimits(reason: Problem, caller: Caller): Problem {
-  const isAbout = reason.status === 404 || (reason.status === 403 && reason.body.details?.needs !== undefined)
-  if (!isAbout || trialsOfKey(caller) === null) return reason
-  const { status, body, headers, isWrongSecret } = reason
-  const message = `${body.message} This API key is limited to some trials, and reaches no teams.`
+export function withKeyLimits(refusal: Problem, caller: Caller): Problem {
+  const { status, body, headers, isWrongSecret } = refusal
+  const isAbout = status === 404 || (status === 403 && body.details?.needs !== undefined)
+  if (!isAbout || trialsOfKey(caller) === null) return refusal
+  const message = `${body.message} ${reason('keyLimitedToTrials').text}`
   const details = { ...body.details, keyLimit: 'trials' }
   return new Problem(status, { ...body, message, details }, headers, isWrongSecret)
 }

@@ -41,7 +41,7 @@ export function onDatabase(
     }
     // A command that only reads may run with any clock; one that writes would write a wrong time.
     const problem = isWriting && clockProblem(systemClock.now(), newestEntryAt(sqlite))
-    if (problem) throw fault(`${problem} Put the clock right first.`)
+    if (problem) throw fault(`${problem.text} Put the clock right first.`)
     if (isWriting && clockAtStart(config.data, systemClock, steadyTime(), null).status().isFollowed === false)
       throw fault(
         `The clock of this machine jumped to ${instantText(systemClock.now())}. Put it right first; if it is right, run: trialbox clock accept.`,

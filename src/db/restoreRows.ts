@@ -190,8 +190,7 @@ function removeDangling(db: Connection, rows: readonly CapturedRow[]): void {
         deleteRow(db, row)
         break
       }
-      if (action !== 'SET NULL')
-        throw refuse.bad('Something that it needs was deleted since. Restore that first.', { missing: table })
+      if (action !== 'SET NULL') throw refuse.bad('neededWasDeleted', undefined, { missing: table })
       const primary = primaryKeys(db, row.table)
       const set = from.map((column) => `${quoted(column)} = NULL`).join(', ')
       run(db, `UPDATE ${quoted(row.table)} SET ${set} WHERE ${conditionOf(primary)}`, valuesOf(row.before, primary))

@@ -4,6 +4,7 @@
  */
 import { parse } from 'csv-parse/sync'
 import { unreadable } from '#kernel/fault'
+import { reason } from '#kernel/refusals/reason'
 import type { NumberedRow } from './numberedRow'
 
 /** The delimiter: the sign that occurs most often in the first line, outside of quotes. */
@@ -23,7 +24,7 @@ export const rowsOf = (text: string, most = MOST_ROWS): string[][] =>
 /** The same rows, with their lines. */
 export function numberedRowsOf(text: string, most = MOST_ROWS): NumberedRow[] {
   const rows = parseRows(text, most + 1)
-  if (rows.length > most) throw unreadable(`It has more than ${most} rows.`)
+  if (rows.length > most) throw unreadable(reason('tooManyRows', { most }))
   return rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
 }
 
@@ -48,6 +49,6 @@ function parseRows(text: string, to: number): NumberedRow[] {
     })
     return rows.map((cells, at) => ({ line: lines[at]!, cells }))
   } catch (error) {
-    throw unreadable(`The file cannot be read as comma-separated values: ${(error as Error).message}.`)
+    throw unreadable(reason('notCsv', { detail: (error as Error).message }))
   }
 }

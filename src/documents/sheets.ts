@@ -1,6 +1,7 @@
 /** Reads the sheets of an XLSForm. */
 import { type CellObject, read, SSF, utils, type WorkBook } from 'xlsx'
 import { unreadable } from '#kernel/fault'
+import { reason } from '#kernel/refusals/reason'
 import { shownText, textProblem } from '#kernel/text'
 import { isZip } from '#writers/unzip'
 import { normalizedArchive } from './unicode'
@@ -30,11 +31,7 @@ function workbook(bytes: Uint8Array, sheets?: number[]): WorkBook {
     return read(bytes, { type: 'array', ...options })
   } catch (error) {
     const locked = /password|encrypt/i.test((error as Error).message)
-    throw unreadable(
-      locked
-        ? 'The workbook is protected by a password: remove it and try again.'
-        : 'The workbook is damaged and cannot be read.',
-    )
+    throw unreadable(locked ? reason('workbookProtected') : reason('workbookDamaged'))
   }
 }
 
@@ -43,19 +40,13 @@ function workbook(bytes: Uint8Array, sheets?: number[]): WorkBook {
  * @param limit the maximum size when unpacked, in bytes
  */
 export function sheetsOf(file: Uint8Array, limit: number): XlsformSheets {
-  if (!isZip(file) && !isLegacy(file))
-    throw unreadable('This is not an Excel workbook: an XLSForm is expected as .xlsx (or .xls).')
+  if (!isZip(file) && !isLegacy(file)) throw unreadable(reason('notWorkbook'))
   // Counts the unpacked bytes, and throws if there are too many, before the library unpacks all of them.
   const bytes = isZip(file) ? normalizedArchive(file, limit) : file
   const names = workbook(bytes).SheetNames
   const place = (wanted: string) => names.findIndex((name) => name.trim().toLowerCase() === wanted)
   if (place('survey') < 0) {
-    throw unreadable(
-      `This workbook is not an XLSForm: it has no sheet “survey”, only ${names
-        .slice(0, 10)
-        .map((name) => `“${name}”`)
-        .join(', ')}.`,
-    )
+    throw unreadable(reason('notXlsform', { sheets: names.slice(0, 10).map((name) => `“${name}”`) }))
   }
   const wanted = ['survey', 'choices', 'settings'].map(place)
   const book = workbook(
@@ -67,7 +58,7 @@ export function sheetsOf(file: Uint8Array, limit: number): XlsformSheets {
     if (!found) return []
     for (const [at, cells] of (found['!data'] ?? []).entries()) {
       for (const [column, cell] of (cells ?? []).entries())
-        if (cell) convertToShownText(cell, `${utils.encode_col(column)}${at + 1} of the sheet “${sheet}”`, is1904)
+        if (cell) convertToShownText(cell, { cell: `${utils.encode_col(column)}${at + 1}`, sheet }, is1904)
     }
     return rowsByHeading(utils.sheet_to_json<unknown[]>(found, { header: 1, blankrows: false }), sheet)
   }
@@ -75,16 +66,16 @@ export function sheetsOf(file: Uint8Array, limit: number): XlsformSheets {
   return { survey: rows('survey'), choices: rows('choices'), settings: rows('settings') }
 }
 
+/** Such as B3 of a sheet. */
+type CellPlace = { cell: string; sheet: string }
+
 /**
  * Makes a text of a cell whose value alone says something else than what people see: a day or time, which is a number, and an error, which
  * is blank. Throws an `unreadable` for a formula without its result, as programs write it that do not compute.
- * @param place the address of the cell
  */
-function convertToShownText(cell: CellObject, place: string, date1904: boolean): void {
+function convertToShownText(cell: CellObject, place: CellPlace, date1904: boolean): void {
   if (cell.f && (cell.t === 'z' || cell.v === undefined)) {
-    throw unreadable(
-      `The cell ${place} has a formula without its result: open the workbook in a spreadsheet program, save it, and try again.`,
-    )
+    throw unreadable(reason('formulaWithoutResult', place))
   }
   if (cell.t === 'e') Object.assign(cell, { t: 's', v: ERRORS.get(Number(cell.v)) ?? '#ERROR!' })
   if (cell.t === 'n' && cell.z && SSF.is_date(String(cell.z)))
@@ -119,7 +110,7 @@ const cellText = (cell: unknown): string =>
 const rowPreview = (cells: unknown[]): string => shownText(cells.slice(0, 2).map(cellText).join(' '))
 
 function rowsByHeading(table: unknown[][], sheet: string): SheetRow[] {
-  if (table.length > MOST_ROWS) throw unreadable(`The sheet “${sheet}” has more than ${MOST_ROWS} rows.`)
+  if (table.length > MOST_ROWS) throw unreadable(reason('sheetTooLong', { sheet, most: MOST_ROWS }))
   const [header = [], ...body] = table
   const headings = Array.from(header, (cell) =>
     cellText(cell)
@@ -131,8 +122,7 @@ function rowsByHeading(table: unknown[][], sheet: string): SheetRow[] {
     headings.forEach((heading, place) => {
       const text = cellText(cells[place])
       const problem = textProblem(text)
-      if (problem)
-        throw unreadable(`The sheet “${sheet}”, row “${rowPreview(cells)}”, column “${heading}”: ${problem.text}`)
+      if (problem) throw unreadable(reason('cellUnusable', { sheet, row: rowPreview(cells), column: heading, problem }))
       if (heading && text && !row.has(heading)) row.set(heading, text)
     })
     return row.size ? [row] : []

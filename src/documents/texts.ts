@@ -1,6 +1,7 @@
 /** Converts texts between the files of other tools, which may contain HTML, and forms. */
 
 import { unreadable } from '#kernel/fault'
+import { reason } from '#kernel/refusals/reason'
 import { cut } from '#kernel/text'
 import { refuseHalfSurrogates } from './unicode'
 
@@ -108,6 +109,6 @@ function utf16Text(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): string
   } catch {
     const text = new TextDecoder(encoding).decode(bytes)
     const line = text.slice(0, text.indexOf('\ufffd')).split('\n').length
-    throw unreadable(`The file is not well-formed Unicode: it holds half of a surrogate pair (line ${line}).`)
+    throw unreadable(reason('halfSurrogate', { place: reason('placeLine', { line }) }))
   }
 }

@@ -1,12 +1,13 @@
 /** Refuses files with text that is not well-formed Unicode, and says where: nothing of an instrument is replaced in silence. */
 import { unreadable } from '#kernel/fault'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { cut } from '#kernel/text'
 import { entriesOf } from '#writers/unzip'
 import { zipOf } from '#writers/zip'
 
 const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length
 
-/** The text before a place, to find it with: at most 30 characters of the same line, without tags. */
+/** The text before a place, to find it with: at most 30 characters of the same line, without tags. Empty if there is none. */
 function precedingText(text: string, at: number): string {
   const line = text
     .slice(Math.max(0, at - 300), at)
@@ -16,7 +17,15 @@ function precedingText(text: string, at: number): string {
     .replace(/<[^<>]*>|^[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return shown ? ` after “${cut([...shown].slice(-30).join(''), 60).toWellFormed()}”` : ''
+  return cut([...shown].slice(-30).join(''), 60).toWellFormed()
+}
+
+/** A place in a file. @param part of an archive; empty if the file is none */
+function placeOf(part: string, text: string, at: number): Reason {
+  const [line, preceding] = [lineAt(text, at), precedingText(text, at)]
+  if (part)
+    return preceding ? reason('placePartLineAfter', { part, line, preceding }) : reason('placePartLine', { part, line })
+  return preceding ? reason('placeLineAfter', { line, preceding }) : reason('placeLine', { line })
 }
 
 const REFERENCE = /&#(?:x([\da-f]{1,8})|(\d{1,10}));/gi
@@ -29,16 +38,17 @@ const codeOf = ([, hex, decimal]: readonly string[]) => (hex ? Number.parseInt(h
 
 /** Throws an `unreadable` for the first reference in XML to NUL or to half of a surrogate pair. @param part of an archive */
 export function refuseBadReferences(text: string, part = ''): void {
-  const where = part && `${part}, `
   for (const match of text.matchAll(REFERENCE)) {
     if (isStorable(codeOf(match))) continue
-    const place = `${where}line ${lineAt(text, match.index)}${precedingText(text, match.index)}`
-    throw unreadable(`The file is not well-formed Unicode: ${match[0]} stands for no character (${place}).`)
+    const place = placeOf(part, text, match.index)
+    throw unreadable(reason('referenceToNothing', { reference: match[0], place }))
   }
   const unit = part.startsWith('xl/') ? UNIT.exec(text) : null
   if (unit) {
-    const place = `${part}${precedingText(text, unit.index)}`
-    throw unreadable(`The file is not well-formed Unicode: ${unit[0]} is half of a surrogate pair (${place}).`)
+    // Such a part is one line.
+    const preceding = precedingText(text, unit.index)
+    const place = preceding ? reason('placePartAfter', { part, preceding }) : part
+    throw unreadable(reason('escapedHalfSurrogate', { unit: unit[0], place }))
   }
 }
 
@@ -83,7 +93,7 @@ function utf8Text(bytes: Uint8Array, part: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     refuseHalfSurrogates(bytes, part)
-    throw unreadable(`The file is not well-formed Unicode: ${part} is not UTF-8.`)
+    throw unreadable(reason('partNotUtf8', { part }))
   }
 }
 
@@ -98,6 +108,5 @@ export function refuseHalfSurrogates(bytes: Uint8Array, part = ''): void {
     return // The file is not UTF-8.
   }
   const start = Buffer.from(raw.slice(0, at), 'latin1').toString()
-  const place = `${part && `${part}, `}line ${lineAt(start, start.length)}${precedingText(start, start.length)}`
-  throw unreadable(`The file is not well-formed Unicode: it holds half of a surrogate pair (${place}).`)
+  throw unreadable(reason('halfSurrogate', { place: placeOf(part, start, start.length) }))
 }

@@ -1,5 +1,6 @@
 /** Reads XML as trees of elements. Document types are refused: their entities can make a small file very large. */
 import { unreadable } from '#kernel/fault'
+import { reason } from '#kernel/refusals/reason'
 import { refuseBadReferences } from './unicode'
 
 /** An element: its attributes by `@name`, its children by name, its text by `#text`. */
@@ -7,14 +8,13 @@ export type Xml = { [name: string]: unknown }
 
 /** Reads a document. Throws an `unreadable` if it is not well-formed or has a document type. */
 export function xmlOf(text: string): Xml {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
-    throw unreadable('The XML file has a document type declaration, which is not read: remove it.')
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw unreadable(reason('documentTypeDeclared'))
   refuseBadReferences(text)
   try {
     return Bun.XML.parse(text.replace(/^\ufeff/, '').trimStart()) as Xml
   } catch (error) {
-    if (error instanceof RangeError) throw unreadable('The elements of the XML file are nested too deeply.')
-    throw unreadable(`The file is no well-formed XML: ${(error as Error).message.replace(/^XML Parse error: /, '')}.`)
+    if (error instanceof RangeError) throw unreadable(reason('xmlTooDeep'))
+    throw unreadable(reason('notXml', { detail: (error as Error).message.replace(/^XML Parse error: /, '') }))
   }
 }
 

@@ -56,8 +56,8 @@ export async function recordRefusal(call: Call, { message, body }: Problem): Pro
   const { plan, context, scoped } = call
   const { services, name } = plan
   if (!scoped.trial && !scoped.team) return
-  // The audit trail never changes, but an address in the manual may: it is left out.
-  const { manual: _, ...details } = body.details ?? {}
+  // The audit trail never changes, but an address in the manual may: it is left out. The values are in the message.
+  const { manual: _, params: __, ...details } = body.details ?? {}
   const event = { operation: name, message, ...details }
   await services
     .commit(() => {

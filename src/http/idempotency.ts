@@ -27,7 +27,7 @@ function keyOf({ plan: { op }, key }: Call): string | undefined {
 
 /** Refuses (400) a key that is too long or empty. */
 export function requireUsableKey({ key }: Call): void {
-  if (key !== null && !isKey(key)) throw refuse.bad('An Idempotency-Key has 1 to 200 characters.')
+  if (key !== null && !isKey(key)) throw refuse.bad('notIdempotencyKey')
 }
 
 /** A longer text, such as a csv, has its own hash in the JSON that is hashed: to write 15 MB as JSON would hold other requests. */
@@ -142,11 +142,11 @@ export function answerRepeat(call: Call, admit: (call: Call) => void): boolean {
   if (!row) return false
   if (!isRepeated(call, account, row.request)) {
     admit(call)
-    throw refuse.bad('This Idempotency-Key was used for another request.')
+    throw refuse.bad('idempotencyKeyUsed')
   }
   if (row.access !== accessText(context, currentScope(call, context), row.trial)) {
     admit(call)
-    throw refuse.forbidden('This was done before, and your permissions have changed since: read the result instead.')
+    throw refuse.forbidden('permissionsChangedSince')
   }
   if (!row.answer.length) throw refuse.erased()
   Object.assign(call, unpackAnswer(call, row.answer, account, key))

@@ -27,15 +27,14 @@ export async function chatCompletion(
     },
     { timeLimit, sizeLimit: LONGEST_ANSWER },
   )
-  if (result.is === 'unanswered') throw refuse.unavailable(`The AI endpoint gave no answer. ${result.problem}`)
+  if (result.is === 'unanswered') throw refuse.unavailable('aiUnanswered', { detail: result.problem })
   const { status, text: body, missing } = result
-  if (status < 200 || status > 299) throw refuse.unavailable(`The AI endpoint answered with status ${status}.`)
-  if (missing !== undefined) throw refuse.unavailable(`The AI endpoint gave no whole answer. ${missing}`)
+  if (status < 200 || status > 299) throw refuse.unavailable('aiStatus', { status })
+  if (missing !== undefined) throw refuse.unavailable('aiCutShort', { detail: missing })
   let content: unknown
   try {
     content = JSON.parse(body).choices?.[0]?.message?.content
   } catch {}
-  if (typeof content !== 'string')
-    throw refuse.unavailable('The response of the AI endpoint does not have the form of chat completions.')
+  if (typeof content !== 'string') throw refuse.unavailable('aiOtherAnswer')
   return content
 }

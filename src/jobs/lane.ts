@@ -126,7 +126,7 @@ export function openLane<Setup extends Parameters<Performer['post']>[0]>(
       forget(performing[0])
       performing[0].end()
     } else return
-    queued.failed(refuse.bad('It was cancelled.'))
+    queued.failed(refuse.bad('cancelled'))
     next()
   }
 
@@ -134,7 +134,7 @@ export function openLane<Setup extends Parameters<Performer['post']>[0]>(
     perform: (task, taskOptions = {}) =>
       new Promise((done, failed) => {
         if (closed) return failed(stoppingError())
-        if (isFull(task)) return failed(refuse.unavailable('Too much of this work waits already: try again later.'))
+        if (isFull(task)) return failed(refuse.unavailable('tooMuchWaits'))
         const queued = { task, taskOptions, done, failed }
         queue.push(queued)
         taskOptions.signal?.addEventListener('abort', () => cancel(queued), { once: true })

@@ -3,6 +3,7 @@
  * end. A process is stopped when it takes more than its limits, and nothing but its task is lost.
  */
 import { type Problem, refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import type { FromWorker, StartPerformer, ToWorker, WorkerSetup } from './messages'
 
 /** What one task may take: processor time in seconds, memory of the process in MB. */
@@ -19,17 +20,15 @@ export type FromProcess = FromWorker | { exceeded: keyof ProcessLimits } | { sto
 export type Child = { send(message: ToProcess): void; kill(): void }
 export type SpawnProcess = (onMessage: (message: FromProcess) => void, onExit: (how: string) => void) => Child
 
-const ADVICE = 'Send a smaller file, or a part of it.'
-const refusals: Record<keyof ProcessLimits, (limit: number) => string> = {
-  seconds: (limit) => `Reading takes more than ${limit} s of processor time, which is the limit. ${ADVICE}`,
-  megabytes: (limit) => `Reading takes more than ${limit} MB of memory, which is the limit. ${ADVICE}`,
-}
+const excesses = { seconds: 'readingTakesTime', megabytes: 'readingTakesMemory' } as const
 
 /** The refusal of a file whose reading took too much. @param step what was read last, if that is known */
-export const exceeded = (limits: ProcessLimits, what: keyof ProcessLimits, step: string): Problem =>
-  refuse.bad(`${refusals[what](limits[what])}${step && ` The last step was: ${step}`}`, {
-    limit: { [what]: limits[what] },
-  })
+export function exceeded(limits: ProcessLimits, what: keyof ProcessLimits, step: string): Problem {
+  const limit = limits[what]
+  const problem = reason(excesses[what], { limit })
+  const details = { limit: { [what]: limit } }
+  return step ? refuse.bad('readingStoppedAt', { problem, step }, details) : refuse.bad(problem, details)
+}
 
 /** @param spawn starts the process, which calls `serveProcess` */
 export const processes =
@@ -55,7 +54,7 @@ export const processes =
     const child = spawn(receive, (how) =>
       end(
         how === 'signal SIGKILL'
-          ? refuse.bad(`Reading was stopped by the machine, most likely because it has too little memory. ${ADVICE}`)
+          ? refuse.bad('readingStopped')
           : new Error(`The process that reads files ended before its work: ${how}.`),
       ),
     )

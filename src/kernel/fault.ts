@@ -1,3 +1,5 @@
+import type { Reason } from '#kernel/refusals/reason'
+
 /**
  * An error in what a person passed to the program (a flag, a file, an expression). Its message is one clear sentence for that
  * person. Any other error is a defect of the program.
@@ -11,11 +13,17 @@ export function fault(message: string): Error {
 /** Whether an error is a `fault`. */
 export const isFault = (error: unknown): error is Error => error instanceof Error && error.name === 'Fault'
 
-/** An error that refuses a whole file. The worker passes its message to the person who sent the file. */
-export function unreadable(message: string): Error {
-  const error = new Error(message)
+/** An error that refuses a whole file, for a reason that the person who sent the file gets. */
+export type UnreadableError = Error & { reason: Reason }
+/** Makes the error of a file that cannot be read, of the reason. */
+export type MakeUnreadable = (why: Reason) => Error
+
+export function unreadable(given: Reason | string): UnreadableError {
+  const why = typeof given === 'string' ? { code: '', params: {}, text: given } : given
+  const error = Object.assign(new Error(why.text), { reason: why })
   error.name = 'Unreadable'
   return error
 }
 
-export const isUnreadable = (error: unknown): error is Error => error instanceof Error && error.name === 'Unreadable'
+export const isUnreadable = (error: unknown): error is UnreadableError =>
+  error instanceof Error && error.name === 'Unreadable'

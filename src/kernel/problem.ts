@@ -69,22 +69,23 @@ const wrongSecret = (status: number, why: Reason, details?: Details): Problem =>
 
 type ByCode = {
   <C extends Code>(code: C, ...given: Given<C, [details?: Details]>): Problem
+  (why: Reason, details?: Details): Problem
   (sentence: string, details?: Details): Problem
 }
 
-/** A refusal with this status, by its code. */
+/** A refusal with this status, by its code, or for the reason that a rule gave. */
 const by =
   (status: number, make = refusal): ByCode =>
-  (code: string, params?: object, details?: Details): Problem =>
-    code.includes(' ')
-      ? make(status, { code: '', params: {}, text: code }, params as Details | undefined)
-      : make(status, reason(code as 'taken', params as never), details)
+  (code: string | Reason, params?: object, details?: Details): Problem =>
+    typeof code === 'object'
+      ? make(status, code, params as Details | undefined)
+      : code.includes(' ')
+        ? make(status, { code: '', params: {}, text: code }, params as Details | undefined)
+        : make(status, reason(code as 'taken', params as never), details)
 
 /** A duration as a person reads it: seconds up to a minute, then minutes, rounded up. */
-const durationText = (seconds: number): string => {
-  const [count, unit] = seconds <= 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
-}
+const durationOf = (seconds: number): Reason =>
+  seconds <= 60 ? reason('seconds', { count: seconds }) : reason('minutes', { count: Math.ceil(seconds / 60) })
 
 /** A refusal (429) of what can be tried again. @param limit in words; @param retryAfter in seconds */
 function limited(why: Reason, limit: string, retryAfter: number): Problem {
@@ -164,15 +165,15 @@ export const refuse = {
     limited(reason('tooMany', { limit, seconds: retryAfter }), limit, retryAfter),
   /** @param limit such as "20 open uploads"; @param retryAfter seconds until it can be tried again */
   tooManyOpen: (limit: string, retryAfter: number) =>
-    limited(reason('tooManyOpen', { limit, wait: durationText(retryAfter) }), limit, retryAfter),
+    limited(reason('tooManyOpen', { limit, wait: durationOf(retryAfter) }), limit, retryAfter),
   /**
    * After too many wrong secrets. The text is the same whether the account exists or not.
    * @param limit such as "1 per 4 minutes"; @param retryAfter seconds until the next attempt is possible
    */
   lockedOut: (limit: string, retryAfter: number) =>
-    limited(reason('lockedOut', { wait: durationText(retryAfter) }), limit, retryAfter),
+    limited(reason('lockedOut', { wait: durationOf(retryAfter) }), limit, retryAfter),
   /** For writes while the clock is behind what was written last; see docs/running.md, "The clock". */
-  clockBehind: (state: string) => refusal(503, reason('clock', { state }), { manual: '/manual/running#the-clock' }),
+  clockBehind: (state: Reason) => refusal(503, reason('clock', { state }), { manual: '/manual/running#the-clock' }),
   /** The rest are errors of the server and its machine. */
   diskFull: () => refusal(507, reason('diskFull')),
   unusableDisk: () => refusal(503, reason('diskUnusable')),

@@ -46,7 +46,7 @@ export function usableAttachments(
   storedNames: readonly string[] = [],
 ): string[] {
   if (storedNames.some((storedName) => !usableFile(db, storedName, forType, forId))) {
-    throw refuse.bad(`An attachment is not a finished upload for this ${forType}.`)
+    throw refuse.bad('attachmentNotUploaded', { forType })
   }
   return [...new Set(storedNames)]
 }

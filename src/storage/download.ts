@@ -1,6 +1,7 @@
 /** Downloads, whole or in part, directly from the disk. */
 import { stat } from 'node:fs/promises'
 import { refuse } from '#kernel/problem'
+import { coded, reason } from '#kernel/refusals/reason'
 import type { Instant } from '#kernel/time'
 import { type Growth, streamGrowing } from './growingFile'
 import { contentDisposition } from './names'
@@ -41,8 +42,11 @@ export async function sendFile(request: Request, file: FileDownload): Promise<Re
   const range =
     request.method === 'GET' && mayBePartial(request.headers, headers) ? rangeOf(request.headers, size) : 'all'
   if (range === 'none') {
-    const message = `The range lies outside the file's ${size} bytes.`
-    return Response.json({ message }, { status: 416, headers: { ...file.headers, 'Content-Range': `bytes */${size}` } })
+    const why = reason('rangeOutsideFile', { size })
+    return Response.json(
+      { message: why.text, details: coded(why) },
+      { status: 416, headers: { ...file.headers, 'Content-Range': `bytes */${size}` } },
+    )
   }
   const [start, end] = range === 'all' ? [0, size] : range
   headers.set('Content-Length', String(end - start))

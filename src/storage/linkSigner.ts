@@ -86,13 +86,13 @@ export function signer(secrets: Keys) {
       if (!key || Number(expires) > lastEnd || !isSame(ownSignature, signature(key, claims, expires)))
         throw alteredLink()
       // Checked only now: nothing in the link can be trusted before its signature is verified.
-      if (now >= Number(expires)) throw refuse.forbidden('This link has expired; ask for it again.')
+      if (now >= Number(expires)) throw refuse.forbidden('storageLinkExpired')
       return claims
     },
   }
 }
 
-const alteredLink = () => refuse.forbidden('This link is incomplete or was altered; ask for it again.')
+const alteredLink = () => refuse.forbidden('storageLinkAltered')
 
 /** Compares the texts, not the bytes that they decode to: one value has several spellings in base64url. */
 function isSame(one: string, other: string): boolean {

@@ -92,4 +92,4 @@ async function write(body: ReadableStream<Uint8Array> | null, path: string, size
   }
 }
 
-const wrongSize = (size: number) => refuse.bad(`The file must have exactly the declared ${size} bytes.`)
+const wrongSize = (size: number) => refuse.bad('otherFileSize', { size })

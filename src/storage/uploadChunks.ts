@@ -8,7 +8,7 @@ export async function nextBytes(reader?: ReadableStreamDefaultReader<Uint8Array>
   try {
     return (await reader?.read())?.value
   } catch {
-    throw refuse.bad('The upload was cut short; send the file again.', { code: 'cutShort' })
+    throw refuse.bad('cutShort')
   }
 }
 
@@ -60,8 +60,7 @@ const normalize = (type: string) =>
 /** Refuses (400) another media type than the declared one. */
 export function requireType(request: Request, type: string): void {
   const contentType = request.headers.get('content-type') ?? ''
-  if (normalize(contentType) !== normalize(type)) throw refuse.bad(`The Content-Type must be the declared ${type}.`)
+  if (normalize(contentType) !== normalize(type)) throw refuse.bad('otherContentType', { type })
 }
 
-export const alreadyUploaded = () =>
-  refuse.bad('This file is already uploaded; ask for another upload link to send a new one.')
+export const alreadyUploaded = () => refuse.bad('alreadyUploaded')

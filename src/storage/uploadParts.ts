@@ -20,7 +20,7 @@ export function partOf(header: string): Part {
   const [isRange, from, to, total] = RANGE.exec(header) ?? []
   const part = { total: Number(total), bytes: from === undefined ? undefined : { from: Number(from), to: Number(to) } }
   if (!isRange || (part.bytes && (part.bytes.from > part.bytes.to || part.bytes.to >= part.total)))
-    throw refuse.bad('Content-Range must be as in bytes 0-499/1234, or bytes */1234 to ask how much has arrived.')
+    throw refuse.bad('notContentRange')
   return part
 }
 
@@ -60,7 +60,7 @@ type Upload = DeclaredUpload & {
  */
 export async function receivePart(request: Request, part: Part, upload: Upload): Promise<number> {
   const { directory, storedName, size, type } = upload
-  if (part.total !== size) throw refuse.bad(`The file must have exactly the declared ${size} bytes.`)
+  if (part.total !== size) throw refuse.bad('otherFileSize', { size })
   if (part.bytes) requireType(request, type)
   return runAlone(storedName, async (stopped) => {
     const [taken] = await Promise.allSettled([takePart(request, part, upload, stopped)])
@@ -86,8 +86,7 @@ async function takePart(request: Request, { bytes }: Part, upload: Upload, stopp
   let received = await receivedBytes(folder, storedName)
   // A crash may have come between the name and the record.
   if (!(await exists(path))) {
-    if (bytes && bytes.from !== received)
-      throw refuse.conflict(`The next part begins with byte ${received}.`, { received })
+    if (bytes && bytes.from !== received) throw refuse.conflict('otherPart', { received }, { received })
     if (bytes) await upload.onStart?.()
     if (bytes) received = await append(request, bytes, received, upload, folder, stopped)
     if (received < size) return received
@@ -163,7 +162,7 @@ async function copy(
   let at = from
   for (let chunk = await next(); chunk; chunk = await next()) {
     progress?.()
-    if (at + chunk.byteLength > end) throw refuse.bad('This part has more bytes than its Content-Range says.')
+    if (at + chunk.byteLength > end) throw refuse.bad('partTooLong')
     await writeWhole(file, chunk, at)
     at += chunk.byteLength
     freeChunk(chunk)

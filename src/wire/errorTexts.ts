@@ -39,9 +39,9 @@ export function problem(error: ValueError): Reason {
     case ValueErrorType.ArrayMaxItems:
       return reason('tooManyEntries', { count: schema.maxItems! })
     case ValueErrorType.Object:
-      return reason(error.path === '' ? 'notBody' : 'notObject', { with: fieldsText(schema) })
+      return objectProblem(schema, error.path === '')
     case ValueErrorType.Union:
-      return reason('notForm', { forms: [...new Set((schema.anyOf as unknown as TSchema[]).map(formText))] })
+      return reason('notForm', { forms: differing((schema.anyOf as unknown as TSchema[]).map(formOf)) })
     default:
       return reason('notValid')
   }
@@ -56,24 +56,39 @@ function patternProblem(pattern: unknown, value: unknown): Reason {
   return reason(typeof value === 'string' && /\S/.test(value) ? 'severalLines' : 'blank')
 }
 
-/** The first fields of an object, as an example of what it should be. */
-function fieldsText(schema: TSchema): string {
-  if (!TypeGuard.IsObject(schema)) return ''
-  const names = Object.keys(schema.properties)
-  if (!names.length) return ''
-  if (names.length > 6) return ` with fields such as ${names.slice(0, 5).join(', ')}`
-  return ` with the ${names.length === 1 ? 'field' : 'fields'} ${names.join(', ')}`
+function objectProblem(schema: TSchema, isBody: boolean): Reason {
+  const fields = fieldsOf(schema)
+  if (!fields) return reason(isBody ? 'notBody' : 'notObject')
+  return reason(isBody ? 'notBodyWith' : 'notObjectWith', { fields })
 }
 
+/** The first fields of an object, as an example of what it should be; undefined if it has none. */
+function fieldsOf(schema: TSchema): Reason | undefined {
+  const names = TypeGuard.IsObject(schema) ? Object.keys(schema.properties) : []
+  if (!names.length) return undefined
+  if (names.length > 6) return reason('withFieldsLike', { names: names.slice(0, 5) })
+  return reason(names.length === 1 ? 'withField' : 'withFields', { names })
+}
+
+const textOf = (form: Reason | string): string => (typeof form === 'string' ? form : form.text)
+
+/** The forms that people read as different ones. */
+const differing = (forms: readonly (Reason | string)[]): (Reason | string)[] => [
+  ...new Map(forms.map((form) => [textOf(form), form])).values(),
+]
+
 /** What a value of this schema is. */
-function formText(schema: TSchema): string {
+function formOf(schema: TSchema): Reason | string {
   if (TypeGuard.IsNull(schema)) return 'null'
   if (TypeGuard.IsLiteral(schema)) return JSON.stringify(schema.const)
-  if (TypeGuard.IsArray(schema)) return 'a list'
-  if (TypeGuard.IsObject(schema) || TypeGuard.IsRecord(schema)) return `an object${fieldsText(schema)}`
-  if (TypeGuard.IsBoolean(schema)) return 'true or false'
-  if (TypeGuard.IsNumber(schema)) return 'a number'
-  return TypeGuard.IsInteger(schema) ? 'a whole number' : 'text'
+  if (TypeGuard.IsArray(schema)) return reason('formList')
+  if (TypeGuard.IsObject(schema) || TypeGuard.IsRecord(schema)) {
+    const fields = fieldsOf(schema)
+    return fields ? reason('formObjectWith', { fields }) : reason('formObject')
+  }
+  if (TypeGuard.IsBoolean(schema)) return reason('formFlag')
+  if (TypeGuard.IsNumber(schema)) return reason('formNumber')
+  return TypeGuard.IsInteger(schema) ? reason('formWhole') : reason('formText')
 }
 
 /**

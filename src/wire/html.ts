@@ -67,8 +67,7 @@ export async function safeHtml(html: string): Promise<string> {
     let weight = 0
     const createElement: typeof defaultTreeAdapter.createElement = (name, namespace, attrs) => {
       weight += attrs.reduce((sum, { value }) => sum + value.length, ELEMENT_WEIGHT)
-      if (weight > MAX_WEIGHT)
-        throw refuse.bad('The HTML has too many elements that are not closed where they should be.')
+      if (weight > MAX_WEIGHT) throw refuse.bad('htmlNotClosed')
       return defaultTreeAdapter.createElement(name, namespace, attrs)
     }
     const { childNodes } = parseFragment(text, { treeAdapter: { ...defaultTreeAdapter, createElement } })

@@ -1,5 +1,7 @@
 /** Reads small zip archives (REDCap instruments, workbooks), and refuses those that would need too much memory. */
 import { crc32, inflateRawSync } from 'node:zlib'
+import type { MakeUnreadable } from '#kernel/fault'
+import { reason } from '#kernel/refusals/reason'
 import { DEFLATED, directoryEnd, directoryEntry, ENCRYPTED, localHeader, STORED } from './zipFormat'
 
 export type Entry = { name: string; read(): Uint8Array }
@@ -12,13 +14,13 @@ export const isZip = (bytes: Uint8Array): boolean => localHeader.signature.equal
 /**
  * Returns the files in an archive. Together they may have at most `limit` bytes when unpacked. The unpacked bytes are counted;
  * the sizes that the archive states are not trusted.
- * @param refusal makes the error from one sentence; this function and `read` throw it if the archive cannot be read
+ * @param refusal makes the error from a reason; this function and `read` throw it if the archive cannot be read
  */
-export function entriesOf(bytes: Uint8Array, limit: number, refusal: (problem: string) => Error): Entry[] {
+export function entriesOf(bytes: Uint8Array, limit: number, refusal: MakeUnreadable): Entry[] {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let left = limit
-  const damaged = () => refusal('The zip archive is damaged: save or download the file again.')
-  const tooLarge = () => refusal(`The archive is too large once unpacked: ${limit >> 20} MB are possible.`)
+  const damaged = () => refusal(reason('archiveDamaged'))
+  const tooLarge = () => refusal(reason('archiveTooLargeUnpacked', { limit: limit >> 20 }))
 
   function inflate(content: Uint8Array): Uint8Array {
     try {
@@ -33,7 +35,7 @@ export function entriesOf(bytes: Uint8Array, limit: number, refusal: (problem: s
     if (!header) throw damaged()
     const from = at + localHeader.length + header.nameLength + header.extraLength
     if (from + packed > data.length) throw damaged()
-    if (method !== STORED && method !== DEFLATED) throw refusal('The archive is packed in a way that cannot be read.')
+    if (method !== STORED && method !== DEFLATED) throw refusal(reason('archiveOtherPacking'))
     const content = data.subarray(from, from + packed)
     const result = method === STORED ? content : inflate(content)
     left -= result.length
@@ -44,13 +46,13 @@ export function entriesOf(bytes: Uint8Array, limit: number, refusal: (problem: s
 
   const end = directoryEnd.read(data, data.lastIndexOf(directoryEnd.signature))
   if (!end) throw damaged()
-  if (end.count > MOST_ENTRIES) throw refusal(`The archive holds ${end.count} files; ${MOST_ENTRIES} are possible.`)
+  if (end.count > MOST_ENTRIES) throw refusal(reason('archiveTooManyFiles', { held: end.count, most: MOST_ENTRIES }))
   const entries: Entry[] = []
   let at = end.at
   for (let n = 0; n < end.count; n++) {
     const entry = directoryEntry.read(data, at)
     if (!entry) throw damaged()
-    if (entry.flags & ENCRYPTED) throw refusal('The file is protected by a password: remove it and try again.')
+    if (entry.flags & ENCRYPTED) throw refusal(reason('fileProtected'))
     const nameAt = at + directoryEntry.length
     const name = data.toString('utf8', nameAt, nameAt + entry.nameLength)
     entries.push({ name, read: () => unpack(entry) })

@@ -1,6 +1,8 @@
 /** Reads a zip archive from a file, part by part, so that neither the archive nor a large part is ever whole in memory. */
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32, createInflateRaw } from 'node:zlib'
+import type { MakeUnreadable } from '#kernel/fault'
+import { reason } from '#kernel/refusals/reason'
 import { directoryOf, type Entry, recordsAround } from './zip'
 import { type ArchiveEntry, archiveEnd, entriesIn, sizeOfEnds } from './zipDirectory'
 import { BEYOND_32, DEFLATED, DESCRIBED, ENCRYPTED, localHeader, STORED } from './zipFormat'
@@ -27,8 +29,6 @@ export const OWN_LIMITS: ArchiveLimits = {
 /** The end of an archive may be followed by a comment of 64 KB. */
 const TAIL = (1 << 16) + sizeOfEnds
 
-type MakeRefusal = (problem: string) => Error
-
 function readAt(file: number, at: number, length: number): Buffer {
   const bytes = Buffer.alloc(length)
   return bytes.subarray(0, readSync(file, bytes, 0, length, at))
@@ -36,9 +36,9 @@ function readAt(file: number, at: number, length: number): Buffer {
 
 /**
  * The parts of an archive, in its order.
- * @param refusal makes the error from one sentence; this function and `pieces` throw it if the archive cannot be read
+ * @param refusal makes the error from a reason; this function and `pieces` throw it if the archive cannot be read
  */
-export function partsOfFile(path: string, limits: ArchiveLimits, refusal: MakeRefusal): ZipPart[] {
+export function partsOfFile(path: string, limits: ArchiveLimits, refusal: MakeUnreadable): ZipPart[] {
   const { entries } = directoryIn(path, limits, refusal)
   const damaged = damageError(refusal)
   const left = { bytes: limits.bytes }
@@ -48,10 +48,9 @@ export function partsOfFile(path: string, limits: ArchiveLimits, refusal: MakeRe
   }))
 }
 
-const damageError = (refusal: MakeRefusal) => () =>
-  refusal('The zip archive is damaged: save or download the file again.')
+const damageError = (refusal: MakeUnreadable) => () => refusal(reason('archiveDamaged'))
 
-function directoryIn(path: string, limits: ArchiveLimits, refusal: MakeRefusal) {
+function directoryIn(path: string, limits: ArchiveLimits, refusal: MakeUnreadable) {
   const damaged = damageError(refusal)
   const file = openSync(path, 'r')
   try {
@@ -59,8 +58,7 @@ function directoryIn(path: string, limits: ArchiveLimits, refusal: MakeRefusal) 
     const tailAt = Math.max(0, size - TAIL)
     const end = archiveEnd(readAt(file, tailAt, size - tailAt), tailAt)
     if (!end || end.at + end.size > end.endAt) throw damaged()
-    if (end.size > limits.directory || end.count > limits.parts)
-      throw refusal('The archive is too large: send a part of it.')
+    if (end.size > limits.directory || end.count > limits.parts) throw refusal(reason('archiveTooLarge'))
     const entries = entriesIn(readAt(file, end.at, end.size), end.count)
     if (!entries) throw damaged()
     return {
@@ -79,7 +77,7 @@ function directoryIn(path: string, limits: ArchiveLimits, refusal: MakeRefusal) 
  * what `zipTo` writes for these parts, and each part has one name. Other programs read some archives otherwise: what is between
  * parts, is called by two names or is described in two ways could be shown to somebody and not to others.
  */
-export function layoutProblem(path: string, refusal: MakeRefusal): string | undefined {
+export function layoutProblem(path: string, refusal: MakeUnreadable): string | undefined {
   const { entries, isWhole, at, size } = directoryIn(path, OWN_LIMITS, refusal)
   if (!isWhole) return 'Its directory is not its end.'
   const file = openSync(path, 'r')
@@ -117,12 +115,11 @@ const ownEntry = ({ name, flags, method, crc, packed, size, at }: ArchiveEntry):
   isLarge: method === STORED && size >= BEYOND_32,
 })
 
-type UnpackContext = { left: { bytes: number }; limits: ArchiveLimits; damaged: () => Error; refusal: MakeRefusal }
+type UnpackContext = { left: { bytes: number }; limits: ArchiveLimits; damaged: () => Error; refusal: MakeUnreadable }
 
 async function* unpack(path: string, entry: ArchiveEntry, { left, limits, damaged, refusal }: UnpackContext) {
-  if (entry.flags & ENCRYPTED) throw refusal('The file is protected by a password: remove it and try again.')
-  if (entry.method !== STORED && entry.method !== DEFLATED)
-    throw refusal('The archive is packed in a way that cannot be read.')
+  if (entry.flags & ENCRYPTED) throw refusal(reason('fileProtected'))
+  if (entry.method !== STORED && entry.method !== DEFLATED) throw refusal(reason('archiveOtherPacking'))
   const file = openSync(path, 'r')
   const header = localHeader.read(readAt(file, entry.at, localHeader.length), 0)
   closeSync(file)
@@ -139,8 +136,7 @@ async function* unpack(path: string, entry: ArchiveEntry, { left, limits, damage
   try {
     for await (const piece of pieces) {
       left.bytes -= piece.length
-      if (left.bytes < 0)
-        throw refusal(`The archive is too large once unpacked: ${limits.bytes >> 20} MB are possible.`)
+      if (left.bytes < 0) throw refusal(reason('archiveTooLargeUnpacked', { limit: limits.bytes >> 20 }))
       crc = crc32(piece, crc)
       yield piece
     }

@@ -50,12 +50,10 @@ export async function writeXlsx(
   options: XlsxOptions = {},
   progress?: Progress,
 ): Promise<Workbook> {
-  if (tables.length === 0) throw refuse.bad('There is nothing to export: a workbook has at least one sheet.')
+  if (tables.length === 0) throw refuse.bad('nothingToExport')
   for (const { name, columns } of tables) {
     if (columns.length > SHEET_COLUMNS)
-      throw refuse.bad(
-        `"${name}" has ${columns.length} columns; a sheet of a workbook holds ${SHEET_COLUMNS}. Export it as csv.`,
-      )
+      throw refuse.bad('tooManyForSheet', { name, held: columns.length, most: SHEET_COLUMNS })
   }
   return writeNew(path, async (output) => {
     const zip = zipTo(output)

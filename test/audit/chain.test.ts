@@ -181,7 +181,7 @@ describe('the stored end of a chain', () => {
     sqlite.run(`INSERT INTO deletedChains VALUES ('a', 1, 5, 'x')`)
     sqlite.run(`DELETE FROM auditEntries`)
     expect(verifyChains(sqlite)).toEqual([])
-    expect(() => verifyDeletedChains(sqlite)).toThrow('chain a is said to have gone')
+    expect(() => verifyDeletedChains(sqlite)).toThrow('chain a is marked as deleted with its trial')
   })
 })
 

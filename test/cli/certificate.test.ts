@@ -202,8 +202,8 @@ test.each<[string[], Record<string, string>, RegExp]>([
   [['install'], {}, /Name the file/],
   [['install', '/nowhere/x.pem'], {}, /cannot be read \(ENOENT\)/],
   [['request'], {}, /Say for which names/],
-  [['request'], { names: 'a b' }, /no name of a server/],
-  [['request'], { names: '' }, /no name of a server/],
+  [['request'], { names: 'a b' }, /neither a server name nor an address/],
+  [['request'], { names: '' }, /neither a server name nor an address/],
   [['remove'], {}, /No certificate of another authority is installed/],
 ])('%p %p is refused', async (words, flags, sentence) => {
   const { call } = await site()

@@ -128,11 +128,11 @@ test('documents for a description name themselves and the place', async () => {
       'a.docx',
       'docx',
       word('Visit 1 &#xD83D;'),
-      /“a\.docx” cannot be read: .*&#xD83D;.*word\/document\.xml, line 1 after “Visit 1”/,
+      /“a\.docx” cannot be read\. .*&#xD83D;.*word\/document\.xml, line 1 after “Visit 1”/,
     ],
-    ['a.txt', 'txt', withHalf('Visit 1\n@'), /“a\.txt” cannot be read: .*line 2/],
-    ['a.csv', 'csv', withHalf('a,b\n1,x @'), /“a\.csv” cannot be read: .*line 2 after “1,x”/],
-    ['a.xlsx', 'xlsx', edited((xml) => xml.replace('Your', '&#xDC00;')), /“a\.xlsx” cannot be read: .*sheet1/],
+    ['a.txt', 'txt', withHalf('Visit 1\n@'), /“a\.txt” cannot be read\. .*line 2/],
+    ['a.csv', 'csv', withHalf('a,b\n1,x @'), /“a\.csv” cannot be read\. .*line 2 after “1,x”/],
+    ['a.xlsx', 'xlsx', edited((xml) => xml.replace('Your', '&#xDC00;')), /“a\.xlsx” cannot be read\. .*sheet1/],
   ]
   for (const [name, kind, file, problem] of refused) {
     const message = await textOf(name, kind, file).catch((error: Error) => error.message)

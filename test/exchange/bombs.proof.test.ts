@@ -47,14 +47,14 @@ describe('a document', () => {
     [
       'long.pdf',
       () => pdfBomb(270, 40, `/F1 .1 Tf 1 0 0 1 9 9 Tm (${'a'.repeat(100)}) Tj `),
-      'its text is longer than 1000000 characters.',
+      'Its text is longer than 1000000 characters.',
     ],
     ['deep.docx', () => wordBomb(70_000_000), 'The archive is too large once unpacked: 64 MB are possible.'],
-    ['rows.csv', () => Buffer.from('a,b\n'.repeat(500_000)), 'it has more than 20000 rows.'],
-    ['disk.txt', () => new Uint8Array((64 << 20) + 1), 'it is larger than 64 MB.'],
+    ['rows.csv', () => Buffer.from('a,b\n'.repeat(500_000)), 'It has more than 20000 rows.'],
+    ['disk.txt', () => new Uint8Array((64 << 20) + 1), 'It is larger than 64 MB.'],
   ]
   test.each(large)('%s is refused as soon as a limit is met', async (name, make, problem) => {
-    expect((await generated(name, make(), roomy)).error).toBe(`The file “${name}” cannot be read: ${problem}`)
+    expect((await generated(name, make(), roomy)).error).toBe(`The file “${name}” cannot be read. ${problem}`)
   })
 })
 

@@ -22,7 +22,7 @@ const order = [
   'feature',
   'changes',
   'writesByGet',
-  'isLook',
+  'isAccessLogged',
   'fresh',
   'limit',
   'failures',
@@ -56,7 +56,7 @@ test('the fields of an operation are in the order of the table', () => {
 })
 
 /** They check locks themselves: it depends on the body, or on whether the deletion would delete data. */
-const byThemselves = ['DELETE /sites/:siteId', 'PUT /trials/:trialId']
+const byThemselves = ['PUT /trials/:trialId', 'DELETE /sites/:siteId']
 
 test('a write names the lock that refuses it, unless none does', () => {
   const open = operations.filter((op) => op.method !== 'GET' && !op.changes).map(nameOf)

@@ -1,6 +1,7 @@
 /** Refusals say what to do, for all operations. */
 import { describe, expect, test } from 'bun:test'
 import type { AnyOperation } from '#http/operation'
+import { reason } from '#kernel/refusals/reason'
 import { operations } from '#start/app'
 import { bodyOf, callersIn, nameOf, pathOf, stored, wrongResponses } from '../every-operation.shared'
 import { everything } from '../everything'
@@ -76,7 +77,7 @@ test('a wrong method is 404, and names the methods that the path takes', async (
       const allowed = (headers.get('allow') ?? '').split(', ')
       expect([path, status, list.every((op) => allowed.includes(op.method))]).toEqual([path, 404, true])
       const message = path.includes('/fhir/') ? body.issue[0].diagnostics : body.message
-      expect(message).toBe(`There is no ${method} at this path: it takes ${allowed.join(' and ')}.`)
+      expect(message).toBe(reason('unknownMethod', { method, methods: allowed }).text)
     }
   }
   const nothing = await every.owner.call('GET', '/trails')
@@ -172,12 +173,11 @@ test('a problem is reported at its place', async () => {
     expect(answer.status).toBe(422)
     return answer.body.details.fields
   }
-  const value = 'Must be an object such as {"value": 6}.'
-  const keyed = 'an object keyed by data type `_id`, such as {"<_id>": {"value": 6}}.'
+  const [value, keyed, keyedBody] = [reason('notAnswer').text, reason('notAnswers').text, reason('notAnswersBody').text]
   expect(await refused('PUT', url(), { response: { [ids.pulse!]: 6 } })).toEqual({ [`response.${ids.pulse}`]: value })
-  expect(await refused('PUT', url(), { response: 6 })).toEqual({ response: `Must be ${keyed}` })
+  expect(await refused('PUT', url(), { response: 6 })).toEqual({ response: keyed })
   const own = `/participants/trials/${trial}/stages/${stage}/responses`
-  expect(await refused('POST', own, [6], await signIn())).toEqual({ _schema: `The body must be ${keyed}` })
+  expect(await refused('POST', own, [6], await signIn())).toEqual({ _schema: keyedBody })
   // A value of the wrong type, as of one that does not fit (400): by data type.
   expect(Object.keys(await refused('PUT', url(), { response: { [ids.pulse!]: { value: 'x' } } }))).toEqual([ids.pulse!])
   expect(await refused('PUT', `/trials/${trial}`, { fitbitGroups: ['x'], code: 5 })).toEqual({

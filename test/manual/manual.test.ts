@@ -21,8 +21,13 @@ const sources = await Promise.all(
   ),
 )
 
-const anchorsOf = (name: string): readonly string[] =>
-  render({ name, text: texts.get(`${name}.md`)! }).sections.map(({ anchor }) => anchor)
+const anchors = new Map(
+  [...texts].map(([file, text]) => {
+    const name = file.slice(0, -3)
+    return [name, render({ name, text }).sections.map(({ anchor }) => anchor)] as const
+  }),
+)
+const anchorsOf = (name: string): readonly string[] => anchors.get(name)!
 
 /** The targets of the links in a Markdown text, without those in code. */
 const linksIn = (text: string): string[] =>

@@ -84,7 +84,10 @@ describe('ranges', () => {
     expect(answer.headers.get('x-service-version')).toBe(VERSION)
     if (status === 416) {
       expect(answer.headers.get('content-range')).toBe('bytes */1000')
-      expect(await answer.json()).toEqual({ message: "The range lies outside the file's 1000 bytes." })
+      expect(await answer.json()).toEqual({
+        message: "The range lies outside the file's 1000 bytes.",
+        details: { code: 'rangeOutsideFile', params: { size: 1000 } },
+      })
       return
     }
     expect(answer.headers.get('content-range')).toBe(status === 206 ? `bytes ${start}-${end - 1}/1000` : null)
@@ -178,7 +181,10 @@ test('a link expires to the microsecond', async () => {
   s.clock.at += 1
   const late = await fetch(link)
   expect(late.status).toBe(403)
-  expect(await late.json()).toEqual({ message: 'This link has expired; ask for it again.' })
+  expect(await late.json()).toEqual({
+    message: 'This link has expired; ask for it again.',
+    details: { code: 'storageLinkExpired' },
+  })
   expect(late.headers.get('x-service-version')).toBe(VERSION)
 })
 

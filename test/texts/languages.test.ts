@@ -210,7 +210,7 @@ describe('the texts of a trial', () => {
     [{ de: { 'submission.attention': '{x}' } }, 'de.submission.attention: Has no {x}; it can have nothing in braces.'],
     [{ de: { 'signInLink.body': 'Bis {date}' } }, 'de.signInLink.body: Must contain {url}.'],
     [{ de: { 'query.study': '  ' } }, 'de.query.study: Must not be blank.'],
-    [{ de: { 'taskAssigned.subject': 'A\nB' } }, 'de.taskAssigned.subject: Must be one line.'],
+    [{ de: { 'taskAssigned.subject': 'A\nB' } }, 'de.taskAssigned.subject: Must be one line, without line breaks.'],
     [{ german: { 'query.study': 'x' } }, 'german: Must be a language such as de or pt-BR.'],
   ])('%j is refused', async (texts, problem) => {
     const { owner, path, db } = await languages()

@@ -1,5 +1,6 @@
 /** What is on a device outlives the browser, the server and the version of the app. */
 import { describe, expect, test } from 'bun:test'
+import { unreadable } from '#kernel/fault'
 import { entriesOf } from '#writers/unzip'
 import { freshFolder } from '../server/process/folder'
 import { until } from '../until'
@@ -51,7 +52,7 @@ describe.skipIf(!chromium)('the app on a device', () => {
       ])
       expect(download.suggestedFilename()).toBe('A note.zip')
       const bytes = await Bun.file(await download.path()).bytes()
-      const parts = entriesOf(bytes, 1_000_000, (problem) => new Error(problem))
+      const parts = entriesOf(bytes, 1_000_000, unreadable)
       expect(parts.map(({ name }) => name)).toEqual(['entry.json', 'files/1 rash.png'])
       const [answers] = parts.map((part) => Buffer.from(part.read()))
       expect(

@@ -132,32 +132,18 @@ test('the engine of forms contains only these modules of the server', async () =
 
 const ENGINE = [
   'node_modules/re2js/build/index.js',
-  ...[
-    'answerOperands',
-    'bmi',
-    'expressions',
-    'functions',
-    'grammar/dialect',
-    'grammar/parse',
-    'grammar/tree',
-    'names',
-  ].map((each) => `src/design/dataTypes/${each}.ts`),
-  ...[
-    'operands',
-    'operators',
-    'order',
-    'pattern',
-    'patternSteps',
-    'patternSyntax',
-    'problems',
-    'reasons',
-    'scalars',
-    'values',
-  ].map((each) => `src/design/dataTypes/${each}.ts`),
-  ...['fill', 'form', 'required'].map((each) => `src/design/forms/${each}.ts`),
-  ...['checks', 'conditions', 'scoring'].map((each) => `src/design/stages/${each}.ts`),
-  ...['calendar', 'decimal', 'fault', 'json', 'time', 'zones'].map((each) => `src/kernel/${each}.ts`),
-  ...['en', 'write'].map((each) => `src/texts/answers/${each}.ts`),
+  ...['answerOperands', 'bmi', 'calculationOrder', 'codedReason', 'codes', 'expressions', 'functions'].map(
+    (each) => `src/design/dataTypes/${each}.ts`,
+  ),
+  ...['dialect', 'parse', 'tree'].map((each) => `src/design/dataTypes/grammar/${each}.ts`),
+  ...['missingReasons', 'operands', 'operators', 'pattern', 'patternSteps', 'patternSyntax'].map(
+    (each) => `src/design/dataTypes/${each}.ts`,
+  ),
+  ...['problems', 'scalars', 'values'].map((each) => `src/design/dataTypes/${each}.ts`),
+  ...['fillForm', 'form', 'requiredFields'].map((each) => `src/design/forms/${each}.ts`),
+  ...['conditions', 'references', 'scoring'].map((each) => `src/design/stages/${each}.ts`),
+  ...['calendar', 'decimal', 'json', 'time', 'zones'].map((each) => `src/kernel/${each}.ts`),
+  ...['en', 'problemText'].map((each) => `src/texts/answers/${each}.ts`),
   ...['engine', 'matcher', 'patterns'].map((each) => `src/web/common/${each}.ts`),
 ]
 

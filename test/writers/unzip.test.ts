@@ -1,12 +1,11 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { unreadable } from '#kernel/fault'
 import { replaceFile } from '#writers/file'
 import { entriesOf, isZip } from '#writers/unzip'
 import { zipTo } from '#writers/zip'
 import { inFolder } from './folder'
-
-const refusal = (problem: string) => Object.assign(new Error(problem), { name: 'Refusal' })
 
 const archive: Buffer = inFolder((folder) => {
   const path = join(folder, 'a.zip')
@@ -21,7 +20,7 @@ const archive: Buffer = inFolder((folder) => {
 })
 
 const contents = (bytes: Uint8Array, limit = 1 << 20) =>
-  entriesOf(bytes, limit, refusal).map(({ name, read }) => [name, Buffer.from(read()).toString()] as const)
+  entriesOf(bytes, limit, unreadable).map(({ name, read }) => [name, Buffer.from(read()).toString()] as const)
 const written = [
   ['packed.txt', 'abc '.repeat(20)],
   ['Größe.bin', '12345'],
@@ -40,7 +39,7 @@ test('the total size of the files is limited by the reader', () => {
 
 test('an archive that is truncated anywhere is refused', () => {
   for (let length = 0; length < archive.length; length++)
-    expect(() => contents(archive.subarray(0, length))).toThrow(expect.objectContaining({ name: 'Refusal' }))
+    expect(() => contents(archive.subarray(0, length))).toThrow(expect.objectContaining({ name: 'Unreadable' }))
 })
 
 test('an archive with a changed byte is refused, or gives the same content', () => {
@@ -52,7 +51,7 @@ test('an archive with a changed byte is refused, or gives the same content', () 
       const texts = contents(wrong).map(([, text]) => text)
       expect(written.map(([, text]) => text).slice(0, texts.length)).toEqual(texts)
     } catch (error) {
-      if ((error as Error).name !== 'Refusal') throw error
+      if ((error as Error).name !== 'Unreadable') throw error
       refused++
     }
   }

@@ -23,8 +23,6 @@ import { confirmSession, insertSession } from './store'
 /** A session ends this long after its sign-in, whether it is used or not: a working day. */
 const LIFETIME = 12 * HOUR
 
-const WRONG = 'The e-mail address, password or code is not right, or the account is disabled.'
-
 /** The session cookie. Scripts cannot read it, and browsers send it neither over plain HTTP nor from other sites. */
 const cookie = (secret: string, seconds: number) =>
   `trialbox_session=${secret}; Path=/; HttpOnly; Secure; SameSite=Strict; Max-Age=${seconds}`
@@ -47,14 +45,14 @@ const signIn = operation({
   prepare: async (context) => {
     const { db, body, request } = context
     // A page of another site must not sign a visitor in to an account that the page chose.
-    if (request.headers.get('sec-fetch-site') === 'cross-site') throw refuse.forbidden('Sign in on the site itself.')
+    if (request.headers.get('sec-fetch-site') === 'cross-site') throw refuse.forbidden('signInElsewhere')
     const proof = await proveIdentity(context, userByEmail(db, body.email), body)
-    if (!proof) throw refuse.signIn(WRONG)
+    if (!proof) throw refuse.signIn('signInFailed')
     return proof
   },
   run: ({ db, prepared, now, id, client, headers, record }) => {
     const user = acceptProof({ db, now }, prepared)
-    if (!user) throw refuse.signIn(WRONG)
+    if (!user) throw refuse.signIn('signInFailed')
     const secret = newSecret()
     const session = insertSession(db, {
       _id: id(),

@@ -7,12 +7,12 @@ import { hasTeamAdmin, hasTrialAdmin } from './adminStore'
 
 /** Refuses (400) if the team has no admin. Call it after the change: the refusal rolls the transaction back. */
 function requireTeamAdmin(db: Db, team: Id): void {
-  if (!hasTeamAdmin(db, team)) throw refuse.bad('The team would be left without an admin.')
+  if (!hasTeamAdmin(db, team)) throw refuse.bad('teamWithoutAdmin')
 }
 
 /** Refuses (400) if the trial has no admin: directly, by role, or through the team. Call it after the change, too. */
 export function requireTrialAdmin(db: Db, trial: Id): void {
-  if (!hasTrialAdmin(db, trial)) throw refuse.bad('The trial would be left without an admin.')
+  if (!hasTrialAdmin(db, trial)) throw refuse.bad('trialWithoutAdmin')
 }
 
 /** Runs an act that may take admin permissions from a person. Refuses (400) if a team or trial then has no admin. */

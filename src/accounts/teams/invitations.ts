@@ -29,10 +29,10 @@ export function invite(
     insertMember(db, { team: team._id, user: user._id, permissions })
     return { user: user._id, setupUrl: inviteUser(db, user, team.name, by, publicUrl, now) }
   }
-  if (existing.isDisabled) throw refuse.bad('This account is disabled. The operator of the server can enable it.')
+  if (existing.isDisabled) throw refuse.bad('accountDisabled')
   const member = memberOf(db, team._id, existing._id)
   if (existing.passwordHash !== null) {
-    if (member) throw refuse.bad(`${existing.email} is already a member of the team.`)
+    if (member) throw refuse.bad('memberAlready', { email: existing.email })
     insertMember(db, { team: team._id, user: existing._id, permissions })
     const { write } = writerFor(existing.language)
     const about = { team: team.name, name: existing.name, url: `${publicUrl}/account` }
@@ -43,7 +43,7 @@ export function invite(
     return { user: existing._id, setupUrl: null }
   }
   if (!member || isInOtherTeam(db, team._id, existing._id)) {
-    throw refuse.bad(`${existing.email} was invited by another team, and must choose a password first.`)
+    throw refuse.bad('invitedElsewhere', { email: existing.email })
   }
   changeKeepingAdmins(db, existing._id, () => updateMember(db, team._id, existing._id, { permissions }))
   return { user: existing._id, setupUrl: inviteUser(db, existing, team.name, by, publicUrl, now) }

@@ -60,7 +60,7 @@ const accountOf = (db: Db, email: string): UserRow => found(userByEmail(db, emai
 /** Refuses (400) an account that is disabled itself, or in every team to which it belongs. */
 function requireEnabled(db: Db, user: Id): void {
   if (enabledUser(db, user)) return
-  throw refuse.bad('The account is disabled. Enable it first, or its membership in a team.')
+  throw refuse.bad('accountOrMembershipDisabled')
 }
 
 /**
@@ -144,7 +144,7 @@ export function enableUser(db: Db, email: string, now: Instant): void {
   runAction(db, now, 'enableUser', () => {
     const { _id, isDisabled } = accountOf(db, email)
     if (!isDisabled && !enabledUser(db, _id)) {
-      throw refuse.bad('Its teams have disabled this account: an admin of one of them can enable the membership.')
+      throw refuse.bad('disabledByTeams')
     }
     updateById(db, users, _id, { isDisabled: false })
     return { event: { user: _id }, result: undefined }
@@ -168,7 +168,7 @@ export function createKeyFor(
   return runAction(db, now, 'createApiKey', () => {
     const { _id } = accountOf(db, email)
     requireEnabled(db, _id)
-    if (expiresAt !== null && expiresAt <= now) throw refuse.bad('The key would have expired already.')
+    if (expiresAt !== null && expiresAt <= now) throw refuse.bad('keyExpired')
     const apiKey = insertApiKey(db, {
       ...key,
       user: _id,
@@ -185,7 +185,7 @@ function findTrials(db: Db, user: Id, names: readonly string[]): Id[] {
   const own = trialNames(db, [...accessOf(db, user).trials.keys()])
   return names.map((name) => {
     const trial = own.find(({ _id, code }) => _id === name || code === name.toLowerCase())
-    if (!trial) throw refuse.bad(`The account reaches no trial with the code or _id ${name}.`)
+    if (!trial) throw refuse.bad('trialNotReached', { trial: name })
     return trial._id
   })
 }
@@ -198,7 +198,7 @@ type KeySelector = { email: string; key: string }
 
 function findApiKey(db: Db, { email, key }: KeySelector): ApiKeyRow {
   const matches = keysFor(db, email).filter(({ _id, prefix, name }) => [_id, prefix, name].includes(key))
-  if (matches.length > 1) throw refuse.bad(`Several keys match ${key}. Give the _id of one.`)
+  if (matches.length > 1) throw refuse.bad('severalKeysMatch', { key })
   return found(matches[0], 'API key')
 }
 
@@ -217,7 +217,7 @@ export function revokeKey(db: Db, selector: KeySelector, now: Instant): void {
 export function confirmKeyFor(db: Db, selector: KeySelector, now: Instant): void {
   runAction(db, now, 'confirmApiKey', () => {
     const row = findApiKey(db, selector)
-    if (row.suspendedAt === null) throw refuse.bad('This key works already.')
+    if (row.suspendedAt === null) throw refuse.bad('keyWorksAlready')
     confirmSuspendedKey(db, row._id)
     return { event: { user: row.user, ...apiKeyEvent(row), suspendedAt: row.suspendedAt }, result: undefined }
   })

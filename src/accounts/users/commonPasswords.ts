@@ -1,6 +1,7 @@
 /** Recognizes passwords that are too easy to guess (docs/decisions.md, "Accounts"). */
 
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import stems from '../../../data/passwords/stems.txt' with { type: 'text' }
 
 const common = new Set(stems.trim().split('\n'))
@@ -48,6 +49,6 @@ export function isCommon(password: string, about: readonly string[] = []): boole
 /** Refuses (422 under `password`) a password that is too easy to guess. @param about the person's name and e-mail address */
 export function requireUncommon(password: string, about: readonly string[] = []): void {
   if (isCommon(password, about)) {
-    throw refuse.invalid({ password: ['Is among the commonest passwords or too easily guessed. Choose another.'] })
+    throw refuse.invalid({ password: [reason('commonPassword')] })
   }
 }

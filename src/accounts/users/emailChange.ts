@@ -27,12 +27,8 @@ const pendingOf = (db: Db, user: Id) => rowWhere(db, emailChanges, { user })
 function countRequest(db: Db, user: Id, now: Instant): { firstAt: Instant; asked: number } {
   const before = pendingOf(db, user)
   if (!before || before.firstAt <= now - DAY) return { firstAt: now, asked: 1 }
-  if (before.createdAt > now - MINUTE)
-    throw refuse.bad('A code was sent less than a minute ago. Please wait for it, then ask for another one.', {
-      code: 'tooSoon',
-    })
-  if (before.asked >= MOST_A_DAY)
-    throw refuse.bad('No more codes are sent today. Try again tomorrow.', { code: 'tooManyCodes' })
+  if (before.createdAt > now - MINUTE) throw refuse.bad('tooSoon')
+  if (before.asked >= MOST_A_DAY) throw refuse.bad('noMoreCodesToday', undefined, { code: 'tooManyCodes' })
   return { firstAt: before.firstAt, asked: before.asked + 1 }
 }
 
@@ -58,8 +54,7 @@ export function requestAddress({ db, services, now, id }: ChangeContext, user: U
  */
 export function confirmAddress({ db, services, now }: ChangeContext, user: UserRow, entered: string, session: Id) {
   const pending = pendingOf(db, user._id)
-  if (!pending || pending.expiresAt <= now || pending.tries >= TRIES)
-    throw refuse.bad('This code is not valid any more. Please ask for a new one.', { code: 'codeEnded' })
+  if (!pending || pending.expiresAt <= now || pending.tries >= TRIES) throw refuse.bad('codeEnded')
   const { _id, email, isSilent } = pending
   // Hashes are compared, so that the time reveals nothing. The address may have become that of another account meanwhile.
   const isRight =

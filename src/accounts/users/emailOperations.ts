@@ -1,6 +1,7 @@
 /** How people change the e-mail address of their account (docs/accounts.md, "The e-mail address"). */
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { confirmAddress, requestAddress } from './emailChange'
 import { EmailChange, EmailChangeAsked, EmailChangeChecked, EmailCode } from './model'
 import { ownAttempts, proofEvent, requireOwnIdentity, requireProof } from './proof'
@@ -25,8 +26,7 @@ const requestEmailChange = operation({
     const { db, now, body, prepared, record } = context
     const user = requireProof({ db, now }, prepared)
     const email = body.email.trim()
-    if (email.toLowerCase() === user.email.toLowerCase())
-      throw refuse.invalid({ email: ['Is the address of your account already.'] })
+    if (email.toLowerCase() === user.email.toLowerCase()) throw refuse.invalid({ email: [reason('ownAddress')] })
     const expiresAt = requestAddress(context, user, email)
     record({ event: { email, ...proofEvent(prepared) } })
     return { email, expiresAt, sendsEmail: context.services.sendsEmail }

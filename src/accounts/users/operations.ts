@@ -3,6 +3,7 @@ import { deleteById, updateById } from '#db/rows'
 import { apiKeys, users } from '#db/tables/index'
 import { operation } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { shape } from '#wire/schema'
 import { apiKeyEvent, confirmSuspendedKey, insertApiKey } from './apiKeys'
 import { requireUncommon } from './commonPasswords'
@@ -21,8 +22,6 @@ import {
   type UserRow,
   userResponse,
 } from './store'
-
-const WRONG = 'The current password or code is not right.'
 
 const readOwnUser = operation({
   id: 'readOwnUser',
@@ -53,16 +52,20 @@ const updateOwnUser = operation({
     const { caller, body } = context
     if (body.password === undefined) return undefined
     if (body.currentPassword === undefined) {
-      throw refuse.invalid({ currentPassword: ['Missing data for required field.'] })
+      throw refuse.invalid({ currentPassword: [reason('missing')] })
     }
     requireUncommon(body.password, [caller.user.name, caller.user.email])
-    const proof = await requireOwnIdentity(context, { password: body.currentPassword, code: body.code }, WRONG)
+    const proof = await requireOwnIdentity(
+      context,
+      { password: body.currentPassword, code: body.code },
+      'wrongCurrentProof',
+    )
     return { proof, passwordHash: await hashPassword(body.password) }
   },
   run: ({ db, caller, body, prepared, now, record }) => {
     const before = ownAccount(db, caller)
     if (prepared) {
-      requireProof({ db, now }, prepared.proof, WRONG)
+      requireProof({ db, now }, prepared.proof, 'wrongCurrentProof')
       endSessions(db, before._id, caller.via.session)
       endSetupTokens(db, before._id, now)
       mailPasswordChanged(db, before, now)
@@ -106,9 +109,9 @@ const createApiKey = operation({
   returns: NewApiKey,
   run: ({ db, caller, body, now, record }) => {
     const { expiresAt, trials } = body
-    if (expiresAt != null && expiresAt <= now) throw refuse.invalid({ expiresAt: ['Must be in the future.'] })
+    if (expiresAt != null && expiresAt <= now) throw refuse.invalid({ expiresAt: [reason('notInFuture')] })
     const unknown = trials?.find((trial) => !caller.trials.has(trial))
-    if (unknown !== undefined) throw refuse.invalid({ trials: [`There is no trial ${unknown}, or you cannot see it.`] })
+    if (unknown !== undefined) throw refuse.invalid({ trials: [reason('trialUnknown', { trial: unknown })] })
     const { key, row } = insertApiKey(db, {
       ...body,
       trials: trials ? [...new Set(trials)] : null,
@@ -133,7 +136,7 @@ const confirmApiKey = operation({
   returns: ApiKey,
   run: ({ db, caller, params, record }) => {
     const { suspendedAt } = found(apiKeyOf(db, caller.user._id, params.keyId), 'API key')
-    if (suspendedAt === null) throw refuse.bad('This key works already.')
+    if (suspendedAt === null) throw refuse.bad('keyWorksAlready')
     const row = confirmSuspendedKey(db, params.keyId)
     record({ event: { ...apiKeyEvent(row), suspendedAt } })
     return row

@@ -1,5 +1,6 @@
 /** Hashes and compares all passwords: of staff, participants and trials (docs/decisions.md, "Accounts"). */
 import { availableParallelism } from 'node:os'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { textWithSpaces } from '#wire/schema'
 
 /** The model of a new password. */
@@ -78,7 +79,7 @@ export async function passwordMatches(password: string, hash: string | null | un
 }
 
 /** What is wrong with a participant's password in a trial; undefined if nothing is. @param least characters; null: any number */
-export function lengthProblem(password: string, least: number | null): string | undefined {
+export function lengthProblem(password: string, least: number | null): Reason | undefined {
   const isShort = least !== null && [...normalize(password)].length < least
-  return isShort ? `Must be at least ${least} characters in this trial.` : undefined
+  return isShort ? reason('shortPassword', { least }) : undefined
 }

@@ -25,8 +25,8 @@ export type Proof = { user: Id; passwordHash: string; secondStep: SecondStep | n
 export const proofEvent = ({ secondStep }: Proof): { recoveryCode?: true } =>
   secondStep !== null && 'recoveryCode' in secondStep ? { recoveryCode: true } : {}
 
-/** The message for a caller who is signed in. */
-export const WRONG = 'The password or code is not right.'
+/** How the refusal calls what was wrong: the password is the current one where a new one is set. */
+type WrongProof = 'wrongProof' | 'wrongCurrentProof'
 
 /** The `attempts` of an operation that asks signed-in staff for their own password. */
 export const ownAttempts = ({ caller }: Pick<RequestContext<Staff>, 'caller'>): string =>
@@ -65,16 +65,16 @@ function recordFailure(
 
 /**
  * Proves the identity of the caller, who is signed in. Never call it inside a transaction.
- * @throws 400 with this message if the password or code is wrong
+ * @throws 400 with this code if the password or code is wrong
  */
 export async function requireOwnIdentity(
   context: RequestContext<Staff>,
   credentials: { password: string; code?: string | undefined },
-  message = WRONG,
+  wrong: WrongProof = 'wrongProof',
 ): Promise<Proof> {
   const { db, caller } = context
   const proof = await proveIdentity(context, ownAccount(db, caller), credentials)
-  if (!proof) throw refuse.wrongProof(message)
+  if (!proof) throw refuse.wrongProof(wrong)
   return proof
 }
 
@@ -98,10 +98,10 @@ function secondStepOf(
 
 type ProofContext = Pick<RequestContext, 'db' | 'now'>
 
-/** The account if the proof is still valid in this transaction. Marks the code as used. @throws 400 with this message if not */
-export function requireProof(context: ProofContext, proof: Proof, message = WRONG): UserRow {
+/** The account if the proof is still valid in this transaction. Marks the code as used. @throws 400 with this code if not */
+export function requireProof(context: ProofContext, proof: Proof, wrong: WrongProof = 'wrongProof'): UserRow {
   const user = acceptProof(context, proof)
-  if (!user) throw refuse.wrongProof(message)
+  if (!user) throw refuse.wrongProof(wrong)
   return user
 }
 

@@ -4,6 +4,7 @@ import { updateById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { operation } from '#http/operation'
 import { type FieldProblems, refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { email, flag, shape, type ValueOf } from '#wire/schema'
 import { requireUncommon } from './commonPasswords'
 import { Setup, SetupInput, SetupResult } from './model'
@@ -78,7 +79,7 @@ function requireFirstAccountFields({ name, email, team }: ValueOf<typeof SetupIn
   if (name !== undefined && email !== undefined && team !== undefined) return { name, email, team }
   const missing = Object.entries({ name, email, team }).filter(([, value]) => value === undefined)
   const problems: FieldProblems = {}
-  for (const [field] of missing) problems[field] = ['Missing data for required field.']
+  for (const [field] of missing) problems[field] = [reason('missing')]
   throw refuse.invalid(problems)
 }
 
@@ -86,7 +87,7 @@ function requireFirstAccountFields({ name, email, team }: ValueOf<typeof SetupIn
 function refuseFirstAccountFields({ email, team }: ValueOf<typeof SetupInput>): void {
   const problems: FieldProblems = {}
   for (const [field, value] of Object.entries({ email, team })) {
-    if (value !== undefined) problems[field] = ['Is for the first account only.']
+    if (value !== undefined) problems[field] = [reason('firstAccountOnly')]
   }
   if (Object.keys(problems).length) throw refuse.invalid(problems)
 }

@@ -14,7 +14,6 @@ import {
   proveIdentity,
   requireOwnIdentity,
   requireProof,
-  WRONG,
 } from './proof'
 import { makeRecoveryCodes } from './recoveryCodes'
 import { ownAccount, recoveryCodesLeft, removeTwoStep } from './store'
@@ -47,7 +46,7 @@ const beginTotp = operation({
   returns: TotpSecret,
   run: ({ services, db, caller }) => {
     if (ownAccount(db, caller).totpSecret !== null) {
-      throw refuse.bad('Two-step sign-in is on already. Switch it off first.')
+      throw refuse.bad('twoStepOnAlready')
     }
     const totp = newTotp(caller.user.email)
     const totpPending = services.seal.close(totp.secret, totpSealContext(caller.user._id))
@@ -74,22 +73,22 @@ const enableTotp = operation({
   prepare: async (context) => {
     const { db, caller, body } = context
     const user = ownAccount(db, caller)
-    if (user.totpSecret !== null) throw refuse.bad('Two-step sign-in is on already.')
-    if (user.totpPending === null) throw refuse.bad('Two-step sign-in has not been set up yet.')
+    if (user.totpSecret !== null) throw refuse.bad('twoStepOnAlready')
+    if (user.totpPending === null) throw refuse.bad('twoStepNotSetUp')
     const proof = await proveIdentity(context, user, { password: body.password })
-    if (!proof) throw refuse.wrongProof(WRONG)
+    if (!proof) throw refuse.wrongProof('wrongProof')
     return proof
   },
   run: ({ services, db, body, prepared, now }) => {
     const user = acceptProof({ db, now }, prepared)
-    if (!user?.totpPending) throw refuse.wrongProof(WRONG)
+    if (!user?.totpPending) throw refuse.wrongProof('wrongProof')
     const totpUsedStep = timeStepOf(
       body.code,
       services.seal.open(user.totpPending, totpSealContext(user._id)),
       null,
       now,
     )
-    if (totpUsedStep === undefined) throw refuse.wrongProof(WRONG)
+    if (totpUsedStep === undefined) throw refuse.wrongProof('wrongProof')
     updateById(db, users, user._id, { totpSecret: user.totpPending, totpPending: null, totpUsedStep })
     const recoveryCodes = makeRecoveryCodes(db, services.seal, user._id, now)
     return { isOn: true, recoveryCodesLeft: recoveryCodes.length, recoveryCodes }
@@ -144,7 +143,7 @@ async function requireTwoStep(
   context: RequestContext<SessionCaller> & { body: ValueOf<typeof TotpProof> },
 ): Promise<Proof> {
   const proof = await requireOwnIdentity(context, context.body)
-  if (proof.secondStep === null) throw refuse.bad('Two-step sign-in is not on.')
+  if (proof.secondStep === null) throw refuse.bad('twoStepOff')
   return proof
 }
 

@@ -10,6 +10,7 @@ import { anywhere, operation } from '#http/operation'
 import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { at } from '#kernel/refusals/reason'
 import { foldId } from '#kernel/text'
 import { byBody, either, list, shape, type ValueOf } from '#wire/schema'
 import { placesOfRegistrar } from './memberships'
@@ -82,7 +83,7 @@ function requireLongPasswords(trial: SharedTrial, body: Body): void {
   const batch = 'participants' in body
   const problems = entriesOf(body).flatMap(({ password }, index) => {
     const problem = password === undefined ? undefined : lengthProblem(password, least)
-    return problem ? [batch ? `${index}.password: ${problem}` : problem] : []
+    return problem ? [batch ? at(`${index}.password`, problem) : problem] : []
   })
   if (problems.length) throw refuse.invalid({ [batch ? 'participants' : 'password']: problems.slice(0, 100) })
 }

@@ -1,8 +1,8 @@
 /** The messages after a submission that a device may compute by itself (docs/forms.md, "Messages after a submission"). */
 import type { Configuration } from '#design/configuration/configuration'
 import { isSensitive } from '#design/configuration/hiddenFields'
-import { dataTypesByCode, referencesOf } from '#design/stages/componentChecks'
 import type { Component } from '#design/stages/components'
+import { dataTypesByCode, referencesOf } from '#design/stages/references'
 import { messageRulesOf } from '#design/stages/scoring'
 import type { Id } from '#kernel/id'
 import { type DeviceMessages, isVisibleIn } from './stageDetail'

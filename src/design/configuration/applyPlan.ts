@@ -24,7 +24,7 @@ import { languagesOf } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
-import { reason } from '#kernel/refusals/reason'
+import { isReason, reason } from '#kernel/refusals/reason'
 import { checker } from '#wire/check'
 import { type Configuration, configuration } from './configuration'
 import { requireSizeLimits } from './sizeLimits'
@@ -37,9 +37,10 @@ const checkStage = checker(StageInput)
 
 /** Refuses (422) an imported data type or stage that has problems. */
 function refuseInvalid(name: string, problems: FieldProblems): void {
-  const faults = Object.entries(problems).map(([field, [problem]]) =>
-    reason('importedFault', { name, field, problem: problem! }),
-  )
+  const faults = Object.entries(problems).map(([field, [problem]]) => {
+    const place = isReason(problem) && problem.at !== undefined ? `${field}.${problem.at}` : field
+    return reason('importedFault', { name, field: place, problem: problem! })
+  })
   if (faults.length) throw refuse.invalid({ importData: faults })
 }
 

@@ -2,6 +2,7 @@
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 
 /** Refuses (400) to delete a stage that a consent form offers after the consent. The error names these forms. */
 export function refuseOfferedStage(db: Db, { _id, trial, name }: { _id: Id; trial: Id; name: string }): void {
@@ -32,19 +33,19 @@ const unknownFormKeys = (db: Db, trial: Id, keys: readonly string[]): string[] =
     : []
 
 /** Problems of a field that names consent forms by their keys. */
-export const formKeyProblems = (db: Db, trial: Id, keys: readonly string[]): string[] =>
-  unknownFormKeys(db, trial, keys).map((key) => `The trial has no consent form with the key “${key}”.`)
+export const formKeyProblems = (db: Db, trial: Id, keys: readonly string[]): Reason[] =>
+  unknownFormKeys(db, trial, keys).map((key) => reason('formKeyUnknown', { key }))
 
-/** What requires a consent with the form of this key, by name: the settings of the trial, stages and randomisations. */
-export const requirersOf = (db: Db, trial: Id, formKey: string): string[] =>
+/** What requires a consent with the form of this key: stages and randomisations by name, and the settings of the trial. */
+export const requirersOf = (db: Db, trial: Id, formKey: string): (string | Reason)[] =>
   db.$client
-    .query<{ name: string }, [{ trial: Id; formKey: string }]>(
+    .query<{ name: string | null }, [{ trial: Id; formKey: string }]>(
       `WITH requirers AS (
-         SELECT 'the settings of the trial' AS name, settings ->> '$.requiresConsent' AS keys FROM trials WHERE _id = +$trial
+         SELECT NULL AS name, settings ->> '$.requiresConsent' AS keys FROM trials WHERE _id = +$trial
          UNION ALL SELECT name, settings ->> '$.requiresConsent' FROM stages WHERE trial = +$trial
          UNION ALL SELECT name, requiresConsent FROM randomisations WHERE trial = +$trial)
        SELECT name FROM requirers WHERE EXISTS
          (SELECT 1 FROM json_each(ifnull(requirers.keys, '[]')) WHERE value = $formKey COLLATE NOCASE)`,
     )
     .all({ trial, formKey })
-    .map(({ name }) => name)
+    .map(({ name }) => (name === null ? reason('settingsOfTrial') : `“${name}”`))

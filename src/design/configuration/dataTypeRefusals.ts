@@ -10,12 +10,11 @@ import { languageProblems } from '#design/translations/rules'
 import { dataTypeTexts } from '#design/translations/textKinds'
 import { languagesOf } from '#design/trials/store'
 import { type FieldProblems, refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import type { Configuration } from './configuration'
 import { hiddenFrom, SEE_ALL_ANSWERS } from './hiddenFields'
 import { inheritFlags } from './inheritedFlags'
 import { refuseRandomised } from './randomisedStore'
-
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /**
  * Refuses invalid settings and a calculation that is computed from itself, directly or through others (422), and a code that
@@ -65,10 +64,9 @@ export function refuseLosses(db: Db, before: DataTypeRow, after: DataTypeRow): v
   for (const value of answersTo(db, before)) for (const loss of losses) if (loss.uses(value)) loss.count++
   const lossesInUse = losses.filter(({ count }) => count)
   if (!lossesInUse.length) return
-  const sentences = lossesInUse.map(
-    ({ what, count }) => `${plural(count, 'answer')} ${count === 1 ? 'uses' : 'use'} ${what}`,
-  )
-  throw refuse.bad(`This cannot be changed any more: ${sentences.join('; ')}.`)
+  throw refuse.bad('usedByAnswers', {
+    uses: lossesInUse.map(({ what, count }) => reason('answersUse', { count, what })),
+  })
 }
 
 const stagesUsing = ({ stageOrder }: Configuration, { _id }: DataTypeRow) =>
@@ -82,7 +80,7 @@ export function refuseBrokenStages(configuration: Configuration, after: DataType
       ...componentsProblems(components, dataTypes),
       ...(isPoll ? pollProblems(components, dataTypes) : []),
     ]
-    if (problem) throw refuse.bad(`The stage “${name}” would no longer work. ${problem}`)
+    if (problem) throw refuse.bad('stageWouldNotWork', { name, problem })
   }
 }
 
@@ -97,6 +95,6 @@ export function refuseInUse(db: Db, configuration: Configuration, dataType: Data
   }
   let count = 0
   for (const _ of answersTo(db, dataType)) count++
-  if (count) throw refuse.bad(`This data type has ${plural(count, 'answer')}, which would be lost.`)
+  if (count) throw refuse.bad('dataTypeHasAnswers', { count })
   refuseRandomised(db, dataType)
 }

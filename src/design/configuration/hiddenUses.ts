@@ -4,43 +4,44 @@
  */
 import { type Access, holds, noPlaces } from '#access/caller'
 import type { Db } from '#db/open'
-import { namesInExpression, referencesOf } from '#design/stages/componentChecks'
 import type { Component } from '#design/stages/components'
+import { namesInExpression, referencesOf } from '#design/stages/references'
 import type { StageRow } from '#design/stages/store'
 import { settingsOf } from '#design/trials/rules'
 import { type Trial, trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { canonicalJson } from '#kernel/json'
 import { refuse } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { type Configuration, configuration } from './configuration'
 import { type HiddenFieldTest, hasNoHiddenFields, hiddenFrom } from './hiddenFields'
 import { instructionsFor } from './queryRules'
 
 /** What uses a field, as the beginning of a sentence, and the field's `_id`. */
-type FieldUse = { what: string; field: Id }
+type FieldUse = { what: Reason; field: Id }
 
 type FieldUses = Map<string, FieldUse>
 
-const add = (uses: FieldUses, what: string, field: Id, content: unknown) =>
+const add = (uses: FieldUses, what: Reason, field: Id, content: unknown) =>
   uses.set(canonicalJson([field, content]), { what, field })
 
 /** The uses by the condition, constraint and scoring rules of a component, and by the submit rules of its stage. */
 function addComponent(uses: FieldUses, stage: StageRow, component: Component, byCode: ReadonlyMap<string, Id>): void {
   const { id, title, dataType, condition, constraint, scoringRules } = component
-  const of = `of “${title}” in “${stage.name}”`
+  const of = { title, stage: stage.name }
   // A constraint that is not met asks a query, or refuses the answer.
   for (const code of constraint ? namesInExpression(constraint.expression).keys() : []) {
     const field = byCode.get(code)
-    if (field) add(uses, `The constraint ${of}`, field, [stage._id, dataType ?? id, constraint])
+    if (field) add(uses, reason('theConstraint', of), field, [stage._id, dataType ?? id, constraint])
   }
   // A component with a condition reveals the answer by being shown or not.
-  if (condition) add(uses, `The condition ${of}`, condition.dataType, [stage._id, dataType ?? id, condition])
+  if (condition) add(uses, reason('theCondition', of), condition.dataType, [stage._id, dataType ?? id, condition])
   if (!dataType || !scoringRules?.length) return
-  for (const rule of scoringRules) add(uses, `A scoring rule ${of}`, dataType, [stage._id, rule])
+  for (const rule of scoringRules) add(uses, reason('aScoringRule', of), dataType, [stage._id, rule])
   // The rules test the whole score, which reveals more if anything else that counts for it changes.
   const scoring = stage.components.map((each) => each.scoringRules?.length && [each.dataType, each.scoringRules])
   for (const rule of stage.onSubmitRules) {
-    add(uses, `A submit rule of “${stage.name}”`, dataType, [stage._id, rule, scoring])
+    add(uses, reason('aSubmitRule', { stage: stage.name }), dataType, [stage._id, rule, scoring])
   }
 }
 
@@ -56,14 +57,15 @@ function hiddenUses(config: Configuration, instructions: string | null, hidden: 
     for (const code of referencesOf(dataType)) {
       const field = byCode.get(code)
       const { _id, name, expression, decimals } = dataType
-      if (field) add(uses, `The calculation “${name}”`, field, [_id, expression, decimals])
+      if (field) add(uses, reason('theCalculation', { name }), field, [_id, expression, decimals])
     }
   }
   for (const stage of stageOrder) {
     for (const component of stage.components) addComponent(uses, stage, component, byCode)
   }
   for (const { line, expression } of instructionsFor(config, instructions).rules) {
-    for (const code of expression.references) add(uses, `The rule “${line}”`, byCode.get(code)!, ['rule', line])
+    for (const code of expression.references)
+      add(uses, reason('theQueryRule', { line }), byCode.get(code)!, ['rule', line])
   }
   return new Map([...uses].filter(([, { field }]) => hidden(field)))
 }
@@ -76,12 +78,7 @@ function hiddenUseRefusal(config: Configuration, access: Access, { what, field }
     isRestricted && ('readParticipantStudyDataRestricted' as const),
     isPii && ('readParticipantStudyDataPii' as const),
   ].flatMap((key) => (key && !holds(access, key) ? [`trial.${key}`] : []))
-  return refuse.forbidden(
-    `${what} would use “${name}”, whose answers you may not read: that needs ${needs.join(' and ')}.`,
-    {
-      needs,
-    },
-  )
+  return refuse.forbidden('usesHiddenField', { what, name, needs }, { needs })
 }
 
 /**

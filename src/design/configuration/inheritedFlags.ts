@@ -1,7 +1,7 @@
 /** Hides with an answer everything that is computed from it. */
 
 import type { DataTypeRow } from '#design/dataTypes/store'
-import { referencesOf } from '#design/stages/componentChecks'
+import { referencesOf } from '#design/stages/references'
 import type { Id } from '#kernel/id'
 
 type Flags = Pick<DataTypeRow, 'isRestricted' | 'isPii'>

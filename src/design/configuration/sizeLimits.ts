@@ -10,10 +10,10 @@ export function requireSizeLimits(
   { dataTypes, stageOrder }: Pick<Configuration, 'dataTypes' | 'stageOrder'>,
   more: { dataTypes: number; stages: number },
 ): void {
-  requireAtMost(MOST_DATA_TYPES, 'data types', dataTypes.size + more.dataTypes)
-  requireAtMost(MOST_STAGES, 'stages', stageOrder.length + more.stages)
+  requireAtMost(MOST_DATA_TYPES, 'tooManyDataTypes', dataTypes.size + more.dataTypes)
+  requireAtMost(MOST_STAGES, 'tooManyStages', stageOrder.length + more.stages)
 }
 
-function requireAtMost(most: number, what: string, count: number): void {
-  if (count > most) throw refuse.bad(`A trial may have ${most} ${what}; this one would have ${count}.`, { most, count })
+function requireAtMost(most: number, code: 'tooManyDataTypes' | 'tooManyStages', count: number): void {
+  if (count > most) throw refuse.bad(code, { most, count }, { most, count })
 }

@@ -4,14 +4,16 @@ import type { Db } from '#db/open'
 import { groups, sites } from '#db/tables/index'
 import { timelineProblems } from '#design/schedule/problems'
 import { occurrencesOf } from '#design/schedule/rules'
-import { componentsProblems, type FieldTypes } from '#design/stages/componentChecks'
+import { componentsProblems, ofComponent } from '#design/stages/componentChecks'
 import { pollProblems } from '#design/stages/polls'
+import type { FieldTypes } from '#design/stages/references'
 import { countResponses, placesOf, type StageRow } from '#design/stages/store'
 import { languageProblems } from '#design/translations/rules'
 import { stageTexts } from '#design/translations/textKinds'
 import { languagesOf } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { usableFile } from '#storage/store'
 import type { Configuration } from './configuration'
 import { formKeyProblems, refuseOfferedStage } from './consentFormStore'
@@ -26,12 +28,12 @@ type StageSaveContext = {
   dataTypes: FieldTypes
 }
 
-const duplicateProblems = (ids: readonly string[]): string[] =>
-  [...new Set(ids.filter((id, place) => ids.indexOf(id) !== place))].map((id) => `The id "${id}" occurs twice.`)
+const duplicateProblems = (ids: readonly string[]): Reason[] =>
+  [...new Set(ids.filter((id, place) => ids.indexOf(id) !== place))].map((value) => reason('idTwice', { value }))
 
 /** A browser takes these at the end of an address as steps to another place: no link with them would open the poll. */
-const linkProblems = (ids: readonly string[]): string[] =>
-  ids.filter((id) => id === '.' || id === '..').map((id) => `The id "${id}" cannot be in a link.`)
+const linkProblems = (ids: readonly string[]): Reason[] =>
+  ids.filter((id) => id === '.' || id === '..').map((id) => reason('idInLink', { id }))
 
 const ids = (entries: readonly { id: string }[] | null | undefined) => (entries ?? []).map(({ id }) => id)
 
@@ -58,7 +60,7 @@ export function refuseInvalidStage(
   before?: StageRow,
 ): void {
   const problems: FieldProblems = {}
-  const report = (field: string, found: string[]) => {
+  const report = (field: string, found: readonly Reason[]) => {
     if (found.length) problems[field] = [...(problems[field] ?? []), ...found]
   }
   if (after.components !== before?.components) {
@@ -66,7 +68,9 @@ export function refuseInvalidStage(
     for (const { title, scoringRules } of after.components) {
       report(
         'components',
-        duplicateProblems(ids(scoringRules)).map((problem) => `“${title}”: scoringRules: ${problem}`),
+        duplicateProblems(ids(scoringRules)).map((problem) =>
+          ofComponent(title, reason('ofScoringRules', { problem })),
+        ),
       )
     }
   }
@@ -86,33 +90,31 @@ export function refuseInvalidStage(
   const [broken] = timeline
   if (broken?.isCircle) throw refuse.bad(broken.problem)
   if (broken) {
-    const name = [...others, ...configuration.anchors].find(({ _id }) => _id === broken.of)?.name
-    throw refuse.bad(`“${name}” would no longer work. ${broken.problem}`)
+    const { name = '' } = [...others, ...configuration.anchors].find(({ _id }) => _id === broken.of) ?? {}
+    throw refuse.bad('wouldNotWork', { name, problem: broken.problem })
   }
   refuseUnusableVideos(db, after, before)
   if (before) refuseLostOccurrences(db, before, after)
 }
 
 /** A poll is anonymous: the consent of a person who answers cannot be looked up. */
-const consentProblems = (db: Db, { trial, isPoll, requiresConsent }: StageRow): string[] =>
-  isPoll && requiresConsent.length
-    ? ['A poll cannot require a consent: use pollSettings.']
-    : formKeyProblems(db, trial, requiresConsent)
+const consentProblems = (db: Db, { trial, isPoll, requiresConsent }: StageRow): Reason[] =>
+  isPoll && requiresConsent.length ? [reason('pollRequiresConsent')] : formKeyProblems(db, trial, requiresConsent)
 
 /** Refuses (400) to remove occurrences that have responses: these could no longer be opened. */
 function refuseLostOccurrences(db: Db, before: StageRow, after: StageRow): void {
   const occurrenceCount = occurrencesOf(after)
   if (after.adHoc || (!before.adHoc && occurrenceCount >= occurrencesOf(before))) return
   const count = countResponses(db, after._id, occurrenceCount)
-  if (count) throw refuse.bad(`“${before.name}” has ${responsesText(count)} in occurrences that would no longer exist.`)
+  if (count) throw refuse.bad('occurrencesHaveResponses', { name: before.name, count })
 }
 
-const responsesText = (count: number) => `${count} response${count === 1 ? '' : 's'}`
-
-function unknownPlaces(db: Db, noun: 'site' | 'group', trial: Id, named: readonly Id[] | null): string[] {
+function unknownPlaces(db: Db, noun: 'site' | 'group', trial: Id, named: readonly Id[] | null): Reason[] {
   if (!named?.length) return []
   const existing = placesOf(db, noun === 'site' ? sites : groups, trial)
-  return named.filter((id) => !existing.has(id)).map((id) => `There is no ${noun} ${id} in the trial.`)
+  return named
+    .filter((id) => !existing.has(id))
+    .map((id) => reason(noun === 'site' ? 'noSiteOfTrial' : 'noGroupOfTrial', { id }))
 }
 
 const videosOf = (stage: StageRow | undefined) => (stage?.components ?? []).flatMap(({ video }) => video ?? [])
@@ -122,7 +124,7 @@ function refuseUnusableVideos(db: Db, after: StageRow, before: StageRow | undefi
   const earlier = new Set(videosOf(before).map(({ fileName }) => fileName))
   for (const { name, fileName } of videosOf(after)) {
     if (earlier.has(fileName) || usableFile(db, fileName, 'trial', after.trial)) continue
-    throw refuse.bad(`The video “${name}” is not a finished upload for this trial.`)
+    throw refuse.bad('videoNotUploaded', { name })
   }
 }
 
@@ -135,6 +137,6 @@ export function refuseInUse(db: Db, configuration: Configuration, stages: readon
     refuseRandomised(db, stage)
     refuseOfferedStage(db, stage)
     const count = countResponses(db, stage._id)
-    if (count) throw refuse.bad(`“${stage.name}” has ${responsesText(count)}, which would be lost.`)
+    if (count) throw refuse.bad('stageHasResponses', { name: stage.name, count })
   }
 }

@@ -6,6 +6,7 @@ import { trial } from '#design/trials/scope'
 import type { Trial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { hasVisibleContent, safeHtml } from '#wire/html'
 import { shape } from '#wire/schema'
 import {
@@ -35,7 +36,7 @@ const MOST = 50
 /** The HTML of the sheet that may be shown. Refuses (422) a sheet of which nothing is left. */
 async function safeSheet(document: string): Promise<string> {
   const safe = await safeHtml(document)
-  if (!hasVisibleContent(safe)) throw refuse.invalid({ document: ['Has nothing that can be shown.'] })
+  if (!hasVisibleContent(safe)) throw refuse.invalid({ document: [reason('noVisibleContent')] })
   return safe
 }
 
@@ -61,8 +62,7 @@ function refuseRequired(
   act: 'renamed' | 'deleted',
 ): void {
   const by = requirersOf(db, trial, formKey)
-  if (by.length)
-    throw refuse.bad(`The form “${formKey}” cannot be ${act}: ${by.map((each) => `“${each}”`).join(', ')} require it.`)
+  if (by.length) throw refuse.bad(act === 'renamed' ? 'renamesRequiredForm' : 'deletesRequiredForm', { formKey, by })
 }
 
 const listConsentForms = operation({
@@ -94,7 +94,7 @@ const createConsentForm = operation({
   prepare: ({ body }) => safeSheet(body.document),
   run: ({ db, trial, body, prepared, caller, id, now }) => {
     const keys = formKeysOf(db, trial._id)
-    if (keys.length >= MOST) throw refuse.bad(`A trial has at most ${MOST} consent forms.`)
+    if (keys.length >= MOST) throw refuse.bad('tooManyConsentForms', { most: MOST })
     const content = contentAfter(undefined, body, prepared, id)
     requireValidForm(db, trial, content, body.formKey)
     const { formKey = freeKey(keys), name, notificationEmail, withdrawalEmail } = body
@@ -125,7 +125,7 @@ const updateConsentForm = operation({
     const { formKey, name, notificationEmail, withdrawalEmail } = body
     if (formKey !== undefined && formKey !== consentForm.formKey) refuseRequired(db, consentForm, 'renamed')
     const { requiresReconsent: asksAgain = false, blocksForms: blocks = false } = body
-    if (blocks && !asksAgain) throw refuse.invalid({ blocksForms: ['Needs requiresReconsent: true.'] })
+    if (blocks && !asksAgain) throw refuse.invalid({ blocksForms: [reason('needsRequiresReconsent')] })
     const fields = { formKey, name, notificationEmail, withdrawalEmail }
     return changeConsentForm(db, consentForm, fields, content, { asksAgain, blocks }, { now, user: caller.user._id })
   },
@@ -145,7 +145,7 @@ const removeConsentForm = operation({
   logs: 'deleteConsentForm',
   returns: shape({}),
   run: ({ db, consentForm }) => {
-    if (consentForm.consentCount) throw refuse.bad('People have consented with this form, so it cannot be deleted.')
+    if (consentForm.consentCount) throw refuse.bad('formHasConsents')
     refuseRequired(db, consentForm, 'deleted')
     deleteConsentForm(db, consentForm._id)
     return {}

@@ -1,6 +1,7 @@
 /** What a consent form may say, and what a change makes of it. */
 import type { ConsentContent } from '#db/tables/index'
 import type { FieldProblems } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import type { ConsentFormInput } from './model'
 
 /** What a form says about everything that a body leaves out. */
@@ -82,22 +83,22 @@ export function consentFormProblems(
   hasStage: (_id: string) => boolean,
 ): FieldProblems {
   const { conditions, verificationMethods, requiredVerificationMethods, signatureMethods, quiz } = content
-  const problems: Record<string, string[]> = {}
-  if (formKey !== undefined && !/^[A-Za-z0-9]+$/.test(formKey)) problems.formKey = ['Must be letters and digits only.']
-  if (hasDuplicates(conditions.map(({ id }) => id))) problems.conditions = ['Two statements have the same id.']
+  const problems: Record<string, Reason[]> = {}
+  if (formKey !== undefined && !/^[A-Za-z0-9]+$/.test(formKey)) problems.formKey = [reason('notLettersAndDigits')]
+  if (hasDuplicates(conditions.map(({ id }) => id))) problems.conditions = [reason('sameStatementId')]
   for (const [field, values] of Object.entries({ verificationMethods, signatureMethods })) {
-    if (!values.length) problems[field] = ['Needs at least one.']
-    else if (hasDuplicates(values)) problems[field] = ['Names one twice.']
+    if (!values.length) problems[field] = [reason('namesNone')]
+    else if (hasDuplicates(values)) problems[field] = [reason('namesOneTwice')]
   }
-  if (hasDuplicates(requiredVerificationMethods)) problems.requiredVerificationMethods = ['Names one twice.']
+  if (hasDuplicates(requiredVerificationMethods)) problems.requiredVerificationMethods = [reason('namesOneTwice')]
   if (requiredVerificationMethods.some((method) => !verificationMethods.includes(method))) {
-    problems.requiredVerificationMethods = ['Must all be among verificationMethods.']
+    problems.requiredVerificationMethods = [reason('notAllAmong', { field: 'verificationMethods' })]
   }
   if (quiz.some(({ options, correct }) => correct >= options.length)) {
-    problems.quiz = ['`correct` must be the place of an option, from 0.']
+    problems.quiz = [reason('correctNotAnOption')]
   }
   if (content.postConsentStage !== null && !hasStage(content.postConsentStage)) {
-    problems.postConsentStage = ['There is no such stage in this trial.']
+    problems.postConsentStage = [reason('stageUnknown')]
   }
   return problems
 }

@@ -15,11 +15,6 @@ const RESERVED = new Set([
 ])
 
 const LONGEST = 32
-const CODE = /^[A-Za-z][A-Za-z0-9_]{0,31}$/
-
-/** The problem of a code; undefined if there is none. */
-export const codeProblem = (code: string): string | undefined =>
-  CODE.test(code) ? undefined : 'Must be a letter, then letters, digits or _, and at most 32 characters.'
 
 /**
  * A code made from a name: "Blood pressure (systolic)" becomes blood_pressure_systolic. See docs/data-types.md.

@@ -8,7 +8,8 @@ import { parse } from '#design/dataTypes/grammar/parse'
 import type { BinaryOperator, ExpressionNode } from '#design/dataTypes/grammar/tree'
 import type { LocalNow } from '#kernel/calendar'
 import { roundTo, withoutRoundingError } from '#kernel/decimal'
-import { fault, isFault } from '#kernel/fault'
+import type { CodedReason } from '#kernel/refusals/reason'
+import { codedReason, problemIn, readingError } from './codedReason'
 import { HOST_NAMES } from './codes'
 import { functions } from './functions'
 import { asNumber, isParts, type Operand } from './operands'
@@ -22,6 +23,8 @@ export type Expression = {
   /** The parts that the expression names, by field code in lower case. */
   parts: NamedParts
 }
+/** Why an expression cannot be used. `at`: where, in characters from 0, if it cannot be read. */
+export type ExpressionProblem = { problem: CodedReason; at?: number }
 type NamedParts = ReadonlyMap<string, ReadonlySet<string>>
 
 /** The deepest nesting of an expression. */
@@ -31,27 +34,29 @@ const isComparison = (sign: BinaryOperator) => /[<>=]/.test(sign)
 const isCompared = (node: ExpressionNode) => node.kind === 'binary' && isComparison(node.sign)
 
 function codeOf(name: string): string {
-  if (HOST_NAMES.has(name.toLowerCase()) || name.startsWith('_')) throw fault(`"${name}" cannot be used here`)
-  if (!/^[A-Za-z][A-Za-z0-9_]{0,31}$/.test(name)) throw fault(`"${name}" is not the code of a field`)
+  if (HOST_NAMES.has(name.toLowerCase()) || name.startsWith('_')) throw readingError('nameNotAllowed', { name })
+  if (!/^[A-Za-z][A-Za-z0-9_]{0,31}$/.test(name)) throw readingError('notFieldCode', { name })
   return name.toLowerCase()
 }
 
 function checkPart(name: string): void {
-  if (HOST_NAMES.has(name.toLowerCase()) || name.startsWith('__')) throw fault(`"${name}" cannot be used here`)
+  if (HOST_NAMES.has(name.toLowerCase()) || name.startsWith('__')) throw readingError('nameNotAllowed', { name })
 }
 
 function compileCall(node: ExpressionNode & { kind: 'call' }, compile: (node: ExpressionNode) => Evaluator): Evaluator {
   const name = codeOf(node.name)
   const operands = node.of.map(compile)
   if (name === 'if') {
-    if (operands.length !== 3) throw fault('if takes a question and two values: if(x > 1, "high", "low")')
+    if (operands.length !== 3) throw readingError('ifTakesThree')
     return branch(operands[0]!, operands[1]!, operands[2]!)
   }
   const definition = functions.get(name)
-  if (!definition) throw fault(`there is no function "${name}"`)
+  if (!definition) throw readingError('functionUnknown', { name })
   const { least, most, compute } = definition
   if (operands.length < least || operands.length > most) {
-    throw fault(`${name} takes ${least === most ? least : `${least} to ${most}`} values`)
+    throw least === most
+      ? readingError('functionTakes', { name, count: least })
+      : readingError('functionTakesFromTo', { name, least, most })
   }
   return (lookup, at) => {
     const result = compute(
@@ -80,7 +85,7 @@ function compileField(
 }
 
 function compileNode(node: ExpressionNode, partsByCode: Map<string, Set<string>>, depth: number): Evaluator {
-  if (depth > DEEPEST) throw fault(`it is nested more than ${DEEPEST} deep`)
+  if (depth > DEEPEST) throw readingError('nestedTooDeep', { most: DEEPEST })
   const compile = (inner: ExpressionNode) => compileNode(inner, partsByCode, depth + 1)
   switch (node.kind) {
     case 'value': {
@@ -94,10 +99,10 @@ function compileNode(node: ExpressionNode, partsByCode: Map<string, Set<string>>
     case 'binary': {
       const { sign, left, right } = node
       if (isComparison(sign) && (isCompared(left) || isCompared(right))) {
-        throw fault('write 0 < x and x < 10 for 0 < x < 10')
+        throw readingError('chainedComparison')
       }
       if (isComparison(sign) && left.kind === 'unary' && left.sign === 'not') {
-        throw fault('put what follows "not" in brackets')
+        throw readingError('notWithoutBrackets')
       }
       // A long sum makes the tree deep on its left side only, which does not count as nesting.
       return compileBinary(sign, compileNode(left, partsByCode, depth), compile(right))
@@ -120,10 +125,11 @@ function resultOf(value: Operand, decimals: number | null | undefined): Calculat
  * `evaluate` returns null if an operand is blank, a divisor is zero, or the result is not finite; yes is 1 and no is 0.
  * @param decimals the number of decimals to round the result to, half away from zero
  */
-export function compileExpression(text: string, decimals?: number | null): Expression | { problem: string } {
-  if (text.length > calculations.maxLength) return { problem: `Must be at most ${calculations.maxLength} characters.` }
+export function compileExpression(text: string, decimals?: number | null): Expression | ExpressionProblem {
+  if (text.length > calculations.maxLength)
+    return { problem: codedReason('tooLong', { count: calculations.maxLength }) }
   const parsed = parse(text, calculations)
-  if ('problem' in parsed) return expressionProblem(`${parsed.problem} (at character ${parsed.at + 1})`)
+  if ('problem' in parsed) return parsed
   const partsByCode = new Map<string, Set<string>>()
   try {
     const run = compileNode(parsed.node, partsByCode, 0)
@@ -133,12 +139,9 @@ export function compileExpression(text: string, decimals?: number | null): Expre
       parts: partsByCode,
     }
   } catch (error) {
-    if (!isFault(error)) throw error
-    return expressionProblem(error.message)
+    return { problem: problemIn(error) }
   }
 }
-
-const expressionProblem = (problem: string) => ({ problem: `The expression cannot be used: ${problem}.` })
 
 /**
  * The expression with the codes of its fields replaced; operators, functions, texts and parts of fields stay. An expression

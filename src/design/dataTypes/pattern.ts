@@ -3,6 +3,8 @@
  * pattern: at most `steps` of the pattern for each character (docs/data-types.md, "Patterns").
  */
 import { matcherOf } from '#kernel/matcher'
+import type { CodedReason } from '#kernel/refusals/reason'
+import { codedReason } from './codedReason'
 import { translate } from './patternSyntax'
 
 /** The longest text, in characters, for a data type with a pattern but without `maxLength`. */
@@ -14,20 +16,17 @@ const TEXT_STEPS = 1_000_000
 /** The most steps for all answers of one submission. */
 export const SUBMISSION_STEPS = 5_000_000
 
-const TOO_MANY_STEPS = `Takes more than ${MOST_STEPS} steps for each character, which is the limit: repeat less often.`
+const TOO_MANY_STEPS = codedReason('patternTooManySteps', { most: MOST_STEPS })
 
 /** `steps`: the greatest number of steps for each character of a text. */
 export type Pattern = { matches(text: string): boolean; steps: number }
-type CompiledPattern = Pattern | { problem: string }
+type CompiledPattern = Pattern | { problem: CodedReason }
 
-const syntaxProblems: [text: RegExp, problem: string][] = [
-  [
-    /repeat count/,
-    'Has a repeat whose numbers are in the wrong order, or more than 1000 alone or multiplied by the repeats around it.',
-  ],
-  [/repetition operator|missing argument/, 'Has a repeat (*, +, ?, {…}) with nothing before it that can repeat.'],
-  [/missing closing \)|unexpected \)/, 'Has a bracket, ( or ), without its other half.'],
-  [/expression (?:nests too deeply|too large)/, 'Is too large.'],
+const syntaxProblems: [text: RegExp, problem: CodedReason][] = [
+  [/repeat count/, codedReason('patternRepeatNumbers')],
+  [/repetition operator|missing argument/, codedReason('patternRepeatsNothing', { repeats: '*, +, ?, {…}' })],
+  [/missing closing \)|unexpected \)/, codedReason('patternHalfBracket')],
+  [/expression (?:nests too deeply|too large)/, codedReason('patternTooLarge')],
 ]
 
 function compile(pattern: string): CompiledPattern {
@@ -42,7 +41,7 @@ function compile(pattern: string): CompiledPattern {
   } catch (error) {
     const { message } = error as Error
     return {
-      problem: syntaxProblems.find(([text]) => text.test(message))?.[1] ?? 'Must be a valid regular expression.',
+      problem: syntaxProblems.find(([text]) => text.test(message))?.[1] ?? codedReason('patternNotValid'),
     }
   }
 }
@@ -73,11 +72,11 @@ export function patternOf(pattern: string): Pattern | undefined {
 }
 
 /** The problem of a pattern for texts of at most `longest` characters; undefined if there is none. */
-export function patternProblem(pattern: string, longest: number): string | undefined {
-  if (pattern.length > 200) return 'Must be at most 200 characters.'
+export function patternProblem(pattern: string, longest: number): CodedReason | undefined {
+  if (pattern.length > 200) return codedReason('tooLong', { count: 200 })
   const compilation = cachedPattern(pattern)
   if ('problem' in compilation) return compilation.problem
   const { steps } = compilation
   if (steps * longest <= TEXT_STEPS) return undefined
-  return `Takes too long for a text of ${longest} characters: set maxLength to at most ${Math.floor(TEXT_STEPS / steps)}.`
+  return codedReason('patternTooSlow', { longest, most: Math.floor(TEXT_STEPS / steps) })
 }

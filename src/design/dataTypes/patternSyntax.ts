@@ -1,23 +1,18 @@
 /**
  * Translates patterns from the syntax of JavaScript (docs/data-types.md, "Patterns") to that of the linear-time matcher. What
- * the matcher cannot do, or would read differently, is refused with a sentence.
+ * the matcher cannot do, or would read differently, is refused with a reason.
  */
+import type { CodedReason } from '#kernel/refusals/reason'
+import { codedReason } from './codedReason'
 
 /**
  * A pattern in the matcher's syntax, or the first thing that cannot be translated. `size`: about how many steps it has, known
  * without compiling it.
  */
-export type Translation = { re2: string; size: number } | { problem: string }
+export type Translation = { re2: string; size: number } | { problem: CodedReason }
 
-const LOOK =
-  'Look-ahead and look-behind, such as (?=…) and (?<!…), are not possible: describe the whole text from left to right, such as A\\d{3}|B\\d{4}.'
-const BACK =
-  'References to what a group matched, such as \\1 and \\k<name>, are not possible: write out the alternatives, such as AA|BB.'
-const FLAGS = 'Groups with flags, such as (?i), are not possible: write both cases, such as [Aa].'
-const NAMED_SET = 'Sets with a name, such as [:alpha:], are not possible: write A-Za-z, \\d or \\p{L}.'
-const CATEGORY = 'Must name a general category, such as \\p{L} or \\p{Lu}, or a script, such as \\p{Script=Greek}:'
-const ORDER = 'The ends of a range are in the wrong order:'
-const CODE = 'Is not the code of a character:'
+/** What a refusal names as examples. They hold braces, which in a sentence are placeholders. */
+const CATEGORIES = { letters: '\\p{L}', capitals: '\\p{Lu}', script: '\\p{Script=Greek}' }
 
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, '0': 0 }
 const categories = /^(?:C[cfno]?|L[lmotu]?|M[cen]?|N[dlo]?|P[cdefios]?|S[ckmo]?|Z[lps]?)$/
@@ -40,9 +35,9 @@ const ESCAPE =
 /** Translates a pattern without checking its brackets and repeats: the matcher does. */
 export function translate(pattern: string): Translation {
   let at = 0
-  let problem: string | undefined
-  const refuse = (sentence: string): CharacterSet => {
-    problem ??= sentence
+  let problem: CodedReason | undefined
+  const refuse = (reason: CodedReason): CharacterSet => {
+    problem ??= reason
     return single(0)
   }
   /** Returns the match of a sticky expression at this place, and moves past it. */
@@ -55,33 +50,35 @@ export function translate(pattern: string): Translation {
   const next = (): string => take(/./suy)![0]
 
   function ofCode(code: number, whole: string): CharacterSet {
-    return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? refuse(`${CODE} ${whole}`) : single(code)
+    const isCharacter = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+    return isCharacter ? single(code) : refuse(codedReason('patternNoCharacter', { text: whole }))
   }
 
   function property(whole: string, sign: string, script: string | undefined, name: string): CharacterSet {
-    if (!script && !categories.test(name)) return refuse(`${CATEGORY} ${whole}`)
+    if (!script && !categories.test(name)) return refuse(codedReason('patternCategory', { ...CATEGORIES, text: whole }))
     return { set: `\\${sign}{${name}}` }
   }
 
   function escaped(): CharacterSet {
     const found = take(ESCAPE)
-    if (!found) return refuse('Ends with a \\ that nothing follows.')
+    if (!found) return refuse(codedReason('patternEndsWithEscape'))
     const [whole, braced, high, low, four, two, control, sign, script, name, reference, plain = ''] = found
     if (high && low) return single(Number.parseInt(high, 16) * 0x400 + Number.parseInt(low, 16) - 0x35fdc00)
     const hex = braced ?? four ?? two
     if (hex !== undefined) return ofCode(Number.parseInt(hex, 16), whole)
     if (control) return single(control.charCodeAt(0) % 32)
     if (sign) return property(whole, sign, script, name!)
-    if (reference) return refuse(BACK)
+    if (reference) return refuse(codedReason('patternBackReference'))
     if (/[dDwW]/.test(plain)) return { set: whole }
     if (plain === 's' || plain === 'S') return { set: plain === 's' ? SPACE : NOT_SPACE }
     if (Object.hasOwn(controls, plain)) return single(controls[plain]!)
-    return /[A-Za-z\d]/.test(plain) ? refuse(`${whole} has no meaning here.`) : single(plain.codePointAt(0)!)
+    if (/[A-Za-z\d]/.test(plain)) return refuse(codedReason('patternNoMeaning', { text: whole }))
+    return single(plain.codePointAt(0)!)
   }
 
   function member(): CharacterSet {
     if (take(/\\b/y)) return single(8)
-    if (take(/\[(?=[:.=]\^?\w+[:.=]\])/y)) return refuse(NAMED_SET)
+    if (take(/\[(?=[:.=]\^?\w+[:.=]\])/y)) return refuse(codedReason('patternNamedSet', { letters: '\\p{L}' }))
     return pattern[at] === '\\' ? escaped() : single(next().codePointAt(0)!)
   }
 
@@ -93,11 +90,12 @@ export function translate(pattern: string): Translation {
       const isRange = take(/-(?!\]|$)/y) !== undefined
       const to = isRange ? member() : undefined
       if (from.code !== undefined && to?.code !== undefined) {
-        if (from.code > to.code) refuse(`${ORDER} ${String.fromCodePoint(from.code, 45, to.code)}.`)
+        const range = String.fromCodePoint(from.code, 45, to.code)
+        if (from.code > to.code) refuse(codedReason('patternRangeOrder', { range }))
         members += `${from.set}-${to.set}`
       } else members += from.set + (to ? `\\-${to.set}` : '')
     }
-    if (!take(/\]/y)) refuse('A [ is without its ].')
+    if (!take(/\]/y)) refuse(codedReason('patternSetNotClosed'))
     if (members) return `[${isNegated ? '^' : ''}${members}]`
     return isNegated ? `[${ANY}]` : `[^${ANY}]`
   }
@@ -112,8 +110,8 @@ export function translate(pattern: string): Translation {
 
   function group(): string {
     sizes.push(0)
-    if (take(/\?<?[=!]/y)) refuse(LOOK)
-    else if (!take(/\?:|\?<[\p{L}_$][\p{L}\p{N}_$]*>/uy) && take(/\?/y)) refuse(FLAGS)
+    if (take(/\?<?[=!]/y)) refuse(codedReason('patternLookAround', { example: 'A\\d{3}|B\\d{4}' }))
+    else if (!take(/\?:|\?<[\p{L}_$][\p{L}\p{N}_$]*>/uy) && take(/\?/y)) refuse(codedReason('patternFlags'))
     return '(?:'
   }
 

@@ -1,11 +1,12 @@
 /**
  * Finds what existing answers would lose by a change of settings (docs/data-types.md, "Changes once there are answers").
  */
+import { type Reason, reason } from '#kernel/refusals/reason'
 import type { FieldSettings, TableColumn } from './model'
 import { isBlank } from './values'
 
-/** A part of the settings that a change removes. `what` names it in a sentence; `uses` says whether an answer uses it. */
-type SettingsLoss = { what: string; uses: (value: unknown) => boolean }
+/** A part of the settings that a change removes. `what` names it; `uses` says whether an answer uses it. */
+type SettingsLoss = { what: Reason; uses: (value: unknown) => boolean }
 
 type AnswerObject = Record<string, unknown>
 const entryOf = (value: unknown): AnswerObject =>
@@ -28,21 +29,22 @@ function removedEntries<T>(
  */
 export function settingsLosses(before: FieldSettings, after: FieldSettings): SettingsLoss[] {
   if (before.format !== after.format) {
-    return [{ what: `the format ${before.format}`, uses: (value) => !isBlank(value) }]
+    return [{ what: reason('theFormat', { format: before.format }), uses: (value) => !isBlank(value) }]
   }
   const losses: SettingsLoss[] = []
   for (const { label } of removedEntries(before.options, after.options, (option) => option.label)) {
-    losses.push({ what: `the option “${label}”`, uses: (value) => listOf(value).includes(label) })
+    losses.push({ what: reason('theOption', { label }), uses: (value) => listOf(value).includes(label) })
   }
   for (const { value: point } of removedEntries(before.scale, after.scale, (each) => each.value)) {
-    losses.push({ what: `the scale point ${point}`, uses: (value) => Object.values(entryOf(value)).includes(point) })
+    const uses = (value: unknown) => Object.values(entryOf(value)).includes(point)
+    losses.push({ what: reason('thePoint', { point }), uses })
   }
   for (const { key, label } of removedEntries(before.statements, after.statements, (statement) => statement.key)) {
-    losses.push({ what: `the statement “${label}”`, uses: (value) => Object.hasOwn(entryOf(value), key) })
+    losses.push({ what: reason('theStatement', { label }), uses: (value) => Object.hasOwn(entryOf(value), key) })
   }
   for (const { id, label } of removedEntries(before.columns, after.columns, (column) => column.id)) {
     losses.push({
-      what: `the column “${label}”`,
+      what: reason('theColumn', { label }),
       uses: (value) => listOf(value).some((row) => !isBlank(entryOf(row)[id])),
     })
   }
@@ -55,6 +57,6 @@ export function settingsLosses(before: FieldSettings, after: FieldSettings): Set
 
 const columnLosses = (before: TableColumn, after: TableColumn): SettingsLoss[] =>
   settingsLosses(before, after).map(({ what, uses }) => ({
-    what: `${what} of the column “${before.label}”`,
+    what: reason('ofColumn', { what, column: before.label }),
     uses: (value) => listOf(value).some((row) => uses(entryOf(row)[before.id])),
   }))

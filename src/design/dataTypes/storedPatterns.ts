@@ -1,6 +1,7 @@
 /** Patterns in the database that are no longer taken: from an older version, or from an archive. */
 import type { Db } from '#db/open'
-import { PATTERN_LENGTH, patternOf, patternProblem } from './pattern'
+import { PATTERN_LENGTH, patternOf } from './pattern'
+import { patternReason } from './problemReasons'
 import { dataTypesWithPattern } from './store'
 
 /** The patterns against which answers are not checked: the code of the trial, that of the field, and what is wrong. */
@@ -8,7 +9,7 @@ export function* unreadablePatterns(db: Db): Generator<{ trial: string; code: st
   for (const { trialCode: trial, ...dataType } of dataTypesWithPattern(db)) {
     for (const { pattern, maxLength } of [dataType, ...(dataType.columns ?? [])]) {
       if (!pattern || patternOf(pattern)) continue
-      yield { trial, code: dataType.code, problem: patternProblem(pattern, maxLength ?? PATTERN_LENGTH)! }
+      yield { trial, code: dataType.code, problem: patternReason(pattern, maxLength ?? PATTERN_LENGTH)?.text ?? '' }
     }
   }
 }

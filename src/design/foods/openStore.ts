@@ -26,7 +26,7 @@ function openTable(path: string): Sqlite {
   } catch {
     // reported below
   }
-  throw refuse.unavailable('The imported table of foods cannot be read: import it again with `trialbox food import`.')
+  throw refuse.unavailable('foodsUnreadable')
 }
 
 /**

@@ -7,9 +7,9 @@ import { compileExpression, type Expression } from '#design/dataTypes/expression
 import type { Operand } from '#design/dataTypes/operands'
 import { stepCounter } from '#design/dataTypes/patternSteps'
 import { type AnswerCheck, valueCheck } from '#design/dataTypes/values'
-import { dataTypesByCode, type FieldType, type FieldTypes, fieldOrder } from '#design/stages/componentChecks'
 import type { Component, MessageRule, OnSubmitRule } from '#design/stages/components'
 import { type AnswerTest, compileCondition } from '#design/stages/conditions'
+import { dataTypesByCode, type FieldType, type FieldTypes, fieldOrder } from '#design/stages/references'
 import { type Answers, compileScore, messageRulesOf } from '#design/stages/scoring'
 import { type Instant, MINUTE } from '#kernel/time'
 

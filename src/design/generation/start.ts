@@ -5,6 +5,7 @@ import type { Note, RequestContext } from '#http/operation'
 import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { usableFile } from '#storage/store'
 import { kindOf } from './kinds'
 import type { GenerationTarget, GenerationTask } from './task'
@@ -55,13 +56,14 @@ type BuildInput = {
 export function startTrialBuild(context: StartContext & { team: { _id: Id } }, body: BuildInput): { jobId: Id } {
   const { db, team, caller } = context
   const { name, prompt, files: named = [], description, restrictRegistration, ...others } = body
-  for (const field of Object.keys(others)) throw refuse.invalid({ [field]: ['Does not go with creationType=build.'] })
-  if (prompt === undefined) throw refuse.invalid({ prompt: ['Missing data for required field.'] })
+  for (const field of Object.keys(others))
+    throw refuse.invalid({ [field]: [reason('notWithCreationType', { creationType: 'build' })] })
+  if (prompt === undefined) throw refuse.invalid({ prompt: [reason('missing')] })
   requireAiFeature(context, team._id)
   const files = [...new Set(named)].map((storedName) => {
     const file = usableFile(db, storedName, 'team', team._id) ?? usableFile(db, storedName, 'user', caller.user._id)
-    if (!file) throw refuse.bad(`The file ${storedName} is not a finished upload for this team or yourself.`)
-    if (!kindOf(file)) throw refuse.bad(`The file “${file.name}” cannot be read: use txt, md, csv, xlsx, docx or pdf.`)
+    if (!file) throw refuse.bad('notOwnUpload', { file: storedName })
+    if (!kindOf(file)) throw refuse.bad('documentTypeUnread', { name: file.name })
     return { storedName, name: file.name, type: file.type }
   })
   const into: GenerationTarget = {

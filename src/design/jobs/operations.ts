@@ -47,9 +47,8 @@ const deleteJob = operation({
   logs: 'cancelJob',
   returns: shape({}),
   run: ({ job: { _id, kind, status }, services, after, record }) => {
-    if (status !== 'pending') throw refuse.bad('The job has ended already.')
-    if (!services.cancellations.has(_id))
-      throw refuse.bad('This job changes data step by step, and cannot be cancelled.')
+    if (status !== 'pending') throw refuse.bad('jobEnded')
+    if (!services.cancellations.has(_id)) throw refuse.bad('jobNotCancellable')
     record({ event: { jobId: _id, kind } })
     after(() => cancelJob(services, _id))
     return {}

@@ -7,6 +7,7 @@ import { languagesOf } from '#design/trials/store'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { at, type Reason, reason } from '#kernel/refusals/reason'
 import type { Instant } from '#kernel/time'
 import { hourLinkMaker } from '#storage/links'
 import { usableFile } from '#storage/store'
@@ -28,7 +29,7 @@ export async function checkContent(
 ): Promise<CheckedContent> {
   const problems = contentProblems(type, body, isNew)
   const html = typeof body.html === 'string' && !problems.html ? await safeHtml(body.html) : undefined
-  if (html !== undefined && !hasVisibleContent(html)) problems.html = ['Has nothing that can be shown.']
+  if (html !== undefined && !hasVisibleContent(html)) problems.html = [reason('noVisibleContent')]
   const { translations } = body
   const safe = translations && (await safeTranslations(type, translations, problems))
   if (Object.keys(problems).length) throw refuse.invalid(problems)
@@ -39,7 +40,7 @@ export async function checkContent(
 async function safeTranslations(
   type: ResourceType,
   translations: NonNullable<ResourceInput['translations']>,
-  problems: Record<string, string[]>,
+  problems: Record<string, Reason[]>,
 ): Promise<NonNullable<Translations>> {
   const safe: [language: string, texts: Record<string, string | undefined>][] = []
   for (const [language, texts] of Object.entries(translations)) {
@@ -48,9 +49,8 @@ async function safeTranslations(
       continue
     }
     const html = await safeHtml(texts.html)
-    const problem =
-      type === 'text' ? !hasVisibleContent(html) && 'Has nothing that can be shown.' : 'Only a text has html.'
-    if (problem) problems.translations = [...(problems.translations ?? []), `${language}.html: ${problem}`]
+    const problem = type !== 'text' ? 'onlyTextHasHtml' : hasVisibleContent(html) ? undefined : 'noVisibleContent'
+    if (problem) (problems.translations ??= []).push(at(`${language}.html`, reason(problem)))
     safe.push([language, { ...texts, html }])
   }
   return Object.fromEntries(safe)
@@ -72,9 +72,9 @@ type TranslatedRow = { trial: Id; translations?: Translations | undefined }
 /** The columns of an upload. Refuses (400) a file that is not a finished upload for the trial, and one of the wrong kind. */
 function uploadColumns(db: Db, trial: Id, type: ResourceType, storedName: string) {
   const file = usableFile(db, storedName, 'trial', trial)
-  if (!file) throw refuse.bad('The file is not a finished upload for this trial.')
+  if (!file) throw refuse.bad('notUploadOfTrial')
   if (type === 'video' && !file.type.toLowerCase().startsWith('video/'))
-    throw refuse.bad(`The file is of the type ${file.type}, which is no video.`)
+    throw refuse.bad('notAVideo', { type: file.type })
   return { storedName, originalName: file.name, mimeType: file.type, size: file.size }
 }
 

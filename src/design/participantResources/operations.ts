@@ -39,7 +39,7 @@ const createResource = operation({
     const { db, trial, body, prepared, id, now, record } = context
     const { type, title, description, index } = body
     const count = countOf(db, trial._id)
-    if (count >= MOST) throw refuse.bad(`A trial has at most ${MOST} resources. Remove one first.`)
+    if (count >= MOST) throw refuse.bad('tooManyResources', { most: MOST })
     const content = {
       ...{ _id: id(), createdAt: now, trial: trial._id, index: count },
       ...{ type, title, description },
@@ -66,7 +66,7 @@ const editResource = operation({
   returns: Resource,
   prepare: ({ resource, body }) => {
     if (body.type !== undefined && body.type !== resource.type)
-      throw refuse.bad(`A resource of the type ${resource.type} cannot become a ${body.type}. Add another one.`)
+      throw refuse.bad('resourceTypeStays', { type: resource.type, other: body.type })
     return checkContent(resource.type, body, false)
   },
   run: (context) => {

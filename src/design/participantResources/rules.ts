@@ -1,4 +1,5 @@
 /** What each type of participant resource holds, and what its addresses may be. */
+import { type Reason, reason } from '#kernel/refusals/reason'
 
 export const resourceTypes = ['file', 'link', 'youtube', 'video', 'text'] as const
 export type ResourceType = (typeof resourceTypes)[number]
@@ -49,20 +50,17 @@ export function isYoutube(text: string): boolean {
  * What is wrong with the content of a resource of this type, by field; empty if nothing is.
  * @param isNew whether the content must be there
  */
-export function contentProblems(type: ResourceType, content: Content, isNew: boolean): Record<string, string[]> {
-  const problems: Record<string, string[]> = {}
+export function contentProblems(type: ResourceType, content: Content, isNew: boolean): Record<string, Reason[]> {
+  const problems: Record<string, Reason[]> = {}
   const own = contentOf[type]
-  if (content[own] == null && (isNew || content[own] === null)) problems[own] = ['Missing data for required field.']
+  if (content[own] == null && (isNew || content[own] === null)) problems[own] = [reason('missing')]
   for (const field of contentFields) {
     const types = typesOf(field)
-    if (content[field] != null && !types.includes(type))
-      problems[field] = [`Goes with type ${types.join(' or ')} only.`]
+    if (content[field] != null && !types.includes(type)) problems[field] = [reason('onlyWithTypes', { types })]
   }
   const { linkUrl, youtubeUrl } = content
-  if (typeof linkUrl === 'string' && !isLink(linkUrl))
-    problems.linkUrl ??= ['Must be a link such as https://example.org/advice.']
-  if (typeof youtubeUrl === 'string' && !isYoutube(youtubeUrl))
-    problems.youtubeUrl ??= ['Must be the link to a video on YouTube.']
+  if (typeof linkUrl === 'string' && !isLink(linkUrl)) problems.linkUrl ??= [reason('notLink')]
+  if (typeof youtubeUrl === 'string' && !isYoutube(youtubeUrl)) problems.youtubeUrl ??= [reason('notYoutubeLink')]
   return problems
 }
 

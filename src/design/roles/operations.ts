@@ -7,6 +7,7 @@ import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { partial, shape } from '#wire/schema'
 import { endGrantsOfLeavers } from './grantStore'
 import { Role, RoleCreation, RoleInput, Roles, RoleTemplates } from './model'
@@ -63,7 +64,7 @@ function templatePermissions(
 ): Record<Id, string[]> {
   const permissions = normalizePermissions(permissionsOf(template, places, kindOf), kindOf, { field: 'places' })
   if (isOfWholeTrial(template) && places.some((place) => place !== trial))
-    throw refuse.invalid({ places: ['This role sees arms, which belong to the whole trial: leave out `places`.'] })
+    throw refuse.invalid({ places: [reason('roleOfWholeTrial')] })
   return permissions
 }
 

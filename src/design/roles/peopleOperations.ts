@@ -79,7 +79,7 @@ const unassignRole = operation({
   logs: 'unassignRole',
   returns: shape({}),
   run: ({ db, trial, role, person, record }) => {
-    if (!takeRole(db, person._id, role._id)) throw refuse.bad('This person does not have the role.')
+    if (!takeRole(db, person._id, role._id)) throw refuse.bad('roleNotHeld')
     requireTrialAdmin(db, trial._id)
     const ended = unblindingEnded(endGrantsOfLeavers(db, trial._id))
     record({ event: { user: person._id, role: role._id, name: role.name, ...ended } })

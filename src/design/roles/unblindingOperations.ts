@@ -10,6 +10,7 @@ import type { Trial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { at, reason } from '#kernel/refusals/reason'
 import type { Instant } from '#kernel/time'
 import { mailUsers } from '#outbox/messages'
 import { replaceGrants, unblindingRecipientsOf } from './grantStore'
@@ -23,10 +24,8 @@ function requireArmWords(permissions: Record<Id, string[]>, trial: Id): void {
   const problems = Object.entries(permissions).flatMap(([scope, words]) =>
     words.flatMap((word) => {
       const key = keyOf(word)
-      if (!key || !armKeys.includes(key)) return [`${scope}: Is not granted here: ${word}.`]
-      return key === 'readRandomisation' && scope !== trial
-        ? [`${scope}: Counts on the whole trial only: ${word}.`]
-        : []
+      if (!key || !armKeys.includes(key)) return [at(scope, reason('notGrantedHere', { word }))]
+      return key === 'readRandomisation' && scope !== trial ? [at(scope, reason('onlyOnWholeTrial', { word }))] : []
     }),
   )
   if (problems.length) throw refuse.invalid({ unblindingPermissions: problems })
@@ -35,13 +34,9 @@ function requireArmWords(permissions: Record<Id, string[]>, trial: Id): void {
 /** Refuses (400) somebody who could not use what is granted, or whose account another person could still set up. */
 function requireUsable(db: Db, { _id, name, isDisabled, permissions, roles, teamPermissions }: PersonRow): void {
   const isOfTrial = Object.keys(permissions).length || roles.length || teamPermissions.includes('trials.manage')
-  if (!isOfTrial && !teamPermissions.includes('team.admin'))
-    throw refuse.bad(`${name} has no permission on this trial yet: give them one first.`)
-  if (isDisabled) throw refuse.bad(`The account of ${name} is disabled.`)
-  if (!hasPassword(db, _id))
-    throw refuse.bad(
-      `${name} has not set up the account yet: the person who invited them could do that in their place.`,
-    )
+  if (!isOfTrial && !teamPermissions.includes('team.admin')) throw refuse.bad('personWithoutPermission', { name })
+  if (isDisabled) throw refuse.bad('personDisabled', { name })
+  if (!hasPassword(db, _id)) throw refuse.bad('personNotSetUp', { name })
 }
 
 const addedWords = (before: Record<Id, string[]>, after: Record<Id, string[]>): string[] =>
@@ -80,18 +75,14 @@ const setUnblinding = operation({
   returns: Person,
   run: (context) => {
     const { db, now, caller, trial, person, body, record } = context
-    if (!settingsOf(trial).blindsAdmins)
-      throw refuse.bad('The admins of this trial are not blinded (blindsAdmins): give these permissions as any others.')
+    if (!settingsOf(trial).blindsAdmins) throw refuse.bad('adminsNotBlinded')
     const after = normalizePermissions(body.unblindingPermissions, (scope) => scopeKind(db, trial._id, scope), {
       field: 'unblindingPermissions',
     })
     requireArmWords(after, trial._id)
     const before = person.unblindingPermissions ?? {}
     const words = addedWords(before, after)
-    if (words.length && isSamePerson(db, person._id, caller.user))
-      throw refuse.forbidden(
-        'Nobody can grant these permissions to themselves, or to another account of their own: another admin can.',
-      )
+    if (words.length && isSamePerson(db, person._id, caller.user)) throw refuse.forbidden('grantsToOneself')
     if (words.length) requireUsable(db, person)
     replaceGrants(db, person._id, trial._id, after, {
       grantedBy: caller.user._id,

@@ -1,10 +1,11 @@
 /** Finds the problems of a trial's timeline, before its stages and anchors are saved or deleted. */
 import type { Id } from '#kernel/id'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import type { TimelineAnchor } from './anchors'
 import { completionKey, occurrenceName, occurrencesOf, scheduleOf, type TimelineStage } from './occurrences'
 
-/** A problem of a stage or anchor, whose `_id` is `of`. `problem` is a sentence. A circle concerns every stage it names. */
-type TimelineProblem = { of: Id; field: string; problem: string; isCircle?: true }
+/** A problem of a stage or anchor, whose `_id` is `of`. A circle concerns every stage it names. */
+type TimelineProblem = { of: Id; field: string; problem: Reason; isCircle?: true }
 
 /** The most occurrences that a stage may have: one a day for more than thirteen years. */
 export const MOST_OCCURRENCES = 5_000
@@ -44,23 +45,24 @@ function recurrenceProblems(stage: TimelineStage): TimelineProblem[] {
   const problems: TimelineProblem[] = []
   for (const field of ['recurringFrequency', 'recurringDuration'] as const) {
     const days = stage[field]
-    if (!isDays(days)) problems.push({ of: stage._id, field, problem: 'A recurring stage needs a number of days.' })
-    else if (days > MOST_DAYS) problems.push({ of: stage._id, field, problem: `Must be at most ${MOST_DAYS} days.` })
+    if (!isDays(days)) problems.push({ of: stage._id, field, problem: reason('recurringWithoutDays') })
+    else if (days > MOST_DAYS)
+      problems.push({ of: stage._id, field, problem: reason('tooManyDays', { most: MOST_DAYS }) })
   }
   if (!problems.length && occurrencesOf(stage) > MOST_OCCURRENCES) {
-    const problem = `The stage would occur ${occurrencesOf(stage)} times; at most ${MOST_OCCURRENCES} are possible.`
+    const problem = reason('tooManyOccurrences', { times: occurrencesOf(stage), most: MOST_OCCURRENCES })
     problems.push({ of: stage._id, field: 'recurringDuration', problem })
   }
   return problems
 }
 
 /** Why this occurrence can never be completed; undefined if it can. */
-function neverCompletedProblem(stages: Stages, stageId: Id, recurrence: number | null | undefined): string | undefined {
+function neverCompletedProblem(stages: Stages, stageId: Id, recurrence: number | null | undefined): Reason | undefined {
   const stage = stages.get(stageId)
-  if (!stage) return 'The stage it waits for does not exist.'
+  if (!stage) return reason('awaitedStageUnknown')
   const n = recurrence ?? 0
   if (Number.isInteger(n) && n >= 0 && (stage.adHoc || n < occurrencesOf(stage))) return undefined
-  return `"${stage.name}" has no occurrence ${n}: they are counted from 0 to ${occurrencesOf(stage) - 1}.`
+  return reason('occurrenceUnknown', { name: stage.name, n, last: occurrencesOf(stage) - 1 })
 }
 
 const isWithinLimit = (days: number) => Number.isInteger(days) && Math.abs(days) <= MOST_DAYS
@@ -68,24 +70,24 @@ const isWithinLimit = (days: number) => Number.isInteger(days) && Math.abs(days)
 function waitingProblems(stage: TimelineStage, stages: Stages, anchors: Anchors): TimelineProblem[] {
   const after = stage.enableAfter
   if (!after) return []
-  const problems: string[] = []
-  if (after.type === 'anchor' && !anchors.has(after.anchor)) problems.push('The anchor it waits for does not exist.')
-  if (after.type === 'stage') problems.push(neverCompletedProblem(stages, after.stage, after.stageRecurrence) ?? '')
-  if (!isWithinLimit(after.delay ?? 0)) problems.push(`The delay must be whole days, at most ${MOST_DAYS}.`)
-  return problems.filter(Boolean).map((problem) => ({ of: stage._id, field: 'enableAfter', problem }))
+  const problems: (Reason | undefined)[] = []
+  if (after.type === 'anchor' && !anchors.has(after.anchor)) problems.push(reason('awaitedAnchorUnknown'))
+  if (after.type === 'stage') problems.push(neverCompletedProblem(stages, after.stage, after.stageRecurrence))
+  if (!isWithinLimit(after.delay ?? 0)) problems.push(reason('delayNotDays', { most: MOST_DAYS }))
+  return problems.flatMap((problem) => (problem ? [{ of: stage._id, field: 'enableAfter', problem }] : []))
 }
 
 function scheduleProblems(stage: TimelineStage, anchors: Anchors): TimelineProblem[] {
-  const problems: string[] = []
+  const problems: Reason[] = []
   const schedule = stage.anchorSchedule ?? []
   schedule.forEach(({ anchor, dayOffset }, n) => {
-    if (!anchors.has(anchor)) problems.push(`Entry ${n}: the anchor does not exist.`)
-    if (!isWithinLimit(dayOffset)) problems.push(`Entry ${n}: dayOffset must be whole days, at most ${MOST_DAYS}.`)
+    if (!anchors.has(anchor)) problems.push(reason('scheduleAnchorUnknown', { n }))
+    if (!isWithinLimit(dayOffset)) problems.push(reason('scheduleOffsetNotDays', { n, most: MOST_DAYS }))
   })
   // A schedule may be shorter: it continues after its last entry in steps of the frequency.
   const mostEntries = stage.isRecurring && !stage.adHoc && scheduleOf(stage) ? occurrencesOf(stage) : MOST_OCCURRENCES
   if (schedule.length > mostEntries)
-    problems.push(`The schedule has ${schedule.length} entries for ${mostEntries} occurrences.`)
+    problems.push(reason('scheduleTooLong', { entries: schedule.length, occurrences: mostEntries }))
   return problems.map((problem) => ({ of: stage._id, field: 'anchorSchedule', problem }))
 }
 
@@ -132,7 +134,7 @@ function circleProblems(stages: readonly TimelineStage[], stageById: Stages, anc
       }
       const start = at ? path.indexOf(key) : -1
       if (start < 0) continue
-      const problem = `These wait for each other in a circle: ${[...names.slice(start), names[start]].join(' → ')}.`
+      const problem = reason('waitingCircle', { path: [...names.slice(start), names[start]].join(' → ') })
       const field = scheduleOf(at!.stage) ? 'anchorSchedule' : 'enableAfter'
       problems.push({ of: at!.stage._id, field, problem, isCircle: true })
     }

@@ -47,10 +47,10 @@ export function requestSecondPerson(context: SecondRequestContext, act: Act, det
   const { db, now, id, caller, trial, record } = context
   const earlier = openRequestFor(db, { act, subject: details.subject, now })
   if (earlier)
-    throw refuse.conflict(
-      'This was asked for already, and waits for the confirmation of another person. To ask for something else, withdraw or refuse it first.',
-      { request: earlier._id, expiresAt: instantText(earlier.expiresAt) },
-    )
+    throw refuse.conflict('askedForAlready', undefined, {
+      request: earlier._id,
+      expiresAt: instantText(earlier.expiresAt),
+    })
   const row = insertSecondRequest(db, {
     ...{ _id: id(), createdAt: now, trial: trial._id, act, body: {}, participant: null, ...details },
     askedBy: caller.user._id,

@@ -32,10 +32,7 @@ export const isOpenRequest = ({ status, expiresAt }: SecondRequestRow, now: Inst
 
 /** Refuses (400) a confirmation by the person who asked, with any session or key, and with another account of the same mailbox. */
 export function requireOtherPerson(db: Db, askedBy: Id, user: { _id: Id; email: string }): void {
-  if (isSamePerson(db, askedBy, user))
-    throw refuse.bad(
-      'Another person must confirm what you asked for. If no other person may do it, give a second person the permission first.',
-    )
+  if (isSamePerson(db, askedBy, user)) throw refuse.bad('needsOtherPerson')
 }
 
 /** Refuses (409) a request whose author is disabled or has lost the permission: two people with the permission must agree. */
@@ -46,16 +43,11 @@ export function requireAskerPermitted(
   of: Record<string, Id>,
 ): void {
   if (isUserPermitted(db, askedBy, hasPermission)) return
-  throw refuse.conflict(
-    'The person who asked for this no longer has the permission for it. Somebody who has it must ask again.',
-    of,
-  )
+  throw refuse.conflict('askerNotPermitted', undefined, of)
 }
 
 /** Refuses (409) what was asked for when its subject was in another state. */
 export function requireSameState({ _id, state }: SecondRequestRow, now: Record<string, unknown>): void {
   if (canonicalJson(state) === canonicalJson(now)) return
-  throw refuse.conflict('What this is about has changed since it was asked for. Refuse the request, and ask again.', {
-    request: _id,
-  })
+  throw refuse.conflict('changedSinceAsked', undefined, { request: _id })
 }

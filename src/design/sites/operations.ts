@@ -31,7 +31,7 @@ function requireValidSite(db: Db, trial: Id, { id, image }: { id?: string; image
   if (id !== undefined && isSiteIdTaken(db, trial, id, site)) throw refuse.taken('site ID', id)
   if (image == null || usableFile(db, image, 'trial', trial)) return
   if (site === undefined || !usableFile(db, image, 'site', site)) {
-    throw refuse.bad('The image is not a finished upload for this trial or site.')
+    throw refuse.bad('imageNotUploaded')
   }
 }
 
@@ -39,8 +39,7 @@ function requireValidSite(db: Db, trial: Id, { id, image }: { id?: string; image
 function refuseSiteWithRecords(db: Db, { _id, name }: { _id: Id; name: string }): void {
   const records = recordsOf(db, _id)
   if (!records.length) return
-  const message = `“${name}” cannot be deleted: it has ${records.join(', ')}, which must be kept. Set its activityStatus to closed.`
-  throw refuse.bad(message, { records })
+  throw refuse.bad('siteHasRecords', { name, records }, { records: records.map(({ text }) => text) })
 }
 
 const listSites = operation({

@@ -5,6 +5,7 @@ import type { Db } from '#db/open'
 import { deleteWhere, insert, rowById, rowWhere, upsert } from '#db/rows'
 import { siteFigures, sites, siteTargets } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { foldId } from '#kernel/text'
 
 type SiteRow = typeof sites.$inferSelect
@@ -52,22 +53,22 @@ export function saveEnrolmentTarget(
   else upsert(db, siteTargets, { site, trial, enrolmentTarget }, 'site')
 }
 
-/** The records of the work at a site that keep it from being deleted, with the words for them. */
+/** The records of the work at a site that keep it from being deleted, with the codes of the words for them. */
 const RECORDS = {
-  monitoringVisits: 'monitoring visits',
-  delegations: 'a delegation log',
-  trainings: 'a training log',
-  masterFiles: 'files of the trial master file',
-  packEvents: 'packs in its accountability log',
-  allocations: 'randomised participants',
-  dispensations: 'packs that participants were dispensed',
-  sharedDevices: 'shared tablets',
+  monitoringVisits: 'someVisits',
+  delegations: 'someDelegations',
+  trainings: 'someTrainings',
+  masterFiles: 'someMasterFiles',
+  packEvents: 'somePackEvents',
+  allocations: 'someAllocations',
+  dispensations: 'someDispensations',
+  sharedDevices: 'someSharedDevices',
 } as const
 
-/** What is recorded at the site and must be kept, in words. */
-export const recordsOf = (db: Db, site: Id): string[] =>
-  Object.entries(RECORDS).flatMap(([table, words]) =>
-    db.$client.query(`SELECT 1 FROM ${table} WHERE site = $site LIMIT 1`).get({ site }) === null ? [] : [words],
+/** What is recorded at the site and must be kept. */
+export const recordsOf = (db: Db, site: Id): Reason[] =>
+  Object.entries(RECORDS).flatMap(([table, code]) =>
+    db.$client.query(`SELECT 1 FROM ${table} WHERE site = $site LIMIT 1`).get({ site }) === null ? [] : [reason(code)],
   )
 
 /** A form that is equal for identifiers that people and imports treat as equal: it ignores case, spaces around them, and invisible characters. */

@@ -39,7 +39,7 @@ export const operatorsOf: Record<Format, readonly Operator[]> = {
 type Comparable = number | string
 
 /** The value of a condition, converted for comparison with answers; undefined if its type does not fit the format. */
-function threshold(settings: FieldSettings, value: unknown): Comparable | undefined {
+export function threshold(settings: FieldSettings, value: unknown): Comparable | undefined {
   switch (settings.format) {
     case 'date':
       return typeof value === 'string' && momentOf(value) !== undefined ? dayNumber(value.slice(0, 10)) : undefined
@@ -171,35 +171,4 @@ export function compileMatches(test: ConditionTest, settings: FieldSettings): (v
     }
   }
   return (value, zone) => (holds(value, zone) ? 1 : 0)
-}
-
-/** The problem of the operator or value of a test on a data type; undefined if there is none. */
-export function testProblem(test: ConditionTest, settings: FieldSettings): string | undefined {
-  const allowed = operatorsOf[settings.format]
-  if (!allowed.includes(test.operator)) {
-    return `The operator ${test.operator} does not fit the format ${settings.format}: use ${allowed.join(', ')}.`
-  }
-  if (test.operator === 'exists') return undefined
-  const bound = threshold(settings, test.value)
-  if (bound === undefined || bound === '') return `The value does not fit the format ${settings.format}.`
-  if (settings.format === 'choice' && !settings.options?.some((option) => option.label === bound)) {
-    return `"${bound}" is not one of the options.`
-  }
-  if (settings.format !== 'likert') return undefined
-  const ordering = test.operator === 'more' || test.operator === 'less'
-  if (ordering) return typeof bound === 'number' ? undefined : 'The value must be a number.'
-  return settings.scale?.some((point) => point.value === bound) ? undefined : `"${bound}" is not a point of the scale.`
-}
-
-/** The problem of a condition on this data type, when a stage is saved; undefined if there is none. */
-export function conditionProblem(condition: ConditionTest, settings: FieldSettings): string | undefined {
-  const { statement } = condition
-  if (settings.format === 'likert') {
-    if (statement == null && condition.operator !== 'exists')
-      return 'A condition on a Likert needs the statement it tests.'
-    if (statement != null && !settings.statements?.some(({ key }) => key === statement)) {
-      return `There is no statement "${statement}".`
-    }
-  } else if (statement != null) return 'Only a Likert has statements.'
-  return testProblem(condition, settings)
 }

@@ -150,7 +150,7 @@ const removeStages = operation({
   query: shape({ ids: withDescription('Their _ids, separated by commas.', text(1, 50_000)) }),
   returns: shape({}),
   run: ({ db, trial, stages, record }) => {
-    if (stages.some((stage) => stage.trial !== trial._id)) throw refuse.bad('Delete the stages of one trial at a time.')
+    if (stages.some((stage) => stage.trial !== trial._id)) throw refuse.bad('stagesOfSeveralTrials')
     const ids = stages.map(({ _id }) => _id)
     refuseLockedDataLoss(db, trial, 'stage', ids)
     const current = configuration(db, trial)

@@ -1,10 +1,9 @@
 /** Computes scores, and the actions that follow from them on submission (docs/forms.md, "Scores"). */
 
-import { reasonsOf } from '#design/dataTypes/missingReasons'
 import type { FieldSettings } from '#design/dataTypes/model'
 import { withoutRoundingError } from '#kernel/decimal'
-import type { Component, MessageRule, OnSubmitRule, RuleMessage, ScoringRule, SubmitAction } from './components'
-import { compileMatches, testProblem } from './conditions'
+import type { Component, MessageRule, OnSubmitRule, RuleMessage, SubmitAction } from './components'
+import { compileMatches } from './conditions'
 
 /** The answers of a submission by data type, without hidden fields and blanks. */
 export type Answers = Readonly<Record<string, unknown>>
@@ -67,11 +66,3 @@ export const messageRulesOf = (rules: readonly OnSubmitRule[]): MessageRule[] =>
 /** The messages of all rules whose conditions hold for the score, in their order. Without a score no condition holds. */
 export const messagesFor = (rules: readonly MessageRule[], score: number | undefined): RuleMessage[] =>
   rules.filter((rule) => isMet(rule, score)).flatMap(({ messages }) => messages)
-
-/** The problem of a scoring rule on this data type, when a stage is saved; undefined if there is none. */
-export function scoringProblem(rule: ScoringRule, settings: FieldSettings): string | undefined {
-  const [label] = Array.isArray(rule.value) ? rule.value : [rule.value]
-  return rule.operator === 'equal' && reasonsOf(settings).has(label)
-    ? `"${label}" says why there is no answer, so it has no points.`
-    : testProblem(rule, settings)
-}

@@ -1,6 +1,7 @@
 /** The texts of an object in its languages (pure; docs/translations.md). */
 
 import { isObject, type JsonObject } from '#kernel/json'
+import { at, type Reason, reason } from '#kernel/refusals/reason'
 import { languageVariants } from '#kernel/template'
 import type { TextKind } from './textKinds'
 
@@ -165,15 +166,13 @@ export function languageProblems(
   before: object | undefined,
   kind: TextKind,
   [source, ...others]: readonly string[],
-): string[] {
+): Reason[] {
   const used = languagesIn(after, kind)
   if (!used.size) return []
   const earlier = before ? languagesIn(before, kind) : new Set<string>()
   return [...used].flatMap((language) => {
     if (earlier.has(language)) return []
-    if (language === source) return [`${language}: The texts themselves are in this language, the first of the trial.`]
-    return others.includes(language)
-      ? []
-      : [`${language}: The trial does not have this language: add it to its \`languages\`, after the first.`]
+    if (language === source) return [at(language, reason('firstLanguage'))]
+    return others.includes(language) ? [] : [at(language, reason('notALanguageOfTrial'))]
   })
 }

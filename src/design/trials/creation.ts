@@ -5,6 +5,7 @@ import type { RequestContext } from '#http/operation'
 import type { Services, TimelineUpdate } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { HOUR } from '#kernel/time'
 import { startBoard } from './board'
 import { copyConfiguration } from './copyStore'
@@ -76,9 +77,10 @@ export function newTrial(
 ): NewTrial {
   const { services, db, now, id, caller, team } = context
   for (const [field, value] of Object.entries({ prompt, files })) {
-    if (value !== undefined) throw refuse.invalid({ [field]: ['Goes with creationType=build only.'] })
+    if (value !== undefined)
+      throw refuse.invalid({ [field]: [reason('onlyWithCreationType', { creationType: 'build' })] })
   }
-  if (name === undefined) throw refuse.invalid({ name: ['Missing data for required field.'] })
+  if (name === undefined) throw refuse.invalid({ name: [reason('missing')] })
   const source = copyFrom === undefined ? undefined : sourceOf(context, copyFrom)
   const { description = source?.trial.description ?? null, restrictRegistration = true } = body
   const user = caller.user._id

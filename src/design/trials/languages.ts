@@ -1,4 +1,5 @@
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { settingsOf } from './rules'
 import type { Trial } from './store'
 
@@ -6,9 +7,6 @@ import type { Trial } from './store'
 export function requireTranslated(trial: Trial, language: string, where: 'query' | 'json'): void {
   const [source, ...others] = settingsOf(trial).languages
   if (others.includes(language) && language !== source) return
-  const problem =
-    language === source
-      ? 'The texts themselves are in this language, the first of the trial.'
-      : 'The trial does not have this language: add it to its `languages`, after the first.'
-  throw refuse.invalid({ language: [problem] }, where)
+  const problem = language === source ? 'firstLanguage' : 'notALanguageOfTrial'
+  throw refuse.invalid({ language: [reason(problem)] }, where)
 }

@@ -3,6 +3,7 @@ import type { Feature } from '#access/keys'
 import { inLanguage, languageProblems } from '#design/translations/rules'
 import { trialTexts } from '#design/translations/textKinds'
 import type { Id } from '#kernel/id'
+import type { Reason } from '#kernel/refusals/reason'
 import { type TrialChange, TrialColumns, type TrialFields } from './model'
 import type { TrialSettings } from './settingsModel'
 import type { Trial } from './store'
@@ -177,7 +178,7 @@ export const featuresFor = (change: Partial<TrialFields>): Feature[] =>
   )
 
 /** The problems of the translations of a trial after an update, and of languages that an update takes away from it. */
-export function translationProblems(before: TrialFields, change: Partial<TrialFields>): string[] {
+export function translationProblems(before: TrialFields, change: Partial<TrialFields>): Reason[] {
   const languages = change.languages ?? before.languages
   return languageProblems({ ...before, ...change }, before, trialTexts, languages)
 }

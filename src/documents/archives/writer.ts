@@ -40,8 +40,7 @@ export function openSignedArchive(output: Output, storageKey: Keys) {
     },
     /** Adds a file, compressed. Returns its SHA-256. @throws 400 if it is larger than 4 GB */
     async packed(name: string, path: string): Promise<string> {
-      if (statSync(path).size > PART_LIMIT)
-        throw refuse.bad(`"${name}" is larger than 4 GB: export fewer stages at once, or as csv.`)
+      if (statSync(path).size > PART_LIMIT) throw refuse.bad('partTooLargeForZip', { name })
       const hash = sha256()
       const part = zip.part(name)
       // All pieces share one buffer, and the next piece is read while this one is compressed.

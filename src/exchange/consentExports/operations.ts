@@ -10,6 +10,7 @@ import { anywhere, operation } from '#http/operation'
 import { responseWith, startFile } from '#jobs/fileWork'
 import { newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { newStoredName } from '#storage/names'
 import { byQuery } from '#wire/schema'
 import { exportConsents as job } from './job'
@@ -18,8 +19,8 @@ import { ConsentCsv, type ConsentExportQuery, ConsentFile, ConsentJson, ConsentE
 /** Refuses (422) what only a csv has. */
 function refuseCsvSettings({ type = 'json', ...settings }: ConsentExportQuery): void {
   if (type === 'csv') return
-  if (settings.dataset !== undefined) throw queryRefusal('dataset', `Only for type=csv: ${type} has all of them.`)
-  if (settings.escape !== undefined) throw queryRefusal('escape', 'Only csv is escaped: set type=csv.')
+  if (settings.dataset !== undefined) throw queryRefusal('dataset', reason('datasetOfCsv', { type }))
+  if (settings.escape !== undefined) throw queryRefusal('escape', reason('onlyCsvEscaped'))
 }
 
 const exportConsents = operation({
@@ -43,7 +44,7 @@ const exportConsents = operation({
     refuseCsvSettings(query)
     const { type = 'json', dataset = 'consents', consentDocument: form } = query
     if (form !== undefined && formById(db, form)?.trial !== trial._id)
-      throw queryRefusal('consentDocument', `There is no consent form ${form}.`)
+      throw queryRefusal('consentDocument', reason('noConsentFormWithId', { id: form }))
     const request = exportRequestOf({ sites: query.sites, groups: query.groups })
     const { sites, groups } = filtersOf(context, request, queryRefusal) ?? {}
     const file = type === 'excel' ? newStoredName('consents.xlsx', now) : newSecret()

@@ -5,6 +5,7 @@ import { type Block, type Canvas, drawPages, type Frame, GREY, WIDTH } from '#do
 import { frameOf, pageOf } from '#documents/titleFrame'
 import { type Typeface, typefaceOf, type UnprintableCharacter } from '#documents/typeface'
 import { type Problem, refuse } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { cut } from '#kernel/text'
 import type { Crf, Item, Question } from './item'
 import { fieldBlocks, INDENT } from './pdfFields'
@@ -32,36 +33,38 @@ export async function pdfOf(crf: Crf): Promise<Uint8Array> {
   return document.save()
 }
 
-/** A text of the form, and its place in words. */
-type Text = { text: string; place: string }
+/** A text of the form, and its place. */
+type Text = { text: string; place: Reason }
 
 /** Every text of the form. */
 function textsOf({ items, ...head }: Crf): Text[] {
   const all: Text[] = []
-  function collect(value: unknown, place: string): void {
+  function collect(value: unknown, place: Reason): void {
     if (typeof value === 'string') all.push({ text: value, place })
     else if (typeof value === 'object' && value) for (const each of Object.values(value)) collect(each, place)
   }
-  for (const [field, value] of Object.entries(head)) collect(value, places[field] ?? 'the form')
+  for (const [field, value] of Object.entries(head)) collect(value, places[field] ?? reason('placeForm'))
   for (const item of items) {
     const title = cut(item.text.replace(/\s+/g, ' '), 100)
-    collect(item, item.kind === 'question' ? `question ${item.number} (“${title}”)` : `the heading “${title}”`)
+    const isQuestion = item.kind === 'question'
+    collect(
+      item,
+      isQuestion ? reason('placeQuestion', { number: item.number, title }) : reason('placeHeading', { title }),
+    )
   }
   return all
 }
 
-const places: Record<string, string> = {
-  trial: 'the name of the trial',
-  protocol: 'the protocol number',
-  name: 'the name of the form',
-  description: 'the description of the form',
+const places: Record<string, Reason> = {
+  trial: reason('placeTrialName'),
+  protocol: reason('placeProtocol'),
+  name: reason('placeFormName'),
+  description: reason('placeFormDescription'),
 }
 
 function unprintable({ character, place }: UnprintableCharacter, texts: readonly Text[]): Problem {
   const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
-  return refuse.bad(
-    `The PDF cannot print “${character}” (U+${code}) in ${texts[place]!.place}: its fonts have no such character. Use the Word version (format=docx), or change the text.`,
-  )
+  return refuse.bad('unprintable', { character, unicode: `U+${code}`, place: texts[place]!.place })
 }
 
 function opening({ description, instructions, items }: Crf, { regular }: Typeface): Block[] {

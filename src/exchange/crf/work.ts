@@ -12,10 +12,7 @@ const LONGEST = 1_000_000
 export const formWork: Work<FormTask, { bytes: number }> = async (task, { db, setup }) => {
   const crf = formOf(db, task)
   const length = lengthOf(crf)
-  if (length > LONGEST)
-    throw refuse.bad(
-      `The texts of this form have ${length} characters together; ${LONGEST} can be printed. Print it in parts: copy the form, and leave out some of its components.`,
-    )
+  if (length > LONGEST) throw refuse.bad('formTooLong', { length, most: LONGEST })
   const bytes =
     task.format === 'pdf' ? await (await import('./pdf')).pdfOf(crf) : await (await import('./docx')).docxOf(crf)
   replaceFile(join(setup.exports, task.file), (output) => output.write(bytes))

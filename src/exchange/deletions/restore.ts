@@ -45,7 +45,7 @@ function freeId(db: Db, trial: Id, id: string): string {
 
 function restoreParticipant({ db, now, trial, deletion }: RestoreContext, rows: readonly CapturedRow[]): Outcome {
   const room = remainingPlaces(db, trial.team)
-  if (room !== null && room < 1) throw refuse.bad('The team may have no more participants.', { room: 0 })
+  if (room !== null && room < 1) throw refuse.bad('teamFull', undefined, { room: 0 })
   const name = freeId(db, trial._id, deletion.name)
   // Progress and reminders are calculated anew: stages may have opened meanwhile.
   restoreRows(
@@ -69,12 +69,12 @@ const valuesIn = (rows: readonly CapturedRow[], table: string, column: string) =
 function restoreResponse(context: RestoreContext, rows: readonly CapturedRow[]): Outcome {
   const { db, now, caller, trial, deletion } = context
   const key = deletion.participant === null ? 'NULL' : keyOfParticipant(db, deletion.participant)
-  if (key === undefined) throw refuse.bad('Its participant was deleted. Restore them first.')
+  if (key === undefined) throw refuse.bad('itsParticipantDeleted')
   const own = rows.find(({ table }) => table === 'storedResponses')
   if (!own) throw refuse.missing('deletion')
   const stage = Number(own.before.stage)
   if (key !== 'NULL' && !isOccurrenceFree(db, Number(key), stage, Number(own.before.stageRecurrence)))
-    throw refuse.bad('Another response is in its place. Delete that first.')
+    throw refuse.bad('placeTaken')
   const marks = rows.flatMap(({ table, before }): VerificationMark[] =>
     table === 'verifications'
       ? [
@@ -91,7 +91,7 @@ function restoreResponse(context: RestoreContext, rows: readonly CapturedRow[]):
   // The event comes first: with it, signatures that the deletion ended can stand again.
   const entry = appendEvent(db, of, 'restored', staffAuthor(caller.user), now, { marks, signatures })
   restoreRows(db, withReplacedValues(rows, 'storedResponses', { participant: key }))
-  if (!responseById(db, deletion.subject)) throw refuse.bad('Its stage was deleted since.')
+  if (!responseById(db, deletion.subject)) throw refuse.bad('itsStageDeleted')
   const queriesReopened = rows
     .filter(({ table, after }) => table === 'queries' && after)
     .map(({ before }) => ({ query: `${literalValue(before._id!)}`, status: `${literalValue(before.status!)}` }))
@@ -108,7 +108,7 @@ function restoreSite({ db, trial, deletion }: RestoreContext, rows: readonly Cap
 function restoreFile({ db, deletion }: RestoreContext, rows: readonly CapturedRow[]): Outcome {
   restoreRows(db, rows)
   const file = fileById(db, deletion.subject)
-  if (!file) throw refuse.bad('Its site was deleted since. Restore that first.')
+  if (!file) throw refuse.bad('itsSiteDeleted')
   indexNames(db, file)
   return { name: deletion.name }
 }

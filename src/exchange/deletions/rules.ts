@@ -32,7 +32,7 @@ type PurgeContext = { db: Db; now: Instant; caller: Staff; deletion: DeletionRow
 
 /** Refuses (409) a purge that two people have agreed on: of a trial, it begins within seconds. */
 function requireNotConfirmed({ _id, purgeConfirmedBy }: DeletionRow): void {
-  if (purgeConfirmedBy !== null) throw refuse.conflict('This purge was confirmed already.', { deletion: _id })
+  if (purgeConfirmedBy !== null) throw refuse.conflict('purgeConfirmed', undefined, { deletion: _id })
 }
 
 /** Refuses (409) to ask for a purge that was asked for already, and can still be confirmed. */
@@ -40,7 +40,7 @@ export function requireNoRequest({ db, now, deletion }: PurgeContext): void {
   requireNotConfirmed(deletion)
   const asker = askerOf(deletion, now)
   if (asker === null || !isUserPermitted(db, asker, mayPurge(deletion))) return
-  throw refuse.conflict('This purge was asked for already, and waits for the confirmation of another person.', {
+  throw refuse.conflict('purgeRequested', undefined, {
     deletion: deletion._id,
     expiresAt: instantText((deletion.purgeAskedAt ?? now) + REQUEST_LIFETIME),
   })
@@ -53,7 +53,7 @@ export function requireNoRequest({ db, now, deletion }: PurgeContext): void {
 export function requireSecondPerson({ db, now, caller, deletion }: PurgeContext): void {
   requireNotConfirmed(deletion)
   const asker = askerOf(deletion, now)
-  if (asker === null) throw refuse.bad('Nobody has asked for this purge within the last 7 days. Ask for it first.')
+  if (asker === null) throw refuse.bad('purgeNotRequested')
   requireOtherPerson(db, asker, caller.user)
   requireAskerPermitted(db, asker, mayPurge(deletion), { deletion: deletion._id })
 }

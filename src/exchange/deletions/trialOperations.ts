@@ -70,7 +70,7 @@ const restoreTrial = operation({
     const { code, wasArchived, subject: _id } = deletion
     const room = remainingPlaces(db, deleted.team)
     if (room !== null && room < deleted.participantCount)
-      throw refuse.bad('The team may have no more participants.', { room: Math.max(0, room) })
+      throw refuse.bad('teamFull', undefined, { room: Math.max(0, room) })
     const after = showTrial(db, deleted, { code: code ?? deleted.code, wasArchived: wasArchived ?? false })
     changeDeletion(db, deletion._id, { status: 'restored', endedAt: now })
     const event = { ...deletionEvent(deletion), trialId: _id, reason: body.reason, name: after.name, code: after.code }

@@ -48,7 +48,7 @@ const createDefinition = operation({
   run: ({ db, now, id, trial, access, caller, body: { name, settings } }) => {
     checkSettings({ db, trial, access }, settings)
     requireFreeName(db, trial._id, name)
-    if (definitionsOf(db, trial._id).length >= MOST) throw refuse.bad(`A trial has at most ${MOST} saved exports.`)
+    if (definitionsOf(db, trial._id).length >= MOST) throw refuse.bad('tooManySavedExports', { most: MOST })
     const about = { _id: id(), createdAt: now, updatedAt: now, createdBy: caller.user._id, trial: trial._id }
     return insertDefinition(db, { ...about, name, settings })
   },

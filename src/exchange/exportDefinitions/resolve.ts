@@ -5,6 +5,7 @@ import type { ExportQuery, ExportRequest } from '#exchange/exports/model'
 import { definitionRefusal, exportRequestOf, type MakeRefusal, queryRefusal } from '#exchange/exports/request'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { definitionById } from './store'
 
 type Request = { db: Db; trial: { _id: Id }; access: Access; query: ExportQuery }
@@ -24,9 +25,8 @@ export function resolve({ db, trial, access, query }: Request): { request: Expor
   }
   if (!holds(access, 'exportData')) throw refuse.missingPermission(['trial.exportData'])
   const other = Object.entries(rest).find(([, value]) => value !== undefined)?.[0]
-  if (other !== undefined)
-    throw queryRefusal(other, 'Beside a saved export only type may be given: change the saved export.')
+  if (other !== undefined) throw queryRefusal(other, reason('besideSavedExport'))
   const saved = definitionById(db, definition)
-  if (saved?.trial !== trial._id) throw queryRefusal('definition', 'The trial has no such saved export.')
+  if (saved?.trial !== trial._id) throw queryRefusal('definition', reason('savedExportUnknown'))
   return { request: { ...saved.settings, type }, refusal: definitionRefusal }
 }

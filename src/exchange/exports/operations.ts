@@ -8,6 +8,7 @@ import { startHardwareArchive } from '#exchange/hardwareArchive/start'
 import { anywhere, operation } from '#http/operation'
 import { responseWith, type StartedFile } from '#jobs/fileWork'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { byQuery } from '#wire/schema'
 import { exportLink, extensionOf } from './links'
 import {
@@ -22,14 +23,14 @@ import {
 } from './model'
 import { eventOf, exportRequestOf, queryRefusal } from './request'
 import { stageOfTrial } from './scope'
-import { startExport, wrongDataset } from './start'
+import { startExport, wrongDatasetWithoutColumns } from './start'
 import { isOfResponses, type PackageType, packageTypeOf, packageTypes } from './task'
 
 /** Everything of wearables is written by a job, which `run` starts: nothing is prepared. */
 function requireArchive({ query, access }: { query: ExportQuery; access: Access }): undefined {
   const { type, dataset: _, ...rest } = query
   if (type !== 'raw' || Object.values(rest).some((value) => value !== undefined))
-    throw wrongDataset('raw, without columns')
+    throw wrongDatasetWithoutColumns('raw')
   if (!holdsAnywhere(access, 'exportData')) throw refuse.missingPermission(['trial.exportData'])
 }
 
@@ -68,7 +69,7 @@ const exportResponses = operation({
     const { type = 'json', dataset } = request
     if (dataset === 'foodDiary' && !featuresOf(db, trial.team).foodDiaries) throw refuse.feature('foodDiaries')
     if (packageTypeOf(type) && !featuresOf(db, trial.team).advancedExport) throw refuse.feature('advancedExport')
-    if (extensionOf(type) && trial.stageCount === 0) throw refuse.bad('The trial has no stages to export yet.')
+    if (extensionOf(type) && trial.stageCount === 0) throw refuse.bad('noStagesToExport')
     return { asked: request, type, startedFile: await startExport(context, { ...request, type }, { refusal }) }
   },
   run: (context) => {
@@ -118,8 +119,8 @@ const readStageResponses = operation({
 /** Refuses what only an export has, when the responses are read. */
 function requireNothing(request: ExportRequest): void {
   const [field] = Object.keys(request)
-  if (field === 'columns') throw queryRefusal(field, 'Only csv and excel have columns: set type too.')
-  if (field !== undefined) throw queryRefusal(field, 'Only for an export: set type=csv too.')
+  if (field === 'columns') throw queryRefusal(field, reason('onlyOfCells', { field }))
+  if (field !== undefined) throw queryRefusal(field, reason('onlyForExports'))
 }
 
 export const exportOperations = [exportResponses, readStageResponses] as const

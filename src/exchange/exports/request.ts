@@ -12,30 +12,30 @@ import type { Trial } from '#design/trials/store'
 import { dayNumber } from '#kernel/calendar'
 import { type Id, isId } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { at, type Reason, reason } from '#kernel/refusals/reason'
 import { DAY } from '#kernel/time'
 import { instantOf, zoneOf } from '#kernel/zones'
 import type { ExportQuery, ExportRequest } from './model'
 import { type ExportTask, type Filters, isOfResponses, statisticsTypes, statuses } from './task'
 
 /** Makes the refusal of a parameter, or of a field of the body. */
-export type MakeRefusal = (field: string, problem: string) => Error
+export type MakeRefusal = (field: string, problem: Reason) => Error
 
 /** The refusal (422) of a parameter of a query. */
 export const queryRefusal: MakeRefusal = (field, problem) => refuse.invalid({ [field]: [problem] }, 'query')
 
 /** The refusal (422) of a field of the body. */
-export const bodyRefusal: MakeRefusal = (field, problem) => refuse.invalid({ settings: [`${field}: ${problem}`] })
+export const bodyRefusal: MakeRefusal = (field, problem) => refuse.invalid({ settings: [at(field, problem)] })
 
 /** The refusal (400) of a saved export that does not fit any more. */
-export const definitionRefusal: MakeRefusal = (field, problem) =>
-  refuse.bad(`The saved export does not fit the study any more: ${field}: ${problem} Change the saved export.`)
+export const definitionRefusal: MakeRefusal = (field, problem) => refuse.bad('savedExportUnfit', { field, problem })
 
 const splitList = (text: string): string[] => [...new Set(text.split(',').map((each) => each.trim()))]
 
 function idsIn(field: string, text: string | undefined): Id[] | undefined {
   if (text === undefined) return undefined
   const ids = splitList(text)
-  if (!ids.every(isId)) throw queryRefusal(field, 'Must be _ids of 24 hexadecimal characters with commas between them.')
+  if (!ids.every(isId)) throw queryRefusal(field, reason('notIdList'))
   return ids
 }
 
@@ -43,7 +43,7 @@ function statusIn(text: string | undefined): ExportRequest['status'] {
   if (text === undefined) return undefined
   return splitList(text).map((each) => {
     const status = statuses.find((known) => known === each)
-    if (!status) throw queryRefusal('status', `Must be of: ${statuses.join(', ')}, with commas between them.`)
+    if (!status) throw queryRefusal('status', reason('notListOf', { words: statuses }))
     return status
   })
 }
@@ -74,27 +74,22 @@ export function checkExportRequest(request: ExportRequest, refusal: MakeRefusal)
   if (!isOfResponses(dataset)) {
     const misplacedField = responseFields.find((field) => request[field] !== undefined)
     if (type !== 'csv' || misplacedField !== undefined)
-      throw refusal('dataset', `This dataset is exported as csv, without ${misplacedField ?? 'columns'}: set type too.`)
+      throw refusal('dataset', reason('datasetWithout', { type: 'csv', field: misplacedField ?? 'columns' }))
   }
   const field = cellFields.find((each) => request[each] !== undefined)
-  if (field && !cellFormats.includes(type)) throw refusal(field, `Only csv and excel have ${field}: set type too.`)
-  if (shape && !tableFormats.includes(type))
-    throw refusal('shape', 'Only exports as tables have a shape: set type too.')
+  if (field && !cellFormats.includes(type)) throw refusal(field, reason('onlyOfCells', { field }))
+  if (shape && !tableFormats.includes(type)) throw refusal('shape', reason('shapeOfTables'))
   if (isOfResponses(dataset) && dataset !== 'stage' && !tableFormats.includes(type))
-    throw refusal('dataset', 'This dataset is exported as a table, such as csv: set type too.')
-  if (request.escape !== undefined && type !== 'csv') throw refusal('escape', 'Only csv is escaped: set type too.')
+    throw refusal('dataset', reason('datasetIsTable'))
+  if (request.escape !== undefined && type !== 'csv') throw refusal('escape', reason('onlyCsvEscaped'))
   if (request.history !== undefined && type !== 'pdf' && type !== 'odm')
-    throw refusal(
-      'history',
-      'Only casebooks and ODM have it: set type=pdf or odm. The dataset history is that of tables.',
-    )
-  if (request.odmVersion !== undefined && type !== 'odm') throw refusal('odmVersion', 'Only for type=odm.')
+    throw refusal('history', reason('historyOfOtherType'))
+  if (request.odmVersion !== undefined && type !== 'odm') throw refusal('odmVersion', reason('onlyForOdm'))
   if (shape !== undefined && dataset !== 'stage' && dataset !== 'codebook')
-    throw refusal('shape', 'Only the responses and their codebook have a shape.')
-  if (table !== undefined && dataset !== 'table') throw refusal('table', 'Only for dataset=table.')
-  if (dataset === 'table' && type === 'csv' && table === undefined)
-    throw refusal('table', 'A csv has the rows of one table: its data type.')
-  if (from !== undefined && to !== undefined && to < from) throw refusal('to', 'Must not be before from.')
+    throw refusal('shape', reason('datasetWithoutShape'))
+  if (table !== undefined && dataset !== 'table') throw refusal('table', reason('onlyForTables'))
+  if (dataset === 'table' && type === 'csv' && table === undefined) throw refusal('table', reason('csvOfOneTable'))
+  if (from !== undefined && to !== undefined && to < from) throw refusal('to', reason('endsBeforeFrom'))
 }
 
 type Reader = { db: Db; trial: Trial; access: Access }
@@ -134,14 +129,22 @@ export function filtersOf(
   return Object.values(filters).every((value) => value === undefined) ? undefined : filters
 }
 
+const unknownPlaces = {
+  stage: 'noStageWithId',
+  site: 'noSiteWithId',
+  group: 'noGroupWithId',
+  table: 'noTableWithId',
+} as const
+
 function requireKnown(
-  noun: string,
+  noun: keyof typeof unknownPlaces,
   ids: readonly Id[] | undefined,
   refusal: MakeRefusal,
   isKnown: (_id: Id) => boolean,
 ) {
   const missing = ids?.find((_id) => !isKnown(_id))
-  if (missing !== undefined) throw refusal(noun === 'table' ? noun : `${noun}s`, `There is no ${noun} ${missing}.`)
+  if (missing !== undefined)
+    throw refusal(noun === 'table' ? noun : `${noun}s`, reason(unknownPlaces[noun], { id: missing }))
 }
 
 function isPlace({ db, trial, access }: Reader, kind: 'site' | 'group', _id: Id): boolean {

@@ -11,6 +11,7 @@ import { type StartedFile, startFile } from '#jobs/fileWork'
 import type { Id } from '#kernel/id'
 import { newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { newStoredName } from '#storage/names'
 import { exportResponses } from './job'
 import { extensionOf } from './links'
@@ -25,9 +26,9 @@ type StartContext = Pick<RequestContext<Staff>, 'services' | 'now' | 'caller' | 
   access: Access
 }
 
-/** The refusal of a dataset that this type does not have. @param type the one that has it */
-export const wrongDataset = (type: string) =>
-  refuse.invalid({ dataset: [`This dataset is exported as ${type}: set type too.`] }, 'query')
+/** The refusal of a dataset that only a type without columns has. @param type the one that has it */
+export const wrongDatasetWithoutColumns = (type: string) =>
+  queryRefusal('dataset', reason('datasetWithout', { type, field: 'columns' }))
 
 /**
  * Lets a worker thread write the export. Resolves when it is written, or when a large one has begun to be. 403 without the

@@ -22,8 +22,7 @@ export async function askForPlan(
   text: string,
   progress: (text: string) => void,
 ): Promise<GeneratedPlan> {
-  if (text.length > LONGEST_SENT)
-    throw refuse.bad(`The text is longer than the ${LONGEST_SENT} characters that can be sent to the AI endpoint.`)
+  if (text.length > LONGEST_SENT) throw refuse.bad('textTooLongForAi', { most: LONGEST_SENT })
   const messages: Message[] = [
     { role: 'system', content: SYSTEM },
     { role: 'user', content: text },
@@ -48,7 +47,7 @@ export async function askForPlan(
   const repaired = parseReply(await chatCompletion(ai, again))
   if ('plan' in repaired) return repaired.plan
   const shown = cut(repaired.problems.slice(0, 5).join(' '), 2_000)
-  throw refuse.unavailable(`The answer of the AI endpoint could not be used, also after one repair: ${shown}`)
+  throw refuse.unavailable('aiPlanUnusable', { problems: shown })
 }
 
 function parseReply(content: string): ReturnType<typeof planIn> {

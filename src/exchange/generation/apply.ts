@@ -13,8 +13,8 @@ type Target = Parameters<typeof applyPlan>[0]
  */
 export function applyGenerated(target: Target, plan: GeneratedPlan) {
   if (!plan.stages.length) {
-    const [found = ''] = plan.notes
-    throw refuse.bad(`Nothing in the text was understood as a form, a visit or a question. ${found}`.trim())
+    const [note] = plan.notes
+    throw note === undefined ? refuse.bad('nothingUnderstood') : refuse.bad('nothingUnderstoodWithNote', { note })
   }
   const stages = plan.stages.map(({ waits: _, components, ...stage }) => ({
     ...stage,

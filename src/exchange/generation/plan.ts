@@ -112,22 +112,22 @@ export function planProblems({ stages, dataTypes }: GeneratedPlan): string[] {
   for (const type of dataTypes) {
     const key = type.code.toLowerCase()
     const fault = codeProblem(type.code)
-    if (fault) problems.push(`The code "${type.code}": ${fault}`)
+    if (fault) problems.push(`The code "${type.code}": ${fault.text}`)
     if (types.has(key)) problems.push(`The code "${type.code}" occurs twice.`)
     types.set(key, type)
     for (const [field, found] of Object.entries(settingsProblems(type))) {
-      problems.push(...found.map((problem) => `The data type "${type.code}": ${field}: ${problem}`))
+      problems.push(...found.map((problem) => `The data type "${type.code}": ${field}: ${placedText(problem)}`))
     }
   }
   const circle = calculationCircle(types.values())
-  if (circle) problems.push(circle)
+  if (circle) problems.push(circle.text)
   const places = new Map<string, number>()
   stages.forEach((stage, n) => {
     const key = stage.name.toLowerCase()
     if (places.has(key)) problems.push(`Two stages are called "${stage.name}".`)
     places.set(key, n)
     const inStage = componentsProblems(stage.components.map(withLowerCaseCodes), types)
-    problems.push(...inStage.map((problem) => `The stage "${stage.name}": ${problem}`))
+    problems.push(...inStage.map((problem) => `The stage "${stage.name}": ${problem.text}`))
   })
   const rows = stages.map(({ components: _, waits, ...stage }, n) => {
     const place = waits ? places.get(waits.for.toLowerCase()) : undefined
@@ -137,7 +137,7 @@ export function planProblems({ stages, dataTypes }: GeneratedPlan): string[] {
     return { ...stageDefaults, ...(stage as object), _id: idOf(n), index: n, name: stage.name, enableAfter }
   })
   for (const { of, field, problem } of timelineProblems(rows, [])) {
-    problems.push(`The stage "${stages[Number.parseInt(of, 16)]!.name}": ${field}: ${problem}`)
+    problems.push(`The stage "${stages[Number.parseInt(of, 16)]!.name}": ${field}: ${problem.text}`)
   }
   return problems
 }

@@ -27,7 +27,7 @@ export const protocolWork: Work<GenerationTask, { plan: GeneratedPlan }> = async
     sources.push({ name: file.name, text: await refuseUnreadable(textIn(setup.files, file)) })
   }
   const text = sources.map((source) => (typeof source === 'string' ? source : source.text)).join('\n\n')
-  if (text.length > LONGEST_TEXT) throw refuse.bad(`The texts together are longer than ${LONGEST_TEXT} characters.`)
+  if (text.length > LONGEST_TEXT) throw refuse.bad('textsTooLong', { most: LONGEST_TEXT })
   progress('Looking for forms, visits and questions.')
   const planned = async () =>
     requireSize(setup.ai ? await askForPlan(setup.ai, text, progress) : readByRules(...sources))
@@ -42,5 +42,5 @@ async function textIn(folder: string, file: GenerationTask['files'][number]): Pr
 /** What was read. 400 with a sentence that says why it cannot be. */
 const refuseUnreadable = <T>(read: Promise<T>): Promise<T> =>
   read.catch((error) => {
-    throw isUnreadable(error) ? refuse.bad(error.message) : error
+    throw isUnreadable(error) ? refuse.bad(error.reason) : error
   })

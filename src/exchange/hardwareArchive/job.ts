@@ -15,7 +15,7 @@ function finish(
 ) {
   const { trial: _id, file: storedName, at } = input
   const trial = trialById(db, _id)
-  if (!trial) throw refuse.bad('The trial was deleted.')
+  if (!trial) throw refuse.bad('trialDeleted')
   const now = clock.now()
   const name = `${trial.code} wearables ${instantText(at).slice(0, 10)}.zip`
   insertFile(db, {

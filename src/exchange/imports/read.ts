@@ -10,6 +10,7 @@ import { draftFromOdm } from '#exchange/imports/odm/read'
 import { draftFromRedcap } from '#exchange/imports/redcap/read'
 import { draftFromXlsform } from '#exchange/imports/xlsform/read'
 import { unreadable } from '#kernel/fault'
+import { reason } from '#kernel/refusals/reason'
 import { entriesOf, isZip } from '#writers/unzip'
 
 /** The maximum size of a file, and of the unpacked contents of an archive, in bytes. */
@@ -22,22 +23,21 @@ function redcapText(bytes: Uint8Array): Uint8Array {
   const entries = entriesOf(bytes, UNPACKED, unreadable)
   const found =
     entries.find(({ name }) => /(^|\/)instrument\.csv$/i.test(name)) ?? entries.find(({ name }) => /\.csv$/i.test(name))
-  if (!found) throw unreadable('The archive holds no instrument.csv: download the instrument from REDCap again.')
+  if (!found) throw unreadable(reason('noInstrument'))
   return found.read()
 }
 
 /** The text of a file, and a function that adds a warning to its draft if the encoding was guessed. */
 function text(bytes: Uint8Array): { text: string; draft(draft: Draft): Draft } {
   const { text, isGuessed } = decode(bytes)
-  if (text.includes('\0'))
-    throw unreadable('The file holds bytes that are no text: is it of another kind than was said?')
+  if (text.includes('\0')) throw unreadable(reason('bytesInText'))
   const warning = { field: '', problem: 'The file is not UTF-8; it was read as Western European (Windows-1252).' }
   return { text, draft: (draft) => (isGuessed ? { ...draft, warnings: [warning, ...draft.warnings] } : draft) }
 }
 
 function draftOf(source: Source, bytes: Uint8Array): Draft {
-  if (!bytes.length) throw unreadable('The file is empty.')
-  if (bytes.length > LARGEST) throw unreadable(`The file is larger than ${LARGEST >> 20} MB.`)
+  if (!bytes.length) throw unreadable(reason('fileEmpty'))
+  if (bytes.length > LARGEST) throw unreadable(reason('fileTooLarge', { limit: LARGEST >> 20 }))
   if (source === 'xlsform') return draftFromXlsform(bytes, UNPACKED)
   const read = text(source === 'redcap' ? redcapText(bytes) : bytes)
   return read.draft(source === 'redcap' ? draftFromRedcap(rowsOf(read.text)) : draftFromOdm(read.text))
@@ -50,6 +50,6 @@ function draftOf(source: Source, bytes: Uint8Array): Draft {
  */
 export function readPlan(source: Source, bytes: Uint8Array, languages?: readonly string[]): ImportPlan {
   const plan = planOf(draftOf(source, bytes), false, languages)
-  if (!plan.stages.length) throw unreadable('The file holds no form.')
+  if (!plan.stages.length) throw unreadable(reason('noFormInFile'))
   return plan
 }

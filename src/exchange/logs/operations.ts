@@ -3,6 +3,7 @@ import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
 import { anywhere, type Note, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { byQuery, type ValueOf } from '#wire/schema'
 import { logCsv } from './csv'
 import { momentsOf } from './days'
@@ -27,10 +28,7 @@ const readLogs = operation({
   run: ({ db, trial, access, query, record }) => {
     const { userType = 'user', type, participant, user, dataType, from, to } = query
     if (dataType !== undefined && participant === undefined)
-      throw refuse.invalid(
-        { dataType: ['Give participant, too: the changes of one participant are searched.'] },
-        'query',
-      )
+      throw refuse.invalid({ dataType: [reason('participantToo')] }, 'query')
     const filter = {
       ...{ chain: trial._id, userType, type: type ?? (dataType && 'submitResponse'), visible: visibleTo(access) },
       ...{ participant, user, dataType, ...momentsOf({ from, to }, trial.timezone ?? 'UTC') },

@@ -21,9 +21,8 @@ function finish(
   { bytes: size, sha256, counts, amiss, erasedAt }: ReportResult,
 ) {
   const row = rowById(db, participants, input.participant)
-  if (!row) throw refuse.bad('The participant was deleted.')
-  if (row.erasedAt !== erasedAt)
-    throw refuse.bad('The personal information was erased before the report was written. Ask for another one.')
+  if (!row) throw refuse.bad('participantGone')
+  if (row.erasedAt !== erasedAt) throw refuse.bad('erasedBeforeReport')
   const now = clock.now()
   const name = safeFileName(`${row.id} personal data ${instantText(input.at).slice(0, 10)}.zip`)
   insertFile(db, {

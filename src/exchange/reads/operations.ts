@@ -103,8 +103,7 @@ const listOwnReads = operation({
   returns: OwnReads,
   prepare: ({ services }) => services.reads.flush(),
   run: ({ db, trial, participant, query: { page = 1, ...days } }) => {
-    if (!settingsOf(trial).showsReads)
-      throw refuse.forbidden('This study does not show who has read something about its participants.')
+    if (!settingsOf(trial).showsReads) throw refuse.forbidden('readsNotShown')
     const about = { _id: participant._id, since: participant.createdAt }
     const moments = momentsOf(days, participant.timezone ?? trial.timezone ?? 'UTC')
     const rows = readsOf(db, { trial: trial._id, participant: about, scopes: [], ...moments }, pageOf(page))

@@ -27,7 +27,7 @@ function finish(
 ) {
   const { trial: _id, file: storedName, dataset, at } = input
   const trial = trialById(db, _id)
-  if (!trial) throw refuse.bad('The trial was deleted.')
+  if (!trial) throw refuse.bad('trialDeleted')
   const now = clock.now()
   const kept = dataset === null ? undefined : finishDataset(db, dataset, { size, sha256, counts })
   const name = kept?.name ?? nameOf(trial, at, 'study record')

@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs'
 import { chainStart, entryHash } from '#audit/append'
 import { MANIFEST, SIGNATURE, verifiedFingerprint } from '#documents/archives/signature'
-import { fault } from '#kernel/fault'
+import { fault, type MakeUnreadable } from '#kernel/fault'
 import { isObject } from '#kernel/json'
 import { layoutProblem, OWN_LIMITS, partsOfFile, type ZipPart } from '#writers/unzipFile'
 import { CHAIN, type ChainLine } from './chain'
@@ -23,8 +23,8 @@ export type RecordReport = {
   reads?: number | undefined
 }
 
-const unreadable = (problem: string) =>
-  fault(problem.replace('save or download the file again', 'it cannot be verified'))
+const unreadable: MakeUnreadable = ({ code, text }) =>
+  fault(code === 'archiveDamaged' ? 'The zip archive is damaged: it cannot be verified.' : text)
 /** The largest part that is read into memory: a manifest, a signature, a description. */
 const IN_MEMORY = 512 << 20
 /** A small archive may have fewer bytes: hashes cannot be compressed much, so Trialbox never writes a part that grows more than this. */

@@ -100,7 +100,7 @@ function lockOf(db: Db, trial: Trial, dataset: StudyRecordTask['dataset']): Data
   if (dataset === null) return undefined
   const newest = newestDataset(db, trial._id)
   if (trial.isDatabaseLocked && newest?._id === dataset) return newest
-  throw refuse.bad('The database was unlocked before its record was made: lock it again to have one.')
+  throw refuse.bad('unlockedBeforeRecord')
 }
 
 /** Writes what is of the first moment and has no numbered history: participants, sites, packs, randomisations and the master file. Returns what the rest is read with. */

@@ -8,6 +8,7 @@ import { normalizedArchive } from '#documents/unicode'
 import type { Work } from '#jobs/work'
 import { isUnreadable, unreadable } from '#kernel/fault'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { uploadBytes } from '#storage/uploadContent'
 import { unescapeFormula } from '#writers/csv'
 import { isZip } from '#writers/unzip'
@@ -30,9 +31,9 @@ function workbookRows(file: Uint8Array): NumberedRow[] {
     const book = read(bytes, { type: 'array', ...options, cellText: false })
     table = utils.sheet_to_json<unknown[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1, blankrows: true })
   } catch {
-    throw unreadable('The workbook is damaged or protected by a password, and cannot be read.')
+    throw unreadable(reason('workbookUnreadable'))
   }
-  if (table.length > MOST_ROWS + 1) throw unreadable(`It has more than ${MOST_ROWS} rows.`)
+  if (table.length > MOST_ROWS + 1) throw unreadable(reason('tooManyRows', { most: MOST_ROWS }))
   // Notes beside the table have no header, and are not read.
   const columns = table[0]?.length ?? 0
   return table.map((cells, at) => ({
@@ -44,8 +45,7 @@ function workbookRows(file: Uint8Array): NumberedRow[] {
 function tableRows(bytes: Uint8Array): NumberedRow[] {
   const { text, isGuessed } = decode(bytes)
   // A wrong guess would be shown to participants.
-  if (isGuessed || text.includes('\0'))
-    throw unreadable('The file is not in UTF-8: save it as a workbook or as “CSV UTF-8”, and import it again.')
+  if (isGuessed || text.includes('\0')) throw unreadable(reason('tableNotUtf8'))
   const rows = numberedRowsOf(text, MOST_ROWS + 1)
   return rows.map(({ line, cells }) => ({ line, cells: cells.map(unescapeFormula) }))
 }
@@ -54,10 +54,10 @@ function tableRows(bytes: Uint8Array): NumberedRow[] {
 export const readWork: Work<ReadTask, { headers: string[]; rows: NumberedRow[] }> = async (task, { setup }) => {
   try {
     const bytes = await bytesOf(task, setup.files)
-    if (!bytes.length) throw unreadable('The file is empty.')
+    if (!bytes.length) throw unreadable(reason('fileEmpty'))
     const [first, ...rows] = isZip(bytes) ? workbookRows(bytes) : tableRows(bytes)
     return { headers: (first?.cells ?? []).map((header) => header.trim()), rows }
   } catch (error) {
-    throw isUnreadable(error) ? refuse.bad(error.message) : error
+    throw isUnreadable(error) ? refuse.bad(error.reason) : error
   }
 }

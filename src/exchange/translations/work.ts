@@ -25,6 +25,6 @@ export const writeWork: Work<WriteTask, TranslationFileResult> = async (task, { 
     return { ...counter, bytes }
   }
   const { bytes, cuts } = await writeXlsx(path, [sheet])
-  if (cuts) throw refuse.bad('A text is longer than a cell of a workbook can hold: take the csv.')
+  if (cuts) throw refuse.bad('textTooLongForCell')
   return { ...counter, bytes }
 }

@@ -13,8 +13,8 @@ type TextOf<C extends Code> = C extends keyof Sentences
     ? Sentences[`${C}.other`]
     : never
 
-/** What a sentence is about: a value, a list of values, or a further reason. */
-export type Param = string | number | readonly (string | number)[] | Reason
+/** What a sentence is about: a value, a further reason, or a list of these. */
+export type Param = string | number | Reason | readonly (string | number | Reason)[]
 /** The parameters of a code, by the placeholders of its sentence. `count` chooses between the forms `.one` and `.other`. */
 export type ParamsOf<C extends Code> = {
   readonly [P in PlaceholderIn<TextOf<C>>]: P extends 'count' ? number : Param
@@ -41,7 +41,10 @@ export type Given<C extends Code, More extends unknown[] = []> = [PlaceholderIn<
 export const isReason = (value: unknown): value is Reason =>
   typeof value === 'object' && value !== null && 'text' in value && 'code' in value
 
-const textOf = (param: Param): string | number | readonly (string | number)[] => (isReason(param) ? param.text : param)
+const wordOf = (one: string | number | Reason): string | number => (isReason(one) ? one.text : one)
+const isList = (param: Param): param is Exclude<Param, string | number | Reason> => Array.isArray(param)
+const textOf = (param: Param): string | number | readonly (string | number)[] =>
+  isList(param) ? param.map(wordOf) : wordOf(param)
 
 /** A reason for a refusal. @param params the values of the placeholders of its sentence */
 export function reason<C extends Code>(code: C, ...[params]: Given<C>): Reason {
@@ -64,6 +67,10 @@ export const at = (place: string | number, inner: Reason): Reason => ({
 
 /** A reason as programs get it. */
 export function coded({ code, params }: Reason): CodedReason {
-  const shown = Object.entries(params).map(([name, value]) => [name, isReason(value) ? coded(value) : value])
+  const codedOne = (one: unknown) => (isReason(one) ? coded(one) : one)
+  const shown = Object.entries(params).map(([name, value]) => [
+    name,
+    isList(value) ? value.map(codedOne) : codedOne(value),
+  ])
   return shown.length ? { code, params: Object.fromEntries(shown) } : { code }
 }

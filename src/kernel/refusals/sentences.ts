@@ -8,6 +8,7 @@ import { files } from './files'
 import { general } from './general'
 import { office } from './office'
 import { server } from './server'
+import { stages } from './stages'
 import { values } from './values'
 
 export const sentences = {
@@ -16,6 +17,7 @@ export const sentences = {
   ...accounts,
   ...access,
   ...design,
+  ...stages,
   ...conduct,
   ...office,
   ...exchange,

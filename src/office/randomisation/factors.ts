@@ -4,7 +4,7 @@ import type { FactorFields } from '#db/tables/randomisation'
 import type { Configuration } from '#design/configuration/configuration'
 import { groupsOf } from '#design/groups/store'
 import { sitesOf } from '#design/sites/store'
-import { conditionProblem } from '#design/stages/conditions'
+import { conditionProblem } from '#design/stages/conditionProblems'
 import type { Id } from '#kernel/id'
 import { isNumeric, levelsOfAnswer, type NamedLevel } from '#office/allocationMethods/levels'
 import type { RandomisationRow } from './store'
@@ -66,7 +66,7 @@ export function eligibilityProblem(
   const problems = conditions.map(
     (condition) =>
       fieldProblem(config, { stage, dataType: condition.dataType }) ??
-      conditionProblem(condition, config.dataTypes.get(condition.dataType)!),
+      conditionProblem(condition, config.dataTypes.get(condition.dataType)!)?.text,
   )
   return stageProblem(config, stage) ?? problems.find((problem) => problem !== undefined)
 }

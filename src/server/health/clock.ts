@@ -4,16 +4,17 @@ import { type Commit, runInTransaction } from '#db/commit'
 import { drizzleOf, type Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 import { Problem, refuse } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { type Clock, type Instant, instantText, MINUTE } from '#kernel/time'
 import { newestEntryAt } from './store'
 
 /** How far the clock may be behind the newest entry: time servers correct clocks by less. */
 const TOLERANCE = 2 * MINUTE
 
-/** One sentence if the clock is behind what was written last; undefined if it is not. @param newest null if nothing was written */
-export function clockProblem(now: Instant, newest: Instant | null): string | undefined {
+/** The reason if the clock is behind what was written last; undefined if it is not. @param newest null if nothing was written */
+export function clockProblem(now: Instant, newest: Instant | null): Reason | undefined {
   if (newest === null || now >= newest - TOLERANCE) return undefined
-  return `The clock of the server says ${instantText(now)}, which is before ${instantText(newest)}, when something was written last.`
+  return reason('clockIsBehind', { now: instantText(now), newest: instantText(newest) })
 }
 
 /** Whether an error is the refusal of a write because the clock is behind. */
@@ -33,7 +34,7 @@ export function refuseClockBehind(
   if (!problem) return
   if (!acceptClock) {
     throw fault(
-      `${problem} Put the clock right. If it is right now, start once with --accept-clock. See /manual/running#the-clock.`,
+      `${problem.text} Put the clock right. If it is right now, start once with --accept-clock. See /manual/running#the-clock.`,
     )
   }
   const db = drizzleOf(sqlite)

@@ -176,7 +176,7 @@ function clockFinding(path: string, now: Instant): Finding {
   if (written > now + DAY)
     return wrong('clock', `says ${text}, but the database was written at ${instantText(written)}`)
   const problem = clockProblem(now, newestIn(path))
-  if (problem) return wrong('clock', `${problem} The server would not start: see /manual/running#the-clock`)
+  if (problem) return wrong('clock', `${problem.text} The server would not start: see /manual/running#the-clock`)
   return fine('clock', text)
 }
 

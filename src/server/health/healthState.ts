@@ -63,7 +63,7 @@ export function openHealthState(sources: Sources): HealthState {
       yield failing('folder', 'The data directory or a folder in it cannot be written.')
     else if (!isFull && failure) yield failing('disk', 'The data directory cannot be used; the log says why.')
     const clock = sources.isClockFree ? undefined : clockProblem(now, newestEntryAt)
-    if (clock) yield failing('clock', `${clock} Nothing is written until it is right.`)
+    if (clock) yield failing('clock', `${clock.text} Nothing is written until it is right.`)
     else if (sources.held) yield* clockWarnings(sources.held, now)
     if (known.quickCheck.status === 'failed')
       yield failing('database', 'The database file is damaged: bring back a backup.')

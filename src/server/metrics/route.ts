@@ -38,9 +38,7 @@ export function metricsFor(
 ): (request: Request, address: string | null) => Response {
   return (request, address) => {
     if (!isMonitor(request, address)) {
-      const { status, body } = refuse.unauthenticated(
-        'The metrics are for this machine, or need TRIALBOX_METRICS_TOKEN.',
-      )
+      const { status, body } = refuse.unauthenticated('metricsClosed')
       return toResponse(service.services, status, body, { 'WWW-Authenticate': 'Bearer' })
     }
     const type = { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }

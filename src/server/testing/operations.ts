@@ -2,6 +2,7 @@
 import { operation } from '#http/operation'
 import { newSecret } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { instantText } from '#kernel/time'
 import { shape } from '#wire/schema'
 import { LATEST, momentAfter } from './clock'
@@ -31,14 +32,14 @@ const moveClock = operation({
   body: ClockInput,
   returns: ClockNow,
   prepare: async ({ services, body: { now: moment, advance, freeze } }) => {
-    if (moment !== undefined && advance !== undefined) throw refuse.invalid({ now: ['Give either now or advance.'] })
+    if (moment !== undefined && advance !== undefined) throw refuse.invalid({ now: [reason('nowOrAdvance')] })
     if (moment === undefined && advance === undefined && freeze === undefined)
-      throw refuse.invalid({ _schema: ['Give now, advance or freeze.'] })
+      throw refuse.invalid({ _schema: [reason('clockInputMissing')] })
     const now = services.clock.now()
     const to = moment ?? (advance === undefined ? now : momentAfter(now, advance))
-    if (to === undefined) throw refuse.invalid({ advance: ['Must be a duration such as P3D or PT1H.'] })
-    if (to < now) throw refuse.bad(`The clock never runs backwards: it is ${instantText(now)}.`)
-    if (to > LATEST) throw refuse.bad(`The clock ends at ${instantText(LATEST)}.`)
+    if (to === undefined) throw refuse.invalid({ advance: [reason('notDuration')] })
+    if (to < now) throw refuse.bad('clockBackwards', { now: instantText(now) })
+    if (to > LATEST) throw refuse.bad('clockEnds', { latest: instantText(LATEST) })
     await services.test!.advanceTo(to, freeze)
   },
   run: ({ services }) => ({ now: services.clock.now(), isFrozen: services.test!.isFrozen() }),

@@ -45,6 +45,12 @@ import polls from '../../../docs/polls.md' with { type: 'text' }
 import start from '../../../docs/README.md' with { type: 'text' }
 import rSasPrismParquet from '../../../docs/r-sas-prism-parquet.md' with { type: 'text' }
 import randomisation from '../../../docs/randomisation.md' with { type: 'text' }
+import refusals from '../../../docs/refusals.md' with { type: 'text' }
+import refusalsAccounts from '../../../docs/refusals-accounts.md' with { type: 'text' }
+import refusalsConduct from '../../../docs/refusals-conduct.md' with { type: 'text' }
+import refusalsDesign from '../../../docs/refusals-design.md' with { type: 'text' }
+import refusalsExchange from '../../../docs/refusals-exchange.md' with { type: 'text' }
+import refusalsOffice from '../../../docs/refusals-office.md' with { type: 'text' }
 import review from '../../../docs/review.md' with { type: 'text' }
 import running from '../../../docs/running.md' with { type: 'text' }
 import sdtm from '../../../docs/sdtm.md' with { type: 'text' }
@@ -140,6 +146,12 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'operations-conduct', text: operationsConduct },
       { name: 'operations-participants', text: operationsParticipants },
       { name: 'operations-office', text: operationsOffice },
+      { name: 'refusals', text: refusals },
+      { name: 'refusals-accounts', text: refusalsAccounts },
+      { name: 'refusals-design', text: refusalsDesign },
+      { name: 'refusals-conduct', text: refusalsConduct },
+      { name: 'refusals-office', text: refusalsOffice },
+      { name: 'refusals-exchange', text: refusalsExchange },
       { name: 'decisions', text: decisions },
       { name: 'developers', text: developers },
     ],

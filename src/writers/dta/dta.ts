@@ -27,9 +27,9 @@ export async function writeDta(
   progress?: Progress,
 ): Promise<DatasetResult> {
   const count = dataset.variables.length
-  if (!count) throw refuse.bad(`"${dataset.name}" has no variables to export.`)
+  if (!count) throw refuse.bad('noVariables', { name: dataset.name })
   if (count > MOST_VARIABLES)
-    throw refuse.bad(`"${dataset.name}" has ${count} variables; Stata holds ${MOST_VARIABLES}. Export it as csv.`)
+    throw refuse.bad('tooManyForStata', { name: dataset.name, held: count, most: MOST_VARIABLES })
   const notes = noteList()
   return withSpool(path, count, async (spool) => {
     const rules = { program: 'Stata', scale: STATA_SCALE, partBytes: Number.POSITIVE_INFINITY }

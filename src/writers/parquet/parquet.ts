@@ -29,7 +29,7 @@ export async function writeParquet(
   progress?: Progress,
 ): Promise<DatasetResult> {
   const count = dataset.variables.length
-  if (!count) throw refuse.bad(`"${dataset.name}" has no variables to export.`)
+  if (!count) throw refuse.bad('noVariables', { name: dataset.name })
   const notes = noteList()
   return withSpool(path, count, async (spool) => {
     const rules = { program: 'Parquet', scale: PARQUET_SCALE, partBytes: Number.POSITIVE_INFINITY }

@@ -40,7 +40,7 @@ export async function writePzfx(
   tableColumns = TABLE_COLUMNS,
 ): Promise<DatasetResult> {
   const count = dataset.variables.length
-  if (!count) throw refuse.bad(`"${dataset.name}" has no variables to export.`)
+  if (!count) throw refuse.bad('noVariables', { name: dataset.name })
   const notes = noteList()
   return withSpool(path, count, async (spool) => {
     const rules = { program: 'Prism', scale: PRISM_SCALE, partBytes: Number.POSITIVE_INFINITY }

@@ -29,13 +29,13 @@ export async function writeRds(
   progress?: Progress,
 ): Promise<DatasetResult> {
   const count = dataset.variables.length
-  if (!count) throw refuse.bad(`"${dataset.name}" has no variables to export.`)
+  if (!count) throw refuse.bad('noVariables', { name: dataset.name })
   const notes = noteList()
   return withSpool(path, count, async (spool) => {
     const rules = { program: 'R', scale: R_SCALE, partBytes: Number.POSITIVE_INFINITY }
     const columns = spoolColumns(dataset, spool, rules, notes, progress)
     const rows = spool.count()
-    if (rows > MOST_ROWS) throw refuse.bad(`"${dataset.name}" has more than ${MOST_ROWS} rows. Export it as csv.`)
+    if (rows > MOST_ROWS) throw refuse.bad('tooManyRowsForR', { name: dataset.name, most: MOST_ROWS })
     const levels = levelsOf(columns, spool)
     const names = validNames(
       R_NAMES,

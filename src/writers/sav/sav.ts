@@ -31,13 +31,13 @@ export async function writeSav(
   options: StatisticsOptions,
   progress?: Progress,
 ): Promise<DatasetResult> {
-  if (!dataset.variables.length) throw refuse.bad(`"${dataset.name}" has no variables to export.`)
+  if (!dataset.variables.length) throw refuse.bad('noVariables', { name: dataset.name })
   const notes = noteList()
   return withSpool(path, dataset.variables.length, async (spool) => {
     const rules = { program: 'SPSS', scale: SPSS_SCALE, partBytes: TEXT_WIDTH, ranges: missingRanges }
     const columns = spoolColumns(dataset, spool, rules, notes, progress)
     const rows = spool.count()
-    if (rows > MOST_ROWS) throw refuse.bad(`"${dataset.name}" has more than ${MOST_ROWS} rows.`)
+    if (rows > MOST_ROWS) throw refuse.bad('tooManyRowsForSpss', { name: dataset.name, most: MOST_ROWS })
     const plan = planSav(columns, notes)
     if (beginning(dataset.label, FILE_LABEL, 'bytes') !== dataset.label)
       notes.add('', `SPSS holds labels of files of ${FILE_LABEL} bytes. All of it: "${dataset.label}"`)

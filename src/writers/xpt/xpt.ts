@@ -35,7 +35,7 @@ export async function writeXpt(
 ): Promise<XptResult> {
   const { name, label, variables } = dataset
   const count = variables.length
-  if (!count) throw refuse.bad(`"${name}" has no variables to export.`)
+  if (!count) throw refuse.bad('noVariables', { name })
   const notes = noteList()
   return withSpool(path, count, async (spool) => {
     const rules = { program: 'SAS', scale: SAS_SCALE, partBytes: TEXT_WIDTH }
@@ -57,12 +57,8 @@ export async function writeXpt(
 }
 
 function checkSize(name: string, variables: number, bytes: number): void {
-  if (variables > MOST_VARIABLES)
-    throw refuse.bad(`"${name}" has ${variables} variables; a SAS file holds ${MOST_VARIABLES}. Export it as csv.`)
-  if (bytes > MOST_BYTES)
-    throw refuse.bad(
-      `"${name}" would be ${Math.round(bytes / 2 ** 30)} GB, because each row of a SAS file is as long as its longest texts. Export it as csv or parquet.`,
-    )
+  if (variables > MOST_VARIABLES) throw refuse.bad('tooManyForSas', { name, held: variables, most: MOST_VARIABLES })
+  if (bytes > MOST_BYTES) throw refuse.bad('tooLargeForSas', { name, size: Math.round(bytes / 2 ** 30) })
 }
 
 function writeRows(

@@ -77,7 +77,7 @@ test.each([
   await here.signIn(gone)
   here.db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [gone._id])
   const answer = await here.nobody.call('POST', '/sessions', body)
-  expect([answer.status, answer.body]).toEqual([401, { message: WRONG }])
+  expect([answer.status, answer.body]).toEqual([401, { message: WRONG, details: { code: 'signInFailed' } }])
   expect(answer.headers.get('set-cookie')).toBeNull()
   expect(entries(here, 'identityNotProven')).toHaveLength(1)
   expect(JSON.stringify(entries(here, 'identityNotProven'))).not.toContain(body.password)

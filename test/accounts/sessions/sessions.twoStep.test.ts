@@ -49,7 +49,7 @@ test('two-step sign-in needs the password and a code, which works once', async (
   const attempt = (code?: string) =>
     nobody.call('POST', '/sessions', { email: 'owner@example.org', password: PASSWORD, ...(code ? { code } : {}) })
   const first = codeAt(here, secret)
-  expect((await attempt()).body).toEqual({ message: WRONG })
+  expect((await attempt()).body).toEqual({ message: WRONG, details: { code: 'signInFailed' } })
   expect((await attempt(first)).status).toBe(401) // used during set-up
   expect((await attempt(codeAt(here, secret, -1))).status).toBe(401) // older than the one used
   const next = codeAt(here, secret, 1)

@@ -52,7 +52,7 @@ describe('a key for some trials', () => {
     const hidden = await key.call('GET', `/trials/${walk}`)
     const unknown = await key.call('GET', '/trials/0123456789abcdef01234567')
     expect([hidden.status, hidden.body]).toEqual([404, unknown.body])
-    expect(hidden.body.details).toEqual({ keyLimit: 'trials' })
+    expect(hidden.body.details).toEqual({ code: 'notFound', params: { noun: 'trial' }, keyLimit: 'trials' })
     expect(hidden.body.message).toEndWith('This API key is limited to some trials, and reaches no teams.')
     expect(await key.get('/teams')).toEqual({ teams: [] })
     for (const [method, path, body] of [

@@ -42,7 +42,7 @@ test('the first set-up link creates the team and its owner, once', async () => {
     email: 'first@example.org',
   })
   const again = await nobody.call('POST', `/setup/${token}`, { ...account, email: 'second@example.org' })
-  expect([again.status, again.body]).toEqual([404, { message: ENDED }])
+  expect([again.status, again.body]).toEqual([404, { message: ENDED, details: { code: 'linkEnded' } }])
   const { user } = await nobody.api.post('/sessions', { body: { email: account.email, password: PASSWORD } })
   expect(user.teams).toMatchObject([{ name: 'Founders', permissions: ['team.admin'] }])
   expect(issueFirstToken(db, at(here))).toBeUndefined()
@@ -91,7 +91,10 @@ test.each([
   here.clock(minutes * 60_000_000 - 1)
   expect((await here.nobody.api.get(`/setup/${token}`)).purpose).toBe(purpose)
   here.clock(1)
-  expect((await here.nobody.call('GET', `/setup/${token}`)).body).toEqual({ message: ENDED })
+  expect((await here.nobody.call('GET', `/setup/${token}`)).body).toEqual({
+    message: ENDED,
+    details: { code: 'linkEnded' },
+  })
   expect((await here.nobody.call('POST', `/setup/${token}`, { password: PASSWORD })).status).toBe(404)
 })
 

@@ -104,7 +104,7 @@ test('options, statements, columns and formats cannot be removed while answers u
   answer(at, trial, visit, { [table._id]: null, [choice._id]: ['B'] })
   const refusals: [string, Record<string, unknown>, string][] = [
     [choice._id, { options: [{ label: 'B' }] }, '2 answers use the option “A”.'],
-    [choice._id, { options: [{ label: 'C' }] }, '2 answers use the option “A”; 2 answers use the option “B”.'],
+    [choice._id, { options: [{ label: 'C' }] }, '2 answers use the option “A”, 2 answers use the option “B”.'],
     [choice._id, { format: 'text', options: null }, '3 answers use the format choice.'],
     [likert._id, { statements: [{ key: 't', label: 'T' }] }, '1 answer uses the statement “S”.'],
     [table._id, { columns: [{ id: 'y', label: 'y', format: 'text' }] }, '1 answer uses the column “x”.'],

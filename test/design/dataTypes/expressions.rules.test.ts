@@ -6,7 +6,7 @@ import { at, lookup } from './expressions.rules.shared'
 
 const compute = (text: string, decimals?: number) => {
   const compiled = compileExpression(text, decimals)
-  if ('problem' in compiled) throw new Error(compiled.problem)
+  if ('problem' in compiled) throw new Error(compiled.problem.code)
   return compiled.evaluate(lookup, at)
 }
 
@@ -132,7 +132,7 @@ test('arithmetic is that of JavaScript, to 15 digits', () => {
   fc.assert(
     fc.property(amount, amount, amount, (x, y, z) => {
       const compiled = compileExpression('x * y - z / 4')
-      if ('problem' in compiled) throw new Error(compiled.problem)
+      if ('problem' in compiled) throw new Error(compiled.problem.code)
       const values: Record<string, number> = { x, y, z }
       expect(compiled.evaluate((code) => values[code] ?? null)).toBe(Number((x * y - z / 4).toPrecision(15)) + 0)
     }),

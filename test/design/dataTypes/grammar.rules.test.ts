@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { compileExpression } from '#design/dataTypes/expressions'
+import { compileExpression, type ExpressionProblem } from '#design/dataTypes/expressions'
 import { calculations } from '#design/dataTypes/grammar/dialect'
 import { parse } from '#design/dataTypes/grammar/parse'
 import { type BinaryOperator, type ExpressionNode, needsBrackets, precedence } from '#design/dataTypes/grammar/tree'
+import { expressionReason, reasonOf } from '#design/dataTypes/problemReasons'
 import { parseLogic } from '#exchange/imports/common/dialect'
 
 const ours = (text: string) => parse(text, calculations)
@@ -90,10 +91,11 @@ describe('an error says what is wrong and where:', () => {
     ['a.b()', 'only functions can be called', 3],
     ['a[b]', 'what is in brackets must be a name in quotes', 3],
   ])('%s', (text, problem, at) => {
-    expect(ours(text)).toEqual({ problem, at })
-    expect(compileExpression(text)).toEqual({
-      problem: `The expression cannot be used: ${problem} (at character ${at + 1}).`,
-    })
+    const parsed = ours(text) as ExpressionProblem
+    expect([reasonOf(parsed.problem).text, parsed.at]).toEqual([problem, at])
+    expect(expressionReason(compileExpression(text) as ExpressionProblem).text).toBe(
+      `The expression cannot be used: ${problem} (at character ${at + 1}).`,
+    )
   })
 })
 
@@ -177,7 +179,7 @@ describe('any text', () => {
     const started = performance.now()
     for (const parsed of [parse(long, longOurs), parseLogic(long.slice(-longTools))]) expect(parsed).toBeObject()
     expect(parseLogic(long)).toEqual({ problem: 'it is longer than 20000 characters', at: 0 })
-    expect(compileExpression(long)).toEqual({ problem: 'Must be at most 2000 characters.' })
+    expect(compileExpression(long)).toEqual({ problem: { code: 'tooLong', params: { count: 2000 } } })
     // If the parser read every part repeatedly, a text of this length would take minutes.
     expect(performance.now() - started).toBeLessThan(10_000)
   })
@@ -190,7 +192,7 @@ describe('any text', () => {
     ['questions', 'a?b:', ''],
   ])('10,000 nested %s are refused', (_, before, after) => {
     const deep = `${before.repeat(10_000)}a${after.repeat(10_000)}`
-    expect(parse(deep, longOurs)).toMatchObject({ problem: 'it is nested more than 1000 deep' })
+    expect(parse(deep, longOurs)).toMatchObject({ problem: { code: 'nestedTooDeep', params: { most: 1000 } } })
     expect(parseLogic(deep.slice(0, longTools))).toMatchObject({ problem: expect.any(String) })
   })
 })

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import { operandOf } from '#design/dataTypes/answerOperands'
 import type { FieldSettings } from '#design/dataTypes/model'
+import { scoringProblem } from '#design/stages/conditionProblems'
 import { compileCondition } from '#design/stages/conditions'
-import { compileScore, scoringProblem } from '#design/stages/scoring'
+import { compileScore } from '#design/stages/scoring'
 import { judge } from './dataTypes.rules.shared'
 
 const options = [
@@ -45,7 +46,7 @@ test('it has no points', () => {
   ]
   const score = compileScore([{ dataType: 'x', scoringRules: rules }], new Map([['x', one]]))
   expect(['None', 'Some', 'Refused'].map((label) => score?.({ x: [label] }, 'UTC'))).toEqual([3, 1, 0])
-  expect(rules.map((rule) => scoringProblem(rule, one))).toEqual([
+  expect(rules.map((rule) => scoringProblem(rule, one)?.text)).toEqual([
     ...[undefined, undefined],
     '"Refused" says why there is no answer, so it has no points.',
   ])

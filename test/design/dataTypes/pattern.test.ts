@@ -1,8 +1,9 @@
 /** Patterns that staff write are matched in linear time, and mean what they mean in JavaScript. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { patternOf, patternProblem, SUBMISSION_STEPS } from '#design/dataTypes/pattern'
+import { patternOf, SUBMISSION_STEPS } from '#design/dataTypes/pattern'
 import { stepCounter } from '#design/dataTypes/patternSteps'
+import { patternReason } from '#design/dataTypes/problemReasons'
 
 const LOOK = /^Look-ahead and look-behind, such as .* are not possible: describe the whole text/
 const BACK = /^References to what a group matched, such as .* are not possible: write out the alternatives/
@@ -42,16 +43,16 @@ describe('a refusal says what is not possible, and what to write instead:', () =
     ['x'.repeat(201), 'Must be at most 200 characters.'],
   ]
   test.each(refused)('%p', (pattern, problem) => {
-    expect(patternProblem(pattern, 200)).toMatch(problem)
+    expect(patternReason(pattern, 200)?.text).toMatch(problem)
   })
   test('and names the maxLength at which a costly pattern is possible', () => {
-    expect(patternProblem('(ab?){100}', 200)).toBeUndefined()
-    const problem = patternProblem('(ab?){100}', 10_000)!
+    expect(patternReason('(ab?){100}', 200)).toBeUndefined()
+    const problem = patternReason('(ab?){100}', 10_000)!.text
     const most = Number(
       /^Takes too long for a text of 10000 characters: set maxLength to at most (\d+)\.$/.exec(problem)?.[1],
     )
-    expect(patternProblem('(ab?){100}', most)).toBeUndefined()
-    expect(patternProblem('(ab?){100}', most + 1)).toBeDefined()
+    expect(patternReason('(ab?){100}', most)).toBeUndefined()
+    expect(patternReason('(ab?){100}', most + 1)).toBeDefined()
   })
 })
 
@@ -87,7 +88,7 @@ describe('the cost of a text is at most the steps of the pattern for each of its
     const patterns = fc.array(part, { maxLength: 60 }).map((parts) => parts.join('').slice(0, 200))
     fc.assert(
       fc.property(patterns, fc.integer({ min: 1, max: 100_000 }), (pattern, longest) => {
-        if (patternProblem(pattern, longest) !== undefined) return
+        if (patternReason(pattern, longest) !== undefined) return
         expect(patternOf(pattern)!.steps * longest).toBeLessThanOrEqual(SUBMISSION_STEPS)
       }),
     )
@@ -158,7 +159,7 @@ test('random patterns fit the same texts as they do in JavaScript', () => {
   fc.assert(
     fc.property(valid, fc.array(texts, { minLength: 12, maxLength: 12 }), (pattern, several) => {
       const found = patternOf(pattern)
-      if (!found) throw new Error(`${pattern} was refused: ${patternProblem(pattern, 200)}`)
+      if (!found) throw new Error(`${pattern} was refused: ${patternReason(pattern, 200)?.text}`)
       const same = new RegExp(`^(?:${pattern})$`, 'u')
       for (const text of several) {
         answers[`${same.test(text)}`]++

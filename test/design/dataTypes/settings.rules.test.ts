@@ -150,7 +150,7 @@ describe('a code', () => {
 describe('a change of settings', () => {
   /** What the change removes, and whether the answer uses it. */
   const lost = (before: FieldSettings, after: FieldSettings, answer: unknown) =>
-    settingsLosses(before, after).map(({ what, uses }) => [what, uses(answer)])
+    settingsLosses(before, after).map(({ what, uses }) => [what.text, uses(answer)])
 
   test('that only adds options or narrows limits removes nothing', () => {
     expect(lost(yesNo, { ...yesNo, options: [...yesNo.options!, { label: 'Unknown' }] }, ['Yes'])).toEqual([])

@@ -1,6 +1,7 @@
 /** Fills in forms for tests. */
-import type { FieldType } from '#design/stages/componentChecks'
+
 import type { Component } from '#design/stages/components'
+import type { FieldType } from '#design/stages/references'
 import { parseInstant } from '#kernel/time'
 
 export const at = { now: parseInstant('2026-03-01T12:00:00Z')!, zone: 'Europe/Berlin' }

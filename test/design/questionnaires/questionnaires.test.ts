@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { participants } from '#db/tables/index'
 import { questionnaires } from '#design/questionnaires/questionnaires'
-import type { FieldType } from '#design/stages/componentChecks'
+import type { FieldType } from '#design/stages/references'
 import { type Id, newId } from '#kernel/id'
 import { entriesOf } from '../../conduct/responses/answers'
 import { sharedInFile, type World, world } from '../../harness'

@@ -54,7 +54,7 @@ describe('problems', () => {
       'after an occurrence beyond the last',
       [every(1, 3, { name: 'Diary' }), named('c', { enableAfter: after('a', 3) })],
       [],
-      ['enableAfter: "Diary" has no occurrence 3: they are counted from 0 to 2.'],
+      ['enableAfter: “Diary” has no occurrence 3: they are counted from 0 to 2.'],
     ],
     ['after the last occurrence', [every(1, 3), named('c', { enableAfter: after('a', 2) })], [], []],
     [
@@ -165,7 +165,7 @@ describe('problems', () => {
     ],
   ]
   test.each(cases)('%s', (_, stages, anchors, problems) => {
-    expect(timelineProblems(stages, anchors).map(({ field, problem }) => `${field}: ${problem}`)).toEqual(problems)
+    expect(timelineProblems(stages, anchors).map(({ field, problem }) => `${field}: ${problem.text}`)).toEqual(problems)
   })
 
   test('what stages and anchors name cannot be deleted', () => {

@@ -150,7 +150,7 @@ test('all stages of a configuration without circles can be completed, with a cir
         { _id: idOf('f'), name: 'Two', assignmentRule: two },
       ]
       const problems = timelineProblems(own, anchors)
-      expect(problems.every(({ problem }) => problem.includes('in a circle'))).toBe(true)
+      expect(problems.every(({ problem }) => problem.code === 'waitingCircle')).toBe(true)
       const [completions, dates] = [new Map<string, number>(), new Map<string, number>()]
       const complete = (stageId: string, stageRecurrence: number) => {
         completions.set(`${stageId}::${stageRecurrence}`, start)

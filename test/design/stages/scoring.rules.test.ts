@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { FieldSettings } from '#design/dataTypes/model'
 import type { OnSubmitRule, Operator, ScoringRule } from '#design/stages/components'
-import { type Answers, compileScore, scoringProblem, submitActionsFor } from '#design/stages/scoring'
+import { scoringProblem } from '#design/stages/conditionProblems'
+import { type Answers, compileScore, submitActionsFor } from '#design/stages/scoring'
 
 const types = new Map<string, FieldSettings>([
   ['n', { format: 'integer' }],
@@ -77,9 +78,9 @@ describe('the score', () => {
 
   test('a rule must fit the format', () => {
     expect(scoringProblem(rule(1, 'equal', 2), types.get('l')!)).toBeUndefined()
-    expect(scoringProblem(rule(1, 'equal', 3), types.get('l')!)).toEqual(expect.any(String))
-    expect(scoringProblem(rule(1, 'equal', 'D'), types.get('c')!)).toEqual(expect.any(String))
-    expect(scoringProblem(rule(1, 'more', 'A'), types.get('c')!)).toEqual(expect.any(String))
+    expect(scoringProblem(rule(1, 'equal', 3), types.get('l')!)?.text).toEqual(expect.any(String))
+    expect(scoringProblem(rule(1, 'equal', 'D'), types.get('c')!)?.text).toEqual(expect.any(String))
+    expect(scoringProblem(rule(1, 'more', 'A'), types.get('c')!)?.text).toEqual(expect.any(String))
   })
 })
 

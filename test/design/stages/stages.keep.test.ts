@@ -34,7 +34,7 @@ test('a change after which another stage could never open is refused, naming tha
   const { status, body } = await owner.call('PUT', `/stages/${a._id}`, { recurringDuration: 2 })
   expect([status, body.message]).toEqual([
     400,
-    '“Week 4” would no longer work. "AA" has no occurrence 2: they are counted from 0 to 1.',
+    '“Week 4” would no longer work. “AA” has no occurrence 2: they are counted from 0 to 1.',
   ])
 })
 

@@ -3,6 +3,7 @@ import { languageForReader } from '#design/translations/languageChoice'
 import { inLanguage, keepLanguages, languageProblems, setTranslation, textsOf } from '#design/translations/rules'
 import { isStale, pathText, sourceHash, sourcesAfter } from '#design/translations/sources'
 import { dataTypeTexts, stageTexts } from '#design/translations/textKinds'
+import { placedText } from '#kernel/refusals/reason'
 
 const stage = {
   name: 'Visit',
@@ -94,7 +95,7 @@ test.each([
   [['de', 'de-CH'], [/de: The texts themselves are in this language/]],
   [[], [/de-CH:/, /de:/]],
 ])('languages %p', (languages, problems) => {
-  const found = languageProblems(stage, undefined, stageTexts, languages as string[])
+  const found = languageProblems(stage, undefined, stageTexts, languages as string[]).map(placedText)
   expect(found).toHaveLength(problems.length)
   for (const [n, problem] of problems.entries()) expect(found.sort()[n]).toMatch(problem as RegExp)
   // What was there before a language was taken away does not stop other changes.

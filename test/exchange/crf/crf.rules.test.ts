@@ -59,7 +59,7 @@ const drawings: [string, Unit, unknown, unknown][] = [
     'circles',
     { format: 'rating', min: 1, max: 3, minLabel: 'Bad' },
     2,
-    { kind: 'rating', marks: [1, 2, 3].map((n) => ({ label: `${n}`, chosen: n === 2 })), from: 'Bad', to: '' },
+    { kind: 'rating', marks: [1, 2, 3].map((n) => ({ label: `${n}`, isChosen: n === 2 })), from: 'Bad', to: '' },
   ],
   ['too many circles', { format: 'rating', min: 0, max: 100 }, undefined, number([[3], [2, '.']])],
   [
@@ -76,10 +76,10 @@ const drawings: [string, Unit, unknown, unknown][] = [
       kind: 'choice',
       multiple: true,
       marks: [
-        { label: 'Yes', chosen: false },
-        { label: 'No', chosen: true },
-        { label: 'Unsure', chosen: false },
-        { label: 'Gone', chosen: true },
+        { label: 'Yes', isChosen: false },
+        { label: 'No', isChosen: true },
+        { label: 'Unsure', isChosen: false },
+        { label: 'Gone', isChosen: true },
       ],
     },
   ],
@@ -90,7 +90,7 @@ const drawings: [string, Unit, unknown, unknown][] = [
     {
       kind: 'grid',
       columns: ['Never', 'Often', 'Not applicable'],
-      rows: [{ label: 'I felt calm', chosen: 2 }, { label: 'I felt glad' }],
+      rows: [{ label: 'I felt calm', chosenColumn: 2 }, { label: 'I felt glad' }],
     },
   ],
   [

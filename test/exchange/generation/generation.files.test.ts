@@ -132,7 +132,7 @@ test('unsuitable files are 400; unreadable ones end the job with an error that n
     const { jobId } = await w.owner.post(url, { prompt, files: [file] })
     const { status, error } = await ended(w.owner, jobId)
     expect(status).toBe('error')
-    expect(error).toStartWith(`The file “${name}” cannot be read: it `)
+    expect(error).toStartWith(`The file “${name}” cannot be read. It `)
   }
   expect((await w.owner.get(`/teams/${w.team}/trials`)).trials).toEqual([])
 })

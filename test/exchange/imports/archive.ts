@@ -1,6 +1,7 @@
 /** Zip archives of parts that tests change. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { unreadable } from '#kernel/fault'
 import { replaceFile } from '#writers/file'
 import { entriesOf } from '#writers/unzip'
 import { zipTo } from '#writers/zip'
@@ -20,7 +21,7 @@ export const zipped = (parts: Readonly<Record<string, string>>): Uint8Array =>
 
 /** The archive with one of its parts changed. */
 export const withPart = (bytes: Uint8Array, name: string, change: (text: string) => string): Uint8Array => {
-  const parts = entriesOf(bytes, 64 << 20, Error).map((part) => [part.name, Buffer.from(part.read()).toString()])
+  const parts = entriesOf(bytes, 64 << 20, unreadable).map((part) => [part.name, Buffer.from(part.read()).toString()])
   const texts: Record<string, string> = Object.fromEntries(parts)
   return zipped({ ...texts, [name]: change(texts[name]!) })
 }

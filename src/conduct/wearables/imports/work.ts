@@ -42,6 +42,6 @@ export const readHardwareWork: Work<HardwareReadTask, HardwareRead> = async (tas
       )
     return { records, unread: unread.map((each) => each.slice(0, 300).toWellFormed()) }
   } catch (error) {
-    throw isUnreadable(error) ? refuse.bad(error.message) : error
+    throw isUnreadable(error) ? refuse.bad(error.reason) : error
   }
 }

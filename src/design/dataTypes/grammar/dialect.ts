@@ -1,5 +1,5 @@
 /** The differences between the languages in which expressions are written. */
-import { fault } from '#kernel/fault'
+import { readingError } from '#design/dataTypes/codedReason'
 import type { BinaryOperator, ExpressionNode, PrefixOperator } from './tree'
 
 /** `node`: the meaning of the token, if that does not depend on the tokens around it. */
@@ -37,7 +37,7 @@ export const token =
 
 export const numberNode = (text: string): ExpressionNode => {
   const value = Number(text)
-  if (!Number.isFinite(value)) throw fault('a number is too large')
+  if (!Number.isFinite(value)) throw readingError('numberTooLarge')
   return { kind: 'value', value }
 }
 

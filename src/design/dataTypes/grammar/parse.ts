@@ -1,10 +1,11 @@
 /** The parser of expressions in all dialects: recursive descent, with precedence climbing for the binary operators. */
-import { fault, isFault } from '#kernel/fault'
+import { codedReason, problemIn, readingError } from '#design/dataTypes/codedReason'
+import type { CodedReason } from '#kernel/refusals/reason'
 import type { Dialect, Token } from './dialect'
 import { type BinaryOperator, type ExpressionNode, isRightAssociative, precedence } from './tree'
 
 /** The tree, or the problem of the text and its place: `at` counts characters from 0. */
-export type ParseResult = { node: ExpressionNode } | { problem: string; at: number }
+export type ParseResult = { node: ExpressionNode } | { problem: CodedReason; at: number }
 
 /** Called with each name of a field, from left to right. `at` is its place in the text, in characters from 0. */
 export type OnField = (name: string, at: number) => void
@@ -14,13 +15,13 @@ export type OnField = (name: string, at: number) => void
  * throws because of its content.
  */
 export function parse(text: string, dialect: Dialect, onField?: OnField): ParseResult {
-  if (text.length > dialect.maxLength) return { problem: `it is longer than ${dialect.maxLength} characters`, at: 0 }
+  if (text.length > dialect.maxLength)
+    return { problem: codedReason('expressionTooLong', { most: dialect.maxLength }), at: 0 }
   const reader = readerOf(text, dialect)
   try {
     return { node: parser(reader, dialect, onField) }
   } catch (error) {
-    if (!isFault(error)) throw error
-    return { problem: error.message, at: reader.at() }
+    return { problem: problemIn(error), at: reader.at() }
   }
 }
 
@@ -36,15 +37,15 @@ function readerOf(text: string, { blank, rules }: Dialect): TokenReader {
       blank.lastIndex = end
       blank.test(text)
       at = blank.lastIndex
-      if (at >= text.length) return { kind: 'end', text: 'its end' }
+      if (at >= text.length) return { kind: 'end', text: '' }
       for (const rule of rules) {
         const token = rule(text, at)
         if (!token) continue
         end = at + token.text.length
         return token
       }
-      if (/["']/.test(text[at]!)) throw fault('a quotation mark is never closed')
-      throw fault(`“${text.slice(at, at + 20).toWellFormed()}” cannot be read`)
+      if (/["']/.test(text[at]!)) throw readingError('quotationNotClosed')
+      throw readingError('partUnreadable', { text: text.slice(at, at + 20).toWellFormed() })
     },
   }
 }
@@ -64,11 +65,13 @@ function parser(
   }
   const is = (sign: string) => token.kind === 'sign' && token.text === sign
   const expect = (sign: string) => {
-    if (!is(sign)) throw fault(`“${sign}” is missing before ${token.text}`)
-    advance()
+    if (is(sign)) return void advance()
+    throw token.kind === 'end'
+      ? readingError('signMissingAtEnd', { sign })
+      : readingError('signMissingBefore', { sign, before: token.text })
   }
   const misplaced = ({ kind, text }: Token) =>
-    fault(kind === 'end' ? 'it ends too soon' : `“${text}” cannot stand there`)
+    kind === 'end' ? readingError('endsTooSoon') : readingError('partMisplaced', { text })
   const operator = (): BinaryOperator | undefined =>
     token.kind === 'sign' || token.kind === 'name' ? binary.get(word(token.text)) : undefined
 
@@ -95,7 +98,7 @@ function parser(
   }
 
   function operand(depth: number): ExpressionNode {
-    if (depth > maxDepth) throw fault(`it is nested more than ${maxDepth} deep`)
+    if (depth > maxDepth) throw readingError('nestedTooDeep', { most: maxDepth })
     if (token.kind === 'end') throw misplaced(token)
     const current = token
     if (current.node) {
@@ -107,7 +110,7 @@ function parser(
       advance()
       const of = operation(sign.level, depth + 1)
       // Some languages read -x^2 as (-x)^2, mathematics reads it as -(x^2): the author must write one of these.
-      if (operator() === '^') throw fault('write (-x)^2 or -(x^2): a sign before a power can be read either way')
+      if (operator() === '^') throw readingError('signBeforePower')
       return sign.make(of)
     }
     if (current.kind === 'name') {
@@ -130,8 +133,8 @@ function parser(
     onField?.(name, place)
     if (!is('.') && !is('[')) return { kind: 'field', name }
     const option = is('.') ? partAfterPoint() : partInBrackets()
-    if (is('.') || is('[')) throw fault('only a field has parts, such as bmi_field.height')
-    if (is('(')) throw fault('only functions can be called')
+    if (is('.') || is('[')) throw readingError('partOfPart')
+    if (is('(')) throw readingError('partCalled')
     return { kind: 'field', name, option }
   }
 
@@ -156,8 +159,7 @@ function parser(
   function partInBrackets(): string {
     advance()
     const { node } = advance()
-    if (node?.kind !== 'value' || typeof node.value !== 'string' || !is(']'))
-      throw fault('what is in brackets must be a name in quotes')
+    if (node?.kind !== 'value' || typeof node.value !== 'string' || !is(']')) throw readingError('bracketsWithoutName')
     advance()
     return node.value
   }

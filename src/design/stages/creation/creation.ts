@@ -16,6 +16,7 @@ import { stageFromInput } from '#design/stages/merge'
 import { insertStage, type StageRow } from '#design/stages/store'
 import type { Note } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { linkStages } from './links'
 import type { NewStage } from './model'
 
@@ -32,7 +33,7 @@ export function addStage(context: CreationContext, questionnaire: Questionnaire 
   const current = configuration(db, trial)
   const copy = copySource({ ...context, targetConfiguration: current }, copyFrom, questionnaire)
   const name = sent.name ?? copy?.fields.name
-  if (name === undefined) throw refuse.invalid({ name: ['Missing data for required field.'] })
+  if (name === undefined) throw refuse.invalid({ name: [reason('missing')] })
   const key = { _id: id(), createdAt: now, trial: trial._id, index: current.stageOrder.length }
   const after = stageFromInput(key, { ...copy?.fields, ...sent, name })
   const dataTypes = dataTypesOf(after, copy?.dataTypes ?? [])

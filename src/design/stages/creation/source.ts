@@ -10,6 +10,7 @@ import type { Trial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import { performForRequest } from '#jobs/perform'
 import { refuse } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { usableFile } from '#storage/store'
 import type { creationTypes, NewStage } from './model'
 
@@ -21,24 +22,25 @@ type CreationContext = Pick<RequestContext<Staff>, 'services' | 'db' | 'caller'>
   body: NewStage
 }
 
-const invalid = (field: string, problem: string) => refuse.invalid({ [field]: [problem] })
+const invalid = (field: string, problem: Reason) => refuse.invalid({ [field]: [problem] })
 
 /** Finds the questionnaire or reads the instrument that the request names. 422 if it names none. */
 export async function sourceOf(context: CreationContext): Promise<Source> {
   const { query, body } = context
   if (query.creationType === 'generateFromAI') {
     const others = Object.keys(body).filter((field) => field !== 'prompt')
-    if (others.length) throw invalid(others[0]!, 'Does not go with creationType=generateFromAI.')
-    if (body.prompt === undefined) throw invalid('prompt', 'Missing data for required field.')
+    if (others.length) throw invalid(others[0]!, reason('notWithCreationType', { creationType: 'generateFromAI' }))
+    if (body.prompt === undefined) throw invalid('prompt', reason('missing'))
     return { prompt: body.prompt }
   }
-  if (body.prompt !== undefined) throw invalid('prompt', 'Goes with creationType=generateFromAI only.')
+  if (body.prompt !== undefined)
+    throw invalid('prompt', reason('onlyWithCreationType', { creationType: 'generateFromAI' }))
   if (!query.creationType) {
-    if (body.importData) throw invalid('importData', 'Goes with a creationType only.')
+    if (body.importData) throw invalid('importData', reason('needsCreationType'))
     return {}
   }
-  if (body.copyFrom !== undefined) throw invalid('copyFrom', 'Does not go with a creationType.')
-  if (!body.importData) throw invalid('importData', 'Missing data for required field.')
+  if (body.copyFrom !== undefined) throw invalid('copyFrom', reason('notWithAnyCreationType'))
+  if (!body.importData) throw invalid('importData', reason('missing'))
   return query.creationType === 'stageLibrary'
     ? { questionnaire: questionnaireOf(body.importData, await loadQuestionnaires()) }
     : { plan: await instrument(context, body.importData) }
@@ -49,10 +51,13 @@ type ImportData = NonNullable<NewStage['importData']>
 function questionnaireOf(data: ImportData, known: ReadonlyMap<string, Questionnaire>): Questionnaire {
   const { questionnaireId, ...others } = data
   if (questionnaireId === undefined || Object.keys(others).length) {
-    throw invalid('importData', 'Must be {questionnaireId} for creationType=stageLibrary.')
+    throw invalid(
+      'importData',
+      reason('importDataShape', { shapes: ['{questionnaireId}'], creationType: 'stageLibrary' }),
+    )
   }
   const questionnaire = known.get(questionnaireId)
-  if (!questionnaire) throw invalid('importData', `There is no questionnaire "${questionnaireId}" in the library.`)
+  if (!questionnaire) throw invalid('importData', reason('questionnaireUnknown', { questionnaireId }))
   return questionnaire
 }
 
@@ -63,20 +68,19 @@ async function instrument(
 ): Promise<ImportPlan> {
   const { source, fileName, content, questionnaireId } = data
   if (!source || questionnaireId !== undefined || (fileName === undefined) === (content === undefined)) {
-    throw invalid(
-      'importData',
-      'Must be {source, fileName} or {source, content} for creationType=importFromExternalTool.',
-    )
+    const shapes = ['{source, fileName}', '{source, content}']
+    throw invalid('importData', reason('importDataShape', { shapes, creationType: 'importFromExternalTool' }))
   }
-  if (body.components !== undefined) throw invalid('components', 'Does not go with importFromExternalTool.')
+  if (body.components !== undefined)
+    throw invalid('components', reason('notWithCreationType', { creationType: 'importFromExternalTool' }))
   if (fileName !== undefined && !usableFile(db, fileName, 'trial', trial._id)) {
-    throw refuse.bad('The file is not a finished upload for this trial.')
+    throw refuse.bad('notUploadOfTrial')
   }
   const common = { source, languages: settingsOf(trial).languages.slice(1) }
   const input = content === undefined ? { ...common, fileName: fileName! } : { ...common, content }
   const { plan } = await performForRequest(services, importTask, input, caller)
   if (body.name !== undefined && plan.stages.length > 1) {
-    throw invalid('name', `The file holds ${plan.stages.length} forms, which cannot all have this name.`)
+    throw invalid('name', reason('formsShareName', { forms: plan.stages.length }))
   }
   return plan
 }

@@ -8,6 +8,7 @@ import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import type { ValueOf } from '#wire/schema'
 import { type FormFile, isFormFormat, shareForm, writeForm } from './forms'
 
@@ -27,10 +28,10 @@ export async function writeStageFile(
   { format, response, language }: Query,
 ): Promise<StageFile | undefined> {
   if (response !== undefined && format !== 'docx') {
-    throw refuse.invalid({ response: ['Is filled in with format=docx only.'] }, 'query')
+    throw refuse.invalid({ response: [reason('responseNeedsDocx')] }, 'query')
   }
   if (language !== undefined && (format === undefined || !isFormFormat(format) || response !== undefined)) {
-    throw refuse.invalid({ language: ['Goes with a blank form (format=pdf or docx) only.'] }, 'query')
+    throw refuse.invalid({ language: [reason('onlyWithBlankForm')] }, 'query')
   }
   const [source] = settingsOf(context.trial).languages
   const own = language === undefined || language === source ? null : language

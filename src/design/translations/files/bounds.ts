@@ -5,6 +5,7 @@ import { ResourceInput } from '#design/participantResources/model'
 import { StageInput } from '#design/stages/model'
 import type { TextPlace } from '#design/translations/rules'
 import { TrialSettings } from '#design/trials/settingsModel'
+import type { Reason } from '#kernel/refusals/reason'
 import { checker } from '#wire/check'
 import type { Owner } from './texts'
 
@@ -43,5 +44,5 @@ function schemaOf({ noun }: Owner, { path, field, at }: TextPlace): TSchema {
 }
 
 /** What is wrong with the translation of a text; undefined if it fits the bounds of the source text. */
-export const boundsProblem = (owner: Owner, place: TextPlace, text: string): string | undefined =>
-  Object.values(checker(schemaOf(owner, place))(text).problems ?? {})[0]?.[0]?.text
+export const boundsProblem = (owner: Owner, place: TextPlace, text: string): Reason | undefined =>
+  Object.values(checker(schemaOf(owner, place))(text).problems ?? {})[0]?.[0]

@@ -11,6 +11,7 @@ import type { Trial } from '#design/trials/store'
 import type { NumberedRow } from '#documents/numberedRow'
 import { isSame } from '#kernel/json'
 import { refuse } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { textProblem } from '#kernel/text'
 import { boundsProblem } from './bounds'
 import { headerOf } from './table'
@@ -28,7 +29,7 @@ export function fileRows(headers: readonly string[], rows: readonly NumberedRow[
   const [key, source, translation] = ['key', 'source', headerOf(language)].map(place) as [number, number, number]
   if (key < 0 || source < 0 || translation < 0) {
     const lacking = ['key', 'source', headerOf(language)].filter((header) => place(header) < 0)
-    throw invalid([`Line 1: The columns ${lacking.map((each) => `“${each}”`).join(', ')} are missing.`])
+    throw invalid([inLine(1, reason('columnsMissing', { columns: lacking.map((each) => `“${each}”`) }))])
   }
   // Of a text with a comma that is not quoted, a part would be lost.
   const wide = rows.filter(({ cells }) => cells.length > headers.length)
@@ -44,9 +45,11 @@ export function fileRows(headers: readonly string[], rows: readonly NumberedRow[
 const wideProblem =
   (columns: number) =>
   ({ line, cells }: NumberedRow) =>
-    `Line ${line}: It has ${cells.length} cells for ${columns} columns: put texts with a comma, semicolon or tab in quotation marks.`
+    inLine(line, reason('moreCellsThanColumns', { cells: cells.length, columns }))
 
-const invalid = (problems: string[]) => refuse.invalid({ content: problems })
+const inLine = (line: number, problem: Reason): Reason => reason('inLine', { line, problem })
+
+const invalid = (problems: Reason[]) => refuse.invalid({ content: problems })
 
 const plain = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
@@ -56,13 +59,13 @@ type FoundText = { row: FileRow; text: OwnedText }
 function foundTexts(db: Db, trial: Trial, rows: readonly FileRow[]): FoundText[] {
   const texts = new Map([...textsIn(db, trial)].map((text) => [text.key, text]))
   const seen = new Map<string, number>()
-  const problems: string[] = []
+  const problems: Reason[] = []
   const found: FoundText[] = []
   for (const row of rows) {
     const text = texts.get(row.key)
     const problem = problemOf(row, text, seen.get(row.key))
     if (problem === undefined && text) found.push({ row, text })
-    else if (problems.length < MOST_PROBLEMS) problems.push(`Line ${row.line}: ${problem}`)
+    else if (problem && problems.length < MOST_PROBLEMS) problems.push(inLine(row.line, problem))
     if (!seen.has(row.key)) seen.set(row.key, row.line)
   }
   if (problems.length) throw invalid(problems)
@@ -70,9 +73,9 @@ function foundTexts(db: Db, trial: Trial, rows: readonly FileRow[]): FoundText[]
 }
 
 function problemOf({ key, translation }: FileRow, text: OwnedText | undefined, earlier: number | undefined) {
-  if (!text) return `There is no text with the key “${key.slice(0, 200)}” any more: remove the row.`
-  if (earlier !== undefined) return `The key “${key.slice(0, 200)}” is in line ${earlier}, too.`
-  return textProblem(translation)?.text ?? boundsProblem(text.owner, text.place, translation)
+  if (!text) return reason('textKeyGone', { key: key.slice(0, 200) })
+  if (earlier !== undefined) return reason('keyInOtherLine', { key: key.slice(0, 200), line: earlier })
+  return textProblem(translation) ?? boundsProblem(text.owner, text.place, translation)
 }
 
 export type ImportCounts = { changed: number; unchanged: number; stale: number }

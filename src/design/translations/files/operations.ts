@@ -4,6 +4,7 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { performForRequest } from '#jobs/perform'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { instantText } from '#kernel/time'
 import { createExportLink } from '#storage/exportLinks'
 import { newStoredName } from '#storage/names'
@@ -90,9 +91,8 @@ const importTranslations = operation({
   prepare: async ({ services, db, caller, trial, body: { language, fileName, content } }) => {
     requireTranslated(trial, language, 'json')
     if ((fileName === undefined) === (content === undefined))
-      throw refuse.invalid({ content: ['Send either the file itself as content, or fileName.'] })
-    if (fileName !== undefined && !usableFile(db, fileName, 'trial', trial._id))
-      throw refuse.bad('The file is not a finished upload for this trial.')
+      throw refuse.invalid({ content: [reason('contentOrFileName')] })
+    if (fileName !== undefined && !usableFile(db, fileName, 'trial', trial._id)) throw refuse.bad('notUploadOfTrial')
     const task = content === undefined ? { fileName: fileName ?? '' } : { content }
     const { headers, rows } = await performForRequest(services, readTask, task, caller)
     const found = fileRows(headers, rows, language)

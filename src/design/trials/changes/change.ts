@@ -17,6 +17,7 @@ import {
 } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { checkReferences, requireSignatures } from './references'
 
 /**
@@ -27,12 +28,12 @@ export function refuseUpdate(db: Db, trial: Trial, { before, change, configurati
   for (const feature of featuresFor(change)) if (!featuresOf(db, trial.team)[feature]) throw refuse.feature(feature)
   if (trial.isLocked && configuration.length) throw refuse.configurationLocked()
   const twice = change.languages?.find((each, at, all) => all.indexOf(each) !== at)
-  if (twice !== undefined) throw refuse.invalid({ languages: [`${twice} is listed twice.`] })
+  if (twice !== undefined) throw refuse.invalid({ languages: [reason('languageTwice', { language: twice })] })
   refuseOtherSource(db, trial, before, change)
   const untranslatable = change.translations ? translationProblems(before, change) : []
   if (untranslatable.length) throw refuse.invalid({ translations: untranslatable })
   const [loose] = unusedJustifications(change)
-  if (loose) throw refuse.bad(`${loose} belongs to turning its lock on or off.`)
+  if (loose) throw refuse.bad('justificationWithoutLock', { field: loose })
   checkReferences(db, trial, change)
   const asksSignatures = before.signaturesRequiredForLock || change.signaturesRequiredForLock
   if (change.isDatabaseLocked && asksSignatures) requireSignatures(db, trial)
@@ -58,9 +59,8 @@ function refuseOtherSource(
     [...dataTypes.values()].some(isIn(dataTypeTexts)) ||
     resourcesOf(db, trial._id).some(isIn(resourceTexts))
   if (!isTranslated) return
-  const stays =
-    before === undefined ? 'another one must be the first language.' : `${before} must stay the first language.`
-  throw refuse.bad(`Texts are translated into ${after}: ${stays}`)
+  if (before === undefined) throw refuse.bad('firstLanguageTranslated', { language: after })
+  throw refuse.bad('firstLanguageStays', { language: after, first: before })
 }
 
 /**

@@ -9,6 +9,7 @@ import type { LockChange } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import type { Note } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import type { Instant } from '#kernel/time'
 
 type LockContext = { now: Instant; caller: Staff; access: Access; body: TrialChange }
@@ -26,7 +27,7 @@ export function requireLockRights({ now, caller, access, body }: LockContext, ch
   }
   const missing = changes.filter(({ reason }) => body[reason] == null)
   if (!missing.length) return
-  throw refuse.invalid(Object.fromEntries(missing.map(({ reason }) => [reason, ['Missing data for required field.']])))
+  throw refuse.invalid(Object.fromEntries(missing.map((change) => [change.reason, [reason('missing')]])))
 }
 
 export type RecordContext = Parameters<typeof startDataset>[0] & { body: TrialChange; record(note: Note): void }

@@ -6,6 +6,7 @@ import { providers, type TrialFields } from '#design/trials/model'
 import { type Trial, trialByCode } from '#design/trials/store'
 import { textsProblems } from '#design/trials/systemTexts'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { isCountry } from '#kernel/zoneCountries'
 import { usableFile } from '#storage/store'
 import { unsignedCasebooks } from './store'
@@ -17,26 +18,25 @@ export function checkReferences(db: Db, trial: Trial, change: Partial<TrialField
   const unknown = formKeyProblems(db, trial._id, change.requiresConsent ?? [])
   if (unknown.length) throw refuse.invalid({ requiresConsent: unknown })
   const elsewhere = (change.codeCountries ?? []).filter((country) => !isCountry(country))
-  if (elsewhere.length) throw refuse.invalid({ codeCountries: elsewhere.map((each) => `${each} is no country.`) })
+  if (elsewhere.length)
+    throw refuse.invalid({ codeCountries: elsewhere.map((each) => reason('notACountry', { country: each })) })
   if (change.code !== undefined && trialByCode(db, change.code)) throw refuse.taken('trial code', change.code)
   for (const provider of providers) {
     const named = change[`${provider}Groups`] ?? []
     const known = new Set(groupsOf(db, trial._id, { sites: [], groups: named }).map(({ _id }) => _id))
     const strangers = named.filter((group) => !known.has(group))
     if (strangers.length) {
-      throw refuse.bad(`${provider}Groups names ${strangers.length} groups that are not of this trial.`, { strangers })
+      throw refuse.bad('groupsOfOtherTrial', { field: `${provider}Groups`, count: strangers.length }, { strangers })
     }
   }
   const strangers = (change.smartAutomaticQueryAssignees ?? []).filter(
     (user) => !accessOf(db, user).trials.has(trial._id),
   )
   if (strangers.length) {
-    throw refuse.bad(`${strangers.length} of the assignees of automatic queries have no access to this trial.`, {
-      strangers,
-    })
+    throw refuse.bad('assigneesWithoutAccess', { count: strangers.length }, { strangers })
   }
   if (change.sponsorLogo && !usableFile(db, change.sponsorLogo, 'trial', trial._id)) {
-    throw refuse.bad('The logo is no finished upload for this trial.')
+    throw refuse.bad('logoNotUploaded')
   }
 }
 
@@ -44,6 +44,5 @@ export function checkReferences(db: Db, trial: Trial, change: Partial<TrialField
 export function requireSignatures(db: Db, trial: Trial): void {
   const unsigned = unsignedCasebooks(db, trial._id)
   if (!unsigned) return
-  const what = unsigned === 1 ? '1 casebook is' : `${unsigned} casebooks are`
-  throw refuse.bad(`The database cannot be locked: ${what} not signed completely.`, { unsigned })
+  throw refuse.bad('casebooksUnsigned', { count: unsigned }, { unsigned })
 }

@@ -39,12 +39,12 @@ function requireBlinding({ db, trial }: Pick<ChangeContext, 'db' | 'trial'>, isO
   const randomisations = rowsWhere(db, randomisationTable, { trial: trial._id }, '_id')
   if (!isOn) {
     const open = randomisations.find(({ status, unblindedAt }) => status !== 'draft' && unblindedAt === null)
-    if (open) throw refuse.bad(`“${open.name}” is sealed and not unblinded: its arms stay concealed from admins.`)
+    if (open) throw refuse.bad('armsStayConcealed', { name: open.name })
     endGrants(db, trial._id)
     return
   }
   const sealed = randomisations.find(({ status }) => status !== 'draft')
-  if (sealed) throw refuse.bad(`“${sealed.name}” is sealed already, and admins could see its arms.`)
+  if (sealed) throw refuse.bad('armsSeenAlready', { name: sealed.name })
   const known = randomisations.find(({ seed, list }) => seed !== null || list !== null)
-  if (known) throw refuse.bad(`“${known.name}” has a seed or a list that somebody gave. Remove it first.`)
+  if (known) throw refuse.bad('armsForeseeable', { name: known.name })
 }

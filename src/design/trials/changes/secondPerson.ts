@@ -51,6 +51,5 @@ export function askSecondIfNeeded(context: AskContext, update: TrialUpdate): boo
 
 function requireAlone({ change, configuration }: TrialUpdate, fields: readonly string[]): void {
   const others = [...new Set([...Object.keys(change), ...configuration])].filter((field) => !fields.includes(field))
-  if (others.length)
-    throw refuse.bad(`${fields.join(', ')} must be confirmed by another person: send ${others.join(', ')} separately.`)
+  if (others.length) throw refuse.bad('sendSeparately', { fields, others })
 }

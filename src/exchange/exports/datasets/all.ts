@@ -31,7 +31,7 @@ export function datasetOf(from: ExportContext, task: ExportTask, count: Count): 
     return withCount(codebookOf([datasetOf(from, { ...task, dataset: 'stage' }, count)]), count)
   if (task.dataset === 'table') {
     const [table] = rowTables(from, form, count).filter(({ dataType }) => dataType === task.table)
-    if (!table) throw refuse.bad('No stage of the export has this table.')
+    if (!table) throw refuse.bad('tableNotInExport')
     return table
   }
   const other = otherTable(from, task, form, count)

@@ -74,10 +74,7 @@ function occurrencesIn(stage: StageRow, found: readonly number[]): number[] {
 }
 
 function requireRoom(columns: number): void {
-  if (columns > MOST_COLUMNS)
-    throw refuse.bad(
-      `One row for each participant would have more than ${MOST_COLUMNS} columns. Export fewer stages, or shape=long.`,
-    )
+  if (columns > MOST_COLUMNS) throw refuse.bad('tooManyWideColumns', { most: MOST_COLUMNS })
 }
 
 /** The name of a stage in the names of columns: its letters and digits, at most 24. */

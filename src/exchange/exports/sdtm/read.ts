@@ -77,10 +77,7 @@ function count(counts: Map<string, Omission & { count: number }>, omission: Omis
 
 /** Refuses an identifier that must be cut: two subjects could then have the same one. */
 function requireRoom(subject: string): void {
-  if (Buffer.byteLength(subject) > TEXT_BYTES)
-    throw refuse.bad(
-      `The identifier ${subject} has more than ${TEXT_BYTES} bytes: it does not fit into USUBJID. Shorten the code of the study or the participant ID.`,
-    )
+  if (Buffer.byteLength(subject) > TEXT_BYTES) throw refuse.bad('subjectTooLong', { subject, most: TEXT_BYTES })
 }
 
 /** The only site of a participant; null if there are none or several. */

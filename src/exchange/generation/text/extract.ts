@@ -5,6 +5,7 @@ import { rowsOf } from '#documents/csv'
 import { decode } from '#documents/texts'
 import { normalizedArchive } from '#documents/unicode'
 import { isUnreadable, unreadable } from '#kernel/fault'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { textProblem } from '#kernel/text'
 import { isZip } from '#writers/unzip'
 import { markdownOf } from './html'
@@ -13,7 +14,7 @@ import { markdownOf } from './html'
 const UNPACKED = 64 << 20
 /** The longest text of all documents and the prompt together. */
 export const LONGEST_TEXT = 1_000_000
-const TOO_LONG = `its text is longer than ${LONGEST_TEXT} characters.`
+const TOO_LONG = reason('documentTextTooLong', { most: LONGEST_TEXT })
 const MOST_PAGES = 1_000
 const MOST_ROWS = 20_000
 
@@ -27,30 +28,29 @@ const readers: Record<Kind, (bytes: Uint8Array) => string | Promise<string>> = {
 }
 
 /** Makes the error of a document that cannot be read, from what is wrong with it. */
-export const refusalOf = (name: string) => (why: string) =>
-  unreadable(`The file “${name}” cannot be read: ${why.replace(/^It /, 'it ')}`)
+export const refusalOf = (name: string) => (problem: Reason) => unreadable(reason('fileUnreadable', { name, problem }))
 
-/** @throws an error, one sentence that names the file, if it cannot be read */
+/** @throws an `unreadable` that names the file, if it cannot be read */
 export async function textOf(name: string, kind: Kind, bytes: Uint8Array): Promise<string> {
   const refused = refusalOf(name)
   let text: string
   try {
     text = await readers[kind](bytes)
   } catch (error) {
-    throw refused(isUnreadable(error) ? error.message : `it is damaged, protected or not a ${kind} file.`)
+    throw refused(isUnreadable(error) ? error.reason : reason('damagedOrOther', { kind }))
   }
-  if (text.trim() === '') throw refused('it holds no text. Scanned pages must be made searchable first.')
+  if (text.trim() === '') throw refused(reason('noTextInside'))
   // A PDF may map its glyphs to anything; what it maps to half of a surrogate pair is no character.
   if (kind === 'pdf') text = text.toWellFormed()
-  const problem = textProblem(text)?.text
-  if (problem) throw refused(`${problem[0]!.toLowerCase()}${problem.slice(1)}`)
+  const problem = textProblem(text)
+  if (problem) throw refused(problem)
   if (text.length > LONGEST_TEXT) throw refused(TOO_LONG)
   return text
 }
 
 function plainText(bytes: Uint8Array): string {
   const { text } = decode(bytes)
-  if (text.includes('\u0000')) throw unreadable('it is not a text.')
+  if (text.includes('\u0000')) throw unreadable(reason('notPlainText'))
   return text
 }
 
@@ -58,7 +58,7 @@ const cellText = (cell: string) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\
 
 /** Rows as a Markdown table; a single column as lines. */
 function tableText(rows: readonly string[][]): string {
-  if (rows.length > MOST_ROWS) throw unreadable(`It has more than ${MOST_ROWS} rows.`)
+  if (rows.length > MOST_ROWS) throw unreadable(reason('tooManyRows', { most: MOST_ROWS }))
   const full = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
   if (full.every((row) => row.filter((cell) => cell.trim()).length <= 1))
     return full.map((row) => row.join('').trim()).join('\n')
@@ -68,7 +68,7 @@ function tableText(rows: readonly string[][]): string {
 
 /** The archive as libraries read it. Throws an `unreadable` for one that would fill the memory, before a library unpacks it. */
 function archiveOf(bytes: Uint8Array): Uint8Array {
-  if (!isZip(bytes)) throw unreadable('it is not a file of this kind.')
+  if (!isZip(bytes)) throw unreadable(reason('otherKindOfFile'))
   return normalizedArchive(bytes, UNPACKED)
 }
 
@@ -108,7 +108,7 @@ async function documentText(bytes: Uint8Array): Promise<string> {
 async function pdfText(bytes: Uint8Array): Promise<string> {
   const { getDocumentProxy } = await import('unpdf')
   const document = await getDocumentProxy(bytes.slice(), { isEvalSupported: false, verbosity: 0 })
-  if (document.numPages > MOST_PAGES) throw unreadable(`it has more than ${MOST_PAGES} pages.`)
+  if (document.numPages > MOST_PAGES) throw unreadable(reason('tooManyPages', { most: MOST_PAGES }))
   const pages: string[] = []
   let length = 0
   for (let n = 1; n <= document.numPages; n++) {

@@ -4,6 +4,7 @@ import { patternOf } from '#design/dataTypes/pattern'
 import type { ImportPlan, Warning } from '#design/stages/importPlan'
 import { excerptOf, titleFromName, toOneLine } from '#documents/texts'
 import { unreadable } from '#kernel/fault'
+import { reason } from '#kernel/refusals/reason'
 import { cut } from '#kernel/text'
 import type { DraftItem, DraftStage, Warn } from './draft'
 
@@ -30,13 +31,13 @@ function stepsOf(dataTypes: ImportPlan['dataTypes']): number {
 
 /** @throws an `unreadable` that names the limit, for a plan that is too large to be added at once */
 export function requireSize<P extends Pick<ImportPlan, 'stages' | 'dataTypes'>>(plan: P): P {
-  const count = (held: number, most: number, what: string) => {
-    if (held > most) throw unreadable(`There are ${held} ${what}; ${most} are possible at once. Send it in parts.`)
-  }
-  count(plan.dataTypes.length, MOST_FIELDS, 'fields')
-  count(plan.stages.length, MOST_STAGES, 'forms')
-  count(stepsOf(plan.dataTypes), MOST_STEPS, 'steps in all patterns')
-  count(JSON.stringify(plan).length, LONGEST_PLAN, 'characters in all fields')
+  const [fields, forms] = [plan.dataTypes.length, plan.stages.length]
+  if (fields > MOST_FIELDS) throw unreadable(reason('tooManyFields', { held: fields, most: MOST_FIELDS }))
+  if (forms > MOST_STAGES) throw unreadable(reason('tooManyForms', { held: forms, most: MOST_STAGES }))
+  const steps = stepsOf(plan.dataTypes)
+  if (steps > MOST_STEPS) throw unreadable(reason('tooManyPatternSteps', { held: steps, most: MOST_STEPS }))
+  const { length } = JSON.stringify(plan)
+  if (length > LONGEST_PLAN) throw unreadable(reason('tooManyCharacters', { held: length, most: LONGEST_PLAN }))
   return plan
 }
 

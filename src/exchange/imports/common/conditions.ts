@@ -7,7 +7,8 @@
  */
 import type { ExpressionNode, FieldNode } from '#design/dataTypes/grammar/tree'
 import type { Condition } from '#design/stages/components'
-import { conditionProblem, operatorsOf } from '#design/stages/conditions'
+import { conditionProblem } from '#design/stages/conditionProblems'
+import { operatorsOf } from '#design/stages/conditions'
 import { option, strictBound, valueFor } from './conditionValues'
 import { fieldProblem, type KnownField, type Names } from './expressions'
 import { comparisonIn, conjuncts, disjuncts, fieldsIn, keyOf, negate } from './logic'

@@ -4,6 +4,7 @@
  * one dialect, because files mix them.
  */
 
+import { readingError } from '#design/dataTypes/codedReason'
 import {
   bySpelling,
   type Dialect,
@@ -14,9 +15,9 @@ import {
   token,
   unary,
 } from '#design/dataTypes/grammar/dialect'
-import { type ParseResult, parse } from '#design/dataTypes/grammar/parse'
+import { parse } from '#design/dataTypes/grammar/parse'
 import type { ExpressionNode, FieldNode } from '#design/dataTypes/grammar/tree'
-import { fault } from '#kernel/fault'
+import { reasonOf } from '#design/dataTypes/problemReasons'
 
 /** Longer OIDs are not recognised in expressions. */
 const LONGEST_NAME = 200
@@ -27,7 +28,7 @@ type KnownNames = ReadonlyMap<string, string>
 /** A field in REDCap's brackets: [age], [race(2)], [age:value]. */
 function bracketed(content: string): FieldNode {
   const [, name, option] = /^\s*([\w-]+)\s*(?:\(\s*([^()]*?)\s*\))?\s*(?::\w+)?\s*$/.exec(content) ?? []
-  if (!name) throw fault(`“[${content}]” is no field`)
+  if (!name) throw readingError('bracketsNoField', { text: `[${content}]` })
   return { kind: 'field', name, ...(option === undefined ? {} : { option }) }
 }
 
@@ -102,5 +103,8 @@ const dialectOf = (known: KnownNames): Dialect => ({
 
 const noNames: KnownNames = new Map()
 
-/** Reads an expression of another tool. @param known see `KnownNames` */
-export const parseLogic = (text: string, known = noNames): ParseResult => parse(text, dialectOf(known))
+/** Reads an expression of another tool. @param known see `KnownNames` @returns `problem`: a sentence for the report of the import */
+export function parseLogic(text: string, known = noNames): { node: ExpressionNode } | { problem: string; at: number } {
+  const parsed = parse(text, dialectOf(known))
+  return 'node' in parsed ? parsed : { problem: reasonOf(parsed.problem).text, at: parsed.at }
+}

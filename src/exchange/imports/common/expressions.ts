@@ -3,6 +3,7 @@
 import { compileExpression } from '#design/dataTypes/expressions'
 import { type ExpressionNode, type FieldNode, needsBrackets } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
+import { expressionReason } from '#design/dataTypes/problemReasons'
 import { fault, isFault } from '#kernel/fault'
 import { callText } from './calls'
 import { comparisonIn, fieldsIn } from './logic'
@@ -191,7 +192,7 @@ function translate(writeWith: (writer: Writer) => string, names: Names): Transla
   try {
     const expression = writeWith({ names, note: (problem) => notes.push(problem), depth: 0 })
     const compiled = compileExpression(expression)
-    return 'problem' in compiled ? { problem: compiled.problem } : { expression, notes }
+    return 'problem' in compiled ? { problem: expressionReason(compiled).text } : { expression, notes }
   } catch (error) {
     if (!isFault(error)) throw error
     return { problem: error.message }

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ImportPlan, PlannedComponent, PlannedStage } from '#design/stages/importPlan'
 import { unreadable } from '#kernel/fault'
 import { isObject } from '#kernel/json'
+import { reason } from '#kernel/refusals/reason'
 import { cut, textFaults } from '#kernel/text'
 import type { ExtraProperties } from './draft'
 
@@ -18,7 +19,9 @@ export function extraFrom(text: string | undefined): ExtraProperties | undefined
   if (!isObject(extra)) return undefined
   const [fault] = textFaults(extra, 1)
   if (fault)
-    throw unreadable(`The note ${cut(text, 200)} cannot be used: ${fault.path.join('.')}: ${fault.problem.text}`)
+    throw unreadable(
+      reason('noteUnusable', { note: cut(text, 200), field: fault.path.join('.'), problem: fault.problem }),
+    )
   return extra as ExtraProperties
 }
 

@@ -1,9 +1,11 @@
 /** Makes data types of the fields of a draft: with a unique code, and with settings within the bounds. */
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
-import { PATTERN_LENGTH, patternProblem } from '#design/dataTypes/pattern'
+import { PATTERN_LENGTH } from '#design/dataTypes/pattern'
+import { patternReason } from '#design/dataTypes/problemReasons'
 import { codeFrom, codeProblem, settingsOf, settingsProblems } from '#design/dataTypes/rules'
 import type { PlannedType } from '#design/stages/importPlan'
 import { excerptOf } from '#documents/texts'
+import { placedText } from '#kernel/refusals/reason'
 import { cut } from '#kernel/text'
 import type { DraftField, Report, Warn } from './draft'
 
@@ -126,7 +128,7 @@ export function typeOf(field: DraftField, code: string, warn: Warn): PlannedType
     return asTextType(type)
   }
   for (const [setting, problems] of Object.entries(settingsProblems(type))) {
-    if (format !== 'calculation') report(`${setting} was left out: ${problems[0]}`)
+    if (format !== 'calculation') report(`${setting} was left out: ${placedText(problems[0]!)}`)
     delete type[setting as 'min']
   }
   if (!Object.keys(settingsProblems(type)).length) return type
@@ -145,9 +147,9 @@ function limitSettings(format: Format, settings: DataTypeSettings, report: Repor
     return cut(text, MOST_ENTRIES)
   }
   const usable = (pattern: string, longest: number | null | undefined, what: string) => {
-    const problem = patternProblem(pattern, longest ?? PATTERN_LENGTH)
+    const problem = patternReason(pattern, longest ?? PATTERN_LENGTH)
     if (problem)
-      report(`${what} is not checked against its pattern ${excerptOf(pattern)}, which was left out: ${problem}`)
+      report(`${what} is not checked against its pattern ${excerptOf(pattern)}, which was left out: ${problem.text}`)
     return problem ? undefined : pattern
   }
   if (found.scale) {

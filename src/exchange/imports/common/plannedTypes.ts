@@ -1,7 +1,7 @@
 /** The data types of a plan: one for each field, and those that conditions need. */
 import { codeFrom } from '#design/dataTypes/rules'
-import { referencesOf } from '#design/stages/componentChecks'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
+import { referencesOf } from '#design/stages/references'
 import { excerptOf } from '#documents/texts'
 import { cut } from '#kernel/text'
 import type { Draft, DraftField } from './draft'

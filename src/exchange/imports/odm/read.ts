@@ -10,6 +10,7 @@ import type { Draft, DraftStage, Warn } from '#exchange/imports/common/draft'
 import { extraFrom } from '#exchange/imports/common/extras'
 import { languageNamed } from '#exchange/imports/common/languageNames'
 import { unreadable } from '#kernel/fault'
+import { reason } from '#kernel/refusals/reason'
 import { cut } from '#kernel/text'
 import { groupReader } from './group'
 import type { Definitions } from './item'
@@ -32,15 +33,14 @@ const MOST_STAGES = 400
 function metadata(text: string): { root: Xml; study: Xml; version: Xml } {
   const document = xmlOf(text)
   const [outermost] = children(document, 'ODM')
-  if (!outermost) throw unreadable('This is not a CDISC ODM file: its outermost element is not ODM.')
+  if (!outermost) throw unreadable(reason('notOdm'))
   const edition = attribute(outermost, 'ODMVersion') || editionOfNamespace(outermost)
   if (edition && !/^(?:1\.[23]|2\.0)/.test(edition))
-    throw unreadable(`ODM ${cut(edition, 20)} cannot be read: version 1.3 or 2.0 is expected.`)
+    throw unreadable(reason('otherOdmVersion', { version: cut(edition, 20) }))
   const root = edition.startsWith('2.0') ? toOdm1(outermost) : outermost
   const [study] = children(root, 'Study').filter((each) => children(each, 'MetaDataVersion').length)
   const version = study && children(study, 'MetaDataVersion').findLast((each) => children(each, 'FormDef').length)
-  if (!study || !version)
-    throw unreadable('The ODM file describes no forms (it has no MetaDataVersion with a FormDef).')
+  if (!study || !version) throw unreadable(reason('odmWithoutForms'))
   return { root, study, version: withNotes(version) }
 }
 

@@ -1,5 +1,6 @@
 /** The columns of a REDCap data dictionary, and the validations of its text fields. */
 import { unreadable } from '#kernel/fault'
+import { reason } from '#kernel/refusals/reason'
 import { cut } from '#kernel/text'
 
 /** The headings of the downloaded dictionary, by the names of the columns in the export of REDCap's API. */
@@ -54,7 +55,7 @@ const REQUIRED_COLUMNS: Column[] = ['field_name', 'form_name', 'field_type', 'fi
  */
 export function redcapRows(table: string[][]): { rows: RedcapRow[]; unknown: string[] } {
   const [header, ...body] = table
-  if (!header) throw unreadable('The file is empty: a REDCap data dictionary is expected.')
+  if (!header) throw unreadable(reason('dictionaryEmpty'))
   const places = new Map<Column, number>()
   const unknown: string[] = []
   header.forEach((heading, place) => {
@@ -63,22 +64,15 @@ export function redcapRows(table: string[][]): { rows: RedcapRow[]; unknown: str
     else if (heading.trim()) unknown.push(heading.trim())
   })
   const missing = REQUIRED_COLUMNS.filter((column) => !places.has(column)).map((column) => `“${headings[column]}”`)
-  if (missing.length && header[0]?.trimStart().startsWith('<'))
-    throw unreadable(
-      'This is XML, no REDCap data dictionary: import the XML of a REDCap project with the source “odm”.',
-    )
+  if (missing.length && header[0]?.trimStart().startsWith('<')) throw unreadable(reason('xmlOfRedcap'))
   if (missing.length) {
-    throw unreadable(
-      `This is not a REDCap data dictionary: its first line lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}.`,
-    )
+    const code = missing.length > 1 ? 'dictionaryColumnsMissing' : 'dictionaryColumnMissing'
+    throw unreadable(reason(code, { columns: missing }))
   }
-  if (!body.length) throw unreadable('The data dictionary has no fields.')
+  if (!body.length) throw unreadable(reason('dictionaryWithoutFields'))
   // Of a text with a comma that is not quoted, each later cell is in the column of another.
   const wide = body.find((cells) => cells.length > header.length)
-  if (wide)
-    throw unreadable(
-      `The row of “${cut(wide[places.get('field_name')!]?.trim() ?? '', 100)}” has more cells than the first line: put texts with a comma, semicolon or tab in quotation marks.`,
-    )
+  if (wide) throw unreadable(reason('rowTooWide', { name: cut(wide[places.get('field_name')!]?.trim() ?? '', 100) }))
   const rows = body.map((cells) => {
     const row = { ...blankRow }
     for (const [column, place] of places) row[column] = (cells[place] ?? '').trim()

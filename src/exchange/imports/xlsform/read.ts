@@ -8,6 +8,7 @@ import type { Draft, DraftField, DraftItem, DraftStage, ItemConditions, Report }
 import { extraFrom } from '#exchange/imports/common/extras'
 import { validOptions, valueOfCode } from '#exchange/imports/common/fields'
 import { unreadable } from '#kernel/fault'
+import { reason } from '#kernel/refusals/reason'
 import { constraintSettings, fieldTypeOf } from './field'
 import {
   type Branch,
@@ -36,10 +37,10 @@ export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
 /** @param other what follows `label` in the headings of another language */
 function draftOf(sheets: XlsformSheets, other?: string): Draft {
   const { survey, choices, settings } = sheets
-  if (!survey.length) throw unreadable('The sheet “survey” has no rows of questions.')
+  if (!survey.length) throw unreadable(reason('surveyEmpty'))
   const columns = new Set(survey.flatMap((row) => [...row.keys()]))
   const missing = ['type', 'name'].filter((column) => !columns.has(column)).map((column) => `“${column}”`)
-  if (missing.length) throw unreadable(`The sheet “survey” lacks the column ${missing.join(' and ')} in its first row.`)
+  if (missing.length) throw unreadable(reason('surveyColumnsMissing', { columns: missing }))
   const { text, isUsed, formatted } = language(sheets, other)
   const warnings: Warning[] = []
   const warn = (field: string, problem: string) => void warnings.push({ field, problem })

@@ -5,6 +5,7 @@ import { isFormatted, toPlainText } from '#documents/texts'
 import type { Warn } from '#exchange/imports/common/draft'
 import { languageNamed } from '#exchange/imports/common/languageNames'
 import { unreadable } from '#kernel/fault'
+import { reason } from '#kernel/refusals/reason'
 import { cut } from '#kernel/text'
 import type { Choices } from './field'
 
@@ -127,7 +128,7 @@ export function treeOf(rows: readonly SheetRow[], warn: Warn): Branch[] {
     const branch: Branch = { row, type: kind ? kind.toLowerCase() : type, ...(edge ? { children: [] } : {}) }
     path.at(-1)!.children!.push(branch)
     if (edge) path.push(branch)
-    if (path.length > DEEPEST) throw unreadable(`Groups lie in each other more than ${DEEPEST} deep.`)
+    if (path.length > DEEPEST) throw unreadable(reason('groupsTooDeep', { most: DEEPEST }))
   }
   for (const { row } of path.slice(1)) warn(cellText(row, 'name'), 'Its end is missing: everything after it is in it.')
   return root.children!

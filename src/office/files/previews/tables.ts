@@ -3,6 +3,7 @@
 import { firstRowsOf } from '#documents/csv'
 import { normalizedArchive } from '#documents/unicode'
 import { unreadable } from '#kernel/fault'
+import { reason } from '#kernel/refusals/reason'
 import { cut } from '#kernel/text'
 import { isZip } from '#writers/unzip'
 import { escaped } from './page'
@@ -44,7 +45,7 @@ export const csvTable = (text: string): TableHtml => tableOf(firstRowsOf(text, M
 
 /** The sheets of a workbook, each with its name. Formulas show their last value. */
 export async function workbookTables(file: Uint8Array): Promise<TableHtml> {
-  if (!isZip(file)) throw unreadable('it is not a workbook.')
+  if (!isZip(file)) throw unreadable(reason('notAWorkbook'))
   const bytes = normalizedArchive(file, UNPACKED)
   const { read, utils } = await import('xlsx')
   const bounds = { sheetRows: MOST_ROWS + 1, cellFormula: false, cellHTML: false }

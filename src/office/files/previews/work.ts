@@ -4,6 +4,7 @@ import { normalizedArchive } from '#documents/unicode'
 import type { Work } from '#jobs/work'
 import { isUnreadable, unreadable } from '#kernel/fault'
 import { refuse } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { uploadPath } from '#storage/names'
 import { uploadBytes } from '#storage/uploadContent'
 import { isZip } from '#writers/unzip'
@@ -18,7 +19,7 @@ import { CUT_TEXT, wordPage } from './word'
 const LARGEST = 32 << 20
 const LONGEST_TEXT = 1 << 20
 
-const previewRefusal = (why: string) => unreadable(`The document cannot be shown: ${why.replace(/^It /, 'it ')}`)
+const previewRefusal = (problem: Reason) => unreadable(reason('documentNotShown', { problem }))
 
 export const previewWork: Work<PreviewTask, RenderResult> = async ({ storedName, title, kind }, { setup }) => {
   const path = uploadPath(setup.files, storedName)
@@ -27,12 +28,10 @@ export const previewWork: Work<PreviewTask, RenderResult> = async ({ storedName,
     if (kind === 'text' || kind === 'csv') return { html: await textPage(path, title, kind) }
     const bytes = await uploadBytes(setup.files, storedName, LARGEST, previewRefusal)
     return await documents[kind](bytes, title).catch((error) => {
-      throw isUnreadable(error)
-        ? previewRefusal(error.message)
-        : previewRefusal(`it is damaged, protected or not a ${kind} file.`)
+      throw previewRefusal(isUnreadable(error) ? error.reason : reason('damagedOrOther', { kind }))
     })
   } catch (error) {
-    throw isUnreadable(error) ? refuse.bad(error.message) : error
+    throw isUnreadable(error) ? refuse.bad(error.reason) : error
   }
 }
 
@@ -48,7 +47,7 @@ const documents: Record<Exclude<PreviewKind, 'image' | 'text' | 'csv'>, Document
     return { html: pageOf(title, html, notes) }
   },
   async docx(bytes, title) {
-    if (!isZip(bytes)) throw unreadable('it is not a Word document.')
+    if (!isZip(bytes)) throw unreadable(reason('notWordDocument'))
     const { html, notes } = await wordPage(normalizedArchive(bytes, UNPACKED))
     return { html: pageOf(title, html, notes) }
   },
@@ -56,14 +55,14 @@ const documents: Record<Exclude<PreviewKind, 'image' | 'text' | 'csv'>, Document
 
 async function imageType(path: string): Promise<string> {
   const type = imageTypeOf(await Bun.file(path).slice(0, 12).bytes())
-  if (type === undefined) throw previewRefusal('it is not a PNG, JPEG, GIF or WebP image.')
+  if (type === undefined) throw previewRefusal(reason('notImage'))
   return type
 }
 
 /** The beginning of a text. Comma-separated values that are not a table are shown as text. */
 async function textPage(path: string, title: string, kind: 'text' | 'csv'): Promise<string> {
   const beginning = await beginningOf(path, LONGEST_TEXT)
-  if (!beginning) throw previewRefusal('it is not a text.')
+  if (!beginning) throw previewRefusal(reason('notPlainText'))
   const { text, isCut } = beginning
   const notes = isCut ? [CUT_TEXT] : []
   if (kind === 'csv') {

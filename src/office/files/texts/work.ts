@@ -5,6 +5,7 @@ import { normalizedArchive } from '#documents/unicode'
 import type { Work } from '#jobs/work'
 import { isUnreadable, unreadable } from '#kernel/fault'
 import { isMachineFailure } from '#kernel/machine'
+import { reason } from '#kernel/refusals/reason'
 import { cut } from '#kernel/text'
 import { beginningOf } from '#office/files/previews/plainText'
 import { UNPACKED } from '#office/files/previews/tables'
@@ -42,9 +43,8 @@ async function outcomeOf(folder: string, storedName: string, kind: TextKind): Pr
     return { state: 'read', text: cut(all, MAX_LENGTH), isCut: isCut || all.length > MAX_LENGTH }
   } catch (error) {
     if (isMachineFailure(error)) return { state: 'unavailable' }
-    if (isUnreadable(error))
-      return { state: 'failed', problem: `The document cannot be read: ${shorten(error.message)}` }
-    return { state: 'failed', problem: `The document cannot be read: it is damaged, protected or not a ${kind} file.` }
+    const { text } = isUnreadable(error) ? error.reason : reason('damagedOrOther', { kind })
+    return { state: 'failed', problem: `The document cannot be read: ${shorten(text)}` }
   }
 }
 
@@ -53,7 +53,7 @@ const shorten = (problem: string) => cut(problem.replace(/^It /, 'it '), 400)
 async function textOf(folder: string, storedName: string, kind: TextKind): Promise<DocumentText> {
   if (kind === 'text' || kind === 'csv' || kind === 'html') {
     const beginning = await beginningOf(uploadPath(folder, storedName), BEGINNING)
-    if (!beginning) throw unreadable('it is not a text.')
+    if (!beginning) throw unreadable(reason('notPlainText'))
     return kind === 'html' ? { ...beginning, text: toPlainText(beginning.text) } : beginning
   }
   return documents[kind](await uploadBytes(folder, storedName, LARGEST, unreadable))
@@ -62,7 +62,7 @@ async function textOf(folder: string, storedName: string, kind: TextKind): Promi
 const documents: Record<'pdf' | 'docx' | 'xlsx', (bytes: Uint8Array) => Promise<DocumentText>> = {
   pdf: pdfText,
   async docx(bytes) {
-    if (!isZip(bytes)) throw unreadable('it is not a Word document.')
+    if (!isZip(bytes)) throw unreadable(reason('notWordDocument'))
     const buffer = Buffer.from(normalizedArchive(bytes, UNPACKED))
     const { default: mammoth } = await import('mammoth')
     const { value } = await mammoth.extractRawText({ buffer })
@@ -89,7 +89,7 @@ async function pdfText(bytes: Uint8Array): Promise<DocumentText> {
 
 /** The names of the sheets and the cells as they are shown, a row in a line. */
 async function workbookText(file: Uint8Array): Promise<DocumentText> {
-  if (!isZip(file)) throw unreadable('it is not a workbook.')
+  if (!isZip(file)) throw unreadable(reason('notAWorkbook'))
   const bytes = normalizedArchive(file, UNPACKED)
   const { read, utils } = await import('xlsx')
   const bounds = { sheetRows: MOST_ROWS + 1, cellFormula: false, cellHTML: false }

@@ -27,6 +27,6 @@ export const readWork: Work<ReadTask, ReadResult> = ({ csv }, { report }) => {
     }
     return { headers, count: rows.length }
   } catch (error) {
-    throw isUnreadable(error) ? refuse.bad(error.message) : error
+    throw isUnreadable(error) ? refuse.bad(error.reason) : error
   }
 }

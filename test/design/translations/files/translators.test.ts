@@ -132,7 +132,10 @@ describe('for translators', () => {
     }
     for (const bytes of [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')]) {
       const { status, body } = await sent(bytes)
-      expect([status, body]).toEqual([400, { message: expect.stringContaining('CSV UTF-8') }])
+      expect([status, body]).toEqual([
+        400,
+        { message: expect.stringContaining('CSV UTF-8'), details: { code: 'tableNotUtf8' } },
+      ])
     }
     expect((await sent(Buffer.from(`\ufeff${text}`, 'utf16le'))).body).toMatchObject({ changed: 1 })
     expect((await s.owner.get(s.stageUrl)).translations).toMatchObject({ de: { name: 'Größe' } })

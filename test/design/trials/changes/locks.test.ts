@@ -101,7 +101,12 @@ test('changing a lock needs trial.admin', async () => {
   const refused = await inTheWebApp(w, writer._id).call('PUT', `/trials/${id}`, body)
   expect([refused.status, refused.body.details]).toEqual([
     403,
-    { needs: ['trial.admin'], manual: '/manual/permissions#if-a-permission-is-missing' },
+    {
+      code: 'permission',
+      params: { needs: ['trial.admin'] },
+      needs: ['trial.admin'],
+      manual: '/manual/permissions#if-a-permission-is-missing',
+    },
   ])
   w.db
     .update(permissions)

@@ -30,7 +30,7 @@ test.each<[what: string, name: string, content: () => Promise<Content> | Content
 ])('%s is refused with a reason, and the next document is shown', async (_, name, content) => {
   const { filed, refusal, shown, faults } = await previews()
   const [status, message] = await refusal(await filed(name, await content()))
-  expect([status, message]).toEqual([400, expect.stringMatching(/^The document cannot be shown: .{10,300}\.$/)])
+  expect([status, message]).toEqual([400, expect.stringMatching(/^The document cannot be shown\. .{10,300}\.$/)])
   expect(await shown(await filed('next.txt', 'the next one'))).toContain('the next one')
   expect(faults).toEqual([])
 })
