@@ -7,6 +7,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { bareHost, hostInUrl } from '#kernel/address'
 import { isInNetworks, isPublicAddress, type Network } from '#kernel/networks'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { cut } from '#kernel/text'
 import { gateProblem } from './gate'
 import { failureOf, type HttpResult, request } from './request'
@@ -44,8 +45,8 @@ export type OutgoingClient = {
   isOff: boolean
   /** Sends one request. Never throws: a request that could not be sent has a `problem`. */
   send(request: OutgoingRequest): Promise<OutgoingResult>
-  /** What is wrong with an address before its name is resolved, as a sentence; undefined if it may be called. */
-  problemOf(url: string): string | undefined
+  /** What is wrong with an address before its name is resolved; undefined if it may be called. */
+  problemOf(url: string): Reason | undefined
 }
 
 /** The most UTF-16 units of a response that are kept, and the most bytes that these can be. */
@@ -54,8 +55,7 @@ const MOST_BYTES = 3 * MOST_TEXT
 const TIME_LIMIT = 15_000
 
 const OFF_TEXT = 'This server sends nothing to webhooks: its operator has switched them off with --no-webhooks.'
-const REFUSED_TEXT =
-  'This server does not call addresses in private networks. Its operator can allow one with --outgoing-networks.'
+const PRIVATE = reason('privateAddress')
 
 /** The IPv4 addresses first: more machines can reach these. */
 const resolveName = async (host: string): Promise<string[]> =>
@@ -67,17 +67,16 @@ export function createOutgoingClient(config: OutgoingConfig = {}): OutgoingClien
   const isAllowed = (address: string) => isInNetworks(networks, address)
   const isRefused = (address: string) => !isPublicAddress(address) && !isAllowed(address)
 
-  function problemOf(text: string): string | undefined {
+  function problemOf(text: string): Reason | undefined {
     const url = URL.parse(text)
     // The parser would drop line breaks and spaces at the ends: what is stored must be what is called.
-    if (!url || !/^https?:$/.test(url.protocol) || /[\s\p{Cc}]/u.test(text))
-      return 'Must be an address that begins with https://.'
-    if (url.username || url.password || url.hash) return 'Must be an address without a password and without a #.'
+    if (!url || !/^https?:$/.test(url.protocol) || /[\s\p{Cc}]/u.test(text)) return reason('notHttpsAddress')
+    if (url.username || url.password || url.hash) return reason('addressWithPassword')
     const host = bareHost(url.hostname)
-    if (isIP(host) && isRefused(host)) return REFUSED_TEXT
-    if (/(^|\.)localhost\.?$/i.test(host) && !networks.length) return REFUSED_TEXT
+    if (isIP(host) && isRefused(host)) return PRIVATE
+    if (/(^|\.)localhost\.?$/i.test(host) && !networks.length) return PRIVATE
     if (url.protocol === 'http:' && (isIP(host) ? !isAllowed(host) : !networks.length))
-      return 'Must begin with https://, since what is sent would be unprotected.'
+      return reason('unprotectedAddress')
     return undefined
   }
 
@@ -90,7 +89,7 @@ export function createOutgoingClient(config: OutgoingConfig = {}): OutgoingClien
     try {
       const found = isIP(host) ? [host] : await Promise.race([resolve(host), late])
       if (!found.length) return refused('Its name has no address.')
-      if (found.some(isRefused)) return refused(REFUSED_TEXT)
+      if (found.some(isRefused)) return refused(PRIVATE.text)
       if (url.protocol === 'http:' && !found.every(isAllowed)) return refused('It must begin with https://.')
       return found
     } catch (error) {
@@ -128,13 +127,13 @@ export function createOutgoingClient(config: OutgoingConfig = {}): OutgoingClien
   }
 
   async function resultOf(request: OutgoingRequest): Promise<OutgoingResult> {
-    const wrong = gateProblem() ?? (isOff ? OFF_TEXT : problemOf(request.url))
+    const wrong = gateProblem() ?? (isOff ? OFF_TEXT : problemOf(request.url)?.text)
     if (wrong !== undefined) return { is: 'unanswered', problem: wrong, isRefused: true, duration: 0 }
     const began = performance.now()
     const result = await answerOf(request, began + timeLimit)
     const duration = Math.round(performance.now() - began)
     if (result.is === 'unanswered')
-      return { is: 'unanswered', problem: result.problem, isRefused: result.problem === REFUSED_TEXT, duration }
+      return { is: 'unanswered', problem: result.problem, isRefused: result.problem === PRIVATE.text, duration }
     // An answer that never ends does not change what its status says.
     const { status, headers, text } = result
     return { is: 'answered', status, headers, text: cut(text, MOST_TEXT), duration }

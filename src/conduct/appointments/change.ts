@@ -10,7 +10,7 @@ import { refuse } from '#kernel/problem'
 import { type Instant, instantText } from '#kernel/time'
 import { expireMessagesAbout } from '#outbox/store'
 import { notifyParticipant, notifyPersonnel, readersOf } from './notify'
-import { dueReminders, IMPOSSIBLE_TIME, isPossibleTime } from './rules'
+import { dueReminders, isPossibleTime } from './rules'
 import { type AppointmentRow, wasReminded } from './store'
 
 /** The fields that staff set. */
@@ -21,11 +21,10 @@ type ChangeContext = Pick<RequestContext, 'db' | 'now' | 'services' | 'id'> &
 
 /** Refuses (400) a time so far away that dates computed from it could not be written, and people who may not take part. */
 function requireValid({ db, trial, participant }: ChangeContext, startsAt: Instant, people: readonly Id[]): void {
-  if (!isPossibleTime(startsAt)) throw refuse.bad(IMPOSSIBLE_TIME)
+  if (!isPossibleTime(startsAt)) throw refuse.bad('impossibleTime')
   const readers = readersOf(db, trial._id, participant._id, people)
   const strangers = people.filter((user) => !readers.includes(user))
-  if (strangers.length)
-    throw refuse.bad(`${strangers.length} of the personnel cannot see this participant.`, { strangers })
+  if (strangers.length) throw refuse.bad('personnelCannotSee', { count: strangers.length }, { strangers })
 }
 
 /** What the audit trail keeps: the texts as personal information, which they may hold. */

@@ -50,8 +50,6 @@ export function dueReminders({ now, startsAt, scheduledAt, zones, isSent }: Remi
 /** Times before or after these are mistakes; of times far away, days and reminders could not be computed. */
 const [EARLIEST, LATEST] = [Date.UTC(1900, 0) * 1000, Date.UTC(2200, 0) * 1000]
 export const isPossibleTime = (at: Instant): boolean => at >= EARLIEST && at <= LATEST
-/** What is wrong with a time that is not possible. */
-export const IMPOSSIBLE_TIME = 'The time must be between the years 1900 and 2200.'
 
 /** A meeting without a duration counts as an hour, in minutes. */
 export const DEFAULT_DURATION = 60

@@ -1,8 +1,9 @@
 /** The schedule of a trial (docs/appointments.md, "The schedule"). */
-import { IMPOSSIBLE_TIME, isPossibleTime } from '#conduct/appointments/rules'
+import { isPossibleTime } from '#conduct/appointments/rules'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { DAY, type Instant } from '#kernel/time'
 import { daysIn, type TimeRange } from './days'
 import { PAGE, Schedule, ScheduleQuery } from './model'
@@ -13,10 +14,9 @@ const [LONGEST, USUAL] = [92, 7]
 
 /** The window that was asked for. @throws 422 if it is empty, too long or too far away */
 function windowOf(now: Instant, { from = now, to = from + USUAL * DAY }: { from?: Instant; to?: Instant }): TimeRange {
-  if (to <= from) throw refuse.invalid({ to: ['Must be after `from`.'] }, 'query')
-  if (to - from > LONGEST * DAY)
-    throw refuse.invalid({ to: [`Must be at most ${LONGEST} days after \`from\`.`] }, 'query')
-  if (!isPossibleTime(from)) throw refuse.invalid({ from: [IMPOSSIBLE_TIME] }, 'query')
+  if (to <= from) throw refuse.invalid({ to: [reason('notAfterFrom')] }, 'query')
+  if (to - from > LONGEST * DAY) throw refuse.invalid({ to: [reason('tooLongAfterFrom', { days: LONGEST })] }, 'query')
+  if (!isPossibleTime(from)) throw refuse.invalid({ from: [reason('impossibleTime')] }, 'query')
   return { from, to }
 }
 

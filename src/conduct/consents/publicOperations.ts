@@ -6,6 +6,7 @@ import { insertAnnouncedUpload } from '#conduct/uploads/reservation'
 import { operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { HOUR } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { shape } from '#wire/schema'
@@ -101,10 +102,10 @@ const readSession = operation({
   },
 })
 
-const tooManyEntries = () => refuse.bad(`A session has at most ${MOST_EVENTS} entries.`, { code: 'tooManyEntries' })
+const tooManyEntries = () => refuse.bad('sessionIsFull', { most: MOST_EVENTS }, { code: 'tooManyEntries' })
 
 /** For a request that fits another form than that of the session. */
-const formDiffers = (field: string, problem: string) =>
+const formDiffers = (field: string, problem: Reason) =>
   refuse.invalid({ [field]: [problem] }, 'json', undefined, { code: 'formDiffers' })
 
 const recordEvents = operation({
@@ -150,7 +151,7 @@ const requestCode = operation({
   run: (context) => {
     const { body, content, prepared, session, record } = context
     if (!content.verificationMethods.includes(body.method))
-      throw formDiffers('method', `Must be one of: ${content.verificationMethods.join(', ')}.`)
+      throw formDiffers('method', reason('notOneOf', { words: content.verificationMethods }))
     requireNotClosed(context.trial)
     record({ by: 'nobody', event: { session: session._id, method: body.method } })
     return sendCode(context, body.method, prepared)
@@ -194,8 +195,7 @@ const answerQuiz = operation({
   body: QuizInput,
   returns: QuizResult,
   run: ({ db, now, session, content: { quiz }, body: { answers }, record }) => {
-    if (answers.length !== quiz.length)
-      throw formDiffers('answers', `Must have ${quiz.length} entries, one for each question.`)
+    if (answers.length !== quiz.length) throw formDiffers('answers', reason('notOneEach', { count: quiz.length }))
     if (eventCount(db, session._id) >= MOST_EVENTS) throw tooManyEntries()
     const results = quiz.map(({ correct, explanation }, at) => ({ isRight: answers[at] === correct, explanation }))
     const hasPassed = results.every(({ isRight }) => isRight)
@@ -222,8 +222,8 @@ const requestPhoto = operation({
   body: PhotoRequest,
   returns: Upload,
   run: ({ db, services, now, trial, session, content, body, record }) => {
-    if (!content.identityVerificationEnabled) throw refuse.bad('This form asks for no photo.', { code: 'formDiffers' })
-    if (session.removeAt === null) throw refuse.bad('The consent was given already.', { code: 'givenAlready' })
+    if (!content.identityVerificationEnabled) throw refuse.bad('noPhoto', undefined, { code: 'formDiffers' })
+    if (session.removeAt === null) throw refuse.bad('givenAlready')
     if (eventCount(db, session._id) >= MOST_EVENTS) throw tooManyEntries()
     const storedName = newStoredName(body.name, now)
     const of = { trial: trial._id, forType: 'trial' as const, forId: session._id, createdBy: session._id }

@@ -58,20 +58,13 @@ export function neededConsent(
 const CODES = { missing: 'consentMissing', outdated: 'consentOutdated', withdrawn: 'consentWithdrawn' } as const
 
 const detailsOf = ({ formKey, status }: NeededConsent) => ({
-  code: CODES[status],
   consent: { formKey, status },
   manual: '/manual/consent#where-a-consent-is-required',
 })
 
-const OWN_MESSAGES = {
-  missing: 'This needs your consent first: please sign the consent form.',
-  outdated: 'There is a new version of the consent form: please sign it first.',
-  withdrawn: 'You have withdrawn your consent, so nothing more is collected.',
-} as const
-
 /** The refusal (403) for the participant themselves. @param more further details */
 export const ownConsentRefusal = (needed: NeededConsent, more: Record<string, unknown> = {}): Problem =>
-  refuse.forbidden(OWN_MESSAGES[needed.status], { ...detailsOf(needed), ...more })
+  refuse.forbidden(CODES[needed.status], undefined, { ...detailsOf(needed), ...more })
 
 /** Refuses (403) what a participant does themselves without a consent that it needs. */
 export function requireOwnConsent(db: Db, of: ParticipantInTrial, keys?: readonly string[]): void {
@@ -88,11 +81,10 @@ export const withoutConsentReason = () =>
     ),
   )
 
-const STAFF_MESSAGES = {
-  missing: (key: string) => `The participant has not signed the consent form “${key}”.`,
-  outdated: (key: string) =>
-    `The participant signed an earlier version of the consent form “${key}”, and is to sign again.`,
-  withdrawn: (key: string) => `The participant has withdrawn their consent with the form “${key}”.`,
+const STAFF_CODES = {
+  missing: 'participantConsentMissing',
+  outdated: 'participantConsentOutdated',
+  withdrawn: 'participantConsentWithdrawn',
 } as const
 
 /** What the check of a consent leaves for the audit entry. */
@@ -118,9 +110,6 @@ export function requireConsent(
   if (!needed) return { event: {} }
   const { formKey, status } = needed
   if (reason === undefined)
-    throw refuse.forbidden(
-      `${STAFF_MESSAGES[status](formKey)} To go on nevertheless, send \`withoutConsentReason\`.`,
-      detailsOf(needed),
-    )
+    throw refuse.forbidden(STAFF_CODES[status], { form: formKey }, { code: CODES[status], ...detailsOf(needed) })
   return { event: { withoutConsent: { formKey, status, reason } } }
 }

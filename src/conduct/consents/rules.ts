@@ -2,6 +2,7 @@
 import type { Method } from '#conduct/contactCodes/addresses'
 import type { ConsentContent } from '#db/tables/index'
 import type { FieldProblems } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import type { ConsentInput } from './model'
 
 export { channelOf, type Method, parseAddress } from '#conduct/contactCodes/addresses'
@@ -25,22 +26,16 @@ export type SessionProgress = {
   verified: readonly Method[]
 }
 
-const NAMES: Record<Method, string> = {
-  email: 'e-mail address',
-  phone: 'telephone number',
-  whatsapp: 'WhatsApp number',
-}
+const verifyCodes = { email: 'verifyEmail', phone: 'verifyPhone', whatsapp: 'verifyWhatsapp' } as const
 
-/** What is still to do before the form can be signed, in words; empty if nothing is. */
-export function stepsLeft(content: ConsentContent, progress: SessionProgress): string[] {
+/** What is still to do before the form can be signed; empty if nothing is. */
+export function stepsLeft(content: ConsentContent, progress: SessionProgress): Reason[] {
   const unverified = content.requiredVerificationMethods.filter((method) => !progress.verified.includes(method))
   return [
-    ...(content.readToEnd && !progress.hasRead ? ['Read the information to its end first.'] : []),
-    ...(content.quiz.length && !progress.hasPassedQuiz ? ['Answer the questions about the information first.'] : []),
-    ...unverified.map((method) => `Verify the ${NAMES[method]} first, by the code that is sent to it.`),
-    ...(content.identityVerificationEnabled && !progress.hasPhoto
-      ? ['Upload the photo of an identity document first.']
-      : []),
+    ...(content.readToEnd && !progress.hasRead ? [reason('readFirst')] : []),
+    ...(content.quiz.length && !progress.hasPassedQuiz ? [reason('quizFirst')] : []),
+    ...unverified.map((method) => reason(verifyCodes[method])),
+    ...(content.identityVerificationEnabled && !progress.hasPhoto ? [reason('photoFirst')] : []),
   ]
 }
 
@@ -60,7 +55,7 @@ function isDrawing(image: string): boolean {
 export function signingProblems(content: ConsentContent, body: ConsentInput): FieldProblems {
   const { conditions, eligibilityCriteria, signatureMethods } = content
   const { confirmations = {}, initials = {}, signature } = body
-  const problems: Record<string, string[]> = {}
+  const problems: FieldProblems = {}
   const known = new Set(conditions.map(({ id }) => id))
   const has = <T>(values: Readonly<Record<string, T>>, id: string) =>
     Object.hasOwn(values, id) ? values[id] : undefined
@@ -70,15 +65,17 @@ export function signingProblems(content: ConsentContent, body: ConsentInput): Fi
     ({ id, requiresInitials }) => requiresInitials && has(confirmations, id) === true && !has(initials, id)?.trim(),
   )
   if (eligibilityCriteria !== null && body.eligibilityConfirmed !== true)
-    problems.eligibilityConfirmed = ['Must be true: who the study is for has to be confirmed.']
-  if (unknown(confirmations).length) problems.confirmations = ['Has a key that is no statement of the form.']
-  else if (open.length) problems.confirmations = open.map(({ title }) => `“${title}” has to be confirmed.`)
-  if (unknown(initials).length) problems.initials = ['Has a key that is no statement of the form.']
-  else if (unsigned.length) problems.initials = unsigned.map(({ title }) => `“${title}” needs initials.`)
-  if (!signatureMethods.includes(signature.method)) problems.signature = [`Must be ${signatureMethods.join(' or ')}.`]
+    problems.eligibilityConfirmed = [reason('eligibilityUnconfirmed')]
+  if (unknown(confirmations).length) problems.confirmations = [reason('noSuchStatement')]
+  else if (open.length) problems.confirmations = open.map(({ title }) => reason('unconfirmed', { statement: title }))
+  if (unknown(initials).length) problems.initials = [reason('noSuchStatement')]
+  else if (unsigned.length)
+    problems.initials = unsigned.map(({ title }) => reason('initialsMissing', { statement: title }))
+  if (!signatureMethods.includes(signature.method))
+    problems.signature = [reason('notSignatureMethod', { methods: signatureMethods })]
   else if (signature.method === 'drawn' && !(signature.image && isDrawing(signature.image)))
-    problems.signature = ['Must have `image`: a PNG in base64, of at most 4000 × 2000 pixels.']
+    problems.signature = [reason('notDrawing', { width: WIDEST, height: HIGHEST })]
   else if (signature.method === 'typed' && signature.name?.trim() !== body.fullName.trim())
-    problems.signature = ['Must have `name`, written as in fullName.']
+    problems.signature = [reason('otherName')]
   return problems
 }

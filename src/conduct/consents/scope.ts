@@ -18,15 +18,12 @@ export const isClosed = ({ settings }: Pick<Trial, 'settings'>): boolean => sett
 /** Refuses (403) a trial without electronic consent. Thrown by the scope, so that strangers add nothing to the trail of the trial. */
 function requireConsentEnabled(db: Db, { team, settings, isArchived }: Trial): void {
   if (isArchived || settings.eConsentEnabled !== true || !featuresOf(db, team).eConsent)
-    throw refuse.forbidden('This study does not use electronic consent at present. Please ask the study team.', {
-      code: 'eConsentOff',
-    })
+    throw refuse.forbidden('eConsentOff')
 }
 
 /** Refuses (400) while the trial takes no new consents. */
 export function requireNotClosed(trial: Trial): void {
-  if (isClosed(trial))
-    throw refuse.bad('This study takes no consents at present. Please ask the study team.', { code: 'closed' })
+  if (isClosed(trial)) throw refuse.bad('consentsClosed', undefined, { code: 'closed' })
 }
 
 type FormContext = RequestContext<Caller, Record<'trialCode' | 'formKey', Id>>

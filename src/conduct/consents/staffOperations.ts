@@ -106,11 +106,11 @@ const startInPerson = operation({
     const { db, services, participant, caller, body, record } = context
     const trial = found(trialById(db, context.trial._id), 'trial')
     const form = formById(db, body.consentDocument)
-    if (!form || form.trial !== trial._id) throw refuse.bad('There is no such consent form in this trial.')
-    if (trial.isArchived) throw refuse.bad('The trial is archived.')
-    if (trial.settings.eConsentEnabled !== true) throw refuse.bad('Electronic consent is off in this trial.')
-    if (isClosed(trial)) throw refuse.bad('This study takes no consents at present.', { code: 'closed' })
-    if (participant.isArchived) throw refuse.bad('The participant is archived.')
+    if (!form || form.trial !== trial._id) throw refuse.bad('noSuchConsentForm')
+    if (trial.isArchived) throw refuse.bad('trialIsArchived')
+    if (trial.settings.eConsentEnabled !== true) throw refuse.bad('trialWithoutEConsent')
+    if (isClosed(trial)) throw refuse.bad('takesNoConsents', undefined, { code: 'closed' })
+    if (participant.isArchived) throw refuse.bad('participantIsArchived')
     const { witness, present } = body
     const inPerson = { participant: participant._id, startedBy: caller.user._id, witness, present: present ?? [] }
     const { _id, token, expiresAt } = createSession(context, { trial, form }, 'consent', inPerson)
@@ -171,8 +171,7 @@ const renewCode = operation({
   run: (context) => {
     const { db, services, caller, consent, record } = context
     requireReader(context)
-    if (!hasCode(consent))
-      throw refuse.bad('This consent has no code: it was used or withdrawn, or no address was verified.')
+    if (!hasCode(consent)) throw refuse.bad('consentWithoutCode')
     countCode(context)
     const codeNumber = consent.codeNumber + 1
     changeConsent(db, consent._id, {

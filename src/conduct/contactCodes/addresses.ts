@@ -1,6 +1,7 @@
 /** E-mail addresses and phone numbers that a code can be sent to, and how they are written. */
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 
 export type Method = 'email' | 'phone' | 'whatsapp'
 
@@ -48,8 +49,6 @@ export async function requireAddress(
   const found = await parseAddress(method, address)
   if (found !== undefined) return found
   const [code, problem] =
-    method === 'email'
-      ? ['badEmail', 'Must be an e-mail address.']
-      : ['badPhone', 'Must be a telephone number with its country code, such as +44 7700 900123.']
+    method === 'email' ? ['badEmail', reason('notEmail')] : (['badPhone', reason('notPhone')] as const)
   throw refuse.invalid({ [field]: [problem] }, 'json', undefined, { code })
 }

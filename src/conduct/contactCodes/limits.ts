@@ -38,11 +38,7 @@ async function requireCountry(
   const isAmong = number?.country
     ? countries.includes(number.country)
     : countries.some((each) => isSupportedCountry(each) && getCountryCallingCode(each) === number?.countryCallingCode)
-  if (!isAmong)
-    throw refuse.bad('No codes are sent to telephone numbers of this country. Please ask the study team.', {
-      code: 'otherCountry',
-      countries,
-    })
+  if (!isAmong) throw refuse.bad('otherCountry', undefined, { countries })
 }
 
 /** The address of a request in its stored form. Refuses a text that is not an address (422), and a number of another country (400). */
@@ -64,11 +60,7 @@ export function countCode({ db, now, trial }: Context, isRefused = true): void {
   const { codesPerDay: most } = settingsOf(trial)
   const day = dayText(now, trial.timezone ?? 'UTC')
   const { count: before, isWarned } = codesOn(db, trial._id, day)
-  if (isRefused && before >= most)
-    throw refuse.bad('This study sends no more codes today. Please ask the study team.', {
-      code: 'tooManyCodes',
-      codesPerDay: most,
-    })
+  if (isRefused && before >= most) throw refuse.bad('tooManyCodes', undefined, { codesPerDay: most })
   const count = addCode(db, trial._id, day)
   if (isWarned || count * 2 < most) return
   markWarned(db, trial._id, day)

@@ -16,11 +16,8 @@ export const COUNTING_PERIOD = DAY
  * @param isOver whether no more are sent
  */
 export function requirePause(last: Instant, isOver: boolean, now: Instant): void {
-  if (isOver) throw refuse.bad('No more codes are sent. Please ask the study team.', { code: 'tooManyCodes' })
-  if (last > now - MINUTE)
-    throw refuse.bad('A code was sent less than a minute ago. Please wait for it, then ask for another one.', {
-      code: 'tooSoon',
-    })
+  if (isOver) throw refuse.bad('tooManyCodes')
+  if (last > now - MINUTE) throw refuse.bad('tooSoon')
 }
 
 type SentCode = { expiresAt: Instant; tries: number; verifiedAt: Instant | null }
@@ -35,10 +32,9 @@ export function tryCode<C extends SentCode>(
   isRight: (sent: C) => boolean,
   now: Instant,
 ): { isVerified: boolean; triesLeft: number; change: { verifiedAt: Instant } | { tries: number } | null } {
-  if (!sent) throw refuse.bad('No code was sent yet.', { code: 'noCode' })
+  if (!sent) throw refuse.bad('noCode')
   if (sent.verifiedAt !== null) return { isVerified: true, triesLeft: CODE_TRIES - sent.tries, change: null }
-  if (sent.expiresAt <= now || sent.tries >= CODE_TRIES)
-    throw refuse.bad('This code is not valid any more. Please ask for a new one.', { code: 'codeEnded' })
+  if (sent.expiresAt <= now || sent.tries >= CODE_TRIES) throw refuse.bad('codeEnded')
   if (isRight(sent)) return { isVerified: true, triesLeft: CODE_TRIES - sent.tries, change: { verifiedAt: now } }
   const tries = sent.tries + 1
   return { isVerified: false, triesLeft: CODE_TRIES - tries, change: { tries } }

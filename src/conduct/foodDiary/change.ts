@@ -12,9 +12,10 @@ import type { SharedTrial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import type { ValueOf } from '#wire/schema'
 import type { FoodDiaryEntryInput } from './model'
-import { entryView, requirePast } from './rules'
+import { entryView, fieldDetails, requirePast } from './rules'
 import type { EntryRow } from './store'
 
 type Input = ValueOf<typeof FoodDiaryEntryInput>
@@ -26,17 +27,13 @@ type ChangeContext = Pick<RequestContext, 'db' | 'now' | 'id'> & {
 
 /** @throws 400 if the trial has no food diaries */
 export function requireDiariesEnabled(trial: SharedTrial): void {
-  if (!settingsOf(trial).foodDiariesEnabled)
-    throw refuse.bad('Food diaries are switched off for this trial (foodDiariesEnabled).')
+  if (!settingsOf(trial).foodDiariesEnabled) throw refuse.bad('foodDiariesOff')
 }
 
 /** The food as an entry keeps it. @throws 400 if the table has no such food */
 function foodSnapshot(db: Db, foodId: number): EntryRow['food'] {
   const food = foodById(foodsFor(db), foodId)
-  if (!food)
-    throw refuse.bad('There is no food with this foodId: choose one that the food search found.', {
-      fields: { foodId: 'Must be the foodId of a food that the search found.' },
-    })
+  if (!food) throw refuse.bad('noSuchFood', undefined, fieldDetails('foodId', reason('notFoodId')))
   const { foodId: _, portions: __, ...kept } = food
   return kept
 }

@@ -29,16 +29,14 @@ type OwnDiary = Pick<OwnEntry, 'trial' | 'participant'> & { db: Db }
 
 /** @throws 403 for a participant who has withdrawn, and without a consent that the trial requires */
 function requireTakingPart({ db, trial, participant }: OwnDiary): void {
-  if (participant.isWithdrawn)
-    throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.')
+  if (participant.isWithdrawn) throw refuse.forbidden('withdrawn')
   requireOwnConsent(db, { trial, participant })
 }
 
 /** @throws 403 for an entry of the study team, and for a participant who may not add entries */
 function requireOwnEntry({ entry, ...own }: OwnEntry & { db: Db }): void {
   requireTakingPart(own)
-  if (entry.createdByType !== 'participant')
-    throw refuse.forbidden('The study team made this entry: ask them to change it.')
+  if (entry.createdByType !== 'participant') throw refuse.forbidden('entryOfTeam')
 }
 
 const listOwnEntries = operation({

@@ -1,6 +1,7 @@
 /** What a diary entry says and whether it can be so (pure). */
 import { type Amounts, amountsIn, roundAmount } from '#design/foods/nutrients'
 import { refuse } from '#kernel/problem'
+import { coded, type Reason, reason } from '#kernel/refusals/reason'
 import { HOUR, type Instant, instantText } from '#kernel/time'
 import type { Days, EntryRow } from './store'
 
@@ -9,27 +10,28 @@ const MAX_CLOCK_LEAD = HOUR
 /** The zone in which a day begins first is 14 hours ahead of UTC. */
 const FIRST_ZONE = 14 * HOUR
 
+/** What is wrong with one field, as the details of a refusal have it. */
+export const fieldDetails = (field: string, why: Reason) => ({
+  fields: { [field]: why.text },
+  problems: { [field]: coded(why) },
+})
+
 /** Refuses a day that has not begun anywhere, and a moment that is still to come (400). */
 export function requirePast(now: Instant, { date, loggedAt }: { date?: string; loggedAt?: Instant }): void {
   if (date !== undefined && date > instantText(now + FIRST_ZONE).slice(0, 10))
-    throw refuse.bad(`The day ${date} is still to come: a diary says what was eaten.`, {
-      fields: { date: 'Must not be in the future.' },
-    })
+    throw refuse.bad('dayToCome', { date }, fieldDetails('date', reason('inFuture')))
   if (loggedAt !== undefined && loggedAt > now + MAX_CLOCK_LEAD)
-    throw refuse.bad('An entry cannot have been noted in the future.', {
-      fields: { loggedAt: 'Must not be in the future.' },
-    })
+    throw refuse.bad('notedInFuture', undefined, fieldDetails('loggedAt', reason('inFuture')))
 }
 
 /** The days of a query: `date`, or those from `from` to `to`, each of which may be left out. @throws 422 if both are given */
 export function daysOf({ date, from, to }: { date?: string; from?: string; to?: string }): Days {
   if (date !== undefined) {
-    if (from !== undefined || to !== undefined)
-      throw refuse.invalid({ date: ['Use either date, or from and to.'] }, 'query')
+    if (from !== undefined || to !== undefined) throw refuse.invalid({ date: [reason('dateOrRange')] }, 'query')
     return { from: date, to: date }
   }
   if (from !== undefined && to !== undefined && from > to)
-    throw refuse.invalid({ to: ['Must not be before from.'] }, 'query')
+    throw refuse.invalid({ to: [reason('endsBeforeFrom')] }, 'query')
   return { from: from ?? '', to: to ?? '9999-12-31' }
 }
 

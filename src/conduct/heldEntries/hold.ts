@@ -33,8 +33,7 @@ type RefusedEntry = {
 
 /** Refuses (403) an entry of a participant who has withdrawn: nothing more is collected. */
 export function requireNotWithdrawn({ isWithdrawn }: Pick<ParticipantRow, 'isWithdrawn'>): void {
-  if (isWithdrawn)
-    throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.', { code: 'withdrawn' })
+  if (isWithdrawn) throw refuse.forbidden('withdrawn')
 }
 
 type ConsentCheckContext = { db: Db; services: Pick<Services, 'seal'>; trial: SharedTrial; participant: ParticipantRow }
@@ -79,14 +78,10 @@ export function storeHeldEntry(
 ): { held: HeldEntryRow; event: Record<string, unknown> } {
   const text = JSON.stringify(response)
   const known = heldEntryOf(db, participant._id, entry)
-  if (known && (known.path !== path || known.body !== text))
-    throw refuse.bad('The study team has another entry with this id already.', { code: 'otherEntry' })
+  if (known && (known.path !== path || known.body !== text)) throw refuse.bad('otherEntry')
   if (known) return { held: known, event: { heldEntry: known._id, unchanged: true } }
   if (isStored(db, participant._id, entry)) throw refuse.repeatedEntry()
-  if (waitingCount(db, participant._id) >= MOST_HELD)
-    throw refuse.bad(`${MOST_HELD} entries wait for the study team already: keep this one until they have decided.`, {
-      code: 'tooManyHeld',
-    })
+  if (waitingCount(db, participant._id) >= MOST_HELD) throw refuse.bad('tooManyHeld', { most: MOST_HELD })
   const about = { trial: trial._id, participant: participant._id, entry, path, code, message, body: text }
   // The member of staff who imports a copy decides about it, or asks a colleague who may: no e-mail is needed.
   const notification = broughtBy

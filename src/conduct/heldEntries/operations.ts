@@ -41,7 +41,8 @@ const viewForReader = (
 
 /** Refuses (400) a second decision about an entry. */
 function requireHeld({ status }: HeldEntryRow): void {
-  if (status !== 'held') throw refuse.bad(`This entry was ${status} already.`)
+  if (status === 'accepted') throw refuse.bad('entryAccepted')
+  if (status === 'refused') throw refuse.bad('entryRefused')
 }
 
 const listHeld = operation({
@@ -88,11 +89,9 @@ const importSavedCopy = operation({
   returns: HeldEntry,
   run: (context) => {
     const { db, id, now, trial, participant, caller, body, record } = context
-    if (body.trial !== trial._id || body.participant !== participant._id)
-      throw refuse.bad('This copy is of another participant.')
-    if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before entering data.')
-    if (participant.isWithdrawn)
-      throw refuse.bad('The participant has withdrawn from this study, so nothing more is collected.')
+    if (body.trial !== trial._id || body.participant !== participant._id) throw refuse.bad('copyOfAnother')
+    if (participant.isArchived) throw refuse.bad('archivedTakesNoData')
+    if (participant.isWithdrawn) throw refuse.bad('participantWithdrawn')
     const { entry, stage: path, response, code, message } = body
     const copy = { entry, path, response, code: code || null, message, broughtBy: caller.user._id }
     const { held, event } = storeHeldEntry({ db, id, now, trial, participant }, copy)
@@ -117,14 +116,14 @@ const acceptHeld = operation({
   run: (context) => {
     const { db, services, now, trial, participant, access, places, held, body, caller, record } = context
     requireHeld(held)
-    if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before entering data.')
+    if (participant.isArchived) throw refuse.bad('archivedTakesNoData')
     const config = configuration(db, trial)
     const hidden = hiddenFrom(config, access, places)
     const answers = answersOf(held)
     if (Object.keys(answers).some(hidden))
       throw refuse.missingPermission(['trial.readParticipantStudyDataRestricted', 'trial.readParticipantStudyDataPii'])
     const sent = { ...answers, ...body.response }
-    if (!Object.keys(sent).length) throw refuse.bad('This entry holds no answers: refuse it.')
+    if (!Object.keys(sent).length) throw refuse.bad('entryWithoutAnswers')
     const occurrence = occurrenceAt(db, config, participant._id, held.path)
     const keys = config.stages.get(occurrence.stage)?.requiresConsent
     const { row, known, ignoredNotice } = submitWithEffects(context, {

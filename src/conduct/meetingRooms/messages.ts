@@ -1,5 +1,6 @@
 /** What browsers and the server say to each other in the room of a meeting (docs/meetings.md, "The connection"). */
 import { isObject } from '#kernel/json'
+import { at, type CodedReason, coded, placedText, type Reason, reason } from '#kernel/refusals/reason'
 import { textFaults } from '#kernel/text'
 import { checker } from '#wire/check'
 import { either, flag, maybe, oneOf, orNull, shape, text, textWithSpaces, type ValueOf, whole } from '#wire/schema'
@@ -89,29 +90,36 @@ export type ServerMessage =
     }
   | { type: 'chat'; from: string; name: string; text: string }
   /** What was sent is not possible: it changed nothing. */
-  | { type: 'refused'; message: string }
+  | { type: 'refused'; message: string; details: CodedReason }
   | { type: 'closed'; reason: LeaveReason | 'full' | 'elsewhere' | 'tooMany' }
   | { type: 'pong' }
 
 const isType = (type: unknown): type is MessageType => typeof type === 'string' && Object.hasOwn(models, type)
 
-/** Reads a message; a sentence says what is wrong with one that cannot be read. */
-export function readMessage(content: string): { message: ClientMessage } | { problem: string } {
+/** Says that what was sent is not possible. */
+export const refusedMessage = (why: Reason): ServerMessage => ({
+  type: 'refused',
+  message: placedText(why),
+  details: coded(why),
+})
+
+/** Reads a message; a reason says what is wrong with one that cannot be read. */
+export function readMessage(content: string): { message: ClientMessage } | { problem: Reason } {
   let value: unknown
   try {
     value = JSON.parse(content)
   } catch {
-    return { problem: 'This is not JSON.' }
+    return { problem: reason('messageNotJson') }
   }
-  if (!isObject(value) || !isType(value.type)) return { problem: 'There is no such type of message.' }
+  if (!isObject(value) || !isType(value.type)) return { problem: reason('messageTypeUnknown') }
   const { type, ...rest } = value
   const result = checker(models[type])(rest)
   if (result.problems) {
     const [first] = Object.entries(result.paths)
-    return { problem: first ? `${first[0]}: ${first[1].text}` : '' }
+    return { problem: first ? at(...first) : reason('notValid') }
   }
   // Now it is not nested deeper than its model.
   const [fault] = textFaults(rest, 1)
-  if (fault) return { problem: `${fault.path.join('.')}: ${fault.problem.text}` }
+  if (fault) return { problem: at(fault.path.join('.'), fault.problem) }
   return { message: { type, ...rest } as ClientMessage }
 }

@@ -4,8 +4,16 @@
  */
 import type { LinkOwner } from '#conduct/appointments/links'
 import { newSecret } from '#kernel/id'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import type { Instant } from '#kernel/time'
-import type { ClientMessage, Devices, LeaveReason, Person, ServerMessage } from './messages'
+import {
+  type ClientMessage,
+  type Devices,
+  type LeaveReason,
+  type Person,
+  refusedMessage,
+  type ServerMessage,
+} from './messages'
 import { MOST_STAFF } from './rules'
 
 /** The connection to one page. */
@@ -123,10 +131,10 @@ export function openRoom({ now, log, delay, onEmpty }: RoomOptions) {
   function moderate(
     seat: Seat,
     message: Extract<ClientMessage, { type: 'admit' | 'decline' | 'remove' }>,
-  ): string | undefined {
+  ): Reason | undefined {
     const other = seats.get(message.person)
     const isWaiting = message.type !== 'remove'
-    if (!other || other.isInside === isWaiting || other === seat) return 'There is no such person here.'
+    if (!other || other.isInside === isWaiting || other === seat) return reason('personNotHere')
     if (message.type === 'admit') admitSeat(other, seat.owner._id)
     else removeSeat(other, message.type === 'decline' ? 'declined' : 'removed', seat.owner._id)
     notifyAll()
@@ -134,7 +142,7 @@ export function openRoom({ now, log, delay, onEmpty }: RoomOptions) {
   }
 
   /** Does what a person inside asks for. Returns why it is not possible. */
-  function handleMessage(seat: Seat, message: ClientMessage): string | undefined {
+  function handleMessage(seat: Seat, message: ClientMessage): Reason | undefined {
     switch (message.type) {
       case 'signal': {
         const { to, page, call, signal } = message
@@ -153,9 +161,9 @@ export function openRoom({ now, log, delay, onEmpty }: RoomOptions) {
       case 'admit':
       case 'decline':
       case 'remove':
-        return isTeam(seat) ? moderate(seat, message) : 'Only the team may do that.'
+        return isTeam(seat) ? moderate(seat, message) : reason('teamOnly')
       case 'end':
-        if (!isTeam(seat)) return 'Only the team may do that.'
+        if (!isTeam(seat)) return reason('teamOnly')
         for (const each of all()) removeSeat(each, 'ended', seat.owner._id)
         return undefined
       default:
@@ -174,8 +182,8 @@ export function openRoom({ now, log, delay, onEmpty }: RoomOptions) {
       seat.devices = { microphone, camera, screen, canCall }
       notifyAll()
     } else {
-      const problem = seat.isInside ? handleMessage(seat, message) : 'You are not inside yet.'
-      if (problem) line?.send({ type: 'refused', message: problem })
+      const problem = seat.isInside ? handleMessage(seat, message) : reason('notInsideYet')
+      if (problem) line?.send(refusedMessage(problem))
     }
   }
 

@@ -4,8 +4,9 @@ import type { Services } from '#http/services'
 import { networkOf } from '#kernel/address'
 import { refusalOf } from '#kernel/machine'
 import { Problem, refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import type { Connection, Socket } from './connection'
-import { readMessage, type ServerMessage } from './messages'
+import { readMessage, refusedMessage, type ServerMessage } from './messages'
 import type { Rooms } from './rooms'
 import { isOwnOrigin, messageAllowance, OPENINGS, WRONG_LINKS } from './rules'
 
@@ -19,21 +20,20 @@ type EnterRoom = ReturnType<Rooms['admit']>
 function admitRequest({ limits, clock }: Services, rooms: Rooms, { request, address, hosts }: SocketRequest) {
   const { pathname, searchParams } = new URL(request.url)
   const now = clock.now()
-  if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw refuse.bad('This is a WebSocket.')
-  if (!isOwnOrigin(request.headers.get('origin'), hosts))
-    throw refuse.forbidden('Only a page of this server may do that.')
+  if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw refuse.bad('webSocketOnly')
+  if (!isOwnOrigin(request.headers.get('origin'), hosts)) throw refuse.forbidden('ownPagesOnly')
   const page = searchParams.get('page') ?? ''
   const failures = `failures of /meeting-rooms ${networkOf(address)}`
   limits.requireBelowLimit(failures, WRONG_LINKS, now)
   const [, token = ''] = PATH.exec(pathname) ?? []
   try {
-    if (!PAGE.test(page)) throw refuse.bad('The page has no name.')
+    if (!PAGE.test(page)) throw refuse.bad('pageUnnamed')
     const enterRoom = rooms.admit(token, { address, device: request.headers.get('user-agent')?.slice(0, 300) ?? null })
     limits.count(`/meeting-rooms ${token}`, OPENINGS, now)
     return { page, place: enterRoom }
-  } catch (reason) {
-    if (reason instanceof Problem && reason.isWrongSecret) limits.addOne(failures, now)
-    throw reason
+  } catch (error) {
+    if (error instanceof Problem && error.isWrongSecret) limits.addOne(failures, now)
+    throw error
   }
 }
 
@@ -54,12 +54,12 @@ function connectionOf(services: Services, page: string, enterRoom: EnterRoom): C
         send(socket, { type: 'closed', reason: 'tooMany' })
         return socket.close()
       }
-      const read = typeof content === 'string' ? readMessage(content) : { problem: 'This is not text.' }
-      if ('problem' in read) return send(socket, { type: 'refused', message: read.problem })
+      const read = typeof content === 'string' ? readMessage(content) : { problem: reason('messageNotText') }
+      if ('problem' in read) return send(socket, refusedMessage(read.problem))
       try {
         seat?.receive(read.message)
-      } catch (reason) {
-        services.fault(reason, 'meeting')
+      } catch (error) {
+        services.fault(error, 'meeting')
       }
     },
     onClose: () => seat?.disconnect(),
@@ -71,9 +71,9 @@ export function connectionFor(services: Services, rooms: Rooms, socketRequest: S
   try {
     const { page, place: enterRoom } = admitRequest(services, rooms, socketRequest)
     return connectionOf(services, page, enterRoom)
-  } catch (reason) {
-    if (!(reason instanceof Problem)) services.fault(reason, 'meeting')
-    const { status, body, headers } = reason instanceof Problem ? reason : refusalOf(reason)
+  } catch (error) {
+    if (!(error instanceof Problem)) services.fault(error, 'meeting')
+    const { status, body, headers } = error instanceof Problem ? error : refusalOf(error)
     return toResponse(services, status, body, headers)
   }
 }

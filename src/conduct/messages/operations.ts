@@ -111,8 +111,7 @@ const sendMessage = operation({
   returns: ThreadMessage,
   run: (context) => {
     const { services, db, now, id, caller, participant, body, record } = context
-    if (participant.isArchived)
-      throw refuse.bad('The participant is archived. Restore the participant to write to them.')
+    if (participant.isArchived) throw refuse.bad('archivedGetsNoMessages')
     const { message, sendVia = [] } = body
     const attachments = usableAttachments(db, threadUploads(participant._id), body.attachments)
     const author = { _id: id(), participant: participant._id, user: caller.user._id }

@@ -2,6 +2,7 @@
 import { self } from '#conduct/participantSessions/scope'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { usableAttachments } from '#storage/attachments'
 import { hourLinkMaker } from '#storage/links'
 import { NewOwnMessage, OwnMessage, OwnThread, PAGE, ReadPosition, ThreadQuery, UnreadCount } from './model'
@@ -70,8 +71,7 @@ const writeToTeam = operation({
   run: ({ services, db, now, id, trial, participant, body, record }) => {
     const { message = '' } = body
     const attachments = usableAttachments(db, threadUploads(participant._id), body.attachments)
-    if (!message.trim() && !attachments.length)
-      throw refuse.invalid({ message: ['Write something, or attach a file.'] })
+    if (!message.trim() && !attachments.length) throw refuse.invalid({ message: [reason('emptyMessage')] })
     const author = { _id: id(), participant: participant._id }
     const row = insertMessage(db, now, { ...author, type: 'message', message, attachments })
     notifyTeam(db, now, trial, participant)

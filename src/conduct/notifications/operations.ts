@@ -10,6 +10,7 @@ import { anywhere, type Note, operation, type RequestContext } from '#http/opera
 import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { at, type Reason, reason } from '#kernel/refusals/reason'
 import type { ValueOf } from '#wire/schema'
 import { notifyParticipants } from './job'
 import { NewNotification, NotificationCounts, NotificationQuery } from './model'
@@ -19,7 +20,7 @@ import { countsOf, countWithin, queueRecipients, recipientsOf, type Selection } 
 /** The most participants who are notified before the answer. */
 const FEW = 100
 
-const filterRefusal = (filter: string, problem: string) => refuse.invalid({ filter: [`${filter}: ${problem}`] })
+const filterRefusal = (filter: string, problem: Reason) => refuse.invalid({ filter: [at(filter, problem)] })
 
 /**
  * The participants whom a request chooses, as far as the caller administers them.
@@ -28,9 +29,7 @@ const filterRefusal = (filter: string, problem: string) => refuse.invalid({ filt
  */
 function selectionOf(db: Db, trial: Id, access: Access, body: ValueOf<typeof NewNotification>): Selection {
   const { participants, groups = [], filter } = body
-  if (!participants && !body.groups && !filter) {
-    throw refuse.invalid({ participants: ['Choose by participants, groups or a filter.'] })
-  }
+  if (!participants && !body.groups && !filter) throw refuse.invalid({ participants: [reason('nobodyChosen')] })
   const scope = scopeOf(access, ['admin'])
   const ids = [...new Set(participants)]
   if (countWithin(db, trial, ids, visibleScopeOf(access)) < ids.length) throw refuse.missing('participant')

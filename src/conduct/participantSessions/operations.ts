@@ -16,6 +16,7 @@ import type { SharedTrial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import type { Services } from '#http/services'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { shape } from '#wire/schema'
 import { OwnAccount, OwnChange, OwnTrial } from './model'
 import { self } from './scope'
@@ -112,8 +113,7 @@ const editMe = operation({
   run: (context) => {
     const { db, participant, body, record } = context
     const { timezone, language } = body
-    if (timezone === undefined && language === undefined)
-      throw refuse.invalid({ timezone: ['Missing data for required field: send timezone, language or both.'] })
+    if (timezone === undefined && language === undefined) throw refuse.invalid({ timezone: [reason('nothingChanged')] })
     const after = changeParticipant(db, participant._id, body)
     const auditedFields = ({ timezone, language }: ParticipantRow) => ({ timezone, language })
     record({ event: changedFields(auditedFields(participant), auditedFields(after)) })

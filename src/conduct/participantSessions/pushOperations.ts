@@ -1,13 +1,14 @@
 /** The device to which a participant's push notifications go. */
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { readSubscription, serviceOf } from '#outbox/push'
 import { orNull, shape, text } from '#wire/schema'
 import { refuseOnSharedDevice } from './rules'
 import { self } from './scope'
 import { savePushToken } from './store'
 
-const pushTokenRefusal = (problem: string) => refuse.invalid({ pushToken: [problem] })
+const pushTokenRefusal = (problem: Reason) => refuse.invalid({ pushToken: [problem] })
 
 const registerDevice = operation({
   id: 'setPushToken',
@@ -30,13 +31,9 @@ const registerDevice = operation({
     }
     refuseOnSharedDevice(caller)
     const subscription = readSubscription(pushToken)
-    if (!subscription) {
-      throw pushTokenRefusal('Must be the JSON of a PushSubscription: an endpoint, and keys with p256dh and auth.')
-    }
-    if (!services.push) throw refuse.bad('Push notifications are off on this server.')
-    if (!services.push.accepts(subscription.endpoint)) {
-      throw pushTokenRefusal('The endpoint must belong to a push service that this server sends to.')
-    }
+    if (!subscription) throw pushTokenRefusal(reason('notSubscription'))
+    if (!services.push) throw refuse.bad('pushOff')
+    if (!services.push.accepts(subscription.endpoint)) throw pushTokenRefusal(reason('otherPushService'))
     savePushToken(db, participant._id, JSON.stringify(subscription), caller.token)
     record({ event: { service: serviceOf(subscription) } })
     return {}

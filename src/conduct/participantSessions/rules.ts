@@ -3,24 +3,17 @@ import type { ParticipantCaller } from '#access/caller'
 import { refuse } from '#kernel/problem'
 
 /** The refusal (401) of every failed sign-in. */
-export const signInFailed = () =>
-  refuse.signIn('The sign-in failed. Check what you entered, or ask the study team for a sign-in link.')
+export const signInFailed = () => refuse.signIn('participantSignInFailed')
 
 /**
  * The refusal (400) of a first sign-in to a trial with eConsent, without the contact and code of the consent
  * (docs/participants.md, "First sign-in with eConsent").
  */
-export const eConsentRequired = () =>
-  refuse.bad('Enter the e-mail address or phone number you gave your consent with, and the code you were given.', {
-    eConsentRequired: true,
-  })
+export const eConsentRequired = () => refuse.bad('eConsentRequired', undefined, { eConsentRequired: true })
 
 /** Refuses (403) on a shared tablet what would outlast the session there. */
 export function refuseOnSharedDevice({ device }: ParticipantCaller): void {
-  if (device !== undefined)
-    throw refuse.forbidden('This cannot be done on a shared tablet: use a device of your own.', {
-      code: 'sharedDevice',
-    })
+  if (device !== undefined) throw refuse.forbidden('sharedDevice')
 }
 
 export type ConsentProofInput = { eConsentEmail?: string; eConsentPhone?: string; eConsentCode?: string }

@@ -26,6 +26,7 @@ import { type Note, operation, type RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { foldId } from '#kernel/text'
 import type { Instant } from '#kernel/time'
 import type { ValueOf } from '#wire/schema'
@@ -150,9 +151,8 @@ const signIn = operation({
   secret: true,
   returns: Token,
   prepare: async ({ services, body }) => {
-    if (body.trialCode === undefined && body.code === undefined) {
-      throw refuse.invalid({ trialCode: ['Missing data for required field.'] })
-    }
+    if (body.trialCode === undefined && body.code === undefined)
+      throw refuse.invalid({ trialCode: [reason('missing')] })
     return { check: await checkPassword(services, body), consent: await consentOf(body) }
   },
   run: ({ db, services, body, prepared: { check: prepared, consent }, now, id, record }) => {

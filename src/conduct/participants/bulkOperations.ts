@@ -54,11 +54,12 @@ function withoutConcealedArms(db: Db, access: Access, update: Change): Change {
 
 /** Refuses (400) sites or groups that are not in the trial. */
 function requireSameTrial(db: Db, trial: Id, updates: readonly Change[]): void {
-  for (const kind of ['sites', 'groups'] as const) {
-    const unknown = idsOutsideTrial(db, kind, trial, [...new Set(updates.flatMap((update) => update[kind] ?? []))])
-    if (unknown.length)
-      throw refuse.bad(`These are not ${kind} of this trial: ${unknown.join(', ')}.`, { [kind]: unknown })
-  }
+  const unknown = (kind: 'sites' | 'groups') =>
+    idsOutsideTrial(db, kind, trial, [...new Set(updates.flatMap((update) => update[kind] ?? []))])
+  const sites = unknown('sites')
+  if (sites.length) throw refuse.bad('noSuchSites', { sites }, { sites })
+  const groups = unknown('groups')
+  if (groups.length) throw refuse.bad('noSuchGroups', { groups }, { groups })
 }
 
 const editParticipants = operation({
@@ -86,7 +87,7 @@ const editParticipants = operation({
     const known = ids.map((each) => participantVisibleTo({ db }, { trial, access }, each))
     const missing = new Set(known.flatMap(({ places }, index) => missingPermissions(access, updates[index]!, places)))
     if (missing.size) throw refuse.missingPermission([...missing])
-    if (new Set(ids).size < ids.length) throw refuse.bad('A participant is named twice in these updates.')
+    if (new Set(ids).size < ids.length) throw refuse.bad('participantTwice')
     requireSameTrial(db, trial._id, updates)
     for (const [index, each] of known.entries()) {
       record({ type: 'updateParticipant', ...applyChange(db, each, updates[index]!) })

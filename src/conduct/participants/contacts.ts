@@ -1,6 +1,5 @@
 import type { FieldProblems } from '#kernel/problem'
-
-const PROBLEM = 'Must be a telephone number with its country code, such as +44 7700 900123.'
+import { reason } from '#kernel/refusals/reason'
 
 /** The problems of telephone numbers, by field. The numbering plans are loaded on first use, as they are large. */
 export async function phoneProblems(numbers: Record<string, string | null | undefined>): Promise<FieldProblems> {
@@ -8,5 +7,5 @@ export async function phoneProblems(numbers: Record<string, string | null | unde
   if (!entries.length) return {}
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
   const wrong = entries.filter(([, number]) => !parsePhoneNumberFromString(number)?.isPossible())
-  return Object.fromEntries(wrong.map(([field]) => [field, [PROBLEM]]))
+  return Object.fromEntries(wrong.map(([field]) => [field, [reason('notPhone')]]))
 }

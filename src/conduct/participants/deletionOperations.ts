@@ -14,21 +14,13 @@ import { type ParticipantScope, participant, participantVisibleTo } from './scop
 
 /** Refuses (400) a participant whom a randomisation allocated: all allocated participants belong to the analysis. */
 function requireNotAllocated(db: Db, { _id, id }: ParticipantScope['participant']): void {
-  if (!isAllocated(db, _id)) return
-  throw refuse.bad(
-    `A randomisation allocated “${id}”, and allocated participants stay in the record. Withdraw them and erase their personal information instead.`,
-  )
+  if (isAllocated(db, _id)) throw refuse.bad('allocatedStays', { participant: id })
 }
 
 /** Refuses (400) a participant to whom packs were dispensed: the accountability of these packs needs them. */
 function requireNoPacks(db: Db, { _id, id }: ParticipantScope['participant']): void {
   const count = packsDispensedTo(db, _id)
-  if (!count) return
-  const packs = count === 1 ? '1 pack was' : `${count} packs were`
-  throw refuse.bad(
-    `${packs} dispensed to “${id}”, so the participant cannot be deleted. Withdraw them and erase their personal information instead.`,
-    { packs: count },
-  )
+  if (count) throw refuse.bad('hasPacks', { count, participant: id }, { packs: count })
 }
 
 /** Records that a participant is deleted, which `deletionSteps.ts` does. @param request the `_id` of the request, if it deletes several */

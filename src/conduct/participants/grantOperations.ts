@@ -71,7 +71,7 @@ const createGrant = operation({
   returns: Grant,
   run: (context) => {
     const { db, participant, now, services, origin, body, caller, record } = context
-    if (participant.isArchived) throw refuse.bad('The participant is archived and cannot sign in.')
+    if (participant.isArchived) throw refuse.bad('archivedCannotSignIn')
     const secret = newSecret()
     const expiresAt = now + (body.expiresInDays ?? 7) * DAY
     const sealed = services.seal.close(secret, grantSealContext(participant._id))

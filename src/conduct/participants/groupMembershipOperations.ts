@@ -24,8 +24,7 @@ const Membership = shape('GroupMembership', { groups: list(id()) })
 
 /** Refuses (400) a manual change of the members of an arm of a blinded randomisation. */
 function refuseConcealed(db: Db, { _id, name }: Group): void {
-  if (isConcealed(db, 'group', _id))
-    throw refuse.bad(`“${name}” is an arm of a blinded randomisation: only an allocation puts participants into it.`)
+  if (isConcealed(db, 'group', _id)) throw refuse.bad('concealedArm', { group: name })
 }
 
 const addMember = operation({

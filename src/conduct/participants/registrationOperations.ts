@@ -34,7 +34,7 @@ function requireValidIds(body: Body): void {
   const batch = 'participants' in body
   const problems = entriesOf(body).flatMap(({ participantId }, index) => {
     const problem = idProblem(participantId)
-    return problem ? [batch ? `${index}.participantId: ${problem}` : problem] : []
+    return problem ? [batch ? at(`${index}.participantId`, problem) : problem] : []
   })
   if (problems.length) throw refuse.invalid({ [batch ? 'participants' : 'participantId']: problems.slice(0, 100) })
 }
@@ -50,30 +50,26 @@ function duplicates(db: Db, trial: Id, entries: readonly Entry[]): string[] {
   })
 }
 
+/** The most IDs that a refusal names. */
+const MOST_SHOWN = 20
+
 /** Checks the whole batch before the first participant is inserted (404, 400). */
 function requireRoom(db: Db, trial: { _id: Id; team: Id }, access: Access, entries: readonly Entry[]): void {
   const groups = [...new Set(entries.flatMap(groupsOf))]
   if (!groups.every((group) => placeVisibleTo(access, 'group', group))) throw refuse.missing('group')
   const unknown = idsOutsideTrial(db, 'groups', trial._id, groups)
-  if (unknown.length)
-    throw refuse.bad(`There is no such group in this trial: ${unknown.join(', ')}.`, { groups: unknown })
+  if (unknown.length) throw refuse.bad('noSuchGroups', { groups: unknown }, { groups: unknown })
   const twice = duplicates(db, trial._id, entries)
   if (twice.length === 1) throw refuse.taken('participant ID', twice[0]!)
   if (twice.length) {
-    const shown = twice.slice(0, 20).join(', ')
-    const more = twice.length > 20 ? ` and ${twice.length - 20} more` : ''
-    throw refuse.bad(`These participant IDs are already in use or given twice: ${shown}${more}.`, {
-      participantIds: twice,
-    })
+    const [ids, more] = [twice.slice(0, MOST_SHOWN), twice.length - MOST_SHOWN]
+    const details = { participantIds: twice }
+    throw more > 0 ? refuse.bad('idsTakenOfMany', { ids, more }, details) : refuse.bad('idsTaken', { ids }, details)
   }
-  const room = remainingPlaces(db, trial.team)
-  if (room !== null && entries.length > room) {
-    throw refuse.bad(
-      `The team may register ${Math.max(0, room)} more participants; this request has ${entries.length}.`,
-      {
-        room: Math.max(0, room),
-      },
-    )
+  const remaining = remainingPlaces(db, trial.team)
+  if (remaining !== null && entries.length > remaining) {
+    const room = Math.max(0, remaining)
+    throw refuse.bad('teamIsFull', { room, entries: entries.length }, { room })
   }
 }
 

@@ -1,4 +1,5 @@
 /** Rules for participant IDs and for the filters of the list. */
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { foldId } from '#kernel/text'
 import { isDay } from '#kernel/time'
 
@@ -16,15 +17,15 @@ export function sortId(id: string): string {
 }
 
 /** What is wrong with a participant ID; undefined if nothing is. The model checks its length. */
-export function idProblem(id: string): string | undefined {
-  if (id !== id.trim()) return 'Must not begin or end with a space.'
-  if (/\p{C}/u.test(id)) return 'Must not contain control characters.'
+export function idProblem(id: string): Reason | undefined {
+  if (id !== id.trim()) return reason('outerSpace')
+  if (/\p{C}/u.test(id)) return reason('controlCharacters')
   return undefined
 }
 
 /** What is wrong with a date of birth, which must not be in the future; undefined if nothing is. @param today `YYYY-MM-DD` */
-export const dobProblem = (dob: string, today: string): string | undefined =>
-  isDay(dob) && dob > today ? 'Must not be in the future.' : undefined
+export const dobProblem = (dob: string, today: string): Reason | undefined =>
+  isDay(dob) && dob > today ? reason('inFuture') : undefined
 
 /** The bits of a participant's `facets`, a generated column: the declaration of the table has the same bits. */
 export const facet = {

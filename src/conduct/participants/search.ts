@@ -2,13 +2,14 @@
 import type { VisibleScope } from '#access/caller'
 import { type Id, isId } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import type { ValueOf } from '#wire/schema'
 import type { ListFilter, ListQuery } from './model'
 import { passes } from './rules'
 import type { Search } from './searchStore'
 
 /** Makes the refusal (422) of a filter. */
-type MakeRefusal = (filter: string, problem: string) => Error
+type MakeRefusal = (filter: string, problem: Reason) => Error
 
 const queryRefusal: MakeRefusal = (filter, problem) => refuse.invalid({ [filter]: [problem] }, 'query')
 
@@ -17,7 +18,7 @@ function idsIn(name: string, text: string | undefined, refusal: MakeRefusal): Id
   if (text === undefined) return undefined
   const ids = [...new Set(text.split(',').map((each) => each.trim()))]
   if (ids.every(isId)) return ids.sort()
-  throw refusal(name, 'Must be _ids of 24 hexadecimal characters with commas between them.')
+  throw refusal(name, reason('notIds'))
 }
 
 /**

@@ -18,8 +18,7 @@ export const participantState = ({ isWithdrawn, erasedAt }: ParticipantRow) => (
 
 /** Refuses (400) the erasure of participants who have not withdrawn. */
 export function requireWithdrawn({ isWithdrawn }: ParticipantRow): void {
-  if (!isWithdrawn)
-    throw refuse.bad('Only the personal information of participants who have withdrawn is erased. Withdraw them first.')
+  if (!isWithdrawn) throw refuse.bad('notWithdrawn')
 }
 
 /** Erases the personal information of a participant. @param second who asked, if it needed a second person */
@@ -46,11 +45,9 @@ export const consentState = ({ participant, withdrawnAt, erasedAt }: ConsentRow)
 
 /** Refuses (400) the erasure of a consent of a participant, of one that was not withdrawn, and of one that was erased. */
 export function requireErasable({ participant, withdrawnAt, erasedAt }: ConsentRow): void {
-  if (participant !== null)
-    throw refuse.bad('This consent belongs to a participant. Erase the personal information of the participant.')
-  if (withdrawnAt === null)
-    throw refuse.bad('Only consents that were withdrawn are erased. Record the withdrawal first.')
-  if (erasedAt !== null) throw refuse.bad('This consent was erased already.')
+  if (participant !== null) throw refuse.bad('consentOfParticipant')
+  if (withdrawnAt === null) throw refuse.bad('consentNotWithdrawn')
+  if (erasedAt !== null) throw refuse.bad('consentErased')
 }
 
 /** Erases a consent of somebody who never became a participant. @param second who asked, if it needed a second person */

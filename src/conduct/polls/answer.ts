@@ -27,7 +27,7 @@ type Stage = ReturnType<typeof pollIn>['stage']
 export function customLinkOf({ customLinks = [] }: Pick<Stage, 'customLinks'>, id: string | null | undefined) {
   if (id == null) return { link: null, linkName: null, attributes: [] }
   const link = customLinks.find((each) => each.id === id)
-  if (!link) throw refuse.bad('The poll has no such link.', { code: 'noSuchLink' })
+  if (!link) throw refuse.bad('noSuchLink')
   return { link: link.id, linkName: link.name, attributes: link.attributes ?? [] }
 }
 

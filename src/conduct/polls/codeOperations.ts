@@ -41,8 +41,7 @@ const requestCode = operation({
     const { stage } = pollIn(context, null)
     requireOpen(stage)
     const proven = provenMethods(stage.pollSettings)
-    if (!proven.includes(body.method))
-      throw refuse.bad('The poll does not want this contact confirmed.', { code: 'needsNoCode' })
+    if (!proven.includes(body.method)) throw refuse.bad('needsNoCode')
     record({ event: { stage: poll, method: body.method } })
     return sendPollCode(context, stage.pollSettings, { ...body, address })
   },

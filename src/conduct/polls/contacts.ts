@@ -19,7 +19,6 @@ import { hasAnswered, type PollAnswerRow } from './store'
 type Settings = PollSettings | null | undefined
 type Context = { db: Db; trial: { _id: Id }; poll: Id }
 
-const METHOD_NAMES = { email: 'e-mail address', phone: 'phone number' } as const
 const MISSING_CODES = { email: 'needsEmail', phone: 'needsPhone' } as const
 
 /** The contacts that the poll asks for, in their stored form. Refuses (422) what is no address. */
@@ -36,10 +35,7 @@ export async function normaliseContacts(settings: Settings, { email, phone }: Co
 /** Refuses (400) answers without a contact that the poll asks for. */
 function requireContacts(settings: Settings, contact: Contact): void {
   const [first] = missingContacts(settings, contact)
-  if (first)
-    throw refuse.bad(`The poll asks for ${first === 'email' ? 'an' : 'a'} ${METHOD_NAMES[first]}.`, {
-      code: MISSING_CODES[first],
-    })
+  if (first) throw refuse.bad(MISSING_CODES[first])
 }
 
 /** Refuses (400) a contact that has answered already, where each answers once. */
@@ -50,7 +46,7 @@ export function requireNotAnswered(
   address: string,
 ): void {
   if (settings?.oneAnswerPerContact && hasAnswered(db, poll, method, address))
-    throw refuse.bad(`This ${METHOD_NAMES[method]} has answered the poll already.`, { code: 'answeredAlready', method })
+    throw refuse.bad('answeredAlready', undefined, { method })
 }
 
 /** The verification by which this contact is proven for these answers. @throws 400 if there is none, or the contact may not answer */
@@ -59,16 +55,9 @@ function verificationFor(context: Context, settings: Settings, entry: string, me
   const row = verificationsOf(db, poll, sha256(entry)).findLast(
     (each) => each.method === method && each.address === address && each.verifiedAt !== null,
   )
-  if (!row)
-    throw refuse.bad(`Confirm the ${METHOD_NAMES[method]} first, by the code that is sent to it.`, {
-      code: 'needsCode',
-      method,
-    })
+  if (!row) throw refuse.bad('needsCode', undefined, { method })
   if (consentedMethods(settings).includes(method) && !hasConsentWith(db, trial._id, method, address))
-    throw refuse.bad(`No participant of the study has given this ${METHOD_NAMES[method]}.`, {
-      code: 'notConsented',
-      method,
-    })
+    throw refuse.bad('notConsented', undefined, { method })
   requireNotAnswered(context, settings, method, address)
   return row
 }

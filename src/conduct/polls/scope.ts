@@ -26,5 +26,5 @@ export function pollIn({ db, trial, poll }: Pick<RequestContext, 'db'> & PollSco
 
 /** Refuses (403) a poll that takes no answers. */
 export function requireOpen({ enabled }: { enabled: boolean }): void {
-  if (!enabled) throw refuse.forbidden('This poll is closed.', { code: 'closed' })
+  if (!enabled) throw refuse.forbidden('closed')
 }

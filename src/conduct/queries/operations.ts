@@ -38,7 +38,7 @@ function requireReaders(
 ): void {
   const readers = readersAmong(db, config, about, assignees)
   const strangers = assignees.filter((user) => !readers.includes(user))
-  if (strangers.length) throw refuse.bad(`${strangers.length} of the assignees cannot read this query.`, { strangers })
+  if (strangers.length) throw refuse.bad('queryAssignees', { count: strangers.length }, { strangers })
 }
 
 type ResponseForm = { stage: Id; layout: string }
@@ -54,7 +54,7 @@ function requireField(
   dataType: Id | null,
 ): void {
   if (dataType !== null && (hidden(dataType) || !isField(db, config, response, dataType))) {
-    throw refuse.bad('The data type is not a field of this response.')
+    throw refuse.bad('notFieldOfResponse')
   }
 }
 
@@ -172,7 +172,7 @@ const answerQuery = operation({
   run: (context) => {
     const { db, now, id, caller, question, body, record } = context
     requireOwnQuery(context)
-    if (question.status === 'closed') throw refuse.bad('The query is closed. Reopen it to write more.')
+    if (question.status === 'closed') throw refuse.bad('queryClosed')
     const attachments = usableAttachments(db, { forType: 'query', forId: question._id }, body.attachments)
     const message = { _id: id(), user: caller.user._id, text: body.text, attachments, at: now }
     record({ participant: question.participant, event: addReply(db, question, message) })

@@ -9,6 +9,7 @@ import { type Configuration, configuration } from '#design/configuration/configu
 import { operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { staffAuthor } from './events'
 import { Allocation, NewAllocation, Response } from './model'
 import { move } from './move'
@@ -20,7 +21,7 @@ import { currentResponse } from './views'
 /** Refuses (400) a response that belongs to a participant, unless that one is unallocated, which is a placeholder. */
 function requireFree(db: Db, { participant }: ResponseRow): void {
   if (participant === null || rowById(db, participants, participant)?.isUnallocated) return
-  throw refuse.bad('The response belongs to a participant already. Detach it first.')
+  throw refuse.bad('responseAllocated')
 }
 
 /**
@@ -31,7 +32,7 @@ function occurrenceFor(db: Db, config: Configuration, row: ResponseRow, particip
   if (!responseAt(db, participant, row.stage, row.stageRecurrence)) return row.stageRecurrence
   const stage = config.stages.get(row.stage)
   if (stage?.adHoc) return nextRecurrence(db, participant, row.stage)
-  throw refuse.bad(`The participant has a response to this occurrence of “${stage?.name}” already.`)
+  throw refuse.bad('occurrenceAnswered', { stage: stage?.name ?? '' })
 }
 
 const PATH = '/trials/:trialId/responses/:responseId/allocations'
@@ -52,13 +53,13 @@ const allocate = operation({
   run: (context) => {
     const { db, now, caller, trial, access, response, query, record } = context
     if (query.participant === undefined) {
-      throw refuse.invalid({ participant: ['Missing data for required field.'] }, 'query')
+      throw refuse.invalid({ participant: [reason('missing')] }, 'query')
     }
     const { participant, places } = participantVisibleTo(context, { trial, access }, query.participant)
     if (!holds(access, 'admin', places)) throw refuse.missingPermission(['trial.admin'])
     requireFree(db, response)
-    if (response.participant === participant._id) throw refuse.bad('The response belongs to this participant already.')
-    if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before adding data.')
+    if (response.participant === participant._id) throw refuse.bad('responseOfThem')
+    if (participant.isArchived) throw refuse.bad('archivedTakesNoData')
     const config = configuration(db, trial)
     const keys = config.stages.get(response.stage)?.requiresConsent
     const consent = requireConsent(db, { trial, participant }, keys, query.withoutConsentReason)
@@ -87,9 +88,9 @@ const detach = operation({
   run: (context) => {
     const { db, now, caller, trial, response, query, record } = context
     const { participant, stageRecurrence } = response
-    if (participant === null) throw refuse.bad('The response belongs to no participant.')
+    if (participant === null) throw refuse.bad('responseUnallocated')
     if (query.participant !== undefined && query.participant !== participant) {
-      throw refuse.bad('The response belongs to another participant.')
+      throw refuse.bad('responseOfAnother')
     }
     const config = configuration(db, trial)
     const cleared = clearCompletionAnchors(db, config, response)

@@ -7,8 +7,10 @@ import type { Form, SentAnswer } from '#design/forms/form'
 import type { LocalNow } from '#kernel/calendar'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import type { Reason } from '#kernel/refusals/reason'
 import type { Draft } from './draftStore'
 import type { Occurrence } from './occurrence'
+import { answerReason } from './refusals'
 
 /** An incomplete date or time is accepted if it is text, as a complete one is. */
 const isIncompleteTime = ({ format }: FieldSettings, value: unknown) =>
@@ -26,13 +28,13 @@ const draftAnswer = ({ value, createdAt }: SentAnswer): SentAnswer => ({
  */
 export function draftAnswersText(form: Form, sent: Readonly<Record<Id, SentAnswer>>, at: LocalNow): string {
   const answers: Record<string, SentAnswer> = Object.create(null) // a key may be `__proto__`
-  const problems: Record<Id, string> = {}
+  const problems: Record<Id, Reason> = {}
   for (const { dataType, title, settings, check, calculation } of form.fields) {
     const entry = sent[dataType]
     if (entry?.value === undefined || calculation !== undefined) continue
     const fault =
       isBlankFor(settings, entry.value) || isIncompleteTime(settings, entry.value) ? undefined : check(entry.value, at)
-    if (fault?.kind === 'wrong') problems[dataType] = `“${title}” ${fault.problem}.`
+    if (fault?.kind === 'wrong') problems[dataType] = answerReason(title, fault)
     answers[dataType] = draftAnswer(entry)
   }
   const wrong = Object.values(problems)

@@ -30,7 +30,7 @@ export function occurrenceAt(db: Db, configuration: Configuration, participant: 
     return { stage: stage._id, stageRecurrence: n, existing }
   }
   if (n === undefined && isRepeated(stage)) {
-    throw refuse.bad(`“${stage.name}” has several occurrences: name one of them, such as ${stage._id}::0.`)
+    throw refuse.bad('occurrenceMissing', { stage: stage.name, first: `${stage._id}::0` })
   }
   const stageRecurrence = n ?? 0
   if (stageRecurrence >= occurrencesOf(stage)) throw refuse.missing('occurrence of the stage')

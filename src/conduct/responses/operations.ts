@@ -76,7 +76,7 @@ function saveAsDraft({ db, trial, participant, body, params, caller, now, record
 
 function submitAsStaff(context: EntryContext) {
   const { db, services, now, trial, participant, body, params, caller } = context
-  if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before entering data.')
+  if (participant.isArchived) throw refuse.bad('archivedTakesNoData')
   const config = configuration(db, trial)
   const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
   const hidden = hiddenFrom(config, context.access, context.places)

@@ -4,7 +4,7 @@ import { timelineInput, zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import type { SentAnswer } from '#design/forms/form'
-import { closedText, openingOf } from '#design/schedule/rules'
+import { momentIn, openingOf } from '#design/schedule/rules'
 import type { SharedTrial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
@@ -54,9 +54,10 @@ export function requireOpen(submission: OwnSubmission): Instant | undefined {
     enableAt: enableAt === null ? null : instantText(enableAt),
     expiresAt: expiresAt === null ? null : instantText(expiresAt),
   }
-  const text = closedText(opening, zoneOf(participant, trial))
-  if (closedReason === 'notYet' || enableAt === null || expiresAt === null)
-    throw refuse.forbidden(text, { code: 'notOpenYet', ...times })
+  const momentText = (at: Instant) => momentIn(zoneOf(participant, trial), at)
+  if (enableAt === null) throw refuse.forbidden('openingUnknown', undefined, { code: 'notOpenYet', ...times })
+  if (closedReason === 'notYet' || expiresAt === null)
+    throw refuse.forbidden('notOpenYet', { from: momentText(enableAt) }, times)
   const late = checkAnswerTimes({
     enableAt,
     expiresAt,
@@ -65,7 +66,8 @@ export function requireOpen(submission: OwnSubmission): Instant | undefined {
     times: timesOf(answerableFields(configuration, stage), sent),
     newest: existing && newestAnswer(db, existing),
   })
-  if (typeof late === 'string') throw refuse.forbidden(text, { code: 'closed', late, ...times })
+  if (typeof late === 'string')
+    throw refuse.forbidden('formEnded', { at: momentText(expiresAt) }, { code: 'closed', late, ...times })
   return late
 }
 

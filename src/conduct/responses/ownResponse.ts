@@ -141,9 +141,8 @@ function changedFormRefusal(
 
 /** Refuses (403) an archived or withdrawn participant. */
 export function requireTakingPart({ isArchived, isWithdrawn }: ParticipantRow): void {
-  if (isArchived) throw refuse.forbidden('You no longer take part in this study.', { code: 'archived' })
-  if (isWithdrawn)
-    throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.', { code: 'withdrawn' })
+  if (isArchived) throw refuse.forbidden('archived')
+  if (isWithdrawn) throw refuse.forbidden('withdrawn')
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Client } from '#http/operation'
 import { UPLOAD_FORMATS } from '#kernel/formats'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { at, type Reason } from '#kernel/refusals/reason'
 import { DAY, type Instant } from '#kernel/time'
 import { type StoredFile, usableFile } from '#storage/store'
 import { VIDEO_LIMIT } from '#storage/upload'
@@ -61,25 +62,37 @@ export function refuseProblems(filled: FillResult, codeOf: (dataType: Id) => str
   const { wrong, missing, unfit, problems: coded } = filled
   if (isEmpty(wrong) && isEmpty(missing) && isEmpty(unfit)) return
   const among = (texts: object) => Object.fromEntries(Object.entries(coded).filter(([dataType]) => dataType in texts))
-  const problems = Object.entries(wrong).map(([dataType, problem]) => `${codeOf(dataType)}: ${problem}`)
-  if (problems.length) throw refuse.invalid({ response: problems }, 'json', wrong, { problems: among(wrong) })
+  const wrongAnswers = among(wrong)
+  const problems = Object.entries(wrongAnswers).map(([dataType, problem]) => at(codeOf(dataType), problem))
+  if (problems.length) throw refuse.invalid({ response: problems }, 'json', wrongAnswers, { problems: wrongAnswers })
   const fields = { ...missing, ...unfit }
-  const [first, ...more] = Object.values(fields)
+  const unfitAnswers = among(fields)
+  const [first, ...others] = Object.keys(fields).map((dataType) => coded[dataType]!)
   if (first === undefined) return
-  throw refuse.bad(more.length ? `${first} (and ${more.length} more)` : first, { fields, problems: among(fields) })
+  const [problem, more, details] = [first, others.length, { fields, problems: unfitAnswers }]
+  throw more
+    ? refuse.bad('answersNotTaken', { problem, more }, details)
+    : refuse.bad('answerNotTaken', { problem }, details)
 }
+
+/** What is wrong with one answer; its code is one of those of answers. */
+export const answerReason = (title: string, problem: AnswerProblem): Reason => ({
+  code: problem.code,
+  params: { title, ...problem.params },
+  text: problemSentence(title, problem),
+})
 
 /** The refusal (400) of one answer. */
 function answerRefusal(
   { configuration, stage }: Pick<Submission, 'configuration' | 'stage'>,
   dataType: Id,
-  problem: AnswerProblem,
+  answerProblem: AnswerProblem,
 ) {
   const { components } = configuration.stages.get(stage)!
   const { title } = components.find((component) => component.dataType === dataType)!
-  const text = problemSentence(title, problem)
-  const coded = { code: problem.code, params: { title, ...problem.params }, text }
-  return refuse.bad(text, { fields: { [dataType]: text }, problems: { [dataType]: coded } })
+  const problem = answerReason(title, answerProblem)
+  const details = { fields: { [dataType]: problem.text }, problems: { [dataType]: problem } }
+  return refuse.bad('answerNotTaken', { problem }, details)
 }
 
 /**
@@ -109,8 +122,7 @@ export function refuseUpload(
 ): void {
   const { configuration, stage } = form
   const field = configuration.fieldsOf(stage).includes(dataType) ? configuration.dataTypes.get(dataType) : undefined
-  if (!field || !UPLOAD_FORMATS.has(field.format))
-    throw refuse.bad('This form has no such question that takes a file.', { code: 'noFileQuestion' })
+  if (!field || !UPLOAD_FORMATS.has(field.format)) throw refuse.bad('noFileQuestion')
   if (configuration.form(stage).hidden.has(dataType))
     throw answerRefusal(form, dataType, outsideSettings('studyTeamOnly'))
   const problem = fileProblem(
@@ -162,13 +174,11 @@ export function amendmentNote(
     return note && note !== noteBefore(dataType)?.trim() ? [note] : []
   })
   const joined = [...new Set(notes)].join('; ')
-  if (joined.length > LONGEST_NOTE) throw refuse.bad(`The notes have more than ${LONGEST_NOTE} characters together.`)
+  if (joined.length > LONGEST_NOTE) throw refuse.bad('notesTooLong', { most: LONGEST_NOTE })
   return joined || updateNote
 }
 
 /** Refuses (400) an amendment without a note, if the study asks for one. */
 export function requireNote({ existing, needsNote }: Submission, updateNote: string | null): void {
-  if (existing && needsNote && !updateNote?.trim()) {
-    throw refuse.bad('This study asks for a note (updateNote) that says why a response is changed.')
-  }
+  if (existing && needsNote && !updateNote?.trim()) throw refuse.bad('updateNoteMissing')
 }

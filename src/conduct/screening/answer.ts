@@ -66,8 +66,7 @@ export function requireRoom({ db, now, screening: { consent, response } }: Scree
   const used =
     bytesUploadedFor(db, consentUploadOwner(consent), now) +
     (response === null ? 0 : uploadedBytes(db, 'participant', response, now))
-  if (used + size > MOST_BYTES)
-    throw refuse.bad('Files before the first sign-in may have 1 GB together.', { quota: MOST_BYTES, used, size })
+  if (used + size > MOST_BYTES) throw refuse.bad('screeningFilesFull', undefined, { quota: MOST_BYTES, used, size })
 }
 
 /**
@@ -81,7 +80,7 @@ export function submitScreening(
 ) {
   const { db, trial, screening, consent, record } = context
   const { config, stage } = formIn(context)
-  if (!stage.enabled) throw refuse.forbidden('This form is closed.', { code: 'closed' })
+  if (!stage.enabled) throw refuse.forbidden('closed')
   const existing = earlierResponse(db, screening.response)
   const by = { _id: 'screening', type: 'participant' } as const
   const fileOf = (storedName: string) =>

@@ -32,11 +32,10 @@ function announceFile(
   now: Instant,
 ): void {
   const known = fileByName(db, storedName)
-  if (known && (known.size !== size || known.type !== type || known.name !== name))
-    throw refuse.bad('Another file was handed over under this id.', { code: 'otherFile' })
+  if (known && (known.size !== size || known.type !== type || known.name !== name)) throw refuse.bad('otherFile')
   if (known) return
   const limit = type.startsWith('video/') ? VIDEO_LIMIT : FILE_LIMIT
-  if (size > limit) throw refuse.bad(`This file may have at most ${limit / 1024 ** 2} MB; it has ${size} bytes.`)
+  if (size > limit) throw refuse.bad('uploadTooLarge', { limit: limit / 1024 ** 2, size })
   const owner = { forType: 'participant', forId: participant } as const
   const declared = { storedName, name, type, size }
   insertAnnouncedUpload({ db, quotas, now }, { ...owner, trial, createdBy: participant }, declared, by.device)

@@ -129,7 +129,7 @@ const updateDevice = operation({
   body: SharedDeviceChange,
   returns: SharedDevice,
   run: ({ db, device, body, now, record }) => {
-    if (device.endedAt !== null) throw refuse.bad('This tablet was ended: make another one.')
+    if (device.endedAt !== null) throw refuse.bad('tabletEnded')
     const { expiresInDays, ...fields } = body
     const expiry = expiresInDays === undefined ? {} : { expiresAt: now + expiresInDays * DAY }
     const after = deviceView(changeDevice(db, device._id, { ...fields, ...expiry }), now)
@@ -152,8 +152,7 @@ const createLink = operation({
   returns: SharedDeviceLink,
   run: (context) => {
     const { db, device, now } = context
-    if (device.endedAt !== null || device.expiresAt <= now)
-      throw refuse.bad('This tablet has ended or expired: make another one.')
+    if (device.endedAt !== null || device.expiresAt <= now) throw refuse.bad('tabletOver')
     const { stored, shown } = newLink(context, device.expiresAt)
     changeDevice(db, device._id, stored)
     context.record({ event: { sharedDevice: device._id } })
@@ -173,7 +172,7 @@ const endDevice = operation({
   logs: 'endSharedDevice',
   returns: SharedDevice,
   run: ({ db, device, caller, now, record }) => {
-    if (device.endedAt !== null) throw refuse.bad('This tablet was ended already.')
+    if (device.endedAt !== null) throw refuse.bad('tabletEndedAlready')
     endSessionsOn(db, device._id)
     const end = { endedAt: now, endedBy: caller.user._id, linkHash: null, linkExpiresAt: null }
     record({ event: { sharedDevice: device._id } })

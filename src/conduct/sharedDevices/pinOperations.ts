@@ -37,7 +37,7 @@ const setParticipantPin = operation({
     return { pin, hash: await hashPin(services.seal, participant._id, pin) }
   },
   run: ({ db, participant, body, prepared: { pin, hash }, caller, now, record }) => {
-    if (participant.isArchived) throw refuse.bad('The participant is archived and cannot sign in.')
+    if (participant.isArchived) throw refuse.bad('archivedCannotSignIn')
     record({ event: { isMade: body.pin === undefined, replaces: pinOf(db, participant._id) !== undefined } })
     setPin(db, participant, hash, caller.user._id, now)
     return { pin, setAt: now }

@@ -1,4 +1,5 @@
 /** Rules of shared devices and PINs. Pure. */
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { type Instant, MINUTE } from '#kernel/time'
 
 export type DeviceState = 'waiting' | 'open' | 'expired' | 'ended'
@@ -12,14 +13,12 @@ export function stateOf({ openedAt, expiresAt, endedAt }: Times, now: Instant): 
 }
 
 /** What is wrong with a PIN of the right length; undefined if nothing is. Those that most people choose are tried first. */
-export function pinProblem(pin: string, participantId: string): string | undefined {
+export function pinProblem(pin: string, participantId: string): Reason | undefined {
   const digits = [...pin].map(Number)
   const steps = new Set(digits.slice(1).map((digit, at) => digit - digits[at]!))
   const isSequence = steps.size === 1 && [-1, 0, 1].includes([...steps][0]!)
   const isInId = participantId.replace(/\D/g, '').padStart(pin.length, '0') === pin
-  return isSequence || isInId
-    ? 'Is too easy to guess: choose one that is neither a sequence, nor one digit, nor the participant ID.'
-    : undefined
+  return isSequence || isInId ? reason('easyPin') : undefined
 }
 
 /** A PIN of six digits. @param random gives that many random bytes */

@@ -12,6 +12,7 @@ import { operation, type RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
 import { type Id, newSecret, sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { MINUTE } from '#kernel/time'
 import type { ValueOf } from '#wire/schema'
 import { DeviceSecret, DeviceSession, DeviceSignIn, OpenedDevice } from './model'
@@ -120,12 +121,12 @@ const signIn = operation({
   prepare: async ({ services, device, body }) => {
     if (body.grant !== undefined) return undefined
     if (body.participantId === undefined || body.pin === undefined)
-      throw refuse.invalid({ participantId: ['Send participantId and pin, or grant.'] })
+      throw refuse.invalid({ participantId: [reason('pinOrGrant')] })
     return checkPin(services, device, body)
   },
   run: ({ db, services, trial, device, body, prepared, now, record }) => {
     const state = stateOf(device, now)
-    if (state !== 'open') throw refuse.forbidden('This tablet has ended. Ask the study team.', { code: state })
+    if (state !== 'open') throw refuse.forbidden('tabletClosed', undefined, { code: state })
     const isProven = prepared && pinOf(db, prepared.participant)?.hash === prepared.hash
     if (isProven && prepared.renewed !== undefined) renewPin(db, prepared.participant, prepared.renewed)
     const _id = body.grant === undefined ? (isProven ? prepared.participant : undefined) : useGrant(db, body.grant, now)

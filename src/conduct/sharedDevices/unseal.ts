@@ -23,10 +23,7 @@ export function unseal<Content extends { pass: string }>(
   check: (value: unknown) => CheckResult,
 ): Content & { by: Pass } {
   const text = envelopes.open(envelope, device._id)
-  const unreadable = () =>
-    refuse.bad('This envelope cannot be opened: it was altered, or sealed on another tablet or for another server.', {
-      code: 'unreadableEnvelope',
-    })
+  const unreadable = () => refuse.bad('unreadableEnvelope')
   if (text === undefined) throw unreadable()
   const content = readJson(text)
   if (textFaults(content, 1).length) throw unreadable()
@@ -34,8 +31,7 @@ export function unseal<Content extends { pass: string }>(
   if (checked.problems) throw unreadable()
   const sealed = checked.value as Content
   const by = readPass(seal, sealed.pass)
-  if (by?.device !== device._id)
-    throw refuse.bad('This envelope is not one of this tablet.', { code: 'foreignEnvelope' })
+  if (by?.device !== device._id) throw refuse.bad('foreignEnvelope')
   return { ...sealed, by }
 }
 
@@ -46,16 +42,9 @@ export function unseal<Content extends { pass: string }>(
  */
 export function participantOfPass(db: Db, { participant }: Pass): ParticipantRow | undefined {
   const known = rowById(db, participants, participant)
-  if (isRestorable(db, participant))
-    throw refuse.bad(
-      'The participant whose answers these are was deleted, and can be restored. The tablet keeps the answers until then.',
-      { code: 'participantDeleted' },
-    )
+  if (isRestorable(db, participant)) throw refuse.bad('participantDeleted')
   if (known || wasDeleted(db, participant)) return known
-  throw refuse.bad(
-    'The server does not know the participant whose answers these are. Was it restored from a backup of before they were registered?',
-    { code: 'unknownParticipant' },
-  )
+  throw refuse.bad('unknownParticipant')
 }
 
 function readJson(text: string): unknown {

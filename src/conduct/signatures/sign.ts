@@ -24,7 +24,7 @@ export function responsesToSign(
   named: readonly Id[] | undefined,
 ): readonly ResponseRow[] {
   if (!named) {
-    if (!rows.length) throw refuse.bad('There is nothing to sign: the participant has no responses.')
+    if (!rows.length) throw refuse.bad('nothingToSign')
     return rows
   }
   const known = new Set(rows.map(({ _id }) => _id))
@@ -45,9 +45,9 @@ export function requireSigner(trial: Pick<Trial, 'settings'>, access: Access, pl
 /** Refuses (400) to sign if the trial does not use signatures, or not with this meaning. */
 export function requireMeaning(trial: Pick<Trial, 'settings'>, meaning: string): void {
   const { responseSigningEnabled, signatureMeanings } = settingsOf(trial)
-  if (!responseSigningEnabled) throw refuse.bad('Signing is switched off for this trial (responseSigningEnabled).')
+  if (!responseSigningEnabled) throw refuse.bad('signingOff')
   if (signatureMeanings.length && !signatureMeanings.includes(meaning)) {
-    throw refuse.bad(`The meaning must be one of: ${signatureMeanings.join(', ')}.`, { signatureMeanings })
+    throw refuse.bad('otherMeaning', { meanings: signatureMeanings }, { signatureMeanings })
   }
 }
 

@@ -26,15 +26,12 @@ const WRONG_LINKS = 60
  * @throws 400 if there is no such occurrence or the number is missing
  */
 function occurrenceOf(stage: TimelineStage, recurrence: number | null | undefined): number | null {
-  if (stage.isPoll) throw refuse.bad(`“${stage.name}” is an anonymous poll, which has its own link.`)
+  if (stage.isPoll) throw refuse.bad('pollHasOwnLink', { stage: stage.name })
   const count = occurrencesOf(stage)
-  if (recurrence == null && isRepeated(stage)) {
-    throw refuse.bad(
-      `“${stage.name}” has several occurrences: give the number of one (recurrence, from 0 to ${count - 1}).`,
-    )
-  }
+  if (recurrence == null && isRepeated(stage))
+    throw refuse.bad('recurrenceMissing', { stage: stage.name, last: count - 1 })
   const n = recurrence ?? 0
-  if (n >= count) throw refuse.bad(`“${stage.name}” has no occurrence ${n}: they are counted from 0 to ${count - 1}.`)
+  if (n >= count) throw refuse.bad('noSuchOccurrence', { stage: stage.name, n, last: count - 1 })
   return stage.adHoc ? null : n
 }
 
@@ -52,8 +49,8 @@ const createStageToken = operation({
   returns: StageToken,
   run: ({ db, trial, participant, params, body, now, origin, caller, record }) => {
     const stage = found(configuration(db, trial).stages.get(params.stageId), 'stage')
-    if (participant.isArchived) throw refuse.bad('The participant is archived and cannot submit.')
-    if (participant.isWithdrawn) throw refuse.bad('The participant has withdrawn and cannot submit.')
+    if (participant.isArchived) throw refuse.bad('archivedCannotSubmit')
+    if (participant.isWithdrawn) throw refuse.bad('withdrawnCannotSubmit')
     const stageRecurrence = occurrenceOf(stage, body.recurrence)
     const token = newSecret()
     const expiresAt = now + (body.expiresInDays ?? 7) * DAY

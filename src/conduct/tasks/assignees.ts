@@ -19,7 +19,7 @@ export function requireReaders(db: Db, trial: SharedTrial, people: readonly Id[]
     if (!access || !holds(access, 'readTasks')) return true
     return task?.participant != null && !isTaskVisible(db, task._id, tasksVisibleTo(access, configuration(db, trial)))
   })
-  if (strangers.length) throw refuse.bad(`${strangers.length} of the assignees cannot read this task.`, { strangers })
+  if (strangers.length) throw refuse.bad('taskAssignees', { count: strangers.length }, { strangers })
 }
 
 type AssignContext = Pick<RequestContext, 'db' | 'now'> & {

@@ -75,10 +75,7 @@ const removeLane = operation({
   returns: shape({}),
   run: ({ db, trial, lane }) => {
     const count = taskCountOf(db, lane._id)
-    if (count) {
-      const tasks = count === 1 ? '1 task' : `${count} tasks`
-      throw refuse.bad(`“${lane.name}” holds ${tasks}. Move or delete them first.`, { tasks: count })
-    }
+    if (count) throw refuse.bad('laneHoldsTasks', { lane: lane.name, count }, { tasks: count })
     deleteById(db, taskLanes, lane._id)
     placeRow(db, taskLanes, trial._id)
     return {}

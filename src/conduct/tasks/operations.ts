@@ -18,14 +18,14 @@ import { deleteTask, insertTask, type LaneRow, moveTask, tasksIn, tasksVisibleTo
 /** The lane with this `_id`. @throws 400 if it is not in the trial */
 function laneIn(db: Db, trial: Id, _id: Id): LaneRow {
   const lane = rowById(db, taskLanes, _id)
-  if (lane?.trial !== trial) throw refuse.bad('The lane does not belong to this trial.')
+  if (lane?.trial !== trial) throw refuse.bad('laneElsewhere')
   return lane
 }
 
 /** The status of a task in a lane. @throws 400 for a pending task in a complete lane */
 function statusFor(lane: LaneRow, requested?: TaskStatus, before?: Parameters<typeof statusIn>[2]): TaskStatus {
   const status = statusIn(lane.isCompleteLane, requested, before)
-  if (!status) throw refuse.bad(`Tasks in “${lane.name}” are completed. Put it into another lane.`)
+  if (!status) throw refuse.bad('completeLane', { lane: lane.name })
   return status
 }
 

@@ -21,10 +21,9 @@ type ReschedulingContext = Pick<RequestContext, 'db' | 'now'> & Pick<Participant
  */
 function requireOccurrence({ db, trial }: ReschedulingContext, stageId: Id, n: number): void {
   const { stage, occurrences } = found(configuration(db, trial).timeline.byId.get(stageId), 'stage')
-  if (stage.adHoc) throw refuse.bad(`“${stage.name}” is always open: there is nothing to move.`)
-  if (n >= occurrences.length) {
-    throw refuse.bad(`“${stage.name}” has no occurrence ${n}: they are counted from 0 to ${occurrences.length - 1}.`)
-  }
+  if (stage.adHoc) throw refuse.bad('alwaysOpen', { stage: stage.name })
+  if (n >= occurrences.length)
+    throw refuse.bad('noSuchOccurrence', { stage: stage.name, n, last: occurrences.length - 1 })
 }
 
 const EARLIEST = parseInstant('1900-01-01T00:00:00Z')!
@@ -32,7 +31,7 @@ const LATEST = parseInstant('2200-01-01T00:00:00Z')!
 
 /** Refuses (400) dates so far away that a date computed from them, up to centuries later, could not be written. */
 function requirePlausible(at: Instant): void {
-  if (at < EARLIEST || at > LATEST) throw refuse.bad('The date must be between the years 1900 and 2200.')
+  if (at < EARLIEST || at > LATEST) throw refuse.bad('impossibleDate')
 }
 
 /** When the occurrence opens now, and its own override, for the audit entry of a move. */

@@ -8,6 +8,8 @@ import { purpose } from './scope'
 const ids = { file: 'requestFileUpload', video: 'requestVideoUpload', hardware: 'requestHardwareUpload' } as const
 const names = { file: 'file', video: 'video', hardware: 'file that a provider of wearables exported' }
 
+const tooLargeCodes = { file: 'uploadTooLarge', video: 'videoTooLarge', hardware: 'wearableFileTooLarge' } as const
+
 /** The operation that requests an upload. @param limit in bytes; @param only the required start of the MIME type */
 const upload = (kind: keyof typeof ids, limit: number, only: string) =>
   operation({
@@ -28,11 +30,9 @@ const upload = (kind: keyof typeof ids, limit: number, only: string) =>
       const { caller, trial, owner, lacking, query, record } = context
       if (lacking.length) throw refuse.missingPermission(lacking)
       const { size, type } = query
-      if (!type.toLowerCase().startsWith(only)) throw refuse.bad(`The type of this file must begin with ${only}`)
-      if (kind === 'hardware' && owner.forType !== 'participant')
-        throw refuse.bad('An export of a wearable is for a participant.')
-      if (size > limit)
-        throw refuse.bad(`A ${names[kind]} may have at most ${limit / 1024 ** 2} MB; this one has ${size} bytes.`)
+      if (!type.toLowerCase().startsWith(only)) throw refuse.bad('otherFileType', { start: only })
+      if (kind === 'hardware' && owner.forType !== 'participant') throw refuse.bad('wearableFileOwner')
+      if (size > limit) throw refuse.bad(tooLargeCodes[kind], { limit: limit / 1024 ** 2, size })
       const createdBy = caller.kind === 'staff' ? caller.user._id : caller.participant
       const upload = announceUpload(context, { ...owner, trial: trial?._id ?? null, createdBy }, query)
       const participant = owner.forType === 'participant' ? owner.forId : undefined

@@ -15,7 +15,7 @@ export function bytesText(bytes: number): string {
   return `${Math.round((bytes / 1024 ** at) * 10) / 10} ${UNITS[at - 1]}`
 }
 
-const texts = { participant: 'for one participant', trial: 'for this trial' }
+const fullCodes = { participant: 'participantUploadsFull', trial: 'trialUploadsFull' } as const
 
 /**
  * Refuses (400) an upload that would exceed a quota. Announced uploads count as if they had arrived, as long as they keep their room.
@@ -34,9 +34,7 @@ export function requireQuota(
     if (owner === undefined) continue
     const used = uploadedBytes(db, kind, owner, now)
     if (used + size <= quota) continue
-    throw refuse.bad(
-      `Uploads ${texts[kind]} may have ${bytesText(quota)} together: ${bytesText(used)} are used, and this file has ${bytesText(size)}.`,
-      { quota, used, size },
-    )
+    const texts = { quota: bytesText(quota), used: bytesText(used), size: bytesText(size) }
+    throw refuse.bad(fullCodes[kind], texts, { quota, used, size })
   }
 }

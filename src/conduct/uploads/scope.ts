@@ -10,6 +10,7 @@ import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import type { ValueOf } from '#wire/schema'
 import type { ForType, UploadRequest } from './model'
 
@@ -51,7 +52,7 @@ export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, ValueOf<t
     return { ...trialOf({ ...context, caller }), owner: { forType, forId: caller.participant }, lacking: [] }
   }
   const staff = { db: context.db, caller }
-  if (forId === undefined) throw refuse.invalid({ forId: ['Missing data for required field.'] }, 'query')
+  if (forId === undefined) throw refuse.invalid({ forId: [reason('missing')] }, 'query')
   const owner = { forType, forId }
   switch (forType) {
     case 'trial': {

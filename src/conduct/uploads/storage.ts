@@ -72,7 +72,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
       const now = clock.now()
       // While the bytes arrived, the row may have expired, or another upload with the same link may have finished.
       const file = finishUpload(db, name, received, now)
-      if (!file) throw refuse.bad('This upload link has expired or was used already. Request another one.')
+      if (!file) throw refuse.bad('uploadLinkOver')
       appendEntry(db, finishEntry(file, now))
       return undefined
     })
@@ -105,7 +105,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
     receive(storedName, from, bytes) {
       const declared = found(expected(storedName), 'upload')
       const { size, type } = declared
-      if (from + bytes.byteLength > size) throw refuse.bad(`The file must have exactly the declared ${size} bytes.`)
+      if (from + bytes.byteLength > size) throw refuse.bad('otherFileSize', { size })
       const request = new Request('http://localhost', { method: 'PUT', headers: { 'Content-Type': type }, body: bytes })
       return receivePart(
         request,

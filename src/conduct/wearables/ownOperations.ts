@@ -124,8 +124,7 @@ const connect = operation({
     const { db, services, trial, participant, service, now, body, prepared, record } = context
     requireUse(context, service)
     const pendingSignIn = requirePendingSignIn({ ...context, participant: participant._id }, service, body)
-    if (pendingSignIn.sealed !== prepared.sealed)
-      throw refuse.bad('Another sign-in was begun meanwhile. Go on with that.')
+    if (pendingSignIn.sealed !== prepared.sealed) throw refuse.bad('signInReplaced')
     const before = connectionOf(db, participant._id, service)
     putConnection(db, {
       participant: participant._id,

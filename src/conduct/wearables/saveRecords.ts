@@ -20,8 +20,7 @@ export type SavedCounts = { added: number; extended: number; corrected: number; 
 type Owner = { trial: Id; participant: Id; service: HardwareService; source: Source; now: Instant }
 
 function requireReadingLimit({ day, measured }: Pick<NewRecord, 'day' | 'measured'>): void {
-  if (readingsOf(measured).length > MOST_READINGS)
-    throw refuse.bad(`The day ${day} would have more than ${MOST_READINGS} glucose readings.`)
+  if (readingsOf(measured).length > MOST_READINGS) throw refuse.bad('tooManyReadings', { day, most: MOST_READINGS })
 }
 
 /** Stores records in the transaction of the act that brings them. @throws 400 if a day would have too many readings */

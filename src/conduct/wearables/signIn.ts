@@ -16,6 +16,7 @@ import type { SharedTrial } from '#design/trials/store'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { HOUR, type Instant } from '#kernel/time'
 import { isUsedFor } from './rules'
 import { type Service, signInOf } from './store'
@@ -27,18 +28,15 @@ type SignInContext = { db: Db; trial: SharedTrial; participant: ParticipantRow }
 
 /** Refuses (403) a service that the trial does not use for the participant, and anything of those who have left. */
 export function requireUse({ db, trial, participant }: SignInContext, service: Service): void {
-  if (participant.isWithdrawn) throw refuse.forbidden('You have left the study, so nothing can be connected.')
+  if (participant.isWithdrawn) throw refuse.forbidden('leftNotConnected')
   if (!isUsedFor(settingsOf(trial), service, placesOf(db, participant._id).groups))
-    throw refuse.forbidden(`The study does not use ${titleOf[service]} for you.`)
+    throw refuse.forbidden('serviceNotUsed', { service: titleOf[service] })
 }
 
 /** How the provider is reached. @throws 400 if the server is not configured for it */
 export function providerContextOf({ wearables, publicUrl }: Services, service: Service, now: Instant): ProviderContext {
   const found = wearables[service]
-  if (!found)
-    throw refuse.bad(
-      `This server is not configured to connect accounts of ${titleOf[service]}. A file that was downloaded there can be imported.`,
-    )
+  if (!found) throw refuse.bad('serviceNotConfigured', { service: titleOf[service] })
   return { ...found, now, origin: publicUrl }
 }
 
@@ -61,9 +59,8 @@ export const sealSignIn = (
 export function requireResult<T>(outcome: Outcome<T>, service: Service): T {
   if (outcome.is === 'done') return outcome.value
   const title = titleOf[service]
-  if (outcome.is === 'later')
-    throw refuse.unavailable(`${title} cannot be used at the moment. ${outcome.detail} Try again later.`)
-  throw refuse.bad(`${title} did not accept the sign-in. Begin it again.`)
+  if (outcome.is === 'later') throw refuse.unavailable('serviceFails', { service: title, problem: outcome.detail })
+  throw refuse.bad('serviceSignInFailed', { service: title })
 }
 
 /**
@@ -77,18 +74,16 @@ export function requirePendingSignIn(
   { code, state, verifier }: { code: string; state?: string | undefined; verifier?: string | undefined },
 ): PendingSignIn & { sealed: string } {
   const row = signInOf(db, participant, service)
-  if (!row || row.expiresAt <= now)
-    throw refuse.bad(`There is no sign-in at ${titleOf[service]} that was begun within the last hour. Begin it again.`)
+  if (!row || row.expiresAt <= now) throw refuse.bad('noPendingSignIn', { service: titleOf[service] })
   const pendingSignIn: PendingSignIn = JSON.parse(
     services.seal.open(row.secret, accountSealContext(participant, service, 'sign-in')),
   )
   const isFirstVersion = pendingSignIn.verifier === undefined
   const returnedState = isFirstVersion ? code : state
-  if (returnedState === undefined)
-    throw refuse.bad('Send `state`, as the provider sent it back: without it, the server cannot find the sign-in.')
+  if (returnedState === undefined) throw refuse.bad('stateMissing')
   if (returnedState !== pendingSignIn.state || (state ?? returnedState) !== returnedState)
-    throw refuse.bad('The answer belongs to another sign-in. Begin it again.')
-  if (isFirstVersion && verifier === undefined) throw refuse.invalid({ verifier: ['Missing data for required field.'] })
+    throw refuse.bad('otherPendingSignIn')
+  if (isFirstVersion && verifier === undefined) throw refuse.invalid({ verifier: [reason('missing')] })
   return { ...pendingSignIn, sealed: row.secret }
 }
 

@@ -15,6 +15,7 @@ import { settingsOf } from '#design/trials/rules'
 import { type SharedTrial, sharedTrial } from '#design/trials/store'
 import type { Services } from '#http/services'
 import { Problem } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { DAY, HOUR, type Instant, MINUTE } from '#kernel/time'
 import { restartReminders } from './reminders'
 import { isUsedFor, nextAt, retryAt } from './rules'
@@ -34,8 +35,6 @@ const MOST_RECORDS = 5000
 const RENEW_BEFORE = MINUTE
 /** After this time, a provider that could not be notified of an end is not notified any more: its tokens have expired. */
 const END_RETRY_PERIOD = 30 * DAY
-
-const TOO_MANY_RECORDS = `It sent more than ${MOST_RECORDS} records at once.`
 
 type SyncParticipant = { trial: SharedTrial; participant: ParticipantRow }
 
@@ -75,7 +74,7 @@ export function wearableSync(services: Services): (services: Services, now: Inst
     const { row, context } = due
     const outcome = (await providerOf[row.service].refresh?.({ ...context, now: clock.now() }, tokens)) ?? {
       is: 'revoked' as const,
-      detail: 'It does not accept this sign-in any more.',
+      detail: reason('signInEnded'),
     }
     if (outcome.is !== 'done') return outcome
     const sealed = sealTokens(services, row.participant, row.service, outcome.value)
@@ -86,7 +85,7 @@ export function wearableSync(services: Services): (services: Services, now: Inst
     }
     // The connection ended meanwhile, so these tokens must be ended here.
     await providerOf[row.service].end(context, outcome.value)
-    return { is: 'later', detail: 'The connection was changed meanwhile.' }
+    return { is: 'later', detail: reason('connectionChanged') }
   }
 
   /** Reads once, with tokens that are renewed if they have expired. */
@@ -142,7 +141,7 @@ export function wearableSync(services: Services): (services: Services, now: Inst
     const now = clock.now()
     if (outcome.is === 'revoked') {
       const { participant, service } = row
-      const problem = outcome.detail
+      const problem = outcome.detail.text
       const event = { service, problem }
       const change = {
         status: 'revoked' as const,
@@ -167,10 +166,10 @@ export function wearableSync(services: Services): (services: Services, now: Inst
     }
     const failures = row.failures + 1
     const { detail, wait, isShared } =
-      outcome.is === 'later' ? outcome : { detail: 'It does not accept new tokens.', wait: undefined, isShared: false }
+      outcome.is === 'later' ? outcome : { detail: reason('newTokensFail'), wait: undefined, isShared: false }
     const dueAt = retryAt(now, failures, wait)
     if (isShared && wait !== undefined) notBefore.set(row.service, retryAt(now, 1, wait))
-    await save(due, { failures, problem: detail, dueAt })
+    await save(due, { failures, problem: detail.text, dueAt })
   }
 
   /** Notifies the provider of a connection that ended, and deletes its tokens. */
@@ -199,12 +198,13 @@ export function wearableSync(services: Services): (services: Services, now: Inst
     if (!subject) return endAtProvider(due)
     const outcome = await readOnce(due, subject)
     if (outcome.is !== 'done') return fail(due, outcome)
-    if (outcome.value.records.length > MOST_RECORDS) return fail(due, { is: 'later', detail: TOO_MANY_RECORDS })
+    if (outcome.value.records.length > MOST_RECORDS)
+      return fail(due, { is: 'later', detail: reason('tooManyAtOnce', { most: MOST_RECORDS }) })
     try {
       if (await storeResult(due, outcome.value)) return
-    } catch (reason) {
-      if (!(reason instanceof Problem)) throw reason
-      return fail(due, { is: 'later', detail: reason.message })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return fail(due, { is: 'later', detail: reason('callFailed', { detail: error.message }) })
     }
     await commit(() => changeConnection(db, { ...keyOf(row), version: due.row.version }, { dueAt: now + RETRY_PAUSE }))
   }
@@ -221,8 +221,8 @@ export function wearableSync(services: Services): (services: Services, now: Inst
       }
       running.add(key)
       void syncConnection(row, now)
-        .catch(async (reason) => {
-          services.fault(reason, `wearable ${row.service}`)
+        .catch(async (error) => {
+          services.fault(error, `wearable ${row.service}`)
           const failures = row.failures + 1
           const change = { failures, problem: 'The server failed. Its log says more.', dueAt: retryAt(now, failures) }
           await commit(() => changeConnection(db, keyOf(row), change)).catch(() => {})

@@ -48,15 +48,6 @@ type ClosedReason = 'disabled' | 'poll' | 'notAvailable' | 'notYet' | 'expired'
 export const momentIn = (zone: string, at: Instant): string =>
   `${new Date(at / 1000).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: zone })} (${zone})`
 
-/** The message to a participant about an occurrence that is not open yet, or not any more. @param zone the participant's */
-export function closedText({ closedReason, enableAt, expiresAt }: Opening, zone: string): string {
-  if (closedReason === 'expired') {
-    return `The time in which this form could be filled in has passed: it ended on ${momentIn(zone, expiresAt!)}.`
-  }
-  if (enableAt === null) return 'This form is not open yet: when it opens is not known yet.'
-  return `This form is not open yet: it opens on ${momentIn(zone, enableAt)}.`
-}
-
 const includesAny = (allowed: readonly Id[] | null, own: readonly Id[]) =>
   allowed === null || own.some((id) => allowed.includes(id))
 

@@ -2,14 +2,18 @@
 import { access } from './access'
 import { accounts } from './accounts'
 import { conduct } from './conduct'
+import { consents } from './consents'
 import { design } from './design'
 import { exchange } from './exchange'
 import { files } from './files'
 import { general } from './general'
 import { office } from './office'
+import { packs } from './packs'
+import { randomisation } from './randomisation'
 import { server } from './server'
 import { stages } from './stages'
 import { values } from './values'
+import { wearables } from './wearables'
 
 export const sentences = {
   ...general,
@@ -19,7 +23,11 @@ export const sentences = {
   ...design,
   ...stages,
   ...conduct,
+  ...consents,
+  ...wearables,
   ...office,
+  ...randomisation,
+  ...packs,
   ...exchange,
   ...files,
   ...server,

@@ -1,4 +1,5 @@
 /** Reads an uploaded list (docs/randomisation.md, "An uploaded list"). */
+import { type Reason, reason } from '#kernel/refusals/reason'
 import type { NamedLevel } from './levels'
 import { stratumOf } from './lists'
 
@@ -38,7 +39,7 @@ export function linesOf(csv: string): CsvLine[] {
 }
 
 /** The places of the columns in the first line, and its problems. */
-function columnsOf(header: readonly string[], names: readonly string[]): { places: number[]; problems: string[] } {
+function columnsOf(header: readonly string[], names: readonly string[]): { places: number[]; problems: Reason[] } {
   const own = header.map((cell) => cell.toLowerCase())
   const places = names.map((name) => own.indexOf(name.toLowerCase()))
   const missing = names.filter((_, index) => places[index] === -1)
@@ -47,9 +48,9 @@ function columnsOf(header: readonly string[], names: readonly string[]): { place
   return {
     places,
     problems: [
-      ...missing.map((name) => `Line 1: the column “${name}” is missing.`),
-      ...unknown.map((name) => `Line 1: no column is called “${name}”. Use: ${names.join(', ')}.`),
-      ...repeated.map((name) => `Line 1: the column “${name}” is there twice.`),
+      ...missing.map((name) => reason('listColumnMissing', { line: 1, column: name })),
+      ...unknown.map((name) => reason('listColumnUnknown', { line: 1, column: name, columns: names })),
+      ...repeated.map((name) => reason('listColumnTwice', { line: 1, column: name })),
     ],
   }
 }
@@ -77,31 +78,29 @@ export function readList(
   arms: readonly { name: string }[],
   factors: readonly { name: string }[],
   levels: readonly (readonly NamedLevel[])[],
-): { lists: UploadedList[]; problems?: undefined } | { problems: string[] } {
+): { lists: UploadedList[]; problems?: undefined } | { problems: Reason[] } {
   const [header, ...lines] = linesOf(csv)
-  if (!header) return { problems: ['The list is empty.'] }
+  if (!header) return { problems: [reason('listEmpty')] }
   const { places, problems } = columnsOf(header.cells, ['arm', ...factors.map(({ name }) => name)])
   if (problems.length) return { problems: problems.slice(0, MAX_PROBLEMS) }
-  if (!lines.length) return { problems: ['The list has no allocation.'] }
+  if (!lines.length) return { problems: [reason('listWithoutAllocation')] }
   const byName = new Map(arms.map(({ name }, index) => [name.toLowerCase(), index]))
   const byLevel = levels.map(levelsByName)
   const lists = new Map<string, number[]>()
-  for (const { number, cells } of lines) {
+  for (const { number: line, cells } of lines) {
     if (problems.length >= MAX_PROBLEMS) break
-    const addProblem = (problem: string) => problems.push(`Line ${number}: ${problem}`)
     if (cells.length !== header.cells.length) {
-      addProblem(`it has ${cells.length} cells, and the first line has ${header.cells.length}.`)
+      problems.push(reason('listCells', { line, count: cells.length, columns: header.cells.length }))
       continue
     }
     const [name, ...own] = places.map((place) => cells[place]!)
     const arm = byName.get(name!.toLowerCase())
-    if (arm === undefined) addProblem(`no arm is called “${name}”.`)
+    if (arm === undefined) problems.push(reason('listArm', { line, arm: name! }))
     const stratum = own.map((cell, index) => byLevel[index]!.get(cell) ?? [])
     for (const [index, { length }] of stratum.entries()) {
-      const [cell, { name }] = [own[index], factors[index]!]
-      if (!length) addProblem(`“${cell}” is not a level of “${name}”.`)
-      if (length > 1)
-        addProblem(`“${cell}” names ${length} levels of “${name}”: write the _id of the one that is meant.`)
+      const about = { line, level: own[index]!, factor: factors[index]!.name }
+      if (!length) problems.push(reason('listLevel', about))
+      if (length > 1) problems.push(reason('listLevels', { ...about, levels: length }))
     }
     if (problems.length) continue
     const key = stratumOf(stratum.flat())

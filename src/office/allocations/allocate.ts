@@ -37,34 +37,34 @@ type DrawnArm = { arm: ArmRow; position: number | null }
 /** Refuses (400) a participant who cannot be allocated now. */
 function requireAllocatable({ db, randomisation }: AllocationContext, participant: ParticipantRow): void {
   const { _id, name, status } = randomisation
-  if (status === 'draft') throw refuse.bad(`“${name}” is not sealed yet.`)
-  if (status === 'closed') throw refuse.bad(`“${name}” is closed: no more participants can be allocated.`)
-  if (participant.isWithdrawn) throw refuse.bad(`“${participant.id}” has withdrawn.`)
-  if (participant.isArchived) throw refuse.bad(`“${participant.id}” is archived.`)
+  if (status === 'draft') throw refuse.bad('randomisationNotSealed', { name })
+  if (status === 'closed') throw refuse.bad('randomisationClosed', { name })
+  if (participant.isWithdrawn) throw refuse.bad('cannotAllocateWithdrawn', { participant: participant.id })
+  if (participant.isArchived) throw refuse.bad('cannotAllocateArchived', { participant: participant.id })
   const earlier = allocationOf(db, _id, participant._id)
   if (!earlier) return
   const { _id: allocation, number, createdAt } = earlier
-  throw refuse.bad(`“${participant.id}” was allocated already, on ${instantText(createdAt)} as number ${number}.`, {
-    allocation,
-  })
+  throw refuse.bad(
+    'allocatedAlready',
+    { participant: participant.id, at: instantText(createdAt), number },
+    { allocation },
+  )
 }
 
 /** The site that counts: the one that the request names, else the only one. @throws 400 for a site to which the participant does not belong */
 function siteOf(sites: readonly Id[], named: Id | undefined): Id | undefined {
   if (named === undefined) return onlyPlace(sites)
-  if (!sites.includes(named)) throw refuse.bad('The participant does not belong to this site.')
+  if (!sites.includes(named)) throw refuse.bad('participantNotAtSite')
   return named
 }
 
 /** The next arm in the list of the stratum. @throws 400 if there is none */
 function fromList({ db, randomisation }: AllocationContext, arms: readonly ArmRow[], stratum: string): DrawnArm {
   const list = listFor(db, randomisation, arms, stratum)
-  if (!list) throw refuse.bad(`The list of “${randomisation.name}” has no part for this stratum.`)
+  if (!list) throw refuse.bad('noListOfStratum', { name: randomisation.name })
   const position = nextPosition(db, randomisation._id, stratum)
   const arm = list.arms[position]
-  if (arm === undefined) {
-    throw refuse.bad(`The list of this stratum is used up: its ${list.arms.length} places are allocated.`)
-  }
+  if (arm === undefined) throw refuse.bad('listUsedUp', { places: list.arms.length })
   return { arm: arms[arm]!, position }
 }
 
@@ -96,17 +96,11 @@ function requirePacks(
 ): void {
   const types = packTypesOf(arms)
   if (!types.length) return
-  if (candidate.site === undefined && candidate.places.sites.length)
-    throw refuse.bad('The participant belongs to several sites: say whose packs to use.')
+  if (candidate.site === undefined && candidate.places.sites.length) throw refuse.bad('siteOfPacksOpen')
   if (!randomisation.isBlinded) return
   const stock = { site: candidate.site ?? null, today: todayIn(trial, now), groups: candidate.places.groups }
   const isComplete = types.every((packType) => nextInStock(db, { packType, ...stock }))
-  if (!isComplete) {
-    throw refuse.bad(
-      'No pack is left: the site of the participant does not hold an available pack of every type of this randomisation.',
-      { reason: 'noPack' },
-    )
-  }
+  if (!isComplete) throw refuse.bad('noPackOfTypes', undefined, { reason: 'noPack' })
 }
 
 /** Gives the participant a pack of the arm. @param number of the allocation */

@@ -8,7 +8,7 @@ import { type Configuration, configuration } from '#design/configuration/configu
 import { compileCondition } from '#design/stages/conditions'
 import type { SharedTrial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
-import { refuse } from '#kernel/problem'
+import { type Problem, refuse } from '#kernel/problem'
 import { levelOfAnswer, onlyPlace } from '#office/allocationMethods/levels'
 import type { RandomisationRow } from '#office/randomisation/store'
 
@@ -32,28 +32,29 @@ export function requireEligible(candidate: Candidate, { eligibility }: Pick<Rand
   if (!eligibility) return
   const { db, trial, participant } = candidate
   const config = configuration(db, trial)
-  const stage = config.stages.get(eligibility.stage)?.name
+  const about = { stage: config.stages.get(eligibility.stage)?.name ?? eligibility.stage, participant: participant.id }
   const answers = answersTo(candidate, eligibility.stage)
-  if (!answers) throw refuse.bad(`“${stage}” of “${participant.id}” is not submitted: it decides who is eligible.`)
+  if (!answers) throw refuse.bad('eligibilityNotSubmitted', about)
   const zone = participant.timezone ?? trial.timezone ?? 'UTC'
   const holds = eligibility.conditions.every((condition) => {
     const dataType = config.dataTypes.get(condition.dataType)
     return dataType !== undefined && compileCondition(condition, dataType)(answers[condition.dataType], zone)
   })
-  if (!holds) throw refuse.bad(`“${participant.id}” is not eligible by the answers of “${stage}”.`)
+  if (!holds) throw refuse.bad('notEligible', about)
 }
 
-/** Why a factor has no level, as the end of a sentence. */
-function missingReason(config: Configuration, { participant, places, site }: Candidate, factor: FactorFields): string {
+/** The refusal (400) of a factor without a level. */
+function levelRefusal(config: Configuration, { participant, places, site }: Candidate, factor: FactorFields): Problem {
+  const { name } = factor
   if (factor.type === 'site' && site === undefined)
-    return places.sites.length
-      ? 'the participant belongs to several sites: say which one counts'
-      : 'the participant belongs to no site'
+    return refuse.bad(places.sites.length ? 'factorSiteOpen' : 'factorWithoutSite', { factor: name })
   if (factor.type === 'group') {
     const own = places.groups.filter((group) => factor.groups?.includes(group))
-    return `the participant must be in one of its groups, and is in ${own.length || 'none'} of them`
+    if (!own.length) return refuse.bad('factorWithoutGroup', { factor: name })
+    return refuse.bad('factorSeveralGroups', { factor: name, groups: own.length })
   }
-  return `“${config.stages.get(factor.stage!)?.name}” of “${participant.id}” has no answer for it`
+  const stage = config.stages.get(factor.stage!)?.name ?? factor.stage!
+  return refuse.bad('factorWithoutAnswer', { factor: name, stage, participant: participant.id })
 }
 
 /** The levels of a participant in the order of the factors. @throws 400 if one is missing */
@@ -61,8 +62,7 @@ export function levelsOf(candidate: Candidate, { factors }: Pick<RandomisationRo
   const config = configuration(candidate.db, candidate.trial)
   return factors.map((factor) => {
     const level = levelOf(candidate, config, factor)
-    if (level === undefined)
-      throw refuse.bad(`“${factor.name}” is missing: ${missingReason(config, candidate, factor)}.`)
+    if (level === undefined) throw levelRefusal(config, candidate, factor)
     return level
   })
 }

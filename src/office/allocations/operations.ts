@@ -101,10 +101,8 @@ const unblindParticipant = operation({
   run: (context) => {
     const { db, now, id, caller, trial, randomisation, allocation, body, record } = context
     const { _id, participant, participantId } = allocation
-    if (!randomisation.isBlinded) throw refuse.bad(`“${randomisation.name}” is not blinded: the arm is no secret.`)
-    if (foldId(body.participantId) !== foldId(participantId)) {
-      throw refuse.bad('This is not the participant ID of this allocation. Nothing was unblinded.')
-    }
+    if (!randomisation.isBlinded) throw refuse.bad('randomisationNotBlinded', { name: randomisation.name })
+    if (foldId(body.participantId) !== foldId(participantId)) throw refuse.bad('otherParticipant')
     const { reason } = body
     const key = { _id: id(), createdAt: now, trial: trial._id }
     insertUnblinding(db, { ...key, allocation: _id, participant, user: caller.user._id, reason })

@@ -66,13 +66,9 @@ const handOver = operation({
   returns: MessageShape,
   run: ({ db, message, body, record }) => {
     const { _id, status, participant, channel } = message
-    if (!handOverStatuses.includes(status)) {
-      throw refuse.bad(
-        status === 'sending'
-          ? 'This message is being sent. Try again in a minute.'
-          : `This message is ${status} already.`,
-      )
-    }
+    if (status === 'sending') throw refuse.bad('messageUnderWay')
+    if (!handOverStatuses.includes(status))
+      throw refuse.bad(status === 'sent' ? 'messageAlreadySent' : 'messageAlreadyHandedOver')
     saveHandedOver(db, _id, body.note ?? null)
     record({ participant, event: { channel, before: { status }, after: { status: body.status } } })
     return view(messageById(db, _id)!)

@@ -99,10 +99,7 @@ const readDashboard = operation({
   returns: Dashboard,
   run: (context) => {
     const scope = scopeOf(context.access, ['readParticipants'])
-    if (scope !== 'all' && !scope.sites.length)
-      throw refuse.forbidden(
-        'The dashboard has figures of the trial and of its sites. You may see participants of groups only.',
-      )
+    if (scope !== 'all' && !scope.sites.length) throw refuse.forbidden('dashboardOfSites')
     return dashboardOf(context, scope)
   },
 })

@@ -31,9 +31,7 @@ function requireSponsor(access: Access, { role }: { role: string }): void {
 function requireVacancy(db: Db, site: Id, { role, startsOn }: { role: string; startsOn: string }): void {
   const [other] = role === INVESTIGATOR ? investigatorsFrom(db, site, startsOn) : []
   if (!other) return
-  throw refuse.bad(
-    `${other.userName} is the principal investigator of the site: end that entry before ${startsOn} first.`,
-  )
+  throw refuse.bad('investigatorAlready', { investigator: other.userName, startsOn })
 }
 
 const listDelegations = operation({
@@ -75,8 +73,7 @@ const createDelegation = operation({
     const { db, now, id, caller, trial, access, site, body } = context
     const { user, role, startsOn, otherTasks = null } = body
     requireSponsor(access, body)
-    if (body.tasks.includes('other') && !otherTasks?.trim())
-      throw refuse.bad('Say in otherTasks what the other tasks are.')
+    if (body.tasks.includes('other') && !otherTasks?.trim()) throw refuse.bad('otherTasksMissing')
     const { name: userName } = requireSiteMember(db, { trial: trial._id, site: site._id }, user)
     requireVacancy(db, site._id, body)
     const creation = { _id: id(), createdAt: now, createdBy: caller.user._id, trial: trial._id, site: site._id }
@@ -101,8 +98,8 @@ const endDelegation = operation({
   returns: Delegation,
   run: ({ db, now, caller, access, row, today, body }) => {
     requireSponsor(access, row)
-    if (row.endsOn !== null) throw refuse.bad(`The entry ends on ${row.endsOn}, which is not changed.`)
-    if (body.endsOn < row.startsOn) throw refuse.bad(`The entry begins on ${row.startsOn}: it cannot end before that.`)
+    if (row.endsOn !== null) throw refuse.bad('delegationEnds', { endsOn: row.endsOn })
+    if (body.endsOn < row.startsOn) throw refuse.bad('delegationBegins', { startsOn: row.startsOn })
     const end = { ...body, endedAt: now, endedBy: caller.user._id }
     return delegationView(db, updateById(db, delegations, row._id, end), today)
   },

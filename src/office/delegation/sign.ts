@@ -21,15 +21,13 @@ export function signatureHash(row: DelegationRow, { signedAs, user, userName, si
 /** Refuses (403) to sign as somebody else. */
 function requireSigner(db: Db, row: DelegationRow, as: SignatureRow['signedAs'], user: string, today: string): void {
   if (as === 'person') {
-    if (user !== row.user) throw refuse.forbidden(`Only ${row.userName} signs this entry as the person.`)
+    if (user !== row.user) throw refuse.forbidden('signedByPersonOnly', { person: row.userName })
     return
   }
   const investigator = investigatorOn(db, row.site, today)
-  if (!investigator) throw refuse.bad('The site has no principal investigator who has signed their own entry.')
+  if (!investigator) throw refuse.bad('noInvestigator')
   if (user !== investigator.user)
-    throw refuse.forbidden(
-      `Only the principal investigator of the site, ${investigator.userName}, delegates its tasks.`,
-    )
+    throw refuse.forbidden('signedByInvestigatorOnly', { investigator: investigator.userName })
 }
 
 type SigningContext = Pick<RequestContext<Staff>, 'db' | 'now' | 'caller'>
@@ -45,14 +43,13 @@ export function addSignature(
   today: string,
 ) {
   const { _id: user, name: userName } = caller.user
-  if (!requiredSignatures(row).includes(as))
-    throw refuse.bad('The entry of a principal investigator is signed by themselves only.')
+  if (!requiredSignatures(row).includes(as)) throw refuse.bad('investigatorSignsAlone')
   requireSigner(db, row, as, user, today)
   const signed = signaturesOn(db, row._id).map(({ signedAs }) => signedAs)
-  if (signed.includes(as)) throw refuse.bad('This signature was given already.')
-  if (row.endsOn !== null && row.endsOn < today) throw refuse.bad('The entry is over: make a new one.')
+  if (signed.includes(as)) throw refuse.bad('signatureGiven')
+  if (row.endsOn !== null && row.endsOn < today) throw refuse.bad('delegationOver')
   if (as === 'investigator' && !signed.includes('person'))
-    throw refuse.bad(`${row.userName} has not signed yet: the person signs first.`)
+    throw refuse.bad('personSignsFirst', { person: row.userName })
   const content = { delegation: row._id, signedAs: as, trial: row.trial, user, userName, signedAt: now }
   return insertSignature(db, { ...content, hash: signatureHash(row, content) })
 }

@@ -10,6 +10,7 @@ import type { SharedTrial } from '#design/trials/store'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { drawsOf } from '#office/allocationMethods/generator'
 import { onlyPlace } from '#office/allocationMethods/levels'
 import { type AllocationRow, allocationOf } from '#office/allocations/store'
@@ -50,10 +51,10 @@ const MAX_PACKS = 100
 /** The allocation of the participant. @throws 400 for a draft, and for who has left the study or was not allocated */
 function requireAllocated({ db, randomisation }: DispensingContext, participant: ParticipantRow): AllocationRow {
   const { _id, name, status } = randomisation
-  if (status === 'draft') throw refuse.bad(`“${name}” is not sealed yet.`)
+  if (status === 'draft') throw refuse.bad('randomisationNotSealed', { name })
   requireActive(participant)
   const allocation = allocationOf(db, _id, participant._id)
-  if (!allocation) throw refuse.bad(`“${participant.id}” was not allocated by “${name}”.`)
+  if (!allocation) throw refuse.bad('notAllocated', { participant: participant.id, name })
   return allocation
 }
 
@@ -67,22 +68,18 @@ function replacementNeed(
   arms: readonly ArmRow[],
   { replaces, quantity = 1, doseLevel }: Input & { replaces: Id },
 ): PackNeed {
-  if (quantity !== 1) throw refuse.invalid({ quantity: ['A replacement is one pack.'] })
-  if (doseLevel !== undefined) throw refuse.invalid({ doseLevel: ['A replacement has the dose level of its pack.'] })
+  if (quantity !== 1) throw refuse.invalid({ quantity: [reason('replacementQuantity')] })
+  if (doseLevel !== undefined) throw refuse.invalid({ doseLevel: [reason('replacementLevel')] })
   const { _id, name } = randomisation
   const given = doseLevelOfPack(db, { randomisation: _id, participant: participant._id, pack: replaces })
   const pack = given === undefined ? undefined : packById(db, replaces)
   if (given === undefined || pack?.participant !== participant._id)
-    throw refuse.bad(`“${name}” did not give this pack to “${participant.id}”.`)
+    throw refuse.bad('packGivenElsewhere', { name, participant: participant.id })
   const { state, packType } = pack
   if (!REPLACEABLE.includes(state))
-    throw refuse.bad(
-      `The pack ${nameOfPack(pack)} is ${stateLabels[state]}. Record it as lost, damaged or returned before it is replaced.`,
-      { state },
-    )
+    throw refuse.bad('packInUse', { pack: nameOfPack(pack), state: stateLabels[state] }, { state })
   const number = replacementNumber(db, _id, replaces)
-  if (number !== undefined)
-    throw refuse.bad(`The pack ${nameOfPack(pack)} was replaced already, by the dispensation ${number}.`, { number })
+  if (number !== undefined) throw refuse.bad('packReplaced', { pack: nameOfPack(pack), number }, { number })
   // That of an allocation has no dose level, and so have those that arms without levels dispense.
   const types = arms.flatMap((arm) => [
     ...(given === null && arm.packType !== null ? [arm.packType] : []),
@@ -98,33 +95,27 @@ function doseLevelOf({ db, randomisation }: DispensingContext, arm: ArmRow, arms
   const doseLevel = input.doseLevel?.trim() ?? before ?? levels[0] ?? null
   if (doseLevel === null || levels.includes(doseLevel)) return doseLevel
   const all = doseLevelsOf(arms)
-  throw refuse.invalid({
-    doseLevel: [
-      all.includes(doseLevel) ? 'The arm of the participant does not have it.' : 'There is no such dose level.',
-    ],
-  })
+  throw refuse.invalid({ doseLevel: [reason(all.includes(doseLevel) ? 'levelOfOtherArm' : 'noDoseLevel')] })
 }
 
 /** What the arm dispenses at a time, as often as asked for. @throws 400 if it dispenses nothing; 422 for a wrong level, or too much */
 function plannedNeed(context: DispensingContext, arm: ArmRow, arms: readonly ArmRow[], input: Input): PackNeed {
   const { name } = context.randomisation
   const { quantity = 1 } = input
-  if (!arms.some((each) => planOf(each).length)) throw refuse.bad(`“${name}” gives no packs.`)
+  if (!arms.some((each) => planOf(each).length)) throw refuse.bad('givesNoPacks', { name })
   const doseLevel = doseLevelOf(context, arm, arms, input)
   const own = countsOf(linesAt(arm, doseLevel), quantity)
   const count = [...own.values()].reduce((sum, each) => sum + each, 0)
-  if (!count) throw refuse.bad('The arm of the participant gives no packs.')
-  if (count > MAX_PACKS)
-    throw refuse.invalid({ quantity: [`That is ${count} packs; ${MAX_PACKS} can be dispensed at a time.`] })
+  if (!count) throw refuse.bad('armGivesNoPacks')
+  if (count > MAX_PACKS) throw refuse.invalid({ quantity: [reason('tooManyPacks', { count, most: MAX_PACKS })] })
   return { doseLevel, own, all: maximumNeeds(arms.map((each) => countsOf(linesAt(each, doseLevel), quantity))) }
 }
 
 /** The site whose packs are used; null for trial level. @throws 400 if that is open, or the participant does not belong to it */
 function siteOf(sites: readonly Id[], named: Id | undefined): Id | null {
-  if (named !== undefined && !sites.includes(named)) throw refuse.bad('The participant does not belong to this site.')
+  if (named !== undefined && !sites.includes(named)) throw refuse.bad('participantNotAtSite')
   const site = named ?? onlyPlace(sites)
-  if (site === undefined && sites.length)
-    throw refuse.bad('The participant belongs to several sites: say whose packs to use.')
+  if (site === undefined && sites.length) throw refuse.bad('siteOfPacksOpen')
   return site ?? null
 }
 
@@ -143,11 +134,7 @@ function requireStock(context: DispensingContext, { all, types, site, groups, qu
   const isMissing = [...all].some(([packType, count]) => !hasInStock(db, { packType, ...stock }, count))
   if (!isMissing && (isOnce || !isScarce(db, place))) return
   if (!isOnce && !isScarce(db, place)) recordScarcity(context, place)
-  throw refuse.bad(
-    'Too few packs are left: the site of the participant does not hold enough available packs of every type of this randomisation.' +
-      (isOnce ? '' : ' Until packs arrive there, ask for a quantity of 1.'),
-    { reason: 'noPack' },
-  )
+  throw refuse.bad(isOnce ? 'tooFewPacks' : 'tooFewPacksYet', undefined, { reason: 'noPack' })
 }
 
 /**

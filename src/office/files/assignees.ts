@@ -20,7 +20,7 @@ export function requireReaders(
     const access = accessOf(db, user).trials.get(trial._id)
     return !access || visibleVersionsOf(access, file) === 'nothing'
   })
-  if (strangers.length) throw refuse.bad(`${strangers.length} of the assignees cannot read this file.`, { strangers })
+  if (strangers.length) throw refuse.bad('fileAssignees', { count: strangers.length }, { strangers })
 }
 
 type AssignContext = Pick<RequestContext, 'db' | 'now'> & {

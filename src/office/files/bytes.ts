@@ -26,7 +26,7 @@ const versionWith = ({ db, trial, access }: FileContext, storedName: string): Ve
 export function requireBytes(context: FileContext, places: readonly (Id | null)[], storedName: string): void {
   const version = versionWith(context, storedName)
   if (version || places.every((site) => uploadFor(context, site, storedName))) return
-  throw refuse.bad('The stored name is not that of a finished upload for this trial or site.')
+  throw refuse.bad('fileNotUploaded')
 }
 
 /** The bytes that a new version of the file gets. The caller has called `requireBytes`. */
@@ -37,7 +37,7 @@ export function bytesFor(context: FileContext, file: FileRow, storedName: string
 }
 
 function bytesOf({ storedName, name, type, size, sha256 }: StoredFile): FileContent {
-  if (size === null || sha256 === null) throw refuse.bad('The upload is not finished.')
+  if (size === null || sha256 === null) throw refuse.bad('uploadNotFinished')
   return { storedName, originalName: name, mimeType: type, size, sha256 }
 }
 

@@ -92,7 +92,7 @@ const editFile = operation({
   run: (context) => {
     const { db, now, trial, file, body, record } = context
     const { site = file.site, name, type, description, ...lists } = body
-    if (site !== file.site) throw refuse.bad('The site of a file is fixed. Copy the file to the other site instead.')
+    if (site !== file.site) throw refuse.bad('siteOfFileFixed')
     const assignees = lists.assignees && [...new Set(lists.assignees)]
     const added = (assignees ?? []).filter((user) => !file.assignees.includes(user))
     requireReaders(db, trial, file, added)

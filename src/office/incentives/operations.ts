@@ -50,10 +50,8 @@ const listAllIncentives = operation({
 function requirePayable(context: PayContext, brand: BrandRow, amount: number): void {
   const missing = missingFor(context, brand, amount)
   if (missing === 'codes')
-    throw refuse.bad(
-      `No unexpired code of “${brand.name}” over ${moneyText(amount, brand.currency)} is left. Load more codes first.`,
-    )
-  if (missing === 'gateway') throw refuse.bad('This server has no gift-card gateway.')
+    throw refuse.bad('noCodeLeft', { brand: brand.name, amount: moneyText(amount, brand.currency) })
+  if (missing === 'gateway') throw refuse.bad('noGateway')
 }
 
 const issueIncentive = operation({
@@ -75,7 +73,7 @@ const issueIncentive = operation({
     const brand = brandFor(context, trial._id, body.brand, body.currency)
     const { currency } = brand
     const amount = minorUnitsOf(body.amount, currency)
-    if (participant.isArchived) throw refuse.bad('The participant is archived: restore them first.')
+    if (participant.isArchived) throw refuse.bad('recipientIsArchived')
     requireBounds(brand, amount)
     requirePayable(context, brand, amount)
     const creation = { _id: id(), createdAt: now, createdBy: caller.user._id, trial: trial._id }

@@ -23,7 +23,7 @@ export function incentiveOf(db: Db, participant: Id, _id: Id): IncentiveRow {
 function sealedText(db: Db, seal: Seal, { _id, secret }: IncentiveRow): string {
   if (secret !== null) return seal.open(secret, cardLabel(_id))
   const code = codeOf(db, _id)
-  if (!code) throw refuse.bad('The code of this incentive was erased.')
+  if (!code) throw refuse.bad('incentiveErased')
   return seal.open(code.secret, codeLabel(code._id))
 }
 
@@ -32,8 +32,8 @@ export function reveal(
   { db, now, services }: { db: Db; now: Instant; services: { seal: Seal } },
   row: IncentiveRow,
 ): GiftCard {
-  if (row.status === 'reversed') throw refuse.bad('This incentive was taken back.')
-  if (row.status !== 'issued') throw refuse.bad('This incentive has no code yet.', { status: row.status })
+  if (row.status === 'reversed') throw refuse.bad('incentiveReversed')
+  if (row.status !== 'issued') throw refuse.bad('incentiveWithoutCode', undefined, { status: row.status })
   const { code, pin, url }: Omit<GiftCard, 'expiresOn'> = JSON.parse(sealedText(db, services.seal, row))
   if (row.revealedAt === null) changeIncentive(db, row._id, { revealedAt: now })
   return { code, pin, url, expiresOn: row.expiresOn }

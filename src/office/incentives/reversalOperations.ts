@@ -22,9 +22,8 @@ const transaction: Scope<TrialScope & { row: TransactionRow }, 'trialId' | 'tran
 function reverseIncentive({ db }: Pick<PostContext, 'db'>, { incentive }: TransactionRow): void {
   if (incentive === null) return
   const order = rowById(db, incentiveOrders, incentive)
-  if (order?.status === 'open')
-    throw refuse.bad('Whether the gateway sells this card is not known yet: the payment cannot be taken back before.')
-  if (order?.status === 'refused') throw refuse.bad('The gateway refused this card, and the wallet has its money back.')
+  if (order?.status === 'open') throw refuse.bad('orderOpen')
+  if (order?.status === 'refused') throw refuse.bad('orderRefused')
   if (!rowById(db, incentives, incentive)) return
   const { revealedAt } = changeIncentive(db, incentive, { status: 'reversed' })
   if (revealedAt === null) returnCode(db, incentive)
@@ -47,9 +46,8 @@ const reverseTransaction = operation({
   run: (context) => {
     const { db, caller, row, body } = context
     const { category } = row
-    if (category !== 'topUp' && category !== 'incentive')
-      throw refuse.bad('Only top-ups and payments of incentives can be taken back.')
-    if (reversalOf(db, row._id)) throw refuse.bad('This transaction was taken back already.')
+    if (category !== 'topUp' && category !== 'incentive') throw refuse.bad('notReversible')
+    if (reversalOf(db, row._id)) throw refuse.bad('reversedAlready')
     reverseIncentive(context, row)
     const { reason } = body
     return transactionView(db, postReversal(context, { ...row, category }, { createdBy: caller.user._id, reason }))

@@ -23,11 +23,7 @@ function taskOf(context: RequestContext<Staff> & TrialScope, site: string | unde
   const { db, now, caller, trial, access } = context
   const place = site === 'none' ? null : site
   if (place !== undefined && !placesFor(context, place).length)
-    throw refuse.bad(
-      place === null
-        ? 'You may not read the files of the whole trial.'
-        : 'The site does not belong to this trial, or you may not read its files.',
-    )
+    throw refuse.bad(place === null ? 'trialFilesHidden' : 'siteFilesHidden')
   const { language, name: userName } = rowById(db, users, caller.user._id)!
   const by = { access: packAllKeys(access), userName, language, at: now, file: newStoredName(name, now) }
   return { trial: trial._id, ...by, ...(place === undefined ? {} : { site: place }) }

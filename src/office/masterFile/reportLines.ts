@@ -150,8 +150,7 @@ function indexLines(masterFile: MasterFile): Line[] {
       if (next !== heading) lines.push({ as: 'heading', text: next })
       heading = next
       versions += seen.versions.length
-      if (versions > MOST_PRINTED)
-        throw refuse.bad(`A report has at most ${MOST_PRINTED} versions. Ask for it site by site, or take the zip.`)
+      if (versions > MOST_PRINTED) throw refuse.bad('reportTooLong', { most: MOST_PRINTED })
       lines.push(...fileLines(masterFile, seen))
     }
   }

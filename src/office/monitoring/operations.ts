@@ -21,12 +21,12 @@ const WRITE = ['trial.admin', 'trial.manageMonitoring'] as const
 const PENDING = { status: 'pending', completedAt: null } as const
 
 /** The refusal (400) of a pending visit with a time of completion. */
-const notCompletedRefusal = () => refuse.bad('A pending visit has no completedAt: set its status to completed too.')
+const notCompletedRefusal = () => refuse.bad('pendingCompletion')
 
 /** Refuses (400) a new time of completion in the future. */
 function requirePast(completedAt: Instant | null | undefined, now: Instant): void {
   if (completedAt != null && completedAt > now)
-    throw refuse.bad('A visit cannot be completed in the future.', { completedAt: instantText(completedAt) })
+    throw refuse.bad('completionInFuture', undefined, { completedAt: instantText(completedAt) })
 }
 
 const listVisits = operation({
@@ -62,7 +62,7 @@ const createVisit = operation({
     const { db, now, id, caller, trial, access, site, body } = context
     const { assignees = [] } = assigneeChange(body.assignees)
     if (isVisitIdTaken(db, site._id, body.id)) throw refuse.taken('visit ID', body.id)
-    requireReaders(db, { trial: trial._id, site: site._id }, assignees, 'visit')
+    requireReaders(db, { trial: trial._id, site: site._id }, assignees, 'visitAssignees')
     requirePast(body.completedAt, now)
     const completion = completionOf(PENDING, body, now)
     if (!completion) throw notCompletedRefusal()
@@ -100,7 +100,7 @@ const editVisit = operation({
     const { _id, site } = row
     if (body.id !== undefined && isVisitIdTaken(db, site, body.id, _id)) throw refuse.taken('visit ID', body.id)
     const { assignees, added } = assigneeChange(body.assignees, row.assignees)
-    requireReaders(db, { trial: trial._id, site }, added, 'visit')
+    requireReaders(db, { trial: trial._id, site }, added, 'visitAssignees')
     if (body.completedAt !== row.completedAt) requirePast(body.completedAt, now)
     const completion = completionOf(row, body, now)
     if (!completion) throw notCompletedRefusal()
@@ -131,10 +131,7 @@ const removeVisit = operation({
   returns: shape({}),
   run: ({ db, visit }) => {
     const { issueCount: issues, id } = visit
-    if (issues) {
-      const issueText = issues === 1 ? '1 issue' : `${issues} issues`
-      throw refuse.bad(`The visit “${id}” has ${issueText}: delete what was recorded by mistake first.`, { issues })
-    }
+    if (issues) throw refuse.bad('visitHasIssues', { visit: id, count: issues }, { issues })
     deleteById(db, monitoringVisits, visit._id)
     return {}
   },

@@ -98,8 +98,7 @@ export function changePacks(
   const fields = Object.entries({ ...sent, packType }).flatMap(([field, value]) => (value === undefined ? [] : [field]))
   requireUnconcealedTypes(context, packs, fields)
   requireUnconcealedStock(context, packs)
-  if (packType !== undefined && packs.some((pack) => pack.packType !== packType))
-    throw refuse.bad('The type of a pack cannot be changed. Delete the pack, and create one of the other type.')
+  if (packType !== undefined && packs.some((pack) => pack.packType !== packType)) throw refuse.bad('packTypeFixed')
   const types = new Map(
     [...new Set(packs.map((pack) => pack.packType))].map((_id) => [_id, requirePackType(db, trial._id, _id)]),
   )

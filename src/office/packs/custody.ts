@@ -2,6 +2,7 @@
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { type Instant, instantText } from '#kernel/time'
 import { type EventType, eventLabels, stateAfter, stateLabels } from '#office/packs/events/rules'
 import { insertEvent, lastEventOf, type PackEventRow, stateBeforeLoss } from '#office/packs/events/store'
@@ -19,11 +20,15 @@ export type NewEvent = Partial<
 > & { type: Exclude<EventType, 'received'>; occurredAt?: Instant | undefined }
 
 /** A pack as a sentence names it. Its type and batch are left out: the reader of a refusal may not be allowed to know them. */
-export const nameOfPack = ({ name, _id }: Pick<PackRow, 'name' | '_id'>): string => `“${name ?? _id}”`
+export const nameOfPack = ({ name, _id }: Pick<PackRow, 'name' | '_id'>): string => name ?? _id
+
+/** Why an event is not possible in the state of a pack. */
+export const impossibleEvent = (pack: PackRow, type: EventType): Reason =>
+  reason('impossibleEvent', { pack: nameOfPack(pack), state: stateLabels[pack.state], event: eventLabels[type] })
 
 /** Refuses (400) a moment in the future. */
 export function requirePast(occurredAt: Instant, now: Instant): void {
-  if (occurredAt > now) throw refuse.bad('An event cannot lie in the future.', { occurredAt: instantText(occurredAt) })
+  if (occurredAt > now) throw refuse.bad('eventInFuture', undefined, { occurredAt: instantText(occurredAt) })
 }
 
 /** A new pack, and when it was received: now, unless it says otherwise. */
@@ -51,8 +56,8 @@ function momentOf({ db, now }: CustodyContext, pack: PackRow, sent: Instant | un
   if (sent === undefined) return Math.max(now, last?.occurredAt ?? now)
   requirePast(sent, now)
   if (last && sent < last.occurredAt) {
-    const before = instantText(last.occurredAt)
-    throw refuse.bad(`The event before it, “${last.type}”, happened later, at ${before}.`, { occurredAt: before })
+    const at = instantText(last.occurredAt)
+    throw refuse.bad('eventBefore', { event: last.type, at }, { occurredAt: at })
   }
   return sent
 }
@@ -78,12 +83,7 @@ export function recordEvent(
   const { type, occurredAt: sent, ...details } = event
   const lostAs = before.state === 'lost' ? stateBeforeLoss(db, before._id) : undefined
   const state = stateAfter(type, before.state, lostAs)
-  if (!state) {
-    const { state } = before
-    throw refuse.bad(`The pack ${nameOfPack(before)} is ${stateLabels[state]}: it cannot be ${eventLabels[type]}.`, {
-      state,
-    })
-  }
+  if (!state) throw refuse.bad(impossibleEvent(before, type), { state: before.state })
   const occurredAt = momentOf(context, before, sent)
   const pack = updateCustody(db, before, { state, ...packChange(event, occurredAt) })
   const recorded = { pack: pack._id, _id: context.id(), createdAt: now, createdBy: caller.user._id, occurredAt }

@@ -2,6 +2,7 @@
 import { type Access, holds } from '#access/caller'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import {
   BulkEventInput,
   eventsWithReason,
@@ -29,18 +30,18 @@ const typeOfField = {
 
 /** Checks what an event needs and what does not go with it (422). Returns it as it is recorded. */
 function eventOf(input: PackEventInput): NewEvent {
-  const { type, reason, lowestTemperature: lowest, highestTemperature: highest } = input
-  const invalidField = (field: string, problem: string) => refuse.invalid({ [field]: [problem] })
+  const { type, reason: why = null, lowestTemperature: lowest, highestTemperature: highest } = input
+  const invalidField = (field: string, problem: Reason) => refuse.invalid({ [field]: [problem] })
   for (const [field, owner] of Object.entries(typeOfField)) {
     if (input[field as keyof typeof typeOfField] !== undefined && type !== owner)
-      throw invalidField(field, `Goes with the type ${owner} only.`)
+      throw invalidField(field, reason('otherEventType', { type: owner }))
   }
-  if (type === 'moved' && input.site === undefined) throw invalidField('site', 'Missing data for required field.')
-  if (eventsWithReason.includes(type) && reason == null)
-    throw invalidField('reason', `An event of the type ${type} needs a reason.`)
+  if (type === 'moved' && input.site === undefined) throw invalidField('site', reason('missing'))
+  if (eventsWithReason.includes(type) && why === null)
+    throw invalidField('reason', reason('eventReasonMissing', { type }))
   if (lowest !== undefined && highest !== undefined && lowest > highest)
-    throw invalidField('lowestTemperature', 'Must not be above highestTemperature.')
-  return { ...input, reason: reason ?? null }
+    throw invalidField('lowestTemperature', reason('aboveOther', { field: 'highestTemperature' }))
+  return { ...input, reason: why }
 }
 
 /** A person who may assign packs may also take them back; all other events need `writePacks` where the pack is. */
@@ -59,7 +60,7 @@ function recordAll(context: ChangeContext, packs: readonly PackRow[], input: Pac
   if (event.type === 'moved') {
     requirePlaces(context, [event.site ?? null])
     const unmovedPack = packs.find(({ assignedToSite }) => assignedToSite === event.site)
-    if (unmovedPack) throw refuse.bad('A pack cannot be moved to where it is already.', { pack: unmovedPack._id })
+    if (unmovedPack) throw refuse.bad('packNotMoved', undefined, { pack: unmovedPack._id })
   }
   return packs.map((before) => ({ before, ...recordEvent(context, before, event) }))
 }

@@ -10,6 +10,7 @@ import { settingsOf } from '#design/trials/rules'
 import type { TrialScope } from '#design/trials/scope'
 import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
+import { at, type Reason, reason } from '#kernel/refusals/reason'
 import { firstCustodyEvent } from '#office/packs/events/store'
 import { standardFields } from '#office/packs/types/model'
 import { mergeExtended } from '#office/packs/types/rules'
@@ -34,14 +35,14 @@ const BLANK: EditableFields = {
   availableToGroups: [],
 }
 
-/** What is wrong with a field: its name, followed by the inner path, and a sentence. */
-export type FieldProblem = { path: readonly string[]; problem: string }
+/** What is wrong with a field: its name, followed by the inner path, and why. */
+export type FieldProblem = { path: readonly string[]; problem: Reason }
 
 /** The type of that `_id`. @throws 400 if it is not in the trial, or that of an arm that is concealed from the caller */
 export function requirePackType(db: Db, trial: Id, _id: Id, access?: Access): PackTypeRow {
   const type = rowById(db, packTypes, _id)
   const isHidden = access && concealedFrom(db, trial, access).has(_id)
-  if (isHidden || type?.trial !== trial) throw refuse.bad('The pack type does not belong to this trial.')
+  if (isHidden || type?.trial !== trial) throw refuse.bad('packTypeElsewhere')
   return type
 }
 
@@ -72,7 +73,7 @@ export function applyFields(
   return {
     fields: { ...standard, expiryDate, extended: values, ...availability(before, sent) },
     problems: [
-      ...unused.map((field) => ({ path: [field], problem: 'The pack type does not have this field.' })),
+      ...unused.map((field) => ({ path: [field], problem: reason('otherPackField') })),
       ...[...problems].map(([key, problem]) => ({ path: ['extended', key], problem })),
     ],
   }
@@ -84,7 +85,8 @@ export function requireUntouched(db: Db, packs: readonly PackRow[]): void {
     const event = firstCustodyEvent(db, pack._id)
     if (!event) continue
     throw refuse.bad(
-      `The pack ${nameOfPack(pack)} has a history (“${event.type}”), so it cannot be deleted. Record it as lost, damaged or destroyed instead.`,
+      'packHasHistory',
+      { pack: nameOfPack(pack), event: event.type },
       { pack: pack._id, event: event.type },
     )
   }
@@ -94,11 +96,11 @@ export function requireUntouched(db: Db, packs: readonly PackRow[]): void {
 export function refuseProblems(problems: readonly FieldProblem[]): void {
   if (!problems.length) return
   const fields: FieldProblems = Object.create(null)
-  const paths: Record<string, string> = Object.create(null)
+  const paths: Record<string, Reason> = Object.create(null)
   for (const { path, problem } of problems.slice(0, 100)) {
     const [field = '_schema', ...inner] = path
     paths[path.join('.')] = problem
-    ;(fields[field] ??= []).push(inner.length ? `${inner.join('.')}: ${problem}` : problem)
+    ;(fields[field] ??= []).push(inner.length ? at(inner.join('.'), problem) : problem)
   }
   throw refuse.invalid(fields, 'json', paths)
 }
@@ -142,8 +144,7 @@ export function requireGroups({ db, trial, access }: PlacementContext, groups: r
   const named = [...new Set(groups)]
   if (!named.every((group) => placeVisibleTo(access, 'group', group))) throw refuse.missing('group')
   const unknown = idsOutsideTrial(db, 'groups', trial._id, named)
-  if (unknown.length)
-    throw refuse.bad(`There is no such group in this trial: ${unknown.join(', ')}.`, { groups: unknown })
+  if (unknown.length) throw refuse.bad('noSuchGroups', { groups: unknown }, { groups: unknown })
 }
 
 /**
@@ -155,8 +156,7 @@ export function requirePlaces({ db, trial, access }: PlacementContext, places: r
   const sites = named.flatMap((site) => site ?? [])
   if (!sites.every((site) => placeVisibleTo(access, 'site', site))) throw refuse.missing('site')
   const unknown = idsOutsideTrial(db, 'sites', trial._id, sites)
-  if (unknown.length)
-    throw refuse.bad(`There is no such site in this trial: ${unknown.join(', ')}.`, { sites: unknown })
+  if (unknown.length) throw refuse.bad('noSuchSites', { sites: unknown }, { sites: unknown })
   const mayWrite = (site: Id | null) => holds(access, 'writePacks', { sites: site === null ? [] : [site], groups: [] })
   if (!named.every(mayWrite)) throw refuse.missingPermission(['trial.writePacks'])
 }

@@ -60,7 +60,6 @@ export const packsInBody: Scope<PacksScope> = (context: RequestContext<Staff>) =
   const trials = [...new Set(rows.map(({ trial }) => trial))].map((trial) => trialVisibleTo(context, trial, 'pack'))
   const accessOf = new Map(trials.map(({ trial, access }) => [trial._id, access]))
   if (!rows.every((row) => isPackVisible(accessOf.get(row.trial)!, row))) throw refuse.missing('pack')
-  if (trials.length > 1)
-    throw refuse.bad('These packs belong to several trials. Name the packs of one trial at a time.')
+  if (trials.length > 1) throw refuse.bad('severalTrials')
   return { ...trials[0]!, packs: rows }
 }

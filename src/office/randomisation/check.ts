@@ -7,6 +7,7 @@ import { groupsOf } from '#design/groups/store'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { at, type Reason, reason } from '#kernel/refusals/reason'
 import { readList } from '#office/allocationMethods/upload'
 import { eligibilityProblem, factorProblem, levelsOfFactors } from './factors'
 import { type PlanLine, planProblems, typesOf } from './plan'
@@ -33,32 +34,32 @@ const firstRepeated = (names: readonly string[]): string | undefined => {
 }
 
 /** Problems that depend on nothing but the draft, by field. A pure function. */
-export function draftProblems({ method, arms, blockSizes, factors, seed, list }: Draft): Record<string, string[]> {
-  const problems: Record<string, string[]> = {}
-  const addProblem = (field: string, problem: string | undefined | false) => {
+export function draftProblems({ method, arms, blockSizes, factors, seed, list }: Draft): Record<string, Reason[]> {
+  const problems: Record<string, Reason[]> = {}
+  const addProblem = (field: string, problem: Reason | false) => {
     if (problem) (problems[field] ??= []).push(problem)
   }
   const total = arms.reduce((sum, { ratio }) => sum + ratio, 0)
   const twice = firstRepeated(arms.map(({ name }) => name))
-  addProblem('arms', arms.length < 2 && 'Name at least two arms.')
-  addProblem('arms', twice !== undefined && `Two arms are called “${twice}”.`)
+  addProblem('arms', arms.length < 2 && reason('tooFewArms'))
+  addProblem('arms', twice !== undefined && reason('armTwice', { name: twice }))
   const groups = arms.flatMap(({ group }) => group ?? [])
-  addProblem('arms', new Set(groups).size < groups.length && 'Two arms have the same group.')
+  addProblem('arms', new Set(groups).size < groups.length && reason('groupOfTwoArms'))
   if (hasBlocks({ method })) {
-    addProblem('blockSizes', !blockSizes.length && 'Give at least one size.')
+    addProblem('blockSizes', !blockSizes.length && reason('noBlockSize'))
     const odd = blockSizes.find((size) => size % total)
-    addProblem('blockSizes', odd !== undefined && `${odd} is not a multiple of ${total}, the sum of the ratios.`)
-  } else addProblem('blockSizes', blockSizes.length > 0 && `The method ${method} has no blocks.`)
+    addProblem('blockSizes', odd !== undefined && reason('notMultipleOfRatios', { size: odd, total }))
+  } else addProblem('blockSizes', blockSizes.length > 0 && reason('methodWithoutBlocks', { method }))
   const needsFactors = method === 'stratified' || method === 'minimisation'
-  addProblem('factors', needsFactors && !factors.length && `The method ${method} needs at least one factor.`)
+  addProblem('factors', needsFactors && !factors.length && reason('factorsMissing', { method }))
   const takesFactors = needsFactors || method === 'list'
-  addProblem('factors', !takesFactors && factors.length > 0 && `The method ${method} has no factors: use stratified.`)
+  addProblem('factors', !takesFactors && factors.length > 0 && reason('methodWithoutFactors', { method }))
   const same = firstRepeated(['arm', ...factors.map(({ name }) => name)])
-  addProblem('factors', same !== undefined && `“${same}” is the name of another column: give each factor its own name.`)
+  addProblem('factors', same !== undefined && reason('factorNameTaken', { name: same }))
   const weighted = method === 'minimisation' ? undefined : factors.find(({ weight }) => weight !== undefined)
-  addProblem('factors', weighted !== undefined && 'Only factors of a minimisation have a weight.')
-  addProblem('list', method !== 'list' && list !== null && `The method ${method} makes its list itself.`)
-  addProblem('seed', method === 'list' && seed !== null && 'An uploaded list has no seed.')
+  addProblem('factors', weighted !== undefined && reason('weightOfOtherMethod'))
+  addProblem('list', method !== 'list' && list !== null && reason('listOfOtherMethod', { method }))
+  addProblem('seed', method === 'list' && seed !== null && reason('seedOfList'))
   return problems
 }
 
@@ -73,7 +74,7 @@ export function checkDraft(db: Db, trial: Trial, draft: Draft): void {
   for (const { group } of draft.arms) if (group !== null) groups.delete(group)
   for (const [index, factor] of draft.factors.entries()) {
     const problem = factorProblem(config, factor, groups)
-    if (problem) throw refuse.invalid({ factors: [`${index}: ${problem}`] })
+    if (problem) throw refuse.invalid({ factors: [at(index, problem)] })
   }
   const problem = draft.eligibility && eligibilityProblem(config, draft.eligibility)
   if (problem) throw refuse.invalid({ eligibility: [problem] })
@@ -87,30 +88,20 @@ export function checkDraft(db: Db, trial: Trial, draft: Draft): void {
 function checkArm(db: Db, { _id, trial, isBlinded }: Draft, arm: DraftArm): void {
   const { name, group } = arm
   for (const packType of typesOf(arm)) {
-    if (!packTypeExists(db, trial, packType))
-      throw refuse.bad(`The pack type of the arm “${name}” does not belong to this trial.`)
-    if (isShownElsewhere(db, packType, { _id, isBlinded }))
-      throw refuse.bad(
-        `The pack type of the arm “${name}” belongs to a blinded randomisation and to an open one, which would show it. Use another type.`,
-      )
+    if (!packTypeExists(db, trial, packType)) throw refuse.bad('armPackTypeElsewhere', { arm: name })
+    if (isShownElsewhere(db, packType, { _id, isBlinded })) throw refuse.bad('armPackTypeShown', { arm: name })
   }
   if (group === null) return
-  if (groupById(db, group)?.trial !== trial)
-    throw refuse.bad(`The group of the arm “${name}” does not belong to this trial.`)
-  if (otherArmWith(db, group, _id))
-    throw refuse.bad(`The group of the arm “${name}” is an arm of another randomisation.`)
+  if (groupById(db, group)?.trial !== trial) throw refuse.bad('armGroupElsewhere', { arm: name })
+  if (otherArmWith(db, group, _id)) throw refuse.bad('armGroupUsed', { arm: name })
   const uses = isBlinded ? usesOfGroup(db, trial, group) : []
-  if (uses.length)
-    throw refuse.bad(`The group of the arm “${name}” cannot be concealed: ${uses.join(', ')}. Use a new group.`, {
-      uses,
-    })
+  if (uses.length) throw refuse.bad('armGroupShown', { arm: name, uses }, { uses: uses.map(({ text }) => text) })
 }
 
 /** Refuses (400) people without access to the trial. */
 export function checkRecipients(db: Db, trial: Id, people: readonly Id[]): void {
   const strangers = people.filter((user) => !accessOf(db, user).trials.has(trial))
-  if (strangers.length)
-    throw refuse.bad(`${strangers.length} of the people to tell have no access to this trial.`, { strangers })
+  if (strangers.length) throw refuse.bad('recipientsWithoutAccess', { count: strangers.length }, { strangers })
 }
 
 /** The lists of an uploaded csv. @throws 422 with the problems and the numbers of their lines */

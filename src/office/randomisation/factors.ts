@@ -1,4 +1,5 @@
 /** The factors of a randomisation in the configuration of its trial: their problems, and all their levels. */
+
 import type { Db } from '#db/open'
 import type { FactorFields } from '#db/tables/randomisation'
 import type { Configuration } from '#design/configuration/configuration'
@@ -6,36 +7,37 @@ import { groupsOf } from '#design/groups/store'
 import { sitesOf } from '#design/sites/store'
 import { conditionProblem } from '#design/stages/conditionProblems'
 import type { Id } from '#kernel/id'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { isNumeric, levelsOfAnswer, type NamedLevel } from '#office/allocationMethods/levels'
 import type { RandomisationRow } from './store'
 
 type AnswerField = { stage?: Id; dataType?: Id }
 
 /** What is wrong with a stage that must be answered once, before the allocation; undefined if nothing is. */
-function stageProblem({ stages }: Configuration, stage: Id | undefined): string | undefined {
+function stageProblem({ stages }: Configuration, stage: Id | undefined): Reason | undefined {
   const row = stages.get(stage ?? '')
-  if (!row) return 'There is no such stage in the trial.'
-  if (row.isPoll) return `“${row.name}” is a poll, whose answers belong to nobody.`
-  return row.adHoc ? `“${row.name}” is ad hoc: no submission of it is the one that counts.` : undefined
+  if (!row) return reason('factorStageElsewhere')
+  if (row.isPoll) return reason('factorOnPoll', { stage: row.name })
+  return row.adHoc ? reason('factorOnAdHoc', { stage: row.name }) : undefined
 }
 
-function fieldProblem(config: Configuration, { stage, dataType }: AnswerField): string | undefined {
+function fieldProblem(config: Configuration, { stage, dataType }: AnswerField): Reason | undefined {
   const problem = stageProblem(config, stage)
   if (problem) return problem
-  return config.fieldsOf(stage!).includes(dataType ?? '') ? undefined : 'The stage has no field with this data type.'
+  return config.fieldsOf(stage!).includes(dataType ?? '') ? undefined : reason('factorFieldElsewhere')
 }
 
-function answerProblem(config: Configuration, { stage, dataType, cutPoints }: FactorFields): string | undefined {
+function answerProblem(config: Configuration, { stage, dataType, cutPoints }: FactorFields): Reason | undefined {
   const problem = fieldProblem(config, { stage: stage!, dataType: dataType! })
   if (problem) return problem
   const settings = config.dataTypes.get(dataType!)!
   if (isNumeric(settings)) {
-    if (!cutPoints) return 'A number needs `cutPoints`.'
+    if (!cutPoints) return reason('cutPointsMissing')
     const ascends = cutPoints.every((point, index) => index === 0 || point > cutPoints[index - 1]!)
-    return ascends ? undefined : 'The cut points must be in ascending order.'
+    return ascends ? undefined : reason('cutPointsOrder')
   }
-  if (settings.format !== 'choice' || settings.multiple) return 'Use a choice of one option, or a number.'
-  return cutPoints ? 'Only a number has cut points.' : undefined
+  if (settings.format !== 'choice' || settings.multiple) return reason('notFactorFormat')
+  return cutPoints ? reason('cutPointsOfChoice') : undefined
 }
 
 const allowed: Record<FactorFields['type'], readonly string[]> = {
@@ -45,24 +47,24 @@ const allowed: Record<FactorFields['type'], readonly string[]> = {
 }
 
 /** What is wrong with a factor; undefined if nothing is. @param known the groups of the trial that are not arms */
-export function factorProblem(config: Configuration, factor: FactorFields, known: ReadonlySet<Id>): string | undefined {
+export function factorProblem(config: Configuration, factor: FactorFields, known: ReadonlySet<Id>): Reason | undefined {
   const { type, groups = [] } = factor
   const odd = (['groups', 'stage', 'dataType', 'cutPoints'] as const).find(
     (field) => factor[field] !== undefined && !allowed[type].includes(field),
   )
-  if (odd) return `A factor of the type ${type} has no \`${odd}\`.`
+  if (odd) return reason('notOfFactorType', { type, field: odd })
   if (type === 'answer') return answerProblem(config, factor)
   if (type === 'site') return undefined
-  if (new Set(groups).size < 2) return 'Name at least two groups.'
+  if (new Set(groups).size < 2) return reason('tooFewGroups')
   const unknown = groups.filter((group) => !known.has(group))
-  return unknown.length ? `These are not groups of the trial, or are arms: ${unknown.join(', ')}.` : undefined
+  return unknown.length ? reason('notFactorGroups', { groups: unknown }) : undefined
 }
 
 /** What is wrong with the eligibility; undefined if nothing is. */
 export function eligibilityProblem(
   config: Configuration,
   { stage, conditions }: NonNullable<RandomisationRow['eligibility']>,
-): string | undefined {
+): Reason | string | undefined {
   const problems = conditions.map(
     (condition) =>
       fieldProblem(config, { stage, dataType: condition.dataType }) ??

@@ -140,7 +140,7 @@ function requireUnchanged(before: Draft, after: Draft, name: string): void {
   const changed = Object.entries(sealed).flatMap(([field, value]) =>
     JSON.stringify(value) === JSON.stringify(before[field as keyof Draft]) ? [] : [field],
   )
-  if (changed.length) throw refuse.bad(`“${name}” is sealed: ${changed.join(', ')} cannot be changed any more.`)
+  if (changed.length) throw refuse.bad('sealedFields', { name, fields: changed })
 }
 
 const removeRandomisation = operation({
@@ -156,7 +156,7 @@ const removeRandomisation = operation({
   returns: shape({}),
   run: ({ db, randomisation, record }) => {
     const { _id, name, status } = randomisation
-    if (status !== 'draft') throw refuse.bad(`“${name}” is sealed: it is a part of the record and cannot be deleted.`)
+    if (status !== 'draft') throw refuse.bad('sealedNotDeleted', { name })
     const before = auditView(randomisation, armsOf(db, _id))
     deleteRandomisation(db, _id)
     record({ event: { name, concealed: { before } } })

@@ -1,5 +1,7 @@
 /** What arms dispense after the allocation (docs/randomisation.md, "Dispensing by arm"). Pure functions. */
+
 import type { Id } from '#kernel/id'
+import { type Reason, reason } from '#kernel/refusals/reason'
 
 /** Packs of a type that an arm gives at a time, at a dose level if it has such. */
 export type PlanLine = { doseLevel: string | null; packType: Id; quantity: number }
@@ -48,21 +50,16 @@ function planShape(arm: PlannedArm): string {
 }
 
 /** What is wrong with the plans of the arms; empty if nothing is. */
-export function planProblems(arms: readonly (PlannedArm & { name: string })[], isBlinded: boolean): string[] {
-  const problems: string[] = []
+export function planProblems(arms: readonly (PlannedArm & { name: string })[], isBlinded: boolean): Reason[] {
+  const problems: Reason[] = []
   for (const { name, dispensing } of arms) {
     const lines = dispensing.map(({ doseLevel, packType }) => JSON.stringify([doseLevel, packType]))
-    if (new Set(lines).size < lines.length)
-      problems.push(`The arm “${name}” names a pack type twice: add the packs up in one line.`)
+    if (new Set(lines).size < lines.length) problems.push(reason('planTypeTwice', { arm: name }))
     const isMixed = new Set(dispensing.map(({ doseLevel }) => doseLevel === null)).size > 1
-    if (isMixed) problems.push(`Some lines of the arm “${name}” have a dose level: give each line one, or none.`)
+    if (isMixed) problems.push(reason('planLevelsMixed', { arm: name }))
   }
   const packs = arms.filter(({ packType }) => packType !== null).length
-  if (isBlinded && packs > 0 && packs < arms.length)
-    problems.push('Give each arm a pack type, or none: who gets no pack shows their arm.')
-  else if (isBlinded && new Set(arms.map(planShape)).size > 1)
-    problems.push(
-      'Give each arm the same dose levels in the same order, and the same number of packs at each: else what is dispensed shows the arm.',
-    )
+  if (isBlinded && packs > 0 && packs < arms.length) problems.push(reason('planTypesDiffer'))
+  else if (isBlinded && new Set(arms.map(planShape)).size > 1) problems.push(reason('plansDiffer'))
   return problems
 }

@@ -35,9 +35,7 @@ function listsFor(db: Db, trial: Trial, row: RandomisationRow, arms: readonly Ar
   const levels = levelsOfFactors(db, configuration(db, trial), row).map((own) => own.map(({ level }) => level))
   const count = levels.reduce((product, own) => product * own.length, row.listLength)
   if (count > MAX_ALLOCATIONS) {
-    throw refuse.bad(
-      `The lists would have ${count} allocations; at most ${MAX_ALLOCATIONS} are possible. Use fewer factors, or a smaller listLength.`,
-    )
+    throw refuse.bad('tooManyAllocations', { count, most: MAX_ALLOCATIONS })
   }
   const parameters = parametersOf(row, arms)
   return strataOf(levels).map((own) => {
@@ -58,8 +56,8 @@ export const documentFor = (
  * @throws 400 if it is sealed already or its list is missing, and what `checkDraft` refuses
  */
 export function seal(db: Db, trial: Trial, row: RandomisationRow, by: { user: Id; now: Instant }): RandomisationRow {
-  if (row.status !== 'draft') throw refuse.bad(`“${row.name}” is sealed already.`)
-  if (row.method === 'list' && row.list === null) throw refuse.bad('Upload the list before you seal the randomisation.')
+  if (row.status !== 'draft') throw refuse.bad('randomisationSealedAlready', { name: row.name })
+  if (row.method === 'list' && row.list === null) throw refuse.bad('listMissing')
   const arms = armsOf(db, row._id)
   checkDraft(db, trial, { ...row, arms })
   const seed = row.method === 'list' ? null : (row.seed ?? newSecret())
@@ -87,7 +85,7 @@ export function listFor(db: Db, row: RandomisationRow, arms: readonly ArmRow[], 
 /** The sealed list as it is revealed. @throws 400 for a draft */
 export function revealedList(db: Db, row: RandomisationRow) {
   const { nonce, commitment } = row
-  if (nonce === null || commitment === null) throw refuse.bad(`“${row.name}” is not sealed: it has no list yet.`)
+  if (nonce === null || commitment === null) throw refuse.bad('listNotSealed', { name: row.name })
   const arms = armsOf(db, row._id)
   const lists = listsOf(db, row._id)
   const committed = lists.filter(({ isCommitted }) => isCommitted)

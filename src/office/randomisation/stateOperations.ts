@@ -42,8 +42,8 @@ const closeRandomisation = operation({
   returns: Randomisation,
   run: ({ db, now, access, randomisation, record }) => {
     const { _id, name, status } = randomisation
-    if (status === 'draft') throw refuse.bad(`“${name}” is a draft: delete it, or seal it first.`)
-    if (status === 'closed') throw refuse.bad(`“${name}” is closed already.`)
+    if (status === 'draft') throw refuse.bad('randomisationIsDraft', { name })
+    if (status === 'closed') throw refuse.bad('randomisationClosedAlready', { name })
     record({ event: { name } })
     return viewOf(db, access, updateRandomisation(db, _id, { status: 'closed', closedAt: now }))
   },

@@ -9,6 +9,7 @@ import {
   randomisations,
 } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import type { PlanLine } from './plan'
 
 export type RandomisationRow = typeof randomisations.$inferSelect
@@ -111,29 +112,38 @@ const randomisationsWithType = (db: Db, packType: Id): Record<'_id' | 'isBlinded
 
 export const groupById = (db: Db, _id: Id) => rowById(db, groups, _id)
 
+type GroupUse =
+  | 'groupHasMembers'
+  | 'groupLimitsStages'
+  | 'groupHasPeople'
+  | 'groupHasRoles'
+  | 'groupInSettings'
+  | 'groupIsFactor'
+  | 'groupLimitsPacks'
+
 /**
  * What shows who is in a group: members that the group has already, stages and settings for it, and permissions on it. A group
  * in such use cannot be concealed.
  */
-export function usesOfGroup(db: Db, trial: Id, group: Id): string[] {
+export function usesOfGroup(db: Db, trial: Id, group: Id): Reason[] {
   const uses = db.$client
-    .query<{ use: string }, [{ trial: Id; group: Id }]>(
-      `SELECT 'it has members' AS use WHERE EXISTS (SELECT 1 FROM participantGroups WHERE "group" = +$group)
-       UNION ALL SELECT 'stages are limited to it' WHERE EXISTS
+    .query<{ use: GroupUse }, [{ trial: Id; group: Id }]>(
+      `SELECT 'groupHasMembers' AS use WHERE EXISTS (SELECT 1 FROM participantGroups WHERE "group" = +$group)
+       UNION ALL SELECT 'groupLimitsStages' WHERE EXISTS
          (SELECT 1 FROM stages WHERE trial = +$trial AND instr(settings, $group))
-       UNION ALL SELECT 'people have permissions on it' WHERE EXISTS
+       UNION ALL SELECT 'groupHasPeople' WHERE EXISTS
          (SELECT 1 FROM permissions WHERE trial = +$trial AND scope = +$group)
-       UNION ALL SELECT 'roles have permissions on it' WHERE EXISTS
+       UNION ALL SELECT 'groupHasRoles' WHERE EXISTS
          (SELECT 1 FROM roles WHERE trial = +$trial AND instr(permissions, $group))
-       UNION ALL SELECT 'the settings of the trial name it' WHERE EXISTS
+       UNION ALL SELECT 'groupInSettings' WHERE EXISTS
          (SELECT 1 FROM trials WHERE _id = +$trial AND instr(settings, $group))
-       UNION ALL SELECT 'a randomisation is stratified by it' WHERE EXISTS
+       UNION ALL SELECT 'groupIsFactor' WHERE EXISTS
          (SELECT 1 FROM randomisations WHERE trial = +$trial AND instr(factors, $group))
-       UNION ALL SELECT 'packs are limited to it' WHERE EXISTS
+       UNION ALL SELECT 'groupLimitsPacks' WHERE EXISTS
          (SELECT 1 FROM packs WHERE trial = +$trial AND instr(availableToGroups, $group))`,
     )
     .all({ trial, group })
-  return uses.map(({ use }) => use)
+  return uses.map(({ use }) => reason(use))
 }
 
 /** Ends the concealment: the participants of an arm become members of its group. Returns how many participants. */

@@ -10,9 +10,8 @@ export const unblindingState = ({ status, unblindedAt }: RandomisationRow) => ({
 
 /** Refuses (400) to unblind a randomisation that is open, or unblinded already. */
 export function requireClosed({ name, status, unblindedAt }: RandomisationRow): void {
-  if (unblindedAt !== null) throw refuse.bad(`“${name}” is unblinded already.`)
-  if (status !== 'closed')
-    throw refuse.bad(`Close “${name}” first: while it is open, the list would tell the next arms.`)
+  if (unblindedAt !== null) throw refuse.bad('randomisationUnblinded', { name })
+  if (status !== 'closed') throw refuse.bad('randomisationOpen', { name })
 }
 
 type UnblindingContext = Parameters<typeof mailStudyUnblinded>[0] & {

@@ -47,7 +47,7 @@ const createIssue = operation({
     const { db, now, id, caller, trial, visit, body } = context
     const { site } = visit
     const { assignees = [] } = assigneeChange(body.assignees)
-    requireReaders(db, { trial: trial._id, site }, assignees, 'issue')
+    requireReaders(db, { trial: trial._id, site }, assignees, 'issueAssignees')
     const resolution = resolutionOf(undefined, body.status, { by: caller.user._id, at: now })
     const creation = { _id: id(), createdAt: now, createdBy: caller.user._id, trial: trial._id, site, visit: visit._id }
     const after = insertIssue(db, { ...body, ...creation, ...resolution, assignees })
@@ -72,7 +72,7 @@ const editIssue = operation({
     const { db, now, caller, trial, issue, body } = context
     const { _id, site } = issue
     const { assignees, added } = assigneeChange(body.assignees, issue.assignees)
-    requireReaders(db, { trial: trial._id, site }, added, 'issue')
+    requireReaders(db, { trial: trial._id, site }, added, 'issueAssignees')
     const resolution = resolutionOf(issue, body.status, { by: caller.user._id, at: now })
     const after = updateById(db, siteIssues, _id, { ...body, ...resolution, assignees })
     const visit = rowById(db, monitoringVisits, issue.visit)!

@@ -3,6 +3,7 @@ import { namesOf } from '#conduct/messages/store'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { attachmentsOf, type UploadPurpose, usableAttachments } from '#storage/attachments'
 import type { LinkMaker } from '#storage/storage'
 import { messageOf, newestNumber, type SiteMessageRow } from './store'
@@ -40,8 +41,7 @@ export function messageContent(
   body: { message?: string; attachments?: readonly string[] },
 ): Pick<SiteMessageRow, 'message' | 'attachments'> {
   const { message = '' } = body
-  if (!message.trim() && !body.attachments?.length)
-    throw refuse.invalid({ message: ['Write something, or attach a file.'] })
+  if (!message.trim() && !body.attachments?.length) throw refuse.invalid({ message: [reason('emptyMessage')] })
   return { message, attachments: usableAttachments(db, what, body.attachments) }
 }
 

@@ -47,7 +47,7 @@ const eraseMessage = operation({
     const row = messageOf(db, site, params.siteMessageId)
     if (!row) throw refuse.missing('message')
     if (row.broadcast !== null && !holds(access, 'admin')) throw refuse.missingPermission(['trial.admin'])
-    if (row.erasedAt !== null) throw refuse.bad('This message was erased already.')
+    if (row.erasedAt !== null) throw refuse.bad('boardMessageErased')
     const copies = copiesOf(db, row)
     withSecureDelete(db, () => {
       for (const { _id } of copies) eraseContent(db, _id, now)

@@ -100,7 +100,7 @@ const broadcastMessage = operation({
   run: ({ services, db, now, id, caller, trial, access, body, record }) => {
     const content = messageContent(db, { forType: 'trial', forId: trial._id }, body)
     const sites = sitesOf(db, trial._id, scopeOf(access, ['writeSiteMessages'])).map(({ _id }) => _id)
-    if (!sites.length) throw refuse.bad('There is no site on whose board you may write.')
+    if (!sites.length) throw refuse.bad('noBoard')
     const _id = id()
     const rows = sites.map((site) => {
       const author = { _id: id(), createdAt: now, user: caller.user._id }

@@ -24,20 +24,24 @@ export function atSite(context: Parameters<typeof trialVisibleTo>[0], { trial, s
   return { ...inTrial, places: { sites: [site], groups: [] } }
 }
 
-/** Refuses (400) people who could not read what is recorded about the site. @param noun what they are assigned to */
-export function requireReaders(db: Db, { trial, site }: Place, people: readonly Id[], noun: string): void {
+/** Refuses (400) people who could not read what is recorded about the site. @param code says what they are assigned to */
+export function requireReaders(
+  db: Db,
+  { trial, site }: Place,
+  people: readonly Id[],
+  code: 'visitAssignees' | 'issueAssignees',
+): void {
   const strangers = people.filter((user) => {
     const access = accessOf(db, user).trials.get(trial)
     return !access || !holds(access, 'readSites', { sites: [site], groups: [] })
   })
-  if (strangers.length)
-    throw refuse.bad(`${strangers.length} of the assignees cannot read this ${noun}.`, { strangers })
+  if (strangers.length) throw refuse.bad(code, { count: strangers.length }, { strangers })
 }
 
 /** The account of a person who can see the site. @throws 400 for anybody else */
 export function requireSiteMember(db: Db, { trial, site }: Place, user: Id): { _id: Id; name: string } {
   const access = accessOf(db, user).trials.get(trial)
   const row = access && placeVisibleTo(access, 'site', site) ? rowById(db, users, user) : undefined
-  if (!row || row.isDisabled) throw refuse.bad('This person has no account that can see the site.', { user })
+  if (!row || row.isDisabled) throw refuse.bad('notOfSite', undefined, { user })
   return row
 }

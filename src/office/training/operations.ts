@@ -28,10 +28,10 @@ function requireValidDates(
   { trainedOn, expiresOn, certificate }: TrainingDates,
   today: string,
 ): void {
-  if (trainedOn > today) throw refuse.bad('Training is recorded when it was done: trainedOn is in the future.')
-  if (expiresOn !== null && expiresOn < trainedOn) throw refuse.bad('expiresOn is before trainedOn.')
+  if (trainedOn > today) throw refuse.bad('trainingInFuture')
+  if (expiresOn !== null && expiresOn < trainedOn) throw refuse.bad('expiresBeforeTraining')
   if (certificate === null || usableFile(db, certificate, 'site', site)) return
-  throw refuse.bad('The certificate is not a finished upload for this site.')
+  throw refuse.bad('certificateNotUploaded')
 }
 
 const listTrainings = operation({
@@ -98,7 +98,7 @@ const editTraining = operation({
   returns: Training,
   run: (context) => {
     const { db, now, caller, trial, row, body } = context
-    if (row.struckAt !== null) throw refuse.bad('The entry is struck out. Record the training again.')
+    if (row.struckAt !== null) throw refuse.bad('trainingStruckOut')
     const { struckReason, ...change } = body
     const { trainedOn, expiresOn, certificate } = { ...row, ...change }
     const today = todayOf(trial, now)

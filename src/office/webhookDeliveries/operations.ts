@@ -6,6 +6,7 @@ import { webhookDeliveries } from '#db/tables/index'
 import { operation, type Scope } from '#http/operation'
 import { AFTER_IDS, type Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
+import { DAY } from '#kernel/time'
 import type { EventType } from '#office/webhooks/events'
 import { type WebhookScope, webhook } from '#office/webhooks/scope'
 import { setState } from '#office/webhooks/store'
@@ -94,9 +95,9 @@ const redeliver = operation({
   logs: 'redeliverToWebhook',
   returns: Delivery,
   run: ({ db, now, webhook, delivery, record }) => {
-    if (delivery.entry === null) throw refuse.bad('A test cannot be sent again: send a new one.')
-    if (!webhook.isEnabled) throw refuse.bad('The webhook is disabled: enable it first.')
-    if (delivery.status === 'waiting') throw refuse.bad('The delivery waits already: it is sent when it is its turn.')
+    if (delivery.entry === null) throw refuse.bad('testDelivery')
+    if (!webhook.isEnabled) throw refuse.bad('webhookDisabled')
+    if (delivery.status === 'waiting') throw refuse.bad('deliveryWaits')
     requeueDelivery(db, delivery, now)
     record({ event: { event: delivery.event, status: delivery.status } })
     return view(db, delivery._id)
@@ -116,8 +117,8 @@ const recover = operation({
   body: Recovery,
   returns: RecoveryStart,
   run: ({ db, now, trial, webhook, body: { since }, record }) => {
-    if (!webhook.isEnabled) throw refuse.bad('The webhook is disabled: enable it first.')
-    if (since < now - KEPT) throw refuse.bad('Events of the last 30 days can be sent, not earlier ones.')
+    if (!webhook.isEnabled) throw refuse.bad('webhookDisabled')
+    if (since < now - KEPT) throw refuse.bad('tooLongAgo', { days: KEPT / DAY })
     const position = Math.min(webhook.position, numberBefore(db, trial._id, since))
     setState(db, webhook._id, { position })
     record({ event: { since, position } })

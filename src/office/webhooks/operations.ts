@@ -72,8 +72,7 @@ const createWebhook = operation({
     const { name, url, isEnabled = true } = body
     const [events, includes] = [unique(body.events), unique(body.includes ?? [])]
     requireSendable(services, access, { url, events, includes })
-    if (webhooksOf(db, trial._id).length >= MAX_WEBHOOKS)
-      throw refuse.bad(`A trial has at most ${MAX_WEBHOOKS} webhooks.`)
+    if (webhooksOf(db, trial._id).length >= MAX_WEBHOOKS) throw refuse.bad('tooManyWebhooks', { most: MAX_WEBHOOKS })
     const [_id, secret] = [id(), newWebhookSecret()]
     const creation = { _id, createdAt: now, createdBy: caller.user._id, updatedAt: now, trial: trial._id }
     const sending = { secret: sealSecret(services.seal, _id, secret), position: headOf(db, trial._id) }

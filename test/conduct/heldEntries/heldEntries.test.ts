@@ -146,7 +146,10 @@ describe('an entry that was refused', () => {
        FROM heldEntries h, json_each(json_array(${Array.from({ length: 199 }, (_, n) => n + 1).join()})) n WHERE _id = ?`,
       [_id],
     )
-    expect((await s.hold(s.answers({ pulse: 60 }), 'more')).body.details).toEqual({ code: 'tooManyHeld' })
+    expect((await s.hold(s.answers({ pulse: 60 }), 'more')).body.details).toEqual({
+      code: 'tooManyHeld',
+      params: { most: 200 },
+    })
     await s.owner.post(`${s.list}/${_id}/refusal`, { reason: 'Sent twice' })
     expect((await s.hold(s.answers({ pulse: 60 }), 'more')).status).toBe(200)
     const page = await s.owner.get(`${s.list}?perPage=150&page=2&status=held&participant=${s.anna}`)

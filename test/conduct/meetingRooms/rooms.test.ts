@@ -178,12 +178,12 @@ test('a link that is not valid yet, is over or cancelled says so to its owner on
     return [status, body.details]
   }
   await s.nurse.put(`${s.all}/${s.meeting._id}`, { startAt: '2026-03-11T09:00:00Z' })
-  expect(await details()).toEqual([403, { code: 'notYet', validFrom: '2026-03-11T08:45:00.000000Z' }])
+  expect(await details()).toMatchObject([403, { code: 'notYet', validFrom: '2026-03-11T08:45:00.000000Z' }])
   s.clock('2026-03-11T10:30:00Z')
   expect(await details()).toEqual([404, { code: 'over' }])
   await s.nurse.delete(`${s.all}/${s.meeting._id}`)
   expect(await details()).toEqual([404, { code: 'cancelled' }])
-  expect(await details(`${s.tokens.anna.slice(0, -1)}-`)).toEqual([404, undefined])
+  expect(await details(`${s.tokens.anna.slice(0, -1)}-`)).toEqual([404, { code: 'linkEnded' }])
 })
 
 test('a thousand hostile messages change nothing, and too many end the connection', async () => {
@@ -243,7 +243,9 @@ test('a thousand hostile messages change nothing, and too many end the connectio
   const binary = await s.come('anna')
   binary.socket.send(new Uint8Array([1, 2, 3]))
   await binary.ping()
-  expect(binary.of('refused')).toEqual([{ type: 'refused', message: 'This is not text.' }])
+  expect(binary.of('refused')).toEqual([
+    { type: 'refused', message: 'This is not text.', details: { code: 'messageNotText' } },
+  ])
   expect((await s.entries()).map(({ type }) => type)).toEqual(['joinMeeting', 'joinMeeting'])
 })
 

@@ -4,7 +4,7 @@ import { anchors, auditEntries, participantAnchors, participants, trials } from 
 import { logLines } from '#exchange/logs/service'
 import { MINUTE } from '#kernel/time'
 import { present } from '../../present'
-import { study, WORDS } from './participantSessions.study'
+import { FAILED, study } from './participantSessions.study'
 
 test('if registration is open, a sign-in with an unknown ID registers it', async () => {
   const { enter, signIn, db } = await study({ restrictRegistration: false })
@@ -47,7 +47,11 @@ test('a first sign-in with eConsent asks for contact and code only after the rig
   const refusal = await signIn({ password: 'annas words' })
   expect([refusal.status, refusal.body.details]).toEqual([
     400,
-    { eConsentRequired: true, manual: '/manual/participants#first-sign-in-with-econsent' },
+    {
+      code: 'eConsentRequired',
+      eConsentRequired: true,
+      manual: '/manual/participants#first-sign-in-with-econsent',
+    },
   ])
   for (const part of [
     { eConsentEmail: 'a@example.org' },
@@ -55,10 +59,10 @@ test('a first sign-in with eConsent asks for contact and code only after the rig
     { eConsentPhone: '', eConsentCode: '1' },
   ]) {
     expect((await signIn({ password: 'annas words', ...part })).status).toBe(400)
-    expect((await signIn({ password: 'wrong', ...part })).body).toEqual({ message: WORDS })
+    expect((await signIn({ password: 'wrong', ...part })).body).toEqual(FAILED)
   }
   const unproven = await signIn({ password: 'annas words', eConsentPhone: '+49 30 123456', eConsentCode: '123' })
-  expect([unproven.status, unproven.body]).toEqual([401, { message: WORDS }])
+  expect([unproven.status, unproven.body]).toEqual([401, FAILED])
   const grant = new URL(present((await owner.post(`${at}/grants`)).url)).searchParams.get('grant')
   expect((await owner.call('POST', '/participants/grants/exchange', { grant })).status).toBe(200)
 })

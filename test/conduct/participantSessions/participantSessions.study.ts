@@ -3,7 +3,11 @@ import { expect } from 'bun:test'
 import type { trials } from '#db/tables/index'
 import { world } from '../../harness'
 
-export const WORDS = 'The sign-in failed. Check what you entered, or ask the study team for a sign-in link.'
+/** The refusal of every sign-in that failed. */
+export const FAILED = {
+  message: 'The sign-in failed. Check what you entered, or ask the study team for a sign-in link.',
+  details: { code: 'participantSignInFailed' },
+}
 
 export async function study(change: Partial<typeof trials.$inferInsert> = {}) {
   const all = world()

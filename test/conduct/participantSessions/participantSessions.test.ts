@@ -4,7 +4,7 @@ import { auditEntries, participants, participantTokens, teams, trials } from '#d
 import { DAY, MINUTE } from '#kernel/time'
 import type { world } from '../../harness'
 import { take } from '../../present'
-import { study, WORDS } from './participantSessions.study'
+import { FAILED, study } from './participantSessions.study'
 
 test('a participant signs in, reads their account and trial, and signs out', async () => {
   const { enter, trial, team, anna, owner, db } = await study({
@@ -94,7 +94,7 @@ test.each([
 ])('%s gets the same 401', async (_, body) => {
   const { signIn, db } = await study()
   const answer = await signIn(body)
-  expect([answer.status, answer.body]).toEqual([401, { message: WORDS }])
+  expect([answer.status, answer.body]).toEqual([401, FAILED])
   expect(db.select().from(participantTokens).all()).toEqual([])
 })
 
@@ -102,7 +102,7 @@ test('without a password, a participant cannot sign in with credentials', async 
   const { signIn, owner, url } = await study()
   await owner.post(url, { participantId: 'B-1' })
   for (const password of ['', 'x']) {
-    expect((await signIn({ participantId: 'B-1', password })).body).toEqual({ message: WORDS })
+    expect((await signIn({ participantId: 'B-1', password })).body).toEqual(FAILED)
   }
 })
 
@@ -125,7 +125,7 @@ test.each([
   const all = await study({ restrictRegistration: false })
   prepare(all as never)
   const answer = await all.signIn({ participantId: 'new', password: 'mine', ...body })
-  expect([answer.status, answer.body]).toEqual([401, { message: WORDS }])
+  expect([answer.status, answer.body]).toEqual([401, FAILED])
   expect(all.db.select().from(participants).all()).toHaveLength(1)
 })
 
@@ -138,7 +138,7 @@ test('archived participants cannot sign in and lose their token; withdrawn ones 
   expect((await me.get('/participants/me')).participant.isWithdrawn).toBe(true)
   await owner.put(at, { isArchived: true })
   expect((await me.call('GET', '/participants/me')).status).toBe(401)
-  expect((await signIn({ password: 'annas words' })).body).toEqual({ message: WORDS })
+  expect((await signIn({ password: 'annas words' })).body).toEqual(FAILED)
   await owner.put(at, { isArchived: false })
   expect((await me.call('GET', '/participants/me')).status).toBe(401)
   expect((await signIn({ password: 'annas words' })).status).toBe(200)

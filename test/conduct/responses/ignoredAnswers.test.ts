@@ -38,7 +38,9 @@ describe('a body with `response` around the answers', () => {
       expect([answer.status, answer.body.validations]).toEqual([422, { json: { response: [problem] } }])
     }
     const plain = await send({ [s.ids.pulse!]: 60 })
-    expect(plain.body.details.fields).toEqual({ [s.ids.pulse!]: 'Must be an object such as {"value": 6}.' })
+    expect(plain.body.details.fields).toEqual({
+      [s.ids.pulse!]: 'Must be an object with a value, such as the number 6 under "value".',
+    })
     expect((await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)).responses).toEqual([])
   })
 
@@ -47,7 +49,7 @@ describe('a body with `response` around the answers', () => {
     const { status, body } = await owner.call('PUT', url(), sent({ pulse: 60 }))
     expect(status).toBe(422)
     expect(body.validations.json.response).toEqual([
-      'Missing data for required field: the answers, as {"response": {"<_id>": {"value": 6}}}.',
+      'Missing data for required field: the answers, as "response" with an object keyed by data type `_id`.',
     ])
   })
 })

@@ -172,6 +172,8 @@ describe('a refusal', () => {
     expect([status, body.details]).toEqual([
       400,
       {
+        code: 'answersNotTaken',
+        params: { problem: { code: 'required', params: { title: 'Symptom' } }, more: 1 },
         fields: { [s.ids.pulse!]: '“Pulse” must be from 30 to 220.', [s.ids.symptom!]: '“Symptom” is required.' },
         problems: {
           [s.ids.pulse!]: {
@@ -187,6 +189,7 @@ describe('a refusal', () => {
     expect([wrong.status, wrong.body.details]).toEqual([
       422,
       {
+        code: 'invalid',
         fields: { [s.ids.pulse!]: '“Pulse” must be a number.' },
         problems: {
           [s.ids.pulse!]: { code: 'notNumber', params: { title: 'Pulse' }, text: '“Pulse” must be a number.' },

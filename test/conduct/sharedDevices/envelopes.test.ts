@@ -62,7 +62,7 @@ test('answers that were given in time count late, and those that were not are he
 
 describe('what the study refuses is held for the study team, whole, and nothing of it is stored', () => {
   test.each([
-    ['a value that does not fit', { value: 9999 }, null],
+    ['a value that does not fit', { value: 9999 }, 'answerNotTaken'],
     ['a form that was not sent', { unfinished: true }, 'unfinished'],
     ['files that are missing', { withoutFiles: true }, 'filesMissing'],
     ['a time before the session', { createdAt: '2026-03-01T10:00:00Z' }, 'notOfSession'],
@@ -97,7 +97,7 @@ describe('what the study refuses is held for the study team, whole, and nothing 
     expect((await s.put('e-3', 61)).body).toEqual({ status: 'held' })
     expect((await s.held()).map(({ entry, code }) => [entry, code])).toEqual([
       ['e-3', 'locked'],
-      ['e-2', null],
+      ['e-2', 'notFound'],
       ['e-1', 'archived'],
     ])
   })
@@ -118,7 +118,7 @@ test('an envelope that was altered, or is of another tablet or server, or has no
   expect(await code(await s.seal({ ...s.content('e-1', 61), pass: 'made up' }))).toEqual([400, 'foreignEnvelope'])
   for (const content of [{}, null, 'text', { ...s.content('e-1', 61), entry: '' }, { ...s.content('\ud800', 61) }])
     expect(await code(await s.seal(content))).toEqual([400, 'unreadableEnvelope'])
-  expect(await code(good, '0'.repeat(24))).toEqual([404, undefined])
+  expect(await code(good, '0'.repeat(24))).toEqual([404, 'notFound'])
   expect(s.stored()).toEqual([])
 })
 

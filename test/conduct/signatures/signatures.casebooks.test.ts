@@ -48,10 +48,10 @@ describe('locking a database that must be signed', () => {
     await s.enter({ pulse: 64 }, {}, s.owner, s.responseUrl(s.bert))
     const at = `/trials/${s.trial}` as const
     const refused = await s.app.call('PUT', at, lock)
-    expect([refused.status, refused.body.details]).toEqual([400, { unsigned: 2 }])
+    expect([refused.status, refused.body.details]).toMatchObject([400, { unsigned: 2 }])
     expect(refused.body.message).toContain('2 casebooks')
     await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
-    expect((await s.app.call('PUT', at, { ...lock, signaturesRequiredForLock: false })).body.details).toEqual({
+    expect((await s.app.call('PUT', at, { ...lock, signaturesRequiredForLock: false })).body.details).toMatchObject({
       unsigned: 1,
     })
     await s.app.post(s.url, { participant: s.bert, meaning: 'Reviewed' })
@@ -63,7 +63,7 @@ describe('locking a database that must be signed', () => {
   test('needs no signature if the study does not ask for it', async () => {
     const s = await signatureStudy()
     const asking = await s.app.call('PUT', `/trials/${s.trial}`, { ...lock, signaturesRequiredForLock: true })
-    expect([asking.status, asking.body.details]).toEqual([400, { unsigned: 1 }])
+    expect([asking.status, asking.body.details]).toMatchObject([400, { unsigned: 1 }])
     expect((await s.app.put(`/trials/${s.trial}`, lock)).isDatabaseLocked).toBe(true)
   })
 })

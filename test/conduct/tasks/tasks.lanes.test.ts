@@ -41,9 +41,10 @@ describe('lanes', () => {
       const { status, body } = await owner.call('DELETE', at)
       return [status, body.message, body.details]
     }
-    expect(await refused()).toEqual([400, '“To do” holds 1 task. Move or delete them first.', { tasks: 1 }])
+    const details = (count: number) => ({ code: 'laneHoldsTasks', params: { lane: 'To do', count }, tasks: count })
+    expect(await refused()).toEqual([400, '“To do” holds 1 task. Move or delete them first.', details(1)])
     const second = await add('b')
-    expect(await refused()).toEqual([400, '“To do” holds 2 tasks. Move or delete them first.', { tasks: 2 }])
+    expect(await refused()).toEqual([400, '“To do” holds 2 tasks. Move or delete them first.', details(2)])
     expect(await shown()).toEqual({ 'To do': ['a', 'b'] })
     await owner.delete(`/tasks/${_id}`)
     await owner.delete(`/tasks/${second._id}`)

@@ -181,7 +181,10 @@ describe('a task', () => {
       const { status, body } = await owner.call('POST', all, { title: 'x', assignees: [reader._id, _id] })
       expect([status, body]).toEqual([
         400,
-        { message: '1 of the assignees cannot read this task.', details: { strangers: [_id] } },
+        {
+          message: '1 of the assignees cannot read this task.',
+          details: { code: 'taskAssignees', params: { count: 1 }, strangers: [_id] },
+        },
       ])
     }
     expect([(await owner.get(all)).tasks, mails()]).toEqual([[], []])

@@ -27,7 +27,11 @@ test('the uploads of a participant have a quota, for themselves and for staff wh
     {
       message:
         'Uploads for one participant may have 1000 bytes together: 600 bytes are used, and this file has 401 bytes.',
-      details: { quota: 1000, used: 600, size: 401 },
+      details: {
+        code: 'participantUploadsFull',
+        params: { quota: '1000 bytes', used: '600 bytes', size: '401 bytes' },
+        ...{ quota: 1000, used: 600, size: 401 },
+      },
     },
   ])
   expect((await here.owner.call('GET', uploadRequestUrl('participant', participant, { size: 401 }))).status).toBe(400)

@@ -38,7 +38,7 @@ test('an announced upload without a byte keeps its room for ten minutes, and its
   // It has lost its room for somebody else, who does not use it either.
   const second = await announce(900)
   const late = await putBytes(here, first.signedRequestURL, 'x'.repeat(900))
-  expect([late.status, Object(await late.json()).details]).toEqual([400, { quota: 1000, used: 900, size: 900 }])
+  expect([late.status, Object(await late.json()).details]).toMatchObject([400, { quota: 1000, used: 900, size: 900 }])
   here.clock(10 * MINUTE)
   expect((await putBytes(here, first.signedRequestURL, 'x'.repeat(900))).status).toBe(200)
   expect((await putBytes(here, second.signedRequestURL, 'x'.repeat(900))).status).toBe(400)
@@ -153,6 +153,7 @@ test('at most 20 uploads of a participant are open; one that arrives or loses it
     429,
     {
       message: 'At most 20 open uploads are allowed. Finish some of them, or try again in 30 seconds.',
+      details: { code: 'tooManyOpen', params: { limit: '20 open uploads', wait: '30 seconds' } },
       'Allowed limit': '20 open uploads',
     },
     '30',

@@ -33,6 +33,8 @@ test('with factors, the lines of a stratum keep their order; columns may be in a
   })
 })
 
+const problemsOf = (...given: Parameters<typeof readList>) => readList(...given).problems?.map(({ text }) => text)
+
 describe('refusals', () => {
   test.each([
     ['', ['The list is empty.']],
@@ -47,12 +49,12 @@ describe('refusals', () => {
     ['arm\nActive,x', ['Line 2: it has 2 cells, and the first line has 1.']],
     ['arm\n"Act\nive"\nOther', ['Line 2: no arm is called “Act\nive”.', 'Line 4: no arm is called “Other”.']],
   ])('%j', (csv, problems) => {
-    expect(readList(csv, arms, [], [])).toEqual({ problems })
+    expect(problemsOf(csv, arms, [], [])).toEqual(problems)
   })
 
   test('an unknown level, and never more than twenty at once', () => {
     const rows = Array.from({ length: 50 }, () => 'Active,Hull').join('\n')
-    const { problems } = readList(`arm,Site\n${rows}`, arms, [site], [levels[0]!])
+    const problems = problemsOf(`arm,Site\n${rows}`, arms, [site], [levels[0]!])
     expect(problems).toHaveLength(20)
     expect(problems?.[0]).toBe('Line 2: “Hull” is not a level of “Site”.')
   })
@@ -65,12 +67,10 @@ test('what two sites are called is refused, and never means one of them in silen
     { level: 's3', names: ['L2', 'L2', 's3'] },
     { level: 's4', names: ['s1', 'L4', 's4'] },
   ]
-  expect(readList('arm,Site\nActive,Leeds\nActive,L2\nActive,L4\n', arms, [site], [same])).toEqual({
-    problems: [
-      'Line 2: “Leeds” names 2 levels of “Site”: write the _id of the one that is meant.',
-      'Line 3: “L2” names 2 levels of “Site”: write the _id of the one that is meant.',
-    ],
-  })
+  expect(problemsOf('arm,Site\nActive,Leeds\nActive,L2\nActive,L4\n', arms, [site], [same])).toEqual([
+    'Line 2: “Leeds” names 2 levels of “Site”: write the _id of the one that is meant.',
+    'Line 3: “L2” names 2 levels of “Site”: write the _id of the one that is meant.',
+  ])
   expect(readList('arm,Site\nActive,L1\nPlacebo,s1\nActive,s4\n', arms, [site], [same])).toEqual({
     lists: [
       { stratum: '["s1"]', arms: [0, 1] },

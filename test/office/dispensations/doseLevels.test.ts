@@ -59,7 +59,10 @@ describe('dose levels', () => {
     const own = body.packs.find(({ _id }: { _id: Id }) => s.typeOf(_id) === s.verum)._id
     await s.owner.post(`/packs/${own}/events`, { type: 'lost', reason: 'Left on a train.' })
     s.leave(s.sham, 0)
-    expect((await s.dispense(2, { replaces: own }, s.nurse)).body.details).toEqual({ reason: 'noPack' })
+    expect((await s.dispense(2, { replaces: own }, s.nurse)).body.details).toEqual({
+      code: 'tooFewPacks',
+      reason: 'noPack',
+    })
     s.db.$client.run(`UPDATE packs SET state = 'inStock' WHERE state = 'quarantined'`)
     const replaced = await s.dispense(2, { replaces: own }, s.nurse)
     expect([replaced.body.doseLevel, typesIn(s, replaced.body)]).toEqual([HIGH, [s.verum]])

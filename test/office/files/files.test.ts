@@ -153,7 +153,10 @@ test('assignees are told once by e-mail, must be able to read the file, and stay
     [null, m.invite()],
   ] as const) {
     const { status, body } = await owner.call('POST', m.all, { name: 'CV', site, assignees: [reader._id, person._id] })
-    expect([status, body.details]).toEqual([400, { strangers: [person._id] }])
+    expect([status, body.details]).toEqual([
+      400,
+      { code: 'fileAssignees', params: { count: 1 }, strangers: [person._id] },
+    ])
   }
   expect(mails()).toHaveLength(2)
   const at = `/files/${file._id}` as const

@@ -114,7 +114,7 @@ describe('assignees', () => {
     ]
     for (const { _id } of strangers) {
       const { status, body } = await s.owner.call('POST', s.visits, { id: 'MV-1', assignees: [_id] })
-      expect([status, body.details]).toEqual([400, { strangers: [_id] }])
+      expect([status, body.details]).toEqual([400, { code: 'visitAssignees', params: { count: 1 }, strangers: [_id] }])
     }
     expect([(await s.owner.get(s.visits)).siteMonitoring, s.mails()]).toEqual([[], []])
   })

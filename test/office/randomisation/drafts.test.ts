@@ -158,7 +158,7 @@ describe('refusals of a draft', () => {
         'a condition that does not fit',
         { eligibility: { stage: s.stage, conditions: [{ dataType: s.sex, operator: 'equal', value: 'Other' }] } },
         422,
-        /none of the options/,
+        /not one of the options/,
       ],
       ['a list of a method that makes its own', { list: 'arm\nx' }, 422, /makes its list itself/],
       ['a seed of an uploaded list', { method: 'list', blockSizes: [], seed: SEED }, 422, /no seed/],
@@ -226,7 +226,7 @@ test('what a randomisation refers to cannot be deleted', async () => {
   await s.screen(s.person(1), { sex: 'Female' })
   expect((await s.allocate(sealed, s.person(1))).status).toBe(200)
   const deleted = await owner.call('DELETE', `/trials/${s.trial}/participants/${s.person(1)}`, { reason: 'twice' })
-  expect([deleted.status, deleted.body.message]).toEqual([400, expect.stringContaining('stays in the record')])
+  expect([deleted.status, deleted.body.message]).toEqual([400, expect.stringContaining('stay in the record')])
 })
 
 test('the commitment is published, and after the unblinding anybody can recompute the list', async () => {

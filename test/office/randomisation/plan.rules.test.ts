@@ -40,7 +40,10 @@ const cases: [string, ReturnType<typeof arm>[], RegExp | null, RegExp | null][] 
   ['lines with and without a dose level', [arm(null, ['a'], ['b', 1, '1'])], /Some lines/, /Some lines/],
 ]
 test.each(cases)('arms with %s', (_, arms, blinded, open) => {
-  const found = (isBlinded: boolean) => planProblems(arms, isBlinded).join(' ')
+  const found = (isBlinded: boolean) =>
+    planProblems(arms, isBlinded)
+      .map(({ text }) => text)
+      .join(' ')
   if (blinded) expect(found(true)).toMatch(blinded)
   else expect(found(true)).toBe('')
   if (open) expect(found(false)).toMatch(open)

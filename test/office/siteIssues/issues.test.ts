@@ -54,7 +54,10 @@ test('an issue is recorded, resolved by somebody, opened again and deleted', asy
   })
   // The visit stays as long as it has issues.
   const refused = await s.owner.call('DELETE', `/site-monitoring/${s.made._id}`)
-  expect([refused.status, refused.body.details]).toEqual([400, { issues: 1 }])
+  expect([refused.status, refused.body.details]).toEqual([
+    400,
+    { code: 'visitHasIssues', params: { visit: 'MV-1', count: 1 }, issues: 1 },
+  ])
   expect(await s.owner.delete(at)).toEqual({})
   expect((await s.owner.get(s.issues)).siteMonitoringIssues).toEqual([])
   expect(await s.owner.delete(`/site-monitoring/${s.made._id}`)).toEqual({})
@@ -93,7 +96,10 @@ test('assignees get an e-mail that does not say what the issue is, and must be a
   const stranger = s.atSouth('site.readSites')
   const at = `/site-issues/${issue._id}` as const
   const refused = await s.owner.call('PUT', at, { assignees: [nurse._id, stranger._id] })
-  expect([refused.status, refused.body.details]).toEqual([400, { strangers: [stranger._id] }])
+  expect([refused.status, refused.body.details]).toEqual([
+    400,
+    { code: 'issueAssignees', params: { count: 1 }, strangers: [stranger._id] },
+  ])
   expect((await nurse.get(s.issues)).siteMonitoringIssues).toEqual([issue])
   expect((await nurse.call('PUT', at, { status: 'resolved' })).status).toBe(403)
   for (const who of [stranger, s.neighbours().owner]) {

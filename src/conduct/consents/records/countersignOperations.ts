@@ -18,10 +18,9 @@ type ConsentRow = Parameters<typeof staffConsentView>[1]
 
 /** Refuses (400) a consent that cannot be countersigned. */
 function requireOpen(db: Parameters<typeof versionOf>[0], row: ConsentRow): void {
-  if (!versionOf(db, row.form, row.version)?.content.requiresCountersignature)
-    throw refuse.bad('The form of this consent asks for no countersignature.')
-  if (row.countersignedAt !== null) throw refuse.bad('This consent was countersigned already.')
-  if (row.withdrawnAt !== null) throw refuse.bad('This consent was withdrawn.')
+  if (!versionOf(db, row.form, row.version)?.content.requiresCountersignature) throw refuse.bad('noCountersignature')
+  if (row.countersignedAt !== null) throw refuse.bad('countersignedAlready')
+  if (row.withdrawnAt !== null) throw refuse.bad('consentIsWithdrawn')
 }
 
 const countersign = operation({

@@ -13,8 +13,7 @@ import { prepareConsent, removeTemporaryPdf, storeConsent } from './storeConsent
 
 /** Refuses (403) a program of the study team: a consent is signed by the person, on a page. */
 function refuseKey({ caller }: Pick<RequestContext, 'caller'>): void {
-  if (caller.kind === 'staff' && 'apiKey' in caller.via)
-    throw refuse.forbidden('A consent cannot be signed with an API key: the person signs it on the page of the form.')
+  if (caller.kind === 'staff' && 'apiKey' in caller.via) throw refuse.forbidden('consentByKey')
 }
 
 const giveConsent = operation({

@@ -5,6 +5,7 @@ import { type Block, drawPages, GREY, WIDTH } from '#documents/page'
 import { titleFrame } from '#documents/titleFrame'
 import { type Typeface, typefaceWithBoxes } from '#documents/typeface'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { instantText } from '#kernel/time'
 import { DATA, type PdfContent, type PdfPart, TEXT } from './content'
 import { consentText } from './plainText'
@@ -42,7 +43,7 @@ async function drawingOf(document: PDFDocument, image: string): Promise<PDFImage
   try {
     return await document.embedPng(bytesOf(image))
   } catch {
-    throw refuse.invalid({ signature: ['`image` is a damaged PNG.'] })
+    throw refuse.invalid({ signature: [reason('damagedDrawing')] })
   }
 }
 

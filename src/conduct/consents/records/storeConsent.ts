@@ -19,6 +19,7 @@ import type { Services } from '#http/services'
 import { performForRequest } from '#jobs/perform'
 import { type Id, newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import type { Instant } from '#kernel/time'
 import { newStoredName, uploadPath } from '#storage/names'
 import { insertFile, markUsed } from '#storage/store'
@@ -41,7 +42,15 @@ export type SignedPdf = PdfResult & { file: string; storedName: string; at: Inst
 function requireReady({ db, trial, session, content, body }: ConsentContext): void {
   requireNotClosed(trial)
   const steps = stepsLeft(content, progressOf(db, { session }))
-  if (steps.length) throw refuse.bad(steps.join(' '), { code: 'stepsLeft', steps })
+  const [step, ...more] = steps
+  if (step) {
+    const details = { steps: steps.map(({ text }) => text) }
+    throw refuse.bad(
+      'stepsLeft',
+      { steps: more.reduce((before, each) => reason('andThen', { before, each }), step) },
+      details,
+    )
+  }
   const problems = signingProblems(content, body)
   if (Object.keys(problems).length) throw refuse.invalid(problems)
 }
@@ -60,7 +69,7 @@ async function requireImage({ services, session: { photo } }: ConsentContext): P
   } finally {
     await file.close()
   }
-  throw refuse.bad('The photo of the identity document is no image. Please upload another one.', { code: 'photo' })
+  throw refuse.bad('photo')
 }
 
 /** Checks the consent and writes its PDF; null if the session has a consent already. */

@@ -15,6 +15,7 @@ import { sessionById } from '#conduct/consents/store'
 import { checkCode, requireAddress, sendCode, verifiedIn } from '#conduct/consents/verificationCodes'
 import { operation } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { applyChoice, choicesOf } from './choice'
 import { withdrawAll } from './effects'
 
@@ -119,7 +120,7 @@ const withdraw = operation({
     )
     const choices = choicesOf(trial)
     if (choice !== undefined && !choices.includes(choice))
-      throw refuse.invalid({ data: [`Must be ${choices.join(' or ')}.`] }, 'json', undefined, { code: 'notOffered' })
+      throw refuse.invalid({ data: [reason('notOffered', { choices })] }, 'json', undefined, { code: 'notOffered' })
     const open = consents.filter(({ withdrawnAt }) => withdrawnAt === null)
     withdrawAll(context, open, { user: null, reason: body.reason?.trim() || null })
     for (const { _id, participant } of open) {
@@ -127,10 +128,7 @@ const withdraw = operation({
       const event = { consent: _id, by: 'person', ...(choice ? { data: choice } : {}) }
       record({ type: 'withdrawConsent', by, participant, event })
     }
-    if (choice !== undefined && !applyChoice(context, choice, consents).isDone)
-      throw refuse.bad('There is another consent with this study: withdraw it, too, before your data can go.', {
-        code: 'consentedStill',
-      })
+    if (choice !== undefined && !applyChoice(context, choice, consents).isDone) throw refuse.bad('consentedStill')
     return { consents: ownConsents(db, context), choices }
   },
 })

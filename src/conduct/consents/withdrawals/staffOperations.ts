@@ -24,7 +24,7 @@ const withdraw = operation({
   run: (context) => {
     const { consent, caller, body, record } = context
     requireReader(context)
-    if (consent.withdrawnAt !== null) throw refuse.bad('This consent was withdrawn already.')
+    if (consent.withdrawnAt !== null) throw refuse.bad('withdrawnAlready')
     const [after = consent] = withdrawAll(context, [consent], { user: caller.user._id, reason: body.reason })
     record({ event: { consent: consent._id }, personal: { reason: body.reason } })
     return staffConsentView(context, after)

@@ -30,7 +30,7 @@ type ImportContext = {
 /** The upload that the body names. @throws 400 if the file is not an upload for this participant, or its upload has not ended */
 function uploadOf({ db, participant, body }: ImportContext): StoredFile {
   const file = usableFile(db, body.storedName, 'participant', participant._id)
-  if (!file) throw refuse.bad('The file is no finished upload for this participant.')
+  if (!file) throw refuse.bad('notUploadedForParticipant')
   return file
 }
 
@@ -109,7 +109,7 @@ const importOwnHardware = operation({
   body: HardwareImport,
   returns: HardwareImported,
   prepare: (context) => {
-    if (context.participant.isWithdrawn) throw refuse.forbidden('You have left the study, so nothing more is imported.')
+    if (context.participant.isWithdrawn) throw refuse.forbidden('leftNotImported')
     requireOwnConsent(context.db, context)
     return read(context, context.participant._id)
   },

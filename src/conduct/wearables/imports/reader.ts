@@ -1,7 +1,7 @@
 /** What the readers of export files share: their result, and times as the files write them. */
 import { clockReading, clockReadingAt, isPossibleMoment } from '#conduct/wearables/clocks'
 import type { NewRecord } from '#conduct/wearables/records'
-import { unreadable } from '#kernel/fault'
+import { refuse } from '#kernel/problem'
 import { type Instant, MINUTE } from '#kernel/time'
 import { clockOf, zoneOf } from '#kernel/zones'
 
@@ -17,31 +17,31 @@ export type ReadFile = { records: NewRecord[]; unread: string[] }
 /** The largest text that is read as a whole, in bytes. */
 const LARGEST_TEXT = 160 << 20
 
-/** The whole text of a part. @throws an `unreadable` if it is too large, or not UTF-8 */
+/** The whole text of a part. @throws 400 if it is too large, or not UTF-8 */
 export async function textOf({ name, pieces }: Part): Promise<string> {
   const all: Uint8Array[] = []
   let size = 0
   for await (const piece of pieces()) {
     size += piece.length
-    if (size > LARGEST_TEXT) throw unreadable(`${name} is larger than ${LARGEST_TEXT >> 20} MB.`)
+    if (size > LARGEST_TEXT) throw refuse.bad('partTooLarge', { name, limit: LARGEST_TEXT >> 20 })
     all.push(piece)
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(all))
   } catch {
-    throw unreadable(`${name} is not well-formed Unicode.`)
+    throw refuse.bad('partNotUnicode', { name })
   }
 }
 
-/** The list in a part of JSON. @throws an `unreadable` if it is no list of objects */
+/** The list in a part of JSON. @throws 400 if it is no list of objects */
 export async function listOf(part: Part): Promise<Record<string, unknown>[]> {
   let content: unknown
   try {
     content = JSON.parse(await textOf(part))
   } catch (error) {
-    throw error instanceof SyntaxError ? unreadable(`${part.name} is not JSON.`) : error
+    throw error instanceof SyntaxError ? refuse.bad('partNotJson', { name: part.name }) : error
   }
-  if (!Array.isArray(content)) throw unreadable(`${part.name} is not a list.`)
+  if (!Array.isArray(content)) throw refuse.bad('partNotList', { name: part.name })
   return content.filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null)
 }
 

@@ -35,11 +35,9 @@ export const readHardwareWork: Work<HardwareReadTask, HardwareRead> = async (tas
   try {
     const read = await readers[service]()
     const { records, unread } = await read(await partsOf(uploadPath(setup.files, storedName), name), zone)
-    if (!records.length) throw unreadable('The file has nothing that the study keeps.')
+    if (!records.length) throw refuse.bad('nothingToKeep')
     if (records.length > MOST_RECORDS)
-      throw unreadable(
-        `The file has ${records.length} records; ${MOST_RECORDS} are possible at once. Send it in parts.`,
-      )
+      throw refuse.bad('tooManyRecords', { records: records.length, most: MOST_RECORDS })
     return { records, unread: unread.map((each) => each.slice(0, 300).toWellFormed()) }
   } catch (error) {
     throw isUnreadable(error) ? refuse.bad(error.reason) : error

@@ -2,6 +2,7 @@
 import { clockAfter, clockReadingAt, isOffset, isPossibleMoment, possibleDuration } from '#conduct/wearables/clocks'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
 import type { JsonObject } from '#kernel/json'
+import { reason } from '#kernel/refusals/reason'
 import { DAY, HOUR, type Instant, isDay, SECOND } from '#kernel/time'
 import type { ServiceCall } from '#outbox/serviceCalls'
 import { requestNonceAt, signedCall, tokenIn } from './oauth1'
@@ -140,7 +141,7 @@ async function send(
   const answer = await context.call(signedCall(call, keysOf(context, tokens), requestNonceAt(context.now)))
   const outcome = outcomeOf(answer, context.now, true)
   // Its tokens do not expire: a person has taken them back.
-  return outcome.is === 'expired' ? { is: 'revoked', detail: 'It does not accept this sign-in any more.' } : outcome
+  return outcome.is === 'expired' ? { is: 'revoked', detail: reason('signInEnded') } : outcome
 }
 
 async function read(context: ProviderContext, { tokens, from, earliest }: ReadRequest): Promise<Outcome<ReadResult>> {
@@ -164,12 +165,12 @@ async function token(
   call: ServiceCall,
 ): Promise<Outcome<{ token: string; tokenSecret: string }>> {
   const answer = await context.call(call)
-  if (answer.is === 'failed') return { is: 'later', detail: answer.detail }
+  if (answer.is === 'failed') return { is: 'later', detail: reason('callFailed', { detail: answer.detail }) }
   const found = answer.status < 300 ? tokenIn(answer.text) : undefined
   if (found) return { is: 'done', value: found }
   if (answer.status === 400 || answer.status === 401 || answer.status === 403)
-    return { is: 'revoked', detail: 'It does not accept this sign-in.' }
-  return { is: 'later', detail: `It answered ${answer.status}.` }
+    return { is: 'revoked', detail: reason('signInNotAccepted') }
+  return { is: 'later', detail: reason('providerAnswered', { status: answer.status }) }
 }
 
 export const garmin: Provider = {

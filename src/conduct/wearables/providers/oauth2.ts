@@ -1,6 +1,7 @@
 /** OAuth 2.0 with PKCE (RFC 6749, RFC 7636) and rotating refresh tokens. */
 import { newSecret } from '#kernel/id'
 import { isObject, type JsonObject } from '#kernel/json'
+import { reason } from '#kernel/refusals/reason'
 import { type Instant, SECOND } from '#kernel/time'
 import { jsonIn } from '#outbox/serviceCalls'
 import {
@@ -65,19 +66,22 @@ async function tokenCall(
   })
   if (answer.is === 'answered' && (answer.status === 400 || answer.status === 401)) {
     const error = errorIn(answer.text)
-    if (error === 'invalid_grant') return { is: 'revoked', detail: 'It does not accept this sign-in any more.' }
+    if (error === 'invalid_grant') return { is: 'revoked', detail: reason('signInEnded') }
     // Such as a wrong secret of the client: that is no reason to send every participant there again.
-    return { is: 'later', detail: `It gives no tokens${error && /^\w{1,50}$/.test(error) ? ` (${error})` : ''}.` }
+    const isShown = error !== undefined && /^\w{1,50}$/.test(error)
+    return { is: 'later', detail: isShown ? reason('tokensRefused', { error }) : reason('noTokens') }
   }
   const outcome = outcomeOf(answer, now, true)
   if (outcome.is !== 'done') return outcome
-  return isObject(outcome.value) ? { is: 'done', value: outcome.value } : { is: 'later', detail: 'It sent no tokens.' }
+  return isObject(outcome.value)
+    ? { is: 'done', value: outcome.value }
+    : { is: 'later', detail: reason('tokensMissing') }
 }
 
 /** The tokens in an answer. A refresh token that is not sent anew stays as it is. */
 function tokensIn(body: JsonObject, now: Instant, refresh?: string): Outcome<Tokens> {
   const { access_token: access, refresh_token: next, expires_in: seconds } = body
-  if (typeof access !== 'string' || access === '') return { is: 'later', detail: 'It sent no tokens.' }
+  if (typeof access !== 'string' || access === '') return { is: 'later', detail: reason('tokensMissing') }
   const lasting = typeof next === 'string' && next !== '' ? next : refresh
   return {
     is: 'done',
@@ -114,7 +118,7 @@ export async function refreshOAuth2(
   kind: OAuth2,
   { refresh }: Tokens,
 ): Promise<Outcome<Tokens>> {
-  if (refresh === undefined) return { is: 'revoked', detail: 'It gave no way to go on without a new sign-in.' }
+  if (refresh === undefined) return { is: 'revoked', detail: reason('noRefresh') }
   const outcome = await tokenCall(context, kind, { grant_type: 'refresh_token', refresh_token: refresh })
   return outcome.is === 'done' ? tokensIn(outcome.value, context.now, refresh) : outcome
 }

@@ -1,6 +1,7 @@
 /** What a provider of wearables can do for this server, in words that are the same for all of them. */
 import type { NewRecord } from '#conduct/wearables/records'
 import { isObject, type JsonObject } from '#kernel/json'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import type { Instant } from '#kernel/time'
 import { retryAfter } from '#outbox/request'
 import { type CallResult, jsonIn, type ServiceCaller } from '#outbox/serviceCalls'
@@ -9,15 +10,15 @@ import type { ProviderAccess } from '#outbox/wearableServices'
 /** The keys to an account. `secret` is that of a token of OAuth 1.0a, which has no `refresh` and does not expire. */
 export type Tokens = { access: string; refresh?: string; secret?: string; expiresAt?: Instant }
 
-/** `detail`: one sentence for people, without secrets. */
+/** `detail`: why, for people, without secrets. */
 export type Outcome<T> =
   | { is: 'done'; value: T }
   /** To be tried again: after `wait` seconds if the provider says so. `isShared`: the wait holds for all accounts. */
-  | { is: 'later'; detail: string; wait?: number; isShared?: boolean }
+  | { is: 'later'; detail: Reason; wait?: number; isShared?: boolean }
   /** The access token is not valid any more. */
   | { is: 'expired' }
   /** The person has to sign in again. */
-  | { is: 'revoked'; detail: string }
+  | { is: 'revoked'; detail: Reason }
 
 /** What is needed to call a provider. `origin`: where people return to after they have signed in. */
 export type ProviderContext = { access: ProviderAccess; call: ServiceCaller; now: Instant; origin: string }
@@ -62,17 +63,18 @@ export function outcomeOf(
   isShared: boolean,
   limit?: string,
 ): Outcome<JsonObject | unknown[]> {
-  if (answer.is === 'failed') return { is: 'later', detail: answer.detail }
+  if (answer.is === 'failed') return { is: 'later', detail: reason('callFailed', { detail: answer.detail }) }
   const { status, headers, text } = answer
   const wait = retryAfter(headers, millis(now)) ?? (limit ? numberIn(headers.get(limit)) : undefined)
   if (status === 401) return { is: 'expired' }
   if (status === 429) {
-    const detail = 'It allows no more requests for now.'
+    const detail = reason('providerTooMany')
     return { is: 'later', detail, ...(wait === undefined ? {} : { wait }), isShared }
   }
-  if (status >= 300) return { is: 'later', detail: `It answered ${status}.`, ...(wait === undefined ? {} : { wait }) }
+  if (status >= 300)
+    return { is: 'later', detail: reason('providerAnswered', { status }), ...(wait === undefined ? {} : { wait }) }
   const value = jsonIn(text)
-  return value === undefined ? { is: 'later', detail: 'It sent something that is not JSON.' } : { is: 'done', value }
+  return value === undefined ? { is: 'later', detail: reason('providerNotJson') } : { is: 'done', value }
 }
 
 const numberIn = (text: string | null): number | undefined =>

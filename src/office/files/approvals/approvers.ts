@@ -37,20 +37,20 @@ function findApprover(
 ): RequestedApprover {
   // One mailbox is one approver, however its address is written: else a person could review by a second link what they ask for.
   const email = written === undefined ? undefined : parseEmail(written)
-  if (written !== undefined && email === undefined) throw refuse.bad('The e-mail address of an approver is not valid.')
+  if (written !== undefined && email === undefined) throw refuse.bad('approverEmail')
   const named = written !== undefined && email !== undefined ? accountOf(db, written.trim(), email) : undefined
   const account = id !== null ? rowById(db, users, id) : named
   const isReader = account && readerAccess(db, account._id, file)
   if (id !== null) {
-    if (!account || !isReader) throw refuse.bad('An approver cannot read this file.', { approver: id })
+    if (!account || !isReader) throw refuse.bad('approverCannotRead', undefined, { approver: id })
     if (email !== undefined && email !== mailbox(account.email))
-      throw refuse.bad('The e-mail address of an approver is not that of the account.', { approver: id })
+      throw refuse.bad('approverOtherEmail', undefined, { approver: id })
   }
   if (account && isReader) {
     const { _id: user, name, language } = account
     return { user, email: account.email, name, language, role }
   }
-  if (email === undefined) throw refuse.bad('An approver needs an id, or an e-mail address.')
+  if (email === undefined) throw refuse.bad('approverUnnamed')
   return { user: null, email, name: null, language: null, role }
 }
 
@@ -65,10 +65,10 @@ export function findApprovers(
 ): RequestedApprover[] {
   const requested = approvers.map((each) => findApprover(db, file, each))
   const addresses = requested.map(({ email }) => mailbox(email))
-  if (new Set(addresses).size < addresses.length) throw refuse.bad('An approver is named twice.')
+  if (new Set(addresses).size < addresses.length) throw refuse.bad('approverTwice')
   const isSelf = ({ user, email }: RequestedApprover) =>
     user === caller.user._id || mailbox(email) === mailbox(caller.user.email)
-  if (requested.some(isSelf)) throw refuse.bad('You cannot be an approver of your own request.')
+  if (requested.some(isSelf)) throw refuse.bad('approverOneself')
   return requested
 }
 

@@ -32,12 +32,10 @@ export function decide(
   { decision, comment = null }: DecisionInput,
   byLink: boolean,
 ): ApprovalStatus {
-  if (decision === 'rejected' && !/[^\s\p{Cf}]/u.test(comment ?? ''))
-    throw refuse.bad('Say in the comment why you reject the version.')
+  if (decision === 'rejected' && !/[^\s\p{Cf}]/u.test(comment ?? '')) throw refuse.bad('rejectionReasonMissing')
   const mayDecide = mayApprove(db, approver.user, file)
   const decisionFields = { decision, decidedAt: now, comment: comment?.trim() || null, byLink, mayApprove: mayDecide }
-  if (!storeDecision(db, approver._id, decisionFields))
-    throw refuse.bad('You have decided already. A decision is given once.')
+  if (!storeDecision(db, approver._id, decisionFields)) throw refuse.bad('decidedAlready')
   const all = approversOf(db, approval._id)
   const status = outcomeOf(all.map((each) => each.decision))
   if (status === 'open') return status
@@ -52,7 +50,5 @@ export function decide(
 /** Refuses (400) an approval if no approver held approveFiles when deciding, and the requester does not hold it now. */
 function requireAuthority(db: Db, approval: ApprovalRow, approvers: readonly ApproverRow[], file: FileRow): void {
   if (approvers.some((each) => each.mayApprove) || mayApprove(db, approval.createdBy, file)) return
-  throw refuse.bad(
-    'Nobody with the permission approveFiles takes part in this review any more. Ask for a new request with such an approver.',
-  )
+  throw refuse.bad('approverLost')
 }

@@ -7,6 +7,7 @@ import { shape } from '#wire/schema'
 import { decide } from './decision'
 import { Approval, ApprovalInput, Approvals, DecisionInput } from './model'
 import { approvalView, approvalViews, requestApproval } from './request'
+import { statusLabels } from './rules'
 import { approval } from './scope'
 import { approvalById, approversOf, endApproval } from './store'
 
@@ -62,7 +63,7 @@ const withdrawApproval = operation({
   run: (context) => {
     const { db, now, file, approval, record } = context
     requireAllVersions(context)
-    if (approval.status !== 'open') throw refuse.bad(`The request has ended already: it is ${approval.status}.`)
+    if (approval.status !== 'open') throw refuse.bad('approvalEnded', { status: statusLabels[approval.status] })
     endApproval(db, approval._id, 'withdrawn', now)
     record(fileEntry(file, { before: approvalView(db, approval) }))
     return {}
@@ -82,8 +83,8 @@ const decideApproval = operation({
   run: (context) => {
     const { db, caller, file, approval, body, record } = context
     const approver = approversOf(db, approval._id).find(({ user }) => user === caller.user._id)
-    if (!approver) throw refuse.forbidden('You are not an approver of this request.')
-    if (approval.status !== 'open') throw refuse.bad(`The request has ended already: it is ${approval.status}.`)
+    if (!approver) throw refuse.forbidden('notApprover')
+    if (approval.status !== 'open') throw refuse.bad('approvalEnded', { status: statusLabels[approval.status] })
     const status = decide(context, approver, body, false)
     record(fileEntry(file, { version: approval.version, ...body, status }))
     return approvalView(db, approvalById(db, approval._id)!)

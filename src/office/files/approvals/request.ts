@@ -10,6 +10,7 @@ import type { FileRow, VersionRow } from '#office/files/store'
 import { findApprovers, mayApprove } from './approvers'
 import { mailApprover } from './mail'
 import { type ApproverInput, MAX_APPROVALS } from './model'
+import { statusLabels } from './rules'
 import {
   type ApprovalRow,
   type ApproverRow,
@@ -33,7 +34,7 @@ export function requestApproval(context: RequestContext<Staff> & VisibleFile, in
   const version = reviewableVersion(db, file)
   const requested = findApprovers(context, file, input.approvers)
   if (![caller.user._id, ...requested.map(({ user }) => user)].some((user) => mayApprove(db, user, file)))
-    throw refuse.bad('One of the approvers must hold the permission approveFiles for this file, or you.')
+    throw refuse.bad('approverMissing')
   const createdBy = caller.user._id
   const linksUntil = now + LINK_LIFETIME
   const row = insertApproval(db, {
@@ -53,12 +54,11 @@ export function requestApproval(context: RequestContext<Staff> & VisibleFile, in
 /** The newest version of the file. Refuses (400) one that is decided, or that is under review already. */
 function reviewableVersion(db: Db, file: FileRow): VersionRow {
   const version = newestVersion(db, file._id, file.latest)
-  if (!version) throw refuse.bad('The file has no version yet.')
-  if (version.status !== 'draft') throw refuse.bad(`The latest version is ${version.status} already: add a new one.`)
-  if (openApprovalOf(db, file._id))
-    throw refuse.bad('The version is under review already. Withdraw that request first.')
+  if (!version) throw refuse.bad('fileWithoutVersion')
+  if (version.status !== 'draft') throw refuse.bad('versionDecided', { status: statusLabels[version.status] })
+  if (openApprovalOf(db, file._id)) throw refuse.bad('versionUnderReview')
   if (approvalsOf(db, file._id, true).length >= MAX_APPROVALS)
-    throw refuse.bad(`There are at most ${MAX_APPROVALS} requests about a file.`)
+    throw refuse.bad('tooManyApprovals', { most: MAX_APPROVALS })
   return version
 }
 

@@ -68,9 +68,9 @@ const setApplicability = operation({
     const { record: name, site = null, isApplicable, reason = null } = body
     requirePlaces(context, [site], 'writeFiles')
     const { level, isIndispensable } = recordById.get(name)!
-    if (level === 'trial' && site !== null) throw refuse.bad('This record is of the whole trial, and not of its sites.')
-    if (!isApplicable && isIndispensable) throw refuse.bad('Every trial has this record: it cannot be excepted.')
-    if (!isApplicable && reason === null) throw refuse.bad('Give the reason why the record is not applicable.')
+    if (level === 'trial' && site !== null) throw refuse.bad('recordOfTrial')
+    if (!isApplicable && isIndispensable) throw refuse.bad('recordIndispensable')
+    if (!isApplicable && reason === null) throw refuse.bad('exemptionReasonMissing')
     const before = exemptionOf(db, trial._id, site, name)
     if (before) deleteExemption(db, before._id)
     const by = { createdAt: now, createdBy: caller.user._id, createdByName: caller.user.name }

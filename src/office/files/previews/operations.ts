@@ -39,13 +39,13 @@ const previewOfFile = operation({
   returns: Preview,
   async prepare(context) {
     const version = latestVisible(context)
-    if (!version) throw refuse.bad('The file has no version yet: there is nothing to show.')
+    if (!version) throw refuse.bad('nothingToShow')
     return { version: version._id, ...(await renderingOf(context.services, version, context.caller)) }
   },
   run: (context) => {
     const { services, now, prepared } = context
     const version = latestVisible(context)
-    if (version?._id !== prepared.version) throw refuse.bad('The file got another version just now: ask again.')
+    if (version?._id !== prepared.version) throw refuse.bad('newVersionMeanwhile')
     return previewOf(services, version, prepared, now)
   },
 })

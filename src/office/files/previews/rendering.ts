@@ -31,10 +31,7 @@ export async function renderingOf(
   by: { user: { _id: Id } },
 ): Promise<Rendering> {
   const kind = previewKindOf(version)
-  if (!kind)
-    throw refuse.bad(
-      'A file of this type cannot be shown in a browser; PDF, PNG, JPEG, GIF, WebP, text, CSV, docx and xlsx can. Download it instead.',
-    )
+  if (!kind) throw refuse.bad('notShownInBrowsers')
   const extension = kind === 'pdf' ? 'pdf' : 'html'
   const name = renderingName(version._id, extension)
   const path = join(services.storage.exports, name)

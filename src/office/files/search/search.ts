@@ -51,7 +51,7 @@ export type FoundFiles = { rows: FileRow[]; matches: Match[]; nextPageAvailable:
 /** A page of the files that a reader sees and that have all words. @throws 400 for too large a page */
 export function searchFiles(db: Db, request: SearchPageRequest): FoundFiles {
   const { perPage, filter } = request
-  if (perPage > MAX_PER_PAGE) throw refuse.bad(`With search, a page has at most ${MAX_PER_PAGE} files.`)
+  if (perPage > MAX_PER_PAGE) throw refuse.bad('searchPageTooLarge', { most: MAX_PER_PAGE })
   const terms = termsIn(filter.search ?? '')
   const found = terms.length ? findPage(db, terms, request) : []
   const files = found.slice(0, perPage)

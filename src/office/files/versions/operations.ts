@@ -59,10 +59,8 @@ const copyFiles = operation({
     requirePlaces(context, places, 'writeFiles')
     const all = versionsOf(db, [{ _id: file._id, visibleVersions }]).get(file._id) ?? []
     const versions = body.fullHistory ? all : all.slice(-1)
-    if (places.length * versions.length > MAX_COPIED)
-      throw refuse.bad(
-        `One request copies at most ${MAX_COPIED} versions; these would be ${places.length * versions.length}.`,
-      )
+    const count = places.length * versions.length
+    if (count > MAX_COPIED) throw refuse.bad('tooManyCopies', { most: MAX_COPIED, count })
     const rows = places.map((site) => {
       const row = copyFile(context, file, versions, site)
       record({ type: 'copyFile', ...fileEntry(row, { after: fileFields(row), versions: versions.length }) })

@@ -24,7 +24,7 @@ export function requirePlaces({ db, trial, access }: FileContext, places: readon
   for (const site of places) {
     if (site === null) continue
     const isSeen = rowById(db, sites, site)?.trial === trial._id && placeVisibleTo(access, 'site', site)
-    if (!isSeen) throw refuse.bad('The site does not belong to this trial.')
+    if (!isSeen) throw refuse.bad('siteElsewhere')
   }
   for (const site of places) for (const key of keys) requireKey(access, key, site)
 }
@@ -36,7 +36,7 @@ export const keysFor = (status: VersionInput['status']): Key[] =>
 /** Adds a version at the end. The caller has checked the permissions and the bytes. */
 export function addVersion(context: FileContext, file: FileRow, input: VersionInput): VersionRow {
   const { db, now, id, caller } = context
-  if (file.latest >= MAX_VERSIONS) throw refuse.bad(`A file has at most ${MAX_VERSIONS} versions.`)
+  if (file.latest >= MAX_VERSIONS) throw refuse.bad('tooManyVersions', { most: MAX_VERSIONS })
   const { name, storedName, status = 'draft', expiresAt = null } = input
   const bytes = bytesFor(context, file, storedName)
   const { _id: uploader, name: uploaderName } = caller.user

@@ -4,6 +4,7 @@ import { incentiveBrands } from '#db/tables/index'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { minorUnitsOf, requireCurrency } from '#office/incentives/wallet/money'
 import { Brand, BrandChange, BrandInput, BrandQuery, Brands, MOST_BRANDS } from './model'
 import { brand } from './scope'
@@ -20,14 +21,12 @@ function boundsOf(
   { currency, source, ...row }: Pick<BrandRow, 'currency' | 'source'> & Partial<BrandRow>,
 ) {
   if (source === 'codes' && (minimum != null || maximum != null))
-    throw refuse.invalid({
-      [minimum != null ? 'minimum' : 'maximum']: ['Is for brands of a gateway: a code has its own amount.'],
-    })
+    throw refuse.invalid({ [minimum != null ? 'minimum' : 'maximum']: [reason('boundsOfCodes')] })
   const bound = (field: 'minimum' | 'maximum', amount: number | null | undefined) =>
     amount === undefined ? (row[field] ?? null) : amount === null ? null : minorUnitsOf(amount, currency, field)
   const bounds = { minimum: bound('minimum', minimum), maximum: bound('maximum', maximum) }
   if (bounds.minimum !== null && bounds.maximum !== null && bounds.minimum > bounds.maximum)
-    throw refuse.invalid({ minimum: ['Must not be above maximum.'] })
+    throw refuse.invalid({ minimum: [reason('aboveOther', { field: 'maximum' })] })
   return bounds
 }
 
@@ -66,7 +65,7 @@ const createBrand = operation({
     requireCurrency(currency)
     const bounds = boundsOf(body, { currency, source })
     if (brandByCode(db, trial._id, code)) throw refuse.taken('brand', code)
-    if (brandsOf(db, trial._id).length >= MOST_BRANDS) throw refuse.bad(`A trial has at most ${MOST_BRANDS} brands.`)
+    if (brandsOf(db, trial._id).length >= MOST_BRANDS) throw refuse.bad('tooManyBrands', { most: MOST_BRANDS })
     const creation = { _id: id(), createdAt: now, createdBy: caller.user._id, trial: trial._id }
     return brandView(context, trial, insertBrand(db, { ...creation, code, name, currency, source, ...bounds }))
   },

@@ -41,11 +41,11 @@ const createRule = operation({
   run: (context) => {
     const { db, now, id, caller, trial, body } = context
     const { stage, brand: code, mostPerParticipant = null, mostInTotal = null, isActive = true } = body
-    if (rowById(db, stages, stage)?.trial !== trial._id) throw refuse.bad('The trial has no such stage.')
+    if (rowById(db, stages, stage)?.trial !== trial._id) throw refuse.bad('stageElsewhere')
     const brand = brandFor(context, trial._id, code, body.currency)
     const amount = minorUnitsOf(body.amount, brand.currency)
     requireBounds(brand, amount)
-    if (rulesOf(db, trial._id).length >= MOST_RULES) throw refuse.bad(`A trial has at most ${MOST_RULES} rules.`)
+    if (rulesOf(db, trial._id).length >= MOST_RULES) throw refuse.bad('tooManyIncentiveRules', { most: MOST_RULES })
     const creation = { _id: id(), createdAt: now, createdBy: caller.user._id, updatedAt: now, trial: trial._id }
     const limits = { mostPerParticipant, mostInTotal, isActive }
     return ruleView(db, insertRule(db, { ...creation, stage, brand: brand._id, amount, ...limits }))

@@ -2,14 +2,16 @@
 
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { instantText } from '#kernel/time'
 import { brand } from '#office/incentives/brands/scope'
 import { todayOf } from '#office/incentives/brands/views'
 import { codeLabel } from '#office/incentives/reveal'
 import { amountOf } from '#office/incentives/wallet/money'
+import { problemList } from '#office/packs/records/csvProblems'
 import { readWholeCsv } from '#office/packs/records/readCsv'
 import { CodeFile, CodeRemoval, LoadedCodes, MOST_CODES, RemovedCodes } from './model'
-import { codesIn, hashInput, problemList } from './read'
+import { codesIn, hashInput } from './read'
 import { deleteCodes, hasCode, insertCode } from './store'
 
 const loadCodes = operation({
@@ -27,9 +29,9 @@ const loadCodes = operation({
   maxBodyBytes: 16 << 20,
   returns: LoadedCodes,
   prepare: async ({ services, caller, now, trial, row, body }) => {
-    if (row.source === 'gateway') throw refuse.bad('The cards of this brand are ordered from the gateway.')
+    if (row.source === 'gateway') throw refuse.bad('cardsAreOrdered')
     const csv = await readWholeCsv({ services, caller, body })
-    if (csv.rows.length > MOST_CODES) throw refuse.bad(`A file has at most ${MOST_CODES} codes. Load it in parts.`)
+    if (csv.rows.length > MOST_CODES) throw refuse.bad('tooManyVoucherCodes', { most: MOST_CODES })
     return codesIn(csv, row.currency, todayOf(trial, now))
   },
   run: ({ db, now, id, caller, trial, row, services: { seal }, prepared, record }) => {
@@ -42,7 +44,7 @@ const loadCodes = operation({
       const [hash = '', ...earlier] = seal.keys.map((key) => key.hash(hashInput(trial.team, row.code, code)))
       const isKnown = earlier.some((each) => hasCode(db, each))
       if (isKnown || !insertCode(db, { _id, ...about, amount, expiresOn, secret, hash }))
-        problems.add(line, ', code: It was loaded before.')
+        problems.add(line, reason('codeLoaded'), 'code')
       amounts.set(amount, (amounts.get(amount) ?? 0) + 1)
     }
     problems.refuseAny()

@@ -1,29 +1,16 @@
 /** Voucher codes from a csv: all rows or none. No refusal quotes a code. */
 import type { NumberedRow } from '#documents/numberedRow'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { isDay } from '#kernel/time'
 import { readAmount } from '#office/incentives/wallet/money'
+import { problemList } from '#office/packs/records/csvProblems'
 
 /** A row of the file. `amount`: in minor units. */
 export type FileCode = { line: number; code: string; pin: string | null; amount: number; expiresOn: string | null }
 
 const COLUMNS = ['code', 'amount', 'pin', 'expireson', 'currency'] as const
 type Column = (typeof COLUMNS)[number]
-
-const MOST_PROBLEMS = 100
-
-/** Collects problems by line, and refuses (422) with them. */
-export function problemList() {
-  const problems: string[] = []
-  return {
-    add: (line: number, problem: string) => {
-      if (problems.length < MOST_PROBLEMS) problems.push(`Line ${line}${problem}`)
-    },
-    refuseAny: () => {
-      if (problems.length) throw refuse.invalid({ content: problems })
-    },
-  }
-}
 
 /** Where each column is. Unknown headers are not quoted: in a file without headers they would be codes. */
 function placesOf(headers: readonly string[]): ReadonlyMap<Column, number> {
@@ -35,9 +22,7 @@ function placesOf(headers: readonly string[]): ReadonlyMap<Column, number> {
     (header, at) => COLUMNS.some((column) => column === header) && named.indexOf(header) === at,
   )
   if (isKnown && places.has('code') && places.has('amount')) return places
-  throw refuse.invalid({
-    content: ['Line 1: The headers must be code and amount, and may be pin, expiresOn and currency, each once.'],
-  })
+  throw refuse.invalid({ content: [reason('inLine', { line: 1, problem: reason('codeHeaders') })] })
 }
 
 /** What makes two codes the same: spaces and the case make no difference. */
@@ -67,21 +52,21 @@ export function codesIn(
   const codes = rows.map(({ line, cells }): FileCode => {
     const cell = (column: Column) => cells[places.get(column) ?? -1]?.trim() ?? ''
     const [code, pin, last] = [cell('code'), cell('pin'), cell('expireson')]
-    if (cells.length > headers.length) problems.add(line, ': It has more cells than there are headers.')
-    if (code === '' || code.length > 500) problems.add(line, ', code: Must have 1 to 500 characters.')
-    if (pin.length > 100) problems.add(line, ', pin: Must have at most 100 characters.')
-    if (last !== '' && !isDay(last)) problems.add(line, ', expiresOn: Must be a date such as 2027-03-31.')
-    else if (last !== '' && last < today) problems.add(line, ', expiresOn: The code has expired.')
+    if (cells.length > headers.length) problems.add(line, reason('moreCellsThanHeaders'))
+    if (code === '' || code.length > 500) problems.add(line, reason('codeLength', { most: 500 }), 'code')
+    if (pin.length > 100) problems.add(line, reason('tooLong', { count: 100 }), 'pin')
+    if (last !== '' && !isDay(last)) problems.add(line, reason('notDay'), 'expiresOn')
+    else if (last !== '' && last < today) problems.add(line, reason('codeExpired'), 'expiresOn')
     if (cell('currency') !== '' && cell('currency').toUpperCase() !== currency)
-      problems.add(line, `, currency: The brand is given in ${currency}.`)
+      problems.add(line, reason('codeCurrency', { currency }), 'currency')
     const amount = readAmount(numberIn(cell('amount')), currency)
-    if ('problem' in amount) problems.add(line, `, amount: ${amount.problem}`)
+    if ('problem' in amount) problems.add(line, amount.problem, 'amount')
     const first = lines.get(foldCode(code))
-    if (first !== undefined) problems.add(line, `, code: It is in line ${first} already.`)
+    if (first !== undefined) problems.add(line, reason('codeTwice', { first }), 'code')
     else lines.set(foldCode(code), line)
     return { line, code, pin: pin || null, amount: 'minor' in amount ? amount.minor : 0, expiresOn: last || null }
   })
-  if (!codes.length) problems.add(1, ': There is no row besides the headers.')
+  if (!codes.length) problems.add(1, reason('noRows'))
   problems.refuseAny()
   return codes
 }

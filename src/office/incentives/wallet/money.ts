@@ -1,5 +1,6 @@
 /** Money: whole numbers of minor units inside, such as cents, and numbers of the currency's own unit on the wire. */
 import { refuse } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 
 /** Currencies of ISO 4217 with two decimals. */
 const TWO_DECIMALS =
@@ -24,7 +25,7 @@ function decimalsOf(currency: string): number {
 
 /** @throws 422 unless it is a currency of ISO 4217 */
 export function requireCurrency(currency: string, where: 'json' | 'query' = 'json'): void {
-  if (!isCurrency(currency)) throw refuse.invalid({ currency: ['Must be a currency of ISO 4217 such as EUR.'] }, where)
+  if (!isCurrency(currency)) throw refuse.invalid({ currency: [reason('notCurrency')] }, where)
 }
 
 /** The largest amount, in minor units: sums of a billion of them are still exact. */
@@ -33,14 +34,14 @@ const MAX_AMOUNT = 100_000_000_000
 /** The most, in the unit of its currency, that a wallet holds after a top-up: as much as the largest amount of the wire. */
 export const MOST_IN_WALLET = 1_000_000_000
 
-/** An amount of the wire in minor units, or what is wrong with it, as a sentence. */
-export function readAmount(amount: number, currency: string): { minor: number } | { problem: string } {
+/** An amount of the wire in minor units, or what is wrong with it. */
+export function readAmount(amount: number, currency: string): { minor: number } | { problem: Reason } {
   const digits = decimalsOf(currency)
   const minor = Math.round(amount * 10 ** digits)
-  if (!(minor > 0)) return { problem: 'Must be more than 0.' }
-  if (minor > MAX_AMOUNT) return { problem: `Must be at most ${MAX_AMOUNT / 10 ** digits}.` }
+  if (!(minor > 0)) return { problem: reason('notMoreThanZero') }
+  if (minor > MAX_AMOUNT) return { problem: reason('tooGreat', { most: MAX_AMOUNT / 10 ** digits }) }
   if (minor / 10 ** digits !== amount)
-    return { problem: digits ? `Must have at most ${digits} decimals.` : `${currency} has no decimals.` }
+    return { problem: digits ? reason('tooManyDecimals', { count: digits }) : reason('noDecimals', { currency }) }
   return { minor }
 }
 

@@ -65,7 +65,7 @@ const topUp = operation({
     requireCurrency(currency)
     const amount = minorUnitsOf(body.amount, currency)
     if (amountOf(balanceOf(db, trial._id, currency) + amount, currency) > MOST_IN_WALLET)
-      throw refuse.bad(`A wallet holds at most ${MOST_IN_WALLET} ${currency}.`)
+      throw refuse.bad('walletFull', { most: MOST_IN_WALLET, currency })
     const posting = { trial: trial._id, createdBy: caller.user._id, currency, reason: reference }
     return transactionView(db, post(context, 'topUp', { ...posting, amount }))
   },

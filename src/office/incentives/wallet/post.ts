@@ -29,7 +29,8 @@ const COUNTERPART: Readonly<Record<Exclude<Category, 'reversal'>, EntryRow['acco
 function requireBalance(balance: number, { amount, currency }: Posting): void {
   if (balance + amount >= 0) return
   throw refuse.bad(
-    `The wallet holds ${moneyText(balance, currency)}, and this takes ${moneyText(-amount, currency)} out of it. Top it up first.`,
+    'walletTooLow',
+    { balance: moneyText(balance, currency), amount: moneyText(-amount, currency) },
     { balance: amountOf(balance, currency), amount: amountOf(-amount, currency), currency },
   )
 }

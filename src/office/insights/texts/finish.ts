@@ -25,13 +25,12 @@ function requireStillAllowed({ db }: JobServices, user: Id, { trial: trialId, pa
   if (!featuresOf(db, trial.team).ai) throw refuse.feature('ai')
   const { participantInsightsEnabled, trialInsightsEnabled } = settingsOf(trial)
   if (!(participant === null ? trialInsightsEnabled : participantInsightsEnabled))
-    throw refuse.forbidden('Generated texts were switched off in this trial.')
+    throw refuse.forbidden('generationOff')
   const access = enabledUser(db, user) && accessOf(db, user).trials.get(trialId)
   if (!access) throw refuse.missingPermission(['trial.readParticipantStudyData'])
   const about = participant === null ? undefined : found(rowById(db, participants, participant), 'participant')
   // The erasure emptied the texts that there were: none may come after it.
-  if (about?.erasedAt && about.erasedAt >= at)
-    throw refuse.forbidden('The personal information of the participant was erased meanwhile.')
+  if (about?.erasedAt && about.erasedAt >= at) throw refuse.forbidden('erasedMeanwhile')
   const places = participant === null ? undefined : placesOf(db, participant)
   const isSeen = places ? isVisibleTo(access, places) : visibleScopeOf(access) === 'all'
   if (!isSeen || !holds(access, 'readParticipantStudyData', places)) {

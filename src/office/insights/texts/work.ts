@@ -75,18 +75,18 @@ function textIn(content: string): string {
   try {
     reply = JSON.parse(withoutCodeFence(content))
   } catch {
-    throw refuse.unavailable('The answer of the AI endpoint is not valid JSON.')
+    throw refuse.unavailable('aiNotJson')
   }
   const checked = checkReply(reply)
-  if (checked.problems) throw refuse.unavailable('The answer of the AI endpoint is not of the form that was asked for.')
+  if (checked.problems) throw refuse.unavailable('aiOtherForm')
   const { text } = checked.value as ValueOf<typeof Reply>
-  if (textProblem(text)) throw refuse.unavailable('The answer of the AI endpoint holds text that cannot be stored.')
+  if (textProblem(text)) throw refuse.unavailable('aiWrongText')
   return text.trim()
 }
 
 /** @throws 503 with the reason if the endpoint gives no text */
 async function requestText(ai: AiSettings | undefined, { about, content }: RequestContent): Promise<string> {
-  if (!ai) throw refuse.unavailable('No AI endpoint is configured on this server.')
+  if (!ai) throw refuse.unavailable('noAi')
   const reply = await chatCompletion(ai, [
     { role: 'system', content: SYSTEM(about) },
     { role: 'user', content: JSON.stringify(content) },

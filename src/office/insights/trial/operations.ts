@@ -21,8 +21,7 @@ function scopesFor(
   site: Id | undefined,
 ): { site: Id | null; name: string | null }[] {
   const visible = scopeOf(access, ['readParticipantStudyData'])
-  if (visible !== 'all' && !visible.sites.length)
-    throw refuse.forbidden('Insights are about the trial and its sites. You may see participants of groups only.')
+  if (visible !== 'all' && !visible.sites.length) throw refuse.forbidden('insightsOfSites')
   const sites = sitesOf(db, trial._id, visible).map(({ _id, name }) => ({ site: _id, name }))
   if (site !== undefined) {
     const one = sites.filter((each) => each.site === site)

@@ -6,10 +6,10 @@ import { rowById } from '#db/rows'
 import { sites } from '#db/tables/index'
 import { dayIn } from '#kernel/calendar'
 import type { Id } from '#kernel/id'
-import { refuse } from '#kernel/problem'
+import { type Problem, refuse } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import type { Instant } from '#kernel/time'
-import { type CustodyContext, nameOfPack, recordEvent } from '#office/packs/custody'
-import { stateLabels } from '#office/packs/events/rules'
+import { type CustodyContext, impossibleEvent, nameOfPack, recordEvent } from '#office/packs/custody'
 import type { PackRow } from '#office/packs/store'
 import {
   type Draw,
@@ -33,37 +33,32 @@ export const isActive = ({ isArchived, isWithdrawn }: Recipient): boolean => !is
 
 /** Refuses (400) to give anything to a participant who has left the study. */
 export function requireActive({ id, isArchived, isWithdrawn }: Recipient): void {
-  if (isWithdrawn) throw refuse.bad(`The participant “${id}” has withdrawn.`)
-  if (isArchived) throw refuse.bad(`The participant “${id}” is archived.`)
+  if (isWithdrawn) throw refuse.bad('recipientWithdrawn', { participant: id })
+  if (isArchived) throw refuse.bad('recipientArchived', { participant: id })
 }
 
-/** Why a pack cannot go to the participant of these sites and groups, as a sentence; undefined if it can. */
+/** Why a pack cannot go to the participant of these sites and groups; undefined if it can. */
 export function assignmentProblem(
   pack: PackRow,
   participant: Recipient,
   places: Places,
   today: string,
-): string | undefined {
-  const name = nameOfPack(pack)
-  if (pack.participant !== null) {
-    const whom = pack.participant === participant._id ? 'this participant' : 'another participant'
-    return `The pack ${name} is assigned to ${whom} already.`
-  }
-  if (pack.state !== 'inStock') return `The pack ${name} is ${stateLabels[pack.state]}: it cannot be dispensed.`
-  if (pack.expiryDate !== null && pack.expiryDate < today) return `The pack ${name} expired on ${pack.expiryDate}.`
+): Reason | undefined {
+  const about = { pack: nameOfPack(pack) }
+  if (pack.participant !== null)
+    return reason(pack.participant === participant._id ? 'packAssignedToThem' : 'packAssignedToOther', about)
+  if (pack.state !== 'inStock') return impossibleEvent(pack, 'dispensed')
+  if (pack.expiryDate !== null && pack.expiryDate < today)
+    return reason('packExpired', { ...about, expiryDate: pack.expiryDate })
   if (pack.assignedToSite !== null && !places.sites.includes(pack.assignedToSite))
-    return `The pack ${name} is at a site to which the participant does not belong.`
+    return reason('packAtOtherSite', about)
   if (!pack.availableToAllGroups && !pack.availableToGroups.some((group) => places.groups.includes(group)))
-    return `The pack ${name} is not for a group of this participant.`
+    return reason('packForOtherGroups', about)
   return undefined
 }
 
 type AssignContext = CustodyContext & { trial: { timezone?: string | null } }
 type AssignmentDetails = { occurredAt?: Instant | undefined; reason?: string | null | undefined }
-
-// It says the same of every type, and comes before all that depends on the pack: else it would tell types apart.
-const RANDOMISED =
-  'A sealed randomisation gives packs of this type: nobody chooses who gets which. Dispense by the randomisation instead.'
 
 /**
  * Gives a pack to a participant, which somebody chose.
@@ -73,34 +68,43 @@ export function assignPack(
   context: AssignContext,
   pack: PackRow,
   participant: Recipient,
-  { occurredAt, reason = null }: AssignmentDetails = {},
+  { occurredAt, reason: why = null }: AssignmentDetails = {},
 ): PackRow {
-  if (randomisedTypes(context.db, [pack.packType]).size) throw refuse.bad(RANDOMISED, { reason: 'randomised' })
+  // It says the same of every type, and comes before all that depends on the pack: else it would tell types apart.
+  if (randomisedTypes(context.db, [pack.packType]).size)
+    throw refuse.bad('packRandomised', undefined, { reason: 'randomised' })
   requireActive(participant)
   const places = placesOf(context.db, participant._id)
   const problem = assignmentProblem(pack, participant, places, todayIn(context.trial, occurredAt ?? context.now))
-  if (problem !== undefined) throw refuse.bad(problem, { state: pack.state })
+  if (problem) throw refuse.bad(problem, { state: pack.state })
   return recordEvent(context, pack, {
     type: 'dispensed',
     occurredAt,
     participant: participant._id,
-    reason: reason ?? null,
+    reason: why,
   }).pack
 }
 
-/** Why no pack is left, in the words of a person. It does not name the type, from which the arm may follow. */
-function shortageText({ db }: AssignContext, stock: Stock): string {
+/** The refusal (400) if no pack is left. It does not name the type, from which the arm may follow. */
+function shortageRefusal({ db }: AssignContext, stock: Stock): Problem {
   const states = statesAt(db, stock)
   const expired = expiredAt(db, stock)
   const others = (states.get('inStock') ?? 0) - expired
   const quarantined = states.get('quarantined') ?? 0
   const reasons = [
-    expired && `${expired} expired`,
-    quarantined && `${quarantined} in quarantine`,
-    others && `${others} for other groups`,
-  ].filter(Boolean)
-  const place = stock.site === null ? 'at trial level' : `at “${rowById(db, sites, stock.site)?.name ?? stock.site}”`
-  return `No pack for this participant is left ${place}${reasons.length ? `: ${reasons.join(', ')}` : ''}.`
+    ...(expired ? [reason('packsExpired', { count: expired })] : []),
+    ...(quarantined ? [reason('packsInQuarantine', { count: quarantined })] : []),
+    ...(others ? [reason('packsForOthers', { count: others })] : []),
+  ]
+  const details = { reason: 'noPack' }
+  if (stock.site === null) {
+    if (!reasons.length) return refuse.bad('noPackAtTrial', undefined, details)
+    return refuse.bad('noUsablePackAtTrial', { reasons }, details)
+  }
+  const site = rowById(db, sites, stock.site)?.name ?? stock.site
+  return reasons.length
+    ? refuse.bad('noUsablePackAtSite', { site, reasons }, details)
+    : refuse.bad('noPackAtSite', { site }, details)
 }
 
 /**
@@ -135,7 +139,7 @@ function choosePacks(context: AssignContext, { participant, counts, site, concea
       if (round >= count) continue
       const own = { ...stock, packType }
       const pack = concealment ? drawFromStock(db, own, expiry, concealment.draw) : nextInStock(db, own)
-      if (!pack) throw refuse.bad(shortageText(context, own), { reason: 'noPack' })
+      if (!pack) throw shortageRefusal(context, own)
       chosen.push(pack)
     }
   }

@@ -89,9 +89,6 @@ const assign = operation({
   },
 })
 
-const GIVEN_BLINDED =
-  'A blinded randomisation gave this pack: whoever got it next would be known to have the same arm. Record it as returned, lost or damaged instead.'
-
 const unassign = operation({
   id: 'unassignPack',
   method: 'DELETE',
@@ -106,8 +103,8 @@ const unassign = operation({
   run: (context) => {
     const { db, access, pack, participant, body, record } = context
     requireAssignable(context)
-    if (pack.participant !== participant._id) throw refuse.bad('The pack is not assigned to this participant.')
-    if (isBlindedPack(db, pack._id)) throw refuse.bad(GIVEN_BLINDED)
+    if (pack.participant !== participant._id) throw refuse.bad('packNotTheirs')
+    if (isBlindedPack(db, pack._id)) throw refuse.bad('packGivenBlinded')
     const { occurredAt, reason = null } = body
     const after = recordEvent(context, pack, { type: 'unassigned', occurredAt, reason }).pack
     record({ event: { before: { assignedAt: pack.assignedAt }, ...body } })

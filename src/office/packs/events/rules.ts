@@ -1,34 +1,36 @@
 /** The states of a pack, and which events lead from one to another (docs/packs.md, "Custody"). */
+
 import type { packEvents } from '#db/tables/index'
+import { type Reason, reason } from '#kernel/refusals/reason'
 
 export type EventType = (typeof packEvents.type.enumValues)[number]
 export type PackState = (typeof packEvents.state.enumValues)[number]
 
 /** The states in a sentence: “This pack is …”. */
-export const stateLabels: Readonly<Record<PackState, string>> = {
-  inStock: 'in stock',
-  quarantined: 'in quarantine',
-  dispensed: 'dispensed',
-  returned: 'returned',
-  lost: 'lost',
-  damaged: 'damaged',
-  destroyed: 'destroyed',
+export const stateLabels: Readonly<Record<PackState, Reason>> = {
+  inStock: reason('stateInStock'),
+  quarantined: reason('stateQuarantined'),
+  dispensed: reason('stateDispensed'),
+  returned: reason('stateReturned'),
+  lost: reason('stateLost'),
+  damaged: reason('stateDamaged'),
+  destroyed: reason('stateDestroyed'),
 }
 
 /** The events in a sentence: “it cannot be …”. */
-export const eventLabels: Readonly<Record<EventType, string>> = {
-  received: 'received',
-  moved: 'moved',
-  temperatureExcursion: 'put into quarantine after a temperature excursion',
-  quarantined: 'put into quarantine',
-  released: 'released',
-  lost: 'recorded as lost',
-  found: 'recorded as found',
-  damaged: 'recorded as damaged',
-  dispensed: 'dispensed',
-  unassigned: 'unassigned',
-  returned: 'returned',
-  destroyed: 'destroyed',
+export const eventLabels: Readonly<Record<EventType, Reason>> = {
+  received: reason('eventReceived'),
+  moved: reason('eventMoved'),
+  temperatureExcursion: reason('eventTemperatureExcursion'),
+  quarantined: reason('eventQuarantined'),
+  released: reason('eventReleased'),
+  lost: reason('eventLost'),
+  found: reason('eventFound'),
+  damaged: reason('eventDamaged'),
+  dispensed: reason('eventDispensed'),
+  unassigned: reason('eventUnassigned'),
+  returned: reason('eventReturned'),
+  destroyed: reason('eventDestroyed'),
 }
 
 /** From which states an event is possible, and the state after it. `same`: the state stays; `beforeLoss`: see `stateOfFound`. */

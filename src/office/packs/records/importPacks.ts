@@ -26,10 +26,7 @@ function requireUnchanged(context: ImportContext, { types, uses }: Requirements)
   found(trialById(db, trial._id), 'trial')
   for (const type of types) {
     const now = requirePackType(db, trial._id, type._id, access)
-    if (JSON.stringify(now) !== JSON.stringify(type))
-      throw refuse.bad(
-        `The pack type “${type.name}” was changed during the import. Nothing was imported: send it again.`,
-      )
+    if (JSON.stringify(now) !== JSON.stringify(type)) throw refuse.bad('packTypeChanged', { type: type.name })
   }
   requireUsable(context, [...uses])
 }
@@ -69,6 +66,5 @@ export async function writePacks(context: ImportContext): Promise<WrittenPacks> 
 /** Shows the packs, in the transaction of the request. @throws 400 if what they were checked against has changed meanwhile */
 export function publishPacks(context: ImportContext, { importId, packs }: WrittenPacks): void {
   requireUnchanged(context, packs)
-  if (!publishImport(context.db, importId, context.services.clock.now()))
-    throw refuse.bad('The import took too long. Nothing was imported: send it again.')
+  if (!publishImport(context.db, importId, context.services.clock.now())) throw refuse.bad('packImportTooLong')
 }

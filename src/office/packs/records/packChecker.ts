@@ -1,5 +1,7 @@
 /** Checks the packs of a csv as its rows arrive, and keeps them in a form that costs little memory until they are written. */
+
 import type { Id } from '#kernel/id'
+import { reason } from '#kernel/refusals/reason'
 import type { Instant } from '#kernel/time'
 import { type ChangeContext, type CheckedPack, type NewPack, requireUsable } from '#office/packs/change'
 import { applyFields, requirePackType } from '#office/packs/fields'
@@ -90,7 +92,7 @@ export function packChecker(context: CheckContext) {
         if (!found) continue
         const { type, pack: sent } = found
         const { fields, problems } = applyFields(type, sent)
-        for (const { path, problem } of problems) reader.add(row.line, `, ${path.join('.')}: ${problem}`)
+        for (const { path, problem } of problems) reader.add(row.line, problem, path.join('.'))
         if (sent.receivedAt !== undefined) latest = Math.max(latest ?? sent.receivedAt, sent.receivedAt)
         packs.add({ type, sent, fields })
       }
@@ -98,7 +100,7 @@ export function packChecker(context: CheckContext) {
     /** All packs. @throws 422 with the line and column of each problem; 400, 403 or 404 for places, groups and moments */
     end(): CheckedPacks {
       const all = packs.end()
-      if (!lines) reader?.add(1, ': There is no row besides the headers.')
+      if (!lines) reader?.add(1, reason('noRows'))
       reader?.refuseAny()
       requireUsable(context, [...all.uses, ...(latest === undefined ? [] : [{ receivedAt: latest }])])
       return all

@@ -7,23 +7,25 @@ import { sitesOf } from '#design/sites/store'
 import type { NumberedRow } from '#documents/numberedRow'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { isDay, parseInstant } from '#kernel/time'
 import type { NewPack } from '#office/packs/change'
 import { checks, headerOf } from '#office/packs/types/rules'
 import { type PackTypeRow, packTypesFor } from '#office/packs/types/store'
+import { problemList } from './csvProblems'
 
-/** What a cell sets in a pack, or what is wrong with it, as a sentence. */
-type CellResult = { cellChange: (pack: NewPack) => void } | { problem: string }
+/** What a cell sets in a pack, or what is wrong with it. */
+type CellResult = { cellChange: (pack: NewPack) => void } | { problem: Reason }
 type Column = (text: string) => CellResult
 
 const cellChange = (change: (pack: NewPack) => void): CellResult => ({ cellChange: change })
-const cellProblem = (problem: string): CellResult => ({ problem })
+const cellProblem = (problem: Reason): CellResult => ({ problem })
 
 const textColumn =
   (field: 'name' | 'batchNumber', most: number): Column =>
   (text) =>
     text.length > most
-      ? cellProblem(`Must have at most ${most} characters.`)
+      ? cellProblem(reason('tooLong', { count: most }))
       : cellChange((pack) => {
           pack[field] = text
         })
@@ -33,12 +35,12 @@ const dayColumn: Column = (text) =>
     ? cellChange((pack) => {
         pack.expiryDate = text
       })
-    : cellProblem('Must be a date such as 2027-03-31.')
+    : cellProblem(reason('notDay'))
 
 const momentColumn: Column = (text) => {
   const at = parseInstant(text)
   return at === undefined
-    ? cellProblem('Must be a moment such as 2026-03-01T09:30:00Z.')
+    ? cellProblem(reason('notMoment'))
     : cellChange((pack) => {
         pack.receivedAt = at
       })
@@ -51,7 +53,7 @@ const siteColumn =
   (text) => {
     const site = sites.get(foldText(text))
     return site === undefined
-      ? cellProblem(`There is no site “${text}”. Give the identifier of the site.`)
+      ? cellProblem(reason('noSiteCalled', { site: text }))
       : cellChange((pack) => {
           pack.assignedToSite = site
         })
@@ -66,7 +68,7 @@ const groupsColumn =
       ? cellChange((pack) => {
           pack.availableToGroups = names.map((name) => groups.get(foldText(name))!)
         })
-      : cellProblem(`There is no group “${unknown.trim()}”.`)
+      : cellProblem(reason('noGroupCalled', { group: unknown.trim() }))
   }
 
 const FLAGS: Readonly<Record<string, boolean>> = {
@@ -131,28 +133,13 @@ function columnsFor({ db, trial: { _id: trial }, access }: ImportContext, types:
   return new Map(types.map((type) => [type._id, columnsOf(type)]))
 }
 
-const MOST_PROBLEMS = 100
-
-/** Collects problems by line, and refuses (422) with them. */
-function problemList() {
-  const problems: string[] = []
-  return {
-    add: (line: number, problem: string) => {
-      if (problems.length < MOST_PROBLEMS) problems.push(`Line ${line}${problem}`)
-    },
-    refuseAny: () => {
-      if (problems.length) throw refuse.invalid({ content: problems })
-    },
-  }
-}
-
 /** The place of the column `packType`, which a csv of several types has, and the types that a row may name. */
 function typesIn({ db, trial, access }: ImportContext, headers: readonly string[], type: PackTypeRow | undefined) {
   if (type) return { at: -1, types: [type], typeOf: () => type }
   const types = packTypesFor(db, trial._id, access)
   const named = byName(types, ({ name }) => name)
   const at = headers.indexOf('packtype')
-  if (at < 0) throw refuse.invalid({ packType: ['Name the type, or give the csv a column “packType”.'] })
+  if (at < 0) throw refuse.invalid({ packType: [reason('packTypeNotNamed')] })
   const typeOf = (text: string) => named.get(foldText(text)) ?? types.find(({ _id }) => _id === text)
   return { at, types, typeOf }
 }
@@ -162,7 +149,7 @@ export type PackReader = {
   /** The pack of a row with its type; undefined if something is wrong with it. */
   read(row: NumberedRow): { type: PackTypeRow; pack: NewPack } | undefined
   /** Adds a problem of a line that was found later. */
-  add(line: number, problem: string): void
+  add(line: number, problem: Reason, column?: string): void
   /** Refuses (422) with the line and column of each problem, if there is any. */
   refuseAny(): void
 }
@@ -183,26 +170,26 @@ export function packReader(
   const columns = columnsFor(context, types)
   const isKnown = (header: string) => [...columns.values()].some((known) => known.has(header))
   for (const [at, header] of headers.entries()) {
-    if (at !== typeAt && !isKnown(header)) problems.add(1, `: There is no column “${shownHeaders[at]}”.`)
-    else if (headers.indexOf(header) < at) problems.add(1, `: The column “${shownHeaders[at]}” is there twice.`)
+    if (at !== typeAt && !isKnown(header)) problems.add(1, reason('noColumnCalled', { column: shownHeaders[at]! }))
+    else if (headers.indexOf(header) < at) problems.add(1, reason('columnTwice', { column: shownHeaders[at]! }))
   }
-  if (!headers.length) problems.add(1, ': There are no headers.')
+  if (!headers.length) problems.add(1, reason('noHeaders'))
   problems.refuseAny()
   function read({ line, cells }: NumberedRow) {
     if (cells.length > headers.length)
-      problems.add(line, `: It has ${cells.length} cells for ${headers.length} columns.`)
+      problems.add(line, reason('tooManyCells', { cells: cells.length, count: headers.length }))
     const texts = headers.map((_, at) => cells[at]?.trim() ?? '')
     const type = typeOf(texts[typeAt] ?? '')
     if (!type) {
-      problems.add(line, `, ${shownHeaders[typeAt]}: There is no single pack type “${texts[typeAt]}”.`)
+      problems.add(line, reason('noPackTypeCalled', { type: texts[typeAt] ?? '' }), shownHeaders[typeAt])
       return undefined
     }
     const pack: NewPack = {}
     for (const [at, text] of texts.entries()) {
       if (text === '' || at === typeAt) continue
       const column = columns.get(type._id)!.get(headers[at]!)
-      const result = column ? column(text) : cellProblem(`“${type.name}” does not have this field.`)
-      if ('problem' in result) problems.add(line, `, ${shownHeaders[at]}: ${result.problem}`)
+      const result = column ? column(text) : cellProblem(reason('fieldOfOtherType', { type: type.name }))
+      if ('problem' in result) problems.add(line, result.problem, shownHeaders[at])
       else result.cellChange(pack)
     }
     return { type, pack }

@@ -44,9 +44,7 @@ export async function prepareOnce<T>(
   for (const other of list) {
     if (other.trial !== trial._id || other.packType !== packType || other.content !== content) continue
     await other.ended
-    throw refuse.bad(
-      'The same import was running already, so this one was not performed. See in the list of packs how it ended.',
-    )
+    throw refuse.bad('packImportRunning')
   }
   const prepared = prepare()
   const own = { trial: trial._id, packType, content, ended: endOf(services, prepared) }

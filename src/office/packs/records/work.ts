@@ -48,8 +48,7 @@ export const accountWork: Work<AccountTask, WriteProgress> = async (task, { db, 
   const filter = { trial: _id, site, packType }
   if (format === 'csv') return db.transaction(() => writeCsv({ setup, report }, file, accountSheet(db, access, filter)))
   const account = db.transaction(() => accountOf(db, access, filter, MOST_PRINTED))
-  if (!account)
-    throw refuse.bad(`This log has more than ${MOST_PRINTED} packs. Choose a site or a pack type, or take the csv.`)
+  if (!account) throw refuse.bad('accountTooLong', { most: MOST_PRINTED })
   const { accountPdf } = await import('./pdf')
   const bytes = await accountPdf(account, { ...filter, at, trial: found(trialById(db, _id), 'trial') })
   replaceFile(join(setup.exports, file), (output) => output.write(bytes))

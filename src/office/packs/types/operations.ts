@@ -6,6 +6,7 @@ import { refuseRandomised } from '#design/configuration/randomisedStore'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { partial, shape } from '#wire/schema'
 import { MOST_TYPES, PackType, PackTypeInput, PackTypes, standardFields } from './model'
 import { repeatedKeys } from './rules'
@@ -25,10 +26,8 @@ const READ = [anywhere('trial.listPacks'), anywhere('trial.assignPacks')]
 /** Refuses (422) two extended fields with the same key. */
 function requireUniqueKeys({ extendedFields = [] }: { extendedFields?: readonly { key: string }[] }): void {
   const [key] = repeatedKeys(extendedFields)
-  if (key !== undefined) throw refuse.invalid({ extendedFields: [`Two fields have the key “${key}”.`] })
+  if (key !== undefined) throw refuse.invalid({ extendedFields: [reason('packFieldTwice', { key })] })
 }
-
-const packsText = (count: number) => (count === 1 ? '1 pack holds a value' : `${count} packs hold a value`)
 
 /** Refuses (400) to remove a field or to change its type while packs hold values of it: nothing of a pack is lost in silence. */
 function requireNoLoss(
@@ -44,7 +43,7 @@ function requireNoLoss(
   const lost = [...standard, ...extended].find(({ packs }) => packs > 0)
   if (!lost) return
   const { label, packs } = lost
-  throw refuse.bad(`“${label}” cannot be removed, nor get another type: ${packsText(packs)} of it.`, { packs })
+  throw refuse.bad('packFieldInUse', { field: label, count: packs }, { packs })
 }
 
 const listPackTypes = operation({
@@ -71,8 +70,7 @@ const createPackType = operation({
   returns: PackType,
   run: ({ db, trial, body, caller, id, now }) => {
     requireUniqueKeys(body)
-    if (packTypesOf(db, trial._id).length >= MOST_TYPES)
-      throw refuse.bad(`A trial has at most ${MOST_TYPES} pack types.`)
+    if (packTypesOf(db, trial._id).length >= MOST_TYPES) throw refuse.bad('tooManyPackTypes', { most: MOST_TYPES })
     const created = { _id: id(), createdAt: now, createdBy: caller.user._id, trial: trial._id }
     const fields = [...new Set(body.standardFields ?? standardFields)]
     const { extendedFields = [] } = body
@@ -125,10 +123,7 @@ const removePackType = operation({
   run: ({ db, packType }) => {
     refuseRandomised(db, packType)
     const count = packsOfType(db, packType._id)
-    if (count) {
-      const packs = count === 1 ? '1 pack' : `${count} packs`
-      throw refuse.bad(`“${packType.name}” has ${packs}, so it cannot be deleted.`, { packs: count })
-    }
+    if (count) throw refuse.bad('packTypeInUse', { name: packType.name, count }, { packs: count })
     deleteById(db, packTypes, packType._id)
     return {}
   },

@@ -1,39 +1,39 @@
 /** Values of the extended fields of packs, as pure functions. */
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { instantText, isDay, parseInstant } from '#kernel/time'
 import type { PackTypeRow } from './store'
 
 type ExtendedField = PackTypeRow['extendedFields'][number]
 export type ExtendedValue = string | number | boolean
 
-/** What an extended field makes of a value: the value as it is stored, or what is wrong with it, as a sentence. */
-export type CheckResult = { value: ExtendedValue } | { problem: string }
+/** What an extended field makes of a value: the value as it is stored, or what is wrong with it. */
+export type CheckResult = { value: ExtendedValue } | { problem: Reason }
 
 /** The most characters of a text. */
 export const MOST_TEXT = 2000
 
 const valid = (value: ExtendedValue): CheckResult => ({ value })
-const invalid = (problem: string): CheckResult => ({ problem })
+const invalid = (problem: Reason): CheckResult => ({ problem })
 
 function moment(value: unknown): CheckResult {
   const at = typeof value === 'string' ? parseInstant(value) : undefined
-  return at === undefined ? invalid('Must be a moment such as 2026-03-01T09:30:00.000000Z.') : valid(instantText(at))
+  return at === undefined ? invalid(reason('notMoment')) : valid(instantText(at))
 }
 
 /** Checks a value, which is not null, by the type of its field. Moments are stored with six fractional digits. */
 export const checks: Readonly<Record<ExtendedField['type'], (value: unknown) => CheckResult>> = {
   text: (value) =>
     typeof value !== 'string'
-      ? invalid('Must be text.')
+      ? invalid(reason('notText'))
       : value.length > MOST_TEXT
-        ? invalid(`Must have at most ${MOST_TEXT} characters.`)
+        ? invalid(reason('tooLong', { count: MOST_TEXT }))
         : valid(value),
   integer: (value) =>
-    typeof value === 'number' && Number.isSafeInteger(value) ? valid(value) : invalid('Must be a whole number.'),
-  float: (value) => (typeof value === 'number' && Number.isFinite(value) ? valid(value) : invalid('Must be a number.')),
-  date: (value) =>
-    typeof value === 'string' && isDay(value) ? valid(value) : invalid('Must be a date such as 2026-03-01.'),
+    typeof value === 'number' && Number.isSafeInteger(value) ? valid(value) : invalid(reason('notWhole')),
+  float: (value) => (typeof value === 'number' && Number.isFinite(value) ? valid(value) : invalid(reason('notNumber'))),
+  date: (value) => (typeof value === 'string' && isDay(value) ? valid(value) : invalid(reason('notDay'))),
   datetime: moment,
-  boolean: (value) => (typeof value === 'boolean' ? valid(value) : invalid('Must be true or false.')),
+  boolean: (value) => (typeof value === 'boolean' ? valid(value) : invalid(reason('notFlag'))),
 }
 
 /**
@@ -44,13 +44,13 @@ export function mergeExtended(
   fields: readonly ExtendedField[],
   before: Readonly<Record<string, ExtendedValue>>,
   sent: Readonly<Record<string, unknown>>,
-): { values: Record<string, ExtendedValue>; problems: Map<string, string> } {
+): { values: Record<string, ExtendedValue>; problems: Map<string, Reason> } {
   const byKey = new Map(fields.map((field) => [field.key, field]))
   const values = new Map(Object.entries(before))
-  const problems = new Map<string, string>()
+  const problems = new Map<string, Reason>()
   for (const [key, value] of Object.entries(sent)) {
     const field = byKey.get(key)
-    if (!field) problems.set(key, 'The pack type has no such extended field.')
+    if (!field) problems.set(key, reason('noExtendedField'))
     else if (value === null) values.delete(key)
     else {
       const checked = checks[field.type](value)

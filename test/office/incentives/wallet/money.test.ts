@@ -16,7 +16,8 @@ test.each([
   [1.234, 'KWD', { minor: 1234 }],
   [1e12, 'EUR', { problem: 'Must be at most 1000000000.' }],
 ])('%p %s is %j', (amount, currency, read) => {
-  expect(readAmount(amount, currency) as object).toEqual(read)
+  const result = readAmount(amount, currency)
+  expect('problem' in result ? { problem: result.problem.text } : result).toEqual(read)
 })
 
 test('every amount of minor units is on the wire what it was inside, in each number of decimals', () => {

@@ -90,6 +90,15 @@ describe('why a participant cannot get a pack', () => {
     },
   )
 
+  test('is told by codes too', async () => {
+    const s = await packStudy()
+    const { _id } = await s.one({ name: 'K-1' })
+    await s.record(_id, { type: 'quarantined', reason: 'x' })
+    const params = { pack: 'K-1', state: { code: 'stateQuarantined' }, event: { code: 'eventDispensed' } }
+    const details = { code: 'impossibleEvent', params, state: 'quarantined' }
+    expect((await s.assign(s.anna, _id)).body.details).toEqual(details)
+  })
+
   test('the participant has withdrawn, or is archived', async () => {
     const s = await packStudy()
     const { _id } = await s.one({ name: 'K-1' })

@@ -49,22 +49,27 @@ describe('import', () => {
     [
       'name,expiryDate,tablets,site\nK-1,2027-01-31,28,N1\nK-2,31.01.2027,many,X9\nK-3,2027-02-30,,\n',
       [
-        'Line 3, expiryDate: Must be a date such as 2027-03-31.',
+        'Line 3, expiryDate: Must be a date such as 2026-03-01.',
         'Line 3, tablets: Must be a whole number.',
         'Line 3, site: There is no site “X9”. Give the identifier of the site.',
-        'Line 4, expiryDate: Must be a date such as 2027-03-31.',
+        'Line 4, expiryDate: Must be a date such as 2026-03-01.',
       ],
     ],
     ['name,groups\n"K\n1",Arm A\nK-2,Arm A;Arm C\n', ['Line 4, groups: There is no group “Arm C”.']],
-    [`name\n${'x'.repeat(201)}\n`, ['Line 2, name: Must have at most 200 characters.']],
-    ['name\nK-1,too many\n', ['Line 2: It has 2 cells for 1 columns.']],
+    [`name\n${'x'.repeat(201)}\n`, ['Line 2, name: Must be at most 200 characters.']],
+    ['name\nK-1,too many\n', ['Line 2: It has 2 cells for 1 column.']],
     ['name,opened\nK-1,yesterday\n', ['Line 2, opened: Must be a moment such as 2026-03-01T09:30:00.000000Z.']],
-    ['name,receivedAt\nK-1,2026-03-01\n', ['Line 2, receivedAt: Must be a moment such as 2026-03-01T09:30:00Z.']],
+    [
+      'name,receivedAt\nK-1,2026-03-01\n',
+      ['Line 2, receivedAt: Must be a moment such as 2026-03-01T09:30:00.000000Z.'],
+    ],
   ]
   test.each(wrong)('%j is refused with its lines, and nothing is imported', async (csv, problems) => {
     const s = await packStudy()
     const { status, body } = await importing(s, csv)
     expect([status, body.validations]).toEqual([422, { json: { content: problems } }])
+    const codes = ['inLine', 'inCell']
+    expect(codes).toContain(body.details?.problems.content.code)
     expect((await s.owner.get(`${s.at}/packs`)).packs).toEqual([])
   })
 

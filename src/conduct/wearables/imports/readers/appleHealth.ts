@@ -12,7 +12,7 @@ import {
   unreadFiles,
 } from '#conduct/wearables/imports/reader'
 import { type NewRecord, type Reading, readingRecords, recordOf } from '#conduct/wearables/records'
-import { unreadable } from '#kernel/fault'
+import { refuse } from '#kernel/problem'
 import { isDay } from '#kernel/time'
 import { appleSleeps, type Segment, type TimedSegment, timedSegment } from './appleSleep'
 import { elementsOf } from './appleXml'
@@ -124,7 +124,7 @@ const segmentOf = (attribute: Attributes): Segment => ({
 
 export const readAppleHealth: Reader = async (parts) => {
   const part = parts.find(({ name }) => /(^|\/)export\.xml$/i.test(name)) ?? (parts.length === 1 ? parts[0] : undefined)
-  if (!part || !/\.xml$/i.test(part.name)) throw unreadable('This is no export of Apple Health: it has no export.xml.')
+  if (!part || !/\.xml$/i.test(part.name)) throw refuse.bad('notAppleHealth')
   const { records, others, invalid } = await readExport(part)
   return {
     records,

@@ -1,7 +1,7 @@
 /** The elements of an `export.xml` of Apple Health, one after the other: the whole text is never in memory. */
 
 import type { Part } from '#conduct/wearables/imports/reader'
-import { unreadable } from '#kernel/fault'
+import { refuse } from '#kernel/problem'
 
 /** `attribute` reads one, with references decoded. Names of sources are only compared, so their bytes are not decoded. */
 export type AppleElement = { name: 'Record' | 'Workout'; type: string; attribute(name: string): string | undefined }
@@ -29,7 +29,7 @@ const attributeIn = (element: string) => (name: string) => {
   return decodeReferences(copyText(element.slice(start, element.indexOf('"', start))))
 }
 
-/** Every `Record` and `Workout`. @throws an `unreadable` if the text does not begin as such an export does */
+/** Every `Record` and `Workout`. @throws 400 if the text does not begin as such an export does */
 export async function* elementsOf({ pieces }: Part): AsyncGenerator<AppleElement> {
   let rest = ''
   let isKnown = false
@@ -49,9 +49,9 @@ export async function* elementsOf({ pieces }: Part): AsyncGenerator<AppleElement
     // What is left may be the beginning of an element.
     rest = at === 0 || text.indexOf('>', at) >= 0 ? text.slice(Math.max(at, text.lastIndexOf('<'))) : text.slice(at)
     if (!isKnown && rest.length + at > LONGEST) break
-    if (rest.length > LONGEST) throw unreadable('The file has an element that is too long.')
+    if (rest.length > LONGEST) throw refuse.bad('elementTooLong')
   }
-  if (!isKnown) throw unreadable('This is no export of Apple Health: it has no HealthData.')
+  if (!isKnown) throw refuse.bad('noHealthData')
 }
 
 /** Where the next element begins; -1 if none does. */

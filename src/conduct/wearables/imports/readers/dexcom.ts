@@ -3,7 +3,7 @@ import { clockReading } from '#conduct/wearables/clocks'
 import { numberOf, type Reader, textOf } from '#conduct/wearables/imports/reader'
 import { type Reading, readingRecords } from '#conduct/wearables/records'
 import { numberedRowsOf } from '#documents/csv'
-import { unreadable } from '#kernel/fault'
+import { refuse } from '#kernel/problem'
 
 const MOST_ROWS = 500_000
 
@@ -17,13 +17,13 @@ const UNITS = [
 
 export const readDexcom: Reader = async (parts) => {
   const [part, ...others] = parts.filter(({ name }) => /\.csv$/i.test(name))
-  if (!part || others.length) throw unreadable('Send the one csv file that Dexcom Clarity exports.')
+  if (!part || others.length) throw refuse.bad('notOneDexcomFile')
   const [first, ...rows] = numberedRowsOf(await textOf(part), MOST_ROWS)
   const headers = (first?.cells ?? []).map((cell) => cell.trim())
   const column = (pattern: RegExp) => headers.findIndex((header) => pattern.test(header))
   const [time, type, rate] = [column(/^timestamp\b/i), column(/^event type$/i), column(/^glucose rate of change\b/i)]
   const unit = UNITS.find(([, pattern]) => column(pattern) >= 0)
-  if (time < 0 || type < 0 || !unit) throw unreadable('This is not a csv of Dexcom Clarity: it lacks its columns.')
+  if (time < 0 || type < 0 || !unit) throw refuse.bad('notDexcom')
   const [field, value] = [unit[0], column(unit[1])]
   const readings: Reading[] = []
   const unread = { events: 0, wrong: 0, repeated: 0 }

@@ -16,7 +16,7 @@ import {
 } from '#conduct/wearables/imports/reader'
 import { sleepOf } from '#conduct/wearables/providers/fitbitValues'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
-import { unreadable } from '#kernel/fault'
+import { refuse } from '#kernel/problem'
 import { parseInstant } from '#kernel/time'
 import { readFitbitCsv } from './fitbitCsv'
 
@@ -116,7 +116,7 @@ export const readFitbit: Reader = async (parts, zone) => {
       counts[kind === 'heart_rate' ? 'heart' : 'others']++
     }
   }
-  if (!known) throw unreadable('This is no export of Fitbit: it has no files such as steps-2026-03-01.json.')
+  if (!known) throw refuse.bad('notFitbit')
   const days = [...sums.days].flatMap(([day, each]) => recordOf('daily', { key: day, day }, roundSums(each)) ?? [])
   return {
     records: [...days, ...records],

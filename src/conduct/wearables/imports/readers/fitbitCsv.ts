@@ -3,7 +3,7 @@
 import { numberOf, type Part, type ReadFile, textOf } from '#conduct/wearables/imports/reader'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
 import { rowsOf } from '#documents/csv'
-import { unreadable } from '#kernel/fault'
+import { refuse } from '#kernel/problem'
 import { isDay } from '#kernel/time'
 
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -49,6 +49,6 @@ export async function readFitbitCsv(part: Part): Promise<ReadFile> {
     else wrong++
   }
   if (wrong) unread.add(`${wrong} lines whose date is not written as 2026-03-01.`)
-  if (!records.length) throw unreadable('This is no csv of Fitbit with days under the title Activities.')
+  if (!records.length) throw refuse.bad('notFitbitCsv')
   return { records, unread: [...unread] }
 }

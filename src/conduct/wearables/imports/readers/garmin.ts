@@ -13,7 +13,7 @@ import {
   unreadFiles,
 } from '#conduct/wearables/imports/reader'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
-import { unreadable } from '#kernel/fault'
+import { refuse } from '#kernel/problem'
 import { type Instant, isDay, MINUTE, parseInstant } from '#kernel/time'
 
 type Row = Record<string, unknown>
@@ -144,7 +144,7 @@ export const readGarmin: Reader = async (parts, zone) => {
       counts[/\.(fit|zip)$/i.test(name) ? 'recordings' : 'others']++
     }
   }
-  if (!known) throw unreadable('This is no export of Garmin: it has no files such as UDSFile_….json.')
+  if (!known) throw refuse.bad('notGarmin')
   return {
     records,
     unread: [

@@ -10,7 +10,7 @@ import {
   unreadFiles,
 } from '#conduct/wearables/imports/reader'
 import { type NewRecord, recordOf } from '#conduct/wearables/records'
-import { unreadable } from '#kernel/fault'
+import { refuse } from '#kernel/problem'
 import { type Instant, MINUTE } from '#kernel/time'
 import { type HealthDatabase, type HealthRow, type HealthTable, openHealthDatabase } from './healthConnectStore'
 
@@ -132,7 +132,7 @@ async function bytesOf({ pieces }: Part): Promise<Uint8Array> {
   let size = 0
   for await (const piece of pieces()) {
     size += piece.length
-    if (size > LARGEST) throw unreadable(`The database is larger than ${LARGEST >> 20} MB.`)
+    if (size > LARGEST) throw refuse.bad('databaseTooLarge', { limit: LARGEST >> 20 })
     all.push(piece)
   }
   return Buffer.concat(all)
@@ -140,7 +140,7 @@ async function bytesOf({ pieces }: Part): Promise<Uint8Array> {
 
 export const readHealthConnect: Reader = async (parts) => {
   const part = parts.find(({ name }) => /\.db$/i.test(name))
-  if (!part) throw unreadable('This is no export of Health Connect: it has no database.')
+  if (!part) throw refuse.bad('notHealthConnect')
   const db = openHealthDatabase(await bytesOf(part))
   try {
     const stages = stagesOf(db)

@@ -1,6 +1,6 @@
 /** Reads the database in an export of Health Connect. The file is not trusted: nothing in it is run, and it is opened for reading only. */
 import { Database } from 'bun:sqlite'
-import { unreadable } from '#kernel/fault'
+import { refuse } from '#kernel/problem'
 
 /** What is read, by table: the columns that it must have. Times are milliseconds since 1970, offsets are seconds. */
 const TABLES = {
@@ -30,7 +30,7 @@ export type HealthDatabase = {
   close(): void
 }
 
-/** @throws an `unreadable` if it is no database, or has none of the tables */
+/** @throws 400 if it is no database, or has none of the tables */
 export function openHealthDatabase(bytes: Uint8Array): HealthDatabase {
   const sqlite = openDatabase(bytes)
   try {
@@ -44,7 +44,7 @@ export function openHealthDatabase(bytes: Uint8Array): HealthDatabase {
       .all()
       .map(({ name }) => name)
     const known = Object.keys(TABLES).filter((table) => names.includes(table))
-    if (!known.length) throw unreadable('This is no export of Health Connect: its database has none of the tables.')
+    if (!known.length) throw refuse.bad('noHealthConnectTables')
     const records = names.filter((name) => /_record_table$/i.test(name))
     return {
       *rows(table) {
@@ -62,7 +62,7 @@ export function openHealthDatabase(bytes: Uint8Array): HealthDatabase {
   }
 }
 
-const damaged = () => unreadable('The database in the export of Health Connect is damaged.')
+const damaged = () => refuse.bad('damagedHealthConnect')
 
 const columnsOf = (sqlite: Database, table: HealthTable): string[] =>
   sqlite
