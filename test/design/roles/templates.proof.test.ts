@@ -3,7 +3,6 @@ import { describe, expect, test } from 'bun:test'
 import { roleTemplates, type TemplateName, templateNames } from '#design/roles/templates'
 import { MINUTE } from '#kernel/time'
 import { PASSWORD, sharedInFile } from '../../harness'
-import { ofToday } from '../../proof'
 import { type ArmStudy, armSecrets, armStudy, armUrls } from '../../secrets.arms.study'
 import { disclosed, exchange, readEverything } from '../../secrets.exchanges'
 import { trialSecrets } from '../../secrets.study'
@@ -200,7 +199,7 @@ async function allowed(s: ArmStudy, by: Awaited<ReturnType<typeof personWith>>, 
   return `${isPermitted ? 'may' : isRefused ? 'may not' : `${status} ${JSON.stringify(answer)}`} ${what}`
 }
 
-describe.each(ofToday(templateNames.map((name) => [name, expected[name]] as const)))(
+describe.each(templateNames.map((name) => [name, expected[name]] as const))(
   '%s',
   (template, { can, cannot, neverSees }) => {
     test('can and cannot', async () => {
