@@ -2,8 +2,10 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { newestDigest } from '#db/schemaVersion'
 import { commitOf } from '#kernel/version'
 import { version } from '../package.json'
+import { embeddedTable } from './operationTable'
 import { embeddedPages } from './web'
 
 const TARGETS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'windows-x64'] as const
@@ -33,7 +35,7 @@ async function build(
     entrypoints,
     // Entry points are at the root of the executable, beside the parts that start them.
     root: join(root, 'src/start'),
-    files,
+    files: { ...files, ...embeddedTable() },
     target: 'bun',
     format: 'esm',
     bytecode: true, // halves the time to the first answer
@@ -44,6 +46,7 @@ async function build(
     define: {
       'process.env.NODE_ENV': '"production"',
       TRIALBOX_COMMIT: JSON.stringify(commitOf(root) ?? 'dev'),
+      TRIALBOX_TABLES_DIGEST: JSON.stringify(newestDigest()),
     },
     compile: {
       outfile,

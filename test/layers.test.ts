@@ -14,7 +14,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
   ['start', 'worker', 'checkpointer'],
   ['server', '', 'testing', 'background', 'backup', 'metrics', 'health', 'secrets', 'tls', 'process', 'config'],
   ['web', '', 'manual', 'trust', 'serving', 'worker', 'links', 'app', 'site', 'ui', 'common'],
-  ['start', 'app', 'offeredOperations', 'hooks', 'jobKinds', 'operationTable', 'spawnWorker', 'spawnProcess'],
+  ['start', 'app', 'hooks', 'jobKinds', 'spawnWorker', 'spawnProcess'],
   ['wings'],
   [
     'exchange',
@@ -250,7 +250,8 @@ test('a file that defines an operation is imported by the lists of operations on
   expect(definesOperation.size).toBeGreaterThan(30)
   const lists = new Set([
     'start/app.ts',
-    'start/offeredOperations.ts',
+    'server/offeredOperations.ts',
+    'server/testing/operationTable.ts',
     'server/serviceModules.ts',
     'server/testing/operations.ts',
   ])

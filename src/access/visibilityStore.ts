@@ -4,14 +4,8 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { isBeingDeleted } from '#db/pendingDeletions'
 import { participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
-import { type Access, type Places, scopeOf, type VisibleScope, visibleScopeOf } from './caller'
+import { type Access, scopeOf, type VisibleScope, visibleScopeOf } from './caller'
 import type { Key } from './keys'
-
-const sqlList = (ids: readonly string[]) =>
-  sql.join(
-    ids.map((id) => sql`${id}`),
-    sql`, `,
-  )
 
 /**
  * The SQL condition that the participant of a row belongs to the set, and no request deleted them.
@@ -28,18 +22,9 @@ export const participantInScope = (scope: VisibleScope, column: SQLiteColumn = p
  */
 export function placesInScope(scope: VisibleScope, column: SQLiteColumn): SQL | undefined {
   if (scope === 'all') return undefined
-  const conditions: SQL[] = []
-  if (scope.sites.length) {
-    conditions.push(
-      sql`EXISTS (SELECT 1 FROM participantSites AS place WHERE place.participant = ${column} AND place.site IN (${sqlList(scope.sites)}))`,
-    )
-  }
-  if (scope.groups.length) {
-    conditions.push(
-      sql`EXISTS (SELECT 1 FROM participantGroups AS place WHERE place.participant = ${column} AND place."group" IN (${sqlList(scope.groups)}))`,
-    )
-  }
-  return conditions.length ? sql`(${sql.join(conditions, sql` OR `)})` : sql`0`
+  const among = (ids: readonly Id[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  return sql`(EXISTS (SELECT 1 FROM participantSites AS x WHERE x.participant = ${column} AND x.site IN ${among(scope.sites)})
+    OR EXISTS (SELECT 1 FROM participantGroups AS x WHERE x.participant = ${column} AND x."group" IN ${among(scope.groups)}))`
 }
 
 /** The condition that a participant (&) is in a scope (@); its sites and groups are bound as JSON. */
@@ -49,9 +34,10 @@ const IN_SCOPE = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant 
     AND x."group" IN (SELECT value FROM json_each($groups@))))`
 
 /** For SQL as text: the condition that a participant is in all of the scopes and no request deleted them, and the values of its parameters. */
-export function withinScopes(scopes: readonly Places[], participant: string) {
-  const sql = scopes.map((_, at) => `AND ${IN_SCOPE.replaceAll('&', participant).replaceAll('@', `${at}`)}`)
-  const bound = scopes.flatMap(({ sites, groups }, at) => [
+export function withinScopes(scopes: readonly VisibleScope[], participant: string) {
+  const limited = scopes.filter((scope) => scope !== 'all')
+  const sql = limited.map((_, at) => `AND ${IN_SCOPE.replaceAll('&', participant).replaceAll('@', `${at}`)}`)
+  const bound = limited.flatMap(({ sites, groups }, at) => [
     [`sites${at}`, JSON.stringify(sites)],
     [`groups${at}`, JSON.stringify(groups)],
   ])

@@ -1,9 +1,10 @@
 /** The schema version of a database, and whether this program can work with it. */
 import { Database } from 'bun:sqlite'
 import { type Migration, migrations } from '#db/migrations/list'
-import { TABLES_DIGEST } from '#db/migrations/tablesDigest'
 import { fault } from '#kernel/fault'
 import { sha256 } from '#kernel/id'
+import { once } from '#kernel/once'
+import { keptWithSource } from '#kernel/sourceCache'
 
 /** How many migrations were applied to the database. */
 export const schemaVersion = (sqlite: Database): number =>
@@ -26,7 +27,7 @@ export function checkSchema(sqlite: Database, list: readonly Migration[] = migra
     throw fault(
       'The file trialbox.db is the database of another program. Nothing was changed. Bring the right file back.',
     )
-  if (list === migrations && version === newestSchema && digestOfTables(sqlite) === TABLES_DIGEST) return
+  if (list === migrations && version === newestSchema && digestOfTables(sqlite) === newestDigest()) return
   const [table] = version === 0 ? [] : differingTables(sqlite, tablesOf(list, version))
   if (table !== undefined)
     throw fault(
@@ -47,6 +48,29 @@ export function digestOfTables(sqlite: Database): string {
   return sha256(statements.map(({ sql }) => sql).join(';\n'))
 }
 
+/** Defined by `scripts/build.ts`; not defined if the program runs from its source. */
+declare const TRIALBOX_TABLES_DIGEST: string | undefined
+
+/** The digest of the tables that all migrations make. */
+export const newestDigest = once(() => {
+  const digest =
+    typeof TRIALBOX_TABLES_DIGEST === 'string'
+      ? TRIALBOX_TABLES_DIGEST
+      : keptWithSource('tablesDigest', () => afterMigrations(migrations, digestOfTables))
+  return () => digest
+})
+
+/** What a function finds in an empty database after migrations. */
+function afterMigrations<T>(list: readonly Migration[], look: (sqlite: Database) => T): T {
+  const empty = new Database(':memory:')
+  try {
+    for (const { sql } of list) empty.run(sql)
+    return look(empty)
+  } finally {
+    empty.close()
+  }
+}
+
 /** The columns of each table, as one text. */
 type Tables = Map<string, string>
 
@@ -58,15 +82,9 @@ function tablesOf(list: readonly Migration[], version: number): Tables {
   known.set(list, versions)
   const found = versions.get(version)
   if (found) return found
-  const empty = new Database(':memory:')
-  try {
-    for (const { sql } of list.slice(0, version)) empty.run(sql)
-    const tables = readTables(empty)
-    versions.set(version, tables)
-    return tables
-  } finally {
-    empty.close()
-  }
+  const tables = afterMigrations(list.slice(0, version), readTables)
+  versions.set(version, tables)
+  return tables
 }
 
 /** Columns and not the text of `CREATE TABLE`, which SQLite writes anew when a migration alters a table. */

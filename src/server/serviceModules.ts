@@ -15,7 +15,7 @@ import type { Instant } from '#kernel/time'
 import type { BackgroundTask } from '#server/background/background'
 import { hooks } from '#start/hooks'
 import { jobKinds } from '#start/jobKinds'
-import { offeredOperations } from '#start/offeredOperations'
+import { offeredOperations } from './offeredOperations'
 
 let recalculate: typeof import('#conduct/timeline/recalculateAfterChange').recalculateAfterChange | undefined
 let updateOf: typeof import('#conduct/timeline/recalculation').timelineUpdate | undefined

@@ -48,7 +48,7 @@ export function appointmentsByTime(
   return readRows(
     $client,
     `SELECT ${COLUMNS} FROM appointments a INDEXED BY appointmentsByTime JOIN participants p ON p._id = a.participant
-     WHERE a.trial = $trial AND a.isMeeting = $isMeeting AND ${BY_TIME} AND ${sql} ORDER BY a.startsAt, a._id LIMIT +$limit`,
+     WHERE a.trial = $trial AND a.isMeeting = $isMeeting AND ${BY_TIME} ${sql} ORDER BY a.startsAt, a._id LIMIT +$limit`,
     { ...boundValues(range), ...values, trial: people.trial },
   )
 }

@@ -1,20 +1,5 @@
 /** The model of the schedule of a trial (docs/appointments.md, "The schedule"). */
-import {
-  day,
-  flag,
-  id,
-  instant,
-  list,
-  maybe,
-  oneLine,
-  oneOf,
-  orNull,
-  shape,
-  text,
-  whole,
-  withDescription,
-  zone,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 
 /** The kinds of entries, in the order in which they are listed for each day. */
 export const entryTypes = ['meeting', 'event', 'task', 'window', 'visit'] as const
@@ -24,70 +9,77 @@ export type EntryType = (typeof entryTypes)[number]
 export const MOST_A_DAY = 50
 export const PAGE = 200
 
-export const ScheduleQuery = shape({
-  from: maybe(withDescription('By default now', instant())),
-  to: maybe(withDescription('By default 7 days after `from`, at most 92', instant())),
-  type: maybe(withDescription('Only entries of this type', oneOf(...entryTypes))),
-  site: maybe(withDescription('Only about participants of this site', id())),
-  group: maybe(withDescription('Only about participants of this group', id())),
-  after: maybe(withDescription('Goes on after the page whose `more` has this `after`', text(1, 500))),
+export const ScheduleQuery = t.shape({
+  from: t.maybe(t.withDescription('By default now', t.instant())),
+  to: t.maybe(t.withDescription('By default 7 days after `from`, at most 92', t.instant())),
+  type: t.maybe(t.withDescription('Only entries of this type', t.oneOf(...entryTypes))),
+  site: t.maybe(t.withDescription('Only about participants of this site', t.id())),
+  group: t.maybe(t.withDescription('Only about participants of this group', t.id())),
+  after: t.maybe(t.withDescription('Goes on after the page whose `more` has this `after`', t.text(1, 500))),
 })
 
 const type = () =>
-  withDescription(
+  t.withDescription(
     'visit: a form opens for a participant. window: the time to fill it in ends. task: a task is due.',
-    oneOf(...entryTypes),
+    t.oneOf(...entryTypes),
   )
 
 const count = (most: number) => most * entryTypes.length * 93
 
 const participant = {
-  participant: withDescription('Null for a task that is about nobody', orNull(id())),
-  participantId: orNull(oneLine(0, 200)),
+  participant: t.withDescription('Null for a task that is about nobody', t.orNull(t.id())),
+  participantId: t.orNull(t.oneLine(0, 200)),
 }
 
-const Entry = shape('ScheduleEntry', {
+const Entry = t.shape('ScheduleEntry', {
   type: type(),
-  day: withDescription('The day in the zone of the trial', day()),
-  at: instant(),
-  name: withDescription('The title or name; of a visit or window the name of the form', text(0, 1000)),
+  day: t.withDescription('The day in the zone of the trial', t.day()),
+  at: t.instant(),
+  name: t.withDescription('The title or name; of a visit or window the name of the form', t.text(0, 1000)),
   ...participant,
-  _id: maybe(withDescription('Of the meeting, event or task', id())),
-  stage: maybe(id()),
-  stageRecurrence: maybe(whole(0)),
-  completed: maybe(
-    withDescription('Whether the form of a visit is submitted. Windows of submitted forms are left out', flag()),
+  _id: t.maybe(t.withDescription('Of the meeting, event or task', t.id())),
+  stage: t.maybe(t.id()),
+  stageRecurrence: t.maybe(t.whole(0)),
+  completed: t.maybe(
+    t.withDescription('Whether the form of a visit is submitted. Windows of submitted forms are left out', t.flag()),
   ),
-  duration: maybe(withDescription('In minutes', orNull(whole(1)))),
-  personnel: maybe(withDescription('Of a meeting or event, the assignees of a task', list(id()))),
+  duration: t.maybe(t.withDescription('In minutes', t.orNull(t.whole(1)))),
+  personnel: t.maybe(t.withDescription('Of a meeting or event, the assignees of a task', t.list(t.id()))),
 })
 
-const Overdue = shape('OverdueInSchedule', {
-  participants: withDescription(
+const Overdue = t.shape('OverdueInSchedule', {
+  participants: t.withDescription(
     `Those behind schedule, at most ${MOST_A_DAY}; the list of participants has all of them (\`scheduleBehind\`)`,
-    list(
-      shape('ParticipantBehind', { participant: id(), participantId: oneLine(0, 200), stagesBehindSchedule: whole(1) }),
+    t.list(
+      t.shape('ParticipantBehind', {
+        participant: t.id(),
+        participantId: t.oneLine(0, 200),
+        stagesBehindSchedule: t.whole(1),
+      }),
       MOST_A_DAY,
     ),
   ),
-  participantCount: whole(0),
-  tasks: withDescription(
+  participantCount: t.whole(0),
+  tasks: t.withDescription(
     `Tasks whose due date has passed, the longest first, at most ${MOST_A_DAY}`,
-    list(shape('OverdueTask', { _id: id(), title: text(0, 500), dueDate: instant(), ...participant }), MOST_A_DAY),
+    t.list(
+      t.shape('OverdueTask', { _id: t.id(), title: t.text(0, 500), dueDate: t.instant(), ...participant }),
+      MOST_A_DAY,
+    ),
   ),
 })
 
-export const Schedule = shape('Schedule', {
-  from: instant(),
-  to: instant(),
-  zone: zone(),
-  schedule: withDescription(
+export const Schedule = t.shape('Schedule', {
+  from: t.instant(),
+  to: t.instant(),
+  zone: t.zone(),
+  schedule: t.withDescription(
     `By day and type. Without \`type\`, the first of each day: at most ${MOST_A_DAY} meetings, events and tasks, and 3 to 20 visits and windows. With it, at most ${PAGE}.`,
-    list(Entry, count(MOST_A_DAY)),
+    t.list(Entry, count(MOST_A_DAY)),
   ),
-  more: withDescription(
+  more: t.withDescription(
     'What has more entries than are listed here: ask for its `type` with its `after`, and the same `from`, `to` and filters',
-    list(shape('MoreInSchedule', { type: type(), day: day(), after: text(1, 500) }), count(1)),
+    t.list(t.shape('MoreInSchedule', { type: type(), day: t.day(), after: t.text(1, 500) }), count(1)),
   ),
-  overdue: maybe(withDescription('As of now; missing if `type` or `after` is given', Overdue)),
+  overdue: t.maybe(t.withDescription('As of now; missing if `type` or `after` is given', Overdue)),
 })

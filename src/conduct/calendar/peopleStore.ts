@@ -1,5 +1,5 @@
+import { withinScopes } from '#access/visibilityStore'
 import type { Db } from '#db/open'
-import { isBeingDeleted } from '#db/pendingDeletions'
 import type { Id } from '#kernel/id'
 import type { ParticipantSelection } from './people'
 
@@ -8,32 +8,20 @@ const MOST = 5_000
 
 type Values = Record<string, string>
 
-/** The SQL condition that a participant belongs to them, and its values. @param column the participant's `_id`, as SQL */
+/** The SQL condition, from `AND` on, that a participant belongs to them, and its values. @param column the participant's `_id`, as SQL */
 export function peopleCondition(
   { scope, site, group }: ParticipantSelection,
   column: string,
 ): { sql: string; values: Values } {
-  const conditions: string[] = []
-  const values: Values = {}
-  const at = (table: string, kind: string, test: string) =>
-    `EXISTS (SELECT 1 FROM ${table} place WHERE place.participant = ${column} AND place."${kind}" ${test})`
-  if (site !== undefined) {
-    conditions.push(at('participantSites', 'site', '= $site'))
-    values.site = site
+  const within = withinScopes([scope], column)
+  const at = (table: string, kind: string) =>
+    `AND EXISTS (SELECT 1 FROM ${table} place WHERE place.participant = ${column} AND place."${kind}" = $${kind})`
+  const inSite = site === undefined ? '' : at('participantSites', 'site')
+  const inGroup = group === undefined ? '' : at('participantGroups', 'group')
+  return {
+    sql: `${inSite} ${inGroup} ${within.sql}`,
+    values: { ...(site !== undefined && { site }), ...(group !== undefined && { group }), ...within.bound },
   }
-  if (group !== undefined) {
-    conditions.push(at('participantGroups', 'group', '= $group'))
-    values.group = group
-  }
-  if (scope !== 'all') {
-    const among = (name: string) => `IN (SELECT value FROM json_each($${name}))`
-    const places = [at('participantSites', 'site', among('sites')), at('participantGroups', 'group', among('groups'))]
-    conditions.push(`(${places.join(' OR ')})`)
-    values.sites = JSON.stringify(scope.sites)
-    values.groups = JSON.stringify(scope.groups)
-  }
-  conditions.push(`NOT ${isBeingDeleted(column)}`)
-  return { sql: conditions.join(' AND '), values }
 }
 
 /** The members of these places, at most `MOST` and one more, each perhaps several times. */
@@ -64,7 +52,7 @@ export function idsOf(db: Db, people: ParticipantSelection): Id[] | undefined {
     const { sql, values } = peopleCondition(people, 'person.value')
     return (
       db.$client
-        .query(`SELECT DISTINCT person.value FROM json_each($people) person WHERE ${sql} ORDER BY person.value`)
+        .query(`SELECT DISTINCT person.value FROM json_each($people) person WHERE TRUE ${sql} ORDER BY person.value`)
         .values({ ...values, people: JSON.stringify(found) }) as [Id][]
     ).map(([_id]) => _id)
   }

@@ -74,7 +74,7 @@ export function occurrencesAfter(
     afterFirst: after.first,
   }
   return db.$client
-    .query<FoundOccurrence, [Values]>(`${AFTER} AND ${sql} LIMIT +$limit`)
+    .query<FoundOccurrence, [Values]>(`${AFTER} ${sql} LIMIT +$limit`)
     .all({ ...range, ...place, ...values, ns: JSON.stringify(ns), limit })
 }
 

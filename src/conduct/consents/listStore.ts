@@ -94,10 +94,7 @@ type StatusSearch = { trial: Id; form: Id; scopes: readonly VisibleScope[]; afte
  * @param scopes participants must be in each of them
  */
 export function consentStatuses(db: Db, { trial, form, scopes, after, most }: StatusSearch): ConsentStatus[] {
-  const { sql, bound } = withinScopes(
-    scopes.flatMap((scope) => (scope === 'all' ? [] : [scope])),
-    'p._id',
-  )
+  const { sql, bound } = withinScopes(scopes, 'p._id')
   return db.$client
     .query<ConsentStatus, [Record<string, string | number>]>(
       `SELECT q.participant, q.participantId, c._id AS consent, c.version, c.createdAt AS signedAt FROM (

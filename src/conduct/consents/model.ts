@@ -3,187 +3,179 @@
 import { Condition } from '#design/consentForms/model'
 import { withdrawalChoices } from '#design/trials/settingsModel'
 import { reason } from '#kernel/refusals/reason'
-import {
-  anything,
-  flag,
-  id,
-  instant,
-  keyed,
-  list,
-  maybe,
-  oneLine,
-  oneOf,
-  orNull,
-  shape,
-  text,
-  textWithSpaces,
-  type ValueOf,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 
-export const method = () => oneOf('email', 'phone', 'whatsapp')
-const methods = () => list(method(), 3)
+export const method = () => t.oneOf('email', 'phone', 'whatsapp')
+const methods = () => t.list(method(), 3)
 
-const dataChoice = () => oneOf(...withdrawalChoices)
+const dataChoice = () => t.oneOf(...withdrawalChoices)
 
 /** The most entries that a browser may add to the course of a session, and in one request. */
 export const MOST_EVENTS = 500
 const EVENTS_AT_ONCE = 50
 
 /** A question without its right answer. */
-const OpenQuestion = shape('ConsentOpenQuestion', { question: text(1, 1000), options: list(text(1, 500), 10) })
+const OpenQuestion = t.shape('ConsentOpenQuestion', { question: t.text(1, 1000), options: t.list(t.text(1, 500), 10) })
 
 /** What a person reads and is asked: texts, and the sheet as a tree. */
-export const ConsentSheet = shape('ConsentSheet', {
-  trialName: text(0, 500),
-  formKey: text(1, 50),
-  version: whole(1),
-  isClosed: withDescription('The study takes no consents at present. They can be withdrawn.', flag()),
-  document: withDescription(
+export const ConsentSheet = t.shape('ConsentSheet', {
+  trialName: t.text(0, 500),
+  formKey: t.text(1, 50),
+  version: t.whole(1),
+  isClosed: t.withDescription('The study takes no consents at present. They can be withdrawn.', t.flag()),
+  document: t.withDescription(
     'The sheet as a tree: each node is a text, or `{name, attributes, children}` with the name of an element of HTML such as `p`. Only elements and attributes of texts occur.',
-    list(anything(), 100_000),
+    t.list(t.anything(), 100_000),
   ),
-  eligibilityCriteria: orNull(text(0, 20_000)),
-  conditions: list(Condition),
+  eligibilityCriteria: t.orNull(t.text(0, 20_000)),
+  conditions: t.list(Condition),
   verificationMethods: methods(),
   requiredVerificationMethods: methods(),
-  identityVerificationEnabled: withDescription('A photo of an identity document is asked for.', flag()),
-  readToEnd: flag(),
-  signatureMethods: list(oneOf('drawn', 'typed'), 2),
-  quiz: list(OpenQuestion),
-  requiresCountersignature: withDescription('The study team signs, too.', flag()),
-  readOutMethods: withDescription(
+  identityVerificationEnabled: t.withDescription('A photo of an identity document is asked for.', t.flag()),
+  readToEnd: t.flag(),
+  signatureMethods: t.list(t.oneOf('drawn', 'typed'), 2),
+  quiz: t.list(OpenQuestion),
+  requiresCountersignature: t.withDescription('The study team signs, too.', t.flag()),
+  readOutMethods: t.withDescription(
     'Methods for which the server has no sender: the study team reads the code out.',
     methods(),
   ),
-  language: withDescription('The language of the texts; null if the trial names none.', orNull(text(2, 35))),
+  language: t.withDescription('The language of the texts; null if the trial names none.', t.orNull(t.text(2, 35))),
 })
 
-export const ConsentToken = shape('ConsentToken', {
-  token: withDescription('Names the session in the paths of `/consent-sessions`.', text(43, 43)),
-  expiresAt: instant(),
+export const ConsentToken = t.shape('ConsentToken', {
+  token: t.withDescription('Names the session in the paths of `/consent-sessions`.', t.text(43, 43)),
+  expiresAt: t.instant(),
 })
 
 /** What the person keeps after the consent. */
-export const ConsentReceipt = shape('ConsentReceipt', {
-  _id: id(),
-  createdAt: instant(),
-  url: withDescription('Downloads the signed PDF, for an hour.', text(1, 5000)),
-  fileHash: withDescription('Its SHA-256.', text(64, 64)),
-  signInCode: withDescription(
+export const ConsentReceipt = t.shape('ConsentReceipt', {
+  _id: t.id(),
+  createdAt: t.instant(),
+  url: t.withDescription('Downloads the signed PDF, for an hour.', t.text(1, 5000)),
+  fileHash: t.withDescription('Its SHA-256.', t.text(64, 64)),
+  signInCode: t.withDescription(
     'For the first sign-in, with a verified address; null if none was verified, or it was used.',
-    orNull(text(9, 9)),
+    t.orNull(t.text(9, 9)),
   ),
-  postConsentText: orNull(text(0, 20_000)),
-  postConsentStage: withDescription(
+  postConsentText: t.orNull(t.text(0, 20_000)),
+  postConsentStage: t.withDescription(
     'The form that follows. `url` opens it; null if the person finds it in the app after the first sign-in.',
-    orNull(shape({ name: oneLine(0, 100), label: orNull(text(0, 100)), url: orNull(text(1, 1000)) })),
+    t.orNull(t.shape({ name: t.oneLine(0, 100), label: t.orNull(t.text(0, 100)), url: t.orNull(t.text(1, 1000)) })),
   ),
-  postSubmissionText: orNull(text(0, 3000)),
+  postSubmissionText: t.orNull(t.text(0, 3000)),
 })
 
-const Verification = shape('ConsentVerification', {
+const Verification = t.shape('ConsentVerification', {
   method: method(),
-  address: text(0, 200),
-  createdAt: instant(),
-  expiresAt: instant(),
-  verifiedAt: orNull(instant()),
-  triesLeft: whole(0, 5),
+  address: t.text(0, 200),
+  createdAt: t.instant(),
+  expiresAt: t.instant(),
+  verifiedAt: t.orNull(t.instant()),
+  triesLeft: t.whole(0, 5),
 })
 
-export const ConsentSession = shape('ConsentSession', {
-  expiresAt: instant(),
-  isInPerson: withDescription('Staff started it for a participant.', flag()),
-  participantId: withDescription('In person: the ID of the participant.', orNull(oneLine(1, 50))),
-  newestVersion: withDescription(
+export const ConsentSession = t.shape('ConsentSession', {
+  expiresAt: t.instant(),
+  isInPerson: t.withDescription('Staff started it for a participant.', t.flag()),
+  participantId: t.withDescription('In person: the ID of the participant.', t.orNull(t.oneLine(1, 50))),
+  newestVersion: t.withDescription(
     'The newest version of the form. The session stays with that of `sheet`, also if a newer one was published since.',
-    whole(1),
+    t.whole(1),
   ),
   sheet: ConsentSheet,
-  verifications: withDescription('The newest of each method.', list(Verification, 3)),
-  hasRead: flag(),
-  hasPassedQuiz: flag(),
-  hasPhoto: flag(),
-  consent: withDescription('Null until it is given.', orNull(ConsentReceipt)),
+  verifications: t.withDescription('The newest of each method.', t.list(Verification, 3)),
+  hasRead: t.flag(),
+  hasPassedQuiz: t.flag(),
+  hasPhoto: t.flag(),
+  consent: t.withDescription('Null until it is given.', t.orNull(ConsentReceipt)),
 })
 
 /** The course of a consent is shown to staff who may not see personal information, and outlives an erasure: it takes no text of the person. */
-const pageName = () => text(1, 50, { pattern: '^[A-Za-z][A-Za-z0-9-]*$', problem: reason('notFormKey') })
+const pageName = () => t.text(1, 50, { pattern: '^[A-Za-z][A-Za-z0-9-]*$', problem: reason('notFormKey') })
 
-export const EventsInput = shape('ConsentEventsInput', {
-  events: list(
-    shape('ConsentEventInput', {
-      type: withDescription(
+export const EventsInput = t.shape('ConsentEventsInput', {
+  events: t.list(
+    t.shape('ConsentEventInput', {
+      type: t.withDescription(
         'page: a page of the form was opened. readToEnd: the sheet was read. ended: the person is done. The token stops working, so that the next user of this device cannot open the session.',
-        oneOf('page', 'readToEnd', 'ended'),
+        t.oneOf('page', 'readToEnd', 'ended'),
       ),
-      page: maybe(withDescription('Its name, such as `statements`: one word.', orNull(pageName()))),
+      page: t.maybe(t.withDescription('Its name, such as `statements`: one word.', t.orNull(pageName()))),
     }),
     EVENTS_AT_ONCE,
     1,
   ),
 })
 
-export const CodeRequest = shape('ConsentCodeRequest', {
+export const CodeRequest = t.shape('ConsentCodeRequest', {
   method: method(),
-  address: withDescription('An e-mail address, or a telephone number with its country code.', text(3, 200)),
+  address: t.withDescription('An e-mail address, or a telephone number with its country code.', t.text(3, 200)),
 })
-export const CodeSent = shape('ConsentCodeSent', { method: method(), address: text(1, 200), expiresAt: instant() })
-
-export const CodeEntered = shape('ConsentCodeEntered', { method: method(), code: textWithSpaces(1, 20) })
-export const CodeChecked = shape('ConsentCodeChecked', { isVerified: flag(), triesLeft: whole(0, 5) })
-
-export const QuizInput = shape('ConsentQuizInput', {
-  answers: withDescription('The place of the chosen option of each question, from 0.', list(whole(0, 9), 20)),
-})
-export const QuizResult = shape('ConsentQuizResult', {
-  hasPassed: flag(),
-  results: list(shape('ConsentQuizAnswerResult', { isRight: flag(), explanation: orNull(text(0, 2000)) }), 20),
+export const CodeSent = t.shape('ConsentCodeSent', {
+  method: method(),
+  address: t.text(1, 200),
+  expiresAt: t.instant(),
 })
 
-export const PhotoRequest = shape('ConsentPhotoRequest', {
-  name: oneLine(1, 255),
-  size: whole(1, 10 * 1024 ** 2),
-  type: oneOf('image/jpeg', 'image/png', 'image/webp', 'image/heic'),
+export const CodeEntered = t.shape('ConsentCodeEntered', { method: method(), code: t.textWithSpaces(1, 20) })
+export const CodeChecked = t.shape('ConsentCodeChecked', { isVerified: t.flag(), triesLeft: t.whole(0, 5) })
+
+export const QuizInput = t.shape('ConsentQuizInput', {
+  answers: t.withDescription('The place of the chosen option of each question, from 0.', t.list(t.whole(0, 9), 20)),
+})
+export const QuizResult = t.shape('ConsentQuizResult', {
+  hasPassed: t.flag(),
+  results: t.list(
+    t.shape('ConsentQuizAnswerResult', { isRight: t.flag(), explanation: t.orNull(t.text(0, 2000)) }),
+    20,
+  ),
+})
+
+export const PhotoRequest = t.shape('ConsentPhotoRequest', {
+  name: t.oneLine(1, 255),
+  size: t.whole(1, 10 * 1024 ** 2),
+  type: t.oneOf('image/jpeg', 'image/png', 'image/webp', 'image/heic'),
 })
 
 /** The longest drawing, in characters of base64: 200 kB. */
 const DRAWING = 273_068
 
-export const ConsentInput = shape('ConsentInput', {
-  fullName: oneLine(2, 200),
-  eligibilityConfirmed: maybe(withDescription('Required if the form has eligibility criteria.', flag())),
-  confirmations: maybe(withDescription('By the `id` of a statement.', keyed(flag()))),
-  initials: maybe(withDescription('By the `id` of a statement.', keyed(text(1, 10)))),
-  signature: shape({
-    method: oneOf('drawn', 'typed'),
-    image: maybe(withDescription('A PNG in base64, of at most 200 kB, if it is drawn.', orNull(text(1, DRAWING)))),
-    name: maybe(withDescription('The name once more, if it is typed.', orNull(oneLine(1, 200)))),
+export const ConsentInput = t.shape('ConsentInput', {
+  fullName: t.oneLine(2, 200),
+  eligibilityConfirmed: t.maybe(t.withDescription('Required if the form has eligibility criteria.', t.flag())),
+  confirmations: t.maybe(t.withDescription('By the `id` of a statement.', t.keyed(t.flag()))),
+  initials: t.maybe(t.withDescription('By the `id` of a statement.', t.keyed(t.text(1, 10)))),
+  signature: t.shape({
+    method: t.oneOf('drawn', 'typed'),
+    image: t.maybe(
+      t.withDescription('A PNG in base64, of at most 200 kB, if it is drawn.', t.orNull(t.text(1, DRAWING))),
+    ),
+    name: t.maybe(t.withDescription('The name once more, if it is typed.', t.orNull(t.oneLine(1, 200)))),
   }),
 })
-export type ConsentInput = ValueOf<typeof ConsentInput>
+export type ConsentInput = t.ValueOf<typeof ConsentInput>
 
-export const OwnWithdrawals = shape('OwnConsentWithdrawals', {
-  consents: withDescription(
+export const OwnWithdrawals = t.shape('OwnConsentWithdrawals', {
+  consents: t.withDescription(
     'The consents with the address that is verified, newest first; empty before.',
-    list(
-      shape('OwnConsentToWithdraw', {
-        _id: id(),
-        createdAt: instant(),
-        fullName: orNull(text(0, 200)),
-        withdrawnAt: orNull(instant()),
+    t.list(
+      t.shape('OwnConsentToWithdraw', {
+        _id: t.id(),
+        createdAt: t.instant(),
+        fullName: t.orNull(t.text(0, 200)),
+        withdrawnAt: t.orNull(t.instant()),
       }),
       50,
     ),
   ),
-  choices: withDescription('What the person may choose for their data.', list(dataChoice(), 3)),
+  choices: t.withDescription('What the person may choose for their data.', t.list(dataChoice(), 3)),
 })
-export const OwnWithdrawal = shape('OwnConsentWithdrawal', {
-  consents: list(id(), 50, 1),
-  reason: maybe(orNull(text(0, 1000))),
-  data: maybe(
-    withDescription(
+export const OwnWithdrawal = t.shape('OwnConsentWithdrawal', {
+  consents: t.list(t.id(), 50, 1),
+  reason: t.maybe(t.orNull(t.text(0, 1000))),
+  data: t.maybe(
+    t.withDescription(
       'keep: answers stay. erasePersonalInformation: contact details, and answers to personal questions are erased. deleteAnswers: all answers are deleted. It is carried out once no consent of the person is left.',
       dataChoice(),
     ),

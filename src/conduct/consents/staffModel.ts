@@ -2,146 +2,137 @@
 
 import { CODES_PAGE, nextCodesField } from '#conduct/contactCodes/pages'
 import { withdrawalChoices } from '#design/trials/settingsModel'
-import {
-  flag,
-  id,
-  instant,
-  keyed,
-  list,
-  maybe,
-  oneLine,
-  oneOf,
-  orNull,
-  personal,
-  shape,
-  text,
-  textWithSpaces,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 import { method } from './model'
 
 /** The most consents on a page. */
 export const PAGE = 30
 
-const own = (description: string, most = 200) => maybe(personal(withDescription(description, orNull(text(0, most)))))
+const own = (description: string, most = 200) =>
+  t.maybe(t.personal(t.withDescription(description, t.orNull(t.text(0, most)))))
 
-export const Consent = shape('Consent', {
-  _id: id(),
-  createdAt: withDescription('When it was signed.', instant()),
-  trial: id(),
-  consentDocument: withDescription('The form.', id()),
-  formKey: text(1, 50),
-  formName: text(0, 200),
-  version: withDescription('The version of the form that was signed.', whole(1)),
-  isOutdated: withDescription(
+export const Consent = t.shape('Consent', {
+  _id: t.id(),
+  createdAt: t.withDescription('When it was signed.', t.instant()),
+  trial: t.id(),
+  consentDocument: t.withDescription('The form.', t.id()),
+  formKey: t.text(1, 50),
+  formName: t.text(0, 200),
+  version: t.withDescription('The version of the form that was signed.', t.whole(1)),
+  isOutdated: t.withDescription(
     'The form asks for a signature on a newer version, and the participant has not signed it.',
-    flag(),
+    t.flag(),
   ),
-  participant: withDescription('Null until the first sign-in with the code.', orNull(id())),
-  participantId: orNull(oneLine(1, 50)),
-  sites: list(id()),
-  groups: list(id()),
-  startedBy: withDescription('In person: the member of staff who started the session.', orNull(id())),
+  participant: t.withDescription('Null until the first sign-in with the code.', t.orNull(t.id())),
+  participantId: t.orNull(t.oneLine(1, 50)),
+  sites: t.list(t.id()),
+  groups: t.list(t.id()),
+  startedBy: t.withDescription('In person: the member of staff who started the session.', t.orNull(t.id())),
   witness: own('In person: the name of the witness.'),
-  present: maybe(personal(withDescription('In person: others who were there.', orNull(list(text(0, 200), 10))))),
+  present: t.maybe(
+    t.personal(t.withDescription('In person: others who were there.', t.orNull(t.list(t.text(0, 200), 10)))),
+  ),
   fullName: own('This field, the three below, the files and initials need the permission to see personal information.'),
   email: own('Verified'),
   phone: own('Verified'),
   whatsapp: own('Verified'),
-  consentGiven: flag(),
-  trialConditionsConsentGiven: withDescription('All statements that are not optional were confirmed.', flag()),
-  eligibilityCriteriaConfirmed: withDescription('Null if the form had none.', orNull(flag())),
-  conditionConfirmations: withDescription(
+  consentGiven: t.flag(),
+  trialConditionsConsentGiven: t.withDescription('All statements that are not optional were confirmed.', t.flag()),
+  eligibilityCriteriaConfirmed: t.withDescription('Null if the form had none.', t.orNull(t.flag())),
+  conditionConfirmations: t.withDescription(
     'By the `id` of a statement.',
-    keyed(shape({ confirmed: flag(), initials: own('The initials that were given') })),
+    t.keyed(t.shape({ confirmed: t.flag(), initials: own('The initials that were given') })),
   ),
-  signatureMethod: oneOf('drawn', 'typed'),
+  signatureMethod: t.oneOf('drawn', 'typed'),
   file: own('Downloads the signed PDF, for an hour', 5000),
-  fileHash: withDescription('The SHA-256 of the signed PDF.', text(64, 64)),
+  fileHash: t.withDescription('The SHA-256 of the signed PDF.', t.text(64, 64)),
   photo: own('Downloads the photo of an identity document, for an hour', 5000),
-  screeningResponses: withDescription('The responses to the form that followed.', list(id(), 1000)),
-  sessionEvents: list(
-    shape('ConsentEvent', { createdAt: instant(), type: text(1, 50), page: orNull(text(1, 50)) }),
+  screeningResponses: t.withDescription('The responses to the form that followed.', t.list(t.id(), 1000)),
+  sessionEvents: t.list(
+    t.shape('ConsentEvent', { createdAt: t.instant(), type: t.text(1, 50), page: t.orNull(t.text(1, 50)) }),
     1000,
   ),
-  hasSignInCode: withDescription('A code for the first sign-in is still good.', flag()),
-  withdrawnAt: orNull(instant()),
-  withdrawnBy: withDescription('Null if the person withdrew it themselves.', orNull(id())),
+  hasSignInCode: t.withDescription('A code for the first sign-in is still good.', t.flag()),
+  withdrawnAt: t.orNull(t.instant()),
+  withdrawnBy: t.withDescription('Null if the person withdrew it themselves.', t.orNull(t.id())),
   withdrawalReason: own('Why', 1000),
-  withdrawalChoice: withDescription(
+  withdrawalChoice: t.withDescription(
     'What the person chose for their data when they withdrew.',
-    orNull(oneOf(...withdrawalChoices)),
+    t.orNull(t.oneOf(...withdrawalChoices)),
   ),
-  requiresCountersignature: flag(),
-  countersignedAt: orNull(instant()),
-  countersignedBy: orNull(id()),
-  countersignerName: orNull(text(0, 1000)),
+  requiresCountersignature: t.flag(),
+  countersignedAt: t.orNull(t.instant()),
+  countersignedBy: t.orNull(t.id()),
+  countersignerName: t.orNull(t.text(0, 1000)),
   countersignedFile: own('Downloads the page with the countersignature, for an hour', 5000),
-  countersignedHash: orNull(text(64, 64)),
-  erasedAt: withDescription(
+  countersignedHash: t.orNull(t.text(64, 64)),
+  erasedAt: t.withDescription(
     'When what is personal was erased, with the documents, of somebody who never became a participant.',
-    orNull(instant()),
+    t.orNull(t.instant()),
   ),
 })
 
-export const ConsentQuery = shape({
-  page: maybe(whole(1, 1_000_000)),
-  query: maybe(personal(withDescription('A part of an e-mail address or telephone number', textWithSpaces(1, 200)))),
-  consentDocument: maybe(id()),
+export const ConsentQuery = t.shape({
+  page: t.maybe(t.whole(1, 1_000_000)),
+  query: t.maybe(
+    t.personal(t.withDescription('A part of an e-mail address or telephone number', t.textWithSpaces(1, 200))),
+  ),
+  consentDocument: t.maybe(t.id()),
 })
-export const Consents = shape('Consents', { consents: list(Consent, PAGE), total: whole(0) })
+export const Consents = t.shape('Consents', { consents: t.list(Consent, PAGE), total: t.whole(0) })
 
-export const Withdrawal = shape('ConsentWithdrawal', { reason: text(1, 1000) })
+export const Withdrawal = t.shape('ConsentWithdrawal', { reason: t.text(1, 1000) })
 
-export const InPersonInput = shape('ConsentInPerson', {
-  consentDocument: id(),
-  witness: withDescription('The full name of the witness, who is there while the person signs.', oneLine(2, 200)),
-  present: maybe(withDescription('The full names of others who are there.', list(oneLine(2, 200), 10))),
+export const InPersonInput = t.shape('ConsentInPerson', {
+  consentDocument: t.id(),
+  witness: t.withDescription('The full name of the witness, who is there while the person signs.', t.oneLine(2, 200)),
+  present: t.maybe(t.withDescription('The full names of others who are there.', t.list(t.oneLine(2, 200), 10))),
 })
-export const InPersonSession = shape('ConsentInPersonStarted', {
-  token: text(43, 43),
-  url: withDescription('Opens the form on this device.', text(1, 1000)),
-  expiresAt: instant(),
+export const InPersonSession = t.shape('ConsentInPersonStarted', {
+  token: t.text(43, 43),
+  url: t.withDescription('Opens the form on this device.', t.text(1, 1000)),
+  expiresAt: t.instant(),
 })
 
-export const PendingCodes = shape('ConsentPendingCodes', {
-  codes: list(
-    shape('ConsentPendingCode', {
+export const PendingCodes = t.shape('ConsentPendingCodes', {
+  codes: t.list(
+    t.shape('ConsentPendingCode', {
       method: method(),
       address: own('Where it was sent'),
-      code: maybe(personal(text(6, 6))),
-      createdAt: instant(),
-      expiresAt: instant(),
-      triesLeft: whole(0, 5),
+      code: t.maybe(t.personal(t.text(6, 6))),
+      createdAt: t.instant(),
+      expiresAt: t.instant(),
+      triesLeft: t.whole(0, 5),
     }),
     CODES_PAGE,
   ),
   next: nextCodesField(),
 })
 
-export const NewCode = shape('ConsentNewCode', {
-  signInCode: maybe(personal(withDescription('Read it to the person if the message does not arrive.', text(9, 9)))),
-})
-
-export const StatusQuery = shape({
-  consentDocument: id(),
-  after: maybe(withDescription('`next` of the page before', id())),
-})
-
-const ParticipantStatus = shape('ConsentStatus', {
-  participant: id(),
-  participantId: oneLine(1, 50),
-  consent: withDescription('The newest consent that is not withdrawn.', orNull(id())),
-  version: orNull(whole(1)),
-  signedAt: orNull(instant()),
-  status: withDescription(
-    'missing: has not signed. outdated: is to sign a newer version.',
-    oneOf('missing', 'outdated', 'signed'),
+export const NewCode = t.shape('ConsentNewCode', {
+  signInCode: t.maybe(
+    t.personal(t.withDescription('Read it to the person if the message does not arrive.', t.text(9, 9))),
   ),
 })
 
-export const Statuses = shape('ConsentStatuses', {
-  participants: list(ParticipantStatus, 100),
-  next: withDescription('For the next page; null on the last.', orNull(id())),
+export const StatusQuery = t.shape({
+  consentDocument: t.id(),
+  after: t.maybe(t.withDescription('`next` of the page before', t.id())),
+})
+
+const ParticipantStatus = t.shape('ConsentStatus', {
+  participant: t.id(),
+  participantId: t.oneLine(1, 50),
+  consent: t.withDescription('The newest consent that is not withdrawn.', t.orNull(t.id())),
+  version: t.orNull(t.whole(1)),
+  signedAt: t.orNull(t.instant()),
+  status: t.withDescription(
+    'missing: has not signed. outdated: is to sign a newer version.',
+    t.oneOf('missing', 'outdated', 'signed'),
+  ),
+})
+
+export const Statuses = t.shape('ConsentStatuses', {
+  participants: t.list(ParticipantStatus, 100),
+  next: t.withDescription('For the next page; null on the last.', t.orNull(t.id())),
 })

@@ -1,32 +1,19 @@
 /** See docs/appointments.md, "Notes". */
-import {
-  day,
-  flag,
-  id,
-  instant,
-  joinShapes,
-  list,
-  maybe,
-  orNull,
-  shape,
-  text,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 
-export const NoteInput = shape('NoteInput', {
-  note: text(1, 2000),
-  inRelationToDate: maybe(withDescription('The day that the note is about', orNull(day()))),
+export const NoteInput = t.shape('NoteInput', {
+  note: t.text(1, 2000),
+  inRelationToDate: t.maybe(t.withDescription('The day that the note is about', t.orNull(t.day()))),
 })
 
-export const Note = joinShapes(
+export const Note = t.joinShapes(
   'Note',
-  shape({ _id: id(), createdAt: instant(), createdBy: id(), updatedAt: instant(), participant: id() }),
+  t.shape({ _id: t.id(), createdAt: t.instant(), createdBy: t.id(), updatedAt: t.instant(), participant: t.id() }),
   NoteInput,
 )
 
 /** Notes in a page: few participants have a second one. */
 export const PAGE = 500
 
-export const NoteFilter = shape({ page: maybe(whole(1, 1_000_000)) })
-export const Notes = shape('Notes', { notes: list(Note, PAGE), page: whole(1), nextPageAvailable: flag() })
+export const NoteFilter = t.shape({ page: t.maybe(t.whole(1, 1_000_000)) })
+export const Notes = t.shape('Notes', { notes: t.list(Note, PAGE), page: t.whole(1), nextPageAvailable: t.flag() })

@@ -1,11 +1,11 @@
 /** The participants whom a notification is for, and the queue of those whom it has still to reach. */
 import type { VisibleScope } from '#access/caller'
+import { withinScopes } from '#access/visibilityStore'
 import { facetsOf } from '#conduct/participants/listStore'
 import { type Search, searchCondition } from '#conduct/participants/searchStore'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { messagesStopped } from '#db/consentState'
 import type { Db } from '#db/open'
-import { isBeingDeleted } from '#db/pendingDeletions'
 import { rowsFrom, updateWhere } from '#db/rows'
 import { jobs, participants } from '#db/tables/index'
 import type { Job } from '#jobs/kind'
@@ -25,18 +25,6 @@ export type Selection = {
 
 type Values = Record<string, string>
 
-/** The condition that the participant `p` is in the scope. */
-function scopeCondition(scope: VisibleScope, values: Values): string {
-  const isShown = `NOT ${isBeingDeleted('p._id')}`
-  if (scope === 'all') return isShown
-  values.scopeSites = JSON.stringify(scope.sites)
-  values.scopeGroups = JSON.stringify(scope.groups)
-  return `${isShown} AND (EXISTS (SELECT 1 FROM participantSites s
-      WHERE s.participant = p._id AND s.site IN (SELECT value FROM json_each($scopeSites)))
-    OR EXISTS (SELECT 1 FROM participantGroups g
-      WHERE g.participant = p._id AND g."group" IN (SELECT value FROM json_each($scopeGroups))))`
-}
-
 /** The beginning of a statement, `chosen`, and the rest of it from `FROM` on. */
 function selectionSql(db: Db, { trial, participants, groups, search, scope }: Selection) {
   const found = search && searchCondition(search, facetsOf(db, search))
@@ -44,8 +32,10 @@ function selectionSql(db: Db, { trial, participants, groups, search, scope }: Se
   if (found && !participants.length && !groups.length) {
     return { chosen: '', from: `FROM participants p WHERE ${found.where}`, values: found.values }
   }
+  const within = withinScopes([scope], 'p._id')
   const values: Values = {
     ...found?.values,
+    ...within.bound,
     trial,
     chosen: JSON.stringify(participants),
     groups: JSON.stringify(groups),
@@ -53,7 +43,7 @@ function selectionSql(db: Db, { trial, participants, groups, search, scope }: Se
   const chosen = `WITH chosen AS MATERIALIZED (SELECT value AS _id FROM json_each($chosen)
     UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each($groups))
     ${found ? `UNION SELECT p._id FROM participants p WHERE ${found.where}` : ''})`
-  const from = `FROM chosen CROSS JOIN participants p ON p._id = chosen._id WHERE p.trial = +$trial AND ${scopeCondition(scope, values)}`
+  const from = `FROM chosen CROSS JOIN participants p ON p._id = chosen._id WHERE p.trial = +$trial ${within.sql}`
   return { chosen, from, values }
 }
 

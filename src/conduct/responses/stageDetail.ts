@@ -11,100 +11,93 @@ import { Condition, MessageRule, ScoringRule } from '#design/stages/components'
 import { TextLanguages } from '#design/translations/textLanguages'
 import { type Id, sha256 } from '#kernel/id'
 import { projector } from '#wire/project'
-import {
-  anything,
-  flag,
-  id,
-  instant,
-  list,
-  maybe,
-  orNull,
-  shape,
-  text,
-  type ValueOf,
-  whole,
-  withDescription,
-  zone,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 import { byDataType } from './layout'
 import { layoutById, type ResponseRow, responsesOfStage, valuesOf } from './store'
 
-const EarlierAnswer = shape('EarlierAnswer', { value: anything(), createdAt: instant(), stageRecurrence: whole(0) })
-type EarlierAnswer = ValueOf<typeof EarlierAnswer>
+const EarlierAnswer = t.shape('EarlierAnswer', {
+  value: t.anything(),
+  createdAt: t.instant(),
+  stageRecurrence: t.whole(0),
+})
+type EarlierAnswer = t.ValueOf<typeof EarlierAnswer>
 
-const ShownComponent = shape('ShownComponent', {
-  id: text(1, 100),
-  title: text(1, 2000),
-  description: maybe(orNull(text(0, 5000))),
-  isRequired: maybe(flag()),
-  isHidden: withDescription('Set for a calculation that is not to be shown: a condition names it.', maybe(flag())),
-  condition: maybe(orNull(Condition)),
-  video: maybe(orNull(shape({ name: text(0, 200), url: text(1, 2000) }))),
-  builtInType: withDescription('For a component that takes no answer.', maybe(text(1, 50))),
-  dataType: withDescription('The `_id` of the data type: the key of the answer in a submission.', maybe(id())),
-  type: withDescription('The data type, with its options, scale and limits.', maybe(ShownDataType)),
-  previousResponses: withDescription(
+const ShownComponent = t.shape('ShownComponent', {
+  id: t.text(1, 100),
+  title: t.text(1, 2000),
+  description: t.maybe(t.orNull(t.text(0, 5000))),
+  isRequired: t.maybe(t.flag()),
+  isHidden: t.withDescription(
+    'Set for a calculation that is not to be shown: a condition names it.',
+    t.maybe(t.flag()),
+  ),
+  condition: t.maybe(t.orNull(Condition)),
+  video: t.maybe(t.orNull(t.shape({ name: t.text(0, 200), url: t.text(1, 2000) }))),
+  builtInType: t.withDescription('For a component that takes no answer.', t.maybe(t.text(1, 50))),
+  dataType: t.withDescription('The `_id` of the data type: the key of the answer in a submission.', t.maybe(t.id())),
+  type: t.withDescription('The data type, with its options, scale and limits.', t.maybe(ShownDataType)),
+  previousResponses: t.withDescription(
     'The participant’s earlier answers, newest first, if look-back is on; none of restricted and PII fields.',
-    maybe(list(EarlierAnswer)),
+    t.maybe(t.list(EarlierAnswer)),
   ),
 })
-type ComponentView = ValueOf<typeof ShownComponent>
+type ComponentView = t.ValueOf<typeof ShownComponent>
 
-const ScoredField = shape('ScoredField', { dataType: id(), scoringRules: list(ScoringRule, 200) })
+const ScoredField = t.shape('ScoredField', { dataType: t.id(), scoringRules: t.list(ScoringRule, 200) })
 
 /** What a device needs to say at once, also without a connection, what the server would say to the same answers. */
-const DeviceMessages = shape('DeviceMessages', {
-  rules: list(MessageRule, 100),
-  scoring: withDescription('By what the score is computed; empty if no rule needs it.', list(ScoredField, 5000)),
-  needs: withDescription(
+const DeviceMessages = t.shape('DeviceMessages', {
+  rules: t.list(MessageRule, 100),
+  scoring: t.withDescription('By what the score is computed; empty if no rule needs it.', t.list(ScoredField, 5000)),
+  needs: t.withDescription(
     'The data types on which the score depends. Without the earlier answer to one of them a device cannot compute it.',
-    list(id(), 5000),
+    t.list(t.id(), 5000),
   ),
 })
-export type DeviceMessages = ValueOf<typeof DeviceMessages>
+export type DeviceMessages = t.ValueOf<typeof DeviceMessages>
 
-export const StageDetail = shape('StageDetail', {
-  _id: text(24, 40),
-  stage: id(),
-  stageRecurrence: orNull(whole(0)),
-  name: text(0, 1000),
-  description: text(0, 10_000),
-  enabled: flag(),
-  completed: flag(),
-  completedAt: orNull(instant()),
-  enableAt: orNull(instant()),
-  expiresAt: maybe(orNull(instant())),
-  expired: flag(),
-  adHoc: flag(),
-  allowIncompleteSubmission: flag(),
-  oneQuestionPerScreen: flag(),
-  showProgressBar: flag(),
-  postSubmissionText: orNull(text(0, 3000)),
-  zone: withDescription('The zone whose days count for the participant.', zone()),
-  version: withDescription(
+export const StageDetail = t.shape('StageDetail', {
+  _id: t.text(24, 40),
+  stage: t.id(),
+  stageRecurrence: t.orNull(t.whole(0)),
+  name: t.text(0, 1000),
+  description: t.text(0, 10_000),
+  enabled: t.flag(),
+  completed: t.flag(),
+  completedAt: t.orNull(t.instant()),
+  enableAt: t.orNull(t.instant()),
+  expiresAt: t.maybe(t.orNull(t.instant())),
+  expired: t.flag(),
+  adHoc: t.flag(),
+  allowIncompleteSubmission: t.flag(),
+  oneQuestionPerScreen: t.flag(),
+  showProgressBar: t.flag(),
+  postSubmissionText: t.orNull(t.text(0, 3000)),
+  zone: t.withDescription('The zone whose days count for the participant.', t.zone()),
+  version: t.withDescription(
     'Changes with the form. Send it with the answers: a refusal then says if the form has changed since.',
-    text(1, 100),
+    t.text(1, 100),
   ),
-  opened: withDescription(
+  opened: t.withDescription(
     'The proof that the form was opened now. Send it with answers that were given without a connection.',
-    text(1, 200),
+    t.text(1, 200),
   ),
-  answered: withDescription(
+  answered: t.withDescription(
     'The data types that have an answer in this occurrence, so that an amendment need not ask for them; none of restricted and PII fields.',
-    list(id(), 10_000),
+    t.list(t.id(), 10_000),
   ),
-  added: withDescription(
+  added: t.withDescription(
     'The data types that came into the form after this occurrence was submitted, which an amendment need not answer. Null before the first submission.',
-    orNull(list(id(), 10_000)),
+    t.orNull(t.list(t.id(), 10_000)),
   ),
-  consent: withDescription(
+  consent: t.withDescription(
     'The consent without which nothing is taken now; absent if nothing is missing.',
-    maybe(ConsentNeeded),
+    t.maybe(ConsentNeeded),
   ),
-  components: list(ShownComponent, 10_000),
+  components: t.list(ShownComponent, 10_000),
   texts: TextLanguages,
-  deviceMessages: maybe(
-    withDescription('The messages that a device may compute itself; absent if there are none.', DeviceMessages),
+  deviceMessages: t.maybe(
+    t.withDescription('The messages that a device may compute itself; absent if there are none.', DeviceMessages),
   ),
 })
 
@@ -122,7 +115,7 @@ type FormStage = Pick<
 >
 
 /** Writes the components as participants read them: the version must not depend on what they do not see. */
-const writeComponents = projector(list(ShownComponent))
+const writeComponents = projector(t.list(ShownComponent))
 
 /**
  * A hash of the form as participants see it. It changes if a question, its settings or its order does; not with the language

@@ -1,42 +1,31 @@
 /** Anchors on the wire (docs/timelines.md, "Anchors"). */
 import { reason } from '#kernel/refusals/reason'
-import {
-  either,
-  id,
-  instant,
-  joinShapes,
-  list,
-  maybe,
-  oneLine,
-  oneOf,
-  orNull,
-  shape,
-  text,
-  type ValueOf,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 
 const AssignmentRule = {
-  ...either(
-    shape({ type: oneOf('manual') }),
-    shape({ type: oneOf('participant_login') }),
-    shape('StageAssignmentRule', {
-      type: oneOf('stage_completion'),
-      stageId: id(),
-      stageRecurrence: maybe(orNull(whole(0))),
+  ...t.either(
+    t.shape({ type: t.oneOf('manual') }),
+    t.shape({ type: t.oneOf('participant_login') }),
+    t.shape('StageAssignmentRule', {
+      type: t.oneOf('stage_completion'),
+      stageId: t.id(),
+      stageRecurrence: t.maybe(t.orNull(t.whole(0))),
     }),
   ),
   problem: reason('notAnchorRule'),
 }
 
-export const AnchorInput = shape('AnchorInput', {
-  name: oneLine(1, 100),
-  description: maybe(orNull(text(0, 500))),
-  assignmentRule: maybe(withDescription('The event that sets it; without it, only staff do.', AssignmentRule)),
+export const AnchorInput = t.shape('AnchorInput', {
+  name: t.oneLine(1, 100),
+  description: t.maybe(t.orNull(t.text(0, 500))),
+  assignmentRule: t.maybe(t.withDescription('The event that sets it; without it, only staff do.', AssignmentRule)),
 })
-export type AnchorInput = ValueOf<typeof AnchorInput>
+export type AnchorInput = t.ValueOf<typeof AnchorInput>
 
-export const Anchor = joinShapes('Anchor', shape({ _id: id(), createdAt: instant(), trial: id() }), AnchorInput)
+export const Anchor = t.joinShapes(
+  'Anchor',
+  t.shape({ _id: t.id(), createdAt: t.instant(), trial: t.id() }),
+  AnchorInput,
+)
 
-export const Anchors = shape('Anchors', { anchors: list(Anchor) })
+export const Anchors = t.shape('Anchors', { anchors: t.list(Anchor) })

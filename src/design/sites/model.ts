@@ -1,65 +1,53 @@
 import { sites } from '#db/tables/index'
-import {
-  email,
-  id,
-  instant,
-  joinShapes,
-  list,
-  maybe,
-  oneLine,
-  oneOf,
-  orNull,
-  shape,
-  text,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 
-const line = () => maybe(orNull(text(0, 200)))
+const line = () => t.maybe(t.orNull(t.text(0, 200)))
 
 /** See docs/decisions.md, "Sites and groups". */
-export const SiteInput = shape('SiteInput', {
-  name: oneLine(2, 100),
-  id: withDescription(
+export const SiteInput = t.shape('SiteInput', {
+  name: t.oneLine(2, 100),
+  id: t.withDescription(
     "The site's own identifier, used in exports. Unique in the trial, ignoring case and spaces around it.",
-    oneLine(2, 100),
+    t.oneLine(2, 100),
   ),
-  description: maybe(orNull(text(0, 2000))),
-  image: maybe(withDescription('Stored file name of an upload for the trial or the site.', orNull(text(1, 200)))),
-  contactName: maybe(orNull(oneLine(0, 200))),
-  contactEmail: maybe(orNull(email())),
+  description: t.maybe(t.orNull(t.text(0, 2000))),
+  image: t.maybe(
+    t.withDescription('Stored file name of an upload for the trial or the site.', t.orNull(t.text(1, 200))),
+  ),
+  contactName: t.maybe(t.orNull(t.oneLine(0, 200))),
+  contactEmail: t.maybe(t.orNull(t.email())),
   contactPhone: line(),
   addressLine1: line(),
   addressLine2: line(),
   addressCity: line(),
   addressPostCode: line(),
   addressCountry: line(),
-  irb: maybe(orNull(oneOf(...sites.irb.enumValues))),
-  approvalStatus: maybe(orNull(oneOf(...sites.approvalStatus.enumValues))),
-  activityStatus: maybe(orNull(oneOf(...sites.activityStatus.enumValues))),
-  enrolmentTarget: maybe(
-    withDescription(
+  irb: t.maybe(t.orNull(t.oneOf(...sites.irb.enumValues))),
+  approvalStatus: t.maybe(t.orNull(t.oneOf(...sites.approvalStatus.enumValues))),
+  activityStatus: t.maybe(t.orNull(t.oneOf(...sites.activityStatus.enumValues))),
+  enrolmentTarget: t.maybe(
+    t.withDescription(
       'How many participants the site is to enrol; null if that is not planned.',
-      orNull(whole(1, 1_000_000)),
+      t.orNull(t.whole(1, 1_000_000)),
     ),
   ),
 })
 
-export const Site = joinShapes(
+export const Site = t.joinShapes(
   'Site',
-  shape({
-    _id: id(),
-    createdAt: instant(),
-    trial: id(),
-    enrolled: withDescription(
+  t.shape({
+    _id: t.id(),
+    createdAt: t.instant(),
+    trial: t.id(),
+    enrolled: t.withDescription(
       'Participants of the site who are not archived; null for accounts that may not see all of them.',
-      orNull(whole(0)),
+      t.orNull(t.whole(0)),
     ),
   }),
   SiteInput,
 )
 
-export const Sites = shape('Sites', { sites: list(Site) })
+export const Sites = t.shape('Sites', { sites: t.list(Site) })
 
 /** A participant's sites after a change of membership. */
-export const Membership = shape('SiteMembership', { sites: list(id()) })
+export const Membership = t.shape('SiteMembership', { sites: t.list(t.id()) })

@@ -1,50 +1,36 @@
 /** Models of a stage's components and of the actions after a submission (docs/forms.md, "Components"). */
 import { renameCodes } from '#design/dataTypes/expressions'
 import { translationsOf } from '#design/translations/model'
-import {
-  anything,
-  flag,
-  id,
-  list,
-  maybe,
-  number,
-  oneOf,
-  orNull,
-  shape,
-  text,
-  type ValueOf,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 
 export const operators = ['exists', 'equal', 'notequal', 'more', 'less'] as const
 export type Operator = (typeof operators)[number]
 
 /** Shows a component depending on another field's answer. For a Likert, `statement` is the key of the row to test. */
-export const Condition = shape('Condition', {
-  dataType: id(),
-  operator: oneOf(...operators),
-  value: maybe(anything()),
-  statement: maybe(orNull(text(1, 100))),
+export const Condition = t.shape('Condition', {
+  dataType: t.id(),
+  operator: t.oneOf(...operators),
+  value: t.maybe(t.anything()),
+  statement: t.maybe(t.orNull(t.text(1, 100))),
 })
-export type Condition = ValueOf<typeof Condition>
+export type Condition = t.ValueOf<typeof Condition>
 
-export const ScoringRule = shape('ScoringRule', {
-  id: text(1, 100),
-  points: number(-1_000_000, 1_000_000),
-  operator: oneOf(...operators),
-  value: maybe(anything()),
+export const ScoringRule = t.shape('ScoringRule', {
+  id: t.text(1, 100),
+  points: t.number(-1_000_000, 1_000_000),
+  operator: t.oneOf(...operators),
+  value: t.maybe(t.anything()),
 })
-export type ScoringRule = ValueOf<typeof ScoringRule>
+export type ScoringRule = t.ValueOf<typeof ScoringRule>
 
 /** A rule on the answer to a field. A blank answer, and an expression without a value, break no rule. */
-export const Constraint = shape({
-  expression: withDescription('True for a fitting answer, in the language of calculations.', text(1, 2000)),
-  message: maybe(orNull(text(0, 1000))),
-  isSoft: withDescription('Raises a query instead of refusing the answer.', maybe(flag())),
-  translations: translationsOf('ConstraintTexts', { message: text(0, 1000) }),
+export const Constraint = t.shape({
+  expression: t.withDescription('True for a fitting answer, in the language of calculations.', t.text(1, 2000)),
+  message: t.maybe(t.orNull(t.text(0, 1000))),
+  isSoft: t.withDescription('Raises a query instead of refusing the answer.', t.maybe(t.flag())),
+  translations: translationsOf('ConstraintTexts', { message: t.text(0, 1000) }),
 })
-export type Constraint = ValueOf<typeof Constraint>
+export type Constraint = t.ValueOf<typeof Constraint>
 
 /** The component with the codes of fields replaced in its constraint. @param codes the new ones, by the old in lower case */
 export function withRenamedCodes<C extends { constraint?: Constraint | null }>(
@@ -59,82 +45,82 @@ export function withRenamedCodes<C extends { constraint?: Constraint | null }>(
 const builtIns = ['title', 'sectionDivider', 'scheduledNotification'] as const
 
 const componentTexts = {
-  title: text(1, 2000),
-  description: text(0, 5000),
-  notificationTitle: text(0, 200),
-  notificationBody: text(0, 1000),
+  title: t.text(1, 2000),
+  description: t.text(0, 5000),
+  notificationTitle: t.text(0, 200),
+  notificationBody: t.text(0, 1000),
 }
 
-const Video = shape({
-  name: text(0, 200),
-  fileName: text(1, 500),
-  translations: translationsOf('VideoTexts', { name: text(0, 200) }),
+const Video = t.shape({
+  name: t.text(0, 200),
+  fileName: t.text(1, 500),
+  translations: translationsOf('VideoTexts', { name: t.text(0, 200) }),
 })
 
-export const Component = shape('Component', {
-  id: withDescription('Unique within the stage. Keep it when you change the stage.', text(1, 100)),
-  type: maybe(orNull(withDescription('For built-in components; a field has none.', oneOf(...builtIns)))),
-  dataType: maybe(orNull(id('The data type, for a field.'))),
+export const Component = t.shape('Component', {
+  id: t.withDescription('Unique within the stage. Keep it when you change the stage.', t.text(1, 100)),
+  type: t.maybe(t.orNull(t.withDescription('For built-in components; a field has none.', t.oneOf(...builtIns)))),
+  dataType: t.maybe(t.orNull(t.id('The data type, for a field.'))),
   title: componentTexts.title,
-  description: maybe(orNull(componentTexts.description)),
-  isRequired: maybe(flag()),
-  isHidden: withDescription('Not asked of participants; only staff can answer it.', maybe(flag())),
-  condition: maybe(orNull(Condition)),
-  constraint: maybe(orNull(Constraint)),
-  scoringRules: maybe(orNull(list(ScoringRule, 200))),
-  video: maybe(orNull(Video)),
-  notificationTitle: maybe(orNull(componentTexts.notificationTitle)),
-  notificationBody: maybe(orNull(componentTexts.notificationBody)),
-  notificationDelay: maybe(orNull(withDescription('Minutes after submission.', whole(0, 525_600)))),
+  description: t.maybe(t.orNull(componentTexts.description)),
+  isRequired: t.maybe(t.flag()),
+  isHidden: t.withDescription('Not asked of participants; only staff can answer it.', t.maybe(t.flag())),
+  condition: t.maybe(t.orNull(Condition)),
+  constraint: t.maybe(t.orNull(Constraint)),
+  scoringRules: t.maybe(t.orNull(t.list(ScoringRule, 200))),
+  video: t.maybe(t.orNull(Video)),
+  notificationTitle: t.maybe(t.orNull(componentTexts.notificationTitle)),
+  notificationBody: t.maybe(t.orNull(componentTexts.notificationBody)),
+  notificationDelay: t.maybe(t.orNull(t.withDescription('Minutes after submission.', t.whole(0, 525_600)))),
   translations: translationsOf('ComponentTexts', componentTexts),
 })
-export type Component = ValueOf<typeof Component>
+export type Component = t.ValueOf<typeof Component>
 
 const scoreOperators = ['equal', 'notequal', 'more', 'less'] as const
 
-const ScoreCondition = shape('ScoreCondition', {
-  id: text(1, 100),
-  operator: oneOf(...scoreOperators),
-  scoreThreshold: number(),
+const ScoreCondition = t.shape('ScoreCondition', {
+  id: t.text(1, 100),
+  operator: t.oneOf(...scoreOperators),
+  scoreThreshold: t.number(),
 })
 
-const SubmitAction = shape('SubmitAction', {
-  id: text(1, 100),
-  type: oneOf('showMessage', 'notifyTeam', 'messageParticipant'),
-  message: maybe(orNull(text(0, 3000))),
-  translations: translationsOf('SubmitActionTexts', { message: text(0, 3000) }),
+const SubmitAction = t.shape('SubmitAction', {
+  id: t.text(1, 100),
+  type: t.oneOf('showMessage', 'notifyTeam', 'messageParticipant'),
+  message: t.maybe(t.orNull(t.text(0, 3000))),
+  translations: translationsOf('SubmitActionTexts', { message: t.text(0, 3000) }),
 })
-export type SubmitAction = ValueOf<typeof SubmitAction>
+export type SubmitAction = t.ValueOf<typeof SubmitAction>
 
 /** How important a message to the person who submits is: an urgent one covers the screen until it is read. */
-export const Severity = oneOf('normal', 'urgent')
-export type Severity = ValueOf<typeof Severity>
+export const Severity = t.oneOf('normal', 'urgent')
+export type Severity = t.ValueOf<typeof Severity>
 
 /** A message that is shown to the person who submits. */
-export const RuleMessage = shape('RuleMessage', {
-  id: withDescription('Of the rule and its action; unique within the stage.', text(1, 200)),
+export const RuleMessage = t.shape('RuleMessage', {
+  id: t.withDescription('Of the rule and its action; unique within the stage.', t.text(1, 200)),
   severity: Severity,
-  message: text(1, 3000),
+  message: t.text(1, 3000),
 })
-export type RuleMessage = ValueOf<typeof RuleMessage>
+export type RuleMessage = t.ValueOf<typeof RuleMessage>
 
 /** The messages of a rule, and when they are shown. */
-export const MessageRule = shape('MessageRule', {
-  conditions: list(ScoreCondition, 20),
-  messages: list(RuleMessage, 20),
+export const MessageRule = t.shape('MessageRule', {
+  conditions: t.list(ScoreCondition, 20),
+  messages: t.list(RuleMessage, 20),
 })
-export type MessageRule = ValueOf<typeof MessageRule>
+export type MessageRule = t.ValueOf<typeof MessageRule>
 
 /** What happens on submission when all its conditions hold for the score. */
-export const OnSubmitRule = shape('OnSubmitRule', {
-  id: text(1, 100),
-  severity: maybe(
-    withDescription(
+export const OnSubmitRule = t.shape('OnSubmitRule', {
+  id: t.text(1, 100),
+  severity: t.maybe(
+    t.withDescription(
       'Of what `showMessage` shows: `urgent` covers the screen until it was read. Default: `normal`.',
       Severity,
     ),
   ),
-  conditions: list(ScoreCondition, 20),
-  actions: list(SubmitAction, 20),
+  conditions: t.list(ScoreCondition, 20),
+  actions: t.list(SubmitAction, 20),
 })
-export type OnSubmitRule = ValueOf<typeof OnSubmitRule>
+export type OnSubmitRule = t.ValueOf<typeof OnSubmitRule>

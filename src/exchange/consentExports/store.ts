@@ -1,5 +1,5 @@
 /** Reads the consents of a trial in pages by key: never more than a page is in memory. */
-import type { Places } from '#access/caller'
+import type { VisibleScope } from '#access/caller'
 import { withinScopes } from '#access/visibilityStore'
 import type { ConsentRow } from '#conduct/consents/consentStore'
 import type { Db } from '#db/open'
@@ -18,7 +18,7 @@ export type ConsentFilter = {
   trial: Id
   form: Id | undefined
   /** Participants must be in each of them; consents that do not belong to a participant yet are included only if the list is empty. */
-  scopes: readonly Places[]
+  scopes: readonly VisibleScope[]
   until: Instant
 }
 

@@ -25,7 +25,7 @@ function sourceOf(db: Db, task: ConsentExportTask): Source {
   const { trial, form: _id, at: until } = task
   const access = unpackAccess(task.access)
   const own = [scopeOf(access, ['readTrialConsents']), scopeOf(access, ['exportData']), visibleScopeOf(access)]
-  const scopes = [...own.flatMap((scope) => (scope === 'all' ? [] : [scope])), ...placesIn(task)]
+  const scopes = [...own, ...placesIn(task)]
   const chosenForm = _id === undefined ? undefined : formById(db, _id)
   const forms = chosenForm ? [chosenForm] : consentFormsOf(db, trial).reverse()
   return { db, access, trial, form: _id, scopes, until, forms }

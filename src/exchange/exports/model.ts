@@ -1,22 +1,6 @@
 import { Response } from '#conduct/responses/model'
 import { DataType } from '#design/dataTypes/model'
-import {
-  day,
-  flag,
-  id,
-  instant,
-  joinShapes,
-  keyed,
-  list,
-  maybe,
-  oneOf,
-  orNull,
-  shape,
-  text,
-  type ValueOf,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 import {
   columnForms,
   datasets,
@@ -29,40 +13,40 @@ import {
   valueForms,
 } from './task'
 
-const columns = maybe(
-  withDescription(
+const columns = t.maybe(
+  t.withDescription(
     'For csv and excel. single: one column per data type, the default of csv. expanded: one column per statement, option and part, the default of excel.',
-    oneOf(...columnForms),
+    t.oneOf(...columnForms),
   ),
 )
 
-const history = maybe(
-  withDescription('For pdf and odm: with what each answer replaced, when, by whom and why.', flag()),
+const history = t.maybe(
+  t.withDescription('For pdf and odm: with what each answer replaced, when, by whom and why.', t.flag()),
 )
-const odmVersion = maybe(withDescription('For odm: the edition. The default is 1.3.2.', oneOf(...odmVersions)))
+const odmVersion = t.maybe(t.withDescription('For odm: the edition. The default is 1.3.2.', t.oneOf(...odmVersions)))
 
 /** How answers are written. */
 const form = {
   columns,
-  values: maybe(
-    withDescription(
+  values: t.maybe(
+    t.withDescription(
       'For csv and excel. codes or labels of choices and scales, or both, in columns of their own. Expanded columns have codes if left out, single ones labels.',
-      oneOf(...valueForms),
+      t.oneOf(...valueForms),
     ),
   ),
-  shape: maybe(
-    withDescription(
+  shape: t.maybe(
+    t.withDescription(
       'For csv and excel. responses: one row per response, the default. wide: one row per participant. long: one row per answer.',
-      oneOf(...shapes),
+      t.oneOf(...shapes),
     ),
   ),
-  escape: maybe(
-    withDescription(
+  escape: t.maybe(
+    t.withDescription(
       'For csv. spreadsheet, the default: an apostrophe before text that a spreadsheet would compute. none: text as it is, for programs.',
-      oneOf(...escapes),
+      t.oneOf(...escapes),
     ),
   ),
-  table: maybe(withDescription('The table data type, for dataset=table.', id())),
+  table: t.maybe(t.withDescription('The table data type, for dataset=table.', t.id())),
 }
 
 const studyDataset =
@@ -70,15 +54,17 @@ const studyDataset =
 
 /** Filters that a query and a saved export have in the same form. */
 const plainFilters = {
-  from: maybe(withDescription('The first day on which responses were recorded, in the zone of the trial.', day())),
-  to: maybe(withDescription('The last day.', day())),
-  isWithdrawn: maybe(withDescription('Of participants who are withdrawn, or are not.', flag())),
-  isUnallocated: maybe(flag()),
-  hasJoined: maybe(withDescription('Of participants who have signed in.', flag())),
-  isBehindSchedule: maybe(flag()),
+  from: t.maybe(
+    t.withDescription('The first day on which responses were recorded, in the zone of the trial.', t.day()),
+  ),
+  to: t.maybe(t.withDescription('The last day.', t.day())),
+  isWithdrawn: t.maybe(t.withDescription('Of participants who are withdrawn, or are not.', t.flag())),
+  isUnallocated: t.maybe(t.flag()),
+  hasJoined: t.maybe(t.withDescription('Of participants who have signed in.', t.flag())),
+  isBehindSchedule: t.maybe(t.flag()),
 }
 
-const listText = (what: string) => maybe(withDescription(`${what}, separated by commas.`, text(1, 30_000)))
+const listText = (what: string) => t.maybe(t.withDescription(`${what}, separated by commas.`, t.text(1, 30_000)))
 
 const placeFilters = {
   sites: listText('Of participants of any of these sites: _ids'),
@@ -86,13 +72,13 @@ const placeFilters = {
   status: listText('Responses with any of these: successful, unsuccessful, none'),
 }
 
-export const ExportQuery = shape({
-  definition: maybe(withDescription('A saved export. Beside it only type may be given.', id())),
-  type: maybe(withDescription('The default is json.', oneOf(...formats))),
-  dataset: maybe(
-    withDescription(
+export const ExportQuery = t.shape({
+  definition: t.maybe(t.withDescription('A saved export. Beside it only type may be given.', t.id())),
+  type: t.maybe(t.withDescription('The default is json.', t.oneOf(...formats))),
+  dataset: t.maybe(
+    t.withDescription(
       `${studyDataset} Those of wearables and foodDiary are for csv; hardware, everything of wearables, for raw.`,
-      oneOf(...datasets, 'hardware'),
+      t.oneOf(...datasets, 'hardware'),
     ),
   ),
   ...form,
@@ -102,72 +88,72 @@ export const ExportQuery = shape({
   ...placeFilters,
   ...plainFilters,
 })
-export type ExportQuery = ValueOf<typeof ExportQuery>
+export type ExportQuery = t.ValueOf<typeof ExportQuery>
 
-export const StageQuery = shape({
-  type: maybe(oneOf('csv')),
-  dataset: maybe(withDescription(studyDataset, oneOf(...studyDatasets))),
+export const StageQuery = t.shape({
+  type: t.maybe(t.oneOf('csv')),
+  dataset: t.maybe(t.withDescription(studyDataset, t.oneOf(...studyDatasets))),
   ...form,
   ...placeFilters,
   ...plainFilters,
 })
 
 /** What is exported, as a saved export says it: everything but the type. */
-export const ExportSettings = shape('ExportSettings', {
-  dataset: maybe(oneOf(...datasets)),
+export const ExportSettings = t.shape('ExportSettings', {
+  dataset: t.maybe(t.oneOf(...datasets)),
   ...form,
   history,
   odmVersion,
-  stages: maybe(withDescription('Responses to these stages.', list(id(), 1000, 1))),
-  sites: maybe(withDescription('Of participants of any of these sites.', list(id(), 1000, 1))),
-  groups: maybe(withDescription('Of participants of any of these groups.', list(id(), 1000, 1))),
-  status: maybe(list(oneOf(...statuses), statuses.length, 1)),
+  stages: t.maybe(t.withDescription('Responses to these stages.', t.list(t.id(), 1000, 1))),
+  sites: t.maybe(t.withDescription('Of participants of any of these sites.', t.list(t.id(), 1000, 1))),
+  groups: t.maybe(t.withDescription('Of participants of any of these groups.', t.list(t.id(), 1000, 1))),
+  status: t.maybe(t.list(t.oneOf(...statuses), statuses.length, 1)),
   ...plainFilters,
 })
-export type ExportSettings = ValueOf<typeof ExportSettings>
+export type ExportSettings = t.ValueOf<typeof ExportSettings>
 
 /** What an export is asked for. */
 export type ExportRequest = ExportSettings & Pick<ExportQuery, 'type'>
 
 /** The fields of a stage in an export, besides its data types and responses. */
-export const StageBasics = shape('StageBasics', {
-  _id: id(),
-  createdAt: instant(),
-  name: text(2, 100),
-  description: orNull(text(0, 1000)),
-  index: whole(0),
-  enabled: flag(),
-  adHoc: flag(),
-  isRecurring: flag(),
-  isPoll: flag(),
+export const StageBasics = t.shape('StageBasics', {
+  _id: t.id(),
+  createdAt: t.instant(),
+  name: t.text(2, 100),
+  description: t.orNull(t.text(0, 1000)),
+  index: t.whole(0),
+  enabled: t.flag(),
+  adHoc: t.flag(),
+  isRecurring: t.flag(),
+  isPoll: t.flag(),
 })
 
-const Stages = joinShapes(
+const Stages = t.joinShapes(
   'StageExport',
   StageBasics,
-  shape({ dataTypes: list(DataType), responses: list(Response, 100_000_000) }),
+  t.shape({ dataTypes: t.list(DataType), responses: t.list(Response, 100_000_000) }),
 )
 
-export const JsonExport = shape('JsonExport', {
-  participantCount: withDescription('Participants who are visible to the caller and not archived.', whole(0)),
-  stages: list(Stages),
+export const JsonExport = t.shape('JsonExport', {
+  participantCount: t.withDescription('Participants who are visible to the caller and not archived.', t.whole(0)),
+  stages: t.list(Stages),
 })
 
-export const RawExport = shape('RawExport', {
-  responses: list(Response, 100_000_000),
-  dataTypes: withDescription('Keyed by _id.', keyed(DataType)),
+export const RawExport = t.shape('RawExport', {
+  responses: t.list(Response, 100_000_000),
+  dataTypes: t.withDescription('Keyed by _id.', t.keyed(DataType)),
 })
 
 /** The job that writes everything of wearables. */
-export const StartedExport = shape('StartedExport', { jobId: id() })
+export const StartedExport = t.shape('StartedExport', { jobId: t.id() })
 
-export const CsvExport = shape('CsvExport', {
-  csv: withDescription(
+export const CsvExport = t.shape('CsvExport', {
+  csv: t.withDescription(
     'One row per response, one column per data type; the headers are codes.',
-    text(0, Number.MAX_SAFE_INTEGER),
+    t.text(0, Number.MAX_SAFE_INTEGER),
   ),
 })
 
-export const FileExport = shape('FileExport', {
-  request: withDescription('A link to the file, for an hour.', text(1, 5000)),
+export const FileExport = t.shape('FileExport', {
+  request: t.withDescription('A link to the file, for an hour.', t.text(1, 5000)),
 })

@@ -1,78 +1,62 @@
-import {
-  anything,
-  day,
-  flag,
-  id,
-  instant,
-  joinShapes,
-  keyed,
-  list,
-  maybe,
-  oneOf,
-  orNull,
-  shape,
-  text,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 
 /** See docs/exports.md, "The audit trail". What does not apply to an entry is absent. */
-const Entry = shape('LogEntry', {
-  number: withDescription('Its number in the audit trail of the trial or team, from 1.', whole(1)),
-  createdAt: instant(),
-  userEmail: orNull(text(0, 200)),
-  type: text(1, 100),
-  event: withDescription(
+const Entry = t.shape('LogEntry', {
+  number: t.withDescription('Its number in the audit trail of the trial or team, from 1.', t.whole(1)),
+  createdAt: t.instant(),
+  userEmail: t.orNull(t.text(0, 200)),
+  type: t.text(1, 100),
+  event: t.withDescription(
     'What happened; `personal` holds personal information, for those who may see it.',
-    keyed(anything()),
+    t.keyed(t.anything()),
   ),
-  client: withDescription(
+  client: t.withDescription(
     "Address and device. A participant's are personal information.",
-    orNull(shape({ address: orNull(text(0, 200)), device: orNull(text(0, 300)) })),
+    t.orNull(t.shape({ address: t.orNull(t.text(0, 200)), device: t.orNull(t.text(0, 300)) })),
   ),
-  participantId: maybe(
-    withDescription('The participant that the entry is about, by the ID in the study.', text(0, 200)),
+  participantId: t.maybe(
+    t.withDescription('The participant that the entry is about, by the ID in the study.', t.text(0, 200)),
   ),
-  apiToken: maybe(withDescription('The API key that was used, by _id.', text(0, 100))),
+  apiToken: t.maybe(t.withDescription('The API key that was used, by _id.', t.text(0, 100))),
 })
 
-export const LogPage = shape('LogPage', {
-  entries: list(Entry),
-  page: whole(1),
-  total: maybe(
-    withDescription(
+export const LogPage = t.shape('LogPage', {
+  entries: t.list(Entry),
+  page: t.whole(1),
+  total: t.maybe(
+    t.withDescription(
       'Absent for accounts that are restricted to some sites or groups, and with a filter by participant, account, data type or day.',
-      whole(0),
+      t.whole(0),
     ),
   ),
-  nextPageAvailable: flag(),
+  nextPageAvailable: t.flag(),
 })
 
 /** All entries. */
-export const LogCsv = shape('LogCsv', { csv: text(0, Number.MAX_SAFE_INTEGER) })
+export const LogCsv = t.shape('LogCsv', { csv: t.text(0, Number.MAX_SAFE_INTEGER) })
 
 const queryWith = (userType: string) =>
-  shape({
-    page: maybe(whole(1, 1_000_000_000)),
-    userType: maybe(withDescription(userType, oneOf('user', 'participant', 'system'))),
-    type: maybe(withDescription('One type of event.', text(1, 100))),
-    format: maybe(oneOf('json', 'csv')),
-    limit: maybe(withDescription('The maximum number of rows of a csv.', whole(1, 1_000_000_000))),
+  t.shape({
+    page: t.maybe(t.whole(1, 1_000_000_000)),
+    userType: t.maybe(t.withDescription(userType, t.oneOf('user', 'participant', 'system'))),
+    type: t.maybe(t.withDescription('One type of event.', t.text(1, 100))),
+    format: t.maybe(t.oneOf('json', 'csv')),
+    limit: t.maybe(t.withDescription('The maximum number of rows of a csv.', t.whole(1, 1_000_000_000))),
   })
 
-export const LogQuery = joinShapes(
+export const LogQuery = t.joinShapes(
   queryWith('Whose actions: of staff (the default), of participants, or of the service itself.'),
-  shape({
-    participant: maybe(withDescription('The participant that the entries are about, by _id.', id())),
-    user: maybe(withDescription('The account of staff that acted, by _id.', id())),
-    dataType: maybe(
-      withDescription(
+  t.shape({
+    participant: t.maybe(t.withDescription('The participant that the entries are about, by _id.', t.id())),
+    user: t.maybe(t.withDescription('The account of staff that acted, by _id.', t.id())),
+    dataType: t.maybe(
+      t.withDescription(
         'Submissions that changed the answer to this data type, as far as the caller may see it. It needs `participant`.',
-        id(),
+        t.id(),
       ),
     ),
-    from: maybe(withDescription('The first day, in the zone of the trial.', day())),
-    to: maybe(withDescription('The last day.', day())),
+    from: t.maybe(t.withDescription('The first day, in the zone of the trial.', t.day())),
+    to: t.maybe(t.withDescription('The last day.', t.day())),
   }),
 )
 

@@ -1,77 +1,63 @@
-import {
-  anything,
-  day,
-  flag,
-  id,
-  instant,
-  keyed,
-  list,
-  maybe,
-  orNull,
-  shape,
-  text,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 
-const page = () => maybe(whole(1, 1_000_000))
+const page = () => t.maybe(t.whole(1, 1_000_000))
 const days = () => ({
-  from: maybe(withDescription('The first day, in the zone of the trial.', day())),
-  to: maybe(withDescription('The last day.', day())),
+  from: t.maybe(t.withDescription('The first day, in the zone of the trial.', t.day())),
+  to: t.maybe(t.withDescription('The last day.', t.day())),
 })
 
 const isFilter = () =>
-  withDescription(
+  t.withDescription(
     'The read covered all participants that a search or an export found, as `filter` says, not single ones.',
-    flag(),
+    t.flag(),
   )
 
 /** See docs/security.md, "Who looked". */
-const Entry = shape('ReadEntry', {
-  number: withDescription('Its number in the trail of reads of the trial, from 1.', whole(1)),
-  createdAt: instant(),
-  operation: withDescription('What was read: the `operationId`.', text(1, 100)),
-  user: withDescription('The account; null for a link whose holder is not known.', orNull(id())),
-  userEmail: orNull(text(0, 200)),
-  apiToken: maybe(withDescription('The API key that was used, by _id.', id())),
-  address: orNull(text(0, 200)),
-  participants: withDescription(
+const Entry = t.shape('ReadEntry', {
+  number: t.withDescription('Its number in the trail of reads of the trial, from 1.', t.whole(1)),
+  createdAt: t.instant(),
+  operation: t.withDescription('What was read: the `operationId`.', t.text(1, 100)),
+  user: t.withDescription('The account; null for a link whose holder is not known.', t.orNull(t.id())),
+  userEmail: t.orNull(t.text(0, 200)),
+  apiToken: t.maybe(t.withDescription('The API key that was used, by _id.', t.id())),
+  address: t.orNull(t.text(0, 200)),
+  participants: t.withDescription(
     'The participants whose data was read, as far as the caller may see them.',
-    list(shape('ReadParticipant', { _id: id(), participantId: maybe(text(0, 200)) })),
+    t.list(t.shape('ReadParticipant', { _id: t.id(), participantId: t.maybe(t.text(0, 200)) })),
   ),
   isFilter: isFilter(),
-  filter: maybe(withDescription('The query, without text that a person searched for.', keyed(anything()))),
+  filter: t.maybe(t.withDescription('The query, without text that a person searched for.', t.keyed(t.anything()))),
 })
 
-export const ReadPage = shape('ReadPage', { reads: list(Entry), page: whole(1), nextPageAvailable: flag() })
+export const ReadPage = t.shape('ReadPage', { reads: t.list(Entry), page: t.whole(1), nextPageAvailable: t.flag() })
 
-export const ReadsQuery = shape({
+export const ReadsQuery = t.shape({
   page: page(),
-  user: maybe(withDescription('The account that read.', id())),
-  participant: maybe(
-    withDescription(
+  user: t.maybe(t.withDescription('The account that read.', t.id())),
+  participant: t.maybe(
+    t.withDescription(
       'The participant, by _id. Reads of all whom a filter found are among them, if they were registered.',
-      id(),
+      t.id(),
     ),
   ),
-  operation: maybe(withDescription('What was read: the `operationId`.', text(1, 100))),
+  operation: t.maybe(t.withDescription('What was read: the `operationId`.', t.text(1, 100))),
   ...days(),
 })
 
-export const OwnReads = shape('OwnReads', {
-  reads: list(
-    shape('OwnRead', {
-      createdAt: instant(),
-      operation: withDescription('What was read: the `operationId`.', text(1, 100)),
-      name: withDescription(
+export const OwnReads = t.shape('OwnReads', {
+  reads: t.list(
+    t.shape('OwnRead', {
+      createdAt: t.instant(),
+      operation: t.withDescription('What was read: the `operationId`.', t.text(1, 100)),
+      name: t.withDescription(
         'Who read it; null if that is not known, or the account was deleted.',
-        orNull(text(0, 200)),
+        t.orNull(t.text(0, 200)),
       ),
       isFilter: isFilter(),
     }),
   ),
-  page: whole(1),
-  nextPageAvailable: flag(),
+  page: t.whole(1),
+  nextPageAvailable: t.flag(),
 })
 
-export const OwnReadsQuery = shape({ page: page(), ...days() })
+export const OwnReadsQuery = t.shape({ page: page(), ...days() })

@@ -58,9 +58,7 @@ export const consents = {
   // Codes
   otherCountry: 'No codes are sent to telephone numbers of this country. Please ask the study team.',
   tooManyCodes: 'No more codes are sent today. Please ask the study team.',
-  tooSoon: 'A code was sent less than a minute ago. Please wait for it, then ask for another one.',
   noCode: 'No code was sent yet.',
-  codeEnded: 'This code is not valid any more. Please ask for a new one.',
 
   // Polls
   needsEmail: 'The poll asks for an e-mail address.',

@@ -2,97 +2,83 @@
 import { incentives } from '#db/tables/index'
 import { brandCode } from '#office/incentives/brands/model'
 import { amount, currency } from '#office/incentives/wallet/model'
-import {
-  day,
-  flag,
-  id,
-  instant,
-  list,
-  maybe,
-  oneOf,
-  orNull,
-  shape,
-  text,
-  type ValueOf,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 
-export const IncentiveInput = shape('IncentiveInput', {
+export const IncentiveInput = t.shape('IncentiveInput', {
   brand: brandCode(),
-  brandName: maybe(withDescription('The name of the brand counts, whatever this says.', text(1, 200))),
+  brandName: t.maybe(t.withDescription('The name of the brand counts, whatever this says.', t.text(1, 200))),
   amount: amount(),
-  currency: maybe(withDescription('That of the brand, which is the default.', currency())),
+  currency: t.maybe(t.withDescription('That of the brand, which is the default.', currency())),
 })
 
 const status = () =>
-  withDescription(
+  t.withDescription(
     'waiting: a rule pays as soon as it can, see `waitsFor`. ordered: the gateway was asked. unknown: whether the gateway sold the card is not known yet; it is asked again. failed: the gateway refused, or the completion was undone before it was paid. reversed: the payment was taken back.',
-    oneOf(...incentives.status.enumValues),
+    t.oneOf(...incentives.status.enumValues),
   )
 
 const card = {
   amount: amount(),
   currency: currency(),
-  issuedAt: withDescription('Since when the code can be shown.', orNull(instant())),
-  expiresOn: withDescription('The last day on which the code can be used.', orNull(day())),
-  revealedAt: withDescription('When the code was first shown.', orNull(instant())),
-  stage: withDescription('The stage whose completion was paid.', orNull(id())),
-  stageRecurrence: orNull(whole(0)),
+  issuedAt: t.withDescription('Since when the code can be shown.', t.orNull(t.instant())),
+  expiresOn: t.withDescription('The last day on which the code can be used.', t.orNull(t.day())),
+  revealedAt: t.withDescription('When the code was first shown.', t.orNull(t.instant())),
+  stage: t.withDescription('The stage whose completion was paid.', t.orNull(t.id())),
+  stageRecurrence: t.orNull(t.whole(0)),
 }
 
-export const Incentive = shape('Incentive', {
-  _id: id(),
-  createdAt: instant(),
-  createdBy: withDescription('Null: a rule.', orNull(id())),
-  participant: id(),
+export const Incentive = t.shape('Incentive', {
+  _id: t.id(),
+  createdAt: t.instant(),
+  createdBy: t.withDescription('Null: a rule.', t.orNull(t.id())),
+  participant: t.id(),
   brand: brandCode(),
-  brandName: text(1, 200),
+  brandName: t.text(1, 200),
   status: status(),
-  waitsFor: withDescription(
+  waitsFor: t.withDescription(
     'What a payment that waits, or the one of its rule that is paid before it, lacked when it was last tried: money in the wallet, a code, the gateway, or the feature of the team.',
-    orNull(oneOf(...incentives.waitsFor.enumValues)),
+    t.orNull(t.oneOf(...incentives.waitsFor.enumValues)),
   ),
-  rule: orNull(id()),
-  detail: withDescription('What the gateway answered, if it gave no card.', orNull(text(0, 1000))),
+  rule: t.orNull(t.id()),
+  detail: t.withDescription('What the gateway answered, if it gave no card.', t.orNull(t.text(0, 1000))),
   ...card,
 })
-export type Incentive = ValueOf<typeof Incentive>
+export type Incentive = t.ValueOf<typeof Incentive>
 
 /** The most incentives in a page, and the default. */
 export const PAGE = 100
 
 const paging = {
-  after: maybe(withDescription('Goes on after the page whose `next` was this.', id())),
-  perPage: maybe(withDescription(`The default is ${PAGE}.`, whole(1, PAGE))),
+  after: t.maybe(t.withDescription('Goes on after the page whose `next` was this.', t.id())),
+  perPage: t.maybe(t.withDescription(`The default is ${PAGE}.`, t.whole(1, PAGE))),
 }
 
-export const ListQuery = shape(paging)
-export const TrialListQuery = shape({ status: maybe(status()), ...paging })
+export const ListQuery = t.shape(paging)
+export const TrialListQuery = t.shape({ status: t.maybe(status()), ...paging })
 
-const next = withDescription('`after` of the next page; null if this is the last.', orNull(id()))
+const next = t.withDescription('`after` of the next page; null if this is the last.', t.orNull(t.id()))
 
-export const Incentives = shape('Incentives', {
-  incentives: withDescription('Newest first.', list(Incentive, PAGE)),
+export const Incentives = t.shape('Incentives', {
+  incentives: t.withDescription('Newest first.', t.list(Incentive, PAGE)),
   next,
 })
 
-const OwnIncentive = shape('OwnIncentive', {
-  _id: id(),
-  createdAt: instant(),
-  brandName: text(1, 200),
-  status: withDescription('pending: it comes later.', oneOf('issued', 'pending')),
-  isReady: withDescription('Whether the code can be shown.', flag()),
+const OwnIncentive = t.shape('OwnIncentive', {
+  _id: t.id(),
+  createdAt: t.instant(),
+  brandName: t.text(1, 200),
+  status: t.withDescription('pending: it comes later.', t.oneOf('issued', 'pending')),
+  isReady: t.withDescription('Whether the code can be shown.', t.flag()),
   ...card,
 })
-export type OwnIncentive = ValueOf<typeof OwnIncentive>
+export type OwnIncentive = t.ValueOf<typeof OwnIncentive>
 
-export const OwnIncentives = shape('OwnIncentives', { incentives: list(OwnIncentive, PAGE), next })
+export const OwnIncentives = t.shape('OwnIncentives', { incentives: t.list(OwnIncentive, PAGE), next })
 
-export const GiftCard = shape('GiftCard', {
-  code: withDescription('Empty if there is only a link.', text(0, 500)),
-  pin: orNull(text(1, 100)),
-  url: orNull(text(1, 2000)),
-  expiresOn: orNull(day()),
+export const GiftCard = t.shape('GiftCard', {
+  code: t.withDescription('Empty if there is only a link.', t.text(0, 500)),
+  pin: t.orNull(t.text(1, 100)),
+  url: t.orNull(t.text(1, 2000)),
+  expiresOn: t.orNull(t.day()),
 })
-export type GiftCard = ValueOf<typeof GiftCard>
+export type GiftCard = t.ValueOf<typeof GiftCard>

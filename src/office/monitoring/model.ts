@@ -1,86 +1,71 @@
 /** The models of monitoring visits (docs/monitoring.md, "Visits"). */
 import { monitoringVisits } from '#db/tables/index'
 import { PAGE } from '#office/siteRecords/page'
-import {
-  flag,
-  id,
-  instant,
-  joinShapes,
-  list,
-  maybe,
-  oneLine,
-  oneOf,
-  orNull,
-  shape,
-  text,
-  type ValueOf,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 
 const { category, priority, status } = monitoringVisits
 
-export const VisitInput = shape('MonitoringVisitInput', {
-  id: withDescription("The visit's own identifier. Unique in its site, ignoring case.", oneLine(2, 100)),
-  category: maybe(
-    withDescription(
+export const VisitInput = t.shape('MonitoringVisitInput', {
+  id: t.withDescription("The visit's own identifier. Unique in its site, ignoring case.", t.oneLine(2, 100)),
+  category: t.maybe(
+    t.withDescription(
       '`mv`: a monitoring visit, the default. `ssv`: a site selection visit.',
-      oneOf(...category.enumValues),
+      t.oneOf(...category.enumValues),
     ),
   ),
-  priority: maybe(orNull(oneOf(...priority.enumValues))),
-  status: maybe(withDescription('`pending` by default.', oneOf(...status.enumValues))),
-  scheduledAt: maybe(orNull(instant())),
-  completedAt: maybe(
-    withDescription(
+  priority: t.maybe(t.orNull(t.oneOf(...priority.enumValues))),
+  status: t.maybe(t.withDescription('`pending` by default.', t.oneOf(...status.enumValues))),
+  scheduledAt: t.maybe(t.orNull(t.instant())),
+  completedAt: t.maybe(
+    t.withDescription(
       'Only of a completed visit: by default when its status became `completed`. A visit that is pending again loses it.',
-      orNull(instant()),
+      t.orNull(t.instant()),
     ),
   ),
-  duration: maybe(withDescription('In minutes.', orNull(whole(0, 1000)))),
-  assignees: maybe(
-    withDescription('They must be able to read the visit. New assignees get an e-mail.', list(id(), 1000)),
+  duration: t.maybe(t.withDescription('In minutes.', t.orNull(t.whole(0, 1000)))),
+  assignees: t.maybe(
+    t.withDescription('They must be able to read the visit. New assignees get an e-mail.', t.list(t.id(), 1000)),
   ),
-  notes: maybe(orNull(text(0, 1000))),
+  notes: t.maybe(t.orNull(t.text(0, 1000))),
 })
-export type VisitInput = ValueOf<typeof VisitInput>
+export type VisitInput = t.ValueOf<typeof VisitInput>
 
-const SourceVerification = shape('SourceVerification', {
-  fields: withDescription(
+const SourceVerification = t.shape('SourceVerification', {
+  fields: t.withDescription(
     'The fields with an entry, of all participants of the site: now, or when the visit was completed.',
-    whole(0),
+    t.whole(0),
   ),
-  verified: withDescription('Those of them that were verified.', whole(0)),
-  verifiedDuring: withDescription('The fields that were marked as verified from `from` until `to`.', whole(0)),
-  from: withDescription(
+  verified: t.withDescription('Those of them that were verified.', t.whole(0)),
+  verifiedDuring: t.withDescription('The fields that were marked as verified from `from` until `to`.', t.whole(0)),
+  from: t.withDescription(
     'The start of the day on which the visit was to begin, in the zone of the trial; null before that day.',
-    orNull(instant()),
+    t.orNull(t.instant()),
   ),
-  to: withDescription('The end of the day of its completion, or of today.', orNull(instant())),
+  to: t.withDescription('The end of the day of its completion, or of today.', t.orNull(t.instant())),
 })
 
-export const Visit = joinShapes(
+export const Visit = t.joinShapes(
   'MonitoringVisit',
-  shape({
-    _id: id(),
-    createdAt: instant(),
-    createdBy: id(),
-    updatedAt: instant(),
-    trial: id(),
-    site: id(),
-    isOverdue: withDescription('Whether it is pending after its planned end.', flag()),
-    issueCount: whole(0),
-    openIssueCount: withDescription('Those of its issues that are not resolved.', whole(0)),
-    sourceVerification: withDescription(
+  t.shape({
+    _id: t.id(),
+    createdAt: t.instant(),
+    createdBy: t.id(),
+    updatedAt: t.instant(),
+    trial: t.id(),
+    site: t.id(),
+    isOverdue: t.withDescription('Whether it is pending after its planned end.', t.flag()),
+    issueCount: t.whole(0),
+    openIssueCount: t.withDescription('Those of its issues that are not resolved.', t.whole(0)),
+    sourceVerification: t.withDescription(
       'Null for accounts that may not see all participants of the site.',
-      orNull(SourceVerification),
+      t.orNull(SourceVerification),
     ),
   }),
   VisitInput,
 )
 
-export const Visits = shape('MonitoringVisits', {
-  siteMonitoring: list(Visit, PAGE),
-  page: whole(1),
-  nextPageAvailable: flag(),
+export const Visits = t.shape('MonitoringVisits', {
+  siteMonitoring: t.list(Visit, PAGE),
+  page: t.whole(1),
+  nextPageAvailable: t.flag(),
 })

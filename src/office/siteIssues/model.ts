@@ -1,52 +1,42 @@
 /** The models of issues that monitoring visits found (docs/monitoring.md, "Issues"). */
 import { siteIssues } from '#db/tables/index'
 import { PAGE } from '#office/siteRecords/page'
-import {
-  flag,
-  id,
-  instant,
-  joinShapes,
-  list,
-  maybe,
-  oneLine,
-  oneOf,
-  orNull,
-  shape,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 
 const { category, severity, status } = siteIssues
 
-export const IssueInput = shape('SiteIssueInput', {
-  name: withDescription('What is wrong.', oneLine(3, 1000)),
-  category: maybe(orNull(oneOf(...category.enumValues))),
-  severity: maybe(orNull(oneOf(...severity.enumValues))),
-  status: maybe(withDescription('`unresolved` by default.', oneOf(...status.enumValues))),
-  gcpNonCompliance: maybe(flag()),
-  protocolNonCompliance: maybe(flag()),
-  assignees: maybe(
-    withDescription('They must be able to read the issue. New assignees get an e-mail.', list(id(), 1000)),
+export const IssueInput = t.shape('SiteIssueInput', {
+  name: t.withDescription('What is wrong.', t.oneLine(3, 1000)),
+  category: t.maybe(t.orNull(t.oneOf(...category.enumValues))),
+  severity: t.maybe(t.orNull(t.oneOf(...severity.enumValues))),
+  status: t.maybe(t.withDescription('`unresolved` by default.', t.oneOf(...status.enumValues))),
+  gcpNonCompliance: t.maybe(t.flag()),
+  protocolNonCompliance: t.maybe(t.flag()),
+  assignees: t.maybe(
+    t.withDescription('They must be able to read the issue. New assignees get an e-mail.', t.list(t.id(), 1000)),
   ),
 })
 
-export const Issue = joinShapes(
+export const Issue = t.joinShapes(
   'SiteIssue',
-  shape({
-    _id: id(),
-    createdAt: instant(),
-    createdBy: id(),
-    trial: id(),
-    site: id(),
-    visit: id(),
-    resolvedAt: withDescription('When its status became `resolved`; null while it is unresolved.', orNull(instant())),
-    resolvedBy: withDescription('Who resolved it.', orNull(id())),
+  t.shape({
+    _id: t.id(),
+    createdAt: t.instant(),
+    createdBy: t.id(),
+    trial: t.id(),
+    site: t.id(),
+    visit: t.id(),
+    resolvedAt: t.withDescription(
+      'When its status became `resolved`; null while it is unresolved.',
+      t.orNull(t.instant()),
+    ),
+    resolvedBy: t.withDescription('Who resolved it.', t.orNull(t.id())),
   }),
   IssueInput,
 )
 
-export const Issues = shape('SiteIssues', {
-  siteMonitoringIssues: list(Issue, PAGE),
-  page: whole(1),
-  nextPageAvailable: flag(),
+export const Issues = t.shape('SiteIssues', {
+  siteMonitoringIssues: t.list(Issue, PAGE),
+  page: t.whole(1),
+  nextPageAvailable: t.flag(),
 })

@@ -1,70 +1,57 @@
 import { webhookDeliveries } from '#db/tables/index'
 import { eventTypes } from '#office/webhooks/events'
-import {
-  flag,
-  id,
-  instant,
-  list,
-  maybe,
-  oneOf,
-  orNull,
-  personal,
-  shape,
-  text,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 
-const Attempt = shape('WebhookAttempt', {
-  at: instant(),
-  duration: withDescription('Milliseconds.', whole(0)),
-  code: withDescription('The HTTP status of the answer; null without an answer.', orNull(whole(0))),
-  detail: withDescription('Why it failed; null if it did not.', orNull(text(0, 500))),
-  answer: withDescription('The beginning of the answer.', personal(maybe(orNull(text(0, 1_000))))),
+const Attempt = t.shape('WebhookAttempt', {
+  at: t.instant(),
+  duration: t.withDescription('Milliseconds.', t.whole(0)),
+  code: t.withDescription('The HTTP status of the answer; null without an answer.', t.orNull(t.whole(0))),
+  detail: t.withDescription('Why it failed; null if it did not.', t.orNull(t.text(0, 500))),
+  answer: t.withDescription('The beginning of the answer.', t.personal(t.maybe(t.orNull(t.text(0, 1_000))))),
 })
 
 const { status } = webhookDeliveries
 
 /** See docs/webhooks.md, "The log of deliveries". */
-export const Delivery = shape('WebhookDelivery', {
-  _id: withDescription('The header `webhook-id`: the same in each attempt.', id()),
-  createdAt: instant(),
-  webhook: id(),
-  event: oneOf(...eventTypes, 'webhook.test'),
-  participant: orNull(id()),
-  status: withDescription(
+export const Delivery = t.shape('WebhookDelivery', {
+  _id: t.withDescription('The header `webhook-id`: the same in each attempt.', t.id()),
+  createdAt: t.instant(),
+  webhook: t.id(),
+  event: t.oneOf(...eventTypes, 'webhook.test'),
+  participant: t.orNull(t.id()),
+  status: t.withDescription(
     'failed: given up after the last attempt. It can be sent again.',
-    oneOf(...status.enumValues),
+    t.oneOf(...status.enumValues),
   ),
-  dueAt: withDescription(
+  dueAt: t.withDescription(
     'When the next attempt is due. Null if there is none, or while an earlier delivery about the same participant or thing waits.',
-    orNull(instant()),
+    t.orNull(t.instant()),
   ),
-  finishedAt: orNull(instant()),
-  attempts: withDescription('Oldest first.', list(Attempt)),
+  finishedAt: t.orNull(t.instant()),
+  attempts: t.withDescription('Oldest first.', t.list(Attempt)),
 })
 
 /** The most deliveries of a page. */
 export const PAGE = 100
 
-export const DeliveryQuery = shape({
-  status: maybe(oneOf(...status.enumValues)),
-  before: maybe(withDescription('Only deliveries before this one: the next page.', id())),
-  limit: maybe(withDescription('The default is 50.', whole(1, PAGE))),
+export const DeliveryQuery = t.shape({
+  status: t.maybe(t.oneOf(...status.enumValues)),
+  before: t.maybe(t.withDescription('Only deliveries before this one: the next page.', t.id())),
+  limit: t.maybe(t.withDescription('The default is 50.', t.whole(1, PAGE))),
 })
 
-export const Deliveries = shape('WebhookDeliveries', {
-  deliveries: withDescription('Newest first.', list(Delivery, PAGE)),
-  earlierDeliveries: withDescription(
+export const Deliveries = t.shape('WebhookDeliveries', {
+  deliveries: t.withDescription('Newest first.', t.list(Delivery, PAGE)),
+  earlierDeliveries: t.withDescription(
     'Whether there are earlier ones: read on with the last of these as `before`.',
-    flag(),
+    t.flag(),
   ),
 })
 
-export const Recovery = shape('WebhookRecovery', {
-  since: withDescription('At most 30 days ago.', instant()),
+export const Recovery = t.shape('WebhookRecovery', {
+  since: t.withDescription('At most 30 days ago.', t.instant()),
 })
 
-export const RecoveryStart = shape('WebhookRecoveryStarted', {
-  entries: withDescription('How many entries of the audit trail are looked at again.', whole(0)),
+export const RecoveryStart = t.shape('WebhookRecoveryStarted', {
+  entries: t.withDescription('How many entries of the audit trail are looked at again.', t.whole(0)),
 })

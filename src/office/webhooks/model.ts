@@ -1,19 +1,5 @@
 import { webhooks } from '#db/tables/index'
-import {
-  flag,
-  id,
-  instant,
-  joinShapes,
-  list,
-  maybe,
-  oneLine,
-  oneOf,
-  orNull,
-  shape,
-  text,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 import { eventTypes } from './events'
 
 /** What may be sent to a webhook besides ids and answers that are not sensitive. */
@@ -21,70 +7,70 @@ export const inclusions = ['restrictedAnswers', 'personalInformation'] as const
 export type Inclusion = (typeof inclusions)[number]
 
 /** See docs/webhooks.md, "Set one up". */
-export const WebhookInput = shape('WebhookInput', {
-  name: oneLine(1, 200),
-  url: withDescription(
+export const WebhookInput = t.shape('WebhookInput', {
+  name: t.oneLine(1, 200),
+  url: t.withDescription(
     'Where events are posted to. It must begin with https://. It is shown as host and hash; sent back in this form, it stays as it is.',
-    text(1, 2000),
+    t.text(1, 2000),
   ),
-  events: withDescription(
+  events: t.withDescription(
     'What it is told of. Each needs the permission to read it in the whole trial.',
-    list(oneOf(...eventTypes), eventTypes.length, 1),
+    t.list(t.oneOf(...eventTypes), eventTypes.length, 1),
   ),
-  includes: maybe(
-    withDescription(
+  includes: t.maybe(
+    t.withDescription(
       'What it is told besides ids and answers that are neither restricted nor personal; nothing by default. Each needs the permission to read it in the whole trial.',
-      list(oneOf(...inclusions), inclusions.length),
+      t.list(t.oneOf(...inclusions), inclusions.length),
     ),
   ),
-  isEnabled: maybe(withDescription('True by default. A webhook that keeps failing is disabled.', flag())),
+  isEnabled: t.maybe(t.withDescription('True by default. A webhook that keeps failing is disabled.', t.flag())),
 })
 
-export const Webhook = joinShapes(
+export const Webhook = t.joinShapes(
   'Webhook',
-  shape({
-    _id: id(),
-    createdAt: instant(),
-    createdBy: id(),
-    updatedAt: instant(),
-    trial: id(),
-    disabledReason: withDescription(
+  t.shape({
+    _id: t.id(),
+    createdAt: t.instant(),
+    createdBy: t.id(),
+    updatedAt: t.instant(),
+    trial: t.id(),
+    disabledReason: t.withDescription(
       'Why the service disabled it: attempts failed for five days, or the receiver answered 410. Null if a person did.',
-      orNull(oneOf(...webhooks.disabledReason.enumValues)),
+      t.orNull(t.oneOf(...webhooks.disabledReason.enumValues)),
     ),
-    previousSecretUntil: withDescription(
+    previousSecretUntil: t.withDescription(
       'Until when bodies are also signed with the secret before the present one.',
-      orNull(instant()),
+      t.orNull(t.instant()),
     ),
-    failures: withDescription('Failed attempts since something was last delivered.', whole(0)),
-    failingSince: orNull(instant()),
-    deliveredAt: withDescription('When something was last delivered.', orNull(instant())),
+    failures: t.withDescription('Failed attempts since something was last delivered.', t.whole(0)),
+    failingSince: t.orNull(t.instant()),
+    deliveredAt: t.withDescription('When something was last delivered.', t.orNull(t.instant())),
   }),
-  shape({
-    name: oneLine(1, 200),
-    url: withDescription(
+  t.shape({
+    name: t.oneLine(1, 200),
+    url: t.withDescription(
       'Its host, and a hash of the whole address, which may hold a credential: `https://hooks.example.org/#sha256:…`.',
-      text(1, 2000),
+      t.text(1, 2000),
     ),
-    events: list(oneOf(...eventTypes)),
-    includes: list(oneOf(...inclusions)),
-    isEnabled: flag(),
+    events: t.list(t.oneOf(...eventTypes)),
+    includes: t.list(t.oneOf(...inclusions)),
+    isEnabled: t.flag(),
   }),
 )
 
-const secret = withDescription('Shown only this once: keep it where the receiver checks signatures.', text(1, 100))
+const secret = t.withDescription('Shown only this once: keep it where the receiver checks signatures.', t.text(1, 100))
 
-export const WebhookWithSecret = joinShapes('WebhookWithSecret', Webhook, shape({ secret }))
+export const WebhookWithSecret = t.joinShapes('WebhookWithSecret', Webhook, t.shape({ secret }))
 
-export const Webhooks = shape('Webhooks', { webhooks: list(Webhook, 20) })
+export const Webhooks = t.shape('Webhooks', { webhooks: t.list(Webhook, 20) })
 
-export const Rotation = shape('WebhookSecretRotation', {
-  overlapHours: maybe(
-    withDescription(
+export const Rotation = t.shape('WebhookSecretRotation', {
+  overlapHours: t.maybe(
+    t.withDescription(
       'For how many hours bodies are signed with both secrets; 24 by default. 0 if the old one has become known to others.',
-      whole(0, 168),
+      t.whole(0, 168),
     ),
   ),
 })
 
-export const NewSecret = shape('WebhookSecret', { secret, previousSecretUntil: orNull(instant()) })
+export const NewSecret = t.shape('WebhookSecret', { secret, previousSecretUntil: t.orNull(t.instant()) })

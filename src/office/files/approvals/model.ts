@@ -1,23 +1,7 @@
 /** Approvals of files on the wire (docs/master-file.md, "Approvals"). */
 import { fileApprovals, fileApprovers, masterFileVersions } from '#db/tables/index'
 import { File } from '#office/files/model'
-import {
-  day,
-  email,
-  flag,
-  id,
-  instant,
-  list,
-  maybe,
-  oneLine,
-  oneOf,
-  orNull,
-  shape,
-  text,
-  type ValueOf,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 
 /** The most people whom one request asks. */
 export const MAX_APPROVERS = 20
@@ -26,89 +10,89 @@ export const MAX_APPROVALS = 1000
 /** The most earlier versions that a link lists. */
 export const MAX_EARLIER = 50
 
-const role = () => withDescription('In what capacity they are asked, such as sponsor.', orNull(text(1, 100)))
-const message = () => withDescription('It is in the e-mail to the approvers.', orNull(text(0, 1000)))
-const decision = () => oneOf(...fileApprovers.decision.enumValues)
+const role = () => t.withDescription('In what capacity they are asked, such as sponsor.', t.orNull(t.text(1, 100)))
+const message = () => t.withDescription('It is in the e-mail to the approvers.', t.orNull(t.text(0, 1000)))
+const decision = () => t.oneOf(...fileApprovers.decision.enumValues)
 
-export const ApproverInput = shape('FileApproverInput', {
-  id: maybe(withDescription('The account of the approver, who must be able to read the file.', orNull(id()))),
-  email: maybe(withDescription('Required for somebody without an account.', email())),
-  role: maybe(role()),
+export const ApproverInput = t.shape('FileApproverInput', {
+  id: t.maybe(t.withDescription('The account of the approver, who must be able to read the file.', t.orNull(t.id()))),
+  email: t.maybe(t.withDescription('Required for somebody without an account.', t.email())),
+  role: t.maybe(role()),
 })
-export type ApproverInput = ValueOf<typeof ApproverInput>
+export type ApproverInput = t.ValueOf<typeof ApproverInput>
 
-export const ApprovalInput = shape('FileApprovalInput', {
-  approvers: list(ApproverInput, MAX_APPROVERS, 1),
-  message: maybe(message()),
+export const ApprovalInput = t.shape('FileApprovalInput', {
+  approvers: t.list(ApproverInput, MAX_APPROVERS, 1),
+  message: t.maybe(message()),
 })
 
-export const Approval = shape('FileApproval', {
-  _id: id(),
-  createdAt: instant(),
-  createdBy: id(),
-  file: id(),
-  version: withDescription('The version that is reviewed.', id()),
+export const Approval = t.shape('FileApproval', {
+  _id: t.id(),
+  createdAt: t.instant(),
+  createdBy: t.id(),
+  file: t.id(),
+  version: t.withDescription('The version that is reviewed.', t.id()),
   message: message(),
-  linksUntil: withDescription('When the links of the approvers end.', instant()),
-  status: withDescription(
+  linksUntil: t.withDescription('When the links of the approvers end.', t.instant()),
+  status: t.withDescription(
     'approved: all have approved. rejected: one has rejected. stale: a newer version was added before.',
-    oneOf(...fileApprovals.status.enumValues),
+    t.oneOf(...fileApprovals.status.enumValues),
   ),
-  endedAt: orNull(instant()),
-  approvers: list(
-    shape('FileApprover', {
-      id: withDescription('Null for somebody without an account.', orNull(id())),
-      email: email(),
-      name: orNull(oneLine(0, 1000)),
+  endedAt: t.orNull(t.instant()),
+  approvers: t.list(
+    t.shape('FileApprover', {
+      id: t.withDescription('Null for somebody without an account.', t.orNull(t.id())),
+      email: t.email(),
+      name: t.orNull(t.oneLine(0, 1000)),
       role: role(),
-      decision: orNull(decision()),
-      decidedAt: orNull(instant()),
-      comment: orNull(text(0, 2000)),
-      byLink: withDescription('Whether the decision came by the link in the e-mail.', orNull(flag())),
+      decision: t.orNull(decision()),
+      decidedAt: t.orNull(t.instant()),
+      comment: t.orNull(t.text(0, 2000)),
+      byLink: t.withDescription('Whether the decision came by the link in the e-mail.', t.orNull(t.flag())),
     }),
     MAX_APPROVERS,
   ),
 })
 
-export const Approvals = shape('FileApprovals', { approvals: list(Approval, MAX_APPROVALS) })
+export const Approvals = t.shape('FileApprovals', { approvals: t.list(Approval, MAX_APPROVALS) })
 
-export const DecisionInput = shape('FileDecisionInput', {
+export const DecisionInput = t.shape('FileDecisionInput', {
   decision: decision(),
-  comment: maybe(withDescription('Required if the version is rejected.', orNull(text(0, 2000)))),
+  comment: t.maybe(t.withDescription('Required if the version is rejected.', t.orNull(t.text(0, 2000)))),
 })
-export type DecisionInput = ValueOf<typeof DecisionInput>
+export type DecisionInput = t.ValueOf<typeof DecisionInput>
 
 /** What a link shows: one version of one file. */
-export const Review = shape('FileReview', {
-  trialName: text(0, 500),
-  requestedBy: withDescription('The name of who asks.', text(0, 1000)),
-  createdAt: instant(),
-  linksUntil: instant(),
+export const Review = t.shape('FileReview', {
+  trialName: t.text(0, 500),
+  requestedBy: t.withDescription('The name of who asks.', t.text(0, 1000)),
+  createdAt: t.instant(),
+  linksUntil: t.instant(),
   message: message(),
-  email: email(),
+  email: t.email(),
   role: role(),
-  file: shape({ name: File.properties.name, type: File.properties.type }),
-  version: shape({
-    number: whole(1),
-    name: oneLine(1, 300),
-    createdAt: instant(),
-    expiresAt: orNull(day()),
-    size: withDescription('In bytes.', whole(0)),
-    sha256: text(64, 64),
-    mimeType: text(1, 200),
-    url: withDescription('Downloads the version, for an hour.', text(1, 5000)),
+  file: t.shape({ name: File.properties.name, type: File.properties.type }),
+  version: t.shape({
+    number: t.whole(1),
+    name: t.oneLine(1, 300),
+    createdAt: t.instant(),
+    expiresAt: t.orNull(t.day()),
+    size: t.withDescription('In bytes.', t.whole(0)),
+    sha256: t.text(64, 64),
+    mimeType: t.text(1, 200),
+    url: t.withDescription('Downloads the version, for an hour.', t.text(1, 5000)),
   }),
-  earlierVersions: withDescription(
+  earlierVersions: t.withDescription(
     'The versions before, newest first, at most 50: their number, date and status, and nothing of their content.',
-    list(
-      shape('EarlierFileVersion', {
-        number: whole(1),
-        createdAt: instant(),
-        status: oneOf(...masterFileVersions.status.enumValues),
+    t.list(
+      t.shape('EarlierFileVersion', {
+        number: t.whole(1),
+        createdAt: t.instant(),
+        status: t.oneOf(...masterFileVersions.status.enumValues),
       }),
       MAX_EARLIER,
     ),
   ),
 })
 
-export const ReviewOutcome = shape('FileReviewed', { decision: decision(), decidedAt: instant() })
+export const ReviewOutcome = t.shape('FileReviewed', { decision: decision(), decidedAt: t.instant() })

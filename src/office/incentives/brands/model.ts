@@ -1,78 +1,66 @@
 /** The models of brands: what participants can be given (docs/incentives.md, "Brands and codes"). */
 import { incentiveBrands } from '#db/tables/index'
 import { amount, currency } from '#office/incentives/wallet/model'
-import {
-  day,
-  flag,
-  id,
-  instant,
-  list,
-  maybe,
-  oneLine,
-  oneOf,
-  orNull,
-  shape,
-  text,
-  type ValueOf,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 
 export const brandCode = () =>
-  withDescription(
+  t.withDescription(
     'The name of the brand for programs. Of a gateway, its own name of it.',
-    text(1, 100, { pattern: '^[A-Za-z0-9._:-]+$' }),
+    t.text(1, 100, { pattern: '^[A-Za-z0-9._:-]+$' }),
   )
 
 const bounds = {
-  minimum: maybe(withDescription('Of a gateway: the least amount.', orNull(amount()))),
-  maximum: maybe(withDescription('Of a gateway: the largest amount.', orNull(amount()))),
+  minimum: t.maybe(t.withDescription('Of a gateway: the least amount.', t.orNull(amount()))),
+  maximum: t.maybe(t.withDescription('Of a gateway: the largest amount.', t.orNull(amount()))),
 }
 
-export const BrandInput = shape('IncentiveBrandInput', {
+export const BrandInput = t.shape('IncentiveBrandInput', {
   brand: brandCode(),
-  brandName: withDescription('As participants read it.', oneLine(1, 200)),
+  brandName: t.withDescription('As participants read it.', t.oneLine(1, 200)),
   currency: currency(),
-  source: maybe(
-    withDescription(
+  source: t.maybe(
+    t.withDescription(
       'codes, the default: voucher codes that the team loads. gateway: each card is ordered when it is given.',
-      oneOf(...incentiveBrands.source.enumValues),
+      t.oneOf(...incentiveBrands.source.enumValues),
     ),
   ),
   ...bounds,
 })
 
-export const BrandChange = shape('IncentiveBrandChange', {
-  brandName: maybe(oneLine(1, 200)),
-  isActive: maybe(withDescription('Whether it can be given.', flag())),
+export const BrandChange = t.shape('IncentiveBrandChange', {
+  brandName: t.maybe(t.oneLine(1, 200)),
+  isActive: t.maybe(t.withDescription('Whether it can be given.', t.flag())),
   ...bounds,
 })
 
-const Stock = shape('VoucherStock', {
+const Stock = t.shape('VoucherStock', {
   amount: amount(),
-  available: withDescription('How many unexpired codes are left.', whole(0)),
-  drawn: whole(0),
-  expired: withDescription('How many that are left have expired.', whole(0)),
-  expiresOn: withDescription('The last day of the next code that is drawn; null: it has none.', orNull(day())),
+  available: t.withDescription('How many unexpired codes are left.', t.whole(0)),
+  drawn: t.whole(0),
+  expired: t.withDescription('How many that are left have expired.', t.whole(0)),
+  expiresOn: t.withDescription('The last day of the next code that is drawn; null: it has none.', t.orNull(t.day())),
 })
 
-export const Brand = shape('IncentiveBrand', {
-  _id: id(),
-  createdAt: instant(),
+export const Brand = t.shape('IncentiveBrand', {
+  _id: t.id(),
+  createdAt: t.instant(),
   brand: brandCode(),
-  brandName: text(1, 200),
+  brandName: t.text(1, 200),
   currency: currency(),
-  source: oneOf(...incentiveBrands.source.enumValues),
-  minimum: orNull(amount()),
-  maximum: orNull(amount()),
-  isActive: flag(),
-  isAvailable: withDescription('Whether it can be given now: a code is left, or the gateway is configured.', flag()),
-  amounts: withDescription('Of codes: which amounts there are.', list(Stock, 10_000)),
+  source: t.oneOf(...incentiveBrands.source.enumValues),
+  minimum: t.orNull(amount()),
+  maximum: t.orNull(amount()),
+  isActive: t.flag(),
+  isAvailable: t.withDescription(
+    'Whether it can be given now: a code is left, or the gateway is configured.',
+    t.flag(),
+  ),
+  amounts: t.withDescription('Of codes: which amounts there are.', t.list(Stock, 10_000)),
 })
-export type Brand = ValueOf<typeof Brand>
+export type Brand = t.ValueOf<typeof Brand>
 
 /** The most brands of a trial. */
 export const MOST_BRANDS = 200
 
-export const Brands = shape('IncentiveBrands', { brands: list(Brand, MOST_BRANDS) })
-export const BrandQuery = shape({ includeInactive: maybe(flag()) })
+export const Brands = t.shape('IncentiveBrands', { brands: t.list(Brand, MOST_BRANDS) })
+export const BrandQuery = t.shape({ includeInactive: t.maybe(t.flag()) })

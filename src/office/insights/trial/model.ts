@@ -1,101 +1,90 @@
 /** Insights on a trial (docs/insights.md, "Insights on a trial"). */
 import { adherenceCounts, Estimate, generation, Share, Spread } from '#office/insights/schema'
-import {
-  id,
-  instant,
-  joinShapes,
-  keyed,
-  list,
-  maybe,
-  number,
-  oneLine,
-  orNull,
-  shape,
-  text,
-  whole,
-  withDescription,
-} from '#wire/schema'
+import * as t from '#wire/schema'
 
-const maybeNumber = () => orNull(number())
+const maybeNumber = () => t.orNull(t.number())
 
-const FieldCompleteness = shape('FieldCompleteness', {
-  dataType: id(),
-  name: oneLine(1, 200),
-  asked: whole(0),
-  answered: whole(0),
+const FieldCompleteness = t.shape('FieldCompleteness', {
+  dataType: t.id(),
+  name: t.oneLine(1, 200),
+  asked: t.whole(0),
+  answered: t.whole(0),
 })
 
-const TrialMeasure = shape('TrialMeasure', {
-  dataType: id(),
-  name: oneLine(1, 200),
-  unit: orNull(text(0, 100)),
-  participants: withDescription('Who have a value.', whole(1)),
-  n: withDescription('All values.', whole(1)),
-  digits: withDescription(
+const TrialMeasure = t.shape('TrialMeasure', {
+  dataType: t.id(),
+  name: t.oneLine(1, 200),
+  unit: t.orNull(t.text(0, 100)),
+  participants: t.withDescription('Who have a value.', t.whole(1)),
+  n: t.withDescription('All values.', t.whole(1)),
+  digits: t.withDescription(
     'To how many significant digits the values were rounded, as there are too many different ones; null if they were not.',
-    orNull(whole(1)),
+    t.orNull(t.whole(1)),
   ),
   median: maybeNumber(),
   lowerQuartile: maybeNumber(),
   upperQuartile: maybeNumber(),
-  usualFrom: withDescription(
+  usualFrom: t.withDescription(
     'The median less 3.5 robust standard deviations; null with fewer than five values.',
     maybeNumber(),
   ),
   usualTo: maybeNumber(),
-  outliers: withDescription('How many values are outside of that range.', whole(0)),
-  baseline: withDescription('The mean of the first values of the participants.', orNull(Estimate)),
-  change: withDescription('The mean change from the first to the latest value of a participant.', orNull(Estimate)),
-  trend: withDescription('The mean of the slopes of the participants, by week.', orNull(Estimate)),
+  outliers: t.withDescription('How many values are outside of that range.', t.whole(0)),
+  baseline: t.withDescription('The mean of the first values of the participants.', t.orNull(Estimate)),
+  change: t.withDescription('The mean change from the first to the latest value of a participant.', t.orNull(Estimate)),
+  trend: t.withDescription('The mean of the slopes of the participants, by week.', t.orNull(Estimate)),
 })
 
-const Trajectory = shape('ScoreTrajectory', {
-  stage: id(),
-  name: oneLine(0, 200),
-  occurrences: withDescription(
+const Trajectory = t.shape('ScoreTrajectory', {
+  stage: t.id(),
+  name: t.oneLine(0, 200),
+  occurrences: t.withDescription(
     'The mean score of each occurrence, at most the first 400.',
-    list(joinShapes('ScoreOccurrence', shape({ stageRecurrence: whole(0) }), Estimate), 400),
+    t.list(t.joinShapes('ScoreOccurrence', t.shape({ stageRecurrence: t.whole(0) }), Estimate), 400),
   ),
 })
 
-const levels = { low: whole(0), raised: whole(0), high: whole(0), unknown: whole(0), ended: whole(0) }
+const levels = { low: t.whole(0), raised: t.whole(0), high: t.whole(0), unknown: t.whole(0), ended: t.whole(0) }
 
-const ScopeInsights = shape('ScopeInsights', {
-  site: withDescription('Null for the whole trial.', orNull(id())),
-  name: withDescription('Of the site.', orNull(oneLine(2, 100))),
-  participants: withDescription('Who are not archived.', whole(0)),
-  responses: whole(0),
-  completeness: shape({
-    forms: withDescription('Completed among those that have opened.', orNull(Share)),
-    fields: withDescription('Answered among those that were asked.', orNull(Share)),
-    byField: list(FieldCompleteness),
+const ScopeInsights = t.shape('ScopeInsights', {
+  site: t.withDescription('Null for the whole trial.', t.orNull(t.id())),
+  name: t.withDescription('Of the site.', t.orNull(t.oneLine(2, 100))),
+  participants: t.withDescription('Who are not archived.', t.whole(0)),
+  responses: t.whole(0),
+  completeness: t.shape({
+    forms: t.withDescription('Completed among those that have opened.', t.orNull(Share)),
+    fields: t.withDescription('Answered among those that were asked.', t.orNull(Share)),
+    byField: t.list(FieldCompleteness),
   }),
-  adherence: shape({
+  adherence: t.shape({
     ...adherenceCounts,
-    periods: withDescription(
+    periods: t.withDescription(
       'By the month in which the forms opened.',
-      list(shape('AdherenceMonth', { from: text(10, 10), ...adherenceCounts })),
+      t.list(t.shape('AdherenceMonth', { from: t.text(10, 10), ...adherenceCounts })),
     ),
   }),
-  timeToAnswer: withDescription('Hours from the opening of a form to its submission.', Spread),
-  measures: list(TrialMeasure),
-  scores: list(Trajectory),
-  dropout: shape('DropoutCounts', {
+  timeToAnswer: t.withDescription('Hours from the opening of a form to its submission.', Spread),
+  measures: t.list(TrialMeasure),
+  scores: t.list(Trajectory),
+  dropout: t.shape('DropoutCounts', {
     ...levels,
-    rules: withDescription('For how many participants each rule applies.', keyed(whole(0))),
+    rules: t.withDescription('For how many participants each rule applies.', t.keyed(t.whole(0))),
   }),
 })
 
-export const TrialInsights = shape('TrialInsights', {
-  computedAt: withDescription('Null if they have not been computed yet.', orNull(instant())),
-  message: withDescription('How they are kept up to date.', text(1, 500)),
-  scopes: withDescription('The whole trial, or a site, or each site that you may see.', list(ScopeInsights, 1_000_000)),
+export const TrialInsights = t.shape('TrialInsights', {
+  computedAt: t.withDescription('Null if they have not been computed yet.', t.orNull(t.instant())),
+  message: t.withDescription('How they are kept up to date.', t.text(1, 500)),
+  scopes: t.withDescription(
+    'The whole trial, or a site, or each site that you may see.',
+    t.list(ScopeInsights, 1_000_000),
+  ),
   ...generation,
 })
 
-export const InsightsQuery = shape({ site: maybe(id('Insights on this site.')) })
+export const InsightsQuery = t.shape({ site: t.maybe(t.id('Insights on this site.')) })
 
-export const InsightsStarted = shape('InsightsStarted', {
-  jobId: id('Follow it with GET /jobs/:jobId.'),
+export const InsightsStarted = t.shape('InsightsStarted', {
+  jobId: t.id('Follow it with GET /jobs/:jobId.'),
   generation: generation.generation,
 })

@@ -8,18 +8,9 @@ import { healthOperations } from '#http/health'
 import type { LoadedOperation, OfferedOperation } from '#http/offeredOperation'
 import type { AnyOperation } from '#http/operation'
 import { onceAsync } from '#kernel/once'
+import type { WingName } from '#server/testing/operationTable'
 import type { BodyFields } from '#wire/check'
-import { operationTable } from './operationTable'
-
-export type WingName = (typeof operationTable)[number][0]
-
-/** What a body may carry besides the fields that its operation sets, as the generated file has it; see `BodyFields`. */
-export type StoredFields = {
-  readOnly: readonly string[]
-  /** Method and path of other operations, each with the fields that it sets. */
-  elsewhere: Readonly<Record<string, readonly string[]>>
-  batches: readonly string[]
-}
+import { loadFields, operationRows } from './operationTable'
 
 type Loader = () => Promise<readonly AnyOperation[]>
 
@@ -32,9 +23,7 @@ const loaders: Readonly<Record<Exclude<WingName, 'testing'>, Loader>> = {
   exchange: async () => (await import('#wings/exchange')).exchangeOperations,
 }
 
-const storedFields = onceAsync(async (): Promise<Readonly<Record<string, StoredFields>>> => {
-  return (await import('./bodyFields.json')).default
-})
+const storedFields = onceAsync(loadFields)
 
 const NO_FIELDS: BodyFields = { readOnly: new Set(), setElsewhere: new Map(), batches: new Set() }
 
@@ -63,7 +52,7 @@ type Options = {
 
 /** All operations of a server. */
 export const offeredOperations = ({ prepare, testing }: Options = {}): OfferedOperation[] =>
-  operationTable.flatMap(([wing, id, method, path]) => {
+  operationRows.flatMap(([wing, id, method, path]) => {
     const load = wing === 'testing' ? testing : loaders[wing]
     if (!load) return []
     const loadPrepared = async () => {
