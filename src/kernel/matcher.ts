@@ -1,4 +1,4 @@
-/** The matcher of patterns. Pages have another file in its place, which loads it when a form needs it (`#web/common/matcher`). */
+/** The matcher of patterns. Pages have another file in its place, which loads it when a form needs it (`#web/form/engine/matcher`). */
 import { RE2JS } from 're2js'
 
 /** A pattern that is compiled: `programSize` is the number of its steps for each character. */

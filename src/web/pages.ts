@@ -6,6 +6,8 @@ import type { Services } from '#http/services'
 import { unknownPath } from '#http/unknownPath'
 import { onceAsync } from '#kernel/once'
 import { refuse } from '#kernel/problem'
+import { roomAt } from '#web/links/rooms'
+import { frontEnds, isPageOf } from '#web/serving/frontEnds'
 import { textResponse } from '#web/serving/negotiate'
 import { DEVICES, FRAMING, pageHeaders } from '#web/serving/policy'
 import type { AuthoritySource } from '#web/trust/certificateFile'
@@ -19,30 +21,21 @@ type Answer = (request: Request, path: string) => Response | Promise<Response>
 /** A start loads neither the pages nor their texts. */
 const loadSite = onceAsync(() => import('./site'))
 
-/** This path serves two clients: a browser gets the page, which then requests JSON from the same path. */
-const SETUP = /^(\/app)?\/setup\/[^/]+$/
-/** The parts of the account, each with an address of its own. */
-const ACCOUNT = /^\/account(\/(profile|email|password|two-step|sessions|keys|forgotten))?$/
-const MANUAL = /^\/manual(\/|$)/
+/** The certificate of the server's authority, as devices take it. */
 const TRUST = /^\/trust\/trialbox\.(pem|crt|mobileconfig)$/
 /** For a server that shows no certificate, or one of another authority. */
 const NO_AUTHORITY: AuthoritySource = { forPage: async () => undefined, forDownload: async () => undefined }
-/** The app of participants: its first page, and those within it, which its script shows. */
-const APP = /^\/app(\/(?!setup\/|stage\/|meeting\/|file-review\/|consent\/|consent-session\/).*)?$/
-/** Pages behind links that somebody was sent, which need no account. */
-const LINKED = /^\/app\/(stage|file-review)\/[^/]+$|^\/poll\/[^/]+\/[^/]+(\/[^/]+)?$/
 /** What is left of a link that was cut, or has something after it. */
 const BROKEN = /^\/app\/(stage|file-review|consent|consent-session|meeting)\/|^\/poll(\/|$)/
-/** The room of a meeting. */
-const MEETING = /^\/app\/meeting\/[^/]+$/
-/** Pages behind the links of consent forms: to consent, to withdraw, and to consent on a device of the study team. */
-const CONSENT = /^\/app\/(consent\/[^/]+\/[^/]+(\/withdraw)?|consent-session\/[^/]+)$/
 /** The same form read as JSON; a browser is led to the page. */
 const CONSENT_API = /^\/consent\/[^/]+\/[^/]+$/
 /** Links that people have, which lead into the app: of sign-in grants, of messages, and of the providers of wearables. */
 const JOIN = /^\/join(\/connections\/[^/]+)?$/
 /** The pattern of links that somebody was sent; that of polls is one of its own, as a poll is anonymous. */
 const linkPattern = (path: string): string => (path.startsWith('/poll') ? '/poll/:link' : '/app/:link')
+
+/** The front end whose page this is. */
+const frontEndAt = (path: string): string | undefined => frontEnds.find((each) => isPageOf(each, path))?.name
 
 /** Whether the client names pages, and nothing before them that JSON is. */
 const wantsPage = ({ headers }: Request): boolean =>
@@ -142,38 +135,41 @@ export function pageAt(
     return toResponse(service.services, status, body)
   }
 
-  const pages = new Map<string, Answer>([
-    ['/', framedPage('landing')],
-    ['/docs', framedPage('docs')],
+  const files = new Map<string, Answer>([
     ['/openapi.json', openapi],
-    ['/trust', trustPage],
     ['/app/sw.js', file],
     ['/app/manifest.webmanifest', file],
     ['/manual/trialbox.svg', (request) => textResponse(request, 'image/svg+xml', diagram, revalidated)],
   ])
-  const ofTestServers = new Map<string, Answer>([['/ui', framedPage('gallery')]])
+  /** The pages of each front end, with the pattern of their addresses for the log. `/setup` and `/health` are for browsers only. */
+  const pages: Readonly<Record<string, (path: string) => [pattern: string, Answer]>> = {
+    landing: () => ['/', framedPage('landing')],
+    docs: () => ['/docs', framedPage('docs')],
+    account: () => ['/account/:part', framedPage('account')],
+    app: () => ['/app/:page', framedPage('app')],
+    links: (path) => (roomAt(path) === 'meeting' ? ['/app/meeting/:link', meeting] : [linkPattern(path), linkedPage]),
+    consent: () => ['/app/:link', consent],
+    manual: () => ['/manual/:page', manual],
+    trust: () => ['/trust', trustPage],
+    ...(service.services.test ? { gallery: () => ['/ui', framedPage('gallery')] } : {}),
+  }
 
   /** Leads a link with a slash after it to the page; of another broken one, the page says that it does not work. */
   const brokenLink: Answer = (request, path) => {
     const whole = path.replace(/\/+$/, '')
-    if (![LINKED, MEETING, CONSENT].some((pattern) => pattern.test(whole))) return linkedPage(request, path)
+    if (!roomAt(whole)) return linkedPage(request, path)
     const Location = whole + new URL(request.url).search
     return new Response(null, { status: 303, headers: { ...common, 'Cache-Control': 'no-store', Location } })
   }
 
   /** The page and its pattern, whatever the method of the request. */
   function findPage(path: string): [pattern: string, Answer] | undefined {
-    const answer = pages.get(path) ?? (service.services.test && ofTestServers.get(path))
+    const answer = files.get(path)
     if (answer) return [path, answer]
     if (path.startsWith('/web/')) return ['/web/:file', file]
-    if (ACCOUNT.test(path)) return ['/account/:part', framedPage('account')]
-    if (APP.test(path)) return ['/app/:page', framedPage('app')]
-    if (LINKED.test(path)) return [linkPattern(path), linkedPage]
-    if (MEETING.test(path)) return ['/app/meeting/:link', meeting]
-    if (CONSENT.test(path)) return ['/app/:link', consent]
     if (JOIN.test(path)) return ['/join', join]
     if (TRUST.test(path)) return ['/trust/:file', certificate]
-    return MANUAL.test(path) ? ['/manual/:page', manual] : undefined
+    return pages[frontEndAt(path) ?? '']?.(path)
   }
 
   const { copyOf } = service.services
@@ -198,7 +194,7 @@ export function pageAt(
     if (!isRead || !wantsPage(request)) return undefined
     if (path === '/health') return { pattern: '/health', answer: () => showPage(health, request, path) }
     if (BROKEN.test(path)) return { pattern: linkPattern(path), answer: () => showPage(brokenLink, request, path) }
-    if (SETUP.test(path)) return { pattern: '/setup/:token', answer: () => showPage(setup, request, path) }
+    if (frontEndAt(path) === 'setup') return { pattern: '/setup/:token', answer: () => showPage(setup, request, path) }
     return CONSENT_API.test(path)
       ? { pattern: '/consent/:trialCode/:formKey', answer: () => redirectToConsent(request, path) }
       : undefined

@@ -2,10 +2,10 @@
 import type { HealthReport } from '#http/healthModel'
 import type { CopyOrigin } from '#http/services'
 import { onceAsync } from '#kernel/once'
-import { isLanguage } from '#web/common/texts'
+import { isLanguage } from '#web/kit/language/translator'
 import { fileResponse } from '#web/serving/assets'
 import { addCopyNotice } from '#web/serving/copyNotice'
-import { account, app, consent, docs, gallery, health, landing, links, missing, setup } from '#web/serving/frames'
+import { account, gallery, health, landing, missing, pagesOfScripts, setup } from '#web/serving/frames'
 import { loadPack } from '#web/serving/loadPack'
 import { languageCookie, languageOf, textResponse } from '#web/serving/negotiate'
 import { type Content, page } from '#web/serving/shell'
@@ -27,16 +27,16 @@ export async function fileAt(path: string, request: Request, common: Headers): P
 
 /** The page with this name, in the language of the request. */
 export async function framedPage(
-  name: keyof typeof frames | 'docs' | 'app' | 'links' | 'consent',
+  name: keyof typeof frames | keyof typeof pagesOfScripts,
   request: Request,
   common: Headers,
 ) {
+  if (name in frames) {
+    const contentOf = frames[name as keyof typeof frames]
+    return localised(request, common, (translator) => ({ content: contentOf(translator) }))
+  }
   const { index } = await pack()
-  if (name === 'docs') return textResponse(request, 'text/html', docs(index), common)
-  if (name === 'app') return textResponse(request, 'text/html', app(index), common)
-  if (name === 'links') return textResponse(request, 'text/html', links(index), common)
-  if (name === 'consent') return textResponse(request, 'text/html', consent(index), common)
-  return localised(request, common, (translator) => ({ content: frames[name](translator) }))
+  return textResponse(request, 'text/html', pagesOfScripts[name as keyof typeof pagesOfScripts](index), common)
 }
 
 /** In place of a page that does not exist (404). */

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'bun:test'
 import { answerTexts } from '#texts/answers/en'
 import type { CodedProblem } from '#texts/answers/problemText'
-import { faultyPartOf } from '#web/app/form/faultyPart'
-import { hintOf } from '#web/app/form/hint'
-import { fieldProblemText, problemSentence, problemTexts, refusalNote } from '#web/app/form/problems'
-import type { Settings } from '#web/app/form/stage'
-import { createFormatter, formatAnswer } from '#web/app/form/valueFormatter'
-import { dayShown, stepAt } from '#web/app/form/values'
-import { loadTranslator } from '#web/app/texts'
-import { type Language, languages } from '#web/common/texts'
+import { faultyPartOf } from '#web/form/faultyPart'
+import { loadTranslator, problemTexts } from '#web/form/fillTexts'
+import { hintOf } from '#web/form/hint'
+import { fieldProblemText, problemSentence, refusalNote } from '#web/form/problems'
+import type { Settings } from '#web/form/stage'
+import { createFormatter, formatAnswer } from '#web/form/valueFormatter'
+import { dayShown, stepAt } from '#web/form/values'
+import { type Language, languages } from '#web/kit/language/translator'
 
 const all = Object.keys(languages) as Language[]
 const settings = (fields: object): Settings => fields as Settings

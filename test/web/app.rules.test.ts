@@ -1,12 +1,12 @@
 /** The rules behind the pages of the app: what the first page shows, calendar files, texts of resources. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type FormStatus, formStatusOf } from '#web/app/form/formStatus'
-import type { TimelineEntry } from '#web/app/pages/apiTypes'
-import { appointmentsOf, isToCome } from '#web/app/pages/appointments'
-import { calendarFile } from '#web/app/pages/calendarFile'
-import { arrangeTimeline, type Item, type OnDevice, withdrawnDay } from '#web/app/pages/homeRules'
-import { clockOf } from '#web/app/pages/moments'
+import { clockOf } from '#web/kit/language/dates'
+import { type FormStatus, formStatusOf } from '#web/participant/form/formStatus'
+import type { TimelineEntry } from '#web/participant/pages/apiTypes'
+import { appointmentsOf, isToCome } from '#web/participant/pages/appointments'
+import { calendarFile } from '#web/participant/pages/calendarFile'
+import { arrangeTimeline, type Item, type OnDevice, withdrawnDay } from '#web/participant/pages/homeRules'
 import { safeHtml } from '#wire/html'
 import { type RichNode, richText } from '#wire/richText'
 

@@ -1,11 +1,11 @@
 /** What the server refuses on the consent pages, and of a PIN, is said in the language of the page. */
 import { expect, test } from 'bun:test'
-import { pinFault } from '#web/app/pages/pinFault'
-import { loadTranslator as loadAppTranslator } from '#web/app/texts'
-import type { Answer } from '#web/common/api'
-import { languages } from '#web/common/texts'
+import type { Answer } from '#web/kit/api/send'
+import { languages } from '#web/kit/language/translator'
 import { failureText } from '#web/links/consent/requests'
 import { loadTranslator } from '#web/links/consent/texts'
+import { pinFault } from '#web/participant/pages/pinFault'
+import { loadTranslator as loadAppTranslator } from '#web/participant/texts'
 import { consentWorld, typed } from '../conduct/consents/consents.study'
 import { study } from '../study'
 

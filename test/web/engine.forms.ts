@@ -1,5 +1,5 @@
 /** Random forms and answers, the same for the same seed in every engine: `engine.test.ts` runs this in Bun and in Chromium. */
-import { compileForm, type FormStage, fillForm, loadMatcher, type SentAnswer } from '#web/common/engine'
+import { compileForm, type FormStage, fillForm, loadMatcher, type SentAnswer } from '#web/form/engine/engine'
 
 type Types = Parameters<typeof compileForm>[1]
 type Type = Types extends ReadonlyMap<string, infer T> ? T : never

@@ -61,7 +61,7 @@ test('the page of the app leads to them, for devices of Apple too', async () => 
 })
 
 test('the bars of the system have the colours of the page', async () => {
-  const tokens = await Bun.file(join(import.meta.dir, '../../src/web/common/tokens.css')).text()
+  const tokens = await Bun.file(join(import.meta.dir, '../../src/web/kit/page/tokens.css')).text()
   const [light, dark] = [...tokens.matchAll(/--paper: .+;/g)].flatMap(([line]) => line.match(/#\w+/g) ?? [])
   expect({ light, dark }).toEqual(pageColours)
 })

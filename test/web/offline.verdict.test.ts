@@ -1,10 +1,10 @@
 /** What the app makes of an answer to an entry: nothing that the server has not decided may become a refusal. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Entry } from '#web/app/device/model'
-import { shouldHandOver, verdictOf } from '#web/app/device/verdict'
-import { sizeWithin } from '#web/app/form/widgets/photo'
-import { retryDelayOf } from '#web/common/api'
+import { shouldHandOver, verdictOf } from '#web/form/answers/verdict'
+import { sizeWithin } from '#web/form/widgets/photo'
+import { retryDelayOf } from '#web/kit/api/send'
+import type { Entry } from '#web/participant/device/model'
 
 const answer = (status: number, isRefusal = true, details = {}) =>
   ({ isDone: false, status, message: 'No.', fields: {}, details, isRefusal }) as const

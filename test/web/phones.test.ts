@@ -1,6 +1,6 @@
 /** Which numbers of a text can be called. */
 import { expect, test } from 'bun:test'
-import { phoneParts } from '#web/app/form/phones'
+import { phoneParts } from '#web/form/phones'
 
 const called = (text: string) => phoneParts(text).flatMap(({ call }) => call ?? [])
 

@@ -2,19 +2,21 @@
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { placeholdersIn } from '#texts/catalogue'
-import { tablet } from '#web/app/tablet/texts'
-import { app } from '#web/app/texts'
-import { acceptedLanguages } from '#web/common/acceptedLanguages'
-import { common, isLanguage, type Language, languages } from '#web/common/texts'
+import { fill } from '#web/form/fillTexts'
+import { form } from '#web/form/texts'
+import { acceptedLanguages } from '#web/kit/language/acceptedLanguages'
+import { common, isLanguage, type Language, languages } from '#web/kit/language/translator'
 import { consent } from '#web/links/consent/texts'
 import { meeting } from '#web/links/meeting/texts'
 import { links } from '#web/links/texts'
+import { tablet } from '#web/participant/tablet/texts'
+import { participant } from '#web/participant/texts'
 import { languageOf } from '#web/serving/negotiate'
 import { account, loadTranslator as loadAccountTranslator } from '#web/site/account/texts'
 import { loadTranslator, site } from '#web/site/texts'
 
 const all = Object.keys(languages).filter(isLanguage)
-const catalogues = { common, site, account, app, tablet, links, meeting, consent }
+const catalogues = { common, site, account, form, fill, participant, tablet, links, meeting, consent }
 const groups = Object.keys(catalogues) as (keyof typeof catalogues)[]
 
 /** The texts of a group of pages. */
@@ -47,7 +49,15 @@ describe.each(all)('in %s', (language) => {
       if (language === 'fr') expect([key, / [:;?!](?!\w)|« | »/.test(texts[key]!)]).toEqual([key, false])
     }
     const same = keys.filter((key) => texts[key] === en[key])
-    const international = ['site.api', 'site.pages', 'site.manual', 'account.code', 'meeting.chat', 'consent.email']
+    const international = [
+      'site.api',
+      'site.pages',
+      'site.manual',
+      'account.code',
+      'meeting.chat',
+      'consent.email',
+      'review.version',
+    ]
     if (language !== 'en') expect(same.filter((key) => !international.includes(key))).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ export const NewHeldEntry = t.shape('NewHeldEntry', {
   message: t.maybe(t.orNull(t.withDescription('The text of the refusal.', t.text(0, 2000)))),
 })
 
-/** The file `entry.json` in the copy of an entry that a participant has saved on their device (`web/app/device/savedCopy.ts`). */
+/** The file `entry.json` in the copy of an entry that a participant has saved on their device (`web/participant/device/savedCopy.ts`). */
 export const SavedCopy = t.shape('SavedCopy', {
   format: t.oneOf('trialbox-entry'),
   version: t.whole(2, 2),

@@ -2,9 +2,8 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { LanguageMenu, Mark } from '#web/app/pages/frontParts'
-import { studyText } from '#web/common/studyText'
-import { Button, EmptyState } from '#web/ui/components'
+import { Frame, Heading } from '#web/kit/page/page'
+import { Button, EmptyState } from '#web/kit/ui/components'
 import { useTranslator } from './translator'
 
 type Props = {
@@ -19,7 +18,6 @@ type Props = {
 }
 
 export function LinkPage({ title, isOfStudy, overline, isNext, children }: Props) {
-  const { t } = useTranslator()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = title
@@ -28,29 +26,15 @@ export function LinkPage({ title, isOfStudy, overline, isNext, children }: Props
     if (isNext) heading.current?.focus()
   }, [isNext])
   return (
-    <div class="link-page">
-      <a class="skip" href="#page">
-        {t('site.skip')}
-      </a>
-      <header class="front-top">
-        <span class="brand">
-          <Mark />
-          Trialbox
-        </span>
-        <LanguageMenu />
-      </header>
-      <main id="page" tabIndex={-1}>
-        {overline && (
-          <p class="note" dir="auto">
-            {overline}
-          </p>
-        )}
-        <h1 ref={heading} tabIndex={-1} dir="auto" {...(isOfStudy ? studyText(title) : {})}>
-          {title}
-        </h1>
-        {children}
-      </main>
-    </div>
+    <Frame name="link-page" isFocusable>
+      {overline && (
+        <p class="note" dir="auto">
+          {overline}
+        </p>
+      )}
+      <Heading title={title} isOfStudy={isOfStudy} heading={heading} />
+      {children}
+    </Frame>
   )
 }
 
@@ -85,11 +69,11 @@ export function ReadError({
   const { t } = useTranslator()
   const isEnded = status === 404 || status === 422
   if (isEnded) return <EndPage title={t('link.ended')} note={t('link.endedNote')} icon="warning" />
-  const title = status === 429 ? t('signIn.tooMany') : isRefusal ? message : t('link.noConnection')
+  const title = status === 429 ? t('refusal.tooMany') : isRefusal ? message : t('link.noConnection')
   return (
     <EndPage title={title} note={status === 0 ? t('link.noConnectionNote') : undefined} icon="warning">
       <Button kind="main" onPress={onAgain}>
-        {t('app.again')}
+        {t('site.again')}
       </Button>
     </EndPage>
   )

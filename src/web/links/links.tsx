@@ -1,59 +1,26 @@
 /** The pages that people reach by a link, without signing in: each is loaded when its link is opened. */
 import { type ComponentType, render } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { language, markLanguage } from '#web/app/language'
-import { markTheme } from '#web/app/theme'
-import { AppTranslatorProvider } from '#web/app/translator'
-import { Boundary, TranslatorProvider } from '#web/ui/components'
+import { FormTranslatorProvider } from '#web/form/translator'
+import { language, markLanguage } from '#web/kit/language/chosenLanguage'
+import { firstTranslator, Localised } from '#web/kit/page/page'
+import { markTheme } from '#web/kit/page/theme'
 import { ReadError } from './frame'
-import { loadTranslator, type Translator } from './texts'
+import { type Room, roomAt } from './rooms'
+import { loadTranslator } from './texts'
 import { LinkTranslatorProvider } from './translator'
 
-const pages: readonly (readonly [RegExp, () => Promise<ComponentType>])[] = [
-  [/^\/app\/consent-session\/[^/]+$/, async () => (await import('#web/links/consent/entry')).consentPage('inPerson')],
-  [
-    /^\/app\/consent\/[^/]+\/[^/]+\/withdraw$/,
-    async () => (await import('#web/links/consent/entry')).consentPage('withdraw'),
-  ],
-  [/^\/app\/consent\/[^/]+\/[^/]+$/, async () => (await import('#web/links/consent/entry')).consentPage('remote')],
-  [/^\/app\/file-review\/[^/]+$/, async () => (await import('#web/links/review/entry')).ReviewPage],
-  [/^\/app\/meeting\/[^/]+$/, async () => (await import('#web/links/meeting/entry')).meetingPage()],
-  [/^\/poll\/[^/]+\/[^/]+(\/[^/]+)?$/, async () => (await import('#web/links/form/entry')).PollPage],
-  [/^\/app\/stage\/[^/]+$/, async () => (await import('#web/links/form/entry')).StagePage],
-]
+const pages: Readonly<Record<Room, () => Promise<ComponentType>>> = {
+  inPerson: async () => (await import('#web/links/consent/entry')).consentPage('inPerson'),
+  withdraw: async () => (await import('#web/links/consent/entry')).consentPage('withdraw'),
+  remote: async () => (await import('#web/links/consent/entry')).consentPage('remote'),
+  review: async () => (await import('#web/links/review/entry')).ReviewPage,
+  meeting: async () => (await import('#web/links/meeting/entry')).meetingPage(),
+  poll: async () => (await import('#web/links/poll/entry')).PollPage,
+  stage: async () => (await import('#web/links/stage/entry')).StagePage,
+}
 
 /** The page of a link that was cut. */
 const Broken = () => <ReadError failure={{ status: 404, message: '' }} onAgain={() => {}} />
-
-/** The page in the language of the person, as soon as its texts are there. What was entered stays. */
-function Localised({ first, page: Page }: { first: Translator; page: ComponentType }) {
-  const [translator, setSpeaker] = useState(first)
-  const chosen = language.value
-  useEffect(() => {
-    let isCurrent = true
-    loadTranslator(chosen).then(
-      (loaded) => {
-        if (!isCurrent) return
-        markLanguage(chosen)
-        setSpeaker(loaded)
-      },
-      // Without a connection the language stays as it is.
-      () => {},
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [chosen])
-  return (
-    <TranslatorProvider translator={translator} provider={AppTranslatorProvider}>
-      <LinkTranslatorProvider value={translator}>
-        <Boundary>
-          <Page />
-        </Boundary>
-      </LinkTranslatorProvider>
-    </TranslatorProvider>
-  )
-}
 
 /** A function, and no module that waits: WebKit may not go on after one that does. */
 async function begin(): Promise<void> {
@@ -61,12 +28,15 @@ async function begin(): Promise<void> {
   markTheme()
   const place = document.getElementById('app')
   if (!place) return
-  const load = pages.find(([path]) => path.test(location.pathname))?.[1] ?? (() => Broken)
-  const [translator, Page] = await Promise.all([
-    loadTranslator(language.value).catch(() => loadTranslator('en')),
-    load(),
-  ])
-  render(<Localised first={translator} page={Page} />, place)
+  const room = roomAt(location.pathname)
+  const load = room ? pages[room] : async () => Broken
+  const [translator, Page] = await Promise.all([firstTranslator(loadTranslator), load()])
+  render(
+    <Localised load={loadTranslator} first={translator} providers={[FormTranslatorProvider, LinkTranslatorProvider]}>
+      <Page />
+    </Localised>,
+    place,
+  )
 }
 
 void begin()

@@ -1,15 +1,17 @@
-/** The texts of the pages behind links: those of the app, whose form and menus they show, and their own. */
-
-import type { en as appTexts } from '#web/app/lang/en'
-import { app } from '#web/app/texts'
-import { type Catalogue, type Common, createTranslatorLoader, type Translator as TranslatorOf } from '#web/common/texts'
+/** The texts of the pages behind links: their own, and those of the forms. */
+import { type FormTexts, form } from '#web/form/texts'
+import {
+  type Catalogue,
+  type Common,
+  createTranslatorLoader,
+  type Translator as TranslatorOf,
+} from '#web/kit/language/translator'
 import type { en } from '#web/links/lang/en'
 
-type Own = typeof en
-type English = typeof appTexts & Own
-export type Translator = TranslatorOf<Common & English>
+type English = typeof en
+export type Translator = TranslatorOf<Common & FormTexts & English>
 
-export const links: Catalogue<Own> = {
+export const links: Catalogue<English> = {
   en: async () => (await import('#web/links/lang/en')).en,
   de: async () => (await import('#web/links/lang/de')).de,
   fr: async () => (await import('#web/links/lang/fr')).fr,
@@ -17,16 +19,5 @@ export const links: Catalogue<Own> = {
   ar: async () => (await import('#web/links/lang/ar')).ar,
 }
 
-const both = (language: keyof typeof links) => async () => {
-  const [ofApp, own] = await Promise.all([app[language](), links[language]()])
-  return { ...ofApp, ...own }
-}
-
 /** The functions that write in this language. */
-export const loadTranslator = createTranslatorLoader<English>({
-  en: both('en'),
-  de: both('de'),
-  fr: both('fr'),
-  es: both('es'),
-  ar: both('ar'),
-})
+export const loadTranslator = createTranslatorLoader(form, links)

@@ -1,50 +1,24 @@
 /** How large a page may be when it is opened for the first time. The build fails if one is larger. */
+import { frontEnds } from './frontEnds'
 import type { PackIndex } from './pack'
 
-/** The most kilobytes, compressed, of scripts, styles and texts, by the name of the script. Swagger UI is not ours. */
-export const budgets: Readonly<Record<string, number>> = {
-  app: 60,
-  landing: 10,
-  account: 28,
-  setup: 27,
-  health: 24,
-  // On test servers only.
-  gallery: 30,
-  links: 30,
-}
-
-/** What a page with this script loads: the style of all pages, its modules, and the largest texts of one language. */
+/** What a page of a front end loads: its styles and modules, and the largest texts of one language. */
 export function firstLoad({ files, entries, assets }: PackIndex, name: string): number {
-  const size = (path: string | undefined) => {
-    const file = path === undefined ? undefined : files[path]
-    return file ? file.end - file.start : 0
-  }
-  const entry = entries[name]
-  const modules = entry ? [entry.script, ...entry.imports] : []
-  const sizeOf = (paths: readonly (string | undefined)[]) => paths.reduce((sum, path) => sum + size(path), 0)
-  const own = sizeOf([
-    ...modules,
-    assets[['app', 'links'].includes(name) ? `${name}.css` : 'style.css'],
-    assets['icon.svg'],
-  ])
-  return own + Math.max(...Object.values(entry?.texts ?? {}).map(sizeOf))
+  const sizeOf = (paths: readonly (string | undefined)[]) =>
+    paths.reduce((sum, path) => {
+      const file = path === undefined ? undefined : files[path]
+      return file ? sum + file.end - file.start : sum
+    }, 0)
+  const { script, imports = [], styles = [], texts = {} } = entries[name] ?? {}
+  return sizeOf([script, ...imports, ...styles, assets['icon.svg']]) + Math.max(...Object.values(texts).map(sizeOf))
 }
 
-/** Which pages are larger than they may be, and those without a budget; in words. */
-export const overBudget = (index: PackIndex): string[] =>
-  Object.keys(index.entries)
-    .filter((name) => name !== 'docs')
-    .map((name) => ({ name, size: firstLoad(index, name) / 1000, most: budgets[name] ?? 0 }))
-    .filter(({ size, most }) => size > most)
-    .map(({ name, size, most }) => `${name} (${size.toFixed(1)} kB, at most ${most})`)
-
-/**
- * The most kilobytes, compressed, that the app keeps on a person's own device for when there is no connection: what every device
- * keeps with the worker that keeps it, the largest texts of a second language, and what browsers without `Temporal` need. Devices of
- * people who have a form with a pattern keep at most `PATTERNS_BUDGET` more.
- */
-export const OFFLINE_BUDGET = 150
-export const PATTERNS_BUDGET = 45
+/** Which pages are larger than they may be, in words. @param measured those with a budget, unless others are given */
+export const overBudget = (index: PackIndex, measured = frontEnds): string[] =>
+  measured.flatMap(({ name, budget }) => {
+    const size = firstLoad(index, name) / 1000
+    return budget === undefined || size <= budget ? [] : [`${name} (${size.toFixed(1)} kB, at most ${budget})`]
+  })
 
 type OfflineSize = { kept: number; patterns: number }
 
@@ -64,11 +38,13 @@ export function offlineSizeOf({ files }: PackIndex, worker: string): OfflineSize
   }
 }
 
-/** In words, what the app keeps that is more than it may be; also if the size is unknown. */
+/** In words, what a front end keeps that is more than it may be; also if the size is unknown. */
 export const overOfflineBudget = ({ kept, patterns }: OfflineSize): string[] =>
-  [
-    { name: 'kept offline', size: kept, most: OFFLINE_BUDGET },
-    { name: 'kept for patterns', size: patterns, most: PATTERNS_BUDGET },
-  ]
+  frontEnds
+    .flatMap(({ offline }) => offline ?? [])
+    .flatMap(({ budget, budgets }) => [
+      { name: 'kept offline', size: kept, most: budget },
+      ...Object.entries(budgets).map(([group, most]) => ({ name: `kept for ${group}`, size: patterns, most })),
+    ])
     .filter(({ size, most }) => !(size <= most))
     .map(({ name, size, most }) => `${name} (${size.toFixed(1)} kB, at most ${most})`)

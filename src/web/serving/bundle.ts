@@ -1,29 +1,18 @@
 /** Bundles what the pages load: for the build, and from source in memory. The executable does not contain this file. */
-import { join } from 'node:path'
-import { languages } from '#web/common/texts'
+import { join, relative, resolve } from 'node:path'
+import type { Offline } from '#web/kit/frontEnd'
+import { languages } from '#web/kit/language/translator'
+import { frontEnds } from './frontEnds'
 import { iconNames, webManifest } from './manifest'
 import type { Entry, PackIndex } from './pack'
 
 const web = join(import.meta.dir, '..')
 const root = join(web, '../..')
 
-const SCRIPTS = [
-  ...['landing.ts', 'account/account.tsx', 'account/setup.tsx', 'health.tsx', 'gallery.tsx', 'docs.ts'].map(
-    (each) => `site/${each}`,
-  ),
-  'app/app.tsx',
-  'links/links.tsx',
-]
-const STYLES = [
-  ...['style.css', 'manual.css', 'docs.css', 'trust.css', 'copy.css'].map((each) => `site/${each}`),
-  'app/app.css',
-  'links/links.css',
-  'links/consent/consent.css',
-]
-/** Scripts whose texts are not those of their folder: where these are, below a folder `lang`. */
-const TEXTS: Readonly<Record<string, string>> = Object.fromEntries(
-  ['account', 'setup', 'gallery'].map((name) => [name, 'site/lang/account']),
-)
+/** The texts of the components and the frame, which every page has. */
+const COMMON_TEXTS = 'kit/lang'
+/** What the server puts into pages of a restored copy (`copyNotice.ts`). */
+const COPY_STYLE = 'serving/copy.css'
 
 type BundledFile = {
   type: string
@@ -31,11 +20,11 @@ type BundledFile = {
   isImmutable: boolean
 }
 
-/** A part with a name of its own, by which the service worker knows that a device has it. */
-const PATTERNS = 'common/patterns.ts'
-
 /** What Bun tells of a file that it wrote. */
 type Output = { imports: { path: string; kind: string }[]; inputs: Record<string, unknown>; entryPoint?: string }
+
+/** The files that Bun wrote, by their addresses; each with the source that it begins with, if it has one. */
+type Outputs = ReadonlyMap<string, Output & { source: string }>
 
 export type Bundle = {
   files: ReadonlyMap<string, BundledFile>
@@ -66,12 +55,14 @@ const browserOptions = {
 
 /** Bundles the scripts, styles and pictures of all pages. */
 export async function bundlePages(): Promise<Bundle> {
-  const texts = ['common', 'site', 'app', 'links', 'links/consent'].flatMap((group) =>
-    Object.keys(languages).map((each) => `${group}/lang/${each}.ts`),
-  )
+  const styles = [...frontEnds.flatMap((each) => each.styles), COPY_STYLE]
+  const scripts = frontEnds.flatMap(({ script }) => script ?? [])
+  const texts = [COMMON_TEXTS, ...frontEnds.flatMap((each) => each.texts)].flatMap(textFiles)
+  // Files with a name of their own, by which the service worker knows that a device has them.
+  const named = frontEnds.flatMap(({ offline }) => Object.values(offline?.some ?? {}).flat()).filter(isFile)
   const result = await Bun.build({
     ...browserOptions,
-    entrypoints: [...SCRIPTS, ...STYLES, ...texts, PATTERNS].map((each) => join(web, each)),
+    entrypoints: [...new Set([...scripts, ...styles, ...texts, ...named])].map((each) => join(web, each)),
     root: web,
     tsconfig: join(root, 'tsconfig.web.json'),
     format: 'esm',
@@ -96,40 +87,77 @@ export async function bundlePages(): Promise<Bundle> {
   }
   const manifest = '/app/manifest.webmanifest'
   files.set(manifest, { type: typeOf(manifest), bytes: Buffer.from(webManifest(assets)), isImmutable: false })
-  const entries: Record<string, Entry> = {}
-  for (const [path, output] of outputs) {
-    const source = /([\w-]+)\/([\w-]+)\.(\w+)$/.exec(output.entryPoint ?? '')
-    if (!source) continue
-    const [, group = '', name = '', kind] = source
-    if (kind === 'css') assets[`${name}.css`] = path
-    // Parts that a page loads later have a name of their own, too.
-    else if (SCRIPTS.some((each) => output.entryPoint?.endsWith(`/${each}`)))
-      entries[name] = { script: path, imports: importsOf(path, outputs), texts: textsOf(TEXTS[name] ?? group, outputs) }
+  for (const [path, output] of outputs)
+    if (output.source.endsWith('.css')) assets[output.source.replace(/^.*\//, '')] = path
+  const pathOf = pathFinder(outputs)
+  for (const { script, styles, texts, offline } of frontEnds) {
+    if (!offline || script === undefined) continue
+    const first = [script, ...styles].map(pathOf)
+    const kept = offlineFiles(first, outputs, groupsOf(offline, texts), [offline.page, assets['icon.svg'] ?? ''])
+    const { path } = offline.worker
+    files.set(path, { type: typeOf(path), bytes: await bundleWorker(offline, kept), isImmutable: false })
   }
-  const offline = offlineFiles(outputs, assets)
-  const worker = await bundleWorker(offline)
-  files.set('/app/sw.js', { type: typeOf('sw.js'), bytes: worker, isImmutable: false })
-  return { files, entries, assets, sources: inputs }
+  return { files, entries: entriesOf(outputs), assets, sources: inputs }
 }
+
+/** Returns the function that finds the file that a source begins. */
+function pathFinder(outputs: Outputs): (source: string) => string {
+  const bySource = new Map([...outputs].map(([path, { source }]) => [source, path]))
+  return (source) => {
+    const path = bySource.get(source)
+    if (path === undefined) throw new Error(`The source "${source}" was not bundled.`)
+    return path
+  }
+}
+
+/** What the scripts of the front ends load, by name. */
+function entriesOf(outputs: Outputs): PackIndex['entries'] {
+  const pathOf = pathFinder(outputs)
+  const textsIn = (texts: readonly string[]) =>
+    Object.keys(languages).map((language) => [
+      language,
+      [COMMON_TEXTS, ...texts].map((folder) => pathOf(`${folder}/${language}.ts`)),
+    ])
+  const entries = frontEnds.flatMap(({ name, script, styles, texts }): [string, Entry][] => {
+    if (script === undefined) return []
+    const path = pathOf(script)
+    const imports = importsOf(path, outputs)
+    return [[name, { script: path, imports, styles: styles.map(pathOf), texts: Object.fromEntries(textsIn(texts)) }]]
+  })
+  return Object.fromEntries(entries)
+}
+
+const isFile = (source: string): boolean => /\.\w+$/.test(source)
+
+/** The files of a folder of texts. */
+const textFiles = (folder: string): string[] => Object.keys(languages).map((each) => `${folder}/${each}.ts`)
 
 /** Files that need no bundling, by name. */
 const copiedFiles = (): Record<string, string> => ({
-  'icon.svg': join(web, 'common/icon.svg'),
-  ...Object.fromEntries(iconNames.map((name) => [name, join(web, 'common/icons', name)])),
+  'icon.svg': join(web, 'kit/icons/icon.svg'),
+  ...Object.fromEntries(iconNames.map((name) => [name, join(web, 'kit/icons', name)])),
   'swagger-ui.js': Bun.resolveSync('swagger-ui-dist/swagger-ui-bundle.js', root),
   'swagger-ui.css': Bun.resolveSync('swagger-ui-dist/swagger-ui.css', root),
 })
 
-function metafileOf(result: Bun.BuildOutput): { outputs: Map<string, Output>; inputs: string[] } {
+/** Where a source is: below `src/web`, else from the root of the repository. Bun names it from the current folder. */
+function sourceOf(path: string): string {
+  const whole = resolve(path)
+  const within = relative(web, whole)
+  return (within.startsWith('..') ? relative(root, whole) : within).replaceAll('\\', '/')
+}
+
+function metafileOf(result: Bun.BuildOutput): { outputs: Outputs; inputs: string[] } {
   const { outputs = {}, inputs = {} } = result.metafile ?? {}
   const named = Object.entries(outputs).map(
-    ([path, output]) => [`/web/${path.replace(/^.*[\\/]/, '')}`, output] as const,
+    ([path, output]: [string, Output]) =>
+      [`/web/${path.replace(/^.*[\\/]/, '')}`, { ...output, source: sourceOf(output.entryPoint ?? '') }] as const,
   )
   return { outputs: new Map(named), inputs: Object.keys(inputs) }
 }
 
 /** Every module that a module imports without `import()`, also by way of others. */
-function importsOf(path: string, outputs: ReadonlyMap<string, Output>): string[] {
+function importsOf(path: string, outputs: Outputs): string[] {
   const found = new Set<string>()
   const add = (from: string): void => {
     for (const { path: each, kind } of outputs.get(from)?.imports ?? []) {
@@ -143,67 +171,62 @@ function importsOf(path: string, outputs: ReadonlyMap<string, Output>): string[]
   return [...found]
 }
 
-/** The modules with the texts of a group of pages and those of all pages, by language. @param group its folder, or that of its texts */
-const textsOf = (group: string, outputs: ReadonlyMap<string, Output>): Entry['texts'] =>
-  Object.fromEntries(
-    Object.keys(languages).map((language) => {
-      const folders = ['common/lang', group.includes('/') ? group : `${group}/lang`]
-      const sources = folders.map((each) => `/${each}/${language}.ts`)
-      const isText = ([, { entryPoint = '' }]: [string, Output]) => sources.some((each) => entryPoint.endsWith(each))
-      return [language, [...outputs].filter(isText).map(([path]) => path)]
-    }),
-  )
+/** Groups of parts that not every device keeps, each with its sources. The service worker keeps them where they are needed. */
+type Groups = readonly (readonly [group: string, sources: readonly string[]])[]
 
-/** Parts that not every device keeps, by what their entry point is. The service worker keeps them where they are needed. */
-const SOME: readonly [group: string, entryPoint: RegExp][] = [
-  // Of shared tablets, where texts of all languages are needed.
-  ['tablet', /\/app\/(tablet|device\/shared)\//],
-  // Of browsers without `Temporal`.
-  ['older', /\/temporal-polyfill\//],
-  // Of people who have a form with a pattern.
-  ['patterns', /\/common\/patterns\.ts$/],
-  // Texts in another language than English.
-  ...Object.keys(languages).flatMap((each): [string, RegExp][] =>
-    each === 'en' ? [] : [[each, new RegExp(`/(lang|answers|frame|home|pages)/${each}\\.ts$`)]],
+/** Those of a front end: what it says, and its texts in each language other than English. */
+const groupsOf = ({ some, laterTexts }: Offline, texts: readonly string[]): Groups => [
+  ...Object.entries(some),
+  ...Object.keys(languages).flatMap(
+    (each): Groups =>
+      each === 'en' ? [] : [[each, [COMMON_TEXTS, ...texts, ...laterTexts].map((folder) => `${folder}/${each}.ts`)]],
   ),
 ]
+
+/** Whether a source is one of these: a file, or in a folder or package. */
+const isAmong = (source: string, sources: readonly string[]): boolean =>
+  sources.some((each) => source === each || source.startsWith(`${each}/`) || source.startsWith(`node_modules/${each}/`))
 
 /** `kept`: by every device. `some`: names of files in `/web/`, by group. */
 type OfflineFiles = { kept: readonly string[]; some: Readonly<Record<string, readonly string[]>> }
 
-/** What the app needs without a connection: its page, style and pictures, and every module that it may ever load. */
-function offlineFiles(outputs: ReadonlyMap<string, Output>, assets: Readonly<Record<string, string>>): OfflineFiles {
+/** What is needed without a connection: these files, and every module that they may ever load. @param more paths that are no outputs */
+function offlineFiles(
+  first: readonly string[],
+  outputs: Outputs,
+  groups: Groups,
+  [page, ...more]: readonly [string, ...string[]],
+): OfflineFiles {
   const kept = new Set<string>()
-  const some = new Map(SOME.map(([group]) => [group, new Set<string>()]))
+  const some = new Map(groups.map(([group]) => [group, new Set<string>()]))
   const add = (path: string, into?: Set<string>): void => {
     const output = outputs.get(path)
     if (!output || kept.has(path) || into?.has(path)) return
-    const [group] = SOME.find(([, entryPoint]) => entryPoint.test(output.entryPoint ?? '')) ?? []
+    const [group] = groups.find(([, sources]) => isAmong(output.source, sources)) ?? []
     const found = (group !== undefined ? some.get(group) : undefined) ?? into ?? kept
     if (found.has(path)) return
     found.add(path)
     for (const { path: each } of output.imports)
       add(`/web/${each.replace(/^.*[\\/]/, '')}`, found === kept ? undefined : found)
   }
-  for (const [path, { entryPoint = '' }] of outputs) if (entryPoint.endsWith('/app/app.tsx')) add(path)
-  const others = ['app.css', 'icon.svg'].flatMap((name) => assets[name] ?? [])
+  for (const path of first) add(path)
   const names = (found: Set<string>) =>
     [...found]
       .filter((path) => !kept.has(path))
       .map((path) => path.replace('/web/', ''))
       .sort()
   return {
-    kept: ['/app/', ...[...kept, ...others].sort()],
+    kept: [page, ...[...kept, ...more].sort()],
     some: Object.fromEntries([...some].map(([group, found]) => [group, names(found)])),
   }
 }
 
 /**
  * The service worker is one file with a name that never changes: the browser compares its bytes. They hold the names of the files
- * that it keeps, which change with their content. What sends entries is the code of the app, in the same file.
+ * that it keeps, which change with their content.
  */
-async function bundleWorker({ kept, some }: OfflineFiles): Promise<Uint8Array> {
-  const bundled = ['worker/worker.ts', 'app/device/background.ts'].map(async (entry) => {
+async function bundleWorker({ worker }: Offline, { kept, some }: OfflineFiles): Promise<Uint8Array> {
+  const bundled = worker.parts.map(async (entry) => {
     const { outputs } = await Bun.build({
       ...browserOptions,
       define: {
@@ -214,8 +237,7 @@ async function bundleWorker({ kept, some }: OfflineFiles): Promise<Uint8Array> {
       },
       entrypoints: [join(web, entry)],
       tsconfig: join(root, 'tsconfig.web.json'),
-      // The database of shared tablets, where the worker sends nothing.
-      external: ['#web/app/device/shared/*'],
+      external: [...worker.without],
       format: 'iife',
     })
     const [output] = outputs

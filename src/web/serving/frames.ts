@@ -84,7 +84,7 @@ export const gallery = (translator: Translator): Content => ({
 })
 
 /** The page of the API. It is in English, and Swagger UI has styles of its own. */
-export const docs = ({ assets, entries }: PackIndex): string =>
+const docs = ({ assets, entries }: PackIndex): string =>
   markup`<!doctype html>
 <html lang="en">
 <head>
@@ -103,55 +103,56 @@ export const docs = ({ assets, entries }: PackIndex): string =>
 </html>
 `.text
 
-/**
- * The app of participants. It is the same for everybody and every address below `/app/`, so that a device keeps it; the script
- * sets the language.
- */
-export const app = ({ assets, entries }: PackIndex): string =>
-  markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>Trialbox</title>
-<meta name="theme-color" content="${pageColours.light}" media="(prefers-color-scheme: light)">
+/** What a page of a script has besides it: what stands in its head, and what it says without scripts. */
+type Standalone = { head: (assets: PackIndex['assets']) => Html; noScript: string }
+
+const standalone: Readonly<Record<'app' | 'links', Standalone>> = {
+  // The same for everybody and every address below `/app/`, so that a device keeps it.
+  app: {
+    head: (
+      assets,
+    ) => markup`<meta name="theme-color" content="${pageColours.light}" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="${pageColours.dark}" media="(prefers-color-scheme: dark)">
 <meta name="apple-mobile-web-app-title" content="Trialbox">
 <link rel="manifest" href="/app/manifest.webmanifest">
-<link rel="icon" href="${assets['icon.svg']}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${assets['icon-apple.png']}">
-<link rel="stylesheet" href="${assets['app.css']}">
-${entries.app?.imports.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}<script type="module" src="${entries.app?.script}"></script>
-</head>
-<body class="app">
-<noscript><p class="notice warning">This app needs JavaScript. Please switch it on and load the page again.</p></noscript>
-<div id="app"></div>
-</body>
-</html>
-`.text
+`,
+    noScript: 'This app needs JavaScript. Please switch it on and load the page again.',
+  },
+  // The same for every link. Devices do not keep it.
+  links: {
+    head: () => markup`<meta name="robots" content="noindex">\n`,
+    noScript: 'This page needs JavaScript. Please switch it on and load the page again.',
+  },
+}
 
-/** The page behind a link: it is the same for every link, and its script sets the language. Devices do not keep it. */
-export const links = ({ assets, entries }: PackIndex, styles = ['links.css']): string =>
-  markup`<!doctype html>
+/** A page that its script makes, which also sets the language. */
+function scriptPage({ assets, entries }: PackIndex, name: 'app' | 'links' | 'consent'): string {
+  const { head, noScript } = standalone[name === 'app' ? 'app' : 'links']
+  const { script, imports = [], styles = [] } = entries[name] ?? {}
+  return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<meta name="robots" content="noindex">
 <title>Trialbox</title>
-<link rel="icon" href="${assets['icon.svg']}" type="image/svg+xml">
-${styles.map((name) => markup`<link rel="stylesheet" href="${assets[name]}">\n`)}${entries.links?.imports.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}<script type="module" src="${entries.links?.script}"></script>
+${head(assets)}<link rel="icon" href="${assets['icon.svg']}" type="image/svg+xml">
+${styles.map((path) => markup`<link rel="stylesheet" href="${path}">\n`)}${imports.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}<script type="module" src="${script}"></script>
 </head>
 <body class="app">
-<noscript><p class="notice warning">This page needs JavaScript. Please switch it on and load the page again.</p></noscript>
+<noscript><p class="notice warning">${noScript}</p></noscript>
 <div id="app"></div>
 </body>
 </html>
 `.text
+}
 
-/** The page behind a link to a consent form. */
-export const consent = (index: PackIndex): string => links(index, ['links.css', 'consent.css'])
+/** The pages that are the same in every language: their scripts set it. */
+export const pagesOfScripts = {
+  docs,
+  app: (index: PackIndex) => scriptPage(index, 'app'),
+  links: (index: PackIndex) => scriptPage(index, 'links'),
+  consent: (index: PackIndex) => scriptPage(index, 'consent'),
+}

@@ -11,7 +11,7 @@ const ICONS = [
 /** The names of all pictures of the app; Apple's devices take theirs from the page. */
 export const iconNames = ['icon-192.png', 'icon-512.png', 'icon-maskable.png', 'icon-apple.png'] as const
 
-/** The colour of the page in light and in dark (`--paper` in `common/tokens.css`), for the bars of the system around it. */
+/** The colour of the page in light and in dark (`--paper` in `kit/page/tokens.css`), for the bars of the system around it. */
 export const pageColours = { light: '#f4f7f6', dark: '#0e1615' }
 
 /** The manifest, as text. @param assets the address of each picture, by name */

@@ -21,6 +21,7 @@ export type Entry = {
   script: string
   /** The modules that this one imports: the browser requests them at the same time. */
   imports: readonly string[]
+  styles: readonly string[]
   /** The modules with its texts, by language. */
   texts: Readonly<Record<string, readonly string[]>>
 }
@@ -28,7 +29,7 @@ export type Entry = {
 export type PackIndex = {
   /** The files by their paths. */
   files: Readonly<Record<string, PackedFile>>
-  /** The scripts of pages by the names of their sources, such as `account`. */
+  /** The scripts of pages by the names of their front ends, such as `account`. */
   entries: Readonly<Record<string, Entry>>
   /** Other files by their names without a digest, such as `style.css`. */
   assets: Readonly<Record<string, string>>

@@ -2,7 +2,7 @@
 
 /**
  * The content security policy of every page: only our own files are loaded, no other site may frame it, and no text becomes HTML
- * or a script. `types` names the only makers of exceptions: `worker`, for the address of the service worker (`common/worker.ts`).
+ * or a script. `types` names the only makers of exceptions: `worker`, for the address of the service worker (`kit/page/registerWorker.ts`).
  */
 const policyWith = (types: string, more: readonly string[] = []): string =>
   [

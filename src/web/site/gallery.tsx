@@ -1,7 +1,6 @@
 /** Every component with its states, on a test server. The words are those of other pages, so that each language shows its own lengths. */
 import { useState } from 'preact/hooks'
-import { registerWorker } from '#web/common/worker'
-import { mountPage, useTranslator } from '#web/site/account/translator'
+import { registerWorker } from '#web/kit/page/registerWorker'
 import {
   Boundary,
   Button,
@@ -20,9 +19,10 @@ import {
   showToast,
   Table,
   Toasts,
-} from '#web/ui/components'
-import { Qr } from '#web/ui/qr'
-import { Rich } from '#web/ui/rich'
+} from '#web/kit/ui/components'
+import { Qr } from '#web/kit/ui/qr'
+import { Rich } from '#web/kit/ui/rich'
+import { mountPage, useTranslator } from '#web/site/account/translator'
 import type { RichNode } from '#wire/richText'
 import { Part } from './galleryPart'
 

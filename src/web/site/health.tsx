@@ -1,10 +1,18 @@
 /** The health of the server for people. What a person may see decides `GET /health`. */
 import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { ask } from '#web/common/api'
-import { pageLanguage } from '#web/common/pageLanguage'
-import { localeOf } from '#web/common/texts'
-import { Button, ButtonLink, createTranslatorContext, Dialog, mountWith, Notice, Skeleton } from '#web/ui/components'
+import { ask } from '#web/kit/api/send'
+import { pageLanguage } from '#web/kit/language/pageLanguage'
+import { localeOf } from '#web/kit/language/translator'
+import {
+  Button,
+  ButtonLink,
+  createTranslatorContext,
+  Dialog,
+  mountWith,
+  Notice,
+  Skeleton,
+} from '#web/kit/ui/components'
 import { loadTranslator, type Translator } from './texts'
 
 const { Provider, use } = createTranslatorContext<Translator>()
@@ -62,7 +70,7 @@ function showStatus({ t }: Translator, { status }: Health): void {
 /** What the server says of its health, also if it is failing (503); undefined if it says nothing. */
 async function askHealth(): Promise<Health | undefined> {
   try {
-    const response = await fetch('/health', { headers: { ConfirmClock: 'application/json' } })
+    const response = await fetch('/health', { headers: { Accept: 'application/json' } })
     const health: Partial<Health> = await response.json()
     return health.status && { ...health, status: health.status }
   } catch {

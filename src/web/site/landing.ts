@@ -1,6 +1,6 @@
 /** The first page asks whether the service runs. */
-import { ask } from '#web/common/api'
-import { pageLanguage } from '#web/common/pageLanguage'
+import { ask } from '#web/kit/api/send'
+import { pageLanguage } from '#web/kit/language/pageLanguage'
 import { loadTranslator } from './texts'
 
 /** The version is sent only to people who run the server. */

@@ -1,5 +1,10 @@
 /** The texts of the first pages, the account and the manual. */
-import { type Catalogue, type Common, createTranslatorLoader, type Translator as TranslatorOf } from '#web/common/texts'
+import {
+  type Catalogue,
+  type Common,
+  createTranslatorLoader,
+  type Translator as TranslatorOf,
+} from '#web/kit/language/translator'
 import type { en } from '#web/site/lang/en'
 
 type English = typeof en

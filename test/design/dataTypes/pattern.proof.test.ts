@@ -96,7 +96,7 @@ describe('the cost of a text is at most the steps of the pattern for each of its
 })
 
 test('the checks of answers are for browsers too', async () => {
-  const { success, outputs } = await Bun.build({ entrypoints: ['src/web/common/engine.ts'], target: 'browser' })
+  const { success, outputs } = await Bun.build({ entrypoints: ['src/web/form/engine/engine.ts'], target: 'browser' })
   expect(success).toBe(true)
   const [code] = await Promise.all(outputs.map((output) => output.text()))
   expect(code).toContain('RE2JS')

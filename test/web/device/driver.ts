@@ -1,6 +1,6 @@
 /** A device and the people around it: each step is something that they, the line, the server or the staff do. */
-import type { OpenDraft } from '#web/app/device/drafts'
-import type { KeptAnswer } from '#web/app/device/model'
+import type { FormDraft } from '#web/form/answers/draft'
+import type { KeptAnswer } from '#web/form/answers/model'
 import { fakeServer, type Outcome } from './fakeServer'
 import { machine } from './machine'
 import { readDevice } from './readDevice'
@@ -18,7 +18,7 @@ export type Step =
 
 /** A form that is open in a tab, with what the person has answered in it, and since when. */
 type Form = {
-  draft: OpenDraft
+  draft: FormDraft
   who: string
   answers: Record<string, KeptAnswer>
   typed: Map<string, number>
@@ -99,7 +99,7 @@ export async function driver() {
     let opened: Form | undefined
     void tab.device.openDraft(name).then(
       (draft) => {
-        opened = { draft, who, answers: { ...draft.draft?.answers }, typed: new Map(), isOver: false, isSending: false }
+        opened = { draft, who, answers: { ...draft.kept?.answers }, typed: new Map(), isOver: false, isSending: false }
       },
       () => undefined,
     )

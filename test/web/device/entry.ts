@@ -1,12 +1,12 @@
 /** What a tab of the app does with its device, as one script without pages (`tab.ts` runs it). */
-import { fetchCopy } from '#web/app/device/copies'
-import { drafts, followDrafts, readDrafts } from '#web/app/device/draftList'
-import { openDraft } from '#web/app/device/drafts'
-import { followNotices, markNoticesRead, notices } from '#web/app/device/notices'
-import { discard, entries, othersWaiting, readQueue, reopen, sendNow, watchQueue } from '#web/app/device/queue'
-import { readPerson } from '#web/app/device/readPerson'
-import { currentPerson, currentTranslator, sessionEnded } from '#web/app/device/request'
-import { followSession, removeOrphanedFiles, signIn, signOut } from '#web/app/device/session'
+import { fetchCopy } from '#web/participant/device/copies'
+import { drafts, followDrafts, readDrafts } from '#web/participant/device/draftList'
+import { openDraft } from '#web/participant/device/drafts'
+import { followNotices, markNoticesRead, notices } from '#web/participant/device/notices'
+import { discard, entries, othersWaiting, readQueue, reopen, sendNow, watchQueue } from '#web/participant/device/queue'
+import { readPerson } from '#web/participant/device/readPerson'
+import { currentPerson, currentTranslator, sessionEnded } from '#web/participant/device/request'
+import { followSession, removeOrphanedFiles, signIn, signOut } from '#web/participant/device/session'
 
 /** As the app begins (`app.tsx`). */
 async function begin(): Promise<void> {

@@ -1,6 +1,6 @@
 /** What is on a device, in one look, past the app. */
-import type { QueuedEntry } from '#web/app/device/database'
-import type { Draft, Person } from '#web/app/device/model'
+import type { QueuedEntry } from '#web/participant/device/database'
+import type { Draft, Person } from '#web/participant/device/model'
 import type { Machine } from './machine'
 
 const done = <T>(request: IDBRequest<T>): Promise<T> =>

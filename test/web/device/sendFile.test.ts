@@ -1,7 +1,7 @@
 /** How the app sends the bytes of a file, to the real routes of the server, over lines that break. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Outcome, PART_SIZE, sendBytes } from '#web/app/device/sendFile'
+import { type Outcome, PART_SIZE, sendBytes } from '#web/form/answers/sendFile'
 import { createTestStorage, type TestStorage } from '../../storage/testStorage'
 
 type PutBytes = NonNullable<Parameters<typeof sendBytes>[4]>

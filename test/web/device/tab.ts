@@ -1,4 +1,4 @@
-/** A tab of the app on a device (`machine.ts`): the real code of `src/web/app/device`, in a world of its own that can be killed. */
+/** A tab of the app on a device (`machine.ts`): the real code of `src/web/participant/device`, in a world of its own that can be killed. */
 import { join } from 'node:path'
 import * as fakes from 'fake-indexeddb'
 import type { Device } from './entry'

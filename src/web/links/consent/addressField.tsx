@@ -1,4 +1,4 @@
-import { Choice, Field } from '#web/ui/components'
+import { Choice, Field } from '#web/kit/ui/components'
 import type { Method } from './requests'
 import { methodNames } from './titles'
 import { useTranslator } from './translator'

@@ -1,6 +1,6 @@
 /** The code that was sent to an address, and another one after a minute. */
 import { useEffect, useState } from 'preact/hooks'
-import { Button, Field } from '#web/ui/components'
+import { Button, Field } from '#web/kit/ui/components'
 import { useTranslator } from './translator'
 
 /** Milliseconds until another code may be asked for. */

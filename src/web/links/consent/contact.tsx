@@ -1,6 +1,6 @@
 /** Addresses of a person, each confirmed by a code. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Button, Icon, Notice } from '#web/ui/components'
+import { Button, Icon, Notice } from '#web/kit/ui/components'
 import { AddressField, MethodChoice } from './addressField'
 import { addressFault, codeFault, enteredCode, wrongCode } from './codeFaults'
 import { CodeField } from './codeField'

@@ -1,11 +1,12 @@
 /** After the signature: the document, the code for the first sign-in, and what follows. */
 
 import { useEffect, useState } from 'preact/hooks'
-import { studyText } from '#web/common/studyText'
-import { Button, ButtonLink, Notice } from '#web/ui/components'
+import { localPath } from '#web/kit/api/localPath'
+import { studyText } from '#web/kit/language/studyText'
+import { Button, ButtonLink, Notice } from '#web/kit/ui/components'
 import { LinkPage } from '../frame'
 import { WithdrawLink } from './endedConsent'
-import { localPath, type Receipt, requests, type Sheet } from './requests'
+import { type Receipt, requests, type Sheet } from './requests'
 import type { SavedConsent } from './savedConsent'
 import { useTranslator } from './translator'
 

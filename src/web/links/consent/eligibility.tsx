@@ -1,6 +1,6 @@
 /** Who can take part. */
-import { studyText } from '#web/common/studyText'
-import { Choice, Notice } from '#web/ui/components'
+import { studyText } from '#web/kit/language/studyText'
+import { Choice, Notice } from '#web/kit/ui/components'
 import { StepActions } from './stepActions'
 import { useTranslator } from './translator'
 import { useFaults } from './useFaults'

@@ -1,6 +1,6 @@
 /** Pages for those who cannot go on: each says what to do. */
 import type { ComponentChildren } from 'preact'
-import { Button } from '#web/ui/components'
+import { Button } from '#web/kit/ui/components'
 import { EndPage } from '../frame'
 import { linkPath } from './requests'
 import { useTranslator } from './translator'

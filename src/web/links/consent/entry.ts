@@ -1,6 +1,6 @@
 /** The consent pages. Each is made with the texts of the language that the device has chosen. */
 import type { ComponentType } from 'preact'
-import { language } from '#web/app/language'
+import { firstTranslator } from '#web/kit/page/page'
 import { InPerson } from './inPerson'
 import { Remote } from './remote'
 import { loadTranslator } from './texts'
@@ -11,6 +11,5 @@ const pages = { inPerson: InPerson, remote: Remote, withdraw: Withdraw }
 
 /** The page with this name, as soon as its texts are there. */
 export async function consentPage(name: keyof typeof pages): Promise<ComponentType> {
-  const translator = await loadTranslator(language.value).catch(() => loadTranslator('en'))
-  return withTexts(pages[name], translator)
+  return withTexts(pages[name], await firstTranslator(loadTranslator))
 }

@@ -1,6 +1,6 @@
 /** The pages from the sheet to the signature. */
 import type { ComponentType } from 'preact'
-import { Notice, Progress } from '#web/ui/components'
+import { Notice, Progress } from '#web/kit/ui/components'
 import { LinkPage } from '../frame'
 import { Contact } from './contact'
 import { Eligibility } from './eligibility'

@@ -1,8 +1,10 @@
 /** In person, after the signature: the copy for the participant, and the way back of the device. */
-import { Button, Notice } from '#web/ui/components'
+
+import { localPath } from '#web/kit/api/localPath'
+import { Button, Notice } from '#web/kit/ui/components'
 import { LinkPage } from '../frame'
 import { NextForm, SignInCode, StudyTexts } from './done'
-import { localPath, type Receipt, type Session } from './requests'
+import type { Receipt, Session } from './requests'
 import { useTranslator } from './translator'
 
 type Props = {

@@ -3,7 +3,7 @@
  * nothing any more once the device is handed back.
  */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Dialog, Skeleton } from '#web/ui/components'
+import { Dialog, Skeleton } from '#web/kit/ui/components'
 import { EndPage, LinkPage, ReadError } from '../frame'
 import { createActivityLog } from './activityLog'
 import { EndedConsent } from './endedConsent'

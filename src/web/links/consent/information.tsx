@@ -1,9 +1,9 @@
 /** The sheet: what the study asks of a person. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { studyText } from '#web/common/studyText'
-import { Notice, Progress } from '#web/ui/components'
-import { Rich } from '#web/ui/rich'
+import { studyText } from '#web/kit/language/studyText'
+import { Notice, Progress } from '#web/kit/ui/components'
+import { Rich } from '#web/kit/ui/rich'
 import { headingsOf, textOf } from './sheetTree'
 import { StepActions } from './stepActions'
 import { useTranslator } from './translator'

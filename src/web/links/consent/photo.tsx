@@ -1,6 +1,6 @@
 /** The photo of an identity document, from the camera or a file. */
 import { useEffect, useState } from 'preact/hooks'
-import { Fault, Notice, Progress } from '#web/ui/components'
+import { Fault, Notice, Progress } from '#web/kit/ui/components'
 import { sendPhoto } from './sendPhoto'
 import { StepActions } from './stepActions'
 import { useTranslator } from './translator'

@@ -1,8 +1,8 @@
 /** Questions of understanding, with another try. */
 
 import { useState } from 'preact/hooks'
-import { studyText } from '#web/common/studyText'
-import { Button, Choice, Notice } from '#web/ui/components'
+import { studyText } from '#web/kit/language/studyText'
+import { Button, Choice, Notice } from '#web/kit/ui/components'
 import type { QuizResult } from './requests'
 import { StepActions } from './stepActions'
 import { useTranslator } from './translator'

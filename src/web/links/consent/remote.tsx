@@ -1,12 +1,12 @@
 /** The page of a consent form: `/app/consent/<trialCode>/<formKey>`. */
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '#web/common/api'
-import { Skeleton } from '#web/ui/components'
+import { ownHeaders } from '#web/kit/api/ownCredential'
+import { ask } from '#web/kit/api/send'
+import { Skeleton } from '#web/kit/ui/components'
 import { EndPage, LinkPage, ReadError } from '../frame'
 import { Done } from './done'
 import { EndedConsent, WithdrawLink } from './endedConsent'
 import { ConsentSteps } from './flow'
-import { ownHeaders } from './ownHeaders'
 import {
   codeOf,
   type FailedAnswer,

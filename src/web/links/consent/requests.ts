@@ -1,7 +1,7 @@
 /** What the consent pages ask the server, and what it answers. */
 
-import { type Answer, ask } from '#web/common/api'
-import { noteLanguages } from '#web/common/studyText'
+import { type Answer, ask, type FailedAnswer } from '#web/kit/api/send'
+import { noteLanguages } from '#web/kit/language/studyText'
 import type { RichNode } from '#wire/richText'
 import type { Translator } from './texts'
 
@@ -67,7 +67,7 @@ export type Session = {
   consent: Receipt | null
 }
 
-export type FailedAnswer = Extract<Answer<never>, { isDone: false }>
+export type { FailedAnswer }
 export type QuizResult = { hasPassed: boolean; results: readonly { isRight: boolean; explanation: string | null }[] }
 export type CodeCheck = { isVerified: boolean; triesLeft: number }
 export type WithdrawableConsent = {
@@ -118,12 +118,6 @@ export function requests(translator: Translator, path: string) {
   }
 }
 export type Requests = ReturnType<typeof requests>
-
-/** The address on this server, whatever name the person reached it by. */
-export function localPath(url: string): string {
-  const { pathname, search } = new URL(url, location.origin)
-  return pathname + search
-}
 
 /** Why a request was refused, by the code that the server gives it. */
 export const codeOf = ({ details: { code } }: FailedAnswer): string | undefined =>

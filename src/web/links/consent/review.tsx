@@ -2,8 +2,8 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Button, Icon, Notice } from '#web/ui/components'
-import { StudyText } from '#web/ui/studyText'
+import { Button, Icon, Notice } from '#web/kit/ui/components'
+import { StudyText } from '#web/kit/ui/studyText'
 import { codeOf, type FailedAnswer } from './requests'
 import { Script } from './signature'
 import { StepActions } from './stepActions'

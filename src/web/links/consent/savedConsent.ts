@@ -2,7 +2,7 @@
  * What a device keeps of a consent that is not finished: the token of the session, and what the person entered. It is forgotten with the
  * end of the session. In person nothing is kept, and on a shared tablet only until the page is loaded again.
  */
-import { smallStorage } from '#web/app/device/tablet'
+import { smallStorage } from '#web/kit/storage/smallStorage'
 import type { ConsentInput, Step } from './steps'
 
 export type SavedConsent = {

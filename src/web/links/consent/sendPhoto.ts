@@ -1,6 +1,6 @@
 /** Sends the photo of an identity document: scaled down first, with progress. */
-import { photoOf } from '#web/app/form/widgets/photo'
-import { type FailedAnswer, localPath, type Requests } from './requests'
+import { localPath } from '#web/kit/api/localPath'
+import type { FailedAnswer, Requests } from './requests'
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/heic']
 /** The most bytes that the server takes. */
@@ -30,7 +30,10 @@ function put(path: string, bytes: Blob, onProgress: (share: number) => void): Pr
 
 /** @param onProgress called with the share that has left the device, from 0 to 1 */
 export async function sendPhoto(ask: Requests, chosen: File, onProgress: (share: number) => void): Promise<Outcome> {
-  const { bytes } = await photoOf(chosen)
+  const photo = await import('#web/form/widgets/photo').catch(() => undefined)
+  // Without a connection it cannot be sent either.
+  if (!photo) return { kind: 'lost' }
+  const { bytes } = await photo.photoOf(chosen)
   if (!TYPES.includes(bytes.type)) return { kind: 'type' }
   if (bytes.size > MOST) return { kind: 'large' }
   // The name of a file may say more than the person wants to tell.

@@ -1,5 +1,5 @@
 /** The name of the person, and how they sign: by typing it once more, or by drawing. */
-import { Choice, Fault, Field } from '#web/ui/components'
+import { Choice, Fault, Field } from '#web/kit/ui/components'
 import { SignaturePad } from './signaturePad'
 import { StepActions } from './stepActions'
 import { signatureFault } from './steps'

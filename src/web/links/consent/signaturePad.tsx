@@ -1,6 +1,6 @@
 /** The box in which somebody signs, with a finger, a pen or the mouse. */
 import { useEffect, useRef } from 'preact/hooks'
-import { Button } from '#web/ui/components'
+import { Button } from '#web/kit/ui/components'
 import { drawStrokes, HEIGHT, type Point, pointAt, type Stroke } from './strokes'
 import { useTranslator } from './translator'
 

@@ -1,5 +1,5 @@
 /** What a person agrees to: statements that are needed, and those about which they are free. */
-import { Choice, Field } from '#web/ui/components'
+import { Choice, Field } from '#web/kit/ui/components'
 import type { Condition } from './requests'
 import { StepActions } from './stepActions'
 import { type ConsentInput, statementFaults } from './steps'

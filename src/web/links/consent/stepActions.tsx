@@ -1,4 +1,4 @@
-import { Button } from '#web/ui/components'
+import { Button } from '#web/kit/ui/components'
 import { useTranslator } from './translator'
 import type { Flow } from './useFlow'
 

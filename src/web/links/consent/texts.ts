@@ -1,5 +1,10 @@
 /** The texts of the consent pages: loaded with the first of them, beside those of all pages behind links. */
-import { type Catalogue, type Common, createTranslatorLoader, type Translator as TranslatorOf } from '#web/common/texts'
+import {
+  type Catalogue,
+  type Common,
+  createTranslatorLoader,
+  type Translator as TranslatorOf,
+} from '#web/kit/language/translator'
 import type { en } from '#web/links/consent/lang/en'
 import type { en as linkTexts } from '#web/links/lang/en'
 import { links } from '#web/links/texts'
@@ -16,16 +21,5 @@ export const consent: Catalogue<Own> = {
   ar: async () => (await import('#web/links/consent/lang/ar')).ar,
 }
 
-const both = (language: keyof typeof consent) => async () => {
-  const [ofLinks, own] = await Promise.all([links[language](), consent[language]()])
-  return { ...ofLinks, ...own }
-}
-
 /** The functions that write in this language. */
-export const loadTranslator = createTranslatorLoader<English>({
-  en: both('en'),
-  de: both('de'),
-  fr: both('fr'),
-  es: both('es'),
-  ar: both('ar'),
-})
+export const loadTranslator = createTranslatorLoader(links, consent)

@@ -1,37 +1,22 @@
-import { type ComponentType, createContext } from 'preact'
-import { useContext, useEffect, useState } from 'preact/hooks'
+import type { ComponentType } from 'preact'
+import { useTexts } from '#web/kit/language/useTexts'
+import { createTranslatorContext } from '#web/kit/ui/components'
 import { useTranslator as useLinkTranslator } from '#web/links/translator'
 import { loadTranslator, type Translator } from './texts'
 
-const context = createContext<Translator | undefined>(undefined)
+const { Provider, use } = createTranslatorContext<Translator>()
 
 /** The translator of the consent pages. */
-export function useTranslator(): Translator {
-  const translator = useContext(context)
-  if (!translator) throw new Error('A component is outside of the page.')
-  return translator
-}
+export const useTranslator = use
 
 /** A page with the texts of the consent pages in the language of the person. What was entered stays when it changes. */
 export function withTexts(Page: ComponentType, first: Translator): ComponentType {
-  return function Localised() {
-    const { language } = useLinkTranslator()
-    const [translator, setSpeaker] = useState(first)
-    useEffect(() => {
-      let isCurrent = true
-      // Without a connection the language stays as it is.
-      loadTranslator(language).then(
-        (loaded) => isCurrent && setSpeaker(loaded),
-        () => {},
-      )
-      return () => {
-        isCurrent = false
-      }
-    }, [language])
+  return function ConsentTexts() {
+    const translator = useTexts(loadTranslator, useLinkTranslator().language, first)
     return (
-      <context.Provider value={translator}>
+      <Provider value={translator}>
         <Page />
-      </context.Provider>
+      </Provider>
     )
   }
 }

@@ -1,6 +1,6 @@
 /** The first page: what the study asks, what will happen, and how long it takes. */
 import type { ComponentChildren } from 'preact'
-import { Button, Notice } from '#web/ui/components'
+import { Button, Notice } from '#web/kit/ui/components'
 import { LinkPage } from '../frame'
 import type { Sheet } from './requests'
 import { minutesOf, type Step, stepsOf } from './steps'

@@ -1,7 +1,7 @@
 /** The page on which somebody withdraws their consent: `/app/consent/<trialCode>/<formKey>/withdraw`. Nothing is kept on the device. */
 import { useEffect, useState } from 'preact/hooks'
-import type { Answer } from '#web/common/api'
-import { Skeleton } from '#web/ui/components'
+import type { Answer } from '#web/kit/api/send'
+import { Skeleton } from '#web/kit/ui/components'
 import { EndPage, LinkPage } from '../frame'
 import { type Method, readSheet, type Sheet, type Withdrawals } from './requests'
 import { useTranslator } from './translator'

@@ -1,7 +1,7 @@
 /** The consents with an address, of which somebody withdraws some. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ask } from '#web/common/api'
-import { Button, Choice, Field, Notice } from '#web/ui/components'
+import { ask } from '#web/kit/api/send'
+import { Button, Choice, Field, Notice } from '#web/kit/ui/components'
 import { codeOf, failureText, type WithdrawableConsent, type Withdrawals } from './requests'
 import { useTranslator } from './translator'
 import { useFaults } from './useFaults'

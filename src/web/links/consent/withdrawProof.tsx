@@ -1,7 +1,7 @@
 /** Shows by a code that an address is one's own, to withdraw. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ask } from '#web/common/api'
-import { Button, Notice } from '#web/ui/components'
+import { ask } from '#web/kit/api/send'
+import { Button, Notice } from '#web/kit/ui/components'
 import { AddressField, MethodChoice } from './addressField'
 import { addressFault, codeFault, enteredCode, wrongCode } from './codeFaults'
 import { CodeField } from './codeField'

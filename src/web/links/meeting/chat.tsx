@@ -1,6 +1,6 @@
 /** Short messages to everybody in the meeting. The server passes them on and does not store them. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { Button } from '#web/ui/components'
+import { Button } from '#web/kit/ui/components'
 import type { Call } from './call'
 import { useTranslator } from './translator'
 

@@ -1,6 +1,6 @@
 /** What one can do in a meeting. */
 import { useId, useState } from 'preact/hooks'
-import { Button, Dialog } from '#web/ui/components'
+import { Button, Dialog } from '#web/kit/ui/components'
 import type { Call } from './call'
 import { DeviceMenus } from './deviceMenus'
 import { canShareScreen, type LocalDevices } from './devices'

@@ -1,7 +1,7 @@
 /** Before the meeting: camera and microphone are asked for and tried, and nobody sees or hears anything yet. */
 import { useState } from 'preact/hooks'
+import { Button } from '#web/kit/ui/components'
 import { useTranslator as useLinkTranslator } from '#web/links/translator'
-import { Button } from '#web/ui/components'
 import { LinkPage } from '../frame'
 import { DeviceMenus, Level } from './deviceMenus'
 import type { LocalDevices } from './devices'

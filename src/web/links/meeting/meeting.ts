@@ -1,5 +1,5 @@
 /** The meeting behind the link, as the page knows it. */
-import { clockOf } from '#web/app/pages/moments'
+import { clockOf } from '#web/kit/language/dates'
 import type { Translator } from './texts'
 
 export type Meeting = {

@@ -1,10 +1,10 @@
 /** The page behind the link of a meeting: `/app/meeting/<token>`. */
 
 import { useEffect, useState } from 'preact/hooks'
-import { type Answer, ask } from '#web/common/api'
-import { noteAnswerLanguages } from '#web/common/studyText'
+import { ask, type FailedAnswer } from '#web/kit/api/send'
+import { noteAnswerLanguages } from '#web/kit/language/studyText'
+import { Button, Skeleton } from '#web/kit/ui/components'
 import { useTranslator as useLinkTranslator } from '#web/links/translator'
-import { Button, Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, ReadError } from '../frame'
 import { type Call, type EndReason, openCall } from './call'
 import { openDevices } from './devices'
@@ -12,8 +12,6 @@ import { Lobby } from './lobby'
 import { deviceClock, type Meeting, token } from './meeting'
 import { RoomPage } from './room'
 import { useTranslator } from './translator'
-
-type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 
 /** The longest time that a timer of a browser takes, in milliseconds. */
 const LONGEST = 2 ** 31 - 1

@@ -1,9 +1,9 @@
 /** The meeting itself: the pictures of all, what one can do, and the chat. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { personalText } from '#web/common/studyText'
+import { personalText } from '#web/kit/language/studyText'
+import { Button, EmptyState, Notice } from '#web/kit/ui/components'
 import { useTranslator as useLinkTranslator } from '#web/links/translator'
-import { Button, EmptyState, Notice } from '#web/ui/components'
 import { LinkPage } from '../frame'
 import type { Call, Room } from './call'
 import { Chat } from './chat'

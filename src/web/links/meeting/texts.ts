@@ -1,5 +1,10 @@
 /** The texts of the room of a meeting. Other pages do not load them. */
-import { type Catalogue, type Common, createTranslatorLoader, type Translator as TranslatorOf } from '#web/common/texts'
+import {
+  type Catalogue,
+  type Common,
+  createTranslatorLoader,
+  type Translator as TranslatorOf,
+} from '#web/kit/language/translator'
 import type { en } from '#web/links/meeting/lang/en'
 
 type English = typeof en

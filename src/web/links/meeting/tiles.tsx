@@ -1,7 +1,7 @@
 /** The pictures of everybody in the meeting, and the screens that they show. */
 import { useState } from 'preact/hooks'
 import type { Person } from '#conduct/meetingRooms/messages'
-import { Dialog } from '#web/ui/components'
+import { Dialog } from '#web/kit/ui/components'
 import type { Call, RemotePerson, Room } from './call'
 import { canCall, type LocalDevices } from './devices'
 import { RoomIcon } from './icons'

@@ -1,4 +1,4 @@
-import { createTranslatorContext } from '#web/ui/components'
+import { createTranslatorContext } from '#web/kit/ui/components'
 import type { Translator } from './texts'
 
 export const { Provider: MeetingTranslatorProvider, use: useTranslator } = createTranslatorContext<Translator>()

@@ -1,4 +1,4 @@
-import { Notice } from '#web/ui/components'
+import { Notice } from '#web/kit/ui/components'
 import type { Problem } from './devices'
 import { useTranslator } from './translator'
 

@@ -1,8 +1,9 @@
 /** The document that is reviewed, as the server renders it: a frame that may run nothing, a picture, or the browser's own viewer. */
 import { useEffect, useState } from 'preact/hooks'
+import { localPath } from '#web/kit/api/localPath'
+import { Button, ButtonLink, Notice, Skeleton } from '#web/kit/ui/components'
 import { useTranslator } from '#web/links/translator'
-import { Button, ButtonLink, Notice, Skeleton } from '#web/ui/components'
-import { localPath, type Preview, readPreview, readReview } from './review'
+import { type Preview, readPreview, readReview } from './review'
 import { useRenewal } from './useRenewal'
 
 export function Document({ url, title }: { url: string; title: string }) {
@@ -32,7 +33,7 @@ export function Document({ url, title }: { url: string; title: string }) {
       <h2 id="document">{t('review.document')}</h2>
       {failure && !failure.isAbsent && (
         <Notice kind="warning" title={failure.message} isLive>
-          <Button onPress={() => again(attempt + 1)}>{t('app.again')}</Button>
+          <Button onPress={() => again(attempt + 1)}>{t('site.again')}</Button>
         </Notice>
       )}
       {failure?.isAbsent && (

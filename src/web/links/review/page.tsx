@@ -1,14 +1,13 @@
 /** The page behind the link of an approver: `/app/file-review/<token>`. */
 import { useEffect, useState } from 'preact/hooks'
-import type { Answer } from '#web/common/api'
+import { localPath } from '#web/kit/api/localPath'
+import type { FailedAnswer } from '#web/kit/api/send'
+import { Skeleton } from '#web/kit/ui/components'
 import { useTranslator } from '#web/links/translator'
-import { Skeleton } from '#web/ui/components'
 import { EndPage, LinkPage, ReadError } from '../frame'
 import { DecisionForm } from './decisionForm'
 import { Document } from './document'
-import { type Decision, localPath, type Review, readReview } from './review'
-
-type FailedAnswer = Extract<Answer<never>, { isDone: false }>
+import { type Decision, type Review, readReview } from './review'
 
 export function ReviewPage() {
   const translator = useTranslator()

@@ -1,5 +1,5 @@
 /** What the page of a review asks the server. */
-import { type Answer, ask } from '#web/common/api'
+import { type Answer, ask } from '#web/kit/api/send'
 import type { Translator } from '../texts'
 
 export type Status = 'draft' | 'approved' | 'rejected'
@@ -26,9 +26,3 @@ export const readPreview = (translator: Translator): Promise<Answer<Preview>> =>
 
 export const sendDecision = (translator: Translator, body: unknown): Promise<Answer<{ decision: Decision }>> =>
   ask<{ decision: Decision }>(translator, 'POST', path(), { body })
-
-/** The address on this server, whatever name the person reached it by. */
-export function localPath(url: string): string {
-  const { pathname, search } = new URL(url, location.origin)
-  return pathname + search
-}

@@ -1,7 +1,7 @@
 /** The account of a member of staff: each part has an address of its own below `/account`. */
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
-import type { Answer, ask } from '#web/common/api'
-import { Button, Notice, Skeleton, showToast, Toasts } from '#web/ui/components'
+import type { Answer, ask } from '#web/kit/api/send'
+import { Button, Notice, Skeleton, showToast, Toasts } from '#web/kit/ui/components'
 import { setHeading } from './heading'
 import { lazyPage } from './lazyPage'
 import { Overview } from './overview'

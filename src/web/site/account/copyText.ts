@@ -1,4 +1,4 @@
-import { showToast } from '#web/ui/components'
+import { showToast } from '#web/kit/ui/components'
 import type { Translator } from './texts'
 
 /** Copies a text and says so. If the browser does not allow it, the text is selected, so that the person can copy it. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { Button, Field, Notice, useForm } from '#web/ui/components'
-import { Qr } from '#web/ui/qr'
+import { Button, Field, Notice, useForm } from '#web/kit/ui/components'
+import { Qr } from '#web/kit/ui/qr'
 import { copyText } from './copyText'
 import { CodeField, translateProofRefusal } from './proof'
 import { useSession } from './session'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Button, ButtonLink, EmptyState, Field, Notice, Skeleton, useForm } from '#web/ui/components'
+import { Button, ButtonLink, EmptyState, Field, Notice, Skeleton, useForm } from '#web/kit/ui/components'
 import { setHeading } from './heading'
 import { askTranslated } from './refusals'
 import { useTranslator } from './translator'

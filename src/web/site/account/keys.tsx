@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { Button, Dialog, EmptyState, List, Notice, Skeleton, showToast } from '#web/ui/components'
+import { Button, Dialog, EmptyState, List, Notice, Skeleton, showToast } from '#web/kit/ui/components'
 import { MakeKey, NewKey } from './makeKey'
 import { type ApiKey, type KeyTrial, useSession } from './session'
 import type { Translator } from './texts'

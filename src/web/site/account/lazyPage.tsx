@@ -1,7 +1,7 @@
 /** Parts of the account that are loaded when the person comes to them. */
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Button, Notice, Skeleton } from '#web/ui/components'
+import { Button, Notice, Skeleton } from '#web/kit/ui/components'
 import { useTranslator } from './translator'
 
 /** Returns a component that loads another one, and says so if that does not succeed, as after an upgrade of the server. */

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { Button, Choice, Field, Notice, Select, useForm } from '#web/ui/components'
+import { Button, Choice, Field, Notice, Select, useForm } from '#web/kit/ui/components'
 import { copyText } from './copyText'
 import { type KeyTrial, useSession } from './session'
 import { useTranslator } from './translator'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { Answer } from '#web/common/api'
-import { Field, refusedField } from '#web/ui/components'
+import type { Answer } from '#web/kit/api/send'
+import { Field, refusedField } from '#web/kit/ui/components'
 import { LEAST, lengthOf } from './passwordLength'
 import type { Translator } from './texts'
 import { useTranslator } from './translator'

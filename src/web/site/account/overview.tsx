@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Button, Notice } from '#web/ui/components'
+import { Button, Notice } from '#web/kit/ui/components'
 import { type ApiKey, type TwoStep, useSession } from './session'
 import { useTranslator } from './translator'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Button, Field, Notice, refusedField, Skeleton, useForm } from '#web/ui/components'
+import { Button, Field, Notice, refusedField, Skeleton, useForm } from '#web/kit/ui/components'
 import { NewPassword, repetitionFault } from './newPassword'
 import { CodeField, translateProofRefusal } from './proof'
 import { type TwoStep, useSession } from './session'

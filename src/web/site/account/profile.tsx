@@ -1,5 +1,5 @@
-import { languages } from '#web/common/texts'
-import { Button, EmptyState, Field, List, Notice, Select, showToast, useForm } from '#web/ui/components'
+import { languages } from '#web/kit/language/translator'
+import { Button, EmptyState, Field, List, Notice, Select, showToast, useForm } from '#web/kit/ui/components'
 import { type User, useSession } from './session'
 import type { Translator } from './texts'
 import { useTranslator } from './translator'

@@ -1,7 +1,7 @@
 /** Password and code, where somebody who is signed in must show that it is still them. */
 import { useEffect, useRef } from 'preact/hooks'
-import type { Answer } from '#web/common/api'
-import { Button, Field, Notice, useForm } from '#web/ui/components'
+import type { Answer } from '#web/kit/api/send'
+import { Button, Field, Notice, useForm } from '#web/kit/ui/components'
 import type { Translator } from './texts'
 import { useTranslator } from './translator'
 

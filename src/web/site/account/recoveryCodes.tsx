@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { saveFile } from '#web/common/saveFile'
-import { Button } from '#web/ui/components'
+import { saveFile } from '#web/kit/files/saveFile'
+import { Button } from '#web/kit/ui/components'
 import { copyText } from './copyText'
 import { useSession } from './session'
 import { useTranslator } from './translator'

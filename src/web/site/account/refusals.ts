@@ -1,5 +1,5 @@
 /** What is wrong with an entry, in the language of the page. The server says it in English, which is the key here. */
-import { type Answer, ask } from '#web/common/api'
+import { type Answer, ask } from '#web/kit/api/send'
 import type { Translator } from './texts'
 
 type Translate = Translator['t']

@@ -1,7 +1,7 @@
 /** The session of the person, for all parts of the account. */
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Answer, ask } from '#web/common/api'
+import type { Answer, ask } from '#web/kit/api/send'
 
 /** An account as the API shows it to its owner; the parts that the pages use. */
 export type User = {

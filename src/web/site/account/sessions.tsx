@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { Button, Dialog, List, Notice, Skeleton, showToast } from '#web/ui/components'
+import { Button, Dialog, List, Notice, Skeleton, showToast } from '#web/kit/ui/components'
 import { deviceText } from './devices'
 import { momentText } from './momentText'
 import { useSession } from './session'

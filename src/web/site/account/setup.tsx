@@ -1,6 +1,6 @@
 /** Opens a one-time link: the first account, an invitation, a new password. */
 import { useEffect, useState } from 'preact/hooks'
-import { Button, ButtonLink, EmptyState, Field, Notice, Skeleton, useForm } from '#web/ui/components'
+import { Button, ButtonLink, EmptyState, Field, Notice, Skeleton, useForm } from '#web/kit/ui/components'
 import { setHeading } from './heading'
 import { momentText } from './momentText'
 import { NewPassword, repetitionFault } from './newPassword'

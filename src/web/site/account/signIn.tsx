@@ -1,4 +1,4 @@
-import { Button, Field, Notice, useForm } from '#web/ui/components'
+import { Button, Field, Notice, useForm } from '#web/kit/ui/components'
 import { translateProofRefusal } from './proof'
 import { askTranslated } from './refusals'
 import type { Session } from './session'

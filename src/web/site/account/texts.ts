@@ -1,5 +1,10 @@
 /** The texts of the account and of the links that lead to one. The other pages of the site do not load them. */
-import { type Catalogue, type Common, createTranslatorLoader, type Translator as TranslatorOf } from '#web/common/texts'
+import {
+  type Catalogue,
+  type Common,
+  createTranslatorLoader,
+  type Translator as TranslatorOf,
+} from '#web/kit/language/translator'
 import type { en } from '#web/site/lang/account/en'
 
 type English = typeof en

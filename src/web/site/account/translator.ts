@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
-import { pageLanguage } from '#web/common/pageLanguage'
-import { createTranslatorContext, mountWith } from '#web/ui/components'
+import { pageLanguage } from '#web/kit/language/pageLanguage'
+import { createTranslatorContext, mountWith } from '#web/kit/ui/components'
 import { loadTranslator, type Translator } from './texts'
 
 const { Provider, use } = createTranslatorContext<Translator>()

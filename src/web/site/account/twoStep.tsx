@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { Button, Notice, Skeleton, showToast } from '#web/ui/components'
+import { Button, Notice, Skeleton, showToast } from '#web/kit/ui/components'
 import { Enrol, type Secret } from './enrol'
 import { ProofForm } from './proof'
 import { RecoveryCodes } from './recoveryCodes'

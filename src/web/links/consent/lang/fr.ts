@@ -1,4 +1,4 @@
-import type { TextsLike } from '#web/common/catalogue'
+import type { TextsLike } from '#web/kit/language/catalogue'
 import { withdraw } from '#web/links/consent/lang/withdraw/fr'
 import type { en } from './en'
 

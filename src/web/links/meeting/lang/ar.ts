@@ -1,4 +1,4 @@
-import type { TextsLike } from '#web/common/catalogue'
+import type { TextsLike } from '#web/kit/language/catalogue'
 import type { en } from './en'
 
 /** The texts of the room of a meeting in Arabic. */

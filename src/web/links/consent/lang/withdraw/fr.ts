@@ -1,4 +1,4 @@
-import type { TextsLike } from '#web/common/catalogue'
+import type { TextsLike } from '#web/kit/language/catalogue'
 import type { withdraw as en } from './en'
 
 /** The texts of the withdrawal of a consent in French. */

@@ -1,3 +1,0 @@
-/** What the pages behind links have in common with the front pages of the app. */
-export { LanguageMenu } from './appearance'
-export { Mark } from './mark'

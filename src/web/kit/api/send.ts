@@ -1,0 +1,96 @@
+/** Requests of the pages to the API. */
+import { acceptedLanguages } from '#web/kit/language/acceptedLanguages'
+import type { Translator } from '#web/kit/language/translator'
+
+/** What became of a request. A refusal is not an exception: every caller shows it. */
+export type Answer<T> =
+  | { isDone: true; body: T; etag?: string | undefined }
+  | {
+      isDone: false
+      /** The status; 0 if the server could not be reached. */
+      status: number
+      /** A sentence to be shown. */
+      message: string
+      /** What is wrong with single fields of the body, by name. */
+      fields: Readonly<Record<string, string>>
+      /** The details of the refusal, as the server gives them: a code, and what it is about. */
+      details: Readonly<Record<string, unknown>>
+      /** Whether the body was a refusal of this server, and not a page of a proxy or a part of an answer. */
+      isRefusal?: boolean
+      /** Milliseconds that the server asks to wait before the next try. */
+      wait?: number
+    }
+
+/** A request that did not come through. */
+export type FailedAnswer = Extract<Answer<never>, { isDone: false }>
+
+type RefusalBody = {
+  message?: string
+  details?: Record<string, unknown>
+  validations?: { json?: Record<string, readonly string[]> }
+}
+
+type RequestOptions = {
+  body?: unknown
+  /** Of a session: every request that changes something needs it. */
+  csrfToken?: string | undefined
+  /** Further headers, by name. */
+  headers?: Readonly<Record<string, string>>
+  signal?: AbortSignal | undefined
+  /** Whether it is sent even if the page is left at once. */
+  keepalive?: boolean | undefined
+}
+
+/** What `Retry-After` says, as milliseconds: it has seconds or a date. Undefined without it, or if it cannot be read. */
+export function retryDelayOf(header: string | null, now = Date.now()): number | undefined {
+  if (!header?.trim()) return undefined
+  const wait = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined
+}
+
+/** Sends a request to the API, to be answered in a language that the person reads. @param translator gives the message if the server does not answer */
+export async function ask<T>(
+  { t, language }: Pick<Translator, 't' | 'language'>,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  { body, csrfToken, headers: more = {}, signal, keepalive = false }: RequestOptions = {},
+): Promise<Answer<T>> {
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'Accept-Language': acceptedLanguages(language),
+    ...more,
+  }
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (csrfToken !== undefined) headers['X-CSRF-Token'] = csrfToken
+  const content = body === undefined ? null : JSON.stringify(body)
+  let response: Response
+  try {
+    // What the app keeps of a person it removes when they sign out: nothing of it stays in the cache of the browser.
+    response = await fetch(path, {
+      method,
+      headers,
+      body: content,
+      signal: signal ?? null,
+      keepalive,
+      cache: 'no-store',
+    })
+  } catch {
+    return { isDone: false, status: 0, message: t('site.unreachable'), fields: {}, details: {} }
+  }
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (response.ok && answer !== undefined) {
+    return { isDone: true, body: answer as T, etag: response.headers.get('ETag') ?? undefined }
+  }
+  const { message, validations, details = {} }: RefusalBody = answer ?? {}
+  const wait = retryDelayOf(response.headers.get('Retry-After'))
+  const problems = Object.entries(validations?.json ?? {}).map(([field, list]) => [field, list.join(' ')])
+  return {
+    isDone: false,
+    status: response.status,
+    message: message || t('site.failed'),
+    fields: Object.fromEntries(problems),
+    details,
+    isRefusal: !response.ok && typeof message === 'string',
+    ...(wait === undefined ? {} : { wait }),
+  }
+}

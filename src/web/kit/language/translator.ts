@@ -1,0 +1,110 @@
+/**
+ * The texts of the pages in a person's language. The server writes the frame of a page with them, and the browser what a script
+ * makes; both by the rules of `#kernel/template`. Each group of pages has a catalogue of its own beside the one of all pages, so that a
+ * page loads no texts of others. A language that lacks a text does not compile.
+ */
+
+import type { CountedKeyOf } from '#kernel/template'
+import { fillTemplate, pluralKeys, type ValuesByName } from '#kernel/template'
+import type { en } from '#web/kit/lang/en'
+import type { English, KeyOf, TextsLike, ValuesOf } from './catalogue'
+
+/** The texts of the components and the frame, which every page has. */
+export type Common = typeof en
+
+/** Each language has its name as those who speak it write it. */
+export const languages = {
+  en: { name: 'English', dir: 'ltr' },
+  de: { name: 'Deutsch', dir: 'ltr' },
+  fr: { name: 'Français', dir: 'ltr' },
+  es: { name: 'Español', dir: 'ltr' },
+  ar: { name: 'العربية', dir: 'rtl' },
+} as const
+
+export type Language = keyof typeof languages
+
+export const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text)
+
+/** The functions that load a catalogue, by language. The texts are loaded when they are needed. */
+export type Catalogue<E extends English> = Readonly<Record<Language, () => Promise<TextsLike<E>>>>
+
+export const common: Catalogue<Common> = {
+  en: async () => (await import('#web/kit/lang/en')).en,
+  de: async () => (await import('#web/kit/lang/de')).de,
+  fr: async () => (await import('#web/kit/lang/fr')).fr,
+  es: async () => (await import('#web/kit/lang/es')).es,
+  ar: async () => (await import('#web/kit/lang/ar')).ar,
+}
+
+/** Functions that write in one language, with the texts of a catalogue. */
+export type Translator<E extends English = Common> = {
+  language: Language
+  /** The text of this key; a key whose text has placeholders needs their values. */
+  t<K extends KeyOf<E>>(key: K, ...values: ValuesOf<E[K]>): string
+  /** The text for this number, which is `{count}` in it. */
+  count(key: CountedKeyOf<KeyOf<E>>, count: number, values?: ValuesByName): string
+  /** A date without time of day, as `2026-03-02`, in words. */
+  day(date: string): string
+}
+
+/** Letters that are written from right to left, and characters that turn the direction of a text. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\u202a-\u202e]/
+
+function createTranslator<E extends English>(
+  language: Language,
+  texts: Readonly<Record<string, string>>,
+): Translator<E> {
+  // Digits that everybody on a ward reads: an Arabic page shows the same numbers as the labels of a device.
+  const locale = localeOf(language)
+  const numbers = new Intl.NumberFormat(locale)
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const text = (key: string): string | undefined => (Object.hasOwn(texts, key) ? texts[key] : undefined)
+  // A name in Latin letters within Arabic words would take the full stop after it to its other side, and an Arabic one within
+  // English words the number after it.
+  const needsIsolation = languages[language].dir === 'ltr' ? RIGHT_TO_LEFT : /^/
+  const isolate = (values: ValuesByName): ValuesByName =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        needsIsolation.test(`${value}`) ? `\u2068${value}\u2069` : value,
+      ]),
+    )
+  return {
+    language,
+    t: (key, ...[values]) => fillTemplate(text(key) ?? '', isolate(values ?? {})),
+    count: (key, count, values = {}) => {
+      const template = pluralKeys(language, key, count)
+        .map(text)
+        .find((each) => each !== undefined)
+      return fillTemplate(template ?? '', isolate({ ...values, count: numbers.format(count) }))
+    },
+    day: (date) => days.format(new Date(`${date}T00:00:00Z`)),
+  }
+}
+
+/** The language as `Intl` wants it, with European digits and, for English, the order of days and months of Britain. */
+export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : `${language}-u-nu-latn`)
+
+/** No texts besides those of all pages. */
+type NoTexts = Readonly<Record<never, string>>
+
+/**
+ * Returns the function that loads the translator of a language, with these texts and those of all pages. The texts of a language are loaded
+ * once.
+ */
+export function createTranslatorLoader<A extends English, B extends English = NoTexts, C extends English = NoTexts>(
+  ...catalogues: readonly [Catalogue<A>, Catalogue<B>?, Catalogue<C>?]
+): (language: Language) => Promise<Translator<Common & A & B & C>> {
+  const loaders = new Map<Language, Promise<Translator<Common & A & B & C>>>()
+  return (language) => {
+    const known = loaders.get(language)
+    if (known) return known
+    const loading = Promise.all([common, ...catalogues].map((each) => each?.[language]())).then((texts) =>
+      createTranslator<Common & A & B & C>(language, Object.assign({}, ...texts)),
+    )
+    loaders.set(language, loading)
+    // A device that lost its connection in between tries again.
+    loading.catch(() => loaders.delete(language))
+    return loading
+  }
+}

@@ -1,0 +1,2 @@
+/** The page of a poll. */
+export { PollPage } from './pollPage'

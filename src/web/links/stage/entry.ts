@@ -1,0 +1,2 @@
+/** The page of a form behind a link. */
+export { StagePage } from './stagePage'

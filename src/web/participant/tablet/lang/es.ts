@@ -1,0 +1,75 @@
+import type { TextsLike } from '#web/kit/language/catalogue'
+import type { en } from './en'
+
+/** The texts of shared tablets in Spanish. */
+export const es = {
+  'tablet.setUp': '¿Usar este dispositivo como tableta compartida?',
+  'tablet.setUpNote':
+    'Los participantes la usan entonces uno tras otro. Nada de ellos queda aquí. El enlace funciona una vez, en un dispositivo.',
+  'tablet.setUpStart': 'Preparar esta tableta',
+  'tablet.setUpFailed': 'Este enlace no funciona',
+  'tablet.setUpFailedNote': 'Ya se usó o ha caducado. Cree un enlace nuevo para la tableta.',
+  'tablet.setUpWaiting':
+    'En este dispositivo esperan respuestas de una persona. Deje que primero inicie sesión aquí o abra su enlace y las envíe, o use otro navegador.',
+  'tablet.setUpSignedIn':
+    '«{id}» tiene la sesión abierta en este dispositivo. Ciérrela primero y vuelva a abrir el enlace.',
+  'tablet.setUpToSignOut': 'Ir a cerrar sesión',
+  'tablet.insecure':
+    'La conexión con este servidor no es lo bastante segura para una tableta compartida: las respuestas no se podrían sellar. Abra el enlace por su dirección https.',
+  'tablet.welcome': 'Le damos la bienvenida',
+  'tablet.lead': 'Escriba su ID de participante y su PIN, o escanee el código que le dieron.',
+  'tablet.id': 'ID de participante',
+  'tablet.pin': 'Su PIN',
+  'tablet.keys': 'Teclas numéricas para el PIN',
+  'tablet.delete': 'Borrar la última cifra',
+  'tablet.signIn': 'Entrar',
+  'tablet.signingIn': 'Iniciando su sesión',
+  'tablet.needsPin': 'Escriba su PIN: de 4 a 8 cifras.',
+  'tablet.needsId': 'Escriba su ID de participante.',
+  'tablet.wrong': 'No ha funcionado. Revise su ID y su PIN, o pregunte al equipo del estudio.',
+  'tablet.wait': 'Demasiados intentos. Espere unos minutos, o pida un PIN nuevo al equipo del estudio.',
+  'tablet.offline':
+    'No hay conexión, y hace falta para entrar: en esta tableta no se guarda ningún PIN. Pregunte al equipo del estudio.',
+  'tablet.linkFailed': 'Este código no funciona aquí. Pida uno nuevo al equipo del estudio.',
+  'tablet.waiting.one': '{count} formulario espera para enviarse. Está sellado y seguro.',
+  'tablet.waiting.other': '{count} formularios esperan para enviarse. Están sellados y seguros.',
+  'tablet.staff': 'Para el personal',
+  'tablet.ended': 'Esta tableta se ha dado de baja',
+  'tablet.expired': 'El tiempo de esta tableta ha acabado',
+  'tablet.endedNote': 'Nadie puede entrar aquí. El equipo del estudio puede crear un enlace nuevo.',
+  'tablet.other': 'La aplicación está abierta en otra ventana. Siga allí, o ciérrela.',
+  'tablet.signedInAs': 'Sesión de',
+  'tablet.signOut': 'He terminado',
+  'tablet.signOutTitle': '¿Cerrar la sesión en esta tableta?',
+  'tablet.signOutNote':
+    'Nada suyo queda en esta tableta. Lo que espera para enviarse está sellado, y se envía más tarde.',
+  'tablet.begun.one': 'Ha empezado {count} formulario y no lo ha enviado.',
+  'tablet.begun.other': 'Ha empezado {count} formularios y no los ha enviado.',
+  'tablet.begunNote':
+    'El equipo del estudio puede recibir lo que respondió, marcado como no terminado. Si no, se borra.',
+  'tablet.messages': 'Un mensaje que aún no se ha enviado se borrará.',
+  'tablet.handOver': 'Entregarlo al equipo del estudio y salir',
+  'tablet.drop': 'Borrarlo y salir',
+  'tablet.leaving': 'Cerrando su sesión',
+  'tablet.idle': '¿Sigue ahí?',
+  'tablet.idleNote.one': 'Su sesión se cerrará en {count} segundo.',
+  'tablet.idleNote.other': 'Su sesión se cerrará en {count} segundos.',
+  'tablet.idleDrafts': 'Lo que ha empezado se entrega al equipo del estudio, marcado como no terminado.',
+  'tablet.stay': 'Sigo aquí',
+  'tablet.staffTitle': 'Esta tableta',
+  'tablet.name': 'Nombre',
+  'tablet.study': 'Estudio',
+  'tablet.site': 'Centro',
+  'tablet.unsent': 'Por enviar',
+  'tablet.sendNow': 'Intentar enviar ahora',
+  'tablet.notTaken.one': 'El estudio no puede aceptar {count} formulario',
+  'tablet.notTaken.other': 'El estudio no puede aceptar {count} formularios',
+  'tablet.remove': 'Borrar lo que no se puede aceptar',
+  'tablet.removeTitle': '¿Borrar estas respuestas para siempre?',
+  'tablet.removeNote': 'Nadie puede leerlas, y no están en ningún otro sitio.',
+  'tablet.leave': 'Dejar de ser tableta compartida',
+  'tablet.leaveNote':
+    'Primero dé de baja esta tableta en el estudio y deje que se envíe todo. Después, este dispositivo puede usarlo de nuevo una sola persona.',
+  'tablet.noWindows': 'Esto se abre solo en un dispositivo suyo, para que nada de usted quede en esta tableta.',
+  'tablet.back': 'Atrás',
+} satisfies TextsLike<typeof en>
