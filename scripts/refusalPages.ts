@@ -2,13 +2,18 @@
 import { access } from '#kernel/refusals/access'
 import { accounts } from '#kernel/refusals/accounts'
 import { conduct } from '#kernel/refusals/conduct'
+import { consents } from '#kernel/refusals/consents'
 import { design } from '#kernel/refusals/design'
 import { exchange } from '#kernel/refusals/exchange'
 import { files } from '#kernel/refusals/files'
 import { general } from '#kernel/refusals/general'
 import { office } from '#kernel/refusals/office'
+import { packs } from '#kernel/refusals/packs'
+import { randomisation } from '#kernel/refusals/randomisation'
 import { server } from '#kernel/refusals/server'
+import { stages } from '#kernel/refusals/stages'
 import { values } from '#kernel/refusals/values'
+import { wearables } from '#kernel/refusals/wearables'
 
 type Catalogue = Readonly<Record<string, string>>
 type Table = (head: readonly string[], rows: readonly (readonly string[])[]) => string
@@ -24,9 +29,18 @@ const pages: Readonly<Record<string, Page>> = {
     title: 'Refusals: accounts and permissions',
     parts: { 'Accounts, sign-ins and keys': accounts, 'Permissions, limits and features': access },
   },
-  'refusals-design.md': { title: 'Refusals: setting up a study', parts: { 'Setting up a study': design } },
-  'refusals-conduct.md': { title: 'Refusals: running a study', parts: { 'Running a study': conduct } },
-  'refusals-office.md': { title: 'Refusals: the trial office', parts: { 'The trial office': office } },
+  'refusals-design.md': {
+    title: 'Refusals: setting up a study',
+    parts: { 'Setting up a study': design, 'Stages, fields and expressions': stages },
+  },
+  'refusals-conduct.md': {
+    title: 'Refusals: running a study',
+    parts: { 'Running a study': conduct, Consents: consents, Wearables: wearables },
+  },
+  'refusals-office.md': {
+    title: 'Refusals: the trial office',
+    parts: { 'The trial office': office, 'Randomisation and dispensing': randomisation, Packs: packs },
+  },
   'refusals-exchange.md': {
     title: 'Refusals: imports, exports, files and the server',
     parts: { 'Imports, exports and everything in bulk': exchange, Files: files, 'The server and its jobs': server },

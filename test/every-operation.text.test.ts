@@ -141,7 +141,7 @@ test('objects keyed by text: a value is checked whatever its key is', async () =
     const { status, body } = await owner.call('PUT', url(), { response: { [key]: null } })
     expect([status, body.validations]).toEqual([
       422,
-      { json: { response: [`${key}: Must be an object such as {"value": 6}.`] } },
+      { json: { response: [`${key}: Must be an object with a value, such as the number 6 under "value".`] } },
     ])
   }
 })

@@ -101,17 +101,13 @@ export async function writeEverything(s: SecretStudy, person: Person): Promise<E
       op.method !== 'GET' && whoMay(op).some((who) => who !== 'participant') && !op.path.startsWith('/stage-tokens'),
   )
   // What others need is withdrawn, erased and deleted last.
-  const endings = ['withdrawConsent', 'sendWithdrawal', 'erase', 'delete']
-  const rank = ({ id, method, path }: (typeof list)[number]): number =>
-    endings.indexOf(
-      method === 'DELETE'
-        ? 'delete'
-        : id.startsWith('erase')
-          ? 'erase'
-          : path.startsWith('/consent-withdrawals/')
-            ? 'sendWithdrawal'
-            : id,
-    )
+  const endings: readonly ((op: (typeof list)[number]) => boolean)[] = [
+    ({ id }) => id === 'withdrawConsent',
+    ({ path }) => path.startsWith('/consent-withdrawals/'),
+    ({ id }) => id.startsWith('erase'),
+    ({ method }) => method === 'DELETE',
+  ]
+  const rank = (op: (typeof list)[number]) => endings.findLastIndex((isOne) => isOne(op))
   for (const op of list.toSorted((a, b) => rank(a) - rank(b))) {
     const path = op.path.replace(
       /:(\w+)/g,

@@ -18,8 +18,7 @@ export type UnreadableError = Error & { reason: Reason }
 /** Makes the error of a file that cannot be read, of the reason. */
 export type MakeUnreadable = (why: Reason) => Error
 
-export function unreadable(given: Reason | string): UnreadableError {
-  const why = typeof given === 'string' ? { code: '', params: {}, text: given } : given
+export function unreadable(why: Reason): UnreadableError {
   const error = Object.assign(new Error(why.text), { reason: why })
   error.name = 'Unreadable'
   return error

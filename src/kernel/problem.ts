@@ -1,4 +1,4 @@
-import { type Code, coded, type Given, placedText, type Reason, reason } from '#kernel/refusals/reason'
+import { type Code, coded, type Given, placedText, type Reason, reason, reasonWith } from '#kernel/refusals/reason'
 
 /** The body of an error response (docs/contract.md, "Errors"). */
 export type ProblemBody = {
@@ -9,7 +9,7 @@ export type ProblemBody = {
 }
 
 /** The problems of each field, as a 422 response lists them. */
-export type FieldProblems = Record<string, (Reason | string)[]>
+export type FieldProblems = Record<string, Reason[]>
 
 /** A refusal with its HTTP status. The only class of the project: every refusal is one. */
 export class Problem extends Error {
@@ -36,18 +36,11 @@ const manualPages: Record<string, string> = {
 function placesOf(fields: FieldProblems): Record<string, Reason> {
   const places: Record<string, Reason> = Object.create(null)
   for (const field in fields) {
-    for (const each of fields[field]!) {
-      const problem = asReason(each)
+    for (const problem of fields[field]!) {
       places[problem.at === undefined ? field : `${field}.${problem.at}`] ??= problem
     }
   }
   return places
-}
-
-const asReason = (each: Reason | string): Reason => {
-  if (typeof each !== 'string') return each
-  const [, at, text] = /^(\d+(?:\.\w+)*): (.*)$/s.exec(each) ?? []
-  return { code: '', params: {}, text: text ?? each, ...(at === undefined ? {} : { at }) }
 }
 
 const mapped = <In, Out>(record: Readonly<Record<string, In>>, to: (value: In) => Out): Record<string, Out> =>
@@ -57,10 +50,8 @@ type Details = Readonly<Record<string, unknown>>
 
 /** The body of a refusal. Its details are the code, its parameters, and what programs need besides. */
 function bodyOf(why: Reason, details: Details | undefined): ProblemBody {
-  const known = why.code === '' ? {} : coded(why)
   const topic = details && Object.keys(details).find((key) => Object.hasOwn(manualPages, key))
-  const all = { ...known, ...details, ...(topic && { manual: manualPages[topic] }) }
-  return Object.keys(all).length ? { message: why.text, details: all } : { message: why.text }
+  return { message: why.text, details: { ...coded(why), ...details, ...(topic && { manual: manualPages[topic] }) } }
 }
 
 const refusal = (status: number, why: Reason, details?: Details): Problem => new Problem(status, bodyOf(why, details))
@@ -70,18 +61,13 @@ const wrongSecret = (status: number, why: Reason, details?: Details): Problem =>
 type ByCode = {
   <C extends Code>(code: C, ...given: Given<C, [details?: Details]>): Problem
   (why: Reason, details?: Details): Problem
-  (sentence: string, details?: Details): Problem
 }
 
 /** A refusal with this status, by its code, or for the reason that a rule gave. */
 const by =
   (status: number, make = refusal): ByCode =>
-  (code: string | Reason, params?: object, details?: Details): Problem =>
-    typeof code === 'object'
-      ? make(status, code, params as Details | undefined)
-      : code.includes(' ')
-        ? make(status, { code: '', params: {}, text: code }, params as Details | undefined)
-        : make(status, reason(code as 'taken', params as never), details)
+  (code: string | Reason, params?: Details, details?: Details): Problem =>
+    typeof code === 'object' ? make(status, code, params) : make(status, reasonWith(code, params), details)
 
 /** A duration as a person reads it: seconds up to a minute, then minutes, rounded up. */
 const durationOf = (seconds: number): Reason =>
@@ -141,21 +127,18 @@ export const refuse = {
   invalid(
     fields: FieldProblems,
     where: 'json' | 'query' = 'json',
-    paths?: Readonly<Record<string, Reason | string>>,
+    paths?: Readonly<Record<string, Reason>>,
     details?: Details,
   ): Problem {
-    const texts = mapped(fields, (problems) =>
-      problems.map((each) => (typeof each === 'string' ? each : placedText(each))),
-    )
+    const texts = mapped(fields, (problems) => problems.map(placedText))
     const first = Object.entries(texts).slice(0, 3)
-    const places = paths ? mapped(paths, asReason) : placesOf(fields)
+    const places = paths ?? placesOf(fields)
     const problems = first.map(([field, [text]]) => (field === '_schema' ? text : `${field}: ${text}`)).join(' ')
     const { code, text: message } = reason('invalid', { problems })
-    const known = Object.entries(places).filter(([, problem]) => problem.code !== '')
     const about = {
       code,
       fields: mapped(places, ({ text }) => text),
-      problems: mapped(Object.fromEntries(known), coded),
+      problems: mapped(places, coded),
       ...details,
     }
     return new Problem(422, { message, details: about, validations: { [where]: texts } })

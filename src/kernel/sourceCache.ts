@@ -7,7 +7,7 @@ import { once } from './once'
 /** Changes with each file of the source that a server runs. Pages have nothing to do with what is kept. */
 const stateOfSource = once(() => {
   const folder = join(import.meta.dir, '..')
-  const paths = [...new Bun.Glob('{[a-v]*,wi*,wr*}/**/*.{ts,sql}').scanSync(folder)].sort()
+  const paths = [...new Bun.Glob('*/**/*.{ts,sql}').scanSync(folder)].filter((path) => !path.startsWith('web/')).sort()
   const state = sha256(
     paths
       .map((path) => {

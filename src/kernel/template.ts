@@ -6,6 +6,9 @@
 /** A key without `.one` or `.other`: a text that depends on a number. */
 export type CountedKeyOf<K extends string> = K extends `${infer Name}.one` ? Name : never
 
+/** The code of a text: its key, without the form of a number. */
+export type CodeOf<K> = K extends `${infer Name}.one` | `${infer Name}.other` ? Name : K
+
 type NameOf<Inside extends string> = Inside extends `${infer Name}:${string}` ? Name : Inside
 /** The names of the placeholders in a text. */
 export type PlaceholderIn<T extends string> = T extends `${string}{${infer Inside}}${infer Rest}`

@@ -6,18 +6,17 @@ import { isOneLine } from './schema'
 
 /** What a wrong value should have been. */
 export function problem(error: ValueError): Reason {
-  const schema = error.schema as TSchema & Record<string, number>
-  if (error.type === ValueErrorType.ObjectRequiredProperty) return ownReason(schema.missing) ?? reason('missing')
+  const { schema } = error
+  if (error.type === ValueErrorType.ObjectRequiredProperty) return schema.missing ?? reason('missing')
   if (error.type === ValueErrorType.ObjectAdditionalProperties) return reason('unknownField')
-  const own = ownReason(schema.problem)
-  if (own) return own
+  if (schema.problem !== undefined) return schema.problem
   switch (error.type) {
     case ValueErrorType.String:
       return reason('notText')
     case ValueErrorType.StringMinLength:
-      return schema.minLength === 1 ? reason('empty') : reason('tooShort', { count: schema.minLength! })
+      return schema.minLength === 1 ? reason('empty') : reason('tooShort', { count: schema.minLength })
     case ValueErrorType.StringMaxLength:
-      return reason('tooLong', { count: schema.maxLength! })
+      return reason('tooLong', { count: schema.maxLength })
     case ValueErrorType.StringPattern:
       return patternProblem(schema.pattern, error.value)
     case ValueErrorType.Boolean:
@@ -28,27 +27,24 @@ export function problem(error: ValueError): Reason {
       return reason('notWhole')
     case ValueErrorType.IntegerMinimum:
     case ValueErrorType.NumberMinimum:
-      return reason('tooSmall', { least: schema.minimum! })
+      return reason('tooSmall', { least: schema.minimum })
     case ValueErrorType.IntegerMaximum:
     case ValueErrorType.NumberMaximum:
-      return reason('tooGreat', { most: schema.maximum! })
+      return reason('tooGreat', { most: schema.maximum })
     case ValueErrorType.Array:
       return reason('notList')
     case ValueErrorType.ArrayMinItems:
-      return schema.minItems === 1 ? reason('empty') : reason('tooFewEntries', { count: schema.minItems! })
+      return schema.minItems === 1 ? reason('empty') : reason('tooFewEntries', { count: schema.minItems })
     case ValueErrorType.ArrayMaxItems:
-      return reason('tooManyEntries', { count: schema.maxItems! })
+      return reason('tooManyEntries', { count: schema.maxItems })
     case ValueErrorType.Object:
       return objectProblem(schema, error.path === '')
     case ValueErrorType.Union:
-      return reason('notForm', { forms: differing((schema.anyOf as unknown as TSchema[]).map(formOf)) })
+      return reason('notForm', { forms: differing(schema.anyOf.map(formOf)) })
     default:
       return reason('notValid')
   }
 }
-
-/** The reason that a model names itself. */
-const ownReason = (own: unknown) => own as Reason | undefined
 
 /** What is wrong with a text that does not fit a pattern. */
 function patternProblem(pattern: unknown, value: unknown): Reason {
@@ -106,6 +102,8 @@ export function* leafErrors(errors: Iterable<ValueError>): Generator<ValueError>
 /** The errors of the only branch that is not null; undefined if there are several, or the union has a text of its own. */
 function valueErrors({ schema, errors }: ValueError): Iterable<ValueError> | undefined {
   if (schema.problem !== undefined) return undefined
-  const branches = (schema.anyOf as TSchema[]).flatMap((branch, at) => (TypeGuard.IsNull(branch) ? [] : [at]))
+  const branches: number[] = schema.anyOf.flatMap((branch: TSchema, at: number) =>
+    TypeGuard.IsNull(branch) ? [] : [at],
+  )
   return branches.length === 1 ? errors[branches[0]!] : undefined
 }

@@ -55,6 +55,15 @@ describe('the catalogue', () => {
     expect(wrong).toEqual([])
   })
 
+  test('is in the manual with every code', async () => {
+    const docs = join(import.meta.dir, '../../docs')
+    const pages = await Promise.all(
+      [...new Glob('refusals*.md').scanSync(docs)].map((name) => Bun.file(join(docs, name)).text()),
+    )
+    const listed = new Set(pages.flatMap((page) => [...page.matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code!)))
+    expect(codes.filter((code) => !listed.has(code))).toEqual([])
+  })
+
   test('has only codes that the service uses', () => {
     const words = new Set(sources.flatMap(([, text]) => text.match(/(?<=['"])[a-z][A-Za-z0-9]*(?=['"])/g) ?? []))
     expect(codes.filter((code) => !words.has(code))).toEqual([])

@@ -29,7 +29,7 @@ const OPENS =
 
 /** They run in a browser, are types, or speak to the program itself. */
 const ELSEWHERE =
-  /^(web\/(app|common|links|site|ui|worker)\/|web\/client(Types)?\.ts$|http\/client\/|cli\/walkthrough\/|cli\/demo\.ts$|exchange\/demo\/|cli\/drill|server\/drill)/
+  /^(web\/(kit|form|participant|links|site|worker)\/|web\/client(Types)?\.ts$|http\/client\/|cli\/walkthrough\/|cli\/demo\.ts$|exchange\/demo\/|cli\/drill|server\/drill)/
 
 test('connections are opened in three files only, and each asks the gate', () => {
   const found = Array.from(new Glob('**/*.{ts,tsx}').scanSync(join(root, 'src')))

@@ -194,7 +194,7 @@ describe('an upload in parts', () => {
     const file = begun(1000)
     s.hooks.finished = async () => {
       s.expected.delete(file.name)
-      throw refuse.bad('This upload link has expired or was used already. Request another one.')
+      throw refuse.bad('uploadLinkOver')
     }
     expect((await file.part(0, 999)).status).toBe(404)
     s.hooks.finished = async () => {}

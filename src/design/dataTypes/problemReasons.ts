@@ -1,10 +1,10 @@
 /** The sentences of what is wrong with expressions and patterns. For the server only: browsers have no catalogue of refusals. */
-import { type CodedReason, type Reason, reason } from '#kernel/refusals/reason'
+import { type CodedReason, type Reason, reason, reasonWith } from '#kernel/refusals/reason'
 import type { ExpressionProblem } from './expressions'
 import { patternProblem } from './pattern'
 
 /** The reason with its sentence. */
-export const reasonOf = ({ code, params }: CodedReason): Reason => reason(code as 'taken', params as never)
+export const reasonOf = ({ code, params }: CodedReason): Reason => reasonWith(code, params)
 
 /** Why an expression cannot be used. */
 export function expressionReason({ problem, at }: ExpressionProblem): Reason {

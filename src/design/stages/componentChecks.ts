@@ -88,20 +88,25 @@ export function componentsProblems(components: readonly Component[], dataTypes: 
   return [...problems, ...calculationProblems(components, dataTypes)]
 }
 
+const UNKNOWN = {
+  expression: { field: 'expressionFieldElsewhere', part: 'expressionPartUnknown' },
+  constraint: { field: 'constraintFieldElsewhere', part: 'constraintPartUnknown' },
+} as const
+
 /** Problems of calculations and constraints: unknown fields, unknown parts of fields, and circles of calculations. */
 function calculationProblems(components: readonly Component[], dataTypes: FieldTypes): Reason[] {
   const codes = dataTypesByCode(components, dataTypes)
   const problems: Reason[] = []
-  const check = (title: string, names: ReadonlyMap<string, ReadonlySet<string>>, what: 'expression' | 'constraint') => {
+  const check = (title: string, names: ReadonlyMap<string, ReadonlySet<string>>, what: keyof typeof UNKNOWN) => {
     for (const [code, parts] of names) {
       const named = codes.get(code)
       if (!named) {
-        problems.push(ofComponent(title, reason(`${what}FieldElsewhere`, { code })))
+        problems.push(ofComponent(title, reason(UNKNOWN[what].field, { code })))
         continue
       }
       const knownParts = partsOf(dataTypes.get(named))
       const unknown = [...parts].filter((part) => !knownParts.includes(part))
-      for (const part of unknown) problems.push(ofComponent(title, reason(`${what}PartUnknown`, { part, code })))
+      for (const part of unknown) problems.push(ofComponent(title, reason(UNKNOWN[what].part, { part, code })))
     }
   }
   for (const { title, dataType, constraint } of components) {

@@ -20,8 +20,11 @@ export const packs = {
   noPackAtSite: 'No pack for this participant is left at “{site}”.',
   noUsablePackAtTrial: 'No pack for this participant is left at trial level: {reasons}.',
   noUsablePackAtSite: 'No pack for this participant is left at “{site}”: {reasons}.',
+  'packsExpired.one': '{count} expired',
   'packsExpired.other': '{count} expired',
+  'packsInQuarantine.one': '{count} in quarantine',
   'packsInQuarantine.other': '{count} in quarantine',
+  'packsForOthers.one': '{count} for other groups',
   'packsForOthers.other': '{count} for other groups',
   packTypeFixed: 'The type of a pack cannot be changed. Delete the pack, and create one of the other type.',
   eventInFuture: 'An event cannot lie in the future.',
@@ -54,8 +57,6 @@ export const packs = {
   noExtendedField: 'The pack type has no such extended field.',
   packHasHistory:
     'The pack “{pack}” has a history (“{event}”), so it cannot be deleted. Record it as lost, damaged or destroyed instead.',
-  noSuchGroups: 'There is no such group in this trial: {groups}.',
-  noSuchSites: 'There is no such site in this trial: {sites}.',
   severalTrials: 'These packs belong to several trials. Name the packs of one trial at a time.',
   packFieldTwice: 'Two fields have the key “{key}”.',
   'packFieldInUse.one': '“{field}” cannot be removed, nor get another type: {count} pack holds a value of it.',
@@ -70,7 +71,6 @@ export const packs = {
   accountTooLong: 'This log has more than {most} packs. Choose a site or a pack type, or take the csv.',
 
   // Rows of a csv
-  inLine: 'Line {line}: {problem}',
   inCell: 'Line {line}, {column}: {problem}',
   noSiteCalled: 'There is no site “{site}”. Give the identifier of the site.',
   noGroupCalled: 'There is no group “{group}”.',

@@ -1,9 +1,8 @@
 /** Why something is refused: a code, what it is about, and the sentence in English. Pages say it in the reader's language. */
-import { fillTemplate, type PlaceholderIn, pluralKeys } from '../template'
+import { type CodeOf, fillTemplate, type PlaceholderIn, pluralKeys } from '../template'
 import { sentences } from './sentences'
 
 type Sentences = typeof sentences
-type CodeOf<K> = K extends `${infer Name}.one` | `${infer Name}.other` ? Name : K
 /** The code of a refusal (docs/refusals.md). */
 export type Code = CodeOf<keyof Sentences>
 
@@ -22,7 +21,7 @@ export type ParamsOf<C extends Code> = {
 
 export type Reason = {
   readonly code: string
-  readonly params: Readonly<Record<string, Param>>
+  readonly params: Readonly<Record<string, unknown>>
   /** The sentence in English. */
   readonly text: string
   /** In a list of problems of one field: the place inside it, such as `0.id`. */
@@ -41,20 +40,22 @@ export type Given<C extends Code, More extends unknown[] = []> = [PlaceholderIn<
 export const isReason = (value: unknown): value is Reason =>
   typeof value === 'object' && value !== null && 'text' in value && 'code' in value
 
-const wordOf = (one: string | number | Reason): string | number => (isReason(one) ? one.text : one)
-const isList = (param: Param): param is Exclude<Param, string | number | Reason> => Array.isArray(param)
-const textOf = (param: Param): string | number | readonly (string | number)[] =>
-  isList(param) ? param.map(wordOf) : wordOf(param)
+/** Applies this to a parameter, or to each entry of a list. */
+const eachOf = <T>(param: unknown, to: (one: unknown) => T): T | T[] =>
+  Array.isArray(param) ? param.map(to) : to(param)
+const wordOf = (one: unknown): string => (isReason(one) ? one.text : String(one))
+
+/** The reason of a code with parameters that were checked where they were given; elsewhere `reason` checks them. */
+export function reasonWith(code: string, params: Readonly<Record<string, unknown>> = {}): Reason {
+  const all: Readonly<Record<string, string | undefined>> = sentences
+  const keys = [code, ...(typeof params.count === 'number' ? pluralKeys('en', code, params.count) : [])]
+  const template = keys.map((key) => all[key]).find((text) => text !== undefined) ?? code
+  const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, eachOf(value, wordOf)]))
+  return { code, params, text: fillTemplate(template, texts) }
+}
 
 /** A reason for a refusal. @param params the values of the placeholders of its sentence */
-export function reason<C extends Code>(code: C, ...[params]: Given<C>): Reason {
-  const all: Readonly<Record<string, string | undefined>> = sentences
-  const values: Readonly<Record<string, Param>> = params ?? {}
-  const keys = [code, ...(typeof values.count === 'number' ? pluralKeys('en', code, values.count) : [])]
-  const template = keys.map((key) => all[key]).find((text) => text !== undefined) ?? code
-  const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]))
-  return { code, params: values, text: fillTemplate(template, texts) }
-}
+export const reason = <C extends Code>(code: C, ...[params]: Given<C>): Reason => reasonWith(code, params)
 
 /** A reason with the place that it is about, as people read it. */
 export const placedText = ({ at, text }: Reason): string => (at === undefined ? text : `${at}: ${text}`)
@@ -68,9 +69,6 @@ export const at = (place: string | number, inner: Reason): Reason => ({
 /** A reason as programs get it. */
 export function coded({ code, params }: Reason): CodedReason {
   const codedOne = (one: unknown) => (isReason(one) ? coded(one) : one)
-  const shown = Object.entries(params).map(([name, value]) => [
-    name,
-    isList(value) ? value.map(codedOne) : codedOne(value),
-  ])
+  const shown = Object.entries(params).map(([name, value]) => [name, eachOf(value, codedOne)])
   return shown.length ? { code, params: Object.fromEntries(shown) } : { code }
 }

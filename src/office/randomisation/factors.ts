@@ -64,11 +64,11 @@ export function factorProblem(config: Configuration, factor: FactorFields, known
 export function eligibilityProblem(
   config: Configuration,
   { stage, conditions }: NonNullable<RandomisationRow['eligibility']>,
-): Reason | string | undefined {
+): Reason | undefined {
   const problems = conditions.map(
     (condition) =>
       fieldProblem(config, { stage, dataType: condition.dataType }) ??
-      conditionProblem(condition, config.dataTypes.get(condition.dataType)!)?.text,
+      conditionProblem(condition, config.dataTypes.get(condition.dataType)!),
   )
   return stageProblem(config, stage) ?? problems.find((problem) => problem !== undefined)
 }

@@ -1,16 +1,13 @@
 /** Writes what is wrong with an answer, from its code. Pure and small: the participant app uses it too. */
+import type { CodeOf, PlaceholderIn } from '#kernel/template'
 import { type AnswerTexts, answerTexts } from './en'
 
 type Key = keyof typeof answerTexts
-type CodeOf<K> = K extends `${infer Name}.one` | `${infer Name}.other` ? Name : K
 /** The code of a problem with an answer. */
 export type AnswerCode = CodeOf<Key>
 type TextOf<C extends AnswerCode> = {
   [K in Key]: CodeOf<K> extends C ? (typeof answerTexts)[K] : never
 }[Key]
-type PlaceholderIn<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PlaceholderIn<Rest>
-  : never
 /** The parameters of a code. That of a cell's own problem is `inner`. */
 export type AnswerParams<C extends AnswerCode> = {
   readonly [P in Exclude<PlaceholderIn<TextOf<C>>, 'problem'>]: P extends 'count' | 'row' ? number : string | number

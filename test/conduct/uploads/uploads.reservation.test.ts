@@ -153,7 +153,10 @@ test('at most 20 uploads of a participant are open; one that arrives or loses it
     429,
     {
       message: 'At most 20 open uploads are allowed. Finish some of them, or try again in 30 seconds.',
-      details: { code: 'tooManyOpen', params: { limit: '20 open uploads', wait: '30 seconds' } },
+      details: {
+        code: 'tooManyOpen',
+        params: { limit: '20 open uploads', wait: { code: 'seconds', params: { count: 30 } } },
+      },
       'Allowed limit': '20 open uploads',
     },
     '30',

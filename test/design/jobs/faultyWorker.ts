@@ -28,7 +28,7 @@ const faults: Record<string, Fault> = {
     throw Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' })
   },
   refusal: () => {
-    throw refuse.bad('The moon is full.', { moon: 'full' })
+    throw refuse.bad('jobEnded', undefined, { moon: 'full' })
   },
   nonsense: () => ({ plan: 7, bytes: 'many' }),
   hang: never,

@@ -96,7 +96,10 @@ describe('a job', () => {
   test('that is refused shows why, and reports no fault', async () => {
     const s = await failing()
     s.fail('refusal')
-    expect(await ended(s.owner, await s.generate())).toMatchObject({ status: 'error', error: 'The moon is full.' })
+    expect(await ended(s.owner, await s.generate())).toMatchObject({
+      status: 'error',
+      error: 'The job has ended already.',
+    })
     expect(s.faults).toEqual([])
   })
 
@@ -220,7 +223,7 @@ const waiting = (s: Awaited<ReturnType<typeof failing>>): [string, string, objec
 
 describe('a request that waits for a worker', () => {
   test.each<[string, number, string, number]>([
-    ['refusal', 400, 'The moon is full.', 0],
+    ['refusal', 400, 'The job has ended already.', 0],
     ['disk', 507, 'The disk of the server is full', 1],
     ['defect', 500, 'Something went wrong in the service', 1],
     ['exit', 500, 'Something went wrong in the service', 1],
@@ -230,7 +233,7 @@ describe('a request that waits for a worker', () => {
       s.fail(how)
       const answer = await s.owner.call(method, url, body)
       expect([url, answer.status, answer.body.message]).toEqual([url, status, expect.stringContaining(message)])
-      if (status < 500) expect(answer.body.details).toEqual({ moon: 'full' })
+      if (status < 500) expect(answer.body.details).toEqual({ code: 'jobEnded', moon: 'full' })
       expect([url, s.takeFaults().length]).toEqual([url, count])
       s.mend()
       expect([url, (await s.owner.call(method, url, body)).status]).toEqual([url, 200])

@@ -18,7 +18,12 @@ test('json and reading need the permission to read, other formats also the one t
     const { status, body } = await reader.call('GET', each)
     expect([status, body.details]).toEqual([
       403,
-      { needs: ['trial.exportData'], manual: '/manual/permissions#if-a-permission-is-missing' },
+      {
+        code: 'permission',
+        params: { needs: ['trial.exportData'] },
+        needs: ['trial.exportData'],
+        manual: '/manual/permissions#if-a-permission-is-missing',
+      },
     ])
   }
   for (const each of [...read, ...exported]) {

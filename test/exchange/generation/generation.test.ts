@@ -97,7 +97,15 @@ test('403 without the permission, under the lock, and if the team has no AI', as
   w.db.$client.run(`UPDATE teams SET features = '{"ai":false}'`)
   for (const path of [url, `/teams/${w.team}/trials?creationType=build`]) {
     const { status, body } = await w.owner.call('POST', path, { prompt })
-    expect([status, body.details]).toEqual([403, { feature: 'ai', manual: '/manual/permissions#if-a-feature-is-off' }])
+    expect([status, body.details]).toEqual([
+      403,
+      {
+        code: 'featureOff',
+        params: { feature: 'ai' },
+        feature: 'ai',
+        manual: '/manual/permissions#if-a-feature-is-off',
+      },
+    ])
   }
   expect(w.db.select().from(jobs).all()).toEqual([])
 })

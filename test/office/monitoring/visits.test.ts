@@ -150,10 +150,21 @@ test('a site with visits or logs is kept, and goes with its trial', async () => 
   const s = await siteStudy()
   await s.visit('MV-1')
   const { status, body } = await s.owner.call('DELETE', `/sites/${s.north}`)
-  expect([status, body.details]).toEqual([400, { records: ['monitoring visits'] }])
+  expect([status, body.details]).toEqual([
+    400,
+    {
+      code: 'siteHasRecords',
+      params: { name: 'North', records: [{ code: 'someVisits' }] },
+      records: ['monitoring visits'],
+    },
+  ])
   const training = { user: s.owner._id, training: 'GCP', trainedOn: '2026-03-01' }
   await s.owner.post(`/sites/${s.south}/trainings`, training)
-  expect((await s.owner.call('DELETE', `/sites/${s.south}`)).body.details).toEqual({ records: ['a training log'] })
+  expect((await s.owner.call('DELETE', `/sites/${s.south}`)).body.details).toEqual({
+    code: 'siteHasRecords',
+    params: { name: 'South', records: [{ code: 'someTrainings' }] },
+    records: ['a training log'],
+  })
   const own = await s.owner.post(`/trials/${s.trial}/sites`, { name: 'West', id: 'WE' })
   expect(await s.owner.delete(`/sites/${own._id}`)).toEqual({})
   expect(await s.owner.delete(`/trials/${s.trial}`)).toEqual({})

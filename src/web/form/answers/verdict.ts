@@ -34,11 +34,13 @@ export function storedResult({ postSubmissionText = null, onScreenMessages = [],
 /** The refusal as the entry keeps it. */
 export function problemOf({ status, message, details }: FailedAnswer): EntryProblem {
   const { code, problems } = details
+  // Problems of answers are by the `_id` of a data type, others by their path in the body.
+  const ofAnswers = Object.entries(problems ?? {}).filter(([path]) => /^\w{24}$/.test(path))
   return {
     status,
     message,
     ...(typeof code === 'string' ? { code } : {}),
-    fields: (problems ?? {}) as EntryProblem['fields'],
+    fields: Object.fromEntries(ofAnswers) as EntryProblem['fields'],
   }
 }
 

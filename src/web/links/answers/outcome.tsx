@@ -99,7 +99,8 @@ export function Refusal({
   formatValue: ValueFormatter
 }) {
   const { t } = useTranslator()
-  const { code, message, fields, status } = problem
+  const { code, message, fields } = problem
+  const ended = [t('link.ended'), t('link.endedNote')] as const
   // Each with what to do, where nothing on the page can be done.
   const known: Record<string, readonly [title: string, note?: string]> = {
     closed: [t('stage.closed'), t('stage.closedNote')],
@@ -111,7 +112,9 @@ export function Refusal({
     consentOutdated: [t('stage.consentNeeded'), t('stage.consentNeededNote')],
     databaseLocked: [t('stage.locked'), t('stage.lockedNote')],
     expired: [t('link.expired'), t('link.expiredNote')],
-    noSuchLink: [t('link.ended'), t('link.endedNote')],
+    noSuchLink: ended,
+    linkEnded: ended,
+    notFound: ended,
     needsCode: [t('poll.confirmFirst')],
     notConsented: [t('poll.notConsented')],
     answeredAlready: [t('poll.answeredAlready')],
@@ -120,9 +123,10 @@ export function Refusal({
     badEmail: [t('poll.badEmail')],
     badPhone: [t('poll.badPhone')],
   }
-  // Of a link that has ended, the server says no more.
-  const end = code === undefined && status === 404 ? 'noSuchLink' : code
-  const [title, note] = (end !== undefined && Object.hasOwn(known, end) && known[end]) || [t('form.refused'), message]
+  const [title, note] = (code !== undefined && Object.hasOwn(known, code) && known[code]) || [
+    t('form.refused'),
+    message,
+  ]
   return (
     <Notice kind="fault" title={title} isLive>
       {Object.keys(fields).length > 0 ? (

@@ -209,7 +209,7 @@ describe('a failure', () => {
           const at = files.findIndex(({ storedName }) => storedName === bomb)
           if (at < 0) return pool.perform(task, hearing)
           if (at > 0) await pool.perform({ ...task, input: { files: files.slice(0, at) } }, hearing)
-          throw refuse.bad('Reading takes more than 20 s of processor time, which is the limit.')
+          throw refuse.bad('readingTakesTime', { limit: 20 })
         },
       },
     })
@@ -223,9 +223,7 @@ describe('a failure', () => {
   test('of the lane, which has no room, counts for no document', async () => {
     const m = await searching()
     let isFull = true
-    const tasks = reading(m, () =>
-      isFull ? Promise.reject(refuse.unavailable('Too much of this work waits already: try again later.')) : undefined,
-    )
+    const tasks = reading(m, () => (isFull ? Promise.reject(refuse.unavailable('tooMuchWaits')) : undefined))
     const file = await m.filed('a.txt', 'the words')
     await m.service.services.tick()
     await Bun.sleep(5)
