@@ -7,6 +7,7 @@ import { operations } from '#start/app'
 import { fieldsIn, nameOf, stored, whoMay } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 import type { Person } from './harness'
+import { ofToday, part } from './proof'
 
 const staffOnly = operations.filter((op) => whoMay(op).includes('staff') && !op.path.startsWith('/users/'))
 
@@ -123,14 +124,14 @@ async function elsewhere() {
 /** Whether the key is about the whole trial: on a site or group it shows the stages, the log of nobody, and the like. */
 const reads = staffOnly.filter((op) => op.method === 'GET' && !isAbout(op) && !op.path.includes(':jobId'))
 
-test.each(['site', 'group'] as const)(
-  'a person with any single permission on another %s learns nothing of a participant, and changes nothing',
+test.each(ofToday(['site', 'group'] as const))(
+  `a person with any single permission on another %s learns nothing of a participant, and changes nothing (${part})`,
   async (kind) => {
     const every = await elsewhere()
     const { trial, staff, named } = every
     const before = stored(every)
     const wrong: string[] = []
-    for (const key of keys) {
+    for (const key of ofToday(keys)) {
       for (const prefix of [kind, 'trial']) {
         const word = `${prefix}.${key}`
         if (prefix === 'trial' && key !== 'admin') continue // the same key: one of them is enough
@@ -162,14 +163,14 @@ const changed = (before: ReturnType<typeof stored>, after: ReturnType<typeof sto
 /** The keys with which a person of the whole trial may change these memberships. */
 const mayJoin: Record<'site' | 'group', Key> = { site: 'writeSites', group: 'tagParticipants' }
 
-test.each(['site', 'group'] as const)(
-  'a user who may change the members of one %s cannot add a participant from elsewhere, whatever other permissions they have',
+test.each(ofToday(['site', 'group'] as const))(
+  `a user who may change the members of one %s cannot add a participant from elsewhere, whatever other permissions they have (${part})`,
   async (kind) => {
     const every = await elsewhere()
     const { trial, staff, db, anna } = every
     const place = every.elsewhere[kind]
     const wrong: string[] = []
-    for (const key of keys) {
+    for (const key of ofToday(keys)) {
       const person = staff(trial, [`${kind}.${mayJoin[kind]}`], place)
       db.insert(permissions)
         .values({ user: person._id, trial, scope: trial, keys: [`trial.${key}`] })

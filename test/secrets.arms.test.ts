@@ -8,6 +8,7 @@ import { keys } from '#access/keys'
 import { downloaded, ended, partsOf } from './exchange/studyRecord/archive'
 import type { Person } from './harness'
 import { present } from './present'
+import { isProof, ofToday } from './proof'
 import { type ArmStudy, armSecrets, armStudy, armUrls, armWrites } from './secrets.arms.study'
 import {
   differing,
@@ -91,7 +92,7 @@ test('who may see arms gets each of the secrets, so that the search below can fa
   )
 }, 180_000)
 
-test.each(people)(
+test.each(ofToday(people))(
   'a person %s gets no arm, no pack type and no list',
   async (_, person) => {
     const s = await armStudy()
@@ -185,7 +186,7 @@ const callers: [string, (s: ArmStudy) => Person][] = [
   ['who takes part', ({ itself }) => itself],
 ]
 
-test.each(callers)(
+test.skipIf(!isProof).each(callers)(
   'a person %s gets the same bytes whichever arm participants have',
   async (_, person) => {
     const answers = async (order: Parameters<typeof armStudy>[0]) => {

@@ -1,6 +1,7 @@
 /** Whoever may write a hidden field, but not read it, does not learn whether they wrote the same again. */
 import { expect, test } from 'bun:test'
 import { PASSWORD, type Person } from './harness'
+import { ofToday } from './proof'
 import { differing, exchange, normalised, readEverything, words } from './secrets.exchanges'
 import { all, otherwise, type SecretStudy, type Secrets, secretStudy } from './secrets.study'
 
@@ -74,7 +75,7 @@ const guessers: Guesser[] = [
   ['the participant’s sign-in', (s) => s.itself, asParticipant],
 ]
 
-test.each(guessers)(
+test.each(ofToday(guessers))(
   'a right guess by %s looks as a wrong one to everybody who may not see the answer',
   async (_, person, send) => {
     const responses = async (secrets: Secrets) => {

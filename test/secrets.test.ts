@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { permissions } from '#db/tables/index'
 import { operations } from '#start/app'
 import { operationAt } from './harness'
+import { ofToday } from './proof'
 import {
   disclosed,
   type Exchange,
@@ -78,7 +79,7 @@ function neverSucceeded(exchanges: readonly Exchange[]): string[] {
 }
 
 for (const scope of ['trial', 'site'] as const) {
-  for (const holding of [[], ['restricted'], ['pii'], ['personal']] as (keyof typeof permissionFor)[][]) {
+  for (const holding of ofToday<(keyof typeof permissionFor)[]>([[], ['restricted'], ['pii'], ['personal']])) {
     const name = `on the ${scope} with ${holding.join() || 'none of the three permissions'}`
     test(`${name}: no response, log, export or refusal shows hidden values`, async () => {
       const s = await secretStudy()

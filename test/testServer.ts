@@ -1,5 +1,9 @@
 /** The service of `serve --test`, without a socket. */
 import { afterEach } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrate, openSqlite } from '#db/open'
+import { once } from '#kernel/once'
 import { parseInstant } from '#kernel/time'
 import type { ServiceOptions } from '#server/serviceOptions'
 import { openTestService } from '#server/testService'
@@ -11,6 +15,15 @@ afterEach(() => {
   for (const close of open.splice(0)) close()
 })
 
+/** The file of a new database. To make one takes a third of a second, so each process makes one. */
+const newDatabase = once(() => {
+  const sqlite = openSqlite(':memory:')
+  migrate(sqlite)
+  const file = sqlite.serialize()
+  sqlite.close()
+  return () => file
+})
+
 export type TestServer = Awaited<ReturnType<typeof testServer>>
 
 /** What may differ from a test server without settings. */
@@ -19,6 +32,7 @@ export type Settings = Pick<ServiceOptions, 'messages' | 'pushKey'>
 /** A test server without a socket, on a machine whose clock is stopped. */
 export async function testServer(settings: Settings = {}) {
   const directory = freshFolder()
+  writeFileSync(join(directory, 'trialbox.db'), newDatabase())
   const service = await openTestService({
     directory,
     storageKey: 'signs the links of a test',

@@ -5,7 +5,6 @@
 import { type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import type { BodyFields } from '#wire/check'
 import { isSafe } from './call'
-import type { OfferedOperation } from './offeredOperation'
 import type { AnyOperation } from './operation'
 
 /** The shapes that a body or an answer may have. */
@@ -120,11 +119,3 @@ function oncePerOperation(compute: (op: AnyOperation) => BodyFields): (op: AnyOp
     return fields
   }
 }
-
-/** Offers operations that are loaded already. */
-export const offerOperations = (operations: readonly AnyOperation[]): OfferedOperation[] =>
-  operations.map((op) => ({
-    method: op.method,
-    path: op.path,
-    load: async () => ({ op, fields: bodyFieldsOf(op, operations) }),
-  }))

@@ -20,7 +20,8 @@ import { offeredOperations } from './offeredOperations'
 let recalculate: typeof import('#conduct/timeline/recalculateAfterChange').recalculateAfterChange | undefined
 let updateOf: typeof import('#conduct/timeline/recalculation').timelineUpdate | undefined
 
-const timelines = onceAsync(async () => {
+/** Loads the recalculation of timelines, which every write needs: before an operation, or a kind of job, is first performed. */
+export const loadTimelines = onceAsync(async () => {
   const loaded = await import('#conduct/timeline/recalculateAfterChange')
   recalculate = loaded.recalculateAfterChange
   updateOf = (await import('#conduct/timeline/recalculation')).timelineUpdate
@@ -28,12 +29,12 @@ const timelines = onceAsync(async () => {
 })
 
 const serverOperations = once(() => {
-  const operations = offeredOperations({ prepare: timelines })
+  const operations = offeredOperations({ prepare: loadTimelines })
   return () => operations
 })
 const testServerOperations = once(() => {
   const testing = async () => (await import('#server/testing/operations')).testingOperations
-  const operations = offeredOperations({ prepare: timelines, testing })
+  const operations = offeredOperations({ prepare: loadTimelines, testing })
   return () => operations
 })
 
@@ -48,7 +49,7 @@ export const kindsOfJobs: JobKinds = new Map(
     {
       lane,
       load: async () => {
-        await timelines()
+        await loadTimelines()
         return load()
       },
     },

@@ -2,11 +2,11 @@
 import { expect, test } from 'bun:test'
 import { files, groups } from '#db/tables/index'
 import { trial } from '#design/trials/scope'
-import { offerOperations } from '#http/bodyFields'
 import { mount } from '#http/mount'
 import { operation } from '#http/operation'
 import { shape } from '#wire/schema'
 import { type World, world } from '../harness'
+import { offerOperations } from '../offerOperations'
 import { firstOf } from '../present'
 
 /** Creates a group; then its first effect fails, and the second adds to `ran`. */

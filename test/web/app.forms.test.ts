@@ -1,6 +1,7 @@
 /** Forms in the app: every format, problems, drafts, and answers that are sent without a connection. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { proof } from '../proof'
 import { until } from '../until'
 import { onDevice, type StudyVisit, signIn, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
@@ -212,165 +213,181 @@ describe.skipIf(!chromium)('a form in the app', () => {
     })
   }, 180_000)
 
-  test('faults stand at their cell and statement, not before somebody has left the question, and blanks are asked about once', async () => {
-    await withStudy(async (where) => {
-      const { ids } = await makeForm(where)
-      const components = ['name', 'signs', 'mood', 'drugs'].map((code) => ({
-        ...{ id: code, dataType: ids[code], title: `About ${code}`, isRequired: ['name', 'mood'].includes(code) },
-      }))
-      const fields = { name: 'Short', adHoc: true, allowIncompleteSubmission: true, components }
-      const { _id: stage } = await where.call('POST', `/trials/${where.trial}/stages`, fields)
-      await onDevice(async (page) => {
-        await signIn(page, where)
-        await page.goto(`${where.base}/app/stages/${stage}`)
-        await control(page, ids.name).waitFor()
-        await page.getByText('You can choose several.').waitFor()
-        // From one option to another.
-        await page.getByText('Cough', { exact: true }).click()
-        await page.getByText('Fever', { exact: true }).click()
-        await control(page, ids.drugs).click()
-        await control(page, ids.drugs, '-0-d').fill('a lot')
-        await control(page, ids.drugs, '-0-n').focus()
-        expect(await page.locator('.question .fault').count()).toBe(0)
-        await control(page, ids.name).focus()
-        const cell = page.locator('.cell.faulty')
-        expect(await cell.locator('.fault').textContent()).toBe('Enter a number.')
-        expect(await control(page, ids.drugs, '-0-d').getAttribute('aria-invalid')).toBe('true')
-        expect(await control(page, ids.drugs, '-0-n').getAttribute('aria-invalid')).toBeNull()
-        expect(await violations(page)).toEqual([])
-        await sendButton(page).click()
-        await page.locator('.summary').getByRole('link').click()
-        await page.waitForFunction((id) => document.activeElement?.id === id, `answer-${ids.drugs}-0-d`)
-        await control(page, ids.drugs, '-0-d').fill('2.5')
-        await page.locator('.statement').nth(0).getByText('Point 2').click()
-        await sendButton(page).click()
-        const dialog = page.getByRole('dialog')
-        await dialog.waitFor()
-        expect(await dialog.locator('li').allTextContents()).toEqual(['About name', 'About mood'])
-        expect(await violations(page)).toEqual([])
-        await dialog.getByRole('button', { name: 'Cancel' }).click()
-        await dialog.waitFor({ state: 'detached' })
-        await control(page, ids.name).fill('Anna')
-        await sendButton(page).click()
-        await dialog.waitFor()
-        expect(await dialog.locator('li').allTextContents()).toEqual(['About mood'])
-        await dialog.getByRole('button', { name: 'Send as it is' }).click()
-        await page.getByText('Thank you. Your answers have arrived.').waitFor()
-      })
-      const [response] = await storedOf(where, stage)
-      expect([ids.name, ids.signs, ids.drugs].map((id) => response?.response[id!]?.value)).toEqual([
-        ...['Anna', ['Cough', 'Fever'], [{ d: 2.5 }]],
-      ])
-    })
-  }, 180_000)
-
-  test('one question a screen: the browser goes a question back, and a reload stays where the person was', async () => {
-    await withStudy(async (where) => {
-      const { ids } = await makeForm(where)
-      const components = ['name', 'smokes', 'pulse', 'twice'].map((code) => ({
-        ...{ id: code, dataType: ids[code], title: `About ${code}`, isRequired: code === 'name' },
-      }))
-      const fields = { name: 'Steps', adHoc: true, oneQuestionPerScreen: true, showProgressBar: true, components }
-      const { _id: stage } = await where.call('POST', `/trials/${where.trial}/stages`, fields)
-      await onDevice(async (page) => {
-        await signIn(page, where)
-        await page.locator(`a[href^="/app/stages/${stage}"]`).first().click()
-        const focused = (id: string) =>
-          page.waitForFunction((wanted) => document.activeElement?.id === wanted, `answer-${id}`)
-        await control(page, ids.name).waitFor()
-        await sendButton(page).click()
-        // A required question keeps the person here.
-        await page.locator('.question .fault').waitFor()
-        await control(page, ids.name).fill('Anna')
-        await sendButton(page).click()
-        await focused(ids.smokes!)
-        await page.getByText('No', { exact: true }).click()
-        // “Send” takes the place of “Next”: a double press sends nothing, and the focus goes to what is new.
-        await sendButton(page).dblclick()
-        await focused(ids.pulse!)
-        await control(page, ids.pulse).fill('64')
-        // What is calculated is no screen of its own, and is shown with the last question.
-        await page.getByText('128').waitFor()
-        await page.getByText('3 of 3').waitFor()
-        await sendButton(page).getByText('Send').waitFor()
-        expect(await violations(page)).toEqual([])
-        await page.goBack()
-        await focused(ids.smokes!)
-        expect(await violations(page)).toEqual([])
-        await page.goForward()
-        await focused(ids.pulse!)
-        await page.goBack()
-        await focused(ids.smokes!)
-        await page.locator('form').getByRole('button', { name: 'Back' }).click()
-        await focused(ids.name!)
-        await page.goBack()
-        await focused(ids.smokes!)
-        await until(async () => (await readDeviceRecords(page)).drafts[0]?.screen === 1)
-        await page.reload()
-        await control(page, ids.smokes).waitFor()
-        await page.goBack()
-        await control(page, ids.name).waitFor()
-        await page.goBack()
-        await page.getByRole('heading', { name: 'Today' }).waitFor()
-      })
-    })
-  }, 180_000)
-
-  test('without a connection the app opens, a form is filled in and waits; an answer that was lost on its way is stored once', async () => {
-    await withStudy(async (where) => {
-      const { stage, ids } = await makeForm(where)
-      await onDevice(async (page) => {
-        await signIn(page, where)
-        await page.goto(`${where.base}/app/stages/${stage}`)
-        await control(page, ids.name).waitFor()
-        await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-        await page.reload()
-        await control(page, ids.name).waitFor()
-        await page.context().setOffline(true)
-        await page.goto(`${where.base}/app/`)
-        await page.getByRole('heading', { name: 'Today' }).waitFor()
-        await page.goto(`${where.base}/app/stages/${stage}`)
-        await control(page, ids.name).fill('Anna #2')
-        await control(page, ids.pulse).focus()
-        await page.getByText('Enter it in the form that this question asks for.').waitFor()
-        await fill(page, ids)
-        await sendButton(page).click()
-        await page.getByText('Your answers are kept on this device').waitFor()
-        // The server stores the answers, and the device never hears of it.
-        let lost = 0
-        await page.route('**/responses?*', async (route) => {
-          if (lost++ > 0) return route.fallback()
-          await route.fetch()
-          await route.abort()
+  proof(
+    'faults stand at their cell and statement, not before somebody has left the question, and blanks are asked about once',
+    async () => {
+      await withStudy(async (where) => {
+        const { ids } = await makeForm(where)
+        const components = ['name', 'signs', 'mood', 'drugs'].map((code) => ({
+          ...{ id: code, dataType: ids[code], title: `About ${code}`, isRequired: ['name', 'mood'].includes(code) },
+        }))
+        const fields = { name: 'Short', adHoc: true, allowIncompleteSubmission: true, components }
+        const { _id: stage } = await where.call('POST', `/trials/${where.trial}/stages`, fields)
+        await onDevice(async (page) => {
+          await signIn(page, where)
+          await page.goto(`${where.base}/app/stages/${stage}`)
+          await control(page, ids.name).waitFor()
+          await page.getByText('You can choose several.').waitFor()
+          // From one option to another.
+          await page.getByText('Cough', { exact: true }).click()
+          await page.getByText('Fever', { exact: true }).click()
+          await control(page, ids.drugs).click()
+          await control(page, ids.drugs, '-0-d').fill('a lot')
+          await control(page, ids.drugs, '-0-n').focus()
+          expect(await page.locator('.question .fault').count()).toBe(0)
+          await control(page, ids.name).focus()
+          const cell = page.locator('.cell.faulty')
+          expect(await cell.locator('.fault').textContent()).toBe('Enter a number.')
+          expect(await control(page, ids.drugs, '-0-d').getAttribute('aria-invalid')).toBe('true')
+          expect(await control(page, ids.drugs, '-0-n').getAttribute('aria-invalid')).toBeNull()
+          expect(await violations(page)).toEqual([])
+          await sendButton(page).click()
+          await page.locator('.summary').getByRole('link').click()
+          await page.waitForFunction((id) => document.activeElement?.id === id, `answer-${ids.drugs}-0-d`)
+          await control(page, ids.drugs, '-0-d').fill('2.5')
+          await page.locator('.statement').nth(0).getByText('Point 2').click()
+          await sendButton(page).click()
+          const dialog = page.getByRole('dialog')
+          await dialog.waitFor()
+          expect(await dialog.locator('li').allTextContents()).toEqual(['About name', 'About mood'])
+          expect(await violations(page)).toEqual([])
+          await dialog.getByRole('button', { name: 'Cancel' }).click()
+          await dialog.waitFor({ state: 'detached' })
+          await control(page, ids.name).fill('Anna')
+          await sendButton(page).click()
+          await dialog.waitFor()
+          expect(await dialog.locator('li').allTextContents()).toEqual(['About mood'])
+          await dialog.getByRole('button', { name: 'Send as it is' }).click()
+          await page.getByText('Thank you. Your answers have arrived.').waitFor()
         })
-        await page.context().setOffline(false)
-        await page.goto(`${where.base}/app/waiting`)
-        await page.getByText('Nothing waits').or(page.locator('.empty .icon')).first().waitFor({ timeout: 60_000 })
-        expect(lost).toBeGreaterThan(1)
+        const [response] = await storedOf(where, stage)
+        expect([ids.name, ids.signs, ids.drugs].map((id) => response?.response[id!]?.value)).toEqual([
+          ...['Anna', ['Cough', 'Fever'], [{ d: 2.5 }]],
+        ])
       })
-      expect(await storedOf(where, stage)).toHaveLength(1)
-    })
-  }, 180_000)
+    },
+    180_000,
+  )
 
-  test('a session that has ended keeps the answers until somebody signs in again', async () => {
-    await withStudy(async (where) => {
-      const { stage, ids } = await makeForm(where)
-      await onDevice(async (page) => {
-        await signIn(page, where)
-        await page.goto(`${where.base}/app/stages/${stage}`)
-        await control(page, ids.name).waitFor()
-        await fill(page, ids)
-        await where.call('PUT', `/trials/${where.trial}/participants/${where.anna}`, { password: 'another horse' })
-        await sendButton(page).click()
-        const dialog = page.getByRole('dialog')
-        await dialog.getByLabel('Password').fill('another horse')
-        await dialog.getByRole('button', { name: 'Sign in' }).click()
-        await dialog.waitFor({ state: 'detached' })
-        await page.goto(`${where.base}/app/waiting`)
-        await until(async () => (await storedOf(where, stage)).length > 0)
-        await page.locator('.kept').waitFor({ state: 'detached' })
+  proof(
+    'one question a screen: the browser goes a question back, and a reload stays where the person was',
+    async () => {
+      await withStudy(async (where) => {
+        const { ids } = await makeForm(where)
+        const components = ['name', 'smokes', 'pulse', 'twice'].map((code) => ({
+          ...{ id: code, dataType: ids[code], title: `About ${code}`, isRequired: code === 'name' },
+        }))
+        const fields = { name: 'Steps', adHoc: true, oneQuestionPerScreen: true, showProgressBar: true, components }
+        const { _id: stage } = await where.call('POST', `/trials/${where.trial}/stages`, fields)
+        await onDevice(async (page) => {
+          await signIn(page, where)
+          await page.locator(`a[href^="/app/stages/${stage}"]`).first().click()
+          const focused = (id: string) =>
+            page.waitForFunction((wanted) => document.activeElement?.id === wanted, `answer-${id}`)
+          await control(page, ids.name).waitFor()
+          await sendButton(page).click()
+          // A required question keeps the person here.
+          await page.locator('.question .fault').waitFor()
+          await control(page, ids.name).fill('Anna')
+          await sendButton(page).click()
+          await focused(ids.smokes!)
+          await page.getByText('No', { exact: true }).click()
+          // “Send” takes the place of “Next”: a double press sends nothing, and the focus goes to what is new.
+          await sendButton(page).dblclick()
+          await focused(ids.pulse!)
+          await control(page, ids.pulse).fill('64')
+          // What is calculated is no screen of its own, and is shown with the last question.
+          await page.getByText('128').waitFor()
+          await page.getByText('3 of 3').waitFor()
+          await sendButton(page).getByText('Send').waitFor()
+          expect(await violations(page)).toEqual([])
+          await page.goBack()
+          await focused(ids.smokes!)
+          expect(await violations(page)).toEqual([])
+          await page.goForward()
+          await focused(ids.pulse!)
+          await page.goBack()
+          await focused(ids.smokes!)
+          await page.locator('form').getByRole('button', { name: 'Back' }).click()
+          await focused(ids.name!)
+          await page.goBack()
+          await focused(ids.smokes!)
+          await until(async () => (await readDeviceRecords(page)).drafts[0]?.screen === 1)
+          await page.reload()
+          await control(page, ids.smokes).waitFor()
+          await page.goBack()
+          await control(page, ids.name).waitFor()
+          await page.goBack()
+          await page.getByRole('heading', { name: 'Today' }).waitFor()
+        })
       })
-      expect(await storedOf(where, stage)).toHaveLength(1)
-    })
-  }, 180_000)
+    },
+    180_000,
+  )
+
+  proof(
+    'without a connection the app opens, a form is filled in and waits; an answer that was lost on its way is stored once',
+    async () => {
+      await withStudy(async (where) => {
+        const { stage, ids } = await makeForm(where)
+        await onDevice(async (page) => {
+          await signIn(page, where)
+          await page.goto(`${where.base}/app/stages/${stage}`)
+          await control(page, ids.name).waitFor()
+          await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+          await page.reload()
+          await control(page, ids.name).waitFor()
+          await page.context().setOffline(true)
+          await page.goto(`${where.base}/app/`)
+          await page.getByRole('heading', { name: 'Today' }).waitFor()
+          await page.goto(`${where.base}/app/stages/${stage}`)
+          await control(page, ids.name).fill('Anna #2')
+          await control(page, ids.pulse).focus()
+          await page.getByText('Enter it in the form that this question asks for.').waitFor()
+          await fill(page, ids)
+          await sendButton(page).click()
+          await page.getByText('Your answers are kept on this device').waitFor()
+          // The server stores the answers, and the device never hears of it.
+          let lost = 0
+          await page.route('**/responses?*', async (route) => {
+            if (lost++ > 0) return route.fallback()
+            await route.fetch()
+            await route.abort()
+          })
+          await page.context().setOffline(false)
+          await page.goto(`${where.base}/app/waiting`)
+          await page.getByText('Nothing waits').or(page.locator('.empty .icon')).first().waitFor({ timeout: 60_000 })
+          expect(lost).toBeGreaterThan(1)
+        })
+        expect(await storedOf(where, stage)).toHaveLength(1)
+      })
+    },
+    180_000,
+  )
+
+  proof(
+    'a session that has ended keeps the answers until somebody signs in again',
+    async () => {
+      await withStudy(async (where) => {
+        const { stage, ids } = await makeForm(where)
+        await onDevice(async (page) => {
+          await signIn(page, where)
+          await page.goto(`${where.base}/app/stages/${stage}`)
+          await control(page, ids.name).waitFor()
+          await fill(page, ids)
+          await where.call('PUT', `/trials/${where.trial}/participants/${where.anna}`, { password: 'another horse' })
+          await sendButton(page).click()
+          const dialog = page.getByRole('dialog')
+          await dialog.getByLabel('Password').fill('another horse')
+          await dialog.getByRole('button', { name: 'Sign in' }).click()
+          await dialog.waitFor({ state: 'detached' })
+          await page.goto(`${where.base}/app/waiting`)
+          await until(async () => (await storedOf(where, stage)).length > 0)
+          await page.locator('.kept').waitFor({ state: 'detached' })
+        })
+        expect(await storedOf(where, stage)).toHaveLength(1)
+      })
+    },
+    180_000,
+  )
 })

@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { ofToday } from '../proof'
 import { fillIn, goTo, onDevice, phone, type StudyVisit, signIn, withStudy } from './appVisits'
 import { chromium, faultsOf, violations } from './browser'
 
@@ -92,7 +93,7 @@ const states: [string, (page: Page, where: StudyVisit) => Promise<unknown>][] = 
 ]
 
 describe.skipIf(!chromium)('the app on a', () => {
-  test.each(Object.keys(looks))(
+  test.each(ofToday(Object.keys(looks)))(
     '%s',
     async (look) => {
       await withStudy((where) =>

@@ -5,6 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { sha256 } from '#kernel/id'
 import { PIXEL } from '../conduct/consents/consents.study'
 import { present } from '../present'
+import { proof } from '../proof'
 import { freshFolder } from '../server/process/folder'
 import { NOW, phone } from './appVisits'
 import { chromium, faultsOf, inBrowser } from './browser'
@@ -188,7 +189,7 @@ describe.skipIf(!chromium)('a consent form', () => {
     240_000,
   )
 
-  test(
+  proof(
     'is signed by the keyboard alone, also after a pause; a newer version is offered before the signature',
     () =>
       withConsent({ ...plain, conditions: [{ id: 'a', title: 'I take part.' }] }, (where) =>
@@ -262,7 +263,7 @@ describe.skipIf(!chromium)('a consent form', () => {
     180_000,
   )
 
-  test(
+  proof(
     'says what to do where somebody cannot go on',
     () =>
       withConsent(plain, (where) =>
@@ -312,7 +313,7 @@ describe.skipIf(!chromium)('a consent form', () => {
     180_000,
   )
 
-  test(
+  proof(
     'is signed in person on a tablet, and nothing of the person stays on it',
     () =>
       withConsent({ ...plain, verificationMethods: ['email'] }, (where) =>
@@ -371,7 +372,7 @@ describe.skipIf(!chromium)('a consent form', () => {
     180_000,
   )
 
-  test(
+  proof(
     'is read in every language, from right to left, and with letters of twice the size',
     () =>
       withConsent({}, async (where) => {
@@ -399,7 +400,7 @@ describe.skipIf(!chromium)('a consent form', () => {
     180_000,
   )
 
-  test(
+  proof(
     'is withdrawn with the address and a code, in kind words; a stranger learns nothing',
     () =>
       withConsent(plain, (where) =>

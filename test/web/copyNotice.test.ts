@@ -4,6 +4,7 @@ import { systemClock } from '#kernel/time'
 import { listen } from '#server/listen'
 import { openService } from '#server/service'
 import { afterFile } from '../afterFile'
+import { proof } from '../proof'
 import { freshFolder } from '../server/process/folder'
 import { chromium, faultsOf, inBrowser } from './browser'
 
@@ -93,18 +94,22 @@ test('answers of the API say so in a header, and the service worker is another o
 })
 
 describe.skipIf(!chromium)('in a browser', () => {
-  test('exactly the text in the language of the page is shown, also where a script chooses it', async () => {
-    await inBrowser(async (page) => {
-      const faults = faultsOf(page, base)
-      for (const path of ['/', '/app/', '/docs', '/app/stage/abc', '/manual/backup']) {
-        await page.goto(base + path)
-        await page.locator('.copy-notice p[lang=en]').waitFor()
-        expect([path, await page.locator('.copy-notice p:visible').count()]).toEqual([path, 1])
-      }
-      await page.evaluate(() => document.documentElement.setAttribute('lang', 'ar'))
-      await page.locator('.copy-notice p[lang=ar]').waitFor()
-      expect(await page.locator('.copy-notice p:visible').count()).toBe(1)
-      expect(faults).toEqual([])
-    })
-  }, 120_000)
+  proof(
+    'exactly the text in the language of the page is shown, also where a script chooses it',
+    async () => {
+      await inBrowser(async (page) => {
+        const faults = faultsOf(page, base)
+        for (const path of ['/', '/app/', '/docs', '/app/stage/abc', '/manual/backup']) {
+          await page.goto(base + path)
+          await page.locator('.copy-notice p[lang=en]').waitFor()
+          expect([path, await page.locator('.copy-notice p:visible').count()]).toEqual([path, 1])
+        }
+        await page.evaluate(() => document.documentElement.setAttribute('lang', 'ar'))
+        await page.locator('.copy-notice p[lang=ar]').waitFor()
+        expect(await page.locator('.copy-notice p:visible').count()).toBe(1)
+        expect(faults).toEqual([])
+      })
+    },
+    120_000,
+  )
 })

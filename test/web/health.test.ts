@@ -5,6 +5,7 @@ import { DAY, HOUR, instantText, MINUTE, SECOND } from '#kernel/time'
 import { listen } from '#server/listen'
 import type { Service } from '#server/service'
 import { PASSWORD, world } from '../harness'
+import { proof } from '../proof'
 import { machine, noon } from '../server/steppedMachine'
 import { chromium, faultsOf, inBrowser, violations } from './browser'
 
@@ -132,17 +133,21 @@ describe.skipIf(!chromium)('in a browser', () => {
     expect((await s.owner.get('/health')).now).toBe(instantText(m.at.wall))
   }, 180_000)
 
-  test('somebody who is not told the rest reads only how the service is, and how to see more', async () => {
-    const { s } = await stepped()
-    const { base } = served(s.service, true)
-    await inBrowser(
-      async (page) => {
-        await page.goto(`${base}/health`)
-        await page.getByText('What is wrong is shown to those who run the server').waitFor()
-        expect(await page.locator('#content').textContent()).not.toContain('clock')
-        expect(await violations(page)).toEqual([])
-      },
-      { extraHTTPHeaders: { 'X-Forwarded-For': '192.0.2.7' } },
-    )
-  }, 180_000)
+  proof(
+    'somebody who is not told the rest reads only how the service is, and how to see more',
+    async () => {
+      const { s } = await stepped()
+      const { base } = served(s.service, true)
+      await inBrowser(
+        async (page) => {
+          await page.goto(`${base}/health`)
+          await page.getByText('What is wrong is shown to those who run the server').waitFor()
+          expect(await page.locator('#content').textContent()).not.toContain('clock')
+          expect(await violations(page)).toEqual([])
+        },
+        { extraHTTPHeaders: { 'X-Forwarded-For': '192.0.2.7' } },
+      )
+    },
+    180_000,
+  )
 })

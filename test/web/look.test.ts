@@ -8,6 +8,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { systemClock } from '#kernel/time'
 import { listen } from '#server/listen'
 import { makeAuthority, permittedBy } from '#server/tls/authority'
+import { ofToday, proof } from '../proof'
 import { testServer } from '../testServer'
 import { chromium, faultsOf, inBrowser, violations } from './browser'
 
@@ -114,7 +115,7 @@ const states: [string, (page: Page, where: PageVisit) => Promise<unknown>][] = [
 ]
 
 describe.skipIf(!chromium)('on a', () => {
-  test.each(Object.keys(looks))(
+  test.each(ofToday(Object.keys(looks)))(
     '%s',
     async (look) => {
       await withServer((where) =>
@@ -136,47 +137,51 @@ describe.skipIf(!chromium)('on a', () => {
 })
 
 describe.skipIf(!chromium)('in a browser', () => {
-  test('texts of twice the size need no sideways scrolling', async () => {
-    await withServer((where) =>
-      inBrowser(
-        async (page) => {
-          const { base } = where
-          const session = await page.context().newCDPSession(page)
-          await session.send('Page.enable')
-          await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-          const found = () =>
-            page.evaluate(() => [
-              getComputedStyle(document.documentElement).fontSize,
-              document.documentElement.scrollWidth,
-            ])
-          for (const path of ['/', '/account', '/setup/none', '/manual/backup', '/manual?q=restore', '/ui']) {
-            await page.goto(base + path)
-            await page.locator('main').waitFor()
-            await page.waitForFunction(() => !document.querySelector('[aria-busy]:not(button)'))
-            expect([path, ...(await found())]).toEqual([path, '32px', 390])
-          }
-          await account(page, where)
-          for (const part of ['', '/profile', '/password', '/sessions', '/forgotten']) {
-            await page.goto(`${base}/account${part}`)
-            await page.locator('.card').first().waitFor()
-            expect([part, ...(await found())]).toEqual([part, '32px', 390])
-          }
-          await page.goto(`${base}/account/two-step`)
-          await page.locator('.card .main').click()
-          await page.locator('.qr').waitFor()
-          expect(await found()).toEqual(['32px', 390])
-          await key(page, where)
-          expect(await found()).toEqual(['32px', 390])
-          await page.locator('.list .button').first().click()
-          const dialog = page.locator('dialog[open]')
-          await dialog.waitFor()
-          const { x = 0, width = 0 } = (await dialog.boundingBox()) ?? {}
-          expect([x >= 0, x + width <= 390, ...(await found())]).toEqual([true, true, '32px', 390])
-        },
-        { viewport: { width: 390, height: 844 }, locale: 'de-DE' },
-      ),
-    )
-  }, 180_000)
+  proof(
+    'texts of twice the size need no sideways scrolling',
+    async () => {
+      await withServer((where) =>
+        inBrowser(
+          async (page) => {
+            const { base } = where
+            const session = await page.context().newCDPSession(page)
+            await session.send('Page.enable')
+            await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+            const found = () =>
+              page.evaluate(() => [
+                getComputedStyle(document.documentElement).fontSize,
+                document.documentElement.scrollWidth,
+              ])
+            for (const path of ['/', '/account', '/setup/none', '/manual/backup', '/manual?q=restore', '/ui']) {
+              await page.goto(base + path)
+              await page.locator('main').waitFor()
+              await page.waitForFunction(() => !document.querySelector('[aria-busy]:not(button)'))
+              expect([path, ...(await found())]).toEqual([path, '32px', 390])
+            }
+            await account(page, where)
+            for (const part of ['', '/profile', '/password', '/sessions', '/forgotten']) {
+              await page.goto(`${base}/account${part}`)
+              await page.locator('.card').first().waitFor()
+              expect([part, ...(await found())]).toEqual([part, '32px', 390])
+            }
+            await page.goto(`${base}/account/two-step`)
+            await page.locator('.card .main').click()
+            await page.locator('.qr').waitFor()
+            expect(await found()).toEqual(['32px', 390])
+            await key(page, where)
+            expect(await found()).toEqual(['32px', 390])
+            await page.locator('.list .button').first().click()
+            const dialog = page.locator('dialog[open]')
+            await dialog.waitFor()
+            const { x = 0, width = 0 } = (await dialog.boundingBox()) ?? {}
+            expect([x >= 0, x + width <= 390, ...(await found())]).toEqual([true, true, '32px', 390])
+          },
+          { viewport: { width: 390, height: 844 }, locale: 'de-DE' },
+        ),
+      )
+    },
+    180_000,
+  )
 
   test('without scripts pages can be read and their language chosen, and those that need scripts say so', async () => {
     await withServer(({ base }) =>

@@ -5,6 +5,7 @@ import { systemClock } from '#kernel/time'
 import { listen } from '#server/listen'
 import { openService, type Service } from '#server/service'
 import { world } from '../harness'
+import { proof } from '../proof'
 import { freshFolder } from '../server/process/folder'
 import { chromium, faultsOf, inBrowser, violations } from './browser'
 
@@ -33,68 +34,82 @@ describe.skipIf(!chromium)('pages in a browser', () => {
     })
   }, 180_000)
 
-  test('participants have a door on the first page, which is alone on a phone', async () => {
-    await visiting('/', async ({ page, base }) => {
-      const tiles = () => page.locator('.tiles a').filter({ visible: true }).allTextContents()
-      expect((await tiles()).map((each) => each.slice(0, 20))).toEqual([
-        ...['I take part in a stu', expect.stringContaining('Account'), expect.stringContaining('API')],
-        ...[expect.stringContaining('Manual'), expect.stringContaining('OpenAPI')],
-      ])
-      await page.setViewportSize({ width: 390, height: 844 })
-      expect(await tiles()).toEqual([expect.stringContaining('I take part in a study')])
-      await page.getByRole('link', { name: 'I take part in a study' }).click()
-      await page.locator('[name=trialCode]').waitFor()
-      expect(page.url()).toStartWith(`${base}/app/`)
-    })
-  }, 180_000)
-
-  test('a wrong address is answered with a page in the language of the browser, and with JSON to programs', async () => {
-    await visiting('/nothing/here', async ({ page, base }) => {
-      expect(await page.locator('h1').textContent()).toBe('There is no such page')
-      expect(await violations(page)).toEqual([])
-      await page.setViewportSize({ width: 320, height: 600 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-      const asked = (path: string, accept: string, language = 'ar') =>
-        fetch(base + path, { headers: { accept, 'accept-language': language } })
-      const html = await asked('/nothing/here', 'text/html,*/*')
-      expect([html.status, html.headers.get('content-type'), html.headers.get('content-language')]).toEqual([
-        ...[404, 'text/html; charset=utf-8', 'ar'],
-      ])
-      expect(await html.text()).toContain('<html lang="ar" dir="rtl">')
-      // What an operation says is the contract's, whoever asks.
-      for (const [path, accept] of [
-        ...[['/nothing/here', 'application/json'] as const, ['/nothing/here', '*/*'] as const],
-        ...[
-          ['/nothing/here', 'application/json, text/html;q=0.5'] as const,
-          ['/nothing/here', 'text/html;q=0'] as const,
-        ],
-        ['/nothing/here', 'text/html;q=0.5, application/json;q=0.9'] as const,
-        ...[['/site-monitoring/none/report', 'text/html'] as const, ['/trials/none', 'text/html'] as const],
-      ])
-        expect([path, (await asked(path, accept)).headers.get('content-type')]).toEqual([
-          ...[path, expect.stringMatching(/^application\/json/)],
+  proof(
+    'participants have a door on the first page, which is alone on a phone',
+    async () => {
+      await visiting('/', async ({ page, base }) => {
+        const tiles = () => page.locator('.tiles a').filter({ visible: true }).allTextContents()
+        expect((await tiles()).map((each) => each.slice(0, 20))).toEqual([
+          ...['I take part in a stu', expect.stringContaining('Account'), expect.stringContaining('API')],
+          ...[expect.stringContaining('Manual'), expect.stringContaining('OpenAPI')],
         ])
-      // A cache between does not give one of them to who wants the other.
-      expect((await asked('/nothing/here', 'application/json')).headers.get('vary')).toContain('Accept')
-    })
-  }, 180_000)
+        await page.setViewportSize({ width: 390, height: 844 })
+        expect(await tiles()).toEqual([expect.stringContaining('I take part in a study')])
+        await page.getByRole('link', { name: 'I take part in a study' }).click()
+        await page.locator('[name=trialCode]').waitFor()
+        expect(page.url()).toStartWith(`${base}/app/`)
+      })
+    },
+    180_000,
+  )
 
-  test('the manual can be read and searched with the keyboard, on a phone too, without requests to other servers', async () => {
-    await visiting('/manual', async ({ page, base }) => {
-      await page.getByRole('searchbox', { name: 'Search the manual' }).focus()
-      await page.keyboard.type('restore faults')
-      await page.keyboard.press('Enter')
-      await page.getByRole('link', { name: 'Backup and restore: Restore faults' }).click()
-      expect(page.url()).toBe(`${base}/manual/backup#restore-faults`)
-      await page.getByRole('link', { name: 'Next Security' }).click()
-      expect(await page.getByRole('link', { name: 'Security', exact: true }).getAttribute('aria-current')).toBe('page')
-      await page.setViewportSize({ width: 320, height: 600 })
-      for (const path of ['', '/permissions', '/operations-study', '/commands', '?q=lock']) {
-        await page.goto(`${base}/manual${path}`)
-        expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
-      }
-    })
-  }, 180_000)
+  proof(
+    'a wrong address is answered with a page in the language of the browser, and with JSON to programs',
+    async () => {
+      await visiting('/nothing/here', async ({ page, base }) => {
+        expect(await page.locator('h1').textContent()).toBe('There is no such page')
+        expect(await violations(page)).toEqual([])
+        await page.setViewportSize({ width: 320, height: 600 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+        const asked = (path: string, accept: string, language = 'ar') =>
+          fetch(base + path, { headers: { accept, 'accept-language': language } })
+        const html = await asked('/nothing/here', 'text/html,*/*')
+        expect([html.status, html.headers.get('content-type'), html.headers.get('content-language')]).toEqual([
+          ...[404, 'text/html; charset=utf-8', 'ar'],
+        ])
+        expect(await html.text()).toContain('<html lang="ar" dir="rtl">')
+        // What an operation says is the contract's, whoever asks.
+        for (const [path, accept] of [
+          ...[['/nothing/here', 'application/json'] as const, ['/nothing/here', '*/*'] as const],
+          ...[
+            ['/nothing/here', 'application/json, text/html;q=0.5'] as const,
+            ['/nothing/here', 'text/html;q=0'] as const,
+          ],
+          ['/nothing/here', 'text/html;q=0.5, application/json;q=0.9'] as const,
+          ...[['/site-monitoring/none/report', 'text/html'] as const, ['/trials/none', 'text/html'] as const],
+        ])
+          expect([path, (await asked(path, accept)).headers.get('content-type')]).toEqual([
+            ...[path, expect.stringMatching(/^application\/json/)],
+          ])
+        // A cache between does not give one of them to who wants the other.
+        expect((await asked('/nothing/here', 'application/json')).headers.get('vary')).toContain('Accept')
+      })
+    },
+    180_000,
+  )
+
+  proof(
+    'the manual can be read and searched with the keyboard, on a phone too, without requests to other servers',
+    async () => {
+      await visiting('/manual', async ({ page, base }) => {
+        await page.getByRole('searchbox', { name: 'Search the manual' }).focus()
+        await page.keyboard.type('restore faults')
+        await page.keyboard.press('Enter')
+        await page.getByRole('link', { name: 'Backup and restore: Restore faults' }).click()
+        expect(page.url()).toBe(`${base}/manual/backup#restore-faults`)
+        await page.getByRole('link', { name: 'Next Security' }).click()
+        expect(await page.getByRole('link', { name: 'Security', exact: true }).getAttribute('aria-current')).toBe(
+          'page',
+        )
+        await page.setViewportSize({ width: 320, height: 600 })
+        for (const path of ['', '/permissions', '/operations-study', '/commands', '?q=lock']) {
+          await page.goto(`${base}/manual${path}`)
+          expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
+        }
+      })
+    },
+    180_000,
+  )
 
   test('a new user creates the first account and an API key, which works', async () => {
     const directory = freshFolder()

@@ -11,6 +11,7 @@ import { everything } from '../../everything'
 import { PASSWORD, sharedInFile } from '../../harness'
 import { dispensationStudy } from '../../office/dispensations/dispensation.study'
 import { firstOf } from '../../present'
+import { proof } from '../../proof'
 import { keepDeleted } from '../../purge'
 import { until } from '../../until'
 import { allRows } from './tables'
@@ -133,7 +134,7 @@ describe('verify notices', () => {
 })
 
 describe('a trial that dispenses', () => {
-  test('cannot lose a participant with a dispensation, comes back whole, and is purged with its record', async () => {
+  proof('cannot lose a participant with a dispensation, comes back whole, and is purged with its record', async () => {
     const s = await dispensationStudy()
     keepDeleted(s)
     expect((await s.dispense(1)).status).toBe(200)

@@ -7,6 +7,7 @@ import { purgeTrials } from '#exchange/deletions/trialPurge'
 import { DAY, parseInstant } from '#kernel/time'
 import { everything } from '../../everything'
 import { afterKill, PASSWORD, world } from '../../harness'
+import { proof } from '../../proof'
 import { keepDeleted } from '../../purge'
 
 /** Ends each step after its first statement that deletes something. */
@@ -20,40 +21,44 @@ async function inSmallSteps(act: () => Promise<void>) {
   }
 }
 
-test('between any two steps of the purge of a trial nothing is wrong, and after a kill the next start goes on', async () => {
-  const w = await everything()
-  keepDeleted(w)
-  const { $client: sqlite } = w.db
-  await w.owner.delete(`/trials/${w.trial}`)
-  sqlite.run(`UPDATE deletions SET record = 'kept before' WHERE subject = '${w.trial}'`)
-  w.clock(30 * DAY)
-  const now = parseInstant(w.now())!
-  const rows = (of: typeof sqlite) =>
-    of
-      .query<{ trials: number; entries: number }, [{ trial: string }]>(
-        `SELECT (SELECT count(*) FROM trials WHERE _id = $trial) AS trials,
+proof(
+  'between any two steps of the purge of a trial nothing is wrong, and after a kill the next start goes on',
+  async () => {
+    const w = await everything()
+    keepDeleted(w)
+    const { $client: sqlite } = w.db
+    await w.owner.delete(`/trials/${w.trial}`)
+    sqlite.run(`UPDATE deletions SET record = 'kept before' WHERE subject = '${w.trial}'`)
+    w.clock(30 * DAY)
+    const now = parseInstant(w.now())!
+    const rows = (of: typeof sqlite) =>
+      of
+        .query<{ trials: number; entries: number }, [{ trial: string }]>(
+          `SELECT (SELECT count(*) FROM trials WHERE _id = $trial) AS trials,
            (SELECT count(*) FROM auditEntries WHERE chain = $trial) AS entries`,
-      )
-      .get({ trial: w.trial })!
-  let steps = 0
-  const seen = new Set<string>()
-  await inSmallSteps(async () => {
-    while (await purgeTrials(w.service.services, now)) {
-      steps++
-      expect([steps, problemsIn(sqlite)]).toEqual([steps, []])
-      const { trials, entries } = rows(sqlite)
-      seen.add(`${trials} ${entries > 0}`)
-      if (steps % 25 !== 1 && trials) continue
-      const again = afterKill(w)
-      while (await purgeTrials(again.services, now));
-      expect(rows(again.services.db.$client)).toEqual({ trials: 0, entries: 0 })
-      expect(problemsIn(again.services.db.$client)).toEqual([])
-    }
-  })
-  expect(steps).toBeGreaterThan(40)
-  expect([...seen]).toEqual(expect.arrayContaining(['1 true', '0 true', '0 false']))
-  expect(sqlite.query(`SELECT status FROM deletions WHERE subject = ?`).all(w.trial)).toEqual([{ status: 'purged' }])
-}, 180_000)
+        )
+        .get({ trial: w.trial })!
+    let steps = 0
+    const seen = new Set<string>()
+    await inSmallSteps(async () => {
+      while (await purgeTrials(w.service.services, now)) {
+        steps++
+        expect([steps, problemsIn(sqlite)]).toEqual([steps, []])
+        const { trials, entries } = rows(sqlite)
+        seen.add(`${trials} ${entries > 0}`)
+        if (steps % 25 !== 1 && trials) continue
+        const again = afterKill(w)
+        while (await purgeTrials(again.services, now));
+        expect(rows(again.services.db.$client)).toEqual({ trials: 0, entries: 0 })
+        expect(problemsIn(again.services.db.$client)).toEqual([])
+      }
+    })
+    expect(steps).toBeGreaterThan(40)
+    expect([...seen]).toEqual(expect.arrayContaining(['1 true', '0 true', '0 false']))
+    expect(sqlite.query(`SELECT status FROM deletions WHERE subject = ?`).all(w.trial)).toEqual([{ status: 'purged' }])
+  },
+  180_000,
+)
 
 test('entries that are left of a trial are a fault when nothing purges them', async () => {
   const w = await everything()
@@ -103,42 +108,45 @@ async function several(count: number) {
 const countOf = (w: { db: { $client: { query(sql: string): { get(): unknown } } } }, from: string) =>
   w.db.$client.query(`SELECT count(*) AS count FROM ${from}`).get() as { count: number }
 
-test('from when a request to delete many is accepted, nobody finds them; a kill loses none, and verify is clean', async () => {
-  const w = await several(50)
-  const { service, owner, url, ids, trial } = w
-  let whileDeleting: unknown
-  await inSmallSteps(async () => {
-    const answered = owner.call('DELETE', url, w.body)
-    while (!countOf(w, `deletions WHERE status = 'deleting'`).count) await Bun.sleep(0)
-    const left = ids.filter((_id) =>
-      w.db.$client.query(`SELECT 1 FROM deletions WHERE subject = ? AND status = 'deleting'`).get(_id),
-    )
-    whileDeleting = await Promise.all(left.map(async (_id) => (await owner.call('GET', `${url}/${_id}`)).status))
-    expect(await owner.get(url)).toMatchObject({ participants: [], total: 0, nextPageAvailable: false })
-    expect(await owner.get(`${url}?term=P-49`)).toMatchObject({ participants: [], total: 0 })
-    expect(await owner.get(`/trials/${trial}`)).toMatchObject({ participantCount: 0 })
-    expect((await owner.get(`/trials/${trial}/dashboard`)).participants).toMatchObject({ total: 0 })
-    expect(countOf(w, `deletions WHERE status = 'deleting'`).count).toBeGreaterThan(0) // the last reads came before the last step
-    const again = afterKill(w)
-    const { services } = again
-    expect(problemsIn(services.db.$client)).toEqual([])
-    while (await deleteNextBatch(services));
-    again.flush()
-    expect(countOf(services, 'participants')).toEqual({ count: 0 })
-    expect(countOf(services, `deletions WHERE status = 'kept' AND address IS NULL`)).toEqual({ count: 50 })
-    expect(problemsIn(services.db.$client)).toEqual([])
-    expect((await answered).body).toEqual({})
-  })
-  expect([...new Set(whileDeleting as number[])]).toEqual([404])
-  service.flush()
-  expect(countOf(w, 'participants')).toEqual({ count: 0 })
-  expect(countOf(w, `auditEntries WHERE type = 'deleteParticipant' AND user = '${owner._id}'`)).toEqual({ count: 50 })
-  expect(countOf(w, `auditEntries WHERE type = 'deleteParticipants'`)).toEqual({ count: 1 })
-  expect(problemsIn(w.db.$client)).toEqual([])
-  const { deletions } = await owner.get(`/trials/${trial}/deletions`)
-  expect(deletions).toHaveLength(50)
-  expect(new Set(deletions.map(({ request }) => request)).size).toBe(1)
-})
+proof(
+  'from when a request to delete many is accepted, nobody finds them; a kill loses none, and verify is clean',
+  async () => {
+    const w = await several(50)
+    const { service, owner, url, ids, trial } = w
+    let whileDeleting: unknown
+    await inSmallSteps(async () => {
+      const answered = owner.call('DELETE', url, w.body)
+      while (!countOf(w, `deletions WHERE status = 'deleting'`).count) await Bun.sleep(0)
+      const left = ids.filter((_id) =>
+        w.db.$client.query(`SELECT 1 FROM deletions WHERE subject = ? AND status = 'deleting'`).get(_id),
+      )
+      whileDeleting = await Promise.all(left.map(async (_id) => (await owner.call('GET', `${url}/${_id}`)).status))
+      expect(await owner.get(url)).toMatchObject({ participants: [], total: 0, nextPageAvailable: false })
+      expect(await owner.get(`${url}?term=P-49`)).toMatchObject({ participants: [], total: 0 })
+      expect(await owner.get(`/trials/${trial}`)).toMatchObject({ participantCount: 0 })
+      expect((await owner.get(`/trials/${trial}/dashboard`)).participants).toMatchObject({ total: 0 })
+      expect(countOf(w, `deletions WHERE status = 'deleting'`).count).toBeGreaterThan(0) // the last reads came before the last step
+      const again = afterKill(w)
+      const { services } = again
+      expect(problemsIn(services.db.$client)).toEqual([])
+      while (await deleteNextBatch(services));
+      again.flush()
+      expect(countOf(services, 'participants')).toEqual({ count: 0 })
+      expect(countOf(services, `deletions WHERE status = 'kept' AND address IS NULL`)).toEqual({ count: 50 })
+      expect(problemsIn(services.db.$client)).toEqual([])
+      expect((await answered).body).toEqual({})
+    })
+    expect([...new Set(whileDeleting as number[])]).toEqual([404])
+    service.flush()
+    expect(countOf(w, 'participants')).toEqual({ count: 0 })
+    expect(countOf(w, `auditEntries WHERE type = 'deleteParticipant' AND user = '${owner._id}'`)).toEqual({ count: 50 })
+    expect(countOf(w, `auditEntries WHERE type = 'deleteParticipants'`)).toEqual({ count: 1 })
+    expect(problemsIn(w.db.$client)).toEqual([])
+    const { deletions } = await owner.get(`/trials/${trial}/deletions`)
+    expect(deletions).toHaveLength(50)
+    expect(new Set(deletions.map(({ request }) => request)).size).toBe(1)
+  },
+)
 
 test('requests of others are answered between the steps', async () => {
   const w = await several(50)

@@ -9,6 +9,7 @@ import { uploadPath } from '#storage/names'
 import { everything } from '../../everything'
 import { afterKill, PASSWORD } from '../../harness'
 import { firstOf } from '../../present'
+import { proof } from '../../proof'
 import { keepDeleted } from '../../purge'
 import { until } from '../../until'
 import { allRows } from './tables'
@@ -79,7 +80,7 @@ test('nobody sees it, and it comes back as it was', async () => {
   expect((await admin.call('POST', restoration, { reason })).status).toBe(404)
 })
 
-test('of one with a signature, a consent or an allocation, a study record is left', async () => {
+proof('of one with a signature, a consent or an allocation, a study record is left', async () => {
   const w = await deletable()
   await w.owner.delete(w.at)
   w.clock(30 * DAY)
@@ -112,7 +113,7 @@ test('a purge before the time needs another admin', async () => {
   expect(await second.post(`${purge}/confirmation`, {})).toEqual({ isPurged: true })
 })
 
-test('it is purged in steps, and after a kill between any two of them the next start goes on', async () => {
+proof('it is purged in steps, and after a kill between any two of them the next start goes on', async () => {
   const w = await deletable()
   const left = (db: typeof w.db) =>
     db.$client

@@ -4,6 +4,7 @@ import type { Id } from '#kernel/id'
 import { unescapeFormula } from '#writers/csv'
 import { world } from '../../harness'
 import { firstOf, present } from '../../present'
+import { proof } from '../../proof'
 import { everyFormat, study } from './exportStudy'
 import { answer, documents, rowsOf, singly, workbook } from './exports.study'
 
@@ -23,29 +24,33 @@ test('an export of several pages with amendments has every response once', async
   expect(firstOf((await here.owner.get(url)).stages).responses.map(({ _id }) => _id)).toEqual(ids)
 })
 
-test('an export is of one moment, whatever is submitted while it is written', async () => {
-  const here = world()
-  const of = study(here)
-  const n = of.field('n', { format: 'integer' })
-  const stages = ['First', 'Second'].map((name) => of.stage(name, [n], { adHoc: true }))
-  const anna = of.participant('P-1')
-  let count = 0
-  /** The same answer to both stages, in one commit. */
-  const both = () => {
-    const at = count++
-    return Promise.all(stages.map((stage) => of.submit(anna, stage, { [n]: at }, at)))
-  }
-  while (count < 400) await both()
-  for (let round = 0; round < 8; round++) {
-    let isDone = false
-    const asked = here.owner.get(`/trials/${of.trial}/responses`).finally(() => {
-      isDone = true
-    })
-    while (!isDone) await both()
-    const [first, second] = (await asked).stages.map(({ responses }) => responses.length)
-    expect(first).toBe(second)
-  }
-}, 180_000)
+proof(
+  'an export is of one moment, whatever is submitted while it is written',
+  async () => {
+    const here = world()
+    const of = study(here)
+    const n = of.field('n', { format: 'integer' })
+    const stages = ['First', 'Second'].map((name) => of.stage(name, [n], { adHoc: true }))
+    const anna = of.participant('P-1')
+    let count = 0
+    /** The same answer to both stages, in one commit. */
+    const both = () => {
+      const at = count++
+      return Promise.all(stages.map((stage) => of.submit(anna, stage, { [n]: at }, at)))
+    }
+    while (count < 400) await both()
+    for (let round = 0; round < 8; round++) {
+      let isDone = false
+      const asked = here.owner.get(`/trials/${of.trial}/responses`).finally(() => {
+        isDone = true
+      })
+      while (!isDone) await both()
+      const [first, second] = (await asked).stages.map(({ responses }) => responses.length)
+      expect(first).toBe(second)
+    }
+  },
+  180_000,
+)
 
 const submission = fc.record(answer, { requiredKeys: [] })
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { clientSource } from '#http/client/generate'
 import { operations } from '#start/app'
 import { fromSource, runProgram, startServer, testServerLine } from '../../program'
+import { proof } from '../../proof'
 import { freshFolder, root } from '../../server/process/folder'
 
 const folder = () => {
@@ -52,32 +53,36 @@ test('it depends on nothing, casts nothing, and has a method for each operation'
   for (const { id } of operations) expect(source.match(new RegExp(`^ {2}${id}(\\(|: \\{)`, 'gm'))).toHaveLength(1)
 })
 
-test('a short program uses it strictly typed and without a cast, against a running server; wrong calls do not compile', async () => {
-  const path = folder()
-  const program = readFileSync(join(path, 'study.ts'), 'utf8')
-  expect(program.trim().split('\n').length).toBeLessThanOrEqual(42)
-  expect(program).not.toMatch(/\bas\b|\bany\b/)
-  const lines = WRONG.map((line) => `// @ts-expect-error\nvoid ${line}\n`)
-  writeFileSync(join(path, 'wrong.ts'), `${HEAD}${lines.join('')}export {}\n`)
-  const [types, server] = await Promise.all([
-    checkTypes(path, 'study.ts', 'wrong.ts'),
-    startServer(fromSource, ['--test', '--port', '0'], testServerLine),
-  ])
-  expect(types).toMatchObject({ code: 0, out: '' })
-  const { url, apiKey } = server.found
-  const run = await runProgram({ command: [process.execPath], cwd: path }, join(path, 'study.ts'), url, apiKey)
-  await server.stop()
-  expect(run.err).toBe('')
-  expect(JSON.parse(run.out)).toEqual({
-    count: 101,
-    lines: 102,
-    batch: 100,
-    one: 'Q-1',
-    value: 6.5,
-    refused: 400,
-    record: 'string',
-  })
-}, 180_000)
+proof(
+  'a short program uses it strictly typed and without a cast, against a running server; wrong calls do not compile',
+  async () => {
+    const path = folder()
+    const program = readFileSync(join(path, 'study.ts'), 'utf8')
+    expect(program.trim().split('\n').length).toBeLessThanOrEqual(42)
+    expect(program).not.toMatch(/\bas\b|\bany\b/)
+    const lines = WRONG.map((line) => `// @ts-expect-error\nvoid ${line}\n`)
+    writeFileSync(join(path, 'wrong.ts'), `${HEAD}${lines.join('')}export {}\n`)
+    const [types, server] = await Promise.all([
+      checkTypes(path, 'study.ts', 'wrong.ts'),
+      startServer(fromSource, ['--test', '--port', '0'], testServerLine),
+    ])
+    expect(types).toMatchObject({ code: 0, out: '' })
+    const { url, apiKey } = server.found
+    const run = await runProgram({ command: [process.execPath], cwd: path }, join(path, 'study.ts'), url, apiKey)
+    await server.stop()
+    expect(run.err).toBe('')
+    expect(JSON.parse(run.out)).toEqual({
+      count: 101,
+      lines: 102,
+      batch: 100,
+      one: 'Q-1',
+      value: 6.5,
+      refused: 400,
+      record: 'string',
+    })
+  },
+  180_000,
+)
 
 describe('a call', () => {
   type Made = { client(connection: object): Record<string, (options?: object) => Promise<Record<string, unknown>>> }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { downloaded, ended, partsOf } from '../../exchange/studyRecord/archive'
 import { PASSWORD } from '../../harness'
 import { present } from '../../present'
+import { proof } from '../../proof'
 import { randomisedStudy, SEED, secretNames } from './randomisation.study'
 
 /** A trial whose admins are blinded, with a sealed randomisation and two allocations; two admins and a statistician in the web app. */
@@ -101,7 +102,7 @@ describe('an admin', () => {
     expect((await s.allocate(s.randomisation, s.person(2), local)).status).toBe(200)
   })
 
-  test('gets a study record, and a locked dataset, without arms, also if somebody who sees them locks', async () => {
+  proof('gets a study record, and a locked dataset, without arms, also if somebody who sees them locks', async () => {
     const s = await blinded()
     expect((await s.grant(s.other._id)).status).toBe(200)
     const textOf = async (request: string) =>

@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { isProof } from '../../proof'
 import { type Driver, driver, type Step, turns } from './driver'
 import type { Outcome } from './fakeServer'
 import { readDevice } from './readDevice'
@@ -141,10 +142,10 @@ async function live(moments: readonly TimedStep[]): Promise<void> {
 const stories = fc.asyncProperty(fc.array(moment, { minLength: 1, maxLength: 60, size: 'max' }), live)
 
 /**
- * The same stories each time, so that what fails is what was changed. A long series (`npm run fuzz:device`) tells new ones, and
- * prints the seed of one that fails.
+ * The same stories each time, so that what fails is what was changed. The proof tells many new ones, and prints the seed of one that
+ * fails.
  */
-const RUNS = process.env.TRIALBOX_QUEUE_RUNS
+const RUNS = process.env.TRIALBOX_QUEUE_RUNS ?? (isProof ? '1000' : undefined)
 const SERIES =
   RUNS === undefined ? { numRuns: 60, seed: Number(process.env.TRIALBOX_SEED ?? 1) } : { numRuns: Number(RUNS) }
 

@@ -16,7 +16,7 @@ hashCheaply()
 
 /** In CI always the same series: a fault that an old change made must not stop a new one. */
 const SEED = Number(process.env.TRIALBOX_FUZZ_SEED ?? (process.env.CI ? 1 : Math.floor(Math.random() * 2 ** 31)))
-const REQUESTS = Number(process.env.TRIALBOX_FUZZ_REQUESTS ?? 1_000)
+const REQUESTS = Number(process.env.TRIALBOX_FUZZ_REQUESTS ?? 20_000)
 const EACH = process.env.TRIALBOX_FUZZ_VERIFY === '1'
 
 /** Each world gets this many requests: what they lock, archive and delete is there again in the next one. */
