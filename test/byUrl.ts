@@ -1,36 +1,28 @@
-/** The operations by method and URL, for a person in tests. */
-import type { Method } from '#http/operation'
-import type { AnswerOf, OperationAt } from '#web/clientTypes'
+/**
+ * Requests of a person in tests by method and URL: for a URL that is chosen at run time, or is wrong on purpose. `do` is for all others.
+ * `owner.get<'listGroups'>(url)` names the operation for the type of the
+ * answer, in its usual form.
+ */
+import type { FormOf, OperationId } from '#web/kit/api/operations'
 import type { Options } from './person'
 
-/** The URL if an operation has it. A `string` may be any URL. */
-type KnownUrl<M extends Method, U extends string> = string extends U
-  ? U
-  : U extends unknown
-    ? [OperationAt<M, U>] extends [never]
-      ? 'No operation has this method and URL.'
-      : U
-    : never
-
-/** What the operation at this URL answers; unknown if the type does not say which it is. */
-type Success<M extends Method, U extends string, B> = string extends U
-  ? unknown
-  : U extends unknown
-    ? AnswerOf<OperationAt<M, U>, U, B>
-    : never
+// biome-ignore lint/suspicious/noExplicitAny: a URL that is chosen at run time has no type
+type Body<I> = I extends OperationId ? FormOf<I, Record<never, never>, Record<never, never>> : any
 
 /** The methods of a person: each returns the body of a success. @param send throws if a request is refused */
-export function byUrl(send: (method: string, url: string, body?: unknown, options?: Options) => Promise<unknown>) {
+export function byUrl(
+  send: (method: string, url: string, body?: unknown, options?: Options) => Promise<Body<undefined>>,
+) {
   /** `unsaid` is sent where no body is given. */
   const ok =
-    <M extends Method>(method: M, unsaid?: object) =>
-    <const U extends string, B = undefined>(url: KnownUrl<M, U>, body?: B, options?: Options) =>
-      send(method, url, body === undefined ? unsaid : body, options) as Promise<Success<M, U, B>>
+    (method: string, unsaid?: object) =>
+    <I extends OperationId | undefined = undefined>(url: string, body?: unknown, options?: Options): Promise<Body<I>> =>
+      send(method, url, body === undefined ? unsaid : body, options)
   return {
     get: ok('GET'),
     post: ok('POST', {}),
     put: ok('PUT', {}),
-    patch: ok('PATCH', {}),
+    patch: ok('PATCH'),
     delete: ok('DELETE'),
   }
 }

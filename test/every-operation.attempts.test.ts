@@ -105,7 +105,7 @@ describe('attempts at a password', () => {
   )('%s: ten wrong ones, from any addresses, make the account wait, longer each time', async (name, op) => {
     const { person, signIn, owner, clock } = world()
     const signedIn = op.who === 'anyone' ? undefined : await signIn(owner)
-    await signedIn?.post('/users/me/totp')
+    await signedIn?.post<'beginTotp'>('/users/me/totp')
     let count = 0
     const guess = () => {
       // The person in the web app stays where they are known.

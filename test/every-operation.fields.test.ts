@@ -147,9 +147,9 @@ test('an operation without a body takes `{}` and what a read gave, and refuses a
 
 test('what a read gave can be changed and sent back', async () => {
   const { owner, trial, group, params, ids } = await everything()
-  const { groups } = await owner.get(`/trials/${trial}/groups`)
+  const { groups } = await owner.do('listGroups', trial)
   const read = groups.find(({ _id }) => _id === group)!
-  expect(await owner.put(`/groups/${group}`, { ...read, name: 'Renamed' })).toEqual({ ...read, name: 'Renamed' })
+  expect(await owner.do('updateGroup', group, { ...read, name: 'Renamed' })).toEqual({ ...read, name: 'Renamed' })
   for (const url of [
     `/trials/${trial}`,
     `/stages/${params.stageId}`,
@@ -164,7 +164,7 @@ test('what a read gave can be changed and sent back', async () => {
 test('what another operation sets can be sent back as it was read, and is refused if it differs', async () => {
   const { owner, trial, anna, group, bert } = await everything()
   const at = `/trials/${trial}/participants/${anna}` as const
-  const read = await owner.get(at)
+  const read = await owner.do('readParticipant', trial, anna)
   expect([read.groups.length, read.sites.length]).toEqual([1, 1])
   expect(await owner.call('PUT', at, read)).toMatchObject({ status: 200, body: read })
   expect((await owner.call('PUT', at, { ...read, name: 'Anna' })).body.name).toBe('Anna')
@@ -172,8 +172,8 @@ test('what another operation sets can be sent back as it was read, and is refuse
     const { status, body } = await owner.call('PUT', at, { ...read, name: 'Berta', groups })
     expect([status, Object.keys(body.validations.json)]).toEqual([422, ['groups']])
   }
-  expect((await owner.get(at)).name).toBe('Anna')
+  expect((await owner.do('readParticipant', trial, anna)).name).toBe('Anna')
   // What was read of another participant is not what this one has.
-  const { sites } = await owner.get(`/trials/${trial}/participants/${bert}`)
+  const { sites } = await owner.do('readParticipant', trial, bert)
   expect((await owner.call('PUT', at, { sites: sites.length ? [] : ['x'] })).status).toBe(422)
 })

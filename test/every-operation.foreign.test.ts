@@ -114,8 +114,8 @@ async function shows(person: Person, op: AnyOperation, every: Everything, named:
 async function elsewhere() {
   const every = await everything()
   const { owner, trial, anna } = every
-  const site = (await owner.post(`/trials/${trial}/sites`, { name: 'South', id: 'S1' }))._id
-  const group = (await owner.post(`/trials/${trial}/groups`, { name: 'Arm B' }))._id
+  const site = (await owner.do('createSite', trial, { name: 'South', id: 'S1' }))._id
+  const group = (await owner.do('createGroup', trial, { name: 'Arm B' }))._id
   const { responseId, queryId, messageId } = every.params
   const named = { participant: anna, response: responseId!, query: queryId!, message: messageId! }
   return { ...every, elsewhere: { site, group }, named }
@@ -202,13 +202,13 @@ test('with a permission on the members of a site alone, a participant of another
     expect((await local.call(method, `/sites/${south.site}/memberships/${anna}`)).status).toBe(404)
     expect((await local.call(method, `/sites/${south.site}/memberships/${bert}`)).status).toBe(404) // of no site
   }
-  await owner.put(`/sites/${south.site}/memberships/${anna}`)
-  expect(await local.put(`/sites/${south.site}/memberships/${anna}`)).toEqual({ sites: [every.site, south.site] })
-  expect(await local.delete(`/sites/${south.site}/memberships/${anna}`)).toEqual({ sites: [every.site] })
+  await owner.do('addSiteMember', south.site, anna)
+  expect(await local.do('addSiteMember', south.site, anna)).toEqual({ sites: [every.site, south.site] })
+  expect(await local.do('removeSiteMember', south.site, anna)).toEqual({ sites: [every.site] })
   const both = staff(trial, ['site.writeSites'], south.site)
   every.db
     .insert(permissions)
     .values({ user: both._id, trial, scope: every.site, keys: ['site.writeSites'] })
     .run()
-  expect(await both.put(`/sites/${south.site}/memberships/${anna}`)).toEqual({ sites: [every.site, south.site] })
+  expect(await both.do('addSiteMember', south.site, anna)).toEqual({ sites: [every.site, south.site] })
 })

@@ -36,7 +36,7 @@ const refusals = [
 async function locked(column: string): Promise<Everything> {
   const every = await everything()
   const { db, owner, trial, bert, params } = every
-  await owner.put(`/trials/${trial}/participants/${bert}/anchors/${params.anchorId}`, { datetime: every.now() })
+  await owner.do('setAnchorDate', trial, bert, params.anchorId, { datetime: every.now() })
   db.$client.run(`UPDATE trials SET ${column} = 1`)
   return every
 }
@@ -44,7 +44,7 @@ async function locked(column: string): Promise<Everything> {
 /** The owner in the web app, who has confirmed their identity. */
 async function confirmed({ owner, signInStaff }: Everything) {
   const person = await signInStaff(owner)
-  await person.post('/sessions/confirmations', { password: PASSWORD })
+  await person.do('confirmIdentity', { password: PASSWORD })
   return person
 }
 

@@ -27,8 +27,7 @@ const ofAnna = (every: Everything, rest: string) => `/trials/${every.trial}/part
 const codeAt = ({ now }: Everything, secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: parseInstant(now())! / 1000 + steps * 30_000 })
 
-const totp = async ({ session }: EverythingWithSession): Promise<string> =>
-  (await session.post('/users/me/totp')).secret
+const totp = async ({ session }: EverythingWithSession): Promise<string> => (await session.do('beginTotp')).secret
 
 /** A draft of a randomisation: that of test/everything.ts is sealed. */
 const draft = async ({ owner, trial, bodies }: EverythingWithSession): Promise<string> =>
@@ -38,7 +37,7 @@ const draft = async ({ owner, trial, bodies }: EverythingWithSession): Promise<s
 async function ownEntry({ signIn }: Everything) {
   const by = await signIn()
   const eaten = { date: '2026-03-02', meal: 'snack', foodId: 173944, portion: { size: 118, unit: 'grams' } } as const
-  const { _id } = await by.post('/participants/foodDiaryEntries', eaten)
+  const { _id } = await by.do('createOwnFoodDiaryEntry', eaten)
   return { by, change: { entryId: _id } }
 }
 
@@ -51,7 +50,7 @@ const prepared: Record<string, (every: EverythingWithSession) => Promise<Case>> 
     return { change: { jobId } }
   },
   'DELETE /trials/:trialId/consentDocuments/:documentId': async ({ owner, trial }) => {
-    const { _id } = await owner.post(`/trials/${trial}/consentDocuments`, { document: '<p>Nobody signed it.</p>' })
+    const { _id } = await owner.do('createConsentForm', trial, { document: '<p>Nobody signed it.</p>' })
     return { change: { documentId: _id } }
   },
   ...Object.fromEntries(
@@ -64,7 +63,7 @@ const prepared: Record<string, (every: EverythingWithSession) => Promise<Case>> 
     ].map((path) => [
       `POST ${path}`,
       async ({ session, db, now, colleague }: EverythingWithSession) => {
-        await session.post('/sessions/confirmations', { password: PASSWORD })
+        await session.do('confirmIdentity', { password: PASSWORD })
         if (!path.endsWith('/confirmation')) return { by: session }
         // The colleague has asked for it, and may.
         db.update(deletions)
@@ -80,18 +79,18 @@ const prepared: Record<string, (every: EverythingWithSession) => Promise<Case>> 
   ),
   'POST /trials/:trialId/consents/:consentId/countersignature': async ({ session, owner, trial, db, now }) => {
     const form = { document: '<p>We sign, too.</p>', formKey: 'both', requiresCountersignature: true }
-    const { _id } = await owner.post(`/trials/${trial}/consentDocuments`, form)
+    const { _id } = await owner.do('createConsentForm', trial, form)
     const { consent } = addConsent(db, { trial, form: _id, at: parseInstant(now()) ?? 0 })
-    await session.post('/sessions/confirmations', { password: PASSWORD })
+    await session.do('confirmIdentity', { password: PASSWORD })
     return { by: session, change: { consentId: consent } }
   },
   'POST /consent-sessions/:token/verifications': async ({ nobody }) => ({
-    change: { token: (await nobody.post('/consent/everything/main/sessions', {})).token },
+    change: { token: (await nobody.do('startConsentSession', 'everything', 'main', {})).token },
   }),
   'POST /consent-sessions/:token/photo': async ({ owner, nobody, trial }) => {
     const form = { document: '<p>Show who you are.</p>', formKey: 'photo', identityVerificationEnabled: true }
-    await owner.post(`/trials/${trial}/consentDocuments`, form)
-    return { change: { token: (await nobody.post('/consent/everything/photo/sessions', {})).token } }
+    await owner.do('createConsentForm', trial, form)
+    return { change: { token: (await nobody.do('startConsentSession', 'everything', 'photo', {})).token } }
   },
   'DELETE /trials/:trialId/participants/:participantId/stageOverrides': async (every) => {
     const body = every.bodies['POST /trials/:trialId/participants/:participantId/stageOverrides']
@@ -115,20 +114,20 @@ const prepared: Record<string, (every: EverythingWithSession) => Promise<Case>> 
     return {}
   },
   'POST /files/:fileId/approvals': async ({ owner, params }) => {
-    await owner.delete(`/files/${params.fileId!}/approvals/${params.approvalId!}`)
+    await owner.do('withdrawFileApproval', params.fileId!, params.approvalId!)
     return {}
   },
   'POST /trials/:trialId/signatures': async ({ session, owner, trial }) => {
-    await owner.put(`/trials/${trial}`, { responseSigningEnabled: true })
-    await session.post('/sessions/confirmations', { password: PASSWORD })
+    await owner.do('updateTrial', trial, { responseSigningEnabled: true })
+    await session.do('confirmIdentity', { password: PASSWORD })
     return { by: session }
   },
   'POST /delegations/:delegationId/signatures': async ({ session }) => {
-    await session.post('/sessions/confirmations', { password: PASSWORD })
+    await session.do('confirmIdentity', { password: PASSWORD })
     return { by: session }
   },
   'DELETE /data-types/:dataTypeId': async ({ owner, trial }) => {
-    const { _id } = await owner.post(`/trials/${trial}/data-types`, { name: 'Height', format: 'integer' })
+    const { _id } = await owner.do('createDataType', trial, { name: 'Height', format: 'integer' })
     return { change: { dataTypeId: _id } }
   },
   'DELETE /stages/:stageId': async ({ owner, trial }) => {
@@ -141,11 +140,11 @@ const prepared: Record<string, (every: EverythingWithSession) => Promise<Case>> 
   }),
   'POST /randomisations/:randomisationId/unblinding': async ({ owner, session, params }) => {
     await owner.call('POST', `/randomisations/${params.randomisationId}/closing`)
-    await session.post('/sessions/confirmations', { password: PASSWORD })
+    await session.do('confirmIdentity', { password: PASSWORD })
     return { by: session }
   },
   'DELETE /pack-types/:packTypeId': async ({ owner, trial }) => {
-    const { _id } = await owner.post(`/trials/${trial}/pack-types`, { name: 'Inhalers' })
+    const { _id } = await owner.do('createPackType', trial, { name: 'Inhalers' })
     return { change: { packTypeId: _id } }
   },
   'DELETE /trials/:trialId/participants/:participantId/packs/:packId': async (every) => {
@@ -153,13 +152,13 @@ const prepared: Record<string, (every: EverythingWithSession) => Promise<Case>> 
     return {}
   },
   'POST /trials/:trialId/participants/:participantId/erasure': async ({ owner, trial, anna }) => {
-    await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: true })
+    await owner.do('updateParticipant', trial, anna, { isWithdrawn: true })
     return {}
   },
   'POST /trials/:trialId/consents/:consentId/erasure': async ({ owner, trial, db, now }) => {
-    const { _id: form } = await owner.post(`/trials/${trial}/consentDocuments`, { document: '<p>Please read.</p>' })
+    const { _id: form } = await owner.do('createConsentForm', trial, { document: '<p>Please read.</p>' })
     const { consent } = addConsent(db, { trial, form, at: parseInstant(now()) ?? 0 })
-    await owner.post(`/trials/${trial}/consents/${consent}/withdrawal`, { reason: 'They moved away.' })
+    await owner.do('withdrawConsent', trial, consent, { reason: 'They moved away.' })
     return { change: { consentId: consent } }
   },
   'PUT /participants/foodDiaryEntries/:entryId': async (every) => ({
@@ -173,11 +172,11 @@ const prepared: Record<string, (every: EverythingWithSession) => Promise<Case>> 
     return {}
   },
   'DELETE /users/me/api-keys/:keyId': async ({ session }) => {
-    const { _id } = await session.post('/users/me/api-keys', { name: 'Laptop' })
+    const { _id } = await session.do('createApiKey', { name: 'Laptop' })
     return { change: { keyId: _id } }
   },
   'POST /users/me/api-keys/:keyId/confirmation': async ({ session, db }) => {
-    const { _id } = await session.post('/users/me/api-keys', { name: 'Laptop' })
+    const { _id } = await session.do('createApiKey', { name: 'Laptop' })
     db.update(apiKeys).set({ suspendedAt: 1 }).where(eq(apiKeys._id, _id)).run()
     return { change: { keyId: _id } }
   },
@@ -192,7 +191,7 @@ const prepared: Record<string, (every: EverythingWithSession) => Promise<Case>> 
   },
   'POST /users/me/email': async () => ({ body: { email: 'new@example.org', password: PASSWORD } }),
   'POST /users/me/email/confirmations': async ({ session, db }) => {
-    await session.post('/users/me/email', { email: 'new@example.org', password: PASSWORD })
+    await session.do('requestEmailChange', { email: 'new@example.org', password: PASSWORD })
     const sent = db.$client
       .query<{ subject: string }, []>("SELECT subject FROM outbox WHERE recipient = 'new@example.org'")
       .get()
@@ -201,23 +200,23 @@ const prepared: Record<string, (every: EverythingWithSession) => Promise<Case>> 
   'PUT /users/me/totp': async (every) => ({ body: { password: PASSWORD, code: codeAt(every, await totp(every)) } }),
   'DELETE /users/me/totp': async (every) => {
     const secret = await totp(every)
-    await every.session.put('/users/me/totp', { password: PASSWORD, code: codeAt(every, secret) })
+    await every.session.do('enableTotp', { password: PASSWORD, code: codeAt(every, secret) })
     return { body: { password: PASSWORD, code: codeAt(every, secret, 1) } }
   },
   'POST /users/me/recovery-codes': async (every) => {
     const secret = await totp(every)
-    await every.session.put('/users/me/totp', { password: PASSWORD, code: codeAt(every, secret) })
+    await every.session.do('enableTotp', { password: PASSWORD, code: codeAt(every, secret) })
     return { body: { password: PASSWORD, code: codeAt(every, secret, 1) } }
   },
   'DELETE /users/me/sessions/:sessionId': async ({ session, person }) => {
-    await person({}).post('/sessions', { email: 'owner@example.org', password: PASSWORD })
-    const { sessions } = await session.get('/users/me/sessions')
+    await person({}).do('signIn', { email: 'owner@example.org', password: PASSWORD })
+    const { sessions } = await session.do('listSessions')
     const other = sessions.find((each: { isCurrent: boolean }) => !each.isCurrent)
     return { change: { sessionId: other?._id ?? '' } }
   },
   'POST /sessions/confirmations': async () => ({ body: { password: PASSWORD } }),
   'POST /setup/:token': async ({ owner, team }) => {
-    const { setupUrl } = await owner.post(`/teams/${team}/users`, {
+    const { setupUrl } = await owner.do('inviteMember', team, {
       email: 'new@example.org',
       name: 'New',
       permissions: [],
@@ -225,7 +224,7 @@ const prepared: Record<string, (every: EverythingWithSession) => Promise<Case>> 
     return { change: { token: setupUrl!.split('/').at(-1)! } }
   },
   'POST /trials/:trialId/second-requests/:requestId/confirmation': async (every) => {
-    await every.session.post('/sessions/confirmations', { password: PASSWORD })
+    await every.session.do('confirmIdentity', { password: PASSWORD })
     every.db
       .insert(permissions)
       .values({ user: every.params.userId!, trial: every.trial, scope: every.trial, keys: ['trial.admin'] })
@@ -233,7 +232,7 @@ const prepared: Record<string, (every: EverythingWithSession) => Promise<Case>> 
     return { by: every.session }
   },
   'PUT /trials/:trialId/users/:userId/unblinding-permissions': async (every) => {
-    await every.session.post('/sessions/confirmations', { password: PASSWORD })
+    await every.session.do('confirmIdentity', { password: PASSWORD })
     every.db.$client.run(`UPDATE trials SET settings = json_set(settings, '$.blindsAdmins', json('true'))`)
     every.db.$client.run(`UPDATE users SET passwordHash = 'chosen' WHERE _id = ?`, [every.params.userId!])
     await every.owner.call('PUT', `/trials/${every.trial}/users/${every.params.userId}/permissions`, {

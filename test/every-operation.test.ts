@@ -199,7 +199,7 @@ test('403 for people who see the object but lack the permission, with an entry i
   )
   expect(await wrongResponses(guarded, 403, (op) => ask(isOfWallet(op) ? other : outsider, op, every))).toEqual([])
   expect(stored(every)).toEqual(before)
-  const { entries, total } = await owner.get(`/trials/${trial}/logs?type=accessRefused`)
+  const { entries, total } = await owner.do('readLogs', trial, { type: 'accessRefused' })
   expect(total).toBe(guarded.length)
   expect(entries[0]).toMatchObject({ type: 'accessRefused', userEmail: outsider.email })
 })
@@ -207,7 +207,7 @@ test('403 for people who see the object but lack the permission, with an entry i
 test('a person of another site sees neither the participant nor their data', async () => {
   const every = await everything()
   const { owner, trial, staff } = every
-  const elsewhere = await owner.post(`/trials/${trial}/sites`, { name: 'South', id: 'S1' })
+  const elsewhere = await owner.do('createSite', trial, { name: 'South', id: 'S1' })
   const nurse = staff(trial, ['site.admin', ...participantKeys.map((key) => `site.${key}`)], elsewhere._id)
   const about = operations.filter((op) => whoMay(op).includes('staff') && /:(participantId|responseId)/.test(op.path))
   expect(await wrongResponses(about, 404, (op) => ask(nurse, op, every))).toEqual([])

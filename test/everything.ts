@@ -29,85 +29,90 @@ export type Everything = Awaited<ReturnType<typeof everything>>
 async function build() {
   const s = await study()
   const { owner, trial, stage, anna, ids, team, invite } = s
-  const group = (await owner.post(`/trials/${trial}/groups`, { name: 'Arm A' }))._id
-  const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
-  const siteMessage = (await owner.post(`/sites/${site}/messages`, { message: 'Welcome.' }))._id
-  await owner.put(`/sites/${site}/memberships/${anna}`)
-  await owner.put(`/groups/${group}/memberships/${anna}`)
-  const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', assignmentRule: { type: 'manual' } }))
-    ._id
-  const stageGroup = (await owner.post(`/trials/${trial}/stage-groups`, { name: 'Visits', stages: [] }))._id
-  const role = (await owner.post(`/trials/${trial}/roles`, { name: 'Nurse', permissions: { [trial]: ['trial.read'] } }))
-    ._id
+  const group = (await owner.do('createGroup', trial, { name: 'Arm A' }))._id
+  const site = (await owner.do('createSite', trial, { name: 'North', id: 'N1' }))._id
+  const siteMessage = (await owner.do('sendSiteMessage', site, { message: 'Welcome.' }))._id
+  await owner.do('addSiteMember', site, anna)
+  await owner.do('addGroupMember', group, anna)
+  const anchor = (await owner.do('createAnchor', trial, { name: 'Surgery', assignmentRule: { type: 'manual' } }))._id
+  const stageGroup = (await owner.do('createStageGroup', trial, { name: 'Visits', stages: [] }))._id
+  const role = (await owner.do('createRole', trial, { name: 'Nurse', permissions: { [trial]: ['trial.read'] } }))._id
   const colleague = invite([])
   const response = (await s.enter({ pulse: 60 })).body._id
-  const query = (await owner.post(`/trials/${trial}/queries`, { response, text: 'Is this right?' }))._id
-  const { number } = await owner.post(`/trials/${trial}/configuration-versions`)
+  const query = (await owner.do('raiseQuery', trial, { response, text: 'Is this right?' }))._id
+  const { number } = await owner.do('createConfigurationVersion', trial)
   const kept = { entry: 'e-1', stage, response: { [ids.pulse!]: { value: 62 } } }
-  const held = (await (await s.signIn('P-1')).post('/participants/held', kept))._id
-  const resources = `/trials/${trial}/participantResources` as const
-  const resource = (await owner.post(resources, { type: 'text', title: 'Diet', html: '<p>Eat well.</p>' }))._id
-  const lane = (await owner.post(`/trials/${trial}/task-lanes`, { name: 'Waiting' }))._id
-  const scan = await owner.get(
-    `/uploads/file/request?name=protocol.pdf&size=4&type=application/pdf&forType=trial&forId=${trial}`,
-  )
+  const held = (await (await s.signIn('P-1')).do('holdEntry', kept))._id
+  const resource = (
+    await owner.do('createParticipantResource', trial, { type: 'text', title: 'Diet', html: '<p>Eat well.</p>' })
+  )._id
+  const lane = (await owner.do('createTaskLane', trial, { name: 'Waiting' }))._id
+  const scan = await owner.do('requestFileUpload', {
+    name: 'protocol.pdf',
+    size: 4,
+    type: 'application/pdf',
+    forType: 'trial',
+    forId: trial,
+  })
   await s.fetch(scan.signedRequestURL, { method: 'PUT', body: 'scan', headers: { 'Content-Type': 'application/pdf' } })
   const protocol = { name: 'Protocol', type: 'protocol', tags: ['v1'], assignees: [owner._id] }
   const csv = 'Timestamp (YYYY-MM-DDThh:mm:ss),Event Type,Glucose Value (mg/dL)\n2026-02-01T10:00:00,EGV,100\n'
-  const glucose = await owner.get(
-    `/uploads/file/request?name=clarity.csv&size=${csv.length}&type=text/csv&forType=participant&forId=${anna}`,
-  )
+  const glucose = await owner.do('requestFileUpload', {
+    name: 'clarity.csv',
+    size: csv.length,
+    type: 'text/csv',
+    forType: 'participant',
+    forId: anna,
+  })
   await s.fetch(glucose.signedRequestURL, { method: 'PUT', body: csv, headers: { 'Content-Type': 'text/csv' } })
-  const file = (await owner.post(`/trials/${trial}/files`, protocol))._id
-  await owner.post(`/files/${file}/versions`, {
+  const file = (await owner.do('createFile', trial, protocol))._id
+  await owner.do('createFileVersion', file, {
     name: 'Protocol 1.0',
     storedName: scan.fileName,
     expiresAt: '2027-03-01',
   })
   const asker = s.staff(trial, ['trial.readFiles', 'trial.requestFileApproval'])
-  const approval = await asker.post(`/files/${file}/approvals`, {
+  const approval = await asker.do('createFileApproval', file, {
     approvers: [{ id: owner._id }, { email: 'reviewer@example.org' }],
   })
   const { body: reviewMail } = s.db.$client
     .query(`SELECT body FROM outbox WHERE recipient = 'reviewer@example.org'`)
     .get() as { body: string }
-  const task = (await owner.post(`/trials/${trial}/tasks`, { title: 'Call the lab' }))._id
+  const task = (await owner.do('createTask', trial, { title: 'Call the lab' }))._id
   const hello = { subject: null, body: authoredText('Hello') }
   messageParticipant(s.db, parseInstant(s.now())!, rowById(s.db, participants, anna)!, hello)
   const { _id: messageId } = s.db.$client.query('SELECT _id FROM outbox WHERE participant = ?').get(anna) as {
     _id: string
   }
-  const about = `/trials/${trial}/participants/${anna}` as const
-  const note = (await owner.post(`${about}/notes`, { note: 'Prefers mornings.' }))._id
-  const event = (await owner.post(`${about}/events`, { title: 'Blood test', startsAt: '2026-03-05T08:00:00Z' }))._id
-  await owner.put(`/trials/${trial}`, { foodDiariesEnabled: true, languages: ['en', 'de'] })
+  const note = (await owner.do('createNote', trial, anna, { note: 'Prefers mornings.' }))._id
+  const event = (await owner.do('createEvent', trial, anna, { title: 'Blood test', startsAt: '2026-03-05T08:00:00Z' }))
+    ._id
+  await owner.do('updateTrial', trial, { foodDiariesEnabled: true, languages: ['en', 'de'] })
   const eaten = { date: '2026-03-02', meal: 'lunch', foodId: 171688, portion: { size: 182, unit: 'grams' } } as const
-  const entry = (await owner.post(`${about}/foodDiaryEntries`, eaten))._id
+  const entry = (await owner.do('createFoodDiaryEntry', trial, anna, eaten))._id
   const call = { name: 'Check-in', startAt: s.now(), personnel: [owner._id] }
-  const meeting = await owner.post(`${about}/meetings`, call)
-  await owner.post(`/trials/${trial}/calendar-link`)
+  const meeting = await owner.do('createMeeting', trial, anna, call)
+  await owner.do('createCalendarLink', trial)
   const ownLink = { hash: sha256('b'.repeat(43)), createdAt: parseInstant(s.now())!, trial, participant: anna }
   s.db.insert(calendarLinks).values(ownLink).run()
   const arms = [{ name: 'Treatment one' }, { name: 'Treatment two' }]
-  const { _id: randomisation } = await owner.post(`/trials/${trial}/randomisations`, {
+  const { _id: randomisation } = await owner.do('createRandomisation', trial, {
     name: 'By chance',
     method: 'simple',
     arms,
   })
-  await owner.post(`/randomisations/${randomisation}/sealing`)
-  const allocation = await owner.post(`/randomisations/${randomisation}/allocations`, { participant: s.carl })
+  await owner.do('sealRandomisation', randomisation)
+  const allocation = await owner.do('allocateParticipant', randomisation, { participant: s.carl })
   // Records of another site, as a site that has any cannot be deleted, nor a visit that has issues.
-  const east = (await owner.post(`/trials/${trial}/sites`, { name: 'East', id: 'E1' }))._id
-  const visits = `/sites/${east}/site-monitoring` as const
-  const visit = (await owner.post(visits, { id: 'MV-1' }))._id
-  const found = (await owner.post(visits, { id: 'MV-0' }))._id
-  const issue = (await owner.post(`/site-monitoring/${found}/site-issues`, { name: 'No date on a form' }))._id
+  const east = (await owner.do('createSite', trial, { name: 'East', id: 'E1' }))._id
+  const visit = (await owner.do('createMonitoringVisit', east, { id: 'MV-1' }))._id
+  const found = (await owner.do('createMonitoringVisit', east, { id: 'MV-0' }))._id
+  const issue = (await owner.do('createSiteIssue', found, { name: 'No date on a form' }))._id
   const delegated = { user: owner._id, role: 'studyNurse', tasks: ['dataEntry'], startsOn: '2026-03-02' }
-  const delegation = (await owner.post(`/sites/${east}/delegations`, delegated))._id
+  const delegation = (await owner.do('createDelegation', east, delegated))._id
   const trained = { user: owner._id, training: 'GCP', trainedOn: '2026-03-01' }
-  const training = (await owner.post(`/sites/${east}/trainings`, trained))._id
-  const documents = `/trials/${trial}/consentDocuments` as const
-  const document = (await owner.post(documents, { document: '<p>What the study asks of you.</p>' }))._id
+  const training = (await owner.do('createTraining', east, trained))._id
+  const document = (await owner.do('createConsentForm', trial, { document: '<p>What the study asks of you.</p>' }))._id
   const signed = addConsent(s.db, { trial, form: document, participant: anna, at: parseInstant(s.now())! - DAY })
   const screened = addConsent(s.db, {
     trial,
@@ -115,12 +120,12 @@ async function build() {
     at: parseInstant(s.now())! - DAY,
     email: 'zoe@example.org',
   })
-  const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Tablets' }))._id
-  const { packs } = await owner.post(`/trials/${trial}/packs`, { packType, name: 'K-1' })
+  const packType = (await owner.do('createPackType', trial, { name: 'Tablets' }))._id
+  const { packs } = await owner.do('createPacks', trial, { packType, name: 'K-1' })
   const webhookInput = { name: 'Warehouse', url: 'https://hooks.example.org/', events: ['response.submitted'] }
-  const webhook = (await owner.post(`/trials/${trial}/webhooks`, webhookInput))._id
-  const definitions = `/trials/${trial}/export-definitions` as const
-  const definition = (await owner.post(definitions, { name: 'Weekly', settings: { shape: 'wide' } }))._id
+  const webhook = (await owner.do('createWebhook', trial, webhookInput))._id
+  const definition = (await owner.do('createExportDefinition', trial, { name: 'Weekly', settings: { shape: 'wide' } }))
+    ._id
   const delivery = newId(parseInstant(s.now())!)
   const failed = { webhook, entry: 1, event: 'participant.registered', subject: anna, status: 'failed' } as const
   const at = parseInstant(s.now())!
@@ -128,24 +133,21 @@ async function build() {
     .insert(webhookDeliveries)
     .values({ _id: delivery, createdAt: at, finishedAt: at, ...failed })
     .run()
-  const brands = `/trials/${trial}/incentives/brands` as const
   const shop = { brand: 'shop', brandName: 'Shop', currency: 'EUR' }
-  const brand = (await owner.post(brands, shop))._id
-  await owner.post(`/incentive-brands/${brand}/codes`, { content: 'code,amount\nA-1,5\nA-2,5\nA-3,5\n' })
+  const brand = (await owner.do('createIncentiveBrand', trial, shop))._id
+  await owner.do('loadVoucherCodes', brand, { content: 'code,amount\nA-1,5\nA-2,5\nA-3,5\n' })
   const cashier = await s.signInStaff(owner)
-  const topUps = `/trials/${trial}/wallet/top-ups` as const
-  await cashier.post(topUps, { amount: 100, currency: 'EUR' })
-  const money = await cashier.post(topUps, { amount: 50, currency: 'EUR' })
+  await cashier.do('topUpWallet', trial, { amount: 100, currency: 'EUR' })
+  const money = await cashier.do('topUpWallet', trial, { amount: 50, currency: 'EUR' })
   const paid = { stage, brand: 'shop', amount: 5 }
-  const rule = (await owner.post(`/trials/${trial}/incentives/rules`, paid))._id
-  const incentive = (await owner.post(`${about}/incentives`, { brand: 'shop', amount: 5 }))._id
-  const tablets = `/trials/${trial}/shared-devices` as const
-  const tablet = await owner.post(tablets, { name: 'Ward 7' })
+  const rule = (await owner.do('createIncentiveRule', trial, paid))._id
+  const incentive = (await owner.do('issueIncentive', trial, anna, { brand: 'shop', amount: 5 }))._id
+  const tablet = await owner.do('createSharedDeviceOfTrial', trial, { name: 'Ward 7' })
   const tokenOf = (url: string) => present(url.split('/').at(-1))
-  const { secret: tabletSecret, publicKey } = await s.nobody.post(`/shared-device-links/${tokenOf(tablet.url)}`)
-  const unopened = await owner.post(tablets, { name: 'Ward 8' })
-  await owner.put(`${about}/pin`, { pin: '2846' })
-  const { pass } = await s.nobody.post(`/shared-devices/${tabletSecret}/sessions`, {
+  const { secret: tabletSecret, publicKey } = await s.nobody.do('openSharedDevice', tokenOf(tablet.url))
+  const unopened = await owner.do('createSharedDeviceOfTrial', trial, { name: 'Ward 8' })
+  await owner.do('setParticipantPin', trial, anna, { pin: '2846' })
+  const { pass } = await s.nobody.do('signInOnSharedDevice', tabletSecret, {
     participantId: 'P-1',
     pin: '2846',
   })
@@ -153,15 +155,15 @@ async function build() {
   const envelope = await sealText(publicKey, tablet._id, kiosk)
   const photo = { pass, file: 'f-1', name: 'wound.jpg', size: 6, type: 'image/jpeg', from: 0, bytes: 'AAAA' }
   const filePart = await sealText(publicKey, tablet._id, photo)
-  await owner.put(`/trials/${trial}`, { eConsentEnabled: true, code: 'everything' })
-  const signing = await s.nobody.post('/consent/everything/main/sessions', {})
+  await owner.do('updateTrial', trial, { eConsentEnabled: true, code: 'everything' })
+  const signing = await s.nobody.do('startConsentSession', 'everything', 'main', {})
   const toAnn = { method: 'email', address: 'ann@example.org' } as const
-  const withdrawing = await s.nobody.post('/consent/everything/main/withdrawals', toAnn)
-  await s.nobody.post(`/consent-sessions/${signing.token}/verifications`, {
+  const withdrawing = await s.nobody.do('startConsentWithdrawal', 'everything', 'main', toAnn)
+  await s.nobody.do('sendConsentCode', signing.token, {
     method: 'email',
     address: 'bo@example.org',
   })
-  await s.nobody.post(`/consent-withdrawals/${withdrawing.token}/codes`, {
+  await s.nobody.do('checkConsentWithdrawalCode', withdrawing.token, {
     method: 'email',
     code: verificationCode(s.service.services.seal, newestCode(s.db, withdrawing.token)),
   })
@@ -169,21 +171,23 @@ async function build() {
   const ofConsent = { _id: screened.consent, trial }
   const screening = screeningToken(s.db, s.service.services.seal, ofConsent, stage, parseInstant(s.now())!)
   const pollSettings = { verifyEmail: true }
-  const poll = (await owner.post(`/trials/${trial}/stages`, { name: 'Poll', isPoll: true, pollSettings }))._id
-  const { code: trialCode } = await owner.get(`/trials/${trial}`)
+  const poll = (await owner.do('createStage', trial, { name: 'Poll', isPoll: true, pollSettings }))._id
+  const { code: trialCode } = await owner.do('readTrial', trial)
   const answering = { entry: 'the-answers-of-ann', method: 'email' } as const
-  const codes = `/polls/${trialCode}/${poll}/verifications` as const
-  await s.nobody.post(codes, { ...answering, address: 'ann@example.org' })
+  await s.nobody.do('sendPollCode', trialCode, poll, { ...answering, address: 'ann@example.org' })
   const pending = firstOf(s.db.$client.query<{ _id: string }, []>('SELECT _id FROM pollVerifications').all())
-  await s.nobody.post(`${codes}/codes`, { ...answering, code: pollCode(s.service.services.seal, pending._id) })
-  const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
+  await s.nobody.do('checkPollCode', trialCode, poll, {
+    ...answering,
+    code: pollCode(s.service.services.seal, pending._id),
+  })
+  const link = await owner.do('createStageToken', trial, anna, stage)
   s.db.update(teams).set({ deletionGraceDays: 30 }).run()
-  const wrong = (await owner.post(`/trials/${trial}/sites`, { name: 'Entered twice', id: 'X1' }))._id
-  await owner.delete(`/sites/${wrong}`)
-  const { _id: deletion } = firstOf((await owner.get(`/trials/${trial}/deletions`)).deletions)
-  const { _id: gone } = await owner.post(`/teams/${team}/trials`, { name: 'Never began' })
-  await owner.delete(`/trials/${gone}`)
-  const { _id: ofTeam } = firstOf((await owner.get(`/teams/${team}/deletions`)).deletions)
+  const wrong = (await owner.do('createSite', trial, { name: 'Entered twice', id: 'X1' }))._id
+  await owner.do('deleteSite', wrong)
+  const { _id: deletion } = firstOf((await owner.do('listDeletions', trial)).deletions)
+  const { _id: gone } = await owner.do('createTrial', team, { name: 'Never began' })
+  await owner.do('deleteTrial', gone)
+  const { _id: ofTeam } = firstOf((await owner.do('listDeletedTrials', team)).deletions)
   s.db.update(deletions).set({ purgeAskedBy: colleague._id }).run()
   s.db.update(teams).set({ deletionGraceDays: 0 }).run()
   const request = newId(parseInstant(s.now())!)

@@ -47,8 +47,8 @@ test('takes it', () => {
 
 test('each world is a copy: a change of one is not in another', async () => {
   const [one, other] = [world(), world()]
-  await one.owner.post(`/teams/${one.team}/trials`, { name: 'Only here' })
-  const names = async (w: typeof one) => (await w.owner.get(`/teams/${w.team}/trials`)).trials
+  await one.owner.do('createTrial', one.team, { name: 'Only here' })
+  const names = async (w: typeof one) => (await w.owner.do('listTrials', w.team)).trials
   expect((await names(one)).length).toBe(1)
   expect(await names(other)).toEqual([])
 })

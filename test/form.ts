@@ -9,20 +9,19 @@ export type Field = Record<string, unknown> & { code: string; format: string }
 export async function form(fields: Field[], stage: Record<string, unknown> = {}, zone?: string) {
   const w = world()
   const { owner } = w
-  const trial: Id = (await owner.post(`/teams/${w.team}/trials`, { name: 'Values' }))._id
+  const trial: Id = (await owner.do('createTrial', w.team, { name: 'Values' }))._id
   const ids: Record<string, Id> = {}
   for (const field of fields)
-    ids[field.code] = (await owner.post(`/trials/${trial}/data-types`, { name: 'In the codebook', ...field }))._id
+    ids[field.code] = (await owner.do('createDataType', trial, { name: 'In the codebook', ...field }))._id
   const components = fields.map(({ code }) => ({ id: code, dataType: ids[code], title: `Your ${code}` }))
-  const at: Id = (await owner.post(`/trials/${trial}/stages`, { name: 'Visit', components, ...stage }))._id
+  const at: Id = (await owner.do('createStage', trial, { name: 'Visit', components, ...stage }))._id
   const password = 'correct horse'
-  const { participants } = await owner.post(`/trials/${trial}/participants`, {
+  const { participants } = await owner.do('registerParticipants', trial, {
     participants: ['P-1', 'P-2'].map((participantId) => ({ participantId, password })),
   })
-  for (const { _id } of participants)
-    if (zone) await owner.put(`/trials/${trial}/participants/${_id}`, { timezone: zone })
-  const { code: trialCode } = await owner.get(`/trials/${trial}`)
-  const { token } = await w.nobody.post('/participants/sessions', { trialCode, participantId: 'P-2', password })
+  for (const { _id } of participants) if (zone) await owner.do('updateParticipant', trial, _id, { timezone: zone })
+  const { code: trialCode } = await owner.do('readTrial', trial)
+  const { token } = await w.nobody.do('signInParticipant', { trialCode, participantId: 'P-2', password })
   const me = w.person({ Authorization: `Bearer ${token}` })
   const sent = (answers: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code]!, { value }]))

@@ -50,9 +50,9 @@ export async function fuzzStudy(seed: number) {
   const { db, trial, team } = every
   const { $client: sqlite } = db
   const other = every.neighbours()
-  const theirs = (await other.owner.post(`/teams/${other.team}/trials`, { name: 'Their study' }))._id
-  await other.owner.post(`/trials/${theirs}/participants`, { participantId: 'X-1', password: 'correct horse' })
-  await other.owner.post(`/trials/${theirs}/groups`, { name: 'Their arm' })
+  const theirs = (await other.owner.do('createTrial', other.team, { name: 'Their study' }))._id
+  await other.owner.do('registerParticipants', theirs, { participantId: 'X-1', password: 'correct horse' })
+  await other.owner.do('createGroup', theirs, { name: 'Their arm' })
   /** The tables and views whose rows have IDs. */
   const withIds = sqlite
     .query<{ name: string }, []>(

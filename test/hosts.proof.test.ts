@@ -38,7 +38,7 @@ test.each([
 test('links in an answer begin with the address that the proxy reports; those in messages never do', async () => {
   const here = world()
   const [trial, origin] = [here.trial(), 'https://study.example.org']
-  const anna = await here.owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' })
+  const anna = await here.owner.do('registerParticipants', trial, { participantId: 'P-1' })
   const headers = { ...here.owner.credentials, 'Content-Type': 'application/json' }
   const ask = async (method: string, path: string, body?: object) => {
     const text = body && JSON.stringify(body)

@@ -144,7 +144,7 @@ test('the limit of a body counts the bytes sent, not the announced length', asyn
   expect((await post(chunks('x'.repeat(1000)))).status).toBe(422)
   expect((await post(chunks('x'.repeat(3 << 20)))).status).toBe(413)
   expect((await post('x'.repeat(3 << 20))).status).toBe(413)
-  expect((await w.owner.get(`/trials/${trial}/groups`)).groups).toMatchObject([{ name: 'Arm Ä' }])
+  expect((await w.owner.do('listGroups', trial)).groups).toMatchObject([{ name: 'Arm Ä' }])
 })
 
 test('a body that is not UTF-8 is refused, never altered', async () => {

@@ -5,7 +5,6 @@
 import type { Matchers } from 'bun:test'
 
 declare module 'bun:test' {
-  // biome-ignore lint/style/useShorthandFunctionType: it is joined to the interface of Bun
   interface Expect {
     // biome-ignore lint/suspicious/noExplicitAny: the values are compared at run time
     (actual?: unknown, message?: string): Matchers<any>

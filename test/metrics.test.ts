@@ -34,7 +34,7 @@ test('requests are counted by operation and status, and timed', async () => {
   const url = startServer(w.service)
   const trial = w.trial()
   for (const name of ['Arm A', 'Arm B', 'x']) await w.owner.call('POST', `/trials/${trial}/groups`, { name })
-  await w.owner.get(`/trials/${trial}/groups`)
+  await w.owner.do('listGroups', trial)
   await w.nobody.call('GET', `/nowhere/${trial}?secret=1`)
   await fetch(`${url}/`)
   await fetch(`${url}/nowhere`, { method: 'PROPFIND' })

@@ -4,7 +4,6 @@ import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import type { AnyOperation } from '#http/operation'
 import type { Service } from '#server/service'
 import { operations } from '#start/app'
-import { client } from '#web/client'
 import type { FormOf, OperationId, QueryOf } from '#web/kit/api/operations'
 import type { Operations } from '#web/kit/api/types'
 import type { AnswerForms, ByBody, ByQuery, TSchema } from '#wire/schema'
@@ -154,8 +153,6 @@ export function person(service: Service, credentials: Record<string, string>, ad
   }
   return {
     credentials,
-    /** The typed client: the types of bodies, queries and responses are those of the operations. */
-    api: client(connection),
     call,
     do: perform,
     ...byUrl(bodyOf),

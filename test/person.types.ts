@@ -1,40 +1,56 @@
 /**
- * What the methods of a person in tests return, as `npm run types` checks: each case of `wrong` stands below
+ * What `do` of a person in tests takes and returns, as `npm run types` checks: each case of `wrong` stands below
  * `@ts-expect-error`, which is an error itself once its line compiles.
  */
 import type { Person } from './person'
 
 declare const nurse: Person
 declare const trial: string
-declare const url: string
-declare const noun: 'groups' | 'sites'
+declare const word: string
 declare const open: Record<string, unknown>
 
 /** Never called: only its types are checked. */
 export async function right() {
-  const { groups } = await nurse.get(`/trials/${trial}/groups`)
-  const { _id } = await nurse.post(`/trials/${trial}/${noun}`, open)
-  const one = await nurse.post(`/trials/${trial}/participants`, { participantId: 'P-1' })
-  const { participants } = await nurse.post(`/trials/${trial}/participants`, { participants: [one] })
-  const either = await nurse.post(`/trials/${trial}/participants`, open)
-  const { jobId } = await nurse.post(`/trials/${trial}/stages?creationType=generateFromAI`, { prompt: 'Visits' })
-  const anything: unknown = await nurse.get(url)
-  return [groups, _id, one.id, participants, 'participants' in either, jobId, anything]
+  const { groups } = await nurse.do('listGroups', trial)
+  const name: string | undefined = groups[0]?.name
+  const when: string | undefined = groups[0]?.createdAt
+  const { _id } = await nurse.do('createGroup', trial, { name: 'Arm A' })
+  await nurse.do('createGroup', trial, open)
+  const named = await nurse.get<'listGroups'>(word)
+  return [name, when, _id, await nurse.do('deleteGroup', _id), named.groups]
+}
+
+/** A value in the query or a field of the body chooses the form of the answer; where the type does not say which, it may have any. */
+export async function forms() {
+  const one = await nurse.do('registerParticipants', trial, { participantId: 'P-1' })
+  const { participants } = await nurse.do('registerParticipants', trial, { participants: [one] })
+  const either = await nurse.do('registerParticipants', trial, open)
+  const { jobId } = await nurse.do('createStage', trial, { prompt: 'Visits' }, { creationType: 'generateFromAI' })
+  const { entries } = await nurse.do('readLogs', trial, { page: 2 })
+  const { csv } = await nurse.do('readLogs', trial, { type: 'a', format: 'csv' })
+  const some = await nurse.do('readLogs', trial, { format: word })
+  return [one.id, participants, 'participants' in either, jobId, entries, csv, 'csv' in some ? some.csv : some.entries]
 }
 
 export async function wrong() {
-  // @ts-expect-error a misspelt URL
-  await nurse.get(`/trials/${trial}/gruops`)
-  // @ts-expect-error a URL that may be wrong
-  await nurse.get(`/trials/${trial}/${noun as 'groups' | 'gruops'}`)
-  // @ts-expect-error a method that the URL does not have
-  await nurse.patch(`/trials/${trial}/groups`)
+  // @ts-expect-error a misspelt operation
+  await nurse.do('listGruops', trial)
+  // @ts-expect-error no parameter
+  await nurse.do('listGroups')
+  // @ts-expect-error a parameter too many
+  await nurse.do('deleteGroup', trial, {}, {}, {})
+  // @ts-expect-error an unknown parameter of the query
+  await nurse.do('readLogs', trial, { pgae: 2 })
   // @ts-expect-error a wrong field of the answer
-  ;(await nurse.get(`/trials/${trial}/groups`)).gruops
-  // @ts-expect-error the answer of any URL has no known field
-  ;(await nurse.get(url)).groups
+  ;(await nurse.do('listGroups', trial)).gruops
   // @ts-expect-error one participant is not a list
-  ;(await nurse.post(`/trials/${trial}/participants`, { participantId: 'P-1' })).participants
+  ;(await nurse.do('registerParticipants', trial, { participantId: 'P-1' })).participants
   // @ts-expect-error a body that may be either is answered with either
-  ;(await nurse.post(`/trials/${trial}/participants`, open)).participants
+  ;(await nurse.do('registerParticipants', trial, open)).participants
+  // @ts-expect-error a field of another form of the answer
+  ;(await nurse.do('readLogs', trial, { format: 'csv' })).entries
+  // @ts-expect-error a field of one form, where the answer may have another
+  ;(await nurse.do('readLogs', trial, { format: word })).entries
+  // @ts-expect-error a moment is text on the wire
+  ;(await nurse.do('readTrial', trial)).createdAt.toFixed()
 }

@@ -11,18 +11,18 @@ test('no statement of notes, events, meetings, their reminders, the schedule and
   const of = `${at}/participants/${people[0]!}` as const
   const coordinator = s.staff(trial, ['site.read'], north)
   const collector = collectStatements(sqlite)
-  const note = await owner.post(`${of}/notes`, { note: 'x' })
-  await owner.put(`${of}/notes/${note._id}`, { note: 'y' })
-  await owner.get(`${of}/notes`)
-  await owner.delete(`${of}/notes/${note._id}`)
-  const event = await owner.post(`${of}/events`, { title: 'Scan', startsAt: '2026-03-04T10:00:00Z' })
+  const note = await owner.post<'createNote'>(`${of}/notes`, { note: 'x' })
+  await owner.put<'updateNote'>(`${of}/notes/${note._id}`, { note: 'y' })
+  await owner.get<'listNotes'>(`${of}/notes`)
+  await owner.delete<'deleteNote'>(`${of}/notes/${note._id}`)
+  const event = await owner.post<'createEvent'>(`${of}/events`, { title: 'Scan', startsAt: '2026-03-04T10:00:00Z' })
   const call = { name: 'Call', startAt: '2026-03-05T10:00:00Z', personnel: [owner._id] }
-  const meeting = await owner.post(`${of}/meetings`, call)
-  await owner.get(`${of}/events`)
-  await owner.get(`${of}/meetings`)
+  const meeting = await owner.post<'createMeeting'>(`${of}/meetings`, call)
+  await owner.get<'listEvents'>(`${of}/events`)
+  await owner.get<'listMeetings'>(`${of}/meetings`)
   clock('2026-03-04T09:30:00Z')
   await service.services.commit(() => sendAppointmentReminders(service.services, service.services.clock.now(), 50))
-  await owner.put(`${of}/meetings/${meeting._id}`, { startAt: '2026-03-05T11:00:00Z' })
+  await owner.put<'updateMeeting'>(`${of}/meetings/${meeting._id}`, { startAt: '2026-03-05T11:00:00Z' })
   for (const query of [
     '',
     `?site=${north}`,
@@ -33,12 +33,12 @@ test('no statement of notes, events, meetings, their reminders, the schedule and
     '?type=event',
   ])
     for (const who of [owner, coordinator]) expect((await who.call('GET', `${schedule}${query}`)).status).toBe(200)
-  const { url } = await owner.post(`${at}/calendar-link`)
+  const { url } = await owner.post<'createCalendarLink'>(`${at}/calendar-link`)
   expect((await service.calendar(new Request(url), null)).status).toBe(200)
-  await owner.put(of, { timezone: 'Asia/Tokyo' })
-  await owner.put(at, { timezone: 'UTC' })
-  await owner.delete(`${of}/events/${event._id}`)
-  await owner.delete(`${at}/calendar-link`)
+  await owner.put<'updateParticipant'>(of, { timezone: 'Asia/Tokyo' })
+  await owner.put<'updateTrial'>(at, { timezone: 'UTC' })
+  await owner.delete<'deleteEvent'>(`${of}/events/${event._id}`)
+  await owner.delete<'deleteCalendarLink'>(`${at}/calendar-link`)
   const statements = collector.end()
   expect(statements.filter((sql) => /scheduleRuns/.test(sql)).length).toBeGreaterThan(5)
   // The lists of the statement itself, which hold ids that the caller may see.
@@ -51,7 +51,7 @@ test('what is ordered by time comes from an index in that order', async () => {
   const s = await scheduleStudy()
   const { $client: sqlite } = s.db
   const collector = collectStatements(sqlite)
-  await s.owner.get(s.schedule)
+  await s.owner.get<'readSchedule'>(s.schedule)
   const ordered = collector.end().filter((sql) => /FROM (appointments|"tasks"|scheduleRuns)/i.test(sql))
   const plans = ordered.map((sql) => explained(sqlite, sql).map(({ detail }) => detail))
   expect(plans.length).toBeGreaterThan(3)

@@ -9,14 +9,14 @@ async function queried() {
   const fields = ['pulse', 'glucose', 'pain', 'girth'].flatMap((code) => s.ids[code] ?? [])
   const { body } = await s.enter({ pulse: 60 })
   const raise = (dataType: string | null) =>
-    s.owner.post(`/trials/${s.trial}/queries`, { response: body._id, text: 'Why?', dataType })
+    s.owner.do('raiseQuery', s.trial, { response: body._id, text: 'Why?', dataType })
   for (const dataType of [...fields, null]) await raise(dataType)
   return { ...s, fields, raise }
 }
 
 test('no statement of the dashboard, of insights and of central monitoring scans a table', async () => {
   const s = await queried()
-  await s.owner.put(`/data-types/${s.fields[0]}`, { isRestricted: true })
+  await s.owner.do('updateDataType', s.fields[0], { isRestricted: true })
   const collector = collectStatements(s.db.$client)
   for (const part of ['dashboard', 'insights', 'central-monitoring'])
     for (const reader of [s.owner, s.staff(s.trial, ['trial.read']), s.atSouth('site.read')])

@@ -12,7 +12,7 @@ const sorts = (db: Parameters<typeof explained>[0], sql: string) =>
 
 test('no statement about diaries scans a table or sorts one', async () => {
   const { db, trial, anna, owner, diary, breakfast } = await diaryStudy()
-  await owner.post(diary, breakfast)
+  await owner.post<'createFoodDiaryEntry'>(diary, breakfast)
   const collector = collectStatements(db.$client)
   expect(entriesOf(db, anna, { from: '', to: '9999-12-31' }, 10, 0)).toHaveLength(1)
   expect([...diaryPages(db, trial, [{ sites: ['x'], groups: [] }])]).toEqual([])

@@ -13,7 +13,7 @@ test('no statement about the wallet, codes, incentives and rules scans a table',
   await s.topUp(100)
   await s.load('A-1')
   const { _id } = (await s.give()).body
-  const rule = (await s.owner.post(s.rulesUrl, { stage, brand: 'shop', amount: 5 }))._id
+  const rule = (await s.owner.post<'createIncentiveRule'>(s.rulesUrl, { stage, brand: 'shop', amount: 5 }))._id
   const claim = { rule, participant: anna, stageRecurrence: 0 }
   const collector = collectStatements(db.$client)
   wallet.balancesOf(db, trial)

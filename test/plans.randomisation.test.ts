@@ -24,26 +24,25 @@ test('no statement of allocations, their list, their filters and the concealment
   for (const randomisation of [stratified, minimised]) {
     expect((await s.allocate(randomisation, s.person(1), nurse)).status).toBe(200)
     for (const who of [owner, nurse]) {
-      await who.get(`/randomisations/${randomisation}`)
-      await who.get(`/randomisations/${randomisation}/allocations`)
-      await who.get(`/randomisations/${randomisation}/allocations?participant=${s.person(1)}`)
+      await who.do('readRandomisation', randomisation)
+      await who.do('listAllocations', randomisation)
+      await who.do('listAllocations', randomisation, { participant: s.person(1) })
     }
   }
-  const dispensations = `/randomisations/${stratified}/dispensations` as const
   for (const who of [owner, nurse]) {
-    const { packs } = await who.post(dispensations, { participant: s.person(1), quantity: 2 })
-    await owner.post(`/packs/${packs[0]!._id}/events`, { type: 'lost', reason: 'Left on a train.' })
-    await who.post(dispensations, { participant: s.person(1), replaces: packs[0]!._id })
-    await who.get(dispensations)
-    await who.get(`${dispensations}?participant=${s.person(1)}&after=1`)
-    await who.get(`/trials/${trial}/packs/accountability`)
+    const { packs } = await who.do('dispensePacks', stratified, { participant: s.person(1), quantity: 2 })
+    await owner.do('recordPackEvent', packs[0]!._id, { type: 'lost', reason: 'Left on a train.' })
+    await who.do('dispensePacks', stratified, { participant: s.person(1), replaces: packs[0]!._id })
+    await who.do('listDispensations', stratified)
+    await who.do('listDispensations', stratified, { participant: s.person(1), after: 1 })
+    await who.do('readPackAccountability', trial)
     await who.call('PUT', `/trials/${trial}/participants/${s.person(1)}/packs/${packs[1]!._id}`)
     await who.call('DELETE', `/trials/${trial}/participants/${s.person(1)}/packs/${packs[1]!._id}`)
-    await who.get(`/trials/${trial}/randomisations`)
-    await who.get(`/trials/${trial}/groups`)
-    await who.get(`/trials/${trial}/participants/${s.person(1)}`)
-    await who.get(`/trials/${trial}/participants?groupsInclude=${s.active}`)
-    await who.get(`/trials/${trial}/logs`)
+    await who.do('listRandomisations', trial)
+    await who.do('listGroups', trial)
+    await who.do('readParticipant', trial, s.person(1))
+    await who.do('listParticipants', trial, { groupsInclude: s.active })
+    await who.do('readLogs', trial)
   }
   const statements = collector.end()
   expect(statements.filter((sql) => /allocations|randomisationArms|[dD]ispens/.test(sql)).length).toBeGreaterThan(20)

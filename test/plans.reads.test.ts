@@ -13,14 +13,14 @@ import { type Study, study } from './study'
 /** Reads the list of participants every 15 minutes. */
 async function list(s: Study, times: number, by = s.owner): Promise<void> {
   for (let n = 0; n < times; n++) {
-    await by.get(`/trials/${s.trial}/participants`)
+    await by.do('listParticipants', s.trial)
     s.clock(15 * MINUTE)
   }
   await s.service.services.reads.flush()
 }
 
 const numbersOf = async (s: Study, query: string) => {
-  const { reads } = await s.owner.get(
+  const { reads } = await s.owner.get<'listReads'>(
     `/trials/${s.trial}/reads?operation=listParticipants&${query}` as `/trials/${string}/reads`,
   )
   return reads.map(({ number }) => number)
@@ -51,7 +51,7 @@ test('a search by participant finds rows of full blocks and of the open one, new
 test('one who was registered later is not in what filters found before', async () => {
   const s = await study()
   const exported = async () => {
-    await s.owner.get(`/trials/${s.trial}/participants?format=csv`)
+    await s.owner.do('listParticipants', s.trial, { format: 'csv' })
     await s.service.services.reads.flush()
     s.clock(2 * DAY)
   }

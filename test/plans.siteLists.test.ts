@@ -19,7 +19,7 @@ test('a page of the list of one site is read in the order of an index, and nothi
     { id: 'C', sitesAt: [1] },
   ])
   const nurse = staff(trial, ['site.read'], sites[0])
-  await nurse.get(`/trials/${trial}`)
+  await nurse.do('readTrial', trial)
   for (const sort of sorts)
     for (const sortOrder of ['asc', 'desc']) {
       const collector = collectStatements(db.$client)
@@ -39,7 +39,7 @@ test('who is behind schedule at one site comes from its index, with no look at t
   const { db, staff, trial, north, schedule } = await scheduleStudy()
   const coordinator = staff(trial, ['site.read'], north)
   const collector = collectStatements(db.$client)
-  await coordinator.get(schedule)
+  await coordinator.get<'readSchedule'>(schedule)
   const statements = collector.end()
   expect(statements.filter((sql) => /stagesBehindSchedule > 0/.test(sql))).toEqual([])
   expect(statements.join()).toContain('siteParticipantsByCreation')

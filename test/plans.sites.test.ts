@@ -15,7 +15,7 @@ test('no statement about sites, their visits and their logs scans a table or sor
   const { db, trial, north, owner, ...s } = await siteStudy()
   const visit = await s.visit('MV-1', { scheduledAt: '2026-03-10T09:00:00Z' })
   const trained = { user: owner._id, training: 'GCP', trainedOn: '2026-02-01', expiresOn: '2026-02-02' }
-  await owner.post(`/sites/${north}/trainings`, trained)
+  await owner.do('createTraining', north, trained)
   const all = { sites: [north], groups: [] }
   const collector = collectStatements(db.$client)
   monitoring.visitsOf(db, north, 10, 0)
@@ -47,8 +47,8 @@ test('a log reads the training of each person once, however many entries they ha
   const trained = { user: owner._id, training: 'GCP', trainedOn: '2026-02-01', expiresOn: '2026-02-02' }
   const delegated = { user: owner._id, role: 'studyNurse', tasks: ['dataEntry'], startsOn: '2026-03-02' }
   for (const _ of [1, 2, 3]) {
-    await owner.post(`/sites/${north}/trainings`, trained)
-    await owner.post(`/sites/${north}/delegations`, delegated)
+    await owner.do('createTraining', north, trained)
+    await owner.do('createDelegation', north, delegated)
   }
   const reads = spyOn(db.$client, 'query')
   const ofPerson = () => reads.mock.calls.filter(([sql]) => /trainings.*user = /s.test(String(sql))).length

@@ -31,7 +31,7 @@ test('no statement of responses, timelines and the audit trail scans a table', a
   const s = await study()
   const { db, anna, stage, trial, owner } = s
   const { body } = await s.enter({ pulse: 60 })
-  const group = await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery' })
+  const group = await owner.do('createAnchor', trial, { name: 'Surgery' })
   const row = responses.responseById(db, body._id)!
   const [submission] = responses.submissionsOf(db, row._id)
   const draft = { stage, stageRecurrence: 0, savedAt: 1, response: '{}', updateNote: null }
@@ -118,8 +118,8 @@ test('no statement that joins tables compares with a bare parameter', async () =
   const s = await study()
   const collector = collectStatements(s.db.$client)
   for (const pulse of [60, 61]) expect((await s.enter({ pulse })).status).toBe(200)
-  await s.owner.get(`/trials/${s.trial}/participants`)
-  await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)
+  await s.owner.do('listParticipants', s.trial)
+  await s.owner.do('readParticipantResponses', s.trial, s.anna)
   const statements = collector.end()
   expect(statements.filter((sql) => /JOIN/.test(sql)).length).toBeGreaterThan(2)
   expect(preparedAgain(statements)).toEqual([])
@@ -141,12 +141,12 @@ test('no statement of a submission that creates a task scans a table, nor of the
   const { owner, trial } = s
   const collector = collectStatements(sqlite)
   expect((await s.enter({ pulse: 60 })).status).toBe(200)
-  const { tasks } = await owner.get(`/trials/${trial}/tasks`)
-  const { lanes } = await owner.get(`/trials/${trial}/task-lanes`)
-  await owner.put(`/tasks/${firstOf(tasks)._id}`, { taskLane: present(lanes[2])._id, index: 0 })
-  await owner.put(`/task-lanes/${present(lanes[2])._id}`, { isCompleteLane: false })
-  await owner.delete(`/tasks/${firstOf(tasks)._id}`)
-  await owner.delete(`/task-lanes/${present(lanes[2])._id}`)
+  const { tasks } = await owner.do('listTasks', trial)
+  const { lanes } = await owner.do('listTaskLanes', trial)
+  await owner.do('updateTask', firstOf(tasks)._id, { taskLane: present(lanes[2])._id, index: 0 })
+  await owner.do('updateTaskLane', present(lanes[2])._id, { isCompleteLane: false })
+  await owner.do('deleteTask', firstOf(tasks)._id)
+  await owner.do('deleteTaskLane', present(lanes[2])._id)
   const statements = collector.end()
   expect(statements.filter((sql) => /\btasks\b/.test(sql)).length).toBeGreaterThan(5)
   expect(statements.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
@@ -159,13 +159,13 @@ test('no statement that deletes or purges a trial, a participant or a stage scan
   const { owner, trial, anna, stage } = s
   expect((await s.enter({ pulse: 60 })).status).toBe(200)
   const collector = collectStatements(sqlite)
-  await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'a test' })
-  await owner.delete(`/stages/${stage}`)
+  await owner.do('deleteParticipant', trial, anna, { reason: 'a test' })
+  await owner.do('deleteStage', stage)
   const list = [{ participantId: 'N-1' }, { participantId: 'N-2' }]
-  const { participants } = await owner.post(`/trials/${trial}/participants`, { participants: list })
+  const { participants } = await owner.do('registerParticipants', trial, { participants: list })
   const body = { participants: participants.map(({ _id }: { _id: string }) => _id), reason: 'a test' }
-  await owner.delete(`/trials/${trial}/participants`, body)
-  await owner.delete(`/trials/${trial}`)
+  await owner.do('deleteParticipants', trial, body)
+  await owner.do('deleteTrial', trial)
   s.clock(30 * DAY)
   while (await purgeTrials(s.service.services, present(parseInstant(s.now()))));
   expect(sqlite.query('SELECT 1 FROM trials WHERE _id = ?').get(trial)).toBeNull()
@@ -217,7 +217,7 @@ test('no statement of sign-ins, uploads and waiting passwords scans a table', as
   files.bytesUploadedFor(db, { forType: 'participant', forId: anna }, 1)
   files.giveUpUnusedUploads(db, 1, 10)
   files.markUsed(db, 'x')
-  await owner.post(`/trials/${trial}/participants`, { participants: list })
+  await owner.do('registerParticipants', trial, { participants: list })
   while (await hashNextPasswords(services, services.clock.now()));
   const statements = collector.end()
   expect(statements.length).toBeGreaterThan(20)

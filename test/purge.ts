@@ -24,5 +24,5 @@ export async function purgeDue({ services }: Pick<Service, 'services'>): Promise
 /** Deletes a trial, and waits until it is purged. */
 export async function purgeTrial(here: Pick<World, 'db' | 'owner'>, trial: Id): Promise<void> {
   keepNothing(here)
-  await here.owner.delete(`/trials/${trial}`) // whose sender waits for the purge
+  await here.owner.do('deleteTrial', trial) // whose sender waits for the purge
 }

@@ -42,14 +42,14 @@ export async function armStudy(order: readonly [Treatment, Treatment] = ['verum'
   }[] = []
   for (const [index, treatment] of order.entries()) {
     const [name, group, type, batchNumber, dose] = names[treatment]
-    const { _id } = await owner.post(`/trials/${trial}/groups`, { name: armSecrets['group before'] })
-    await owner.put(`/groups/${_id}`, { name: group })
-    await owner.put(`/groups/${_id}/memberships/${anna}`)
-    await owner.patch(`/trials/${trial}/participants`, { updates: [{ participant: bert, groups: [_id] }] })
-    await owner.patch(`/trials/${trial}/participants`, { updates: [{ participant: bert, groups: [] }] })
-    await owner.delete(`/groups/${_id}/memberships/${anna}`)
+    const { _id } = await owner.do('createGroup', trial, { name: armSecrets['group before'] })
+    await owner.do('updateGroup', _id, { name: group })
+    await owner.do('addGroupMember', _id, anna)
+    await owner.do('updateParticipants', trial, { updates: [{ participant: bert, groups: [_id] }] })
+    await owner.do('updateParticipants', trial, { updates: [{ participant: bert, groups: [] }] })
+    await owner.do('removeGroupMember', _id, anna)
     const extendedFields = [{ key: armSecrets['key of an extended field'], label: 'Dose', type: 'text' }]
-    const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: type, extendedFields }))._id
+    const packType = (await owner.do('createPackType', trial, { name: type, extendedFields }))._id
     const packs = Array.from({ length: 24 }, (_, n) => ({
       name: `K-${100 + 10 * n + index}`,
       // One of each type expires first, so that the same pack is given whatever is drawn.
@@ -58,8 +58,8 @@ export async function armStudy(order: readonly [Treatment, Treatment] = ['verum'
       extended: { [armSecrets['key of an extended field']]: dose },
       assignedToSite: site,
     }))
-    const made = await owner.post(`/trials/${trial}/packs`, { packType, packs })
-    await owner.put(`/packs/${firstOf(made.packs)._id}`, { batchNumber: `${batchNumber}-a` })
+    const made = await owner.do('createPacks', trial, { packType, packs })
+    await owner.do('updatePack', firstOf(made.packs)._id, { batchNumber: `${batchNumber}-a` })
     arms.push({ name, group: _id, packType, dispensing: [] })
   }
   // Dose levels: at the higher, one of each type or two of one, which a blinded person cannot tell.
@@ -71,32 +71,32 @@ export async function armStudy(order: readonly [Treatment, Treatment] = ['verum'
     ]
     arm.dispensing = [{ doseLevel: 'low', packType: arm.packType }, ...high]
   }
-  const { number } = await owner.post(`/trials/${trial}/configuration-versions`)
-  for (const participant of [bert, carl]) await owner.put(`/sites/${site}/memberships/${participant}`)
+  const { number } = await owner.do('createConfigurationVersion', trial)
+  for (const participant of [bert, carl]) await owner.do('addSiteMember', site, participant)
   const lines = [...order, ...order].map((treatment) => names[treatment][0])
   const recipient = s.staff(trial, ['trial.read'])
-  const { _id: randomisation } = await owner.post(`/trials/${trial}/randomisations`, {
+  const { _id: randomisation } = await owner.do('createRandomisation', trial, {
     name: 'The blinded one',
     method: 'list',
     arms,
     list: `arm\n${lines.join('\n')}\n`,
     unblindingRecipients: [recipient._id],
   })
-  const { commitment } = await owner.post(`/randomisations/${randomisation}/sealing`)
+  const { commitment } = await owner.do('sealRandomisation', randomisation)
   const allocate = async (participant: Id) =>
-    (await owner.post(`/randomisations/${randomisation}/allocations`, { participant }))._id
+    (await owner.do('allocateParticipant', randomisation, { participant }))._id
   const allocations = [await allocate(anna), await allocate(bert)]
   const dispense = (participant: Id, more: object = {}) =>
-    owner.post(`/randomisations/${randomisation}/dispensations`, { participant, ...more })
+    owner.do('dispensePacks', randomisation, { participant, ...more })
   const { packs: given } = await dispense(anna)
   await dispense(bert, { doseLevel: 'high', reason: 'Visit 2' })
-  await owner.post(`/packs/${firstOf(given)._id}/events`, { type: 'lost', reason: 'Left on a train.' })
+  await owner.do('recordPackEvent', firstOf(given)._id, { type: 'lost', reason: 'Left on a train.' })
   await dispense(anna, { replaces: firstOf(given)._id })
-  const after = await owner.post(`/trials/${trial}/configuration-versions`, { note: 'blinded' })
+  const after = await owner.do('createConfigurationVersion', trial, { note: 'blinded' })
   const app = await s.signInStaff(owner)
-  await app.post('/sessions/confirmations', { password: PASSWORD })
+  await app.do('confirmIdentity', { password: PASSWORD })
   const emergency = { participantId: 'P-2', reason: 'An emergency.' }
-  await app.post(`/randomisations/${randomisation}/allocations/${present(allocations[1])}/unblinding`, emergency)
+  await app.do('unblindParticipant', randomisation, present(allocations[1]), emergency)
   Object.assign(s.params, { randomisationId: randomisation, allocationId: allocations[0] })
   s.bodies['POST /randomisations/:randomisationId/allocations'] = { participant: carl }
   s.bodies['POST /randomisations/:randomisationId/dispensations'] = { participant: anna }

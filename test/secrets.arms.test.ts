@@ -155,7 +155,7 @@ test('no message and no report on a person names an arm', async () => {
   const s = await armStudy()
   const mails = s.db.$client.query('SELECT * FROM outbox').all()
   expect(JSON.stringify(mails)).toContain('was unblinded')
-  const { jobId } = await s.owner.post(`/trials/${s.trial}/participants/${s.bert}/report`)
+  const { jobId } = await s.owner.do('exportPersonalData', s.trial, s.bert)
   const { result } = await ended(s.owner, jobId)
   const report = `${partsOf(await downloaded(s, present(result).request as string)).get('report.json')}`
   expect(report).toContain('"allocations"')
@@ -166,7 +166,7 @@ test('no message and no report on a person names an arm', async () => {
 test('the accountability log as PDF names the types for who sees arms only', async () => {
   const s = await armStudy()
   const printed = async (person: Person) => {
-    const { request } = await person.get(`/trials/${s.trial}/packs/accountability?format=pdf`)
+    const { request } = await person.do('readPackAccountability', s.trial, { format: 'pdf' })
     const { text } = await extractText(new Uint8Array(await (await s.fetch(request)).bytes()), { mergePages: true })
     return text
   }

@@ -157,7 +157,7 @@ async function succeed(s: SecretStudy, person: Person): Promise<Exchange[]> {
   }
   const started = await ask('POST', `/trials/${trial}/stages?creationType=generateFromAI`, { prompt: 'Name?' })
   if (started) {
-    await until(async () => (await person.get(`/jobs/${started.jobId}`)).status !== 'pending')
+    await until(async () => (await person.do('readJob', started.jobId)).status !== 'pending')
     await ask('GET', `/jobs/${started.jobId}`)
   }
   return exchanges

@@ -21,11 +21,11 @@ const guesses: Record<string, unknown> = {
 async function signed(secrets: Secrets) {
   const s = await secretStudy(secrets)
   const { owner, trial, anna, response } = s
-  await owner.put(`/trials/${trial}`, { responseSigningEnabled: true })
-  await owner.post(`/trials/${trial}/responses/${response}/validations`)
+  await owner.do('updateTrial', trial, { responseSigningEnabled: true })
+  await owner.do('verifyResponse', trial, response)
   const app = await s.signInStaff(owner)
-  await app.post('/sessions/confirmations', { password: PASSWORD })
-  await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })
+  await app.do('confirmIdentity', { password: PASSWORD })
+  await app.do('signResponses', trial, { participant: anna, meaning: 'Reviewed' })
   s.clock(MINUTE)
   return s
 }
@@ -113,7 +113,7 @@ test.each(ofToday(guessers))(
 test('an answer that its field no longer allows is refused, whether it is a right guess or not', async () => {
   for (const secrets of [all, { ...all, restricted: otherwise.restricted }]) {
     const s = await signed(secrets)
-    await s.owner.put(`/data-types/${s.hidden.hidnumber}`, { max: 100 })
+    await s.owner.do('updateDataType', s.hidden.hidnumber, { max: 100 })
     const { status } = await onTrial(s).call(...asStaff(s, { hidnumber: Number(guess.number) }))
     expect(status).toBe(400)
     // Somebody who sees the answer may send it back unchanged.
@@ -124,16 +124,15 @@ test('an answer that its field no longer allows is refused, whether it is a righ
 
 test('what is sent back by somebody who sees it is no change; an unseen field that is sent is one', async () => {
   const s = await signed(all)
-  const url = `/trials/${s.trial}/responses/${s.response}` as const
-  const count = async () => (await s.owner.get(`${url}/history`)).history.length
+  const count = async () => (await s.owner.do('readResponseHistory', s.trial, s.response)).history.length
   const before = await count()
   await s.owner.call(...asStaff(s, { hidtext: guess.amended }))
   expect(await count()).toBe(before)
-  expect((await s.owner.get(url)).signatures).toMatchObject([{ valid: true }])
+  expect((await s.owner.do('readResponse', s.trial, s.response)).signatures).toMatchObject([{ valid: true }])
   await onTrial(s).call(...asStaff(s, { hidtext: guess.amended }))
   expect(await count()).toBe(before + 1)
-  expect((await s.owner.get(url)).signatures).toMatchObject([{ valid: false }])
-  const last = (await s.owner.get(`${url}/history`)).history.at(-1)
+  expect((await s.owner.do('readResponse', s.trial, s.response)).signatures).toMatchObject([{ valid: false }])
+  const last = (await s.owner.do('readResponseHistory', s.trial, s.response)).history.at(-1)
   expect(last?.changes).toMatchObject([{ value: guess.amended, replaced: guess.amended }])
 })
 

@@ -12,11 +12,11 @@ test('a key that may only read gets nothing that signs in from any GET, and the 
   const every = await everything()
   const { owner, trial, anna } = every
   const base = `/trials/${trial}/participants/${anna}` as const
-  const { url: signIn } = await owner.post(`${base}/grants`)
-  const { token: form } = await owner.post(`${base}/stages/${every.stage}/tokens`)
+  const { url: signIn } = await owner.do('createGrant', trial, anna)
+  const { token: form } = await owner.do('createStageToken', trial, anna, every.stage)
   const inApp = await every.signInStaff(owner)
-  await inApp.post('/sessions/confirmations', { password: PASSWORD })
-  const { token: consent } = await inApp.post(`${base}/consent-sessions`, {
+  await inApp.do('confirmIdentity', { password: PASSWORD })
+  const { token: consent } = await inApp.do('startConsentInPerson', trial, anna, {
     consentDocument: every.params.documentId!,
     witness: 'Will Witness',
   })
@@ -52,12 +52,11 @@ test('a key that may only read gets nothing that signs in from any GET, and the 
 
 test('each reading of a sign-in link is an entry, also if there is none', async () => {
   const { owner, trial, anna } = await everything()
-  const url = `/trials/${trial}/participants/${anna}/grants` as const
-  expect(await owner.get(url)).toEqual({ url: null, expiresAt: null })
-  const { url: link, expiresAt } = await owner.post(url)
-  expect(await owner.get(url)).toEqual({ url: link, expiresAt })
-  await owner.get(url)
-  const { entries } = await owner.get(`/trials/${trial}/logs?type=readGrant`)
+  expect(await owner.do('readGrant', trial, anna)).toEqual({ url: null, expiresAt: null })
+  const { url: link, expiresAt } = await owner.do('createGrant', trial, anna)
+  expect(await owner.do('readGrant', trial, anna)).toEqual({ url: link, expiresAt })
+  await owner.do('readGrant', trial, anna)
+  const { entries } = await owner.do('readLogs', trial, { type: 'readGrant' })
   expect(entries.map(({ event, participantId }) => [event.expiresAt, participantId])).toEqual([
     [expiresAt, 'P-1'],
     [expiresAt, 'P-1'],
@@ -67,15 +66,14 @@ test('each reading of a sign-in link is an entry, also if there is none', async 
 
 test('a link that waits to be sent to a participant is in no list of messages, for nobody', async () => {
   const { owner, trial, anna, service } = await everything()
-  const person = `/trials/${trial}/participants/${anna}` as const
-  await owner.put(person, { email: 'ann@example.org' })
-  const { url } = await owner.post(`${person}/grants`, { sendVia: ['email'] })
+  await owner.do('updateParticipant', trial, anna, { email: 'ann@example.org' })
+  const { url } = await owner.do('createGrant', trial, anna, { sendVia: ['email'] })
   const link = present(url?.split('grant=')[1])
   const waits = () =>
     service.services.db.$client.query<{ body: string }, []>('SELECT body FROM outbox ORDER BY _id DESC LIMIT 1').get()
   expect(waits()?.body).toContain(link)
-  const [newest] = (await owner.get(`/trials/${trial}/logs/communication`)).messages
+  const [newest] = (await owner.do('readMessages', trial)).messages
   expect(newest).toMatchObject({ channel: 'email', status: 'notSent', body: '' })
-  const handed = await owner.put(`/trials/${trial}/logs/communication/${newest!._id}`, { status: 'handedOver' })
+  const handed = await owner.do('recordHandOver', trial, newest!._id, { status: 'handedOver' })
   expect(handed).toMatchObject({ body: '' })
 })

@@ -89,7 +89,7 @@ async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secr
   const every = await everything()
   const { owner, trial, anna, service } = every
   const of = async (dataType: Record<string, unknown>) =>
-    (await owner.post(`/trials/${trial}/data-types`, { name: dataType.code, ...dataType }))._id
+    (await owner.do('createDataType', trial, { name: dataType.code, ...dataType }))._id
   const restricted = { isRestricted: true }
   const pii = { isPii: true }
   const ids: Record<string, string> = {
@@ -132,20 +132,20 @@ async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secr
   // The actions of the score name the participant.
   const high = { id: 'high', operator: 'more', scoreThreshold: 600_000 } as const
   const onSubmitRules = [{ id: 'tell', conditions: [high], actions: [{ id: 'team', type: 'notifyTeam' }] }]
-  const diary = await owner.post(`/trials/${trial}/stages`, { name: 'Diary', components, adHoc: true, onSubmitRules })
+  const diary = await owner.do('createStage', trial, { name: 'Diary', components, adHoc: true, onSubmitRules })
   const at = answersOf(trial, anna, diary._id)
   const body = bodyOf(ids)
-  await owner.put(`/trials/${trial}`, { smartAutomaticQueriesEnabled: true })
-  await owner.put(`/trials/${trial}/participants/${anna}`, { id: ofTheSite['participant ID'] })
+  await owner.do('updateTrial', trial, { smartAutomaticQueriesEnabled: true })
+  await owner.do('updateParticipant', trial, anna, { id: ofTheSite['participant ID'] })
   const { name, email, phone, whatsapp } = personal
-  await owner.put(`/trials/${trial}/participants/${anna}`, { name: personal['name before it changed'] })
-  await owner.put(`/trials/${trial}/participants/${anna}`, { name, email, phone, whatsapp, dob: personal.born })
-  for (let value = 11; value < 18; value++) await owner.put(at(), body({ hidnumber: value }))
+  await owner.do('updateParticipant', trial, anna, { name: personal['name before it changed'] })
+  await owner.do('updateParticipant', trial, anna, { name, email, phone, whatsapp, dob: personal.born })
+  for (let value = 11; value < 18; value++) await owner.put<'enterResponse'>(at(), body({ hidnumber: value }))
 
   const type = 'application/pdf'
   const upload = async (name: string, forType: string, forId: string): Promise<string> => {
     const query = new URLSearchParams({ name, size: '3', type, forType, forId })
-    const asked = await owner.get(`/uploads/file/request?${query}`)
+    const asked = await owner.get<'requestFileUpload'>(`/uploads/file/request?${query}`)
     await every.fetch(asked.signedRequestURL, { method: 'PUT', body: 'abc', headers: { 'Content-Type': type } })
     return asked.fileName
   }
@@ -161,19 +161,22 @@ async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secr
     piitext: own.text,
     piinumber: Number(own.number),
   }
-  const response = (await owner.put(at(), body(answers)))._id
+  const response = (await owner.put<'enterResponse'>(at(), body(answers)))._id
   await service.services.tick()
-  await owner.put(at(7), { ...body({ hidtext: hidden.amended }), updateNote: hidden['note on the change'] })
+  await owner.put<'enterResponse'>(at(7), {
+    ...body({ hidtext: hidden.amended }),
+    updateNote: hidden['note on the change'],
+  })
   await owner.put(`${at(7)}?draft=true`, body({ hidtext: hidden['typed in a draft'] }))
-  await owner.post(`/trials/${trial}/responses/${response}/validations`)
+  await owner.do('verifyResponse', trial, response)
   const text = hidden['question about it']
-  const query = (await owner.post(`/trials/${trial}/queries`, { response, dataType: ids.hidtext, text }))._id
+  const query = (await owner.do('raiseQuery', trial, { response, dataType: ids.hidtext, text }))._id
   const attached = await upload(hidden['file with the question'], 'query', query)
-  await owner.post(`/queries/${query}/messages`, { text: 'See there.', attachments: [attached] })
+  await owner.do('answerQuery', query, { text: 'See there.', attachments: [attached] })
 
   // The participant's own device: signing in, changing something, submitting.
   const device = { headers: { 'User-Agent': personal.device } }
-  const { code } = await owner.get(`/trials/${trial}`)
+  const { code } = await owner.do('readTrial', trial)
   const away = every.person({}, personal.address)
   const credentials = { trialCode: code, participantId: ofTheSite['participant ID'], password: 'correct horse' }
   const { token } = await away.post('/participants/sessions', credentials, device)
@@ -184,13 +187,13 @@ async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secr
   // The first of these was refused: a refusal stores nothing of the device either.
   await away.call('POST', '/participants/sessions', { ...credentials, password: 'wrong' }, device)
 
-  const gone = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-gone' }))._id
-  await owner.put(`/trials/${trial}/participants/${gone}`, { name: personal['name of who is gone'] })
-  const known = (await owner.get(`/trials/${trial}/logs`)).entries
+  const gone = (await owner.do('registerParticipants', trial, { participantId: 'P-gone' }))._id
+  await owner.do('updateParticipant', trial, gone, { name: personal['name of who is gone'] })
+  const known = (await owner.do('readLogs', trial)).entries
   expect(JSON.stringify(known)).toContain(personal['name of who is gone'])
   // Purged at once: what is kept of a deletion can be read until then.
   every.db.update(teams).set({ deletionGraceDays: 0 }).run()
-  await owner.delete(`/trials/${trial}/participants/${gone}`, { reason: 'asked to be forgotten' })
+  await owner.do('deleteParticipant', trial, gone, { reason: 'asked to be forgotten' })
   every.db.update(teams).set({ deletionGraceDays: 30 }).run()
 
   // The background reads the documents of files: it is done in all these worlds, so that answers are the same.

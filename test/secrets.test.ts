@@ -113,7 +113,7 @@ for (const scope of ['trial', 'site'] as const) {
 
 test('an account of another site sees nothing of the participant', async () => {
   const s = await secretStudy()
-  const site = await s.owner.post(`/trials/${s.trial}/sites`, { name: 'South', id: 'S2' })
+  const site = await s.owner.do('createSite', s.trial, { name: 'South', id: 'S2' })
   const keys = [...words, ...Object.values(permissionFor)]
   const stranger = s.staff(
     s.trial,
@@ -124,8 +124,8 @@ test('an account of another site sees nothing of the participant', async () => {
     .insert(permissions)
     .values({ user: stranger._id, trial: s.trial, scope: s.trial, keys: ['trial.writeTasks'] })
     .run()
-  expect((await stranger.get(`/trials/${s.trial}/tasks`)).tasks).toHaveLength(1)
-  expect((await s.owner.get(`/trials/${s.trial}/tasks`)).tasks).toHaveLength(2)
+  expect((await stranger.do('listTasks', s.trial)).tasks).toHaveLength(1)
+  expect((await s.owner.do('listTasks', s.trial)).tasks).toHaveLength(2)
   const exchanges = [
     ...(await readEverything(s, stranger)),
     ...(await writeEverything(s, stranger)),
@@ -143,7 +143,7 @@ test('a search by a hidden value finds the same as a search by any other', async
     words.map((key) => `trial.${key}`),
   )
   for (const term of [personal.name, personal.email, personal.phone, restricted.text]) {
-    const { total } = await blind.get(`/trials/${s.trial}/participants?term=${encodeURIComponent(term)}`)
+    const { total } = await blind.do('listParticipants', s.trial, { term })
     expect([term, total]).toEqual([term, 0])
   }
   for (const query of ['name=x', 'sort=name', 'sort=dob', 'email=x']) {
@@ -159,7 +159,7 @@ test('a write that is repeated after a permission was withdrawn does not show th
   const first = await again()
   expect(disclosed([first], { secret: restricted.amended })).not.toEqual([])
   expect((await again()).text.slice(4)).toBe(first.text.slice(4))
-  await s.owner.put(`/trials/${s.trial}/users/${nurse._id}/permissions`, {
+  await s.owner.do('setPermissions', s.trial, nurse._id, {
     permissions: { [s.trial]: words.map((key) => `trial.${key}`) },
   })
   const later = await again()
@@ -197,8 +197,8 @@ test('nobody can reveal an answer that is hidden from them by changing the confi
     expect([body, (await editor.call('PUT', url, body)).status]).toEqual([body, 200])
   }
   // A link that staff created shows them only what they send with it.
-  const link = await editor.post(`/trials/${trial}/participants/${s.anna}/stages/${s.stage}/tokens`)
-  await s.owner.put(`/data-types/${s.ids.symptom}`, { isRestricted: true })
+  const link = await editor.do('createStageToken', trial, s.anna, s.stage)
+  await s.owner.do('updateDataType', s.ids.symptom, { isRestricted: true })
   await s.enter({ symptom: restricted.text.slice(0, 12) })
   const opened = await exchange(s, s.nobody, 'POST', `/stage-tokens/${link.token}/responses`, s.sent({ pulse: 61 }))
   expect(opened.text).toStartWith('200')

@@ -35,7 +35,7 @@ const PEOPLE = 12
 
 async function people() {
   const s = await study()
-  const registered = await s.owner.post(`/trials/${s.trial}/participants`, {
+  const registered = await s.owner.do('registerParticipants', s.trial, {
     participants: Array.from({ length: PEOPLE }, (_, n) => ({ participantId: `S-${n}` })),
   })
   const ids = registered.participants.map(({ _id }) => _id)

@@ -87,11 +87,10 @@ type Options = { stage?: StageChange; trial?: Record<string, unknown> }
 
 /** Makes the trial, its data types, the stage and the participants. */
 async function build({ owner, team }: World, { stage: change = {}, trial: fields }: Options) {
-  const trial: Id = (await owner.post(`/teams/${team}/trials`, { name: 'Breath study' }))._id
-  if (fields) await owner.put(`/trials/${trial}`, fields)
+  const trial: Id = (await owner.do('createTrial', team, { name: 'Breath study' }))._id
+  if (fields) await owner.do('updateTrial', trial, fields)
   const ids: Record<string, Id> = {}
-  for (const dataType of everyFormat)
-    ids[dataType.code] = (await owner.post(`/trials/${trial}/data-types`, dataType))._id
+  for (const dataType of everyFormat) ids[dataType.code] = (await owner.do('createDataType', trial, dataType))._id
   const { required = [], component = {}, ...rest } = change
   // A poll takes no files.
   const asked = everyFormat.filter(({ format }) => !change.isPoll || !['file', 'image', 'video'].includes(format))
@@ -102,8 +101,8 @@ async function build({ owner, team }: World, { stage: change = {}, trial: fields
     isRequired: required.includes(code),
     ...component[code],
   }))
-  const stage: Id = (await owner.post(`/trials/${trial}/stages`, { name: 'Visit', components, ...rest }))._id
-  const { participants } = await owner.post(`/trials/${trial}/participants`, {
+  const stage: Id = (await owner.do('createStage', trial, { name: 'Visit', components, ...rest }))._id
+  const { participants } = await owner.do('registerParticipants', trial, {
     participants: ['P-1', 'P-2', 'P-10'].map((participantId) => ({ participantId, password: 'correct horse' })),
   })
   const [anna, bert, carl] = participants.map(({ _id }) => _id) as [Id, Id, Id]
@@ -142,8 +141,8 @@ export function shortCuts(w: World, made: Awaited<ReturnType<typeof build>>) {
       by.call('PUT', at, { response: sent(answers), ...more }),
     /** The participant with this ID, signed in. */
     async signIn(participantId = 'P-1', password = 'correct horse') {
-      const { code } = await owner.get(`/trials/${trial}`)
-      const { token } = await w.nobody.post('/participants/sessions', { trialCode: code, participantId, password })
+      const { code } = await owner.do('readTrial', trial)
+      const { token } = await w.nobody.do('signInParticipant', { trialCode: code, participantId, password })
       return w.person({ Authorization: `Bearer ${token}` })
     },
     /** The values of a response by code. */

@@ -8,11 +8,11 @@ import { designOperations } from '#wings/design'
 import { exchangeOperations } from '#wings/exchange'
 import { officeOperations } from '#wings/office'
 
-export const operations = [
+export const operations: readonly AnyOperation[] = [
   ...healthOperations,
   ...accountsOperations,
   ...designOperations,
   ...conductOperations,
   ...officeOperations,
   ...exchangeOperations,
-] as const satisfies readonly AnyOperation[]
+]

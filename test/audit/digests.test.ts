@@ -22,15 +22,14 @@ async function rich() {
   const response = (await s.enter({ pulse: 60, symptom: 'cough' })).body._id as string
   s.clock(1)
   await s.enter({ pulse: 61 }, { updateNote: 'Misread.' })
-  const at = `/trials/${trial}/responses/${response}` as const
-  await owner.post(`${at}/validations`)
-  await owner.put(`${at}/status`, { status: 'successful' })
-  const query = (await owner.post(`/trials/${trial}/queries`, { response, text: 'Is this right?' }))._id
-  await owner.post(`/queries/${query}/messages`, { text: 'It is.' })
-  await owner.post(`/trials/${trial}/configuration-versions`)
+  await owner.do('verifyResponse', trial, response)
+  await owner.do('setResponseStatus', trial, response, { status: 'successful' })
+  const query = (await owner.do('raiseQuery', trial, { response, text: 'Is this right?' }))._id
+  await owner.do('answerQuery', query, { text: 'It is.' })
+  await owner.do('createConfigurationVersion', trial)
   const app = await s.signInStaff(owner)
-  await app.post('/sessions/confirmations', { password: PASSWORD })
-  await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })
+  await app.do('confirmIdentity', { password: PASSWORD })
+  await app.do('signResponses', trial, { participant: anna, meaning: 'Reviewed' })
   const { $client: sqlite } = s.db
   const verify = () => {
     for (const { run } of checks) expect(run(sqlite)).toBeString()
@@ -66,9 +65,9 @@ test('verify accepts old and new rows after a column is added', async () => {
   s.verify()
   HASHED.forEach(add)
   s.verify()
-  const { signatures } = await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/signatures`)
+  const { signatures } = await s.owner.do('readSignatures', s.trial, s.anna)
   expect(signatures).toMatchObject([{ valid: true }])
-  expect(await s.owner.post(`/trials/${s.trial}/configuration-versions`)).toMatchObject({ number: 1 })
+  expect(await s.owner.do('createConfigurationVersion', s.trial)).toMatchObject({ number: 1 })
   s.clock(1)
   await s.enter({ pulse: 80 }, {}, s.owner, s.url(s.bert))
   s.verify()

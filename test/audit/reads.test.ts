@@ -19,8 +19,7 @@ const YEAR = 366 * DAY
 /** Reads notes of each participant on several days, so that there are several blocks. */
 async function readOnDays(s: Study, days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
-    for (const participant of [s.anna, s.bert, s.carl])
-      await s.owner.get(`/trials/${s.trial}/participants/${participant}/notes`)
+    for (const participant of [s.anna, s.bert, s.carl]) await s.owner.do('listNotes', s.trial, participant)
     await s.service.services.reads.flush()
     s.clock(DAY)
   }
@@ -104,7 +103,7 @@ test.each(changes)('verify notices %s', async (_, sql, problem) => {
 /** Reads the list of all participants on several days. */
 async function listOnDays(s: Study, days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
-    await s.owner.get(`/trials/${s.trial}/participants`)
+    await s.owner.do('listParticipants', s.trial)
     await s.service.services.reads.flush()
     s.clock(DAY)
   }
@@ -142,7 +141,7 @@ test.each(mentionChanges)('verify notices an index of participants that %s', asy
 
 test('the index of participants is removed with its block, and with its trial', async () => {
   const s = await study()
-  await s.owner.put(`/trials/${s.trial}`, { readsKept: 1 })
+  await s.owner.do('updateTrial', s.trial, { readsKept: 1 })
   await listOnDays(s, 3)
   const blocks = () => [...new Set(rowsWhere(s.db, readMentions, { trial: s.trial }).map(({ block }) => block))]
   expect(blocks()).toEqual([1, 2])
@@ -161,7 +160,7 @@ test('the index of participants is removed with its block, and with its trial', 
 
 test('blocks are removed after the years that the trial says, and the rest still fits', async () => {
   const s = await study()
-  await s.owner.put(`/trials/${s.trial}`, { readsKept: 1 })
+  await s.owner.do('updateTrial', s.trial, { readsKept: 1 })
   await readOnDays(s, 2)
   s.clock(YEAR - 2 * DAY)
   await s.service.services.tick()
@@ -172,12 +171,12 @@ test('blocks are removed after the years that the trial says, and the rest still
   await s.service.services.tick()
   expect(kept()).toEqual([])
   expect(verifyReads(s.db.$client)).toBe('0 reads of 1 trials fit')
-  const { entries } = await s.owner.get(`/trials/${s.trial}/logs?userType=system&type=removeReads`)
+  const { entries } = await s.owner.do('readLogs', s.trial, { userType: 'system', type: 'removeReads' })
   expect(entries.map(({ event }) => [event.block, event.rowCount])).toEqual([
     [2, 3],
     [1, 3],
   ])
-  await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/notes`)
+  await s.owner.do('listNotes', s.trial, s.anna)
   await s.service.services.reads.flush()
   expect(kept()).toEqual([7, 8]) // of the log, and of the notes
   expect(verifyReads(s.db.$client)).toBe('2 reads of 1 trials fit')
@@ -210,12 +209,12 @@ test('six years are kept by default', async () => {
 
 test('an export is in the trail before its answer; other reads are when the server stops', async () => {
   const s = await study()
-  await s.owner.get(`/trials/${s.trial}/responses?type=csv`)
+  await s.owner.do('exportResponses', s.trial, { type: 'csv' })
   const killed = afterKill(s)
   expect(rowsWhere(killed.services.db, reads, { trial: s.trial }).map(({ operation }) => operation)).toEqual([
     'exportResponses',
   ])
-  await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/notes`)
+  await s.owner.do('listNotes', s.trial, s.anna)
   expect(rowsWhere(s.db, reads, { trial: s.trial })).toHaveLength(1)
   s.service.services.reads.close()
   s.service.flush()
@@ -224,7 +223,7 @@ test('an export is in the trail before its answer; other reads are when the serv
 
 test('what cannot be written is tried again', async () => {
   const s = await study()
-  await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/notes`)
+  await s.owner.do('listNotes', s.trial, s.anna)
   s.db.$client.run(`CREATE TRIGGER broken BEFORE INSERT ON reads BEGIN SELECT RAISE(ABORT, 'broken'); END`)
   await s.service.services.reads.flush()
   expect(s.takeFaults().map(([about]) => about)).toEqual(['trail of reads'])
@@ -235,9 +234,9 @@ test('what cannot be written is tried again', async () => {
 
 test('a participant who is gone stays in the rows by the ID; a trial takes its trail with it', async () => {
   const s = await study()
-  await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/notes`)
+  await s.owner.do('listNotes', s.trial, s.anna)
   await s.owner.call('DELETE', `/trials/${s.trial}/participants/${s.anna}`, { reason: 'registered twice' })
-  const { participants } = firstOf((await s.owner.get(`/trials/${s.trial}/reads?participant=${s.anna}`)).reads)
+  const { participants } = firstOf((await s.owner.do('listReads', s.trial, { participant: s.anna })).reads)
   expect(participants).toEqual([{ _id: s.anna, participantId: 'P-1' }])
   const admin = await s.signInStaff(s.owner)
   expect((await admin.call('DELETE', `/trials/${s.trial}`)).status).toBe(200)
@@ -250,7 +249,7 @@ test('a participant who is gone stays in the rows by the ID; a trial takes its t
 
 test('a list of reads has those that are being written', async () => {
   const s = await study()
-  await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/notes`)
+  await s.owner.do('listNotes', s.trial, s.anna)
   const { reads: trail } = s.service.services
   const writing = trail.flush()
   await trail.flush()

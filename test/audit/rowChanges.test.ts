@@ -21,14 +21,14 @@ function outside(directory: string, sql: string): void {
 
 test('a change from outside stays noticed after the same row was changed from inside', async () => {
   const s = await study()
-  const { _id } = await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm A' })
+  const { _id } = await s.owner.do('createGroup', s.trial, { name: 'Arm A' })
   const check = () => verifyRows(s.db.$client)
   expect(check()).toMatch(/^\d+ rows are what the audit trail says$/)
   outside(s.directory, `UPDATE groups SET name = 'Arm B' WHERE _id = '${_id}'`)
   expect(check).toThrow(
     /^row [0-9a-f]{24} of groups is not what entry \d+ of chain [0-9a-f]{24} says: it does not fit its digest$/,
   )
-  await s.owner.put(`/groups/${_id}`, { colour: 'red' })
+  await s.owner.do('updateGroup', _id, { colour: 'red' })
   expect(check).toThrow(
     /^row [0-9a-f]{24} of groups was changed outside Trialbox before entry \d+ of chain [0-9a-f]{24}$/,
   )
@@ -36,7 +36,7 @@ test('a change from outside stays noticed after the same row was changed from in
 
 test('a row that was added, removed or brought back from outside is noticed', async () => {
   const s = await study()
-  const { _id } = await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm A' })
+  const { _id } = await s.owner.do('createGroup', s.trial, { name: 'Arm A' })
   const check = () => verifyRows(s.db.$client)
   outside(s.directory, `INSERT INTO groups VALUES ('${'0'.repeat(24)}', 1, '${s.trial}', 'Added', NULL)`)
   expect(check).toThrow(/^row 0{24} of groups has no entry in the audit trail$/)
@@ -45,8 +45,8 @@ test('a row that was added, removed or brought back from outside is noticed', as
     /^row [0-9a-f]{24} of groups is missing, though entry \d+ of chain [0-9a-f]{24} says that it exists$/,
   )
   const t = await study()
-  const arm = (await t.owner.post(`/trials/${t.trial}/groups`, { name: 'Arm A' }))._id
-  await t.owner.delete(`/groups/${arm}`)
+  const arm = (await t.owner.do('createGroup', t.trial, { name: 'Arm A' }))._id
+  await t.owner.do('deleteGroup', arm)
   expect(verifyRows(t.db.$client)).toBeTruthy()
   outside(t.directory, `INSERT INTO groups VALUES ('${arm}', 1, '${t.trial}', 'Arm A', NULL)`)
   expect(() => verifyRows(t.db.$client)).toThrow(
@@ -61,7 +61,7 @@ test('deletions of a participant and of a trial leave nothing that does not fit'
   await s.signIn()
   await s.owner.call('DELETE', `/trials/${s.trial}/participants/${s.anna}`, { reason: 'registered twice' })
   expect(verifyRows(s.db.$client)).toBeTruthy()
-  await s.owner.delete(`/trials/${s.trial}`)
+  await s.owner.do('deleteTrial', s.trial)
   expect(verifyRows(s.db.$client)).toBeTruthy()
   const { rows } = s.db.$client
     .query<{ rows: string }, []>(`SELECT rows FROM auditEntries WHERE type = 'deleteTrial'`)
@@ -72,7 +72,7 @@ test('deletions of a participant and of a trial leave nothing that does not fit'
 
 test('what a background task changed of another trial, in the transaction of a request, outlives the trial of the request', async () => {
   const s = await study()
-  const { _id: other } = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Another study' })
+  const { _id: other } = await s.owner.do('createTrial', s.team, { name: 'Another study' })
   const { commit, db } = s.service.services
   const now = parseInstant(s.now())!
   const remind = () =>
@@ -84,23 +84,22 @@ test('what a background task changed of another trial, in the transaction of a r
     enter()
   })
   expect(verifyRows(s.db.$client)).toBeTruthy()
-  await s.owner.delete(`/trials/${other}`)
+  await s.owner.do('deleteTrial', other)
   expect(verifyRows(s.db.$client)).toBeTruthy()
 })
 
 test('rows of participants that background tasks and requests changed in turn leave nothing when their trial is deleted', async () => {
   const s = await study()
-  await s.owner.post(`/teams/${s.team}/trials`, { name: 'Another study' })
-  const notes = `/trials/${s.trial}/participants/${s.anna}/notes` as const
-  const { _id } = await s.owner.post(notes, { note: 'first' })
+  await s.owner.do('createTrial', s.team, { name: 'Another study' })
+  const { _id } = await s.owner.do('createNote', s.trial, s.anna, { note: 'first' })
   const { commit, db } = s.service.services
   const inBackground = (text: string) =>
     commit(() => void updateById(db, notesTable, _id, { note: text, createdAt: parseInstant(s.now())! }))
   await inBackground('second')
-  await s.owner.put(`${notes}/${_id}`, { note: 'third' })
+  await s.owner.do('updateNote', s.trial, s.anna, _id, { note: 'third' })
   await inBackground('fourth')
   expect(verifyRows(s.db.$client)).toBeTruthy()
-  await s.owner.delete(`/trials/${s.trial}`)
+  await s.owner.do('deleteTrial', s.trial)
   expect(verifyRows(s.db.$client)).toBeTruthy()
 })
 
@@ -111,7 +110,7 @@ test('a refused request leaves no digests for the next entry', async () => {
     s.owner.call('POST', `/trials/${s.trial}/sites`, { name: 'Also north', id: 'n1' }),
   ])
   expect([first.status, again.status].sort()).toEqual([200, 400])
-  await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm A' })
+  await s.owner.do('createGroup', s.trial, { name: 'Arm A' })
   expect(verifyRows(s.db.$client)).toBeTruthy()
 })
 
@@ -126,12 +125,12 @@ test('participants with the same data have different digests, and a random value
     )
     .get()!.all
   for (const salt of salts) expect(trail).not.toContain(salt!)
-  expect(JSON.stringify(await s.owner.get(`/trials/${s.trial}/participants/${s.anna}`))).not.toContain(salts[0]!)
+  expect(JSON.stringify(await s.owner.do('readParticipant', s.trial, s.anna))).not.toContain(salts[0]!)
 })
 
 test('the log shows no digests', async () => {
   const s = await study()
-  const { entries } = await s.owner.get(`/trials/${s.trial}/logs`)
+  const { entries } = await s.owner.do('readLogs', s.trial)
   expect(entries.length).toBeGreaterThan(0)
   for (const entry of entries) expect(Object.keys(entry)).not.toContain('rows')
 })

@@ -32,84 +32,84 @@ export async function fullWorld() {
     const { owner, trial, anna, bert, stage, team, params, db } = s
     const now = parseInstant(s.now())!
     const at = '2026-03-09T08:00:00Z'
-    await owner.put(`/trials/${trial}`, {
+    await owner.do('updateTrial', trial, {
       responseSigningEnabled: true,
       description: 'Words',
       timezone: 'Europe/Berlin',
     })
-    await owner.put(`/trials/${trial}/participants/${anna}`, {
+    await owner.do('updateParticipant', trial, anna, {
       name: 'Anna',
       email: 'anna@example.org',
       dob: '1980-01-01',
     })
-    await owner.post(`/trials/${trial}/participants/${bert}/stageOverrides`, { stage, enableAt: at })
-    await owner.put(`/trials/${trial}/participants/${anna}/anchors/${params.anchorId}`, { datetime: at })
-    await owner.put(`/trials/${trial}/users/${s.colleague._id}/permissions`, {
+    await owner.do('moveStageOpening', trial, bert, { stage, enableAt: at })
+    await owner.do('setAnchorDate', trial, anna, params.anchorId, { datetime: at })
+    await owner.do('setPermissions', trial, s.colleague._id, {
       permissions: { [trial]: ['trial.read'] },
     })
-    await owner.post(`/teams/${team}/users`, { email: 'new@example.org', name: 'New', permissions: [] })
-    await owner.put(`/trials/${trial}/participants/${bert}/responses/${stage}?draft=true`, { response: {} })
+    await owner.do('inviteMember', team, { email: 'new@example.org', name: 'New', permissions: [] })
+    await owner.do('enterResponse', trial, bert, stage, { response: {} }, { draft: true })
     await owner.call('POST', `/trials/${trial}/groups`, { name: 'Once' }, { headers: { 'Idempotency-Key': 'k' } })
-    const gone = (await owner.post(`/teams/${team}/trials`, { name: 'Deleted' }))._id
+    const gone = (await owner.do('createTrial', team, { name: 'Deleted' }))._id
     db.update(teams).set({ deletionGraceDays: 0 }).run()
-    await owner.delete(`/trials/${gone}`)
+    await owner.do('deleteTrial', gone)
     await s.service.services.tick()
     db.update(teams).set({ deletionGraceDays: 30 }).run()
-    const withFile = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-file' }))._id
+    const withFile = (await owner.do('registerParticipants', trial, { participantId: 'P-file' }))._id
     insertFile(db, {
       ...{ storedName: newStoredName('kept.png', now), createdAt: now, kind: 'upload', trial },
       ...{ forType: 'participant', forId: withFile },
       ...{ createdBy: owner._id, name: 'kept.png', type: 'image/png', size: 1, finishedAt: null },
     })
-    await owner.delete(`/trials/${trial}/participants/${withFile}`, { reason: 'registered twice' })
+    await owner.do('deleteParticipant', trial, withFile, { reason: 'registered twice' })
     const me = await s.signIn()
-    await me.post('/participants/messages', { message: 'Hello' })
-    await me.post('/participants/messages', { message: 'Hello again' })
-    await owner.post(`/trials/${trial}/participants/${bert}/messages`, { message: 'Hello', sendVia: ['email'] })
-    await owner.put(`/trials/${trial}/participants/${anna}/messages`)
-    await owner.post(`/sites/${params.siteId}/messages`, { message: 'Hello' })
-    await owner.put(`/sites/${params.siteId}/messages/read`)
-    await s.nobody.post(`/polls/${params.trialCode}/${params['polls/stageId']}/responses`, {
+    await me.do('sendOwnMessage', { message: 'Hello' })
+    await me.do('sendOwnMessage', { message: 'Hello again' })
+    await owner.do('sendMessage', trial, bert, { message: 'Hello', sendVia: ['email'] })
+    await owner.do('markMessagesRead', trial, anna)
+    await owner.do('sendSiteMessage', params.siteId, { message: 'Hello' })
+    await owner.do('markSiteMessagesRead', params.siteId)
+    await s.nobody.post<'submitPoll'>(`/polls/${params.trialCode}/${params['polls/stageId']}/responses`, {
       ...{ entry: 'the-answers-of-ann', email: 'ann@example.org', response: {} },
     })
-    await s.nobody.post(`/screening-links/${params['screening-links/token']}/responses`, {})
+    await s.nobody.post<'submitScreening'>(`/screening-links/${params['screening-links/token']}/responses`, {})
     const app = await s.signInStaff(s.owner)
-    await app.post('/sessions/confirmations', { password: PASSWORD })
-    await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })
-    await app.post(`/delegations/${params.delegationId}/signatures`, { signedAs: 'person' })
-    const { _id: balanced } = await owner.post(`/trials/${trial}/randomisations`, {
+    await app.do('confirmIdentity', { password: PASSWORD })
+    await app.do('signResponses', trial, { participant: anna, meaning: 'Reviewed' })
+    await app.do('signDelegation', params.delegationId, { signedAs: 'person' })
+    const { _id: balanced } = await owner.do('createRandomisation', trial, {
       name: 'Balanced',
       method: 'minimisation',
       factors: [{ name: 'Site', type: 'site' }],
       arms: [{ name: 'One' }, { name: 'Two' }],
     })
-    await owner.post(`/randomisations/${balanced}/sealing`)
-    await owner.put(`/sites/${s.site}/memberships/${anna}`)
-    const { _id: allocation, participantId } = await owner.post(`/randomisations/${balanced}/allocations`, {
+    await owner.do('sealRandomisation', balanced)
+    await owner.do('addSiteMember', s.site, anna)
+    const { _id: allocation, participantId } = await owner.do('allocateParticipant', balanced, {
       participant: anna,
     })
     const reason = 'Anaphylaxis'
-    await app.post(`/randomisations/${balanced}/allocations/${allocation}/unblinding`, { participantId, reason })
-    const [kit] = (await owner.get(`/trials/${trial}/pack-types`)).packTypes
+    await app.do('unblindParticipant', balanced, allocation, { participantId, reason })
+    const [kit] = (await owner.do('listPackTypes', trial)).packTypes
     const dispensing = [{ packType: kit!._id, quantity: 1 }]
-    const { _id: open } = await owner.post(`/trials/${trial}/randomisations`, {
+    const { _id: open } = await owner.do('createRandomisation', trial, {
       ...{ name: 'Open', method: 'simple', isBlinded: false },
       arms: [
         { name: 'Early', dispensing },
         { name: 'Late', dispensing },
       ],
     })
-    await owner.post(`/randomisations/${open}/sealing`)
-    await owner.post(`/randomisations/${open}/allocations`, { participant: anna })
-    await owner.post(`/trials/${trial}/packs`, { packType: kit!._id, name: 'K-9', assignedToSite: s.site })
-    await owner.post(`/randomisations/${open}/dispensations`, { participant: anna })
-    await owner.put(`/trials/${trial}/files/checklist`, {
+    await owner.do('sealRandomisation', open)
+    await owner.do('allocateParticipant', open, { participant: anna })
+    await owner.do('createPacks', trial, { packType: kit!._id, name: 'K-9', assignedToSite: s.site })
+    await owner.do('dispensePacks', open, { participant: anna })
+    await owner.do('setRecordApplicability', trial, {
       record: 'insurance',
       isApplicable: false,
       reason: 'The state pays.',
     })
-    await owner.put(`/sites/${s.site}`, { enrolmentTarget: 20 })
-    await owner.post(`/trials/${trial}/responses/${params.responseId}/dataTypes/${s.ids.pulse}/validations`)
+    await owner.do('updateSite', s.site, { enrolmentTarget: 20 })
+    await owner.do('verifyField', trial, params.responseId, s.ids.pulse)
     // What would take long to bring about over HTTP.
     insert(db, recoveryCodes, { _id: newId(now), createdAt: now, user: owner._id, hash: 'of a code' })
     const move = { email: 'owner.new@example.org', isSilent: false, expiresAt: now + 1, firstAt: now, asked: 1 }
@@ -158,7 +158,7 @@ export async function fullWorld() {
       { ...read, createdAt: now, about: { filter: { format: 'csv' } } },
     ])
     recordRemainingChanges(db, now)
-    await owner.put(`/queries/${params.queryId}`, { status: 'closed' })
+    await owner.do('updateQuery', params.queryId, { status: 'closed' })
     recalculateDue(db, now + 3 * DAY) // forms are behind schedule by then
     recordRemainingChanges(db, now)
     return { w: s, made: {} }

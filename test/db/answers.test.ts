@@ -6,7 +6,7 @@ import { study } from '../study'
 
 test('the view `answers` has a row for each answered field, as it is now, with who entered it and when', async () => {
   const s = await study()
-  const { code } = await s.owner.get(`/trials/${s.trial}`)
+  const { code } = await s.owner.do('readTrial', s.trial)
   const anna = await s.signIn('P-1')
   const answers = { pulse: 60, effects: ['Nausea', 'Fever'], diary: 'Slept well.', symptom: 'cough' }
   const form = `/participants/trials/${s.trial}/stages/${s.stage}/responses`

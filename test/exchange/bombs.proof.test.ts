@@ -14,7 +14,7 @@ describe('a document', () => {
   async function generated(name: string, bytes: Uint8Array, readingLimits: ProcessLimits) {
     const w = world({ readingLimits })
     const build = async (files: string[]) =>
-      ended(w.owner, (await w.owner.post(`/teams/${w.team}/trials?creationType=build`, { prompt, files })).jobId)
+      ended(w.owner, (await w.owner.do('createTrial', w.team, { prompt, files }, { creationType: 'build' })).jobId)
     const { status, error } = await build([await upload(w, name, bytes)])
     expect(status).toBe('error')
     return { error, next: async () => (await build([])).status }
@@ -71,7 +71,7 @@ describe('an instrument', () => {
       status: 400,
       message: 'Reading takes more than 150 MB of memory, which is the limit. Send a smaller file, or a part of it.',
     })
-    expect((await s.owner.get(`/trials/${s.trial}/stages`)).stages).toHaveLength(1)
+    expect((await s.owner.do('listStages', s.trial)).stages).toHaveLength(1)
   })
 
   test('of more fields or forms than the main thread adds at once is refused with the limit', async () => {

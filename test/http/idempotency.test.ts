@@ -47,14 +47,14 @@ test('a key is bound to method, path, query and body, and not to the name of the
       null,
     )
   expect((await send(`http://localhost${at}`, 'Arm A')).status).toBe(200)
-  const { groups } = await owner.get(at)
+  const { groups } = await owner.get<'listGroups'>(at)
   const first = groups[0]!
   expect(await (await send(`https://trials.example.org:8443${at}`, 'Arm A')).json()).toEqual(first)
   expect((await send(`http://localhost${at}`, 'Arm B')).status).toBe(400)
   expect((await send(`http://localhost/trials/${w.trial()}/groups`, 'Arm A')).status).toBe(400)
   expect((await owner.call('PUT', `/groups/${first._id}`, { name: 'Arm A' }, key())).status).toBe(400)
   expect(groups).toEqual([first])
-  expect((await owner.get(at)).groups).toEqual(groups)
+  expect((await owner.get<'listGroups'>(at)).groups).toEqual(groups)
   // Another account may use the same key.
   expect((await w.invite(['trials.manage']).call('POST', at, { name: 'Arm B' }, key())).status).toBe(200)
 })
@@ -64,31 +64,31 @@ test.each(['', 'x'.repeat(201)])('a key of a wrong length is refused: %j', async
   const url = `/trials/${w.trial()}/groups` as const
   const { status, body } = await w.owner.call('POST', url, { name: 'Arm A' }, key(wrong))
   expect([status, body.message]).toEqual([400, 'An Idempotency-Key has 1 to 200 characters.'])
-  expect((await w.owner.get(url)).groups).toEqual([])
+  expect((await w.owner.get<'listGroups'>(url)).groups).toEqual([])
 })
 
 describe('a repeated write reveals nothing', () => {
   test('to a nurse whose participant has moved to another site', async () => {
     const { owner, trial, anna, url, sent, staff } = await study()
     const [north, south] = await Promise.all(
-      ['North', 'South'].map((name) => owner.post(`/trials/${trial}/sites`, { name, id: name })),
+      ['North', 'South'].map((name) => owner.do('createSite', trial, { name, id: name })),
     )
-    await owner.put(`/sites/${north!._id}/memberships/${anna}`)
+    await owner.do('addSiteMember', north!._id, anna)
     const nurse = staff(trial, ['site.writeParticipantStudyData'], north!._id)
     const enter = () => nurse.call('PUT', url(), { response: sent({ pulse: 60 }) }, key())
     expect([(await enter()).status, (await enter()).status]).toEqual([200, 200])
-    await owner.delete(`/sites/${north!._id}/memberships/${anna}`)
-    await owner.put(`/sites/${south!._id}/memberships/${anna}`)
+    await owner.do('removeSiteMember', north!._id, anna)
+    await owner.do('addSiteMember', south!._id, anna)
     expect((await enter()).status).toBe(404)
   })
 
   test('but to a nurse of the whole trial, whatever sites and groups the participant has joined', async () => {
     const s = await study()
-    const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm A' }))._id
+    const group = (await s.owner.do('createGroup', s.trial, { name: 'Arm A' }))._id
     const nurse = s.staff(s.trial, ['trial.write'])
     const send = () => nurse.call('PUT', s.url(), { response: s.sent({ pulse: 60 }) }, key())
     const first = await send()
-    await s.owner.put(`/groups/${group}/memberships/${s.anna}`)
+    await s.owner.do('addGroupMember', group, s.anna)
     expect(await send()).toMatchObject({ status: 200, body: first.body })
   })
 
@@ -97,7 +97,7 @@ describe('a repeated write reveals nothing', () => {
     const admin = w.invite(['team.admin'])
     const send = () => admin.call('PUT', `/teams/${w.team}`, { name: 'Research' }, key())
     expect([(await send()).status, (await send()).status]).toEqual([200, 200])
-    await w.owner.put(`/teams/${w.team}/users/${admin._id}`, { permissions: [] })
+    await w.owner.do('updateMember', w.team, admin._id, { permissions: [] })
     expect((await send()).status).toBe(403)
   })
 
@@ -107,7 +107,7 @@ describe('a repeated write reveals nothing', () => {
     const enter = () => nurse.call('PUT', url(), { response: sent({ pulse: 60 }) }, key())
     expect((await enter()).status).toBe(200)
     const permissions = (words: string[]) =>
-      owner.put(`/trials/${trial}/users/${nurse._id}/permissions`, { permissions: { [trial]: words } })
+      owner.do('setPermissions', trial, nurse._id, { permissions: { [trial]: words } })
     await permissions(['trial.write'])
     expect((await enter()).body.message).toContain('your permissions have changed since')
     await permissions(['trial.read'])
@@ -126,9 +126,9 @@ describe('a repeated write reveals nothing', () => {
     await owner.call('PUT', url(), { response: sent({ pulse: 60 }) }, key('b'))
     await owner.call('PUT', url(bert), { response: sent({ pulse: 60 }) }, key('c'))
     expect(count(w)).toBe(3)
-    await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'asked to be forgotten' })
+    await owner.do('deleteParticipant', trial, anna, { reason: 'asked to be forgotten' })
     expect(count(w)).toBe(1)
-    await owner.delete(`/trials/${trial}`)
+    await owner.do('deleteTrial', trial)
     w.db.$client.run(`UPDATE idempotencyKeys SET expiresAt = NULL`) // else their time passes first
     w.clock(30 * DAY)
     await w.service.services.tick()

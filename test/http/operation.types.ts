@@ -8,8 +8,7 @@ import { self } from '#conduct/participantSessions/scope'
 import { group } from '#design/groups/scope'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
-import { type Id, newId } from '#kernel/id'
-import type { operations } from '#start/app'
+import { newId } from '#kernel/id'
 import { id, instant, list, maybe, oneOf, shape, text, whole } from '#wire/schema'
 
 const Input = shape({ name: text(1, 100), colour: maybe(text(1, 40)) })
@@ -214,21 +213,6 @@ operation({
   returns: Thing,
   run: () => thing,
 })
-
-type ListOperation = (typeof operations)[number]
-type At<M extends string, P extends string> = Extract<ListOperation, { method: M; path: P }>
-type Create = At<'POST', '/trials/:trialId/groups'>
-
-/** The list keeps the types of which the client is made: path, method and models of each operation. */
-export const path: Create['path'] = '/trials/:trialId/groups'
-export const body: NonNullable<Create['body']>['static'] = { name: 'Arm A' }
-export const answered = (group: Create['returns']['static']): Id => group._id
-
-// @ts-expect-error a field that the body does not have
-export const wrongBody: NonNullable<Create['body']>['static'] = { name: 'Arm A', size: 1 }
-
-// @ts-expect-error a path that no operation has
-export const wrongPath: ListOperation['path'] = '/trials/:trialId/gruops'
 
 const { id: _, ...nameless } = edit
 // @ts-expect-error no id

@@ -48,7 +48,7 @@ function faulty() {
       null,
     )
   const names = async () => {
-    const { groups } = await w.owner.get(`/trials/${id}/groups`)
+    const { groups } = await w.owner.do('listGroups', id)
     return groups.map(({ name }) => name)
   }
   return { ...w, ran, create, names }
@@ -84,7 +84,7 @@ test('a trial is deleted although its files cannot be removed', async () => {
     throw new Error('the disk is gone')
   }
   expect((await owner.call('DELETE', `/trials/${id}`)).status).toBe(200)
-  expect((await owner.get(`/teams/${team}/trials`)).trials).toEqual([])
+  expect((await owner.do('listTrials', team)).trials).toEqual([])
   expect(takeFaults()).toEqual([[expect.any(String), new Error('the disk is gone')]])
 })
 
@@ -109,12 +109,12 @@ test('a write is refused if any of its permissions is withdrawn during its prepa
   const id = w.trial()
   const editor = w.staff(id, ['trial.write', 'trial.readLogs'])
   const permissions = { [id]: ['trial.write'] }
-  whilePreparing(w, () => owner.put(`/trials/${id}/users/${editor._id}/permissions`, { permissions }))
+  whilePreparing(w, () => owner.do('setPermissions', id, editor._id, { permissions }))
   const create = () => editor.call('POST', `/trials/${id}/stages?creationType=importFromExternalTool`, { importData })
   const changed = 'Your permissions have changed since this was started.'
   expect(await create()).toMatchObject({ status: 403, body: { message: changed } })
-  expect((await owner.get(`/trials/${id}/stages`)).stages).toEqual([])
-  expect((await owner.get(`/trials/${id}/logs?type=accessRefused`)).total).toBe(1)
+  expect((await owner.do('listStages', id)).stages).toEqual([])
+  expect((await owner.do('readLogs', id, { type: 'accessRefused' })).total).toBe(1)
   // From here on the permissions stay the same, though fewer than at first.
   expect((await create()).status).toBe(200)
 })
@@ -123,23 +123,23 @@ test('a write is refused if its participant moves to a site with fewer permissio
   const w = world()
   const { owner } = w
   const id = w.trial()
-  const north = await owner.post(`/trials/${id}/sites`, { name: 'North', id: 'NO' })
-  const south = await owner.post(`/trials/${id}/sites`, { name: 'South', id: 'SO' })
-  const { _id } = await owner.post(`/trials/${id}/participants`, { participantId: 'P-1' })
-  await owner.put(`/sites/${north._id}/memberships/${_id}`)
+  const north = await owner.do('createSite', id, { name: 'North', id: 'NO' })
+  const south = await owner.do('createSite', id, { name: 'South', id: 'SO' })
+  const { _id } = await owner.do('registerParticipants', id, { participantId: 'P-1' })
+  await owner.do('addSiteMember', north._id, _id)
   const nurse = w.staff(id, ['site.writeParticipants', 'site.readParticipantNotes'], north._id)
   const permissions = {
     [north._id]: ['site.writeParticipants', 'site.readParticipantNotes'],
     [south._id]: ['site.writeParticipants'],
   }
-  await owner.put(`/trials/${id}/users/${nurse._id}/permissions`, { permissions })
+  await owner.do('setPermissions', id, nurse._id, { permissions })
   const rename = (name: string) => nurse.call('PUT', `/trials/${id}/participants/${_id}`, { id: name, password: name })
   expect((await rename('P-2')).status).toBe(200)
   const { hash } = Bun.password
   Bun.password.hash = async (...given) => {
     const hashed = await hash(...given)
-    await owner.delete(`/sites/${north._id}/memberships/${_id}`)
-    await owner.put(`/sites/${south._id}/memberships/${_id}`)
+    await owner.do('removeSiteMember', north._id, _id)
+    await owner.do('addSiteMember', south._id, _id)
     return hashed
   }
   try {
@@ -169,7 +169,7 @@ test('a refusal in the audit trail holds what was missing, and no address of the
   const reader = staff(id, ['trial.read'])
   const { body } = await reader.call('POST', `/trials/${id}/groups`, { name: 'Arm A' })
   expect(body.details.manual).toBe('/manual/permissions#if-a-permission-is-missing')
-  const { entries } = await owner.get(`/trials/${id}/logs?type=accessRefused`)
+  const { entries } = await owner.do('readLogs', id, { type: 'accessRefused' })
   const operation = 'POST /trials/:trialId/groups'
   const { message } = body
   expect(firstOf(entries).event).toEqual({

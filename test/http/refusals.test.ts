@@ -130,7 +130,7 @@ describe('a form that is not open', () => {
       { availabilityWindowHours: 24 },
       'Asia/Tokyo',
     )
-    await owner.post(`/trials/${trial}/participants/${mine}/stageOverrides`, {
+    await owner.do('moveStageOpening', trial, mine, {
       stage,
       enableAt: '2026-03-08T23:30:00Z',
     })
@@ -157,11 +157,11 @@ describe('a form that is not open', () => {
 
   test('says that the date is not known yet', async () => {
     const { owner, me, trial, stage, ownUrl, sent } = await form([{ code: 'pulse', format: 'integer' }])
-    const { _id } = await owner.post(`/trials/${trial}/anchors`, {
+    const { _id } = await owner.do('createAnchor', trial, {
       name: 'Surgery',
       assignmentRule: { type: 'manual' },
     })
-    await owner.put(`/stages/${stage}`, { enableAfter: { type: 'anchor', anchor: _id, delay: 0 } })
+    await owner.do('updateStage', stage, { enableAfter: { type: 'anchor', anchor: _id, delay: 0 } })
     const { status, body } = await me.call('POST', ownUrl, sent({ pulse: 60 }))
     expect([status, body.message]).toEqual([403, 'This form is not open yet: when it opens is not known yet.'])
   })

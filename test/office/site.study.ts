@@ -9,10 +9,10 @@ export type Mail = { recipient: string; subject: string; body: string }
 /** The study, with Anna at North and Bert at South; it has time to be spent on nothing else. */
 async function build() {
   const s = await study({ trial: { timezone: 'Europe/Berlin' } })
-  const north: Id = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'NO' }))._id
-  const south: Id = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'South', id: 'SO' }))._id
-  await s.owner.put(`/sites/${north}/memberships/${s.anna}`)
-  await s.owner.put(`/sites/${south}/memberships/${s.bert}`)
+  const north: Id = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'NO' }))._id
+  const south: Id = (await s.owner.do('createSite', s.trial, { name: 'South', id: 'SO' }))._id
+  await s.owner.do('addSiteMember', north, s.anna)
+  await s.owner.do('addSiteMember', south, s.bert)
   const { trial, ids, stage, components, anna, bert, carl } = s
   return { w: s, made: { study: { trial, ids, stage, components, anna, bert, carl }, north, south } }
 }
@@ -33,15 +33,16 @@ function inSiteStudy(w: World, { study, north, south }: Awaited<ReturnType<typeo
     /** Somebody with these permissions at North. */
     atNorth: (...words: string[]) => w.staff(study.trial, words, north),
     atSouth: (...words: string[]) => w.staff(study.trial, words, south),
-    visit: (id: string, more: Record<string, unknown> = {}) => w.owner.post(visits, { id, ...more }),
+    visit: (id: string, more: Record<string, unknown> = {}) =>
+      w.owner.do('createMonitoringVisit', north, { id, ...more }),
     /** Their session in the web app, with a fresh confirmation. */
     async confirmed(who: { _id: Id; email: string }) {
       const app = await w.signIn(who)
-      await app.post('/sessions/confirmations', { password: PASSWORD })
+      await app.do('confirmIdentity', { password: PASSWORD })
       return app
     },
     mails: () => w.db.$client.query<Mail, []>('SELECT recipient, subject, body FROM outbox ORDER BY rowid').all(),
     /** The newest audit entry of this type. */
-    entry: async (type: string) => (await w.owner.get(`/trials/${study.trial}/logs?type=${type}` as const)).entries[0],
+    entry: async (type: string) => (await w.owner.do('readLogs', study.trial, { type })).entries[0],
   }
 }

@@ -52,7 +52,7 @@ test('a message arrives at most once, in any order of events (property)', async 
         await running.finish(0) // messages that hang are abandoned, as by a kill
         recordInterrupted(s.db)
         running = start()
-      } else await s.owner.put(s.self, { isWithdrawn: step === 'withdraw' })
+      } else await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: step === 'withdraw' })
       await Bun.sleep(0)
       await services.commit((): unknown => undefined)
     }

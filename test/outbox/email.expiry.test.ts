@@ -26,12 +26,14 @@ describe('a message is not sent', () => {
   })
 
   test('if its form was answered', async () => {
-    const answer: Change = ({ owner, self, stage }) => owner.put(`${self}/responses/${stage}`, { response: {} })
+    const answer: Change = ({ owner, stage, anna, trial }) =>
+      owner.do('enterResponse', trial, anna, stage, { response: {} })
     const { rows, server } = await late(answer)
     expect(server.mails).toEqual([])
     expect(rows()).toMatchObject([{ status: 'expired' }])
     const recurring = { isRecurring: true, recurringFrequency: 1, recurringDuration: 2 }
-    const other: Change = ({ owner, self, stage }) => owner.put(`${self}/responses/${stage}::1`, { response: {} })
+    const other: Change = ({ owner, stage, anna, trial }) =>
+      owner.do('enterResponse', trial, anna, `${stage}::1`, { response: {} })
     expect((await late(other, MINUTE, recurring)).server.mails).toHaveLength(1)
   })
 
@@ -47,14 +49,14 @@ describe('a message is not sent', () => {
     const server = await mailServer()
     server.state.says = { code: 451, words: 'later' }
     const s = await reminded(smtpOf(server), { reminders: [] })
-    await s.owner.put(`/trials/${s.trial}`, { behindScheduleNotices: ['email'] })
-    const second = (await s.owner.post(`/trials/${s.trial}/stages`, { name: 'Scale' }))._id
+    await s.owner.do('updateTrial', s.trial, { behindScheduleNotices: ['email'] })
+    const second = (await s.owner.do('createStage', s.trial, { name: 'Scale' }))._id
     await s.wait(DAY)
     expect(s.rows()).toHaveLength(1)
-    await s.owner.put(`${s.self}/responses/${s.stage}`, { response: {} })
+    await s.owner.do('enterResponse', s.trial, s.anna, s.stage, { response: {} })
     await s.wait(MINUTE)
     expect(s.rows()).toMatchObject([{ status: 'notSent', attempts: 2 }])
-    await s.owner.put(`${s.self}/responses/${second}`, { response: {} })
+    await s.owner.do('enterResponse', s.trial, s.anna, second, { response: {} })
     server.state.says = undefined
     server.mails.length = 0
     await s.wait(HOUR)
@@ -63,24 +65,23 @@ describe('a message is not sent', () => {
   })
 
   test.each([{ isWithdrawn: true }, { isArchived: true }])('to a participant who left: %p', async (change) => {
-    const { rows, server } = await late(({ owner, self }) => owner.put(self, change))
+    const { rows, server } = await late(({ owner, anna, trial }) => owner.do('updateParticipant', trial, anna, change))
     expect(server.mails).toEqual([])
     expect(rows()).toMatchObject([{ status: 'expired' }])
   })
 
   test('if the address was removed; a new address is used', async () => {
-    const gone = await late(({ owner, self }) => owner.put(self, { email: null }))
+    const gone = await late(({ owner, anna, trial }) => owner.do('updateParticipant', trial, anna, { email: null }))
     expect(gone.server.mails).toEqual([])
     expect(gone.rows()).toMatchObject([{ status: 'unreachable' }])
-    const moved = await late(({ owner, self }) => owner.put(self, { email: 'anna@example.net' }))
+    const moved = await late(({ owner, self }) => owner.put<'updateParticipant'>(self, { email: 'anna@example.net' }))
     expect(moved.server.mails.map(({ to }) => to)).toEqual([['anna@example.net']])
   })
 
   test('if it was handed over', async () => {
     const { rows, server } = await late(async ({ owner, trial }) => {
-      const path = `/trials/${trial}/logs/communication` as const
-      const { _id } = firstOf((await owner.get(path)).messages)
-      await owner.put(`${path}/${_id}`, { status: 'handedOver' })
+      const { _id } = firstOf((await owner.do('readMessages', trial)).messages)
+      await owner.do('recordHandOver', trial, _id, { status: 'handedOver' })
     })
     expect(server.mails).toEqual([])
     expect(rows()).toMatchObject([{ status: 'handedOver', attempts: 1 }])
@@ -93,7 +94,7 @@ describe('a message is not sent', () => {
     s.clock(3 * HOUR)
     const ticking = s.service.services.tick()
     while (!server.mails.length) await Bun.sleep(1)
-    await s.owner.delete(s.self, { reason: 'registered twice' })
+    await s.owner.do('deleteParticipant', s.trial, s.anna, { reason: 'registered twice' })
     server.release()
     await ticking
     expect(s.rows()).toEqual([])

@@ -28,10 +28,10 @@ export async function reminded(email: SmtpConfig | undefined, diary: Record<stri
   const { owner, service, db } = at
   const trial = at.trial({ name: 'Breath study', behindScheduleNotices: [] })
   const reminder = { hour: 3, title: 'Your diary', body: 'Bitte ausfüllen: 1 < 2.', sendVia: ['email'] }
-  const { _id: stage } = await owner.post(`/trials/${trial}/stages`, { name: 'Diary', reminders: [reminder], ...diary })
-  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id
+  const { _id: stage } = await owner.do('createStage', trial, { name: 'Diary', reminders: [reminder], ...diary })
+  const anna = (await owner.do('registerParticipants', trial, { participantId: 'P-1' }))._id
   const self = `/trials/${trial}/participants/${anna}` as const
-  await owner.put(self, { email: 'anna@example.org' })
+  await owner.do('updateParticipant', trial, anna, { email: 'anna@example.org' })
   return {
     ...at,
     trial,

@@ -41,7 +41,7 @@ test('a reminder arrives once, with its text, and the communication log shows it
   expect(text).toContain('Auto-Submitted: auto-generated')
   expect(read(server.mails[0]!).body).toBe('Bitte ausfüllen: 1 < 2.')
   expect(text).toMatch(/Message-ID: <[0-9a-f]{24}@example\.org>/i)
-  const { messages } = await s.owner.get(`/trials/${s.trial}/logs/communication`)
+  const { messages } = await s.owner.do('readMessages', s.trial)
   expect(messages).toMatchObject([
     { status: 'sent', sentAt: '2026-03-02T15:00:00.000000Z', attempts: 1, detail: null, recipient: 'anna@example.org' },
   ])
@@ -114,7 +114,7 @@ describe('an encrypted connection', () => {
 test('staff get their invitation, and its link is deleted after sending', async () => {
   const server = await mailServer()
   const s = await reminded(smtpOf(server))
-  const { setupUrl } = await s.owner.post(`/teams/${s.team}/users`, {
+  const { setupUrl } = await s.owner.do('inviteMember', s.team, {
     email: 'new@example.org',
     name: 'Nora',
     permissions: [],
@@ -132,14 +132,14 @@ test('staff get their invitation, and its link is deleted after sending', async 
   expect(server.mails.slice(1)).toMatchObject([{ to: [s.owner.email] }])
   expect(s.rows()).toMatchObject([{ body: '' }, { status: 'sent', body: 'Please look.' }])
   // Messages to staff are not in the communication log, which is of participants.
-  expect((await s.owner.get(`/trials/${s.trial}/logs/communication`)).messages).toEqual([])
+  expect((await s.owner.do('readMessages', s.trial)).messages).toEqual([])
 })
 
 test('many messages are sent a few at a time, each once, while the service answers requests', async () => {
   const server = await mailServer()
   const s = await reminded(smtpOf(server))
   for (let n = 0; n < 60; n++) s.say(`Message ${n}`)
-  const [, list] = await Promise.all([s.service.services.tick(), s.owner.get(`/trials/${s.trial}/participants`)])
+  const [, list] = await Promise.all([s.service.services.tick(), s.owner.do('listParticipants', s.trial)])
   expect(list.total).toBe(1)
   expect(new Set(server.mails.map((mail) => read(mail).body)).size).toBe(60)
   expect(server.mails).toHaveLength(60)

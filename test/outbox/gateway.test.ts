@@ -162,7 +162,7 @@ test('a gateway that hangs delays neither e-mails nor other due work', async () 
   const ticking = s.service.services.tick()
   while (asked.length < 4) await Bun.sleep(1)
   expect(s.rows().filter(({ status }) => status === 'sending')).toHaveLength(4)
-  expect((await s.owner.get(`/trials/${s.trial}/participants`)).total).toBe(1)
+  expect((await s.owner.do('listParticipants', s.trial)).total).toBe(1)
   s.service.start()
   await s.service.finish() // starts no more messages, and waits for these
   await ticking

@@ -29,7 +29,7 @@ async function registered(status?: number) {
 
 test('a notification arrives, signed with the public key of the app, and only the device can decrypt it', async () => {
   const s = await registered()
-  expect((await s.owner.get(s.self)).pushAvailable).toBe(true)
+  expect((await s.owner.do('readParticipant', s.trial, s.anna)).pushAvailable).toBe(true)
   s.say('push', 'Bitte ausfüllen.')
   await s.wait(0)
   expect(s.sent).toHaveLength(1)
@@ -38,7 +38,7 @@ test('a notification arrives, signed with the public key of the app, and only th
   expect(body.toString('latin1')).not.toContain('diary')
   expect(headers.get('ttl')).toBe('86400')
   expect(headers.get('content-encoding')).toBe('aes128gcm')
-  const { pushPublicKey } = await s.app.get('/participants/trial')
+  const { pushPublicKey } = await s.app.do('readOwnTrial')
   expect(claimsOf(headers.get('authorization')!)).toMatchObject({
     isGood: true,
     key: pushPublicKey,
@@ -48,8 +48,8 @@ test('a notification arrives, signed with the public key of the app, and only th
   expect(s.rows()).toMatchObject([{ status: 'sent', attempts: 1 }])
   // With the subscription one can decrypt notifications: it is neither in the log nor in the audit trail.
   const shownText = JSON.stringify([
-    await s.owner.get(`/trials/${s.trial}/logs/communication`),
-    await s.owner.get(`/trials/${s.trial}/logs?userType=participant`),
+    await s.owner.do('readMessages', s.trial),
+    await s.owner.do('readLogs', s.trial, { userType: 'participant' }),
     s.db.$client.query('SELECT event, personal FROM auditEntries').all(),
   ])
   expect(shownText).toContain('registerPushDevice')
@@ -74,7 +74,7 @@ test.each([404, 410])('%d: the device does not exist any more, and its subscript
   await s.wait(0)
   expect(s.rows()).toMatchObject([{ status: 'failed', attempts: 1 }])
   expect(s.stored()).toBeNull()
-  expect((await s.owner.get(s.self)).pushAvailable).toBe(false)
+  expect((await s.owner.do('readParticipant', s.trial, s.anna)).pushAvailable).toBe(false)
 })
 
 test('410 for a device that was replaced meanwhile keeps the new subscription', async () => {
@@ -114,10 +114,10 @@ test.each([
 
 test('a device gets nothing after the end of the session that registered it', async () => {
   const s = await registered()
-  await (await s.signIn()).delete('/participants/sessions') // another session: the subscription stays
+  await (await s.signIn()).do('signOutParticipant') // another session: the subscription stays
   expect(s.stored()).not.toBeNull()
   s.say('push')
-  await s.app.delete('/participants/sessions')
+  await s.app.do('signOutParticipant')
   expect(s.stored()).toBeNull()
   await s.wait(0)
   expect(s.sent).toEqual([])
@@ -126,7 +126,7 @@ test('a device gets nothing after the end of the session that registered it', as
 
 test('a session knows whether the device that it registered is the one that gets notifications', async () => {
   const s = await registered()
-  const isHere = async (app = s.app) => (await app.get('/participants/me')).pushHere
+  const isHere = async (app = s.app) => (await app.do('readOwnParticipant')).pushHere
   const other = await s.signIn()
   expect([await isHere(), await isHere(other)]).toEqual([true, false])
   await s.register(device(s.origin).token, other)
@@ -137,15 +137,15 @@ test('a session knows whether the device that it registered is the one that gets
 
 test('a new password deletes the subscription', async () => {
   const s = await registered()
-  await s.owner.put(s.self, { password: 'another one' })
+  await s.owner.do('updateParticipant', s.trial, s.anna, { password: 'another one' })
   expect(s.stored()).toBeNull()
 })
 
 test('a device that another participant registers belongs to them alone', async () => {
   const s = await registered()
-  await s.owner.post(`/trials/${s.trial}/participants`, { participantId: 'P-2', password: 'owl in june' })
-  const { code } = await s.owner.get(`/trials/${s.trial}`)
-  const { token } = await s.nobody.post('/participants/sessions', {
+  await s.owner.do('registerParticipants', s.trial, { participantId: 'P-2', password: 'owl in june' })
+  const { code } = await s.owner.do('readTrial', s.trial)
+  const { token } = await s.nobody.do('signInParticipant', {
     trialCode: code,
     participantId: 'P-2',
     password: 'owl in june',
@@ -208,7 +208,7 @@ describe('the service refuses', () => {
     const app = await s.app()
     const answer = await app.call('PUT', '/participants/me/pushToken', { pushToken: of({}) })
     expect(answer.status).toBe(400)
-    expect((await app.get('/participants/trial')).pushPublicKey).toBeNull()
+    expect((await app.do('readOwnTrial')).pushPublicKey).toBeNull()
     s.db.$client.run(`UPDATE participants SET pushToken = '${of({})}'`)
     s.say('push')
     await s.wait(HOUR)

@@ -25,11 +25,15 @@ export async function reached(messages: MessagingConfig) {
   const at = world({ messages, pushKey: Buffer.alloc(32, 7), onDelivery: (each) => carried.push(each) })
   const { owner, service, db } = at
   const trial = at.trial({ name: 'Breath study' })
-  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1', password: 'owl in june' }))
+  const anna = (await owner.do('registerParticipants', trial, { participantId: 'P-1', password: 'owl in june' }))
     ._id as Id
   const self = `/trials/${trial}/participants/${anna}` as const
-  await owner.put(self, { email: 'anna@example.org', phone: '+44 7700 900123', whatsapp: '+447700900124' })
-  const { code } = await owner.get(`/trials/${trial}`)
+  await owner.do('updateParticipant', trial, anna, {
+    email: 'anna@example.org',
+    phone: '+44 7700 900123',
+    whatsapp: '+447700900124',
+  })
+  const { code } = await owner.do('readTrial', trial)
   return {
     ...at,
     trial,
@@ -55,7 +59,7 @@ export async function reached(messages: MessagingConfig) {
       ),
     async app() {
       const credentials = { trialCode: code, participantId: 'P-1', password: 'owl in june' }
-      const { token } = await at.nobody.post('/participants/sessions', credentials)
+      const { token } = await at.nobody.do('signInParticipant', credentials)
       return at.person({ Authorization: `Bearer ${token}` })
     },
   }

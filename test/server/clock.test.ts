@@ -31,7 +31,7 @@ async function written() {
   const w = world()
   const trial = w.trial()
   const { credentials } = w.owner
-  await w.owner.post(`/trials/${trial}/groups`, { name: 'Before' })
+  await w.owner.do('createGroup', trial, { name: 'Before' })
   const { files } = w.saved()
   const directory = freshFolder()
   const { mkdirSync, writeFileSync } = await import('node:fs')
@@ -62,7 +62,7 @@ test('a clock that jumps back stops every write, and no read, until it is right'
   try {
     const owner = s.person(credentials)
     const url = `/trials/${trial}/groups` as const
-    await owner.post(url, { name: 'One' })
+    await owner.do('createGroup', trial, { name: 'One' })
     s.clock.at = noon
     const refused = await owner.call('POST', url, { name: 'Two' })
     expect(refused).toMatchObject({
@@ -72,7 +72,7 @@ test('a clock that jumps back stops every write, and no read, until it is right'
         details: { code: 'clock', manual: '/manual/running#the-clock' },
       },
     })
-    expect((await owner.get(url)).groups.map(({ name }) => name)).toEqual(['Before', 'One'])
+    expect((await owner.do('listGroups', trial)).groups.map(({ name }) => name)).toEqual(['Before', 'One'])
     await s.services.tick()
     const health = await owner.call('GET', '/health')
     expect(health).toMatchObject({
@@ -80,8 +80,8 @@ test('a clock that jumps back stops every write, and no read, until it is right'
       body: { status: 'failing', problems: [{ code: 'clock', isFailing: true }] },
     })
     s.clock.at = noon + HOUR
-    await owner.post(url, { name: 'Two' })
-    expect((await s.person({}).get('/health')).status).toBe('ok')
+    await owner.do('createGroup', trial, { name: 'Two' })
+    expect((await s.person({}).do('readHealth')).status).toBe('ok')
     expect(s.faults).toEqual([])
   } finally {
     s.close()
@@ -91,7 +91,7 @@ test('a clock that jumps back stops every write, and no read, until it is right'
 test('--accept-clock goes on, and the log says so', async () => {
   const { directory, trial, credentials } = await written()
   const s = await service(directory, noon - DAY, true)
-  await s.person(credentials).post(`/trials/${trial}/groups`, { name: 'Later' })
+  await s.person(credentials).do('createGroup', trial, { name: 'Later' })
   const entry = s.services.db.$client
     .query(`SELECT chain, userType, event FROM auditEntries WHERE type = 'acceptClock'`)
     .get()

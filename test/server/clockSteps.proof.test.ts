@@ -20,14 +20,14 @@ test('a clock that is 400 days ahead for a moment changes nothing', async () => 
   await s.tick()
   m.pass(1.5 * SECOND)
   await s.tick()
-  await s.owner.post(m.groups, { name: 'During' })
+  await s.owner.do('createGroup', m.trial, { name: 'During' })
   expect(s.rows('SELECT createdAt FROM groups')).toEqual([{ createdAt: noon + 1.5 * SECOND }])
-  const health = await s.owner.get('/health')
+  const health = await s.owner.do('readHealth')
   expect(health).toMatchObject({ now: instantText(noon + 1.5 * SECOND), status: 'warning' })
   expect(health.problems).toContainEqual(expect.objectContaining({ code: 'clockStep', isFailing: false }))
   m.jump(-400 * DAY)
   await s.tick()
-  await s.owner.post(m.groups, { name: 'After' })
+  await s.owner.do('createGroup', m.trial, { name: 'After' })
   expect(s.timelines()).toEqual(before)
   expect(s.logged()).toEqual(['clockStepped', 'clockReturned'])
   expect(s.clockMails()).toMatchObject([{ recipient: 'owner@example.org' }])
@@ -35,7 +35,7 @@ test('a clock that is 400 days ahead for a moment changes nothing', async () => 
     'the clock of the machine jumped from 2026-03-02T12:00:00.000000Z to 2027-04-06T12:00:00.000000Z; the server goes on with its own time',
     'the clock of the machine is right again: 2026-03-02T12:00:01.500000Z',
   ])
-  expect((await s.owner.get('/health')).problems?.map(({ code }) => code)).not.toContain('clockStep')
+  expect((await s.owner.do('readHealth')).problems?.map(({ code }) => code)).not.toContain('clockStep')
   m.pass(3 * HOUR)
   await s.tick()
   expect(s.diaries()).toBe(8)
@@ -60,7 +60,7 @@ test.each([
     m.pass(5 * SECOND)
     await ahead.tick()
     expect([ahead.diaries(), ahead.timelines()]).toEqual([0, before])
-    expect((await ahead.owner.get('/health')).problems?.map(({ code }) => code)).toContain(
+    expect((await ahead.owner.do('readHealth')).problems?.map(({ code }) => code)).toContain(
       boot === 'one' ? 'clockStep' : 'clockNew',
     )
     ahead.stop()
@@ -79,9 +79,9 @@ test('while nothing is known of the time, people can work, and a step back is fo
   m.at.boot = 'two'
   m.jump(365 * DAY)
   const s = m.start()
-  await s.owner.post(m.groups, { name: 'Ahead' })
+  await s.owner.do('createGroup', m.trial, { name: 'Ahead' })
   m.jump(-365 * DAY + HOUR)
-  await s.owner.post(m.groups, { name: 'Right' })
+  await s.owner.do('createGroup', m.trial, { name: 'Right' })
   expect(s.rows(`SELECT createdAt FROM groups WHERE name = 'Right'`)).toEqual([{ createdAt: noon + HOUR }])
   await s.tick()
   expect([s.logged(), s.clockMails().length]).toEqual([['clockStepped'], 1])
@@ -98,7 +98,7 @@ test('until the time has held, nothing expires and nobody is reminded; then both
   const s = m.start()
   await s.tick()
   const links = () => s.rows('SELECT count(*) AS n FROM setupTokens')[0]!.n
-  await person(s.service, {}).post('/password-resets', { email: 'owner@example.org' })
+  await person(s.service, {}).do('requestPasswordReset', { email: 'owner@example.org' })
   m.jump(DAY + HOUR)
   for (const by of [SECOND, 5 * MINUTE, 5 * MINUTE - 2 * SECOND]) {
     m.pass(by)
@@ -108,7 +108,7 @@ test('until the time has held, nothing expires and nobody is reminded; then both
   m.pass(2 * SECOND)
   await s.tick()
   expect([links(), s.diaries(), s.logged()]).toEqual([0, 8, ['clockStepped', 'clockFollowed']])
-  expect((await s.owner.get('/health')).now).toBe(instantText(m.at.wall))
+  expect((await s.owner.do('readHealth')).now).toBe(instantText(m.at.wall))
 })
 
 test('messages that people cause go out at once; those that wait expire only when the time is known', async () => {
@@ -133,9 +133,9 @@ test('an admin of a team confirms the clock, and nobody else', async () => {
   m.jump(DAY)
   const path = `/teams/${m.team}/clockAcceptance` as const
   expect((await s.stranger.call('POST', path)).status).toBe(404)
-  expect((await s.owner.get('/health')).now).toBe(instantText(noon))
-  expect(await s.owner.post(path)).toEqual({ now: instantText(noon + DAY) })
-  expect((await s.owner.get('/health')).problems?.map(({ code }) => code)).not.toContain('clockStep')
+  expect((await s.owner.do('readHealth')).now).toBe(instantText(noon))
+  expect(await s.owner.do('acceptClock', m.team)).toEqual({ now: instantText(noon + DAY) })
+  expect((await s.owner.do('readHealth')).problems?.map(({ code }) => code)).not.toContain('clockStep')
   expect(s.rows(`SELECT event FROM auditEntries WHERE type = 'acceptClock'`)).toEqual([
     {
       event: JSON.stringify({ teamId: m.team, before: instantText(noon), clock: instantText(noon + DAY) }),
@@ -148,7 +148,7 @@ test('an admin of a team confirms the clock, and nobody else', async () => {
   m.pass(10 * MINUTE)
   expect((await s.owner.call('POST', m.groups, { name: 'No' })).status).toBe(503)
   expect((await s.owner.call('POST', path)).status).toBe(200)
-  await s.owner.post(m.groups, { name: 'Yes' })
+  await s.owner.do('createGroup', m.trial, { name: 'Yes' })
 })
 
 test('`trialbox clock accept` confirms it to a running server and to the next start', async () => {
@@ -159,7 +159,7 @@ test('`trialbox clock accept` confirms it to a running server and to the next st
   await s.tick()
   acceptClock(s.db, m.directory, m.machine, m.steady)
   await s.tick()
-  expect((await s.owner.get('/health')).now).toBe(instantText(noon + DAY))
+  expect((await s.owner.do('readHealth')).now).toBe(instantText(noon + DAY))
   expect(s.logged()).toEqual(['clockStepped', 'acceptClock', 'clockFollowed'])
   s.stop()
   m.jump(-DAY)
@@ -168,7 +168,7 @@ test('`trialbox clock accept` confirms it to a running server and to the next st
   const sqlite = openSqlite(join(m.directory, 'trialbox.db'))
   acceptClock(drizzleOf(sqlite), m.directory, m.machine, m.steady)
   sqlite.close()
-  await m.start().owner.post(m.groups, { name: 'Today' })
+  await m.start().owner.do('createGroup', m.trial, { name: 'Today' })
 })
 
 test.each(['by the server', 'by the command'])(
@@ -178,7 +178,7 @@ test.each(['by the server', 'by the command'])(
     const s = m.start()
     await s.tick()
     m.jump(60 * DAY)
-    await s.owner.post(`/teams/${m.team}/clockAcceptance` as const)
+    await s.owner.do('acceptClock', m.team)
     await s.tick()
     expect(s.timelines().filter(({ remindersDueAt }) => remindersDueAt !== null)).toEqual([])
     m.jump(-60 * DAY)

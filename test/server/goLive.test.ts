@@ -14,7 +14,7 @@ test('a copy that goes live before it has a sender sends nothing that waited onc
   const { db } = w.service.services
   const admin = w.invite(['team.admin'])
   expect(
-    (await admin.post(`/teams/${w.team}/users`, { email: 'nils@example.org', name: 'Nils', permissions: [] }))._id,
+    (await admin.do('inviteMember', w.team, { email: 'nils@example.org', name: 'Nils', permissions: [] }))._id,
   ).toBeString()
   const now = parseInstant(w.now())!
   expect(nextDue(db, 'email', now, true)).not.toBeNull()

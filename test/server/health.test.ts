@@ -117,19 +117,19 @@ test('a request that is cut short is no error of the server', async () => {
   }
   expect(w.takeFaults()).toEqual([])
   expect(w.service.metrics.text()).not.toMatch(/status="500"/)
-  expect((await w.owner.get(`/teams/${w.team}/users`)).users).toHaveLength(1)
+  expect((await w.owner.do('listMembers', w.team)).users).toHaveLength(1)
 })
 
 test('the health tells free space, backups, messages, failed sign-ins and the clock, and so do the metrics', async () => {
   const w = world()
   await w.nobody.call('POST', '/sessions', { email: 'owner@example.org', password: 'not the password 12' })
-  await w.nobody.post('/password-resets', { email: 'owner@example.org' })
-  const health = await w.owner.get('/health')
+  await w.nobody.do('requestPasswordReset', { email: 'owner@example.org' })
+  const health = await w.owner.do('readHealth')
   expect(health).toMatchObject({ now: w.now(), newestEntryAt: w.now(), lastBackupAt: null, failedSignIns: 1 })
   expect(health.freeBytes).toBeGreaterThan(0)
   expect([health.certificateExpiresAt, health.quickCheck?.status]).toEqual([null, 'notYet'])
   w.clock(8 * DAY)
-  expect((await w.owner.get('/health')).problems).toContainEqual(
+  expect((await w.owner.do('readHealth')).problems).toContainEqual(
     expect.objectContaining({ code: 'backup', isFailing: false }),
   )
   const text = w.service.metrics.text(w.service.services.health())
@@ -160,7 +160,7 @@ test('strangers get the status only; the token of the metrics, this machine and 
       await server.stop()
     }
   }
-  const all = await w.owner.get('/health')
+  const all = await w.owner.do('readHealth')
   expect(all).toMatchObject({ status: 'ok', version: '0.0.0+test', problems: [] })
   const details = { version: all.version, newestEntryAt: all.newestEntryAt }
   expect(await asked(false, {})).toMatchObject(details)
@@ -176,8 +176,8 @@ test('strangers get the status only; the token of the metrics, this machine and 
     expect(await asked(forwarded, headers)).toEqual({ status: 'ok' })
   const member = w.invite(['trials.manage'])
   for (const each of [w.nobody, member, w.staff(trial, ['trial.admin'])])
-    expect(await each.get('/health')).toEqual({ status: 'ok' })
-  expect(await w.invite(['team.admin']).get('/health')).toMatchObject(details)
+    expect(await each.do('readHealth')).toEqual({ status: 'ok' })
+  expect(await w.invite(['team.admin']).do('readHealth')).toMatchObject(details)
 
   rmSync(join(w.directory, 'exports'), { recursive: true })
   expect(await w.nobody.call('GET', '/health')).toMatchObject({

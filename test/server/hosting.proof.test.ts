@@ -115,7 +115,7 @@ test.skipIf(!nginx || !hasOpenssl)(
     const trial = w.trial()
     const size = 3 << 20
     const query = `forType=trial&forId=${trial}&name=plan.pdf&type=application/pdf&size=${size}`
-    const { signedRequestURL } = await w.owner.get(`/uploads/file/request?${query}`)
+    const { signedRequestURL } = await w.owner.get<'requestFileUpload'>(`/uploads/file/request?${query}`)
     const { pathname, search } = new URL(`${signedRequestURL}`)
     const upload = await get(`${pathname}${search}`, {
       method: 'PUT',

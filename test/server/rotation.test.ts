@@ -33,15 +33,18 @@ async function everySecret() {
   await s.load('CODE-1')
   await s.topUp(100)
   await s.give()
-  const hooks = `/trials/${trial}/webhooks` as const
-  const hook = await cashier.post(hooks, { name: 'Hub', url: 'https://example.org/', events: ['response.submitted'] })
-  await cashier.post(`/webhooks/${hook._id}/secret`, { overlapHours: 24 })
-  await owner.post(`/trials/${trial}/participants/${anna}/grants`)
-  const { secret } = await cashier.post('/users/me/totp')
+  const hook = await cashier.do('createWebhook', trial, {
+    name: 'Hub',
+    url: 'https://example.org/',
+    events: ['response.submitted'],
+  })
+  await cashier.do('rotateWebhookSecret', hook._id, { overlapHours: 24 })
+  await owner.do('createGrant', trial, anna)
+  const { secret } = await cashier.do('beginTotp')
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: parseInstant(s.now())! / 1000 })
-  const { recoveryCodes } = await cashier.put('/users/me/totp', { password: PASSWORD, code })
+  const { recoveryCodes } = await cashier.do('enableTotp', { password: PASSWORD, code })
   const other = await s.signInStaff(s.invite(['team.read']))
-  await other.post('/users/me/totp')
+  await other.do('beginTotp')
   const meeting = await meetingWithKey(s)
   const sql = s.db.$client
   sql.run('UPDATE participants SET passwordHash = ? WHERE _id = ?', [
@@ -118,8 +121,8 @@ describe('every place that holds something made with a key', () => {
     const s = await everySecret()
     const { db, as } = rotated(s, 'rotated', true)
     expect(unreadableIn(db, keys.rotated).unreadable).toEqual(new Map())
-    expect(await as(s.cashier).get(`/trials/${s.trial}/webhooks`)).toBeDefined()
-    expect((await as(s.owner).get(`/trials/${s.trial}/participants/${s.anna}/grants`)).url).toContain('grant=')
+    expect(await as(s.cashier).do('listWebhooks', s.trial)).toBeDefined()
+    expect((await as(s.owner).do('readGrant', s.trial, s.anna)).url).toContain('grant=')
     // A voucher that was loaded with the first key is known, though its hash was not made anew.
     const again = await as(s.owner).call('POST', s.codesUrl, { content: 'code,amount\nCODE-1,25' })
     expect(again.body.validations.json.content).toEqual(['Line 2, code: It was loaded before.'])
@@ -159,7 +162,7 @@ test('what still needs a key is reported with its amount, the date and what to d
   const { owner, trial, bert } = s
   keepDeleted(s)
   await owner.call('DELETE', `/trials/${trial}/participants/${bert}`, { reason: 'twice' })
-  const { deletions } = await owner.get(`/trials/${trial}/deletions`)
+  const { deletions } = await owner.do('listDeletions', trial)
   s.clock('2026-03-06T12:00:00Z')
   const now = parseInstant(s.now())!
   const { db } = rotated(s)
@@ -177,7 +180,7 @@ test('links to meetings and files work, until their key is forgotten, and new on
   const s = await calendarStudy()
   const nurse = s.coordinator()
   const body = { name: 'Call', startAt: '2026-03-10T09:00:00.000000Z', personnel: [nurse._id] }
-  const { _id, joinUrl } = await nurse.post(`${s.of(s.anna)}/meetings`, body)
+  const { _id, joinUrl } = await nurse.do('createMeeting', s.trial, s.anna, body)
   s.clock('2026-03-10T09:00:00Z')
   const tokenOf = (url: string | null) => present(url).split('/').at(-1)!
   const { services } = s.service
@@ -190,7 +193,7 @@ test('links to meetings and files work, until their key is forgotten, and new on
   ] as const) {
     const { as, nobody, service } = rotated(s, which)
     expect((await nobody.call('GET', `/meeting-links/${tokenOf(joinUrl)}`)).status).toBe(meeting)
-    const { meetings } = await as(nurse).get(`${s.of(s.anna)}/meetings`)
+    const { meetings } = await as(nurse).do('listMeetings', s.trial, s.anna)
     const now = tokenOf(present(meetings.find((each) => each._id === _id)).joinUrl)
     expect(now).toMatch(/s[0-9a-f]{24}2\.[\w-]{43}$/)
     expect((await nobody.call('GET', `/meeting-links/${now}`)).status).toBe(200)
@@ -210,7 +213,7 @@ test('links to meetings and files work, until their key is forgotten, and new on
 test('a tablet hands over what it sealed before, a file that had begun goes on, and a PIN is hashed anew when it is used', async () => {
   const s = await tabletStudy()
   const { pass, me } = await s.signInAs()
-  const { opened, version } = await me.get(`/participants/trials/${s.trial}/stages/${s.stage}`)
+  const { opened, version } = await me.do('openStage', s.trial, s.stage)
   const entry = { entry: 'e-1', pass, stage: s.stage, opened, version }
   const response = { [present(s.ids.pulse)]: { value: 61, createdAt: s.now() } }
   const envelope = await s.seal({ ...entry, response })
@@ -233,7 +236,7 @@ test('a tablet hands over what it sealed before, a file that had begun goes on, 
     status: 200,
     body: { status: 'stored' },
   })
-  expect((await nobody.get(`/shared-devices/${s.opened.secret}`)).publicKey).not.toBe(s.opened.publicKey)
+  expect((await nobody.do('readOpenedSharedDevice', s.opened.secret)).publicKey).not.toBe(s.opened.publicKey)
   expect([pinsOf(db, 1), pinsOf(db, 2)]).toEqual([2, 0])
   const signIn = (pin: string, by = nobody) => by.call('POST', s.sessions, { participantId: 'P-1', pin })
   expect((await signIn('9999')).status).toBe(401)
@@ -251,7 +254,7 @@ test('a tablet hands over what it sealed before, a file that had begun goes on, 
 test('what a form proves of when it was opened is believed, until its key is forgotten', async () => {
   const s = await study({ stage: { availabilityWindowHours: 24 } })
   const app = await s.signIn()
-  const { opened } = await app.get(`/participants/trials/${s.trial}/stages/${s.stage}`)
+  const { opened } = await app.do('openStage', s.trial, s.stage)
   const body = { [present(s.ids.pulse)]: { value: 61, createdAt: s.now() } }
   s.clock('2026-03-05T12:00:00Z')
   const send = (which: 'rotated' | 'forgotten') =>
@@ -265,22 +268,22 @@ test('what a form proves of when it was opened is believed, until its key is for
 test('codes of a consent are accepted, its form keeps its link, and so it is in a session that goes on', async () => {
   const w = await consentWorld()
   const { owner, trialId: trial } = w
-  await owner.put(`/trials/${trial}`, { restrictRegistration: false })
-  const stage = (await owner.post(`/trials/${trial}/stages`, { name: 'Screening', components: [] }))._id
-  await owner.patch(`/trials/${trial}/consentDocuments/${w.documentId}`, { postConsentStage: stage })
+  await owner.do('updateTrial', trial, { restrictRegistration: false })
+  const stage = (await owner.do('createStage', trial, { name: 'Screening', components: [] }))._id
+  await owner.do('updateConsentForm', trial, w.documentId, { postConsentStage: stage })
   const consent = await w.consented('Ann Lee', 'ann@example.org')
   const urlOf = async (by: typeof w.nobody) =>
-    present((await by.get(`/consent-sessions/${consent.token}`)).consent).postConsentStage?.url
+    present((await by.do('readConsentSession', consent.token)).consent).postConsentStage?.url
   const url = await urlOf(w.nobody)
   const token = await w.start()
-  await w.nobody.post(`/consent-sessions/${token}/verifications`, { method: 'email', address: 'bo@example.org' })
+  await w.nobody.do('sendConsentCode', token, { method: 'email', address: 'bo@example.org' })
   for (const [which, code, signIn] of [
     ['rotated', true, 200],
     ['forgotten', false, 401],
   ] as const) {
     const { nobody } = rotated(w, which)
     const entered = { method: 'email', code: w.codeTo('bo@example.org') } as const
-    expect(await nobody.post(`/consent-sessions/${token}/verifications/codes`, entered)).toMatchObject({
+    expect(await nobody.do('checkConsentCode', token, entered)).toMatchObject({
       isVerified: code,
     })
     if (which === 'rotated') expect(await urlOf(nobody)).toBe(url)

@@ -17,12 +17,12 @@ async function languages() {
       s.db.$client
         .query<Mail, []>('SELECT recipient, subject, body, isSecret, expiresAt FROM outbox ORDER BY _id')
         .all(),
-    set: (fields: Record<string, unknown>) => s.owner.put(path, fields),
+    set: (fields: Record<string, unknown>) => s.owner.do('updateTrial', s.trial, fields),
   }
 }
 
 test('notices come in the language of each participant, in the trial’s own words where it has some', async () => {
-  const { owner, path, set, db, anna, bert, carl, service, clock, sent } = await languages()
+  const { owner, set, db, anna, bert, carl, service, clock, sent, trial } = await languages()
   await set({
     languages: ['es', 'de'],
     texts: { de: { 'behindSchedule.body.one': 'Bitte denken Sie an {forms}.' } },
@@ -33,7 +33,7 @@ test('notices come in the language of each participant, in the trial’s own wor
     [bert, 'fr'],
     [carl, null],
   ] as const)
-    await owner.put(`${path}/participants/${who}`, { email: `${who}@example.org`, language })
+    await owner.do('updateParticipant', trial, who, { email: `${who}@example.org`, language })
   await service.services.tick()
   clock(DAY + HOUR)
   await service.services.tick()
@@ -52,31 +52,31 @@ test('notices come in the language of each participant, in the trial’s own wor
 })
 
 test('a participant’s language is set at registration, by staff and by themselves, and is recorded', async () => {
-  const { owner, path, signIn, anna } = await languages()
-  const made = await owner.post(`${path}/participants`, { participantId: 'P-4', language: 'de-CH' })
+  const { owner, path, signIn, anna, trial } = await languages()
+  const made = await owner.do('registerParticipants', trial, { participantId: 'P-4', language: 'de-CH' })
   expect(made.language).toBe('de-CH')
   const app = await signIn()
-  expect((await app.put('/participants/me', { language: 'fr' })).participant).toMatchObject({
+  expect((await app.do('updateOwnParticipant', { language: 'fr' })).participant).toMatchObject({
     language: 'fr',
     timezone: null,
   })
-  expect((await app.put('/participants/me', { timezone: 'Europe/Paris' })).participant.language).toBe('fr')
-  expect((await owner.get(`${path}/participants/${anna}`)).language).toBe('fr')
-  expect((await owner.put(`${path}/participants/${anna}`, { language: null })).language).toBeNull()
+  expect((await app.do('updateOwnParticipant', { timezone: 'Europe/Paris' })).participant.language).toBe('fr')
+  expect((await owner.do('readParticipant', trial, anna)).language).toBe('fr')
+  expect((await owner.do('updateParticipant', trial, anna, { language: null })).language).toBeNull()
   for (const language of ['DE', 'deutsch', 'de_DE', '', 'x'])
     expect((await owner.call('PUT', `${path}/participants/${anna}`, { language })).status).toBe(422)
-  const { entries } = await owner.get(`${path}/logs?type=updateParticipant`)
+  const { entries } = await owner.do('readLogs', trial, { type: 'updateParticipant' })
   expect(entries[0]).toMatchObject({ event: { before: { language: 'fr' }, after: { language: null } } })
 })
 
 test('e-mails to staff come in their language, the task on the board in the trial’s', async () => {
-  const { owner, path, set, stage, ids, enter, staff, trial, db, sent } = await languages()
+  const { owner, set, stage, ids, enter, staff, trial, db, sent } = await languages()
   const admin = staff(trial, ['trial.admin'])
   db.$client.run(`UPDATE users SET language = 'fr' WHERE _id = ?`, [admin._id])
   await set({ languages: ['de'] })
-  const { components } = await owner.get(`/stages/${stage}`)
+  const { components } = await owner.do('readStage', stage)
   const scoringRules = [{ id: 'r', points: 1, operator: 'more', value: 1 }]
-  await owner.put(`/stages/${stage}`, {
+  await owner.do('updateStage', stage, {
     components: present(components).map((each) => (each.dataType === ids.pulse ? { ...each, scoringRules } : each)),
     onSubmitRules: [
       {
@@ -100,7 +100,7 @@ test('e-mails to staff come in their language, the task on the board in the tria
       'Breath study: „Visit“ von Teilnehmer/in P-1',
     ].sort(),
   )
-  const { tasks } = await owner.get(`${path}/tasks`)
+  const { tasks } = await owner.do('listTasks', trial)
   expect(tasks).toMatchObject([
     {
       title: 'Breath study: „Visit“ von Teilnehmer/in P-1',
@@ -110,12 +110,16 @@ test('e-mails to staff come in their language, the task on the board in the tria
 })
 
 test('a task and a query are told in the assignee’s language', async () => {
-  const { owner, path, staff, trial, db, enter, sent } = await languages()
+  const { owner, staff, trial, db, enter, sent } = await languages()
   const nurse = staff(trial, ['trial.write'])
   db.$client.run(`UPDATE users SET language = 'de' WHERE _id = ?`, [nurse._id])
-  await owner.post(`${path}/tasks`, { title: 'Labor anrufen', assignees: [nurse._id], dueDate: '2026-03-05T08:00:00Z' })
+  await owner.do('createTask', trial, {
+    title: 'Labor anrufen',
+    assignees: [nurse._id],
+    dueDate: '2026-03-05T08:00:00Z',
+  })
   const { body } = await enter({ pulse: 60 })
-  await owner.post(`${path}/queries`, { response: body._id, text: 'Right?', assignees: [nurse._id] })
+  await owner.do('raiseQuery', trial, { response: body._id, text: 'Right?', assignees: [nurse._id] })
   expect(sent()).toMatchObject([
     {
       subject: 'Breath study: eine Aufgabe für Sie',
@@ -130,7 +134,7 @@ test('a task and a query are told in the assignee’s language', async () => {
 
 test('an invitation comes in the language that it names, and so do later e-mails to the account', async () => {
   const { owner, team, nobody, signIn, db } = world()
-  const { setupUrl, _id } = await owner.post(`/teams/${team}/users`, {
+  const { setupUrl, _id } = await owner.do('inviteMember', team, {
     email: 'eva@example.org',
     name: 'Eva',
     language: 'de',
@@ -139,26 +143,28 @@ test('an invitation comes in the language that it names, and so do later e-mails
   expect(mails()).toMatchObject([
     { subject: expect.stringMatching(/^Ihr Zugang zu /), body: expect.stringContaining('72 Stunden') },
   ])
-  await nobody.post(`/setup/${present(setupUrl).split('/').at(-1)!}`, { password: 'harbour lantern 71' })
-  await nobody.post('/password-resets', { email: 'eva@example.org' })
+  await nobody.post<'completeSetup'>(`/setup/${present(setupUrl).split('/').at(-1)!}`, {
+    password: 'harbour lantern 71',
+  })
+  await nobody.do('requestPasswordReset', { email: 'eva@example.org' })
   expect(mails()[1]).toMatchObject({ subject: 'Neues Passwort' })
   const eva = await signIn({ _id, email: 'eva@example.org' })
-  expect((await eva.get('/users/me')).language).toBe('de')
-  expect((await eva.put('/users/me', { language: 'es' })).language).toBe('es')
-  await nobody.post('/password-resets', { email: 'eva@example.org' })
+  expect((await eva.do('readOwnUser')).language).toBe('de')
+  expect((await eva.do('updateOwnUser', { language: 'es' })).language).toBe('es')
+  await nobody.do('requestPasswordReset', { email: 'eva@example.org' })
   expect(mails()[2]).toMatchObject({ subject: 'Nueva contraseña' })
 })
 
 describe('a sign-in link', () => {
   test('is sent in the participant’s language by the channels named, with the time in their zone', async () => {
-    const { owner, path, anna, sent } = await languages()
-    await owner.put(`${path}/participants/${anna}`, {
+    const { owner, anna, sent, trial } = await languages()
+    await owner.do('updateParticipant', trial, anna, {
       phone: '+44 7700 900123',
       email: 'anna@example.org',
       language: 'de',
       timezone: 'Europe/Berlin',
     })
-    const { url } = await owner.post(`${path}/participants/${anna}/grants`, { expiresInDays: 1, sendVia: ['sms'] })
+    const { url } = await owner.do('createGrant', trial, anna, { expiresInDays: 1, sendVia: ['sms'] })
     expect(sent()).toMatchObject([
       {
         recipient: '+44 7700 900123',
@@ -170,13 +176,13 @@ describe('a sign-in link', () => {
   })
 
   test('is not sent without a channel, and is told as unreachable without an address', async () => {
-    const { owner, path, anna, sent } = await languages()
+    const { owner, path, anna, sent, trial } = await languages()
     const at = `${path}/participants/${anna}/grants` as const
-    await owner.post(at, {})
-    await owner.post(at, { sendVia: [] })
+    await owner.post<'createGrant'>(at, {})
+    await owner.post<'createGrant'>(at, { sendVia: [] })
     expect(sent()).toEqual([])
-    await owner.post(at, { sendVia: ['email'] })
-    expect((await owner.get(`${path}/logs/communication`)).messages).toMatchObject([{ status: 'unreachable' }])
+    await owner.post<'createGrant'>(at, { sendVia: ['email'] })
+    expect((await owner.do('readMessages', trial)).messages).toMatchObject([{ status: 'unreachable' }])
     expect((await owner.call('POST', at, { sendVia: ['fax'] })).status).toBe(422)
   })
 })
@@ -185,7 +191,7 @@ describe('the texts of a trial', () => {
   test('are listed with the service’s and its own', async () => {
     const { owner, path, set } = await languages()
     await set({ texts: { it: { 'query.study': 'Studio: {trial}' } } })
-    const { texts } = await owner.get(`${path}/texts`)
+    const { texts } = await owner.get<'listTexts'>(`${path}/texts`)
     expect(texts.find(({ key }) => key === 'query.study')).toEqual({
       key: 'query.study',
       placeholders: ['trial'],
@@ -223,7 +229,7 @@ describe('the texts of a trial', () => {
     const { owner, team, path, set, trial, db } = await languages()
     const texts = { de: { 'query.study': 'Studie {trial}' } }
     await set({ texts, languages: ['de'] })
-    const copy = await owner.post(`/teams/${team}/trials`, { name: 'Copy', copyFrom: trial })
+    const copy = await owner.do('createTrial', team, { name: 'Copy', copyFrom: trial })
     expect(copy).toMatchObject({ texts, languages: ['de'] })
     db.$client.run('UPDATE trials SET isLocked = 1')
     expect((await owner.call('PUT', path, { texts: {} })).status).toBe(403)

@@ -47,9 +47,9 @@ describe.skipIf(!chromium)('in a browser', () => {
   test('somebody who is invited sets up the account and two-step sign-in, signs in with a recovery code, ends sessions', async () => {
     await withServer(async ({ base, owner, team, now, clock, db }) => {
       db.$client.run('UPDATE users SET name = ?', [`Olga ${HOSTILE}`])
-      await owner.put(`/teams/${team}`, { name: `Research ${HOSTILE}` })
+      await owner.do('updateTeam', team, { name: `Research ${HOSTILE}` })
       const body = { email: 'nina@example.org', name: 'Nina' } as const
-      const { setupUrl } = await owner.post(`/teams/${team}/users`, body)
+      const { setupUrl } = await owner.do('inviteMember', team, body)
       await inBrowser(async (page) => {
         const faults = faultsOf(page, base)
         const sound = async (state: string) => expect([state, await violations(page), faults]).toEqual([state, [], []])
@@ -157,7 +157,7 @@ describe.skipIf(!chromium)('in a browser', () => {
         await page.getByRole('button', { name: 'Save' }).click()
         await page.getByText('Saved.').waitFor()
         await sound('the profile')
-        expect(await owner.get('/users/me')).toMatchObject({ name: HOSTILE, language: 'de' })
+        expect(await owner.do('readOwnUser')).toMatchObject({ name: HOSTILE, language: 'de' })
         await page.getByRole('link', { name: 'Back to your account' }).click()
         await page.getByText(`${HOSTILE} (owner@example.org)`).waitFor()
 
@@ -218,7 +218,7 @@ describe.skipIf(!chromium)('in a browser', () => {
         await page.getByText(`only Sleep ${HOSTILE}`).waitFor()
         await sound('the keys')
         const script = person({ Authorization: `Bearer ${made}` })
-        expect((await script.get(`/trials/${sleep}`)).name).toBe(`Sleep ${HOSTILE}`)
+        expect((await script.do('readTrial', sleep)).name).toBe(`Sleep ${HOSTILE}`)
         expect((await script.call('GET', `/trials/${walk}`)).status).toBe(404)
         expect((await script.call('PUT', `/trials/${sleep}`, { name: 'Other' })).status).toBe(403)
 
@@ -244,7 +244,7 @@ describe.skipIf(!chromium)('in a browser', () => {
         await page.getByText('Your account has the new address.').waitFor()
         await page.locator('bdi', { hasText: 'olga@hospital.example' }).waitFor()
         await sound('the new address')
-        expect((await owner.get('/users/me')).email).toBe('olga@hospital.example')
+        expect((await owner.do('readOwnUser')).email).toBe('olga@hospital.example')
         expect((await nobody.call('GET', '/users/me')).status).toBe(401)
       })
     })

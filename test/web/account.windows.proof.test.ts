@@ -14,7 +14,7 @@ test.skipIf(!chromium)(
     const base = `http://127.0.0.1:${server.port}`
     await signIn(owner)
     const body = { email: 'nina@example.org', name: 'Nina' } as const
-    const { setupUrl } = await owner.post(`/teams/${team}/users`, body)
+    const { setupUrl } = await owner.do('inviteMember', team, body)
     await inBrowser(
       async (page) => {
         const other = await page.context().newPage()

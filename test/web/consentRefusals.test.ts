@@ -49,7 +49,7 @@ const cases: [
     async ({ nobody, ...w }, at) => {
       const token = at.split('/').at(-1) ?? ''
       await w.verify(token, 'ann@example.org')
-      const { signedRequestURL } = await nobody.post(`/consent-sessions/${token}/photo`, photo)
+      const { signedRequestURL } = await nobody.do('requestConsentPhoto', token, photo)
       const headers = { 'Content-Type': photo.type }
       await w.fetch(signedRequestURL, { method: 'PUT', body: new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), headers })
       expect((await w.give(token, typed('Ann Lee'))).status).toBe(200)
@@ -69,7 +69,7 @@ const cases: [
     'closed',
     {},
     async ({ owner, nobody, trialId }) => {
-      await owner.put(`/trials/${trialId}`, { eConsentClosed: true })
+      await owner.do('updateTrial', trialId, { eConsentClosed: true })
       return nobody.call('POST', '/consent/sleep/main/sessions', {})
     },
   ],
@@ -77,7 +77,7 @@ const cases: [
     'eConsentOff',
     {},
     async ({ owner, nobody, trialId }) => {
-      await owner.put(`/trials/${trialId}`, { eConsentEnabled: false })
+      await owner.do('updateTrial', trialId, { eConsentEnabled: false })
       return nobody.call('GET', '/consent/sleep/main')
     },
   ],

@@ -73,7 +73,7 @@ test.each([
 
 test('the page of a server that fails is 503 to a browser, too, and says so', async () => {
   const { s, m } = await stepped()
-  await s.owner.post(`/teams/${m.team}/clockAcceptance` as const)
+  await s.owner.do('acceptClock', m.team)
   m.jump(-HOUR)
   m.pass(SECOND)
   await s.tick()
@@ -87,11 +87,11 @@ test('those who run the server are told both times of a clock that is held, and 
   const far = await served(s.service, true).asked('application/json')
   expect(await far.json()).toEqual({ status: 'warning' })
   const clock = { shown: instantText(noon + DAY + SECOND), isFollowed: false }
-  expect(await s.owner.get('/health')).toMatchObject({
+  expect(await s.owner.do('readHealth')).toMatchObject({
     ...{ now: instantText(noon + SECOND), clock: { ...clock, sureAt: instantText(noon + 601 * SECOND) } },
   })
-  await s.owner.post(`/teams/${m.team}/clockAcceptance` as const)
-  expect(Object.keys(await s.owner.get('/health'))).not.toContain('clock')
+  await s.owner.do('acceptClock', m.team)
+  expect(Object.keys(await s.owner.do('readHealth'))).not.toContain('clock')
 })
 
 describe.skipIf(!chromium)('in a browser', () => {
@@ -130,7 +130,7 @@ describe.skipIf(!chromium)('in a browser', () => {
     await s.tick()
     expect(s.logged()).toContain('clockFollowed')
     expect(s.rows(`SELECT count(*) AS n FROM auditEntries WHERE type = 'acceptClock'`)).toEqual([{ n: 1 }])
-    expect((await s.owner.get('/health')).now).toBe(instantText(m.at.wall))
+    expect((await s.owner.do('readHealth')).now).toBe(instantText(m.at.wall))
   }, 180_000)
 
   proof(

@@ -146,7 +146,7 @@ describe.skipIf(!chromium)('at the link of a meeting', () => {
         await picture(page, 'meeting-insecure')
         await page.goto(`${url.slice(0, -1)}-`)
         await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
-        await s.nurse.put(`${s.all}/${s.meeting._id}`, { startAt: '2026-03-11T09:00:00Z' })
+        await s.nurse.put<'updateMeeting'>(`${s.all}/${s.meeting._id}`, { startAt: '2026-03-11T09:00:00Z' })
         await page.goto(url)
         await page.getByRole('heading', { name: 'This meeting has not begun yet' }).waitFor()
         await clean(page, faults)
@@ -157,7 +157,7 @@ describe.skipIf(!chromium)('at the link of a meeting', () => {
         s.clock('2026-03-11T12:00:00Z')
         await page.reload()
         await page.getByRole('heading', { name: 'This meeting is over' }).waitFor()
-        await s.nurse.delete(`${s.all}/${s.meeting._id}`)
+        await s.nurse.delete<'deleteMeeting'>(`${s.all}/${s.meeting._id}`)
         await page.reload()
         await page.getByRole('heading', { name: 'This meeting was cancelled' }).waitFor()
         await clean(page, faults)
@@ -178,7 +178,9 @@ describe.skipIf(!chromium)('at the link of a meeting', () => {
           'camera=(), microphone=(), display-capture=()',
         )
       const more = Array.from({ length: 3 }, () => s.coordinator())
-      await s.nurse.put(`${s.all}/${s.meeting._id}`, { personnel: [s.nurse, s.other, ...more].map(({ _id }) => _id) })
+      await s.nurse.put<'updateMeeting'>(`${s.all}/${s.meeting._id}`, {
+        personnel: [s.nurse, s.other, ...more].map(({ _id }) => _id),
+      })
       const anna = await s.come('anna')
       await inBrowser(
         async (page) => {
@@ -192,7 +194,7 @@ describe.skipIf(!chromium)('at the link of a meeting', () => {
             ['desktop', desktop.viewport],
           ] as const
           const come = async (who: (typeof more)[number]) => {
-            const [found] = (await who.get(s.all)).meetings
+            const [found] = (await who.get<'listMeetings'>(s.all)).meetings
             const address = `ws://${s.host}/meeting-rooms/${found?.joinUrl?.split('/').at(-1)}?page=x`
             const visit = openPage(address, { Origin: `http://${s.host}` })
             await until(() => visit.room() !== undefined)

@@ -122,10 +122,10 @@ test('the wait survives a kill, and a new password ends it', async () => {
   expect((await after.handle(request, '203.0.113.200')).status).toBe(429)
 
   expect((await attempt(here, PASSWORD)).status).toBe(429)
-  await here.nobody.post('/password-resets', { email: EMAIL })
+  await here.nobody.do('requestPasswordReset', { email: EMAIL })
   const { body } = here.db.$client.query("SELECT body FROM outbox WHERE channel = 'email'").get() as { body: string }
   const [, token] = /setup\/(\S+)/.exec(body)!
-  await here.nobody.post(`/setup/${token}`, { password: 'another lantern 72' })
+  await here.nobody.do('completeSetup', token, { password: 'another lantern 72' })
   expect((await attempt(here, 'another lantern 72')).status).toBe(200)
 })
 
@@ -134,9 +134,9 @@ test('a new password ends the wait also where the person is known', async () => 
   expect((await attempt(here, PASSWORD)).status).toBe(200)
   await statuses(12, () => attempt(here, 'guess'))
   expect((await attempt(here, PASSWORD)).status).toBe(429)
-  await here.nobody.post('/password-resets', { email: EMAIL })
+  await here.nobody.do('requestPasswordReset', { email: EMAIL })
   const { body } = here.db.$client.query("SELECT body FROM outbox WHERE channel = 'email'").get() as { body: string }
-  await here.nobody.post(`/setup/${/setup\/(\S+)/.exec(body)![1]}`, { password: 'another lantern 72' })
+  await here.nobody.do('completeSetup', /setup\/(\S+)/.exec(body)![1], { password: 'another lantern 72' })
   expect((await attempt(here, 'another lantern 72')).status).toBe(200)
 })
 

@@ -25,7 +25,7 @@ async function twoDevices() {
 
 test('the current session comes first, each with its device and address', async () => {
   const { here, phone, laptop } = await twoDevices()
-  const { sessions, count } = await laptop.get('/users/me/sessions')
+  const { sessions, count } = await laptop.do('listSessions')
   expect(count).toBe(2)
   expect(sessions).toEqual([
     {
@@ -43,26 +43,26 @@ test('the current session comes first, each with its device and address', async 
   const stored = here.db.$client.query<{ hash: string; csrfToken: string }, []>('SELECT * FROM sessions').all()
   const shown = JSON.stringify(sessions)
   expect(stored.filter(({ hash, csrfToken }) => shown.includes(hash) || shown.includes(csrfToken))).toEqual([])
-  expect((await phone.get('/users/me/sessions')).sessions[0]?.device).toBe('Phone/1.0')
+  expect((await phone.do('listSessions')).sessions[0]?.device).toBe('Phone/1.0')
   // One that has ended is not listed.
   here.clock(11.5 * HOUR)
-  expect((await laptop.get('/users/me/sessions')).count).toBe(1)
+  expect((await laptop.do('listSessions')).count).toBe(1)
 })
 
 test('one session ends, or all others; those of somebody else are not found', async () => {
   const { here, phone, laptop } = await twoDevices()
   const stranger = await here.signIn(here.invite())
-  const [, other] = (await laptop.get('/users/me/sessions')).sessions
+  const [, other] = (await laptop.do('listSessions')).sessions
   const path = `/users/me/sessions/${other?._id}` as const
   expect((await stranger.call('DELETE', path)).status).toBe(404)
   expect((await here.owner.call('DELETE', path)).status).toBe(403)
-  expect(await laptop.delete(path)).toEqual({})
+  expect(await laptop.do('endSession', other?._id)).toEqual({})
   expect((await laptop.call('DELETE', path)).status).toBe(404)
   expect((await phone.call('GET', '/users/me')).status).toBe(401)
 
   const [second, third] = [await on(here, 'Tablet/3.0'), await on(here, 'Kiosk/4.0')]
-  expect(await laptop.delete('/users/me/sessions')).toEqual({ ended: 2 })
-  expect(await laptop.delete('/users/me/sessions')).toEqual({ ended: 0 })
+  expect(await laptop.do('endOtherSessions')).toEqual({ ended: 2 })
+  expect(await laptop.do('endOtherSessions')).toEqual({ ended: 0 })
   for (const ended of [second, third]) expect((await ended.call('GET', '/users/me')).status).toBe(401)
   expect((await stranger.call('GET', '/users/me')).status).toBe(200)
   const types = here.db.$client
@@ -80,6 +80,6 @@ test('of hundreds of sessions the last 100 are listed, the current one among the
      VALUES ($id, 1, $user, $id, 'x', 9e15, 8e15 + $n)`,
   )
   for (let n = 0; n < 300; n++) insert.run({ id: `${n}`.padStart(24, 'a'), user: row?.user ?? '', n })
-  const { sessions, count } = await phone.get('/users/me/sessions')
+  const { sessions, count } = await phone.do('listSessions')
   expect([sessions.length, count, sessions[0]?.isCurrent]).toEqual([100, 302, true])
 })

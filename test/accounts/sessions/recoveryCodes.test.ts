@@ -14,11 +14,11 @@ const codeAt = ({ now }: World, secret: string) =>
 async function twoStep() {
   const here = world()
   const web = await here.signIn(here.owner)
-  const { secret } = await web.post('/users/me/totp')
-  const { recoveryCodes } = await web.put('/users/me/totp', { password: PASSWORD, code: codeAt(here, secret) })
+  const { secret } = await web.do('beginTotp')
+  const { recoveryCodes } = await web.do('enableTotp', { password: PASSWORD, code: codeAt(here, secret) })
   const signIn = (code: string | undefined) =>
     here.nobody.call('POST', '/sessions', { email: 'owner@example.org', password: PASSWORD, code })
-  const left = async () => (await web.get('/users/me/totp')).recoveryCodesLeft
+  const left = async () => (await web.do('readTotp')).recoveryCodesLeft
   return { here, web, secret, codes: recoveryCodes, signIn, left }
 }
 
@@ -43,8 +43,8 @@ describe('a recovery code', () => {
     const { here, codes } = await twoStep()
     const other = here.invite()
     const web = await here.signIn(other)
-    const { secret } = await web.post('/users/me/totp')
-    await web.put('/users/me/totp', { password: PASSWORD, code: codeAt(here, secret) })
+    const { secret } = await web.do('beginTotp')
+    await web.do('enableTotp', { password: PASSWORD, code: codeAt(here, secret) })
     const attempt = { email: other.email, password: PASSWORD, code: codes[0] }
     expect((await here.nobody.call('POST', '/sessions', attempt)).status).toBe(401)
     const tables = here.db.$client.query("SELECT name FROM sqlite_schema WHERE type = 'table'").values().flat()
@@ -64,14 +64,14 @@ describe('a recovery code', () => {
     expect((await confirm(codes[0])).status).toBe(200)
     expect((await confirm(codes[0])).status).toBe(400)
     expect((await web.call('DELETE', '/users/me/totp', { password: 'wrong', code: codes[1] })).status).toBe(400)
-    expect(await web.delete('/users/me/totp', { password: PASSWORD, code: codes[1] ?? '' })).toEqual({
+    expect(await web.do('disableTotp', { password: PASSWORD, code: codes[1] ?? '' })).toEqual({
       isOn: false,
       recoveryCodesLeft: 0,
     })
     expect((await signIn(undefined)).status).toBe(200)
-    const { secret } = await web.post('/users/me/totp')
+    const { secret } = await web.do('beginTotp')
     here.clock(MINUTE)
-    await web.put('/users/me/totp', { password: PASSWORD, code: codeAt(here, secret) })
+    await web.do('enableTotp', { password: PASSWORD, code: codeAt(here, secret) })
     expect((await signIn(codes[2])).status).toBe(401)
   })
 

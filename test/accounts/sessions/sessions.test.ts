@@ -25,8 +25,8 @@ test('signs in, works with the cookie, and signs out', async () => {
     csrfToken: expect.any(String),
     expiresAt: '2026-03-03T00:00:00.000000Z',
   })
-  expect((await web.get('/users/me'))._id).toBe(owner._id)
-  expect((await web.get('/sessions')).csrfToken).toBe(web.body.csrfToken)
+  expect((await web.do('readOwnUser'))._id).toBe(owner._id)
+  expect((await web.do('readSession')).csrfToken).toBe(web.body.csrfToken)
   const out = await web.call('DELETE', '/sessions')
   expect(out.headers.get('set-cookie')).toMatch(/^trialbox_session=; .*Max-Age=0$/)
   expect((await person({ Cookie: web.cookie }).call('GET', '/users/me')).status).toBe(401)
@@ -155,7 +155,7 @@ test('a new password ends the other sessions and the old password', async () => 
     422,
     { currentPassword: ['Missing data for required field.'] },
   ])
-  expect(await web.put('/users/me', change)).toMatchObject({ name: 'Olga O.' })
+  expect(await web.do('updateOwnUser', change)).toMatchObject({ name: 'Olga O.' })
   expect((await web.call('GET', '/users/me')).status).toBe(200)
   expect((await other.call('GET', '/users/me')).status).toBe(401)
   expect((await owner.call('GET', '/users/me')).status).toBe(200)

@@ -13,9 +13,9 @@ const codeAt = ({ now }: World, secret: string, steps = 0) =>
 /** Signs in, then sets up two-step sign-in. */
 async function twoStep(here: World) {
   const web = await here.signIn(here.owner)
-  const { secret, otpauthUrl } = await web.post('/users/me/totp')
+  const { secret, otpauthUrl } = await web.do('beginTotp')
   expect(otpauthUrl).toStartWith('otpauth://totp/Trialbox')
-  const on = await web.put('/users/me/totp', { password: PASSWORD, code: codeAt(here, secret) })
+  const on = await web.do('enableTotp', { password: PASSWORD, code: codeAt(here, secret) })
   expect([on.isOn, on.recoveryCodesLeft, on.recoveryCodes.length]).toEqual([true, 10, 10])
   return { web, secret, codes: on.recoveryCodes }
 }
@@ -26,7 +26,7 @@ test('an identity is confirmed for five minutes; a wrong password does not end t
   expect((await web.call('POST', '/sessions/confirmations', { password: 'wrong' })).status).toBe(400)
   expect((await web.call('GET', '/users/me')).status).toBe(200)
   expect(db.$client.query('SELECT confirmedAt FROM sessions').get()).toEqual({ confirmedAt: null })
-  expect(await web.post('/sessions/confirmations', { password: PASSWORD })).toEqual({
+  expect(await web.do('confirmIdentity', { password: PASSWORD })).toEqual({
     confirmedUntil: '2026-03-02T12:05:00.000000Z',
   })
   expect(db.$client.query('SELECT confirmedAt FROM sessions').get()).not.toEqual({ confirmedAt: null })
@@ -81,23 +81,23 @@ test('a confirmation needs the code too, and switching two-step sign-in off need
   here.clock(MINUTE)
   const body = { password: 'wrong', code: codeAt(here, secret) }
   expect((await web.call('DELETE', '/users/me/totp', body)).status).toBe(400)
-  expect(await web.delete('/users/me/totp', { ...body, password: PASSWORD })).toEqual({
+  expect(await web.do('disableTotp', { ...body, password: PASSWORD })).toEqual({
     isOn: false,
     recoveryCodesLeft: 0,
   })
-  expect(await web.get('/users/me/totp')).toEqual({ isOn: false, recoveryCodesLeft: 0 })
+  expect(await web.do('readTotp')).toEqual({ isOn: false, recoveryCodesLeft: 0 })
 })
 
 test('setting up two-step sign-in needs the password and a valid code', async () => {
   const here = world()
   const web = await here.signIn(here.owner)
   expect((await web.call('PUT', '/users/me/totp', { password: PASSWORD, code: '123456' })).status).toBe(400)
-  const { secret } = await web.post('/users/me/totp')
+  const { secret } = await web.do('beginTotp')
   const code = codeAt(here, secret)
   expect((await web.call('PUT', '/users/me/totp', { password: 'wrong', code })).status).toBe(400)
   expect((await web.call('PUT', '/users/me/totp', { password: PASSWORD, code: codeAt(here, secret, 9) })).status).toBe(
     400,
   )
-  expect(await web.get('/users/me/totp')).toEqual({ isOn: false, recoveryCodesLeft: 0 })
+  expect(await web.do('readTotp')).toEqual({ isOn: false, recoveryCodesLeft: 0 })
   expect(JSON.stringify(here.db.$client.query('SELECT * FROM auditEntries').all())).not.toContain(secret)
 })

@@ -16,9 +16,8 @@ async function memberOfTwo() {
   const member = w.invite(['team.admin'])
   w.db.insert(teamMembers).values({ team: other.team, user: member._id, permissions: [] }).run()
   const session = await w.signIn(member)
-  const disable = (isDisabled = true) => w.owner.put(`/teams/${w.team}/users/${member._id}`, { isDisabled })
-  const disableThere = (isDisabled = true) =>
-    other.owner.put(`/teams/${other.team}/users/${member._id}`, { isDisabled })
+  const disable = (isDisabled = true) => w.owner.do('updateMember', w.team, member._id, { isDisabled })
+  const disableThere = (isDisabled = true) => other.owner.do('updateMember', other.team, member._id, { isDisabled })
   const statuses = async () => [
     (await member.call('GET', '/users/me')).status,
     (await session.call('GET', '/users/me')).status,
@@ -31,7 +30,7 @@ test('keys, sessions and the sign-in of an account end when its last membership 
   const s = await memberOfTwo()
   await s.disable()
   expect(await s.statuses()).toEqual([200, 200, 200])
-  expect((await s.member.get('/teams')).teams.map(({ _id }) => _id)).toEqual([s.other.team])
+  expect((await s.member.do('listTeams')).teams.map(({ _id }) => _id)).toEqual([s.other.team])
   await s.disableThere()
   expect(await s.statuses()).toEqual([401, 401, 401])
   expect(s.db.$client.query('SELECT * FROM sessions WHERE user = ?').all(s.member._id)).toEqual([])
@@ -83,7 +82,7 @@ test('no operation accepts the key or the session of a disabled account', async 
   const { team, owner, invite } = every
   const member = invite(['team.admin'])
   const session = await every.signInStaff(member)
-  await owner.put(`/teams/${team}/users/${member._id}`, { isDisabled: true })
+  await owner.do('updateMember', team, member._id, { isDisabled: true })
   const closed = operations.filter((op) => !whoMay(op).includes('anyone'))
   for (const person of [member, session])
     expect(await wrongResponses(closed, 401, (op) => ask(person, op, every))).toEqual([])
@@ -100,5 +99,5 @@ test('a request that was under way when the account was disabled changes nothing
   })
   await s.disable()
   expect((await registered).status).toBe(401)
-  expect((await s.owner.get(`/trials/${trial}/participants`)).participants).toEqual([])
+  expect((await s.owner.do('listParticipants', trial)).participants).toEqual([])
 })

@@ -20,32 +20,32 @@ const on = {
 test('members see their team; others do not', async () => {
   const { owner, team, invite, neighbours, nobody } = world()
   const shown = { _id: team, name: 'Research', features: on, participantLimit: null, participantCount: 0, ...grace }
-  expect(await owner.api.get('/teams')).toEqual({ teams: [shown] })
-  expect(await invite([]).get(`/teams/${team}`)).toEqual(shown)
+  expect(await owner.do('listTeams')).toEqual({ teams: [shown] })
+  expect(await invite([]).do('readTeam', team)).toEqual(shown)
   const { owner: other } = neighbours()
   for (const path of [`/teams/${team}`, `/teams/${team}/users`, '/teams/nonsense']) {
     expect((await other.call('GET', path)).status).toBe(404)
     expect((await nobody.call('GET', path)).status).toBe(401)
   }
   expect((await other.call('PUT', `/teams/${team}`, { name: 'Mine' })).status).toBe(404)
-  expect(await invite().get('/teams')).toEqual({ teams: [] })
+  expect(await invite().do('listTeams')).toEqual({ teams: [] })
 })
 
 test('an admin renames a team, switches its features and sets its limit; fields that are not sent stay the same', async () => {
   const here = world()
   const { owner, team, invite } = here
-  const off = await owner.api.put(`/teams/${team}`, { body: { features: { ai: false } } })
+  const off = await owner.do('updateTeam', team, { features: { ai: false } })
   expect(off).toMatchObject({ name: 'Research', features: { ...on, ai: false } })
-  expect(await owner.api.put(`/teams/${team}`, { body: { ...off, name: 'Renamed', participantLimit: 50 } })).toEqual({
+  expect(await owner.do('updateTeam', team, { ...off, name: 'Renamed', participantLimit: 50 })).toEqual({
     ...off,
     name: 'Renamed',
     participantLimit: 50,
   })
-  expect(await owner.api.put(`/teams/${team}`, { body: { features: { wearables: false } } })).toMatchObject({
+  expect(await owner.do('updateTeam', team, { features: { wearables: false } })).toMatchObject({
     features: { ...on, ai: false, wearables: false },
     participantLimit: 50,
   })
-  expect((await owner.api.get('/users/me')).teams[0]!.features).toEqual({ ...on, ai: false, wearables: false })
+  expect((await owner.do('readOwnUser')).teams[0]!.features).toEqual({ ...on, ai: false, wearables: false })
   expect((await owner.call('PUT', `/teams/${team}`, { features: { teleport: true } })).status).toBe(422)
   expect((await invite(['trials.manage']).call('PUT', `/teams/${team}`, { name: 'No' })).status).toBe(403)
   expect(entries(here, 'accessRefused')).toMatchObject([{ chain: team }])
@@ -59,7 +59,7 @@ test('an invited person chooses a password and is a member', async () => {
   const here = world()
   const { owner, team, nobody, person, db } = here
   const input = { email: 'new@example.org', name: 'Nina New', permissions: ['trials.create' as const] }
-  const invited = await owner.api.post(`/teams/${team}/users`, { body: input })
+  const invited = await owner.do('inviteMember', team, input)
   expect(invited).toEqual({
     ...input,
     _id: expect.any(String),
@@ -74,20 +74,20 @@ test('an invited person chooses a password and is a member', async () => {
     { recipient: 'new@example.org', status: 'notSent', body: expect.stringContaining(invited.setupUrl!) },
   ])
   const token = tokenOf(invited.setupUrl!)
-  expect(await nobody.api.get(`/setup/${token}`)).toMatchObject({
+  expect(await nobody.do('readSetup', token)).toMatchObject({
     email: 'new@example.org',
     name: 'Nina New',
     purpose: 'invitation',
     team: 'Research',
     invitedBy: 'Olga Owner',
   })
-  expect(await nobody.api.post(`/setup/${token}`, { body: { name: 'Nina Newer', password: PASSWORD } })).toMatchObject({
+  expect(await nobody.do('completeSetup', token, { name: 'Nina Newer', password: PASSWORD })).toMatchObject({
     name: 'Nina Newer',
   })
   const { headers } = await nobody.call('POST', '/sessions', { email: input.email, password: PASSWORD })
   const nina = person({ Cookie: headers.get('set-cookie')!.split(';')[0]! })
-  expect((await nina.get('/users/me')).teams).toMatchObject([{ _id: team, permissions: ['trials.create'] }])
-  expect((await owner.api.get(`/teams/${team}/users`)).users).toMatchObject([
+  expect((await nina.do('readOwnUser')).teams).toMatchObject([{ _id: team, permissions: ['trials.create'] }])
+  expect((await owner.do('listMembers', team)).users).toMatchObject([
     { _id: owner._id, permissions: ['team.admin'] },
     { _id: invited._id, name: 'Nina Newer', isSetUp: true },
   ])
@@ -96,15 +96,15 @@ test('an invited person chooses a password and is a member', async () => {
 
 test('a new invitation ends the previous one; a person with an account joins at once; a member cannot be invited', async () => {
   const { owner, team, nobody, neighbours, invite, signIn, db } = world()
-  const first = await owner.api.post(`/teams/${team}/users`, { body: { email: 'new@example.org', name: 'Nina' } })
-  const second = await owner.api.post(`/teams/${team}/users`, { body: { email: 'NEW@example.org', name: 'Nina' } })
+  const first = await owner.do('inviteMember', team, { email: 'new@example.org', name: 'Nina' })
+  const second = await owner.do('inviteMember', team, { email: 'NEW@example.org', name: 'Nina' })
   expect(second._id).toBe(first._id)
   expect((await nobody.call('GET', `/setup/${tokenOf(first.setupUrl!)}`)).status).toBe(404)
   const other = neighbours()
   const body = { email: 'new@example.org', name: 'Mine now', permissions: ['team.admin' as const] }
   expect((await other.owner.call('POST', `/teams/${other.team}/users`, body)).status).toBe(400)
-  await nobody.api.post(`/setup/${tokenOf(second.setupUrl!)}`, { body: { password: PASSWORD } })
-  expect(await other.owner.api.post(`/teams/${other.team}/users`, { body })).toMatchObject({
+  await nobody.do('completeSetup', tokenOf(second.setupUrl!), { password: PASSWORD })
+  expect(await other.owner.do('inviteMember', other.team, body)).toMatchObject({
     name: 'Nina',
     permissions: ['team.admin'],
     isSetUp: true,
@@ -149,20 +149,18 @@ test('a disabled member loses the team, its trials, and all permissions on them'
   const member = invite([])
   // With another membership the account stays enabled.
   db.insert(teamMembers).values({ team: neighbours().team, user: member._id, permissions: [] }).run()
-  await owner.api.put(`/trials/${id}/users/${member._id}/permissions`, {
-    body: { permissions: { [id]: ['trial.read'] } },
-  })
-  const role = await owner.api.post(`/trials/${id}/roles`, {
-    body: { name: 'Reader', permissions: { [id]: ['trial.read'] } },
-  })
-  await owner.put(`/users/${member._id}/roles/${role._id}`)
+  await owner.do('setPermissions', id, member._id, { permissions: { [id]: ['trial.read'] } })
+  const role = await owner.do('createRole', id, { name: 'Reader', permissions: { [id]: ['trial.read'] } })
+  await owner.do('assignRole', member._id, role._id)
   expect((await member.call('GET', `/trials/${id}/groups`)).status).toBe(200)
-  const path = `/teams/${team}/users/${member._id}` as const
-  expect(await owner.put(path, { isDisabled: true })).toMatchObject({ isDisabled: true, permissions: [] })
-  expect((await member.get('/teams')).teams).toMatchObject([{ name: 'Others' }])
+  expect(await owner.do('updateMember', team, member._id, { isDisabled: true })).toMatchObject({
+    isDisabled: true,
+    permissions: [],
+  })
+  expect((await member.do('listTeams')).teams).toMatchObject([{ name: 'Others' }])
   expect((await member.call('GET', `/trials/${id}/groups`)).status).toBe(404)
-  expect((await owner.api.get(`/trials/${id}/users`)).users).toMatchObject([{}, { _id: member._id, isDisabled: true }])
-  await owner.put(path, { isDisabled: false })
+  expect((await owner.do('listPeople', id)).users).toMatchObject([{}, { _id: member._id, isDisabled: true }])
+  await owner.do('updateMember', team, member._id, { isDisabled: false })
   expect((await member.call('GET', `/trials/${id}/groups`)).status).toBe(200)
   expect(entries(here, 'updateTeamUser')).toHaveLength(2)
   expect(db.$client.query('SELECT * FROM teamMembers WHERE user = ?').all(member._id)).toHaveLength(2)
@@ -176,16 +174,14 @@ test.each([
   const path = `/teams/${team}/users/${owner._id}` as const
   const refused = await owner.call('PUT', path, change)
   expect([refused.status, refused.body.message]).toEqual([400, 'The team would be left without an admin.'])
-  const invited = await owner.api.post(`/teams/${team}/users`, {
-    body: {
-      email: 'a@example.org',
-      name: 'A',
-      permissions: ['team.admin'],
-    },
+  const invited = await owner.do('inviteMember', team, {
+    email: 'a@example.org',
+    name: 'A',
+    permissions: ['team.admin'],
   })
   expect(invited.isSetUp).toBe(false)
   expect((await owner.call('PUT', path, change)).status).toBe(400) // an account that is not set up does not count as an admin
   const second = invite(['team.admin'])
-  expect(await owner.put(path, change)).toMatchObject(change)
+  expect(await owner.do('updateMember', team, owner._id, change)).toMatchObject(change)
   expect((await second.call('PUT', `/teams/${team}/users/${second._id}`, change)).status).toBe(400)
 })

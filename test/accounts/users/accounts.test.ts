@@ -31,8 +31,8 @@ test('adds an account to a team and prints a link that sets its password', async
   const { users, nobody, team, db } = desk()
   const output = users('add --email ann@example.org --name Ann_Ash --team Research --permissions trials.create')
   const token = /\/app\/setup\/([\w-]{43})$/.exec(output)![1]
-  expect(await nobody.api.post(`/setup/${token}`, { body: { password: PASSWORD } })).toMatchObject({ name: 'Ann Ash' })
-  const { user } = await nobody.api.post('/sessions', { body: { email: 'ann@example.org', password: PASSWORD } })
+  expect(await nobody.do('completeSetup', token, { password: PASSWORD })).toMatchObject({ name: 'Ann Ash' })
+  const { user } = await nobody.do('signIn', { email: 'ann@example.org', password: PASSWORD })
   expect(user.teams).toMatchObject([{ _id: team, permissions: ['trials.create'] }])
   expect(users('list').split('\n')).toEqual([
     'owner@example.org\tOlga Owner\tnot set up\tnever seen',
@@ -45,8 +45,8 @@ test('adds an account to a team and prints a link that sets its password', async
 test('the first account of a new team is its owner', async () => {
   const { users, nobody } = desk()
   const token = users('add --email ann@example.org --name Ann --team Newcomers').split('/').pop()
-  await nobody.api.post(`/setup/${token}`, { body: { password: PASSWORD } })
-  const { user } = await nobody.api.post('/sessions', { body: { email: 'ann@example.org', password: PASSWORD } })
+  await nobody.do('completeSetup', token, { password: PASSWORD })
+  const { user } = await nobody.do('signIn', { email: 'ann@example.org', password: PASSWORD })
   expect(user.teams).toMatchObject([{ name: 'Newcomers', permissions: ['team.admin'] }])
 })
 
@@ -68,7 +68,8 @@ test('resets a password, and two-step sign-in if asked', async () => {
   const attempt = () => nobody.call('POST', '/sessions', { email: owner.email, password: PASSWORD })
   db.$client.run(`INSERT INTO recoveryCodes (_id, createdAt, user, hash) VALUES ('x', 0, ?, 'y')`, [owner._id])
   const codes = () => db.$client.query('SELECT * FROM recoveryCodes').all().length
-  const reset = async (line: string) => nobody.post(`/setup/${users(line).split('/').pop()}`, { password: PASSWORD })
+  const reset = async (line: string) =>
+    nobody.post<'completeSetup'>(`/setup/${users(line).split('/').pop()}`, { password: PASSWORD })
   await reset(`reset --email ${owner.email}`)
   expect([(await attempt()).status, codes()]).toEqual([401, 1])
   await reset(`reset --email ${owner.email} --remove-totp`)
@@ -80,7 +81,7 @@ test('creates, lists and revokes keys', async () => {
   const key = keys('create --email owner@example.org --name nightly_export --expires 2026-03-31')
   expect(key).toMatch(/^tbk_[\w-]{43}$/)
   const holder = person({ Authorization: `Bearer ${key}` })
-  expect((await holder.get('/users/me'))._id).toBe(owner._id)
+  expect((await holder.do('readOwnUser'))._id).toBe(owner._id)
   const listed = keys('list --email owner@example.org')
   expect(listed).toContain(`${key.slice(0, 8)}\tnightly export\tuntil 2026-03-31T23:59:59.999999Z`)
   expect(listed).not.toContain(key)
@@ -93,7 +94,7 @@ test('moves an account to another address: it signs out, links end, and the earl
   const web = await signIn(owner)
   users('move --email owner@example.org --to olga@hospital.example')
   expect((await web.call('GET', '/users/me')).status).toBe(401)
-  expect((await owner.get('/users/me')).email).toBe('olga@hospital.example')
+  expect((await owner.do('readOwnUser')).email).toBe('olga@hospital.example')
   const told = db.$client.query("SELECT count(*) AS n FROM outbox WHERE recipient = 'owner@example.org'").get()
   expect(told).toEqual({ n: 1 })
 })
@@ -104,7 +105,7 @@ test('creates a key that only reads some trials', async () => {
   const holder = person({
     Authorization: `Bearer ${keys('create --email owner@example.org --name x --read-only --trials SLEEP')}`,
   })
-  expect((await holder.get(`/trials/${sleep}`))._id).toBe(sleep)
+  expect((await holder.do('readTrial', sleep))._id).toBe(sleep)
   expect((await holder.call('GET', `/trials/${walk}`)).status).toBe(404)
   expect((await holder.call('PUT', `/trials/${sleep}`, { name: 'Other' })).body.details.code).toBe('keyReadOnly')
   expect(keys('list --email owner@example.org')).toContain(`\tonly reads, trials ${sleep}`)
@@ -138,9 +139,9 @@ test('the log of a team stays valid when the service and a command write to it',
   const { users, keys, owner, signIn, db, team } = desk()
   const web = await signIn(owner)
   keys('create --email owner@example.org --name a')
-  await web.put('/users/me', { name: 'Olga' })
+  await web.do('updateOwnUser', { name: 'Olga' })
   users('add --email ann@example.org --name Ann --team Research')
-  await web.delete('/sessions')
+  await web.do('signOut')
   expect(db.$client.query('SELECT type FROM auditEntries WHERE chain = ? ORDER BY number').values(team).flat()).toEqual(
     ['signIn', 'createApiKey', 'updateUser', 'createUser', 'signOut'],
   )

@@ -22,13 +22,13 @@ test('a key is shown once, works, and is not in the list of keys', async () => {
     key: expect.stringMatching(/^tbk_[\w-]{43}$/),
   })
   const { key, ...listed } = created
-  expect(await web.get('/users/me/api-keys')).toEqual({ apiKeys: [listed], trials: [] })
+  expect(await web.do('listApiKeys')).toEqual({ apiKeys: [listed], trials: [] })
   clock(30_000_000)
-  expect(await person({ Authorization: `Bearer ${key}` }, '192.0.2.77').get('/users/me')).toMatchObject({
+  expect(await person({ Authorization: `Bearer ${key}` }, '192.0.2.77').do('readOwnUser')).toMatchObject({
     _id: owner._id,
   })
-  await until(async () => (await web.get('/users/me/api-keys')).apiKeys[0]?.lastUsedAt !== null) // written after the answer
-  expect((await web.get('/users/me/api-keys')).apiKeys).toEqual([
+  await until(async () => (await web.do('listApiKeys')).apiKeys[0]?.lastUsedAt !== null) // written after the answer
+  expect((await web.do('listApiKeys')).apiKeys).toEqual([
     { ...listed, lastUsedAt: '2026-03-02T12:00:30.000000Z', lastAddress: '192.0.2.77' },
   ])
   const tables = db.$client.query(`SELECT name FROM sqlite_master WHERE type = 'table'`).all() as { name: string }[]
@@ -41,7 +41,7 @@ test('a key is refused from the microsecond at which it expires', async () => {
   const { owner, signIn, person, clock } = world()
   const web = await signIn(owner)
   const body = { name: 'Short', expiresAt: '2026-03-02T12:00:10.000005Z' }
-  const holder = person({ Authorization: `Bearer ${(await web.post('/users/me/api-keys', body)).key}` })
+  const holder = person({ Authorization: `Bearer ${(await web.do('createApiKey', body)).key}` })
   clock('2026-03-02T12:00:10.000004Z')
   expect((await holder.call('GET', '/users/me')).status).toBe(200)
   clock(1)
@@ -51,10 +51,10 @@ test('a key is refused from the microsecond at which it expires', async () => {
 test('a deleted key is refused, and a person cannot delete the key of another', async () => {
   const { owner, signIn, person, invite } = world()
   const [web, other] = [await signIn(owner), await signIn(invite())]
-  const { _id, key } = await web.post('/users/me/api-keys', { name: 'Laptop' })
+  const { _id, key } = await web.do('createApiKey', { name: 'Laptop' })
   expect((await other.call('DELETE', `/users/me/api-keys/${_id}`)).status).toBe(404)
   expect((await web.call('DELETE', '/users/me/api-keys/nonsense')).status).toBe(404)
-  expect(await web.delete(`/users/me/api-keys/${_id}`)).toEqual({})
+  expect(await web.do('deleteApiKey', _id)).toEqual({})
   expect((await person({ Authorization: `Bearer ${key}` }).call('GET', '/users/me')).status).toBe(401)
 })
 
@@ -92,7 +92,7 @@ test('a request without a key or with an unknown one is 401', async () => {
 test('a key that a restored backup brought back is refused until its owner confirms it in a session, once', async () => {
   const { owner, signIn, person, invite, db } = world()
   const [web, other] = [await signIn(owner), await signIn(invite())]
-  const { _id, key } = await web.post('/users/me/api-keys', { name: 'Laptop', isReadOnly: true })
+  const { _id, key } = await web.do('createApiKey', { name: 'Laptop', isReadOnly: true })
   const holder = person({ Authorization: `Bearer ${key}` })
   const confirmation = `/users/me/api-keys/${_id}/confirmation` as const
   expect(await web.call('POST', confirmation)).toMatchObject({
@@ -104,10 +104,10 @@ test('a key that a restored backup brought back is refused until its owner confi
   expect((await holder.call('POST', confirmation)).status).toBe(401)
   expect((await other.call('POST', confirmation)).status).toBe(404)
   expect((await owner.call('POST', confirmation)).status).toBe(401) // its own key waits, too
-  expect((await web.get('/users/me/api-keys')).apiKeys.every(({ suspendedAt }) => suspendedAt !== null)).toBe(true)
-  const confirmed = await web.post(confirmation)
+  expect((await web.do('listApiKeys')).apiKeys.every(({ suspendedAt }) => suspendedAt !== null)).toBe(true)
+  const confirmed = await web.do('confirmApiKey', _id)
   expect(confirmed).toMatchObject({ _id, name: 'Laptop', isReadOnly: true, suspendedAt: null })
-  expect((await web.get('/users/me/api-keys')).apiKeys).toContainEqual(confirmed)
+  expect((await web.do('listApiKeys')).apiKeys).toContainEqual(confirmed)
   expect((await holder.call('GET', '/users/me')).status).toBe(200)
   const entry = db.$client
     .query<{ event: string }, []>(`SELECT event FROM auditEntries WHERE type = 'confirmApiKey'`)

@@ -31,7 +31,7 @@ test('a code at the new address moves the account; the earlier one is told, othe
     200,
     { email: 'Olga@Hospital.example', expiresAt: '2026-03-02T12:10:00.000000Z', sendsEmail: false },
   ])
-  expect((await web.get('/users/me')).email).toBe('owner@example.org')
+  expect((await web.do('readOwnUser')).email).toBe('owner@example.org')
   expect((await enter('no')).body).toEqual({ isChanged: false, triesLeft: 4, email: 'owner@example.org' })
   expect(mailsTo('owner@example.org')).toEqual([])
   const code = codeTo('Olga@Hospital.example')
@@ -42,14 +42,14 @@ test('a code at the new address moves the account; the earlier one is told, othe
     subject: 'Your account has a new address',
     body: expect.stringContaining('is now Olga@Hospital.example'),
   })
-  expect((await web.get('/users/me')).email).toBe('Olga@Hospital.example')
+  expect((await web.do('readOwnUser')).email).toBe('Olga@Hospital.example')
   expect((await elsewhere.call('GET', '/users/me')).status).toBe(401)
   expect((await nobody.call('GET', `/setup/${token}`)).status).toBe(404)
-  expect((await owner.get('/users/me')).email).toBe('Olga@Hospital.example') // by its API key
+  expect((await owner.do('readOwnUser')).email).toBe('Olga@Hospital.example') // by its API key
   const signIn = async (email: string) => (await nobody.call('POST', '/sessions', { email, password: PASSWORD })).status
   expect([await signIn('owner@example.org'), await signIn('olga@hospital.example')]).toEqual([401, 200])
   expect((await enter(code)).body.details.code).toBe('codeEnded')
-  const { entries } = await owner.get(`/teams/${team}/logs?type=changeEmail`)
+  const { entries } = await owner.do('readTeamLogs', team, { type: 'changeEmail' })
   expect(entries.map(({ event }) => event)).toEqual([
     { isChanged: true, email: { before: 'owner@example.org', after: 'Olga@Hospital.example' } },
     { isChanged: false },

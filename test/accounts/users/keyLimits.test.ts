@@ -8,7 +8,7 @@ const made = sharedInFile(async () => {
   const [sleep, walk] = [w.trial({ code: 'sleep', name: 'Sleep' }), w.trial({ code: 'walk', name: 'Walk' })]
   const web = await w.signIn(w.owner)
   const withKey = async (limits: object) => {
-    const { key, ...shown } = await web.post('/users/me/api-keys', { name: 'script', ...limits })
+    const { key, ...shown } = await web.do('createApiKey', { name: 'script', ...limits })
     return { ...w.person({ Authorization: `Bearer ${key}` }), shown }
   }
   return { ...w, web, sleep, walk, withKey }
@@ -19,7 +19,7 @@ describe('a key that may only read', () => {
     const { withKey, sleep } = await made()
     const key = await withKey({ isReadOnly: true })
     expect(key.shown).toMatchObject({ isReadOnly: true, trials: null })
-    expect((await key.get(`/trials/${sleep}`)).name).toBe('Sleep')
+    expect((await key.do('readTrial', sleep)).name).toBe('Sleep')
     const { status, body } = await key.call('POST', `/trials/${sleep}/groups`, { name: 'Arm A' })
     expect([status, body]).toEqual([
       403,
@@ -48,13 +48,13 @@ describe('a key for some trials', () => {
   test('reaches these trials only, and no team; the refusal does not tell what its account reaches', async () => {
     const { withKey, sleep, walk, team } = await made()
     const key = await withKey({ trials: [sleep] })
-    expect((await key.post(`/trials/${sleep}/groups`, { name: 'Arm C' })).name).toBe('Arm C')
+    expect((await key.do('createGroup', sleep, { name: 'Arm C' })).name).toBe('Arm C')
     const hidden = await key.call('GET', `/trials/${walk}`)
     const unknown = await key.call('GET', '/trials/0123456789abcdef01234567')
     expect([hidden.status, hidden.body]).toEqual([404, unknown.body])
     expect(hidden.body.details).toEqual({ code: 'notFound', params: { noun: 'trial' }, keyLimit: 'trials' })
     expect(hidden.body.message).toEndWith('This API key is limited to some trials, and reaches no teams.')
-    expect(await key.get('/teams')).toEqual({ teams: [] })
+    expect(await key.do('listTeams')).toEqual({ teams: [] })
     for (const [method, path, body] of [
       ['POST', `/teams/${team}/trials`, { name: 'Another trial' }],
       ['GET', `/teams/${team}/users`, undefined],
@@ -77,17 +77,17 @@ describe('a key for some trials', () => {
     for (const each of [team, other.team])
       db.$client.run(`INSERT INTO teamMembers (team, user, permissions) VALUES ('${each}', '${nurse._id}', '[]')`)
     const web = await signIn(nurse)
-    const { key } = await web.post('/users/me/api-keys', { name: 'script', trials: [sleep] })
-    const me = await person({ Authorization: `Bearer ${key}` }).get('/users/me')
+    const { key } = await web.do('createApiKey', { name: 'script', trials: [sleep] })
+    const me = await person({ Authorization: `Bearer ${key}` }).do('readOwnUser')
     expect([Object.keys(me.permissions), me.teams.map(({ _id }) => _id)]).toEqual([[sleep], []])
     expect(JSON.stringify(me)).not.toContain(walk)
-    expect(Object.keys((await web.get('/users/me')).permissions).sort()).toEqual([sleep, walk].sort())
+    expect(Object.keys((await web.do('readOwnUser')).permissions).sort()).toEqual([sleep, walk].sort())
   })
 
   test('never has more than its account: what the account loses, the key loses at once', async () => {
     const { staff, signIn, person, sleep, db } = await made()
     const nurse = staff(sleep, ['trial.write'])
-    const { key } = await (await signIn(nurse)).post('/users/me/api-keys', { name: 'script', trials: [sleep] })
+    const { key } = await (await signIn(nurse)).do('createApiKey', { name: 'script', trials: [sleep] })
     const script = person({ Authorization: `Bearer ${key}` })
     expect((await script.call('GET', `/trials/${sleep}`)).status).toBe(200)
     expect((await script.call('DELETE', `/trials/${sleep}`)).status).toBe(403)
@@ -111,12 +111,12 @@ test('trials that the account does not reach are refused, and half an emoji in t
 test('the list and the log of the team say what a key may do', async () => {
   const { owner, web, withKey, sleep, walk, team } = await made()
   const { shown } = await withKey({ isReadOnly: true, trials: [sleep] })
-  const listed = await web.get('/users/me/api-keys')
+  const listed = await web.do('listApiKeys')
   expect(listed.apiKeys.find(({ _id }) => _id === shown._id)).toMatchObject({ isReadOnly: true, trials: [sleep] })
   expect(listed.trials).toEqual([
     { _id: sleep, name: 'Sleep', code: 'sleep' },
     { _id: walk, name: 'Walk', code: 'walk' },
   ])
-  const { entries } = await owner.get(`/teams/${team}/logs?type=createApiKey`)
+  const { entries } = await owner.do('readTeamLogs', team, { type: 'createApiKey' })
   expect(firstOf(entries).event).toMatchObject({ apiKey: shown._id, isReadOnly: true, trials: [sleep] })
 })

@@ -10,10 +10,10 @@ async function twoStep() {
   const here = world()
   const { owner, db, now } = here
   const web = await here.signIn(owner)
-  await web.put('/users/me', { language: 'de' })
-  const { secret } = await web.post('/users/me/totp')
+  await web.do('updateOwnUser', { language: 'de' })
+  const { secret } = await web.do('beginTotp')
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: parseInstant(now())! / 1000 })
-  const { recoveryCodes } = await web.put('/users/me/totp', { password: PASSWORD, code })
+  const { recoveryCodes } = await web.do('enableTotp', { password: PASSWORD, code })
   const mails = () =>
     db.$client
       .query<{ recipient: string; subject: string; body: string }, []>(
@@ -37,9 +37,9 @@ test('a recovery code, a new password and the end of two-step sign-in are told i
     },
   ])
   const change = { password: 'another lantern 72', currentPassword: PASSWORD, code: codes[1] ?? '' }
-  await web.put('/users/me', change)
-  await web.put('/users/me', { name: 'Olga' })
-  await web.delete('/users/me/totp', { password: change.password, code: codes[2] ?? '' })
+  await web.do('updateOwnUser', change)
+  await web.do('updateOwnUser', { name: 'Olga' })
+  await web.do('disableTotp', { password: change.password, code: codes[2] ?? '' })
   expect(mails().map(({ subject }) => subject)).toEqual([
     'Ein Wiederherstellungscode wurde benutzt',
     'Ihr Passwort wurde geändert',
@@ -53,6 +53,6 @@ test('a link that the operator made is told when it sets a password, and the end
   const { here, mails } = await twoStep()
   const token = resetLink(here.db, here.owner.email, parseInstant(here.now())!, { removeTotp: true })
   expect(mails().map(({ subject }) => subject)).toEqual(['Die Anmeldung in zwei Schritten wurde ausgeschaltet'])
-  await here.nobody.post(`/setup/${token}`, { password: 'third lantern 73' })
+  await here.nobody.do('completeSetup', token, { password: 'third lantern 73' })
   expect(mails().map(({ subject }) => subject)).toContain('Ihr Passwort wurde geändert')
 })

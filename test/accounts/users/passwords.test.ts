@@ -36,14 +36,14 @@ test('only one file hashes and compares passwords', async () => {
 async function study(change: Partial<typeof trials.$inferInsert> = {}) {
   const w = world()
   const trial = w.trial({ code: 'heart', ...change })
-  await w.owner.post(`/trials/${trial}/participants`, { participantId: 'OWN', password: 'annas words' })
-  await w.owner.post(`/trials/${trial}/participants`, { participantId: 'NONE' })
+  await w.owner.do('registerParticipants', trial, { participantId: 'OWN', password: 'annas words' })
+  await w.owner.do('registerParticipants', trial, { participantId: 'NONE' })
   let count = 0
   const signIn = (body: Record<string, string>) =>
     w
       .person({}, `192.0.2.${++count}`)
       .call('POST', '/participants/sessions', { trialCode: 'heart', participantId: 'NONE', ...body })
-  const setPassword = (password: string) => w.owner.api.put(`/trials/${trial}`, { body: { password } })
+  const setPassword = (password: string) => w.owner.do('updateTrial', trial, { password })
   return { ...w, trial, signIn, signInStaff: w.signIn, setPassword }
 }
 
@@ -59,7 +59,7 @@ test.each(FORMS)('a trial password set as %j is accepted in each of its forms', 
 
 test.each(FORMS)('a participant’s own password set as %j is accepted in each of its forms', async (set) => {
   const { owner, trial, signIn } = await study()
-  await owner.post(`/trials/${trial}/participants`, { participantId: 'B-1', password: set })
+  await owner.do('registerParticipants', trial, { participantId: 'B-1', password: set })
   for (const password of FORMS) expect((await signIn({ participantId: 'B-1', password })).status).toBe(200)
 })
 
@@ -135,7 +135,7 @@ test('a failed registration costs as much as a sign-in with an unknown code', as
 test('the stored hashes of trials, participants and accounts have the same cost', async () => {
   const { owner, trial, setPassword, signIn, signInStaff } = await study({ restrictRegistration: false })
   await setPassword('everyone')
-  await owner.post(`/trials/${trial}/participants`, { participantId: 'B-1', password: 'bobs words' })
+  await owner.do('registerParticipants', trial, { participantId: 'B-1', password: 'bobs words' })
   await signIn({ participantId: 'new', password: 'everyone' })
   await signInStaff(owner)
   const made = work().filter((each) => each.startsWith('hash'))

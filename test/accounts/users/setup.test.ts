@@ -21,7 +21,7 @@ test('the first set-up link creates the team and its owner, once', async () => {
   const here = empty()
   const { nobody, db } = here
   const token = issueFirstToken(db, at(here))!
-  expect(await nobody.api.get(`/setup/${token}`)).toEqual({
+  expect(await nobody.do('readSetup', token)).toEqual({
     email: null,
     name: null,
     purpose: 'first',
@@ -36,14 +36,14 @@ test('the first set-up link creates the team and its owner, once', async () => {
     422,
     { name: required, email: required, team: required },
   ])
-  expect(await nobody.api.post(`/setup/${token}`, { body: account })).toEqual({
+  expect(await nobody.do('completeSetup', token, account)).toEqual({
     _id: expect.any(String),
     name: 'Fanny First',
     email: 'first@example.org',
   })
   const again = await nobody.call('POST', `/setup/${token}`, { ...account, email: 'second@example.org' })
   expect([again.status, again.body]).toEqual([404, { message: ENDED, details: { code: 'linkEnded' } }])
-  const { user } = await nobody.api.post('/sessions', { body: { email: account.email, password: PASSWORD } })
+  const { user } = await nobody.do('signIn', { email: account.email, password: PASSWORD })
   expect(user.teams).toMatchObject([{ name: 'Founders', permissions: ['team.admin'] }])
   expect(issueFirstToken(db, at(here))).toBeUndefined()
   const kept = JSON.stringify([
@@ -57,7 +57,7 @@ test('the first set-up link creates the team and its owner, once', async () => {
 test('only the first account takes an address and a team: in a link for another one they are refused', async () => {
   const { nobody, owner, team } = world()
   const invitation = { email: 'new@example.org', name: 'New', permissions: [] }
-  const url = `/setup/${(await owner.post(`/teams/${team}/users`, invitation)).setupUrl!.split('/').at(-1)}`
+  const url = `/setup/${(await owner.do('inviteMember', team, invitation)).setupUrl!.split('/').at(-1)}`
   const { status, body } = await nobody.call('POST', url, { password: PASSWORD, email: 'x@example.org', team: 'Mine' })
   const problem = 'Is for the first account only.'
   expect([status, body.details.fields]).toEqual([422, { email: problem, team: problem }])
@@ -89,7 +89,7 @@ test.each([
   const here = purpose === 'first' ? empty() : world()
   const token = issueToken(here.db, purpose, purpose === 'first' ? null : here.owner._id, at(here))
   here.clock(minutes * 60_000_000 - 1)
-  expect((await here.nobody.api.get(`/setup/${token}`)).purpose).toBe(purpose)
+  expect((await here.nobody.do('readSetup', token)).purpose).toBe(purpose)
   here.clock(1)
   expect((await here.nobody.call('GET', `/setup/${token}`)).body).toEqual({
     message: ENDED,
@@ -102,13 +102,13 @@ test('the link of a reset is mailed, sets the password once, and ends all sessio
   const here = world()
   const { owner, nobody, signIn } = here
   const web = await signIn(owner)
-  expect(await nobody.api.post('/password-resets', { body: { email: 'OWNER@example.org' } })).toEqual({})
-  expect(await nobody.api.post('/password-resets', { body: { email: 'OWNER@example.org' } })).toEqual({})
+  expect(await nobody.do('requestPasswordReset', { email: 'OWNER@example.org' })).toEqual({})
+  expect(await nobody.do('requestPasswordReset', { email: 'OWNER@example.org' })).toEqual({})
   const [mail, second] = mails(here)
   expect(mail).toMatchObject({ channel: 'email', recipient: owner.email, user: owner._id, status: 'notSent' })
   const [token, other] = [mail!, second!].map(({ body }) => /http:\/\/localhost\/app\/setup\/([\w-]+)/.exec(body!)![1])
-  expect(await nobody.api.get(`/setup/${token}`)).toMatchObject({ email: owner.email, purpose: 'reset' })
-  await nobody.api.post(`/setup/${token}`, { body: { password: 'quiet meadow 48' } })
+  expect(await nobody.do('readSetup', token)).toMatchObject({ email: owner.email, purpose: 'reset' })
+  await nobody.do('completeSetup', token, { password: 'quiet meadow 48' })
   expect((await nobody.call('POST', `/setup/${token}`, { password: PASSWORD })).status).toBe(404)
   expect((await nobody.call('POST', `/setup/${other}`, { password: PASSWORD })).status).toBe(404)
   expect((await web.call('GET', '/users/me')).status).toBe(401)
@@ -122,7 +122,7 @@ test('a reset of an unknown or disabled account gets the same response and sends
   const gone = here.invite()
   here.db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [gone._id])
   for (const email of ['who@example.org', gone.email]) {
-    expect(await here.nobody.api.post('/password-resets', { body: { email } })).toEqual({})
+    expect(await here.nobody.do('requestPasswordReset', { email })).toEqual({})
   }
   expect(mails(here)).toEqual([])
 })
@@ -134,8 +134,8 @@ test('whether links are mailed is told to everybody, and the same for each addre
     isSecure: true,
     from: { name: 'Study', address: 'study@example.org' },
   }
-  expect(await world().nobody.get('/password-resets')).toEqual({ sendsEmail: false })
-  expect(await world({ messages: { email } }).nobody.get('/password-resets')).toEqual({ sendsEmail: true })
+  expect(await world().nobody.do('readPasswordResets')).toEqual({ sendsEmail: false })
+  expect(await world({ messages: { email } }).nobody.do('readPasswordResets')).toEqual({ sendsEmail: true })
 })
 
 test('a link ends when its account is disabled', async () => {
@@ -161,7 +161,7 @@ test('an address may try ten links a minute, and ask for three resets of an acco
 
 test('who asks again and again gets five links at a time, and more when those are over', async () => {
   const here = world()
-  const ask = () => here.nobody.post('/password-resets', { email: here.owner.email })
+  const ask = () => here.nobody.do('requestPasswordReset', { email: here.owner.email })
   for (let n = 0; n < 7; n++) {
     here.clock(60_000_000)
     expect(await ask()).toEqual({})

@@ -157,28 +157,28 @@ test('a file that is damaged, cut off or something else leaves the old table', a
 test('a running server uses the new table at once; entries stay as they were', async () => {
   const { owner, db, diary, breakfast, search } = await diaryStudy()
   const folder = dirname(db.$client.filename)
-  const entry = await owner.post(diary, breakfast)
+  const entry = await owner.post<'createFoodDiaryEntry'>(diary, breakfast)
   expect((await owner.call('POST', diary, { ...breakfast, foodId: 2222222 })).status).toBe(400)
   const apple = `"30","${APPLE}","1008","95","","","","","","","","",""\n`
   const food = `"${APPLE}","sr_legacy_food","Apples, raw, with skin","18","2030-01-01"\n`
   await run(folder, await archive(csvFiles({ 'food.csv': food, 'food_nutrient.csv': apple })))
-  const { foods, source } = await owner.get(`${search}?q=apples`)
+  const { foods, source } = await owner.get<'searchFoods'>(`${search}?q=apples`)
   expect(foods[0]).toMatchObject({ foodId: APPLE, nutrients: { energy: 95 }, portions: [] })
   expect(source).toBe('USDA FoodData Central, 2030-01-01')
-  expect((await owner.get(diary)).foodDiaryEntries).toEqual([entry])
+  expect((await owner.get<'listFoodDiaryEntries'>(diary)).foodDiaryEntries).toEqual([entry])
   const url = `${diary}/${entry._id}` as const
-  const double = await owner.put(url, { ...breakfast, quantity: 2 })
+  const double = await owner.put<'updateFoodDiaryEntry'>(url, { ...breakfast, quantity: 2 })
   expect([double.nutrients.energy, double.food]).toEqual([189.28, entry.food])
-  expect((await owner.put(url, { foodId: 2222222 })).food.name).toContain('SANDWICH')
-  expect((await owner.put(url, { foodId: APPLE })).nutrients.energy).toBe(345.8)
+  expect((await owner.put<'updateFoodDiaryEntry'>(url, { foodId: 2222222 })).food.name).toContain('SANDWICH')
+  expect((await owner.put<'updateFoodDiaryEntry'>(url, { foodId: APPLE })).nutrients.energy).toBe(345.8)
   // Another file in its place, damaged: nobody is given the values of another table in silence.
   writeFileSync(join(folder, 'foods.db'), 'not a database')
   const refused = await owner.call('GET', `${search}?q=apples`)
   expect([refused.status, refused.body.message]).toEqual([503, expect.stringContaining('trialbox food import')])
   expect((await owner.call('POST', diary, breakfast)).status).toBe(503)
-  expect((await owner.put(url, { quantity: 1 })).quantity).toBe(1)
+  expect((await owner.put<'updateFoodDiaryEntry'>(url, { quantity: 1 })).quantity).toBe(1)
   await run(folder, await archive(jsonFiles))
-  expect((await owner.get(`${search}?q=apples`)).foods[0]!.nutrients.energy).toBe(52)
+  expect((await owner.get<'searchFoods'>(`${search}?q=apples`)).foods[0]!.nutrients.energy).toBe(52)
 })
 
 test('what a killed import left is removed by the next one', async () => {

@@ -8,12 +8,12 @@ export async function calendarStudy() {
     const w = world()
     const s = await study({ world: w })
     const { owner, trial, anna, bert } = s
-    await owner.put(`/trials/${trial}`, { timezone: 'Europe/Berlin' })
-    const north = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
-    const south = (await owner.post(`/trials/${trial}/sites`, { name: 'South', id: 'S1' }))._id
-    await owner.put(`/sites/${north}/memberships/${anna}`)
-    await owner.put(`/sites/${south}/memberships/${bert}`)
-    await owner.put(`/trials/${trial}/participants/${anna}`, { email: 'anna@example.org' })
+    await owner.do('updateTrial', trial, { timezone: 'Europe/Berlin' })
+    const north = (await owner.do('createSite', trial, { name: 'North', id: 'N1' }))._id
+    const south = (await owner.do('createSite', trial, { name: 'South', id: 'S1' }))._id
+    await owner.do('addSiteMember', north, anna)
+    await owner.do('addSiteMember', south, bert)
+    await owner.do('updateParticipant', trial, anna, { email: 'anna@example.org' })
     const { ids, stage, components, carl } = s
     return { w, made: { north, south, study: { trial, ids, stage, components, anna, bert, carl } } }
   })
@@ -32,7 +32,6 @@ export async function calendarStudy() {
         'recipient' | 'subject' | 'body' | 'status',
         string
       >[],
-    logged: async (type: string) =>
-      (await s.owner.get(`/trials/${s.trial}/logs?type=${type}` as const)).entries[0]?.event,
+    logged: async (type: string) => (await s.owner.do('readLogs', s.trial, { type })).entries[0]?.event,
   }
 }

@@ -10,9 +10,9 @@ async function withMeeting(change: object = {}) {
   const s = await calendarStudy()
   const nurse = s.coordinator()
   const all = `${s.of(s.anna)}/meetings` as const
-  const meeting = await nurse.post(all, { ...call, personnel: [nurse._id], ...change })
+  const meeting = await nurse.do('createMeeting', s.trial, s.anna, { ...call, personnel: [nurse._id], ...change })
   const own = await s.signIn()
-  const { meetings } = await own.get('/participants/meetings')
+  const { meetings } = await own.do('listOwnMeetings')
   const open = (url: string | null) => s.nobody.call('GET', `/meeting-links/${tokenOf(url)}`)
   return { ...s, nurse, all, meeting, own, ownMeeting: meetings[0]!, open }
 }
@@ -23,8 +23,8 @@ test('each person has a link of their own; others have none', async () => {
   expect(ownMeeting).toMatchObject({ ...call, _id: meeting._id, personnel: [nurse._id] })
   expect(ownMeeting.joinUrl).toMatch(/^http:\/\/localhost\/app\/meeting\/[\w-]{92}$/)
   expect(ownMeeting.joinUrl).not.toBe(meeting.joinUrl)
-  expect((await owner.get(all)).meetings[0]!.joinUrl).toBeNull()
-  expect((await nurse.get(all)).meetings[0]!.joinUrl).toBe(meeting.joinUrl)
+  expect((await owner.get<'listMeetings'>(all)).meetings[0]!.joinUrl).toBeNull()
+  expect((await nurse.get<'listMeetings'>(all)).meetings[0]!.joinUrl).toBe(meeting.joinUrl)
 })
 
 test('a link is valid from 15 minutes before to an hour after the planned end', async () => {
@@ -52,14 +52,14 @@ test('a link is valid from 15 minutes before to an hour after the planned end', 
   clock('2026-03-10T10:30:00Z')
   expect((await open(meeting.joinUrl)).status).toBe(404)
   // The links of a meeting that moves are valid around its new time.
-  await nurse.put(`${all}/${meeting._id}`, { startAt: '2026-03-11T09:00:00Z' })
+  await nurse.put<'updateMeeting'>(`${all}/${meeting._id}`, { startAt: '2026-03-11T09:00:00Z' })
   expect((await open(meeting.joinUrl)).status).toBe(403)
   clock('2026-03-11T08:45:00Z')
   expect((await open(ownMeeting.joinUrl)).status).toBe(200)
 })
 
 test('a link that was altered does not open, nor one of somebody who lost their part', async () => {
-  const { clock, meeting, ownMeeting, open, nobody, nurse, all, owner, bert, anna, of, db } = await withMeeting()
+  const { clock, meeting, ownMeeting, open, nobody, nurse, all, owner, bert, anna, db, trial } = await withMeeting()
   clock('2026-03-10T09:00:00Z')
   const token = tokenOf(ownMeeting.joinUrl)
   for (const wrong of [
@@ -69,17 +69,17 @@ test('a link that was altered does not open, nor one of somebody who lost their 
     'x',
   ])
     expect((await nobody.call('GET', `/meeting-links/${wrong}`)).status).toBe(404)
-  await owner.put(`${all}/${meeting._id}`, { personnel: [] })
+  await owner.put<'updateMeeting'>(`${all}/${meeting._id}`, { personnel: [] })
   expect((await open(meeting.joinUrl)).status).toBe(404)
   expect((await open(ownMeeting.joinUrl)).status).toBe(200)
-  await owner.put(`${all}/${meeting._id}`, { personnel: [nurse._id] })
+  await owner.put<'updateMeeting'>(`${all}/${meeting._id}`, { personnel: [nurse._id] })
   expect((await open(meeting.joinUrl)).status).toBe(200)
   db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [nurse._id])
   expect((await open(meeting.joinUrl)).status).toBe(404)
-  await owner.put(of(anna), { isArchived: true })
+  await owner.do('updateParticipant', trial, anna, { isArchived: true })
   expect((await open(ownMeeting.joinUrl)).status).toBe(404)
-  await owner.put(of(anna), { isArchived: false })
-  await owner.delete(`${all}/${meeting._id}`)
+  await owner.do('updateParticipant', trial, anna, { isArchived: false })
+  await owner.delete<'deleteMeeting'>(`${all}/${meeting._id}`)
   expect((await open(ownMeeting.joinUrl)).status).toBe(404)
 })
 
@@ -96,8 +96,8 @@ test('those who take part get their links at once, by reminder, and hear of move
   const [, , mail] = outbox()
   expect(mail).toMatchObject({ recipient: nurse.email, subject: 'Breath study: reminder of an appointment' })
   expect(mail!.body).toEndWith(`\nJoin: ${meeting.joinUrl}\n`)
-  await nurse.put(`${all}/${meeting._id}`, { startAt: '2026-03-11T09:00:00Z' })
-  await nurse.delete(`${all}/${meeting._id}`)
+  await nurse.put<'updateMeeting'>(`${all}/${meeting._id}`, { startAt: '2026-03-11T09:00:00Z' })
+  await nurse.delete<'deleteMeeting'>(`${all}/${meeting._id}`)
   expect(outbox().map(({ status, body }) => `${status} ${body.slice(0, 23)}`)).toEqual([
     // Their links are for their readers only.
     ...['expired ', 'expired ', 'expired ', 'expired '],
@@ -108,7 +108,7 @@ test('those who take part get their links at once, by reminder, and hear of move
 test('without the feature, every operation of meetings is refused', async () => {
   const { owner, team, trial, nurse, all, meeting, own, nobody, ownMeeting, ...s } = await withMeeting()
   const { clock, service, outbox } = s
-  await owner.put(`/teams/${team}`, { features: { videoCalls: false } })
+  await owner.do('updateTeam', team, { features: { videoCalls: false } })
   const asked = [
     await nurse.call('GET', all),
     await nurse.call('POST', all, call),
@@ -121,9 +121,9 @@ test('without the feature, every operation of meetings is refused', async () => 
   clock('2026-03-09T09:00:00Z')
   await service.services.tick()
   expect(outbox()).toHaveLength(1) // the invitation from before: nobody is reminded of what they cannot join
-  expect((await owner.get(`/trials/${trial}/schedule?type=meeting`)).schedule).toEqual([])
-  await owner.put(`/teams/${team}`, { features: { videoCalls: true } })
-  expect((await owner.get(`/trials/${trial}/schedule?type=meeting`)).schedule).toHaveLength(1)
+  expect((await owner.do('readSchedule', trial, { type: 'meeting' })).schedule).toEqual([])
+  await owner.do('updateTeam', team, { features: { videoCalls: true } })
+  expect((await owner.do('readSchedule', trial, { type: 'meeting' })).schedule).toHaveLength(1)
   clock('2026-03-10T08:00:00Z')
   await service.services.tick()
   expect(outbox()).toHaveLength(3)
@@ -135,7 +135,7 @@ test('a repeated request with its key makes one meeting and one invitation, and 
   const send = () => nurse.call('POST', all, again, { headers: { 'Idempotency-Key': 'k' } })
   const [first, second] = [await send(), await send()]
   expect([first.status, second.body]).toEqual([200, first.body])
-  expect((await nurse.get(all)).meetings).toHaveLength(2)
+  expect((await nurse.get<'listMeetings'>(all)).meetings).toHaveLength(2)
   expect(outbox()).toHaveLength(2)
   const [answer] = db.$client.query('SELECT answer FROM idempotencyKeys').values()[0] as [Uint8Array]
   const stored = Buffer.from(Bun.zstdDecompressSync(answer)).toString()
@@ -150,5 +150,5 @@ test('at another site there is neither the participant nor the meeting; a meetin
   expect((await elsewhere.call('PUT', `${all}/${meeting._id}`, {})).status).toBe(404)
   expect((await owner.call('PUT', `${of(anna)}/events/${meeting._id}`, {})).status).toBe(404)
   expect((await own.call('GET', `/participants/events/${meeting._id}`)).status).toBe(404)
-  expect((await own.get('/participants/events')).participantEvents).toEqual([])
+  expect((await own.do('listOwnEvents')).participantEvents).toEqual([])
 })

@@ -7,11 +7,11 @@ test('the calendar of staff has the planned monitoring visits of the sites that 
   const monitor = s.staff(s.trial, ['trial.read'])
   const plan = { scheduledAt: '2026-03-10T09:00:00Z', duration: 90, notes: 'Hush' }
   const visit = await s.visit('MV-1', { ...plan, assignees: [monitor._id] })
-  await s.owner.post(`/sites/${s.south}/site-monitoring`, { id: 'MV-2', ...plan })
+  await s.owner.do('createMonitoringVisit', s.south, { id: 'MV-2', ...plan })
   await s.visit('MV-3', { scheduledAt: '2026-12-10T09:00:00Z' })
   await s.visit('MV-4')
   const read = async (who: typeof monitor) => {
-    const { url } = await who.post(`/trials/${s.trial}/calendar-link`)
+    const { url } = await who.do('createCalendarLink', s.trial)
     const text = await (await s.service.calendar(new Request(url), '192.0.2.1')).text()
     expect(text).not.toContain('Hush')
     const events = convertIcsCalendar(undefined, text).events ?? []

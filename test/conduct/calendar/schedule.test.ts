@@ -9,11 +9,15 @@ const brief = ({ type, day, name, participantId }: Entry) => `${day} ${type} ${p
 test('by default it lists the next 7 days, by the days of the trial', async () => {
   const { owner, at, people, schedule } = await scheduleStudy()
   const about = `${at}/participants/${people[0]!}` as const
-  await owner.post(`${about}/events`, { title: 'Scan', startsAt: '2026-03-04T23:30:00Z', duration: 20 }) // 00:30 in Berlin
-  await owner.post(`${about}/events`, { title: 'Too late', startsAt: '2026-03-09T12:00:00Z' })
-  await owner.post(`${about}/meetings`, { name: 'Call', startAt: '2026-03-05T08:00:00Z', personnel: [owner._id] })
-  await owner.post(`${at}/tasks`, { title: 'Order kits', dueDate: '2026-03-05T10:00:00Z' })
-  const answer = await owner.get(schedule)
+  await owner.post<'createEvent'>(`${about}/events`, { title: 'Scan', startsAt: '2026-03-04T23:30:00Z', duration: 20 }) // 00:30 in Berlin
+  await owner.post<'createEvent'>(`${about}/events`, { title: 'Too late', startsAt: '2026-03-09T12:00:00Z' })
+  await owner.post<'createMeeting'>(`${about}/meetings`, {
+    name: 'Call',
+    startAt: '2026-03-05T08:00:00Z',
+    personnel: [owner._id],
+  })
+  await owner.post<'createTask'>(`${at}/tasks`, { title: 'Order kits', dueDate: '2026-03-05T10:00:00Z' })
+  const answer = await owner.get<'readSchedule'>(schedule)
   expect(answer).toMatchObject({
     from: '2026-03-02T12:00:00.000000Z',
     to: '2026-03-09T12:00:00.000000Z',
@@ -40,9 +44,9 @@ test('one type, in pages', async () => {
   const { owner, at, people, schedule } = await scheduleStudy()
   for (let n = 0; n < 205; n++) {
     const startsAt = `2026-03-0${3 + (n % 3)}T0${n % 10}:00:00Z`
-    await owner.post(`${at}/participants/${people[n % 5]!}/events`, { title: `E${n}`, startsAt })
+    await owner.post<'createEvent'>(`${at}/participants/${people[n % 5]!}/events`, { title: `E${n}`, startsAt })
   }
-  const overview = await owner.get(schedule)
+  const overview = await owner.get<'readSchedule'>(schedule)
   const events = overview.schedule.filter(({ type }) => type === 'event')
   expect([events.length, overview.more.map(({ type, day }) => `${type} ${day}`)]).toEqual([
     150,
@@ -58,7 +62,7 @@ test('one type, in pages', async () => {
   }
   expect(seen).toHaveLength(205)
   expect(new Set(seen).size).toBe(205)
-  expect((await owner.get(`${schedule}?type=meeting`)).schedule).toEqual([])
+  expect((await owner.get<'readSchedule'>(`${schedule}?type=meeting`)).schedule).toEqual([])
 })
 
 test('what an overview leaves out follows after the place that it gives', async () => {
@@ -96,16 +100,16 @@ test('a window of at most 92 days, and a place that nobody gave', async () => {
 
 test('what is overdue: participants behind schedule and tasks', async () => {
   const { owner, at, schedule, clock, service, people, stages } = await scheduleStudy()
-  await owner.post(`${at}/tasks`, { title: 'Order kits', dueDate: '2026-03-03T10:00:00Z' })
-  await owner.post(`${at}/tasks`, { title: 'Later', dueDate: '2026-03-30T10:00:00Z' })
+  await owner.post<'createTask'>(`${at}/tasks`, { title: 'Order kits', dueDate: '2026-03-03T10:00:00Z' })
+  await owner.post<'createTask'>(`${at}/tasks`, { title: 'Later', dueDate: '2026-03-30T10:00:00Z' })
   clock('2026-03-05T12:00:00Z')
   await service.services.tick()
-  const { overdue } = await owner.get(schedule)
+  const { overdue } = await owner.get<'readSchedule'>(schedule)
   expect(overdue!.participantCount).toBe(5)
   expect(overdue!.participants[0]).toMatchObject({ participant: people[0], participantId: 'P-1' })
   expect(overdue!.tasks.map(({ title }) => title)).toEqual(['Order kits'])
   await owner.call('PUT', `${at}/participants/${people[0]!}/responses/${stages.diary}::3`, { response: {} })
-  const today = (await owner.get(schedule)).schedule.filter(
+  const today = (await owner.get<'readSchedule'>(schedule)).schedule.filter(
     ({ day, participantId }) => day === '2026-03-05' && participantId === 'P-1',
   )
   expect(today.filter(({ type }) => type === 'window').map(({ name }) => name)).toEqual([])
@@ -114,8 +118,14 @@ test('what is overdue: participants behind schedule and tasks', async () => {
 test('a coordinator of one site sees nothing of another, whatever the filters', async () => {
   const { owner, at, people, schedule, staff, trial, north, south, arm, clock, service } = await scheduleStudy()
   for (const person of people) {
-    await owner.post(`${at}/participants/${person}/events`, { title: 'Scan', startsAt: '2026-03-04T10:00:00Z' })
-    await owner.post(`${at}/participants/${person}/meetings`, { name: 'Call', startAt: '2026-03-04T10:00:00Z' })
+    await owner.post<'createEvent'>(`${at}/participants/${person}/events`, {
+      title: 'Scan',
+      startsAt: '2026-03-04T10:00:00Z',
+    })
+    await owner.post<'createMeeting'>(`${at}/participants/${person}/meetings`, {
+      name: 'Call',
+      startAt: '2026-03-04T10:00:00Z',
+    })
   }
   clock('2026-03-04T09:00:00Z')
   await service.services.tick()
@@ -128,7 +138,7 @@ test('a coordinator of one site sees nothing of another, whatever the filters', 
     )
     expect([...ids]).toEqual(query.includes(north) || query.includes(arm) ? [] : ['P-2'])
   }
-  expect((await coordinator.get(schedule)).overdue!.participantCount).toBe(1)
+  expect((await coordinator.get<'readSchedule'>(schedule)).overdue!.participantCount).toBe(1)
   expect((await staff(trial, ['trial.support']).call('GET', schedule)).status).toBe(403)
   const all = await owner.call('GET', `${schedule}?site=${north}&group=${arm}`)
   expect([...new Set(all.body.schedule.map(({ participantId }: Entry) => participantId))]).toEqual(['P-3'])

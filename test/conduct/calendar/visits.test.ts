@@ -21,7 +21,7 @@ async function expected({ owner, at, people }: ScheduleStudy, isWindow: boolean,
   const lines: string[] = []
   for (const [n, person] of people.entries()) {
     if (!some.includes(person)) continue
-    for (const entry of (await owner.get(`${at}/participants/${person}/stages`)).stages) {
+    for (const entry of (await owner.get<'readTimeline'>(`${at}/participants/${person}/stages`)).stages) {
       const when = isWindow ? entry.expiresAt : entry.enableAt
       if (!entry.visible || entry.adHoc || when == null || (isWindow && entry.completed)) continue
       lines.push(`${when} P-${n + 1} ${entry.name} ${isWindow ? false : entry.completed}`)
@@ -80,11 +80,16 @@ test('of a study with zones, windows, anchors, overrides and forms that wait for
   const [anna, bert, carl, dora] = people as [string, string, string, string]
   expect((await expected(s, false)).length).toBeGreaterThan(200)
   await requireEqual(s)
-  await owner.put(`${at}/participants/${anna}/anchors/${surgery}`, { datetime: '2026-03-22T01:30:00Z' })
-  await owner.put(`${at}/participants/${dora}/anchors/${surgery}`, { datetime: '2026-03-10T23:30:00Z' })
+  await owner.put<'setAnchorDate'>(`${at}/participants/${anna}/anchors/${surgery}`, {
+    datetime: '2026-03-22T01:30:00Z',
+  })
+  await owner.put<'setAnchorDate'>(`${at}/participants/${dora}/anchors/${surgery}`, {
+    datetime: '2026-03-10T23:30:00Z',
+  })
   await owner.call('PUT', `${at}/participants/${anna}/responses/${stages.weekly}::0`, { response: {} })
   await owner.call('PUT', `${at}/participants/${bert}/responses/${stages.diary}::4`, { response: {} })
-  const override = (who: string, body: object) => owner.post(`${at}/participants/${who}/stageOverrides`, body)
+  const override = (who: string, body: object) =>
+    owner.post<'moveStageOpening'>(`${at}/participants/${who}/stageOverrides`, body)
   await override(bert, { stage: stages.diary, stageRecurrence: 3, enableAt: '2026-03-08T06:30:00Z' })
   await override(bert, {
     stage: stages.diary,
@@ -106,12 +111,12 @@ test('after the zone, the site or the configuration changed, and without those w
   const s = await scheduleStudy()
   const { owner, at, people, north, stages } = s
   const [anna, bert, carl] = people as [string, string, string]
-  await owner.put(`${at}/participants/${anna}`, { timezone: 'Asia/Tokyo' })
-  await owner.put(`/sites/${north}/memberships/${bert}`)
-  await owner.put(`/stages/${stages.diary}`, { recurringDuration: 20, enableAtTime: '08:00:00' })
+  await owner.put<'updateParticipant'>(`${at}/participants/${anna}`, { timezone: 'Asia/Tokyo' })
+  await owner.do('addSiteMember', north, bert)
+  await owner.do('updateStage', stages.diary, { recurringDuration: 20, enableAtTime: '08:00:00' })
   await requireEqual(s)
-  await owner.put(`${at}/participants/${carl}`, { isWithdrawn: true })
-  await owner.put(`${at}/participants/${anna}`, { isArchived: true })
+  await owner.put<'updateParticipant'>(`${at}/participants/${carl}`, { isWithdrawn: true })
+  await owner.put<'updateParticipant'>(`${at}/participants/${anna}`, { isArchived: true })
   const { time } = readersOf(s, false)
   const rest = people.filter((each) => each !== anna && each !== carl)
   expect(allOf(time, 50)).toEqual(await expected(s, false, rest))

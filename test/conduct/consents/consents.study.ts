@@ -13,9 +13,8 @@ export const typed = (fullName: string) => ({ fullName, signature: { method: 'ty
 export async function consentWorld(form: Record<string, unknown> = {}) {
   const w = world()
   const trial = w.trial()
-  await w.owner.put(`/trials/${trial}`, { eConsentEnabled: true, code: 'sleep' })
-  const forms = `/trials/${trial}/consentDocuments` as const
-  const { _id: documentId } = await w.owner.post(forms, { document, ...form })
+  await w.owner.do('updateTrial', trial, { eConsentEnabled: true, code: 'sleep' })
+  const { _id: documentId } = await w.owner.do('createConsentForm', trial, { document, ...form })
   return withLinks(w, trial, documentId)
 }
 
@@ -25,7 +24,7 @@ export const sharedConsentWorld = (form: Record<string, unknown> = {}) => shared
 /** The owner of a world in the web app, who has just confirmed their identity. */
 export async function confirmed({ signIn, owner }: Pick<World, 'signIn' | 'owner'>) {
   const session = await signIn(owner)
-  await session.post('/sessions/confirmations', { password: PASSWORD })
+  await session.do('confirmIdentity', { password: PASSWORD })
   return session
 }
 
@@ -49,11 +48,11 @@ export function withLinks(w: ReturnType<typeof world>, trial: string, documentId
       .get(address)
     return /[0-9A-Z]{4}-[0-9A-Z]{4}|\d{6}/.exec(row?.body ?? '')?.[0] ?? ''
   }
-  const start = async (formKey = 'main') => (await nobody.post(`/consent/sleep/${formKey}/sessions`, {})).token
+  const start = async (formKey = 'main') => (await nobody.do('startConsentSession', 'sleep', formKey, {})).token
   /** Verifies an address in a session. */
   async function verify(token: string, address: string, method = address.includes('@') ? 'email' : 'phone') {
-    await nobody.post(`/consent-sessions/${token}/verifications`, { method, address })
-    return await nobody.post(`/consent-sessions/${token}/verifications/codes`, { method, code: codeTo(address) })
+    await nobody.do('sendConsentCode', token, { method, address })
+    return await nobody.do('checkConsentCode', token, { method, code: codeTo(address) })
   }
   const give = (token: string, body: object) => nobody.call('POST', `/consent-sessions/${token}/consent`, body)
   /** A consent with a verified e-mail address. */

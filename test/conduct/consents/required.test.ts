@@ -35,7 +35,7 @@ const byBert: Record<string, (s: ConsentStudy) => Promise<Answer>> = {
       s.sent({ pulse: 70 }),
     ),
   'an answer by a link': async (s) => {
-    const { token } = await s.owner.post(`/trials/${s.trial}/participants/${s.bert}/stages/${s.stage}/tokens`)
+    const { token } = await s.owner.do('createStageToken', s.trial, s.bert, s.stage)
     return s.nobody.call('POST', `/stage-tokens/${token}/responses`, s.sent({ pulse: 70 }))
   },
   'an entry that the study refused': async (s) =>
@@ -63,11 +63,11 @@ describe('a consent that the trial requires', () => {
     expect((await act(s, { withoutConsentReason: 'half \ud83d an emoji' })).status).toBe(422)
     const { status } = await act(s, { withoutConsentReason: REASON })
     expect(status).toBe(200)
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs`)
+    const { entries } = await s.owner.do('readLogs', s.trial)
     expect(firstOf(entries).event.withoutConsent).toEqual({ formKey: 'main', status: 'missing', reason: REASON })
     s.add(s.bert)
     expect((await act(s, {})).status).toBe(200)
-    const { entries: later } = await s.owner.get(`/trials/${s.trial}/logs`)
+    const { entries: later } = await s.owner.do('readLogs', s.trial)
     // A draft has one entry for its beginning, however often it is saved.
     const added = later.slice(0, later.length - entries.length)
     expect(added.filter(({ event }) => event.withoutConsent)).toEqual([])
@@ -90,28 +90,31 @@ describe('a consent that the trial requires', () => {
     const bert = await asBert(s)
     const link = expect.stringContaining('/app/consent/breath/main')
     const needed = { formKey: 'main', status: 'missing' as const, link }
-    expect((await bert.get('/participants/me')).consentNeeded).toEqual(needed)
-    expect((await bert.get(`/participants/trials/${s.trial}/stages/${s.stage}`)).consent).toEqual(needed)
+    expect((await bert.do('readOwnParticipant')).consentNeeded).toEqual(needed)
+    expect((await bert.do('openStage', s.trial, s.stage)).consent).toEqual(needed)
     s.add(s.bert)
-    expect((await bert.get('/participants/me')).consentNeeded).toBeUndefined()
-    expect((await bert.get(`/participants/trials/${s.trial}/stages/${s.stage}`)).consent).toBeUndefined()
+    expect((await bert.do('readOwnParticipant')).consentNeeded).toBeUndefined()
+    expect((await bert.do('openStage', s.trial, s.stage)).consent).toBeUndefined()
   })
 })
 
 test('by default nothing is required, and the answers have no new field', async () => {
   const s = await study()
-  const { requiresConsent } = await s.owner.get(`/trials/${s.trial}`)
+  const { requiresConsent } = await s.owner.do('readTrial', s.trial)
   expect(requiresConsent).toEqual([])
   expect((await s.enter({ pulse: 70 })).status).toBe(200)
   const bert = await s.signIn('P-2')
-  expect(await bert.get('/participants/me')).not.toHaveProperty('consentNeeded')
-  expect(await bert.get(`/participants/trials/${s.trial}/stages/${s.stage}`)).not.toHaveProperty('consent')
+  expect(await bert.do('readOwnParticipant')).not.toHaveProperty('consentNeeded')
+  expect(await bert.do('openStage', s.trial, s.stage)).not.toHaveProperty('consent')
 })
 
 test('a stage requires its own consents, besides those of the trial; another stage does not', async () => {
   const s = await consentedStudy()
-  const { _id: blood } = await s.owner.post(s.forms, { document: '<p>Blood.</p>', formKey: 'blood' })
-  await s.owner.put(`/stages/${s.stage}`, { requiresConsent: ['Blood'] })
+  const { _id: blood } = await s.owner.post<'createConsentForm'>(s.forms, {
+    document: '<p>Blood.</p>',
+    formKey: 'blood',
+  })
+  await s.owner.do('updateStage', s.stage, { requiresConsent: ['Blood'] })
   const refused = await s.enter({ pulse: 70 })
   expect([refused.status, refused.body.details.consent]).toEqual([403, { formKey: 'blood', status: 'missing' }])
   s.add(s.anna, blood)
@@ -121,10 +124,14 @@ test('a stage requires its own consents, besides those of the trial; another sta
 test('who signed an earlier version goes on, unless the newer one says that it blocks forms', async () => {
   const s = await consentedStudy({ requiresConsent: ['main'] })
   const url = `${s.forms}/${s.form}` as const
-  await s.owner.patch(url, { document: '<p>More.</p>', requiresReconsent: true })
+  await s.owner.patch<'updateConsentForm'>(url, { document: '<p>More.</p>', requiresReconsent: true })
   expect((await s.own()).status).toBe(200)
   expect((await s.owner.call('PATCH', url, { document: '<p>Yet more.</p>', blocksForms: true })).status).toBe(422)
-  const changed = await s.owner.patch(url, { document: '<p>Yet more.</p>', requiresReconsent: true, blocksForms: true })
+  const changed = await s.owner.patch<'updateConsentForm'>(url, {
+    document: '<p>Yet more.</p>',
+    requiresReconsent: true,
+    blocksForms: true,
+  })
   expect(changed).toMatchObject({ version: 3, reconsentFrom: 3, blocksFrom: 3 })
   const refused = await s.own()
   expect([refused.status, refused.body.details]).toMatchObject([
@@ -137,8 +144,11 @@ test('who signed an earlier version goes on, unless the newer one says that it b
 
 test('what requires a form keeps it: it is neither deleted nor renamed; a key that no form has is refused', async () => {
   const s = await consentedStudy()
-  const { _id: other } = await s.owner.post(s.forms, { document: '<p>Other.</p>', formKey: 'other' })
-  await s.owner.put(`/trials/${s.trial}`, { requiresConsent: ['other'] })
+  const { _id: other } = await s.owner.post<'createConsentForm'>(s.forms, {
+    document: '<p>Other.</p>',
+    formKey: 'other',
+  })
+  await s.owner.do('updateTrial', s.trial, { requiresConsent: ['other'] })
   const url = `${s.forms}/${other}` as const
   expect((await s.owner.call('DELETE', url)).body.message).toContain('the settings of the trial')
   expect((await s.owner.call('PATCH', url, { formKey: 'new' })).status).toBe(400)
@@ -146,25 +156,24 @@ test('what requires a form keeps it: it is neither deleted nor renamed; a key th
   expect((await s.owner.call('PUT', `/stages/${s.stage}`, { requiresConsent: ['none'] })).status).toBe(422)
   const poll = { name: 'Poll', isPoll: true, requiresConsent: ['other'] }
   expect((await s.owner.call('POST', `/trials/${s.trial}/stages`, poll)).status).toBe(422)
-  await s.owner.put(`/trials/${s.trial}`, { requiresConsent: [] })
+  await s.owner.do('updateTrial', s.trial, { requiresConsent: [] })
   expect((await s.owner.call('DELETE', url)).status).toBe(200)
 })
 
 test('a copy of a trial and a configuration version keep what is required', async () => {
   const s = await consentedStudy({ requiresConsent: ['main'] })
-  await s.owner.put(`/stages/${s.stage}`, { requiresConsent: ['main'] })
+  await s.owner.do('updateStage', s.stage, { requiresConsent: ['main'] })
   const change = { document: '<p>More.</p>', requiresReconsent: true, blocksForms: true }
-  await s.owner.patch(`${s.forms}/${s.form}`, change)
-  const copy = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Copy', copyFrom: s.trial })
-  expect((await s.owner.get(`/trials/${copy._id}`)).requiresConsent).toEqual(['main'])
-  const { stages } = await s.owner.get(`/trials/${copy._id}/stages`)
+  await s.owner.patch<'updateConsentForm'>(`${s.forms}/${s.form}`, change)
+  const copy = await s.owner.do('createTrial', s.team, { name: 'Copy', copyFrom: s.trial })
+  expect((await s.owner.do('readTrial', copy._id)).requiresConsent).toEqual(['main'])
+  const { stages } = await s.owner.do('listStages', copy._id)
   expect(firstOf(stages).requiresConsent).toEqual(['main'])
   // Its first version has no earlier one, so that nobody is kept out.
-  const { documents } = await s.owner.get(`/trials/${copy._id}/consentDocuments`)
+  const { documents } = await s.owner.do('listConsentForms', copy._id)
   expect(documents).toMatchObject([{ formKey: 'main', version: 1, reconsentFrom: null, blocksFrom: null }])
-  const url = `/trials/${s.trial}/configuration-versions` as const
-  const { number } = await s.owner.post(url, { note: 'Before the start.' })
-  const { snapshot } = await s.owner.get(`${url}/${number}`)
+  const { number } = await s.owner.do('createConfigurationVersion', s.trial, { note: 'Before the start.' })
+  const { snapshot } = await s.owner.do('readConfigurationVersion', s.trial, number)
   expect(snapshot).toMatchObject({
     settings: { requiresConsent: ['main'] },
     stages: [{ requiresConsent: ['main'] }],
@@ -185,13 +194,13 @@ test('an allocation needs the consents of the randomisation and of the trial', a
   const url = `/trials/${s.trial}/randomisations` as const
   const body = { name: 'Main', method: 'simple', isBlinded: false, arms }
   expect((await s.owner.call('POST', url, { ...body, requiresConsent: ['none'] })).status).toBe(422)
-  const open = await s.owner.post(url, body)
+  const open = await s.owner.do('createRandomisation', s.trial, body)
   expect(open.requiresConsent).toEqual([])
-  const made = await s.owner.post(url, { ...body, name: 'Other', requiresConsent: ['main'] })
+  const made = await s.owner.do('createRandomisation', s.trial, { ...body, name: 'Other', requiresConsent: ['main'] })
   expect(made.requiresConsent).toEqual(['main'])
   const session = await s.signInStaff(s.owner)
-  await session.post('/sessions/confirmations', { password: 'harbour lantern 71' })
-  await session.post(`/randomisations/${made._id}/sealing`)
+  await session.do('confirmIdentity', { password: 'harbour lantern 71' })
+  await session.do('sealRandomisation', made._id)
   const changed = await s.owner.call('PUT', `/randomisations/${made._id}`, { requiresConsent: [] })
   expect(changed.body.message).toContain('is sealed')
   const allocate = (participant: string, more = {}) =>
@@ -200,28 +209,27 @@ test('an allocation needs the consents of the randomisation and of the trial', a
   expect([refused.status, refused.body.details.consent.status]).toEqual([403, 'missing'])
   expect((await allocate(s.anna)).status).toBe(200)
   expect((await allocate(s.bert, { withoutConsentReason: REASON })).status).toBe(200)
-  const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=allocateParticipant`)
+  const { entries } = await s.owner.do('readLogs', s.trial, { type: 'allocateParticipant' })
   expect(firstOf(entries).event.withoutConsent).toMatchObject({ reason: REASON })
 })
 
 test('packs are handed out by a randomisation or by hand only with the consent, or with a reason', async () => {
   const s = await consentedStudy()
   const types = [] as string[]
-  for (const name of ['Verum', 'Rescue'])
-    types.push((await s.owner.post(`/trials/${s.trial}/pack-types`, { name }))._id)
+  for (const name of ['Verum', 'Rescue']) types.push((await s.owner.do('createPackType', s.trial, { name }))._id)
   const [verum, rescue] = [present(types[0]), present(types[1])]
   const packs = ['K-1', 'K-2', 'K-3', 'K-4'].map((name) => ({ name }))
-  await s.owner.post(`/trials/${s.trial}/packs`, { packType: verum, packs })
-  const byHand = firstOf((await s.owner.post(`/trials/${s.trial}/packs`, { packType: rescue, name: 'R-1' })).packs)
-  const { _id } = await s.owner.post(`/trials/${s.trial}/randomisations`, {
+  await s.owner.do('createPacks', s.trial, { packType: verum, packs })
+  const byHand = firstOf((await s.owner.do('createPacks', s.trial, { packType: rescue, name: 'R-1' })).packs)
+  const { _id } = await s.owner.do('createRandomisation', s.trial, {
     ...{ name: 'Main', method: 'simple', isBlinded: false, requiresConsent: ['main'] },
     arms: [
       { name: 'A', packType: verum },
       { name: 'B', packType: verum },
     ],
   })
-  await s.owner.post(`/randomisations/${_id}/sealing`)
-  await s.owner.post(`/randomisations/${_id}/allocations`, { participant: s.anna })
+  await s.owner.do('sealRandomisation', _id)
+  await s.owner.do('allocateParticipant', _id, { participant: s.anna })
   const dispense = (more = {}) =>
     s.owner.call('POST', `/randomisations/${_id}/dispensations`, { participant: s.anna, ...more })
   const assign = (more = {}) =>
@@ -234,7 +242,7 @@ test('packs are handed out by a randomisation or by hand only with the consent, 
     expect((await give({ withoutConsentReason: REASON })).status).toBe(200)
   }
   for (const type of ['dispensePack', 'assignPack']) {
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=${type}` as `/trials/${string}/logs`)
+    const { entries } = await s.owner.do('readLogs', s.trial, { type })
     expect([type, firstOf(entries).event.withoutConsent]).toMatchObject([type, { status: 'withdrawn', reason: REASON }])
   }
 })
@@ -242,11 +250,11 @@ test('packs are handed out by a randomisation or by hand only with the consent, 
 test('a held entry is entered without the consent only with a reason', async () => {
   const s = await consentedStudy()
   const bert = await asBert(s)
-  const { _id } = await bert.post('/participants/held', {
+  const { _id } = await bert.do('holdEntry', {
     ...{ entry: 'an-entry-of-bert', stage: s.stage, code: 'closed', message: 'It was closed.' },
     response: s.sent({ pulse: 70 }),
   })
-  await s.owner.put(`/trials/${s.trial}`, { requiresConsent: ['main'] })
+  await s.owner.do('updateTrial', s.trial, { requiresConsent: ['main'] })
   const url = `/trials/${s.trial}/heldEntries/${_id}/acceptance`
   const body = { updateNote: 'It was late.' }
   expect((await s.owner.call('POST', url, body)).body.details).toMatchObject(missing)
@@ -255,11 +263,11 @@ test('a held entry is entered without the consent only with a reason', async () 
 
 test('a response of nobody is allocated, and a file of a wearable imported, only with a reason', async () => {
   const s = await consentedStudy()
-  const entered = await s.owner.put(s.url(s.bert), { response: s.sent({ pulse: 70 }) })
+  const entered = await s.owner.put<'enterResponse'>(s.url(s.bert), { response: s.sent({ pulse: 70 }) })
   if (!('_id' in entered)) throw new Error('It was stored as a draft.')
   const url = `/trials/${s.trial}/responses/${entered._id}/allocations`
   expect((await s.owner.call('DELETE', url)).status).toBe(200)
-  await s.owner.put(`/trials/${s.trial}`, { requiresConsent: ['main'] })
+  await s.owner.do('updateTrial', s.trial, { requiresConsent: ['main'] })
   const allocation = (more: object) => `${url}?${new URLSearchParams({ participant: s.bert, ...more })}`
   expect((await s.owner.call('POST', allocation({}))).body.details).toMatchObject(missing)
   expect((await s.owner.call('POST', allocation({ withoutConsentReason: REASON }))).status).toBe(200)

@@ -11,7 +11,7 @@ const PASSWORD = 'correct horse'
 test('the first sign-in needs the address and the code; the consent then belongs to the participant', async () => {
   const { nobody, owner, person, trialId, consented } = await consentWorld({ connectContactDetails: true })
   const participants = ['P-1', 'P-2'].map((participantId) => ({ participantId, password: PASSWORD }))
-  const [ann] = (await owner.post(`/trials/${trialId}/participants`, { participants })).participants
+  const [ann] = (await owner.do('registerParticipants', trialId, { participants })).participants
   const { _id, signInCode } = await consented('Ann Lee', 'ann@example.org')
   const signIn = (proof: object, participantId = 'P-1') =>
     nobody.call('POST', '/participants/sessions', { trialCode: 'sleep', participantId, password: PASSWORD, ...proof })
@@ -21,10 +21,10 @@ test('the first sign-in needs the address and the code; the consent then belongs
   expect((await signIn({ ...good, eConsentEmail: 'bo@example.org' })).status).toBe(401)
   const { status, body } = await signIn(good)
   expect(status).toBe(200)
-  const me = await person({ Authorization: `Bearer ${body.token}` }).get('/participants/me')
+  const me = await person({ Authorization: `Bearer ${body.token}` }).do('readOwnParticipant')
   expect(me.consents).toMatchObject([{ _id, formName: 'main', version: 1, isOutdated: false, withdrawnAt: null }])
   expect(JSON.stringify(me)).not.toContain('Ann Lee')
-  expect(await owner.get(`/trials/${trialId}/participants/${firstOf([ann])?._id}`)).toMatchObject({
+  expect(await owner.do('readParticipant', trialId, firstOf([ann])?._id)).toMatchObject({
     email: 'ann@example.org',
   })
   expect((await signIn(good, 'P-2')).status).toBe(401)
@@ -33,7 +33,7 @@ test('the first sign-in needs the address and the code; the consent then belongs
 
 test('a withdrawn consent and an earlier code open nothing', async () => {
   const { nobody, owner, trialId, consented } = await consentWorld()
-  await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1', password: PASSWORD })
+  await owner.do('registerParticipants', trialId, { participantId: 'P-1', password: PASSWORD })
   const { _id, signInCode } = await consented('Ann Lee', 'ann@example.org')
   const signIn = (eConsentCode: string) =>
     nobody.call('POST', '/participants/sessions', {
@@ -45,9 +45,9 @@ test('a withdrawn consent and an earlier code open nothing', async () => {
         eConsentCode,
       },
     })
-  const renewed = await owner.post(`/trials/${trialId}/consents/${_id}/codes`)
+  const renewed = await owner.do('renewConsentCode', trialId, _id)
   expect((await signIn(signInCode)).status).toBe(401)
-  await owner.post(`/trials/${trialId}/consents/${_id}/withdrawal`, { reason: 'By telephone.' })
+  await owner.do('withdrawConsent', trialId, _id, { reason: 'By telephone.' })
   expect((await signIn(`${renewed.signInCode}`)).status).toBe(401)
   expect((await owner.call('POST', `/trials/${trialId}/consents/${_id}/withdrawal`, { reason: 'Again.' })).status).toBe(
     400,
@@ -57,11 +57,11 @@ test('a withdrawn consent and an earlier code open nothing', async () => {
 test('in person, the consent belongs to the participant at once; a photo must be an image', async () => {
   const w = await consentWorld({ identityVerificationEnabled: true })
   const { nobody, owner, trialId, documentId, give } = w
-  const ann = await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1' })
+  const ann = await owner.do('registerParticipants', trialId, { participantId: 'P-1' })
   const { token } = (await inPerson(w, trialId, ann._id, documentId)).body
   const upload = async (bytes: string) => {
     const photo = { name: 'id.jpg', size: bytes.length, type: 'image/jpeg' }
-    const { signedRequestURL } = await nobody.post(`/consent-sessions/${token}/photo`, photo)
+    const { signedRequestURL } = await nobody.do('requestConsentPhoto', token, photo)
     await w.fetch(signedRequestURL, {
       method: 'PUT',
       body: Buffer.from(bytes, 'latin1'),
@@ -73,12 +73,12 @@ test('in person, the consent belongs to the participant at once; a photo must be
   expect((await give(token, typed('Ann Lee'))).body.details.code).toBe('photo')
   await upload('\xff\xd8\xff\xe0 an image')
   expect((await give(token, typed('Ann Lee'))).status).toBe(200)
-  const { consents } = await owner.get(`/trials/${trialId}/consents`)
+  const { consents } = await owner.do('listConsents', trialId)
   expect(consents[0]).toMatchObject({ participant: ann._id, participantId: 'P-1', startedBy: owner._id, email: null })
   expect((await w.fetch(`${consents[0]?.photo}`)).status).toBe(200)
   await owner.call('DELETE', `/trials/${trialId}/participants/${ann._id}`, { reason: 'Registered twice.' })
-  expect((await owner.get(`/trials/${trialId}/consents`)).total).toBe(0)
-  expect((await owner.get(`/trials/${trialId}/consentDocuments`)).documents[0]?.consentCount).toBe(0)
+  expect((await owner.do('listConsents', trialId)).total).toBe(0)
+  expect((await owner.do('listConsentForms', trialId)).documents[0]?.consentCount).toBe(0)
 })
 
 test('names, addresses and files are for who may see them; a search is, too', async () => {
@@ -86,17 +86,20 @@ test('names, addresses and files are for who may see them; a search is, too', as
   await consented('Ann Lee', 'ann@example.org')
   const url = `/trials/${trialId}/consents` as const
   const reader = staff(trialId, ['trial.readTrialConsents'])
-  const { consents } = await reader.get(url)
+  const { consents } = await reader.do('listConsents', trialId)
   expect(JSON.stringify(consents)).not.toMatch(/Ann Lee|ann@example|storage/)
   expect((await reader.call('GET', `${url}?query=ann`)).status).toBe(403)
-  expect((await owner.get(`${url}?query=ANN@`)).total).toBe(1)
-  expect((await owner.get(`${url}?query=nn@Example`)).consents).toMatchObject([{ fullName: 'Ann Lee' }])
-  for (const other of ['%25', '_', 'nn@other']) expect((await owner.get(`${url}?query=${other}`)).total).toBe(0)
-  const { entries } = await owner.get(`/trials/${trialId}/logs?type=listConsents`)
+  expect((await owner.do('listConsents', trialId, { query: 'ANN@' })).total).toBe(1)
+  expect((await owner.do('listConsents', trialId, { query: 'nn@Example' })).consents).toMatchObject([
+    { fullName: 'Ann Lee' },
+  ])
+  for (const other of ['%25', '_', 'nn@other'])
+    expect((await owner.do('listConsents', trialId, { query: other })).total).toBe(0)
+  const { entries } = await owner.do('readLogs', trialId, { type: 'listConsents' })
   expect(entries).toHaveLength(6)
-  const site = await owner.post(`/trials/${trialId}/sites`, { name: 'North', id: 'N1' })
+  const site = await owner.do('createSite', trialId, { name: 'North', id: 'N1' })
   const ofSite = staff(trialId, ['site.readTrialConsents', 'site.readParticipantPersonalInformation'], site._id)
-  expect(await ofSite.get(url)).toEqual({ consents: [], total: 0 })
+  expect(await ofSite.do('listConsents', trialId)).toEqual({ consents: [], total: 0 })
 })
 
 test('a telephone number is found as people write it', async () => {
@@ -104,8 +107,7 @@ test('a telephone number is found as people write it', async () => {
   const token = await start()
   await verify(token, '+491712345678')
   expect((await give(token, typed('Ann Lee'))).status).toBe(200)
-  const found = async (query: string) =>
-    (await owner.get(`/trials/${trialId}/consents?query=${encodeURIComponent(query)}`)).total
+  const found = async (query: string) => (await owner.do('listConsents', trialId, { query })).total
   for (const part of ['+49 171', '0171/234', '0049 (0)171', '234 5678', '(171) 234', '0171'])
     expect([part, await found(part)]).toEqual([part, 1])
   expect(await found('0172')).toBe(0)
@@ -114,19 +116,19 @@ test('a telephone number is found as people write it', async () => {
 test('a session in person says for whom it is, notices a newer version, and works no longer once the person has ended it', async () => {
   const w = await consentWorld()
   const { nobody, owner, trialId, documentId, give } = w
-  const { _id: participant } = await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1' })
+  const { _id: participant } = await owner.do('registerParticipants', trialId, { participantId: 'P-1' })
   const { token } = (await inPerson(w, trialId, participant, documentId)).body
   const session = `/consent-sessions/${token}` as const
-  await owner.patch(`/trials/${trialId}/consentDocuments/${documentId}`, { postConsentText: 'Thank you.' })
-  expect(await nobody.get(session)).toMatchObject({
+  await owner.do('updateConsentForm', trialId, documentId, { postConsentText: 'Thank you.' })
+  expect(await nobody.do('readConsentSession', token)).toMatchObject({
     ...{ isInPerson: true, participantId: 'P-1', newestVersion: 2 },
     sheet: { version: 1, readOutMethods: ['email'], language: null },
   })
   expect((await give(token, typed('Ann Lee'))).status).toBe(200)
-  await nobody.post(`${session}/events`, { events: [{ type: 'ended' }] })
+  await nobody.do('recordConsentEvents', token, { events: [{ type: 'ended' }] })
   expect((await nobody.call('GET', session)).status).toBe(404)
   expect((await give(token, typed('Ann Lee'))).status).toBe(404)
-  const { consents } = await owner.get(`/trials/${trialId}/consents`)
+  const { consents } = await owner.do('listConsents', trialId)
   expect(consents[0]?.sessionEvents.map(({ type }) => type)).toEqual(['started', 'consented', 'ended'])
 })
 
@@ -138,7 +140,7 @@ test('staff read codes out where nothing can be sent', async () => {
   expect(
     (await nobody.call('POST', `/consent-sessions/${token}/verifications`, { method: 'phone', address })).status,
   ).toBe(422)
-  const { codes } = await (await signIn(owner)).get(`/trials/${trialId}/consent-codes`)
+  const { codes } = await (await signIn(owner)).do('listConsentCodes', trialId)
   expect(codes).toMatchObject([{ address: 'ann@example.org', code: codeTo('ann@example.org'), triesLeft: 5 }])
 })
 
@@ -160,13 +162,12 @@ test('however many people wait for a code, staff find each of them', async () =>
       })
     }
   })
-  const url = `/trials/${trialId}/consent-codes` as const
   const session = await signIn(owner)
-  let page = await session.get(url)
+  let page = await session.do('listConsentCodes', trialId)
   const found = [...page.codes]
   while (page.next !== null) {
     expect(page.codes).toHaveLength(100)
-    page = await session.get(`${url}?after=${page.next}`)
+    page = await session.do('listConsentCodes', trialId, { after: page.next })
     found.push(...page.codes)
   }
   expect(found.map(({ address }) => address)).toEqual(Array.from({ length: 200 }, (_, n) => address(204 - n)))
@@ -178,29 +179,29 @@ test('a new version asks for a new signature, and a consent keeps the version th
   const form = `/trials/${trialId}/consentDocuments/${documentId}` as const
   await owner.call('PATCH', form, { document: '<p>It asks more now.</p>', requiresReconsent: true })
   expect((await give(token, typed('Ann Lee'))).status).toBe(200)
-  const { consents } = await owner.get(`/trials/${trialId}/consents`)
+  const { consents } = await owner.do('listConsents', trialId)
   expect(consents[0]).toMatchObject({ version: 1, isOutdated: true })
 })
 
 test('a consent is found by its code, and to be withdrawn, however many later ones have the same address', async () => {
   const w = await consentWorld()
   const { nobody, owner, service, trialId, documentId, consented, codeTo, clock, now } = w
-  await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1', password: PASSWORD })
-  const { _id: other } = await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-2' })
-  const { _id: form } = await owner.post(`/trials/${trialId}/consentDocuments`, { document: '<p>Another one.</p>' })
+  await owner.do('registerParticipants', trialId, { participantId: 'P-1', password: PASSWORD })
+  const { _id: other } = await owner.do('registerParticipants', trialId, { participantId: 'P-2' })
+  const { _id: form } = await owner.do('createConsentForm', trialId, { document: '<p>Another one.</p>' })
   const { _id, signInCode } = await consented('Ann Lee', 'ward@example.org')
   const later = { trial: trialId, at: (parseInstant(now()) ?? 0) + MINUTE, email: 'ward@example.org' }
   await service.services.commit(() => {
     for (let n = 0; n < 60; n++) addConsent(w.db, { ...later, form: n % 10 ? form : documentId, participant: other })
   })
   clock(DAY + 2 * MINUTE)
-  const { token } = await nobody.post('/consent/sleep/main/withdrawals', {
+  const { token } = await nobody.do('startConsentWithdrawal', 'sleep', 'main', {
     method: 'email',
     address: 'ward@example.org',
   })
   const code = codeTo('ward@example.org')
-  await nobody.post(`/consent-withdrawals/${token}/codes`, { method: 'email', code })
-  const { consents } = await nobody.get(`/consent-withdrawals/${token}`)
+  await nobody.do('checkConsentWithdrawalCode', token, { method: 'email', code })
+  const { consents } = await nobody.do('readConsentWithdrawal', token)
   expect([consents.length, consents.at(-1)?._id]).toEqual([7, _id])
   const credentials = { trialCode: 'sleep', participantId: 'P-1', password: PASSWORD }
   const proof = { eConsentEmail: 'ward@example.org', eConsentCode: signInCode }

@@ -17,7 +17,7 @@ async function twoVersions() {
     return addConsent(db, { trial: trialId, form: documentId, participant, at, version })
   }
   const register = async (participantId: string, more = {}) =>
-    (await owner.post(`/trials/${trialId}/participants`, { participantId, ...more }))._id
+    (await owner.do('registerParticipants', trialId, { participantId, ...more }))._id
   const statuses = `/trials/${trialId}/consent-statuses?consentDocument=${documentId}` as const
   return { ...w, add, register, statuses }
 }
@@ -31,8 +31,8 @@ test('the newest version counts that a participant signed, not the last one; wit
   const [newer, late] = [add(ann, 2), add(ann, 1)]
   const outdated = add(bo, 1)
   const gone = add(cy, 2)
-  await owner.post(`/trials/${trialId}/consents/${gone.consent}/withdrawal`, { reason: 'By telephone.' })
-  const { participants, next } = await owner.get(statuses)
+  await owner.do('withdrawConsent', trialId, gone.consent, { reason: 'By telephone.' })
+  const { participants, next } = await owner.get<'listConsentStatuses'>(statuses)
   expect(
     participants.map(({ participantId, version, status, consent }) => [participantId, version, status, consent]),
   ).toEqual([
@@ -42,7 +42,7 @@ test('the newest version counts that a participant signed, not the last one; wit
     ['P-4', null, 'missing', null],
   ])
   expect([participants.at(-1)?.participant, next]).toEqual([di, null])
-  const isOutdated = async (_id: string) => (await owner.get(`/trials/${trialId}/consents/${_id}`)).isOutdated
+  const isOutdated = async (_id: string) => (await owner.do('readConsent', trialId, _id)).isOutdated
   expect([await isOutdated(late.consent), await isOutdated(outdated.consent), await isOutdated(gone.consent)]).toEqual([
     ...[false, true, false],
   ])
@@ -50,24 +50,24 @@ test('the newest version counts that a participant signed, not the last one; wit
 
 test('staff of a site get the participants of the site, page by page, and nothing of the others', async () => {
   const { owner, staff, trialId, statuses, db } = await twoVersions()
-  const site = (await owner.post(`/trials/${trialId}/sites`, { name: 'North', id: 'N1' }))._id
+  const site = (await owner.do('createSite', trialId, { name: 'North', id: 'N1' }))._id
   const registered = Array.from({ length: 250 }, (_, at) => ({ participantId: `P-${at}` }))
-  await owner.post(`/trials/${trialId}/participants`, { participants: registered })
+  await owner.do('registerParticipants', trialId, { participants: registered })
   // The last one of the trial only: a filter after the query would lead through two empty pages.
-  const { participant } = firstOf((await owner.get(statuses)).participants)
-  const last = (await owner.post(`/trials/${trialId}/participants`, { participantId: 'Z' }))._id
+  const { participant } = firstOf((await owner.get<'listConsentStatuses'>(statuses)).participants)
+  const last = (await owner.do('registerParticipants', trialId, { participantId: 'Z' }))._id
   db.insert(participantSites).values({ participant: last, site }).run()
   const nurse = staff(trialId, ['site.readTrialConsents', 'site.readParticipants'], site)
-  expect(await nurse.get(statuses)).toEqual({
+  expect(await nurse.get<'listConsentStatuses'>(statuses)).toEqual({
     participants: [
       { participant: last, participantId: 'Z', consent: null, version: null, signedAt: null, status: 'missing' },
     ],
     next: null,
   })
-  expect(JSON.stringify(await nurse.get(statuses))).not.toContain(participant)
+  expect(JSON.stringify(await nurse.get<'listConsentStatuses'>(statuses))).not.toContain(participant)
   const pages: number[] = []
   for (let after = ''; ; ) {
-    const page = await owner.get(`${statuses}${after && `&after=${after}`}` as typeof statuses)
+    const page = await owner.get<'listConsentStatuses'>(`${statuses}${after && `&after=${after}`}` as typeof statuses)
     pages.push(page.participants.length)
     if (page.next === null) break
     after = page.next
@@ -78,13 +78,13 @@ test('staff of a site get the participants of the site, page by page, and nothin
 test('contact details that a consent in person copies are in its entry of the trail', async () => {
   const w = await consentWorld({ connectContactDetails: true })
   const { owner, trialId, documentId, verify, give } = w
-  const { _id } = await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1' })
+  const { _id } = await owner.do('registerParticipants', trialId, { participantId: 'P-1' })
   const { token } = (await inPerson(w, trialId, _id, documentId)).body
   await verify(token, 'ann@example.org')
   expect((await give(token, typed('Ann Lee'))).status).toBe(200)
-  const { entries } = await owner.get(`/trials/${trialId}/logs?userType=participant&type=giveConsent`)
+  const { entries } = await owner.do('readLogs', trialId, { userType: 'participant', type: 'giveConsent' })
   expect(firstOf(entries).event).toMatchObject({ contactDetails: ['email'] })
-  expect((await owner.get(`/trials/${trialId}/participants/${_id}`)).email).toBe('ann@example.org')
+  expect((await owner.do('readParticipant', trialId, _id)).email).toBe('ann@example.org')
 })
 
 test('an archived trial begins no consent in person; new codes are limited; a reason stays', async () => {
@@ -96,9 +96,9 @@ test('an archived trial begins no consent in person; new codes are limited; a re
   const answers = []
   for (let at = 0; at < 11; at++) answers.push((await owner.call('POST', codes)).status)
   expect(answers).toEqual([...Array(10).fill(200), 429])
-  await owner.post(`/trials/${trialId}/consents/${consent}/withdrawal`, { reason: 'By telephone.' })
+  await owner.do('withdrawConsent', trialId, consent, { reason: 'By telephone.' })
   const change = () => db.$client.run(`UPDATE consents SET withdrawalReason = 'Other' WHERE _id = '${consent}'`)
   expect(change).toThrow('consents are kept as they were signed')
-  await owner.put(`/trials/${trialId}`, { isArchived: true })
+  await owner.do('updateTrial', trialId, { isArchived: true })
   expect((await inPerson(w, trialId, ann, documentId)).body.message).toBe('The trial is archived.')
 })

@@ -13,11 +13,11 @@ export async function consentedStudy(settings: Record<string, unknown> = {}, sta
   const reminders = [{ hour: 2, body: 'Please answer.', sendVia: ['email'] }]
   const s = await study({ stage: { reminders, ...stage } })
   const { owner, nobody, trial, anna, db } = s
-  await owner.put(`/trials/${trial}`, { eConsentEnabled: true, code: 'breath' })
+  await owner.do('updateTrial', trial, { eConsentEnabled: true, code: 'breath' })
   const forms = `/trials/${trial}/consentDocuments` as const
-  const { _id: form } = await owner.post(forms, { document: '<p>The study.</p>' })
-  await owner.put(`/trials/${trial}`, settings)
-  await owner.put(`/trials/${trial}/participants/${anna}`, { email: EMAIL })
+  const { _id: form } = await owner.do('createConsentForm', trial, { document: '<p>The study.</p>' })
+  await owner.do('updateTrial', trial, settings)
+  await owner.do('updateParticipant', trial, anna, { email: EMAIL })
   db.update(participants)
     .set({ joinedAt: present(parseInstant(s.now())) })
     .run()
@@ -36,9 +36,9 @@ export async function consentedStudy(settings: Record<string, unknown> = {}, sta
   /** Opens the public page, and proves the address. Returns the path of the withdrawal. */
   async function prove() {
     s.clock(2 * MINUTE)
-    const { token } = await nobody.post('/consent/breath/main/withdrawals', { method: 'email', address: EMAIL })
+    const { token } = await nobody.do('startConsentWithdrawal', 'breath', 'main', { method: 'email', address: EMAIL })
     const url = `/consent-withdrawals/${token}` as const
-    await nobody.post(`${url}/codes`, { method: 'email', code: codeTo(EMAIL) })
+    await nobody.do('checkConsentWithdrawalCode', token, { method: 'email', code: codeTo(EMAIL) })
     return url
   }
   /** Withdraws as the person does. */

@@ -11,8 +11,8 @@ type ConsentStudy = Awaited<ReturnType<typeof consentedStudy>>
 async function writeByAllWays(s: ConsentStudy) {
   const at = (time: number) => new Date((present(parseInstant(s.now())) + time) / 1000).toISOString()
   const event = { title: 'Visit', startsAt: at(DAY + 2 * HOUR) }
-  await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/events`, event)
-  const told = await s.owner.post(`/trials/${s.trial}/participants/notifications`, {
+  await s.owner.do('createEvent', s.trial, s.anna, event)
+  const told = await s.owner.do('notifyParticipants', s.trial, {
     ...{ participants: [s.anna, s.bert], message: 'To all of you.', sendVia: ['email'] },
   })
   // Reminders of forms and of the event, and what submissions planned.
@@ -47,7 +47,7 @@ test('what was in the outbox already is not sent, but a message that somebody of
   s.db.$client.run(`UPDATE outbox SET dueAt = NULL WHERE participant IS NULL`)
   expect(due()?.hasLeft).toBe(1)
   s.db.$client.run(`UPDATE outbox SET dueAt = NULL`)
-  await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/messages`, {
+  await s.owner.do('sendMessage', s.trial, s.anna, {
     message: 'Please bring the drug back.',
     sendVia: ['email'],
   })
@@ -58,7 +58,7 @@ test('the study team is told by e-mail and by a task, once, with the ID and with
   const s = await consentedStudy()
   const nurse = s.staff(s.trial, ['trial.withdrawParticipants', 'trial.readParticipants'])
   const stranger = s.staff(s.trial, ['trial.readParticipants'])
-  const site = await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' })
+  const site = await s.owner.do('createSite', s.trial, { name: 'North', id: 'N1' })
   const elsewhere = s.staff(s.trial, ['site.withdrawParticipants', 'site.readParticipants'], site._id)
   const second = s.add().consent
   await s.withdraw({ reason: 'My wife Quux does not want it.' }, [s.consent, second])
@@ -73,7 +73,7 @@ test('the study team is told by e-mail and by a task, once, with the ID and with
     },
   ])
   expect([mails(stranger.email), mails(elsewhere.email)]).toEqual([[], []])
-  const { tasks } = await s.owner.get(`/trials/${s.trial}/tasks`)
+  const { tasks } = await s.owner.do('listTasks', s.trial)
   expect(tasks).toMatchObject([
     { title: 'Breath study: participant P-1 has withdrawn their consent', participant: s.anna },
   ])
@@ -82,12 +82,15 @@ test('the study team is told by e-mail and by a task, once, with the ID and with
 
 test('with another consent that is still good, everything goes on', async () => {
   const s = await consentedStudy()
-  const { _id: other } = await s.owner.post(s.forms, { document: '<p>Blood.</p>', formKey: 'blood' })
+  const { _id: other } = await s.owner.post<'createConsentForm'>(s.forms, {
+    document: '<p>Blood.</p>',
+    formKey: 'blood',
+  })
   s.add(s.anna, other)
   await s.withdraw()
   expect((await s.own()).status).toBe(200)
-  expect((await s.owner.get(`/trials/${s.trial}/tasks`)).tasks).toEqual([])
-  await s.owner.put(`/stages/${s.stage}`, { requiresConsent: ['main'] })
+  expect((await s.owner.do('listTasks', s.trial)).tasks).toEqual([])
+  await s.owner.do('updateStage', s.stage, { requiresConsent: ['main'] })
   expect((await s.own({ pulse: 71 })).body.details.consent).toEqual({ formKey: 'main', status: 'withdrawn' })
 })
 
@@ -96,26 +99,26 @@ describe('onConsentWithdrawal', () => {
     const s = await consentedStudy({ onConsentWithdrawal: { stopForms: false, stopMessages: false, task: false } })
     await s.withdraw()
     expect((await s.own()).status).toBe(200)
-    await s.owner.post(`/trials/${s.trial}/participants/notifications`, {
+    await s.owner.do('notifyParticipants', s.trial, {
       participants: [s.anna],
       message: 'All.',
       sendVia: ['email'],
     })
     await s.pass()
     expect(s.messages().length).toBeGreaterThan(0)
-    expect((await s.owner.get(`/trials/${s.trial}/tasks`)).tasks).toEqual([])
+    expect((await s.owner.do('listTasks', s.trial)).tasks).toEqual([])
   })
 
   test('what it leaves out is on, and a change of it counts at once, for reminders too', async () => {
     const s = await consentedStudy({ onConsentWithdrawal: { stopMessages: false } })
-    const { onConsentWithdrawal } = await s.owner.get(`/trials/${s.trial}`)
+    const { onConsentWithdrawal } = await s.owner.do('readTrial', s.trial)
     expect(onConsentWithdrawal).toEqual({ stopForms: true, stopMessages: false, task: true })
     await s.withdraw()
     expect((await s.own()).status).toBe(403)
-    await s.owner.put(`/trials/${s.trial}`, { onConsentWithdrawal: { stopMessages: true } })
+    await s.owner.do('updateTrial', s.trial, { onConsentWithdrawal: { stopMessages: true } })
     await s.pass(3 * HOUR)
     expect(s.messages()).toEqual([])
-    await s.owner.put(`/trials/${s.trial}`, { onConsentWithdrawal: { stopMessages: false } })
+    await s.owner.do('updateTrial', s.trial, { onConsentWithdrawal: { stopMessages: false } })
     await s.pass(MINUTE)
     expect(s.messages().map(({ body }) => body)).toEqual(['Please answer.'])
   })
@@ -123,11 +126,11 @@ describe('onConsentWithdrawal', () => {
 
 test('staff who record a withdrawal have the same effects, and go on with a reason', async () => {
   const s = await consentedStudy()
-  await s.owner.post(`/trials/${s.trial}/consents/${s.consent}/withdrawal`, { reason: 'By telephone.' })
+  await s.owner.do('withdrawConsent', s.trial, s.consent, { reason: 'By telephone.' })
   const refused = await s.enter({ pulse: 70 })
   expect([refused.status, refused.body.details.consent.status]).toEqual([403, 'withdrawn'])
   expect((await s.enter({ pulse: 70 }, { withoutConsentReason: 'Measured before they withdrew.' })).status).toBe(200)
-  expect((await s.owner.get(`/trials/${s.trial}/tasks`)).tasks).toHaveLength(1)
+  expect((await s.owner.do('listTasks', s.trial)).tasks).toHaveLength(1)
 })
 
 test('a new consent opens it again, and reminders go on', async () => {
@@ -136,7 +139,7 @@ test('a new consent opens it again, and reminders go on', async () => {
   expect((await s.own()).status).toBe(403)
   s.add()
   expect((await s.own()).status).toBe(200)
-  await s.owner.post(`/trials/${s.trial}/participants/notifications`, {
+  await s.owner.do('notifyParticipants', s.trial, {
     participants: [s.anna],
     message: 'All.',
     sendVia: ['email'],
@@ -149,28 +152,28 @@ test('a participant who is signed in on a device of their own signs again by the
   const s = await consentedStudy()
   const ann = await s.signIn()
   await s.withdraw()
-  const { token } = await ann.post('/consent/breath/main/sessions', {})
-  expect(await s.nobody.get(`/consent-sessions/${token}`)).toMatchObject({ isInPerson: false, participantId: 'P-1' })
+  const { token } = await ann.do('startConsentSession', 'breath', 'main', {})
+  expect(await s.nobody.do('readConsentSession', token)).toMatchObject({ isInPerson: false, participantId: 'P-1' })
   const signed = { fullName: 'Ann Lee', signature: { method: 'typed', name: 'Ann Lee' } }
   const { status, body } = await s.nobody.call('POST', `/consent-sessions/${token}/consent`, signed)
   expect([status, body.signInCode]).toEqual([200, null])
   expect((await s.own()).status).toBe(200)
-  const { consents } = await s.owner.get(`/trials/${s.trial}/consents`)
+  const { consents } = await s.owner.do('listConsents', s.trial)
   expect(firstOf(consents)).toMatchObject({ participant: s.anna, startedBy: null, hasSignInCode: false })
   // Nobody's session is bound to whoever reads it later.
-  const other = await s.nobody.post('/consent/breath/main/sessions', {})
-  expect((await ann.get(`/consent-sessions/${other.token}`)).participantId).toBeNull()
+  const other = await s.nobody.do('startConsentSession', 'breath', 'main', {})
+  expect((await ann.do('readConsentSession', other.token)).participantId).toBeNull()
 })
 
 describe('answers that were given before the withdrawal, and arrive after it', () => {
   async function late(s: ConsentStudy, change: { openedBefore?: boolean; given?: number } = {}) {
     const ann = await s.signIn()
     const stage = `/participants/trials/${s.trial}/stages/${s.stage}` as const
-    const first = await ann.get(stage)
+    const first = await ann.do('openStage', s.trial, s.stage)
     s.clock(MINUTE)
     const createdAt = s.now()
     await s.withdraw()
-    const { opened } = change.openedBefore === false ? await ann.get(stage) : first
+    const { opened } = change.openedBefore === false ? await ann.do('openStage', s.trial, s.stage) : first
     s.clock(HOUR)
     const at = change.given === undefined ? createdAt : s.now()
     return ann.call('POST', `${stage}/responses?opened=${encodeURIComponent(opened)}`, {
@@ -180,7 +183,7 @@ describe('answers that were given before the withdrawal, and arrive after it', (
   test('are taken, as the server proves that the form was opened before', async () => {
     const s = await consentedStudy()
     expect(await late(s)).toMatchObject({ status: 200, body: { sentLate: true } })
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?userType=participant&type=submitResponse`)
+    const { entries } = await s.owner.do('readLogs', s.trial, { userType: 'participant', type: 'submitResponse' })
     expect(firstOf(entries).event).toMatchObject({ beforeWithdrawal: true })
   })
   test.each([
@@ -207,12 +210,12 @@ describe('answers that were given before the withdrawal, and arrive after it', (
     const s = await consentedStudy({ consentWithdrawalChoices: ['keep', 'deleteAnswers'] })
     const ann = await s.signIn()
     const stage = `/participants/trials/${s.trial}/stages/${s.stage}` as const
-    const before = await ann.get(stage)
+    const before = await ann.do('openStage', s.trial, s.stage)
     s.clock(MINUTE)
     const given = s.now()
     await s.withdraw(c.data ? { data: c.data } : {})
-    if (c.data) await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: false })
-    const { opened } = c.openedAfter ? await ann.get(stage) : before
+    if (c.data) await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: false })
+    const { opened } = c.openedAfter ? await ann.do('openStage', s.trial, s.stage) : before
     s.clock(HOUR)
     s.db.$client.run('UPDATE trials SET isDatabaseLocked = 1 WHERE _id = ?', [s.trial])
     const response = { [s.ids.pulse!]: { value: 70, createdAt: c.givenAfter ? s.now() : given } }
@@ -227,14 +230,14 @@ describe('answers that were given before the withdrawal, and arrive after it', (
     const s = await consentedStudy({ consentWithdrawalChoices: ['keep', 'deleteAnswers'] })
     const ann = await s.signIn()
     const stage = `/participants/trials/${s.trial}/stages/${s.stage}` as const
-    const { opened } = await ann.get(stage)
+    const { opened } = await ann.do('openStage', s.trial, s.stage)
     s.clock(MINUTE)
     const createdAt = s.now()
     await s.withdraw({ data: 'deleteAnswers' })
     const url = `${stage}/responses?opened=${encodeURIComponent(opened)}`
     const send = () => ann.call('POST', url, { [s.ids.pulse!]: { value: 70, createdAt } })
     expect((await send()).body.details.code).toBe('withdrawn')
-    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: false })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: false })
     expect((await send()).body.details.code).toBe('consentWithdrawn')
   })
 })
@@ -246,8 +249,8 @@ describe('what becomes of the data', () => {
     expect((await s.nobody.get(await s.prove())).choices).toEqual(['keep'])
     expect((await s.withdraw({ data: 'deleteAnswers' })).status).toBe(422)
     expect((await s.withdraw({ data: 'keep' })).status).toBe(200)
-    expect((await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)).responses).toHaveLength(1)
-    const { consents } = await s.owner.get(`/trials/${s.trial}/consents`)
+    expect((await s.owner.do('readParticipantResponses', s.trial, s.anna)).responses).toHaveLength(1)
+    const { consents } = await s.owner.do('listConsents', s.trial)
     expect(firstOf(consents).withdrawalChoice).toBe('keep')
   })
 
@@ -260,17 +263,17 @@ describe('what becomes of the data', () => {
     await s.own()
     expect((await s.nobody.get(await s.prove())).choices).toEqual(OFFERED.consentWithdrawalChoices)
     expect((await s.withdraw({ data: 'deleteAnswers' })).status).toBe(200)
-    expect((await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)).responses).toEqual([])
-    expect(await s.owner.get(`/trials/${s.trial}/participants/${s.anna}`)).toMatchObject({
+    expect((await s.owner.do('readParticipantResponses', s.trial, s.anna)).responses).toEqual([])
+    expect(await s.owner.do('readParticipant', s.trial, s.anna)).toMatchObject({
       isWithdrawn: true,
       email: EMAIL,
     })
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?userType=participant&type=deleteResponse`)
+    const { entries } = await s.owner.do('readLogs', s.trial, { userType: 'participant', type: 'deleteResponse' })
     expect(entries).toMatchObject([{ participantId: 'P-1', event: { stage: s.stage } }])
     // The same once more changes nothing.
     expect((await s.withdraw({ data: 'deleteAnswers' })).status).toBe(200)
     expect(
-      (await s.owner.get(`/trials/${s.trial}/logs?userType=participant&type=deleteResponse`)).entries,
+      (await s.owner.do('readLogs', s.trial, { userType: 'participant', type: 'deleteResponse' })).entries,
     ).toHaveLength(1)
   })
 
@@ -279,20 +282,23 @@ describe('what becomes of the data', () => {
     await s.own()
     const { status, body } = await s.withdraw({ data: 'erasePersonalInformation' })
     expect([status, body.consents]).toEqual([200, []])
-    expect(await s.owner.get(`/trials/${s.trial}/participants/${s.anna}`)).toMatchObject({
+    expect(await s.owner.do('readParticipant', s.trial, s.anna)).toMatchObject({
       isWithdrawn: true,
       email: null,
     })
-    expect((await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)).responses).toHaveLength(1)
+    expect((await s.owner.do('readParticipantResponses', s.trial, s.anna)).responses).toHaveLength(1)
   })
 
   test('stays while another consent is good: then nothing is withdrawn either', async () => {
     const s = await consentedStudy(OFFERED)
-    const { _id: other } = await s.owner.post(s.forms, { document: '<p>Blood.</p>', formKey: 'blood' })
+    const { _id: other } = await s.owner.post<'createConsentForm'>(s.forms, {
+      document: '<p>Blood.</p>',
+      formKey: 'blood',
+    })
     s.add(s.anna, other)
     const { status, body } = await s.withdraw({ data: 'deleteAnswers' })
     expect([status, body.details.code]).toEqual([400, 'consentedStill'])
-    const { consents } = await s.owner.get(`/trials/${s.trial}/consents`)
+    const { consents } = await s.owner.do('listConsents', s.trial)
     expect(consents.map(({ withdrawnAt }) => withdrawnAt)).toEqual([null, null])
   })
 
@@ -318,7 +324,7 @@ test('the same request twice at once withdraws once, makes one task and deletes 
   expect([answers[0]?.status, answers[2]?.status]).toEqual([200, 200])
   // An answer that came first was taken, and deleted with the others.
   expect((await answer()).status).toBe(403)
-  expect((await s.owner.get(`/trials/${s.trial}/tasks`)).tasks).toHaveLength(1)
+  expect((await s.owner.do('listTasks', s.trial)).tasks).toHaveLength(1)
   expect(s.db.$client.query('SELECT count(*) AS n FROM storedResponses').get()).toEqual({ n: 0 })
   expect(verifyResponses(s.db.$client)).toMatch(/^0 responses/)
   for (const wrong of [{ consents: ['half \ud83d'] }, { consents: [s.consent], data: 'x' }, { consents: [s.stage] }])
@@ -339,7 +345,7 @@ test.each([false, true])(
       each.id === 'pulse' ? { ...each, scoringRules: [{ id: 'r', points: 1, operator: 'more', value: 80 }] } : each,
     )
     const onSubmitRules = [{ id: 'tell', conditions, actions }]
-    await s.owner.put(`/stages/${s.stage}`, { components: [...scored, later], onSubmitRules, reminders: [] })
+    await s.owner.do('updateStage', s.stage, { components: [...scored, later], onSubmitRules, reminders: [] })
     expect((await s.own()).status).toBe(200)
     if (isGone) await s.withdraw()
     // The second one makes the rule hold.

@@ -14,11 +14,11 @@ async function waitingCodesStudy() {
   const w = await consentWorld()
   const { owner, nobody, trialId, start, consented, codeTo } = w
   const pollSettings = { verifyEmail: true }
-  const poll = (await owner.post(`/trials/${trialId}/stages`, { name: 'Poll', isPoll: true, pollSettings }))._id
+  const poll = (await owner.do('createStage', trialId, { name: 'Poll', isPoll: true, pollSettings }))._id
   const { signInCode, _id: consent } = await consented('Ann Lee', 'ann@example.org')
   const token = await start()
-  await nobody.post(`/consent-sessions/${token}/verifications`, { method: 'email', address: 'bo@example.org' })
-  await nobody.post(`/polls/sleep/${poll}/verifications`, {
+  await nobody.do('sendConsentCode', token, { method: 'email', address: 'bo@example.org' })
+  await nobody.do('sendPollCode', 'sleep', poll, {
     entry: 'the-entry-of-cy-x',
     method: 'email',
     address: 'cy@example.org',
@@ -38,7 +38,7 @@ describe.each(LISTS)('GET …/%s', (list) => {
       list === 'poll-codes' ? w.secrets.pollCode : w.secrets.consentCode,
     ])
     const type = list === 'poll-codes' ? 'listPollCodes' : 'listConsentCodes'
-    const { entries } = await w.owner.get(`/trials/${w.trialId}/logs?type=${type}`)
+    const { entries } = await w.owner.do('readLogs', w.trialId, { type })
     expect(entries).toMatchObject([{ event: { count: 1 } }])
   })
 
@@ -54,13 +54,13 @@ test('no GET of anything gives a key a code', async () => {
   const s = await everything()
   const { owner, nobody, trial, db } = s
   const { seal } = s.service.services
-  const { code } = await owner.get(`/trials/${trial}`)
-  const { token } = await nobody.post(`/consent/${code}/main/sessions`, {})
-  await nobody.post(`/consent-sessions/${token}/verifications`, { method: 'email', address: 'quite.other@example.org' })
+  const { code } = await owner.do('readTrial', trial)
+  const { token } = await nobody.do('startConsentSession', code, 'main', {})
+  await nobody.do('sendConsentCode', token, { method: 'email', address: 'quite.other@example.org' })
   const pollSettings = { verifyEmail: true }
-  const poll = (await owner.post(`/trials/${trial}/stages`, { name: 'Other poll', isPoll: true, pollSettings }))._id
+  const poll = (await owner.do('createStage', trial, { name: 'Other poll', isPoll: true, pollSettings }))._id
   const asked = { entry: 'the-entry-of-cy-x', method: 'email', address: 'quite.new@example.org' }
-  await nobody.post(`/polls/${code}/${poll}/verifications`, asked)
+  await nobody.do('sendPollCode', code, poll, asked)
   const ids = (table: string) =>
     db.$client
       .query<{ _id: string }, []>(`SELECT _id FROM ${table}`)
@@ -97,9 +97,10 @@ test('no GET of anything gives a key a code', async () => {
 
 test('a new code for the first sign-in goes to the person; a key does not read it, the web app does', async () => {
   const w = await waitingCodesStudy()
-  const url = `/trials/${w.trialId}/consents/${w.consent}/codes` as const
-  expect(await w.owner.post(url)).toEqual({})
-  expect((await (await w.signIn(w.owner)).post(url)).signInCode).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+  expect(await w.owner.do('renewConsentCode', w.trialId, w.consent)).toEqual({})
+  expect((await (await w.signIn(w.owner)).do('renewConsentCode', w.trialId, w.consent)).signInCode).toMatch(
+    /^[0-9A-Z]{4}-[0-9A-Z]{4}$/,
+  )
 })
 
 describe('a consent in person', () => {
@@ -108,13 +109,13 @@ describe('a consent in person', () => {
   test('begins in the web app only, after a fresh confirmation, and names a witness', async () => {
     const w = await consentWorld()
     const { owner, trialId, documentId, signIn } = w
-    const { _id } = await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1' })
+    const { _id } = await owner.do('registerParticipants', trialId, { participantId: 'P-1' })
     const url = `/trials/${trialId}/participants/${_id}/consent-sessions`
     expect((await owner.call('POST', url, body(documentId))).status).toBe(403)
     const session = await signIn(owner)
     w.clock(3_600_000_000)
     expect((await session.call('POST', url, body(documentId))).body.details.code).toBe('reauth')
-    await session.post('/sessions/confirmations', { password: PASSWORD })
+    await session.do('confirmIdentity', { password: PASSWORD })
     for (const wrong of [{ consentDocument: documentId }, { ...body(documentId), witness: 'half \ud83d' }])
       expect((await session.call('POST', url, wrong)).status).toBe(422)
     expect((await session.call('POST', url, body(documentId))).status).toBe(200)
@@ -123,24 +124,26 @@ describe('a consent in person', () => {
   test('is shown to staff with witness and others, as far as they see personal information', async () => {
     const w = await consentWorld()
     const { owner, staff, trialId, documentId, give } = w
-    const { _id } = await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1' })
-    const url = `/trials/${trialId}/participants/${_id}/consent-sessions` as const
+    const { _id } = await owner.do('registerParticipants', trialId, { participantId: 'P-1' })
     const session = await confirmed(w)
-    const { token } = await session.post(url, { ...body(documentId), present: ['Ida Interpreter'] })
+    const { token } = await session.do('startConsentInPerson', trialId, _id, {
+      ...body(documentId),
+      present: ['Ida Interpreter'],
+    })
     expect((await give(token, typed('Ann Lee'))).status).toBe(200)
-    const { consents } = await owner.get(`/trials/${trialId}/consents`)
+    const { consents } = await owner.do('listConsents', trialId)
     expect(consents).toMatchObject([{ witness: 'Will Witness', present: ['Ida Interpreter'] }])
     const reader = staff(trialId, ['trial.readTrialConsents', 'trial.readParticipants'])
-    expect(JSON.stringify(await reader.get(`/trials/${trialId}/consents`))).not.toMatch(/Witness|Ida/)
+    expect(JSON.stringify(await reader.do('listConsents', trialId))).not.toMatch(/Witness|Ida/)
   })
 
   test('cannot be signed with a key, nor can any other', async () => {
     const w = await consentWorld()
     const { owner, trialId, documentId, start } = w
-    const { _id } = await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1' })
+    const { _id } = await owner.do('registerParticipants', trialId, { participantId: 'P-1' })
     const { token } = (await inPerson(w, trialId, _id, documentId)).body
     for (const each of [token, await start()])
       expect((await owner.call('POST', `/consent-sessions/${each}/consent`, typed('Ann Lee'))).status).toBe(403)
-    expect((await owner.get(`/trials/${trialId}/consents`)).total).toBe(0)
+    expect((await owner.do('listConsents', trialId)).total).toBe(0)
   })
 })

@@ -8,9 +8,9 @@ import { consentWorld, typed } from '../consents/consents.study'
 async function limitedStudy(settings: Record<string, unknown> = {}) {
   const w = await consentWorld({ verificationMethods: ['email', 'phone'] })
   const { owner, nobody, trialId, start, db } = w
-  await owner.put(`/trials/${trialId}`, settings)
+  await owner.do('updateTrial', trialId, settings)
   const pollSettings = { verifyEmail: true, verifyPhone: true }
-  const poll = (await owner.post(`/trials/${trialId}/stages`, { name: 'Poll', isPoll: true, pollSettings }))._id
+  const poll = (await owner.do('createStage', trialId, { name: 'Poll', isPoll: true, pollSettings }))._id
   let number = 0
   const ways: Record<string, (method?: string, address?: string) => Promise<Answer>> = {
     'a consent': async (method = 'email', address = `c${++number}@example.org`) =>
@@ -35,7 +35,7 @@ async function limitedStudy(settings: Record<string, unknown> = {}) {
 
 test('the limits are settings of the trial, for trial.admin only, within bounds', async () => {
   const { owner, staff, trialId } = await limitedStudy()
-  expect(await owner.get(`/trials/${trialId}`)).toMatchObject({ codesPerDay: 500, codeCountries: null })
+  expect(await owner.do('readTrial', trialId)).toMatchObject({ codesPerDay: 500, codeCountries: null })
   const url = `/trials/${trialId}`
   const writer = staff(trialId, ['trial.read', 'trial.write'])
   expect((await writer.call('PUT', url, { codesPerDay: 9_000 })).status).toBe(403)
@@ -78,9 +78,10 @@ describe('codes to withdraw', () => {
     expect(db.$client.query('SELECT count FROM codeDays').get()).toEqual({ count: 2 })
     const { status, body } = await ways['a withdrawal']!('email', 'ann@example.org')
     expect(status).toBe(200)
-    const url = `/consent-withdrawals/${body.token}` as const
-    await nobody.post(`${url}/codes`, { method: 'email', code: codeTo('ann@example.org') })
-    expect(await nobody.post(url, { consents: [_id] })).toMatchObject({ consents: [{ _id }] })
+    await nobody.do('checkConsentWithdrawalCode', body.token, { method: 'email', code: codeTo('ann@example.org') })
+    expect(await nobody.do('withdrawOwnConsents', body.token, { consents: [_id] })).toMatchObject({
+      consents: [{ _id }],
+    })
   })
 
   test('are not delayed by codes to the same address for anything else', async () => {

@@ -7,7 +7,7 @@ export const BANANA = 173944
 export async function diaryStudy() {
   const s = await calendarStudy()
   const { owner, trial, anna, of } = s
-  await owner.put(`/trials/${trial}`, { foodDiariesEnabled: true })
+  await owner.do('updateTrial', trial, { foodDiariesEnabled: true })
   const diary = `${of(anna)}/foodDiaryEntries` as const
   const breakfast = {
     date: '2026-03-02',

@@ -4,7 +4,7 @@ import { APPLE, diaryStudy } from './diary.study'
 
 test('staff and participants find foods with their portions and nutrients', async () => {
   const { owner, search, signIn } = await diaryStudy()
-  const { foods, nextPageAvailable, source } = await owner.get(`${search}?q=aple&limit=2`)
+  const { foods, nextPageAvailable, source } = await owner.get<'searchFoods'>(`${search}?q=aple&limit=2`)
   expect(foods[0]).toMatchObject({
     foodId: APPLE,
     name: 'Apples, raw, with skin',
@@ -13,13 +13,15 @@ test('staff and participants find foods with their portions and nutrients', asyn
   })
   expect([foods.length, nextPageAvailable, source]).toEqual([2, true, expect.stringContaining('FoodData Central')])
   const me = await signIn()
-  expect(await me.get(`${search}?q=aple&limit=2`)).toEqual({ foods, nextPageAvailable, source })
+  expect(await me.get<'searchFoods'>(`${search}?q=aple&limit=2`)).toEqual({ foods, nextPageAvailable, source })
 })
 
 test('limit is 25 and offset 0 if left out; pages have every find once', async () => {
   const { owner, search } = await diaryStudy()
   const names = async (query: string) =>
-    (await owner.get(`${search}?q=raw&${query}` as `${typeof search}?${string}`)).foods.map(({ foodId }) => foodId)
+    (await owner.get<'searchFoods'>(`${search}?q=raw&${query}` as `${typeof search}?${string}`)).foods.map(
+      ({ foodId }) => foodId,
+    )
   const all = await names('limit=100')
   expect(all).toHaveLength(100)
   expect(await names('')).toEqual(all.slice(0, 25))

@@ -27,7 +27,7 @@ async function lateEntryStudy() {
 
 test('each submission looks for an accepted entry in an index alone, and reads no answers there', async () => {
   const s = await lateEntryStudy()
-  await s.owner.put(`/stages/${s.stage}`, { availabilityWindowHours: 100 })
+  await s.owner.do('updateStage', s.stage, { availabilityWindowHours: 100 })
   const collector = collectStatements(s.db.$client)
   const { status } = await s.submit(s.answers({ pulse: 60 }))
   const about = collector.end().filter((sql) => sql.includes('heldEntries'))
@@ -43,22 +43,22 @@ describe('an entry that was refused', () => {
     const refused = await s.submit(s.answers({ pulse: 60 }))
     expect(refused.status).toBe(403)
     const { _id } = (await s.hold(s.answers({ pulse: 60 }), 'e-1', { message: refused.body.message })).body
-    expect((await s.owner.get(`${s.list}?status=held`)).heldEntries).toMatchObject([
+    expect((await s.owner.do('listHeldEntries', s.trial, { status: 'held' })).heldEntries).toMatchObject([
       { _id, participant: s.anna, participantId: 'P-1', entry: 'e-1', stage: s.stage, code: 'closed', status: 'held' },
     ])
-    expect(await s.owner.get(`${s.list}/${_id}`)).toMatchObject({
+    expect(await s.owner.do('readHeldEntry', s.trial, _id)).toMatchObject({
       answers: { [s.ids.pulse!]: { value: 60, createdAt: s.given } },
       hidden: 0,
       message: refused.body.message,
     })
-    const entered = await s.owner.post(`${s.list}/${_id}/acceptance`, { updateNote: 'No network on the ward.' })
+    const entered = await s.owner.do('acceptHeldEntry', s.trial, _id, { updateNote: 'No network on the ward.' })
     expect(entered.response[s.ids.pulse!]).toMatchObject({
       value: 60,
       enteredAt: s.given,
       createdBy: s.owner._id,
       updateNote: 'No network on the ward.',
     })
-    expect((await s.me.get('/participants/held')).heldEntries).toEqual([
+    expect((await s.me.do('listOwnHeldEntries')).heldEntries).toEqual([
       { _id, entry: 'e-1', stage: s.stage, createdAt: s.now(), status: 'accepted', decidedAt: s.now() },
     ])
     const { event } = entriesOf(s, s.trial).findLast(({ type }) => type === 'submitResponse')!
@@ -66,21 +66,23 @@ describe('an entry that was refused', () => {
     expect(verifyResponses(s.db.$client)).toStartWith('1 responses')
     // It is decided once, and the device cannot store it a second time when the form opens again.
     expect((await s.owner.call('POST', `${s.list}/${_id}/refusal`, { reason: 'No' })).status).toBe(400)
-    await s.owner.put(`/stages/${s.stage}`, { availabilityWindowHours: 100 })
+    await s.owner.do('updateStage', s.stage, { availabilityWindowHours: 100 })
     expect((await s.submit(s.answers({ pulse: 61 }))).body.details).toEqual({ code: 'repeatedEntry' })
     expect((await s.submit(s.answers({ pulse: 60 }))).status).toBe(200)
-    expect((await s.owner.get(`/trials/${s.trial}/responses/${entered._id}/history`)).history).toHaveLength(1)
+    expect((await s.owner.do('readResponseHistory', s.trial, entered._id)).history).toHaveLength(1)
   })
 
   test('is refused with a reason, which changes no study data, and stays readable', async () => {
     const s = await lateEntryStudy()
     const { _id } = (await s.hold(s.answers({ pulse: 60 }))).body
     expect((await s.owner.call('POST', `${s.list}/${_id}/refusal`, {})).status).toBe(422)
-    const after = await s.owner.post(`${s.list}/${_id}/refusal`, { reason: 'Entered from paper.' })
+    const after = await s.owner.do('refuseHeldEntry', s.trial, _id, { reason: 'Entered from paper.' })
     expect(after).toMatchObject({ status: 'refused', reason: 'Entered from paper.', decidedBy: s.owner._id })
-    expect((await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)).responses).toEqual([])
-    expect((await s.me.get('/participants/held')).heldEntries).toMatchObject([{ status: 'refused' }])
-    expect(await s.owner.get(`${s.list}/${_id}`)).toMatchObject({ answers: { [s.ids.pulse!]: { value: 60 } } })
+    expect((await s.owner.do('readParticipantResponses', s.trial, s.anna)).responses).toEqual([])
+    expect((await s.me.do('listOwnHeldEntries')).heldEntries).toMatchObject([{ status: 'refused' }])
+    expect(await s.owner.do('readHeldEntry', s.trial, _id)).toMatchObject({
+      answers: { [s.ids.pulse!]: { value: 60 } },
+    })
     expect((await s.owner.call('POST', `${s.list}/${_id}/acceptance`, { updateNote: 'x' })).status).toBe(400)
   })
 
@@ -89,9 +91,9 @@ describe('an entry that was refused', () => {
     const { _id } = (await s.hold(s.answers({ pulse: 500, symptom: 'cough' }))).body
     const at = `${s.list}/${_id}/acceptance` as const
     expect((await s.owner.call('POST', at, { updateNote: 'Late' })).body.message).toContain('must be from 30 to 220')
-    expect((await s.owner.get(`${s.list}/${_id}`)).status).toBe('held')
+    expect((await s.owner.do('readHeldEntry', s.trial, _id)).status).toBe('held')
     const response = { [s.ids.pulse!]: { value: 50 } }
-    const entered = await s.owner.post(at, { updateNote: 'A slip: 50', response })
+    const entered = await s.owner.post<'acceptHeldEntry'>(at, { updateNote: 'A slip: 50', response })
     expect(s.values(entered)).toMatchObject({ pulse: 50, symptom: 'cough' })
   })
 
@@ -101,12 +103,12 @@ describe('an entry that was refused', () => {
     expect(both[1]!.body).toEqual(both[0]!.body)
     const other = await s.hold(s.answers({ pulse: 61 }))
     expect([other.status, other.body.details]).toEqual([400, { code: 'otherEntry' }])
-    expect((await s.owner.get(s.list)).heldEntries).toHaveLength(1)
+    expect((await s.owner.do('listHeldEntries', s.trial)).heldEntries).toHaveLength(1)
   })
 
   test('is not held if the study has it', async () => {
     const s = await lateEntryStudy()
-    await s.owner.put(`/stages/${s.stage}`, { availabilityWindowHours: 100 })
+    await s.owner.do('updateStage', s.stage, { availabilityWindowHours: 100 })
     expect((await s.submit(s.answers({ pulse: 60 }))).status).toBe(200)
     expect((await s.hold(s.answers({ pulse: 60 }))).body.details).toEqual({ code: 'repeatedEntry' })
   })
@@ -115,11 +117,11 @@ describe('an entry that was refused', () => {
     const s = await lateEntryStudy()
     await s.enter({ pulse: 60 })
     const { _id } = (await s.hold(s.answers({ pulse: 60 }))).body
-    await s.owner.post(`${s.list}/${_id}/acceptance`, { updateNote: 'As on paper.' })
+    await s.owner.do('acceptHeldEntry', s.trial, _id, { updateNote: 'As on paper.' })
     await s.enter({ pulse: 70 }, { updateNote: 'Misread' })
-    await s.owner.put(`/stages/${s.stage}`, { availabilityWindowHours: 100 })
+    await s.owner.do('updateStage', s.stage, { availabilityWindowHours: 100 })
     expect((await s.submit(s.answers({ pulse: 60 }))).body.details).toEqual({ code: 'repeatedEntry' })
-    const { responses } = await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)
+    const { responses } = await s.owner.do('readParticipantResponses', s.trial, s.anna)
     expect(responses.map((each) => s.values(each).pulse)).toEqual([70])
   })
 
@@ -150,9 +152,14 @@ describe('an entry that was refused', () => {
       code: 'tooManyHeld',
       params: { most: 200 },
     })
-    await s.owner.post(`${s.list}/${_id}/refusal`, { reason: 'Sent twice' })
+    await s.owner.do('refuseHeldEntry', s.trial, _id, { reason: 'Sent twice' })
     expect((await s.hold(s.answers({ pulse: 60 }), 'more')).status).toBe(200)
-    const page = await s.owner.get(`${s.list}?perPage=150&page=2&status=held&participant=${s.anna}`)
+    const page = await s.owner.do('listHeldEntries', s.trial, {
+      perPage: 150,
+      page: 2,
+      status: 'held',
+      participant: s.anna,
+    })
     expect([page.heldEntries.length, page.nextPageAvailable]).toEqual([50, false])
   })
 
@@ -175,37 +182,39 @@ describe('locks and rights', () => {
     const { status, body } = await s.hold(s.answers({ pulse: 60 }))
     expect(status).toBe(200)
     expect((await s.owner.call('POST', `${s.list}/${body._id}/acceptance`, { updateNote: 'x' })).status).toBe(403)
-    expect((await s.owner.get(`${s.list}/${body._id}`)).status).toBe('held')
+    expect((await s.owner.do('readHeldEntry', s.trial, body._id)).status).toBe('held')
   })
 
   test('nothing more is held of somebody who has withdrawn', async () => {
     const s = await lateEntryStudy()
-    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: true })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
     expect((await s.hold(s.answers({ pulse: 60 }))).body.details).toEqual({ code: 'withdrawn' })
   })
 
   test('hidden answers are not shown, nor texts that may quote them, and only who sees them all can enter them', async () => {
     const s = await lateEntryStudy()
-    await s.owner.put(`/data-types/${s.ids.symptom!}`, { isRestricted: true })
+    await s.owner.do('updateDataType', s.ids.symptom!, { isRestricted: true })
     const message = '“Symptom” must not be cough.'
     const response = { ...s.answers({ pulse: 60, symptom: 'cough' }), nonsense: { value: 'cough' } }
     const { _id } = (await s.hold(response, 'e-1', { message })).body
     const nurse = s.staff(s.trial, ['trial.write'])
-    const read = await nurse.get(`${s.list}/${_id}`)
+    const read = await nurse.do('readHeldEntry', s.trial, _id)
     expect(read).toMatchObject({ answers: { [s.ids.pulse!]: { value: 60 } }, hidden: 2, message: null })
-    expect(JSON.stringify([read, await nurse.get(s.list), await s.me.get('/participants/held')])).not.toContain('cough')
+    expect(
+      JSON.stringify([read, await nurse.do('listHeldEntries', s.trial), await s.me.do('listOwnHeldEntries')]),
+    ).not.toContain('cough')
     expect((await nurse.call('POST', `${s.list}/${_id}/acceptance`, { updateNote: 'x' })).status).toBe(403)
     expect((await nurse.call('POST', `${s.list}/${_id}/refusal`, { reason: 'cough' })).body.reason).toBeNull()
-    expect(await s.owner.get(`${s.list}/${_id}`)).toMatchObject({ hidden: 0, message, reason: 'cough' })
+    expect(await s.owner.do('readHeldEntry', s.trial, _id)).toMatchObject({ hidden: 0, message, reason: 'cough' })
   })
 
   test('only staff who may read the participant’s study data see them', async () => {
     const s = await lateEntryStudy()
     const { _id } = (await s.hold(s.answers({ pulse: 60 }))).body
     const [north, south] = await Promise.all(
-      ['North', 'South'].map(async (id) => (await s.owner.post(`/trials/${s.trial}/sites`, { name: id, id }))._id),
+      ['North', 'South'].map(async (id) => (await s.owner.do('createSite', s.trial, { name: id, id }))._id),
     )
-    await s.owner.put(`/sites/${north!}/memberships/${s.anna}`)
+    await s.owner.do('addSiteMember', north!, s.anna)
     const of = (site: string, word: 'site.write' | 'site.readParticipants') => s.staff(s.trial, [word], site)
     const seen = async (person: typeof s.owner) => {
       const { status, body } = await person.call('GET', s.list)
@@ -216,7 +225,7 @@ describe('locks and rights', () => {
     expect(await seen(of(south!, 'site.write'))).toEqual([0, 404])
     expect(await seen(of(north!, 'site.readParticipants'))).toEqual([403, 403])
     const bert = await s.signIn('P-2')
-    expect((await bert.get('/participants/held')).heldEntries).toEqual([])
+    expect((await bert.do('listOwnHeldEntries')).heldEntries).toEqual([])
     expect((await bert.call('POST', '/participants/held', { entry: 'e-1', stage: s.stage, response: {} })).status).toBe(
       200,
     )
@@ -237,9 +246,9 @@ describe('locks and rights', () => {
     } as const
     const at = `/trials/${s.trial}/participants/${s.anna}/heldEntries` as const
     const nurse = s.staff(s.trial, ['trial.write'])
-    const held = await nurse.post(at, copy)
+    const held = await nurse.do('readInSavedCopy', s.trial, s.anna, copy)
     expect(held).toMatchObject({ status: 'held', entry: 'e-7', broughtBy: nurse._id, hidden: 0, response: null })
-    expect((await nurse.post(at, copy))._id).toBe(held._id)
+    expect((await nurse.do('readInSavedCopy', s.trial, s.anna, copy))._id).toBe(held._id)
     const others = [
       [{ ...copy, response: s.answers({ pulse: 61 }) }, 'The study team has another entry with this id already.'],
       [{ ...copy, participant: s.bert }, 'This copy is of another participant.'],
@@ -258,11 +267,11 @@ describe('locks and rights', () => {
     )
     expect((await putBytes(s, signedRequestURL, undefined, 'image/png')).status).toBe(200)
     const response = { [photo]: { value: { fileName, name: 'rash.png' } } }
-    const entered = await nurse.post(acceptance, { updateNote: 'From a copy.', response })
+    const entered = await nurse.post<'acceptHeldEntry'>(acceptance, { updateNote: 'From a copy.', response })
     expect(entered.response[s.ids.pulse!]).toMatchObject({ value: 60, enteredAt: s.given })
     expect(entered.response[photo]?.value).toMatchObject({ name: 'rash.png' })
     expect((await nurse.call('POST', at, { ...copy, entry: 'e-7' })).body).toMatchObject({ status: 'accepted' })
-    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: true })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
     expect((await nurse.call('POST', at, { ...copy, entry: 'e-8' })).status).toBe(400)
   })
 
@@ -272,9 +281,13 @@ describe('locks and rights', () => {
     for (const change of ["body = '{}'", "entry = 'x'", "path = 'x'"])
       expect(() => s.db.$client.run(`UPDATE heldEntries SET ${change}`)).toThrow('kept as they were sent')
     expect(() => s.db.$client.run('DELETE FROM heldEntries')).toThrow('kept as they were sent')
-    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: true })
-    await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/erasure`, { reason: 'asked by letter' })
-    expect(await s.owner.get(`${s.list}/${_id}`)).toMatchObject({ answers: {}, message: null, status: 'held' })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+    await s.owner.do('erasePersonalInformation', s.trial, s.anna, { reason: 'asked by letter' })
+    expect(await s.owner.do('readHeldEntry', s.trial, _id)).toMatchObject({
+      answers: {},
+      message: null,
+      status: 'held',
+    })
     const accepted = await s.owner.call('POST', `${s.list}/${_id}/acceptance`, { updateNote: 'x' })
     expect(accepted.body.message).toBe('This entry holds no answers: refuse it.')
     expect((await s.owner.call('POST', `${s.list}/${_id}/refusal`, { reason: 'Erased' })).status).toBe(200)

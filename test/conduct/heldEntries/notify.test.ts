@@ -18,8 +18,8 @@ test.each<[string, number | undefined, number]>([
 /** Two participants, of whom one is of a site, and those who may decide about their entries. */
 async function wardStudy() {
   const s = await study()
-  const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
-  await s.owner.put(`/sites/${site}/memberships/${s.anna}`)
+  const site = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'N1' }))._id
+  await s.owner.do('addSiteMember', site, s.anna)
   const [anna, bert] = [await s.signIn(), await s.signIn('P-2')]
   s.db.$client.run('DELETE FROM teamMembers')
   s.db.$client.run('DELETE FROM permissions')
@@ -28,7 +28,7 @@ async function wardStudy() {
   s.staff(s.trial, ['trial.readParticipantStudyData'])
   const hold = async (by: typeof anna, entry: string) => {
     const response = { [s.ids.diary!]: { value: 'I am dizzy.' } }
-    await by.post('/participants/held', { entry, stage: s.stage, response, code: 'closed' })
+    await by.do('holdEntry', { entry, stage: s.stage, response, code: 'closed' })
   }
   const tick = async (by = 0) => {
     s.clock(by)
@@ -82,9 +82,8 @@ test('nobody hears of an entry that was decided within the hour, or of an archiv
   await s.tick()
   expect(s.mails()).toHaveLength(1)
   await s.hold(s.bert, 'e-2')
-  const list = `/trials/${s.trial}/heldEntries` as const
-  const [newest] = (await s.chief.get(list)).heldEntries
-  await s.chief.post(`${list}/${newest!._id}/refusal`, { reason: 'Sent twice.' })
+  const [newest] = (await s.chief.do('listHeldEntries', s.trial)).heldEntries
+  await s.chief.do('refuseHeldEntry', s.trial, newest!._id, { reason: 'Sent twice.' })
   await s.hold(s.anna, 'e-1')
   s.db.$client.query('UPDATE participants SET isArchived = 1 WHERE _id = ?').run(s.anna._id)
   await s.tick(2 * HOUR)

@@ -48,13 +48,13 @@ export async function meetingStudy() {
   const [nurse, other] = [s.coordinator(), s.coordinator()]
   const all = `${s.of(s.anna)}/meetings` as const
   const fields = { name: 'Check-in', startAt: '2026-03-10T09:00:00Z', duration: 30, personnel: [nurse._id, other._id] }
-  const meeting = await nurse.post(all, fields)
+  const meeting = await nurse.do('createMeeting', s.trial, s.anna, fields)
   const own = await s.signIn()
-  const { meetings } = await own.get('/participants/meetings')
+  const { meetings } = await own.do('listOwnMeetings')
   const tokens = {
     anna: tokenOf(meetings[0]?.joinUrl),
     nurse: tokenOf(meeting.joinUrl),
-    other: tokenOf((await other.get(all)).meetings[0]?.joinUrl),
+    other: tokenOf((await other.do('listMeetings', s.trial, s.anna)).meetings[0]?.joinUrl),
   }
   s.clock('2026-03-10T09:00:00Z')
   const server = listen(s.service, { host: '127.0.0.1', port: 0 })
@@ -76,8 +76,7 @@ export async function meetingStudy() {
       return visit
     },
     entries: async () => {
-      const of = async (userType: string) =>
-        (await s.owner.get(`/trials/${s.trial}/logs?userType=${userType}` as const)).entries
+      const of = async (userType: string) => (await s.owner.do('readLogs', s.trial, { userType })).entries
       const entries = [...(await of('user')), ...(await of('participant'))]
       return entries.filter(({ type }) => /^(join|leave)Meeting$/.test(type)).sort((a, b) => a.number - b.number)
     },

@@ -161,9 +161,9 @@ test('nobody comes in with a wrong link, from another site, or at another time; 
   expect(await status(anna, { Upgrade: 'websocket' })).toBe(403)
   expect(await status(anna, { Origin: own.Origin })).toBe(400)
   expect(await status(anna, own, 'a%20b')).toBe(400)
-  await s.owner.put(`/teams/${s.team}`, { features: { videoCalls: false } })
+  await s.owner.do('updateTeam', s.team, { features: { videoCalls: false } })
   expect(await status(anna)).toBe(403)
-  await s.owner.put(`/teams/${s.team}`, { features: { videoCalls: true } })
+  await s.owner.do('updateTeam', s.team, { features: { videoCalls: true } })
   s.clock('2026-03-10T10:30:00Z')
   expect(await status(anna)).toBe(404)
   for (let n = 0; n < 70; n++) await status(altered)
@@ -177,11 +177,11 @@ test('a link that is not valid yet, is over or cancelled says so to its owner on
     const { status, body } = await s.nobody.call('GET', `/meeting-links/${token}`)
     return [status, body.details]
   }
-  await s.nurse.put(`${s.all}/${s.meeting._id}`, { startAt: '2026-03-11T09:00:00Z' })
+  await s.nurse.put<'updateMeeting'>(`${s.all}/${s.meeting._id}`, { startAt: '2026-03-11T09:00:00Z' })
   expect(await details()).toMatchObject([403, { code: 'notYet', validFrom: '2026-03-11T08:45:00.000000Z' }])
   s.clock('2026-03-11T10:30:00Z')
   expect(await details()).toEqual([404, { code: 'over' }])
-  await s.nurse.delete(`${s.all}/${s.meeting._id}`)
+  await s.nurse.delete<'deleteMeeting'>(`${s.all}/${s.meeting._id}`)
   expect(await details()).toEqual([404, { code: 'cancelled' }])
   expect(await details(`${s.tokens.anna.slice(0, -1)}-`)).toEqual([404, { code: 'linkEnded' }])
 })
@@ -252,7 +252,7 @@ test('a thousand hostile messages change nothing, and too many end the connectio
 test('a meeting of other people stays unknown: a room hears nothing of another one', async () => {
   const s = await meetingStudy()
   const nurse = await s.come('nurse')
-  const second = await s.nurse.post(s.all, {
+  const second = await s.nurse.post<'createMeeting'>(s.all, {
     name: 'Another',
     startAt: '2026-03-10T09:00:00Z',
     personnel: [s.nurse._id],

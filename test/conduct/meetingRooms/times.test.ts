@@ -115,9 +115,9 @@ test('a participant is declined or removed by the team; who waits and goes is in
 
 test.each<[LeaveReason, (s: Awaited<ReturnType<typeof meetingStudy>>) => unknown]>([
   ['over', (s) => s.clock('2026-03-10T10:30:00Z')],
-  ['cancelled', (s) => s.nurse.delete(`${s.all}/${s.meeting._id}`)],
+  ['cancelled', (s) => s.nurse.delete<'deleteMeeting'>(`${s.all}/${s.meeting._id}`)],
   ['link', (s) => s.db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [s.nurse._id])],
-  ['link', (s) => s.owner.put(`/teams/${s.team}`, { features: { videoCalls: false } })],
+  ['link', (s) => s.owner.do('updateTeam', s.team, { features: { videoCalls: false } })],
 ])('who may not be in the room any more is taken out: %s', async (reason, change) => {
   const s = await meetingStudy()
   const rooms = openRooms(s.service.services, { seatTimeout: 60_000, checkInterval: 5 })
@@ -137,10 +137,10 @@ test.each<[LeaveReason, (s: Awaited<ReturnType<typeof meetingStudy>>) => unknown
 test.each<['participant' | 'trial', (s: Awaited<ReturnType<typeof meetingStudy>>) => unknown, string[]]>([
   [
     'participant',
-    (s) => s.owner.delete(s.of(s.anna), { reason: 'Asked for it' }),
+    (s) => s.owner.do('deleteParticipant', s.trial, s.anna, { reason: 'Asked for it' }),
     ['joinMeeting', 'joinMeeting', 'leaveMeeting', 'leaveMeeting'],
   ],
-  ['trial', (s) => s.owner.delete(`/trials/${s.trial}`), []],
+  ['trial', (s) => s.owner.do('deleteTrial', s.trial), []],
 ])(
   'a %s that is deleted during the meeting: nothing personal is written afterwards, and the trail stays valid',
   async (_, remove, entries) => {
@@ -177,8 +177,8 @@ test('of a participant who is erased during the meeting, nothing personal is wri
   rooms.admit(s.tokens.anna, CLIENT)('page', anna)
   team?.receive({ type: 'admit', person: present(nurse.room()?.waiting[0]).id })
   await s.service.services.commit(() => {})
-  await s.owner.put(s.of(s.anna), { isWithdrawn: true })
-  await s.owner.post(`${s.of(s.anna)}/erasure` as const, { reason: 'Asked for it' })
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+  await s.owner.do('erasePersonalInformation', s.trial, s.anna, { reason: 'Asked for it' })
   await rooms.stop()
   const entries = s.db.$client
     .query<{ type: string; personal: string | null }, []>(

@@ -9,26 +9,26 @@ const invitation = 'Sie sind zum Videotermin „Check-in“ am 10.03.2026, 10:00
 /** A meeting of a participant who reads German and a nurse who reads French. */
 async function withMeeting() {
   const s = await messageStudy()
-  await s.owner.put(s.self, { language: 'de', timezone: 'Europe/Berlin' })
+  await s.owner.put<'updateParticipant'>(s.self, { language: 'de', timezone: 'Europe/Berlin' })
   const nurse = s.staff(s.trial, ['trial.write'])
   s.db.$client.run(`UPDATE users SET language = 'fr' WHERE _id = ?`, [nurse._id])
-  const meeting = await s.owner.post(`${s.self}/meetings`, { ...call, personnel: [nurse._id] })
+  const meeting = await s.owner.post<'createMeeting'>(`${s.self}/meetings`, { ...call, personnel: [nurse._id] })
   return { ...s, nurse, meeting }
 }
 
 test('what a participant is told of a meeting is in their thread, without their own link', async () => {
   const { owner, me, self, meeting, mails } = await withMeeting()
-  const { messages, unreadCount } = await me.get('/participants/messages')
+  const { messages, unreadCount } = await me.do('listOwnMessages')
   expect(messages.map(({ type, message }) => [type, message])).toEqual([
     ['welcome', expect.stringMatching(/^Willkommen bei Breath study\. /)],
     ['appointment', invitation],
   ])
   expect(unreadCount).toBe(1)
-  const { joinUrl } = present((await me.get('/participants/meetings')).meetings[0])
+  const { joinUrl } = present((await me.do('listOwnMeetings')).meetings[0])
   const sent = mails('participant IS NOT NULL')
   expect(sent.map(({ body }) => body)).toEqual(Array(2).fill(`${invitation} Teilnehmen: ${joinUrl}`))
-  await owner.delete(`${self}/meetings/${meeting._id}`)
-  const automatic = (await owner.get(`${self}/messages`)).automaticMessages
+  await owner.delete<'deleteMeeting'>(`${self}/meetings/${meeting._id}`)
+  const automatic = (await owner.get<'listMessages'>(`${self}/messages`)).automaticMessages
   expect(
     automatic.map(({ message, deliveries }) => [message.slice(0, 12), deliveries.map(({ status }) => status)]),
   ).toEqual([
@@ -41,7 +41,7 @@ test('what a participant is told of a meeting is in their thread, without their 
 test('only staff who may read appointments see what the participant was told of them', async () => {
   const { staff, trial, self } = await withMeeting()
   const types = async (words: string[]) =>
-    (await staff(trial, words).get(`${self}/messages`)).automaticMessages.map(({ type }) => type)
+    (await staff(trial, words).get<'listMessages'>(`${self}/messages`)).automaticMessages.map(({ type }) => type)
   expect(await types(['trial.support', 'trial.readParticipants'])).toEqual(['welcome', 'appointment'])
   expect(await types(['trial.support'])).toEqual(['welcome'])
   expect(await types(['trial.support', 'trial.readParticipantStudyData'])).toEqual(['welcome'])
@@ -49,7 +49,7 @@ test('only staff who may read appointments see what the participant was told of 
 
 test('the personnel is told in its own language', async () => {
   const { nurse, meeting, mails, self } = await withMeeting()
-  const { joinUrl } = present((await nurse.get(`${self}/meetings`)).meetings[0])
+  const { joinUrl } = present((await nurse.get<'listMeetings'>(`${self}/meetings`)).meetings[0])
   expect(meeting.joinUrl).toBeNull() // of who asked, who takes no part
   expect(mails('user IS NOT NULL')).toMatchObject([
     {
@@ -64,24 +64,24 @@ test('the personnel is told in its own language', async () => {
 
 test('the e-mail to the team and the words about attachments are in the language of their readers', async () => {
   const { me, self, nurse, owner, mails, upload, thread } = await withMeeting()
-  await me.post('/participants/messages', { message: 'Hallo' })
+  await me.do('sendOwnMessage', { message: 'Hallo' })
   expect(mails(`user = '${nurse._id}'`).map(({ subject }) => subject)).toContain(
     'Breath study\u00a0: un message du participant P-1',
   )
-  await owner.post(thread, { message: 'Der Plan.', sendVia: ['email'], attachments: [await upload()] })
+  await owner.post<'sendMessage'>(thread, { message: 'Der Plan.', sendVia: ['email'], attachments: [await upload()] })
   expect(mails('message IS NOT NULL').at(-1)!.body).toBe(
     'Der Plan.\n\nZu dieser Nachricht gehört eine Datei: http://localhost/join',
   )
-  expect((await owner.get(`${self}/messages`)).messages.at(-1)!.message).toBe('Der Plan.')
+  expect((await owner.get<'listMessages'>(`${self}/messages`)).messages.at(-1)!.message).toBe('Der Plan.')
 })
 
 test('calendars are in the language of their readers', async () => {
   const { owner, me, nurse, trial, service } = await withMeeting()
-  await owner.post(`/trials/${trial}/stages`, { name: 'Morgen', availabilityWindowHours: 10 })
+  await owner.do('createStage', trial, { name: 'Morgen', availabilityWindowHours: 10 })
   const read = async (url: string) =>
     (await (await service.calendar(new Request(url), '192.0.2.1')).text()).replaceAll('\r\n ', '')
-  const own = await read((await me.post('/participants/calendar-link')).url)
+  const own = await read((await me.do('createOwnCalendarLink')).url)
   expect(own).toContain('Offen bis 02.03.2026\\, 23:00 (Europe/Berlin).')
-  const staff = await read((await nurse.post(`/trials/${trial}/calendar-link`)).url)
+  const staff = await read((await nurse.do('createCalendarLink', trial)).url)
   expect(staff).toContain('P-1: Morgen se ferme')
 })

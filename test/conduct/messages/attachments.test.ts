@@ -8,13 +8,17 @@ describe('attachments', () => {
   test('are listed with links for both sides, and named where a channel does not carry them', async () => {
     const s = await messageStudy()
     const [one, two] = [await s.upload(), await s.upload(s.anna, s.nurse)]
-    await s.nurse.post(s.thread, { message: 'Read this.', sendVia: ['email'], attachments: [one, two, one] })
-    await s.nurse.post(s.thread, { message: 'And this.', sendVia: ['email'], attachments: [one] })
+    await s.nurse.post<'sendMessage'>(s.thread, {
+      message: 'Read this.',
+      sendVia: ['email'],
+      attachments: [one, two, one],
+    })
+    await s.nurse.post<'sendMessage'>(s.thread, { message: 'And this.', sendVia: ['email'], attachments: [one] })
     const own = await s.upload(s.anna, s.me, undefined)
-    await s.me.post('/participants/messages', { attachments: [own] })
+    await s.me.do('sendOwnMessage', { attachments: [own] })
     type ShownMessage = Pick<Awaited<ReturnType<typeof listed>>[number], 'message' | 'attachments' | 'fileUrls'>
-    const listed = async () => (await s.nurse.get(s.thread)).messages
-    const lists: ShownMessage[][] = [(await s.me.get('/participants/messages')).messages.slice(1), await listed()]
+    const listed = async () => (await s.nurse.get<'listMessages'>(s.thread)).messages
+    const lists: ShownMessage[][] = [(await s.me.do('listOwnMessages')).messages.slice(1), await listed()]
     for (const messages of lists) {
       const [both, , mine] = take(3, messages)
       expect(both.attachments.map(({ fileName, name, size }) => [fileName, name, size])).toEqual([
@@ -34,9 +38,9 @@ describe('attachments', () => {
   test('are kept although nothing else names them', async () => {
     const s = await messageStudy()
     const file = await s.upload(s.anna, s.me, undefined)
-    await s.me.post('/participants/messages', { message: 'A scan', attachments: [file] })
+    await s.me.do('sendOwnMessage', { message: 'A scan', attachments: [file] })
     await s.tick(3 * 86_400_000_000)
-    const { fileUrls } = firstOf((await s.nurse.get(s.thread)).messages)
+    const { fileUrls } = firstOf((await s.nurse.get<'listMessages'>(s.thread)).messages)
     expect(await s.text(firstOf(fileUrls))).toBe('a scan')
   })
 
@@ -55,7 +59,7 @@ describe('attachments', () => {
         ])
       }
     }
-    expect((await s.nurse.get(s.thread)).messages).toEqual([])
+    expect((await s.nurse.get<'listMessages'>(s.thread)).messages).toEqual([])
     const many = Array.from({ length: 21 }, () => 'x')
     expect((await s.nurse.call('POST', s.thread, { message: 'x', attachments: many })).status).toBe(422)
   })

@@ -20,10 +20,10 @@ test('what a submission causes is in the thread as what it is, and each channel 
   const scored = components.map((each) =>
     each.id === 'pulse' ? { ...each, scoringRules: [{ id: 'r', points: 1, operator: 'more', value: 60 }] } : each,
   )
-  await owner.put(`/stages/${stage}`, { components: [...scored, pill] })
+  await owner.do('updateStage', stage, { components: [...scored, pill] })
   await s.enter({ pulse: 90 })
   await s.wait(HOUR)
-  const { messages, automaticMessages } = await owner.get(`${self}/messages`)
+  const { messages, automaticMessages } = await owner.get<'listMessages'>(`${self}/messages`)
   expect(messages).toEqual([])
   const shown = automaticMessages.map(({ type, title, message, sender, deliveries }) => ({
     ...{ type, title, message, sender: sender.type },
@@ -35,26 +35,26 @@ test('what a submission causes is in the thread as what it is, and each channel 
     { type: 'scheduledNotification', title: 'Pill', message: 'Take it now.', sender: 'system', deliveries },
   ])
   const me = await s.signIn()
-  const thread = await me.get('/participants/messages')
+  const thread = await me.do('listOwnMessages')
   expect(thread.messages.map(({ type, message }) => [type, message]).slice(1)).toEqual([
     ['onSubmit', 'Your pulse is high.'],
     ['scheduledNotification', 'Take it now.'],
   ])
   expect(thread.unreadCount).toBe(2)
   s.clock(1_000_000)
-  await me.put('/participants/messages', { upTo: thread.messages[1]!._id })
-  const read = (await owner.get(`${self}/messages`)).automaticMessages.map(({ readAt }) => readAt)
+  await me.do('markOwnMessagesRead', { upTo: thread.messages[1]!._id })
+  const read = (await owner.get<'listMessages'>(`${self}/messages`)).automaticMessages.map(({ readAt }) => readAt)
   expect(read).toEqual([null, s.now(), null])
-  expect((await me.get('/participants/messages')).unreadCount).toBe(1)
-  expect((await owner.get(self)).unreadCount).toBe(0) // the team has nothing to read
+  expect((await me.do('listOwnMessages')).unreadCount).toBe(1)
+  expect((await owner.get<'readParticipant'>(self)).unreadCount).toBe(0) // the team has nothing to read
 
   // Who may not see the answers that caused them does not see them either.
   const types = async (words: string[]) =>
-    (await s.staff(trial, words).get(`${self}/messages`)).automaticMessages.map(({ type }) => type)
+    (await s.staff(trial, words).get<'listMessages'>(`${self}/messages`)).automaticMessages.map(({ type }) => type)
   const caused = ['onSubmit', 'scheduledNotification'] as const
   expect(await types(['trial.support'])).toEqual(['welcome'])
   expect(await types(['trial.support', 'trial.readParticipantStudyData'])).toEqual(['welcome', ...caused])
-  await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
+  await owner.do('updateDataType', ids.pulse, { isRestricted: true })
   expect(await types(['trial.write'])).toEqual(['welcome'])
   expect(await types(['trial.write', 'trial.readParticipantStudyDataRestricted'])).toEqual(['welcome', ...caused])
   expect(await types(['trial.admin'])).toEqual(['welcome', ...caused])
@@ -64,16 +64,16 @@ test('reminders and notices are in the thread, and the notice also if no channel
   const s = await messageStudy()
   const reminders = [{ hour: 1, title: 'Diary', body: 'Please fill in %n.', sendVia: ['email'] }]
   const fields = { name: 'Day %n', isRecurring: true, recurringFrequency: 1, recurringDuration: 2, reminders }
-  await s.owner.post(`/trials/${s.trial}/stages`, {
+  await s.owner.do('createStage', s.trial, {
     ...fields,
     availabilityWindowHours: 48,
     behindCutoffTime: '18:00:00',
   })
-  await s.owner.put(`/stages/${s.stage}`, { exemptFromBehindStatus: true })
+  await s.owner.do('updateStage', s.stage, { exemptFromBehindStatus: true })
   await s.tick(HOUR)
   await s.tick(6 * HOUR)
   const of = async (participant: string) =>
-    (await s.owner.get(`/trials/${s.trial}/participants/${participant}/messages`)).automaticMessages
+    (await s.owner.do('listMessages', s.trial, participant)).automaticMessages
       .slice(1)
       .map(({ type, title, message, deliveries }) => [type, title, message, deliveries.map(({ status }) => status)])
   expect(await of(s.anna)).toEqual([
@@ -84,7 +84,7 @@ test('reminders and notices are in the thread, and the notice also if no channel
     ['reminder', 'Diary', 'Please fill in 1.', ['unreachable']],
     ['notice', 'Breath study', '“Day 1” is waiting for your answers.', []],
   ])
-  const types = (await s.me.get('/participants/messages')).messages.map(({ type }) => type)
+  const types = (await s.me.do('listOwnMessages')).messages.map(({ type }) => type)
   expect(types).toEqual(['welcome', 'reminder', 'notice'])
   await s.tick(DAY)
   expect((await of(s.anna)).length).toBeGreaterThan(2)

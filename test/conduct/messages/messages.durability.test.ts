@@ -7,15 +7,15 @@ import { messageStudy } from './messages.study'
 
 test('a message is in the audit trail without its text, and is kept across a kill', async () => {
   const s = await messageStudy()
-  const sent = await s.nurse.post(s.thread, { message: 'Your result is fine.', sendVia: ['email'] })
-  await s.me.post('/participants/messages', { message: 'Thank goodness.' })
-  await s.nurse.put(s.thread, {})
-  const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=sendMessage`)
+  const sent = await s.nurse.post<'sendMessage'>(s.thread, { message: 'Your result is fine.', sendVia: ['email'] })
+  await s.me.do('sendOwnMessage', { message: 'Thank goodness.' })
+  await s.nurse.put<'markMessagesRead'>(s.thread, {})
+  const { entries } = await s.owner.do('readLogs', s.trial, { type: 'sendMessage' })
   expect(firstOf(entries)).toMatchObject({
     ...{ userEmail: s.nurse.email, participantId: 'P-1' },
     event: { message: sent._id, sendVia: ['email'], attachments: 0 },
   })
-  const own = await s.owner.get(`/trials/${s.trial}/logs?type=sendMessage&userType=participant`)
+  const own = await s.owner.do('readLogs', s.trial, { type: 'sendMessage', userType: 'participant' })
   expect(own.entries).toHaveLength(1)
   const trail = JSON.stringify(s.db.$client.query('SELECT event, personal FROM auditEntries').all())
   expect(trail).not.toMatch(/result|goodness/)
@@ -31,18 +31,18 @@ test('a repeated request with an Idempotency-Key writes one message', async () =
     [1, 2].map(() => s.me.call('POST', '/participants/messages', { message: 'Hello' }, { headers })),
   )
   expect(present(one).body).toEqual(present(two).body)
-  expect((await s.nurse.get(s.thread)).messages).toHaveLength(1)
+  expect((await s.nurse.get<'listMessages'>(s.thread)).messages).toHaveLength(1)
 })
 
 test('a deleted participant takes the thread along; nothing else deletes a message or what was read', async () => {
   const s = await messageStudy()
-  await s.nurse.post(s.thread, { message: 'Hello' })
-  await s.me.post('/participants/messages', { message: 'Hello' })
-  await s.nurse.put(s.thread, {})
+  await s.nurse.post<'sendMessage'>(s.thread, { message: 'Hello' })
+  await s.me.do('sendOwnMessage', { message: 'Hello' })
+  await s.nurse.put<'markMessagesRead'>(s.thread, {})
   const run = (sql: string) => () => s.db.$client.run(sql)
   expect(run('DELETE FROM messages')).toThrow('messages are kept')
   expect(run('DELETE FROM messageReads')).toThrow('what was read is not changed')
-  await s.owner.delete(s.self, { reason: 'a test' })
+  await s.owner.delete<'deleteParticipant'>(s.self, { reason: 'a test' })
   const count = (table: string) => s.db.$client.query(`SELECT count(*) FROM ${table}`).values()[0]
   expect([count('messages'), count('messageReads')]).toEqual([[0], [0]])
 })
@@ -50,9 +50,9 @@ test('a deleted participant takes the thread along; nothing else deletes a messa
 test('a message changes in one way only: the erasure of its participant empties it', async () => {
   const s = await messageStudy()
   const bert = await s.signIn('P-2')
-  await s.owner.post(s.thread, { message: 'Dear Anna', attachments: [await s.upload()] })
-  await s.owner.post(`/trials/${s.trial}/participants/notifications`, { message: 'To all', filter: {} })
-  for (const by of [s.me, bert]) await by.post('/participants/messages', { message: 'Hello' })
+  await s.owner.post<'sendMessage'>(s.thread, { message: 'Dear Anna', attachments: [await s.upload()] })
+  await s.owner.do('notifyParticipants', s.trial, { message: 'To all', filter: {} })
+  for (const by of [s.me, bert]) await by.do('sendOwnMessage', { message: 'Hello' })
   const emptied = { message: `''`, title: 'NULL', attachments: `'[]'` }
   const set = (columns: Record<string, string>, participant: string) => () =>
     s.db.$client
@@ -77,9 +77,9 @@ test('a message changes in one way only: the erasure of its participant empties 
   for (const change of [...changes, emptied, { message: `''` }])
     expect(set(change, s.anna), JSON.stringify(change)).toThrow('messages are not changed')
   const before = texts()
-  await s.owner.put(s.self, { isWithdrawn: true })
-  await s.owner.post(`${s.self}/erasure`, { reason: 'asked by letter' })
-  const thread = await s.owner.get(s.thread)
+  await s.owner.put<'updateParticipant'>(s.self, { isWithdrawn: true })
+  await s.owner.post<'erasePersonalInformation'>(`${s.self}/erasure`, { reason: 'asked by letter' })
+  const thread = await s.owner.get<'listMessages'>(s.thread)
   const shown = [...thread.messages, ...thread.automaticMessages.slice(1)]
   expect(shown.map(({ message, title, attachments }) => [message, title, attachments])).toEqual(
     Array(3).fill(['', null, []]),

@@ -11,8 +11,8 @@ import { notificationStudy } from '../notifications/notifications.study'
 /** A trial with 200 more participants, each with a thread of 40 messages of people and 40 automatic ones. */
 async function largeThreadStudy() {
   const s = await notificationStudy()
-  const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
-  await s.owner.put(`/sites/${site}/memberships/${s.anna}`)
+  const site = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'N1' }))._id
+  await s.owner.do('addSiteMember', site, s.anna)
   const people = [...s.addPeople(200), s.anna]
   const now = parseInstant(s.now())!
   const insert = s.db.$client.query(
@@ -50,21 +50,23 @@ async function plansOf(
 
 test('no thread page, read mark, message, count or list of many messages scans a table', async () => {
   const s = await largeThreadStudy()
-  const trials = `/trials/${s.trial}` as const
   const { commit, clock } = s.service.services
   const acts: Record<string, () => Promise<unknown>> = {
-    thread: () => s.owner.get(`${s.thread}?limit=10`),
-    'thread of a nurse of a site': () => s.localNurse.get(`${s.thread}?limit=10`),
-    'earlier page': async () => s.nurse.get(`${s.thread}?before=${(await s.nurse.get(s.thread)).messages[20]?._id}`),
-    'own thread': () => s.me.get('/participants/messages?limit=10'),
-    write: () => s.nurse.post(s.thread, { message: 'Hello', sendVia: ['email'] }),
-    'write to the team': () => s.me.post('/participants/messages', { message: 'Hello' }),
-    read: () => s.nurse.put(s.thread),
-    'own read': () => s.me.put('/participants/messages'),
-    list: () => s.owner.get(`${trials}/participants?unread=true&sort=hasUnreadMessages&sortOrder=desc`),
-    'page of the list': () => s.owner.get(`${trials}/participants?sort=hasUnreadMessages&page=4`),
-    'list of a site': () => s.localNurse.get(`${trials}/participants?unread=true`),
-    'counts of the trial': () => s.owner.get(trials),
+    thread: () => s.owner.get<'listMessages'>(`${s.thread}?limit=10`),
+    'thread of a nurse of a site': () => s.localNurse.get<'listMessages'>(`${s.thread}?limit=10`),
+    'earlier page': async () =>
+      s.nurse.get<'listMessages'>(
+        `${s.thread}?before=${(await s.nurse.get<'listMessages'>(s.thread)).messages[20]?._id}`,
+      ),
+    'own thread': () => s.me.do('listOwnMessages', { limit: 10 }),
+    write: () => s.nurse.post<'sendMessage'>(s.thread, { message: 'Hello', sendVia: ['email'] }),
+    'write to the team': () => s.me.do('sendOwnMessage', { message: 'Hello' }),
+    read: () => s.nurse.put<'markMessagesRead'>(s.thread),
+    'own read': () => s.me.do('markOwnMessagesRead'),
+    list: () => s.owner.do('listParticipants', s.trial, { unread: true, sort: 'hasUnreadMessages', sortOrder: 'desc' }),
+    'page of the list': () => s.owner.do('listParticipants', s.trial, { sort: 'hasUnreadMessages', page: 4 }),
+    'list of a site': () => s.localNurse.do('listParticipants', s.trial, { unread: true }),
+    'counts of the trial': () => s.owner.do('readTrial', s.trial),
     'e-mails that are due': () => commit((): unknown => notifyTeamsDue(s.db, Number.MAX_SAFE_INTEGER, 50)),
     'notify by a job': () => s.notify({ filter: {} }),
     'a page of the job': () => commit((): unknown => sendNextNotifications(s.db, clock.now(), 50)),
@@ -95,10 +97,15 @@ test('no thread page, read mark, message, count or list of many messages scans a
   expect(record).toContain('SEARCH m USING INDEX messagesByThread (participant=? AND isAutomatic=? AND number>?)')
 
   // A page and a count are bounded ranges of the index.
-  const plans = await plansOf(s, () => s.owner.get(`${s.thread}?limit=10`), /FROM messages m/, SMALL)
+  const plans = await plansOf(s, () => s.owner.get<'listMessages'>(`${s.thread}?limit=10`), /FROM messages m/, SMALL)
   expect(plans).toContain('SEARCH m USING INDEX messagesByThread (participant=? AND isAutomatic=? AND number<?)')
   expect(plans.join()).not.toContain('TEMP B-TREE')
-  const counts = await plansOf(s, () => s.nurse.put(s.thread), /count\(\*\) AS count FROM messages/, SMALL)
+  const counts = await plansOf(
+    s,
+    () => s.nurse.put<'markMessagesRead'>(s.thread),
+    /count\(\*\) AS count FROM messages/,
+    SMALL,
+  )
   expect(counts).toEqual([
     'SEARCH messages USING INDEX messagesByThread (participant=? AND isAutomatic=? AND number>?)',
   ])

@@ -12,7 +12,7 @@ export async function messageStudy(options: Parameters<typeof study>[0] = {}) {
   const s = await study(options)
   const { owner, trial, anna, db, service } = s
   const self = `/trials/${trial}/participants/${anna}` as const
-  await owner.put(self, { email: 'anna@example.org', phone: '+44 7700 900123' })
+  await owner.do('updateParticipant', trial, anna, { email: 'anna@example.org', phone: '+44 7700 900123' })
   const nurse = s.staff(trial, ['trial.support'])
   const me = await s.signIn()
   return {

@@ -4,8 +4,6 @@ import { DAY, HOUR, MINUTE } from '#kernel/time'
 import { afterKill } from '../../harness'
 import { messageStudy } from './messages.study'
 
-const own = '/participants/messages'
-
 /** Takes the permissions from everybody else. */
 function notifyNurseOnly({ db, nurse }: Awaited<ReturnType<typeof messageStudy>>): void {
   db.$client.run('DELETE FROM teamMembers')
@@ -14,17 +12,17 @@ function notifyNurseOnly({ db, nurse }: Awaited<ReturnType<typeof messageStudy>>
 
 test('a message of a participant is told to those who hold support for the participant, without its text', async () => {
   const s = await messageStudy()
-  const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
-  const south = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'South', id: 'S1' }))._id
-  await s.owner.put(`/sites/${site}/memberships/${s.anna}`)
-  const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm' }))._id
-  await s.owner.put(`/groups/${group}/memberships/${s.anna}`)
-  const role = await s.owner.post(`/trials/${s.trial}/roles`, {
+  const site = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'N1' }))._id
+  const south = (await s.owner.do('createSite', s.trial, { name: 'South', id: 'S1' }))._id
+  await s.owner.do('addSiteMember', site, s.anna)
+  const group = (await s.owner.do('createGroup', s.trial, { name: 'Arm' }))._id
+  await s.owner.do('addGroupMember', group, s.anna)
+  const role = await s.owner.do('createRole', s.trial, {
     name: 'Helper',
     permissions: { [site]: ['site.support'] },
   })
   const byRole = s.invite([])
-  await s.owner.put(`/users/${byRole._id}/roles/${role._id}`)
+  await s.owner.do('assignRole', byRole._id, role._id)
   const told = [
     s.nurse,
     s.staff(s.trial, ['trial.write']),
@@ -39,7 +37,7 @@ test('a message of a participant is told to those who hold support for the parti
   s.staff(s.trial, ['trial.read'])
   s.staff(s.trial, ['site.support'], south)
   s.neighbours()
-  await s.me.post(own, { message: 'I feel dizzy.' })
+  await s.me.do('sendOwnMessage', { message: 'I feel dizzy.' })
   expect(s.toTeam().sort()).toEqual(told.map(({ email }) => email).sort())
   expect(s.mails()[0]).toMatchObject({
     ...{ channel: 'email', status: 'notSent', participant: null },
@@ -54,7 +52,7 @@ test('at most one an hour for each thread; what came within the hour is told aft
   const bert = await s.signIn('P-2')
   notifyNurseOnly(s)
   const write = async (by = s.me) => {
-    await by.post(own, { message: 'Hello' })
+    await by.do('sendOwnMessage', { message: 'Hello' })
     return s.toTeam().length
   }
   expect(await write()).toBe(1)
@@ -69,7 +67,7 @@ test('at most one an hour for each thread; what came within the hour is told aft
   expect(await write()).toBe(4)
   await s.tick(MINUTE)
   await write()
-  await s.nurse.put(s.thread)
+  await s.nurse.put<'markMessagesRead'>(s.thread)
   await s.tick(2 * HOUR)
   expect(s.toTeam()).toHaveLength(4) // somebody has read it
   expect(await write()).toBe(5)
@@ -78,7 +76,7 @@ test('at most one an hour for each thread; what came within the hour is told aft
 test('messages that arrive at the same time are told once', async () => {
   const s = await messageStudy()
   notifyNurseOnly(s)
-  const burst = () => Promise.all(Array.from({ length: 5 }, (_, n) => s.me.post(own, { message: `${n}` })))
+  const burst = () => Promise.all(Array.from({ length: 5 }, (_, n) => s.me.do('sendOwnMessage', { message: `${n}` })))
   await burst()
   expect(s.toTeam()).toHaveLength(1)
   await s.tick(HOUR)
@@ -90,8 +88,8 @@ test('messages that arrive at the same time are told once', async () => {
 test('what is due is told once, also by a service that was killed before', async () => {
   const s = await messageStudy()
   notifyNurseOnly(s)
-  await s.me.post(own, { message: 'one' })
-  await s.me.post(own, { message: 'two' })
+  await s.me.do('sendOwnMessage', { message: 'one' })
+  await s.me.do('sendOwnMessage', { message: 'two' })
   s.clock(2 * HOUR)
   const after = afterKill(s)
   const count = () => after.services.db.$client.query('SELECT count(*) FROM outbox').values()[0]
@@ -104,6 +102,6 @@ test('a study in which nobody holds support takes the message', async () => {
   const s = await messageStudy()
   s.db.$client.run('DELETE FROM permissions')
   s.db.$client.run('DELETE FROM teamMembers')
-  await s.me.post(own, { message: 'Is anybody there?' })
+  await s.me.do('sendOwnMessage', { message: 'Is anybody there?' })
   expect(s.toTeam()).toEqual([])
 })

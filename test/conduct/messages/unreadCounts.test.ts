@@ -10,48 +10,48 @@ const own = '/participants/messages'
 test('each account, the team and the participant have read marks of their own', async () => {
   const s = await messageStudy()
   const doctor = s.staff(s.trial, ['trial.support'])
-  await s.me.post(own, { message: 'one' })
+  await s.me.do('sendOwnMessage', { message: 'one' })
   s.clock(60_000_000)
-  await s.nurse.post(s.thread, { message: 'two' })
+  await s.nurse.post<'sendMessage'>(s.thread, { message: 'two' })
   const marks = async (by: typeof s.nurse) => {
-    const { messages, unreadCount } = await by.get(s.thread)
+    const { messages, unreadCount } = await by.get<'listMessages'>(s.thread)
     return [messages.map(({ isRead }) => isRead), unreadCount]
   }
   expect(await marks(s.nurse)).toEqual([[false, true], 1])
   expect(await marks(doctor)).toEqual([[false, false], 2])
   const readAt = s.now()
-  expect(await s.nurse.put(s.thread)).toEqual({ unreadCount: 0 })
+  expect(await s.nurse.put<'markMessagesRead'>(s.thread)).toEqual({ unreadCount: 0 })
   s.clock(60_000_000)
-  expect(await doctor.put(s.thread)).toEqual({ unreadCount: 0 })
+  expect(await doctor.put<'markMessagesRead'>(s.thread)).toEqual({ unreadCount: 0 })
   expect([await marks(s.nurse), await marks(doctor)]).toEqual([
     [[true, true], 0],
     [[true, true], 0],
   ])
   // `readAt` is when the other side first read a message: the participant has not read the second one yet.
-  expect((await doctor.get(s.thread)).messages.map((each) => each.readAt)).toEqual([readAt, null])
-  const before = await s.me.get(own)
+  expect((await doctor.get<'listMessages'>(s.thread)).messages.map((each) => each.readAt)).toEqual([readAt, null])
+  const before = await s.me.do('listOwnMessages')
   expect([before.messages.map(({ isRead }) => isRead), before.unreadCount]).toEqual([[true, true, false], 1])
   expect(before.messages.map((each) => each.readAt)).toEqual([null, readAt, null])
   s.clock(60_000_000)
-  expect(await s.me.put(own)).toEqual({ unreadCount: 0 })
-  expect((await doctor.get(s.thread)).messages.map((each) => each.readAt)).toEqual([readAt, s.now()])
+  expect(await s.me.do('markOwnMessagesRead')).toEqual({ unreadCount: 0 })
+  expect((await doctor.get<'listMessages'>(s.thread)).messages.map((each) => each.readAt)).toEqual([readAt, s.now()])
 })
 
 test('what the participant writes while somebody reads stays unread, with upTo', async () => {
   const s = await messageStudy()
-  await s.me.post(own, { message: 'one' })
-  const { messages } = await s.nurse.get(s.thread)
-  await s.me.post(own, { message: 'two' })
-  expect(await s.nurse.put(s.thread, { upTo: lastOf(messages)._id })).toEqual({ unreadCount: 1 })
-  expect((await s.owner.get(s.self)).unreadCount).toBe(1)
+  await s.me.do('sendOwnMessage', { message: 'one' })
+  const { messages } = await s.nurse.get<'listMessages'>(s.thread)
+  await s.me.do('sendOwnMessage', { message: 'two' })
+  expect(await s.nurse.put<'markMessagesRead'>(s.thread, { upTo: lastOf(messages)._id })).toEqual({ unreadCount: 1 })
+  expect((await s.owner.get<'readParticipant'>(s.self)).unreadCount).toBe(1)
   // A mark never goes back.
-  await s.nurse.put(s.thread)
-  expect(await s.nurse.put(s.thread, { upTo: lastOf(messages)._id })).toEqual({ unreadCount: 0 })
-  expect((await s.owner.get(s.self)).hasUnreadMessages).toBe(false)
-  await s.nurse.post(s.thread, { message: 'three' })
-  const seen = await s.me.get(own)
-  await s.nurse.post(s.thread, { message: 'four' })
-  expect(await s.me.put(own, { upTo: lastOf(seen.messages)._id })).toEqual({ unreadCount: 1 })
+  await s.nurse.put<'markMessagesRead'>(s.thread)
+  expect(await s.nurse.put<'markMessagesRead'>(s.thread, { upTo: lastOf(messages)._id })).toEqual({ unreadCount: 0 })
+  expect((await s.owner.get<'readParticipant'>(s.self)).hasUnreadMessages).toBe(false)
+  await s.nurse.post<'sendMessage'>(s.thread, { message: 'three' })
+  const seen = await s.me.do('listOwnMessages')
+  await s.nurse.post<'sendMessage'>(s.thread, { message: 'four' })
+  expect(await s.me.do('markOwnMessagesRead', { upTo: lastOf(seen.messages)._id })).toEqual({ unreadCount: 1 })
   const bert = `/trials/${s.trial}/participants/${s.bert}/messages` as const
   expect((await s.nurse.call('PUT', bert, { upTo: lastOf(messages)._id })).status).toBe(404)
 })
@@ -59,20 +59,22 @@ test('what the participant writes while somebody reads stays unread, with upTo',
 test('lists filter and sort by unread messages, and the trial says that there are some', async () => {
   const s = await messageStudy()
   const listed = async (query: string) => {
-    const { participants } = await s.owner.get(`/trials/${s.trial}/participants?${query}` as `/trials/x/participants?`)
+    const { participants } = await s.owner.get<'listParticipants'>(
+      `/trials/${s.trial}/participants?${query}` as `/trials/x/participants?`,
+    )
     return participants.map(({ id, unreadCount }) => [id, unreadCount])
   }
   const trialHas = async () => {
-    const { trials } = await s.owner.get(`/teams/${s.team}/trials`)
-    const one = await s.owner.get(`/trials/${s.trial}`)
+    const { trials } = await s.owner.do('listTrials', s.team)
+    const one = await s.owner.do('readTrial', s.trial)
     return [one.hasUnreadMessages, trials.find(({ _id }) => _id === s.trial)?.hasUnreadMessages]
   }
   expect([await listed('unread=true'), await trialHas()]).toEqual([[], [false, false]])
   const carl = await s.signIn('P-10')
-  await carl.post(own, { message: 'one' })
+  await carl.do('sendOwnMessage', { message: 'one' })
   s.clock(1_000_000)
-  await s.me.post(own, { message: 'one' })
-  await s.me.post(own, { message: 'two' })
+  await s.me.do('sendOwnMessage', { message: 'one' })
+  await s.me.do('sendOwnMessage', { message: 'two' })
   const sorted = 'sort=hasUnreadMessages&sortOrder=desc'
   const [anna, bert, ten] = [
     ['P-1', 2],
@@ -83,33 +85,33 @@ test('lists filter and sort by unread messages, and the trial says that there ar
   expect(await listed(`unread=true&${sorted}`)).toEqual([anna, ten].map((each) => [...each]))
   expect(await trialHas()).toEqual([true, true])
   s.clock(1_000_000)
-  await carl.post(own, { message: 'two' })
+  await carl.do('sendOwnMessage', { message: 'two' })
   expect((await listed(sorted)).map(([id]) => id)).toEqual(['P-10', 'P-1', 'P-2'])
   expect((await listed('sort=hasUnreadMessages')).map(([id]) => id)).toEqual(['P-2', 'P-1', 'P-10'])
-  await s.nurse.put(`/trials/${s.trial}/participants/${s.carl}/messages`)
+  await s.nurse.do('markMessagesRead', s.trial, s.carl)
   expect(await listed('unread=true')).toEqual([['P-1', 2]])
   expect((await listed(sorted)).map(([id]) => id)).toEqual(['P-1', 'P-10', 'P-2'])
   // A participant who is archived is in no list: what they wrote waits for nobody.
-  await s.owner.put(s.self, { isArchived: true })
+  await s.owner.put<'updateParticipant'>(s.self, { isArchived: true })
   expect([await listed('unread=true'), await trialHas()]).toEqual([[], [false, false]])
-  await s.owner.put(s.self, { isArchived: false })
+  await s.owner.put<'updateParticipant'>(s.self, { isArchived: false })
   expect([await listed('unread=true'), await trialHas()]).toEqual([[['P-1', 2]], [true, true]])
-  await s.owner.delete(s.self, { reason: 'a test' })
+  await s.owner.delete<'deleteParticipant'>(s.self, { reason: 'a test' })
   expect(await trialHas()).toEqual([false, false])
 })
 
 test('for a nurse of a site, only what participants of the site have written is unread', async () => {
   const s = await messageStudy()
-  const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
-  await s.owner.put(`/sites/${site}/memberships/${s.anna}`)
+  const site = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'N1' }))._id
+  await s.owner.do('addSiteMember', site, s.anna)
   const local = s.staff(s.trial, ['site.support', 'site.read'], site)
   const sees = async () => {
-    const { participants, total } = await local.get(`/trials/${s.trial}/participants?unread=true`)
-    return [(await local.get(`/trials/${s.trial}`)).hasUnreadMessages, total, participants.map(({ id }) => id)]
+    const { participants, total } = await local.do('listParticipants', s.trial, { unread: true })
+    return [(await local.do('readTrial', s.trial)).hasUnreadMessages, total, participants.map(({ id }) => id)]
   }
-  await (await s.signIn('P-2')).post(own, { message: 'Hello' })
+  await (await s.signIn('P-2')).do('sendOwnMessage', { message: 'Hello' })
   expect(await sees()).toEqual([false, 0, []])
-  await s.me.post(own, { message: 'Hello' })
+  await s.me.do('sendOwnMessage', { message: 'Hello' })
   expect(await sees()).toEqual([true, 1, ['P-1']])
   const foreign = `/trials/${s.trial}/participants/${s.bert}/messages`
   for (const [method, body] of [
@@ -119,7 +121,7 @@ test('for a nurse of a site, only what participants of the site have written is 
   ] as const) {
     expect((await local.call(method, foreign, body)).status).toBe(404)
   }
-  await s.owner.put(s.self, { isArchived: true })
+  await s.owner.put<'updateParticipant'>(s.self, { isArchived: true })
   expect(await sees()).toEqual([false, 0, []])
 })
 
@@ -194,7 +196,7 @@ test('the counts are exact after any acts of several people at once (property)',
       expect(statuses.every(({ status }) => [200, 400, 401, 422].includes(status))).toBe(true)
       expect(stored()).toEqual(expected())
       expect(() => verifyCounts(s.db.$client)).not.toThrow()
-      const listed = await s.owner.get(`/trials/${s.trial}/participants?unread=true&includeArchived=true`)
+      const listed = await s.owner.do('listParticipants', s.trial, { unread: true, includeArchived: true })
       const shown = listed.participants.map(({ _id, unreadCount: n }) => ({ _id, n }))
       expect(shown).toEqual(stored().filter(({ n }) => n))
     }),
@@ -205,7 +207,7 @@ test('the counts are exact after any acts of several people at once (property)',
 
 test('a wrong count is found by verify', async () => {
   const s = await messageStudy()
-  await s.me.post(own, { message: 'one' })
+  await s.me.do('sendOwnMessage', { message: 'one' })
   expect(() => verifyCounts(s.db.$client)).not.toThrow()
   s.db.$client.run('UPDATE participants SET unreadCount = 2 WHERE unreadCount = 1')
   expect(() => verifyCounts(s.db.$client)).toThrow('unreadCount is 2, not 1')

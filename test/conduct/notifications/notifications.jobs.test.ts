@@ -11,11 +11,11 @@ test('up to 100 are notified before the answer, more by a job that says how far 
   s.addPeople(97)
   expect((await s.notify({ filter: {}, sendVia: ['sms'] })).body).toMatchObject({ recipients: 100, jobId: null })
   expect(s.threads()).toEqual([[1, 100]])
-  await s.owner.post(`/trials/${s.trial}/participants`, { participantId: 'R-1' })
+  await s.owner.do('registerParticipants', s.trial, { participantId: 'R-1' })
   const { body } = await s.notify({ filter: {}, sendVia: ['sms'] })
   expect(body).toMatchObject({ recipients: 101, unreachable: 51, reached: { sms: 50 } })
   const job = `/jobs/${body.jobId}` as `/jobs/x`
-  expect(await s.owner.get(job)).toEqual({
+  expect(await s.owner.do('readJob', body.jobId)).toEqual({
     status: 'pending',
     progress: 'Waiting to start.',
     result: null,
@@ -23,14 +23,22 @@ test('up to 100 are notified before the answer, more by a job that says how far 
   })
   const { services } = s.service
   expect(await services.commit(() => sendNextNotifications(s.db, services.clock.now(), 50))).toBe(true)
-  expect(await s.owner.get(job)).toMatchObject({ status: 'pending', progress: '50 of 101 participants notified.' })
+  expect(await s.owner.do('readJob', body.jobId)).toMatchObject({
+    status: 'pending',
+    progress: '50 of 101 participants notified.',
+  })
   expect(s.threads()).toEqual([
     [0, 1],
     [1, 50],
     [2, 50],
   ])
   await services.tick()
-  expect(await s.owner.get(job)).toEqual({ status: 'done', progress: 'Done.', result: { sent: 101 }, error: null })
+  expect(await s.owner.do('readJob', body.jobId)).toEqual({
+    status: 'done',
+    progress: 'Done.',
+    result: { sent: 101 },
+    error: null,
+  })
   expect(s.threads()).toEqual([
     [1, 1],
     [2, 100],
@@ -38,9 +46,7 @@ test('up to 100 are notified before the answer, more by a job that says how far 
   expect(s.mails('message IS NOT NULL')).toHaveLength(201)
   expect(s.db.$client.query('SELECT * FROM notificationQueue').all()).toEqual([])
   expect((await s.staff(s.trial, ['trial.admin']).call('GET', job)).status).toBe(404)
-  const { total } = await s.owner.get(
-    `/trials/${s.trial}/logs?type=notifyParticipant&userType=system` as `/trials/x/logs?`,
-  )
+  const { total } = await s.owner.do('readLogs', s.trial, { type: 'notifyParticipant', userType: 'system' })
   expect(total).toBe(101)
 })
 
@@ -48,11 +54,11 @@ test('two jobs are done one after the other; who left or was deleted meanwhile i
   const s = await notificationStudy()
   const [first, second, third] = s.addPeople(200)
   const jobs = [await s.notify({ filter: {} }), await s.notify({ filter: { term: 'q' } })]
-  await s.owner.put(`/trials/${s.trial}/participants/${first}`, { isArchived: true })
-  await s.owner.put(`/trials/${s.trial}/participants/${second}`, { isWithdrawn: true })
-  await s.owner.delete(`/trials/${s.trial}/participants/${third}`, { reason: 'a test' })
+  await s.owner.do('updateParticipant', s.trial, first, { isArchived: true })
+  await s.owner.do('updateParticipant', s.trial, second, { isWithdrawn: true })
+  await s.owner.do('deleteParticipant', s.trial, third, { reason: 'a test' })
   await s.tick()
-  const results = await Promise.all(jobs.map(({ body }) => s.owner.get(`/jobs/${body.jobId}` as `/jobs/x`)))
+  const results = await Promise.all(jobs.map(({ body }) => s.owner.do('readJob', body.jobId)))
   expect(results.map(({ result }) => result)).toEqual([{ sent: 200 }, { sent: 197 }])
   expect(s.threads()).toEqual([
     [0, 2],

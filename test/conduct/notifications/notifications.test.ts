@@ -8,9 +8,9 @@ const nobody = { push: 0, email: 0, sms: 0, whatsapp: 0 }
 describe('a selection', () => {
   test('of participants, groups and a filter adds up, and everybody is notified once', async () => {
     const s = await notificationStudy()
-    const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm' }))._id
-    await s.owner.put(`/groups/${group}/memberships/${s.anna}`)
-    await s.owner.put(`/groups/${group}/memberships/${s.bert}`)
+    const group = (await s.owner.do('createGroup', s.trial, { name: 'Arm' }))._id
+    await s.owner.do('addGroupMember', group, s.anna)
+    await s.owner.do('addGroupMember', group, s.bert)
     const cases: [Record<string, unknown>, string[]][] = [
       [{ participants: [s.carl, s.carl] }, ['P-10']],
       [{ groups: [group] }, ['P-1', 'P-2']],
@@ -36,8 +36,8 @@ describe('a selection', () => {
 
   test('leaves out archived and withdrawn participants', async () => {
     const s = await notificationStudy()
-    await s.owner.put(s.self, { isWithdrawn: true })
-    await s.owner.put(`/trials/${s.trial}/participants/${s.bert}`, { isArchived: true })
+    await s.owner.put<'updateParticipant'>(s.self, { isWithdrawn: true })
+    await s.owner.do('updateParticipant', s.trial, s.bert, { isArchived: true })
     const { body } = await s.notify({ participants: [s.anna, s.bert, s.carl], filter: { includeArchived: true } })
     expect(body).toEqual({ recipients: 1, skipped: 2, reached: nobody, unreachable: 1, jobId: null })
     expect(s.notified()).toEqual(['P-10'])
@@ -46,9 +46,9 @@ describe('a selection', () => {
   test('of nobody is refused, and so is one with what is not in the trial', async () => {
     const s = await notificationStudy()
     const elsewhere = s.neighbours()
-    const trial = (await elsewhere.owner.post(`/teams/${elsewhere.team}/trials`, { name: 'Theirs' }))._id
-    const theirs = (await elsewhere.owner.post(`/trials/${trial}/participants`, { participantId: 'X' }))._id
-    const group = (await elsewhere.owner.post(`/trials/${trial}/groups`, { name: 'Theirs' }))._id
+    const trial = (await elsewhere.owner.do('createTrial', elsewhere.team, { name: 'Theirs' }))._id
+    const theirs = (await elsewhere.owner.do('registerParticipants', trial, { participantId: 'X' }))._id
+    const group = (await elsewhere.owner.do('createGroup', trial, { name: 'Theirs' }))._id
     const cases: [Record<string, unknown>, number, string][] = [
       [{}, 422, 'participants: Choose by participants, groups or a filter.'],
       [{ participants: [s.anna, theirs] }, 404, 'There is no such participant'],
@@ -101,15 +101,14 @@ test('it is in the thread of each as what it is, and in the audit trail of each'
   const s = await notificationStudy()
   const admin = s.staff(s.trial, ['trial.admin'])
   await s.notify({ participants: [s.anna, s.bert], sendVia: ['sms'] }, admin)
-  const message = (await s.me.get('/participants/messages')).messages[1]
+  const message = (await s.me.do('listOwnMessages')).messages[1]
   expect(message).toMatchObject({ type: 'notification', message: 'The clinic is closed.', sender: { type: 'system' } })
-  const { automaticMessages } = await s.nurse.get(s.thread)
+  const { automaticMessages } = await s.nurse.get<'listMessages'>(s.thread)
   expect(automaticMessages[1]).toMatchObject({
     ...{ type: 'notification', title: 'Breath study', sender: { type: 'user', _id: admin._id } },
     deliveries: [{ channel: 'sms', status: 'notSent' }],
   })
-  const log = async (type: string) =>
-    (await s.owner.get(`/trials/${s.trial}/logs?type=${type}` as `/trials/x/logs?`)).entries
+  const log = async (type: string) => (await s.owner.do('readLogs', s.trial, { type })).entries
   expect(firstOf(await log('sendNotification'))).toMatchObject({
     userEmail: admin.email,
     event: { sendVia: ['sms'] },
@@ -139,12 +138,12 @@ test('it needs trial.admin', async () => {
 describe('an administrator of a site', () => {
   async function ofSite() {
     const s = await notificationStudy()
-    const north = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
-    const south = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'South', id: 'S1' }))._id
-    await s.owner.put(`/sites/${north}/memberships/${s.anna}`)
-    await s.owner.put(`/sites/${south}/memberships/${s.bert}`)
-    const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm' }))._id
-    for (const _id of [s.anna, s.bert]) await s.owner.put(`/groups/${group}/memberships/${_id}`)
+    const north = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'N1' }))._id
+    const south = (await s.owner.do('createSite', s.trial, { name: 'South', id: 'S1' }))._id
+    await s.owner.do('addSiteMember', north, s.anna)
+    await s.owner.do('addSiteMember', south, s.bert)
+    const group = (await s.owner.do('createGroup', s.trial, { name: 'Arm' }))._id
+    for (const _id of [s.anna, s.bert]) await s.owner.do('addGroupMember', group, _id)
     return { ...s, north, south, group, admin: s.staff(s.trial, ['trial.admin'], north) }
   }
 
@@ -161,7 +160,7 @@ describe('an administrator of a site', () => {
       const made = await s.notify({ participants: [s.anna, 'f'.repeat(24)] }, s.admin, query)
       expect([foreign.status, foreign.body]).toEqual([404, made.body])
     }
-    await s.owner.put(`/trials/${s.trial}/participants/${s.bert}`, { isArchived: true })
+    await s.owner.do('updateParticipant', s.trial, s.bert, { isArchived: true })
     expect((await s.notify({ filter: { includeArchived: true } }, s.admin)).body.skipped).toBe(0)
   })
 
@@ -183,7 +182,7 @@ describe('an administrator of a site', () => {
     s.db.$client
       .query('INSERT INTO permissions VALUES (?, ?, ?, ?)')
       .run(reader._id, s.trial, s.trial, '["trial.readLogs"]')
-    const { entries } = await reader.get(`/trials/${s.trial}/logs`)
+    const { entries } = await reader.do('readLogs', s.trial)
     const shown = entries.filter(({ type }) => type === 'sendNotification' || type === 'notifyParticipant')
     expect(shown.map(({ type, participantId }) => [type, participantId])).toEqual([
       ['sendNotification', undefined],

@@ -8,7 +8,7 @@ async function study() {
   const all = world()
   const trial = all.trial()
   const url = `/trials/${trial}/participants` as const
-  const anna = await all.owner.post(url, { participantId: 'A-1' })
+  const anna = await all.owner.do('registerParticipants', trial, { participantId: 'A-1' })
   const at = `${url}/${anna._id}/grants` as const
   const secretOf = (link: string | null) => new URL(present(link)).searchParams.get('grant')!
   const exchange = (grant: string, address?: string) =>
@@ -18,20 +18,20 @@ async function study() {
 
 test('a grant is listed while it is valid, and signs in once', async () => {
   const { owner, at, anna, secretOf, exchange, person, db } = await study()
-  expect(await owner.get(at)).toEqual({ url: null, expiresAt: null })
-  const created = await owner.post(at, {})
+  expect(await owner.get<'readGrant'>(at)).toEqual({ url: null, expiresAt: null })
+  const created = await owner.post<'createGrant'>(at, {})
   expect(created).toEqual({
     url: expect.stringMatching(/^http:\/\/localhost\/join\?grant=[\w-]{43}$/),
     expiresAt: '2026-03-09T12:00:00.000000Z',
   })
-  expect(await owner.get(at)).toEqual(created)
+  expect(await owner.get<'readGrant'>(at)).toEqual(created)
   const { status, body } = await exchange(secretOf(created.url))
   expect(status).toBe(200)
-  expect((await person({ Authorization: `Bearer ${body.token}` }).get('/participants/me')).participant._id).toBe(
+  expect((await person({ Authorization: `Bearer ${body.token}` }).do('readOwnParticipant')).participant._id).toBe(
     anna._id,
   )
   expect((await exchange(secretOf(created.url))).status).toBe(401)
-  expect(await owner.get(at)).toEqual({ url: null, expiresAt: null })
+  expect(await owner.get<'readGrant'>(at)).toEqual({ url: null, expiresAt: null })
   const [row] = db.select().from(participants).all()
   expect(row).toMatchObject({ joinedAt: row!.lastSeenAt, lastSeenAt: expect.any(Number) })
   const entries = db.select().from(auditEntries).all()
@@ -58,27 +58,27 @@ test.each([
 })
 
 test('a grant expires at its time, to the microsecond', async () => {
-  const { owner, at, secretOf, exchange, clock } = await study()
-  const { url } = await owner.post(at, { expiresInDays: 1 })
-  const second = await owner.post(at, { expiresInDays: 1 })
+  const { owner, secretOf, exchange, clock, anna, trial } = await study()
+  const { url } = await owner.do('createGrant', trial, anna._id, { expiresInDays: 1 })
+  const second = await owner.do('createGrant', trial, anna._id, { expiresInDays: 1 })
   expect((await exchange(secretOf(url))).status).toBe(401)
   clock(DAY - 1)
-  expect((await owner.get(at)).url).toBe(second.url)
+  expect((await owner.do('readGrant', trial, anna._id)).url).toBe(second.url)
   clock(1)
-  expect(await owner.get(at)).toEqual({ url: null, expiresAt: null })
+  expect(await owner.do('readGrant', trial, anna._id)).toEqual({ url: null, expiresAt: null })
   expect((await exchange(secretOf(second.url))).status).toBe(401)
-  const third = await owner.post(at, { expiresInDays: 1 })
+  const third = await owner.do('createGrant', trial, anna._id, { expiresInDays: 1 })
   clock(DAY - 1)
   expect((await exchange(secretOf(third.url))).status).toBe(200)
 })
 
 test('archiving and a new password end a grant; an archived participant gets none', async () => {
-  const { owner, at, url, anna, secretOf, exchange, db } = await study()
-  const one = await owner.post(at)
-  await owner.put(`${url}/${anna._id}`, { password: 'new' })
+  const { owner, at, anna, secretOf, exchange, db, trial } = await study()
+  const one = await owner.post<'createGrant'>(at)
+  await owner.do('updateParticipant', trial, anna._id, { password: 'new' })
   expect((await exchange(secretOf(one.url))).status).toBe(401)
-  const two = await owner.post(at)
-  await owner.patch(url, { updates: [{ participant: anna._id, isArchived: true }] })
+  const two = await owner.post<'createGrant'>(at)
+  await owner.do('updateParticipants', trial, { updates: [{ participant: anna._id, isArchived: true }] })
   expect((await exchange(secretOf(two.url))).status).toBe(401)
   expect((await owner.call('POST', at, {})).status).toBe(400)
   expect(db.select().from(grants).all()).toEqual([])
@@ -86,7 +86,7 @@ test('archiving and a new password end a grant; an archived participant gets non
 
 test('grants need trial.write on the participant’s site or group', async () => {
   const { owner, staff, trial, at, anna, neighbours } = await study()
-  const site = await owner.post(`/trials/${trial}/sites`, { name: 'Berlin', id: 'BER' })
+  const site = await owner.do('createSite', trial, { name: 'Berlin', id: 'BER' })
   const nurse = staff(trial, ['site.write'], site._id)
   const reader = staff(trial, ['trial.read', 'trial.writeParticipants'])
   const other = neighbours().owner
@@ -96,13 +96,13 @@ test('grants need trial.write on the participant’s site or group', async () =>
     expect((await reader.call(method, at, body)).status).toBe(403)
     expect((await other.call(method, at, body)).status).toBe(404)
   }
-  await owner.put(`/sites/${site._id}/memberships/${anna._id}`)
-  expect((await nurse.post(at)).url).toBeString()
+  await owner.do('addSiteMember', site._id, anna._id)
+  expect((await nurse.post<'createGrant'>(at)).url).toBeString()
 })
 
 test('attempts with wrong grants are limited per address', async () => {
-  const { exchange, owner, at, secretOf } = await study()
-  const { url } = await owner.post(at)
+  const { exchange, owner, secretOf, anna, trial } = await study()
+  const { url } = await owner.do('createGrant', trial, anna._id)
   for (let guess = 0; guess < 60; guess++) expect((await exchange(`guess ${guess}`)).status).toBe(401)
   const { status, body } = await exchange(secretOf(url))
   expect(status).toBe(429)

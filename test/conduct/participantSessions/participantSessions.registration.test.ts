@@ -38,7 +38,7 @@ test('open registration asks for the trial’s password if it has one', async ()
 test('a first sign-in with eConsent asks for contact and code only after the right password', async () => {
   const { signIn, owner, at, db, enter } = await study()
   const me = await enter()
-  await me.get('/participants/me')
+  await me.do('readOwnParticipant')
   db.update(trials)
     .set({ settings: { eConsentEnabled: true } })
     .run()
@@ -63,19 +63,21 @@ test('a first sign-in with eConsent asks for contact and code only after the rig
   }
   const unproven = await signIn({ password: 'annas words', eConsentPhone: '+49 30 123456', eConsentCode: '123' })
   expect([unproven.status, unproven.body]).toEqual([401, FAILED])
-  const grant = new URL(present((await owner.post(`${at}/grants`)).url)).searchParams.get('grant')
+  const grant = new URL(present((await owner.post<'createGrant'>(`${at}/grants`)).url)).searchParams.get('grant')
   expect((await owner.call('POST', '/participants/grants/exchange', { grant })).status).toBe(200)
 })
 
 test('the first sign-in of any kind marks the participant as joined, and sets the anchors that wait for it', async () => {
-  const { enter, trial, anna, db, url, owner, clock } = await study()
+  const { enter, trial, anna, db, owner, clock } = await study()
   const anchor = { _id: 'a'.repeat(24), createdAt: 0, trial, name: 'Joined' }
   db.insert(anchors)
     .values({ ...anchor, assignmentRule: { type: 'participant_login' } })
     .run()
-  expect((await owner.get(`${url}?joinedNotJoined=true`)).total).toBe(1)
+  expect((await owner.do('listParticipants', trial, { joinedNotJoined: true })).total).toBe(1)
   await enter()
-  expect((await owner.get(`${url}?joinedJoined=true`)).participants).toMatchObject([{ id: 'A-1' }])
+  expect((await owner.do('listParticipants', trial, { joinedJoined: true })).participants).toMatchObject([
+    { id: 'A-1' },
+  ])
   const [set] = db.select().from(participantAnchors).all()
   expect(set).toMatchObject({ participant: anna._id, anchor: anchor._id })
   clock(5 * MINUTE)
@@ -91,7 +93,7 @@ test('a failed sign-in is in the trail of the trial; one with an unknown ID or t
   const wrong = { trialCode: 'heart', participantId: 'A-1', password: 'not annas words' }
   for (const change of [{}, { participantId: 'B-9' }, { trialCode: 'nowhere' }])
     expect((await signIn({ ...wrong, ...change })).status).toBe(401)
-  const { entries } = await owner.get(`/trials/${trial}/logs?userType=system&type=identityNotProven`)
+  const { entries } = await owner.do('readLogs', trial, { userType: 'system', type: 'identityNotProven' })
   expect(entries).toMatchObject([{ participantId: 'A-1' }])
   const lines = logLines(db, { type: 'identityNotProven', last: 10, isJson: true }).map((line) => JSON.parse(line))
   expect(lines).toMatchObject([

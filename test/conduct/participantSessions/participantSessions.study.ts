@@ -13,7 +13,7 @@ export async function study(change: Partial<typeof trials.$inferInsert> = {}) {
   const all = world()
   const trial = all.trial({ code: 'heart', name: 'Heart', ...change })
   const url = `/trials/${trial}/participants` as const
-  const anna = await all.owner.post(url, { participantId: 'A-1', password: 'annas words' })
+  const anna = await all.owner.do('registerParticipants', trial, { participantId: 'A-1', password: 'annas words' })
   const signIn = (body: Record<string, unknown>, address?: string) =>
     all
       .person({}, address)

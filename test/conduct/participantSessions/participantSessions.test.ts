@@ -11,8 +11,8 @@ test('a participant signs in, reads their account and trial, and signs out', asy
     settings: { sponsor: 'Acme' },
     description: 'About it',
   })
-  const site = await owner.post(`/trials/${trial}/sites`, { name: 'Berlin', id: 'BER', contactPhone: '112' })
-  await owner.put(`/sites/${site._id}/memberships/${anna._id}`)
+  const site = await owner.do('createSite', trial, { name: 'Berlin', id: 'BER', contactPhone: '112' })
+  await owner.do('addSiteMember', site._id, anna._id)
   const me = await enter()
   const ownTrial = {
     _id: trial,
@@ -25,8 +25,8 @@ test('a participant signs in, reads their account and trial, and signs out', asy
     pushPublicKey: null,
     languages: [],
   }
-  expect(await me.get('/participants/trial')).toEqual(ownTrial)
-  expect(await me.get('/participants/me')).toEqual({
+  expect(await me.do('readOwnTrial')).toEqual(ownTrial)
+  expect(await me.do('readOwnParticipant')).toEqual({
     participant: {
       _id: anna._id,
       id: 'A-1',
@@ -47,7 +47,7 @@ test('a participant signs in, reads their account and trial, and signs out', asy
     connectedServices: [],
     texts: { language: null, source: null, untranslated: [], messages: null },
   })
-  expect(await me.delete('/participants/sessions')).toEqual({})
+  expect(await me.do('signOutParticipant')).toEqual({})
   expect((await me.call('GET', '/participants/me')).status).toBe(401)
   const own = db
     .select()
@@ -69,8 +69,8 @@ test('only the hash of a token is stored, and staff operations refuse the token'
 test('a participant sets their time zone, unless the database is locked', async () => {
   const { enter, at, owner, db } = await study()
   const me = await enter()
-  expect((await me.put('/participants/me', { timezone: 'Asia/Tokyo' })).participant.timezone).toBe('Asia/Tokyo')
-  expect((await owner.get(at)).timezone).toBe('Asia/Tokyo')
+  expect((await me.do('updateOwnParticipant', { timezone: 'Asia/Tokyo' })).participant.timezone).toBe('Asia/Tokyo')
+  expect((await owner.get<'readParticipant'>(at)).timezone).toBe('Asia/Tokyo')
   expect((await me.call('PUT', '/participants/me', { timezone: 'Nowhere' })).status).toBe(422)
   expect((await me.call('PUT', '/participants/me', {})).status).toBe(422)
   db.update(trials).set({ isDatabaseLocked: true }).run()
@@ -99,16 +99,16 @@ test.each([
 })
 
 test('without a password, a participant cannot sign in with credentials', async () => {
-  const { signIn, owner, url } = await study()
-  await owner.post(url, { participantId: 'B-1' })
+  const { signIn, owner, trial } = await study()
+  await owner.do('registerParticipants', trial, { participantId: 'B-1' })
   for (const password of ['', 'x']) {
     expect((await signIn({ participantId: 'B-1', password })).body).toEqual(FAILED)
   }
 })
 
 test('the trial’s password and the participant’s own both work', async () => {
-  const { signIn, owner, url } = await study({ passwordHash: await hashPassword('everyone') })
-  await owner.post(url, { participantId: 'B-1' })
+  const { signIn, owner, trial } = await study({ passwordHash: await hashPassword('everyone') })
+  await owner.do('registerParticipants', trial, { participantId: 'B-1' })
   expect((await signIn({ password: 'everyone' })).status).toBe(200)
   expect((await signIn({ password: 'annas words' })).status).toBe(200)
   expect((await signIn({ participantId: 'B-1', password: 'everyone' })).status).toBe(200)
@@ -134,12 +134,12 @@ type World = ReturnType<typeof world>
 test('archived participants cannot sign in and lose their token; withdrawn ones keep it', async () => {
   const { enter, signIn, owner, at } = await study()
   const me = await enter()
-  await owner.put(at, { isWithdrawn: true })
-  expect((await me.get('/participants/me')).participant.isWithdrawn).toBe(true)
-  await owner.put(at, { isArchived: true })
+  await owner.put<'updateParticipant'>(at, { isWithdrawn: true })
+  expect((await me.do('readOwnParticipant')).participant.isWithdrawn).toBe(true)
+  await owner.put<'updateParticipant'>(at, { isArchived: true })
   expect((await me.call('GET', '/participants/me')).status).toBe(401)
   expect((await signIn({ password: 'annas words' })).body).toEqual(FAILED)
-  await owner.put(at, { isArchived: false })
+  await owner.put<'updateParticipant'>(at, { isArchived: false })
   expect((await me.call('GET', '/participants/me')).status).toBe(401)
   expect((await signIn({ password: 'annas words' })).status).toBe(200)
 })
@@ -147,7 +147,7 @@ test('archived participants cannot sign in and lose their token; withdrawn ones 
 test('a new password ends all tokens', async () => {
   const { enter, signIn, owner, at } = await study()
   const me = await enter()
-  await owner.put(at, { password: 'newer words' })
+  await owner.put<'updateParticipant'>(at, { password: 'newer words' })
   expect((await me.call('GET', '/participants/me')).status).toBe(401)
   expect((await signIn({ password: 'annas words' })).status).toBe(401)
   await enter({ password: 'newer words' })

@@ -117,26 +117,25 @@ test('any filter and sort return the same as a simple implementation', async () 
 test('a changed participant is found at once, by the new filter and at the new position', async () => {
   const { owner, trial, list, ids, known, groups, sites } = await study(people)
   const [first] = known
-  const at = `/trials/${trial}/participants/${first!._id}` as const
   const counts = async () => [
     (await list()).total,
     (await list({ term: '1' })).total,
     (await list({ site: sites[1]! })).total,
   ]
   expect(await counts()).toEqual([4, 2, 1])
-  await owner.put(at, { id: 'Z-9' })
+  await owner.do('updateParticipant', trial, first!._id, { id: 'Z-9' })
   expect(await counts()).toEqual([4, 1, 1])
-  await owner.put(`/sites/${sites[1]}/memberships/${first!._id}`)
+  await owner.do('addSiteMember', sites[1], first!._id)
   expect(await counts()).toEqual([4, 1, 2])
-  await owner.put(at, { isArchived: true })
+  await owner.do('updateParticipant', trial, first!._id, { isArchived: true })
   expect(await counts()).toEqual([3, 1, 1])
-  await owner.put(at, { isArchived: false })
+  await owner.do('updateParticipant', trial, first!._id, { isArchived: false })
   expect(await ids({ groupsInclude: groups[0]! })).toEqual(['Z-9', 'p-10'])
-  await owner.delete(`/groups/${groups[0]}`)
+  await owner.do('deleteGroup', groups[0])
   expect(await ids({ groupsIncludeNone: true })).toEqual(['Z-9', 'P-2'])
-  await owner.delete(`/sites/${sites[1]}`)
+  await owner.do('deleteSite', sites[1])
   expect(await counts()).toEqual([4, 1, 0])
-  await owner.delete(at, { reason: 'Test' })
+  await owner.do('deleteParticipant', trial, first!._id, { reason: 'Test' })
   expect(await counts()).toEqual([3, 1, 0])
 })
 

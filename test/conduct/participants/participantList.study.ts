@@ -13,9 +13,8 @@ export async function study(rows: Partial<Row & { groupsAt: number[]; sitesAt: n
   const trial = all.trial()
   const groups: string[] = []
   const sites: string[] = []
-  for (const name of ['Arm 1', 'Arm 2', 'Arm 3'])
-    groups.push((await all.owner.post(`/trials/${trial}/groups`, { name }))._id)
-  for (const id of ['BER', 'PAR']) sites.push((await all.owner.post(`/trials/${trial}/sites`, { name: id, id }))._id)
+  for (const name of ['Arm 1', 'Arm 2', 'Arm 3']) groups.push((await all.owner.do('createGroup', trial, { name }))._id)
+  for (const id of ['BER', 'PAR']) sites.push((await all.owner.do('createSite', trial, { name: id, id }))._id)
   const known: Row[] = []
   all.db.$client.transaction(() => {
     for (const [index, { groupsAt = [], sitesAt = [], ...given }] of rows.entries()) {
@@ -39,7 +38,8 @@ export async function study(rows: Partial<Row & { groupsAt: number[]; sitesAt: n
   })()
   const url = (query: Query) =>
     `/trials/${trial}/participants?${new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])))}` as const
-  const list = (query: Query = {}, person: typeof all.nobody = all.owner) => person.get(`${url(query)}&format=json`)
+  const list = (query: Query = {}, person: typeof all.nobody = all.owner) =>
+    person.get<'listParticipants'>(`${url(query)}&format=json`)
   const csv = async (query: Query = {}, person: typeof all.nobody = all.owner) =>
     (await person.get(`${url(query)}&format=csv`)).csv
   const ids = async (query: Query = {}) => (await list(query)).participants.map(({ id }) => id)

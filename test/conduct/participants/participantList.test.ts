@@ -136,7 +136,7 @@ test('a client who does not read its csv keeps nobody from emptying the write-ah
   const response = await service.handle(new Request(url, { headers: owner.credentials }), null)
   const reader = response.body!.getReader()
   await reader.read()
-  await owner.post(`/trials/${trial}/groups`, { name: 'New' })
+  await owner.do('createGroup', trial, { name: 'New' })
   const emptied = () => db.$client.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)').get()!.busy === 0
   await until(emptied)
   await reader.cancel()

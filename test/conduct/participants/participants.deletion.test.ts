@@ -9,9 +9,9 @@ import { keepDeleted } from '../../purge'
 import { study } from './participants.study'
 
 test('a deletion removes all data, frees the ID, and adds an audit entry without personal information', async () => {
-  const { owner, at, url, anna, trial, db, entries, directory, clock, service } = await study()
+  const { owner, at, anna, trial, db, entries, directory, clock, service } = await study()
   keepDeleted({ db })
-  await owner.put(at, { name: 'Anna Muster' })
+  await owner.put<'updateParticipant'>(at, { name: 'Anna Muster' })
   const image = `${'a'.repeat(24)}-${'b'.repeat(32)}.png`
   const file = uploadPath(join(directory, 'files'), image)
   await Bun.write(file, 'picture')
@@ -54,7 +54,7 @@ test('a deletion removes all data, frees the ID, and adds an audit entry without
   for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(501) }]) {
     expect((await owner.call('DELETE', at, body)).status).toBe(422)
   }
-  expect(await owner.delete(at, { reason: 'Asked for it' })).toEqual({})
+  expect(await owner.delete<'deleteParticipant'>(at, { reason: 'Asked for it' })).toEqual({})
   expect((await owner.call('GET', at)).status).toBe(404)
   expect(db.select().from(participants).all()).toEqual([])
   expect(db.select().from(storedSubmissions).all()).toEqual([])
@@ -78,14 +78,14 @@ test('a deletion removes all data, frees the ID, and adds an audit entry without
   await service.services.tick()
   expect(JSON.stringify(entries())).not.toContain('Anna Muster')
   expect(verifyChains(db.$client).every(({ fault }) => fault === undefined)).toBe(true)
-  expect((await owner.post(url, { participantId: 'a-1' })).id).toBe('a-1')
+  expect((await owner.do('registerParticipants', trial, { participantId: 'a-1' })).id).toBe('a-1')
   while (existsSync(file)) await Bun.sleep(1) // removed after the response
 })
 
 test('several are deleted together or not at all', async () => {
   const { owner, staff, trial, url, anna, site, db } = await study()
-  const bert = await owner.post(url, { participantId: 'B-1' })
-  await owner.put(`/sites/${site._id}/memberships/${anna._id}`)
+  const bert = await owner.do('registerParticipants', trial, { participantId: 'B-1' })
+  await owner.do('addSiteMember', site._id, anna._id)
   const nurse = staff(trial, ['site.write', 'site.deleteParticipants'], site._id)
   const both = { participants: [anna._id, bert._id], reason: 'Test data' }
   expect((await nurse.call('DELETE', url, both)).status).toBe(404)
@@ -93,7 +93,7 @@ test('several are deleted together or not at all', async () => {
   expect((await writer.call('DELETE', url, both)).status).toBe(403)
   expect((await owner.call('DELETE', url, { participants: both.participants })).status).toBe(422)
   expect(db.select().from(participants).all()).toHaveLength(2)
-  expect(await nurse.delete(url, { ...both, participants: [anna._id] })).toEqual({})
-  expect(await owner.delete(url, { ...both, participants: [bert._id] })).toEqual({})
+  expect(await nurse.do('deleteParticipants', trial, { ...both, participants: [anna._id] })).toEqual({})
+  expect(await owner.do('deleteParticipants', trial, { ...both, participants: [bert._id] })).toEqual({})
   expect(db.select().from(participants).all()).toHaveLength(0)
 })

@@ -6,8 +6,8 @@ export async function study() {
   const all = world()
   const trial = all.trial()
   const url = `/trials/${trial}/participants` as const
-  const site = await all.owner.post(`/trials/${trial}/sites`, { name: 'Berlin', id: 'BER' })
-  const anna = await all.owner.post(url, { participantId: 'A-1', password: 'old password' })
+  const site = await all.owner.do('createSite', trial, { name: 'Berlin', id: 'BER' })
+  const anna = await all.owner.do('registerParticipants', trial, { participantId: 'A-1', password: 'old password' })
   const entries = (type?: string) =>
     all.db
       .select()

@@ -4,10 +4,10 @@ import { firstOf } from '../../present'
 import { study } from './participants.study'
 
 test('viewing a participant is logged', async () => {
-  const { owner, at, anna, entries, url } = await study()
-  expect(await owner.get(at)).toEqual(anna)
+  const { owner, at, anna, entries, trial } = await study()
+  expect(await owner.get<'readParticipant'>(at)).toEqual(anna)
   expect(entries('viewParticipant')).toMatchObject([{ participant: anna._id, userEmail: 'owner@example.org' }])
-  await owner.get(url)
+  await owner.do('listParticipants', trial)
   expect(entries('viewParticipant')).toHaveLength(1)
 })
 
@@ -26,7 +26,7 @@ test('every field can be changed or cleared with null; the log keeps personal va
     isArchived: true,
     isWithdrawn: true,
   }
-  const after = await owner.put(at, change)
+  const after = await owner.put<'updateParticipant'>(at, change)
   expect(after).toEqual({ ...anna, ...change, emailAvailable: true, smsAvailable: true, whatsappAvailable: true })
   // A client may send back what a GET returned; other memberships are refused, since other operations set them.
   expect(await owner.call('PUT', at, after)).toMatchObject({ status: 200, body: after })
@@ -40,9 +40,13 @@ test('every field can be changed or cleared with null; the log keeps personal va
   expect(JSON.stringify(entry!.event)).not.toContain('Anna')
   expect(entry!.personal).toContain('Anna Muster')
   const cleared = { name: null, email: null, phone: null, whatsapp: null, dob: null, timezone: null }
-  expect(await owner.put(at, cleared)).toMatchObject({ ...cleared, emailAvailable: false, smsAvailable: false })
-  expect(await owner.put(at, { password: 'new' })).toMatchObject({ passwordSet: true })
-  expect(await owner.put(at, { password: '' })).toMatchObject({ passwordSet: false })
+  expect(await owner.put<'updateParticipant'>(at, cleared)).toMatchObject({
+    ...cleared,
+    emailAvailable: false,
+    smsAvailable: false,
+  })
+  expect(await owner.put<'updateParticipant'>(at, { password: 'new' })).toMatchObject({ passwordSet: true })
+  expect(await owner.put<'updateParticipant'>(at, { password: '' })).toMatchObject({ passwordSet: false })
   expect(JSON.stringify(entries())).not.toContain('"new"')
 })
 
@@ -66,19 +70,19 @@ test.each([
   const { status, body } = await owner.call('PUT', at, { allocatedReason: 'no', ...change })
   expect(status).toBe(422)
   expect(Object.keys(body.validations.json)).toEqual([field])
-  expect(await owner.get(at)).toEqual(anna)
+  expect(await owner.get<'readParticipant'>(at)).toEqual(anna)
 })
 
 test('a participant may be born today', async () => {
   const { owner, at } = await study()
-  expect((await owner.put(at, { dob: '2026-03-02' })).dob).toBe('2026-03-02')
+  expect((await owner.put<'updateParticipant'>(at, { dob: '2026-03-02' })).dob).toBe('2026-03-02')
 })
 
 test('an ID in use is refused; the case of an ID can be changed', async () => {
-  const { owner, at, url } = await study()
-  await owner.post(url, { participantId: 'B-1' })
+  const { owner, at, trial } = await study()
+  await owner.do('registerParticipants', trial, { participantId: 'B-1' })
   expect((await owner.call('PUT', at, { id: 'b-1' })).status).toBe(400)
-  expect((await owner.put(at, { id: 'a-1' })).id).toBe('a-1')
+  expect((await owner.put<'updateParticipant'>(at, { id: 'a-1' })).id).toBe('a-1')
 })
 
 const fields = [
@@ -107,28 +111,28 @@ test.each(fields)('a person with %s may change %j and nothing else', async (key,
   expect(entries('accessRefused')).toHaveLength(3)
   expect((await person.call('PUT', at, change)).status).toBe(200)
   const foreign = fields.find(([other]) => other !== key)![1]
-  const before = await owner.get(at)
+  const before = await owner.get<'readParticipant'>(at)
   expect((await person.call('PUT', at, { ...foreign, ...change })).status).toBe(403)
-  expect(await owner.get(at)).toEqual(before)
+  expect(await owner.get<'readParticipant'>(at)).toEqual(before)
 })
 
 test('personal information is shown only to people with the permission for this participant', async () => {
-  const { staff, owner, trial, at, url, site, anna } = await study()
-  await owner.put(at, { name: 'Anna', email: 'anna@example.org' })
+  const { staff, owner, trial, at, site, anna } = await study()
+  await owner.put<'updateParticipant'>(at, { name: 'Anna', email: 'anna@example.org' })
   const personal = ['name', 'dob', 'email', 'phone', 'whatsapp']
   const reader = staff(trial, ['trial.write'])
   const views = [
-    await reader.get(at),
-    firstOf((await reader.get(url)).participants),
-    await reader.put(at, { name: 'Anne' }),
+    await reader.get<'readParticipant'>(at),
+    firstOf((await reader.do('listParticipants', trial)).participants),
+    await reader.put<'updateParticipant'>(at, { name: 'Anne' }),
   ]
   for (const each of views) for (const field of personal) expect(each).not.toHaveProperty(field)
   expect(firstOf(views).emailAvailable).toBe(true)
   const nurse = staff(trial, ['site.read', 'site.readParticipantPersonalInformation'], site._id)
   expect((await nurse.call('GET', at)).status).toBe(404)
-  await owner.put(`/sites/${site._id}/memberships/${anna._id}`)
-  expect((await nurse.get(at)).name).toBe('Anne')
-  expect((await nurse.get(url)).participants).toMatchObject([{ name: 'Anne' }])
+  await owner.do('addSiteMember', site._id, anna._id)
+  expect((await nurse.get<'readParticipant'>(at)).name).toBe('Anne')
+  expect((await nurse.do('listParticipants', trial)).participants).toMatchObject([{ name: 'Anne' }])
 })
 
 test('a participant of another trial, team or site is 404', async () => {
@@ -160,7 +164,7 @@ test('a locked database refuses every change', async () => {
   expect((await owner.call('PATCH', url, { updates })).status).toBe(403)
   expect((await owner.call('DELETE', at, { reason: 'x' })).status).toBe(403)
   expect((await owner.call('DELETE', url, { participants: [anna._id], reason: 'x' })).status).toBe(403)
-  expect((await owner.get(at)).isArchived).toBe(false)
+  expect((await owner.get<'readParticipant'>(at)).isArchived).toBe(false)
   expect((await owner.call('POST', `${at}/grants`, {})).status).toBe(200)
 })
 

@@ -39,12 +39,12 @@ test('a batch is answered with its participants and a job, before its passwords 
     Array.from({ length: 20 }, (_, n) => [`P-${n}`, true]),
   )
   expect([...new Set(stored(s))]).toEqual(['sealed'])
-  expect(await s.owner.get(`/jobs/${s.job}`)).toMatchObject({ status: 'pending', result: null })
+  expect(await s.owner.do('readJob', s.job)).toMatchObject({ status: 'pending', result: null })
   expect((await s.staff(s.trial, ['trial.admin']).call('GET', `/jobs/${s.job}`)).status).toBe(404)
 
   await s.service.services.tick()
   expect([...new Set(stored(s))]).toEqual(['argon2id'])
-  expect(await s.owner.get(`/jobs/${s.job}`)).toMatchObject({ status: 'done', result: { passwords: 20 }, error: null })
+  expect(await s.owner.do('readJob', s.job)).toMatchObject({ status: 'done', result: { passwords: 20 }, error: null })
   expect((await s.signIn(7)).status).toBe(200)
   expect(s.db.select().from(passwordQueue).all()).toEqual([])
 })
@@ -57,7 +57,7 @@ test('a sign-in does not wait for the others: the own password is hashed first',
   expect(stored(s).filter((each) => each === 'argon2id')).toHaveLength(2)
   await s.service.services.tick()
   expect((await s.signIn(19)).status).toBe(200)
-  expect(await s.owner.get(`/jobs/${s.job}`)).toMatchObject({ status: 'done', result: { passwords: 20 } })
+  expect(await s.owner.do('readJob', s.job)).toMatchObject({ status: 'done', result: { passwords: 20 } })
 })
 
 test('no password is on the disk in the clear, before and after it is hashed', async () => {
@@ -84,24 +84,24 @@ test('after a kill the next start goes on', async () => {
 test('a password that is changed or removed meanwhile stays so', async () => {
   const s = await study(9)
   const [first, second] = s.body.participants
-  await s.owner.put(`${s.url}/${first._id}`, { password: 'another meadow' })
-  await s.owner.put(`${s.url}/${second._id}`, { password: '' })
+  await s.owner.do('updateParticipant', s.trial, first._id, { password: 'another meadow' })
+  await s.owner.do('updateParticipant', s.trial, second._id, { password: '' })
   await s.service.services.tick()
   expect((await s.signIn(0)).status).toBe(401)
   expect((await s.signIn(0, 'another meadow')).status).toBe(200)
   expect((await s.signIn(1)).status).toBe(401)
-  expect(await s.owner.get(`/jobs/${s.job}`)).toMatchObject({ status: 'done' })
+  expect(await s.owner.do('readJob', s.job)).toMatchObject({ status: 'done' })
 })
 
 test('deleted participants and trials leave nothing to hash, and the job ends', async () => {
   const s = await study(9)
   const ids = s.body.participants.map(({ _id }: { _id: string }) => _id)
-  await s.owner.delete(s.url, { participants: ids, reason: 'registered twice' })
+  await s.owner.do('deleteParticipants', s.trial, { participants: ids, reason: 'registered twice' })
   expect(s.db.select().from(passwordQueue).all()).toEqual([])
   await s.service.services.tick()
-  expect(await s.owner.get(`/jobs/${s.job}`)).toMatchObject({ status: 'done' })
+  expect(await s.owner.do('readJob', s.job)).toMatchObject({ status: 'done' })
   const other = await study(9)
-  await other.owner.delete(`/trials/${other.trial}`)
+  await other.owner.do('deleteTrial', other.trial)
   await other.service.services.tick()
   expect(other.db.select().from(passwordQueue).all()).toEqual([])
 })
@@ -128,7 +128,7 @@ test('a waiting password that was altered lets nobody in, and is reported', asyn
   expect(s.takeFaults()).toMatchObject([[expect.stringContaining('waits to be hashed'), expect.any(Error)]])
   await s.service.services.tick()
   expect(s.takeFaults()).toHaveLength(1)
-  expect(await s.owner.get(`/jobs/${s.job}`)).toMatchObject({ status: 'done' })
+  expect(await s.owner.do('readJob', s.job)).toMatchObject({ status: 'done' })
   expect((await s.signIn(5)).status).toBe(200)
 })
 
@@ -164,7 +164,7 @@ test('those who wait come before passwords that nobody waits for', async () => {
 test('the job says how many passwords are hashed', async () => {
   const s = await study(12)
   await hashNextPasswords(s.service.services, s.service.services.clock.now())
-  expect(await s.owner.get(`/jobs/${s.job}`)).toMatchObject({
+  expect(await s.owner.do('readJob', s.job)).toMatchObject({
     status: 'pending',
     progress: '4 of 12 passwords are hashed.',
   })
@@ -172,9 +172,11 @@ test('the job says how many passwords are hashed', async () => {
 
 test('a trial sets the least length of new passwords of participants; there is none by default', async () => {
   const s = await study(1)
-  expect(await s.owner.get(`/trials/${s.trial}`)).toMatchObject({ participantPasswordMinLength: null })
-  expect((await s.owner.post(s.url, { participantId: 'short', password: 'x' })).passwordSet).toBe(true)
-  await s.owner.put(`/trials/${s.trial}`, { participantPasswordMinLength: 6 })
+  expect(await s.owner.do('readTrial', s.trial)).toMatchObject({ participantPasswordMinLength: null })
+  expect(
+    (await s.owner.do('registerParticipants', s.trial, { participantId: 'short', password: 'x' })).passwordSet,
+  ).toBe(true)
+  await s.owner.do('updateTrial', s.trial, { participantPasswordMinLength: 6 })
   for (const wrong of [0, 201, 2.5, '6']) {
     const refused = await s.owner.call('PUT', `/trials/${s.trial}`, { participantPasswordMinLength: wrong })
     expect(refused.status).toBe(422)
@@ -196,7 +198,7 @@ test('a trial sets the least length of new passwords of participants; there is n
   await s.owner.put(at, { password: '' })
   const short = { trialCode: 'heart', participantId: 'short', password: 'x' }
   expect((await s.nobody.call('POST', '/participants/sessions', short)).status).toBe(200)
-  await s.owner.put(`/trials/${s.trial}`, { restrictRegistration: false })
+  await s.owner.do('updateTrial', s.trial, { restrictRegistration: false })
   const self = (password: string) =>
     s.nobody.call('POST', '/participants/sessions', { trialCode: 'heart', participantId: 'new', password })
   expect((await self('12345')).body.validations).toEqual({ json: { password: [problem] } })

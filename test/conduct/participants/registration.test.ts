@@ -5,8 +5,8 @@ import { world } from '../../harness'
 test('one participant is registered', async () => {
   const { owner, trial, db } = world()
   const id = trial()
-  const group = await owner.post(`/trials/${id}/groups`, { name: 'Arm' })
-  const registered = await owner.post(`/trials/${id}/participants`, {
+  const group = await owner.do('createGroup', id, { name: 'Arm' })
+  const registered = await owner.do('registerParticipants', id, {
     participantId: 'P-1',
     password: 'secret words',
     group: group._id,
@@ -50,7 +50,7 @@ test('one participant is registered', async () => {
 test('a batch is registered in one request, with an audit entry for each participant', async () => {
   const { owner, trial, db } = world()
   const id = trial()
-  const { participants: registered } = await owner.post(`/trials/${id}/participants`, {
+  const { participants: registered } = await owner.do('registerParticipants', id, {
     participants: [{ participantId: 'B' }, { participantId: 'A', password: 'x' }],
   })
   expect(registered.map((each) => [each.id, each.passwordSet])).toEqual([
@@ -74,7 +74,7 @@ test.each([
 ])('with a duplicate ID %s nobody is registered', async (_, ids, named) => {
   const { owner, trial, db } = world()
   const id = trial()
-  await owner.post(`/trials/${id}/participants`, { participants: [{ participantId: 'P-1' }, { participantId: 'é' }] })
+  await owner.do('registerParticipants', id, { participants: [{ participantId: 'P-1' }, { participantId: 'é' }] })
   const batch = { participants: ids.map((participantId) => ({ participantId, password: 'pw' })) }
   const { status, body } = await owner.call('POST', `/trials/${id}/participants`, batch)
   expect(status).toBe(400)
@@ -84,7 +84,7 @@ test.each([
 
 test('an ID may be used again in another trial', async () => {
   const { owner, trial } = world()
-  for (const id of [trial(), trial()]) await owner.post(`/trials/${id}/participants`, { participantId: 'P-1' })
+  for (const id of [trial(), trial()]) await owner.do('registerParticipants', id, { participantId: 'P-1' })
 })
 
 test.each([
@@ -111,7 +111,7 @@ test.each([
 test('a participant ID may have 50 characters and a password 200', async () => {
   const { owner, trial } = world()
   const body = { participantId: 'x'.repeat(50), password: 'y'.repeat(200) }
-  expect((await owner.post(`/trials/${trial()}/participants`, body)).id).toBe(body.participantId)
+  expect((await owner.do('registerParticipants', trial(), body)).id).toBe(body.participantId)
 })
 
 test('the participant limit of the team may be reached but not exceeded', async () => {
@@ -129,7 +129,7 @@ test('the participant limit of the team may be reached but not exceeded', async 
 
 test('a group must belong to the trial', async () => {
   const { owner, trial } = world()
-  const group = await owner.post(`/trials/${trial()}/groups`, { name: 'Elsewhere' })
+  const group = await owner.do('createGroup', trial(), { name: 'Elsewhere' })
   const body = { participantId: 'P', groups: [group._id] }
   expect((await owner.call('POST', `/trials/${trial()}/participants`, body)).status).toBe(400)
 })
@@ -137,17 +137,20 @@ test('a group must belong to the trial', async () => {
 test('a registrar restricted to sites or groups registers into those only', async () => {
   const { owner, trial, staff, db } = world()
   const id = trial()
-  const a = await owner.post(`/trials/${id}/sites`, { name: 'Berlin', id: 'BER' })
-  await owner.post(`/trials/${id}/sites`, { name: 'Paris', id: 'PAR' })
-  const g = await owner.post(`/trials/${id}/groups`, { name: 'Arm' })
-  const other = await owner.post(`/trials/${id}/groups`, { name: 'Other' })
+  const a = await owner.do('createSite', id, { name: 'Berlin', id: 'BER' })
+  await owner.do('createSite', id, { name: 'Paris', id: 'PAR' })
+  const g = await owner.do('createGroup', id, { name: 'Arm' })
+  const other = await owner.do('createGroup', id, { name: 'Other' })
   const url = `/trials/${id}/participants` as const
   const nurse = staff(id, ['site.write'], a._id)
-  const registered = await nurse.post(url, { participantId: 'P', groups: [other._id] })
+  const registered = await nurse.do('registerParticipants', id, { participantId: 'P', groups: [other._id] })
   expect(registered).toMatchObject({ sites: [a._id], groups: [other._id] })
   expect(registered).not.toHaveProperty('name')
   const coach = staff(id, ['group.write'], g._id)
-  expect(await coach.post(url, { participantId: 'Q' })).toMatchObject({ sites: [], groups: [g._id] })
+  expect(await coach.do('registerParticipants', id, { participantId: 'Q' })).toMatchObject({
+    sites: [],
+    groups: [g._id],
+  })
   expect((await coach.call('POST', url, { participantId: 'R', group: other._id })).status).toBe(404)
   const reader = staff(id, ['trial.read'])
   expect((await reader.call('POST', url, { participantId: 'R' })).status).toBe(403)

@@ -147,7 +147,7 @@ const shared = sharedInFile(async () => {
     { id: 'C', sitesAt: [0, 1] },
     { id: 'D' },
   ])
-  const other = (await s.owner.post(`/teams/${s.team}/trials`, { name: 'Another study' }))._id
+  const other = (await s.owner.do('createTrial', s.team, { name: 'Another study' }))._id
   return { ...s, other }
 })
 
@@ -169,7 +169,7 @@ test.each([
 
 test('the site of another trial shows nobody, to whoever may read it', async () => {
   const { owner, sites, other } = await shared()
-  const read = await owner.get(`/trials/${other}/participants?site=${sites[0]!}&format=json`)
+  const read = await owner.do('listParticipants', other, { site: sites[0]!, format: 'json' })
   expect([read.total, read.participants]).toEqual([0, []])
 })
 

@@ -19,16 +19,16 @@ async function signedWorld() {
   const w = await consentWorld({ conditions, identityVerificationEnabled: true, requiresCountersignature: true })
   const { owner, nobody, trialId, documentId, start, verify, give, directory } = w
   const field = async (name: string, isPii: boolean) => {
-    const { _id } = await owner.post(`/trials/${trialId}/data-types`, { name, code: name, format: 'text', isPii })
+    const { _id } = await owner.do('createDataType', trialId, { name, code: name, format: 'text', isPii })
     return _id
   }
   const [symptom, colour] = [await field('symptom', true), await field('colour', false)]
   const components = [symptom, colour].map((dataType, at) => ({ id: `c${at}`, dataType, title: 'Question' }))
-  const stage = (await owner.post(`/trials/${trialId}/stages`, { name: 'Screening', components }))._id
-  await owner.patch(`/trials/${trialId}/consentDocuments/${documentId}`, { postConsentStage: stage })
+  const stage = (await owner.do('createStage', trialId, { name: 'Screening', components }))._id
+  await owner.do('updateConsentForm', trialId, documentId, { postConsentStage: stage })
   const token = await start()
   await verify(token, 'quux@example.org')
-  const photo = await nobody.post(`/consent-sessions/${token}/photo`, { name: 'id.jpg', size: 4, type: 'image/jpeg' })
+  const photo = await nobody.do('requestConsentPhoto', token, { name: 'id.jpg', size: 4, type: 'image/jpeg' })
   const bytes = new Uint8Array([0xff, 0xd8, 0xff, 0xe0])
   await w.fetch(photo.signedRequestURL, { method: 'PUT', body: bytes, headers: { 'Content-Type': 'image/jpeg' } })
   const { body, status } = await give(token, {
@@ -42,8 +42,8 @@ async function signedWorld() {
   await answerForm({ [symptom]: { value: 'coughQuux' }, [colour]: { value: 'green' } })
   const consent = `/trials/${trialId}/consents/${body._id}` as const
   const signer = await w.signIn(owner)
-  await signer.post('/sessions/confirmations', { password: PASSWORD })
-  await signer.post(`${consent}/countersignature`, {})
+  await signer.do('confirmIdentity', { password: PASSWORD })
+  await signer.do('countersignConsent', trialId, body._id, {})
   const row = () =>
     w.db.$client
       .query<{ file: string; countersignedFile: string; photo: string | null }, [string]>(
@@ -75,27 +75,27 @@ test('the consent of somebody who never took part is erased with its documents; 
   const w = await signedWorld()
   const { owner, consent, token, nobody, given, trialId } = w
   expect(everything(w)).toContain('consents')
-  await owner.post(`${consent}/withdrawal`, { reason: 'Mrs Quux called.' })
-  const before = await owner.get(consent)
-  const { erasedAt } = await owner.post(`${consent}/erasure`, reason)
+  await owner.post<'withdrawConsent'>(`${consent}/withdrawal`, { reason: 'Mrs Quux called.' })
+  const before = await owner.get<'readConsent'>(consent)
+  const { erasedAt } = await owner.post<'eraseConsent'>(`${consent}/erasure`, reason)
   expect(everything(w)).toEqual([])
-  const after = await owner.get(consent)
+  const after = await owner.get<'readConsent'>(consent)
   const { fileHash, countersignedHash, countersignedAt, createdAt, version, withdrawnAt, sessionEvents } = before
   expect(after).toMatchObject({ fileHash, countersignedHash, countersignedAt, createdAt, version, withdrawnAt })
   expect(after).toMatchObject({ sessionEvents, erasedAt, fullName: null, email: null, file: null, photo: null })
   expect(after).toMatchObject({ countersignedFile: null, withdrawalReason: null, hasSignInCode: false })
   expect(after.conditionConfirmations).toEqual({ data: { confirmed: true, initials: null } })
   // Of the form that followed, other answers stay.
-  const { responses } = await owner.get(`/trials/${trialId}/responses/${after.screeningResponses[0]}`)
+  const { responses } = await owner.do('readResponse', trialId, after.screeningResponses[0])
   expect(responses[0]?.response).toMatchObject({ [w.colour]: { value: 'green' } })
   expect(responses[0]?.response[w.symptom]).toBeUndefined()
   await until(() => !w.paths.some(existsSync))
   expect((await nobody.call('GET', `/consent-sessions/${token}`)).status).toBe(404)
   expect((await w.fetch(given.url)).status).toBe(404)
-  expect((await owner.get(`/trials/${trialId}/consents?query=quux`)).total).toBe(0)
-  expect((await owner.get(`/trials/${trialId}/consent-export?type=json`)) as object).toBeDefined()
+  expect((await owner.do('listConsents', trialId, { query: 'quux' })).total).toBe(0)
+  expect((await owner.do('exportConsents', trialId, { type: 'json' })) as object).toBeDefined()
   expect(problemsIn(w.db.$client)).toEqual([])
-  const { entries } = await owner.get(`/trials/${trialId}/logs?type=eraseConsent`)
+  const { entries } = await owner.do('readLogs', trialId, { type: 'eraseConsent' })
   expect(entries).toMatchObject([{ event: { consent: given._id, fileHash, ...reason } }])
   expect(entries[0]?.event.erased).toMatchObject({ consents: 1, submissions: 1, files: 3, consentVerifications: 1 })
 })
@@ -105,10 +105,10 @@ test('what the person entered to withdraw themselves is gone, too', async () => 
   const { owner, nobody, consent, given, codeTo } = w
   w.clock(2 * MINUTE)
   const address = { method: 'email', address: 'quux@example.org' } as const
-  const { token } = await nobody.post('/consent/sleep/main/withdrawals', address)
-  await nobody.post(`/consent-withdrawals/${token}/codes`, { method: 'email', code: codeTo(address.address) })
-  await nobody.post(`/consent-withdrawals/${token}`, { consents: [given._id], reason: 'I am Quux.' })
-  await owner.post(`${consent}/erasure`, reason)
+  const { token } = await nobody.do('startConsentWithdrawal', 'sleep', 'main', address)
+  await nobody.do('checkConsentWithdrawalCode', token, { method: 'email', code: codeTo(address.address) })
+  await nobody.do('withdrawOwnConsents', token, { consents: [given._id], reason: 'I am Quux.' })
+  await owner.post<'eraseConsent'>(`${consent}/erasure`, reason)
   // The session in which it was withdrawn is deleted with its address a day after it ended.
   expect(everything(w)).toEqual(['consentVerifications'])
   w.clock(2 * DAY)
@@ -124,7 +124,7 @@ test('what was answered to requests that may be repeated is gone, too', async ()
   const withdrawn = await owner.call('POST', `${consent}/withdrawal`, { reason: 'Called.' }, repeatable)
   expect(withdrawn.body).toMatchObject({ fullName: 'Ann Quuxlind' })
   expect(everything(w)).toContain('idempotencyKeys')
-  await owner.post(`${consent}/erasure`, reason)
+  await owner.post<'eraseConsent'>(`${consent}/erasure`, reason)
   expect(everything(w)).toEqual([])
   const again = await owner.call('POST', `${consent}/withdrawal`, { reason: 'Called.' }, repeatable)
   expect([again.status, JSON.stringify(again.body)]).toEqual([410, expect.not.stringMatching(/quux/i)])
@@ -133,14 +133,14 @@ test('what was answered to requests that may be repeated is gone, too', async ()
 test('answers to the form that followed are erased also if staff deleted them and others came', async () => {
   const w = await signedWorld()
   const { owner, consent, trialId, symptom, colour } = w
-  const [first = ''] = (await owner.get(consent)).screeningResponses
-  await owner.delete(`/trials/${trialId}/responses/${first}`, { reason: 'Sent by mistake.' })
+  const [first = ''] = (await owner.get<'readConsent'>(consent)).screeningResponses
+  await owner.do('deleteResponse', trialId, first, { reason: 'Sent by mistake.' })
   await w.answerForm({ [symptom]: { value: 'feverQuux' }, [colour]: { value: 'blue' } })
-  const [second = ''] = (await owner.get(consent)).screeningResponses
-  await owner.delete(`/trials/${trialId}/responses/${second}`, { reason: 'Sent by mistake.' })
-  await owner.post(`${consent}/withdrawal`, { reason: 'Called.' })
+  const [second = ''] = (await owner.get<'readConsent'>(consent)).screeningResponses
+  await owner.do('deleteResponse', trialId, second, { reason: 'Sent by mistake.' })
+  await owner.post<'withdrawConsent'>(`${consent}/withdrawal`, { reason: 'Called.' })
   expect(everything(w)).toContain('storedSubmissions')
-  await owner.post(`${consent}/erasure`, reason)
+  await owner.post<'eraseConsent'>(`${consent}/erasure`, reason)
   expect(everything(w)).toEqual([])
   const values = w.db.$client.query('SELECT "values" FROM storedSubmissions').all()
   expect(values).toEqual(['green', 'blue'].map((kept) => ({ values: JSON.stringify([null, kept]) })))
@@ -152,19 +152,19 @@ test('only a withdrawn consent of nobody is erased, once, by who administers the
   const { owner, signer, staff, trialId, documentId, consent, db } = w
   const erase = async (who = owner) => (await who.call('POST', `${consent}/erasure`, reason)).status
   expect(await erase()).toBe(400)
-  await owner.post(`${consent}/withdrawal`, { reason: 'Called.' })
+  await owner.post<'withdrawConsent'>(`${consent}/withdrawal`, { reason: 'Called.' })
   expect((await owner.call('POST', `${consent}/erasure`, {})).status).toBe(422)
-  const site = await owner.post(`/trials/${trialId}/sites`, { name: 'North', id: 'N1' })
+  const site = await owner.do('createSite', trialId, { name: 'North', id: 'N1' })
   expect(await erase(staff(trialId, ['trial.readTrialConsents', 'trial.withdrawParticipants']))).toBe(403)
   expect(await erase(staff(trialId, ['site.readTrialConsents'], site._id))).toBe(404)
-  await signer.put(`/trials/${trialId}`, { isDatabaseLocked: true, databaseLockJustification: 'All data are clean.' })
+  await signer.do('updateTrial', trialId, { isDatabaseLocked: true, databaseLockJustification: 'All data are clean.' })
   expect(await erase()).toBe(403)
-  await signer.put(`/trials/${trialId}`, { isDatabaseLocked: false, databaseLockJustification: 'One more erasure.' })
+  await signer.do('updateTrial', trialId, { isDatabaseLocked: false, databaseLockJustification: 'One more erasure.' })
   expect(await Promise.all([erase(), erase()])).toEqual(expect.arrayContaining([200, 400]))
-  const { _id: participant } = await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1' })
+  const { _id: participant } = await owner.do('registerParticipants', trialId, { participantId: 'P-1' })
   const of = { trial: trialId, form: documentId, participant, at: 1 }
   const signed = await w.service.services.commit(() => addConsent(db, of).consent)
-  await owner.post(`/trials/${trialId}/consents/${signed}/withdrawal`, { reason: 'Called.' })
+  await owner.do('withdrawConsent', trialId, signed, { reason: 'Called.' })
   const { status, body } = await owner.call('POST', `/trials/${trialId}/consents/${signed}/erasure`, reason)
   expect([status, body.message]).toEqual([400, expect.stringContaining('belongs to a participant')])
 })
@@ -174,28 +174,27 @@ test('nothing but its one erasure changes what is personal in a consent', async 
   const change = (sql: string) => () => db.$client.query(sql).run(given._id)
   expect(change('UPDATE consents SET erasedAt = 5 WHERE _id = ?')).toThrow('as they were signed')
   expect(change('UPDATE consents SET fullName = NULL WHERE _id = ?')).toThrow('as they were signed')
-  await owner.post(`${consent}/withdrawal`, { reason: 'Called.' })
-  await owner.post(`${consent}/erasure`, reason)
+  await owner.post<'withdrawConsent'>(`${consent}/withdrawal`, { reason: 'Called.' })
+  await owner.post<'eraseConsent'>(`${consent}/erasure`, reason)
   expect(change('UPDATE consents SET erasedAt = 5 WHERE _id = ?')).toThrow('as they were signed')
 })
 
 test('a consent of somebody who never took part is erased by two, if the trial asks for that', async () => {
   const w = await signedWorld()
-  const at = `/trials/${w.trialId}` as const
   const admins = await Promise.all(
     [1, 2].map(async () => {
       const app = await w.signIn(w.staff(w.trialId, ['trial.admin']))
-      await app.post('/sessions/confirmations', { password: PASSWORD })
+      await app.do('confirmIdentity', { password: PASSWORD })
       return app
     }),
   )
   const [admin, other] = admins as [(typeof admins)[0], (typeof admins)[0]]
-  await admin.put(at, { secondPerson: ['erasure'] })
-  await w.owner.post(`${w.consent}/withdrawal`, reason)
-  expect(await admin.post(`${w.consent}/erasure`, reason)).toEqual({ erasedAt: null })
-  const { _id } = firstOf((await w.owner.get(`${at}/second-requests`)).requests)
-  await other.post(`${at}/second-requests/${_id}/confirmation`)
-  expect((await w.owner.get(w.consent)).fullName).toBeNull()
-  const { entries } = await w.owner.get(`${at}/logs?type=eraseConsent`)
+  await admin.do('updateTrial', w.trialId, { secondPerson: ['erasure'] })
+  await w.owner.post<'withdrawConsent'>(`${w.consent}/withdrawal`, reason)
+  expect(await admin.post<'eraseConsent'>(`${w.consent}/erasure`, reason)).toEqual({ erasedAt: null })
+  const { _id } = firstOf((await w.owner.do('listSecondRequests', w.trialId)).requests)
+  await other.do('confirmSecondRequest', w.trialId, _id)
+  expect((await w.owner.get<'readConsent'>(w.consent)).fullName).toBeNull()
+  const { entries } = await w.owner.do('readLogs', w.trialId, { type: 'eraseConsent' })
   expect(entries).toMatchObject([{ event: { consent: w.given._id, ...reason } }])
 })

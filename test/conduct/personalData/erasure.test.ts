@@ -54,49 +54,51 @@ describe('an erasure', () => {
   test('leaves nothing personal in any table, and keeps the study data', async () => {
     const s = await person()
     keepDeleted(s)
-    const { owner, at, own, ids, files, trial, db } = s
-    const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Tablets' }))._id
-    const { packs } = await owner.post(`/trials/${trial}/packs`, { packType, name: 'K-1' })
-    await owner.put(`${at}/packs/${firstOf(packs)._id}`)
+    const { owner, own, ids, files, trial, db, anna } = s
+    const packType = (await owner.do('createPackType', trial, { name: 'Tablets' }))._id
+    const { packs } = await owner.do('createPacks', trial, { packType, name: 'K-1' })
+    await owner.do('assignPack', trial, anna, firstOf(packs)._id)
     const arms = [{ name: 'Treatment one' }, { name: 'Treatment two' }]
-    const all = `/trials/${trial}/randomisations` as const
-    const { _id: randomisation } = await owner.post(all, { name: 'By chance', method: 'simple', arms })
-    await owner.post(`/randomisations/${randomisation}/sealing`)
-    const given = await owner.post(`/randomisations/${randomisation}/allocations`, { participant: s.anna })
+    const { _id: randomisation } = await owner.do('createRandomisation', trial, {
+      name: 'By chance',
+      method: 'simple',
+      arms,
+    })
+    await owner.do('sealRandomisation', randomisation)
+    const given = await owner.do('allocateParticipant', randomisation, { participant: s.anna })
     const app = await s.signInStaff(owner)
-    await app.post('/sessions/confirmations', { password: PASSWORD })
+    await app.do('confirmIdentity', { password: PASSWORD })
     const card = { brand: 'shop', brandName: 'Shop', currency: 'EUR' }
-    const { _id: brand } = await owner.post(`/trials/${trial}/incentives/brands`, card)
-    await owner.post(`/incentive-brands/${brand}/codes`, { content: 'code,amount\nA-1,5\nA-2,5' })
-    await app.post(`/trials/${trial}/wallet/top-ups`, { amount: 100, currency: 'EUR' })
+    const { _id: brand } = await owner.do('createIncentiveBrand', trial, card)
+    await owner.do('loadVoucherCodes', brand, { content: 'code,amount\nA-1,5\nA-2,5' })
+    await app.do('topUpWallet', trial, { amount: 100, currency: 'EUR' })
     const components = [{ id: 'a', dataType: ids.pulse, title: 'Pulse' }]
-    const paid = await owner.post(`/trials/${trial}/stages`, { name: 'Paid visit', components })
-    await owner.post(`/trials/${trial}/incentives/rules`, { stage: paid._id, brand: 'shop', amount: 5 })
+    const paid = await owner.do('createStage', trial, { name: 'Paid visit', components })
+    await owner.do('createIncentiveRule', trial, { stage: paid._id, brand: 'shop', amount: 5 })
     await s.enter({ pulse: 60 }, {}, owner, s.url(s.anna, paid._id))
     await s.service.services.tick()
     const emergency = { participantId: 'P-1', reason: 'An emergency.' }
-    await app.put(`/trials/${trial}`, { secondPerson: ['erasure'] })
-    await owner.put(at, { isWithdrawn: true })
-    await owner.post(`${at}/erasure`, reason)
+    await app.do('updateTrial', trial, { secondPerson: ['erasure'] })
+    await owner.do('updateParticipant', trial, anna, { isWithdrawn: true })
+    await owner.do('erasePersonalInformation', trial, anna, reason)
     db.$client.run(`UPDATE trials SET settings = json_remove(settings, '$.secondPerson')`)
-    await owner.put(at, { isWithdrawn: false })
-    await app.post(`/randomisations/${randomisation}/allocations/${given._id}/unblinding`, emergency)
+    await owner.do('updateParticipant', trial, anna, { isWithdrawn: false })
+    await app.do('unblindParticipant', randomisation, given._id, emergency)
     const settings = { isPoll: true, pollSettings: { verifyEmail: true } }
-    const poll = await owner.post(`/trials/${trial}/stages`, { name: 'Poll', components, ...settings })
-    const { code } = await owner.get(`/trials/${trial}`)
+    const poll = await owner.do('createStage', trial, { name: 'Poll', components, ...settings })
+    const { code } = await owner.do('readTrial', trial)
     const entry = { entry: 'somebody-in-the-hall', method: 'email' } as const
     const email = 'quux.poll@example.org'
-    const proofs = `/polls/${code}/${poll._id}/verifications` as const
-    await s.nobody.post(proofs, { ...entry, address: email })
-    const { codes } = await app.get(`/trials/${trial}/poll-codes`)
-    await s.nobody.post(`${proofs}/codes`, { ...entry, code: firstOf(codes).code ?? '' })
+    await s.nobody.do('sendPollCode', code, poll._id, { ...entry, address: email })
+    const { codes } = await app.do('listPollCodes', trial)
+    await s.nobody.do('checkPollCode', code, poll._id, { ...entry, code: firstOf(codes).code ?? '' })
     const said = { entry: entry.entry, email, response: { [ids.pulse!]: { value: 60 } } }
-    await s.nobody.post(`/polls/${code}/${poll._id}/responses`, said)
-    const came = await owner.get(`/trials/${trial}/stages/${poll._id}/pollAnswers`)
+    await s.nobody.do('submitPoll', code, poll._id, said)
+    const came = await owner.do('listPollAnswers', trial, poll._id)
     const { response } = firstOf(came.answers)
-    await owner.post(`/trials/${trial}/responses/${response}/allocations?participant=${s.anna}`)
+    await owner.do('allocateResponse', trial, response, {}, { participant: s.anna })
     await s.service.services.commit(() => addWearables(db, { trial, participant: s.anna }))
-    const { _id: form } = await owner.post(`/trials/${trial}/consentDocuments`, { document: '<p>Information.</p>' })
+    const { _id: form } = await owner.do('createConsentForm', trial, { document: '<p>Information.</p>' })
     const signed = { trial, form, participant: s.anna, at: 1, fullName: 'Ann Quux', email: 'quux@example.org' }
     await s.service.services.commit(() => {
       const { consent } = addConsent(db, signed)
@@ -104,7 +106,7 @@ describe('an erasure', () => {
       saveScreeningResponse(db, trial, consent, response)
     })
     await dispenseTo(s, s.anna)
-    await owner.get(`/trials/${trial}/participants/${s.anna}/notes`)
+    await owner.do('listNotes', trial, s.anna)
     await s.service.services.reads.flush()
     await s.service.services.commit(() => fillBlockOfReads(db, trial, [s.anna, 'f'.repeat(24)]))
     expect(s.tablesAbout(s.anna).toSorted()).toEqual(
@@ -116,16 +118,14 @@ describe('an erasure', () => {
     for (const word of Object.values(personal)) expect(before).toContain(word)
     expect(problemsIn(db.$client)).toEqual([])
     const exported = async () =>
-      (await owner.get(`/trials/${trial}/participants/${s.anna}/responses`)).responses.map(
-        ({ _id, response, score }) => ({
-          ...{ _id, score, pulse: response[ids.pulse!]?.value, photo: response[ids.photo!]?.value },
-        }),
-      )
+      (await owner.do('readParticipantResponses', trial, s.anna)).responses.map(({ _id, response, score }) => ({
+        ...{ _id, score, pulse: response[ids.pulse!]?.value, photo: response[ids.photo!]?.value },
+      }))
     const kept = await exported()
 
-    await owner.put(at, { isWithdrawn: true })
-    expect(await owner.post(`${at}/erasure`, reason)).toEqual({ erasedAt: s.now() })
-    expect(await owner.get(at)).toMatchObject({
+    await owner.do('updateParticipant', trial, anna, { isWithdrawn: true })
+    expect(await owner.do('erasePersonalInformation', trial, anna, reason)).toEqual({ erasedAt: s.now() })
+    expect(await owner.do('readParticipant', trial, anna)).toMatchObject({
       ...{ id: 'P-1', name: null, dob: null, email: null, phone: null, whatsapp: null, erasedAt: s.now() },
       ...{ passwordSet: false, emailAvailable: false, isWithdrawn: true, timezone: 'Europe/Berlin' },
     })
@@ -135,7 +135,7 @@ describe('an erasure', () => {
     expect(after).not.toMatch(/quux|1971-04-23|7700 ?900123|7700 ?900456|203\.0\.113\.77/i)
     expect(await exported()).toEqual(kept)
     expect(kept).toContainEqual(expect.objectContaining({ _id: own, pulse: 72, photo: files.photo }))
-    const { responses } = await owner.get(`/trials/${trial}/responses/${own}`)
+    const { responses } = await owner.do('readResponse', trial, own)
     expect(responses[0]!.response[ids.symptom!]).toBeUndefined()
     expect(problemsIn(db.$client)).toEqual([])
     const deleted = Object.entries(personalTables).flatMap(([table, each]) => (each.deleted ? [table] : []))
@@ -152,18 +152,18 @@ describe('an erasure', () => {
 
   test('is proven by the audit trail, which shows counts and reason but no digests', async () => {
     const s = await person()
-    await s.owner.put(s.at, { isWithdrawn: true })
-    await s.owner.post(`${s.at}/erasure`, reason)
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=erasePersonalInformation`)
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+    await s.owner.do('erasePersonalInformation', s.trial, s.anna, reason)
+    const { entries } = await s.owner.do('readLogs', s.trial, { type: 'erasePersonalInformation' })
     expect(entries).toMatchObject([{ type: 'erasePersonalInformation', participantId: 'P-1' }])
     const { erased, ...event } = entries[0]!.event
     expect(event).toEqual({ trialId: s.trial, participantId: s.anna, ...reason })
     expect(erased).toMatchObject({ participants: 1, submissions: 3, queryMessages: 1, grants: 1, drafts: 1, files: 1 })
-    const changed = await s.owner.get(`/trials/${s.trial}/logs?type=updateParticipant`)
+    const changed = await s.owner.do('readLogs', s.trial, { type: 'updateParticipant' })
     expect(JSON.stringify(changed)).not.toContain('personal')
-    const { events } = await s.owner.get(`/trials/${s.trial}/responses/${s.own}/history`)
+    const { events } = await s.owner.do('readResponseHistory', s.trial, s.own)
     expect(events.map(({ type }) => type)).toContain('cleared')
-    const { signatures } = await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/signatures`)
+    const { signatures } = await s.owner.do('readSignatures', s.trial, s.anna)
     expect(signatures.map(({ valid }) => valid)).toEqual([false])
   })
 
@@ -185,8 +185,8 @@ describe('an erasure', () => {
     ['an appointment', `UPDATE appointments SET title = 'forged' WHERE isMeeting`],
   ])('does not hide a change of %s from verify', async (_, sql) => {
     const s = await person()
-    await s.owner.put(s.at, { isWithdrawn: true })
-    await s.owner.post(`${s.at}/erasure`, reason)
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+    await s.owner.do('erasePersonalInformation', s.trial, s.anna, reason)
     expect(problemsIn(s.db.$client)).toEqual([])
     const other = new Database(join(s.directory, 'trialbox.db')) // what this program writes itself, the trail vouches for
     expect(other.run(sql).changes).toBeGreaterThan(0)
@@ -197,10 +197,10 @@ describe('an erasure', () => {
   test('of one participant touches nobody else, and history of others stays append-only', async () => {
     const s = await person()
     await s.enter({ pulse: 61, symptom: 'fever' }, {}, s.owner, s.url(s.bert))
-    await s.owner.put(`/trials/${s.trial}/participants/${s.bert}`, { name: 'Bert' })
-    await s.owner.put(s.at, { isWithdrawn: true })
-    await s.owner.post(`${s.at}/erasure`, reason)
-    expect(await s.owner.get(`/trials/${s.trial}/participants/${s.bert}`)).toMatchObject({
+    await s.owner.do('updateParticipant', s.trial, s.bert, { name: 'Bert' })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+    await s.owner.do('erasePersonalInformation', s.trial, s.anna, reason)
+    expect(await s.owner.do('readParticipant', s.trial, s.bert)).toMatchObject({
       name: 'Bert',
       erasedAt: null,
     })
@@ -216,11 +216,11 @@ describe('an erasure', () => {
 
   test('can be repeated, and erases what was entered since', async () => {
     const s = await person()
-    await s.owner.put(s.at, { isWithdrawn: true })
-    await s.owner.post(`${s.at}/erasure`, reason)
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+    await s.owner.do('erasePersonalInformation', s.trial, s.anna, reason)
     await s.enter({ symptom: 'again Quuxlind', pulse: 80 })
-    await s.owner.put(s.at, { name: 'Anna Quuxlind' })
-    await s.owner.post(`${s.at}/erasure`, { reason: 'once more' })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { name: 'Anna Quuxlind' })
+    await s.owner.do('erasePersonalInformation', s.trial, s.anna, { reason: 'once more' })
     expect(s.everything()).not.toContain('Quux')
     expect(problemsIn(s.db.$client)).toEqual([])
   })
@@ -228,18 +228,18 @@ describe('an erasure', () => {
   test('erases answers that were moved to the participant from somebody else', async () => {
     const s = await person()
     const { body } = await s.enter({ symptom: 'moved Quuxlind', pulse: 80 }, {}, s.owner, s.url(s.bert))
-    await s.owner.delete(`/trials/${s.trial}/responses/${body._id}/allocations`)
-    await s.owner.post(`/trials/${s.trial}/responses/${body._id}/allocations?participant=${s.anna}`)
-    await s.owner.put(s.at, { isWithdrawn: true })
-    await s.owner.post(`${s.at}/erasure`, reason)
+    await s.owner.do('detachResponse', s.trial, body._id)
+    await s.owner.do('allocateResponse', s.trial, body._id, {}, { participant: s.anna })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+    await s.owner.do('erasePersonalInformation', s.trial, s.anna, reason)
     expect(s.everything()).not.toContain('Quux')
     expect(problemsIn(s.db.$client)).toEqual([])
   })
 
   test('stops messages that wait to be sent', async () => {
     const s = await person()
-    await s.owner.put(s.at, { isWithdrawn: true })
-    await s.owner.post(`${s.at}/erasure`, reason)
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+    await s.owner.do('erasePersonalInformation', s.trial, s.anna, reason)
     const rows = s.db.$client
       .query('SELECT DISTINCT status, recipient, body, dueAt FROM outbox WHERE participant = ?')
       .all(s.anna)
@@ -256,21 +256,21 @@ describe('it is refused', () => {
       400,
       'Only the personal information of participants who have withdrawn is erased. Withdraw them first.',
     ])
-    await owner.put(at, { isWithdrawn: true })
+    await owner.do('updateParticipant', trial, anna, { isWithdrawn: true })
     expect((await owner.call('POST', `${at}/erasure`, { reason: ' ' })).status).toBe(422)
     db.$client.run('UPDATE trials SET isDatabaseLocked = 1')
     expect((await owner.call('POST', `${at}/erasure`, reason)).status).toBe(403)
-    expect((await owner.get(at)).erasedAt).toBeNull()
+    expect((await owner.do('readParticipant', trial, anna)).erasedAt).toBeNull()
   })
 
   test('without trial.admin, on the trial or on a site of the participant; elsewhere nobody learns that they exist', async () => {
     const { owner, trial, anna, staff } = await study()
     const at = `/trials/${trial}/participants/${anna}` as const
     const [north, south] = await Promise.all(
-      ['North', 'South'].map((name) => owner.post(`/trials/${trial}/sites`, { name, id: name })),
+      ['North', 'South'].map((name) => owner.do('createSite', trial, { name, id: name })),
     )
-    await owner.put(`/sites/${north!._id}/memberships/${anna}`)
-    await owner.put(at, { isWithdrawn: true })
+    await owner.do('addSiteMember', north!._id, anna)
+    await owner.do('updateParticipant', trial, anna, { isWithdrawn: true })
     const writer = staff(trial, ['trial.write', 'trial.deleteParticipants', 'trial.exportData'])
     const elsewhere = staff(trial, ['trial.admin'], south!._id)
     const here = staff(trial, ['trial.admin'], north!._id)

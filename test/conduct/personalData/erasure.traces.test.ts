@@ -23,9 +23,9 @@ test.each(['erasure', 'deletion'])('(%s) leaves nothing personal in the free spa
     return readFileSync(join(s.directory, 'trialbox.db')).toString('latin1')
   }
   expect(file()).toContain('Quux')
-  await s.owner.put(s.at, { isWithdrawn: true })
-  if (how === 'erasure') await s.owner.post(`${s.at}/erasure`, reason)
-  else await s.owner.delete(s.at, reason)
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+  if (how === 'erasure') await s.owner.do('erasePersonalInformation', s.trial, s.anna, reason)
+  else await s.owner.do('deleteParticipant', s.trial, s.anna, reason)
   if (how === 'deletion') {
     s.clock(30 * DAY)
     await s.service.services.tick()
@@ -36,17 +36,19 @@ test.each(['erasure', 'deletion'])('(%s) leaves nothing personal in the free spa
 
 test('leaves no words about a delivery, also of a message that was on its way', async () => {
   const s = await person()
-  const log = `/trials/${s.trial}/logs/communication` as const
-  const { messages } = await s.owner.get(log)
+  const { messages } = await s.owner.do('readMessages', s.trial)
   const [handed, sending] = messages.filter(({ status }) => status === 'notSent').map(({ _id }) => _id)
-  await s.owner.put(`${log}/${handed}`, { status: 'handedOver', note: 'read to her sister, Mrs Quuxlind' })
+  await s.owner.do('recordHandOver', s.trial, handed, {
+    status: 'handedOver',
+    note: 'read to her sister, Mrs Quuxlind',
+  })
   s.db.$client.run(`UPDATE outbox SET status = 'sending' WHERE _id = ?`, [present(sending)])
-  await s.owner.put(s.at, { isWithdrawn: true })
-  await s.owner.post(`${s.at}/erasure`, reason)
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+  await s.owner.do('erasePersonalInformation', s.trial, s.anna, reason)
   const outgoing = { _id: present(sending), channel: 'sms', participant: s.anna, attempts: 1 } as const
   const message = { ...outgoing, recipient: personal.phone, subject: null, body: personal.message, expiresAt: null }
   recordOutcome(s.db, message, { is: 'again', detail: 'No such user quux.' }, 'notSent', 5, 6)
-  const rows = (await s.owner.get(log)).messages.filter(({ _id }) => [handed, sending].includes(_id))
+  const rows = (await s.owner.do('readMessages', s.trial)).messages.filter(({ _id }) => [handed, sending].includes(_id))
   expect(rows.map(({ status, detail }) => [status, detail]).toSorted()).toEqual([
     ['handedOver', null],
     ['unknown', 'The personal information of the participant was erased.'],
@@ -57,11 +59,11 @@ test('leaves no words about a delivery, also of a message that was on its way', 
 
 test('leaves in place of texts a word in the language of the trial', async () => {
   const s = await person()
-  await s.owner.put(`/trials/${s.trial}`, { languages: ['de'] })
-  await s.owner.put(s.at, { isWithdrawn: true })
-  await s.owner.post(`${s.at}/erasure`, reason)
-  expect((await s.owner.get(`${s.at}/notes`)).notes.map(({ note }) => note)).toEqual(['Gelöscht.'])
-  const { queries } = await s.owner.get(`/trials/${s.trial}/queries`)
+  await s.owner.do('updateTrial', s.trial, { languages: ['de'] })
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+  await s.owner.do('erasePersonalInformation', s.trial, s.anna, reason)
+  expect((await s.owner.do('listNotes', s.trial, s.anna)).notes.map(({ note }) => note)).toEqual(['Gelöscht.'])
+  const { queries } = await s.owner.do('listQueries', s.trial)
   expect(queries.flatMap(({ messages }) => messages.map(({ text }) => text)).toSorted()).toEqual([
     'Gelöscht.',
     'Pulse at rest?',
@@ -77,10 +79,10 @@ test.each(['erasure', 'deletion'])(
     const { storage } = s.service.services
     const { remove } = storage
     storage.remove = () => Promise.reject(new Error('stopped'))
-    await s.owner.put(s.at, { isWithdrawn: true })
-    if (how === 'erasure') await s.owner.post(`${s.at}/erasure`, reason)
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+    if (how === 'erasure') await s.owner.do('erasePersonalInformation', s.trial, s.anna, reason)
     else {
-      await s.owner.delete(s.at, reason)
+      await s.owner.do('deleteParticipant', s.trial, s.anna, reason)
       s.clock(30 * DAY)
       await s.service.services.tick()
     }
@@ -98,31 +100,32 @@ test.each([
   ['a deletion', 'The participant was deleted.'],
 ])('%s ends a report that is being written, and leaves no file of it', async (how, message) => {
   const s = await study()
-  const at = `/trials/${s.trial}/participants/${s.anna}` as const
-  await s.owner.put(at, { isWithdrawn: true })
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
   const { pool } = s.service.services
   const { perform } = pool
   pool.perform = async (task, options) => {
     const result = await perform(task, options)
-    await (how === 'an erasure' ? s.owner.post(`${at}/erasure`, reason) : s.owner.delete(at, reason))
+    await (how === 'an erasure'
+      ? s.owner.do('erasePersonalInformation', s.trial, s.anna, reason)
+      : s.owner.do('deleteParticipant', s.trial, s.anna, reason))
     return result
   }
-  const { jobId } = await s.owner.post(`${at}/report`)
+  const { jobId } = await s.owner.do('exportPersonalData', s.trial, s.anna)
   expect(await ended(s.owner, jobId)).toMatchObject({ status: 'error', error: message, result: null })
   await until(() => readdirSync(join(s.directory, 'exports')).length === 0)
 })
 
 test('two erasures and a report at once are each whole', async () => {
   const s = await person()
-  await s.owner.put(s.at, { isWithdrawn: true })
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
   const [{ jobId }, ...erased] = await Promise.all([
-    s.owner.post(`${s.at}/report`),
+    s.owner.do('exportPersonalData', s.trial, s.anna),
     s.owner.call('POST', `${s.at}/erasure`, reason),
     s.owner.call('POST', `${s.at}/erasure`, reason),
   ])
   expect(erased.map(({ status }) => status)).toEqual([200, 200])
   expect(['done', 'error']).toContain(`${(await ended(s.owner, jobId)).status}`)
-  const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=erasePersonalInformation`)
+  const { entries } = await s.owner.do('readLogs', s.trial, { type: 'erasePersonalInformation' })
   expect(entries).toHaveLength(2)
   expect(s.everything()).not.toContain('Quux')
   expect(problemsIn(s.db.$client)).toEqual([])
@@ -130,8 +133,8 @@ test('two erasures and a report at once are each whole', async () => {
 
 test('a backup after an erasure, and what is restored of it, has nothing of it', async () => {
   const s = await person()
-  await s.owner.put(s.at, { isWithdrawn: true })
-  await s.owner.post(`${s.at}/erasure`, reason)
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+  await s.owner.do('erasePersonalInformation', s.trial, s.anna, reason)
   const { root } = directory([])
   s.db.$client.run('PRAGMA wal_checkpoint(TRUNCATE)')
   copyFileSync(join(s.directory, 'trialbox.db'), join(root, 'trialbox.db'))
@@ -161,8 +164,8 @@ test('what is sent again after the erasure with its Idempotency-Key is 410, and 
     )
   const first = await send()
   expect([first.status, (await send()).body]).toEqual([200, first.body])
-  await s.owner.put(s.at, { isWithdrawn: true })
-  await s.owner.post(`${s.at}/erasure`, reason)
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+  await s.owner.do('erasePersonalInformation', s.trial, s.anna, reason)
   const again = await send()
   expect([again.status, JSON.stringify(again.body)]).toEqual([410, expect.not.stringContaining('Quux')])
   expect(s.everything()).not.toContain('Quux called')

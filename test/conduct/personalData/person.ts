@@ -23,32 +23,30 @@ export const personal = {
 async function build() {
   const s = await signatureStudy()
   const { owner, anna, trial, ids, stage, db } = s
-  const at = `/trials/${trial}/participants/${anna}` as const
-  for (const code of ['symptom', 'letter']) await owner.put(`/data-types/${ids[code]}`, { isPii: true })
+  for (const code of ['symptom', 'letter']) await owner.do('updateDataType', ids[code], { isPii: true })
   const { name, dob, email, phone, whatsapp } = personal
-  await owner.put(at, { name, dob, email, phone, whatsapp, timezone: 'Europe/Berlin' })
-  await owner.put(at, { name: `${name} B`, phone })
-  const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
-  const group = (await owner.post(`/trials/${trial}/groups`, { name: 'Arm A' }))._id
-  await owner.put(`/sites/${site}/memberships/${anna}`)
-  await owner.put(`/groups/${group}/memberships/${anna}`)
-  const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', assignmentRule: { type: 'manual' } }))
-    ._id
-  await owner.post(`/trials/${trial}/stages`, {
+  await owner.do('updateParticipant', trial, anna, { name, dob, email, phone, whatsapp, timezone: 'Europe/Berlin' })
+  await owner.do('updateParticipant', trial, anna, { name: `${name} B`, phone })
+  const site = (await owner.do('createSite', trial, { name: 'North', id: 'N1' }))._id
+  const group = (await owner.do('createGroup', trial, { name: 'Arm A' }))._id
+  await owner.do('addSiteMember', site, anna)
+  await owner.do('addGroupMember', group, anna)
+  const anchor = (await owner.do('createAnchor', trial, { name: 'Surgery', assignmentRule: { type: 'manual' } }))._id
+  await owner.do('createStage', trial, {
     ...{ name: 'Check', isAnchored: true, anchorSchedule: [{ anchor, dayOffset: 90 }] },
   })
-  await owner.put(`${at}/anchors/${anchor}`, { datetime: '2026-03-01T08:00:00Z' })
-  await owner.post(`${at}/grants`, { sendVia: ['sms'] })
-  await owner.put(`${at}/pin`)
-  await owner.post(`${at}/stages/${stage}/tokens`, {})
+  await owner.do('setAnchorDate', trial, anna, anchor, { datetime: '2026-03-01T08:00:00Z' })
+  await owner.do('createGrant', trial, anna, { sendVia: ['sms'] })
+  await owner.do('setParticipantPin', trial, anna)
+  await owner.do('createStageToken', trial, anna, stage, {})
 
   const upload = async (code: string, type: string) => {
     const { signedRequestURL, fileName } = await owner.get(uploadRequestUrl('participant', anna, { type }))
     await putBytes(s, signedRequestURL, bytes, type)
     return { [code]: { fileName, name: `${code}.bin` } }
   }
-  const { token } = await s.nobody.post('/participants/sessions', {
-    ...{ trialCode: (await owner.get(`/trials/${trial}`)).code, participantId: 'P-1', password: 'correct horse' },
+  const { token } = await s.nobody.do('signInParticipant', {
+    ...{ trialCode: (await owner.do('readTrial', trial)).code, participantId: 'P-1', password: 'correct horse' },
   })
   const app = s.person({ Authorization: `Bearer ${token}`, 'User-Agent': personal.device }, personal.address)
   const files = { ...(await upload('letter', 'application/pdf')), ...(await upload('photo', 'image/png')) }
@@ -60,34 +58,41 @@ async function build() {
     { headers: { 'Idempotency-Key': 'once' } },
   )
   const refused = { entry: 'e-1', stage, response: { [ids.symptom!]: { value: personal.ignored } } }
-  await app.post('/participants/held', refused)
+  await app.do('holdEntry', refused)
   if (sent.status !== 200) throw new Error(JSON.stringify(sent.body))
   const own = sent.body._id as string
-  await owner.post(`/trials/${trial}/responses/${own}/validations`)
-  await s.app.post(s.url, { participant: anna, meaning: 'Reviewed' })
-  await owner.put(`${at}/responses/${stage}?draft=true`, { response: s.sent({ symptom: personal.draft }) })
+  await owner.do('verifyResponse', trial, own)
+  await s.app.do('signResponses', s.trial, { participant: anna, meaning: 'Reviewed' })
+  await owner.do(
+    'enterResponse',
+    trial,
+    anna,
+    stage,
+    { response: s.sent({ symptom: personal.draft }) },
+    { draft: true },
+  )
   const question = { response: own, dataType: ids.symptom, text: personal.query }
   await owner.call('POST', `/trials/${trial}/queries`, question, { headers: { 'Idempotency-Key': 'asked' } })
   const pulse = { response: own, dataType: ids.pulse, text: 'Pulse at rest?' }
-  const { _id: asked } = await owner.post(`/trials/${trial}/queries`, pulse)
-  await owner.put(`/queries/${asked}`, { status: 'closed' })
-  await owner.delete(`/trials/${trial}/responses/${s.second}`, { reason: 'entered twice' })
+  const { _id: asked } = await owner.do('raiseQuery', trial, pulse)
+  await owner.do('updateQuery', asked, { status: 'closed' })
+  await owner.do('deleteResponse', trial, s.second, { reason: 'entered twice' })
   const nurse = s.staff(trial, ['trial.readParticipants'])
   const appointment = { duration: 30, personnel: [nurse._id] }
-  const late = await owner.post(`/trials/${trial}/stages`, { name: 'Overdue form', availabilityWindowHours: 1 })
-  await owner.post(`${at}/stageOverrides`, { stage: late._id, enableAt: '2026-02-01T08:00:00Z' })
-  await owner.put(`/trials/${trial}`, { foodDiariesEnabled: true })
+  const late = await owner.do('createStage', trial, { name: 'Overdue form', availabilityWindowHours: 1 })
+  await owner.do('moveStageOpening', trial, anna, { stage: late._id, enableAt: '2026-02-01T08:00:00Z' })
+  await owner.do('updateTrial', trial, { foodDiariesEnabled: true })
   const portion = { size: 182, unit: 'grams', description: personal.eaten } as const
-  await owner.post(`${at}/foodDiaryEntries`, { date: '2026-03-02', meal: 'lunch', foodId: 171688, portion })
-  await owner.post(`${at}/notes`, { note: personal.note, inRelationToDate: '2026-03-01' })
+  await owner.do('createFoodDiaryEntry', trial, anna, { date: '2026-03-02', meal: 'lunch', foodId: 171688, portion })
+  await owner.do('createNote', trial, anna, { note: personal.note, inRelationToDate: '2026-03-01' })
   const { event: title, description, meeting } = personal
-  await owner.post(`${at}/events`, { ...appointment, title, description, startsAt: '2026-03-10T09:00:00Z' })
-  await owner.post(`${at}/meetings`, { ...appointment, name: meeting, startAt: '2026-03-11T09:00:00Z' })
-  await app.post('/participants/calendar-link')
-  await app.post('/participants/messages', { message: personal.wrote })
-  await owner.put(`${at}/messages`, {})
-  await owner.post(`${at}/messages`, { message: personal.answer, sendVia: ['email'] })
-  await owner.post(`/trials/${trial}/participants/notifications`, {
+  await owner.do('createEvent', trial, anna, { ...appointment, title, description, startsAt: '2026-03-10T09:00:00Z' })
+  await owner.do('createMeeting', trial, anna, { ...appointment, name: meeting, startAt: '2026-03-11T09:00:00Z' })
+  await app.do('createOwnCalendarLink')
+  await app.do('sendOwnMessage', { message: personal.wrote })
+  await owner.do('markMessagesRead', trial, anna, {})
+  await owner.do('sendMessage', trial, anna, { message: personal.answer, sendVia: ['email'] })
+  await owner.do('notifyParticipants', trial, {
     ...{ message: personal.notified, participants: [anna], sendVia: ['sms'] },
   })
   const row = rowById(db, participants, anna)!
@@ -101,7 +106,7 @@ async function build() {
   sql(`INSERT INTO dueNotifications VALUES ('${own}', 'c', 1, 1, NULL, 'Drink water', '[]')`)
   sql(`INSERT INTO notificationQueue VALUES ('job', '${anna}')`)
   const told = { name: 'Hub', url: 'https://hub.example.org/', events: ['participant.changed'] }
-  const webhook = (await owner.post(`/trials/${trial}/webhooks`, told))._id
+  const webhook = (await owner.do('createWebhook', trial, told))._id
   sql(
     `INSERT INTO webhookDeliveries VALUES ('d', 1, '${webhook}', 1, 'participant.changed', '${anna}', '${anna}', 'failed', 1, NULL, ${parseInstant(s.now())!})`,
   )

@@ -11,7 +11,7 @@ const ANN = 'ann@example.org'
 
 async function pollStudy(pollSettings: Record<string, boolean>) {
   const s = await study({ stage: { isPoll: true, pollSettings } })
-  const { code } = await s.owner.get(`/trials/${s.trial}`)
+  const { code } = await s.owner.do('readTrial', s.trial)
   const at = `/polls/${code}/${s.stage}` as const
   const entryOf = (name: string) => `the-answers-of-${name}`
   const codeTo = (address: string): string => {
@@ -34,7 +34,7 @@ async function pollStudy(pollSettings: Record<string, boolean>) {
       await ask(name, address, method)
       return enter(name, codeTo(address), method)
     },
-    listed: async (by = s.owner) => by.get(`/trials/${s.trial}/stages/${s.stage}/pollAnswers`),
+    listed: async (by = s.owner) => by.do('listPollAnswers', s.trial, s.stage),
   }
 }
 
@@ -44,7 +44,7 @@ const refusal = (status: number, code: string) => ({ status, body: { details: { 
 describe('a contact of a poll', () => {
   test('is proven by the code that is sent there, for these answers only', async () => {
     const p = await pollStudy({ verifyEmail: true })
-    expect(await p.nobody.get(p.at)).toMatchObject({
+    expect(await p.nobody.get<'openPoll'>(p.at)).toMatchObject({
       ...{ asksEmail: true, provenContacts: ['email'], readOutContacts: ['email'] },
       ...{ consentedContacts: [], answersOnce: false },
     })
@@ -113,7 +113,7 @@ describe('a contact of a poll', () => {
 
   test('answers once where that is asked, however it is written, and learns it as soon as it is proven', async () => {
     const p = await pollStudy({ verifyEmail: true, oneAnswerPerContact: true })
-    expect((await p.nobody.get(p.at)).answersOnce).toBe(true)
+    expect((await p.nobody.get<'openPoll'>(p.at)).answersOnce).toBe(true)
     await p.prove('ann', ANN)
     p.clock(61 * SECOND)
     await p.ask('again', 'ANN@Example.org')
@@ -151,9 +151,8 @@ describe('a contact of a poll', () => {
 
   test('that must be consented: a stranger cannot tell whether somebody consented with it', async () => {
     const p = await pollStudy({ requireConsentedEmail: true })
-    await p.owner.put(`/trials/${p.trial}`, { eConsentEnabled: true })
-    const documents = `/trials/${p.trial}/consentDocuments` as const
-    const form = (await p.owner.post(documents, { document: '<p>The study.</p>' }))._id
+    await p.owner.do('updateTrial', p.trial, { eConsentEnabled: true })
+    const form = (await p.owner.do('createConsentForm', p.trial, { document: '<p>The study.</p>' }))._id
     const { consent } = addConsent(p.db, { trial: p.trial, form, at: 1, email: ANN })
     const [known, unknown] = [await p.ask('ann', ANN), await p.ask('bob', 'bob@example.org')]
     const told = ({ status, body }: typeof known) => [status, Object.keys(body as object)]
@@ -167,7 +166,7 @@ describe('a contact of a poll', () => {
       ['bob@example.org', false],
       [ANN, true],
     ])
-    const { codes } = await (await p.signInStaff(p.owner)).get(`/trials/${p.trial}/poll-codes`)
+    const { codes } = await (await p.signInStaff(p.owner)).do('listPollCodes', p.trial)
     expect(codes.map(({ address, code }) => [address, code])).toEqual(
       expect.arrayContaining([
         ['bob@example.org', null],
@@ -176,7 +175,7 @@ describe('a contact of a poll', () => {
     )
     expect((await p.enter('ann', p.codeTo(ANN))).body).toMatchObject({ isVerified: true })
     // Withdrawn in between.
-    await p.owner.post(`/trials/${p.trial}/consents/${consent}/withdrawal`, { reason: 'They moved away.' })
+    await p.owner.do('withdrawConsent', p.trial, consent, { reason: 'They moved away.' })
     expect(await p.answer('ann', { email: ANN })).toMatchObject(refusal(400, 'notConsented'))
   })
 
@@ -232,13 +231,12 @@ test('however many people wait for a code of a poll, staff find each of them', a
         tries: n < 5 ? 5 : 0,
       })
   })
-  const url = `/trials/${p.trial}/poll-codes` as const
   const session = await p.signInStaff(p.owner)
-  let page = await session.get(url)
+  let page = await session.do('listPollCodes', p.trial)
   const found = [...page.codes]
   while (page.next !== null) {
     expect(page.codes).toHaveLength(100)
-    page = await session.get(`${url}?after=${page.next}`)
+    page = await session.do('listPollCodes', p.trial, { after: page.next })
     found.push(...page.codes)
   }
   expect(found.map(({ address }) => address)).toEqual(Array.from({ length: 200 }, (_, n) => `p${204 - n}@example.org`))

@@ -13,7 +13,7 @@ const LINKS = [
 
 async function pollStudy(stage: Record<string, unknown> = {}) {
   const s = await study({ stage: { isPoll: true, customLinks: LINKS, postSubmissionText: 'Thank you!', ...stage } })
-  const { code } = await s.owner.get(`/trials/${s.trial}`)
+  const { code } = await s.owner.do('readTrial', s.trial)
   const at = `/polls/${code}/${s.stage}` as const
   let count = 0
   return {
@@ -25,17 +25,17 @@ async function pollStudy(stage: Record<string, unknown> = {}) {
         response: s.sent({ pulse }),
         ...more,
       }),
-    listed: () => s.owner.get(`/trials/${s.trial}/stages/${s.stage}/pollAnswers`),
+    listed: () => s.owner.do('listPollAnswers', s.trial, s.stage),
   }
 }
 
 describe('a poll', () => {
   test('shows its questions to whoever has the link, and keeps answers with the attributes of the link, of nobody', async () => {
     const p = await pollStudy()
-    const opened = await p.nobody.get(p.at)
+    const opened = await p.nobody.get<'openPoll'>(p.at)
     expect(opened).toMatchObject({ isOpen: true, asksEmail: false, asksPhone: false })
     expect(opened.components.length).toBeGreaterThan(0)
-    expect((await p.nobody.get(`${p.at}?link=hall-a`)).isOpen).toBe(true)
+    expect((await p.nobody.get<'openPoll'>(`${p.at}?link=hall-a`)).isOpen).toBe(true)
     // Nobody fills in a form that cannot be sent.
     expect(await p.nobody.call('GET', `${p.at}?link=hall-z`)).toMatchObject({
       ...{ status: 400, body: { details: { code: 'noSuchLink' } } },
@@ -56,7 +56,7 @@ describe('a poll', () => {
         ['hall-a', 'Hall A', [{ name: 'city', value: 'Ulm <b>' }], null],
       ],
     ])
-    const kept = await p.owner.get(`/trials/${p.trial}/responses/${present(answers[1]).response}`)
+    const kept = await p.owner.do('readResponse', p.trial, present(answers[1]).response)
     const [response] = kept.responses
     expect([response?.participant, response?.response[present(p.ids.pulse)]?.value]).toEqual([null, 72])
     // Neither the address nor the device of the sender.
@@ -113,10 +113,10 @@ describe('a poll', () => {
 
   test('that is closed or locked shows no questions and takes nothing; one that is none is not found', async () => {
     const p = await pollStudy()
-    await p.owner.put(`/stages/${p.stage}`, { enabled: false })
-    expect(await p.nobody.get(p.at)).toMatchObject({ isOpen: false, components: [] })
+    await p.owner.do('updateStage', p.stage, { enabled: false })
+    expect(await p.nobody.get<'openPoll'>(p.at)).toMatchObject({ isOpen: false, components: [] })
     expect(await p.answer(72)).toMatchObject({ status: 403, body: { details: { code: 'closed' } } })
-    await p.owner.put(`/stages/${p.stage}`, { enabled: true, isPoll: false })
+    await p.owner.do('updateStage', p.stage, { enabled: true, isPoll: false })
     expect((await p.nobody.call('GET', p.at)).status).toBe(404)
     expect((await p.answer(72)).status).toBe(404)
   })
@@ -140,15 +140,15 @@ describe('a poll', () => {
     const poll = { name: 'Poll', isPoll: true, components: [photo] }
     expect(await owner.call('POST', `/trials/${trial}/stages`, poll)).toMatchObject(refused)
     expect(await owner.call('PUT', `/stages/${stage}`, { components: [photo] })).toMatchObject(refused)
-    const form = await owner.post(`/trials/${trial}/stages`, { ...poll, isPoll: false })
+    const form = await owner.do('createStage', trial, { ...poll, isPoll: false })
     expect(await owner.call('PUT', `/stages/${form._id}`, { isPoll: true })).toMatchObject(refused)
     // Whoever answers is not asked what the study team enters.
     const hidden = { components: [{ ...photo, isHidden: true }] }
     expect((await owner.call('PUT', `/stages/${form._id}`, { ...hidden, isPoll: true })).status).toBe(200)
     expect((await p.answer(72)).status).toBe(200)
     // Nor does a question of a poll become one for a file.
-    const note = (await owner.post(`/trials/${trial}/data-types`, { name: 'Note', code: 'note', format: 'text' }))._id
-    await owner.put(`/stages/${stage}`, { components: [{ id: 'n', dataType: note, title: 'A note' }] })
+    const note = (await owner.do('createDataType', trial, { name: 'Note', code: 'note', format: 'text' }))._id
+    await owner.do('updateStage', stage, { components: [{ id: 'n', dataType: note, title: 'A note' }] })
     const changed = await owner.call('PUT', `/data-types/${note}`, { format: 'image' })
     expect([changed.status, changed.body.message]).toEqual([400, expect.stringContaining('A poll takes no files')])
   })
@@ -156,11 +156,10 @@ describe('a poll', () => {
   test('lists what came in pages by key, newest first, also while more arrives', async () => {
     const p = await pollStudy()
     for (let n = 0; n < 5; n++) await p.answer(70 + n)
-    const path = `/trials/${p.trial}/stages/${p.stage}/pollAnswers` as const
-    const first = await p.owner.get(`${path}?perPage=2`)
+    const first = await p.owner.do('listPollAnswers', p.trial, p.stage, { perPage: 2 })
     await p.answer(80)
-    const second = await p.owner.get(`${path}?perPage=2&after=${first.next}`)
-    const third = await p.owner.get(`${path}?perPage=2&after=${second.next}`)
+    const second = await p.owner.do('listPollAnswers', p.trial, p.stage, { perPage: 2, after: first.next })
+    const third = await p.owner.do('listPollAnswers', p.trial, p.stage, { perPage: 2, after: second.next })
     const pages = [first, second, third].map(({ answers }) => answers.map(({ response }) => response))
     expect([pages.map(({ length }) => length), new Set(pages.flat()).size, third.next]).toEqual([[2, 2, 1], 5, null])
     expect(pages.flat()).toEqual(pages.flat().toSorted().reverse())
@@ -173,7 +172,7 @@ describe('a poll', () => {
     const watched = mount(p.service.services, offeredOperations(), (line) => lines.push(line))
     await p.answer(72)
     await p.answer(72, { entry: 'entry-0001' })
-    await p.owner.put(`/stages/${p.stage}`, { enabled: false })
+    await p.owner.do('updateStage', p.stage, { enabled: false })
     // Who is signed in elsewhere in the same browser stays unknown too.
     for (const by of [p.nobody, await p.signIn(), await p.signInStaff(p.owner), p.owner]) {
       expect((await p.answer(72, {}, by)).status).toBe(403)

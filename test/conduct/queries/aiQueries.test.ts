@@ -31,7 +31,7 @@ function endpoint(...answers: (unknown | (() => Promise<unknown>))[]) {
 async function aiStudy(ai: ReturnType<typeof endpoint>, change: Record<string, unknown> = {}) {
   const w = world({ ai: { url: ai.url, key: 'a-secret-key', model: 'small', timeLimit: 30_000 } })
   const s = await study({ world: w, stage: { adHoc: true } })
-  await s.owner.put(`/trials/${s.trial}`, {
+  await s.owner.do('updateTrial', s.trial, {
     smartAutomaticQueriesEnabled: true,
     smartAutomaticQueryInstructions: 'Look at pulses.\npulse < 200',
     ...change,
@@ -54,7 +54,7 @@ async function aiStudy(ai: ReturnType<typeof endpoint>, change: Record<string, u
         return cursor() === last
       })
     },
-    queries: async () => (await s.owner.get(`/trials/${s.trial}/queries`)).queries,
+    queries: async () => (await s.owner.do('listQueries', s.trial)).queries,
   }
 }
 
@@ -76,7 +76,7 @@ describe('queries by an AI endpoint', () => {
         messages: [{ createdBy: null, text: 'Was the pulse counted for a minute?' }],
       },
     ])
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=raiseQuery&userType=system`)
+    const { entries } = await s.owner.do('readLogs', s.trial, { type: 'raiseQuery', userType: 'system' })
     expect(entries).toMatchObject([{ participantId: 'P-1', event: { rule: 'ai' } }])
     expect(s.sentTo()).toEqual({
       instructions: 'Look at pulses.',
@@ -96,10 +96,10 @@ describe('queries by an AI endpoint', () => {
 
   test('are never about restricted or personal fields: those are never sent to the endpoint', async () => {
     const s = await aiStudy(endpoint())
-    await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
-    await s.owner.put(`/data-types/${s.ids.glucose}`, { isPii: true })
+    await s.owner.do('updateDataType', s.ids.pulse, { isRestricted: true })
+    await s.owner.do('updateDataType', s.ids.glucose, { isPii: true })
     const secret = 'Sesame Secret'
-    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, {
+    await s.owner.do('updateParticipant', s.trial, s.anna, {
       name: secret,
       dob: '1977-07-17',
       email: 'sesame@example.org',
@@ -166,7 +166,7 @@ describe('queries by an AI endpoint', () => {
     await s.enter({ pulse: 31, smoker: ['No'], sleep: 3 })
     await s.done()
     expect(await s.queries()).toHaveLength(2)
-    for (const { _id } of await s.queries()) await s.owner.put(`/queries/${_id}`, { status: 'closed' })
+    for (const { _id } of await s.queries()) await s.owner.do('updateQuery', _id, { status: 'closed' })
     const at = s.url(s.anna, `${s.stage}::0`)
     await s.enter({ pulse: 32 }, {}, s.owner, at)
     await s.done()

@@ -14,14 +14,14 @@ describe('automatic queries', () => {
     expect([more, query.response, query.dataType, query.rule]).toEqual([[], body._id, s.ids.sleep!, 'instruction'])
     expect(firstOf(query.messages).text).toContain('“Pulse”, “Sleep”: the answers are against this study’s rule')
     const at = s.url(s.anna, `${s.stage}::0`)
-    await s.owner.put(`/queries/${query._id}`, { status: 'closed' })
+    await s.owner.do('updateQuery', query._id, { status: 'closed' })
     await s.enter({ symptom: 'cough' }, {}, s.owner, at)
     expect(await rules()).toHaveLength(1)
     await s.enter({ pulse: 44 }, {}, s.owner, at)
     expect(await rules()).toHaveLength(2)
     await s.enter({ pulse: 51 }, {}, s.owner, at)
     expect(await rules()).toHaveLength(2)
-    await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueryInstructions: 'pulse > 60' })
+    await s.owner.do('updateTrial', s.trial, { smartAutomaticQueryInstructions: 'pulse > 60' })
     await s.enter({ symptom: 'none' }, {}, s.owner, at)
     expect(await rules()).toHaveLength(3)
   })
@@ -102,22 +102,22 @@ describe('automatic queries', () => {
     const ids = new Map<string, string>()
     const components: object[] = []
     for (const type of [...types, { name: 'Remark', code: 'remark', format: 'text' }] as { code: string }[]) {
-      const { _id } = await s.owner.post(`/trials/${s.trial}/data-types`, type)
+      const { _id } = await s.owner.do('createDataType', s.trial, type)
       codes.set(_id, type.code)
       ids.set(type.code, _id)
       components.push({ id: type.code, title: type.code, dataType: _id })
     }
-    const stage = (await s.owner.post(`/trials/${s.trial}/stages`, { name: 'Own', adHoc: true, components }))._id
+    const stage = (await s.owner.do('createStage', s.trial, { name: 'Own', adHoc: true, components }))._id
     for (const entry of entries) {
       const response = Object.fromEntries(Object.entries(entry).map(([code, value]) => [ids.get(code)!, { value }]))
-      await s.owner.put(s.url(s.anna, stage), { response })
+      await s.owner.put<'enterResponse'>(s.url(s.anna, stage), { response })
     }
     const raisedQueries = async () =>
       (await s.found()).map(({ rule, dataType }) => [rule, codes.get(dataType ?? '')]).sort() as [string, string][]
     expect(await raisedQueries()).toEqual(expected)
     // The response is checked again with the same answers, and with a change in another field.
     const again = { response: { [ids.get('remark')!]: { value: 'As it was.' } } }
-    await s.owner.put(s.url(s.anna, `${stage}::${entries.length - 1}`), again)
+    await s.owner.put<'enterResponse'>(s.url(s.anna, `${stage}::${entries.length - 1}`), again)
     expect(hasUnexamined(s.db)).toBe(true)
     expect(await raisedQueries()).toEqual(expected)
   })
@@ -125,11 +125,11 @@ describe('automatic queries', () => {
   test('follow an instruction across forms', async () => {
     const s = await automaticQueryStudy({ smartAutomaticQueryInstructions: 'discharged on or after visitday' })
     const type = { name: 'Entlassen am', code: 'discharged', format: 'date' }
-    const dataType = (await s.owner.post(`/trials/${s.trial}/data-types`, type))._id
+    const dataType = (await s.owner.do('createDataType', s.trial, type))._id
     const components = [{ id: 'a', dataType, title: 'Wann entlassen?' }]
-    const stage = (await s.owner.post(`/trials/${s.trial}/stages`, { name: 'End', adHoc: true, components }))._id
+    const stage = (await s.owner.do('createStage', s.trial, { name: 'End', adHoc: true, components }))._id
     const leave = async (day: string, of: string) =>
-      s.owner.put(s.url(of, stage), { response: { [dataType]: { value: `${day}T00:00:00.000000Z` } } })
+      s.owner.put<'enterResponse'>(s.url(of, stage), { response: { [dataType]: { value: `${day}T00:00:00.000000Z` } } })
     await leave('2026-02-01', s.bert)
     await s.enter({ visitday: '2026-02-10T00:00:00.000000Z' })
     await leave('2026-02-12', s.anna)

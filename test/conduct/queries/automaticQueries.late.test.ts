@@ -5,7 +5,7 @@ import { study } from '../../study'
 /** A study with automatic queries, where each weight is entered as a new response. */
 async function automaticQueryStudy() {
   const s = await study({ stage: { adHoc: true } })
-  const turn = (isOn: boolean) => s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueriesEnabled: isOn })
+  const turn = (isOn: boolean) => s.owner.do('updateTrial', s.trial, { smartAutomaticQueriesEnabled: isOn })
   await turn(true)
   return {
     ...s,
@@ -19,7 +19,7 @@ async function automaticQueryStudy() {
     /** The rule and the response of each query. */
     asked: async () => {
       await s.service.services.tick()
-      const { queries } = await s.owner.get(`/trials/${s.trial}/queries`)
+      const { queries } = await s.owner.do('listQueries', s.trial)
       return queries.map(({ rule, response }) => [rule, response])
     },
   }
@@ -76,7 +76,7 @@ test('a number whose response was deleted no longer counts', async () => {
   const s = await automaticQueryStudy()
   const trials = await s.measure(ordinary(40), s.bert)
   expect(await s.asked()).toEqual([])
-  for (const _id of trials) await s.owner.delete(`/trials/${s.trial}/responses/${_id}`, { reason: 'a trial run' })
+  for (const _id of trials) await s.owner.do('deleteResponse', s.trial, _id, { reason: 'a trial run' })
   await s.measure([15, 15.2], s.anna)
   expect(await s.asked()).toEqual([])
 })

@@ -7,7 +7,7 @@ export const INSTRUCTIONS = 'Ask the nurse who was there.'
 export async function automaticQueryStudy(change: Record<string, unknown> = {}) {
   const s = await study({ stage: { adHoc: true } })
   const nurse = s.staff(s.trial, ['trial.write'])
-  await s.owner.put(`/trials/${s.trial}`, {
+  await s.owner.do('updateTrial', s.trial, {
     smartAutomaticQueriesEnabled: true,
     smartAutomaticQueryAssignees: [nurse._id],
     smartAutomaticQueryInstructions: INSTRUCTIONS,
@@ -22,7 +22,7 @@ export async function automaticQueryStudy(change: Record<string, unknown> = {}) 
     },
     found: async () => {
       await s.service.services.tick()
-      return (await s.owner.get(`/trials/${s.trial}/queries`)).queries
+      return (await s.owner.do('listQueries', s.trial)).queries
     },
   }
 }

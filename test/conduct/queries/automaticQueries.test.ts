@@ -30,21 +30,21 @@ describe('automatic queries', () => {
       messages: [{ createdBy: null, text: expect.stringContaining('in pounds instead of kilograms') }],
     })
     const { type, event } = entriesOf(s, s.trial).findLast(({ type }) => type === 'raiseQuery')!
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=raiseQuery&userType=system`)
+    const { entries } = await s.owner.do('readLogs', s.trial, { type: 'raiseQuery', userType: 'system' })
     expect(entries).toMatchObject([{ participantId: 'P-1', event: { query: query._id } }])
     expect([type, JSON.parse(event)]).toMatchObject(['raiseQuery', { query: query._id, rule: 'unit', response: _id }])
   })
 
   test('ask in the language of the trial, in its own words where it has some', async () => {
     const s = await automaticQueryStudy({ languages: ['de', 'en'] })
-    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { language: 'fr' })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { language: 'fr' })
     for (const weight of [70, 71, 155]) await s.weigh(weight)
     const own = { de: { 'automaticQuery.unit': '{name}: {value}? {slip}?' } }
     const asked = async () => (await s.found()).map(({ messages }) => firstOf(messages).text)
     expect(await asked()).toEqual([
       '„Body (Gewicht)“ ist 155. Der Wert wurde vielleicht in Pfund statt in Kilogramm eingegeben. Bitte gleichen Sie den Wert mit den Quelldaten ab.',
     ])
-    await s.owner.put(`/trials/${s.trial}`, { texts: own })
+    await s.owner.do('updateTrial', s.trial, { texts: own })
     for (const weight of [60, 61, 133]) await s.weigh(weight, s.bert)
     expect(await asked()).toContain('Body (Gewicht): 133? in Pfund statt in Kilogramm?')
   })
@@ -72,7 +72,7 @@ describe('automatic queries', () => {
   test('are told to each assignee in one e-mail, however many they are', async () => {
     const s = await automaticQueryStudy()
     const lead = s.staff(s.trial, ['trial.admin'])
-    await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueryAssignees: [s.nurse._id, lead._id] })
+    await s.owner.do('updateTrial', s.trial, { smartAutomaticQueryAssignees: [s.nurse._id, lead._id] })
     const mailTexts = () =>
       s.db.$client.query<Record<string, string>, []>('SELECT recipient, subject, body FROM outbox ORDER BY _id').all()
     for (let n = 0; n < 10; n++) for (const of of [s.anna, s.bert]) await s.weigh(70 + (n % 2), of)
@@ -87,7 +87,7 @@ describe('automatic queries', () => {
     await s.found()
     expect(mailTexts()).toHaveLength(2)
     // Nobody gets an e-mail about a query that is hidden from them.
-    await s.owner.put(`/data-types/${s.ids.body}`, { isPii: true })
+    await s.owner.do('updateDataType', s.ids.body, { isPii: true })
     await s.weigh(156)
     expect(await s.found()).toHaveLength(length + 1)
     expect(mailTexts().slice(2)).toMatchObject([{ recipient: lead.email, subject: 'Breath study: a query for you' }])
@@ -99,16 +99,16 @@ describe('automatic queries', () => {
     const { _id } = firstOf(await s.found())
     const other = s.staff(s.trial, ['trial.write'])
     expect((await other.call('PUT', `/queries/${_id}`, { status: 'closed' })).status).toBe(403)
-    expect((await s.nurse.post(`/queries/${_id}/messages`, { text: 'They were pounds.' })).status).toBe('answered')
-    expect((await s.nurse.put(`/queries/${_id}`, { status: 'closed' })).status).toBe('closed')
+    expect((await s.nurse.do('answerQuery', _id, { text: 'They were pounds.' })).status).toBe('answered')
+    expect((await s.nurse.do('updateQuery', _id, { status: 'closed' })).status).toBe('closed')
   })
 
   test('are neither shown nor assigned to those who do not see the field', async () => {
     const s = await automaticQueryStudy()
-    await s.owner.put(`/data-types/${s.ids.body}`, { isPii: true })
+    await s.owner.do('updateDataType', s.ids.body, { isPii: true })
     for (const weight of [70, 71, 155]) await s.weigh(weight)
     expect((await s.found()).map(({ assignees }) => assignees)).toEqual([[]])
-    expect((await s.nurse.get(`/trials/${s.trial}/queries`)).queries).toEqual([])
+    expect((await s.nurse.do('listQueries', s.trial)).queries).toEqual([])
   })
 
   test('leave alone what came before, what is nobody’s, and studies that do not ask', async () => {
@@ -116,7 +116,7 @@ describe('automatic queries', () => {
     for (const weight of [70, 71, 155]) await s.weigh(weight)
     expect(await s.found()).toEqual([])
     expect(lastExamined(s.db, 'automaticQueries')).toBe(3)
-    await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueriesEnabled: true })
+    await s.owner.do('updateTrial', s.trial, { smartAutomaticQueriesEnabled: true })
     expect(await s.found()).toEqual([])
     await s.weigh(157)
     s.db.$client.run('UPDATE storedResponses SET participant = NULL WHERE stageRecurrence = 3')
@@ -150,7 +150,7 @@ describe('automatic queries', () => {
     expect([raiseAutomatic(w.db, now, 2), lastExamined(w.db, 'automaticQueries')]).toEqual([false, 7])
     expect(collector.end().filter((sql) => /FROM "?responses/.test(sql))).toEqual([])
     // The other study has them switched on: its submissions, and no others, count for the limit of a part.
-    await w.owner.put(`/trials/${other.trial}`, { smartAutomaticQueriesEnabled: true })
+    await w.owner.do('updateTrial', other.trial, { smartAutomaticQueriesEnabled: true })
     for (const of of [s, other, other, s, other]) await sent(of)
     const parts = Array.from({ length: 3 }, () => [
       raiseAutomatic(w.db, now, 2),

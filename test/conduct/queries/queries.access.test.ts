@@ -17,10 +17,10 @@ describe('a query is refused', () => {
 
   test('assignees must be able to read the response', async () => {
     const s = await queryStudy()
-    const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
+    const site = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'N1' }))._id
     const local = s.staff(s.trial, ['site.read'], site)
     expect((await s.raise({ assignees: [local._id] })).status).toBe(400)
-    await s.owner.put(`/sites/${site}/memberships/${s.anna}`)
+    await s.owner.do('addSiteMember', site, s.anna)
     expect((await s.raise({ assignees: [local._id] })).status).toBe(200)
     expect((await s.raise({ assignees: [s.staff(s.trial, ['trial.readFiles'])._id] })).status).toBe(400)
   })
@@ -55,10 +55,10 @@ describe('the visibility of a query', () => {
     const { body } = await s.raise()
     const open = (await s.raise({ dataType: s.ids.symptom })).body
     const whole = (await s.raise({ dataType: null })).body
-    const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
-    const other = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'South', id: 'S1' }))._id
-    await s.owner.put(`/sites/${site}/memberships/${s.anna}`)
-    await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
+    const site = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'N1' }))._id
+    const other = (await s.owner.do('createSite', s.trial, { name: 'South', id: 'S1' }))._id
+    await s.owner.do('addSiteMember', site, s.anna)
+    await s.owner.do('updateDataType', s.ids.pulse, { isRestricted: true })
     const restricted = 'trial.readParticipantStudyDataRestricted'
     const reader = s.staff(s.trial, ['trial.read'])
     const trusted = s.staff(s.trial, ['trial.read', restricted])
@@ -72,11 +72,11 @@ describe('the visibility of a query', () => {
     expect(await s.list('', elsewhere)).toEqual([])
     expect((await reader.call('GET', `/queries/${body._id}`)).status).toBe(404)
     expect((await elsewhere.call('GET', `/queries/${open._id}`)).status).toBe(404)
-    const { queries } = await reader.get(`/trials/${s.trial}/responses/${s.response}`)
+    const { queries } = await reader.do('readResponse', s.trial, s.response)
     expect(queries.map(({ _id }) => _id)).toEqual([open._id, whole._id])
     // Nobody can raise a query on a field that is hidden from them, or learn that the field exists.
     expect((await s.raise({}, s.nurse)).status).toBe(400)
-    await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: false, isPii: true })
+    await s.owner.do('updateDataType', s.ids.pulse, { isRestricted: false, isPii: true })
     expect(await s.list('', trusted)).toEqual(all.slice(0, 2))
   })
 
@@ -86,13 +86,16 @@ describe('the visibility of a query', () => {
     const one = (await s.raise({ assignees: [s.nurse._id] })).body._id
     const two = (await s.raise({ response: bert })).body._id
     const three = (await s.raise()).body._id
-    await s.monitor.put(`/queries/${three}`, { status: 'closed' })
+    await s.monitor.do('updateQuery', three, { status: 'closed' })
     expect(await s.list()).toEqual([three, two, one])
     expect(await s.list('?status=open')).toEqual([two, one])
     expect(await s.list(`?participant=${s.bert}`)).toEqual([two])
     expect(await s.list(`?response=${s.response}&status=closed`)).toEqual([three])
     expect(await s.list(`?assignee=${s.nurse._id}`)).toEqual([one])
-    expect(await s.monitor.get(`${s.all}?perPage=2`)).toMatchObject({ page: 1, nextPageAvailable: true })
+    expect(await s.monitor.do('listQueries', s.trial, { perPage: 2 })).toMatchObject({
+      page: 1,
+      nextPageAvailable: true,
+    })
     expect(await s.list('?perPage=2&page=2')).toEqual([one])
     expect((await s.monitor.call('GET', `${s.all}?perPage=201`)).status).toBe(422)
   })

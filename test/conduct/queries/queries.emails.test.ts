@@ -19,11 +19,10 @@ describe('e-mails', () => {
       body: 'Study: Breath study\nParticipant P-1, form “Visit”\n',
     }
     expect(mailsIn(s)).toEqual([first])
-    const at = `/queries/${body._id}` as const
-    await s.monitor.put(at, { assignees: [s.nurse._id, s.monitor._id, s.owner._id] })
+    await s.monitor.do('updateQuery', body._id, { assignees: [s.nurse._id, s.monitor._id, s.owner._id] })
     expect(mailsIn(s)).toEqual([first, { ...first, recipient: s.owner.email }])
-    await s.monitor.put(at, { status: 'answered', assignees: [s.nurse._id] })
-    await s.nurse.put(at, { assignees: [s.nurse._id, s.monitor._id] })
+    await s.monitor.do('updateQuery', body._id, { status: 'answered', assignees: [s.nurse._id] })
+    await s.nurse.do('updateQuery', body._id, { assignees: [s.nurse._id, s.monitor._id] })
     expect(mailsIn(s).map(({ recipient }) => recipient)).toEqual([s.nurse.email, s.owner.email, s.monitor.email])
   })
 
@@ -32,7 +31,7 @@ describe('e-mails', () => {
     const { body } = await s.raise({ assignees: [s.nurse._id, s.owner._id] })
     const write = async (by: typeof s.nurse, text: string) => {
       s.db.$client.run('DELETE FROM outbox')
-      await by.post(`/queries/${body._id}/messages`, { text })
+      await by.do('answerQuery', body._id, { text })
       for (const { subject, body } of mailsIn(s)) {
         expect(subject).toBe('Breath study: a new message on a query')
         expect(body).toBe('Study: Breath study\nParticipant P-1, form “Visit”\n')
@@ -52,10 +51,10 @@ describe('e-mails', () => {
     const trusted = s.staff(s.trial, ['trial.read', 'trial.readParticipantStudyDataRestricted'])
     const assignees = [s.nurse._id, trusted._id]
     const { body } = await s.raise({ assignees }, s.owner)
-    await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
+    await s.owner.do('updateDataType', s.ids.pulse, { isRestricted: true })
     s.db.$client.run('DELETE FROM outbox')
     // Earlier assignees get no e-mail after the field is restricted, and people who cannot read it cannot be assigned.
-    await s.owner.post(`/queries/${body._id}/messages`, { text: 'Well?' })
+    await s.owner.do('answerQuery', body._id, { text: 'Well?' })
     expect(mailsIn(s).map(({ recipient }) => recipient)).toEqual([trusted.email])
     expect((await s.raise({ assignees }, s.owner)).status).toBe(400)
     await s.raise({ assignees, dataType: null })
@@ -71,7 +70,7 @@ describe('e-mails', () => {
   test('name the occurrence, and no participant if the response has none', async () => {
     const s = await queryStudy()
     const series = { isRecurring: true, recurringFrequency: 1, recurringDuration: 3, name: 'Day %n' }
-    await s.owner.put(`/stages/${s.stage}`, series)
+    await s.owner.do('updateStage', s.stage, series)
     const { body } = await s.enter({ pulse: 60 }, {}, s.owner, s.url(s.bert, `${s.stage}::2`))
     await s.raise({ response: body._id, assignees: [s.owner._id] })
     s.db.$client.query('UPDATE storedResponses SET participant = NULL WHERE _id = ?').run(body._id)

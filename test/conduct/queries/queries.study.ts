@@ -17,6 +17,6 @@ export async function queryStudy() {
     raise: (more: Record<string, unknown> = {}, by: { call: typeof monitor.call } = monitor) =>
       by.call('POST', all, { response: body._id, dataType: s.ids.pulse, text: 'Is this right?', ...more }),
     list: async (query: '' | `?${string}` = '', by: Pick<typeof monitor, 'get'> = monitor) =>
-      (await by.get(`${all}${query}`)).queries.map(({ _id }) => _id),
+      (await by.get<'listQueries'>(`${all}${query}`)).queries.map(({ _id }) => _id),
   }
 }

@@ -41,10 +41,10 @@ describe('a query', () => {
         },
       ],
     })
-    expect(await monitor.get(`/queries/${body._id}`)).toEqual(body)
-    expect((await monitor.get(s.all)).queries).toEqual([body])
-    expect((await owner.get(`/trials/${trial}/responses/${response}`)).queries).toEqual([body])
-    expect((await owner.get(`/trials/${trial}/participants/${anna}/responses`)).queries).toEqual([body])
+    expect(await monitor.do('readQuery', body._id)).toEqual(body)
+    expect((await monitor.do('listQueries', s.trial)).queries).toEqual([body])
+    expect((await owner.do('readResponse', trial, response)).queries).toEqual([body])
+    expect((await owner.do('readParticipantResponses', trial, anna)).queries).toEqual([body])
     const { type, event } = entriesOf(s, trial).at(-1)!
     expect(type).toBe('raiseQuery')
     expect(JSON.parse(event)).toMatchObject({ query: body._id, response, dataType: ids.pulse! })
@@ -54,7 +54,7 @@ describe('a query', () => {
   test('is answered by others and reopened by the person who raised it', async () => {
     const s = await queryStudy()
     const { body } = await s.raise()
-    const say = (text: string, by: typeof s.nurse) => by.post(`/queries/${body._id}/messages`, { text })
+    const say = (text: string, by: typeof s.nurse) => by.do('answerQuery', body._id, { text })
     s.clock(HOUR)
     const answered = await say('Yes, taken twice.', s.nurse)
     expect(answered).toMatchObject({ status: 'answered', updatedAt: s.now() })
@@ -89,7 +89,7 @@ describe('a query', () => {
     const { body } = await s.raise()
     // All but what was set when it was raised.
     const { response: _, dataType: __, ...rest } = body
-    expect((await s.monitor.put(`/queries/${body._id}`, { ...rest, assignees: [s.nurse._id] })).assignees).toEqual([
+    expect((await s.monitor.do('updateQuery', body._id, { ...rest, assignees: [s.nurse._id] })).assignees).toEqual([
       s.nurse._id,
     ])
     expect((await s.monitor.call('PUT', `/queries/${body._id}`, body)).status).toBe(200)
@@ -109,13 +109,13 @@ describe('a query', () => {
     s.db.$client.run('UPDATE trials SET isDatabaseLocked = 1')
     const { status, body } = await s.raise()
     expect(status).toBe(200)
-    await s.nurse.post(`/queries/${body._id}/messages`, { text: 'Yes.' })
+    await s.nurse.do('answerQuery', body._id, { text: 'Yes.' })
   })
 
   test('is kept but no longer shown after its response is deleted', async () => {
     const s = await queryStudy()
     await s.raise()
-    await s.owner.delete(`/trials/${s.trial}/responses/${s.response}`, { reason: 'A test.' })
+    await s.owner.do('deleteResponse', s.trial, s.response, { reason: 'A test.' })
     expect(await s.list()).toEqual([])
     expect(s.db.$client.query('SELECT text FROM queryMessages').all()).toEqual([{ text: 'Is this right?' }])
   })
@@ -157,8 +157,8 @@ describe('attachments', () => {
     const fileName = uploaded(s, 'query', body._id)
     const path = uploadPath(join(s.directory, 'files'), fileName)
     await Bun.write(path, 'a scan')
-    await s.nurse.post(`/queries/${body._id}/messages`, { text: 'See here.', attachments: [fileName] })
-    await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'Asked for it' })
+    await s.nurse.do('answerQuery', body._id, { text: 'See here.', attachments: [fileName] })
+    await s.owner.do('deleteParticipant', s.trial, s.anna, { reason: 'Asked for it' })
     expect(s.db.select().from(files).all()).toEqual([])
     while (existsSync(path)) await Bun.sleep(1) // removed after the answer
   })

@@ -6,18 +6,23 @@ import { atLeastOne, firstOf, present } from '../../present'
 /** A study whose only form was imported from REDCap, with a participant. */
 async function dictionaryStudy(rows: Parameters<typeof dictionary>[0]) {
   const here = empty()
-  const { owner, nobody, trial, url } = here
+  const { owner, nobody, trial } = here
   const again = () =>
-    owner.post(`${url}?creationType=importFromExternalTool`, {
-      importData: { source: 'redcap', content: dictionary(rows) },
-    })
+    owner.do(
+      'createStage',
+      trial,
+      {
+        importData: { source: 'redcap', content: dictionary(rows) },
+      },
+      { creationType: 'importFromExternalTool' },
+    )
   const { _id: stage } = await again()
   const password = 'correct horse'
-  const registered = await owner.post(`/trials/${trial}/participants`, {
+  const registered = await owner.do('registerParticipants', trial, {
     participants: [{ participantId: 'P-1', password }],
   })
   const { _id: anna } = firstOf(registered.participants)
-  const { dataTypes } = await owner.get(`/trials/${trial}/data-types`)
+  const { dataTypes } = await owner.do('listDataTypes', trial)
   const ids = Object.fromEntries(dataTypes.map(({ code, _id }) => [code, _id]))
   const sent = (answers: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code]!, { value }]))
@@ -32,11 +37,11 @@ async function dictionaryStudy(rows: Parameters<typeof dictionary>[0]) {
       owner.call('PUT', `/trials/${trial}/participants/${anna}/responses/${stage}`, { response: sent(answers) }),
     queries: async () => {
       await here.service.services.tick()
-      return (await owner.get(`/trials/${trial}/queries`)).queries
+      return (await owner.do('listQueries', trial)).queries
     },
     async signIn() {
-      const { code } = await owner.get(`/trials/${trial}`)
-      const { token } = await nobody.post('/participants/sessions', { trialCode: code, participantId: 'P-1', password })
+      const { code } = await owner.do('readTrial', trial)
+      const { token } = await nobody.do('signInParticipant', { trialCode: code, participantId: 'P-1', password })
       return here.person({ Authorization: `Bearer ${token}` })
     },
   }
@@ -74,10 +79,10 @@ test('an answer outside a soft range is kept, and a query asks about it once', a
 
 test('a query about a rule without a message says the rule, in the language of the trial', async () => {
   const s = await dictionaryStudy([age, { ...age, field_name: 'since' }])
-  await s.owner.put(`/trials/${s.trial}`, { languages: ['de'] })
-  const { components } = await s.owner.get(`/stages/${s.stage}`)
+  await s.owner.do('updateTrial', s.trial, { languages: ['de'] })
+  const { components } = await s.owner.do('readStage', s.stage)
   const constraint = { expression: 'since <= age', isSoft: true }
-  await s.owner.put(`/stages/${s.stage}`, {
+  await s.owner.do('updateStage', s.stage, {
     components: present(components).map((each) => (each.id === 'since' ? { ...each, constraint } : each)),
   })
   await s.submit({ age: 20, since: 21 })
@@ -88,7 +93,7 @@ test('a query about a rule without a message says the rule, in the language of t
 
 test('with automatic queries, a soft range and the other rules ask about the same number once', async () => {
   const s = await dictionaryStudy([age])
-  await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueriesEnabled: true })
+  await s.owner.do('updateTrial', s.trial, { smartAutomaticQueriesEnabled: true })
   await s.submit({ age: 700 })
   expect((await s.queries()).map(({ rule }) => rule)).toEqual(['constraint'])
 })
@@ -101,7 +106,7 @@ test('with @FORCE-MINMAX an answer outside the range is refused', async () => {
 test('a rule that is not soft refuses an answer that breaks it, with its message', async () => {
   const s = await dictionaryStudy([age, { ...age, field_name: 'since' }])
   const constraint = { expression: 'since <= age', message: 'nobody is ill for longer than they live.' }
-  const { components } = await s.owner.get(`/stages/${s.stage}`)
+  const { components } = await s.owner.do('readStage', s.stage)
   const put = (since: Record<string, unknown>) =>
     s.owner.call('PUT', `/stages/${s.stage}`, {
       components: present(components).map((each) => (each.id === 'since' ? { ...each, ...since } : each)),
@@ -123,11 +128,11 @@ test('a rule that is not soft refuses an answer that breaks it, with its message
 test('a rule follows its field to another code', async () => {
   const s = await dictionaryStudy([age])
   const { _id } = await s.again()
-  const { components } = await s.owner.get(`/stages/${_id}`)
+  const { components } = await s.owner.do('readStage', _id)
   expect(firstOf(components).constraint).toMatchObject({ expression: 'age_2 >= 18 and age_2 <= 65' })
   const other = s.makeTrial()
-  await s.owner.post(`/trials/${other}/data-types`, { name: 'Age', code: 'age', format: 'text' })
-  const copy = await s.owner.post(`/trials/${other}/stages`, { copyFrom: s.stage })
+  await s.owner.do('createDataType', other, { name: 'Age', code: 'age', format: 'text' })
+  const copy = await s.owner.do('createStage', other, { copyFrom: s.stage })
   expect(firstOf(copy.components).constraint).toMatchObject({ expression: 'age_2 >= 18 and age_2 <= 65' })
 })
 
@@ -145,7 +150,7 @@ test('a participant is not asked what is hidden, cannot answer it, and does not 
     { field_name: 'why', branching_logic: "[age] <> '20'" },
   ])
   const me = await s.signIn()
-  const detail = await me.get(`/participants/trials/${s.trial}/stages/${s.stage}`)
+  const detail = await me.do('openStage', s.trial, s.stage)
   // The calculation of a condition is told, so that an app can show the field, but it is not to be shown.
   expect(detail.components.map(({ id, isHidden }) => [id, isHidden])).toEqual([
     ['age', undefined],
@@ -163,6 +168,6 @@ test('a participant is not asked what is hidden, cannot answer it, and does not 
     [s.ids.twice!]: { value: 40 },
   })
   expect(Object.keys((await me.call('POST', to, s.sent({ age: 21 }))).body.response)).toEqual([s.ids.age!])
-  const { dataTypes } = await s.owner.get(`/trials/${s.trial}/data-types`)
+  const { dataTypes } = await s.owner.do('listDataTypes', s.trial)
   expect(dataTypes.map(({ annotation }) => annotation)).toContain('Calculation in the file: median([age], 2)')
 })

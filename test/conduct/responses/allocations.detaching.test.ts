@@ -14,7 +14,7 @@ describe('detaching', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ participant: null, participantId: null })
     expect(s.counts()).toEqual([])
-    expect((await s.owner.get(s.at)).responses[0]).toMatchObject({ participant: null })
+    expect((await s.owner.do('readResponse', s.trial, s.id)).responses[0]).toMatchObject({ participant: null })
     expect((await s.give(s.anna)).body.participant).toBe(s.anna)
     expect(verifyResponses(s.db.$client)).toStartWith('1 responses')
   })
@@ -31,7 +31,7 @@ describe('detaching', () => {
     const s = await study()
     const { owner, trial, anna, bert, stage } = s
     const { _id } = (await s.enter({ pulse: 72 })).body
-    const progress = async (of: string) => (await owner.get(`/trials/${trial}/participants/${of}`)).progress
+    const progress = async (of: string) => (await owner.do('readParticipant', trial, of)).progress
     const done = await progress(anna)
     const at = `/trials/${trial}/responses/${_id}` as const
     const admin = s.staff(trial, ['trial.write'])
@@ -40,20 +40,20 @@ describe('detaching', () => {
     expect([status, body.participant]).toEqual([200, null])
     expect(await progress(anna)).toEqual(await progress(bert))
     expect(await progress(anna)).not.toEqual(done)
-    expect((await owner.get(`${at}/history`)).events).toMatchObject([
+    expect((await owner.do('readResponseHistory', trial, _id)).events).toMatchObject([
       { type: 'moved', createdBy: owner._id, from: { participant: anna }, to: { participant: null } },
     ])
     // A new response can be entered for the occurrence; then the old one cannot go back there.
     expect((await s.enter({ pulse: 80 })).body._id).not.toBe(_id)
     expect((await owner.call('POST', `${at}/allocations?participant=${anna}`)).status).toBe(400)
     expect((await owner.call('POST', `${at}/allocations?participant=${bert}`)).body.participant).toBe(bert)
-    expect((await owner.get(`/trials/${trial}/stages/${stage}/responses`)).responses).toHaveLength(2)
+    expect((await owner.do('readStageResponses', trial, stage)).responses).toHaveLength(2)
     expect(verifyResponses(s.db.$client)).toStartWith('2 responses follow from')
   })
 
   test('shows nobody’s response to those who see all participants only', async () => {
     const s = await detachResponse(await placeholderStudy())
-    const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
+    const site = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'N1' }))._id
     expect((await s.staff(s.trial, ['site.admin'], site).call('GET', s.at)).status).toBe(404)
     expect((await s.staff(s.trial, ['trial.read']).call('GET', s.at)).status).toBe(200)
   })
@@ -86,7 +86,7 @@ describe('what goes with whom', () => {
 
   const left = (s: PlaceholderStudy) => s.db.$client.query('SELECT response FROM submissions').all().length
   const erase = (s: PlaceholderStudy, participant: string) =>
-    s.owner.delete(`/trials/${s.trial}/participants/${participant}`, { reason: 'asked to be forgotten' })
+    s.owner.do('deleteParticipant', s.trial, participant, { reason: 'asked to be forgotten' })
 
   test('all of a moved response goes with its participant, whoever it was entered for', async () => {
     const s = await placeholderStudy()
@@ -101,16 +101,16 @@ describe('what goes with whom', () => {
     const s = await placeholderStudy()
     await s.give(s.anna)
     await erase(s, s.carl)
-    expect((await s.owner.get(`${s.at}/history`)).history).toHaveLength(1)
+    expect((await s.owner.do('readResponseHistory', s.trial, s.id)).history).toHaveLength(1)
     expect(verifyResponses(s.db.$client)).toStartWith('1 responses')
-    await s.owner.delete(`/trials/${s.trial}`)
+    await s.owner.do('deleteTrial', s.trial)
     expect(left(s)).toBe(0)
   })
 
   test('a deleted response that had been moved goes with its last participant', async () => {
     const s = await placeholderStudy()
     await s.give(s.anna)
-    await s.owner.delete(s.at, { reason: 'A test.' })
+    await s.owner.do('deleteResponse', s.trial, s.id, { reason: 'A test.' })
     await erase(s, s.carl)
     expect(left(s)).toBe(1)
     await erase(s, s.anna)
@@ -122,7 +122,7 @@ describe('what goes with whom', () => {
     const s = await detachResponse(await placeholderStudy())
     await erase(s, s.carl)
     expect(left(s)).toBe(1)
-    await s.owner.delete(`/trials/${s.trial}`)
+    await s.owner.do('deleteTrial', s.trial)
     expect(left(s)).toBe(0)
     expect(s.db.$client.query('SELECT _id FROM responseEvents').all()).toEqual([])
   })

@@ -5,7 +5,7 @@ import { study } from '../../study'
 /** A study in which Carl is a placeholder, with a response of his. */
 export async function placeholderStudy(stage: Record<string, unknown> = {}) {
   const s = await study({ stage })
-  await s.owner.put(`/trials/${s.trial}/participants/${s.carl}`, { isUnallocated: true })
+  await s.owner.do('updateParticipant', s.trial, s.carl, { isUnallocated: true })
   const { body } = await s.enter({ pulse: 72 }, {}, s.owner, s.url(s.carl))
   const at = `/trials/${s.trial}/responses/${body._id}` as const
   const counts = () =>

@@ -9,7 +9,7 @@ describe('allocating', () => {
   test('gives a placeholder’s response to a participant, whose timeline it completes', async () => {
     const s = await placeholderStudy()
     const { anna, trial, id, owner, clock, now, stage, carl } = s
-    const before = (await owner.get(`/trials/${trial}/participants/${anna}`)).progress.ratioComplete
+    const before = (await owner.do('readParticipant', trial, anna)).progress.ratioComplete
     clock(HOUR)
     const { status, body } = await s.give(anna)
     expect(status).toBe(200)
@@ -20,12 +20,12 @@ describe('allocating', () => {
       stageRecurrence: 0,
       updatedAt: now(),
     })
-    expect((await owner.get(`/trials/${trial}/participants/${anna}`)).progress.ratioComplete).toBeGreaterThan(before)
+    expect((await owner.do('readParticipant', trial, anna)).progress.ratioComplete).toBeGreaterThan(before)
     expect(s.counts()).toEqual([{ id: 'P-1', n: 1 }])
-    expect((await owner.get(`/trials/${trial}/participants/${carl}/responses`)).responses).toEqual([])
+    expect((await owner.do('readParticipantResponses', trial, carl)).responses).toEqual([])
     const from = { participant: carl, stageRecurrence: 0 }
     const to = { participant: anna, stageRecurrence: 0 }
-    expect(await owner.get(`${s.at}/history`)).toMatchObject({
+    expect(await owner.do('readResponseHistory', s.trial, s.id)).toMatchObject({
       history: [{ createdBy: owner._id }],
       events: [{ type: 'moved', createdBy: owner._id, from, to, signatures: [] }],
     })
@@ -39,10 +39,10 @@ describe('allocating', () => {
 
   test('takes its queries along, and ends what was to be sent to the participant before', async () => {
     const s = await placeholderStudy()
-    await s.owner.post(`/trials/${s.trial}/queries`, { response: s.id, text: 'Whose is this?' })
+    await s.owner.do('raiseQuery', s.trial, { response: s.id, text: 'Whose is this?' })
     s.db.$client.run(`INSERT INTO dueNotifications VALUES ('${s.id}', 'rest', 0, NULL, NULL, 'Rest.', '[]')`)
     await s.give(s.anna)
-    const { queries } = await s.owner.get(`/trials/${s.trial}/queries?participant=${s.anna}`)
+    const { queries } = await s.owner.do('listQueries', s.trial, { participant: s.anna })
     expect(queries).toMatchObject([{ participantId: 'P-1', response: s.id }])
     expect(s.db.$client.query('SELECT component FROM dueNotifications').all()).toEqual([])
   })
@@ -50,7 +50,7 @@ describe('allocating', () => {
   test('sets the anchors that the completion sets', async () => {
     const s = await placeholderStudy()
     const rule = { type: 'stage_completion', stageId: s.stage, stageRecurrence: 0 }
-    await s.owner.post(`/trials/${s.trial}/anchors`, { name: 'Baseline', assignmentRule: rule })
+    await s.owner.do('createAnchor', s.trial, { name: 'Baseline', assignmentRule: rule })
     await s.give(s.anna)
     expect(s.db.$client.query('SELECT participant FROM participantAnchors').all()).toEqual([{ participant: s.anna }])
   })
@@ -59,7 +59,7 @@ describe('allocating', () => {
     const s = await placeholderStudy()
     const { owner, trial, db, clock } = s
     const rule = { type: 'stage_completion', stageId: s.stage, stageRecurrence: 0 }
-    const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Baseline', assignmentRule: rule }))._id
+    const anchor = (await owner.do('createAnchor', trial, { name: 'Baseline', assignmentRule: rule }))._id
     const dates = () =>
       db.$client
         .query<{ participant: string; datetime: number }, []>('SELECT participant, datetime FROM participantAnchors')
@@ -73,15 +73,15 @@ describe('allocating', () => {
     await s.give(s.bert)
     expect(dates()).toEqual([{ participant: s.bert, datetime: first[0]!.datetime }])
     // The same holds for a deleted response: a new one sets the date again.
-    await owner.delete(s.at, { reason: 'Entered for the wrong visit.' })
+    await owner.do('deleteResponse', s.trial, s.id, { reason: 'Entered for the wrong visit.' })
     expect(dates()).toEqual([])
     const { event } = entriesOf(s, trial).findLast(({ type }) => type === 'deleteResponse')!
     expect(JSON.parse(event)).toMatchObject({ anchorsCleared: [anchor] })
     const again = await s.enter({ pulse: 60 }, {}, owner, s.url(s.bert))
     expect(dates()).toEqual([{ participant: s.bert, datetime: parseInstant(again.body.createdAt)! }])
     const byHand = '2026-03-01T00:00:00.000000Z'
-    await owner.put(`/trials/${trial}/participants/${s.bert}/anchors/${anchor}`, { datetime: byHand })
-    await owner.delete(`/trials/${trial}/responses/${again.body._id}`, { reason: 'A test.' })
+    await owner.do('setAnchorDate', trial, s.bert, anchor, { datetime: byHand })
+    await owner.do('deleteResponse', trial, again.body._id, { reason: 'A test.' })
     expect(dates()).toEqual([{ participant: s.bert, datetime: parseInstant(byHand)! }])
   })
 
@@ -101,7 +101,7 @@ describe('allocating', () => {
   test('is refused for what belongs to a real participant, to an archived one, and to itself', async () => {
     const s = await placeholderStudy()
     expect((await s.give(s.carl)).status).toBe(400)
-    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isArchived: true })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isArchived: true })
     expect((await s.give(s.anna)).status).toBe(400)
     expect((await s.give(s.bert)).status).toBe(200)
     expect((await s.give(s.carl)).status).toBe(400)

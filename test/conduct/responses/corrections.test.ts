@@ -7,10 +7,10 @@ async function laterRequiredStudy() {
   const s = await study()
   const { owner, enter, stage, components } = s
   const without = components.filter(({ id }) => id !== 'diary')
-  await owner.put(`/stages/${stage}`, { components: without })
+  await owner.do('updateStage', stage, { components: without })
   const first = (await enter({ pulse: 60, smoker: ['No'] })).body
   const isRequired = (id: string) => id === 'symptom' || id === 'diary'
-  await owner.put(`/stages/${stage}`, {
+  await owner.do('updateStage', stage, {
     components: components.map((each) => ({ ...each, isRequired: isRequired(each.id) })),
   })
   return { ...s, first }
@@ -38,10 +38,10 @@ describe('after fields have become required', () => {
     const { signIn, trial, stage, ids, sent } = await laterRequiredStudy()
     const me = await signIn()
     const at = `/participants/trials/${trial}/stages/${stage}` as const
-    expect((await me.get(at)).added).toEqual([ids.diary!])
+    expect((await me.do('openStage', trial, stage)).added).toEqual([ids.diary!])
     expect((await me.call('POST', `${at}/responses`, sent({ pulse: 63 }))).status).toBe(200)
     const other = await signIn('P-2')
-    expect((await other.get(at)).added).toBeNull()
+    expect((await other.do('openStage', trial, stage)).added).toBeNull()
     expect((await other.call('POST', `${at}/responses`, sent({ pulse: 63 }))).status).toBe(400)
   })
 })
@@ -49,7 +49,7 @@ describe('after fields have become required', () => {
 test('a correction that makes a required field visible is asked for it', async () => {
   const { owner, enter, stage, components, ids } = await study()
   const condition = { dataType: ids.smoker, operator: 'equal', value: 'Yes' }
-  await owner.put(`/stages/${stage}`, {
+  await owner.do('updateStage', stage, {
     components: components.map((each) => (each.id === 'pain' ? { ...each, isRequired: true, condition } : each)),
   })
   expect((await enter({ smoker: ['No'] })).status).toBe(200)

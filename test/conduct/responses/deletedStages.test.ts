@@ -7,8 +7,8 @@ test('the history of a deleted response is kept after its stage is deleted, also
   const s = await study()
   const { owner, trial, stage } = s
   const { _id } = (await s.enter({ pulse: 64 })).body
-  await owner.delete(`/trials/${trial}/responses/${_id}`, { reason: 'entered twice' })
-  await owner.delete(`/stages/${stage}`)
+  await owner.do('deleteResponse', trial, _id, { reason: 'entered twice' })
+  await owner.do('deleteStage', stage)
   const after = afterKill(s)
   const request = new Request(`http://localhost/trials/${trial}/logs?type=submitResponse`, {
     headers: owner.credentials,

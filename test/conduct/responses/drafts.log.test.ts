@@ -16,7 +16,7 @@ async function savedFiveTimes() {
 }
 
 const entriesIn = async (s: Study) =>
-  (await s.owner.get(`/trials/${s.trial}/logs`)).entries
+  (await s.owner.do('readLogs', s.trial)).entries
     .filter(({ type }) => /Draft$|^submitResponse$/.test(type))
     .map(({ type, event: { saves, startedAt, stageRecurrence } }) => ({ type, saves, startedAt, stageRecurrence }))
     .reverse()
@@ -36,11 +36,11 @@ test('of a draft that was submitted', async () => {
 test('of a draft that was discarded, and of the next one', async () => {
   const s = await savedFiveTimes()
   const draft = `/trials/${s.trial}/participants/${s.anna}/draftResponses/${s.stage}` as const
-  await s.owner.delete(draft)
+  await s.owner.do('discardDraft', s.trial, s.anna, s.stage)
   expect((await entriesIn(s)).at(-1)).toEqual({ type: 'discardDraft', saves: 5, startedAt: first, stageRecurrence: 0 })
   expect((await s.owner.call('DELETE', draft)).status).toBe(404)
   await s.owner.call('PUT', `${s.url()}?draft=true`, { response: {} })
-  await s.owner.delete(draft)
+  await s.owner.do('discardDraft', s.trial, s.anna, s.stage)
   expect((await entriesIn(s)).at(-1)).toMatchObject({ type: 'discardDraft', saves: 1 })
 })
 
@@ -56,7 +56,7 @@ test('of a draft that goes on after the consent was withdrawn: each reason once'
     expect((await save(reason)).status).toBe(200)
     s.clock(SECOND)
   }
-  const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=saveDraft`)
+  const { entries } = await s.owner.do('readLogs', s.trial, { type: 'saveDraft' })
   const reasons = entries.map(({ event }) => (event.withoutConsent as { reason: string } | undefined)?.reason)
   expect(reasons.reverse()).toEqual([undefined, 'A visit that was begun', 'Safety'])
 })

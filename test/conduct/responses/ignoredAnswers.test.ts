@@ -13,20 +13,22 @@ type Form = Awaited<ReturnType<typeof form>>
 
 /** Takes a field out of the form, as staff do while somebody fills it in. */
 const removeField = ({ owner, stage, components }: Form, code: string) =>
-  owner.put(`/stages/${stage}`, { components: components.filter(({ id }) => id !== code) })
+  owner.do('updateStage', stage, { components: components.filter(({ id }) => id !== code) })
 
 const historyOf = async ({ owner, trial }: Form, response: string, by: Pick<Form['owner'], 'get'> = owner) =>
-  (await by.get(`/trials/${trial}/responses/${response}/history`)).events.filter(({ type }) => type === 'ignored')
+  (await by.get<'readResponseHistory'>(`/trials/${trial}/responses/${response}/history`)).events.filter(
+    ({ type }) => type === 'ignored',
+  )
 
 const entryOf = async ({ owner, trial }: Form, userType: 'user' | 'participant') =>
-  (await owner.get(`/trials/${trial}/logs?type=submitResponse&userType=${userType}`)).entries[0]!.event
+  (await owner.do('readLogs', trial, { type: 'submitResponse', userType })).entries[0]!.event
 
 describe('a body with `response` around the answers', () => {
   const problem = 'The body is keyed by data type `_id`, without `response` around it.'
 
   test.each(['account', 'link'])('is refused for a participant (%s), and nothing is stored', async (by) => {
     const s = await study()
-    const { token } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/stages/${s.stage}/tokens`)
+    const { token } = await s.owner.do('createStageToken', s.trial, s.anna, s.stage)
     const me = await s.signIn()
     const send = (body: object) =>
       by === 'link'
@@ -41,7 +43,7 @@ describe('a body with `response` around the answers', () => {
     expect(plain.body.details.fields).toEqual({
       [s.ids.pulse!]: 'Must be an object with a value, such as the number 6 under "value".',
     })
-    expect((await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)).responses).toEqual([])
+    expect((await s.owner.do('readParticipantResponses', s.trial, s.anna)).responses).toEqual([])
   })
 
   test('is what staff send: without it they are told the form', async () => {
@@ -58,7 +60,7 @@ describe('a key that is no field of the form', () => {
   test('is named to staff and in the audit entry, with a hint if it is a code', async () => {
     const s = await form(fields)
     const { owner, staffUrl, ids } = s
-    const other = await owner.post(`/trials/${s.trial}/data-types`, { name: 'Weight', code: 'weight', format: 'float' })
+    const other = await owner.do('createDataType', s.trial, { name: 'Weight', code: 'weight', format: 'float' })
     const response = {
       [ids.pulse!]: { value: 60 },
       PULSE: { value: 61 },
@@ -66,7 +68,7 @@ describe('a key that is no field of the form', () => {
       [other._id]: { value: 81 },
       nonsense: { value: null },
     }
-    const answer = await owner.put(staffUrl, { response })
+    const answer = await owner.put<'enterResponse'>(staffUrl, { response })
     expect(answer.ignored).toEqual(['PULSE', 'weight', other._id, 'nonsense'])
     expect(answer.ignoredHints).toEqual({
       PULSE: `This is the code of a data type. Answers are keyed by the _id of the data type: ${ids.pulse}.`,
@@ -87,14 +89,16 @@ describe('a key that is no field of the form', () => {
         ],
       },
     ])
-    expect(await owner.put(staffUrl, { response: { [ids.pulse!]: { value: 62 } } })).not.toHaveProperty('ignored')
+    expect(
+      await owner.put<'enterResponse'>(staffUrl, { response: { [ids.pulse!]: { value: 62 } } }),
+    ).not.toHaveProperty('ignored')
   })
 
   test('is named to a participant, who learns nothing about data types that are not in the form', async () => {
     const s = await form([{ code: 'pulse', format: 'integer' }])
-    const other = await s.owner.post(`/trials/${s.trial}/data-types`, { name: 'Arm', code: 'arm', format: 'text' })
+    const other = await s.owner.do('createDataType', s.trial, { name: 'Arm', code: 'arm', format: 'text' })
     const sent = { pulse: { value: 60 }, arm: { value: 'A' }, [other._id]: { value: 'A' } }
-    const answer = await s.me.post(s.ownUrl, sent)
+    const answer = await s.me.do('submitResponse', s.trial, s.stage, sent)
     expect(answer.ignored).toEqual(['pulse', 'arm', other._id])
     expect(Object.keys(answer.ignoredHints ?? {})).toEqual(['pulse'])
     expect((await entryOf(s, 'participant')).ignored).toEqual(answer.ignored)
@@ -103,7 +107,7 @@ describe('a key that is no field of the form', () => {
   test('keeps what was answered if the form was edited while somebody filled it in', async () => {
     const s = await form(fields)
     await removeField(s, 'hiv')
-    const answer = await s.me.post(s.ownUrl, s.sent({ pulse: 60, hiv: 'positive' }))
+    const answer = await s.me.do('submitResponse', s.trial, s.stage, s.sent({ pulse: 60, hiv: 'positive' }))
     expect(answer.ignored).toEqual([s.ids.hiv!])
     const [event] = await historyOf(s, answer._id)
     expect(event).toMatchObject({
@@ -117,7 +121,10 @@ describe('a key that is no field of the form', () => {
   test('is shown only to those who may read its data type, and of no data type to those who may read all', async () => {
     const s = await form(fields)
     await removeField(s, 'hiv')
-    const answer = await s.me.post(s.ownUrl, { ...s.sent({ hiv: 'positive' }), other: { value: 'x' } })
+    const answer = await s.me.do('submitResponse', s.trial, s.stage, {
+      ...s.sent({ hiv: 'positive' }),
+      other: { value: 'x' },
+    })
     const nurse = s.staff(s.trial, ['trial.read'])
     const restricted = s.staff(s.trial, ['trial.read', 'trial.readParticipantStudyDataRestricted'])
     expect(await historyOf(s, answer._id, nurse)).toEqual([])
@@ -127,11 +134,12 @@ describe('a key that is no field of the form', () => {
 
   test('shows in the log by its key alone: no hash of it, nor whether the same was kept before', async () => {
     const s = await form(fields)
-    const first = await s.owner.put(s.staffUrl, { response: s.sent({ pulse: 60 }) })
+    const first = await s.owner.put<'enterResponse'>(s.staffUrl, { response: s.sent({ pulse: 60 }) })
     await removeField(s, 'hiv')
     const nurse = s.staff(s.trial, ['trial.write', 'trial.readLogs'])
-    for (const hiv of ['positive', 'positive', 'negative']) await nurse.put(s.staffUrl, { response: s.sent({ hiv }) })
-    const { entries } = await nurse.get(`/trials/${s.trial}/logs?type=submitResponse&userType=user`)
+    for (const hiv of ['positive', 'positive', 'negative'])
+      await nurse.put<'enterResponse'>(s.staffUrl, { response: s.sent({ hiv }) })
+    const { entries } = await nurse.do('readLogs', s.trial, { type: 'submitResponse', userType: 'user' })
     const shown = entries.slice(0, 3).map(({ event }) => Object.keys(event).sort().join())
     expect(new Set(shown)).toEqual(
       new Set(['ignored,participantId,response,stage,stageId,stageRecurrence,trialId,unchanged']),
@@ -142,8 +150,9 @@ describe('a key that is no field of the form', () => {
   test('is kept although nothing else changes, and once if the same is sent again', async () => {
     const s = await form(fields)
     await removeField(s, 'hiv')
-    const first = await s.me.post(s.ownUrl, s.sent({ pulse: 60 }))
-    for (const hiv of ['negative', 'negative', 'positive']) await s.me.post(s.ownUrl, s.sent({ pulse: 60, hiv }))
+    const first = await s.me.do('submitResponse', s.trial, s.stage, s.sent({ pulse: 60 }))
+    for (const hiv of ['negative', 'negative', 'positive'])
+      await s.me.do('submitResponse', s.trial, s.stage, s.sent({ pulse: 60, hiv }))
     const events = await historyOf(s, first._id)
     expect(events.map(({ ignored }) => ignored![0]!.value)).toEqual(['negative', 'positive'])
     expect(verifyResponses(s.db.$client)).toBe('1 responses follow from 1 submissions')
@@ -172,12 +181,12 @@ describe('a key that is no field of the form', () => {
   test('does not make the audit entry large', async () => {
     const s = await form(fields)
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n} ${'x'.repeat(300)}`, { value: 1 }]))
-    const answer = await s.me.post(s.ownUrl, many)
+    const answer = await s.me.do('submitResponse', s.trial, s.stage, many)
     expect(answer.ignored).toHaveLength(300)
     const ignored = (await entryOf(s, 'participant')).ignored as string[]
     expect([ignored.length, ignored[0]!.length]).toEqual([100, 100])
     expect((await historyOf(s, answer._id))[0]!.ignored).toHaveLength(300)
-    await s.me.post(s.ownUrl, { [`${'x'.repeat(99)}😀`]: { value: 1 } })
+    await s.me.do('submitResponse', s.trial, s.stage, { [`${'x'.repeat(99)}😀`]: { value: 1 } })
     expect((await entryOf(s, 'participant')).ignored).toEqual(['x'.repeat(99)])
   })
 })

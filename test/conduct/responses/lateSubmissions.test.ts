@@ -14,7 +14,7 @@ async function diary(options: Parameters<typeof study>[0] = { stage: { availabil
   const s = await study(options)
   const me = await s.signIn()
   const at = `/participants/trials/${s.trial}/stages/${s.stage}` as const
-  const { opened, version, zone } = await me.get(at)
+  const { opened, version, zone } = await me.do('openStage', s.trial, s.stage)
   const start = s.now()
   const answers = (value: number, createdAt?: string) => ({ [s.ids.pulse!]: { value, createdAt } })
   const send = (body: unknown, key = 'e-1', query: Record<string, string> = { opened, version }) =>
@@ -34,9 +34,9 @@ describe('an answer that was given in the window and sent after it', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ sentLate: true, createdAt: s.now() })
     expect(body.response[s.ids.pulse!]).toMatchObject({ sentLate: true, enteredAt: given, createdAt: s.now() })
-    const read = await s.owner.get(`/trials/${s.trial}/responses/${body._id}`)
+    const read = await s.owner.do('readResponse', s.trial, body._id)
     expect(read.responses).toMatchObject([{ sentLate: true }])
-    const { history } = await s.owner.get(`/trials/${s.trial}/responses/${body._id}/history`)
+    const { history } = await s.owner.do('readResponseHistory', s.trial, body._id)
     expect(history).toMatchObject([{ sentLate: true, changes: [{ enteredAt: given }, { value: 120 }] }])
     const { event } = entriesOf(s, s.trial).findLast(({ type }) => type === 'submitResponse')!
     expect(JSON.parse(event)).toMatchObject({ sentLate: true, entryId: 'e-1', answeredAt: parseInstant(given) })
@@ -45,9 +45,9 @@ describe('an answer that was given in the window and sent after it', () => {
 
   test('is refused as before without the proof, or with times that do not fit, and nothing is stored', async () => {
     const s = await diary()
-    const bert = await (await s.signIn('P-2')).get(s.at)
+    const bert = await (await s.signIn('P-2')).do('openStage', s.trial, s.stage)
     s.clock(3 * DAY)
-    const late = (await s.me.get(s.at)).opened
+    const late = (await s.me.do('openStage', s.trial, s.stage)).opened
     const given = after(s.start, HOUR)
     const cases = [
       [s.answers(60, given), {}, 'notOpened'],
@@ -72,8 +72,8 @@ describe('an answer that was given in the window and sent after it', () => {
   test('is checked as of the time when it was given', async () => {
     const s = await diary()
     const takenAt = s.ids.takenat!
-    await s.owner.put(`/data-types/${takenAt}`, { allowFuture: false })
-    await s.owner.put(`/data-types/${s.ids.visitday!}`, { allowPast: false })
+    await s.owner.do('updateDataType', takenAt, { allowFuture: false })
+    await s.owner.do('updateDataType', s.ids.visitday!, { allowPast: false })
     s.clock(3 * DAY)
     const [given, today] = [after(s.start, HOUR), `${s.start.slice(0, 10)}T00:00:00.000000Z`]
     const sent = (value: string) => ({
@@ -110,7 +110,7 @@ describe('an answer that was given in the window and sent after it', () => {
 
   test('is refused after withdrawal, with the reason as a code', async () => {
     const s = await diary()
-    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: true })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
     s.clock(3 * DAY)
     expect((await s.send(s.answers(60, after(s.start, HOUR)))).body.details).toMatchObject({ code: 'withdrawn' })
   })
@@ -118,13 +118,13 @@ describe('an answer that was given in the window and sent after it', () => {
   test('counts by the participant’s days, also where the clocks change', async () => {
     const s = await study({ stage: { availabilityWindowHours: 4 } })
     const me = await s.signIn()
-    await me.put('/participants/me', { timezone: 'Europe/Berlin' })
+    await me.do('updateOwnParticipant', { timezone: 'Europe/Berlin' })
     // The clocks go forward at 01:00 UTC, within the window.
     const opening = { stage: s.stage, stageRecurrence: 0, enableAt: '2026-03-28T23:00:00Z' }
-    await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/stageOverrides`, opening)
+    await s.owner.do('moveStageOpening', s.trial, s.anna, opening)
     const at = `/participants/trials/${s.trial}/stages/${s.stage}` as const
     s.clock('2026-03-28T23:30:00Z')
-    const detail = await me.get(at)
+    const detail = await me.do('openStage', s.trial, s.stage)
     expect(detail.zone).toBe('Europe/Berlin')
     const [opens, ends] = [parseInstant(detail.enableAt!)!, parseInstant(detail.expiresAt!)!]
     expect(ends - opens).toBe(4 * HOUR)
@@ -257,13 +257,13 @@ describe('an entry', () => {
 describe('the detail of a stage', () => {
   test('names the answered fields, but none that are restricted, PII or hidden, and none to the holder of a link', async () => {
     const s = await diary()
-    expect((await s.me.get(s.at)).answered).toEqual([])
+    expect((await s.me.do('openStage', s.trial, s.stage)).answered).toEqual([])
     await s.enter({ pulse: 60, symptom: 'cough', sleep: 3 })
-    await s.owner.put(`/data-types/${s.ids.sleep!}`, { isRestricted: true })
-    const { answered } = await s.me.get(s.at)
+    await s.owner.do('updateDataType', s.ids.sleep!, { isRestricted: true })
+    const { answered } = await s.me.do('openStage', s.trial, s.stage)
     expect(answered.toSorted()).toEqual([s.ids.pulse!, s.ids.symptom!, s.ids.double!].toSorted())
-    const { token } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/stages/${s.stage}/tokens`)
-    expect((await s.nobody.get(`/stage-tokens/${token}`)).answered).toEqual([])
+    const { token } = await s.owner.do('createStageToken', s.trial, s.anna, s.stage)
+    expect((await s.nobody.do('openStageToken', token)).answered).toEqual([])
   })
 
   test('has a version that changes with the form only, and a refusal says if it has changed', async () => {
@@ -271,11 +271,11 @@ describe('the detail of a stage', () => {
     expect(s.zone).toBe('UTC')
     await s.send(s.answers(60))
     s.clock(HOUR)
-    expect((await s.me.get(s.at)).version).toBe(s.version)
+    expect((await s.me.do('openStage', s.trial, s.stage)).version).toBe(s.version)
     const bad = () => s.send(s.answers(500), 'bad')
     expect((await bad()).body.details).not.toHaveProperty('formChanged')
-    await s.owner.put(`/data-types/${s.ids.pulse!}`, { max: 200 })
-    const { version } = await s.me.get(s.at)
+    await s.owner.do('updateDataType', s.ids.pulse!, { max: 200 })
+    const { version } = await s.me.do('openStage', s.trial, s.stage)
     expect(version).not.toBe(s.version)
     const { status, body } = await bad()
     expect([status, body.details]).toEqual([400, expect.objectContaining({ formChanged: true, version })])

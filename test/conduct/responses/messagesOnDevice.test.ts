@@ -27,12 +27,12 @@ async function openedStage(options: Options) {
   const built = await study(options)
   const me = await built.signIn()
   const at = `/participants/trials/${built.trial}/stages/${built.stage}` as const
-  return { ...built, me, at, detail: async () => (await me.get(at)).deviceMessages }
+  return { ...built, me, at, detail: async () => (await me.do('openStage', built.trial, built.stage)).deviceMessages }
 }
 
 describe('the device is given', () => {
   test('the rules that show something, and by what the score is computed', async () => {
-    const { detail, ids, me, at, sent } = await openedStage(withRules({ pulse: { scoringRules: scoring } }))
+    const { detail, ids, me, sent, stage, trial } = await openedStage(withRules({ pulse: { scoringRules: scoring } }))
     const given: unknown = await detail()
     expect(given).toEqual({
       rules: [
@@ -42,7 +42,7 @@ describe('the device is given', () => {
       scoring: [{ dataType: ids.pulse, scoringRules: scoring }],
       needs: [ids.pulse],
     })
-    const receipt = await me.post(`${at}/responses`, sent({ pulse: 120 }))
+    const receipt = await me.do('submitResponse', trial, stage, sent({ pulse: 120 }))
     expect(receipt.onScreenMessages).toEqual(['Call the ward: 112.', 'Thank you.'])
     expect(receipt.ruleMessages).toEqual([
       inDevice,
@@ -64,13 +64,13 @@ describe('the device is given', () => {
       withRules({ ...component, ...(Reflect.has(component, 'pulse') ? { pulse: rest } : {}) }),
     )
     if (conditionOn) {
-      const { components } = await owner.get(`/stages/${stage}`)
+      const { components } = await owner.do('readStage', stage)
       const changed = components?.map((each) =>
         each.dataType === ids.pulse
           ? { ...each, condition: { dataType: ids.smoker, operator: 'exists' as const } }
           : each,
       )
-      await owner.put(`/stages/${stage}`, { components: changed })
+      await owner.do('updateStage', stage, { components: changed })
     }
     const given = await detail()
     expect(given?.rules.map(({ messages }) => messages.map(({ id }) => id))).toEqual([['always/0']])
@@ -83,7 +83,7 @@ describe('the device is given', () => {
       stage: { component: { pulse: { scoringRules: scoring } }, onSubmitRules: [{ ...always, actions: [] }] },
     })
     expect(await detail()).toBeUndefined()
-    const kept: unknown = (await owner.get(`/stages/${stage}`)).onSubmitRules
+    const kept: unknown = (await owner.do('readStage', stage)).onSubmitRules
     expect(kept).toEqual([{ ...always, actions: [] }])
   })
 
@@ -93,31 +93,31 @@ describe('the device is given', () => {
   })
 
   test('of an amendment no score that a restricted field decides, as nobody says whether it has an answer', async () => {
-    const { me, at, sent, owner, ids, detail } = await openedStage(withRules({ pulse: { scoringRules: scoring } }))
-    await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
+    const { me, sent, owner, ids, detail, stage, trial } = await openedStage(
+      withRules({ pulse: { scoringRules: scoring } }),
+    )
+    await owner.do('updateDataType', ids.pulse, { isRestricted: true })
     expect((await detail())?.rules).toHaveLength(2)
-    await me.post(`${at}/responses`, sent({ pulse: 60 }))
+    await me.do('submitResponse', trial, stage, sent({ pulse: 60 }))
     expect((await detail())?.rules.map(({ messages }) => messages[0]?.id)).toEqual(['always/0'])
   })
 
   test('of an amendment by a link no score at all', async () => {
-    const { owner, trial, anna, stage, me, at, sent } = await openedStage(
-      withRules({ pulse: { scoringRules: scoring } }),
-    )
-    const { url } = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`, {})
+    const { owner, trial, anna, stage, me, sent } = await openedStage(withRules({ pulse: { scoringRules: scoring } }))
+    const { url } = await owner.do('createStageToken', trial, anna, stage, {})
     const link = `/stage-tokens/${url.split('/').at(-1) ?? ''}` as const
-    const rules = async () => (await owner.get(link)).deviceMessages?.rules.length
+    const rules = async () => (await owner.get<'openStageToken'>(link)).deviceMessages?.rules.length
     expect(await rules()).toBe(2)
-    await me.post(`${at}/responses`, sent({ pulse: 60 }))
+    await me.do('submitResponse', trial, stage, sent({ pulse: 60 }))
     expect(await rules()).toBe(1)
   })
 })
 
 test('the version of a form does not change with its rules', async () => {
-  const { me, at, owner, stage } = await openedStage(withRules({ pulse: { scoringRules: scoring } }))
-  const { version } = await me.get(at)
-  await owner.put(`/stages/${stage}`, { onSubmitRules: [] })
-  expect((await me.get(at)).version).toBe(version)
+  const { me, owner, stage, trial } = await openedStage(withRules({ pulse: { scoringRules: scoring } }))
+  const { version } = await me.do('openStage', trial, stage)
+  await owner.do('updateStage', stage, { onSubmitRules: [] })
+  expect((await me.do('openStage', trial, stage)).version).toBe(version)
 })
 
 test.each(['high', 'URGENT', '', null, '\ud83c', 1])('a severity %p is refused', async (severity) => {

@@ -17,7 +17,7 @@ test('an amendment may have its note with the answers, where a read shows it; a 
   expect((await amend({ ...answer('pulse', 63, 'misread again'), ...answer('glucose', 6, 'late') })).status).toBe(200)
   expect((await amend(answer('pulse', 64, 'typed here'), { updateNote: 'The other wins.' })).status).toBe(200)
   expect((await amend(answer('pulse', 65, 5))).status).toBe(422)
-  const { history } = await owner.get(`/trials/${trial}/responses/${_id}/history`)
+  const { history } = await owner.do('readResponseHistory', trial, _id)
   expect(history.map(({ updateNote }) => updateNote)).toEqual([
     undefined,
     'misread',
@@ -29,7 +29,7 @@ test('an amendment may have its note with the answers, where a read shows it; a 
 test('whether a note was written before does not show to who may not read it', async () => {
   const { owner, enter, sent, staff, ids, trial, url } = await study({ trial: { signOffNoteRequired: true } })
   const blind = staff(trial, ['trial.write'])
-  await owner.put(`/data-types/${ids.symptom}`, { isRestricted: true })
+  await owner.do('updateDataType', ids.symptom, { isRestricted: true })
   await enter({ symptom: 'Mallowfern', pulse: 62 }, { updateNote: 'arm B' })
   for (const updateNote of ['arm A', 'arm B']) {
     await enter({ symptom: 'Quokkaflower', pulse: 62 }, { updateNote: 'arm B' })

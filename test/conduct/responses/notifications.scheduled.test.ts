@@ -15,7 +15,7 @@ describe('scheduled notifications', () => {
   /** The small study, with these components added to its stage. */
   async function scheduled(...components: Record<string, unknown>[]) {
     const at = await ruleStudy({})
-    await at.owner.put(`/stages/${at.stage}`, { components: [...at.components, ...components] })
+    await at.owner.do('updateStage', at.stage, { components: [...at.components, ...components] })
     return at
   }
 
@@ -48,7 +48,7 @@ describe('scheduled notifications', () => {
     const diary = { condition: { dataType: ids.smoker, operator: 'equal', value: 'Yes' } }
     const conditioned = { ...pill, condition: { dataType: ids.diary, operator: 'exists' } }
     const changed = components.map((each) => (each.id === 'diary' ? { ...each, ...diary } : each))
-    await owner.put(`/stages/${stage}`, { components: [...changed, conditioned] })
+    await owner.do('updateStage', stage, { components: [...changed, conditioned] })
     await enter({ smoker: ['Yes'], diary: 'Ten a day.' })
     await enter({ smoker: ['Yes'] }, {}, owner, url(bert))
     await enter({ smoker: ['No'], diary: 'None.' }, {}, owner, url(carl))
@@ -74,10 +74,10 @@ describe('scheduled notifications', () => {
 
   test.each(amended)('with a condition that %s', async (_, answers, expected) => {
     const { ids, enter, wait, mails, waiting, owner, self, components, stage } = await ruleStudy({})
-    await owner.put(self, { phone: null })
+    await owner.put<'updateParticipant'>(self, { phone: null })
     const condition = { dataType: ids.smoker, operator: 'equal', value: 'Yes' }
     const always = { ...pill, id: 'always', notificationBody: 'Rest.' }
-    await owner.put(`/stages/${stage}`, { components: [...components, { ...pill, condition }, always] })
+    await owner.do('updateStage', stage, { components: [...components, { ...pill, condition }, always] })
     const sent: Record<string, number[]> = { 'Take the second dose now.': [], 'Rest.': [] }
     for (let minute = 0; minute <= 300; minute += 10) {
       await wait(minute && 10 * MINUTE)
@@ -97,7 +97,7 @@ describe('scheduled notifications', () => {
     await enter({ smoker: ['Yes'] })
     const condition = { dataType: ids.smoker, operator: 'equal', value: 'Yes' }
     const always = { ...pill, id: 'always' }
-    await owner.put(`/stages/${stage}`, { components: [...components, { ...pill, condition }, always] })
+    await owner.do('updateStage', stage, { components: [...components, { ...pill, condition }, always] })
     await enter({ smoker: ['Yes'], pulse: 60 })
     await wait(2 * HOUR)
     expect(mails()).toEqual([])
@@ -110,12 +110,12 @@ describe('scheduled notifications', () => {
   test('are not sent again after the response is moved to another participant', async () => {
     const { ids, enter, wait, mails, waiting, owner, components, stage, self, trial, carl, url } = await ruleStudy({})
     const condition = { dataType: ids.smoker, operator: 'equal', value: 'Yes' }
-    await owner.put(`/stages/${stage}`, { components: [...components, { ...pill, condition }] })
-    await owner.put(self, { isUnallocated: true })
+    await owner.do('updateStage', stage, { components: [...components, { ...pill, condition }] })
+    await owner.put<'updateParticipant'>(self, { isUnallocated: true })
     const { _id } = (await enter({ smoker: ['Yes'] })).body
     await wait(2 * HOUR)
     expect(mails()).toHaveLength(2)
-    await owner.post(`/trials/${trial}/responses/${_id}/allocations?participant=${carl}`)
+    await owner.do('allocateResponse', trial, _id, {}, { participant: carl })
     for (const smoker of ['No', 'Yes']) await enter({ smoker: [smoker] }, {}, owner, url(carl))
     await wait(2 * HOUR)
     expect([mails().length, waiting()]).toEqual([2, 0])
@@ -123,7 +123,7 @@ describe('scheduled notifications', () => {
 
   test('of an ad hoc stage are sent after each new response', async () => {
     const { enter, mails, wait, owner, stage } = await scheduled(pill)
-    await owner.put(`/stages/${stage}`, { adHoc: true })
+    await owner.do('updateStage', stage, { adHoc: true })
     await enter({ pulse: 60 })
     await enter({ pulse: 60 })
     await wait(2 * HOUR)
@@ -134,7 +134,7 @@ describe('scheduled notifications', () => {
     for (const change of [{ isWithdrawn: true }, { isArchived: true }]) {
       const { enter, mails, wait, owner, self, waiting } = await scheduled(pill)
       await enter({ pulse: 60 })
-      await owner.put(self, change)
+      await owner.put<'updateParticipant'>(self, change)
       await wait(2 * HOUR)
       expect([mails(), waiting()]).toEqual([[], 0])
     }
@@ -147,7 +147,7 @@ describe('scheduled notifications', () => {
   test('go to the contact details at the time of sending', async () => {
     const { enter, mails, wait, owner, self } = await scheduled(pill)
     await enter({ pulse: 60 })
-    await owner.put(self, { email: 'new@example.org', phone: null })
+    await owner.put<'updateParticipant'>(self, { email: 'new@example.org', phone: null })
     await wait(2 * HOUR)
     expect(mails().map(({ recipient }) => recipient)).toEqual(['new@example.org'])
   })

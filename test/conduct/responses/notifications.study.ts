@@ -18,7 +18,7 @@ export async function ruleStudy(stage: Record<string, unknown>) {
   const at = await study({ stage: { component: scored, ...stage } })
   const { owner, trial, anna, db, service } = at
   const self = `/trials/${trial}/participants/${anna}` as const
-  await owner.put(self, { email: 'anna@example.org', phone: '+44 7700 900123' })
+  await owner.do('updateParticipant', trial, anna, { email: 'anna@example.org', phone: '+44 7700 900123' })
   return {
     ...at,
     self,

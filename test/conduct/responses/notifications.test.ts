@@ -14,16 +14,16 @@ describe('rules on submission', () => {
 
   test('notify every admin of the trial by e-mail, without answers or names', async () => {
     const { enter, mails, owner, trial, db, staff, invite, self } = await ruleStudy(alarm)
-    await owner.put(self, { name: 'Anna Ash' })
+    await owner.put<'updateParticipant'>(self, { name: 'Anna Ash' })
     const admin = staff(trial, ['trial.admin'])
     staff(trial, ['trial.write'])
     const manager = invite(['trials.manage'])
     const byRole = invite([])
-    const { _id } = await owner.post(`/trials/${trial}/roles`, {
+    const { _id } = await owner.do('createRole', trial, {
       name: 'Lead',
       permissions: { [trial]: ['trial.admin'] },
     })
-    await owner.put(`/users/${byRole._id}/roles/${_id}`)
+    await owner.do('assignRole', byRole._id, _id)
     const disabled = staff(trial, ['trial.admin'])
     db.$client.query('UPDATE users SET isDisabled = 1 WHERE _id = ?').run(disabled._id)
     await enter({ pulse: 60 })
@@ -49,7 +49,7 @@ describe('rules on submission', () => {
         rule('calm', 'less', 3, action('messageParticipant', 'All is well.'), action('messageParticipant', '')),
       ],
     })
-    await owner.put(`/trials/${trial}`, { defaultNotificationTitle: 'Breath' })
+    await owner.do('updateTrial', trial, { defaultNotificationTitle: 'Breath' })
     await enter({ pulse: 70 })
     expect(mails()).toMatchObject([
       { channel: 'email', recipient: 'anna@example.org', participant: anna, subject: 'Breath', body: 'All is well.' },
@@ -62,7 +62,7 @@ describe('rules on submission', () => {
       onSubmitRules: [rule('calm', 'less', 3, action('messageParticipant', 'All is well.'))],
     })
     const me = await signIn('P-2')
-    await me.post(`/participants/trials/${trial}/stages/${stage}/responses`, sent({ pulse: 70 }))
+    await me.do('submitResponse', trial, stage, sent({ pulse: 70 }))
     expect(mails()).toMatchObject([{ participant: bert, recipient: '', status: 'unreachable', body: 'All is well.' }])
   })
 
@@ -92,7 +92,7 @@ describe('rules on submission', () => {
     })
     expect((await enter({ pulse: 120, symptom: 'x' })).status).toBe(400)
     expect(mails()).toEqual([])
-    await owner.put(self, { isWithdrawn: true })
+    await owner.put<'updateParticipant'>(self, { isWithdrawn: true })
     await enter({ pulse: 120 })
     expect(mails().map(({ channel, participant }) => [channel, participant])).toEqual([['email', null]])
     expect(mails()[0]!.body).toStartWith('A submission calls for your attention.')

@@ -9,7 +9,7 @@ describe('a participant', () => {
       stage: { postSubmissionText: 'Thank you.', description: 'How are you?' },
     })
     const me = await signIn()
-    const { stages, ratioComplete } = await me.get(`/participants/trials/${trial}/stages`)
+    const { stages, ratioComplete } = await me.do('readOwnTimeline', trial)
     expect(stages).toEqual([
       {
         _id: stage,
@@ -25,7 +25,7 @@ describe('a participant', () => {
       },
     ])
     expect(ratioComplete).toBe(0)
-    const detail = await me.get(`/participants/trials/${trial}/stages/${stage}`)
+    const detail = await me.do('openStage', trial, stage)
     expect(detail.components.map(({ id }) => id)).toEqual(Object.keys(ids))
     expect(present(detail.components[10]).type).toMatchObject({
       format: 'choice',
@@ -34,22 +34,21 @@ describe('a participant', () => {
         { label: 'No', code: '0' },
       ],
     })
-    const receipt = await me.post(`/participants/trials/${trial}/stages/${stage}/responses`, sent(goodAnswers))
+    const receipt = await me.do('submitResponse', trial, stage, sent(goodAnswers))
     expect(values(receipt)).toEqual({ ...goodAnswers, double: 144 })
     expect(receipt).toMatchObject({ postSubmissionText: 'Thank you.', onScreenMessages: [], participant: anna })
     expect(receipt.response[ids.pulse!]).toMatchObject({ createdBy: anna, createdByType: 'participant' })
-    expect((await me.get(`/participants/trials/${trial}/stages`)).ratioComplete).toBe(1)
+    expect((await me.do('readOwnTimeline', trial)).ratioComplete).toBe(1)
   })
 
   test('submitting again amends', async () => {
     const { signIn, stage, trial, sent, values, owner } = await study()
     const me = await signIn()
-    const at = `/participants/trials/${trial}/stages/${stage}/responses` as const
-    const first = await me.post(at, sent({ pulse: 60, symptom: 'cough' }))
-    const second = await me.post(at, sent({ pulse: 61 }))
+    const first = await me.do('submitResponse', trial, stage, sent({ pulse: 60, symptom: 'cough' }))
+    const second = await me.do('submitResponse', trial, stage, sent({ pulse: 61 }))
     expect(second._id).toBe(first._id)
     expect(values(second)).toMatchObject({ pulse: 61, symptom: 'cough' })
-    expect((await owner.get(`/trials/${trial}/responses/${first._id}/history`)).history).toHaveLength(2)
+    expect((await owner.do('readResponseHistory', trial, first._id)).history).toHaveLength(2)
   })
 
   test('gets the same refusals as staff', async () => {
@@ -77,13 +76,13 @@ describe('a participant', () => {
     const late = await submit()
     expect(late.status).toBe(403)
     expect(late.body.message).toContain('passed')
-    await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: true })
+    await owner.do('updateParticipant', trial, anna, { isWithdrawn: true })
     expect((await submit()).body.message).toContain('withdrawn')
   })
 
   test('does not stop staff from entering data after withdrawal or after the window', async () => {
     const { owner, anna, trial, enter, clock } = await study({ stage: { availabilityWindowHours: 1 } })
-    await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: true })
+    await owner.do('updateParticipant', trial, anna, { isWithdrawn: true })
     clock(100 * HOUR)
     expect((await enter({ pulse: 60 })).status).toBe(200)
   })
@@ -91,13 +90,13 @@ describe('a participant', () => {
   test('does not see disabled stages, or another trial', async () => {
     const { signIn, stage, trial, owner, sent, db, team } = await study()
     const me = await signIn()
-    await owner.put(`/stages/${stage}`, { enabled: false })
-    expect((await me.get(`/participants/trials/${trial}/stages`)).stages).toEqual([])
+    await owner.do('updateStage', stage, { enabled: false })
+    expect((await me.do('readOwnTimeline', trial)).stages).toEqual([])
     expect((await me.call('GET', `/participants/trials/${trial}/stages/${stage}`)).status).toBe(404)
     expect(
       (await me.call('POST', `/participants/trials/${trial}/stages/${stage}/responses`, sent({ pulse: 1 }))).status,
     ).toBe(404)
-    const other = await owner.post(`/teams/${team}/trials`, { name: 'Other' })
+    const other = await owner.do('createTrial', team, { name: 'Other' })
     expect((await me.call('GET', `/participants/trials/${other._id}/stages`)).status).toBe(404)
     expect((await me.call('GET', `/trials/${trial}`)).status).toBe(401)
     expect(db).toBeDefined()
@@ -107,21 +106,18 @@ describe('a participant', () => {
     const { signIn, stage, trial, sent, clock } = await study({ stage: { adHoc: true } })
     const me = await signIn()
     const at = `/participants/trials/${trial}/stages/${stage}` as const
-    await me.post(`${at}/responses`, sent({ pulse: 60 }))
+    await me.do('submitResponse', trial, stage, sent({ pulse: 60 }))
     clock(HOUR)
-    await me.post(`${at}/responses`, sent({ pulse: 61 }))
-    const first = await me.get(`${at}::0`)
+    await me.do('submitResponse', trial, stage, sent({ pulse: 61 }))
+    const first = await me.do('openStage', trial, `${stage}::0`)
     expect(first).toMatchObject({
       _id: `${stage}::0`,
       stageRecurrence: 0,
       completed: true,
       completedAt: '2026-03-02T12:00:00.000000Z',
     })
-    expect(
-      (await me.post(`/participants/trials/${trial}/stages/${first._id}/responses`, sent({ pulse: 62 })))
-        .stageRecurrence,
-    ).toBe(0)
-    expect(await me.get(at)).toMatchObject({
+    expect((await me.do('submitResponse', trial, first._id, sent({ pulse: 62 }))).stageRecurrence).toBe(0)
+    expect(await me.do('openStage', trial, stage)).toMatchObject({
       _id: stage,
       stageRecurrence: null,
       completedAt: '2026-03-02T13:00:00.000000Z',
@@ -140,10 +136,10 @@ describe('a participant', () => {
       },
     })
     const me = await signIn()
-    await me.post(`/participants/trials/${trial}/stages/${stage}::0/responses`, sent({ pulse: 60 }))
+    await me.do('submitResponse', trial, `${stage}::0`, sent({ pulse: 60 }))
     clock(24 * HOUR)
-    await me.post(`/participants/trials/${trial}/stages/${stage}::1/responses`, sent({ pulse: 61 }))
-    const detail = await me.get(`/participants/trials/${trial}/stages/${stage}::1`)
+    await me.do('submitResponse', trial, `${stage}::1`, sent({ pulse: 61 }))
+    const detail = await me.do('openStage', trial, `${stage}::1`)
     const pulse = present(detail.components.find(({ dataType }) => dataType === ids.pulse))
     expect(pulse.previousResponses?.map(({ value }) => value)).toEqual([61, 60])
     expect(pulse).not.toHaveProperty('scoringRules')
@@ -163,19 +159,20 @@ describe('a participant', () => {
       },
     })
     const me = await signIn()
-    const at = `/participants/trials/${trial}/stages/${stage}/responses` as const
-    expect((await me.post(at, sent({ pulse: 120 }))).onScreenMessages).toEqual(['Please call the study nurse.'])
-    expect((await me.post(at, sent({ pulse: 60 }))).onScreenMessages).toEqual([])
+    expect((await me.do('submitResponse', trial, stage, sent({ pulse: 120 }))).onScreenMessages).toEqual([
+      'Please call the study nurse.',
+    ])
+    expect((await me.do('submitResponse', trial, stage, sent({ pulse: 60 }))).onScreenMessages).toEqual([])
   })
 })
 
 describe('progress', () => {
   test('is stored when something changes it, and when a cut-off passes', async () => {
     const { owner, enter, trial, anna, service, clock } = await study()
-    const progress = async () => (await owner.get(`/trials/${trial}/participants/${anna}`)).progress
+    const progress = async () => (await owner.do('readParticipant', trial, anna)).progress
     expect(await progress()).toEqual({ ratioComplete: 0, stagesBehindSchedule: 0 })
     clock(24 * HOUR)
-    await owner.post(`/trials/${trial}/groups`, { name: 'Arm A' }) // any write recalculates what is due
+    await owner.do('createGroup', trial, { name: 'Arm A' }) // any write recalculates what is due
     expect(await progress()).toEqual({ ratioComplete: 0, stagesBehindSchedule: 1 })
     await enter({ pulse: 60 })
     expect(await progress()).toEqual({ ratioComplete: 1, stagesBehindSchedule: 0 })

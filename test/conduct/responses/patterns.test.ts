@@ -26,7 +26,7 @@ test('a repeat of nothing thousands of times is refused when it is saved, and a 
     problem: 'Takes more than 1000 steps for each character, which is the limit: repeat less often.',
   })
   db.update(dataTypes).set({ settings: { pattern } }).where(eq(dataTypes._id, ids.field!)).run()
-  await owner.put(`/trials/${trial}`, { name: 'Read anew' })
+  await owner.do('updateTrial', trial, { name: 'Read anew' })
   for (const { status } of await both({ field: 'a a 3'.repeat(40) })) expect(status).toBe(200)
 })
 
@@ -66,7 +66,7 @@ test('a pattern that cannot be matched is refused when it is saved', async () =>
     const { status, body: told } = await owner.call(method, url, body)
     expect(status).toBe(422)
     expect(told.validations.json.pattern[0]).toStartWith('Look-ahead and look-behind, such as (?=…)')
-    expect((await owner.get(`/data-types/${ids.field}`)).pattern).toBeUndefined()
+    expect((await owner.do('readDataType', ids.field)).pattern).toBeUndefined()
   }
 })
 
@@ -74,11 +74,11 @@ test('a stored pattern that is no longer possible is kept, named, and holds no a
   const { db, directory, owner, both, ids, trial } = await form([{ code: 'field', format: 'text' }])
   const stored = { pattern: '(a)\\1' }
   db.update(dataTypes).set({ settings: stored }).where(eq(dataTypes._id, ids.field!)).run()
-  await owner.put(`/trials/${trial}`, { name: 'Read anew' })
+  await owner.do('updateTrial', trial, { name: 'Read anew' })
   for (const { status } of await both({ field: 'aa' })) expect(status).toBe(200)
   for (const { status } of await both({ field: 'a'.repeat(201) })) expect(status).toBe(400)
-  expect(await owner.get(`/data-types/${ids.field}`)).toMatchObject(stored)
-  const { code } = await owner.get(`/trials/${trial}`)
+  expect(await owner.do('readDataType', ids.field)).toMatchObject(stored)
+  const { code } = await owner.do('readTrial', trial)
   const [found, ...others] = unreadablePatterns(db)
   expect(others).toEqual([])
   expect(found).toMatchObject({ trial: code, code: 'field', problem: expect.stringContaining('such as \\1') })

@@ -16,7 +16,9 @@ async function letterStudy(options: Parameters<typeof study>[0] = {}) {
   async function upload(bytes: string, participant = anna, by: Person = owner) {
     const size = `${bytes.length}`
     const request = { name: 'Scan 1.pdf', size, type: PDF, forType: 'participant', forId: participant }
-    const { signedRequestURL, fileName } = await by.get(`/uploads/file/request?${new URLSearchParams(request)}`)
+    const { signedRequestURL, fileName } = await by.get<'requestFileUpload'>(
+      `/uploads/file/request?${new URLSearchParams(request)}`,
+    )
     const headers = { 'Content-Type': PDF, 'Content-Length': size }
     expect((await s.fetch(signedRequestURL, { method: 'PUT', body: bytes, headers })).status).toBe(200)
     return { fileName, name: 'Scan 1.pdf' } as { fileName: string; name: string }
@@ -30,11 +32,11 @@ async function letterStudy(options: Parameters<typeof study>[0] = {}) {
   const read = async (by: Person = owner) => {
     const entriesIn = ({ responses }: { responses: { response: Record<string, Entry> }[] }) =>
       responses.map(({ response }) => response[ids.letter!]!)
-    const { history } = await by.get(`${one}/history`)
+    const { history } = await by.do('readResponseHistory', trial, response)
     return [
-      ...entriesIn(await by.get(`/trials/${trial}/participants/${anna}/responses`)),
-      ...entriesIn(await by.get(`/trials/${trial}/stages/${stage}/responses`)),
-      ...entriesIn(await by.get(one)),
+      ...entriesIn(await by.do('readParticipantResponses', trial, anna)),
+      ...entriesIn(await by.do('readStageResponses', trial, stage)),
+      ...entriesIn(await by.do('readResponse', trial, response)),
       ...(history as { changes: Entry[] }[]).flatMap(({ changes }) =>
         changes.filter(({ dataType }) => dataType === ids.letter),
       ),
@@ -51,7 +53,7 @@ test('every operation that shows a response to staff gives a link to the file, v
   const s = await letterStudy()
   const answered = s.entered.response[s.ids.letter!]
   expect(s.entered.response[s.ids.pulse!].url).toBeUndefined()
-  const status = await s.owner.put(`${s.one}/status`, { status: 'successful' })
+  const status = await s.owner.put<'setResponseStatus'>(`${s.one}/status`, { status: 'successful' })
   const entries = [answered, status.response[s.ids.letter!], ...(await s.read())]
   expect(entries).toHaveLength(6)
   for (const { value, url } of entries) {
@@ -72,7 +74,7 @@ test('the history has a link to each file, replaced ones too', async () => {
   const second = await s.upload('another letter')
   await s.enter({ letter: second })
   await s.enter({ letter: null })
-  const { history } = await s.owner.get(`${s.one}/history`)
+  const { history } = await s.owner.get<'readResponseHistory'>(`${s.one}/history`)
   const [first, next, none] = take(
     3,
     history.map(({ changes }) => present(changes.find(({ dataType }) => dataType === s.ids.letter))),
@@ -84,19 +86,19 @@ test('the history has a link to each file, replaced ones too', async () => {
 
 test('an answer with a link can be sent back, and changes nothing', async () => {
   const s = await letterStudy()
-  const { response } = firstOf((await s.owner.get(s.one)).responses)
+  const { response } = firstOf((await s.owner.get<'readResponse'>(s.one)).responses)
   expect(present(response[s.ids.letter!]).url).toBeString()
   expect((await s.owner.call('PUT', s.url(), { response })).status).toBe(200)
   const me = await s.signIn()
   const own = `/participants/trials/${s.trial}/stages/${s.stage}/responses`
   expect((await me.call('POST', own, response)).status).toBe(200)
-  expect((await s.owner.get(`${s.one}/history`)).history).toHaveLength(1)
+  expect((await s.owner.get<'readResponseHistory'>(`${s.one}/history`)).history).toHaveLength(1)
 })
 
 test('a hidden field gives no link, and no other field gives a link to its file', async () => {
   const s = await letterStudy()
   const { owner, trial, ids } = s
-  await owner.put(`/data-types/${ids.letter}`, { isRestricted: true })
+  await owner.do('updateDataType', ids.letter, { isRestricted: true })
   const words = ['trial.write', 'trial.readParticipantStudyData', 'trial.readLogs', 'trial.exportData']
   const blind = s.staff(trial, words)
   expect((await s.read(blind)).filter(Boolean)).toEqual([])
@@ -105,7 +107,7 @@ test('a hidden field gives no link, and no other field gives a link to its file'
   const amended = await s.enter({ pulse: 61 }, {}, blind)
   expect(JSON.stringify(amended.body)).not.toContain(s.letter.fileName)
   for (const type of ['user', 'system']) {
-    const { entries } = await blind.get(`/trials/${trial}/logs?userType=${type}`)
+    const { entries } = await blind.do('readLogs', trial, { userType: type })
     expect(entries.map(({ type }) => type)).toContain(type === 'user' ? 'requestUpload' : 'finishUpload')
     expect(JSON.stringify(entries)).not.toContain(s.letter.fileName)
   }
@@ -118,7 +120,9 @@ test('another team gets no link, and no link leads to the file of another team',
   const { url } = (await s.read())[0]!
   const foreign = await study({ world: { ...s, ...others } as never })
   const request = { name: 'a.pdf', size: '5', type: PDF, forType: 'participant', forId: foreign.anna }
-  const { signedRequestURL, fileName } = await others.owner.get(`/uploads/file/request?${new URLSearchParams(request)}`)
+  const { signedRequestURL, fileName } = await others.owner.get<'requestFileUpload'>(
+    `/uploads/file/request?${new URLSearchParams(request)}`,
+  )
   const headers = { 'Content-Type': PDF, 'Content-Length': '5' }
   await s.fetch(signedRequestURL, { method: 'PUT', body: 'other', headers })
   expect(await s.bytesOf(url!.replace(s.letter.fileName, fileName))).toEqual([403, ''])
@@ -130,7 +134,7 @@ test('another team gets no link, and no link leads to the file of another team',
         s.components.findIndex(({ id }) => id === 'letter'),
         storedName,
       )
-    const entry = firstOf((await s.owner.get(s.one)).responses).response[s.ids.letter!]
+    const entry = firstOf((await s.owner.get<'readResponse'>(s.one)).responses).response[s.ids.letter!]
     expect(entry).toMatchObject({ value: { fileName: storedName } })
     expect(entry).not.toHaveProperty('url')
   }
@@ -141,9 +145,9 @@ test('an answer of another format that looks like a file gives no link', async (
   const scale = [{ value: s.letter.fileName, label: 'Well' }]
   const statements = [{ key: 'fileName', label: 'How are you?' }]
   const likert = { name: 'Odd', code: 'odd', format: 'likert', scale, statements }
-  const { _id } = await s.owner.post(`/trials/${s.trial}/data-types`, likert)
+  const { _id } = await s.owner.do('createDataType', s.trial, likert)
   const components = [...s.components, { id: 'odd', title: 'Odd', dataType: _id }]
-  await s.owner.put(`/stages/${s.stage}`, { components })
+  await s.owner.do('updateStage', s.stage, { components })
   const { status, body } = await s.enter({ [_id]: { fileName: s.letter.fileName } })
   expect([status, body.response[_id].value, body.response[_id].url]).toEqual([
     200,
@@ -164,9 +168,9 @@ test('exports hold no links, nor do the participant’s receipt and look-back', 
   const me = await s.signIn()
   const letter = await s.upload('mine')
   const sent = s.sent({ letter })
-  const receipt = await me.post(`/participants/trials/${s.trial}/stages/${s.stage}/responses`, sent)
+  const receipt = await me.do('submitResponse', s.trial, s.stage, sent)
   expect(present(receipt.response[s.ids.letter!]).value).toEqual(letter)
-  const stage = await me.get(`/participants/trials/${s.trial}/stages/${s.stage}`)
+  const stage = await me.do('openStage', s.trial, s.stage)
   expect(JSON.stringify(stage)).toContain(letter.fileName)
   expect(JSON.stringify([receipt, stage])).not.toContain('/storage/')
 })
@@ -174,11 +178,14 @@ test('exports hold no links, nor do the participant’s receipt and look-back', 
 test('the link moves with the response', async () => {
   const s = await letterStudy()
   const { owner, trial, anna, bert, ids } = s
-  await owner.put(`/trials/${trial}/participants/${anna}`, { isUnallocated: true })
+  await owner.do('updateParticipant', trial, anna, { isUnallocated: true })
   const at = `${s.one}/allocations` as const
-  for (const moved of [await owner.post(`${at}?participant=${bert}`), await owner.delete(at)]) {
+  for (const moved of [
+    await owner.post<'allocateResponse'>(`${at}?participant=${bert}`),
+    await owner.delete<'detachResponse'>(at),
+  ]) {
     expect(await s.bytesOf(present(moved.response[ids.letter!]).url)).toEqual([200, 'the letter'])
-    const { response } = firstOf((await owner.get(s.one)).responses)
+    const { response } = firstOf((await owner.get<'readResponse'>(s.one)).responses)
     expect(await s.bytesOf(present(response[ids.letter!]).url)).toEqual([200, 'the letter'])
   }
 })

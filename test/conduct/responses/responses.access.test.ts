@@ -15,9 +15,9 @@ describe('the score', () => {
     const { body } = await enter({ pulse: 120, mood: { q1: 2, q2: 2 } })
     expect(body.score).toBe(7)
     expect((await enter({ pulse: 80 })).body.score).toBe(4)
-    await owner.put(`/data-types/${ids.mood}`, { isRestricted: true })
+    await owner.do('updateDataType', ids.mood, { isRestricted: true })
     const nurse = staff(trial, ['trial.read'])
-    const readBack = firstOf((await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses)
+    const readBack = firstOf((await nurse.do('readResponse', trial, body._id)).responses)
     expect(readBack).not.toHaveProperty('score')
     expect(Object.keys(readBack.response).sort()).toEqual([ids.pulse!, ids.double!].sort())
   })
@@ -26,16 +26,16 @@ describe('the score', () => {
 describe('access', () => {
   test('to restricted and PII fields needs the permission', async () => {
     const { owner, enter, staff, trial, ids, anna } = await study()
-    await owner.put(`/data-types/${ids.symptom}`, { isRestricted: true })
-    await owner.put(`/data-types/${ids.diary}`, { isPii: true })
+    await owner.do('updateDataType', ids.symptom, { isRestricted: true })
+    await owner.do('updateDataType', ids.diary, { isPii: true })
     const { body } = await enter({ symptom: 'cough', diary: 'Lives at home', pulse: 60 })
     const seenBy = async (words: string[]) => {
       const person = staff(trial, words)
       const all = [
-        firstOf((await person.get(`/trials/${trial}/responses/${body._id}`)).responses),
-        firstOf((await person.get(`/trials/${trial}/participants/${anna}/responses`)).responses),
+        firstOf((await person.do('readResponse', trial, body._id)).responses),
+        firstOf((await person.do('readParticipantResponses', trial, anna)).responses),
       ]
-      const { history } = await person.get(`/trials/${trial}/responses/${body._id}/history`)
+      const { history } = await person.do('readResponseHistory', trial, body._id)
       const inHistory = history.flatMap(({ changes }) => changes.map(({ dataType }) => dataType))
       return [...all.map(({ response }) => Object.keys(response).length), inHistory.length]
     }
@@ -49,9 +49,9 @@ describe('access', () => {
     const { enter, staff, trial, ids } = await study()
     const { body } = await enter({ pulse: 60 })
     const nurse = staff(trial, ['trial.read'])
-    const readBack = firstOf((await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses)
+    const readBack = firstOf((await nurse.do('readResponse', trial, body._id)).responses)
     expect(readBack.response[ids.pulse!]).not.toHaveProperty('client')
-    const { history } = await nurse.get(`/trials/${trial}/responses/${body._id}/history`)
+    const { history } = await nurse.do('readResponseHistory', trial, body._id)
     expect(history[0]).not.toHaveProperty('client')
   })
 
@@ -69,8 +69,8 @@ describe('access', () => {
 
   test('of a person of one site is to its participants only', async () => {
     const { owner, enter, staff, trial, anna, bert, url, sent } = await study()
-    const site = await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' })
-    await owner.put(`/sites/${site._id}/memberships/${anna}`)
+    const site = await owner.do('createSite', trial, { name: 'North', id: 'N1' })
+    await owner.do('addSiteMember', site._id, anna)
     const first = (await enter({ pulse: 60 })).body
     const other = (await enter({ pulse: 60 }, {}, owner, url(bert))).body
     const nurse = staff(trial, ['site.read', 'site.write'], site._id)
@@ -82,9 +82,9 @@ describe('access', () => {
 
   test('to enter data ends for an archived participant, and for all while the database is locked', async () => {
     const { owner, enter, trial, anna, db } = await study()
-    await owner.put(`/trials/${trial}/participants/${anna}`, { isArchived: true })
+    await owner.do('updateParticipant', trial, anna, { isArchived: true })
     expect((await enter({ pulse: 60 })).status).toBe(400)
-    await owner.put(`/trials/${trial}/participants/${anna}`, { isArchived: false })
+    await owner.do('updateParticipant', trial, anna, { isArchived: false })
     db.$client.run('UPDATE trials SET isDatabaseLocked = 1')
     expect((await enter({ pulse: 60 })).status).toBe(403)
   })
@@ -92,18 +92,18 @@ describe('access', () => {
   test('to the changes of a submission in the audit trail needs access to the answers', async () => {
     const { enter, owner, trial, anna, stage, ids, staff } = await study()
     const { body } = await enter({ pulse: 60 })
-    const { entries } = await owner.get(`/trials/${trial}/logs?type=submitResponse`)
+    const { entries } = await owner.do('readLogs', trial, { type: 'submitResponse' })
     expect(entries).toHaveLength(1)
     expect(entries[0]).toMatchObject({ type: 'submitResponse', participantId: 'P-1', userEmail: 'owner@example.org' })
     expect(firstOf(entries).event).toMatchObject({ response: body._id, stage, stageRecurrence: 0 })
     expect(firstOf(entries).event.changes).toContainEqual({ dataType: ids.pulse!, before: null, after: 60 })
     await enter({ pulse: 61 })
-    const newest = firstOf((await owner.get(`/trials/${trial}/logs?type=submitResponse`)).entries)
+    const newest = firstOf((await owner.do('readLogs', trial, { type: 'submitResponse' })).entries)
     expect(newest.event.changes).toContainEqual({ dataType: ids.pulse!, before: 60, after: 61 })
     // A reader of the log without access to the answers sees the submission, but none of the values.
-    await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
+    await owner.do('updateDataType', ids.pulse, { isRestricted: true })
     const seenBy = async (words: string[]) =>
-      firstOf((await staff(trial, words).get(`/trials/${trial}/logs?type=submitResponse`)).entries).event.changes
+      firstOf((await staff(trial, words).do('readLogs', trial, { type: 'submitResponse' })).entries).event.changes
     expect(await seenBy(['trial.readLogs'])).toBeUndefined()
     expect(await seenBy(['trial.readLogs', 'trial.read'])).toEqual([]) // twice the pulse would disclose it
     expect(anna).toBeString()

@@ -16,7 +16,7 @@ describe('an amendment', () => {
     expect(second.response[ids.smoker!].createdAt).toBe(before)
     expect(second.response[ids.pulse!]).toMatchObject({ createdAt: now(), updateNote: 'typing error' })
 
-    const { history } = await owner.get(`/trials/${trial}/responses/${first._id}/history`)
+    const { history } = await owner.do('readResponseHistory', trial, first._id)
     expect(history).toHaveLength(2)
     expect(history[0]).toMatchObject({ createdAt: before, createdBy: owner._id, createdByType: 'user' })
     expect(history[1]).toMatchObject({ createdAt: now(), updateNote: 'typing error' })
@@ -30,7 +30,7 @@ describe('an amendment', () => {
     const { enter, owner, trial } = await study()
     const first = (await enter({ pulse: 60 })).body
     expect((await enter({ pulse: 60 })).body).toEqual(first)
-    expect((await owner.get(`/trials/${trial}/responses/${first._id}/history`)).history).toHaveLength(1)
+    expect((await owner.do('readResponseHistory', trial, first._id)).history).toHaveLength(1)
   })
 
   test('needs a note if the study asks for one; a first entry does not', async () => {
@@ -46,10 +46,10 @@ describe('an amendment', () => {
     const shown = components.map((each) =>
       each.id === 'pain' ? { ...each, condition: { dataType: ids.smoker, operator: 'equal', value: 'Yes' } } : each,
     )
-    await owner.put(`/stages/${stage}`, { components: shown })
+    await owner.do('updateStage', stage, { components: shown })
     const { body } = await enter({ smoker: ['Yes'], pain: 40 })
     expect(values((await enter({ smoker: ['No'] })).body)).toMatchObject({ smoker: ['No'], pain: null })
-    const { history } = await owner.get(`/trials/${trial}/responses/${body._id}/history`)
+    const { history } = await owner.do('readResponseHistory', trial, body._id)
     expect(present(history[1]).changes).toContainEqual({ dataType: ids.pain!, value: null, replaced: 40 })
   })
 
@@ -80,8 +80,8 @@ describe('an amendment', () => {
       }),
       { numRuns: 40 },
     )
-    const response = firstOf((await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses)
-    const { history } = await owner.get(`/trials/${trial}/responses/${response._id}/history`)
+    const response = firstOf((await owner.do('readParticipantResponses', trial, anna)).responses)
+    const { history } = await owner.do('readResponseHistory', trial, response._id)
     const rebuilt: Record<string, unknown> = {}
     for (const { changes } of history) {
       for (const { dataType, value, replaced } of changes) {
@@ -125,11 +125,11 @@ describe('drafts', () => {
     const draft = await owner.put(`${url()}?draft=true`, { response: sent({ pulse: 999 }) })
     expect(draft).toMatchObject({ stage, stageRecurrence: 0, response: sent({ pulse: 999 }) })
     expect((await owner.call('PUT', `${url()}?draft=true`, { response: sent({ pulse: 'x' }) })).status).toBe(422)
-    const reading = (by: typeof nurse) => by.get(`/trials/${trial}/participants/${anna}/responses`)
+    const reading = (by: typeof nurse) => by.do('readParticipantResponses', trial, anna)
     expect((await reading(nurse)).drafts).toEqual([])
     expect((await reading(owner)).drafts).toHaveLength(1)
     expect((await reading(owner)).responses).toEqual([])
-    await owner.put(url(), { response: sent({ symptom: 'cough' }) })
+    await owner.put<'enterResponse'>(url(), { response: sent({ symptom: 'cough' }) })
     expect((await reading(owner)).drafts).toEqual([])
   })
 
@@ -137,7 +137,7 @@ describe('drafts', () => {
     'are deleted by the submissions of the same moment, if %i participants have one',
     async (most) => {
       const { owner, trial, stage, sent, db } = await study()
-      const { participants } = await owner.post(`/trials/${trial}/participants`, {
+      const { participants } = await owner.do('registerParticipants', trial, {
         participants: Array.from({ length: most + 1 }, (_, n) => ({ participantId: `D-${n}` })),
       })
       const [first, ...others] = participants.map(
@@ -161,7 +161,7 @@ describe('drafts', () => {
     await owner.put(`${url()}?draft=true`, { response: sent({ pulse: 60 }) })
     const at = `/trials/${trial}/participants/${anna}/draftResponses/${stage}` as const
     expect((await nurse.call('DELETE', at)).status).toBe(404)
-    expect(await owner.delete(at)).toEqual({})
+    expect(await owner.do('discardDraft', trial, anna, stage)).toEqual({})
     expect((await owner.call('DELETE', at)).status).toBe(404)
   })
 })

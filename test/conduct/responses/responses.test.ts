@@ -37,14 +37,16 @@ describe('a submission by staff', () => {
   test('stores every format as it was sent', async () => {
     const { enter, values, owner, trial } = await study()
     const { body } = await enter(goodAnswers)
-    const { responses } = await owner.get(`/trials/${trial}/responses/${body._id}`)
+    const { responses } = await owner.do('readResponse', trial, body._id)
     expect(values(firstOf(responses))).toEqual({ ...goodAnswers, double: 144 })
   })
 
   test('stores both the time an answer was given and the time it was recorded', async () => {
     const { owner, url, ids, now } = await study()
     const givenAt = '2026-02-28T08:00:00.123456Z'
-    const { response } = await owner.put(url(), { response: { [ids.pulse!]: { value: 60, createdAt: givenAt } } })
+    const { response } = await owner.put<'enterResponse'>(url(), {
+      response: { [ids.pulse!]: { value: 60, createdAt: givenAt } },
+    })
     expect(response[ids.pulse!]).toMatchObject({ createdAt: now(), enteredAt: givenAt })
     expect(response[ids.double!]).not.toHaveProperty('enteredAt')
   })
@@ -65,8 +67,8 @@ describe('a submission by staff', () => {
     const refused = await owner.call('PUT', url(), { ...body, status: 'unsuccessful' })
     expect(refused.status).toBe(422)
     expect(refused.body.details.fields.status).toContain('PUT /trials/:trialId/responses/:responseId/status')
-    await owner.put(url(), content) // with its read-only fields
-    const { responses } = await owner.get(`/trials/${trial}/responses/${body._id}`)
+    await owner.put<'enterResponse'>(url(), content) // with its read-only fields
+    const { responses } = await owner.do('readResponse', trial, body._id)
     expect(values(firstOf(responses))).toEqual({ ...goodAnswers, pulse: 80, double: 160 })
   })
 
@@ -78,7 +80,7 @@ describe('a submission by staff', () => {
     expect((await send(60, 'visit-1')).body).toEqual(first.body)
     expect((await send(61, 'visit-1')).status).toBe(400)
     expect((await send(60, 'visit-2')).body.stageRecurrence).toBe(1)
-    const { responses } = await owner.get(`/trials/${trial}/participants/${anna}/responses`)
+    const { responses } = await owner.do('readParticipantResponses', trial, anna)
     expect(responses.map((each) => [each.stage, each.stageRecurrence])).toEqual([
       [stage, 0],
       [stage, 1],
@@ -116,7 +118,7 @@ describe('an invalid submission is refused, and nothing of it is stored', () => 
     const { status, body } = await enter({ pulse: 60, [code]: value })
     expect(status).toBe(400)
     expect(Object.keys(body.details.fields)).toEqual([ids[code]!])
-    expect((await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses).toEqual([])
+    expect((await owner.do('readParticipantResponses', trial, anna)).responses).toEqual([])
   })
 
   test.each([

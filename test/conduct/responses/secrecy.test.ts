@@ -12,9 +12,9 @@ const BLIND = ['trial.write', 'trial.readLogs', 'trial.exportData']
 async function secretStudy() {
   const s = await study({ trial: { enableLookback: true, responseSigningEnabled: true } })
   const { owner, ids, trial } = s
-  await owner.put(`/data-types/${ids.symptom}`, { isRestricted: true })
-  await owner.put(`/data-types/${ids.diary}`, { isPii: true })
-  await owner.put(`/trials/${trial}/participants/${s.anna}`, {
+  await owner.do('updateDataType', ids.symptom, { isRestricted: true })
+  await owner.do('updateDataType', ids.diary, { isPii: true })
+  await owner.do('updateParticipant', trial, s.anna, {
     name: 'Philippa Featherstone',
     email: 'featherstone@example.net',
     phone: '+493012345678',
@@ -35,19 +35,17 @@ const impersonations: [string, (s: SecretStudy) => Promise<string>][] = [
   [
     'a grant',
     async ({ blind, trial, anna, nobody }) => {
-      const { url } = await blind.post(`/trials/${trial}/participants/${anna}/grants`)
-      return (
-        await nobody.post('/participants/grants/exchange', { grant: new URL(present(url)).searchParams.get('grant') })
-      ).token
+      const { url } = await blind.do('createGrant', trial, anna)
+      return (await nobody.do('exchangeGrant', { grant: new URL(present(url)).searchParams.get('grant') })).token
     },
   ],
   [
     'a new password',
     async ({ blind, trial, anna, nobody, owner }) => {
-      await blind.put(`/trials/${trial}/participants/${anna}`, { password: 'tulip meadow 9' })
-      const { code } = await owner.get(`/trials/${trial}`)
+      await blind.do('updateParticipant', trial, anna, { password: 'tulip meadow 9' })
+      const { code } = await owner.do('readTrial', trial)
       const who = { trialCode: code, participantId: 'P-1', password: 'tulip meadow 9' }
-      return (await nobody.post('/participants/sessions', who)).token
+      return (await nobody.do('signInParticipant', who)).token
     },
   ],
 ]
@@ -61,13 +59,13 @@ test.each(impersonations)(
     const app: Person = s.person({ Authorization: `Bearer ${token}` })
     const at = `/participants/trials/${trial}/stages/${stage}` as const
     const heard = [
-      await app.get('/participants/me'),
-      await app.put('/participants/me', { timezone: 'Europe/Paris' }),
-      await app.get(`/participants/trials/${trial}/stages`),
-      await app.get(at),
-      await app.post(`${at}/responses`, sent({ pulse: 62 })),
+      await app.do('readOwnParticipant'),
+      await app.do('updateOwnParticipant', { timezone: 'Europe/Paris' }),
+      await app.do('readOwnTimeline', trial),
+      await app.do('openStage', trial, stage),
+      await app.do('submitResponse', trial, stage, sent({ pulse: 62 })),
       await app.call('POST', `${at}/responses`, sent({ pulse: 9999 })),
-      await app.get(at),
+      await app.do('openStage', trial, stage),
     ]
     expect(asText(heard)).not.toMatch(secrets)
   },
@@ -77,11 +75,10 @@ test('a participant sees what they sent, and their earlier open answers', async 
   const s = await secretStudy()
   const { trial, stage, ids, sent, values } = s
   const me = await s.signIn()
-  const at = `/participants/trials/${trial}/stages/${stage}` as const
-  const receipt = await me.post(`${at}/responses`, sent({ symptom: 'rash' }))
+  const receipt = await me.do('submitResponse', trial, stage, sent({ symptom: 'rash' }))
   expect(values(receipt)).toMatchObject({ symptom: 'rash', pulse: 61 })
   expect(receipt.response).not.toHaveProperty(ids.diary!)
-  const { components } = await me.get(at)
+  const { components } = await me.do('openStage', trial, stage)
   const previous = (code: string) =>
     present(components.find(({ dataType }) => dataType === ids[code])).previousResponses
   expect(previous('pulse')).toMatchObject([{ value: 61 }])
@@ -103,29 +100,28 @@ test('the result of a job is shown only while its creator has the permissions it
   const s = await secretStudy()
   const { trial, owner } = s
   const admin = s.invite([])
-  const holding = (keys: string[]) =>
-    owner.put(`/trials/${trial}/users/${admin._id}/permissions`, { permissions: { [trial]: keys } })
+  const holding = (keys: string[]) => owner.do('setPermissions', trial, admin._id, { permissions: { [trial]: keys } })
   await holding(['trial.admin'])
-  const { jobId } = await admin.post(`/trials/${trial}/study-record`)
+  const { jobId } = await admin.do('exportStudyRecord', trial)
   expect(recordOf(await ended(admin, jobId)).request).toBeString()
   await holding(['trial.write', 'trial.exportData'])
   const refused = await admin.call('GET', `/jobs/${jobId}`)
   expect(refused.status).toBe(403)
   expect(asText(refused.body)).not.toContain('/storage/')
-  const { entries } = await owner.get(`/trials/${trial}/logs?type=accessRefused`)
+  const { entries } = await owner.do('readLogs', trial, { type: 'accessRefused' })
   expect(entries[0]).toMatchObject({ userEmail: admin.email, event: { operation: 'GET /jobs/:jobId' } })
   await holding([])
   expect((await admin.call('GET', `/jobs/${jobId}`)).status).toBe(404)
   await holding(['trial.admin'])
-  expect((await admin.get(`/jobs/${jobId}`)).status).toBe('done')
+  expect((await admin.do('readJob', jobId)).status).toBe('done')
 })
 
 test('the hash of a signature is shown only to people who see everything signed, since answers could be guessed from it', async () => {
   const s = await secretStudy()
   const { owner, trial, anna, response } = s
   const app = await s.signInStaff(owner)
-  await app.post('/sessions/confirmations', { password: PASSWORD })
-  const signature = await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })
+  await app.do('confirmIdentity', { password: PASSWORD })
+  const signature = await app.do('signResponses', trial, { participant: anna, meaning: 'Reviewed' })
   const hashes = [present(signature.hash), present(firstOf(signature.responses).hash)]
   expect(hashes.map((hash) => hash.length)).toEqual([64, 64])
   const signatures = `/trials/${trial}/participants/${anna}/signatures` as const
@@ -143,8 +139,10 @@ test('the hash of a signature is shown only to people who see everything signed,
     expect([url, text.includes('Reviewed')]).toEqual([url, true])
     expect([url, hashes.filter((hash) => text.includes(hash))]).toEqual([url, []])
   }
-  expect(await owner.get(signatures)).toMatchObject({ signatures: [{ hash: hashes[0], valid: true }] })
-  const [seen] = (await s.blind.get(signatures)).signatures
+  expect(await owner.do('readSignatures', trial, anna)).toMatchObject({
+    signatures: [{ hash: hashes[0], valid: true }],
+  })
+  const [seen] = (await s.blind.do('readSignatures', trial, anna)).signatures
   expect(seen).toMatchObject({ valid: true, responses: [{ response, valid: true }] })
 })
 
@@ -180,7 +178,7 @@ test('every audit entry about a participant names them, so that restricted accou
   ]) {
     expect((await outsider.call('GET', url)).status).toBe(403)
   }
-  const { entries } = await owner.get(`/trials/${trial}/logs?type=accessRefused`)
+  const { entries } = await owner.do('readLogs', trial, { type: 'accessRefused' })
   expect(entries.map(({ participantId }) => participantId)).toEqual(Array(4).fill('P-1'))
   const silent = db.$client.query(
     `SELECT type, event FROM auditEntries WHERE participant IS NULL AND (instr(event, $anna) OR instr(event, $response))`,
@@ -191,12 +189,12 @@ test('every audit entry about a participant names them, so that restricted accou
 test('nobody can sign in with the contents of the database', async () => {
   const s = await secretStudy()
   const app = await s.signInStaff(s.owner)
-  const { secret: totp } = await app.post('/users/me/totp')
-  const { url } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/grants`)
-  const { token } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/stages/${s.stage}/tokens`)
-  const { key } = await app.post('/users/me/api-keys', { name: 'script' })
+  const { secret: totp } = await app.do('beginTotp')
+  const { url } = await s.owner.do('createGrant', s.trial, s.anna)
+  const { token } = await s.owner.do('createStageToken', s.trial, s.anna, s.stage)
+  const { key } = await app.do('createApiKey', { name: 'script' })
   const grant = new URL(present(url)).searchParams.get('grant')!
-  expect((await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/grants`)).url).toBe(url)
+  expect((await s.owner.do('readGrant', s.trial, s.anna)).url).toBe(url)
   const tables = s.db.$client
     .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
     .all()
@@ -212,7 +210,7 @@ test('a file that is written while a permission is withdrawn is not handed out',
   const SEEN = 'trial.readParticipantStudyDataRestricted'
   const reader = s.staff(trial, [...keys, SEEN])
   const holding = (words: string[]) =>
-    owner.put(`/trials/${trial}/users/${reader._id}/permissions`, { permissions: { [trial]: words } })
+    owner.do('setPermissions', trial, reader._id, { permissions: { [trial]: words } })
   const { perform } = service.services.pool
   for (const url of [
     `/trials/${trial}/responses`,

@@ -13,9 +13,7 @@ describe('a file', () => {
       { code: 'film', format: 'video' },
     ])
     const staffUrl = `/trials/${trial}/participants/${mine}/responses/${stage}`
-    const other = present(
-      (await owner.get(`/trials/${trial}/participants`)).participants.find(({ _id }) => _id !== mine),
-    )._id
+    const other = present((await owner.do('listParticipants', trial)).participants.find(({ _id }) => _id !== mine))._id
     type UploadQuery = Record<string, string>
     const upload = async (
       by: typeof owner | typeof me,
@@ -24,7 +22,7 @@ describe('a file', () => {
       isFinished = true,
     ) => {
       const question = new URLSearchParams({ name: 'a.pdf', size: '3', type, forType: 'participant', ...uploadQuery })
-      const { signedRequestURL, fileName } = await by.get(`/uploads/file/request?${question}`)
+      const { signedRequestURL, fileName } = await by.get<'requestFileUpload'>(`/uploads/file/request?${question}`)
       const headers = { 'Content-Type': type, 'Content-Length': '3' }
       if (isFinished) await fetch(signedRequestURL, { method: 'PUT', body: 'abc', headers })
       return { fileName, name: 'a.pdf' }
@@ -61,7 +59,7 @@ describe('a repeated submission with its Idempotency-Key', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 400, 400])
     expect(answers[1]!.body).toEqual(answers[0]!.body)
     expect(answers[3]!.body).toEqual(answers[2]!.body)
-    const { responses } = await owner.get(`/trials/${trial}/participants/${mine}/responses`)
+    const { responses } = await owner.do('readParticipantResponses', trial, mine)
     expect(responses).toHaveLength(2)
   })
 })
@@ -78,7 +76,7 @@ describe('an ad hoc stage', () => {
     expect([(await staff(70, '::1')).body.stageRecurrence, (await own(71, '::0')).body.stageRecurrence]).toEqual([1, 0])
     for (const { status } of [await staff(1, '::2'), await own(1, '::2'), await own(1, '::-1'), await own(1, '::00')])
       expect(status).toBe(404)
-    const { responses } = await owner.get(`/trials/${trial}/participants/${mine}/responses`)
+    const { responses } = await owner.do('readParticipantResponses', trial, mine)
     expect(responses.map((each) => each.response[ids.pulse!]!.value)).toEqual([71, 70])
   })
 })
@@ -87,7 +85,7 @@ describe('submitting', () => {
   test('for a withdrawn participant is for staff only, for an archived one refused, and earlier links are refused', async () => {
     const { owner, me, mine, nobody, trial, stage, ownUrl, sent } = await form([pulse])
     const participant = `/trials/${trial}/participants/${mine}` as const
-    const { token } = await owner.post(`${participant}/stages/${stage}/tokens`)
+    const { token } = await owner.do('createStageToken', trial, mine, stage)
     const answers = sent({ pulse: 60 })
     const statuses = async () => [
       (await owner.call('PUT', `${participant}/responses/${stage}`, { response: answers })).status,
@@ -95,16 +93,16 @@ describe('submitting', () => {
       (await nobody.call('POST', `/stage-tokens/${token}/responses`, answers)).status,
     ]
     expect(await statuses()).toEqual([200, 200, 200])
-    await owner.put(participant, { isWithdrawn: true })
+    await owner.do('updateParticipant', trial, mine, { isWithdrawn: true })
     expect(await statuses()).toEqual([200, 403, 403])
-    await owner.put(participant, { isWithdrawn: false, isArchived: true })
+    await owner.do('updateParticipant', trial, mine, { isWithdrawn: false, isArchived: true })
     expect(await statuses()).toEqual([400, 401, 404])
   })
 
   test('to a stage of another trial is refused', async () => {
     const { owner, me, mine, team, trial, stage, ownUrl } = await form([pulse])
-    const other = await owner.post(`/teams/${team}/trials`, { name: 'Elsewhere' })
-    const { _id } = await owner.post(`/trials/${other._id}/stages`, { name: 'Visit' })
+    const other = await owner.do('createTrial', team, { name: 'Elsewhere' })
+    const { _id } = await owner.do('createStage', other._id, { name: 'Visit' })
     const staffUrl = `/trials/${trial}/participants/${mine}/responses/${_id}`
     expect((await owner.call('PUT', staffUrl, { response: {} })).status).toBe(404)
     expect((await owner.call('PUT', `${staffUrl}?draft=true`, { response: {} })).status).toBe(404)
@@ -125,7 +123,7 @@ describe('a submission that leaves required fields blank', () => {
     [true, {}, true],
   ])('allowed: %p, %j: %p', async (allows, answers, expected) => {
     const { owner, stage, components, both } = await required(allows)
-    await owner.put(`/stages/${stage}`, {
+    await owner.do('updateStage', stage, {
       components: components.map((each) => ({ ...each, isRequired: each.id === 'pulse' })),
     })
     for (const { status, body } of await both(answers)) {

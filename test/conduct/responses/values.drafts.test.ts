@@ -9,13 +9,16 @@ describe('the time an answer was given', () => {
     { code: 'double', format: 'calculation', expression: 'pulse * 2' },
   ]
   test('is not taken from the previous answer when a response is sent back as it was read', async () => {
-    const { owner, me, staffUrl, ownUrl, sent, ids, clock } = await form(pulse)
-    const first = await owner.put(staffUrl, { response: sent({ pulse: 60 }) })
-    const own = await me.post(ownUrl, sent({ pulse: 60 }))
+    const { owner, me, staffUrl, ownUrl, sent, ids, clock, stage, trial } = await form(pulse)
+    const first = await owner.put<'enterResponse'>(staffUrl, { response: sent({ pulse: 60 }) })
+    const own = await me.do('submitResponse', trial, stage, sent({ pulse: 60 }))
     clock(HOUR)
     for (const { response } of [first, own]) present(response[ids.pulse!]).value = 70
     const givenAt = '2026-03-02T12:30:00.000000Z'
-    const after = [await owner.put(staffUrl, { response: first.response }), await me.post(ownUrl, own.response)]
+    const after = [
+      await owner.put<'enterResponse'>(staffUrl, { response: first.response }),
+      await me.do('submitResponse', trial, stage, own.response),
+    ]
     for (const { response } of after) {
       expect(response[ids.pulse!]).not.toHaveProperty('enteredAt')
       expect(response[ids.double!]).not.toHaveProperty('enteredAt')
@@ -29,7 +32,7 @@ describe('the time an answer was given', () => {
         expect(status).toBe(422)
     }
     const body = { response: { [ids.pulse!]: { value: 80, createdAt: givenAt } } }
-    expect(present((await owner.put(staffUrl, body)).response[ids.pulse!]).enteredAt).toBe(givenAt)
+    expect(present((await owner.put<'enterResponse'>(staffUrl, body)).response[ids.pulse!]).enteredAt).toBe(givenAt)
   })
 
   test('is not in the future, except by a small error of the client’s clock', async () => {
@@ -70,29 +73,29 @@ describe('a draft', () => {
 
 describe('a draft of a new ad hoc entry', () => {
   test('has no occurrence yet, whatever is submitted meanwhile, and is deleted when its author submits', async () => {
-    const { owner, me, mine, ownUrl, sent, trial, stage } = await form([{ code: 'pulse', format: 'integer' }], {
+    const { owner, me, mine, sent, trial, stage } = await form([{ code: 'pulse', format: 'integer' }], {
       adHoc: true,
     })
     const url = `/trials/${trial}/participants/${mine}` as const
     const save = (pulse: number, at = stage) =>
       owner.call('PUT', `${url}/responses/${at}?draft=true`, { response: sent({ pulse }) })
     const drafts = async () =>
-      (await owner.get(`${url}/responses`)).drafts.map(
+      (await owner.do('readParticipantResponses', trial, mine)).drafts.map(
         (draft: { stageRecurrence: number | null; response: object }) => [draft.stageRecurrence, draft.response],
       )
     expect((await save(60)).body).toMatchObject({ stage, stageRecurrence: null, response: sent({ pulse: 60 }) })
     expect((await save(60, `${stage}::0`)).status).toBe(404)
-    expect((await me.post(ownUrl, sent({ pulse: 50 }))).stageRecurrence).toBe(0)
+    expect((await me.do('submitResponse', trial, stage, sent({ pulse: 50 }))).stageRecurrence).toBe(0)
     await save(51, `${stage}::0`)
     expect(await drafts()).toEqual([
       [null, sent({ pulse: 60 })],
       [0, sent({ pulse: 51 })],
     ])
-    const entered = await owner.put(`${url}/responses/${stage}`, { response: sent({ pulse: 60 }) })
+    const entered = await owner.do('enterResponse', trial, mine, stage, { response: sent({ pulse: 60 }) })
     expect(entered.stageRecurrence).toBe(1)
     expect(await drafts()).toEqual([[0, sent({ pulse: 51 })]])
     await save(62)
-    await owner.delete(`${url}/draftResponses/${stage}`)
+    await owner.do('discardDraft', trial, mine, stage)
     expect(await drafts()).toEqual([[0, sent({ pulse: 51 })]])
   })
 })
@@ -101,14 +104,14 @@ describe('refusals have an order:', () => {
   const pulse = { code: 'pulse', format: 'integer', max: 200 }
   test('an unknown stage before a withdrawn participant', async () => {
     const { owner, me, mine, trial, ownUrl, stage, sent } = await form([pulse])
-    await owner.put(`/trials/${trial}/participants/${mine}`, { isWithdrawn: true })
+    await owner.do('updateParticipant', trial, mine, { isWithdrawn: true })
     expect((await me.call('POST', ownUrl.replace(stage, '0'.repeat(24)), {})).status).toBe(404)
     expect((await me.call('POST', ownUrl, sent({ pulse: 60 }))).status).toBe(403)
   })
 
   test('a value of the wrong kind before a missing note', async () => {
     const { owner, trial, staffUrl, sent } = await form([pulse])
-    await owner.put(`/trials/${trial}`, { signOffNoteRequired: true })
+    await owner.do('updateTrial', trial, { signOffNoteRequired: true })
     const put = async (value: unknown) =>
       (await owner.call('PUT', staffUrl, { response: sent({ pulse: value }) })).status
     expect([await put(60), await put('x'), await put(61)]).toEqual([200, 422, 400])

@@ -72,7 +72,7 @@ describe('values that are accepted, and the messages for others, from staff and 
 
   test('a table with empty rows only is blank', async () => {
     const { both, ids, owner, stage, components } = await form([{ code: 'drugs', ...table }])
-    const change = (more: object) => owner.put(`/stages/${stage}`, { components: [{ ...components[0], ...more }] })
+    const change = (more: object) => owner.do('updateStage', stage, { components: [{ ...components[0], ...more }] })
     for (const { body } of await both({ drugs: [{}, { a: '' }] })) expect(body.response).toEqual({})
     await change({ isRequired: true })
     for (const { status, body } of await both({ drugs: [{}, { a: null }] })) {
@@ -87,7 +87,7 @@ describe('values that are accepted, and the messages for others, from staff and 
     ])
     const upload = async (size: number, type: string) => {
       const question = new URLSearchParams({ name: 'a', size: `${size}`, type, forType: 'participant' })
-      const { signedRequestURL, fileName } = await me.get(`/uploads/file/request?${question}`)
+      const { signedRequestURL, fileName } = await me.get<'requestFileUpload'>(`/uploads/file/request?${question}`)
       const headers = { 'Content-Type': type, 'Content-Length': `${size}` }
       expect((await fetch(signedRequestURL, { method: 'PUT', body: 'x'.repeat(size), headers })).status).toBe(200)
       return { fileName, name: 'a' }
@@ -123,7 +123,7 @@ describe('dates are days of the participant’s time zone, in conditions and sco
     const { both, owner, ids, stage, components } = await form(fields, {}, zone)
     const [day, moment, same, other, moved] = components
     const when = (dataType: string, operator: string, value: string) => ({ condition: { dataType, operator, value } })
-    await owner.put(`/stages/${stage}`, {
+    await owner.do('updateStage', stage, {
       components: [
         { ...day, scoringRules: [{ id: 'r', points: 5, operator: 'equal', value: '2026-03-01' }] },
         moment,
@@ -203,7 +203,7 @@ test('any JSON in any format is refused with a message, or read as it was sent, 
         expect(problem).toMatch(/“.+” .+\.$/s)
         return
       }
-      const read = firstOf((await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses)
+      const read = firstOf((await owner.do('readParticipantResponses', trial, anna)).responses)
       const stored = read.response[id]?.value ?? null
       const asSent = isObject(value) && isObject(stored) && code === 'body' ? { bmi: 25, ...value } : value
       const isBlank = (each: unknown): boolean =>
@@ -215,7 +215,7 @@ test('any JSON in any format is refused with a message, or read as it was sent, 
           ))
       if (stored === null || code === 'double') expect(isBlank(value)).toBe(true)
       else expect(stored).toEqual(JSON.parse(JSON.stringify(asSent).replace('"bmi":null', '"bmi":25')))
-      expect(await owner.put(url(), { response: {} })).toEqual(staff.body)
+      expect(await owner.put<'enterResponse'>(url(), { response: {} })).toEqual(staff.body)
     }),
     { numRuns: 250 },
   )

@@ -11,8 +11,8 @@ async function busyStudy() {
   const w = world()
   const s = await study({ world: w, stage: { adHoc: true }, trial: { responseSigningEnabled: true } })
   const app = await w.signIn(s.owner)
-  await app.post('/sessions/confirmations', { password: PASSWORD })
-  await s.owner.put(`/trials/${s.trial}/participants/${s.carl}`, { isUnallocated: true })
+  await app.do('confirmIdentity', { password: PASSWORD })
+  await s.owner.do('updateParticipant', s.trial, s.carl, { isUnallocated: true })
   return { ...s, app }
 }
 
@@ -76,14 +76,14 @@ test('after any actions, responses match their history (property)', async () => 
       for (const [at, each] of steps.entries()) await perform(s, each, at + 1)
       expect(verifyResponses(sqlite)).toMatch(/^\d+ responses follow from \d+ submissions$/)
       expect(verifySignatures(sqlite)).toMatch(/^\d+ signatures/)
-      const { signatures } = await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/signatures`)
+      const { signatures } = await s.owner.do('readSignatures', s.trial, s.anna)
       for (const { valid, responses } of signatures) {
         expect(valid).toBe(responses.every((each) => each.valid))
       }
     }),
     { numRuns: 50 },
   )
-  await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'asked to be forgotten' })
+  await s.owner.do('deleteParticipant', s.trial, s.anna, { reason: 'asked to be forgotten' })
   expect(verifyResponses(sqlite)).toMatch(/^\d+ responses/)
   expect(verifySignatures(sqlite)).toMatch(/^\d+ signatures/)
   expect(verifyChains(sqlite).filter(({ fault }) => fault)).toEqual([])
@@ -93,14 +93,13 @@ test('after any actions, responses match their history (property)', async () => 
 async function reviewStudy() {
   const s = await busyStudy()
   const { body } = await s.enter({ pulse: 60, symptom: 'cough' })
-  const at = `/trials/${s.trial}/responses/${body._id}` as const
   s.clock(1)
   await s.enter({ pulse: 61 }, {}, s.owner, s.url(s.anna, `${s.stage}::0`))
-  await s.owner.post(`${at}/validations`)
-  await s.owner.put(`${at}/status`, { status: 'successful' })
-  await s.app.post(`/trials/${s.trial}/signatures`, { participant: s.anna, meaning: 'Reviewed' })
+  await s.owner.do('verifyResponse', s.trial, body._id)
+  await s.owner.do('setResponseStatus', s.trial, body._id, { status: 'successful' })
+  await s.app.do('signResponses', s.trial, { participant: s.anna, meaning: 'Reviewed' })
   const gone = (await s.enter({ pulse: 99 })).body._id
-  await s.owner.delete(`/trials/${s.trial}/responses/${gone}`, { reason: 'A test.' })
+  await s.owner.do('deleteResponse', s.trial, gone, { reason: 'A test.' })
   // Triggers do not stop a person who has the database file.
   const triggers = s.db.$client
     .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
@@ -114,7 +113,7 @@ test('a response whose submission is lost to damage can be read, and verify repo
   const { body } = await s.enter({ pulse: 60 })
   s.db.$client.run('DROP TRIGGER storedSubmissionsAreKept')
   s.db.$client.run('DELETE FROM storedSubmissions')
-  const { responses } = await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)
+  const { responses } = await s.owner.do('readParticipantResponses', s.trial, s.anna)
   expect(responses).toMatchObject([{ _id: body._id, response: {} }])
   expect(() => verifyResponses(s.db.$client)).toThrow('is missing, though entry')
 })

@@ -11,8 +11,8 @@ async function progressStudy() {
   const { owner, trial } = s
   const diary = { name: 'Diary', isRecurring: true, recurringFrequency: 1, recurringDuration: 5 }
   const reminders = [{ hour: 2, title: 'Diary', body: 'Please.', sendVia: ['email'] }]
-  await owner.post(`/trials/${trial}/stages`, { ...diary, reminders })
-  await owner.post(`/trials/${trial}/groups`, { name: 'Arm' })
+  await owner.do('createStage', trial, { ...diary, reminders })
+  await owner.do('createGroup', trial, { name: 'Arm' })
   await s.service.services.tick()
   const { $client: sqlite } = s.db
   return { ...s, sqlite, verify: () => verifyProgress(sqlite, parseInstant(s.now())!) }
@@ -79,9 +79,9 @@ describe('counts', () => {
   test('match the rows', async () => {
     const s = await progressStudy()
     await s.enter({ pulse: 60 })
-    const group = firstOf((await s.owner.get(`/trials/${s.trial}/groups`)).groups)._id
-    await s.owner.put(`/groups/${group}/memberships/${s.anna}`)
-    await s.owner.delete(`/trials/${s.trial}/participants/${s.carl}`, { reason: 'a test' })
+    const group = firstOf((await s.owner.do('listGroups', s.trial)).groups)._id
+    await s.owner.do('addGroupMember', group, s.anna)
+    await s.owner.do('deleteParticipant', s.trial, s.carl, { reason: 'a test' })
     expect(verifyCounts(s.sqlite)).toEndWith('counts are right')
   })
 

@@ -14,12 +14,12 @@ async function storedStudy() {
   const s = await study()
   const { owner, trial, anna } = s
   const response = (await s.enter({ pulse: 60 })).body._id
-  const query = (await owner.post(`/trials/${trial}/queries`, { response, text: 'Is this right?' }))._id
-  await owner.post(`/queries/${query}/messages`, { text: 'It is.' })
-  await owner.put(`/queries/${query}`, { assignees: [owner._id] })
-  await owner.post(`/trials/${trial}/configuration-versions`)
-  await owner.put(`/trials/${trial}`, { sponsor: 'Acme' })
-  await owner.post(`/trials/${trial}/configuration-versions`, { note: 'With its sponsor.' })
+  const query = (await owner.do('raiseQuery', trial, { response, text: 'Is this right?' }))._id
+  await owner.do('answerQuery', query, { text: 'It is.' })
+  await owner.do('updateQuery', query, { assignees: [owner._id] })
+  await owner.do('createConfigurationVersion', trial)
+  await owner.do('updateTrial', trial, { sponsor: 'Acme' })
+  await owner.do('createConfigurationVersion', trial, { note: 'With its sponsor.' })
   const parameters = new URLSearchParams({
     name: 'a.pdf',
     size: '3',
@@ -27,7 +27,7 @@ async function storedStudy() {
     forType: 'participant',
     forId: anna,
   })
-  const { signedRequestURL, fileName } = await owner.get(`/uploads/file/request?${parameters}`)
+  const { signedRequestURL, fileName } = await owner.get<'requestFileUpload'>(`/uploads/file/request?${parameters}`)
   await s.fetch(signedRequestURL, { method: 'PUT', body: 'abc', headers: { 'Content-Type': 'application/pdf' } })
   const { $client: sqlite } = s.db
   for (const { run } of checks) expect(run(sqlite)).toBeString()
@@ -123,7 +123,7 @@ describe('verify finds manipulation', () => {
 test('what was deleted with its participant, response or trial is not reported as missing', async () => {
   const { sqlite, db, owner, trial, anna, files } = await storedStudy()
   keepNothing({ db })
-  await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'asked to be forgotten' })
+  await owner.do('deleteParticipant', trial, anna, { reason: 'asked to be forgotten' })
   expect(verifyQueries(sqlite)).toBe('0 queries match the audit trail')
   expect(verifyFiles(sqlite, files)).toBe('0 files are what was stored')
 })

@@ -13,8 +13,8 @@ export async function reviewStudy(options: Parameters<typeof study>[0] = {}) {
     ...s,
     id: body._id as string,
     at,
-    marks: async (by = s.owner) => (await by.get(at)).responseValidations[body._id] ?? [],
-    events: async (by = s.owner) => (await by.get(`${at}/history`)).events,
+    marks: async (by = s.owner) => (await by.do('readResponse', s.trial, body._id)).responseValidations[body._id] ?? [],
+    events: async (by = s.owner) => (await by.do('readResponseHistory', s.trial, body._id)).events,
   }
 }
 

@@ -7,9 +7,9 @@ import { lastEntry, reviewStudy } from './review.study'
 describe('the status', () => {
   test('is set, cleared and kept in the history and the audit trail', async () => {
     const s = await reviewStudy()
-    const { at, owner, events, now, clock } = s
+    const { owner, events, now, clock, id, trial } = s
     clock(HOUR)
-    expect(await owner.put(`${at}/status`, { status: 'successful' })).toMatchObject({
+    expect(await owner.do('setResponseStatus', trial, id, { status: 'successful' })).toMatchObject({
       status: 'successful',
       updatedAt: now(),
     })
@@ -17,8 +17,8 @@ describe('the status', () => {
       type: 'setResponseStatus',
       event: { responseId: s.id, before: { status: null }, after: { status: 'successful' } },
     })
-    expect((await owner.put(`${at}/status`, { status: null })).status).toBeNull()
-    expect(await owner.put(`${at}/status`, { status: null })).toMatchObject({ status: null })
+    expect((await owner.do('setResponseStatus', trial, id, { status: null })).status).toBeNull()
+    expect(await owner.do('setResponseStatus', trial, id, { status: null })).toMatchObject({ status: null })
     expect(await events()).toEqual([
       {
         type: 'status',
@@ -50,22 +50,22 @@ describe('the status', () => {
 describe('source verification', () => {
   test('marks all fields or one, with person and time', async () => {
     const s = await reviewStudy()
-    const { owner, at, id, ids, now, clock, marks } = s
+    const { owner, id, ids, now, clock, marks, trial } = s
     const mark = (code: string) => ({ dataType: ids[code]!, verifiedAt: now(), verifiedBy: owner._id })
     const pulse = mark('pulse')
-    expect(await owner.post(`${at}/dataTypes/${ids.pulse}/validations`)).toEqual({
+    expect(await owner.do('verifyField', trial, id, ids.pulse)).toEqual({
       responseValidations: { [id]: [pulse] },
     })
     clock(HOUR)
-    await owner.post(`${at}/validations`)
+    await owner.do('verifyResponse', trial, id)
     const all = [pulse, mark('symptom'), mark('smoker'), mark('double')]
     expect(await marks()).toHaveLength(4)
     expect(await marks()).toEqual(expect.arrayContaining(all))
-    await owner.delete(`${at}/dataTypes/${ids.pulse}/validations`)
+    await owner.do('unverifyField', trial, id, ids.pulse)
     expect(await marks()).toEqual(expect.arrayContaining(all.slice(1)))
-    expect(await owner.delete(`${at}/validations`)).toEqual({ responseValidations: {} })
+    expect(await owner.do('unverifyResponse', trial, id)).toEqual({ responseValidations: {} })
     expect(await marks()).toEqual([])
-    expect(await owner.delete(`${at}/validations`)).toEqual({ responseValidations: {} })
+    expect(await owner.do('unverifyResponse', trial, id)).toEqual({ responseValidations: {} })
     expect((await s.events()).map(({ type }) => type)).toEqual(['verified', 'verified', 'unverified', 'unverified'])
     expect(entriesOf(s, s.trial).filter(({ type }) => type.endsWith('verifyResponse'))).toHaveLength(5)
   })
@@ -81,15 +81,15 @@ describe('source verification', () => {
 
   test('is removed from fields that an amendment changes, and kept in the history', async () => {
     const s = await reviewStudy()
-    const { owner, at, ids, now, clock, enter, marks, events, id } = s
-    await owner.post(`${at}/validations`)
+    const { owner, ids, now, clock, enter, marks, events, id, trial } = s
+    await owner.do('verifyResponse', trial, id)
     const verifiedAt = now()
     clock(HOUR)
     await enter({ pulse: 72 })
     expect(await marks()).toHaveLength(4)
     await enter({ pulse: 80, smoker: ['No'] })
     expect((await marks()).map(({ dataType }) => dataType).sort()).toEqual([ids.symptom!, ids.smoker!].sort())
-    const { history } = await owner.get(`${at}/history`)
+    const { history } = await owner.do('readResponseHistory', trial, id)
     const cleared = present((await events()).at(-1))
     expect(cleared).toMatchObject({
       type: 'cleared',
@@ -109,20 +109,20 @@ describe('source verification', () => {
   })
 
   test('is removed when the participant amends, too', async () => {
-    const { owner, at, ids, signIn, trial, stage, marks, sent, anna, events } = await reviewStudy()
-    await owner.post(`${at}/dataTypes/${ids.pulse}/validations`)
+    const { owner, ids, signIn, trial, stage, marks, sent, anna, events, id } = await reviewStudy()
+    await owner.do('verifyField', trial, id, ids.pulse)
     const me = await signIn()
-    await me.post(`/participants/trials/${trial}/stages/${stage}/responses`, sent({ pulse: 90 }))
+    await me.do('submitResponse', trial, stage, sent({ pulse: 90 }))
     expect(await marks()).toEqual([])
     expect((await events()).at(-1)).toMatchObject({ type: 'cleared', createdBy: anna, createdByType: 'participant' })
   })
 
   test('of hidden fields is not shown, nor is it in the history', async () => {
     const s = await reviewStudy()
-    await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
-    await s.owner.put(`/data-types/${s.ids.double}`, { isPii: true })
-    await s.owner.post(`${s.at}/dataTypes/${s.ids.pulse}/validations`)
-    await s.owner.post(`${s.at}/validations`)
+    await s.owner.do('updateDataType', s.ids.pulse, { isRestricted: true })
+    await s.owner.do('updateDataType', s.ids.double, { isPii: true })
+    await s.owner.do('verifyField', s.trial, s.id, s.ids.pulse)
+    await s.owner.do('verifyResponse', s.trial, s.id)
     const reader = s.staff(s.trial, ['trial.readParticipantStudyData'])
     const dataTypesIn = (list: { dataType: string }[]) => list.map(({ dataType }) => dataType).sort()
     expect(dataTypesIn(await s.marks(reader as never))).toEqual([s.ids.symptom!, s.ids.smoker!].sort())
@@ -165,10 +165,10 @@ describe('review', () => {
 
   test('is limited to the site of an administrator of a site', async () => {
     const s = await reviewStudy()
-    const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
+    const site = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'N1' }))._id
     const local = s.staff(s.trial, ['site.admin'], site)
     expect((await local.call('POST', `${s.at}/validations`, {})).status).toBe(404)
-    await s.owner.put(`/sites/${site}/memberships/${s.anna}`)
+    await s.owner.do('addSiteMember', site, s.anna)
     expect((await local.call('POST', `${s.at}/validations`, {})).status).toBe(200)
   })
 })

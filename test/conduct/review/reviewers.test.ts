@@ -10,17 +10,17 @@ async function reviewerStudy() {
   const { owner, trial, anna, bert, url } = s
   const response: string = (await s.enter({ pulse: 72, symptom: 'cough' })).body._id
   const others: string = (await s.enter({ pulse: 61 }, {}, owner, url(bert))).body._id
-  const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
-  const south = (await owner.post(`/trials/${trial}/sites`, { name: 'South', id: 'S1' }))._id
-  await owner.put(`/sites/${site}/memberships/${anna}`)
-  await owner.put(`/sites/${south}/memberships/${bert}`)
+  const site = (await owner.do('createSite', trial, { name: 'North', id: 'N1' }))._id
+  const south = (await owner.do('createSite', trial, { name: 'South', id: 'S1' }))._id
+  await owner.do('addSiteMember', site, anna)
+  await owner.do('addSiteMember', south, bert)
   return { ...s, response, others, site, south }
 }
 type ReviewerStudy = Awaited<ReturnType<typeof reviewerStudy>>
 
 async function confirmed(s: Pick<World, 'signIn'>, who: { _id: string; email: string }) {
   const app = await s.signIn(who)
-  await app.post('/sessions/confirmations', { password: PASSWORD })
+  await app.do('confirmIdentity', { password: PASSWORD })
   return app
 }
 
@@ -77,10 +77,10 @@ describe('who only raises queries', () => {
     const s = await reviewerStudy()
     const monitor = s.staff(s.trial, ['trial.raiseQueries'])
     const other = s.staff(s.trial, ['trial.raiseQueries'])
-    const { _id } = await monitor.post(`/trials/${s.trial}/queries`, { response: s.response, text: 'Is this right?' })
+    const { _id } = await monitor.do('raiseQuery', s.trial, { response: s.response, text: 'Is this right?' })
     const url = `/queries/${_id}` as const
-    await s.owner.post(`${url}/messages`, { text: 'It is.' })
-    expect((await monitor.post(`${url}/messages`, { text: 'And this?' })).status).toBe('open')
+    await s.owner.do('answerQuery', _id, { text: 'It is.' })
+    expect((await monitor.do('answerQuery', _id, { text: 'And this?' })).status).toBe('open')
     for (const [method, path, body] of [
       ['PUT', url, { status: 'closed' }],
       ['PUT', url, { assignees: [other._id] }],
@@ -89,25 +89,25 @@ describe('who only raises queries', () => {
       const refused = await other.call(method, path, body)
       expect([refused.status, refused.body.details.needs]).toEqual([403, ['trial.writeParticipantStudyData']])
     }
-    expect((await monitor.put(url, { status: 'closed' })).status).toBe('closed')
-    expect((await monitor.put(url, { status: 'open' })).status).toBe('open')
+    expect((await monitor.do('updateQuery', _id, { status: 'closed' })).status).toBe('closed')
+    expect((await monitor.do('updateQuery', _id, { status: 'open' })).status).toBe('open')
   })
 })
 
 test('nobody marks, or clears a mark of, a field that is hidden from them', async () => {
   const s = await reviewerStudy()
-  await s.owner.put(`/data-types/${s.ids.symptom}`, { isRestricted: true })
+  await s.owner.do('updateDataType', s.ids.symptom, { isRestricted: true })
   const monitor = s.staff(s.trial, ['trial.verifyStudyData'])
   const at = `/trials/${s.trial}/responses/${s.response}` as const
-  const marked = await monitor.post(`${at}/validations`)
+  const marked = await monitor.do('verifyResponse', s.trial, s.response)
   const ids = (of: typeof marked) => present(of.responseValidations[s.response]).map(({ dataType }) => dataType)
   expect(ids(marked)).not.toContain(s.ids.symptom!)
   const one = `${at}/dataTypes/${s.ids.symptom}/validations` as const
   expect((await monitor.call('POST', one)).status).toBe(404)
-  expect(ids(await s.owner.post(`${at}/validations`))).toContain(s.ids.symptom!)
+  expect(ids(await s.owner.do('verifyResponse', s.trial, s.response))).toContain(s.ids.symptom!)
   expect((await monitor.call('DELETE', one)).status).toBe(404)
-  expect((await monitor.delete(`${at}/validations`)).responseValidations).toEqual({})
-  const left = await s.owner.get(at)
+  expect((await monitor.do('unverifyResponse', s.trial, s.response)).responseValidations).toEqual({})
+  const left = await s.owner.do('readResponse', s.trial, s.response)
   expect(present(left.responseValidations[s.response]).map(({ dataType }) => dataType)).toEqual([s.ids.symptom!])
 })
 
@@ -128,8 +128,8 @@ describe('lockDatabase', () => {
       { signersOnly: false },
     ])
       expect((await app.call('PUT', at, { ...lock, ...more })).status).toBe(403)
-    expect((await app.put(at, lock)).isDatabaseLocked).toBe(true)
-    expect((await app.put(at, { ...lock, isDatabaseLocked: false })).isDatabaseLocked).toBe(false)
+    expect((await app.do('updateTrial', s.trial, lock)).isDatabaseLocked).toBe(true)
+    expect((await app.do('updateTrial', s.trial, { ...lock, isDatabaseLocked: false })).isDatabaseLocked).toBe(false)
     // On a site it locks nothing: the database is locked as a whole.
     const local = await confirmed({ signIn: s.signInStaff }, s.staff(s.trial, ['site.lockDatabase'], s.site))
     expect((await local.call('PUT', at, lock)).status).toBe(403)
@@ -144,11 +144,11 @@ describe('signersOnly', () => {
     const body = { participant: s.anna, meaning: 'I approve' }
     const refused = await app.call('POST', `/trials/${s.trial}/signatures`, body)
     expect([refused.status, refused.body.details.needs]).toEqual([403, ['trial.signStudyData']])
-    expect((await s.owner.get(`/trials/${s.trial}/signatures/casebooks`)).casebooks[0]).toMatchObject({
+    expect((await s.owner.do('listCasebooks', s.trial)).casebooks[0]).toMatchObject({
       signedCount: 0,
     })
     const signer = await confirmed({ signIn: s.signInStaff }, s.staff(s.trial, ['trial.signStudyData']))
-    expect((await signer.post(`/trials/${s.trial}/signatures`, body)).valid).toBe(true)
+    expect((await signer.do('signResponses', s.trial, body)).valid).toBe(true)
   })
 
   test('is turned off by an admin only, and then writers sign too', async () => {
@@ -156,18 +156,18 @@ describe('signersOnly', () => {
     const at = `/trials/${s.trial}` as const
     const writer = s.staff(s.trial, ['trial.write'])
     expect((await writer.call('PUT', at, { signersOnly: false })).body.details.needs).toEqual(['trial.admin'])
-    expect((await writer.put(at, { signersOnly: true, name: 'Renamed' })).name).toBe('Renamed')
-    expect((await s.owner.put(at, { signersOnly: false })).signersOnly).toBe(false)
+    expect((await writer.do('updateTrial', s.trial, { signersOnly: true, name: 'Renamed' })).name).toBe('Renamed')
+    expect((await s.owner.do('updateTrial', s.trial, { signersOnly: false })).signersOnly).toBe(false)
     const app = await confirmed({ signIn: s.signInStaff }, writer)
     const body = { participant: s.anna, meaning: 'I approve' }
-    expect((await app.post(`/trials/${s.trial}/signatures`, body)).valid).toBe(true)
+    expect((await app.do('signResponses', s.trial, body)).valid).toBe(true)
   })
 
   test('is off in a trial from before there was the setting, and on in its copies', async () => {
     const s = await reviewerStudy()
     const old = insertTrial(s.db, s.team, 0)
-    expect((await s.owner.get(`/trials/${old}`)).signersOnly).toBe(false)
-    const copy = await s.owner.post(`/teams/${s.team}/trials`, { name: 'A copy', copyFrom: old })
+    expect((await s.owner.do('readTrial', old)).signersOnly).toBe(false)
+    const copy = await s.owner.do('createTrial', s.team, { name: 'A copy', copyFrom: old })
     expect(copy.signersOnly).toBe(true)
   })
 })

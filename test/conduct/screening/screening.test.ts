@@ -9,17 +9,13 @@ import { consentWorld } from '../consents/consents.study'
 async function screeningStudy() {
   const w = await consentWorld()
   const { owner, trialId: trial, nobody } = w
-  const pulse = (await owner.post(`/trials/${trial}/data-types`, { name: 'Pulse', code: 'pulse', format: 'integer' }))
-    ._id
+  const pulse = (await owner.do('createDataType', trial, { name: 'Pulse', code: 'pulse', format: 'integer' }))._id
   const components = [{ id: 'a', dataType: pulse, title: 'Your pulse', isRequired: true }]
-  const stage = (
-    await owner.post(`/trials/${trial}/stages`, { name: 'Screening', components, postSubmissionText: 'Bye' })
-  )._id
-  const form = `/trials/${trial}/consentDocuments/${w.documentId}` as const
-  await owner.patch(form, { postConsentStage: stage })
-  await owner.put(`/trials/${trial}`, { restrictRegistration: false })
+  const stage = (await owner.do('createStage', trial, { name: 'Screening', components, postSubmissionText: 'Bye' }))._id
+  await owner.do('updateConsentForm', trial, w.documentId, { postConsentStage: stage })
+  await owner.do('updateTrial', trial, { restrictRegistration: false })
   const consent = await w.consented('Ann Lee', 'ann@example.org')
-  const session = await nobody.get(`/consent-sessions/${consent.token}`)
+  const session = await nobody.do('readConsentSession', consent.token)
   const url = present(present(present(session.consent).postConsentStage).url)
   const at = `/screening-links/${present(/\/app\/stage\/screening-([\w-]{43})$/.exec(url)?.[1])}` as const
   const signIn = (participantId: string) =>
@@ -30,7 +26,7 @@ async function screeningStudy() {
   return {
     ...{ ...w, trial, stage, consent, at, signIn },
     send: (value: unknown, more = {}) => nobody.call('POST', `${at}/responses`, { [pulse]: { value } }, more),
-    shown: async (by = owner) => (await by.get(`/trials/${trial}/consents/${consent._id}`)).screeningResponses,
+    shown: async (by = owner) => (await by.do('readConsent', trial, consent._id)).screeningResponses,
     /** The owner and the answer of each response. */
     stored: () =>
       w.db.$client
@@ -44,7 +40,12 @@ async function screeningStudy() {
 describe('the form after a consent', () => {
   test('is answered before the first sign-in, is of the consent, and becomes the participant’s once', async () => {
     const s = await screeningStudy()
-    expect(await s.nobody.get(s.at)).toMatchObject({ name: 'Screening', enabled: true, completed: false, answered: [] })
+    expect(await s.nobody.get<'openScreening'>(s.at)).toMatchObject({
+      name: 'Screening',
+      enabled: true,
+      completed: false,
+      answered: [],
+    })
     const key = { headers: { 'Idempotency-Key': 'of-this-device' } }
     const sent = await Promise.all([s.send(70, key), s.send(70, key), s.send(70)])
     expect(sent.map(({ status, body }) => [status, body])).toEqual(
@@ -55,7 +56,7 @@ describe('the form after a consent', () => {
     // Answered again, the new answers replace those before.
     expect((await s.send(72)).status).toBe(200)
     expect(s.stored()).toMatchObject([{ participant: null, values: '[72]' }])
-    expect(await s.nobody.get(s.at)).toMatchObject({ completed: true, answered: [] })
+    expect(await s.nobody.get<'openScreening'>(s.at)).toMatchObject({ completed: true, answered: [] })
     const trail = `SELECT DISTINCT address, device FROM auditEntries WHERE type = 'submitResponse'`
     expect(s.db.$client.query(trail).all()).toEqual([{ address: null, device: null }])
     // Nor does the answer that is kept for a device that asks again.
@@ -82,11 +83,11 @@ describe('the form after a consent', () => {
     const s = await screeningStudy()
     await s.send(70)
     const anna = (
-      await s.owner.post(`/trials/${s.trial}/participants`, { participantId: 'P-7', password: 'a good password' })
+      await s.owner.do('registerParticipants', s.trial, { participantId: 'P-7', password: 'a good password' })
     )._id
-    const { components = [] } = await s.owner.get(`/stages/${s.stage}`)
+    const { components = [] } = await s.owner.do('readStage', s.stage)
     const pulse = present(present(components[0]).dataType)
-    await s.owner.put(`/trials/${s.trial}/participants/${anna}/responses/${s.stage}`, {
+    await s.owner.do('enterResponse', s.trial, anna, s.stage, {
       response: { [pulse]: { value: 60 } },
     })
     expect((await s.signIn('P-7')).status).toBe(200)
@@ -108,9 +109,9 @@ describe('the form after a consent', () => {
     const s = await screeningStudy()
     expect((await s.send('fast')).status).toBe(422)
     expect((await s.nobody.call('POST', `${s.at}/responses`, {})).status).toBe(400)
-    await s.owner.put(`/stages/${s.stage}`, { enabled: false })
+    await s.owner.do('updateStage', s.stage, { enabled: false })
     expect(await s.send(70)).toMatchObject({ status: 403, body: { details: { code: 'closed' } } })
-    await s.owner.put(`/stages/${s.stage}`, { enabled: true })
+    await s.owner.do('updateStage', s.stage, { enabled: true })
     expect((await s.nobody.call('GET', `/screening-links/${'x'.repeat(43)}`)).status).toBe(404)
     s.clock(7 * DAY)
     expect(await s.send(70)).toMatchObject({ status: 404, body: { details: { code: 'expired' } } })
@@ -121,15 +122,18 @@ describe('the form after a consent', () => {
     const s = await screeningStudy()
     const { owner, trial, nobody, at } = s
     const form = { name: 'Rash', code: 'rash', format: 'image' }
-    const rash = (await owner.post(`/trials/${trial}/data-types`, form))._id
-    const { components = [] } = await owner.get(`/stages/${s.stage}`)
-    await owner.put(`/stages/${s.stage}`, {
+    const rash = (await owner.do('createDataType', trial, form))._id
+    const { components = [] } = await owner.do('readStage', s.stage)
+    await owner.do('updateStage', s.stage, {
       components: [...components, { id: 'b', dataType: rash, title: 'A photo' }],
     })
     const pulse = present(present(components[0]).dataType)
     const file = { dataType: rash, name: 'rash.png', size: 4, type: 'image/png' }
     const upload = async (name: string) => {
-      const { signedRequestURL, fileName } = await nobody.post(`${at}/uploads`, { ...file, name })
+      const { signedRequestURL, fileName } = await nobody.post<'requestScreeningUpload'>(`${at}/uploads`, {
+        ...file,
+        name,
+      })
       const headers = { 'Content-Type': 'image/png' }
       expect((await s.fetch(signedRequestURL, { method: 'PUT', body: 'rash', headers })).status).toBe(200)
       return { fileName, name }
@@ -139,7 +143,7 @@ describe('the form after a consent', () => {
     const first = await upload('rash.png')
     // That of another consent is refused.
     const other = await s.consented('Bo Li', 'bo@example.org')
-    const session = await nobody.get(`/consent-sessions/${other.token}`)
+    const session = await nobody.do('readConsentSession', other.token)
     const elsewhere = present(present(present(session.consent).postConsentStage).url).replace(/.*screening-/, '')
     const stolen = { [pulse]: { value: 70 }, [rash]: { value: first } }
     expect((await nobody.call('POST', `/screening-links/${elsewhere}/responses`, stolen)).status).toBe(400)
@@ -160,13 +164,13 @@ describe('the form after a consent', () => {
     const ofResponse = { forType: 'participant', forId: response }
     expect(owners()).toMatchObject([ofResponse, ofResponse, ofConsent, ofConsent])
     // Nobody reads in the log by which name a file could be opened elsewhere; and nobody of whom address or device is known.
-    const { csv: log } = await owner.get(`/trials/${trial}/logs?format=csv&userType=system&type=finishUpload`)
+    const { csv: log } = await owner.do('readLogs', trial, { format: 'csv', userType: 'system', type: 'finishUpload' })
     expect(log).toContain('finishUpload')
     for (const { fileName } of [first, waiting]) expect(log).not.toContain(fileName)
     const trail = `SELECT DISTINCT address, device, personal FROM auditEntries WHERE type = 'requestUpload'`
     expect(s.db.$client.query(trail).all()).toEqual([{ address: null, device: null, personal: null }])
     const begun = { ...file, name: 'begun.png' }
-    const { fileName } = await nobody.post(`${at}/uploads`, begun)
+    const { fileName } = await nobody.post<'requestScreeningUpload'>(`${at}/uploads`, begun)
     const tooMuch = await nobody.call('POST', `${at}/uploads`, { ...file, size: 30 * 1024 ** 2 })
     expect(tooMuch.status).toBe(200)
     s.db.$client.query('UPDATE files SET size = 1073741824 WHERE storedName = ?').run(tooMuch.body.fileName)
@@ -186,7 +190,7 @@ describe('the form after a consent', () => {
     )
     // What waited on the device goes on.
     expect((await send(waiting)).status).toBe(200)
-    const { responses } = await owner.get(`/trials/${trial}/participants/${participant}/responses`)
+    const { responses } = await owner.do('readParticipantResponses', trial, participant)
     const [{ response: answers }] = responses as unknown as [
       { response: Record<string, { value: unknown; url: string }> },
     ]
@@ -202,7 +206,7 @@ describe('the form after a consent', () => {
   test('of a withdrawn consent takes nothing, and what came stays', async () => {
     const s = await screeningStudy()
     await s.send(70)
-    await s.owner.post(`/trials/${s.trial}/consents/${s.consent._id}/withdrawal`, { reason: 'They moved.' })
+    await s.owner.do('withdrawConsent', s.trial, s.consent._id, { reason: 'They moved.' })
     expect((await s.send(71)).status).toBe(404)
     expect(s.stored()).toMatchObject([{ participant: null, values: '[70]' }])
     const reader = s.staff(s.trial, ['trial.readTrialConsents', 'trial.readParticipants'])

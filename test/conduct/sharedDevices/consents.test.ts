@@ -10,10 +10,10 @@ async function consentStudy() {
   const s = await tabletStudy()
   const { owner, trial, db } = s
   const { pass, me } = await s.signInAs()
-  await owner.put(`/trials/${trial}`, { eConsentEnabled: true })
-  const { _id: form } = await owner.post(`/trials/${trial}/consentDocuments`, { document: '<p>The study.</p>' })
-  await owner.put(`/trials/${trial}`, { requiresConsent: ['main'] })
-  const { opened } = await me.get(`/participants/trials/${trial}/stages/${s.stage}`)
+  await owner.do('updateTrial', trial, { eConsentEnabled: true })
+  const { _id: form } = await owner.do('createConsentForm', trial, { document: '<p>The study.</p>' })
+  await owner.do('updateTrial', trial, { requiresConsent: ['main'] })
+  const { opened } = await me.do('openStage', trial, s.stage)
   const sign = () => addConsent(db, { trial, form, participant: s.anna, at: present(parseInstant(s.now())) }).consent
   const content = (entry: string) => ({
     ...{ entry, pass, stage: s.stage, opened },
@@ -41,7 +41,7 @@ test('answers that were sealed before the consent was withdrawn are taken, later
   const consent = s.sign()
   const before = await s.seal(s.content('e-1'))
   s.clock(MINUTE)
-  await s.owner.post(`/trials/${s.trial}/consents/${consent}/withdrawal`, { reason: 'By telephone.' })
+  await s.owner.do('withdrawConsent', s.trial, consent, { reason: 'By telephone.' })
   s.clock(MINUTE)
   expect((await s.carry(await s.seal(s.content('e-2')))).status).toBe(403)
   expect((await s.carry(before)).body).toEqual({ status: 'stored' })
@@ -50,9 +50,9 @@ test('answers that were sealed before the consent was withdrawn are taken, later
 
 test('a consent that somebody begins on a shared tablet is nobody’s: the device may be in another hand', async () => {
   const s = await consentStudy()
-  await s.owner.put(`/trials/${s.trial}`, { code: 'ward' })
-  const { token } = await s.me.post('/consent/ward/main/sessions', {})
-  expect((await s.nobody.get(`/consent-sessions/${token}`)).participantId).toBeNull()
+  await s.owner.do('updateTrial', s.trial, { code: 'ward' })
+  const { token } = await s.me.do('startConsentSession', 'ward', 'main', {})
+  expect((await s.nobody.do('readConsentSession', token)).participantId).toBeNull()
 })
 
 /** A study with four tablets at a site, with the addresses at which participants sign in on them. */
@@ -60,8 +60,8 @@ async function fourTablets() {
   const s = await tabletStudy()
   const tablets = [s.sessions]
   for (const name of ['Ward 8', 'Ward 9', 'Ward 10']) {
-    const device = await s.owner.post(`/trials/${s.trial}/sites/${s.site}/shared-devices`, { name })
-    const { secret } = await s.nobody.post(`/shared-device-links/${tokenOf(device.url)}`)
+    const device = await s.owner.do('createSharedDevice', s.trial, s.site, { name })
+    const { secret } = await s.nobody.do('openSharedDevice', tokenOf(device.url))
     tablets.push(`/shared-devices/${secret}/sessions`)
   }
   return { ...s, tablets }
@@ -86,6 +86,6 @@ test('wrong PINs are counted for a participant on all tablets of the study: many
   expect((await s.nobody.call('POST', present(tablets[3]), right)).status).toBe(429)
   // Others go on, and a new PIN ends the wait.
   expect((await s.nobody.call('POST', present(tablets[3]), { participantId: 'P-2', pin: '9999' })).status).toBe(401)
-  await s.owner.put(`/trials/${s.trial}/participants/${s.anna}/pin`, { pin: '5937' })
+  await s.owner.do('setParticipantPin', s.trial, s.anna, { pin: '5937' })
   expect((await s.nobody.call('POST', present(tablets[3]), { participantId: 'P-1', pin: '5937' })).status).toBe(200)
 })

@@ -14,12 +14,12 @@ describe('a shared tablet', () => {
     expect(device.expiresAt).toBe('2026-04-01T12:00:00.000000Z')
     expect(opened).toMatchObject({ name: 'Ward 7', state: 'open', trial: { _id: trial }, site: { name: 'North' } })
     expect((await nobody.call('POST', `/shared-device-links/${tokenOf(device.url)}`)).status).toBe(404)
-    expect(await nobody.get(`/shared-devices/${opened.secret}`)).toMatchObject({
+    expect(await nobody.do('readOpenedSharedDevice', opened.secret)).toMatchObject({
       state: 'open',
       publicKey: opened.publicKey,
     })
     expect((await nobody.call('GET', `/shared-devices/${'x'.repeat(43)}`)).status).toBe(404)
-    expect(await owner.get(at)).toMatchObject({ state: 'open', lastSeenAt: expect.any(String) })
+    expect(await owner.get<'readSharedDevice'>(at)).toMatchObject({ state: 'open', lastSeenAt: expect.any(String) })
     const stored = JSON.stringify(db.$client.query('SELECT * FROM sharedDevices').all())
     for (const secret of [opened.secret, tokenOf(device.url)]) expect(stored).not.toContain(secret)
     expect(JSON.stringify(log('openSharedDevice'))).not.toContain(opened.secret)
@@ -37,19 +37,27 @@ describe('a shared tablet', () => {
       { name: 'a', expiresInDays: 91 },
     ])
       expect([body, (await owner.call('POST', url, body)).status]).toEqual([body, 422])
-    expect(await owner.put(at, { name: 'Ward 8', idleMinutes: 30 })).toMatchObject({ name: 'Ward 8', idleMinutes: 30 })
+    expect(await owner.put<'updateSharedDevice'>(at, { name: 'Ward 8', idleMinutes: 30 })).toMatchObject({
+      name: 'Ward 8',
+      idleMinutes: 30,
+    })
   })
 
   test('is managed by who may write at its site; one of the trial by who may write in all of it', async () => {
     const { owner, trial, site, at, staff, neighbours } = await shared()
-    const { _id: south } = await owner.post(`/trials/${trial}/sites`, { name: 'South', id: 'S1' })
-    const ofTrial = await owner.post(`/trials/${trial}/shared-devices`, { name: 'Van' })
+    const { _id: south } = await owner.do('createSite', trial, { name: 'South', id: 'S1' })
+    const ofTrial = await owner.do('createSharedDeviceOfTrial', trial, { name: 'Van' })
     const all = `/trials/${trial}/shared-devices` as const
     const [north, other] = [staff(trial, ['site.write'], site), staff(trial, ['site.write'], south)]
     const reader = staff(trial, ['trial.read'])
-    expect((await north.get(all)).sharedDevices.map(({ name }) => name)).toEqual([expect.stringMatching('Ward')])
-    expect((await other.get(all)).sharedDevices).toEqual([])
-    expect((await owner.get(all)).sharedDevices.map(({ name }) => name)).toEqual(['Van', expect.stringMatching('Ward')])
+    expect((await north.do('listSharedDevices', trial)).sharedDevices.map(({ name }) => name)).toEqual([
+      expect.stringMatching('Ward'),
+    ])
+    expect((await other.do('listSharedDevices', trial)).sharedDevices).toEqual([])
+    expect((await owner.do('listSharedDevices', trial)).sharedDevices.map(({ name }) => name)).toEqual([
+      'Van',
+      expect.stringMatching('Ward'),
+    ])
     const make = `/trials/${trial}/sites/${site}/shared-devices`
     const status = async (who: Pick<typeof north, 'call'>, method: 'GET' | 'POST' | 'DELETE', url: string) =>
       (await who.call(method, url, method === 'POST' ? { name: 'x' } : undefined)).status
@@ -76,10 +84,10 @@ test('ending one ends its sessions at once, and its links; the tablet is told', 
   const { owner, nobody, at, opened, signInAs, trySignIn } = await tabletStudy()
   const { me } = await signInAs()
   expect((await me.call('GET', '/participants/me')).status).toBe(200)
-  const { url } = await owner.post(`${at}/links`)
-  expect(await owner.delete(at)).toMatchObject({ state: 'ended', endedBy: owner._id })
+  const { url } = await owner.post<'createSharedDeviceLink'>(`${at}/links`)
+  expect(await owner.delete<'endSharedDevice'>(at)).toMatchObject({ state: 'ended', endedBy: owner._id })
   expect((await me.call('GET', '/participants/me')).status).toBe(401)
-  expect((await nobody.get(`/shared-devices/${opened.secret}`)).state).toBe('ended')
+  expect((await nobody.do('readOpenedSharedDevice', opened.secret)).state).toBe('ended')
   expect(await trySignIn('P-1', '2846')).toMatchObject({ status: 403, body: { details: { code: 'ended' } } })
   expect((await nobody.call('POST', `/shared-device-links/${tokenOf(url)}`)).status).toBe(404)
   for (const [method, path] of [
@@ -93,18 +101,18 @@ test('ending one ends its sessions at once, and its links; the tablet is told', 
 test('a new link moves it to another tablet; links and tablets end by time', async () => {
   const { owner, nobody, at, opened, signInAs, clock, trySignIn } = await tabletStudy()
   const { me } = await signInAs()
-  const { url } = await owner.post(`${at}/links`)
+  const { url } = await owner.post<'createSharedDeviceLink'>(`${at}/links`)
   expect((await me.call('GET', '/participants/me')).status).toBe(200)
-  const moved = await nobody.post(`/shared-device-links/${tokenOf(url)}`)
+  const moved = await nobody.do('openSharedDevice', tokenOf(url))
   expect((await me.call('GET', '/participants/me')).status).toBe(401)
   expect((await nobody.call('GET', `/shared-devices/${opened.secret}`)).status).toBe(404)
   expect((await trySignIn('P-1', '2846')).status).toBe(404)
-  const late = await owner.post(`${at}/links`)
+  const late = await owner.post<'createSharedDeviceLink'>(`${at}/links`)
   clock(DAY + HOUR)
   expect((await nobody.call('POST', `/shared-device-links/${tokenOf(late.url)}`)).status).toBe(404)
   clock(29 * DAY)
-  expect((await nobody.get(`/shared-devices/${moved.secret}`)).state).toBe('expired')
-  expect((await owner.put(at, { expiresInDays: 1 })).state).toBe('open')
+  expect((await nobody.do('readOpenedSharedDevice', moved.secret)).state).toBe('expired')
+  expect((await owner.put<'updateSharedDevice'>(at, { expiresInDays: 1 })).state).toBe('open')
 })
 
 test('the tables go with the trial, and PINs with an erasure', async () => {
@@ -115,9 +123,9 @@ test('the tables go with the trial, and PINs with an erasure', async () => {
       .get()
   expect(rows()).toEqual({ d: 1, p: 2 })
   const admin = await signInStaff(owner)
-  await admin.post('/sessions/confirmations', { password: 'harbour lantern 71' })
-  await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: true })
-  await admin.post(`/trials/${trial}/participants/${anna}/erasure`, { reason: 'asked us' })
+  await admin.do('confirmIdentity', { password: 'harbour lantern 71' })
+  await owner.do('updateParticipant', trial, anna, { isWithdrawn: true })
+  await admin.do('erasePersonalInformation', trial, anna, { reason: 'asked us' })
   expect(rows()).toEqual({ d: 1, p: 1 })
   expect((await admin.call('DELETE', `/trials/${trial}`)).status).toBe(200)
   expect(rows()).toEqual({ d: 0, p: 0 })

@@ -8,7 +8,7 @@ import { tabletStudy } from './sharedDevices.study'
 async function session(options: Parameters<typeof tabletStudy>[0] = {}) {
   const s = await tabletStudy(options)
   const { pass, me } = await s.signInAs()
-  const { opened, version } = await me.get(`/participants/trials/${s.trial}/stages/${s.stage}`)
+  const { opened, version } = await me.do('openStage', s.trial, s.stage)
   const content = (entry: string, pulse: number, more: object = {}) => ({
     ...{ entry, pass, stage: s.stage, opened, version },
     response: { [s.ids.pulse!]: { value: pulse, createdAt: s.now() } },
@@ -21,13 +21,13 @@ async function session(options: Parameters<typeof tabletStudy>[0] = {}) {
     content,
     put: async (entry: string, pulse: number, more: object = {}) => s.carry(await s.seal(content(entry, pulse, more))),
     stored: () => s.db.$client.query('SELECT entry, createdByType, sentLate FROM storedSubmissions').all(),
-    held: async () => (await s.owner.get(`/trials/${s.trial}/heldEntries`)).heldEntries,
+    held: async () => (await s.owner.do('listHeldEntries', s.trial)).heldEntries,
   }
 }
 
 test('an envelope is stored as the participant’s answer, once, with the tablet in the audit trail', async () => {
   const s = await session()
-  await s.me.delete('/participants/sessions')
+  await s.me.do('signOutParticipant')
   const envelope = await s.seal(s.content('e-1', 61))
   const answers = await Promise.all([s.carry(envelope), s.carry(envelope)])
   expect(answers.map(({ status, body }) => [status, body])).toEqual([
@@ -85,12 +85,12 @@ describe('what the study refuses is held for the study team, whole, and nothing 
 
   test('while the database is locked, or of an archived participant, or of a stage that is gone', async () => {
     const s = await session()
-    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isArchived: true })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isArchived: true })
     expect((await s.put('e-1', 61)).body).toEqual({ status: 'held' })
     expect((await s.put('e-2', 61, { stage: '0'.repeat(24) })).body).toEqual({ status: 'held' })
     const admin = await s.signInStaff(s.owner)
-    await admin.post('/sessions/confirmations', { password: 'harbour lantern 71' })
-    await admin.put(`/trials/${s.trial}`, {
+    await admin.do('confirmIdentity', { password: 'harbour lantern 71' })
+    await admin.do('updateTrial', s.trial, {
       isDatabaseLocked: true,
       databaseLockJustification: 'The end of the study.',
     })
@@ -105,7 +105,7 @@ describe('what the study refuses is held for the study team, whole, and nothing 
 
 test('an envelope that was altered, or is of another tablet or server, or has no pass of this one, is refused', async () => {
   const s = await session()
-  const other = await s.owner.post(`/trials/${s.trial}/shared-devices`, { name: 'Other' })
+  const other = await s.owner.do('createSharedDeviceOfTrial', s.trial, { name: 'Other' })
   const good = await s.seal(s.content('e-1', 61))
   const code = async (envelope: string, device = s.device._id) => {
     const { status, body } = await s.carry(envelope, device)
@@ -126,12 +126,12 @@ test('envelopes are taken after the end of the tablet; not from who has withdraw
   const s = await session()
   s.clock(HOUR + MINUTE)
   const [first, second] = [await s.seal(s.content('e-1', 61)), await s.seal(s.content('e-2', 62))]
-  await s.owner.delete(s.at)
+  await s.owner.delete<'endSharedDevice'>(s.at)
   expect((await s.carry(first)).body).toEqual({ status: 'stored' })
-  await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: true })
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
   expect(await s.carry(second)).toMatchObject({ status: 403, body: { details: { code: 'withdrawn' } } })
   const admin = await s.signInStaff(s.owner)
-  await admin.post('/sessions/confirmations', { password: 'harbour lantern 71' })
+  await admin.do('confirmIdentity', { password: 'harbour lantern 71' })
   await admin.call('DELETE', `/trials/${s.trial}/participants/${s.anna}`, { reason: 'registered twice' })
   expect((await s.carry(second)).body).toEqual({ status: 'deleted' })
   expect(s.log('openSharedDeviceEnvelope')).toHaveLength(2)
@@ -143,21 +143,21 @@ test('of who was deleted and can be restored, the tablet keeps answers and files
   const envelope = await s.seal(s.content('e-1', 61))
   const part = { pass: s.pass, file: 'f-1', name: 'a.txt', size: 1, type: 'text/plain', from: 0, bytes: 'QQ' }
   const file = { device: s.device._id, envelope: await s.seal(part) }
-  await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'By mistake' })
+  await s.owner.do('deleteParticipant', s.trial, s.anna, { reason: 'By mistake' })
   const refused = { status: 400, body: { details: { code: 'participantDeleted' } } }
   expect(await s.carry(envelope)).toMatchObject(refused)
   expect(await s.nobody.call('POST', '/shared-devices/files', file)).toMatchObject(refused)
   const admin = await s.signInStaff(s.owner)
-  await admin.post('/sessions/confirmations', { password: PASSWORD })
-  const [kept] = (await s.owner.get(`/trials/${s.trial}/deletions`)).deletions
-  await admin.post(`/trials/${s.trial}/deletions/${kept!._id}/restoration`, { reason: 'By mistake' })
+  await admin.do('confirmIdentity', { password: PASSWORD })
+  const [kept] = (await s.owner.do('listDeletions', s.trial)).deletions
+  await admin.do('restoreDeletion', s.trial, kept!._id, { reason: 'By mistake' })
   expect((await s.carry(envelope)).body).toEqual({ status: 'stored' })
   expect(s.stored()).toHaveLength(1)
 })
 
 test('answers of somebody whom a restored server does not know are refused, so that the tablet keeps them', async () => {
   const s = await session()
-  await s.owner.post(`/trials/${s.trial}/participants`, { participants: [{ participantId: 'P-9' }] })
+  await s.owner.do('registerParticipants', s.trial, { participants: [{ participantId: 'P-9' }] })
   const envelope = await s.seal(s.content('e-1', 61))
   const part = { pass: s.pass, file: 'f-1', name: 'a.txt', size: 1, type: 'text/plain', from: 0, bytes: 'QQ' }
   const file = await s.seal(part)
@@ -181,18 +181,17 @@ describe('messages of rules', () => {
   })
   const withRules = async () => {
     const s = await session()
-    const stage = await s.owner.get(`/stages/${s.stage}`)
+    const stage = await s.owner.do('readStage', s.stage)
     const { components } = stage
-    await s.owner.put(`/stages/${s.stage}`, {
+    await s.owner.do('updateStage', s.stage, {
       components,
       onSubmitRules: [rule('strong', CALL, 'urgent'), rule('some', 'Please rest.', 'normal')],
     })
     const shownMessages = async () =>
-      (await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/messages`)).automaticMessages.flatMap(
-        ({ type, message }) => (type === 'onSubmit' ? [message] : []),
+      (await s.owner.do('listMessages', s.trial, s.anna)).automaticMessages.flatMap(({ type, message }) =>
+        type === 'onSubmit' ? [message] : [],
       )
-    const tasks = async () =>
-      (await s.owner.get(`/trials/${s.trial}/tasks`)).tasks.map(({ description }) => description ?? '')
+    const tasks = async () => (await s.owner.do('listTasks', s.trial)).tasks.map(({ description }) => description ?? '')
     return { ...s, told: shownMessages, tasks }
   }
 

@@ -10,17 +10,17 @@ import { tabletStudy } from './sharedDevices.study'
 async function session() {
   const s = await tabletStudy()
   const { pass, me } = await s.signInAs()
-  const { _id: photo } = await s.owner.post(`/trials/${s.trial}/data-types`, {
+  const { _id: photo } = await s.owner.do('createDataType', s.trial, {
     name: 'Wound',
     format: 'image',
     code: 'wound',
   })
-  const { _id: stage } = await s.owner.post(`/trials/${s.trial}/stages`, {
+  const { _id: stage } = await s.owner.do('createStage', s.trial, {
     name: 'Wound',
     adHoc: true,
     components: [{ id: 'wound', dataType: photo, title: 'Photo', isRequired: false }],
   })
-  const { opened, version } = await me.get(`/participants/trials/${s.trial}/stages/${stage}`)
+  const { opened, version } = await me.do('openStage', s.trial, stage)
   const part = (bytes: Uint8Array, from: number, to: number, more: object = {}) => ({
     ...{ pass, file: 'f-1', name: 'wound.JPG', size: bytes.length, type: 'image/jpeg', from },
     bytes: Buffer.from(bytes.subarray(from, to)).toString('base64url'),
@@ -41,7 +41,7 @@ async function session() {
     carryPart,
     entry,
     put: async (id: string, more?: object) => (await s.carry(await s.seal(entry(id, more)))).body,
-    held: async () => (await s.owner.get(`/trials/${s.trial}/heldEntries`)).heldEntries,
+    held: async () => (await s.owner.do('listHeldEntries', s.trial)).heldEntries,
     files: () => s.db.$client.query('SELECT * FROM files WHERE name = ?').all('wound.JPG') as Record<string, string>[],
   }
 }
@@ -50,7 +50,7 @@ const bytes = new Uint8Array(1000).map((_, at) => at % 251)
 
 test('a file that arrives in parts is part of the answers, with its bytes, and the trail says on which tablet', async () => {
   const s = await session()
-  await s.me.delete('/participants/sessions')
+  await s.me.do('signOutParticipant')
   expect((await s.carryPart(s.part(bytes, 0, 400))).body).toEqual({ received: 400, isComplete: false })
   expect((await s.carryPart(s.part(bytes, 0, 400))).body).toEqual({ received: 400, isComplete: false })
   expect((await s.carryPart(s.part(bytes, 900, 1000))).body).toEqual({ received: 400, isComplete: false })
@@ -61,7 +61,7 @@ test('a file that arrives in parts is part of the answers, with its bytes, and t
   expect((await s.carryPart(last)).body).toEqual({ received: 1000, isComplete: true })
   expect(await s.put('e-1')).toEqual({ status: 'stored' })
   expect(await s.put('e-1')).toEqual({ status: 'stored' })
-  const { responses } = await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)
+  const { responses } = await s.owner.do('readParticipantResponses', s.trial, s.anna)
   const { value } = present(responses[0]).response[s.photo] as { value: { fileName: string } }
   expect(value).toMatchObject({ name: 'wound.JPG' })
   expect(readFileSync(uploadPath(s.service.services.storage.files, value.fileName))).toEqual(Buffer.from(bytes))
@@ -111,8 +111,8 @@ test('a form that was begun is held with its file, which is kept, and staff can 
   s.clock(3 * DAY)
   await s.service.services.tick()
   const [held] = await s.held()
-  await s.owner.post(`/trials/${s.trial}/heldEntries/${held?._id}/acceptance`, { updateNote: 'Complete.' })
-  const { responses } = await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses`)
+  await s.owner.do('acceptHeldEntry', s.trial, held?._id, { updateNote: 'Complete.' })
+  const { responses } = await s.owner.do('readParticipantResponses', s.trial, s.anna)
   expect(responses[0]?.response[s.photo]).toMatchObject({ value: { name: 'wound.JPG' } })
 })
 
@@ -122,7 +122,7 @@ test('parts that are altered, foreign, of another file, too large or of somebody
     const { status, body } = await s.carryPart(content, device)
     return [status, body.details?.code]
   }
-  const other = await s.owner.post(`/trials/${s.trial}/shared-devices`, { name: 'Other' })
+  const other = await s.owner.do('createSharedDeviceOfTrial', s.trial, { name: 'Other' })
   expect(await code(s.part(bytes, 0, 10), other._id)).toEqual([400, 'foreignEnvelope'])
   expect(await code(s.part(bytes, 0, 10, { pass: 'made up' }))).toEqual([400, 'foreignEnvelope'])
   expect(await code(s.entry('e-1'))).toEqual([400, 'unreadableEnvelope'])
@@ -132,10 +132,10 @@ test('parts that are altered, foreign, of another file, too large or of somebody
   expect((await s.carryPart(s.part(bytes, 0, 400, { size: 399 }))).status).toBe(400)
   expect(s.files()).toMatchObject([{ size: 399, finishedAt: null }])
   expect(await code(s.part(bytes, 0, 10))).toEqual([400, 'otherFile'])
-  await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: true })
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
   expect(await code(s.part(bytes, 0, 10, { file: 'f-2' }))).toEqual([403, 'withdrawn'])
   const admin = await s.signInStaff(s.owner)
-  await admin.post('/sessions/confirmations', { password: 'harbour lantern 71' })
+  await admin.do('confirmIdentity', { password: 'harbour lantern 71' })
   await admin.call('DELETE', `/trials/${s.trial}/participants/${s.anna}`, { reason: 'registered twice' })
   expect((await s.carryPart(s.part(bytes, 0, 10))).body).toEqual({ received: 1000, isComplete: true })
 })
@@ -143,7 +143,7 @@ test('parts that are altered, foreign, of another file, too large or of somebody
 test('another participant’s files cannot be had by their ids on the tablet', async () => {
   const s = await session()
   await s.carryPart(s.part(bytes, 0, 1000))
-  await s.owner.put(`/sites/${s.site}/memberships/${s.bert}`)
+  await s.owner.do('addSiteMember', s.site, s.bert)
   s.clock(HOUR / 60)
   const { pass } = await s.signInAs('P-2')
   expect(await s.put('e-9', { pass })).toEqual({ status: 'held' })

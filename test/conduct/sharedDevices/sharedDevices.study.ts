@@ -12,11 +12,11 @@ export const tokenOf = (url: string): string => present(url.split('/').at(-1))
 export async function tabletStudy(options: Parameters<typeof study>[0] = {}) {
   const s = await study(options)
   const { owner, nobody, trial, anna, bert, person } = s
-  const { _id: site } = await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' })
-  await owner.put(`/sites/${site}/memberships/${anna}`)
-  const device = await owner.post(`/trials/${trial}/sites/${site}/shared-devices`, { name: 'Ward 7' })
-  const opened = await nobody.post(`/shared-device-links/${tokenOf(device.url)}`)
-  for (const each of [anna, bert]) await owner.put(`/trials/${trial}/participants/${each}/pin`, { pin: PIN })
+  const { _id: site } = await owner.do('createSite', trial, { name: 'North', id: 'N1' })
+  await owner.do('addSiteMember', site, anna)
+  const device = await owner.do('createSharedDevice', trial, site, { name: 'Ward 7' })
+  const opened = await nobody.do('openSharedDevice', tokenOf(device.url))
+  for (const each of [anna, bert]) await owner.do('setParticipantPin', trial, each, { pin: PIN })
   const sessions = `/shared-devices/${opened.secret}/sessions` as const
   const at = `/trials/${trial}/shared-devices/${device._id}` as const
   return {
@@ -27,7 +27,7 @@ export async function tabletStudy(options: Parameters<typeof study>[0] = {}) {
     at,
     sessions,
     signInAs: async (participantId = 'P-1', pin = PIN) => {
-      const session = await nobody.post(sessions, { participantId, pin })
+      const session = await nobody.do('signInOnSharedDevice', opened.secret, { participantId, pin })
       return { ...session, me: person({ authorization: `Bearer ${session.token}` }) }
     },
     trySignIn: (participantId: string, pin: string) => nobody.call('POST', sessions, { participantId, pin }),

@@ -9,7 +9,7 @@ const asked = '/participants/me' as const
 test('the ID and the PIN sign a participant in for a short time, which the audit trail shows', async () => {
   const { signInAs, anna, log, device, db } = await tabletStudy()
   const { me, token, endsAt, idleMinutes } = await signInAs('p-1 ')
-  expect((await me.get(asked)).participant._id).toBe(anna)
+  expect((await me.do('readOwnParticipant')).participant._id).toBe(anna)
   expect([endsAt, idleMinutes]).toEqual(['2026-03-02T14:00:00.000000Z', 3])
   expect(db.$client.query('SELECT hash, device FROM participantTokens').all()).toEqual([
     { hash: sha256(token), device: device._id },
@@ -17,7 +17,7 @@ test('the ID and the PIN sign a participant in for a short time, which the audit
   const [entry] = log('signInParticipant')
   expect(entry).toMatchObject({ userType: 'participant', participant: anna })
   expect(JSON.parse(entry?.event ?? '')).toMatchObject({ by: 'pin', sharedDevice: device._id })
-  await me.delete('/participants/sessions')
+  await me.do('signOutParticipant')
   expect((await me.call('GET', asked)).status).toBe(401)
   expect(JSON.parse(log('signOutParticipant')[0]?.event ?? '')).toMatchObject({ sharedDevice: device._id })
 })
@@ -31,7 +31,7 @@ test('no browser may store what a participant reads on a shared tablet', async (
 
 test('an unknown ID, one of another site, one without PIN, a wrong PIN, an archived participant: one refusal', async () => {
   const { owner, trial, carl, site, trySignIn, nobody, sessions } = await tabletStudy()
-  await owner.put(`/sites/${site}/memberships/${carl}`)
+  await owner.do('addSiteMember', site, carl)
   const texts = new Set<string>()
   for (const [id, pin] of [
     ['P-99', PIN],
@@ -45,8 +45,8 @@ test('an unknown ID, one of another site, one without PIN, a wrong PIN, an archi
     if (pin === '') expect(status).toBe(422)
     else texts.add(`${status} ${JSON.stringify(body)}`)
   }
-  await owner.put(`/trials/${trial}/participants/${carl}/pin`, { pin: '5937' })
-  await owner.put(`/trials/${trial}/participants/${carl}`, { isArchived: true })
+  await owner.do('setParticipantPin', trial, carl, { pin: '5937' })
+  await owner.do('updateParticipant', trial, carl, { isArchived: true })
   const archived = await trySignIn('P-10', '5937')
   texts.add(`${archived.status} ${JSON.stringify(archived.body)}`)
   expect([...texts]).toEqual([expect.stringMatching(/^401 .*The sign-in failed/)])
@@ -70,11 +70,11 @@ test('five wrong PINs on a tablet are free, then the participant waits there, wh
   expect((await trySignIn('P-1', '9999')).status).toBe(401)
   clock(16 * MINUTE)
   expect((await trySignIn('P-1', PIN)).status).toBe(429)
-  await owner.put(`/trials/${trial}/participants/${anna}/pin`, { pin: '7531' })
+  await owner.do('setParticipantPin', trial, anna, { pin: '7531' })
   expect((await trySignIn('P-1', PIN)).status).toBe(401)
   await signInAs('P-1', '7531')
-  const { _id: bert } = await owner.post(`/trials/${trial}/participants`, { participantId: 'P-3' })
-  await owner.put(`/sites/${site}/memberships/${bert}`)
+  const { _id: bert } = await owner.do('registerParticipants', trial, { participantId: 'P-3' })
+  await owner.do('addSiteMember', site, bert)
 })
 
 test('many wrong PINs at once are no way around the limit', async () => {
@@ -115,7 +115,7 @@ describe('a session', () => {
     const { signInAs, owner, trial, anna } = await tabletStudy()
     for (const change of [{ password: 'a new password' }, { isArchived: true }]) {
       const { me } = await signInAs()
-      await owner.put(`/trials/${trial}/participants/${anna}`, change)
+      await owner.do('updateParticipant', trial, anna, change)
       expect((await me.call('GET', asked)).status).toBe(401)
     }
   })
@@ -134,23 +134,19 @@ describe('a session', () => {
       })
     const own = await signIn()
     const setAt = '2026-03-02T12:00:00.000000Z'
-    expect(await own.put('/participants/me/pin', { pin: '7531' })).toEqual({ setAt, hasTablet: true })
-    expect((await (await signIn('P-2')).get('/participants/me/pin')).hasTablet).toBe(false)
+    expect(await own.do('setOwnPin', { pin: '7531' })).toEqual({ setAt, hasTablet: true })
+    expect((await (await signIn('P-2')).do('readOwnPin')).hasTablet).toBe(false)
     await signInAs('P-1', '7531')
   })
 })
 
 test('a sign-in link works on the tablet of the participant’s site, once; elsewhere it stays', async () => {
-  const { owner, trial, anna, bert, nobody, sessions, person } = await tabletStudy()
+  const { owner, trial, anna, bert, nobody, sessions, person, opened } = await tabletStudy()
   const grantOf = async (participant: string) =>
-    present(
-      new URL(
-        present((await owner.post(`/trials/${trial}/participants/${participant}/grants`, {})).url),
-      ).searchParams.get('grant'),
-    )
+    present(new URL(present((await owner.do('createGrant', trial, participant, {})).url)).searchParams.get('grant'))
   const grant = await grantOf(anna)
-  const { token } = await nobody.post(sessions, { grant })
-  expect((await person({ authorization: `Bearer ${token}` }).get(asked)).participant._id).toBe(anna)
+  const { token } = await nobody.do('signInOnSharedDevice', opened.secret, { grant })
+  expect((await person({ authorization: `Bearer ${token}` }).do('readOwnParticipant')).participant._id).toBe(anna)
   expect((await nobody.call('POST', sessions, { grant })).status).toBe(401)
   const foreign = await grantOf(bert)
   expect((await nobody.call('POST', sessions, { grant: foreign })).status).toBe(401)
@@ -160,11 +156,11 @@ test('a sign-in link works on the tablet of the participant’s site, once; else
 test('PINs are made, refused if easy, hashed with the server’s key, and useless elsewhere', async () => {
   const { owner, trial, anna, db, nobody, staff, site, log } = await tabletStudy()
   const at = `/trials/${trial}/participants/${anna}/pin` as const
-  const { pin } = await owner.put(at)
+  const { pin } = await owner.do('setParticipantPin', trial, anna)
   expect(pin).toMatch(/^\d{6}$/)
   for (const bad of ['123', '123456789', '1111', '12a4', 12])
     expect((await owner.call('PUT', at, { pin: bad })).status).toBe(422)
-  const { code } = await owner.get(`/trials/${trial}`)
+  const { code } = await owner.do('readTrial', trial)
   expect(
     (await nobody.call('POST', '/participants/sessions', { trialCode: code, participantId: 'P-1', password: pin }))
       .status,
@@ -175,9 +171,9 @@ test('PINs are made, refused if easy, hashed with the server’s key, and useles
   expect(await Bun.password.verify(pin, hash)).toBe(false)
   expect(JSON.stringify(log('setPin'))).not.toContain(pin)
   const nurse = staff(trial, ['site.write'], site)
-  expect((await nurse.get(at)).setAt).not.toBeNull()
+  expect((await nurse.do('readParticipantPin', trial, anna)).setAt).not.toBeNull()
   expect((await staff(trial, ['trial.read']).call('PUT', at, {})).status).toBe(403)
-  await nurse.delete(at)
+  await nurse.do('deleteParticipantPin', trial, anna)
   expect((await nurse.call('DELETE', at)).status).toBe(404)
-  expect((await owner.get(at)).setAt).toBeNull()
+  expect((await owner.do('readParticipantPin', trial, anna)).setAt).toBeNull()
 })

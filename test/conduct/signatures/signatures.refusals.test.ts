@@ -24,7 +24,7 @@ describe('a signature is refused', () => {
     expect(await status({ meaning: 'Approved', participant: s.bert })).toBe(400)
     expect(await status({})).toBe(422)
     expect(await status({ meaning: 'Approved', responses: [] })).toBe(422)
-    await s.owner.put(`/trials/${s.trial}`, { responseSigningEnabled: false })
+    await s.owner.do('updateTrial', s.trial, { responseSigningEnabled: false })
     expect(await status({ meaning: 'Approved' })).toBe(400)
   })
 
@@ -48,7 +48,7 @@ describe('a signature is refused', () => {
       'trial.signStudyData',
       'trial.writeParticipantStudyData',
     ])
-    await s.owner.put(`/data-types/${s.ids.smoker}`, { isRestricted: true })
+    await s.owner.do('updateDataType', s.ids.smoker, { isRestricted: true })
     expect((await writer.call('POST', s.url, body)).status).toBe(403)
     expect((await writer.call('POST', s.url, { ...body, responses: [s.second] })).status).toBe(200)
   })

@@ -15,14 +15,13 @@ export async function signatureStudy(trial: Record<string, unknown> = {}, option
   const second = (await s.enter({ pulse: 61 })).body._id as string
   const confirmed = async (who: { _id: string; email: string }) => {
     const app = await w.signIn(who)
-    await app.post('/sessions/confirmations', { password: PASSWORD })
+    await app.do('confirmIdentity', { password: PASSWORD })
     return app
   }
   const app = await confirmed(s.owner)
   const url = `/trials/${s.trial}/signatures` as const
-  const casebooks = async (by = s.owner) => (await by.get(`${url}/casebooks`)).casebooks
-  const signatures = async (of = s.anna) =>
-    (await s.owner.get(`/trials/${s.trial}/participants/${of}/signatures`)).signatures
+  const casebooks = async (by = s.owner) => (await by.do('listCasebooks', s.trial)).casebooks
+  const signatures = async (of = s.anna) => (await s.owner.do('readSignatures', s.trial, of)).signatures
   return { ...s, responseUrl: s.url, first, second, app, url, confirmed, casebooks, signatures }
 }
 

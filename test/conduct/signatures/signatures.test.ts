@@ -41,8 +41,8 @@ function contentFrom(history: History, response: Record<string, unknown>) {
 describe('a signature', () => {
   test('says who signed what, when and with which meaning, and is shown wherever the response is', async () => {
     const s = await signatureStudy()
-    const { app, url, anna, trial, first, second, owner, now } = s
-    const signed = await app.post(url, { participant: anna, meaning: 'Reviewed' })
+    const { app, anna, trial, first, second, owner, now } = s
+    const signed = await app.do('signResponses', trial, { participant: anna, meaning: 'Reviewed' })
     expect(signed).toEqual({
       _id: expect.stringMatching(/^[0-9a-f]{24}$/),
       trial,
@@ -60,21 +60,21 @@ describe('a signature', () => {
       })),
     })
     expect(await s.signatures()).toEqual([signed])
-    const all = await owner.get(`/trials/${trial}/participants/${anna}/responses`)
+    const all = await owner.do('readParticipantResponses', trial, anna)
     expect(all.signatures).toEqual([signed])
-    const one = await owner.get(`/trials/${trial}/responses/${second}`)
+    const one = await owner.do('readResponse', trial, second)
     expect(one.signatures).toEqual([{ ...signed, responses: signed.responses.slice(1) }])
     const { type, event } = entriesOf(s, trial).at(-1)!
     expect(type).toBe('signResponses')
     expect(JSON.parse(event)).toMatchObject({ signature: signed._id, hash: signed.hash, meaning: 'Reviewed' })
-    const { events } = await owner.get(`/trials/${trial}/responses/${first}/history`)
+    const { events } = await owner.do('readResponseHistory', trial, first)
     expect(events).toMatchObject([{ type: 'signed', signature: signed._id, meaning: 'Reviewed', createdBy: owner._id }])
   })
 
   test('ends when a response it covers is amended, even if the value is restored; others stay valid', async () => {
     const s = await signatureStudy()
-    const { app, url, anna, first, second, enter, owner, trial, stage, clock } = s
-    await app.post(url, { participant: anna, meaning: 'Reviewed' })
+    const { app, anna, first, second, enter, owner, trial, stage, clock } = s
+    await app.do('signResponses', trial, { participant: anna, meaning: 'Reviewed' })
     clock(HOUR)
     const amend = (pulse: number) => enter({ pulse }, {}, owner, s.responseUrl(anna, `${stage}::0`))
     await amend(70)
@@ -86,9 +86,9 @@ describe('a signature', () => {
     ])
     await amend(60)
     expect(firstOf(await s.signatures()).valid).toBe(false)
-    const one = await owner.get(`/trials/${trial}/responses/${second}`)
+    const one = await owner.do('readResponse', trial, second)
     expect(one.signatures[0]).toMatchObject({ valid: false, responses: [{ response: second, valid: true }] })
-    const { events } = await owner.get(`/trials/${trial}/responses/${first}/history`)
+    const { events } = await owner.do('readResponseHistory', trial, first)
     expect(events.map(({ type }) => type)).toEqual(['signed', 'cleared'])
     expect(events[1]).toMatchObject({ marks: [], signatures: [ended._id] })
     expect((await s.casebooks())[0]).toEqual(casebook(anna, 'P-1', 2, 1))
@@ -99,7 +99,7 @@ describe('a signature', () => {
     ['deletion', (at: string) => ['DELETE', at, { reason: 'A test.' }]],
   ] as const)('ends with %s', async (_, call) => {
     const s = await signatureStudy()
-    await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
+    await s.app.do('signResponses', s.trial, { participant: s.anna, meaning: 'Reviewed' })
     const [method, url, body] = call(`/trials/${s.trial}/responses/${s.first}`) as [string, string, unknown]
     expect((await s.owner.call(method, url, body)).status).toBe(200)
     const signature = firstOf(await s.signatures())
@@ -109,8 +109,8 @@ describe('a signature', () => {
 
   test('stays valid after marks, drafts or a submission without changes', async () => {
     const s = await signatureStudy()
-    await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
-    await s.owner.post(`/trials/${s.trial}/responses/${s.first}/validations`)
+    await s.app.do('signResponses', s.trial, { participant: s.anna, meaning: 'Reviewed' })
+    await s.owner.do('verifyResponse', s.trial, s.first)
     await s.enter({ pulse: 60 }, {}, s.owner, s.responseUrl(s.anna, `${s.stage}::0`))
     await s.enter({ pulse: 99 }, {}, s.owner, `${s.responseUrl(s.anna, `${s.stage}::0`)}?draft=true`)
     expect(firstOf(await s.signatures()).valid).toBe(true)
@@ -118,10 +118,14 @@ describe('a signature', () => {
 
   test('may cover some responses only', async () => {
     const s = await signatureStudy()
-    const signed = await s.app.post(s.url, { participant: s.anna, responses: [s.second, s.second], meaning: 'Read' })
+    const signed = await s.app.do('signResponses', s.trial, {
+      participant: s.anna,
+      responses: [s.second, s.second],
+      meaning: 'Read',
+    })
     expect(signed).toMatchObject({ isCasebook: false, responses: [{ response: s.second, valid: true }] })
     expect((await s.casebooks())[0]).toEqual(casebook(s.anna, 'P-1', 2, 1))
-    await s.app.post(s.url, { participant: s.anna, responses: [s.second], meaning: 'Again' })
+    await s.app.do('signResponses', s.trial, { participant: s.anna, responses: [s.second], meaning: 'Again' })
     expect(firstOf(await s.casebooks()).signedCount).toBe(1)
   })
 
@@ -130,15 +134,15 @@ describe('a signature', () => {
     const at = s.responseUrl(s.anna, `${s.stage}::0`)
     await s.enter({ pulse: null, smoker: ['Yes'], glucose: 5.4 }, {}, s.owner, at)
     // A field that was added later, and is still blank, is not part of the signed content.
-    const later = await s.owner.post(`/trials/${s.trial}/data-types`, { name: 'Later', format: 'text' })
+    const later = await s.owner.do('createDataType', s.trial, { name: 'Later', format: 'text' })
     const components = [...s.components, { id: 'later', dataType: later._id, title: 'Later' }]
-    await s.owner.put(`/stages/${s.stage}`, { components })
+    await s.owner.do('updateStage', s.stage, { components })
     await s.enter({ mood: { q1: 2, q2: null } }, {}, s.owner, at)
-    const signed = await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
+    const signed = await s.app.do('signResponses', s.trial, { participant: s.anna, meaning: 'Reviewed' })
     expect(signed.responses).toHaveLength(2)
     for (const { response, hash } of signed.responses) {
-      const { history } = await s.owner.get(`/trials/${s.trial}/responses/${response}/history`)
-      const { responses } = await s.owner.get(`/trials/${s.trial}/responses/${response}`)
+      const { history } = await s.owner.do('readResponseHistory', s.trial, response)
+      const { responses } = await s.owner.do('readResponse', s.trial, response)
       expect([response, sha256(sorted(contentFrom(history, firstOf(responses))))]).toEqual([response, present(hash)])
     }
     const { _id, trial, participant, isCasebook, meaning, signer, signedAt, responses } = signed
@@ -149,7 +153,7 @@ describe('a signature', () => {
 
   test('shows its hashes only to people who see everything signed, since a short answer could be guessed', async () => {
     const s = await signatureStudy()
-    await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
+    await s.app.do('signResponses', s.trial, { participant: s.anna, meaning: 'Reviewed' })
     const reader = s.staff(s.trial, ['trial.read', 'trial.readLogs', 'trial.exportData'])
     const all = `/trials/${s.trial}` as const
     const reads = [`${all}/participants/${s.anna}/signatures`, `${all}/participants/${s.anna}/responses`] as const
@@ -159,21 +163,21 @@ describe('a signature', () => {
       `${all}/stages/${s.stage}/responses`,
     ] as const
     const hashesIn = async (url: (typeof reads | typeof alone)[number]) => {
-      const { hash, responses } = firstOf((await reader.get(url as (typeof reads)[0])).signatures)
+      const { hash, responses } = firstOf((await reader.get<'readSignatures'>(url as (typeof reads)[0])).signatures)
       return [hash, ...responses.map((each) => each.hash)].map(Boolean)
     }
     for (const url of reads) expect([url, await hashesIn(url)]).toEqual([url, [true, true, true]])
-    await s.owner.put(`/data-types/${s.ids.smoker}`, { isRestricted: true })
+    await s.owner.do('updateDataType', s.ids.smoker, { isRestricted: true })
     for (const url of [...reads, ...alone]) expect([url, (await hashesIn(url)).includes(true)]).toEqual([url, false])
     expect(firstOf(await s.signatures()).hash).toHaveLength(64)
-    const { entries } = await reader.get(`${all}/logs?type=signResponses`)
+    const { entries } = await reader.do('readLogs', s.trial, { type: 'signResponses' })
     expect(firstOf(entries).event.responses).toEqual([s.first, s.second])
     expect(JSON.stringify(entries)).not.toMatch(/[0-9a-f]{64}/)
   })
 
   test('cannot be changed or deleted, even in the database', async () => {
     const s = await signatureStudy()
-    await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
+    await s.app.do('signResponses', s.trial, { participant: s.anna, meaning: 'Reviewed' })
     for (const sql of [
       "UPDATE signatures SET meaning = 'x'",
       'DELETE FROM signatures',
@@ -182,7 +186,7 @@ describe('a signature', () => {
     ]) {
       expect(() => s.db.$client.run(sql)).toThrow(/signatures are/)
     }
-    await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'asked to be forgotten' })
+    await s.owner.do('deleteParticipant', s.trial, s.anna, { reason: 'asked to be forgotten' })
     expect(s.db.$client.query('SELECT _id FROM signatures').all()).toEqual([])
     expect(s.db.$client.query('SELECT * FROM signedResponses').all()).toEqual([])
   })

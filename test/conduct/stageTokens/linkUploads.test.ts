@@ -13,7 +13,7 @@ async function letterStudy(options: Parameters<typeof study>[0] = {}) {
   const s = await study(options)
   const { owner, trial, anna, stage, ids, nobody } = s
   const linkOf = async (participant: string) =>
-    (await owner.post(`/trials/${trial}/participants/${participant}/stages/${stage}/tokens`, {})).token
+    (await owner.do('createStageToken', trial, participant, stage, {})).token
   const token = await linkOf(anna)
   const ask = (more: Record<string, unknown> = {}, by = token) =>
     nobody.call('POST', `/stage-tokens/${by}/uploads`, {
@@ -32,7 +32,7 @@ async function letterStudy(options: Parameters<typeof study>[0] = {}) {
   const send = (answers: Record<string, unknown>, by = token) =>
     nobody.call('POST', `/stage-tokens/${by}/responses`, s.sent(answers))
   const read = async () => {
-    const { responses } = await owner.get(`/trials/${trial}/participants/${anna}/responses`)
+    const { responses } = await owner.do('readParticipantResponses', trial, anna)
     const [response] = responses as unknown as { response: Record<string, { value: unknown; url?: string }> }[]
     return response?.response[present(ids.letter)]
   }
@@ -56,7 +56,7 @@ describe('a file by a link', () => {
     expect(await download.text()).toBe(LETTER)
     expect(download.headers.get('content-disposition')).toContain('Letter 1.pdf')
     const of = async (userType: string, type: string) =>
-      (await s.owner.get(`/trials/${s.trial}/logs?format=csv&userType=${userType}&type=${type}`)).csv
+      (await s.owner.do('readLogs', s.trial, { format: 'csv', userType, type })).csv
     const csv = (await of('system', 'finishUpload')) + (await of('participant', 'requestUpload'))
     const uploads = csv.split('\n').filter((line) => line.includes('Upload'))
     expect(
@@ -92,7 +92,7 @@ describe('a file by a link', () => {
     const s = await letterStudy()
     const name = 'Letter 1.pdf'
     const ofBert = await s.uploaded(await s.linkOf(s.bert))
-    const forTrial = await s.owner.get(
+    const forTrial = await s.owner.get<'requestFileUpload'>(
       `/uploads/file/request?${new URLSearchParams({ name, size: '10', type: PDF, forType: 'trial', forId: s.trial })}`,
     )
     expect((await s.put(forTrial.signedRequestURL)).status).toBe(200)
@@ -125,10 +125,9 @@ describe('a file by a link', () => {
 
   test('is taken while the link works, the participant takes part and the database is open', async () => {
     const s = await letterStudy()
-    const one = `/trials/${s.trial}/participants/${s.anna}` as const
-    await s.owner.put(one, { isWithdrawn: true })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
     expect(await s.ask()).toMatchObject({ status: 403, body: { details: { code: 'withdrawn' } } })
-    await s.owner.put(one, { isWithdrawn: false })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: false })
     s.db.$client.query('UPDATE trials SET isDatabaseLocked = 1').run()
     expect((await s.ask()).status).toBe(403)
     s.db.$client.query('UPDATE trials SET isDatabaseLocked = 0').run()
@@ -165,7 +164,7 @@ test('at most 20 uploads by one link are open, and they are not counted with tho
   expect([refused.status, refused.body['Allowed limit']]).toEqual([429, '20 open uploads'])
   expect(refused.headers.get('retry-after')).toBe('60')
   const query = new URLSearchParams({ name: 'a.pdf', size: '8', type: PDF, forType: 'participant' })
-  await (await s.signIn()).get(`/uploads/file/request?${query}`)
+  await (await s.signIn()).get<'requestFileUpload'>(`/uploads/file/request?${query}`)
   expect((await s.ask({}, await s.linkOf(s.bert))).status).toBe(200)
   // Another link to the same form is no way around it.
   expect((await s.ask({}, await s.linkOf(s.anna))).status).toBe(429)

@@ -12,7 +12,8 @@ async function linkStudy(options: Options = {}) {
   const { owner, trial, anna, stage, nobody } = at
   const url = (participant: Id = anna, to: string = stage) =>
     `/trials/${trial}/participants/${participant}/stages/${to}/tokens` as const
-  const link = async (body: Record<string, unknown> = {}): Promise<string> => (await owner.post(url(), body)).token
+  const link = async (body: Record<string, unknown> = {}): Promise<string> =>
+    (await owner.post<'createStageToken'>(url(), body)).token
   return {
     ...at,
     tokens: url,
@@ -31,7 +32,7 @@ async function linkStudy(options: Options = {}) {
 test('a link opens one stage, and its submission counts as the participant’s', async () => {
   const at = await linkStudy({ stage: { postSubmissionText: 'Thank you.' } })
   const { owner, tokens, open, submit, anna, stage, trial, db, ids, entries } = at
-  const created = await owner.post(tokens(), { recurrence: 0, expiresInDays: 3 })
+  const created = await owner.post<'createStageToken'>(tokens(), { recurrence: 0, expiresInDays: 3 })
   expect(created).toEqual({
     token: expect.stringMatching(/^[\w-]{43}$/),
     url: `http://localhost/app/stage/${created.token}` as const,
@@ -129,17 +130,17 @@ describe('a link to a closed stage', () => {
       const { status, body } = await open(token)
       return [status, (await submit(token, { pulse: 60 })).status, ...(body.refuses ? [body.refuses] : [])]
     }
-    await owner.put(`/stages/${stage}`, { enabled: false })
+    await owner.do('updateStage', stage, { enabled: false })
     expect(await status()).toEqual([404, 404])
-    await owner.put(`/stages/${stage}`, { enabled: true })
-    await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: true })
+    await owner.do('updateStage', stage, { enabled: true })
+    await owner.do('updateParticipant', trial, anna, { isWithdrawn: true })
     expect(await status()).toEqual([200, 403, 'withdrawn'])
-    await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: false })
+    await owner.do('updateParticipant', trial, anna, { isWithdrawn: false })
     db.$client.query('UPDATE trials SET isDatabaseLocked = 1').run()
     expect(await status()).toEqual([200, 403, 'locked'])
     db.$client.query('UPDATE trials SET isDatabaseLocked = 0').run()
     expect(await status()).toEqual([200, 200])
-    await owner.put(`/trials/${trial}/participants/${anna}`, { isArchived: true })
+    await owner.do('updateParticipant', trial, anna, { isArchived: true })
     expect(await status()).toEqual([404, 404])
   })
 })
@@ -165,7 +166,7 @@ test('each submission by a link to an ad hoc stage is a new response, except a r
   expect((await submit(token, { pulse: 60 }, once)).body).toEqual(first.body)
   expect((await submit(token, { pulse: 60 })).body.stageRecurrence).toBe(1)
   // The stored answers for repeated requests are deleted with the participant.
-  await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'asked to be forgotten' })
+  await owner.do('deleteParticipant', trial, anna, { reason: 'asked to be forgotten' })
   expect(db.$client.query('SELECT count(*) AS n FROM idempotencyKeys').get()).toEqual({ n: 0 })
 })
 
@@ -196,8 +197,8 @@ test.each<[Record<string, unknown>, number]>([
 
 test('creating a link: 404, 403 and 400', async () => {
   const { owner, tokens, anna, trial, team, staff, neighbours, entries } = await linkStudy()
-  const other = (await owner.post(`/teams/${team}/trials`, { name: 'Other' }))._id
-  const foreign = (await owner.post(`/trials/${other}/stages`, { name: 'Foreign' }))._id
+  const other = (await owner.do('createTrial', team, { name: 'Other' }))._id
+  const foreign = (await owner.do('createStage', other, { name: 'Foreign' }))._id
   for (const stage of [foreign, '0123456789abcdef01234567', 'x']) {
     expect((await owner.call('POST', tokens(anna, stage), {})).status).toBe(404)
   }
@@ -205,9 +206,9 @@ test('creating a link: 404, 403 and 400', async () => {
   expect((await staff(trial, ['trial.read']).call('POST', tokens(), {})).status).toBe(403)
   expect(entries('accessRefused')).toHaveLength(1)
   expect((await staff(trial, ['trial.write']).call('POST', tokens(), {})).status).toBe(200)
-  await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: true })
+  await owner.do('updateParticipant', trial, anna, { isWithdrawn: true })
   expect((await owner.call('POST', tokens(), {})).status).toBe(400)
-  await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: false, isArchived: true })
+  await owner.do('updateParticipant', trial, anna, { isWithdrawn: false, isArchived: true })
   expect((await owner.call('POST', tokens(), {})).status).toBe(400)
 })
 

@@ -8,8 +8,8 @@ import { board } from './tasks.study'
 describe('lanes', () => {
   test('exist in a new trial, and are added, renamed, moved and deleted, each with an audit entry', async () => {
     const b = await board()
-    const { owner, reader, lanes, laneNames, trial } = b
-    expect((await reader.get(lanes)).lanes).toEqual(
+    const { owner, reader, laneNames, trial } = b
+    expect((await reader.do('listTaskLanes', trial)).lanes).toEqual(
       ['To do', 'In progress', 'Done'].map((name, index) => ({
         _id: expect.any(String),
         createdAt: b.now(),
@@ -20,15 +20,18 @@ describe('lanes', () => {
         isCompleteLane: name === 'Done',
       })),
     )
-    const lane = await owner.post(lanes, { name: 'Waiting', description: 'For others.', index: 1 })
+    const lane = await owner.do('createTaskLane', trial, { name: 'Waiting', description: 'For others.', index: 1 })
     expect(lane).toMatchObject({ name: 'Waiting', description: 'For others.', index: 1, isCompleteLane: false })
     expect(await laneNames()).toEqual(['To do', 'Waiting', 'In progress', 'Done'])
-    const at = `/task-lanes/${lane._id}` as const
-    expect(await owner.put(at, { ...lane, name: 'On hold', index: 9 })).toEqual({ ...lane, name: 'On hold', index: 3 })
-    expect((await owner.put(at, { index: 0 })).index).toBe(0)
+    expect(await owner.do('updateTaskLane', lane._id, { ...lane, name: 'On hold', index: 9 })).toEqual({
+      ...lane,
+      name: 'On hold',
+      index: 3,
+    })
+    expect((await owner.do('updateTaskLane', lane._id, { index: 0 })).index).toBe(0)
     expect(await laneNames()).toEqual(['On hold', 'To do', 'In progress', 'Done'])
-    expect(await owner.delete(at)).toEqual({})
-    expect((await owner.get(lanes)).lanes.map(({ index }) => index)).toEqual([0, 1, 2])
+    expect(await owner.do('deleteTaskLane', lane._id)).toEqual({})
+    expect((await owner.do('listTaskLanes', trial)).lanes.map(({ index }) => index)).toEqual([0, 1, 2])
     const types = entriesOf(b, trial).flatMap(({ type }) => (type.endsWith('TaskLane') ? [type] : []))
     expect(types).toEqual(['createTaskLane', 'updateTaskLane', 'updateTaskLane', 'deleteTaskLane'])
   })
@@ -46,18 +49,19 @@ describe('lanes', () => {
     const second = await add('b')
     expect(await refused()).toEqual([400, '“To do” holds 2 tasks. Move or delete them first.', details(2)])
     expect(await shown()).toEqual({ 'To do': ['a', 'b'] })
-    await owner.delete(`/tasks/${_id}`)
-    await owner.delete(`/tasks/${second._id}`)
-    expect(await owner.delete(at)).toEqual({})
+    await owner.do('deleteTask', _id)
+    await owner.do('deleteTask', second._id)
+    expect(await owner.do('deleteTaskLane', toDo)).toEqual({})
   })
 
   test('complete their tasks when they become complete lanes, and make them pending again afterwards', async () => {
     const b = await board()
-    const { owner, toDo, add, all, trial } = b
+    const { owner, toDo, add, trial } = b
     const [one, two] = [await add('a'), await add('b', { status: 'completed' })]
     b.clock(DAY)
-    const turn = (isCompleteLane: boolean) => owner.put(`/task-lanes/${toDo}`, { isCompleteLane })
-    const standing = async () => (await owner.get(all)).tasks.map(({ status, completedAt }) => [status, completedAt])
+    const turn = (isCompleteLane: boolean) => owner.do('updateTaskLane', toDo, { isCompleteLane })
+    const standing = async () =>
+      (await owner.do('listTasks', trial)).tasks.map(({ status, completedAt }) => [status, completedAt])
     expect((await turn(true)).isCompleteLane).toBe(true)
     const both = [
       ['completed', b.now()],
@@ -80,13 +84,13 @@ describe('lanes', () => {
   })
 
   test('are created when a task needs one', async () => {
-    const { owner, lanes, toDo, doing, laneNames, add, shown } = await board()
-    for (const lane of [toDo, doing]) await owner.delete(`/task-lanes/${lane}`)
+    const { owner, toDo, doing, laneNames, add, shown, trial } = await board()
+    for (const lane of [toDo, doing]) await owner.do('deleteTaskLane', lane)
     await add('a')
     await add('b')
     expect(await laneNames()).toEqual(['To do', 'Done'])
     expect(await shown()).toEqual({ 'To do': ['a', 'b'] })
-    expect((await owner.get(lanes)).lanes.map(({ index }) => index)).toEqual([0, 1])
+    expect((await owner.do('listTaskLanes', trial)).lanes.map(({ index }) => index)).toEqual([0, 1])
   })
 
   test.each([
@@ -116,16 +120,16 @@ describe('access', () => {
       ['PUT', `/task-lanes/${toDo}`, { name: 'y' }],
       ['DELETE', `/task-lanes/${toDo}`],
     ] as const
-    const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
+    const site = (await owner.do('createSite', trial, { name: 'North', id: 'N1' }))._id
     const local = staff(trial, ['site.admin', 'trial.writeTasks'], site)
     for (const [method, path, body] of writes) {
       for (const person of [reader, local]) expect((await person.call(method, path, body)).status).toBe(403)
     }
     for (const path of [all, lanes]) expect((await local.call('GET', path)).status).toBe(403)
-    const { total } = await owner.get(`/trials/${trial}/logs?type=accessRefused`)
+    const { total } = await owner.do('readLogs', trial, { type: 'accessRefused' })
     expect(total).toBe(2 * writes.length + 2)
-    expect((await writer.post(all, { title: 'z' })).createdBy).toBe(writer._id)
-    expect((await writer.get(all)).tasks).toHaveLength(2)
+    expect((await writer.do('createTask', trial, { title: 'z' })).createdBy).toBe(writer._id)
+    expect((await writer.do('listTasks', trial)).tasks).toHaveLength(2)
   })
 
   test('to tasks of another team is 404', async () => {
@@ -140,25 +144,25 @@ describe('access', () => {
   })
 
   test('continues while the trial and its database are locked', async () => {
-    const { db, writer, all, lanes, toDo } = await board()
+    const { db, writer, toDo, trial } = await board()
     db.$client.run('UPDATE trials SET isLocked = 1, isDatabaseLocked = 1')
-    const { _id } = await writer.post(all, { title: 'x' })
-    await writer.put(`/tasks/${_id}`, { title: 'y' })
-    await writer.delete(`/tasks/${_id}`)
-    await writer.post(lanes, { name: 'y' })
-    await writer.put(`/task-lanes/${toDo}`, { name: 'z' })
-    await writer.delete(`/task-lanes/${toDo}`)
+    const { _id } = await writer.do('createTask', trial, { title: 'x' })
+    await writer.do('updateTask', _id, { title: 'y' })
+    await writer.do('deleteTask', _id)
+    await writer.do('createTaskLane', trial, { name: 'y' })
+    await writer.do('updateTaskLane', toDo, { name: 'z' })
+    await writer.do('deleteTaskLane', toDo)
   })
 })
 
 test('a copy of a trial has its lanes but no tasks', async () => {
-  const { owner, team, trial, lanes, add, toDo } = await board()
-  await owner.put(`/task-lanes/${toDo}`, { name: 'Backlog', index: 1 })
-  await owner.post(lanes, { name: 'Checked', isCompleteLane: true })
+  const { owner, team, trial, add, toDo } = await board()
+  await owner.do('updateTaskLane', toDo, { name: 'Backlog', index: 1 })
+  await owner.do('createTaskLane', trial, { name: 'Checked', isCompleteLane: true })
   await add('x')
-  const copy = (await owner.post(`/teams/${team}/trials`, { name: 'Copy', copyFrom: trial }))._id
-  const copied = (await owner.get(`/trials/${copy}/task-lanes`)).lanes
-  const known = (await owner.get(lanes)).lanes
+  const copy = (await owner.do('createTrial', team, { name: 'Copy', copyFrom: trial }))._id
+  const copied = (await owner.do('listTaskLanes', copy)).lanes
+  const known = (await owner.do('listTaskLanes', trial)).lanes
   const as = ({ name, index, isCompleteLane }: (typeof known)[number]) => [name, index, isCompleteLane]
   expect(copied.map(as)).toEqual(known.map(as))
   expect(copied.map(as)).toEqual([
@@ -168,13 +172,13 @@ test('a copy of a trial has its lanes but no tasks', async () => {
     ['Checked', 3, true],
   ])
   expect(copied.map(({ _id }) => _id)).not.toContain(firstOf(known)._id)
-  expect((await owner.get(`/trials/${copy}/tasks`)).tasks).toEqual([])
+  expect((await owner.do('listTasks', copy)).tasks).toEqual([])
 })
 
 test('tasks and lanes are deleted with their trial', async () => {
   const { owner, trial, add, db } = await board()
   await add('x')
-  await owner.delete(`/trials/${trial}`)
+  await owner.do('deleteTrial', trial)
   for (const table of ['tasks', 'taskLanes']) {
     expect(db.$client.query(`SELECT * FROM ${table} WHERE trial = ?`).all(trial)).toEqual([])
   }
@@ -182,8 +186,8 @@ test('tasks and lanes are deleted with their trial', async () => {
 
 test('the demo has tasks on its board', async () => {
   const { owner, team } = world()
-  const demo = (await owner.post(`/teams/${team}/trials?creationType=demo`))._id
-  const { tasks } = await owner.get(`/trials/${demo}/tasks`)
+  const demo = (await owner.do('createTrial', team, {}, { creationType: 'demo' }))._id
+  const { tasks } = await owner.do('listTasks', demo)
   expect(tasks.map(({ status, assignees }) => [status, assignees])).toEqual([
     ['pending', [owner._id]],
     ['pending', [owner._id]],

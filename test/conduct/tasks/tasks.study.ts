@@ -9,10 +9,10 @@ export type Task = Awaited<ReturnType<Awaited<ReturnType<typeof board>>['add']>>
 export async function board() {
   const w = world()
   const { owner, db, team, staff } = w
-  const trial: string = (await owner.post(`/teams/${team}/trials`, { name: 'Breath study' }))._id
+  const trial: string = (await owner.do('createTrial', team, { name: 'Breath study' }))._id
   const all = `/trials/${trial}/tasks` as const
   const lanes = `/trials/${trial}/task-lanes` as const
-  const [toDo, doing, done] = take(3, (await owner.get(lanes)).lanes)
+  const [toDo, doing, done] = take(3, (await owner.do('listTaskLanes', trial)).lanes)
   return {
     ...w,
     trial,
@@ -21,11 +21,11 @@ export async function board() {
     ...{ toDo: toDo._id, doing: doing._id, done: done._id },
     writer: staff(trial, ['trial.writeTasks']),
     reader: staff(trial, ['trial.readTasks']),
-    add: (title: string, more: Record<string, unknown> = {}) => owner.post(all, { title, ...more }),
+    add: (title: string, more: Record<string, unknown> = {}) => owner.do('createTask', trial, { title, ...more }),
     /** The listed tasks by the names of their lanes, in order. */
     async shown() {
-      const names = new Map((await owner.get(lanes)).lanes.map(({ _id, name }) => [_id, name]))
-      const { tasks } = await owner.get(all)
+      const names = new Map((await owner.do('listTaskLanes', trial)).lanes.map(({ _id, name }) => [_id, name]))
+      const { tasks } = await owner.do('listTasks', trial)
       const board: Record<string, string[]> = {}
       for (const { title, taskLane, index } of tasks) {
         const lane = (board[names.get(present(taskLane)) as string] ??= [])
@@ -34,7 +34,7 @@ export async function board() {
       }
       return board
     },
-    laneNames: async () => (await owner.get(lanes)).lanes.map(({ name }) => name),
+    laneNames: async () => (await owner.do('listTaskLanes', trial)).lanes.map(({ name }) => name),
     mails: () =>
       db.$client.query('SELECT recipient, subject, body, status FROM outbox ORDER BY _id').all() as Record<
         'recipient' | 'subject' | 'body' | 'status',

@@ -9,8 +9,12 @@ import { board, type Task } from './tasks.study'
 describe('a task', () => {
   test('is created, read, changed and deleted, each with an audit entry', async () => {
     const b = await board()
-    const { owner, reader, trial, toDo, all } = b
-    const task = await owner.post(all, { title: 'Order kits', description: 'Twenty.', dueDate: '2026-03-09T09:00:00Z' })
+    const { owner, reader, trial, toDo } = b
+    const task = await owner.do('createTask', trial, {
+      title: 'Order kits',
+      description: 'Twenty.',
+      dueDate: '2026-03-09T09:00:00Z',
+    })
     expect(task).toEqual({
       _id: expect.stringMatching(/^[0-9a-f]{24}$/),
       createdAt: b.now(),
@@ -26,13 +30,13 @@ describe('a task', () => {
       assignees: [],
       dueDate: '2026-03-09T09:00:00.000000Z',
     })
-    expect(await reader.get(all)).toEqual({ tasks: [task], page: 1, nextPageAvailable: false })
+    expect(await reader.do('listTasks', trial)).toEqual({ tasks: [task], page: 1, nextPageAvailable: false })
     b.clock(DAY)
     const changed = { ...task, title: 'Order forty kits', dueDate: null }
-    expect(await owner.put(`/tasks/${task._id}`, changed)).toEqual(changed)
-    expect(await owner.put(`/tasks/${task._id}`, {})).toEqual(changed)
-    expect(await owner.delete(`/tasks/${task._id}`)).toEqual({})
-    expect((await reader.get(all)).tasks).toEqual([])
+    expect(await owner.do('updateTask', task._id, changed)).toEqual(changed)
+    expect(await owner.do('updateTask', task._id, {})).toEqual(changed)
+    expect(await owner.do('deleteTask', task._id)).toEqual({})
+    expect((await reader.do('listTasks', trial)).tasks).toEqual([])
     const entries = entriesOf(b, trial).filter(({ type }) => type.endsWith('Task'))
     expect(entries.map(({ type }) => type)).toEqual(['createTask', 'updateTask', 'updateTask', 'deleteTask'])
     expect(JSON.parse(entries[1]!.event)).toMatchObject({
@@ -49,17 +53,16 @@ describe('a task', () => {
     for (const title of ['a', 'b', 'c']) await add(title)
     const d = await add('d', { index: 1 })
     expect(await shown()).toEqual({ 'To do': ['a', 'd', 'b', 'c'] })
-    const at = `/tasks/${d._id}` as const
-    expect((await owner.put(at, { index: 99 })).index).toBe(3)
+    expect((await owner.do('updateTask', d._id, { index: 99 })).index).toBe(3)
     expect(await shown()).toEqual({ 'To do': ['a', 'b', 'c', 'd'] })
-    expect((await owner.put(at, { index: 0 })).index).toBe(0)
+    expect((await owner.do('updateTask', d._id, { index: 0 })).index).toBe(0)
     expect(await shown()).toEqual({ 'To do': ['d', 'a', 'b', 'c'] })
     await add('e', { taskLane: doing, index: 7 })
-    expect(await owner.put(at, { taskLane: doing })).toMatchObject({ taskLane: doing, index: 1 })
+    expect(await owner.do('updateTask', d._id, { taskLane: doing })).toMatchObject({ taskLane: doing, index: 1 })
     expect(await shown()).toEqual({ 'To do': ['a', 'b', 'c'], 'In progress': ['e', 'd'] })
-    await owner.put(at, { taskLane: b.toDo, index: 2 })
+    await owner.do('updateTask', d._id, { taskLane: b.toDo, index: 2 })
     expect(await shown()).toEqual({ 'To do': ['a', 'b', 'd', 'c'], 'In progress': ['e'] })
-    await owner.delete(at)
+    await owner.do('deleteTask', d._id)
     expect(await shown()).toEqual({ 'To do': ['a', 'b', 'c'], 'In progress': ['e'] })
   })
 
@@ -83,17 +86,17 @@ describe('a task', () => {
           if (act === 'add') put(await b.add('x', { taskLane: lane, index }), lane, index)
           else if (task) {
             take(task)
-            if (act === 'delete') await owner.delete(`/tasks/${task._id}`)
+            if (act === 'delete') await owner.do('deleteTask', task._id)
             else {
               put(task, lane, index)
-              await owner.put(`/tasks/${task._id}`, { taskLane: lane, index })
+              await owner.do('updateTask', task._id, { taskLane: lane, index })
             }
           }
         }
-        const { tasks } = await owner.get(b.all)
+        const { tasks } = await owner.do('listTasks', b.trial)
         const expected = [...model].flatMap(([lane, tasks]) => tasks.map(({ _id }, index) => [_id, lane, index]))
         expect(tasks.map(({ _id, taskLane, index }) => [_id, taskLane, index])).toEqual(expected)
-        for (const { _id } of tasks) await owner.delete(`/tasks/${_id}`)
+        for (const { _id } of tasks) await owner.do('deleteTask', _id)
       }),
       { numRuns: 25 },
     )
@@ -134,15 +137,25 @@ describe('a task', () => {
     const at = `/tasks/${task._id}` as const
     b.clock(DAY)
     const completed = { ...task, taskLane: done, status: 'completed' as const, completedAt: b.now() }
-    expect(await owner.put(at, { ...task, taskLane: done })).toEqual(completed)
+    expect(await owner.do('updateTask', task._id, { ...task, taskLane: done })).toEqual(completed)
     b.clock(DAY)
-    expect(await owner.put(at, { title: 'Order kits', status: 'completed' })).toEqual(completed)
+    expect(await owner.do('updateTask', task._id, { title: 'Order kits', status: 'completed' })).toEqual(completed)
     const { status, body } = await owner.call('PUT', at, { status: 'pending' })
     expect([status, body.message]).toEqual([400, 'Tasks in “Done” are completed. Put it into another lane.'])
-    expect(await owner.put(at, { ...completed, taskLane: toDo })).toEqual(task)
-    expect(await owner.put(at, { status: 'completed' })).toEqual({ ...task, status: 'completed', completedAt: b.now() })
-    expect(await owner.put(at, { taskLane: doing })).toMatchObject({ status: 'completed', completedAt: b.now() })
-    expect(await owner.put(at, { status: 'pending' })).toMatchObject({ status: 'pending', completedAt: null })
+    expect(await owner.do('updateTask', task._id, { ...completed, taskLane: toDo })).toEqual(task)
+    expect(await owner.do('updateTask', task._id, { status: 'completed' })).toEqual({
+      ...task,
+      status: 'completed',
+      completedAt: b.now(),
+    })
+    expect(await owner.do('updateTask', task._id, { taskLane: doing })).toMatchObject({
+      status: 'completed',
+      completedAt: b.now(),
+    })
+    expect(await owner.do('updateTask', task._id, { status: 'pending' })).toMatchObject({
+      status: 'pending',
+      completedAt: null,
+    })
     expect(await add('Train', { taskLane: done })).toMatchObject({ status: 'completed', completedAt: b.now() })
     expect((await owner.call('POST', b.all, { title: 'x', taskLane: done, status: 'pending' })).status).toBe(400)
   })
@@ -160,22 +173,21 @@ describe('a task', () => {
       body: 'Olga Owner assigned a task to you.\n\nStudy: Breath study\nTask: Order kits\nDue: 2026-03-09 09:30 UTC\n',
     }
     expect(mails()).toEqual([audited])
-    const at = `/tasks/${task._id}` as const
-    await owner.put(at, { assignees: [owner._id, reader._id], title: 'Order more kits' })
+    await owner.do('updateTask', task._id, { assignees: [owner._id, reader._id], title: 'Order more kits' })
     expect(mails()).toEqual([audited])
-    await owner.put(at, { assignees: [reader._id, writer._id] })
+    await owner.do('updateTask', task._id, { assignees: [reader._id, writer._id] })
     expect(mails().map(({ recipient }) => recipient)).toEqual([reader.email, writer.email])
-    await writer.put(at, { assignees: [owner._id, writer._id] })
+    await writer.do('updateTask', task._id, { assignees: [owner._id, writer._id] })
     expect(mails().map(({ recipient }) => recipient)).toEqual([reader.email, writer.email, owner.email])
-    await writer.put(at, { assignees: [] })
+    await writer.do('updateTask', task._id, { assignees: [] })
     db.$client.query('UPDATE users SET isDisabled = 1 WHERE _id = ?').run(reader._id)
-    await writer.put(at, { assignees: [reader._id, writer._id] })
+    await writer.do('updateTask', task._id, { assignees: [reader._id, writer._id] })
     expect(mails()).toHaveLength(3)
   })
 
   test('is assigned only to people who can read it, and keeps assignees who later cannot', async () => {
     const { owner, add, staff, trial, reader, all, invite, mails, db } = await board()
-    const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
+    const site = (await owner.do('createSite', trial, { name: 'North', id: 'N1' }))._id
     const strangers = [invite(), staff(trial, ['trial.readParticipants']), staff(trial, ['site.admin'], site)]
     for (const { _id } of strangers) {
       const { status, body } = await owner.call('POST', all, { title: 'x', assignees: [reader._id, _id] })
@@ -187,12 +199,12 @@ describe('a task', () => {
         },
       ])
     }
-    expect([(await owner.get(all)).tasks, mails()]).toEqual([[], []])
+    expect([(await owner.do('listTasks', trial)).tasks, mails()]).toEqual([[], []])
     const task = await add('x', { assignees: [reader._id] })
     db.$client.query('DELETE FROM permissions WHERE user = ?').run(reader._id)
     const at = `/tasks/${task._id}` as const
-    expect(await owner.put(at, { ...task, title: 'y' })).toMatchObject({ assignees: [reader._id] })
-    await owner.put(at, { assignees: [] })
+    expect(await owner.do('updateTask', task._id, { ...task, title: 'y' })).toMatchObject({ assignees: [reader._id] })
+    await owner.do('updateTask', task._id, { assignees: [] })
     expect((await owner.call('PUT', at, { assignees: [reader._id] })).status).toBe(400)
   })
 
@@ -220,15 +232,15 @@ describe('a task', () => {
   })
 
   test('cannot be in a lane of another trial', async () => {
-    const { owner, all, add, team } = await board()
-    const other = (await owner.post(`/teams/${team}/trials`, { name: 'Another' }))._id
-    const { _id: taskLane } = firstOf((await owner.get(`/trials/${other}/task-lanes`)).lanes)
+    const { owner, all, add, team, trial } = await board()
+    const other = (await owner.do('createTrial', team, { name: 'Another' }))._id
+    const { _id: taskLane } = firstOf((await owner.do('listTaskLanes', other)).lanes)
     const { _id } = await add('x')
     for (const lane of [taskLane, 'f'.repeat(24)]) {
       expect((await owner.call('POST', all, { title: 'x', taskLane: lane })).status).toBe(400)
       expect((await owner.call('PUT', `/tasks/${_id}`, { taskLane: lane })).status).toBe(400)
     }
-    expect((await owner.get(`${all}?taskLane=${taskLane}`)).tasks).toEqual([])
+    expect((await owner.do('listTasks', trial, { taskLane })).tasks).toEqual([])
   })
 
   test('is listed a page at a time, and by lane', async () => {
@@ -236,7 +248,7 @@ describe('a task', () => {
     for (const title of ['a', 'b', 'c']) await add(title)
     await add('d', { taskLane: doing })
     const read = async (query: string) => {
-      const { tasks, nextPageAvailable } = await owner.get(`${all}?${query}`)
+      const { tasks, nextPageAvailable } = await owner.get<'listTasks'>(`${all}?${query}`)
       return [tasks.map(({ title }) => title).join(''), nextPageAvailable]
     }
     expect(await read('perPage=3')).toEqual(['abc', true])

@@ -11,9 +11,9 @@ const unknown = '0123456789abcdef01234567'
 async function anchorStudy(rule: Record<string, unknown> = { type: 'manual' }) {
   const at = await study()
   const { owner, trial, anna } = at
-  const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', assignmentRule: rule }))._id
+  const anchor = (await owner.do('createAnchor', trial, { name: 'Surgery', assignmentRule: rule }))._id
   const after = (
-    await owner.post(`/trials/${trial}/stages`, {
+    await owner.do('createStage', trial, {
       name: 'Wound check',
       enableAfter: { type: 'anchor', anchor, delay: 2 },
     })
@@ -24,9 +24,9 @@ async function anchorStudy(rule: Record<string, unknown> = { type: 'manual' }) {
     anchor,
     after,
     url: `${people}/${anna}/anchors/${anchor}` as const,
-    dates: async (who: Id = anna) => (await owner.get(`${people}/${who}/stages`)).anchors,
+    dates: async (who: Id = anna) => (await owner.do('readTimeline', trial, who)).anchors,
     async opens(who: Id = anna): Promise<string | null> {
-      const { stages } = await owner.get(`${people}/${who}/stages`)
+      const { stages } = await owner.do('readTimeline', trial, who)
       return present(stages.find(({ stage }) => stage === after)).enableAt
     },
   }
@@ -36,14 +36,14 @@ test('a date is set, changed and cleared, and stages that wait for it are moved'
   const { owner, url, anchor, dates, opens, trial, anna, ...at } = await anchorStudy()
   expect(await dates()).toEqual([])
   expect(await opens()).toBeNull()
-  expect(await owner.put(url, { datetime: '2026-03-04T10:30:00Z' })).toEqual({
+  expect(await owner.put<'setAnchorDate'>(url, { datetime: '2026-03-04T10:30:00Z' })).toEqual({
     anchor,
     datetime: '2026-03-04T10:30:00.000000Z',
   })
   expect(await opens()).toBe('2026-03-06T10:30:00.000000Z')
-  await owner.put(url, { datetime: '2026-03-01T10:30:00.5Z' })
+  await owner.put<'setAnchorDate'>(url, { datetime: '2026-03-01T10:30:00.5Z' })
   expect(await dates()).toEqual([{ anchor, datetime: '2026-03-01T10:30:00.500000Z' }])
-  expect(await owner.delete(url)).toEqual({})
+  expect(await owner.delete<'clearAnchorDate'>(url)).toEqual({})
   expect([await dates(), await opens()]).toEqual([[], null])
   expect((await owner.call('DELETE', url)).status).toBe(404)
   const events = entriesOf(at, trial).flatMap(({ type, event }) =>
@@ -61,8 +61,8 @@ test('a date is set, changed and cleared, and stages that wait for it are moved'
 
 test('days are counted in the participant’s zone', async () => {
   const { owner, url, opens, trial, anna } = await anchorStudy()
-  await owner.put(`/trials/${trial}/participants/${anna}`, { timezone: 'America/New_York' })
-  await owner.put(url, { datetime: '2026-03-07T12:00:00Z' }) // the clocks go forward on 8 March
+  await owner.do('updateParticipant', trial, anna, { timezone: 'America/New_York' })
+  await owner.put<'setAnchorDate'>(url, { datetime: '2026-03-07T12:00:00Z' }) // the clocks go forward on 8 March
   expect(await opens()).toBe('2026-03-09T11:00:00.000000Z')
 })
 
@@ -75,8 +75,8 @@ test('only the first sign-in sets the anchors of sign-ins', async () => {
   await signIn()
   expect(await dates()).toEqual(joined)
   expect(await dates(bert)).toEqual([])
-  const { url } = await owner.post(`/trials/${trial}/participants/${bert}/grants`)
-  await nobody.post('/participants/grants/exchange', { grant: new URL(present(url)).searchParams.get('grant') })
+  const { url } = await owner.do('createGrant', trial, bert)
+  await nobody.do('exchangeGrant', { grant: new URL(present(url)).searchParams.get('grant') })
   expect(await dates(bert)).toEqual([{ anchor, datetime: '2026-03-03T12:00:00.000000Z' }])
 })
 
@@ -84,7 +84,7 @@ test('the log says which dates a sign-in or a submission set', async () => {
   const at = await anchorStudy({ type: 'participant_login' })
   const { owner, trial, stage, anchor, signIn, enter, clock } = at
   const assignmentRule = { type: 'stage_completion', stageId: stage, stageRecurrence: 0 }
-  const baseline = (await owner.post(`/trials/${trial}/anchors`, { name: 'Baseline', assignmentRule }))._id
+  const baseline = (await owner.do('createAnchor', trial, { name: 'Baseline', assignmentRule }))._id
   await signIn()
   await signIn()
   clock(DAY)
@@ -105,19 +105,19 @@ test('the log says which dates a sign-in or a submission set', async () => {
 test('an anchor that a new rule sets in the background leaves nobody to be brought up to date', async () => {
   const { owner, trial, anna, signIn, db, service } = await anchorStudy()
   const others = Array.from({ length: 60 }, (_, n) => ({ participantId: `M-${n}` }))
-  await owner.post(`/trials/${trial}/participants`, { participants: others })
+  await owner.do('registerParticipants', trial, { participants: others })
   await signIn()
   const rule = { type: 'participant_login' }
-  const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Joined', assignmentRule: rule }))._id
+  const anchor = (await owner.do('createAnchor', trial, { name: 'Joined', assignmentRule: rule }))._id
   await service.services.tick()
-  const { anchors } = await owner.get(`/trials/${trial}/participants/${anna}/stages`)
+  const { anchors } = await owner.do('readTimeline', trial, anna)
   expect(anchors.map((each) => each.anchor)).toEqual([anchor])
   expect(db.$client.query('SELECT count(*) AS n FROM participants WHERE progressDueAt = 0').get()).toEqual({ n: 0 })
 })
 
 test('the first sign-in does not replace a date that staff have set', async () => {
   const { signIn, dates, owner, url, anchor } = await anchorStudy({ type: 'participant_login' })
-  await owner.put(url, { datetime: '2026-01-15T00:00:00Z' })
+  await owner.put<'setAnchorDate'>(url, { datetime: '2026-01-15T00:00:00Z' })
   await signIn()
   expect(await dates()).toEqual([{ anchor, datetime: '2026-01-15T00:00:00.000000Z' }])
 })
@@ -126,8 +126,8 @@ test('a completion sets its anchors, and amending or deleting the response does 
   const at = await study()
   const { owner, trial, stage, enter, anna, clock, db } = at
   const assignmentRule = { type: 'stage_completion', stageId: stage, stageRecurrence: 0 }
-  const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Baseline', assignmentRule }))._id
-  const dates = async () => (await owner.get(`/trials/${trial}/participants/${anna}/stages`)).anchors
+  const anchor = (await owner.do('createAnchor', trial, { name: 'Baseline', assignmentRule }))._id
+  const dates = async () => (await owner.do('readTimeline', trial, anna)).anchors
   await enter({ pulse: 60 })
   const set = [{ anchor, datetime: '2026-03-02T12:00:00.000000Z' }]
   expect(await dates()).toEqual(set)
@@ -153,10 +153,10 @@ describe('an anchor that is created after its event', () => {
       ...at,
       completion,
       make: async (assignmentRule: Record<string, unknown>): Promise<Id> =>
-        (await owner.post(`/trials/${trial}/anchors`, { name: 'Since then', assignmentRule }))._id,
-      dates: async (who: Id = anna) => (await owner.get(`/trials/${trial}/participants/${who}/stages`)).anchors,
+        (await owner.do('createAnchor', trial, { name: 'Since then', assignmentRule }))._id,
+      dates: async (who: Id = anna) => (await owner.do('readTimeline', trial, who)).anchors,
       url: (anchor: Id) => `/trials/${trial}/participants/${anna}/anchors/${anchor}` as const,
-      others: async () => (await owner.get(`/trials/${trial}/participants/${bert}/stages`)).anchors,
+      others: async () => (await owner.do('readTimeline', trial, bert)).anchors,
     }
   }
   const joined = '2026-03-02T12:00:00.000000Z'
@@ -168,20 +168,20 @@ describe('an anchor that is created after its event', () => {
     const manual = await make({ type: 'manual' })
     const login = await make({ type: 'participant_login' })
     const baseline = await make(completion)
-    await make({ ...completion, stageId: (await owner.post(`/trials/${trial}/stages`, { name: 'Later' }))._id })
+    await make({ ...completion, stageId: (await owner.do('createStage', trial, { name: 'Later' }))._id })
     const both = [
       { anchor: login, datetime: joined },
       { anchor: baseline, datetime: submitted },
     ]
     expect(await dates()).toEqual(both)
     expect(await others()).toEqual([])
-    await owner.put(`/anchors/${manual}`, { assignmentRule: completion })
+    await owner.do('updateAnchor', manual, { assignmentRule: completion })
     expect(await dates()).toEqual([{ anchor: manual, datetime: submitted }, ...both])
     const enableAfter = { type: 'anchor', anchor: baseline, delay: 2 }
-    const { _id } = await owner.post(`/trials/${trial}/stages`, { name: 'Wound check', enableAfter })
-    const { stages } = await owner.get(`/trials/${trial}/participants/${anna}/stages`)
+    const { _id } = await owner.do('createStage', trial, { name: 'Wound check', enableAfter })
+    const { stages } = await owner.do('readTimeline', trial, anna)
     expect(present(stages.find(({ stage }) => stage === _id)).enableAt).toBe('2026-03-05T12:00:00.000000Z')
-    const { entries } = await owner.get(`/trials/${trial}/logs?userType=system&type=setAnchorDate`)
+    const { entries } = await owner.do('readLogs', trial, { userType: 'system', type: 'setAnchorDate' })
     expect(entries.map(({ participantId, event }) => [participantId, event.anchors])).toEqual([
       ['P-1', [{ anchor: manual, datetime: submitted }]],
       ['P-1', both.slice(1)],
@@ -192,17 +192,17 @@ describe('an anchor that is created after its event', () => {
   test('keeps a date that staff set or cleared, until the event happens again', async () => {
     const { owner, trial, anna, stage, completion, make, dates, url, enter, clock } = await passed()
     const anchor = await make(completion)
-    await owner.delete(url(anchor))
-    const change = () => owner.post(`/trials/${trial}/stages`, { name: 'Another' })
+    await owner.delete<'clearAnchorDate'>(url(anchor))
+    const change = () => owner.do('createStage', trial, { name: 'Another' })
     await change()
     expect(await dates()).toEqual([])
     expect((await owner.call('DELETE', url(anchor))).status).toBe(404)
-    await owner.put(url(anchor), { datetime: '2026-01-15T00:00:00Z' })
+    await owner.put<'setAnchorDate'>(url(anchor), { datetime: '2026-01-15T00:00:00Z' })
     await change()
     expect(await dates()).toEqual([{ anchor, datetime: '2026-01-15T00:00:00.000000Z' }])
-    await owner.delete(url(anchor))
-    const response = firstOf((await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses)
-    await owner.delete(`/trials/${trial}/responses/${response._id}`, { reason: 'Entered for somebody else' })
+    await owner.delete<'clearAnchorDate'>(url(anchor))
+    const response = firstOf((await owner.do('readParticipantResponses', trial, anna)).responses)
+    await owner.do('deleteResponse', trial, response._id, { reason: 'Entered for somebody else' })
     clock(DAY)
     expect((await enter({ pulse: 61 })).status).toBe(200)
     expect(response.stage).toBe(stage)
@@ -216,7 +216,7 @@ describe('an anchor that is created after its event', () => {
     const anchor = await make(completion)
     expect(await dates()).toEqual([])
     lock(0)
-    await owner.put(`/trials/${trial}`, { description: 'Open again' })
+    await owner.do('updateTrial', trial, { description: 'Open again' })
     expect(await dates()).toEqual([{ anchor, datetime: submitted }])
   })
 })
@@ -237,8 +237,8 @@ test.each<[Record<string, unknown>, number]>([
 test('refusals: unknown and foreign anchors, permission, lock', async () => {
   const { owner, url, trial, anna, team, staff, neighbours, db } = await anchorStudy()
   const body = { datetime: '2026-03-04T10:30:00Z' }
-  const other = (await owner.post(`/teams/${team}/trials`, { name: 'Other' }))._id
-  const foreign = (await owner.post(`/trials/${other}/anchors`, { name: 'Foreign' }))._id
+  const other = (await owner.do('createTrial', team, { name: 'Other' }))._id
+  const foreign = (await owner.do('createAnchor', other, { name: 'Foreign' }))._id
   for (const anchor of [unknown, foreign, 'x']) {
     const there = `/trials/${trial}/participants/${anna}/anchors/${anchor}`
     expect((await owner.call('PUT', there, body)).status).toBe(404)

@@ -5,8 +5,9 @@ import { scheduleStudy } from '../calendar/schedule.study'
 test('participants who are due come with the same data as a look-up of each of them', async () => {
   const { db, owner, at, people, stages, surgery } = await scheduleStudy()
   const of = (n: number) => `${at}/participants/${people[n]!}` as const
-  for (const n of [0, 1, 2]) await owner.put(`${of(0)}/responses/${stages.diary}::${n}` as const, { response: {} })
-  await owner.put(`${of(1)}/anchors/${surgery}` as const, { datetime: '2026-03-10T08:00:00Z' })
+  for (const n of [0, 1, 2])
+    await owner.put<'enterResponse'>(`${of(0)}/responses/${stages.diary}::${n}` as const, { response: {} })
+  await owner.put<'setAnchorDate'>(`${of(1)}/anchors/${surgery}` as const, { datetime: '2026-03-10T08:00:00Z' })
   const moved = { stage: stages.diary, stageRecurrence: 3, enableAt: '2026-03-12T08:00:00Z' }
   expect((await owner.call('POST', `${of(2)}/stageOverrides`, moved)).status).toBe(200)
   db.$client.run('UPDATE participants SET progressDueAt = 0')

@@ -9,43 +9,44 @@ describe('the time of the next notice is recalculated by', () => {
     [
       'the trial’s setting',
       {},
-      ({ owner, trial }) => owner.put(`/trials/${trial}`, { behindScheduleNotices: [] }),
+      ({ owner, trial }) => owner.do('updateTrial', trial, { behindScheduleNotices: [] }),
       null,
     ],
     [
       'the trial’s zone',
       { behindCutoffTime: '20:00' },
-      ({ owner, trial }) => owner.put(`/trials/${trial}`, { timezone: 'America/New_York' }),
+      ({ owner, trial }) => owner.do('updateTrial', trial, { timezone: 'America/New_York' }),
       '2026-03-03T01:00',
     ],
     [
       'the participant’s zone',
       { behindCutoffTime: '20:00' },
-      ({ owner, self }) => owner.put(self, { timezone: 'Australia/Sydney' }),
+      ({ owner, anna, trial }) => owner.do('updateParticipant', trial, anna, { timezone: 'Australia/Sydney' }),
       '2026-03-03T09:00',
     ],
     [
       'a cut-off',
       {},
-      ({ owner, stage }) => owner.put(`/stages/${stage}`, { behindCutoffTime: '20:00' }),
+      ({ owner, stage }) => owner.do('updateStage', stage, { behindCutoffTime: '20:00' }),
       '2026-03-02T20:00',
     ],
     [
       'an override',
       {},
-      ({ owner, self, stage }) => owner.post(`${self}/stageOverrides`, { stage, enableAt: '2026-03-05T08:00:00Z' }),
+      ({ owner, stage, anna, trial }) =>
+        owner.do('moveStageOpening', trial, anna, { stage, enableAt: '2026-03-05T08:00:00Z' }),
       '2026-03-06T08:00',
     ],
     [
       'an anchor',
       { enabled: false },
-      async ({ owner, trial, self }) => {
-        const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery' }))._id
-        await owner.post(`/trials/${trial}/stages`, {
+      async ({ owner, trial, anna }) => {
+        const anchor = (await owner.do('createAnchor', trial, { name: 'Surgery' }))._id
+        await owner.do('createStage', trial, {
           name: 'After',
           enableAfter: { type: 'anchor', anchor, delay: 2 },
         })
-        await owner.put(`${self}/anchors/${anchor}`, { datetime: '2026-03-04T10:00:00Z' })
+        await owner.do('setAnchorDate', trial, anna, anchor, { datetime: '2026-03-04T10:00:00Z' })
       },
       '2026-03-07T10:00',
     ],
@@ -53,9 +54,9 @@ describe('the time of the next notice is recalculated by', () => {
       'a group',
       { availableToGroups: [] },
       async ({ owner, trial, stage, anna }) => {
-        const group = (await owner.post(`/trials/${trial}/groups`, { name: 'Arm' }))._id
-        await owner.put(`/stages/${stage}`, { availableToGroups: [group] })
-        await owner.put(`/groups/${group}/memberships/${anna}`)
+        const group = (await owner.do('createGroup', trial, { name: 'Arm' }))._id
+        await owner.do('updateStage', stage, { availableToGroups: [group] })
+        await owner.do('addGroupMember', group, anna)
       },
       '2026-03-03T12:00',
     ],
@@ -63,15 +64,20 @@ describe('the time of the next notice is recalculated by', () => {
       'a site',
       { availableToSites: [] },
       async ({ owner, trial, stage, anna }) => {
-        const site = (await owner.post(`/trials/${trial}/sites`, { name: 'Ward', id: '07' }))._id
-        await owner.put(`/stages/${stage}`, { availableToSites: [site] })
-        await owner.put(`/sites/${site}/memberships/${anna}`)
+        const site = (await owner.do('createSite', trial, { name: 'Ward', id: '07' }))._id
+        await owner.do('updateStage', stage, { availableToSites: [site] })
+        await owner.do('addSiteMember', site, anna)
       },
       '2026-03-03T12:00',
     ],
     ['a submission', {}, ({ complete }) => complete(), null],
-    ['withdrawal', {}, ({ owner, self }) => owner.put(self, { isWithdrawn: true }), null],
-    ['archiving the trial', {}, ({ owner, trial }) => owner.put(`/trials/${trial}`, { isArchived: true }), null],
+    [
+      'withdrawal',
+      {},
+      ({ owner, anna, trial }) => owner.do('updateParticipant', trial, anna, { isWithdrawn: true }),
+      null,
+    ],
+    ['archiving the trial', {}, ({ owner, trial }) => owner.do('updateTrial', trial, { isArchived: true }), null],
   ]
   test.each(cases)('%s', async (_, stageFields, act, expected) => {
     const at = await noticeStudy(stageFields)
@@ -89,7 +95,7 @@ describe('the time of the next notice is recalculated by', () => {
 
 test('the setting is part of the configuration’s audit trail', async () => {
   const { owner, trial, ...at } = await noticeStudy()
-  await owner.put(`/trials/${trial}`, { behindScheduleNotices: ['sms'] })
+  await owner.do('updateTrial', trial, { behindScheduleNotices: ['sms'] })
   const { type, event } = entriesOf(at, trial).at(-1)!
   expect([type, JSON.parse(event)]).toEqual([
     'updateTrial',
@@ -102,8 +108,8 @@ test('the setting is part of the configuration’s audit trail', async () => {
 })
 
 test('a moved opening moves the notice; a sent notice is not sent again', async () => {
-  const { wait, mails, owner, self, stage } = await noticeStudy()
-  const move = (enableAt: string) => owner.post(`${self}/stageOverrides`, { stage, enableAt })
+  const { wait, mails, owner, stage, anna, trial } = await noticeStudy()
+  const move = (enableAt: string) => owner.do('moveStageOpening', trial, anna, { stage, enableAt })
   await move('2026-03-05T08:00:00Z')
   await wait(DAY)
   expect(mails()).toEqual([])

@@ -22,7 +22,7 @@ test('a notice is sent once, at the cut-off', async () => {
 test('its subject is the trial’s title, and its text names the occurrence', async () => {
   const daily = { name: 'Diary day %n', isRecurring: true, recurringFrequency: 1, recurringDuration: 3 }
   const { wait, mails, owner, trial } = await noticeStudy(daily)
-  await owner.put(`/trials/${trial}`, { defaultNotificationTitle: 'Breath' })
+  await owner.do('updateTrial', trial, { defaultNotificationTitle: 'Breath' })
   for (let hour = 0; hour < 100; hour++) await wait(HOUR)
   expect(mails().map(({ subject, body }) => [subject, body])).toEqual(
     [1, 2, 3].map((day) => ['Breath', `“Diary day ${day}” is waiting for your answers.`]),
@@ -31,9 +31,9 @@ test('its subject is the trial’s title, and its text names the occurrence', as
 
 test('stages that fall behind at the same time share one message', async () => {
   const { wait, mails, owner, trial } = await noticeStudy()
-  await owner.post(`/trials/${trial}/stages`, { name: 'Sleep' })
-  await owner.post(`/trials/${trial}/stages`, { name: 'Pain', exemptFromBehindStatus: true })
-  await owner.post(`/trials/${trial}/stages`, { name: 'Mood', behindCutoffTime: '13:00' })
+  await owner.do('createStage', trial, { name: 'Sleep' })
+  await owner.do('createStage', trial, { name: 'Pain', exemptFromBehindStatus: true })
+  await owner.do('createStage', trial, { name: 'Mood', behindCutoffTime: '13:00' })
   await wait(HOUR)
   await wait(23 * HOUR)
   expect(mails().map(({ body }) => body)).toEqual([
@@ -45,10 +45,10 @@ test('stages that fall behind at the same time share one message', async () => {
 test('after a pause of the service only recent notices are sent, in one message', async () => {
   const daily = { name: 'Day %n', isRecurring: true, recurringFrequency: 1, recurringDuration: 9 }
   const { wait, mails, owner, trial, dueAt } = await noticeStudy(daily)
-  await owner.post(`/trials/${trial}/stages`, { name: 'Sleep', behindCutoffTime: '13:00' })
-  await owner.post(`/trials/${trial}/stages`, {
+  await owner.do('createStage', trial, { name: 'Sleep', behindCutoffTime: '13:00' })
+  await owner.do('createStage', trial, {
     name: 'Visit',
-    enableAfter: { type: 'stage', stage: firstOf((await owner.get(`/trials/${trial}/stages`)).stages)._id, delay: 1 },
+    enableAfter: { type: 'stage', stage: firstOf((await owner.do('listStages', trial)).stages)._id, delay: 1 },
   })
   await wait(5 * DAY + HOUR)
   expect(mails().map(({ body }) => body)).toEqual(['“Day 5” is waiting for your answers.'])
@@ -57,8 +57,8 @@ test('after a pause of the service only recent notices are sent, in one message'
 
 describe('is sent by', () => {
   test('those channels of the trial that reach the participant', async () => {
-    const { wait, mails, owner, self, db, anna } = await noticeStudy({}, ['push', 'sms', 'whatsapp', 'email'])
-    await owner.put(self, { phone: '+44 7700 900123' })
+    const { wait, mails, owner, db, anna, trial } = await noticeStudy({}, ['push', 'sms', 'whatsapp', 'email'])
+    await owner.do('updateParticipant', trial, anna, { phone: '+44 7700 900123' })
     db.$client.query(`UPDATE participants SET pushToken = 'device-1' WHERE _id = ?`).run(anna)
     await wait(DAY)
     expect(mails().map(({ channel, recipient, status }) => [channel, recipient, status])).toEqual([
@@ -69,9 +69,9 @@ describe('is sent by', () => {
   })
 
   test('no channel if none reaches the participant: nothing is stored or sent later', async () => {
-    const { wait, mails, owner, self, dueAt } = await noticeStudy({}, ['sms'])
+    const { wait, mails, owner, dueAt, anna, trial } = await noticeStudy({}, ['sms'])
     await wait(DAY)
-    await owner.put(self, { phone: '+44 7700 900123' })
+    await owner.do('updateParticipant', trial, anna, { phone: '+44 7700 900123' })
     await wait(HOUR)
     expect([mails(), dueAt()]).toEqual([[], null])
   })
@@ -80,23 +80,23 @@ describe('is sent by', () => {
 describe('is not sent', () => {
   const cases: [string, (at: NoticeStudy) => Promise<unknown>][] = [
     ['after completion', ({ complete }) => complete()],
-    ['when withdrawn', ({ owner, self }) => owner.put(self, { isWithdrawn: true })],
-    ['when archived', ({ owner, self }) => owner.put(self, { isArchived: true })],
-    ['when the stage is switched off', ({ owner, stage }) => owner.put(`/stages/${stage}`, { enabled: false })],
+    ['when withdrawn', ({ owner, anna, trial }) => owner.do('updateParticipant', trial, anna, { isWithdrawn: true })],
+    ['when archived', ({ owner, anna, trial }) => owner.do('updateParticipant', trial, anna, { isArchived: true })],
+    ['when the stage is switched off', ({ owner, stage }) => owner.do('updateStage', stage, { enabled: false })],
     [
       'when the stage became exempt',
-      ({ owner, stage }) => owner.put(`/stages/${stage}`, { exemptFromBehindStatus: true }),
+      ({ owner, stage }) => owner.do('updateStage', stage, { exemptFromBehindStatus: true }),
     ],
-    ['when the stage is now ad hoc', ({ owner, stage }) => owner.put(`/stages/${stage}`, { adHoc: true })],
-    ['when it expires then', ({ owner, stage }) => owner.put(`/stages/${stage}`, { availabilityWindowHours: 24 })],
+    ['when the stage is now ad hoc', ({ owner, stage }) => owner.do('updateStage', stage, { adHoc: true })],
+    ['when it expires then', ({ owner, stage }) => owner.do('updateStage', stage, { availabilityWindowHours: 24 })],
     [
       'if its stage is limited to no groups',
-      ({ owner, stage }) => owner.put(`/stages/${stage}`, { availableToGroups: [] }),
+      ({ owner, stage }) => owner.do('updateStage', stage, { availableToGroups: [] }),
     ],
-    ['when they are switched off', ({ owner, trial }) => owner.put(`/trials/${trial}`, { behindScheduleNotices: [] })],
+    ['when they are switched off', ({ owner, trial }) => owner.do('updateTrial', trial, { behindScheduleNotices: [] })],
     ['when the database is locked', async ({ db }) => db.$client.query('UPDATE trials SET isDatabaseLocked = 1').run()],
-    ['when the trial is archived', ({ owner, trial }) => owner.put(`/trials/${trial}`, { isArchived: true })],
-    ['after deletion', ({ owner, self }) => owner.delete(self, { reason: 'a mistake' })],
+    ['when the trial is archived', ({ owner, trial }) => owner.do('updateTrial', trial, { isArchived: true })],
+    ['after deletion', ({ owner, anna, trial }) => owner.do('deleteParticipant', trial, anna, { reason: 'a mistake' })],
   ]
   test.each(cases)('%s', async (_, act) => {
     const at = await noticeStudy()
@@ -134,8 +134,8 @@ test.each([
 ])('a cut-off at 20:00 is in the participant’s time zone when the clocks change: %s', async (_, zone, start, sent) => {
   const daily = { isRecurring: true, recurringFrequency: 1, recurringDuration: 400, enableAtTime: '08:00:00' }
   const at = await noticeStudy({ ...daily, availabilityWindowHours: 20, behindCutoffTime: '20:00' })
-  await at.owner.put(`/trials/${at.trial}`, { timezone: 'Asia/Tokyo' })
-  await at.owner.put(at.self, { timezone: zone })
+  await at.owner.do('updateTrial', at.trial, { timezone: 'Asia/Tokyo' })
+  await at.owner.do('updateParticipant', at.trial, at.anna, { timezone: zone })
   at.clock(start)
   await at.service.services.tick()
   at.db.$client.run('DELETE FROM sentReminders')

@@ -9,8 +9,8 @@ const unknown = '0123456789abcdef01234567'
 async function overrideStudy(stageFields: Record<string, unknown> = {}) {
   const at = world()
   const trial = at.trial()
-  const stage = (await at.owner.post(`/trials/${trial}/stages`, { name: 'Visit', ...stageFields }))._id
-  const anna = (await at.owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id
+  const stage = (await at.owner.do('createStage', trial, { name: 'Visit', ...stageFields }))._id
+  const anna = (await at.owner.do('registerParticipants', trial, { participantId: 'P-1' }))._id
   const url = `/trials/${trial}/participants/${anna}/stageOverrides` as const
   return {
     ...at,
@@ -19,11 +19,11 @@ async function overrideStudy(stageFields: Record<string, unknown> = {}) {
     anna,
     url,
     move: (body: Record<string, unknown> = {}) =>
-      at.owner.post(url, { stage, enableAt: '2026-03-05T09:00:00Z', ...body }),
-    restore: (query = '') => at.owner.delete(`${url}?stage=${stage}${query}`),
+      at.owner.do('moveStageOpening', trial, anna, { stage, enableAt: '2026-03-05T09:00:00Z', ...body }),
+    restore: (query = '') => at.owner.delete<'restoreStageOpening'>(`${url}?stage=${stage}${query}`),
     /** When the occurrences of the stage open, by n. */
     async openings(): Promise<(string | null)[]> {
-      const { stages } = await at.owner.get(`/trials/${trial}/participants/${anna}/stages`)
+      const { stages } = await at.owner.do('readTimeline', trial, anna)
       return stages
         .filter((entry) => entry.stage === stage)
         .toSorted((a, b) => (a.stageRecurrence ?? 0) - (b.stageRecurrence ?? 0))
@@ -85,7 +85,7 @@ test('an override moves the opening of a stage, and removing it restores the ope
 
 test('the stored progress is updated', async () => {
   const { move, owner, trial, anna, clock } = await overrideStudy()
-  const behind = async () => (await owner.get(`/trials/${trial}/participants/${anna}`)).progress.stagesBehindSchedule
+  const behind = async () => (await owner.do('readParticipant', trial, anna)).progress.stagesBehindSchedule
   clock(2 * DAY)
   await move({ enableAt: '2026-03-10T00:00:00Z' })
   expect(await behind()).toBe(0)
@@ -125,7 +125,7 @@ describe('an override of a recurring stage', () => {
 
   test('moves by local time of the participant across a change of the clocks', async () => {
     const { move, openings, owner, trial, anna } = await overrideStudy(weekly)
-    await owner.put(`/trials/${trial}/participants/${anna}`, { timezone: 'Europe/Berlin' })
+    await owner.do('updateParticipant', trial, anna, { timezone: 'Europe/Berlin' })
     await move({ stageRecurrence: 0, enableAt: '2026-03-24T07:00:00Z', applyToAllRecurrences: true })
     // 08:00 in Berlin, before and after 29 March.
     expect(await openings()).toEqual(['2026-03-24T07:00', '2026-03-31T06:00', '2026-04-07T06:00', '2026-04-14T06:00'])
@@ -135,7 +135,7 @@ describe('an override of a recurring stage', () => {
 test('an override opens a stage that waits for something else', async () => {
   const at = await overrideStudy()
   const later = (
-    await at.owner.post(`/trials/${at.trial}/stages`, {
+    await at.owner.do('createStage', at.trial, {
       name: 'Later',
       enableAfter: { type: 'stage', stage: at.stage },
     })
@@ -182,8 +182,8 @@ test('an ad hoc stage is always open: 400', async () => {
 
 test('a stage, participant or trial of another team is 404', async () => {
   const { owner, neighbours, stage, trial, url, anna, team } = await overrideStudy()
-  const other = (await owner.post(`/teams/${team}/trials`, { name: 'Other' }))._id
-  const foreign = (await owner.post(`/trials/${other}/stages`, { name: 'Foreign' }))._id
+  const other = (await owner.do('createTrial', team, { name: 'Other' }))._id
+  const foreign = (await owner.do('createStage', other, { name: 'Foreign' }))._id
   const enableAt = '2026-03-05T09:00:00Z'
   expect((await owner.call('POST', url, { stage: foreign, enableAt })).status).toBe(404)
   const elsewhere = `/trials/${other}/participants/${anna}/stageOverrides`
@@ -197,10 +197,10 @@ test('a stage, participant or trial of another team is 404', async () => {
 test('an override needs rescheduleParticipants for this participant', async () => {
   const { staff, owner, trial, url, stage, anna, ...at } = await overrideStudy()
   const body = { stage, enableAt: '2026-03-05T09:00:00Z' }
-  const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
+  const site = (await owner.do('createSite', trial, { name: 'North', id: 'N1' }))._id
   const onSite = staff(trial, ['site.rescheduleParticipants'], site)
   expect((await onSite.call('POST', url, body)).status).toBe(404)
-  await owner.put(`/sites/${site}/memberships/${anna}`)
+  await owner.do('addSiteMember', site, anna)
   expect((await onSite.call('POST', url, body)).status).toBe(200)
   expect((await staff(trial, ['trial.rescheduleParticipants']).call('POST', url, body)).status).toBe(200)
   const reader = staff(trial, ['trial.read'])

@@ -43,10 +43,10 @@ export async function reminderStudy(
   const { owner, service } = at
   const trial = at.trial({ name: 'Breath study', behindScheduleNotices })
   const fields = { name: 'Diary', reminders: [after3], ...stageFields }
-  const stage = (await owner.post(`/trials/${trial}/stages`, fields))._id
-  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id
+  const stage = (await owner.do('createStage', trial, fields))._id
+  const anna = (await owner.do('registerParticipants', trial, { participantId: 'P-1' }))._id
   const self = `/trials/${trial}/participants/${anna}` as const
-  await owner.put(self, { email: 'anna@example.org' })
+  await owner.do('updateParticipant', trial, anna, { email: 'anna@example.org' })
   return {
     ...at,
     trial,
@@ -59,7 +59,7 @@ export async function reminderStudy(
       at.clock(by)
       await service.services.tick()
     },
-    complete: () => owner.put(`${self}/responses/${stage}`, { response: {} }),
+    complete: () => owner.do('enterResponse', trial, anna, stage, { response: {} }),
     dueAt: () => {
       const row = at.db.$client.query('SELECT remindersDueAt FROM participants WHERE _id = ?').get(anna)
       const { remindersDueAt } = row as { remindersDueAt: number | null }

@@ -41,8 +41,8 @@ describe('is sent by', () => {
   const everywhere = { ...after3, sendVia: ['push', 'sms', 'whatsapp', 'email'] }
 
   test('those of its channels that reach the participant', async () => {
-    const { wait, mails, owner, self, db, anna } = await reminderStudy({ reminders: [everywhere] })
-    await owner.put(self, { phone: '+44 7700 900123' })
+    const { wait, mails, owner, db, anna, trial } = await reminderStudy({ reminders: [everywhere] })
+    await owner.do('updateParticipant', trial, anna, { phone: '+44 7700 900123' })
     db.$client.query(`UPDATE participants SET pushToken = 'device-1' WHERE _id = ?`).run(anna)
     await wait(3 * HOUR)
     expect(mails().map(({ channel, recipient, status }) => [channel, recipient, status])).toEqual([
@@ -74,7 +74,7 @@ describe('is sent by', () => {
       { ...after3, title: '', body: 'And call us.' },
     ]
     const { wait, mails, owner, trial } = await reminderStudy({ reminders: both })
-    await owner.put(`/trials/${trial}`, { defaultNotificationTitle: 'Breath' })
+    await owner.do('updateTrial', trial, { defaultNotificationTitle: 'Breath' })
     await wait(3 * HOUR)
     expect(mails().map(({ subject, body }) => [subject, body])).toEqual([
       ['Breath', 'Please fill in your diary.'],
@@ -86,13 +86,13 @@ describe('is sent by', () => {
 describe('is not sent', () => {
   const cases: [string, (at: Awaited<ReturnType<typeof reminderStudy>>) => Promise<unknown>][] = [
     ['after completion', ({ complete }) => complete()],
-    ['when withdrawn', ({ owner, self }) => owner.put(self, { isWithdrawn: true })],
-    ['when archived', ({ owner, self }) => owner.put(self, { isArchived: true })],
-    ['when the stage is switched off', ({ owner, stage }) => owner.put(`/stages/${stage}`, { enabled: false })],
-    ['when it was taken away', ({ owner, stage }) => owner.put(`/stages/${stage}`, { reminders: [] })],
+    ['when withdrawn', ({ owner, anna, trial }) => owner.do('updateParticipant', trial, anna, { isWithdrawn: true })],
+    ['when archived', ({ owner, anna, trial }) => owner.do('updateParticipant', trial, anna, { isArchived: true })],
+    ['when the stage is switched off', ({ owner, stage }) => owner.do('updateStage', stage, { enabled: false })],
+    ['when it was taken away', ({ owner, stage }) => owner.do('updateStage', stage, { reminders: [] })],
     ['when the database is locked', async ({ db }) => db.$client.query('UPDATE trials SET isDatabaseLocked = 1').run()],
-    ['when the trial is archived', ({ owner, trial }) => owner.put(`/trials/${trial}`, { isArchived: true })],
-    ['after deletion', ({ owner, self }) => owner.delete(self, { reason: 'a mistake' })],
+    ['when the trial is archived', ({ owner, trial }) => owner.do('updateTrial', trial, { isArchived: true })],
+    ['after deletion', ({ owner, anna, trial }) => owner.do('deleteParticipant', trial, anna, { reason: 'a mistake' })],
   ]
   test.each(cases)('%s', async (_, act) => {
     const at = await reminderStudy()
@@ -116,13 +116,13 @@ describe('is not sent', () => {
 })
 
 test('a participant who is active again gets the reminders that are still due', async () => {
-  const { wait, mails, owner, self, db } = await reminderStudy({
+  const { wait, mails, owner, db, anna, trial } = await reminderStudy({
     reminders: [after3, { ...after3, hour: 48, body: 'Again' }],
   })
-  await owner.put(self, { isWithdrawn: true })
+  await owner.do('updateParticipant', trial, anna, { isWithdrawn: true })
   await wait(3 * HOUR)
   await wait(30 * HOUR)
-  await owner.put(self, { isWithdrawn: false })
+  await owner.do('updateParticipant', trial, anna, { isWithdrawn: false })
   await wait(0)
   expect(mails()).toEqual([])
   db.$client.query('UPDATE trials SET isDatabaseLocked = 1').run()
@@ -135,11 +135,11 @@ test('a participant who is active again gets the reminders that are still due', 
 
 test('a change of the stage applies to all participants', async () => {
   const { wait, mails, owner, stage, trial, dueAt } = await reminderStudy({ reminders: [] })
-  await owner.post(`/trials/${trial}/participants`, {
+  await owner.do('registerParticipants', trial, {
     participants: ['P-2', 'P-3'].map((participantId) => ({ participantId })),
   })
   expect(dueAt()).toBeNull()
-  await owner.put(`/stages/${stage}`, { reminders: [{ ...after3, hour: 5 }] })
+  await owner.do('updateStage', stage, { reminders: [{ ...after3, hour: 5 }] })
   await wait(0)
   expect(dueAt()).toBe('2026-03-02T17:00')
   await wait(5 * HOUR)
@@ -148,14 +148,14 @@ test('a change of the stage applies to all participants', async () => {
       .map(({ status }) => status)
       .sort(),
   ).toEqual(['notSent', 'unreachable', 'unreachable'])
-  await owner.put(`/stages/${stage}`, { reminders: [{ ...after3, hour: 5, body: 'Other words' }] })
+  await owner.do('updateStage', stage, { reminders: [{ ...after3, hour: 5, body: 'Other words' }] })
   await wait(HOUR)
   expect(mails()).toHaveLength(3)
 })
 
 test('a moved opening moves the reminder; a sent reminder is not sent again', async () => {
-  const { wait, mails, owner, self, stage, dueAt } = await reminderStudy()
-  const move = (enableAt: string) => owner.post(`${self}/stageOverrides`, { stage, enableAt })
+  const { wait, mails, owner, stage, dueAt, anna, trial } = await reminderStudy()
+  const move = (enableAt: string) => owner.do('moveStageOpening', trial, anna, { stage, enableAt })
   await move('2026-03-05T08:00:00Z')
   expect(dueAt()).toBe('2026-03-05T11:00')
   await wait(3 * HOUR)
@@ -170,7 +170,7 @@ test('a moved opening moves the reminder; a sent reminder is not sent again', as
 test('the opening is in the participant’s time zone, also when the clocks change', async () => {
   const daily = { isRecurring: true, recurringFrequency: 1, recurringDuration: 60, enableAtTime: '08:00:00' }
   const at = await reminderStudy({ ...daily, availabilityWindowHours: 12, reminders: [{ ...after3, hour: 1 }] })
-  await at.owner.put(at.self, { timezone: 'Europe/Berlin' })
+  await at.owner.do('updateParticipant', at.trial, at.anna, { timezone: 'Europe/Berlin' })
   const sentAt = () =>
     (
       at.db.$client.query('SELECT sentAt FROM sentReminders ORDER BY stageRecurrence').all() as { sentAt: number }[]

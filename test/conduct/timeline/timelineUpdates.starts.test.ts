@@ -50,7 +50,7 @@ describe('a job is started by', () => {
     expect(await s.update()).toEqual({ jobId: job, progress: upToDate(0, 60) })
     if (answer.body.timelineUpdate) expect(answer.body.timelineUpdate).toEqual(await s.update())
     await s.services.tick()
-    expect(await s.owner.get(`/jobs/${job}`)).toEqual(done(60))
+    expect(await s.owner.do('readJob', job)).toEqual(done(60))
     expect(await s.update()).toBeNull()
     s.isRight()
   })
@@ -58,18 +58,18 @@ describe('a job is started by', () => {
   test('a group is removed from the groups of a stage: the timelines of its members are recalculated', async () => {
     const s = await largeStudy(60)
     const [arm, other] = await Promise.all(
-      ['Arm', 'Other'].map(async (name) => (await s.owner.post(`/trials/${s.trial}/groups`, { name }))._id),
+      ['Arm', 'Other'].map(async (name) => (await s.owner.do('createGroup', s.trial, { name }))._id),
     )
     const updates = s.people.map((participant, n) => ({ participant, groups: [n % 2 ? arm : other] }))
-    await s.owner.patch(`/trials/${s.trial}/participants`, { updates })
-    await s.owner.put(`/stages/${s.stage}`, { availableToGroups: [arm] })
+    await s.owner.do('updateParticipants', s.trial, { updates })
+    await s.owner.do('updateStage', s.stage, { availableToGroups: [arm] })
     s.clock(3 * DAY)
     await s.services.tick()
     const [none, some] = [0, 3].map((behind) => ({ behind, people: 30 }))
     expect(s.behind()).toEqual([none!, some!])
     const job = await s.started(s.owner.call('PUT', `/stages/${s.stage}`, { availableToGroups: null }))
     await s.services.tick()
-    expect(await s.owner.get(`/jobs/${job}`)).toEqual(done(60))
+    expect(await s.owner.do('readJob', job)).toEqual(done(60))
     expect(s.behind()).toEqual([{ behind: 3, people: 60 }])
   })
 
@@ -83,7 +83,7 @@ describe('a job is started by', () => {
 
   test('an account restricted to a site sees no numbers of the whole trial', async () => {
     const s = await largeStudy(60)
-    const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'Berlin', id: 'BER' }))._id
+    const site = (await s.owner.do('createSite', s.trial, { name: 'Berlin', id: 'BER' }))._id
     await s.services.tick()
     const local = s.staff(s.trial, ['site.read'], site)
     s.db
@@ -94,9 +94,9 @@ describe('a job is started by', () => {
     const progress = 'Participants are being brought up to date.'
     expect(await s.update(local)).toEqual({ jobId: job, progress })
     const texts = new Set<string>()
-    await tickWith(s.services, async () => texts.add((await local.get(`/jobs/${job}`)).progress))
+    await tickWith(s.services, async () => texts.add((await local.do('readJob', job)).progress))
     expect([...texts]).toEqual(['Waiting to start.', progress, 'Done.'])
-    expect(await local.get(`/jobs/${job}`)).toEqual({ ...pending('Done.'), status: 'done', result: {} })
+    expect(await local.do('readJob', job)).toEqual({ ...pending('Done.'), status: 'done', result: {} })
   })
 })
 
@@ -104,17 +104,17 @@ describe('a bulk change', () => {
   test('of many memberships starts a job if stages are limited to a group', async () => {
     const s = await largeStudy(250)
     const { owner, trial, stage, services } = s
-    const { _id: group } = await owner.post(`/trials/${trial}/groups`, { name: 'Treatment' })
-    await owner.put(`/stages/${stage}`, { availableToGroups: [group] })
+    const { _id: group } = await owner.do('createGroup', trial, { name: 'Treatment' })
+    await owner.do('updateStage', stage, { availableToGroups: [group] })
     s.clock(8 * DAY)
     await services.tick()
     expect(s.behind()).toEqual([{ behind: 0, people: 250 }])
     const updates = s.people.map((participant) => ({ participant, groups: [group] }))
     const job = await s.started(owner.call('PATCH', `/trials/${trial}/participants`, { updates }))
     expect(await s.update()).toEqual({ jobId: job, progress: upToDate(0, 250) })
-    expect(await owner.get(`/jobs/${job}`)).toEqual(pending('Waiting to start.'))
+    expect(await owner.do('readJob', job)).toEqual(pending('Waiting to start.'))
     await services.tick()
-    expect(await owner.get(`/jobs/${job}`)).toEqual(done(250))
+    expect(await owner.do('readJob', job)).toEqual(done(250))
     expect([await s.update(), s.behind()]).toEqual([null, [{ behind: 8, people: 250 }]])
     s.isRight()
   })
@@ -124,7 +124,7 @@ describe('a bulk change', () => {
     async (count) => {
       const s = await largeStudy(120)
       const { owner, trial, people } = s
-      const { _id: group } = await owner.post(`/trials/${trial}/groups`, { name: 'Treatment' })
+      const { _id: group } = await owner.do('createGroup', trial, { name: 'Treatment' })
       await s.services.tick()
       const updates = people.slice(0, count).map((participant) => ({ participant, groups: [group] }))
       const job = await s.started(owner.call('PATCH', `/trials/${trial}/participants`, { updates }))
@@ -145,7 +145,7 @@ describe('a small trial', () => {
     expect(await s.update()).toBeNull()
     expect(s.behind()).toEqual([{ behind: 5, people }])
     s.isRight()
-    const { timelineUpdate } = await s.owner.put(`/trials/${s.trial}`, { timezone: 'Asia/Tokyo' })
+    const { timelineUpdate } = await s.owner.do('updateTrial', s.trial, { timezone: 'Asia/Tokyo' })
     expect(timelineUpdate).toBeNull()
     s.isRight()
     expect(s.db.$client.query('SELECT * FROM jobs').all()).toEqual([])
@@ -159,31 +159,31 @@ describe('a small trial', () => {
   test('with very long timelines counts as large, and its pages have fewer participants', async () => {
     const s = await largeStudy(5)
     const { owner, stage } = s
-    await owner.put(`/stages/${stage}`, { recurringDuration: 3_650 })
+    await owner.do('updateStage', stage, { recurringDuration: 3_650 })
     for (let copy = 0; copy < 8; copy++) {
       const diary = { name: `Diary ${copy}`, isRecurring: true, recurringFrequency: 1, recurringDuration: 3_650 }
-      await owner.post(`/trials/${s.trial}/stages`, diary)
+      await owner.do('createStage', s.trial, diary)
     }
     const job = await s.shorten(owner, 3_000)
     const texts = new Set<string>()
-    await tickWith(s.services, async () => texts.add((await owner.get(`/jobs/${job}`)).progress))
+    await tickWith(s.services, async () => texts.add((await owner.do('readJob', job)).progress))
     expect([...texts]).toEqual(['Waiting to start.', upToDate(3, 5), 'Done.'])
     s.isRight()
   })
 
   test('a copied trial needs no update, nor does its first participant', async () => {
     const s = await largeStudy(3)
-    const copy = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Copy', copyFrom: s.trial })
+    const copy = await s.owner.do('createTrial', s.team, { name: 'Copy', copyFrom: s.trial })
     expect(copy.timelineUpdate).toBeNull()
-    await s.owner.post(`/trials/${copy._id}/participants`, { participantId: 'first' })
-    expect((await s.owner.get(`/trials/${copy._id}`)).timelineUpdate).toBeNull()
+    await s.owner.do('registerParticipants', copy._id, { participantId: 'first' })
+    expect((await s.owner.do('readTrial', copy._id)).timelineUpdate).toBeNull()
   })
 
   test('stages generated from a description are in all timelines when their job is done', async () => {
     const s = await largeStudy(3)
     const prompt = '# Visit 1\n1. Weight (kg)'
-    const { jobId } = await s.owner.post(`/trials/${s.trial}/stages?creationType=generateFromAI`, { prompt })
-    await until(async () => (await s.owner.get(`/jobs/${jobId}`)).status === 'done')
+    const { jobId } = await s.owner.do('createStage', s.trial, { prompt }, { creationType: 'generateFromAI' })
+    await until(async () => (await s.owner.do('readJob', jobId)).status === 'done')
     expect(await s.update()).toBeNull()
     s.isRight()
   })

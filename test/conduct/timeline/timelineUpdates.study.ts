@@ -7,11 +7,11 @@ import { type Person, world } from '../../harness'
 /** A trial with a daily diary and this number of participants, whose progress is up to date. */
 export async function largeStudy(people: number, w = world()) {
   const { owner } = w
-  const trial: string = (await owner.post(`/teams/${w.team}/trials`, { name: `Diaries of ${people}` }))._id
+  const trial: string = (await owner.do('createTrial', w.team, { name: `Diaries of ${people}` }))._id
   const diary = { name: 'Diary', isRecurring: true, recurringFrequency: 1, recurringDuration: 10 }
-  const stage: string = (await owner.post(`/trials/${trial}/stages`, diary))._id
+  const stage: string = (await owner.do('createStage', trial, diary))._id
   const participants = Array.from({ length: people }, (_, n) => ({ participantId: `P-${n}` }))
-  const registered = (await owner.post(`/trials/${trial}/participants`, { participants })).participants
+  const registered = (await owner.do('registerParticipants', trial, { participants })).participants
   await w.service.services.tick()
   const started = async (answer: ReturnType<Person['call']>) => {
     const { status, headers, body } = await answer
@@ -30,7 +30,7 @@ export async function largeStudy(people: number, w = world()) {
     /** Changes the stage, which makes everybody's diary shorter. */
     shorten: (by: Person = owner, days = 5) =>
       started(by.call('PUT', `/stages/${stage}`, { recurringDuration: days })) as Promise<string>,
-    update: async (by: Person = owner) => (await by.get(`/trials/${trial}`)).timelineUpdate,
+    update: async (by: Person = owner) => (await by.do('readTrial', trial)).timelineUpdate,
     behind: () =>
       w.db.$client
         .query<{ behind: number; people: number }, [string]>(

@@ -17,17 +17,17 @@ describe('a large trial', () => {
 
     const job = await s.shorten()
     expect(await s.update()).toEqual({ jobId: job, progress: upToDate(0) })
-    expect(await owner.get(`/jobs/${job}`)).toEqual(pending('Waiting to start.'))
+    expect(await owner.do('readJob', job)).toEqual(pending('Waiting to start.'))
     const [texts, updates] = [new Set<string>(), new Set<string>()]
     await tickWith(s.services, async () => {
-      texts.add((await owner.get(`/jobs/${job}`)).progress)
+      texts.add((await owner.do('readJob', job)).progress)
       const update = await s.update()
       if (update) expect(update.jobId).toBe(job)
       updates.add(update?.progress ?? 'null')
     })
     expect([...texts]).toEqual(['Waiting to start.', upToDate(50), upToDate(100), 'Done.'])
     expect([...updates]).toEqual([upToDate(0), upToDate(50), upToDate(100), 'null'])
-    expect(await owner.get(`/jobs/${job}`)).toEqual(done(120))
+    expect(await owner.do('readJob', job)).toEqual(done(120))
     expect(await s.update()).toBeNull()
     expect(s.behind()).toEqual([{ behind: 5, people: 120 }])
     s.isRight()
@@ -51,8 +51,8 @@ describe('a large trial', () => {
     expect(await s.shorten(s.owner, 3)).toBe(first)
     expect(await s.update(colleague)).toMatchObject({ jobId: second })
     await s.services.tick()
-    expect(await s.owner.get(`/jobs/${first}`)).toEqual(done(60))
-    expect(await colleague.get(`/jobs/${second}`)).toEqual(done(60))
+    expect(await s.owner.do('readJob', first)).toEqual(done(60))
+    expect(await colleague.do('readJob', second)).toEqual(done(60))
     const third = await s.shorten()
     expect([first, second]).not.toContain(third!)
   })
@@ -62,7 +62,7 @@ describe('a large trial', () => {
     const job = await s.shorten()
     const texts: string[] = []
     await tickWith(s.services, async () => {
-      const { progress } = await s.owner.get(`/jobs/${job}`)
+      const { progress } = await s.owner.do('readJob', job)
       if (texts.at(-1) !== progress) texts.push(progress)
       if (progress === upToDate(100) && !texts.includes('again')) {
         texts.push('again')
@@ -79,7 +79,7 @@ describe('a large trial', () => {
       upToDate(100),
       'Done.',
     ])
-    expect(await s.owner.get(`/jobs/${job}`)).toEqual(done(120))
+    expect(await s.owner.do('readJob', job)).toEqual(done(120))
     s.clock(5 * DAY)
     await s.services.tick()
     expect(s.behind()).toEqual([{ behind: 2, people: 120 }])
@@ -92,7 +92,7 @@ describe('a large trial', () => {
     const jobs = [await a.shorten(), await b.shorten()]
     const texts = new Set<string>()
     await tickWith(w.service.services, async () => {
-      const progress = await Promise.all(jobs.map(async (job) => (await w.owner.get(`/jobs/${job}`)).progress))
+      const progress = await Promise.all(jobs.map(async (job) => (await w.owner.do('readJob', job)).progress))
       texts.add(progress.map((text) => text.split(' ')[0]).join(' '))
     })
     expect([...texts]).toEqual([
@@ -111,7 +111,7 @@ describe('a large trial', () => {
     const job = await s.shorten()
     const services: Service[] = []
     await tickWith(s.services, async () => {
-      const { progress } = await s.owner.get(`/jobs/${job}`)
+      const { progress } = await s.owner.do('readJob', job)
       const at = progress === 'Waiting to start.' ? 0 : Number.parseInt(progress, 10) / 50
       if (at === pages && !services.length) services.push(afterKill(s.w))
     })
@@ -156,7 +156,7 @@ describe('a large trial', () => {
     await s.services.tick()
     s.services.commit = commit
     expect(broken).toBeGreaterThan(3)
-    expect(await s.owner.get(`/jobs/${job}`)).toEqual(done(120))
+    expect(await s.owner.do('readJob', job)).toEqual(done(120))
     expect(s.behind()).toEqual([{ behind: 5, people: 120 }])
     s.isRight()
   })
@@ -188,7 +188,7 @@ describe('a large trial', () => {
     for (const act of acts.slice(0, 2)) expect(await s.started(act())).toBeNull()
     expect(await s.update(colleague)).toMatchObject({ jobId: null })
     await s.services.tick()
-    expect(await s.owner.get(`/jobs/${job}`)).toEqual(done(61))
+    expect(await s.owner.do('readJob', job)).toEqual(done(61))
     s.isRight()
   })
 
@@ -198,7 +198,7 @@ describe('a large trial', () => {
     let pages = 0
     await tickWith(s.services, async () => {
       if ((await s.owner.call('GET', `/jobs/${job}`)).body.progress === upToDate(50) && !pages++)
-        await s.owner.delete(`/trials/${s.trial}`)
+        await s.owner.do('deleteTrial', s.trial)
     })
     expect(pages).toBe(1)
     expect((await s.owner.call('GET', `/jobs/${job}`)).status).toBe(404)
@@ -209,9 +209,9 @@ describe('a large trial', () => {
     const s = await largeStudy(60)
     const job = await s.shorten()
     const { people } = s
-    await s.owner.delete(`/trials/${s.trial}/participants`, { participants: people.slice(0, 20), reason: 'a test' })
-    await s.owner.put(`/trials/${s.trial}`, { studyAcronym: 'SMALL' })
-    expect(await s.owner.get(`/jobs/${job}`)).toEqual(done(40))
+    await s.owner.do('deleteParticipants', s.trial, { participants: people.slice(0, 20), reason: 'a test' })
+    await s.owner.do('updateTrial', s.trial, { studyAcronym: 'SMALL' })
+    expect(await s.owner.do('readJob', job)).toEqual(done(40))
     expect(await s.update()).toBeNull()
     s.isRight()
   })

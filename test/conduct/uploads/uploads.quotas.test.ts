@@ -72,7 +72,7 @@ test('deletions give the room back, and verify notices a wrong total', async () 
   here.db.$client.run('DELETE FROM uploadTotals WHERE _id = ?', [participant])
   expect(() => verifyCounts(here.db.$client)).toThrow(`uploadTotals ${participant}: some uploads are not counted`)
   here.db.$client.run('INSERT INTO uploadTotals VALUES (?, 600)', [participant])
-  await here.owner.delete(`/trials/${trial}/participants/${participant}`, { reason: 'registered twice' })
+  await here.owner.do('deleteParticipant', trial, participant, { reason: 'registered twice' })
   expect(totals(here)).toEqual({})
 })
 

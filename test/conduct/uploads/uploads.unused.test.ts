@@ -46,21 +46,21 @@ test('every place that can name an upload keeps it: the present one, and the one
   await keep('participant', anna, async (name) => expect((await s.enter(answer(name))).status).toBe(200))
   await keep('participant', anna, (name) => owner.put(`${s.url()}?draft=true`, { response: s.sent(answer(name)) }))
   const own = await s.upload('participant', undefined, patient)
-  await patient.post(`/participants/trials/${trial}/stages/${s.stage}/responses`, s.sent(answer(own)))
+  await patient.do('submitResponse', trial, s.stage, s.sent(answer(own)))
   kept.push(own)
-  await keep('trial', trial, (sponsorLogo) => owner.put(`/trials/${trial}`, { sponsorLogo }))
-  const site = await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' })
-  await keep('site', site._id, (image) => owner.put(`/sites/${site._id}`, { image }))
-  const { components } = await owner.get(`/stages/${s.stage}`)
+  await keep('trial', trial, (sponsorLogo) => owner.do('updateTrial', trial, { sponsorLogo }))
+  const site = await owner.do('createSite', trial, { name: 'North', id: 'N1' })
+  await keep('site', site._id, (image) => owner.do('updateSite', site._id, { image }))
+  const { components } = await owner.do('readStage', s.stage)
   const withVideo = (fileName: string) =>
     components!.map((each, n) => (n === 0 ? { ...each, video: { name: 'How to', fileName } } : each))
-  await keep('trial', trial, (name) => owner.put(`/stages/${s.stage}`, { components: withVideo(name) }), 'video/mp4')
-  const [response] = (await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses
-  const query = await owner.post(`/trials/${trial}/queries`, { response: response!._id, text: 'Is this right?' })
+  await keep('trial', trial, (name) => owner.do('updateStage', s.stage, { components: withVideo(name) }), 'video/mp4')
+  const [response] = (await owner.do('readParticipantResponses', trial, anna)).responses
+  const query = await owner.do('raiseQuery', trial, { response: response!._id, text: 'Is this right?' })
   await keep('query', query._id, (name) =>
-    owner.post(`/queries/${query._id}/messages`, { text: 'See there.', attachments: [name] }),
+    owner.do('answerQuery', query._id, { text: 'See there.', attachments: [name] }),
   )
-  const copy = await owner.post(`/teams/${s.team}/trials`, { name: 'A copy', copyFrom: trial })
+  const copy = await owner.do('createTrial', s.team, { name: 'A copy', copyFrom: trial })
   const copied = s.db
     .select()
     .from(files)

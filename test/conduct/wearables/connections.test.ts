@@ -7,9 +7,9 @@ import { wearableStudy } from './wearables.study'
 
 test('without a configured provider everything is there, and connecting says what to do instead', async () => {
   const s = await importing()
-  await s.owner.put(`/trials/${s.trial}`, { fitbitEnabled: true })
+  await s.owner.do('updateTrial', s.trial, { fitbitEnabled: true })
   const patient = await s.signIn()
-  expect((await patient.get('/participants/connections')).connections).toMatchObject([
+  expect((await patient.do('listOwnConnections')).connections).toMatchObject([
     { service: 'fitbit', status: 'none', isAvailable: true, canConnect: false },
   ])
   for (const [url, body] of [
@@ -30,7 +30,7 @@ describe('a sign-in', () => {
   test('by OAuth 2.0 has a challenge and a state, and its tokens are sealed and shown to nobody', async () => {
     const fitbit = fitbitServer()
     const s = await wearableStudy({ fitbit })
-    const { url, state } = await s.patient.post('/participants/connections/fitbit/sign-in', {})
+    const { url, state } = await s.patient.do('beginWearableSignIn', 'fitbit', {})
     const page = new URL(url)
     expect(page.href.startsWith(`${fitbit.url}/oauth2/authorize?`)).toBe(true)
     expect(Object.fromEntries(page.searchParams)).toEqual({
@@ -47,7 +47,7 @@ describe('a sign-in', () => {
         ...{ lastSyncAt: null, problem: null },
       },
     ])
-    expect((await s.patient.get('/participants/me')).connectedServices).toEqual([body])
+    expect((await s.patient.do('readOwnParticipant')).connectedServices).toEqual([body])
     expect(await s.connection('fitbit')).toEqual(body)
     const everything = s.db.$client
       .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
@@ -55,14 +55,14 @@ describe('a sign-in', () => {
       .map(({ name }) => JSON.stringify(s.db.$client.query(`SELECT * FROM "${name}"`).all()))
       .join('')
     expect(everything).not.toMatch(/access-1|refresh-1|code-1|the-client-secret/)
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=connectWearable&userType=participant`)
+    const { entries } = await s.owner.do('readLogs', s.trial, { type: 'connectWearable', userType: 'participant' })
     expect(entries).toMatchObject([{ participantId: 'P-1', event: { service: 'fitbit', scope: 'activity sleep' } }])
   })
 
   test('by OAuth 1.0a is signed, and takes the token that it began with and the verifier', async () => {
     const garmin = garminServer()
     const s = await wearableStudy({ garmin })
-    const { url, state } = await s.patient.post('/participants/connections/garmin/sign-in', {})
+    const { url, state } = await s.patient.do('beginWearableSignIn', 'garmin', {})
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
       oauth_token: 'request',
       oauth_callback: 'http://localhost/join/connections/garmin',
@@ -81,7 +81,7 @@ describe('a sign-in', () => {
     const fitbit = fitbitServer()
     const s = await wearableStudy({ fitbit })
     const bert = await s.signIn('P-2')
-    const begin = async () => fitbit.allow((await s.patient.post('/participants/connections/fitbit/sign-in', {})).url)
+    const begin = async () => fitbit.allow((await s.patient.do('beginWearableSignIn', 'fitbit', {})).url)
     const send = (body: object, by = s.patient) => by.call('POST', '/participants/connections/fitbit', body)
     const signed = await begin()
     expect((await send(signed, bert)).body.message).toBe(
@@ -90,7 +90,7 @@ describe('a sign-in', () => {
     expect((await send({ ...signed, state: 'x' })).body.message).toBe(
       'The answer belongs to another sign-in. Begin it again.',
     )
-    await bert.post('/participants/connections/fitbit/sign-in', {})
+    await bert.do('beginWearableSignIn', 'fitbit', {})
     // What another person's sign-in answered: its page may have been put before them.
     expect((await send(signed, bert)).body.message).toBe('The answer belongs to another sign-in. Begin it again.')
     for (const by of [bert, s.patient])
@@ -101,7 +101,7 @@ describe('a sign-in', () => {
     // None of them ended the sign-in. It works once.
     expect((await send(signed)).status).toBe(200)
     expect((await send(signed)).status).toBe(400)
-    await s.patient.delete('/participants/connections/fitbit')
+    await s.patient.do('disconnectWearable', 'fitbit')
     const again = await begin()
     s.clock(HOUR)
     expect((await send(again)).status).toBe(400)
@@ -111,7 +111,7 @@ describe('a sign-in', () => {
   test('that is sent twice at once reaches the provider once; with one Idempotency-Key both succeed', async () => {
     const fitbit = fitbitServer()
     const s = await wearableStudy({ fitbit })
-    const signed = fitbit.allow((await s.patient.post('/participants/connections/fitbit/sign-in', {})).url)
+    const signed = fitbit.allow((await s.patient.do('beginWearableSignIn', 'fitbit', {})).url)
     const send = (headers: Record<string, string>) =>
       s.patient.call('POST', '/participants/connections/fitbit', signed, { headers })
     const both = await Promise.all([send({ 'Idempotency-Key': 'k' }), send({ 'Idempotency-Key': 'k' })])
@@ -125,19 +125,19 @@ describe('is refused', () => {
   test('where the trial does not use the service, for other groups, without the feature, and after a withdrawal', async () => {
     const s = await wearableStudy({ fitbit: fitbitServer() })
     const send = async () => (await s.patient.call('POST', '/participants/connections/fitbit/sign-in', {})).status
-    const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm A' }))._id
-    await s.owner.put(`/trials/${s.trial}`, { fitbitGroups: [group] })
+    const group = (await s.owner.do('createGroup', s.trial, { name: 'Arm A' }))._id
+    await s.owner.do('updateTrial', s.trial, { fitbitGroups: [group] })
     expect(await send()).toBe(403)
-    await s.owner.put(`/groups/${group}/memberships/${s.anna}`)
+    await s.owner.do('addGroupMember', group, s.anna)
     expect(await send()).toBe(200)
-    await s.owner.put(`/trials/${s.trial}`, { fitbitEnabled: false })
+    await s.owner.do('updateTrial', s.trial, { fitbitEnabled: false })
     expect(await send()).toBe(403)
-    await s.owner.put(`/trials/${s.trial}`, { fitbitEnabled: true })
-    await s.owner.put(`/teams/${s.team}`, { features: { wearables: false } })
+    await s.owner.do('updateTrial', s.trial, { fitbitEnabled: true })
+    await s.owner.do('updateTeam', s.team, { features: { wearables: false } })
     expect(await send()).toBe(403)
     expect((await s.owner.call('GET', `${s.about}/hardwareResponses`)).status).toBe(403)
-    await s.owner.put(`/teams/${s.team}`, { features: { wearables: true } })
-    await s.owner.put(s.about, { isWithdrawn: true })
+    await s.owner.do('updateTeam', s.team, { features: { wearables: true } })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
     expect(await send()).toBe(403)
   })
 
@@ -175,8 +175,8 @@ describe('the end of a connection', () => {
     const s = await wearableStudy({ fitbit })
     await s.connect('fitbit')
     await s.synced('fitbit')
-    expect(await s.patient.delete('/participants/connections/fitbit')).toEqual({})
-    expect((await s.patient.get('/participants/me')).connectedServices).toEqual([])
+    expect(await s.patient.do('disconnectWearable', 'fitbit')).toEqual({})
+    expect((await s.patient.do('readOwnParticipant')).connectedServices).toEqual([])
     expect(await s.connection('fitbit')).toMatchObject({ status: 'disconnected', endedAt: s.now() })
     await s.ticked(() => s.row('fitbit')!.tokens === null)
     expect(fitbit.state.revoked).toEqual(['refresh-1'])
@@ -189,7 +189,7 @@ describe('the end of a connection', () => {
     await s.connectGarmin()
     await s.synced('garmin')
     garmin.instead.push(new Response('', { status: 503 }))
-    await s.patient.delete('/participants/connections/garmin')
+    await s.patient.do('disconnectWearable', 'garmin')
     await s.ticked(() => s.row('garmin')!.failures === 1)
     expect([garmin.state.ended, s.row('garmin')!.tokens === null]).toEqual([0, false])
     s.clock(HOUR)
@@ -203,9 +203,9 @@ describe('the end of a connection', () => {
     const s = await wearableStudy({ fitbit })
     await s.connect('fitbit')
     await s.synced('fitbit')
-    await s.patient.post('/participants/connections/fitbit/sign-in', {})
-    await s.owner.put(s.about, { isWithdrawn: true })
-    await s.owner.post(`${s.about}/erasure`, { reason: 'asked us by letter' })
+    await s.patient.do('beginWearableSignIn', 'fitbit', {})
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+    await s.owner.do('erasePersonalInformation', s.trial, s.anna, { reason: 'asked us by letter' })
     expect(await s.connection('fitbit')).toMatchObject({ status: 'disconnected' })
     expect((await s.records('daily')).map(({ values }) => values)).toEqual([{ steps: 6000, restingHeartRate: 60 }])
     await s.ticked(() => s.row('fitbit')!.tokens === null)

@@ -8,12 +8,12 @@ import { wearableStudy } from './wearables.study'
 async function reminderStudy(change: Record<string, unknown> = {}) {
   const fitbit = fitbitServer()
   const s = await wearableStudy({ fitbit })
-  await s.owner.put(s.about, { email: 'anna@example.org', language: 'de' })
-  await s.owner.put(`/trials/${s.trial}`, { fitbitConnectionReminders: true, ...change })
+  await s.owner.do('updateParticipant', s.trial, s.anna, { email: 'anna@example.org', language: 'de' })
+  await s.owner.do('updateTrial', s.trial, { fitbitConnectionReminders: true, ...change })
   const tick = () => s.service.services.tick()
   await tick()
   const sent = async () =>
-    (await s.owner.get(`${s.about}/messages`)).automaticMessages.flatMap(({ type, createdAt, message }) =>
+    (await s.owner.do('listMessages', s.trial, s.anna)).automaticMessages.flatMap(({ type, createdAt, message }) =>
       type === 'reminder' ? [[createdAt, message]] : [],
     )
   return { ...s, fitbit, tick, sent }
@@ -55,18 +55,18 @@ test('who connects, or has disconnected, is not reminded; who lost access is ask
   expect((await s.sent()).map(([, text]) => text)).toEqual([
     'Von Fitbit kommen keine Daten mehr an. Bitte verbinden Sie Ihr Konto noch einmal: http://localhost/join',
   ])
-  await s.patient.delete('/participants/connections/fitbit')
+  await s.patient.do('disconnectWearable', 'fitbit')
   s.clock(20 * DAY)
   await s.tick()
   expect(await s.sent()).toHaveLength(1)
 })
 
 test.each<[string, (s: Awaited<ReturnType<typeof reminderStudy>>) => Promise<unknown>]>([
-  ['the trial does not remind', (s) => s.owner.put(`/trials/${s.trial}`, { fitbitConnectionReminders: false })],
-  ['the service is off', (s) => s.owner.put(`/trials/${s.trial}`, { fitbitEnabled: false })],
+  ['the trial does not remind', (s) => s.owner.do('updateTrial', s.trial, { fitbitConnectionReminders: false })],
+  ['the service is off', (s) => s.owner.do('updateTrial', s.trial, { fitbitEnabled: false })],
   ['the service is for another group', (s) => otherGroup(s)],
-  ['the team has no wearables', (s) => s.owner.put(`/teams/${s.team}`, { features: { wearables: false } })],
-  ['they have withdrawn', (s) => s.owner.put(s.about, { isWithdrawn: true })],
+  ['the team has no wearables', (s) => s.owner.do('updateTeam', s.team, { features: { wearables: false } })],
+  ['they have withdrawn', (s) => s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })],
 ])('nobody is reminded while %s', async (_, change) => {
   const s = await reminderStudy()
   await change(s)
@@ -76,13 +76,13 @@ test.each<[string, (s: Awaited<ReturnType<typeof reminderStudy>>) => Promise<unk
 })
 
 async function otherGroup(s: Awaited<ReturnType<typeof reminderStudy>>) {
-  const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm A' }))._id
-  await s.owner.put(`/trials/${s.trial}`, { fitbitGroups: [group] })
+  const group = (await s.owner.do('createGroup', s.trial, { name: 'Arm A' }))._id
+  await s.owner.do('updateTrial', s.trial, { fitbitGroups: [group] })
 }
 
 test('nor of a service that the server is not configured for; nor those who have never signed in', async () => {
   const s = await wearableStudy({ dexcom: dexcomServer() })
-  await s.owner.put(`/trials/${s.trial}`, { fitbitConnectionReminders: true, dexcomConnectionReminders: true })
+  await s.owner.do('updateTrial', s.trial, { fitbitConnectionReminders: true, dexcomConnectionReminders: true })
   await s.service.services.tick()
   s.clock(2 * DAY)
   await s.service.services.tick()

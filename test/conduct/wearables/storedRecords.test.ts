@@ -57,8 +57,8 @@ test('records go with their participant, and with their trial', async () => {
   expect((await s.owner.call('DELETE', s.about, { reason: 'registered twice' })).status).toBe(200)
   expect(count()).toEqual({ n: 0 })
   const storedName = await s.upload(clarity([['2026-02-01T10:00:00', '1']]), 'a.csv', s.owner, s.bert)
-  await s.owner.post(`/trials/${s.trial}/participants/${s.bert}/hardwareImports`, { service: 'dexcom', storedName })
-  await s.owner.delete(`/trials/${s.trial}`)
+  await s.owner.do('importHardwareData', s.trial, s.bert, { service: 'dexcom', storedName })
+  await s.owner.do('deleteTrial', s.trial)
   expect(count()).toEqual({ n: 0 })
 })
 
@@ -68,7 +68,9 @@ test('a list is read page by page, each record once', async () => {
   await s.bring('dexcom', clarity(days), 'a.csv')
   const dates: string[] = []
   for (let after = ''; ; ) {
-    const page = await s.owner.get(`${s.about}/hardwareResponses?limit=10${after && `&after=${after}`}` as const)
+    const page = await s.owner.get<'readHardwareResponses'>(
+      `${s.about}/hardwareResponses?limit=10${after && `&after=${after}`}` as const,
+    )
     dates.push(...page.hardwareResponses.map(({ date }) => date))
     if (page.next === null) break
     after = page.next
@@ -79,11 +81,11 @@ test('a list is read page by page, each record once', async () => {
 
 test('records of a participant whom the reader may not see are not there', async () => {
   const s = await correctedReadingsStudy()
-  const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
+  const site = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'N1' }))._id
   const local = s.staff(s.trial, ['site.readParticipantStudyData', 'site.readParticipants'], site)
   expect((await local.call('GET', `${s.about}/hardwareResponses`)).status).toBe(404)
-  await s.owner.put(`/sites/${site}/memberships/${s.anna}`)
-  expect((await local.get(`${s.about}/hardwareResponses`)).hardwareResponses).toHaveLength(1)
+  await s.owner.do('addSiteMember', site, s.anna)
+  expect((await local.do('readHardwareResponses', s.trial, s.anna)).hardwareResponses).toHaveLength(1)
   const other = s.neighbours()
   expect((await other.owner.call('GET', `${s.about}/hardwareResponses`)).status).toBe(404)
 })

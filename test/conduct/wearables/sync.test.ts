@@ -66,7 +66,7 @@ describe('Fitbit', () => {
         '/1/user/-/activities/list.json',
       ]),
     )
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=syncWearable&userType=system`)
+    const { entries } = await s.owner.do('readLogs', s.trial, { type: 'syncWearable', userType: 'system' })
     expect(entries).toMatchObject([{ participantId: 'P-1', event: { service: 'fitbit', added: 6, corrected: 0 } }])
   })
 
@@ -88,7 +88,7 @@ describe('Fitbit', () => {
       values: { steps: 6500 },
       replaced: [{ at: s.now(), source: 'sync', values: { steps: 6000, restingHeartRate: 60 } }],
     })
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=syncWearable&userType=system`)
+    const { entries } = await s.owner.do('readLogs', s.trial, { type: 'syncWearable', userType: 'system' })
     expect(entries.map(({ event }) => [event.added, event.corrected])).toEqual([
       [0, 1],
       [2, 0],
@@ -253,9 +253,9 @@ describe('tokens', () => {
     await s.synced('fitbit')
     const revoked = { status: 'revoked', endedAt: s.now(), problem: 'It does not accept this sign-in any more.' }
     expect(await s.connection('fitbit')).toMatchObject(revoked)
-    expect((await s.patient.get('/participants/me')).connectedServices).toMatchObject([revoked])
+    expect((await s.patient.do('readOwnParticipant')).connectedServices).toMatchObject([revoked])
     expect(s.row('fitbit')).toMatchObject({ tokens: null, dueAt: null })
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=wearableRevoked&userType=system`)
+    const { entries } = await s.owner.do('readLogs', s.trial, { type: 'wearableRevoked', userType: 'system' })
     expect(entries).toMatchObject([{ participantId: 'P-1', event: { service: 'fitbit' } }])
     expect((await s.connect('fitbit')).body).toMatchObject({ status: 'connected', endedAt: null, problem: null })
     await s.synced('fitbit')
@@ -273,7 +273,7 @@ describe('tokens', () => {
     const asked = fitbit.asked.length
     await s.service.services.tick()
     await until(() => fitbit.asked.length > asked)
-    await s.patient.delete('/participants/connections/fitbit')
+    await s.patient.do('disconnectWearable', 'fitbit')
     fitbit.state.gate = undefined
     resolve()
     await s.ticked(() => s.row('fitbit')!.tokens === null)
@@ -383,7 +383,7 @@ describe('a provider that fails', () => {
     fitbit.instead.push(async () => answer())
     await s.connect('fitbit')
     await s.service.services.tick()
-    expect((await s.owner.get(`/trials/${s.trial}`))._id).toBe(s.trial)
+    expect((await s.owner.do('readTrial', s.trial))._id).toBe(s.trial)
     await s.ticked(() => s.row('fitbit')!.failures === 1)
     expect([(await s.connection('fitbit')).problem, await s.records()]).toEqual([problem, []])
   })
@@ -392,10 +392,10 @@ describe('a provider that fails', () => {
 describe('nothing is read', () => {
   const cases: [string, (s: Awaited<ReturnType<typeof wearableStudy>>) => Promise<unknown>][] = [
     ['the database is locked', (s) => lock(s, true)],
-    ['the participant has withdrawn', (s) => s.owner.put(s.about, { isWithdrawn: true })],
-    ['the participant is archived', (s) => s.owner.put(s.about, { isArchived: true })],
-    ['the trial does not use the service', (s) => s.owner.put(`/trials/${s.trial}`, { fitbitEnabled: false })],
-    ['the team has no wearables', (s) => s.owner.put(`/teams/${s.team}`, { features: { wearables: false } })],
+    ['the participant has withdrawn', (s) => s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })],
+    ['the participant is archived', (s) => s.owner.do('updateParticipant', s.trial, s.anna, { isArchived: true })],
+    ['the trial does not use the service', (s) => s.owner.do('updateTrial', s.trial, { fitbitEnabled: false })],
+    ['the team has no wearables', (s) => s.owner.do('updateTeam', s.team, { features: { wearables: false } })],
   ]
   const lock = async (s: Awaited<ReturnType<typeof wearableStudy>>, isDatabaseLocked: boolean) => {
     s.db.$client.query('UPDATE trials SET isDatabaseLocked = ? WHERE _id = ?').run(Number(isDatabaseLocked), s.trial)

@@ -20,7 +20,7 @@ export const configured = (servers: Servers) =>
 export async function wearableStudy(servers: Servers, limits = {}) {
   const w = world({ wearables: configured(servers), callLimits: { timeLimit: 30_000, ...limits } })
   const s = await study({ world: w })
-  await s.owner.put(`/trials/${s.trial}`, {
+  await s.owner.do('updateTrial', s.trial, {
     timezone: 'Europe/Berlin',
     ...{ fitbitEnabled: true, garminEnabled: true, dexcomEnabled: true },
   })
@@ -38,12 +38,12 @@ export async function wearableStudy(servers: Servers, limits = {}) {
     row,
     /** Signs in at Fitbit or Dexcom and connects the account. */
     async connect(service: 'fitbit' | 'dexcom', by: Person = patient) {
-      const { url } = await by.post(`/participants/connections/${service}/sign-in` as const, {})
+      const { url } = await by.do('beginWearableSignIn', service, {})
       const { code, state } = present(servers[service]).allow(url)
       return by.call('POST', `/participants/connections/${service}`, { code, state, scope: 'activity' })
     },
     async connectGarmin(by: Person = patient) {
-      const { state } = await by.post('/participants/connections/garmin/sign-in', {})
+      const { state } = await by.do('beginWearableSignIn', 'garmin', {})
       return by.call('POST', '/participants/connections/garmin', { code: state, verifier: 'the-verifier' })
     },
     /** Ticks until this holds. */
@@ -65,10 +65,10 @@ export async function wearableStudy(servers: Servers, limits = {}) {
     },
     async records(dataset?: string) {
       const query = dataset === undefined ? ('' as const) : (`?dataset=${dataset}` as const)
-      return (await s.owner.get(`${about}/hardwareResponses${query}`)).hardwareResponses
+      return (await s.owner.get<'readHardwareResponses'>(`${about}/hardwareResponses${query}`)).hardwareResponses
     },
     async connection(service: string) {
-      const { connections } = await s.owner.get(`${about}/connections`)
+      const { connections } = await s.owner.do('readWearableConnections', s.trial, s.anna)
       return present(connections.find((each) => each.service === service))
     },
   }

@@ -14,8 +14,8 @@ function study() {
     ...at,
     trial,
     url,
-    make: (body: Record<string, unknown> = {}) => at.owner.post(url, { name: 'Surgery', ...body }),
-    stage: (body: Record<string, unknown> = {}) => at.owner.post(`/trials/${trial}/stages`, { name: 'Visit', ...body }),
+    make: (body: Record<string, unknown> = {}) => at.owner.do('createAnchor', trial, { name: 'Surgery', ...body }),
+    stage: (body: Record<string, unknown> = {}) => at.owner.do('createStage', trial, { name: 'Visit', ...body }),
   }
 }
 
@@ -28,7 +28,7 @@ const completion = (stageId: Id, stageRecurrence?: number | null) => ({
 })
 
 test('an anchor is created, listed, changed and deleted', async () => {
-  const { owner, trial, url, make, stage } = study()
+  const { owner, trial, make, stage } = study()
   const anchor = await make()
   expect(anchor).toEqual({
     _id: expect.any(String),
@@ -40,18 +40,18 @@ test('an anchor is created, listed, changed and deleted', async () => {
   })
   const { _id } = await stage()
   const rule = completion(_id, 0)
-  expect(await owner.api.put(`/anchors/${anchor._id}`, { body: { description: 'The day', ...rule } })).toEqual({
+  expect(await owner.do('updateAnchor', anchor._id, { description: 'The day', ...rule })).toEqual({
     ...anchor,
     description: 'The day',
     ...rule,
   })
-  expect(await owner.api.put(`/anchors/${anchor._id}`, { body: { ...anchor, name: 'Operation' } })).toEqual({
+  expect(await owner.do('updateAnchor', anchor._id, { ...anchor, name: 'Operation' })).toEqual({
     ...anchor,
     name: 'Operation',
   })
-  expect((await owner.get(url)).anchors).toHaveLength(1)
-  expect(await owner.api.delete(`/anchors/${anchor._id}`)).toEqual({})
-  expect(await owner.get(url)).toEqual({ anchors: [] })
+  expect((await owner.do('listAnchors', trial)).anchors).toHaveLength(1)
+  expect(await owner.do('deleteAnchor', anchor._id)).toEqual({})
+  expect(await owner.do('listAnchors', trial)).toEqual({ anchors: [] })
 })
 
 test.each<[Record<string, unknown>, string | null]>([
@@ -84,12 +84,12 @@ test('an anchor can only be set by an occurrence that exists', async () => {
 })
 
 test('an anchor may not wait for a stage that waits for it', async () => {
-  const { owner, url, make, stage } = study()
+  const { owner, make, stage, trial } = study()
   const anchor = await make()
   const after = await stage({ enableAfter: { type: 'anchor', anchor: anchor._id, delay: 1 } })
   const { status, body } = await owner.call('PUT', `/anchors/${anchor._id}`, completion(after._id))
   expect([status, body.message]).toEqual([400, 'These wait for each other in a circle: "Visit" → "Visit".'])
-  expect((await owner.get(url)).anchors).toEqual([anchor])
+  expect((await owner.do('listAnchors', trial)).anchors).toEqual([anchor])
 })
 
 test('an anchor that stages wait for is not deleted', async () => {
@@ -100,7 +100,7 @@ test('an anchor that stages wait for is not deleted', async () => {
   const scheduled = await stage({ name: 'Day 7', isAnchored: true, anchorSchedule })
   const { status, body } = await owner.call('DELETE', `/anchors/${anchor._id}`)
   expect([status, body.message]).toEqual([400, '“Surgery” cannot be deleted: it is needed by “Day 1”, “Day 7”.'])
-  expect((await owner.get(`/stages/${scheduled._id}`)).anchorSchedule).toEqual(anchorSchedule)
+  expect((await owner.do('readStage', scheduled._id)).anchorSchedule).toEqual(anchorSchedule)
 })
 
 test('reading needs some permission in the trial, writing trial.write and an unlocked trial', async () => {
@@ -128,8 +128,8 @@ test('reading needs some permission in the trial, writing trial.write and an unl
 test('each change adds an audit entry with the values before and after', async () => {
   const at = study()
   const anchor = await at.make()
-  await at.owner.api.put(`/anchors/${anchor._id}`, { body: { name: 'Operation' } })
-  await at.owner.api.delete(`/anchors/${anchor._id}`)
+  await at.owner.do('updateAnchor', anchor._id, { name: 'Operation' })
+  await at.owner.do('deleteAnchor', anchor._id)
   const entries = entriesOf(at, at.trial)
   expect(entries.map(({ type }) => type)).toEqual(['createAnchor', 'updateAnchor', 'deleteAnchor'])
   expect(JSON.parse(entries[1]!.event)).toEqual({

@@ -63,14 +63,14 @@ test.each(allowed)('an editor %s', async (_, __, request) => {
 test('a rule on a hidden field that an admin wrote stays when an editor changes the others', async () => {
   const s = await createHiddenFieldStudy()
   const url = `/trials/${s.trial}`
-  await s.owner.put(url, { smartAutomaticQueryInstructions: 'arm < 9' })
+  await s.owner.do('updateTrial', s.trial, { smartAutomaticQueryInstructions: 'arm < 9' })
   expect((await s.editor.call('PUT', url, { smartAutomaticQueryInstructions: 'arm < 9\nopen > 1' })).status).toBe(200)
   expect((await s.editor.call('PUT', url, { smartAutomaticQueryInstructions: 'arm < 8\nopen > 1' })).status).toBe(403)
 })
 
 test('a stage of another trial cannot bring in a condition on a hidden field', async () => {
   const s = await createHiddenFieldStudy()
-  const elsewhere = (await s.owner.post(`/teams/${s.team}/trials`, { name: 'Elsewhere' }))._id
+  const elsewhere = (await s.owner.do('createTrial', s.team, { name: 'Elsewhere' }))._id
   s.db.$client.run('INSERT INTO permissions (user, trial, scope, keys) VALUES (?, ?, ?, ?)', [
     s.editor._id,
     elsewhere,
@@ -94,12 +94,11 @@ test('stages that an AI endpoint made may not bring in a condition on a hidden f
     notes: [],
   })
   const s = await createHiddenFieldStudy({ ai: { url: server.url, key: 'key', model: 'small', timeLimit: 30_000 } })
-  const url = `/trials/${s.trial}/stages` as const
-  const { stages } = await s.owner.get(url)
-  const { jobId } = await s.editor.post(`${url}?creationType=generateFromAI`, { prompt: 'A form' })
+  const { stages } = await s.owner.do('listStages', s.trial)
+  const { jobId } = await s.editor.do('createStage', s.trial, { prompt: 'A form' }, { creationType: 'generateFromAI' })
   expect(await ended(s.editor, jobId)).toMatchObject({
     status: 'error',
     error: expect.stringContaining('The condition of “shown” in “Form” would use “Sealed”'),
   })
-  expect((await s.owner.get(url)).stages).toEqual(stages)
+  expect((await s.owner.do('listStages', s.trial)).stages).toEqual(stages)
 })

@@ -5,9 +5,9 @@ import { world } from '../../harness'
 export async function createHiddenFieldStudy(options: Parameters<typeof world>[0] = {}) {
   const w = world(options)
   const { owner } = w
-  const trial = (await owner.post(`/teams/${w.team}/trials`, { name: 'Blinded' }))._id
+  const trial = (await owner.do('createTrial', w.team, { name: 'Blinded' }))._id
   const type = async (code: string, more: object) =>
-    (await owner.post(`/trials/${trial}/data-types`, { name: code, code, format: 'integer' as const, ...more }))._id
+    (await owner.do('createDataType', trial, { name: code, code, format: 'integer' as const, ...more }))._id
   const open = await type('open', {})
   const other = await type('other', {})
   const lonely = await type('lonely', {})
@@ -20,23 +20,22 @@ export async function createHiddenFieldStudy(options: Parameters<typeof world>[0
   const rule = { id: 'r', conditions: [{ id: 'c', operator: 'more', scoreThreshold: 3 }], actions: [] }
   const points = (n: number) => ({ scoringRules: [{ id: `p${n}`, points: n, operator: 'exists' }] })
   const fields = [field(open), field(arm), field(phone), field(twice)]
-  const plain = (await owner.post(`/trials/${trial}/stages`, { name: 'Plain', components: [...fields, field(other)] }))
-    ._id
+  const plain = (await owner.do('createStage', trial, { name: 'Plain', components: [...fields, field(other)] }))._id
   const blinded = (
-    await owner.post(`/trials/${trial}/stages`, {
+    await owner.do('createStage', trial, {
       name: 'Blinded',
       components: [...fields, field(other, shownBy(arm)), field(sum)],
     })
   )._id
   const scored = (
-    await owner.post(`/trials/${trial}/stages`, {
+    await owner.do('createStage', trial, {
       name: 'Scored',
       components: [field(open), field(arm, points(2))],
       onSubmitRules: [rule],
     })
   )._id
   // The first line is no rule as long as there is no field with this code.
-  await owner.put(`/trials/${trial}`, { smartAutomaticQueryInstructions: 'sky > 1\nlonely > 1' })
+  await owner.do('updateTrial', trial, { smartAutomaticQueryInstructions: 'sky > 1\nlonely > 1' })
   const editor = w.staff(trial, ['trial.write'])
   return {
     ...w,

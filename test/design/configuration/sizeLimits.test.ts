@@ -25,9 +25,9 @@ test('a trial may have 20,000 data types and 2,000 stages, and no more', async (
   expect((await field('last')).status).toBe(200)
   expect(await field('one more')).toMatchObject(tooMany('data types', 20_000))
 
-  const { _id: dataType } = await owner.post(`/trials/${other}/data-types`, { name: 'weight', format: 'float' })
+  const { _id: dataType } = await owner.do('createDataType', other, { name: 'weight', format: 'float' })
   const components = [{ id: 'w', dataType, title: 'Weight' }]
-  const { _id: copyFrom } = await owner.post(`/trials/${other}/stages`, { name: 'Visit', components })
+  const { _id: copyFrom } = await owner.do('createStage', other, { name: 'Visit', components })
   expect(await owner.call('POST', stages, { copyFrom })).toMatchObject(tooMany('data types', 20_000))
   const content = 'Variable / Field Name,Form Name,Field Type,Field Label\na,visit,text,A\n'
   const importData = { source: 'redcap' as const, content }

@@ -11,7 +11,7 @@ import { configured } from './copy.study'
 test('files that the configuration names are copied under new names', async () => {
   const w = world()
   const source = configured(w)
-  const copy = await w.owner.post(`/teams/${w.team}/trials`, { name: 'Copy', copyFrom: source.trial })
+  const copy = await w.owner.do('createTrial', w.team, { name: 'Copy', copyFrom: source.trial })
   const [site] = w.db.select().from(sites).where(eq(sites.trial, copy._id)).all()
   const rows = w.db.select().from(files).where(eq(files.trial, copy._id)).all()
   expect(rows.map(({ forType, forId }) => [forType, forId]).sort()).toEqual(
@@ -24,7 +24,7 @@ test('files that the configuration names are copied under new names', async () =
   expect(rows.map(({ storedName }) => readFileSync(uploadPath(place, storedName), 'utf8')).sort()).toEqual(
     [`bytes of ${source.video}`, `bytes of ${source.picture}`].sort(),
   )
-  await w.owner.delete(`/trials/${copy._id}`)
+  await w.owner.do('deleteTrial', copy._id)
   for (const name of rows.map(({ storedName }) => uploadPath(place, storedName))) {
     await until(() => !existsSync(name)) // removed after the answer
     expect(existsSync(name)).toBe(false)

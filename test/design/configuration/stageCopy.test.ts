@@ -37,7 +37,7 @@ test('a copy has the whole configuration and nothing else, and refers to its own
   const w = world()
   const source = configured(w)
   const before = configurationOf(w, source.trial)
-  const copy = await w.owner.post(`/teams/${w.team}/trials`, { name: 'Copy', copyFrom: source.trial })
+  const copy = await w.owner.do('createTrial', w.team, { name: 'Copy', copyFrom: source.trial })
   const made = configurationOf(w, copy._id)
   const withoutState = (all: typeof made) => ({
     ...all,

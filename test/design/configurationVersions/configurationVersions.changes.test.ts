@@ -7,18 +7,18 @@ import { firstOf, present } from '../../present'
 import { configured, nothing, stages } from './configurationVersions.study'
 
 test('the changes between two versions have names, in both directions', async () => {
-  const { owner, url, id, first, second, dataTypes, components } = await configured()
-  await owner.post(url)
+  const { owner, id, first, second, dataTypes, components } = await configured()
+  await owner.do('createConfigurationVersion', id)
   const [pulse, mass] = components
   const renamed = { ...mass, title: 'Body mass' }
-  await owner.put(`/stages/${first}`, { name: 'Baseline', components: [renamed, pulse], isRecurring: false })
-  await owner.put(`/data-types/${dataTypes.pulse}`, { min: 30 })
-  const third = await owner.post(`/trials/${id}/stages`, { name: 'Visit 3', index: 0 })
-  await owner.delete(`/stages/${second}`)
-  await owner.put(`/trials/${id}`, { signatureMeanings: ['Approved'], behindScheduleNotices: ['email'] })
-  const { snapshot } = await owner.post(url)
-  const { snapshot: old } = await owner.get(`${url}/1`)
-  const changes = present((await owner.get(`${url}/2?against=1`)).changes)
+  await owner.do('updateStage', first, { name: 'Baseline', components: [renamed, pulse], isRecurring: false })
+  await owner.do('updateDataType', dataTypes.pulse, { min: 30 })
+  const third = await owner.do('createStage', id, { name: 'Visit 3', index: 0 })
+  await owner.do('deleteStage', second)
+  await owner.do('updateTrial', id, { signatureMeanings: ['Approved'], behindScheduleNotices: ['email'] })
+  const { snapshot } = await owner.do('createConfigurationVersion', id)
+  const { snapshot: old } = await owner.do('readConfigurationVersion', id, '1')
+  const changes = present((await owner.do('readConfigurationVersion', id, '2', { against: 1 })).changes)
   expect(changes).toEqual([
     { path: 'dataTypes["pulse"].min', kind: 'changed', before: null, after: 30 },
     { path: 'stages["Visit 2"]', kind: 'removed', before: old.stages[1], after: null },
@@ -30,7 +30,7 @@ test('the changes between two versions have names, in both directions', async ()
     { path: 'settings.signatureMeanings["Approved"]', kind: 'added', before: null, after: 'Approved' },
   ])
   expect(firstOf(snapshot.stages)._id).toBe(third._id)
-  const back = present((await owner.get(`${url}/1?against=2`)).changes)
+  const back = present((await owner.do('readConfigurationVersion', id, '1', { against: 2 })).changes)
   expect(back.length).toBe(changes.length)
   expect(back).toContainEqual({ path: 'dataTypes["pulse"].min', kind: 'changed', before: 30, after: null })
   expect(back).toContainEqual({ path: 'stages["Visit 2"]', kind: 'added', before: null, after: old.stages[1] })
@@ -40,7 +40,7 @@ test('the changes between two versions have names, in both directions', async ()
     before: 'Baseline',
     after: 'Visit 1',
   })
-  expect((await owner.get(`${url}/2?against=2`)).changes).toEqual([])
+  expect((await owner.do('readConfigurationVersion', id, '2', { against: 2 })).changes).toEqual([])
 })
 
 /** A configuration of items with inner lists; the index of each is its position. */

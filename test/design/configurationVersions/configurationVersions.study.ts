@@ -16,12 +16,12 @@ export async function configured() {
   const url = `/trials/${id}/configuration-versions` as const
   const dataTypes: Record<string, string> = {}
   for (const code of ['pulse', 'mass']) {
-    const made = await owner.post(`/trials/${id}/data-types`, { name: `The ${code}`, code, format: 'integer' })
+    const made = await owner.do('createDataType', id, { name: `The ${code}`, code, format: 'integer' })
     dataTypes[code] = made._id
   }
   const components = Object.entries(dataTypes).map(([code, dataType]) => ({ id: code, dataType, title: code }))
-  const first = (await owner.post(`/trials/${id}/stages`, { name: 'Visit 1', components }))._id
-  const second = (await owner.post(`/trials/${id}/stages`, { name: 'Visit 2' }))._id
+  const first = (await owner.do('createStage', id, { name: 'Visit 1', components }))._id
+  const second = (await owner.do('createStage', id, { name: 'Visit 2' }))._id
   return { ...w, id, url, dataTypes, components, first, second }
 }
 

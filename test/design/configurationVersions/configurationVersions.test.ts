@@ -16,13 +16,13 @@ const snapshotKeys = [
 
 test('a snapshot has the configuration as the operations return it, without the password and locks', async () => {
   const w = await configured()
-  const { owner, id, url } = w
-  await owner.put(`/trials/${id}`, { password: 'letmein', sponsor: 'Charité', description: 'A study' })
-  const site = await owner.post(`/trials/${id}/sites`, { name: 'North', id: 'N1', contactEmail: 'n@example.org' })
-  await owner.post(`/trials/${id}/groups`, { name: 'Arm A' })
-  await owner.post(`/trials/${id}/anchors`, { name: 'Surgery' })
-  await owner.post(`/trials/${id}/stage-groups`, { name: 'Visits', stages: [{ stage: w.first, recurrence: null }] })
-  const { snapshot, ...taken } = await owner.post(url, { note: 'Before the first patient' })
+  const { owner, id } = w
+  await owner.do('updateTrial', id, { password: 'letmein', sponsor: 'Charité', description: 'A study' })
+  const site = await owner.do('createSite', id, { name: 'North', id: 'N1', contactEmail: 'n@example.org' })
+  await owner.do('createGroup', id, { name: 'Arm A' })
+  await owner.do('createAnchor', id, { name: 'Surgery' })
+  await owner.do('createStageGroup', id, { name: 'Visits', stages: [{ stage: w.first, recurrence: null }] })
+  const { snapshot, ...taken } = await owner.do('createConfigurationVersion', id, { note: 'Before the first patient' })
   expect(taken).toEqual({
     _id: expect.stringMatching(/^[0-9a-f]{24}$/),
     number: 1,
@@ -34,44 +34,43 @@ test('a snapshot has the configuration as the operations return it, without the 
     hash: sha256(canonicalJson(snapshot)),
   })
   expect(Object.keys(snapshot).sort()).toEqual(snapshotKeys)
-  const at = `/trials/${id}` as const
-  expect(snapshot.dataTypes).toEqual((await owner.get(`${at}/data-types`)).dataTypes)
-  expect(snapshot.stages).toEqual((await owner.get(`${at}/stages`)).stages)
-  expect(snapshot.stageGroups).toEqual((await owner.get(`${at}/stage-groups`)).stageGroups)
-  expect(snapshot.anchors).toEqual((await owner.get(`${at}/anchors`)).anchors)
-  expect(snapshot.groups).toEqual((await owner.get(`${at}/groups`)).groups)
+  expect(snapshot.dataTypes).toEqual((await owner.do('listDataTypes', id)).dataTypes)
+  expect(snapshot.stages).toEqual((await owner.do('listStages', id)).stages)
+  expect(snapshot.stageGroups).toEqual((await owner.do('listStageGroups', id)).stageGroups)
+  expect(snapshot.anchors).toEqual((await owner.do('listAnchors', id)).anchors)
+  expect(snapshot.groups).toEqual((await owner.do('listGroups', id)).groups)
   expect(snapshot.sites).toEqual([{ _id: site._id, name: 'North', id: 'N1' }])
   expect(snapshot.consentForms).toEqual([])
   const { settings } = snapshot
-  expect(await owner.get(`/trials/${id}`)).toMatchObject(settings)
+  expect(await owner.do('readTrial', id)).toMatchObject(settings)
   expect(settings).toMatchObject({ sponsor: 'Charité', description: 'A study', code: expect.any(String) })
   expect(Object.keys(settings).filter((field) => /lock|password|archived/i.test(field))).toEqual([
     'participantPasswordMinLength', // a rule, not a password
     'signaturesRequiredForLock',
   ])
   expect(JSON.stringify(snapshot)).not.toContain('letmein')
-  expect(await owner.get(`${url}/1`)).toEqual({ ...taken, snapshot })
-  expect(await owner.get(url)).toEqual({ versions: [taken] })
+  expect(await owner.do('readConfigurationVersion', id, '1')).toEqual({ ...taken, snapshot })
+  expect(await owner.do('listConfigurationVersions', id)).toEqual({ versions: [taken] })
 })
 
 test('if nothing changed, the last version is returned', async () => {
-  const { owner, url, id, first, clock } = await configured()
-  const taken = await owner.post(url)
+  const { owner, id, first, clock } = await configured()
+  const taken = await owner.do('createConfigurationVersion', id)
   expect('unchanged' in taken).toBe(false)
   clock(1_000_000)
-  expect(await owner.post(url, { note: 'Again' })).toEqual({ ...taken, unchanged: true })
-  await owner.put(`/stages/${first}`, { name: 'Visit One' })
-  const second = await owner.post(url)
+  expect(await owner.do('createConfigurationVersion', id, { note: 'Again' })).toEqual({ ...taken, unchanged: true })
+  await owner.do('updateStage', first, { name: 'Visit One' })
+  const second = await owner.do('createConfigurationVersion', id)
   expect([second.number, second.unchanged]).toEqual([2, undefined])
   // A change that was undone is a change too: snapshots are compared with the last version.
-  await owner.put(`/stages/${first}`, { name: 'Visit 1' })
-  const third = await owner.post(url)
+  await owner.do('updateStage', first, { name: 'Visit 1' })
+  const third = await owner.do('createConfigurationVersion', id)
   expect([third.number, third.hash]).toEqual([3, taken.hash])
   // Only configuration is compared.
-  await owner.put(`/trials/${id}`, { isArchived: true })
-  expect((await owner.post(url)).unchanged).toBe(true)
-  expect((await owner.get(url)).versions.map(({ number }) => number)).toEqual([3, 2, 1])
-  const { entries } = await owner.get(`/trials/${id}/logs?type=createConfigurationVersion`)
+  await owner.do('updateTrial', id, { isArchived: true })
+  expect((await owner.do('createConfigurationVersion', id)).unchanged).toBe(true)
+  expect((await owner.do('listConfigurationVersions', id)).versions.map(({ number }) => number)).toEqual([3, 2, 1])
+  const { entries } = await owner.do('readLogs', id, { type: 'createConfigurationVersion' })
   expect(entries.map(({ event }) => event)).toEqual([
     { trialId: id, number: 3, unchanged: true },
     { trialId: id, number: 3, hash: third.hash, note: null },
@@ -145,20 +144,20 @@ test.each([
 /** The owner in the web app, who has just confirmed their identity. */
 async function confirmed(w: World) {
   const app = await w.signIn(w.owner)
-  await app.post('/sessions/confirmations', { password: 'harbour lantern 71' })
+  await app.do('confirmIdentity', { password: 'harbour lantern 71' })
   return app
 }
 
 test('each lock creates a snapshot, even without changes, and unlocking creates none', async () => {
   const w = await configured()
-  const { id, url, owner } = w
+  const { id, owner } = w
   const app = await confirmed(w)
-  await owner.post(url)
-  await app.put(`/trials/${id}`, { isLocked: true, lockJustification: reason, sponsor: 'Charité' })
-  await app.put(`/trials/${id}`, { isDatabaseLocked: true, databaseLockJustification: 'All data is in.' })
-  await app.put(`/trials/${id}`, { isLocked: false, lockJustification: reason })
-  await app.put(`/trials/${id}`, { isDatabaseLocked: false, databaseLockJustification: reason })
-  const { versions } = await owner.get(url)
+  await owner.do('createConfigurationVersion', id)
+  await app.do('updateTrial', id, { isLocked: true, lockJustification: reason, sponsor: 'Charité' })
+  await app.do('updateTrial', id, { isDatabaseLocked: true, databaseLockJustification: 'All data is in.' })
+  await app.do('updateTrial', id, { isLocked: false, lockJustification: reason })
+  await app.do('updateTrial', id, { isDatabaseLocked: false, databaseLockJustification: reason })
+  const { versions } = await owner.do('listConfigurationVersions', id)
   const who = { user: owner._id, userEmail: owner.email }
   expect(versions).toMatchObject([
     { number: 3, trigger: 'databaseLock', note: 'All data is in.', ...who },
@@ -166,36 +165,39 @@ test('each lock creates a snapshot, even without changes, and unlocking creates 
     { number: 1, trigger: 'manual' },
   ])
   expect(firstOf(versions).hash).toBe(present(versions[1]).hash)
-  expect((await owner.get(`${url}/2?against=1`)).changes).toEqual([
+  expect((await owner.do('readConfigurationVersion', id, '2', { against: 1 })).changes).toEqual([
     { path: 'settings.sponsor', kind: 'changed', before: null, after: 'Charité' },
   ])
-  const { entries } = await owner.get(`/trials/${id}/logs?type=lockDatabase`)
+  const { entries } = await owner.do('readLogs', id, { type: 'lockDatabase' })
   expect(firstOf(entries).event).toMatchObject({ justification: 'All data is in.', configurationVersion: 3 })
-  await app.put(`/trials/${id}`, {
+  await app.do('updateTrial', id, {
     ...{ isLocked: true, lockJustification: reason, isDatabaseLocked: true, databaseLockJustification: reason },
   })
-  expect((await owner.get(url)).versions.slice(0, 2).map(({ trigger }) => trigger)).toEqual(['databaseLock', 'lock'])
+  expect((await owner.do('listConfigurationVersions', id)).versions.slice(0, 2).map(({ trigger }) => trigger)).toEqual([
+    'databaseLock',
+    'lock',
+  ])
 })
 
 test('a refused lock creates no snapshot', async () => {
   const w = await configured()
   const refused = await w.owner.call('PUT', `/trials/${w.id}`, { isLocked: true, lockJustification: reason })
   expect(refused.status).toBe(403)
-  expect(await w.owner.get(w.url)).toEqual({ versions: [] })
+  expect(await w.owner.do('listConfigurationVersions', w.id)).toEqual({ versions: [] })
 })
 
 test('a version is never changed or deleted, except with its trial', async () => {
-  const { owner, db, id, url } = await configured()
-  await owner.post(url)
+  const { owner, db, id } = await configured()
+  await owner.do('createConfigurationVersion', id)
   expect(() => db.$client.run(`UPDATE configurationVersions SET note = 'x'`)).toThrow('not changed')
   expect(() => db.$client.run('DELETE FROM configurationVersions')).toThrow('kept')
-  await owner.delete(`/trials/${id}`)
+  await owner.do('deleteTrial', id)
   expect(db.$client.query('SELECT count(*) AS n FROM configurationVersions').get()).toEqual({ n: 0 })
 })
 
 test('reading versions needs trial.read, creating them trial.admin; an unknown one is 404', async () => {
   const { owner, staff, neighbours, id, url } = await configured()
-  await owner.post(url)
+  await owner.do('createConfigurationVersion', id)
   const status = async (who: typeof owner, method: string, path: string) => (await who.call(method, path)).status
   const reader = staff(id, ['trial.read'])
   const writer = staff(id, ['trial.write'])
@@ -226,5 +228,5 @@ test('reading versions needs trial.read, creating them trial.admin; an unknown o
 test('a version can be created while the trial or the database is locked', async () => {
   const { owner, trial, db } = await study()
   db.$client.run('UPDATE trials SET isLocked = 1, isDatabaseLocked = 1')
-  expect((await owner.post(`/trials/${trial}/configuration-versions`)).number).toBe(1)
+  expect((await owner.do('createConfigurationVersion', trial)).number).toBe(1)
 })

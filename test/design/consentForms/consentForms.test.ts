@@ -13,14 +13,18 @@ function forms() {
 
 test('a form is created with defaults, changed, and deleted; its versions stay as they were', async () => {
   const { owner, url, id } = forms()
-  const form = await owner.post(url, { document, notificationEmail: 'team@example.org' })
+  const form = await owner.do('createConsentForm', id, { document, notificationEmail: 'team@example.org' })
   expect(form).toMatchObject({
     ...{ trial: id, document, formKey: 'main', name: null, version: 1, reconsentFrom: null, consentCount: 0 },
     ...{ verificationMethods: ['email'], signatureMethods: ['drawn', 'typed'], conditions: [], quiz: [] },
   })
   const one = `${url}/${form._id}` as const
-  expect(await owner.patch(one, { name: 'Adults' })).toMatchObject({ name: 'Adults', version: 1, document })
-  const changed = await owner.patch(one, {
+  expect(await owner.patch<'updateConsentForm'>(one, { name: 'Adults' })).toMatchObject({
+    name: 'Adults',
+    version: 1,
+    document,
+  })
+  const changed = await owner.patch<'updateConsentForm'>(one, {
     document: '<p>It asks more.</p>',
     requiresReconsent: true,
     conditions: [{ title: 'I agree.' }],
@@ -29,32 +33,38 @@ test('a form is created with defaults, changed, and deleted; its versions stay a
   expect(changed.conditions).toEqual([
     { id: expect.any(String), title: 'I agree.', description: null, optional: false, requiresInitials: false },
   ])
-  expect((await owner.get(url)).documents).toEqual([changed])
-  expect((await owner.get(`${one}/versions`)).versions.map(({ number }) => number)).toEqual([2, 1])
-  expect((await owner.get(`${one}/versions/1`)).content).toMatchObject({ document, conditions: [] })
-  expect(await owner.delete(one)).toEqual({})
-  expect(await owner.get(url)).toEqual({ documents: [] })
+  expect((await owner.do('listConsentForms', id)).documents).toEqual([changed])
+  expect((await owner.do('listConsentFormVersions', id, form._id)).versions.map(({ number }) => number)).toEqual([2, 1])
+  expect((await owner.do('readConsentFormVersion', id, form._id, '1')).content).toMatchObject({
+    document,
+    conditions: [],
+  })
+  expect(await owner.delete<'deleteConsentForm'>(one)).toEqual({})
+  expect(await owner.do('listConsentForms', id)).toEqual({ documents: [] })
 })
 
 test('what a form returned can be sent back without a new version', async () => {
-  const { owner, url } = forms()
-  const form = await owner.post(url, { document, quiz: [{ question: 'Why?', options: ['A', 'B'], correct: 1 }] })
+  const { owner, url, id } = forms()
+  const form = await owner.do('createConsentForm', id, {
+    document,
+    quiz: [{ question: 'Why?', options: ['A', 'B'], correct: 1 }],
+  })
   const { status, body } = await owner.call('PATCH', `${url}/${form._id}`, form)
   expect([status, body]).toEqual([200, form])
 })
 
 test('keys are unique without regard to case; the default is a free one', async () => {
-  const { owner, url } = forms()
-  await owner.post(url, { document, formKey: 'Main' })
-  expect((await owner.post(url, { document })).formKey).toBe('main2')
+  const { owner, url, id } = forms()
+  await owner.do('createConsentForm', id, { document, formKey: 'Main' })
+  expect((await owner.do('createConsentForm', id, { document })).formKey).toBe('main2')
   expect((await owner.call('POST', url, { document, formKey: 'MAIN2' })).status).toBe(400)
 })
 
 test('nothing of hostile HTML stays', async () => {
-  const { owner, url } = forms()
+  const { owner, id } = forms()
   const hostile =
     '<p onclick="x()">Read<script>alert(1)</script><a href="javascript:x()">this</a><img src=x onerror=y></p>'
-  expect((await owner.post(url, { document: hostile })).document).toBe('<p>Read<a>this</a></p>')
+  expect((await owner.do('createConsentForm', id, { document: hostile })).document).toBe('<p>Read<a>this</a></p>')
 })
 
 test.each([
@@ -75,8 +85,8 @@ test.each([
 
 test('a form with consents, and a stage that a form offers, are not deleted', async () => {
   const { owner, url, id, db } = forms()
-  const stage = await owner.post(`/trials/${id}/stages`, { name: 'Screening' })
-  const form = await owner.post(url, { document, postConsentStage: stage._id })
+  const stage = await owner.do('createStage', id, { name: 'Screening' })
+  const form = await owner.do('createConsentForm', id, { document, postConsentStage: stage._id })
   expect((await owner.call('DELETE', `/stages/${stage._id}`)).status).toBe(400)
   db.update(consentForms).set({ consentCount: 1 }).run()
   expect((await owner.call('DELETE', `${url}/${form._id}`)).status).toBe(400)
@@ -84,7 +94,7 @@ test('a form with consents, and a stage that a form offers, are not deleted', as
 
 test('a person without the permission, and one of another trial, learn nothing', async () => {
   const { owner, staff, trial, url, id } = forms()
-  const form = await owner.post(url, { document })
+  const form = await owner.do('createConsentForm', id, { document })
   expect((await staff(id, ['trial.read']).call('GET', url)).status).toBe(403)
   expect((await staff(id, ['trial.readConsentSettings']).call('GET', url)).status).toBe(200)
   const other = trial()
@@ -95,10 +105,10 @@ test('a person without the permission, and one of another trial, learn nothing',
 })
 
 test('a copy of a trial has the newest version of each form as its first, without the addresses', async () => {
-  const { owner, url, id, team } = forms()
-  const form = await owner.post(url, { document, withdrawalEmail: 'team@example.org' })
-  await owner.patch(`${url}/${form._id}`, { document: '<p>Newest.</p>' })
-  const copy = await owner.post(`/teams/${team}/trials`, { name: 'Copy', copyFrom: id })
-  const { documents } = await owner.get(`/trials/${copy._id}/consentDocuments`)
+  const { owner, id, team } = forms()
+  const form = await owner.do('createConsentForm', id, { document, withdrawalEmail: 'team@example.org' })
+  await owner.do('updateConsentForm', id, form._id, { document: '<p>Newest.</p>' })
+  const copy = await owner.do('createTrial', team, { name: 'Copy', copyFrom: id })
+  const { documents } = await owner.do('listConsentForms', copy._id)
   expect(documents).toMatchObject([{ document: '<p>Newest.</p>', version: 1, withdrawalEmail: null, formKey: 'main' }])
 })

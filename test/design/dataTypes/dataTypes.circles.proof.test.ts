@@ -26,32 +26,32 @@ describe('calculations in a circle', () => {
     ['the same code again', [{ ...number, name: 'A' }], { ...calculation('New', '1'), code: 'x' }, null],
   ]
   test.each(cases)('%s', async (_, before, { at, ...sent }, names) => {
-    const { owner, url, db } = study()
+    const { owner, url, db, trial } = study()
     const ids: string[] = []
-    for (const each of before) ids.push((await owner.post(url, each))._id)
+    for (const each of before) ids.push((await owner.do('createDataType', trial, each))._id)
     const entries = () =>
       db.$client.query(`SELECT count(*) AS count FROM auditEntries WHERE type <> 'changeRows'`).get()
-    const [known, told] = [await owner.get(url), entries()]
+    const [known, told] = [await owner.do('listDataTypes', trial), entries()]
     const { status, body } = await (at === undefined
       ? owner.call('POST', url, sent)
       : owner.call('PUT', `/data-types/${ids[at]}`, sent))
     if (!names) return expect(status).toBe(200)
     expect([status, body.validations?.json]).toEqual([422, { expression: [circle(...names)] }])
-    expect([await owner.get(url), entries()]).toEqual([known, told])
+    expect([await owner.do('listDataTypes', trial), entries()]).toEqual([known, told])
   })
 
   test('are looked for in one trial only', async () => {
-    const { owner, url, makeTrial } = study()
-    await owner.post(url, ab)
-    await owner.post(`/trials/${makeTrial()}/data-types`, calculation('B', 'a'))
+    const { owner, makeTrial, trial } = study()
+    await owner.do('createDataType', trial, ab)
+    await owner.do('createDataType', makeTrial(), calculation('B', 'a'))
   })
 
   test('are found whatever their length', async () => {
-    const { owner, url } = study()
-    for (let n = 0; n < 300; n++) await owner.post(url, calculation(`N${n}`, `n${n + 1} + 1`))
+    const { owner, url, trial } = study()
+    for (let n = 0; n < 300; n++) await owner.do('createDataType', trial, calculation(`N${n}`, `n${n + 1} + 1`))
     const { status, body } = await owner.call('POST', url, calculation('N300', 'n0'))
     expect(status).toBe(422)
     expect(body.validations.json.expression[0].split(' → ')).toHaveLength(302)
-    await owner.post(url, calculation('N300', '7'))
+    await owner.do('createDataType', trial, calculation('N300', '7'))
   }, 180_000)
 })

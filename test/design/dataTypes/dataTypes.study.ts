@@ -12,7 +12,8 @@ export function study() {
     makeTrial: at.trial,
     trial,
     url,
-    make: (body: Record<string, unknown>) => at.owner.post(url, { name: 'Pulse', format: 'integer', ...body }),
+    make: (body: Record<string, unknown>) =>
+      at.owner.do('createDataType', trial, { name: 'Pulse', format: 'integer', ...body }),
     /** A stage with these components, inserted directly into the database. */
     stage(components: Record<string, unknown>[], name = 'Visit') {
       const _id = newId(0)

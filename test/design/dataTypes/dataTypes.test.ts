@@ -6,7 +6,7 @@ import { study } from './dataTypes.study'
 const text = (length: number) => 'x'.repeat(length)
 
 test('a data type is created, listed, read, changed and deleted', async () => {
-  const { owner, trial, url, make } = study()
+  const { owner, trial, make } = study()
   const pulse = await make({ unit: 'bpm', min: 30, max: 220, isPii: true })
   expect(pulse).toEqual({
     _id: expect.any(String),
@@ -22,13 +22,13 @@ test('a data type is created, listed, read, changed and deleted', async () => {
     min: 30,
     max: 220,
   })
-  expect(await owner.get(url)).toEqual({ dataTypes: [pulse] })
-  expect(await owner.get(`/data-types/${pulse._id}`)).toEqual(pulse)
+  expect(await owner.do('listDataTypes', trial)).toEqual({ dataTypes: [pulse] })
+  expect(await owner.do('readDataType', pulse._id)).toEqual(pulse)
   const { min: _, ...withoutMin } = { ...pulse, max: 200, name: 'Heart rate' }
-  expect(await owner.put(`/data-types/${pulse._id}`, { name: 'Heart rate', max: 200, min: null })).toEqual(withoutMin)
-  expect(await owner.put(`/data-types/${pulse._id}`, withoutMin)).toEqual(withoutMin)
-  expect(await owner.delete(`/data-types/${pulse._id}`)).toEqual({})
-  expect(await owner.get(url)).toEqual({ dataTypes: [] })
+  expect(await owner.do('updateDataType', pulse._id, { name: 'Heart rate', max: 200, min: null })).toEqual(withoutMin)
+  expect(await owner.do('updateDataType', pulse._id, withoutMin)).toEqual(withoutMin)
+  expect(await owner.do('deleteDataType', pulse._id)).toEqual({})
+  expect(await owner.do('listDataTypes', trial)).toEqual({ dataTypes: [] })
   expect((await owner.call('GET', `/data-types/${pulse._id}`)).status).toBe(404)
 })
 
@@ -69,7 +69,7 @@ test('codes are unique in the trial, ignoring case, and made from the name', asy
   const taken = await owner.call('POST', url, { name: 'A', format: 'text', code: 'BLOOD_pressure_systolic' })
   expect([taken.status, taken.body.message]).toEqual([400, 'The code "BLOOD_pressure_systolic" is already in use.'])
   expect((await owner.call('PUT', `/data-types/${again._id}`, { code: 'Blood_pressure_systolic' })).status).toBe(400)
-  expect(await owner.put(`/data-types/${again._id}`, { code: 'Blood_Pressure_Systolic_2' })).toMatchObject({
+  expect(await owner.do('updateDataType', again._id, { code: 'Blood_Pressure_Systolic_2' })).toMatchObject({
     code: 'Blood_Pressure_Systolic_2',
   })
 })
@@ -78,7 +78,7 @@ test('the same code may be used in another trial', async () => {
   const { owner, make, makeTrial } = study()
   await make({ code: 'pulse' })
   const field = { name: 'Pulse', format: 'text', code: 'pulse' }
-  expect(await owner.post(`/trials/${makeTrial()}/data-types`, field)).toMatchObject(field)
+  expect(await owner.do('createDataType', makeTrial(), field)).toMatchObject(field)
 })
 
 test('options, statements, columns and formats cannot be removed while answers use them', async () => {
@@ -113,15 +113,15 @@ test('options, statements, columns and formats cannot be removed while answers u
     const { status, body: answered } = await owner.call('PUT', `/data-types/${id}`, body)
     expect([status, answered.message]).toEqual([400, `This cannot be changed any more: ${message}`])
   }
-  await owner.put(`/data-types/${choice._id}`, { options: [{ label: 'B' }, { label: 'A' }, { label: 'D' }] })
-  await owner.put(`/data-types/${likert._id}`, { statements: [{ key: 's', label: 'Other words' }] })
-  await owner.put(`/data-types/${table._id}`, { columns: [{ id: 'x', label: 'X', format: 'text' }] })
+  await owner.do('updateDataType', choice._id, { options: [{ label: 'B' }, { label: 'A' }, { label: 'D' }] })
+  await owner.do('updateDataType', likert._id, { statements: [{ key: 's', label: 'Other words' }] })
+  await owner.do('updateDataType', table._id, { columns: [{ id: 'x', label: 'X', format: 'text' }] })
 })
 
 test('a new format without answers drops the settings of the old one', async () => {
   const { owner, make } = study()
   const field = await make({ min: 1, step: 2 })
-  expect<unknown>(await owner.put(`/data-types/${field._id}`, { format: 'text', maxLength: 5 })).toEqual({
+  expect<unknown>(await owner.do('updateDataType', field._id, { format: 'text', maxLength: 5 })).toEqual({
     ...Object.fromEntries(Object.entries(field).filter(([name]) => name !== 'min' && name !== 'step')),
     format: 'text',
     maxLength: 5,
@@ -156,7 +156,7 @@ test('a change that would make a stage invalid is refused, naming the stage', as
     expect(status).toBe(400)
     expect(answered.message).toStartWith('The stage “Baseline” would no longer work.')
   }
-  await owner.put(`/data-types/${weight._id}`, { code: 'WEIGHT', max: 300 })
+  await owner.do('updateDataType', weight._id, { code: 'WEIGHT', max: 300 })
 })
 
 test('a data type in a stage, or with answers, is not deleted', async () => {
@@ -204,8 +204,8 @@ test('reading needs trial.read, writing trial.write and an unlocked trial; anoth
 test('each change adds an audit entry with the values before and after', async () => {
   const at = study()
   const field = await at.make({ min: 1 })
-  await at.owner.put(`/data-types/${field._id}`, { min: null, max: 9 })
-  await at.owner.delete(`/data-types/${field._id}`)
+  await at.owner.do('updateDataType', field._id, { min: null, max: 9 })
+  await at.owner.do('deleteDataType', field._id)
   const entries = entriesOf(at, at.trial)
   expect(entries.map(({ type }) => type)).toEqual(['createDataType', 'updateDataType', 'deleteDataType'])
   expect(JSON.parse(entries[1]!.event)).toMatchObject({ before: { min: 1, max: null }, after: { min: null, max: 9 } })

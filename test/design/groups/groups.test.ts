@@ -4,7 +4,7 @@ import { world } from '../../harness'
 test('an admin creates, renames and deletes a group', async () => {
   const { owner, trial } = world()
   const id = trial()
-  const group = await owner.api.post(`/trials/${id}/groups`, { body: { name: 'Arm A', colour: '#ff0000' } })
+  const group = await owner.do('createGroup', id, { name: 'Arm A', colour: '#ff0000' })
   expect(group).toEqual({
     _id: expect.any(String),
     createdAt: '2026-03-02T12:00:00.000000Z',
@@ -12,22 +12,22 @@ test('an admin creates, renames and deletes a group', async () => {
     name: 'Arm A',
     colour: '#ff0000',
   })
-  expect(await owner.api.put(`/groups/${group._id}`, { body: { ...group, name: 'Arm B' } })).toMatchObject({
+  expect(await owner.do('updateGroup', group._id, { ...group, name: 'Arm B' })).toMatchObject({
     name: 'Arm B',
     colour: '#ff0000',
   })
-  expect((await owner.api.get(`/trials/${id}/groups`)).groups).toHaveLength(1)
-  expect(await owner.api.delete(`/groups/${group._id}`)).toEqual({})
-  expect(await owner.api.get(`/trials/${id}/groups`)).toEqual({ groups: [] })
+  expect((await owner.do('listGroups', id)).groups).toHaveLength(1)
+  expect(await owner.do('deleteGroup', group._id)).toEqual({})
+  expect(await owner.do('listGroups', id)).toEqual({ groups: [] })
 })
 
 test('a person restricted to one group sees only that group', async () => {
   const { owner, trial, staff } = world()
   const id = trial()
-  const a = await owner.api.post(`/trials/${id}/groups`, { body: { name: 'Arm A' } })
-  const b = await owner.api.post(`/trials/${id}/groups`, { body: { name: 'Arm B' } })
+  const a = await owner.do('createGroup', id, { name: 'Arm A' })
+  const b = await owner.do('createGroup', id, { name: 'Arm B' })
   const nurse = staff(id, ['group.read'], a._id)
-  expect((await nurse.api.get(`/trials/${id}/groups`)).groups.map((group) => group._id)).toEqual([a._id])
+  expect((await nurse.do('listGroups', id)).groups.map((group) => group._id)).toEqual([a._id])
   expect((await nurse.call('PUT', `/groups/${b._id}`, { name: 'Mine' })).status).toBe(404)
   expect((await nurse.call('PUT', `/groups/${a._id}`, { name: 'Mine' })).status).toBe(403)
 })

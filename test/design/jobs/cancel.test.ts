@@ -21,7 +21,7 @@ async function hanging() {
   const fault = join(w.directory, 'fault')
   writeFileSync(fault, 'unfinished')
   const exports = () => readdirSync(s.service.services.storage.exports)
-  const record = async () => (await s.owner.post(`/trials/${s.trial}/study-record`)).jobId
+  const record = async () => (await s.owner.do('exportStudyRecord', s.trial)).jobId
   return { ...s, exports, record, mend: () => rmSync(fault) }
 }
 
@@ -32,9 +32,9 @@ test('a job that runs or waits is cancelled by whoever started it, and leaves no
   const [running, other, waiting] = [await s.record(), await s.record(), await s.record()]
   await until(() => s.exports().length === 2) // one thread is left for others
   expect((await colleague.call('DELETE', `/jobs/${running}`)).status).toBe(404)
-  expect(await owner.delete(`/jobs/${waiting}`)).toEqual({})
+  expect(await owner.do('cancelJob', waiting)).toEqual({})
   expect(await ended(owner, waiting)).toEqual(CANCELLED)
-  expect(await owner.delete(`/jobs/${running}`)).toEqual({})
+  expect(await owner.do('cancelJob', running)).toEqual({})
   expect(await ended(owner, running)).toEqual(CANCELLED)
   await until(() => s.exports().length === 1)
   s.mend()
@@ -43,10 +43,10 @@ test('a job that runs or waits is cancelled by whoever started it, and leaves no
   expect((await ended(owner, next)).status).toBe('done')
   expect((await owner.call('DELETE', `/jobs/${next}`)).body.message).toBe('The job has ended already.')
   expect((await owner.call('DELETE', `/jobs/${running}`)).status).toBe(400)
-  await owner.delete(`/jobs/${other}`)
+  await owner.do('cancelJob', other)
   expect(await ended(owner, other)).toEqual(CANCELLED)
   await until(() => s.exports().every((name) => name.endsWith('.zip')))
-  const { entries } = await owner.get(`/trials/${s.trial}/logs?type=cancelJob`)
+  const { entries } = await owner.do('readLogs', s.trial, { type: 'cancelJob' })
   expect(entries.map(({ event }) => event)).toEqual(
     [other, running, waiting].map((jobId) => ({ jobId, kind: 'studyRecord' })),
   )
@@ -55,7 +55,7 @@ test('a job that runs or waits is cancelled by whoever started it, and leaves no
 
 test('a job is removed 30 days after its end, and its file when its link has ended', async () => {
   const s = await study()
-  const { jobId } = await s.owner.post(`/trials/${s.trial}/study-record`)
+  const { jobId } = await s.owner.do('exportStudyRecord', s.trial)
   expect((await ended(s.owner, jobId)).status).toBe('done')
   const [name] = readdirSync(s.service.services.storage.exports)
   const file = join(s.service.services.storage.exports, name!)

@@ -20,21 +20,21 @@ async function failing() {
   const s = await study({ world: w })
   await s.enter({ pulse: 60 })
   const fault = join(w.directory, 'fault')
-  const stages = async () => (await s.owner.get(`/trials/${s.trial}/stages`)).stages.length
+  const stages = async () => (await s.owner.do('listStages', s.trial)).stages.length
   return {
     ...s,
     stages,
     fail: (how: string) => writeFileSync(fault, how),
     mend: () => rmSync(fault),
     generate: async (): Promise<Id> =>
-      (await s.owner.post(`/trials/${s.trial}/stages?creationType=generateFromAI`, { prompt })).jobId,
-    record: async (): Promise<Id> => (await s.owner.post(`/trials/${s.trial}/study-record`)).jobId,
+      (await s.owner.do('createStage', s.trial, { prompt }, { creationType: 'generateFromAI' })).jobId,
+    record: async (): Promise<Id> => (await s.owner.do('exportStudyRecord', s.trial)).jobId,
   }
 }
 
 async function ended(owner: Person, job: Id) {
-  await until(async () => (await owner.get(`/jobs/${job}`)).status !== 'pending')
-  return owner.get(`/jobs/${job}`)
+  await until(async () => (await owner.do('readJob', job)).status !== 'pending')
+  return owner.do('readJob', job)
 }
 
 const DEFECTS: [string, RegExp][] = [

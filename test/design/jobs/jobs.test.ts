@@ -31,14 +31,14 @@ test('a job is pending until it ends; a failed one has an error that says why', 
   const here = world()
   const { owner, service } = here
   const job = started(here)
-  expect(await owner.get(`/jobs/${job}`)).toEqual({
+  expect(await owner.do('readJob', job)).toEqual({
     status: 'pending',
     progress: 'Waiting to start.',
     result: null,
     error: null,
   })
   await service.services.startJob(job)
-  expect(await owner.get(`/jobs/${job}`)).toEqual({
+  expect(await owner.do('readJob', job)).toEqual({
     status: 'error',
     progress: 'Failed.',
     result: null,
@@ -58,7 +58,7 @@ test('a job that is done has its result', async () => {
     return { request: 'https://example.org/file' }
   }
   await service.services.startJob(job)
-  expect(await owner.get(`/jobs/${job}`)).toEqual({
+  expect(await owner.do('readJob', job)).toEqual({
     status: 'done',
     progress: 'Done.',
     result: { request: 'https://example.org/file' },
@@ -71,11 +71,11 @@ test('a job whose work throws on a worker thread ends with the message, and the 
   const { owner, service } = here
   const [broken, sound] = [started(here, exporting(newId(0))), started(here, exporting(here.trial()))]
   await Promise.all([service.services.startJob(broken), service.services.startJob(sound)])
-  expect(await owner.get(`/jobs/${broken}`)).toMatchObject({
+  expect(await owner.do('readJob', broken)).toMatchObject({
     status: 'error',
     error: 'There is no such trial, or you cannot see it.',
   })
-  expect(await owner.get(`/jobs/${sound}`)).toMatchObject({ status: 'done', result: { rows: 0, stages: 0 } })
+  expect(await owner.do('readJob', sound)).toMatchObject({ status: 'done', result: { rows: 0, stages: 0 } })
 })
 
 test('only the account that started a job sees it', async () => {

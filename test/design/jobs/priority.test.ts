@@ -15,7 +15,7 @@ const priorities = () =>
 test.skipIf(process.platform !== 'linux')('exports run at a lower priority than requests', async () => {
   const s = await study()
   const before = priorities()
-  await s.owner.get(`/trials/${s.trial}/responses?type=csv`)
+  await s.owner.do('exportResponses', s.trial, { type: 'csv' })
   const after = priorities()
   expect(after.get(process.pid)).toBe(before.get(process.pid))
   expect(Math.max(...after.values())).toBeGreaterThan(after.get(process.pid)!)

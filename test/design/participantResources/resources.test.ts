@@ -17,28 +17,41 @@ async function resourceStudy() {
     expect((await putBytes(s, signedRequestURL, bytes, type)).status).toBe(200)
     return fileName
   }
-  return { ...s, all, upload, titles: async () => (await s.owner.get(all)).resources.map(({ title }) => title) }
+  return {
+    ...s,
+    all,
+    upload,
+    titles: async () => (await s.owner.do('listParticipantResources', s.trial)).resources.map(({ title }) => title),
+  }
 }
 
 describe('each type', () => {
   test('is stored with its content, and participants see the same', async () => {
     const s = await resourceStudy()
-    const { owner, all, trial } = s
+    const { owner, trial } = s
     const file = await s.upload()
     const film = await s.upload('trial', trial, 'video/mp4')
     const made = [
-      await owner.post(all, {
+      await owner.do('createParticipantResource', trial, {
         type: 'file',
         title: 'Leaflet',
         storedName: file,
         originalName: 'Leaflet.pdf',
         description: 'Read it',
       }),
-      await owner.post(all, { type: 'video', title: 'Film', storedName: film }),
-      await owner.post(all, { type: 'link', title: 'Advice', linkUrl: 'https://example.org/advice' }),
-      await owner.post(all, { type: 'link', title: 'Here', linkUrl: 'http://localhost/manual' }),
-      await owner.post(all, { type: 'youtube', title: 'Clip', youtubeUrl: VIDEO }),
-      await owner.post(all, {
+      await owner.do('createParticipantResource', trial, { type: 'video', title: 'Film', storedName: film }),
+      await owner.do('createParticipantResource', trial, {
+        type: 'link',
+        title: 'Advice',
+        linkUrl: 'https://example.org/advice',
+      }),
+      await owner.do('createParticipantResource', trial, {
+        type: 'link',
+        title: 'Here',
+        linkUrl: 'http://localhost/manual',
+      }),
+      await owner.do('createParticipantResource', trial, { type: 'youtube', title: 'Clip', youtubeUrl: VIDEO }),
+      await owner.do('createParticipantResource', trial, {
         type: 'text',
         title: 'Diet',
         html: '<p onclick="x()">Eat <b>well</b>.<script>x</script></p>',
@@ -84,11 +97,11 @@ describe('each type', () => {
       _id: made[index]!._id,
     }))
     const shared = { createdAt: '2026-03-02T12:00:00.000000Z', trial }
-    expect<unknown>((await owner.get(all)).resources).toEqual(
+    expect<unknown>((await owner.do('listParticipantResources', trial)).resources).toEqual(
       seen.map((each, index) => ({ ...each, ...shared, storedName: [file, film][index] ?? null })),
     )
     const app = await s.signIn()
-    const { resources } = await app.get(`/participants/trials/${trial}/resources`)
+    const { resources } = await app.do('listOwnResources', trial)
     expect<unknown>(resources).toEqual(seen)
     const answer = await s.fetch(present(resources[0]!.url))
     expect([answer.status, await answer.text()]).toEqual([200, bytes])
@@ -129,8 +142,10 @@ describe('each type', () => {
     'https://m.youtube.com/shorts/dQw4w9WgXcQ',
     'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
   ])('a video at %s is taken', async (youtubeUrl) => {
-    const { owner, all } = await resourceStudy()
-    expect((await owner.post(all, { type: 'youtube', title: 'Clip', youtubeUrl })).youtubeUrl).toBe(youtubeUrl)
+    const { owner, trial } = await resourceStudy()
+    expect(
+      (await owner.do('createParticipantResource', trial, { type: 'youtube', title: 'Clip', youtubeUrl })).youtubeUrl,
+    ).toBe(youtubeUrl)
   })
 
   test('a file must be a finished upload for this trial, a video a video', async () => {
@@ -149,26 +164,34 @@ describe('each type', () => {
 describe('a change', () => {
   test('moves, renames and gives new content; what was read can be sent back', async () => {
     const s = await resourceStudy()
-    const { owner, all } = s
-    for (const title of ['A', 'B', 'C']) await owner.post(all, { type: 'text', title, html: title })
-    const { _id } = await owner.post(all, { type: 'text', title: 'First', html: 'x', index: 0 })
+    const { owner, all, trial } = s
+    for (const title of ['A', 'B', 'C'])
+      await owner.do('createParticipantResource', trial, { type: 'text', title, html: title })
+    const { _id } = await owner.do('createParticipantResource', trial, {
+      type: 'text',
+      title: 'First',
+      html: 'x',
+      index: 0,
+    })
     expect(await s.titles()).toEqual(['First', 'A', 'B', 'C'])
     const at = `${all}/${_id}` as const
-    expect(await owner.put(at, { title: 'Third', index: 2, html: '<i>y</i>' })).toMatchObject({
+    expect(
+      await owner.put<'updateParticipantResource'>(at, { title: 'Third', index: 2, html: '<i>y</i>' }),
+    ).toMatchObject({
       index: 2,
       html: '<i>y</i>',
     })
     expect(await s.titles()).toEqual(['A', 'B', 'Third', 'C'])
-    const [, , third] = (await owner.get(all)).resources
-    expect(await owner.put(at, third)).toEqual(present(third))
-    expect((await owner.put(at, { description: 'D' })).description).toBe('D')
+    const [, , third] = (await owner.do('listParticipantResources', trial)).resources
+    expect(await owner.put<'updateParticipantResource'>(at, third)).toEqual(present(third))
+    expect((await owner.put<'updateParticipantResource'>(at, { description: 'D' })).description).toBe('D')
     expect((await owner.call('PUT', at, { type: 'link' })).status).toBe(400)
     expect((await owner.call('PUT', at, { html: null })).status).toBe(422)
     expect((await owner.call('PUT', at, { linkUrl: 'https://x.example' })).status).toBe(422)
-    await owner.delete(at)
-    expect((await owner.get(all)).resources.map(({ index }) => index)).toEqual([0, 1, 2])
+    await owner.delete<'deleteParticipantResource'>(at)
+    expect((await owner.do('listParticipantResources', trial)).resources.map(({ index }) => index)).toEqual([0, 1, 2])
     expect((await owner.call('PUT', at, { title: 'X' })).status).toBe(404)
-    const { entries } = await owner.get(`/trials/${s.trial}/logs`)
+    const { entries } = await owner.do('readLogs', s.trial)
     expect(entries.map(({ type }) => type).slice(0, 2)).toEqual([
       'deleteParticipantResource',
       'updateParticipantResource',
@@ -178,17 +201,17 @@ describe('a change', () => {
 
   test('of the file takes the facts of the new upload', async () => {
     const s = await resourceStudy()
-    const { _id } = await s.owner.post(s.all, {
+    const { _id } = await s.owner.do('createParticipantResource', s.trial, {
       type: 'file',
       title: 'A',
       storedName: await s.upload(),
       originalName: 'A.pdf',
     })
     const storedName = await s.upload('trial', s.trial, 'image/png')
-    expect(await s.owner.put(`${s.all}/${_id}`, { storedName, size: 1 })).toMatchObject({
+    expect(await s.owner.do('updateParticipantResource', s.trial, _id, { storedName, size: 1 })).toMatchObject({
       ...{ storedName, originalName: 'Scan 1.PDF', mimeType: 'image/png', size: bytes.length },
     })
-    expect(await s.owner.put(`${s.all}/${_id}`, { originalName: 'B.png' })).toMatchObject({
+    expect(await s.owner.do('updateParticipantResource', s.trial, _id, { originalName: 'B.png' })).toMatchObject({
       storedName,
       originalName: 'B.png',
     })
@@ -199,14 +222,14 @@ describe('without end', () => {
   test('a trial has at most 500 resources', async () => {
     const s = await resourceStudy()
     const text = { type: 'text', title: 'A', html: 'x' }
-    const { _id } = await s.owner.post(s.all, text)
+    const { _id } = await s.owner.do('createParticipantResource', s.trial, text)
     const row = rowById(s.db, participantResources, _id)!
     for (let index = 1; index < 499; index++)
       insert(s.db, participantResources, { ...row, _id: newId(row.createdAt), index })
-    expect((await s.owner.post(s.all, text)).index).toBe(499)
+    expect((await s.owner.do('createParticipantResource', s.trial, text)).index).toBe(499)
     const { status, body } = await s.owner.call('POST', s.all, text)
     expect([status, body.message]).toEqual([400, 'A trial has at most 500 resources. Remove one first.'])
-    await s.owner.delete(`${s.all}/${_id}`)
+    await s.owner.do('deleteParticipantResource', s.trial, _id)
     expect((await s.owner.call('POST', s.all, text)).status).toBe(200)
   })
 
@@ -221,15 +244,15 @@ describe('without end', () => {
 describe('access', () => {
   test('reading needs trial.read anywhere, writing trial.write on the trial; another trial’s is 404', async () => {
     const s = await resourceStudy()
-    const { _id } = await s.owner.post(s.all, { type: 'text', title: 'A', html: 'x' })
-    const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
+    const { _id } = await s.owner.do('createParticipantResource', s.trial, { type: 'text', title: 'A', html: 'x' })
+    const site = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'N1' }))._id
     const ofSite = s.staff(s.trial, ['site.write'], site)
-    expect((await ofSite.get(s.all)).resources).toHaveLength(1)
+    expect((await ofSite.do('listParticipantResources', s.trial)).resources).toHaveLength(1)
     expect((await ofSite.call('POST', s.all, { type: 'text', title: 'B', html: 'x' })).status).toBe(403)
     expect((await ofSite.call('DELETE', `${s.all}/${_id}`)).status).toBe(403)
     const reader = s.staff(s.trial, ['trial.read'])
     expect((await reader.call('PUT', `${s.all}/${_id}`, { title: 'B' })).status).toBe(403)
-    const { _id: otherTrial } = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Other' })
+    const { _id: otherTrial } = await s.owner.do('createTrial', s.team, { name: 'Other' })
     expect(
       (await s.owner.call('PUT', `/trials/${otherTrial}/participantResources/${_id}`, { title: 'B' })).status,
     ).toBe(404)
@@ -246,13 +269,13 @@ describe('access', () => {
   test('a copy of the trial has them, with files of its own', async () => {
     const s = await resourceStudy()
     const storedName = await s.upload()
-    await s.owner.post(s.all, { type: 'file', title: 'Leaflet', storedName })
-    const copy = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Copy', copyFrom: s.trial })
-    const { resources } = await s.owner.get(`/trials/${copy._id}/participantResources`)
+    await s.owner.do('createParticipantResource', s.trial, { type: 'file', title: 'Leaflet', storedName })
+    const copy = await s.owner.do('createTrial', s.team, { name: 'Copy', copyFrom: s.trial })
+    const { resources } = await s.owner.do('listParticipantResources', copy._id)
     expect(resources).toMatchObject([{ title: 'Leaflet', size: bytes.length }])
     expect(resources[0]!.storedName).not.toBe(storedName)
     expect(await (await s.fetch(present(resources[0]!.url))).text()).toBe(bytes)
-    await s.owner.delete(`/trials/${s.trial}`)
+    await s.owner.do('deleteTrial', s.trial)
     expect((await s.fetch(present(resources[0]!.url))).status).toBe(200)
   })
 })

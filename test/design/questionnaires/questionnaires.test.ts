@@ -25,15 +25,15 @@ function inTrial(w?: World) {
   return {
     ...at,
     from,
-    use: (id: string, more = {}) => at.owner.post(`${at.url}${LIBRARY}`, from(id, more)),
-    types: async () => (await at.owner.get(`/trials/${at.trial}/data-types`)).dataTypes,
+    use: (id: string, more = {}) => at.owner.post<'createStage'>(`${at.url}${LIBRARY}`, from(id, more)),
+    types: async () => (await at.owner.do('listDataTypes', at.trial)).dataTypes,
   }
 }
 
 describe('the library', () => {
   test('lists every questionnaire with its terms, and only the fields needed to choose one', async () => {
     const { owner, trial } = inTrial()
-    const { questionnaires: listed } = await owner.get(`/trials/${trial}/questionnaire-library`)
+    const { questionnaires: listed } = await owner.do('listQuestionnaires', trial)
     expect(listed.map(({ id }) => id)).toEqual(ids)
     const { dataTypes, stage, ...about } = questionnaires.get('phq-9')!
     expect(listed[0]).toEqual({ ...about, questions: 10 })
@@ -92,8 +92,9 @@ describe('a stage from the library', () => {
     db.insert(participants).values({ _id: participant, createdAt: 0, trial, id: 'P-1', idSort: 'p-1' }).run()
     const [phq9, , total] = await types()
     const value = Object.fromEntries([1, 2, 3, 0, 1, 2, 0, 1, 0].map((answer, index) => [`q${index + 1}`, answer]))
-    const url = `/trials/${trial}/participants/${participant}/responses/${stage._id}` as const
-    const response = await owner.put(url, { response: { [phq9!._id]: { value } } })
+    const response = await owner.do('enterResponse', trial, participant, stage._id, {
+      response: { [phq9!._id]: { value } },
+    })
     expect(response.score).toBe(10)
     expect(present(response.response[total!._id]).value).toBe(10)
   })
@@ -166,6 +167,6 @@ describe('a stage from the library', () => {
     expect((await neighbours().owner.call('POST', url + LIBRARY, from('phq-9'))).status).toBe(404)
     const locked = makeTrial({ isLocked: true })
     expect((await owner.call('POST', `/trials/${locked}/stages${LIBRARY}`, from('phq-9'))).status).toBe(403)
-    expect((await owner.get(`/trials/${locked}/data-types`)).dataTypes).toEqual([])
+    expect((await owner.do('listDataTypes', locked)).dataTypes).toEqual([])
   })
 })

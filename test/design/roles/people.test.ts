@@ -16,11 +16,9 @@ test('lists who holds permissions, has roles, or manages the team’s trials', a
   invite(['trials.create'])
   staff(elsewhere, ['trial.read'])
   neighbours()
-  const role = await owner.api.post(`/trials/${id}/roles`, {
-    body: { name: 'Reader', permissions: { [id]: ['trial.read'] } },
-  })
+  const role = await owner.do('createRole', id, { name: 'Reader', permissions: { [id]: ['trial.read'] } })
   db.insert(userRoles).values({ user: holder._id, role: role._id }).run()
-  const people = await owner.api.get(`/trials/${id}/users`)
+  const people = await owner.do('listPeople', id)
   expect(ids(people)).toEqual([owner._id, nurse._id, holder._id, manager._id].sort())
   const by = (user: string) => people.users.find(({ _id }) => _id === user)
   expect(by(nurse._id)).toEqual({
@@ -35,7 +33,7 @@ test('lists who holds permissions, has roles, or manages the team’s trials', a
   })
   expect(by(holder._id)).toMatchObject({ permissions: {}, roles: [{ _id: role._id, name: 'Reader' }] })
   expect(by(manager._id)).toMatchObject({ teamPermissions: ['trials.manage'] })
-  expect(ids(await nurse.api.get(`/trials/${id}/users`))).toEqual(ids(people))
+  expect(ids(await nurse.do('listPeople', id))).toEqual(ids(people))
 })
 
 test('needs trial.readUsers', async () => {
@@ -51,25 +49,25 @@ test('a PUT replaces permissions, and an empty list removes the person', async (
   const here = world()
   const { owner, trial, invite, db } = here
   const id = trial()
-  const group = await owner.api.post(`/trials/${id}/groups`, { body: { name: 'Arm A' } })
+  const group = await owner.do('createGroup', id, { name: 'Arm A' })
   const nurse = invite([])
   const path = `/trials/${id}/users/${nurse._id}/permissions` as const
-  const set = (permissions: Record<string, string[]>) => owner.put(path, { permissions })
+  const set = (permissions: Record<string, string[]>) => owner.do('setPermissions', id, nurse._id, { permissions })
   expect((await nurse.call('GET', `/trials/${id}/groups`)).status).toBe(404)
   expect((await set({ [id]: ['trial.read', 'trial.read'] })).permissions).toEqual({ [id]: ['trial.read'] })
   expect((await nurse.call('GET', `/trials/${id}/groups`)).status).toBe(200)
-  expect((await nurse.api.get('/users/me')).permissions).toEqual({ [id]: ['trial.read'] })
+  expect((await nurse.do('readOwnUser')).permissions).toEqual({ [id]: ['trial.read'] })
   const held = { [group._id]: ['group.write', 'trial.exportData'] }
   expect((await set({ ...held, [id]: [] })).permissions).toEqual(held)
   expect((await nurse.call('GET', `/trials/${id}/users`)).status).toBe(403)
   const refused = await owner.call('PUT', path, { permissions: { [id]: ['trial.none'] } })
   expect([refused.status, Object.keys(refused.body.validations.json)]).toEqual([422, ['permissions']])
-  expect((await owner.api.get(`/trials/${id}/users`)).users).toMatchObject([{}, { permissions: held }])
-  await owner.api.delete(`/groups/${group._id}`)
-  expect((await nurse.api.get('/users/me')).permissions).toEqual({})
+  expect((await owner.do('listPeople', id)).users).toMatchObject([{}, { permissions: held }])
+  await owner.do('deleteGroup', group._id)
+  expect((await nurse.do('readOwnUser')).permissions).toEqual({})
   await set({ [id]: ['trial.read'] })
   expect((await set({})).permissions).toEqual({})
-  expect(ids(await owner.api.get(`/trials/${id}/users`))).toEqual([owner._id])
+  expect(ids(await owner.do('listPeople', id))).toEqual([owner._id])
   const logged = db.$client.query(`SELECT chain, event FROM auditEntries WHERE type = 'updatePermissions'`).all()
   expect(logged).toHaveLength(4)
   expect(JSON.parse((logged[1] as { event: string }).event)).toMatchObject({
@@ -140,9 +138,7 @@ async function place(kind: 'direct' | 'role'): Promise<Place> {
   const here = world()
   const { owner, trial, staff, invite, db } = here
   const id = trial()
-  const role = (
-    await owner.api.post(`/trials/${id}/roles`, { body: { name: 'Admins', permissions: { [id]: ['trial.admin'] } } })
-  )._id
+  const role = (await owner.do('createRole', id, { name: 'Admins', permissions: { [id]: ['trial.admin'] } }))._id
   const admin = kind === 'direct' ? staff(id, ['trial.admin']) : invite()
   if (kind === 'role') db.insert(userRoles).values({ user: admin._id, role }).run()
   db.$client.run('DELETE FROM teamMembers')

@@ -26,16 +26,16 @@ test('an admin creates, reads, changes, lists and deletes a role', async () => {
     description: 'Enters data on the ward.',
     permissions: { [trial]: ['trial.readUsers'], [site]: ['site.write', 'trial.support'], [group]: ['group.read'] },
   }
-  const role = await owner.api.post(`/trials/${trial}/roles`, { body: input })
+  const role = await owner.do('createRole', trial, input)
   expect(role).toEqual({ ...input, _id: expect.any(String), createdAt: '2026-03-02T12:00:00.000000Z', trial })
-  expect(await owner.api.get(`/roles/${role._id}`)).toEqual(role)
-  expect(await owner.api.put(`/roles/${role._id}`, { body: { ...role, name: 'Nurse' } })).toEqual({
+  expect(await owner.do('readRole', role._id)).toEqual(role)
+  expect(await owner.do('updateRole', role._id, { ...role, name: 'Nurse' })).toEqual({
     ...role,
     name: 'Nurse',
   })
-  expect(await owner.api.get(`/trials/${trial}/roles`)).toEqual({ roles: [{ ...role, name: 'Nurse' }] })
-  expect(await owner.api.delete(`/roles/${role._id}`)).toEqual({})
-  expect(await owner.api.get(`/trials/${trial}/roles`)).toEqual({ roles: [] })
+  expect(await owner.do('listRoles', trial)).toEqual({ roles: [{ ...role, name: 'Nurse' }] })
+  expect(await owner.do('deleteRole', role._id)).toEqual({})
+  expect(await owner.do('listRoles', trial)).toEqual({ roles: [] })
   expect(events(here, 'createRole')).toMatchObject([{ after: { name: 'Ward nurse' } }])
   expect(events(here, 'updateRole')).toEqual([
     { roleId: role._id, before: { name: 'Ward nurse' }, after: { name: 'Nurse' } },
@@ -65,7 +65,7 @@ test('accepts names of 2 and 100 characters and a description of 2000', async ()
   const { owner, trial } = world()
   const id = trial()
   for (const name of ['xx', 'x'.repeat(100)]) {
-    await owner.api.post(`/trials/${id}/roles`, { body: { name, description: 'x'.repeat(2000) } })
+    await owner.do('createRole', id, { name, description: 'x'.repeat(2000) })
   }
 })
 
@@ -94,7 +94,7 @@ test('lists every wrong scope and word under permissions', async () => {
       'nonsense: Is neither this trial nor a site or group of it.',
     ].sort(),
   )
-  expect(await owner.api.get(`/trials/${trial}/roles`)).toEqual({ roles: [] })
+  expect(await owner.do('listRoles', trial)).toEqual({ roles: [] })
 })
 
 test('giving and removing a role takes effect at once', async () => {
@@ -102,26 +102,24 @@ test('giving and removing a role takes effect at once', async () => {
   const { owner, invite } = here
   const { trial } = trialWithPlaces(here)
   const nurse = invite([])
-  const role = await owner.api.post(`/trials/${trial}/roles`, {
-    body: { name: 'Reader', permissions: { [trial]: ['trial.read'] } },
-  })
+  const role = await owner.do('createRole', trial, { name: 'Reader', permissions: { [trial]: ['trial.read'] } })
   const can = async () => (await nurse.call('GET', `/trials/${trial}/roles`)).status
   expect(await can()).toBe(404)
   const path = `/users/${nurse._id}/roles/${role._id}` as const
-  const given = await owner.put(path)
+  const given = await owner.do('assignRole', nurse._id, role._id)
   expect(given).toMatchObject({
     _id: nurse._id,
     permissions: {},
     roles: [{ _id: role._id, name: 'Reader', permissions: { [trial]: ['trial.read'] } }],
   })
-  expect(await owner.put(path)).toEqual(given)
+  expect(await owner.do('assignRole', nurse._id, role._id)).toEqual(given)
   expect(await can()).toBe(200)
-  expect((await nurse.api.get('/users/me')).roles).toEqual([
+  expect((await nurse.do('readOwnUser')).roles).toEqual([
     { _id: role._id, trial, name: 'Reader', permissions: { [trial]: ['trial.read'] } },
   ])
-  await owner.api.put(`/roles/${role._id}`, { body: { permissions: { [trial]: ['trial.readUsers'] } } })
+  await owner.do('updateRole', role._id, { permissions: { [trial]: ['trial.readUsers'] } })
   expect(await can()).toBe(403)
-  expect(await owner.delete(path)).toEqual({})
+  expect(await owner.do('unassignRole', nurse._id, role._id)).toEqual({})
   expect((await owner.call('DELETE', path)).status).toBe(400)
   expect(await can()).toBe(404)
   expect(events(here, 'assignRole')).toHaveLength(2)
@@ -131,7 +129,7 @@ test('giving and removing a role takes effect at once', async () => {
 test('roles of another team’s trial are 404, and people outside the team get no role', async () => {
   const { owner, trial, neighbours, staff, nobody } = world()
   const id = trial()
-  const role = await owner.api.post(`/trials/${id}/roles`, { body: { name: 'Nurse' } })
+  const role = await owner.do('createRole', id, { name: 'Nurse' })
   const { owner: other } = neighbours()
   const person = `/users/${owner._id}/roles/${role._id}`
   const calls = [

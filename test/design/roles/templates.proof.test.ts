@@ -11,9 +11,9 @@ const shared = sharedInFile(armStudy)
 
 /** A new person with a role of this template on the trial or a place, made and given over HTTP. */
 async function personWith(s: ArmStudy, template: TemplateName, places?: string[]) {
-  const role = await s.owner.post(`/trials/${s.trial}/roles`, { template, ...(places ? { places } : {}) })
+  const role = await s.owner.do('createRole', s.trial, { template, ...(places ? { places } : {}) })
   const person = s.invite([])
-  await s.owner.put(`/users/${person._id}/roles/${role._id}`)
+  await s.owner.do('assignRole', person._id, role._id)
   return person
 }
 
@@ -185,7 +185,7 @@ const expected: Record<TemplateName, Expected> = {
 /** The person in the web app, with a fresh confirmation. */
 async function confirmed(s: ArmStudy, who: { _id: string; email: string }) {
   const app = await s.signInStaff(who)
-  await app.post('/sessions/confirmations', { password: PASSWORD })
+  await app.do('confirmIdentity', { password: PASSWORD })
   return app
 }
 
@@ -230,17 +230,20 @@ describe.each(templateNames.map((name) => [name, expected[name]] as const))(
 
 test('the templates are listed as roles get them, and a role may hold on some sites only', async () => {
   const s = await shared()
-  const { templates } = await s.owner.get('/role-templates')
+  const { templates } = await s.owner.do('listRoleTemplates')
   expect(templates.map(({ template }) => template)).toEqual(templateNames)
-  const url = `/trials/${s.trial}/roles` as const
   for (const { template, name, description, permissions } of templates) {
-    const role = await s.owner.post(url, { template })
+    const role = await s.owner.do('createRole', s.trial, { template })
     expect(role).toMatchObject({ name, description, permissions: { [s.trial]: permissions } })
   }
-  const local = await s.owner.post(url, { template: 'monitor', name: 'Monitor of the north', places: [s.site] })
+  const local = await s.owner.do('createRole', s.trial, {
+    template: 'monitor',
+    name: 'Monitor of the north',
+    places: [s.site],
+  })
   const words = roleTemplates.monitor.keys.map((key) => `site.${key}`)
   expect(local).toMatchObject({ name: 'Monitor of the north', permissions: { [s.site]: words } })
-  expect((await (await personWith(s, 'coder')).get('/role-templates')).templates.length).toBe(templateNames.length)
+  expect((await (await personWith(s, 'coder')).do('listRoleTemplates')).templates.length).toBe(templateNames.length)
   expect((await s.nobody.call('GET', '/role-templates')).status).toBe(401)
 })
 

@@ -8,20 +8,18 @@ const berlin = { name: 'Berlin', id: 'BER-01' }
 test('a site is created, read, changed and deleted; its participants keep their data', async () => {
   const { owner, trial, db } = world()
   const id = trial({ isLocked: true })
-  const site = await owner.api.post(`/trials/${id}/sites`, {
-    body: { ...berlin, irb: 'local', contactEmail: 'ber@example.org' },
-  })
+  const site = await owner.do('createSite', id, { ...berlin, irb: 'local', contactEmail: 'ber@example.org' })
   expect(site).toMatchObject({ ...berlin, trial: id, irb: 'local', contactEmail: 'ber@example.org', image: null })
-  expect(await owner.api.get(`/sites/${site._id}`)).toEqual(site)
-  expect(await owner.api.put(`/sites/${site._id}`, { body: { ...site, activityStatus: 'closed' } })).toEqual({
+  expect(await owner.do('readSite', site._id)).toEqual(site)
+  expect(await owner.do('updateSite', site._id, { ...site, activityStatus: 'closed' })).toEqual({
     ...site,
     activityStatus: 'closed',
   })
-  const anna = await owner.post(`/trials/${id}/participants`, { participantId: 'A' })
-  expect(await owner.put(`/sites/${site._id}/memberships/${anna._id}`)).toEqual({ sites: [site._id] })
-  expect(await owner.api.delete(`/sites/${site._id}`)).toEqual({})
-  expect(await owner.api.get(`/trials/${id}/sites`)).toEqual({ sites: [] })
-  expect((await owner.api.get(`/trials/${id}/participants/${anna._id}`)).sites).toEqual([])
+  const anna = await owner.do('registerParticipants', id, { participantId: 'A' })
+  expect(await owner.do('addSiteMember', site._id, anna._id)).toEqual({ sites: [site._id] })
+  expect(await owner.do('deleteSite', site._id)).toEqual({})
+  expect(await owner.do('listSites', id)).toEqual({ sites: [] })
+  expect((await owner.do('readParticipant', id, anna._id)).sites).toEqual([])
   const types = db
     .select()
     .from(auditEntries)
@@ -33,13 +31,13 @@ test('a site is created, read, changed and deleted; its participants keep their 
 test('the identifier of a site is unique in its trial, ignoring case, spaces around it and what is not seen', async () => {
   const { owner, trial } = world()
   const [a, b] = [trial(), trial()]
-  const first = await owner.api.post(`/trials/${a}/sites`, { body: berlin })
+  const first = await owner.do('createSite', a, berlin)
   for (const id of ['ber-01', 'BER-01 ', '\u00a0BER-01', 'BER\u200b-01'])
     expect((await owner.call('POST', `/trials/${a}/sites`, { name: 'Other', id })).status).toBe(400)
-  await owner.api.post(`/trials/${b}/sites`, { body: berlin })
-  const second = await owner.api.post(`/trials/${a}/sites`, { body: { name: 'Other', id: 'BER-02' } })
+  await owner.do('createSite', b, berlin)
+  const second = await owner.do('createSite', a, { name: 'Other', id: 'BER-02' })
   expect((await owner.call('PUT', `/sites/${second._id}`, { id: 'Ber-01' })).status).toBe(400)
-  expect((await owner.api.put(`/sites/${first._id}`, { body: { id: 'ber-01' } })).id).toBe('ber-01')
+  expect((await owner.do('updateSite', first._id, { id: 'ber-01' })).id).toBe('ber-01')
 })
 
 test.each([
@@ -61,7 +59,7 @@ test.each([
 test('an image must be a finished upload for the trial or the site', async () => {
   const { owner, trial, db } = world()
   const id = trial()
-  const site = await owner.api.post(`/trials/${id}/sites`, { body: berlin })
+  const site = await owner.do('createSite', id, berlin)
   const upload = (storedName: string, forType: ForType, forId: string, finishedAt: number | null) =>
     db
       .insert(files)
@@ -87,21 +85,21 @@ test('an image must be a finished upload for the trial or the site', async () =>
     expect((await owner.call('PUT', `/sites/${site._id}`, { image })).status).toBe(400)
   }
   for (const image of ['own.png', 'trial.png', null]) {
-    expect((await owner.api.put(`/sites/${site._id}`, { body: { image } })).image).toBe(image)
+    expect((await owner.do('updateSite', site._id, { image })).image).toBe(image)
   }
 })
 
 test('an account restricted to a site sees and changes that site alone', async () => {
   const { owner, trial, staff, neighbours } = world()
   const id = trial()
-  const a = await owner.api.post(`/trials/${id}/sites`, { body: berlin })
-  const b = await owner.api.post(`/trials/${id}/sites`, { body: { name: 'Paris', id: 'PAR' } })
+  const a = await owner.do('createSite', id, berlin)
+  const b = await owner.do('createSite', id, { name: 'Paris', id: 'PAR' })
   const nurse = staff(id, ['site.write'], a._id)
-  expect((await nurse.api.get(`/trials/${id}/sites`)).sites).toEqual([a])
-  expect(await nurse.api.get(`/sites/${a._id}`)).toEqual(a)
+  expect((await nurse.do('listSites', id)).sites).toEqual([a])
+  expect(await nurse.do('readSite', a._id)).toEqual(a)
   expect((await nurse.call('GET', `/sites/${b._id}`)).status).toBe(404)
   expect((await nurse.call('PUT', `/sites/${b._id}`, { name: 'Mine' })).status).toBe(404)
-  expect(await nurse.put(`/sites/${a._id}`, { name: 'Mine' })).toEqual({ ...a, name: 'Mine' })
+  expect(await nurse.do('updateSite', a._id, { name: 'Mine' })).toEqual({ ...a, name: 'Mine' })
   for (const words of [['site.access'], ['site.readSites'], ['site.readParticipants']]) {
     const reader = staff(id, words, a._id)
     expect((await reader.call('PUT', `/sites/${a._id}`, { name: 'Ours' })).status).toBe(403)
@@ -112,7 +110,7 @@ test('an account restricted to a site sees and changes that site alone', async (
   expect((await nurse.call('DELETE', `/sites/${a._id}`)).status).toBe(403)
   expect((await nurse.call('POST', `/trials/${id}/sites`, { name: 'New', id: 'NEW' })).status).toBe(403)
   const writer = staff(id, ['trial.writeSites'])
-  expect((await writer.put(`/sites/${b._id}`, { name: 'Lyon' })).name).toBe('Lyon')
+  expect((await writer.do('updateSite', b._id, { name: 'Lyon' })).name).toBe('Lyon')
   const other = neighbours().owner
   expect((await other.call('GET', `/sites/${a._id}`)).status).toBe(404)
   expect((await other.call('GET', `/trials/${id}/sites`)).status).toBe(404)

@@ -17,10 +17,11 @@ function study() {
     makeTrial: at.trial,
     trial,
     url,
-    make: (body: Record<string, unknown> = {}) => at.owner.post(url, { name: 'Treatment', ...body }),
+    make: (body: Record<string, unknown> = {}) =>
+      at.owner.do('createStageGroup', trial, { name: 'Treatment', ...body }),
     stage: (body: Record<string, unknown> = {}, of = trial) =>
-      at.owner.post(`/trials/${of}/stages`, { name: 'Visit', ...body }),
-    read: async () => (await at.owner.get(url)).stageGroups,
+      at.owner.do('createStage', of, { name: 'Visit', ...body }),
+    read: async () => (await at.owner.do('listStageGroups', trial)).stageGroups,
   }
 }
 
@@ -43,14 +44,14 @@ test('a stage group is created, listed, changed and deleted', async () => {
       { stage: visit._id, recurrence: 2 },
     ],
   })
-  expect(await owner.api.put(`/stage-groups/${group._id}`, { body: { description: 'Weekly', colour: null } })).toEqual({
+  expect(await owner.do('updateStageGroup', group._id, { description: 'Weekly', colour: null })).toEqual({
     ...group,
     description: 'Weekly',
     colour: null,
   })
-  expect(await owner.api.put(`/stage-groups/${group._id}`, { body: group })).toEqual(group)
+  expect(await owner.do('updateStageGroup', group._id, group)).toEqual(group)
   expect(await read()).toEqual([group])
-  expect(await owner.api.delete(`/stage-groups/${group._id}`)).toEqual({})
+  expect(await owner.do('deleteStageGroup', group._id)).toEqual({})
   expect(await read()).toEqual([])
 })
 
@@ -98,9 +99,9 @@ test('deleted occurrences are removed from the groups, and the audit entry says 
   const entry = (stage: Id, recurrence: number | null = null) => ({ stage, recurrence })
   const group = await make({ stages: [entry(visit._id, 1), entry(visit._id, 2), entry(once._id)] })
   const other = await make({ stages: [entry(visit._id)] })
-  await owner.put(`/stages/${visit._id}`, { recurringDuration: 14 })
+  await owner.do('updateStage', visit._id, { recurringDuration: 14 })
   expect(firstOf(await read()).stages).toEqual([entry(visit._id, 1), entry(once._id)])
-  await owner.delete(`/stages/${visit._id}`)
+  await owner.do('deleteStage', visit._id)
   expect((await read()).map(({ stages }) => stages)).toEqual([[entry(once._id)], []])
   const last = JSON.parse(entriesOf(at, trial).at(-1)!.event)
   expect(last.stageGroups.map(({ _id }: { _id: Id }) => _id)).toEqual([group._id, other._id])
@@ -120,9 +121,9 @@ test('positions have no gaps after any insertions, moves and deletions', async (
         const moved =
           kind === 'insert' ? (await make({ index: at }))._id : expected.splice(which % expected.length, 1)[0]
         if (moved === undefined) continue
-        if (kind === 'delete') await owner.api.delete(`/stage-groups/${moved}`)
+        if (kind === 'delete') await owner.do('deleteStageGroup', moved)
         else expected.splice(at, 0, moved)
-        if (kind === 'move') await owner.api.put(`/stage-groups/${moved}`, { body: { index: at } })
+        if (kind === 'move') await owner.do('updateStageGroup', moved, { index: at })
       }
       const found = await read()
       expect(found.map(({ _id }) => _id)).toEqual(expected)
@@ -157,8 +158,8 @@ test('reading needs some permission in the trial, writing trial.write and an unl
 test('each change adds an audit entry with the values before and after', async () => {
   const at = study()
   const group = await at.make()
-  await at.owner.api.put(`/stage-groups/${group._id}`, { body: { name: 'Follow-up' } })
-  await at.owner.api.delete(`/stage-groups/${group._id}`)
+  await at.owner.do('updateStageGroup', group._id, { name: 'Follow-up' })
+  await at.owner.do('deleteStageGroup', group._id)
   const entries = entriesOf(at, at.trial)
   expect(entries.map(({ type }) => type)).toEqual(['createStageGroup', 'updateStageGroup', 'deleteStageGroup'])
   expect(JSON.parse(entries[1]!.event)).toEqual({

@@ -48,8 +48,8 @@ test('reading needs some permission in the trial, writing trial.write and an unl
 test('each change adds an audit entry with the values before and after', async () => {
   const at = study()
   const stage = await at.make({ description: 'First' })
-  await at.owner.put(`/stages/${stage._id}`, { description: null, adHoc: true })
-  await at.owner.delete(`/stages/${stage._id}`)
+  await at.owner.do('updateStage', stage._id, { description: null, adHoc: true })
+  await at.owner.do('deleteStage', stage._id)
   const entries = entriesOf(at, at.trial)
   expect(entries.map(({ type }) => type)).toEqual(['createStage', 'updateStage', 'deleteStage'])
   expect(JSON.parse(entries[1]!.event)).toEqual({

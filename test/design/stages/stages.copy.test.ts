@@ -14,7 +14,7 @@ test('a copy in the same trial asks the same questions, and has the fields that 
   })
   const copy = await make({ name: undefined, copyFrom: source._id, index: 1, enabled: false })
   expect(copy).toEqual({ ...source, _id: copy._id, index: 1, enabled: false })
-  expect((await owner.get(`/trials/${trial}/data-types`)).dataTypes).toHaveLength(1)
+  expect((await owner.do('listDataTypes', trial)).dataTypes).toHaveLength(1)
 })
 
 test('a copy from another trial brings its data types, without references to that trial', async () => {
@@ -38,9 +38,9 @@ test('a copy from another trial brings its data types, without references to tha
     availableToGroups: [group()],
   })
   const other = makeTrial()
-  const types = async () => (await owner.get(`/trials/${other}/data-types`)).dataTypes
+  const types = async () => (await owner.do('listDataTypes', other)).dataTypes
   const own = [await field(shared, other), await field({ name: 'Weight', format: 'integer' }, other)]
-  const copy = await owner.post(`/trials/${other}/stages`, { copyFrom: source._id })
+  const copy = await owner.do('createStage', other, { copyFrom: source._id })
   const [, , ...added] = await types()
   expect(added).toMatchObject([
     { code: 'weight_2', format: 'float', trial: other },
@@ -120,8 +120,8 @@ test('a calculation that is copied with a field called “or” still computes',
   })
   const other = makeTrial()
   await field({ name: 'Odds ratio', code: 'or', format: 'integer' }, other)
-  await owner.post(`/trials/${other}/stages`, { copyFrom: source._id })
-  const { dataTypes } = await owner.get(`/trials/${other}/data-types`)
+  await owner.do('createStage', other, { copyFrom: source._id })
+  const { dataTypes } = await owner.do('listDataTypes', other)
   expect(dataTypes.at(-1)).toMatchObject({ code: 'flag', expression: 'or_2 > 1 or or_2 < 0' })
 })
 
@@ -137,8 +137,8 @@ test('a new code that another field of the copied stage has does not make the tw
   })
   const other = makeTrial()
   await field({ name: 'Pulse', code: 'pulse', max: 300 }, other)
-  const copy = await owner.post(`/trials/${other}/stages`, { copyFrom: source._id })
-  const { dataTypes } = await owner.get(`/trials/${other}/data-types`)
+  const copy = await owner.do('createStage', other, { copyFrom: source._id })
+  const { dataTypes } = await owner.do('listDataTypes', other)
   const added = dataTypes.slice(1)
   expect(added).toHaveLength(2)
   expect(new Set(added.map(({ code }) => code)).size).toBe(2)

@@ -22,7 +22,7 @@ test('stages may not wait for each other in a circle', async () => {
   const done = await anchor({ assignmentRule: { type: 'stage_completion', stageId: b._id } })
   expect(await circle({ enableAfter: { type: 'anchor', anchor: done._id } })).toEqual(two)
   expect(await circle({ isAnchored: true, anchorSchedule: [{ anchor: done._id, dayOffset: 1 }] })).toEqual(two)
-  expect(await owner.get(`/stages/${a._id}`)).toEqual(a)
+  expect(await owner.do('readStage', a._id)).toEqual(a)
   const c = await owner.call('POST', url, { name: 'CC', enableAfter: after(b._id) })
   expect(c.status).toBe(200)
 })
@@ -82,13 +82,13 @@ test('several stages are deleted together, or none', async () => {
   expect((await remove(a._id, b._id)).status).toBe(400)
   expect((await remove(a._id, unknown)).status).toBe(404)
   expect((await owner.call('DELETE', '/stages')).status).toBe(422)
-  const elsewhere = await owner.post(`/trials/${makeTrial()}/stages`, { name: 'EE' })
+  const elsewhere = await owner.do('createStage', makeTrial(), { name: 'EE' })
   expect((await remove(a._id, elsewhere._id)).status).toBe(400)
   const stranger = neighbours().owner
   expect((await stranger.call('DELETE', `/stages?ids=${a._id}`)).status).toBe(404)
   expect(await names()).toEqual(['AA', 'BB', 'CC', 'DD'])
   expect((await remove(c._id, a._id, b._id, a._id)).body).toEqual({})
-  expect((await owner.get(at.url)).stages).toEqual([{ ...d, index: 0 }])
+  expect((await owner.do('listStages', at.trial)).stages).toEqual([{ ...d, index: 0 }])
   const last = JSON.parse(entriesOf(at, trial).at(-1)!.event)
   expect(last.before.map(({ name }: { name: string }) => name)).toEqual(['CC', 'AA', 'BB'])
 })
@@ -108,7 +108,7 @@ test('positions have no gaps after any insertions, moves and deletions', async (
   )
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-      const { owner, url, make } = study()
+      const { owner, make, trial } = study()
       const expected: Id[] = []
       for (const step of steps) {
         if (step.kind === 'insert') {
@@ -118,15 +118,15 @@ test('positions have no gaps after any insertions, moves and deletions', async (
           expect(index).toBe(at)
         } else if (expected.length) {
           const [_id] = expected.splice(step.which % expected.length, 1)
-          if (step.kind === 'delete') await owner.delete(`/stages/${_id}`)
+          if (step.kind === 'delete') await owner.do('deleteStage', _id)
           else {
             const at = Math.min(step.at, expected.length)
             expected.splice(at, 0, _id!)
-            expect((await owner.put(`/stages/${_id}`, { index: step.at })).index).toBe(at)
+            expect((await owner.do('updateStage', _id, { index: step.at })).index).toBe(at)
           }
         }
       }
-      const { stages } = await owner.get(url)
+      const { stages } = await owner.do('listStages', trial)
       expect(stages.map(({ _id }) => _id)).toEqual(expected)
       expect(stages.map(({ index }) => index)).toEqual(expected.map((_, place) => place))
     }),
@@ -144,6 +144,6 @@ test('a group or site that a stage names is not deleted', async () => {
   }
   expect(await refusal(`/groups/${arm}`)).toEqual([400, '“Arm A” cannot be deleted: it is needed by “Baseline”.'])
   expect(await refusal(`/sites/${place}`)).toEqual([400, '“Site” cannot be deleted: it is needed by “Baseline”.'])
-  await owner.put(`/stages/${stage._id}`, { availableToGroups: null, availableToSites: null })
-  expect([await owner.delete(`/groups/${arm}`), await owner.delete(`/sites/${place}`)]).toEqual([{}, {}])
+  await owner.do('updateStage', stage._id, { availableToGroups: null, availableToSites: null })
+  expect([await owner.do('deleteGroup', arm), await owner.do('deleteSite', place)]).toEqual([{}, {}])
 })

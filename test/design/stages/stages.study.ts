@@ -16,12 +16,11 @@ export function study(at: World = world()) {
     makeTrial: at.trial,
     trial,
     url,
-    make: (body: Record<string, unknown> = {}) => owner.post(url, { name: 'Visit', ...body }),
+    make: (body: Record<string, unknown> = {}) => owner.do('createStage', trial, { name: 'Visit', ...body }),
     field: (body: Record<string, unknown> = {}, of = trial) =>
-      owner.post(`/trials/${of}/data-types`, { name: 'Pulse', format: 'integer', ...body }),
-    anchor: (body: Record<string, unknown> = {}) =>
-      owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', ...body }),
-    names: async () => (await owner.get(url)).stages.map(({ name }) => name),
+      owner.do('createDataType', of, { name: 'Pulse', format: 'integer', ...body }),
+    anchor: (body: Record<string, unknown> = {}) => owner.do('createAnchor', trial, { name: 'Surgery', ...body }),
+    names: async () => (await owner.do('listStages', trial)).stages.map(({ name }) => name),
     site(of = trial): Id {
       const _id = newId(0)
       db.insert(sites).values({ _id, createdAt: 0, trial: of, name: 'Site', id: _id }).run()

@@ -4,7 +4,7 @@ import { firstOf } from '../../present'
 import { faults, study, text, title, unknown } from './stages.study'
 
 test('a stage has every field, as it was sent or by default', async () => {
-  const { owner, trial, url, make } = study()
+  const { owner, trial, make } = study()
   const stage = await make()
   expect(stage).toEqual({
     _id: expect.any(String),
@@ -41,9 +41,9 @@ test('a stage has every field, as it was sent or by default', async () => {
     requiresConsent: [],
     translations: null,
   })
-  expect(await owner.get(`/stages/${stage._id}`)).toEqual(stage)
-  expect(await owner.get(url)).toEqual({ stages: [stage] })
-  expect(await owner.put(`/stages/${stage._id}`, stage)).toEqual(stage)
+  expect(await owner.do('readStage', stage._id)).toEqual(stage)
+  expect(await owner.do('listStages', trial)).toEqual({ stages: [stage] })
+  expect(await owner.do('updateStage', stage._id, stage)).toEqual(stage)
 })
 
 test('fields are read as they were sent, and a change keeps all others', async () => {
@@ -111,10 +111,10 @@ test('fields are read as they were sent, and a change keeps all others', async (
   }
   const stage = await make(sent)
   expect(stage).toMatchObject({ ...sent, index: 1 })
-  const renamed = await owner.put(`/stages/${stage._id}`, { name: 'Month %n', enableAtTime: '07:30' })
+  const renamed = await owner.do('updateStage', stage._id, { name: 'Month %n', enableAtTime: '07:30' })
   expect(renamed).toEqual({ ...stage, name: 'Month %n', enableAtTime: '07:30:00' })
   const bare = { enableAfter: null, anchorSchedule: null, availableToSites: null, pollSettings: null }
-  expect(await owner.put(`/stages/${stage._id}`, bare)).toEqual({ ...renamed, ...bare })
+  expect(await owner.do('updateStage', stage._id, bare)).toEqual({ ...renamed, ...bare })
 })
 
 const reminder = (change: Record<string, unknown>) => ({
@@ -196,11 +196,11 @@ test('components must fit each other: ids, data types, conditions, calculations'
   ]) {
     expect(faults(await owner.call('PUT', `/stages/${stage._id}`, { components }))).toEqual(['components'])
   }
-  expect((await owner.get(`/stages/${stage._id}`)).components).toEqual([])
+  expect((await owner.do('readStage', stage._id)).components).toEqual([])
 })
 
 test('a stage of 1,000 components is saved and read', async () => {
-  const { owner, url, make, field } = study()
+  const { owner, make, field, trial } = study()
   const components: Record<string, unknown>[] = []
   for (let n = 0; n < 1000; n++) {
     const { _id } = await field({ name: `Question ${n}` })
@@ -209,7 +209,7 @@ test('a stage of 1,000 components is saved and read', async () => {
   }
   const stage = await make({ components })
   expect<unknown>(stage.components).toEqual(components)
-  expect(await owner.get(`/stages/${stage._id}`)).toEqual(stage)
-  expect(await owner.put(`/stages/${stage._id}`, { ...stage, name: 'Long' })).toEqual({ ...stage, name: 'Long' })
-  expect(firstOf((await owner.get(url)).stages).components).toHaveLength(1000)
+  expect(await owner.do('readStage', stage._id)).toEqual(stage)
+  expect(await owner.do('updateStage', stage._id, { ...stage, name: 'Long' })).toEqual({ ...stage, name: 'Long' })
+  expect(firstOf((await owner.do('listStages', trial)).stages).components).toHaveLength(1000)
 }, 180_000)

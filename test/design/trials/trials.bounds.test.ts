@@ -192,15 +192,15 @@ test.each(Object.entries(bounds))('%s accepts only values within its bounds', as
   const id = w.trial()
   const writer = w.staff(id, [ofAdmins.includes(field) ? 'trial.admin' : 'trial.write'])
   for (const value of good) {
-    const after = await writer.put(`/trials/${id}`, { [field]: value })
+    const after = await writer.do('updateTrial', id, { [field]: value })
     if (field === 'password') expect([after.passwordSet, 'password' in after]).toEqual([value !== null, false])
     else expect<unknown[]>(Object.entries(after)).toContainEqual([field, value])
-    expect(await writer.get(`/trials/${id}`)).toEqual(after)
+    expect(await writer.do('readTrial', id)).toEqual(after)
   }
-  const before = await writer.get(`/trials/${id}`)
+  const before = await writer.do('readTrial', id)
   for (const value of bad) {
     const { status, body } = await writer.call('PUT', `/trials/${id}`, { [field]: value })
     expect([value, status, Object.keys(body.validations?.json ?? {})]).toEqual([value, 422, [field]])
   }
-  expect(await writer.get(`/trials/${id}`)).toEqual(before)
+  expect(await writer.do('readTrial', id)).toEqual(before)
 })

@@ -35,12 +35,12 @@ test('of a trial that was deleted and purged, two entries in the team’s log ar
   }
   const file = upload(w, id, 'trial', id)
   const other = upload(w, kept, 'trial', kept)
-  await w.owner.put(`/trials/${id}`, { sponsor: 'Somebody' })
+  await w.owner.do('updateTrial', id, { sponsor: 'Somebody' })
   w.db.$client.run('UPDATE files SET isUsed = 1')
   const [last] = entries(w, id).slice(-1)
   const admin = w.staff(id, ['trial.admin'])
 
-  expect(await admin.delete(`/trials/${id}`)).toEqual({})
+  expect(await admin.do('deleteTrial', id)).toEqual({})
   expect((await admin.call('GET', `/trials/${id}`)).status).toBe(404)
   expect(w.db.$client.query('SELECT participantCount FROM teams').get()).toEqual({ participantCount: 1 })
   w.clock(30 * DAY)
@@ -100,5 +100,5 @@ test.each([{ isLocked: true }, { isDatabaseLocked: true }])('a trial with %j is 
   const w = world()
   const id = w.trial(lock)
   expect((await w.owner.call('DELETE', `/trials/${id}`)).status).toBe(403)
-  await w.owner.get(`/trials/${id}`)
+  await w.owner.do('readTrial', id)
 })

@@ -11,7 +11,7 @@ import { at, enrol, entries, missingGroup, place, upload } from './trials.study'
 test('a new trial has defaults, a readable code, and its creator as trial.admin', async () => {
   const w = world()
   const creator = w.invite(['trials.create'])
-  const made = await creator.post(`/teams/${w.team}/trials`, { name: 'Été: a Study of Sleep', description: 'Naps' })
+  const made = await creator.do('createTrial', w.team, { name: 'Été: a Study of Sleep', description: 'Naps' })
   expect<unknown>(made).toEqual({
     _id: expect.any(String),
     createdAt: w.now(),
@@ -36,11 +36,11 @@ test('a new trial has defaults, a readable code, and its creator as trial.admin'
     hasUnreadMessages: false,
     timelineUpdate: null,
   })
-  expect(await creator.get(`/trials/${made._id}`)).toEqual(made)
+  expect(await creator.do('readTrial', made._id)).toEqual(made)
   expect(w.db.select().from(permissions).all()).toEqual([
     { user: creator._id, trial: made._id, scope: made._id, keys: ['trial.admin'] },
   ])
-  const again = await creator.post(`/teams/${w.team}/trials`, { name: made.name, restrictRegistration: false })
+  const again = await creator.do('createTrial', w.team, { name: made.name, restrictRegistration: false })
   expect(again).toMatchObject({ code: 'ete-a-study-of-sleep-2', restrictRegistration: false, description: null })
   const [entry] = entries(w, made._id)
   expect(entry).toMatchObject({ type: 'createTrial', userEmail: creator.email, event: { trialId: made._id } })
@@ -76,7 +76,7 @@ test('the list of a team’s trials has those the caller can open, and archived 
   const w = world()
   const first = w.trial({ name: 'First' })
   const second = w.trial({ name: 'Second', isArchived: true })
-  expect((await w.owner.get(`/teams/${w.team}/trials`)).trials).toEqual([
+  expect((await w.owner.do('listTrials', w.team)).trials).toEqual([
     {
       _id: first,
       name: 'First',
@@ -89,28 +89,28 @@ test('the list of a team’s trials has those the caller can open, and archived 
       hasUnreadMessages: false,
     },
   ])
-  const all = await w.owner.get(`/teams/${w.team}/trials?includeArchived=true`)
+  const all = await w.owner.do('listTrials', w.team, { includeArchived: true })
   expect(all.trials.map((each) => each._id)).toEqual([first, second])
   const member = w.invite([])
-  expect((await member.get(`/teams/${w.team}/trials`)).trials).toEqual([])
+  expect((await member.do('listTrials', w.team)).trials).toEqual([])
   w.db
     .insert(permissions)
     .values({ user: member._id, trial: first, scope: first, keys: ['trial.readTasks'] })
     .run()
-  expect((await member.get(`/teams/${w.team}/trials`)).trials).toHaveLength(1)
+  expect((await member.do('listTrials', w.team)).trials).toHaveLength(1)
   expect((await w.staff(first, ['trial.admin']).call('GET', `/teams/${w.team}/trials`)).status).toBe(404)
   expect((await w.neighbours().owner.call('GET', `/teams/${w.team}/trials`)).status).toBe(404)
 })
 
 test('ten listings and five creations a minute are allowed', async () => {
   const w = world()
-  for (let count = 0; count < 10; count++) await w.owner.get(`/teams/${w.team}/trials`)
+  for (let count = 0; count < 10; count++) await w.owner.do('listTrials', w.team)
   const { status, body } = await w.owner.call('GET', `/teams/${w.team}/trials`)
   expect([status, body['Allowed limit']]).toEqual([429, '10 per 1 minute'])
-  for (let count = 0; count < 5; count++) await w.owner.post(`/teams/${w.team}/trials`, { name: 'Study' })
+  for (let count = 0; count < 5; count++) await w.owner.do('createTrial', w.team, { name: 'Study' })
   expect((await w.owner.call('POST', `/teams/${w.team}/trials`, { name: 'Study' })).status).toBe(429)
   w.clock(MINUTE)
-  await w.owner.post(`/teams/${w.team}/trials`, { name: 'Study' })
+  await w.owner.do('createTrial', w.team, { name: 'Study' })
 })
 
 test('counts of a restricted account are of its own participants only', async () => {
@@ -131,8 +131,8 @@ test('counts of a restricted account are of its own participants only', async ()
     const person = w.invite([])
     for (const scope of scopes)
       w.db.insert(permissions).values({ user: person._id, trial: id, scope, keys: words }).run()
-    const { trials } = await person.get(`/teams/${w.team}/trials`)
-    const { participantCount, responseCount, hasUnreadMessages } = await person.get(`/trials/${id}`)
+    const { trials } = await person.do('listTrials', w.team)
+    const { participantCount, responseCount, hasUnreadMessages } = await person.do('readTrial', id)
     expect(trials[0]).toMatchObject({ participantCount, responseCount, hasUnreadMessages })
     return [participantCount, responseCount, hasUnreadMessages]
   }
@@ -147,8 +147,8 @@ test('a code is converted to lower case and unique in the service', async () => 
   const w = world()
   const mine = w.trial({ code: 'mine' })
   w.trial({ code: 'theirs' })
-  expect((await w.owner.put(`/trials/${mine}`, { code: 'SLEEP' })).code).toBe('sleep')
-  expect((await w.owner.put(`/trials/${mine}`, { code: 'Sleep' })).code).toBe('sleep')
+  expect((await w.owner.do('updateTrial', mine, { code: 'SLEEP' })).code).toBe('sleep')
+  expect((await w.owner.do('updateTrial', mine, { code: 'Sleep' })).code).toBe('sleep')
   const { status, body } = await w.owner.call('PUT', `/trials/${mine}`, { code: 'THEIRS' })
   expect([status, body.message]).toEqual([400, 'The trial code "theirs" is already in use.'])
 })
@@ -160,16 +160,16 @@ test('references must be of this trial: groups, people and files', async () => {
   const mine = place(w, id)
   const theirs = place(w, other)
   const refused = async (body: unknown) => (await w.owner.call('PUT', `/trials/${id}`, body)).status
-  expect((await w.owner.put(`/trials/${id}`, { fitbitGroups: [mine.group] })).fitbitGroups).toEqual([mine.group])
+  expect((await w.owner.do('updateTrial', id, { fitbitGroups: [mine.group] })).fitbitGroups).toEqual([mine.group])
   expect(await refused({ fitbitGroups: [mine.group, theirs.group] })).toBe(400)
   expect(await refused({ dexcomGroups: [missingGroup] })).toBe(400)
   const nurse = w.staff(id, ['trial.read'])
   const assigned = { smartAutomaticQueryAssignees: [nurse._id] }
-  expect(await w.owner.put(`/trials/${id}`, assigned)).toMatchObject(assigned)
+  expect(await w.owner.do('updateTrial', id, assigned)).toMatchObject(assigned)
   expect(await refused({ smartAutomaticQueryAssignees: [w.staff(other, ['trial.read'])._id] })).toBe(400)
   expect(await refused({ smartAutomaticQueryAssignees: [missingGroup] })).toBe(400)
   const logo = upload(w, id, 'trial', id)
-  expect(await w.owner.put(`/trials/${id}`, { sponsorLogo: logo.storedName })).toMatchObject({
+  expect(await w.owner.do('updateTrial', id, { sponsorLogo: logo.storedName })).toMatchObject({
     sponsorLogo: logo.storedName,
   })
   for (const strange of [
@@ -185,11 +185,11 @@ test('references must be of this trial: groups, people and files', async () => {
 test('the password is stored as an argon2id hash and never shown or logged', async () => {
   const w = world()
   const id = w.trial()
-  expect((await w.owner.put(`/trials/${id}`, { password: 'open sesame' })).passwordSet).toBe(true)
+  expect((await w.owner.do('updateTrial', id, { password: 'open sesame' })).passwordSet).toBe(true)
   const stored = () => w.db.select().from(trials).where(eq(trials._id, id)).get()!.passwordHash
   expect(stored()).toStartWith('$argon2id$')
   expect(await Bun.password.verify('open sesame', stored()!)).toBe(true)
-  await w.owner.put(`/trials/${id}`, { password: null })
+  await w.owner.do('updateTrial', id, { password: null })
   expect(stored()).toBeNull()
   const log = entries(w, id)
   expect(log.map(({ event }) => event.password)).toEqual(['set', 'removed'])
@@ -200,8 +200,8 @@ test('the password is stored as an argon2id hash and never shown or logged', asy
 test('a trial can be sent back as it was read, and the log has the changes', async () => {
   const w = world()
   const id = w.trial({ name: 'Before' })
-  const read = await w.owner.get(`/trials/${id}`)
-  expect(await w.owner.put(`/trials/${id}`, { ...read, name: 'After' })).toEqual({ ...read, name: 'After' })
+  const read = await w.owner.do('readTrial', id)
+  expect(await w.owner.do('updateTrial', id, { ...read, name: 'After' })).toEqual({ ...read, name: 'After' })
   expect(entries(w, id)).toMatchObject([
     { type: 'updateTrial', event: { before: { name: 'Before' }, after: { name: 'After' } } },
   ])
@@ -219,7 +219,7 @@ test('reading and changing a trial need their permissions', async () => {
     expect((await w.staff(id, ['trial.readTasks']).call(method, `/trials/${id}`, body)).status).toBe(403)
   }
   const reader = w.staff(id, ['trial.read'])
-  await reader.get(`/trials/${id}`)
+  await reader.do('readTrial', id)
   expect((await reader.call('PUT', `/trials/${id}`, { name: 'Mine' })).status).toBe(403)
   expect((await w.staff(id, ['trial.write']).call('DELETE', `/trials/${id}`)).status).toBe(403)
   expect(entries(w, id).map(({ type }) => type)).toEqual(Array(5).fill('accessRefused'))
@@ -238,5 +238,5 @@ test.each([
   const { status, body } = await w.owner.call('PUT', `/trials/${id}`, { [field]: true })
   const manual = '/manual/permissions#if-a-feature-is-off'
   expect([status, body.details]).toEqual([403, { feature, manual, code: 'featureOff', params: { feature } }])
-  await w.owner.put(`/trials/${id}`, { [field]: false })
+  await w.owner.do('updateTrial', id, { [field]: false })
 })

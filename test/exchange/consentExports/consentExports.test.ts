@@ -21,20 +21,19 @@ const made = sharedInFile(async () => {
   const w = await consentWorld({ conditions, quiz, name: 'Main sheet', readToEnd: true })
   const { owner, nobody, trialId, documentId, start, verify, give, db } = w
   const token = await start()
-  const url = `/consent-sessions/${token}` as const
-  await nobody.post(`${url}/events`, { events: [{ type: 'page', page: 'sheet' }, { type: 'readToEnd' }] })
-  await nobody.post(`${url}/quiz`, { answers: [0] })
+  await nobody.do('recordConsentEvents', token, { events: [{ type: 'page', page: 'sheet' }, { type: 'readToEnd' }] })
+  await nobody.do('answerConsentQuiz', token, { answers: [0] })
   w.clock(1_000_000)
-  await nobody.post(`${url}/quiz`, { answers: [1] })
+  await nobody.do('answerConsentQuiz', token, { answers: [1] })
   await verify(token, 'ann@example.org')
   const signed = { fullName: HOSTILE, confirmations: { data: true }, initials: { data: '@AL' } }
   const given = await give(token, { ...signed, signature: { method: 'typed', name: HOSTILE } })
   if (given.status !== 200) throw new Error(JSON.stringify(given.body))
-  await owner.post(`/trials/${trialId}/consents/${given.body._id}/withdrawal`, { reason: '-1+1 reasons' })
+  await owner.do('withdrawConsent', trialId, given.body._id, { reason: '-1+1 reasons' })
   const register = async (participantId: string) =>
-    (await owner.post(`/trials/${trialId}/participants`, { participantId }))._id
+    (await owner.do('registerParticipants', trialId, { participantId }))._id
   const [one, two, three] = [await register('P-1'), await register('P-2'), await register('P-3')]
-  const north = (await owner.post(`/trials/${trialId}/sites`, { name: 'North', id: 'N1' }))._id
+  const north = (await owner.do('createSite', trialId, { name: 'North', id: 'N1' }))._id
   db.insert(participantSites).values({ participant: one, site: north }).run()
   const add = (participant: string) => {
     w.clock(1_000_000)
@@ -42,7 +41,7 @@ const made = sharedInFile(async () => {
   }
   const inPerson = add(one)
   add(three)
-  await owner.patch(`/trials/${trialId}/participants`, { updates: [{ participant: three, isArchived: true }] })
+  await owner.do('updateParticipants', trialId, { updates: [{ participant: three, isArchived: true }] })
   await owner.call('PATCH', `/trials/${trialId}/consentDocuments/${documentId}`, {
     ...{ document: '<p>It asks more now.</p>', requiresReconsent: true },
   })
@@ -116,7 +115,7 @@ test('the workbook has the same in four sheets, and json the same in records', a
   const [first] = utils.sheet_to_json<Row>(sheet)
   expect(first).toMatchObject({ fullName: HOSTILE, status: 'withdrawn', version: 1, quizAttempts: 2 })
   expect(Object.values(sheet).every((cell) => cell.f === undefined)).toBe(true)
-  const { consents, statuses } = await owner.get(path)
+  const { consents, statuses } = await owner.get<'exportConsents'>(path)
   expect(consents.map(({ fullName, status }) => [fullName, status])).toEqual([
     ...[
       [HOSTILE, 'withdrawn'],
@@ -148,7 +147,7 @@ test('without the permission nothing personal is in it; answers of the quiz are 
   const { request } = await reader.get(`${path}?type=excel`)
   const book = read(await (await fetch(request)).bytes())
   const sheets = Object.values(book.Sheets).map((sheet) => utils.sheet_to_csv(sheet))
-  const json = await reader.get(path)
+  const json = await reader.get<'exportConsents'>(path)
   for (const text of [csv, JSON.stringify(json), ...sheets])
     expect(text).not.toMatch(/HYPERLINK|Ann Lee|@example|@AL|reasons/)
   expect(firstOf(json.consents).quiz).toMatchObject([{ hasPassed: false }, { hasPassed: true }])
@@ -158,12 +157,12 @@ test('without the permission nothing personal is in it; answers of the quiz are 
 test('staff of a site export the consents of its participants, with what is personal only where they may see it', async () => {
   const { owner, staff, trialId, north, path } = await made()
   const words = ['site.readTrialConsents', 'site.exportData', 'site.readParticipants']
-  const plain = await staff(trialId, words, north).get(path)
+  const plain = await staff(trialId, words, north).get<'exportConsents'>(path)
   expect([plain.consents.map(({ participantId }) => participantId), plain.statuses.length]).toEqual([['P-1'], 1])
   expect(firstOf(plain.consents).fullName).toBeUndefined()
   const personal = [...words, 'site.readParticipantPersonalInformation']
-  expect(firstOf((await staff(trialId, personal, north).get(path)).consents).fullName).toBe('Ann Lee')
-  const filtered = await owner.get(`${path}?sites=${north}`)
+  expect(firstOf((await staff(trialId, personal, north).get<'exportConsents'>(path)).consents).fullName).toBe('Ann Lee')
+  const filtered = await owner.get<'exportConsents'>(`${path}?sites=${north}`)
   expect([filtered.consents.length, filtered.statuses.length]).toEqual([1, 1])
 })
 
@@ -171,7 +170,7 @@ test('what is asked wrongly is refused, and each export is in the trail', async 
   const { owner, staff, neighbours, trialId, documentId, path } = await made()
   const refused = async (query: string) => (await owner.call('GET', `${path}?${query}`)).status
   const others = neighbours()
-  const other = (await others.owner.post(`/teams/${others.team}/trials`, { name: 'Other trial' }))._id
+  const other = (await others.owner.do('createTrial', others.team, { name: 'Other trial' }))._id
   expect([
     await refused('type=pdf'),
     await refused('dataset=course'),
@@ -184,7 +183,7 @@ test('what is asked wrongly is refused, and each export is in the trail', async 
     (await staff(trialId, ['trial.readTrialConsents']).call('GET', path)).status,
   ]).toEqual([422, 422, 422, 422, 422, 422, 404, 403, 403])
   await owner.get(`${path}?type=csv&dataset=statuses&consentDocument=${documentId}`)
-  const { entries } = await owner.get(`/trials/${trialId}/logs?type=exportConsents`)
+  const { entries } = await owner.do('readLogs', trialId, { type: 'exportConsents' })
   expect(firstOf(entries).event).toMatchObject({
     ...{ format: 'csv', dataset: 'statuses', consentDocument: documentId, rows: 2 },
   })

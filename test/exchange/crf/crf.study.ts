@@ -40,9 +40,9 @@ print(json.dumps(parts))`
 export async function everything() {
   const here = study()
   const { owner, trial, make } = here
-  await owner.put(`/trials/${trial}`, { name: 'Walking after surgery', protocolNumber: 'WAS-2026/04' })
+  await owner.do('updateTrial', trial, { name: 'Walking after surgery', protocolNumber: 'WAS-2026/04' })
   const ids: Record<string, Id> = {}
-  for (const kind of kinds) ids[kind.code] = (await owner.post(`/trials/${trial}/data-types`, kind))._id
+  for (const kind of kinds) ids[kind.code] = (await owner.do('createDataType', trial, kind))._id
   const components = kinds.map(({ code, name }) => ({
     id: code,
     dataType: ids[code],

@@ -34,7 +34,7 @@ function readPdf(bytes: Buffer) {
 
 withPoppler('a PDF has every question, its conditions, and head and foot on every page', async () => {
   const here = await everything()
-  const { url, warnings } = await here.owner.get(`/stages/${here.stage}?format=pdf`)
+  const { url, warnings } = await here.owner.do('readStage', here.stage, { format: 'pdf' })
   expect(warnings).toEqual([])
   const { bytes, type } = await fileOf(here, url)
   expect(type).toBe('application/pdf')
@@ -81,7 +81,7 @@ withPoppler('every character is drawn: of other scripts, and signs of mathematic
   for (const [at, title] of titles.entries())
     components.push({ id: `c${at}`, dataType: (await field(`f${at}`))._id, title })
   const { _id } = await here.make({ components })
-  const { url, warnings } = await here.owner.get(`/stages/${_id}?format=pdf`)
+  const { url, warnings } = await here.owner.do('readStage', _id, { format: 'pdf' })
   expect(warnings).toEqual([])
   const { bytes } = await fileOf(here, url)
   const { text } = readPdf(bytes)
@@ -111,7 +111,7 @@ test.each([
   const { _id } = await here.make({ name, components })
   const { status, body } = await here.owner.call('GET', `/stages/${_id}?format=pdf`)
   expect([status, body.message]).toEqual([400, expect.stringContaining(`The PDF cannot print ${said}`)])
-  const word = await here.owner.get(`/stages/${_id}?format=docx`)
+  const word = await here.owner.do('readStage', _id, { format: 'docx' })
   expect(word.warnings).toEqual([])
   const file = await fileOf(here, word.url)
   partsOf(file.bytes)
@@ -161,8 +161,8 @@ withPoppler('no text goes over the margin, whatever is long', async () => {
   }
   components.push({ id: 'h', type: 'title', title: long })
   const { _id } = await here.make({ name: 'W'.repeat(100), description: link, components })
-  await here.owner.put(`/trials/${here.trial}`, { name: 'W'.repeat(500) })
-  const { url } = await here.owner.get(`/stages/${_id}?format=pdf`)
+  await here.owner.do('updateTrial', here.trial, { name: 'W'.repeat(500) })
+  const { url } = await here.owner.do('readStage', _id, { format: 'pdf' })
   const { bytes } = await fileOf(here, url)
   expect(outside(bytes)).toEqual([])
   // Nothing is cut off: not the name of the trial, not the label of a narrow column.
@@ -203,7 +203,7 @@ withPoppler('300 fields over many pages, and a grid whose header is repeated', a
   const grid = of.field('grid', { format: 'likert', scale, statements })
   const stage = of.stage('A long visit', [...fields, grid])
   const { pages, text, count } = readPdf(
-    (await fileOf(here, (await here.owner.get(`/stages/${stage}?format=pdf`)).url)).bytes,
+    (await fileOf(here, (await here.owner.do('readStage', stage, { format: 'pdf' })).url)).bytes,
   )
   expect(count).toBeGreaterThan(15)
   for (const [at, page] of pages.entries()) expect(page).toContain(`Page ${at + 1} of ${count}`)

@@ -10,7 +10,7 @@ import { everything, fileOf, partsOf, textOf } from './crf.study'
 
 test('a blank Word form has the same content in real tables, with page fields', async () => {
   const here = await everything()
-  const { url } = await here.owner.get(`/stages/${here.stage}?format=docx`)
+  const { url } = await here.owner.do('readStage', here.stage, { format: 'docx' })
   const { bytes, type } = await fileOf(here, url)
   expect(type).toContain('wordprocessingml')
   const text = await textOf(bytes)
@@ -36,12 +36,12 @@ test('a filled Word form has the answers, and an audit entry with the participan
   const here = await everything()
   const { owner, ids, stage, trial, db } = here
   const people = { participants: [{ participantId: 'P-007', password: 'correct horse' }] }
-  const participant = firstOf((await owner.post(`/trials/${trial}/participants`, people)).participants)._id
+  const participant = firstOf((await owner.do('registerParticipants', trial, people)).participants)._id
   const answers = Object.fromEntries(Object.entries(goodAnswers).map(([code, value]) => [ids[code], { value }]))
-  const stored = await owner.put(`/trials/${trial}/participants/${participant}/responses/${stage}`, {
+  const stored = await owner.do('enterResponse', trial, participant, stage, {
     response: answers,
   })
-  const { url } = await owner.get(`/stages/${stage}?format=docx&response=${stored._id}`)
+  const { url } = await owner.do('readStage', stage, { format: 'docx', response: stored._id })
   const text = await textOf((await fileOf(here, url)).bytes)
   for (const each of [
     'cough',
@@ -84,7 +84,8 @@ test('a filled form shows the answers that its reader may see, and marks the oth
   const anna = of.participant('P-1', { sites: [a] })
   const response = await of.submit(anna, stage, { [open]: 61, [restricted]: 'positive', [pii]: 'Elm Street' })
   const url = `/stages/${stage}?format=docx&response=${response}` as const
-  const read = async (who: Person) => textOf((await fileOf(here, (await who.get(url)).url)).bytes)
+  const read = async (who: Person) =>
+    textOf((await fileOf(here, (await who.do('readStage', stage, { format: 'docx', response })).url)).bytes)
   const seen = async (...words: string[]) => {
     const text = await read(here.staff(of.trial, words, a))
     return ['61', 'positive', 'Elm Street', 'Not shown in this copy.', 'p@example.org'].filter((each) =>

@@ -18,7 +18,7 @@ async function deleted() {
   keepDeleted(all)
   const confirmed = async (who: { _id: string; email: string }) => {
     const person = await all.signInStaff(who)
-    await person.post('/sessions/confirmations', { password: PASSWORD })
+    await person.do('confirmIdentity', { password: PASSWORD })
     return person
   }
   const wait = async (time: number) => {
@@ -51,16 +51,16 @@ describe.each(Object.entries(KINDS))('a %s', (kind, pathOf) => {
     expect((await w.owner.call('GET', path)).status).toBe(404)
     w.service.flush()
     expect(problemsIn(w.db.$client)).toEqual([])
-    const { deletions, nextPage } = await w.owner.get(`/trials/${w.trial}/deletions`)
+    const { deletions, nextPage } = await w.owner.do('listDeletions', w.trial)
     expect(nextPage).toBe(null)
     const kept = firstOf(deletions)
     expect(kept).toMatchObject({ kind, deletedBy: w.owner._id, deletedByEmail: 'owner@example.org' })
-    const restored = await w.admin.post(`/trials/${w.trial}/deletions/${kept._id}/restoration`, { reason })
+    const restored = await w.admin.do('restoreDeletion', w.trial, kept._id, { reason })
     expect(restored).toEqual({ _id: kept.subject, kind: kept.kind, name: kept.name })
     w.service.flush()
     expect(allRows(w.db)).toEqual(before)
     expect(problemsIn(w.db.$client)).toEqual([])
-    expect((await w.owner.get(`/trials/${w.trial}/deletions`)).deletions).toEqual([])
+    expect((await w.owner.do('listDeletions', w.trial)).deletions).toEqual([])
     expect((await w.owner.call('GET', path)).status).toBe(200)
   })
 
@@ -68,9 +68,9 @@ describe.each(Object.entries(KINDS))('a %s', (kind, pathOf) => {
     const w = await deleted()
     await w.owner.call('DELETE', pathOf(w), kind === 'site' ? undefined : { reason })
     await w.wait(30 * DAY - 1)
-    expect((await w.owner.get(`/trials/${w.trial}/deletions`)).deletions).toHaveLength(1)
+    expect((await w.owner.do('listDeletions', w.trial)).deletions).toHaveLength(1)
     await w.wait(1)
-    expect((await w.owner.get(`/trials/${w.trial}/deletions`)).deletions).toEqual([])
+    expect((await w.owner.do('listDeletions', w.trial)).deletions).toEqual([])
     expect(w.db.$client.query('SELECT count(*) FROM deletedRows').values()).toEqual([[0]])
     w.service.flush()
     expect(problemsIn(w.db.$client)).toEqual([])
@@ -80,9 +80,9 @@ describe.each(Object.entries(KINDS))('a %s', (kind, pathOf) => {
 test('the list of what was deleted names participants: reading it leaves a row in the trail of reads', async () => {
   const w = await deleted()
   const reads = async () => {
-    await w.owner.get(`/trials/${w.trial}/deletions`)
+    await w.owner.do('listDeletions', w.trial)
     await w.service.services.reads.flush()
-    return (await w.owner.get(`/trials/${w.trial}/reads?operation=listDeletions`)).reads
+    return (await w.owner.do('listReads', w.trial, { operation: 'listDeletions' })).reads
   }
   await w.owner.call('DELETE', KINDS.site(w))
   expect(await reads()).toEqual([])

@@ -44,9 +44,9 @@ test.each([1, 2])('a participant and a trial of version %d come back whole', asy
       .map((path) => [path.slice(data.length + 1), readFileSync(path)]),
   )
   const w = world({}, { files, now, count: 0, team, owner: { _id: user, key } })
-  const { email } = await w.owner.get('/users/me')
+  const { email } = await w.owner.do('readOwnUser')
   const admin = await w.signIn({ _id: user, email })
-  await admin.post('/sessions/confirmations', { password: PASSWORD })
+  await admin.do('confirmIdentity', { password: PASSWORD })
   const { _id } = w.db.$client
     .query<{ _id: string }, [string]>(
       `SELECT _id FROM participants p WHERE trial = ? AND _id NOT IN (SELECT participant FROM allocations)
@@ -56,16 +56,15 @@ test.each([1, 2])('a participant and a trial of version %d come back whole', asy
   w.service.flush()
   const before = allRows(w.db, ['users', 'apiKeys', 'jobs'])
   const reason = 'By mistake'
-  await w.owner.delete(`/trials/${trial}/participants/${_id}`, { reason })
+  await w.owner.do('deleteParticipant', trial, _id, { reason })
   expect(allRows(w.db).participants!.length).toBe(before.participants!.length - 1)
-  const listed = `/trials/${trial}/deletions` as const
-  const kept = firstOf((await w.owner.get(listed)).deletions)
-  await admin.post(`${listed}/${kept._id}/restoration`, { reason })
+  const kept = firstOf((await w.owner.do('listDeletions', trial)).deletions)
+  await admin.do('restoreDeletion', trial, kept._id, { reason })
   w.service.flush()
   expect(allRows(w.db, ['users', 'apiKeys', 'jobs'])).toEqual(before)
   expect(problemsIn(w.db.$client)).toEqual([])
-  await w.owner.delete(`/trials/${trial}`)
-  await admin.post(`/trials/${trial}/restoration`, { reason })
+  await w.owner.do('deleteTrial', trial)
+  await admin.do('restoreTrial', trial, { reason })
   w.service.flush()
   expect(problemsIn(w.db.$client)).toEqual([])
 })

@@ -28,7 +28,7 @@ async function watched() {
   }
   mails()
   const admin = await w.signInStaff(w.owner)
-  await admin.post('/sessions/confirmations', { password: PASSWORD })
+  await admin.do('confirmIdentity', { password: PASSWORD })
   return { ...w, admin, admins: [w.owner.email, other.email].sort(), other, mails }
 }
 
@@ -60,7 +60,7 @@ test.each(KINDS)(
 
 test('of many participants in one request there is one e-mail to each', async () => {
   const w = await watched()
-  const { participants } = await w.owner.post(`/trials/${w.trial}/participants`, {
+  const { participants } = await w.owner.do('registerParticipants', w.trial, {
     participants: ['M-1', 'M-2', 'M-3'].map((participantId) => ({ participantId })),
   })
   w.mails()
@@ -77,8 +77,8 @@ test('of a purge that waits for another admin the other admins hear, not who ask
   const w = await watched()
   await w.owner.call('DELETE', `/sites/${w.params.siteId}`)
   w.mails()
-  const { _id } = firstOf((await w.owner.get(`/trials/${w.trial}/deletions`)).deletions)
-  await w.admin.post(`/trials/${w.trial}/deletions/${_id}/purge`, { reason: 'Made by mistake.' })
+  const { _id } = firstOf((await w.owner.do('listDeletions', w.trial)).deletions)
+  await w.admin.do('purgeDeletion', w.trial, _id, { reason: 'Made by mistake.' })
   const mails = w.mails()
   expect(notifiedOf(mails)).toEqual([w.other.email])
   expect(firstOf(mails).subject).toBe('Confirm a purge in Breath study')

@@ -25,11 +25,11 @@ async function deletable() {
     `DELETE FROM deletedRows; UPDATE deletions SET status = 'purged', endedAt = restorableUntil, hash = NULL`,
   )
   const admin = await w.signInStaff(w.owner)
-  await admin.post('/sessions/confirmations', { password: PASSWORD })
+  await admin.do('confirmIdentity', { password: PASSWORD })
   const listed = `/trials/${w.trial}/deletions` as const
   const remove = async (path: string, body?: object) => {
     await w.owner.call('DELETE', path, body)
-    return firstOf((await w.owner.get(listed)).deletions)
+    return firstOf((await w.owner.do('listDeletions', w.trial)).deletions)
   }
   return { ...w, admin, listed, remove }
 }
@@ -41,10 +41,10 @@ describe('a purge with the reason “erasure”', () => {
     const { _id } = await w.remove(`/trials/${w.trial}/${paths[kind]}`, { reason })
     const purge = `${w.listed}/${_id}/purge` as const
     expect((await w.owner.call('POST', purge, { reason: 'erasure' })).body.details.code).toBe('reauth')
-    expect(await w.admin.post(purge, { reason: 'erasure' })).toEqual({ isPurged: true })
-    expect((await w.owner.get(w.listed)).deletions).toEqual([])
+    expect(await w.admin.post<'purgeDeletion'>(purge, { reason: 'erasure' })).toEqual({ isPurged: true })
+    expect((await w.owner.do('listDeletions', w.trial)).deletions).toEqual([])
     expect((await w.admin.call('POST', `${w.listed}/${_id}/restoration`, { reason })).status).toBe(404)
-    const { entries } = await w.owner.get(`/trials/${w.trial}/logs?type=purgeDeletion`)
+    const { entries } = await w.owner.do('readLogs', w.trial, { type: 'purgeDeletion' })
     expect(firstOf(entries)).toMatchObject({
       userEmail: w.owner.email,
       event: { deletion: _id, kind, restorableUntil: '2026-04-01T12:00:00.000000Z' },
@@ -57,9 +57,9 @@ describe('a purge with the reason “erasure”', () => {
     const w = await deletable()
     const response = await w.remove(`/trials/${w.trial}/responses/${w.params.responseId}`, { reason })
     const { _id } = await w.remove(`/trials/${w.trial}/participants/${w.anna}`, { reason })
-    expect(await w.admin.post(`${w.listed}/${_id}/purge`, { reason: 'erasure' })).toEqual({ isPurged: true })
-    expect((await w.owner.get(w.listed)).deletions).toEqual([])
-    const { entries } = await w.owner.get(`/trials/${w.trial}/logs?type=purgeDeletion`)
+    expect(await w.admin.do('purgeDeletion', w.trial, _id, { reason: 'erasure' })).toEqual({ isPurged: true })
+    expect((await w.owner.do('listDeletions', w.trial)).deletions).toEqual([])
+    const { entries } = await w.owner.do('readLogs', w.trial, { type: 'purgeDeletion' })
     const about = { userEmail: w.owner.email, participantId: 'P-1' }
     const entry = (deletion: string) => ({ ...about, event: { deletion, reason: 'erasure' } })
     expect(entries).toMatchObject([entry(response._id), entry(_id)])
@@ -70,10 +70,10 @@ describe('a purge with the reason “erasure”', () => {
   test('is what an erasure does to what is kept of the responses, with an entry for each', async () => {
     const w = await deletable()
     const { _id } = await w.remove(`/trials/${w.trial}/responses/${w.params.responseId}`, { reason })
-    await w.owner.put(`/trials/${w.trial}/participants/${w.anna}`, { isWithdrawn: true })
-    await w.owner.post(`/trials/${w.trial}/participants/${w.anna}/erasure`, { reason: 'Asked for' })
-    expect((await w.owner.get(w.listed)).deletions).toEqual([])
-    const { entries } = await w.owner.get(`/trials/${w.trial}/logs?userType=system&type=purgeDeletion` as const)
+    await w.owner.do('updateParticipant', w.trial, w.anna, { isWithdrawn: true })
+    await w.owner.do('erasePersonalInformation', w.trial, w.anna, { reason: 'Asked for' })
+    expect((await w.owner.do('listDeletions', w.trial)).deletions).toEqual([])
+    const { entries } = await w.owner.do('readLogs', w.trial, { userType: 'system', type: 'purgeDeletion' })
     expect(entries).toMatchObject([{ participantId: 'P-1', event: { deletion: _id, reason: 'erasure' } }])
     w.service.flush()
     expect(problemsIn(w.db.$client)).toEqual([])
@@ -82,8 +82,8 @@ describe('a purge with the reason “erasure”', () => {
   test('of a site needs another', async () => {
     const w = await deletable()
     const { _id } = await w.remove(`/sites/${w.params.siteId}`)
-    expect(await w.admin.post(`${w.listed}/${_id}/purge`, { reason: 'erasure' })).toEqual({ isPurged: false })
-    expect((await w.owner.get(w.listed)).deletions).toMatchObject([{ _id, purgeAskedBy: w.owner._id }])
+    expect(await w.admin.do('purgeDeletion', w.trial, _id, { reason: 'erasure' })).toEqual({ isPurged: false })
+    expect((await w.owner.do('listDeletions', w.trial)).deletions).toMatchObject([{ _id, purgeAskedBy: w.owner._id }])
   })
 })
 
@@ -91,9 +91,9 @@ describe('bodies', () => {
   const one = sharedInFile(async () => {
     const w = await deletable()
     const { _id } = await w.remove(`/sites/${w.params.siteId}`)
-    const empty = (await w.owner.post(`/teams/${w.team}/trials`, { name: 'Never began' }))._id
-    await w.owner.delete(`/trials/${empty}`)
-    const ofTeam = firstOf((await w.owner.get(`/teams/${w.team}/deletions`)).deletions)._id
+    const empty = (await w.owner.do('createTrial', w.team, { name: 'Never began' }))._id
+    await w.owner.do('deleteTrial', empty)
+    const ofTeam = firstOf((await w.owner.do('listDeletedTrials', w.team)).deletions)._id
     return { ...w, _id, ofTeam, empty }
   })
   const PATHS = [
@@ -138,7 +138,7 @@ describe('a trial that dispenses', () => {
     const s = await dispensationStudy()
     keepDeleted(s)
     expect((await s.dispense(1)).status).toBe(200)
-    await s.owner.get(`/trials/${s.trial}/participants/${s.person(1)}/notes`)
+    await s.owner.do('listNotes', s.trial, s.person(1))
     await s.service.services.reads.flush()
     s.db.$client.run(
       `INSERT INTO unblindingGrants SELECT '${s.owner._id}', '${s.trial}', '${s.trial}', 1, '[]', '${s.owner._id}', 'x'`,
@@ -148,12 +148,12 @@ describe('a trial that dispenses', () => {
     s.service.flush()
     const without = ['deletedChains', 'trialInsights', 'webhooks', 'users', 'jobs', 'apiKeys', 'readHeads']
     const before = allRows(s.db, without)
-    await s.owner.delete(`/trials/${s.trial}`)
+    await s.owner.do('deleteTrial', s.trial)
     const admin = await s.confirmed(['trial.read'])
     expect((await admin.call('POST', `/trials/${s.trial}/restoration`, { reason })).status).toBe(404)
     const owner = await s.signIn(s.owner)
-    await owner.post('/sessions/confirmations', { password: PASSWORD })
-    await owner.post(`/trials/${s.trial}/restoration`, { reason })
+    await owner.do('confirmIdentity', { password: PASSWORD })
+    await owner.do('restoreTrial', s.trial, { reason })
     s.service.flush()
     const after = allRows(s.db, without)
     for (const table of ['dispensations', 'dispensedPacks', 'randomisationDispensing', 'unblindingGrants', 'reads'])
@@ -161,7 +161,7 @@ describe('a trial that dispenses', () => {
     expect(after.dispensations).toHaveLength(1)
     expect(after.reads?.length).toBeGreaterThan(0)
     expect(problemsIn(s.db.$client)).toEqual([])
-    await s.owner.delete(`/trials/${s.trial}`)
+    await s.owner.do('deleteTrial', s.trial)
     s.clock(30 * DAY)
     await until(async () => {
       await s.service.services.tick()

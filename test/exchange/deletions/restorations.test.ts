@@ -14,16 +14,16 @@ async function deletable() {
   const s = await study()
   keepDeleted(s)
   const admin = await s.signInStaff(s.owner)
-  await admin.post('/sessions/confirmations', { password: PASSWORD })
+  await admin.do('confirmIdentity', { password: PASSWORD })
   const listed = `/trials/${s.trial}/deletions` as const
-  const at = async () => `${listed}/${firstOf((await s.owner.get(listed)).deletions)._id}` as const
+  const at = async () => `${listed}/${firstOf((await s.owner.do('listDeletions', s.trial)).deletions)._id}` as const
   const remove = async (participant: string) => {
-    await s.owner.delete(`/trials/${s.trial}/participants/${participant}`, { reason })
+    await s.owner.do('deleteParticipant', s.trial, participant, { reason })
     return await at()
   }
   const addTrial = async (code: string) => {
-    const { _id } = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Another' })
-    await s.owner.put(`/trials/${_id}`, { code })
+    const { _id } = await s.owner.do('createTrial', s.team, { name: 'Another' })
+    await s.owner.do('updateTrial', _id, { code })
   }
   return { ...s, admin, listed, at, remove, addTrial }
 }
@@ -41,13 +41,13 @@ describe('a participant whose ID was taken gets another', () => {
     [faces, [faces], `${EMOJI.repeat(20)}-restored`],
   ])('%s, with %j there, becomes %s', async (id, taken, name) => {
     const s = await deletable()
-    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { id })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { id })
     const deletion = await s.remove(s.anna)
-    for (const participantId of taken) await s.owner.post(`/trials/${s.trial}/participants`, { participantId })
-    const restored = await s.admin.post(`${deletion}/restoration`, { reason })
+    for (const participantId of taken) await s.owner.do('registerParticipants', s.trial, { participantId })
+    const restored = await s.admin.post<'restoreDeletion'>(`${deletion}/restoration`, { reason })
     expect(restored).toEqual({ _id: s.anna, kind: 'participant', name })
-    expect((await s.owner.get(`/trials/${s.trial}/participants/${s.anna}`)).id).toBe(name)
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=restoreDeletion`)
+    expect((await s.owner.do('readParticipant', s.trial, s.anna)).id).toBe(name)
+    const { entries } = await s.owner.do('readLogs', s.trial, { type: 'restoreDeletion' })
     expect(firstOf(entries).event).toMatchObject({ name, reason })
     s.service.flush()
     expect(problemsIn(s.db.$client)).toEqual([])
@@ -56,17 +56,16 @@ describe('a participant whose ID was taken gets another', () => {
 
 test('a trial whose code was taken gets another', async () => {
   const s = await deletable()
-  const { code } = await s.owner.get(`/trials/${s.trial}`)
-  await s.owner.delete(`/trials/${s.trial}`)
+  const { code } = await s.owner.do('readTrial', s.trial)
+  await s.owner.do('deleteTrial', s.trial)
   await s.addTrial(code)
-  const restoration = `/trials/${s.trial}/restoration` as const
-  await s.admin.post(restoration, { reason })
-  const other = (await s.owner.get(`/trials/${s.trial}`)).code
+  await s.admin.do('restoreTrial', s.trial, { reason })
+  const other = (await s.owner.do('readTrial', s.trial)).code
   expect(other).toBe(`${code.slice(0, 25)}-${s.trial.slice(-6)}`)
-  await s.owner.delete(`/trials/${s.trial}`)
+  await s.owner.do('deleteTrial', s.trial)
   await s.addTrial(other)
-  await s.admin.post(restoration, { reason })
-  expect((await s.owner.get(`/trials/${s.trial}`)).code).not.toBe(other)
+  await s.admin.do('restoreTrial', s.trial, { reason })
+  expect((await s.owner.do('readTrial', s.trial)).code).not.toBe(other)
 })
 
 describe('a team that is full', () => {
@@ -75,50 +74,49 @@ describe('a team that is full', () => {
 
   test('gets no participant back', async () => {
     const s = await deletable()
-    const { participantCount } = await s.owner.get(`/teams/${s.team}`)
+    const { participantCount } = await s.owner.do('readTeam', s.team)
     const deletion = await s.remove(s.anna)
     limit(s, participantCount - 1)
     const refused = await s.admin.call('POST', `${deletion}/restoration`, { reason })
     expect([refused.status, refused.body.details.room]).toEqual([400, 0])
-    expect((await s.owner.get(s.listed)).deletions).toHaveLength(1)
+    expect((await s.owner.do('listDeletions', s.trial)).deletions).toHaveLength(1)
     limit(s, participantCount)
-    expect((await s.admin.post(`${deletion}/restoration`, { reason }))._id).toBe(s.anna)
+    expect((await s.admin.post<'restoreDeletion'>(`${deletion}/restoration`, { reason }))._id).toBe(s.anna)
   })
 
   test('gets no trial back that has more participants than there is room for', async () => {
     const s = await deletable()
-    const { participantCount } = await s.owner.get(`/teams/${s.team}`)
-    await s.owner.delete(`/trials/${s.trial}`)
+    const { participantCount } = await s.owner.do('readTeam', s.team)
+    await s.owner.do('deleteTrial', s.trial)
     limit(s, participantCount - 1)
     const restoration = `/trials/${s.trial}/restoration` as const
     const refused = await s.admin.call('POST', restoration, { reason })
     expect([refused.status, refused.body.details.room]).toEqual([400, participantCount - 1])
     limit(s, participantCount)
-    expect((await s.admin.post(restoration, { reason }))._id).toBe(s.trial)
-    expect((await s.owner.get(`/teams/${s.team}`)).participantCount).toBe(participantCount)
+    expect((await s.admin.do('restoreTrial', s.trial, { reason }))._id).toBe(s.trial)
+    expect((await s.owner.do('readTeam', s.team)).participantCount).toBe(participantCount)
   })
 })
 
 describe('a site or a group that was deleted since', () => {
   test('is left out, and the participant comes back without it', async () => {
     const s = await deletable()
-    const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
-    const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm A' }))._id
-    await s.owner.put(`/sites/${site}/memberships/${s.anna}`)
-    await s.owner.put(`/groups/${group}/memberships/${s.anna}`)
+    const site = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'N1' }))._id
+    const group = (await s.owner.do('createGroup', s.trial, { name: 'Arm A' }))._id
+    await s.owner.do('addSiteMember', site, s.anna)
+    await s.owner.do('addGroupMember', group, s.anna)
     await s.enter({ pulse: 60 })
-    const participant = `/trials/${s.trial}/participants/${s.anna}` as const
     const deletion = await s.remove(s.anna)
-    await s.owner.delete(`/sites/${site}`)
-    await s.owner.delete(`/groups/${group}`)
-    await s.admin.post(`${deletion}/restoration`, { reason })
-    expect(await s.owner.get(participant)).toMatchObject({ groups: [], sites: [] })
-    expect((await s.owner.get(`/trials/${s.trial}`)).participantCount).toBe(3)
+    await s.owner.do('deleteSite', site)
+    await s.owner.do('deleteGroup', group)
+    await s.admin.post<'restoreDeletion'>(`${deletion}/restoration`, { reason })
+    expect(await s.owner.do('readParticipant', s.trial, s.anna)).toMatchObject({ groups: [], sites: [] })
+    expect((await s.owner.do('readTrial', s.trial)).participantCount).toBe(3)
     s.service.flush()
     expect(problemsIn(s.db.$client)).toEqual([])
     // The site returns without its members: nobody deleted it from them.
     const siteAt = await s.at()
-    await s.admin.post(`${siteAt}/restoration`, { reason })
+    await s.admin.post<'restoreDeletion'>(`${siteAt}/restoration`, { reason })
     s.service.flush()
     expect(problemsIn(s.db.$client)).toEqual([])
   })
@@ -127,19 +125,19 @@ describe('a site or a group that was deleted since', () => {
     const w = await everything()
     keepDeleted(w)
     const admin = await w.signInStaff(w.owner)
-    await admin.post('/sessions/confirmations', { password: PASSWORD })
-    const site = (await w.owner.post(`/trials/${w.trial}/sites`, { name: 'South', id: 'S9' }))._id
-    const file = (await w.owner.post(`/trials/${w.trial}/files`, { name: 'Local letter', site }))._id
+    await admin.do('confirmIdentity', { password: PASSWORD })
+    const site = (await w.owner.do('createSite', w.trial, { name: 'South', id: 'S9' }))._id
+    const file = (await w.owner.do('createFile', w.trial, { name: 'Local letter', site }))._id
     const listed = `/trials/${w.trial}/deletions` as const
-    const newest = async () => firstOf((await w.owner.get(listed)).deletions)._id
-    await w.owner.delete(`/files/${file}`, { reason })
+    const newest = async () => firstOf((await w.owner.do('listDeletions', w.trial)).deletions)._id
+    await w.owner.do('deleteFile', file, { reason })
     const ofFile = await newest()
-    await w.owner.delete(`/sites/${site}`)
+    await w.owner.do('deleteSite', site)
     const ofSite = await newest()
     const restoration = (_id: string) => `${listed}/${_id}/restoration` as const
     expect((await admin.call('POST', restoration(ofFile), { reason })).status).toBe(400)
-    await admin.post(restoration(ofSite), { reason })
-    expect((await admin.post(restoration(ofFile), { reason }))._id).toBe(file)
+    await admin.do('restoreDeletion', w.trial, ofSite, { reason })
+    expect((await admin.do('restoreDeletion', w.trial, ofFile, { reason }))._id).toBe(file)
     w.service.flush()
     expect(problemsIn(w.db.$client)).toEqual([])
   })

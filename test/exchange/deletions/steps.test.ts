@@ -27,7 +27,7 @@ proof(
     const w = await everything()
     keepDeleted(w)
     const { $client: sqlite } = w.db
-    await w.owner.delete(`/trials/${w.trial}`)
+    await w.owner.do('deleteTrial', w.trial)
     sqlite.run(`UPDATE deletions SET record = 'kept before' WHERE subject = '${w.trial}'`)
     w.clock(30 * DAY)
     const now = parseInstant(w.now())!
@@ -64,7 +64,7 @@ test('entries that are left of a trial are a fault when nothing purges them', as
   const w = await everything()
   keepDeleted(w)
   const { $client: sqlite } = w.db
-  await w.owner.delete(`/trials/${w.trial}`)
+  await w.owner.do('deleteTrial', w.trial)
   sqlite.run(`UPDATE deletions SET record = 'kept before' WHERE subject = '${w.trial}'`)
   w.clock(30 * DAY)
   const now = parseInstant(w.now())!
@@ -81,10 +81,10 @@ test('a trial whose study record cannot be written holds up the purge of no othe
   const w = await everything()
   keepDeleted(w)
   const { $client: sqlite } = w.db
-  const { _id: other } = await w.owner.post(`/teams/${w.team}/trials`, { name: 'Another study' })
-  await w.owner.delete(`/trials/${w.trial}`)
+  const { _id: other } = await w.owner.do('createTrial', w.team, { name: 'Another study' })
+  await w.owner.do('deleteTrial', w.trial)
   w.clock(DAY)
-  await w.owner.delete(`/trials/${other}`)
+  await w.owner.do('deleteTrial', other)
   w.clock(31 * DAY)
   const now = parseInstant(w.now())!
   const { services } = w.service
@@ -100,7 +100,7 @@ async function several(count: number) {
   const trial = w.trial()
   const url = `/trials/${trial}/participants` as const
   const list = Array.from({ length: count }, (_, n) => ({ participantId: `P-${n}` }))
-  const { participants } = await w.owner.post(url, { participants: list })
+  const { participants } = await w.owner.do('registerParticipants', trial, { participants: list })
   const ids = participants.map(({ _id }: { _id: string }) => _id)
   return { ...w, trial, url, ids, body: { participants: ids, reason: 'A test' } }
 }
@@ -121,10 +121,14 @@ proof(
         w.db.$client.query(`SELECT 1 FROM deletions WHERE subject = ? AND status = 'deleting'`).get(_id),
       )
       whileDeleting = await Promise.all(left.map(async (_id) => (await owner.call('GET', `${url}/${_id}`)).status))
-      expect(await owner.get(url)).toMatchObject({ participants: [], total: 0, nextPageAvailable: false })
-      expect(await owner.get(`${url}?term=P-49`)).toMatchObject({ participants: [], total: 0 })
-      expect(await owner.get(`/trials/${trial}`)).toMatchObject({ participantCount: 0 })
-      expect((await owner.get(`/trials/${trial}/dashboard`)).participants).toMatchObject({ total: 0 })
+      expect(await owner.do('listParticipants', trial)).toMatchObject({
+        participants: [],
+        total: 0,
+        nextPageAvailable: false,
+      })
+      expect(await owner.do('listParticipants', trial, { term: 'P-49' })).toMatchObject({ participants: [], total: 0 })
+      expect(await owner.do('readTrial', trial)).toMatchObject({ participantCount: 0 })
+      expect((await owner.do('readDashboard', trial)).participants).toMatchObject({ total: 0 })
       expect(countOf(w, `deletions WHERE status = 'deleting'`).count).toBeGreaterThan(0) // the last reads came before the last step
       const again = afterKill(w)
       const { services } = again
@@ -142,7 +146,7 @@ proof(
     expect(countOf(w, `auditEntries WHERE type = 'deleteParticipant' AND user = '${owner._id}'`)).toEqual({ count: 50 })
     expect(countOf(w, `auditEntries WHERE type = 'deleteParticipants'`)).toEqual({ count: 1 })
     expect(problemsIn(w.db.$client)).toEqual([])
-    const { deletions } = await owner.get(`/trials/${trial}/deletions`)
+    const { deletions } = await owner.do('listDeletions', trial)
     expect(deletions).toHaveLength(50)
     expect(new Set(deletions.map(({ request }) => request)).size).toBe(1)
   },
@@ -164,7 +168,7 @@ test('requests of others are answered between the steps', async () => {
 test('a database that is locked meanwhile is locked after the last step', async () => {
   const w = await several(50)
   const admin = await w.signIn(w.owner)
-  await admin.post('/sessions/confirmations', { password: PASSWORD })
+  await admin.do('confirmIdentity', { password: PASSWORD })
   await inSmallSteps(async () => {
     const answered = w.owner.call('DELETE', w.url, w.body)
     while (!countOf(w, `deletions WHERE status = 'deleting'`).count) await Bun.sleep(0)

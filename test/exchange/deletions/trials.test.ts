@@ -24,7 +24,7 @@ async function deletable() {
   all.db.$client.run(`UPDATE deletions SET status = 'restored'`)
   const confirmed = async (who: { _id: string; email: string }) => {
     const person = await all.signInStaff(who)
-    await person.post('/sessions/confirmations', { password: PASSWORD })
+    await person.do('confirmIdentity', { password: PASSWORD })
     return person
   }
   return { ...all, confirmed, at: `/trials/${all.trial}` as const }
@@ -34,11 +34,11 @@ test('nobody sees it, and it comes back as it was', async () => {
   const w = await deletable()
   const anna = await w.signIn()
   const stranger = w.staff(w.trial, ['trial.read'])
-  const { code } = await w.owner.get(w.at)
+  const { code } = await w.owner.do('readTrial', w.trial)
   w.service.flush()
   await w.service.services.tick()
   const before = allRows(w.db, ['deletedChains', 'trialInsights', 'webhooks'])
-  expect(await w.owner.delete(w.at)).toEqual({})
+  expect(await w.owner.do('deleteTrial', w.trial)).toEqual({})
   expect((await w.owner.call('GET', w.at)).status).toBe(404)
   expect((await stranger.call('GET', w.at)).status).toBe(404)
   expect((await anna.call('GET', '/participants/me')).status).toBe(401)
@@ -54,19 +54,23 @@ test('nobody sees it, and it comes back as it was', async () => {
   expect((await w.nobody.call('GET', form)).status).toBe(404)
   const withdrawal = { method: 'email', address: 'ann@example.org' }
   expect((await w.nobody.call('POST', `${form}/withdrawals`, withdrawal)).status).toBe(404)
-  const listed = await w.owner.get(`/teams/${w.team}/trials?includeArchived=true`)
+  const listed = await w.owner.do('listTrials', w.team, { includeArchived: true })
   expect(listed.trials.map(({ _id }) => _id)).not.toContain(w.trial)
-  expect((await w.owner.get(`/teams/${w.team}`)).participantCount).toBe(0)
+  expect((await w.owner.do('readTeam', w.team)).participantCount).toBe(0)
   w.service.flush()
   expect(problemsIn(w.db.$client)).toEqual([])
-  const { deletions } = await w.owner.get(`/teams/${w.team}/deletions`)
+  const { deletions } = await w.owner.do('listDeletedTrials', w.team)
   expect(deletions).toMatchObject([{ kind: 'trial', subject: w.trial, name: 'Breath study' }])
   const restoration = `${w.at}/restoration` as const
   expect((await w.owner.call('POST', restoration, { reason })).body.details.code).toBe('reauth')
   const other = await w.confirmed(w.invite([]))
   expect((await other.call('POST', restoration, { reason })).status).toBe(404)
   const admin = await w.confirmed(w.owner)
-  expect(await admin.post(restoration, { reason })).toEqual({ _id: w.trial, kind: 'trial', name: 'Breath study' })
+  expect(await admin.post<'restoreTrial'>(restoration, { reason })).toEqual({
+    _id: w.trial,
+    kind: 'trial',
+    name: 'Breath study',
+  })
   w.service.flush()
   expect(problemsIn(w.db.$client)).toEqual([])
   await w.service.services.tick() // reminders are planned again
@@ -75,14 +79,14 @@ test('nobody sees it, and it comes back as it was', async () => {
     ...before,
     ...people,
   })
-  expect((await w.owner.get(w.at)).code).toBe(code)
+  expect((await w.owner.do('readTrial', w.trial)).code).toBe(code)
   expect((await anna.call('GET', '/participants/me')).status).toBe(200)
   expect((await admin.call('POST', restoration, { reason })).status).toBe(404)
 })
 
 proof('of one with a signature, a consent or an allocation, a study record is left', async () => {
   const w = await deletable()
-  await w.owner.delete(w.at)
+  await w.owner.do('deleteTrial', w.trial)
   w.clock(30 * DAY)
   const { tick } = w.service.services
   const left = () => w.db.$client.query('SELECT 1 FROM trials WHERE _id = ?').get(w.trial)
@@ -97,20 +101,20 @@ proof('of one with a signature, a consent or an allocation, a study record is le
     .all()
   const record = firstOf(files.filter(({ forId }) => forId === w.team))
   expect(existsSync(uploadPath(join(w.directory, 'files'), record.storedName))).toBe(true)
-  expect((await w.owner.get(`/teams/${w.team}/deletions`)).deletions).toEqual([])
+  expect((await w.owner.do('listDeletedTrials', w.team)).deletions).toEqual([])
 })
 
 test('a purge before the time needs another admin', async () => {
   const w = await deletable()
-  await w.owner.delete(w.at)
-  const { _id } = firstOf((await w.owner.get(`/teams/${w.team}/deletions`)).deletions)
+  await w.owner.do('deleteTrial', w.trial)
+  const { _id } = firstOf((await w.owner.do('listDeletedTrials', w.team)).deletions)
   const purge = `/teams/${w.team}/deletions/${_id}/purge` as const
   const admin = await w.confirmed(w.owner)
   expect((await admin.call('POST', `${purge}/confirmation`, {})).status).toBe(400)
-  expect(await admin.post(purge, { reason })).toEqual({ isPurged: false })
+  expect(await admin.do('purgeDeletedTrial', w.team, _id, { reason })).toEqual({ isPurged: false })
   expect((await admin.call('POST', `${purge}/confirmation`, {})).status).toBe(400)
   const second = await w.confirmed(w.invite(['team.admin']))
-  expect(await second.post(`${purge}/confirmation`, {})).toEqual({ isPurged: true })
+  expect(await second.do('confirmTrialPurge', w.team, _id, {})).toEqual({ isPurged: true })
 })
 
 proof('it is purged in steps, and after a kill between any two of them the next start goes on', async () => {
@@ -123,7 +127,7 @@ proof('it is purged in steps, and after a kill between any two of them the next 
            (SELECT count(*) FROM auditEntries WHERE chain = $trial) AS entries`,
       )
       .get({ trial: w.trial })!
-  await w.owner.delete(w.at)
+  await w.owner.do('deleteTrial', w.trial)
   w.db.$client.run(`UPDATE deletions SET record = 'kept before' WHERE subject = '${w.trial}'`)
   w.clock(30 * DAY)
   const now = parseInstant(w.now())!
@@ -145,8 +149,8 @@ proof('it is purged in steps, and after a kill between any two of them the next 
 test('the account of a person names no trial that was deleted', async () => {
   const w = await everything()
   keepDeleted(w)
-  const named = async () => JSON.stringify(await w.owner.get('/users/me')).includes(w.trial)
+  const named = async () => JSON.stringify(await w.owner.do('readOwnUser')).includes(w.trial)
   expect(await named()).toBe(true)
-  await w.owner.delete(`/trials/${w.trial}`)
+  await w.owner.do('deleteTrial', w.trial)
   expect(await named()).toBe(false)
 })

@@ -29,19 +29,18 @@ describe('the demo study', () => {
   test('has a configuration that the operations accept', async () => {
     const here = world()
     const { trial } = await demo(here)
-    const at = `/trials/${trial._id}` as const
-    const { stages } = await here.owner.get(`${at}/stages`)
-    const { dataTypes } = await here.owner.get(`${at}/data-types`)
-    const { anchors } = await here.owner.get(`${at}/anchors`)
-    const { stageGroups } = await here.owner.get(`${at}/stage-groups`)
-    const { roles } = await here.owner.get(`${at}/roles`)
-    const { sites } = await here.owner.get(`${at}/sites`)
-    const { groups } = await here.owner.get(`${at}/groups`)
+    const { stages } = await here.owner.do('listStages', trial._id)
+    const { dataTypes } = await here.owner.do('listDataTypes', trial._id)
+    const { anchors } = await here.owner.do('listAnchors', trial._id)
+    const { stageGroups } = await here.owner.do('listStageGroups', trial._id)
+    const { roles } = await here.owner.do('listRoles', trial._id)
+    const { sites } = await here.owner.do('listSites', trial._id)
+    const { groups } = await here.owner.do('listGroups', trial._id)
     const all = { 'data-types': dataTypes, stages, anchors, 'stage-groups': stageGroups, roles, sites, groups }
     for (const [noun, things] of Object.entries(all) as [keyof typeof all, { _id: Id }[]][]) {
       for (const thing of things) expect(await here.owner.put(`/${noun}/${thing._id}`, thing)).toMatchObject(thing)
     }
-    expect(await here.owner.put(at, trial)).toMatchObject({ code: trial.code })
+    expect(await here.owner.do('updateTrial', trial._id, trial)).toMatchObject({ code: trial.code })
     expect(JSON.stringify(all)).not.toContain('"#')
     expect(stages.map(({ name }) => name)).toEqual([
       'Enrolment',
@@ -69,7 +68,7 @@ describe('the demo study', () => {
     expect([sites.length, groups.length, stageGroups.length, roles.length]).toEqual([3, 2, 3, 4])
     const formats = new Set(dataTypes.map(({ format }) => format))
     expect(formats.size).toBe(15)
-    const copy = await here.owner.post(`/teams/${here.team}/trials`, { name: 'A copy', copyFrom: trial._id })
+    const copy = await here.owner.do('createTrial', here.team, { name: 'A copy', copyFrom: trial._id })
     expect(copy).toMatchObject({ stageCount: 7, dataTypeCount: 32 })
   })
 
@@ -82,10 +81,10 @@ describe('the demo study', () => {
     expect(await count('&allocationUnallocated=true')).toBe(2)
     expect(await count('&joinedNotJoined=true')).toBe(5)
     expect(await count('&groupsIncludeNone=true')).toBe(2)
-    expect((await here.owner.get(`/trials/${trial._id}/participants`)).total).toBe(PEOPLE - 1)
+    expect((await here.owner.do('listParticipants', trial._id)).total).toBe(PEOPLE - 1)
     expect(await count('&scheduleBehind=true')).toBeGreaterThan(5)
     expect(await count('&scheduleOnSchedule=true')).toBeGreaterThan(5)
-    const { sites } = await here.owner.get(`/trials/${trial._id}/sites`)
+    const { sites } = await here.owner.do('listSites', trial._id)
     for (const { _id } of sites) expect(await count(`&site=${_id}`)).toBeGreaterThanOrEqual(13)
   })
 
@@ -94,7 +93,7 @@ describe('the demo study', () => {
     const { trial } = await demo(here)
     let answered = 0
     for (const { _id, isWithdrawn } of await participantsOf(here, trial._id)) {
-      const { stages } = await here.owner.get(`/trials/${trial._id}/participants/${_id}/stages`)
+      const { stages } = await here.owner.do('readTimeline', trial._id, _id)
       for (const { visible, adHoc, completedAt, enableAt, expiresAt } of stages) {
         if (!visible || adHoc || completedAt === null) continue
         answered++
@@ -102,7 +101,7 @@ describe('the demo study', () => {
         expect(completedAt <= here.now()).toBe(true)
         if (expiresAt) expect(completedAt < expiresAt).toBe(true)
       }
-      const { responses } = await here.owner.get(`/trials/${trial._id}/participants/${_id}/responses`)
+      const { responses } = await here.owner.do('readParticipantResponses', trial._id, _id)
       if (isWithdrawn) expect(responses.length).toBeLessThan(20)
     }
     expect(answered).toBeGreaterThan(500)
@@ -111,16 +110,16 @@ describe('the demo study', () => {
   test('has answers to every form, improving scores, and a complete export', async () => {
     const here = world()
     const { trial } = await demo(here)
-    const { stages } = await here.owner.get(`/trials/${trial._id}/stages`)
+    const { stages } = await here.owner.do('listStages', trial._id)
     let rows = 0
     for (const { _id, name } of stages) {
-      const { csv } = await here.owner.get(`/trials/${trial._id}/stages/${_id}/responses?type=csv`)
+      const { csv } = await here.owner.do('readStageResponses', trial._id, _id, { type: 'csv' })
       const lines = parse(csv, { columns: true }) as Record<string, string>[]
       expect([name, lines.length > 0]).toEqual([name, true])
       rows += lines.length
     }
     const archived = present((await participantsOf(here, trial._id)).find(({ isArchived }) => isArchived))
-    const { responses } = await here.owner.get(`/trials/${trial._id}/participants/${archived._id}/responses`)
+    const { responses } = await here.owner.do('readParticipantResponses', trial._id, archived._id)
     expect(responses.length).toBeGreaterThan(1)
     expect(rows).toBe(trial.responseCount - responses.length)
     const week = (from: number) =>
@@ -141,7 +140,7 @@ describe('the demo study', () => {
     expect(unread.map(({ unreadCount }) => unreadCount)).toEqual([1, 2])
     let written = 0
     for (const { _id } of await participantsOf(here, trial._id)) {
-      const { messages } = await here.owner.get(`/trials/${trial._id}/participants/${_id}/messages`)
+      const { messages } = await here.owner.do('listMessages', trial._id, _id)
       written += messages.length
       expect(messages.map(({ createdAt }) => createdAt)).toEqual(messages.map(({ createdAt }) => createdAt).sort())
       for (const { createdAt, sender, isRead, readAt } of messages) {
@@ -156,7 +155,7 @@ describe('the demo study', () => {
   test('has queries, verified fields, corrections with notes, and an audit trail that says it is invented', async () => {
     const here = world()
     const { trial } = await demo(here)
-    const { queries } = await here.owner.get(`/trials/${trial._id}/queries`)
+    const { queries } = await here.owner.do('listQueries', trial._id)
     const statuses = queries.map(({ status }) => status).sort()
     expect(statuses).toEqual([...Array(3).fill('answered'), ...Array(3).fill('closed'), ...Array(4).fill('open')])
     const one = (sql: string) => (here.db.$client.query(sql).get() as { n: number }).n
@@ -174,7 +173,7 @@ describe('the demo study', () => {
     // The world of the test was written without operations.
     const known = new Set([...operations.map(({ logs }) => logs), 'changeRows'])
     expect(types.filter(({ type }) => !known.has(type))).toEqual([])
-    const log = await here.owner.get(`/trials/${trial._id}/logs?userType=participant&type=submitResponse`)
+    const log = await here.owner.do('readLogs', trial._id, { userType: 'participant', type: 'submitResponse' })
     expect(log.total).toBeGreaterThan(400)
     expect(firstOf(log.entries).event).toMatchObject({ demo: true })
     for (const check of checks) expect(check.run(here.db.$client)).toBeString()

@@ -7,10 +7,10 @@ describe('POST /teams/:teamId/trials?creationType=demo', () => {
   test('returns the trial, with its creator as admin', async () => {
     const here = world()
     const creator = here.invite(['trials.create'])
-    const made = await creator.post(url(here.team))
+    const made = await creator.post<'createTrial'>(url(here.team))
     expect(made).toMatchObject({ name: 'Asthma control study (demo)', code: 'asthma-control-study', team: here.team })
     expect(made).toMatchObject({ dataTypeCount: 32, stageCount: 7, studyAcronym: 'BREEZE', timezone: 'Europe/London' })
-    const people = (await creator.get(`/trials/${made._id}/users`)).users
+    const people = (await creator.do('listPeople', made._id)).users
     expect(people.find(({ _id }) => _id === creator._id)?.permissions).toEqual({
       [made._id]: ['trial.admin'],
     })
@@ -38,12 +38,12 @@ describe('POST /teams/:teamId/trials?creationType=demo', () => {
     expect(two.map(told)).toEqual(one.map(told))
     const both = [...one, ...two].map(({ _id }) => _id)
     expect(new Set(both).size).toBe(2 * PEOPLE)
-    const content = JSON.stringify(await here.owner.get(`/trials/${second.trial._id}/stages`))
-    for (const { _id } of (await here.owner.get(`/trials/${first.trial._id}/data-types`)).dataTypes) {
+    const content = JSON.stringify(await here.owner.do('listStages', second.trial._id))
+    for (const { _id } of (await here.owner.do('listDataTypes', first.trial._id)).dataTypes) {
       expect(content).not.toContain(_id)
     }
-    await here.owner.delete(`/trials/${first.trial._id}`)
-    expect((await here.owner.get(`/trials/${second.trial._id}`)).participantCount).toBe(PEOPLE)
+    await here.owner.do('deleteTrial', first.trial._id)
+    expect((await here.owner.do('readTrial', second.trial._id)).participantCount).toBe(PEOPLE)
   })
 
   test('creates one trial for a repeated request with its Idempotency-Key', async () => {
@@ -54,8 +54,8 @@ describe('POST /teams/:teamId/trials?creationType=demo', () => {
     await filled(here, made._id)
     // A participant that is being added is in the database after the next commit.
     await here.service.services.commit((): unknown => undefined)
-    expect((await here.owner.get(`/trials/${made._id}`)).participantCount).toBe(PEOPLE)
-    expect((await here.owner.get(`/teams/${here.team}/trials`)).trials).toHaveLength(1)
+    expect((await here.owner.do('readTrial', made._id)).participantCount).toBe(PEOPLE)
+    expect((await here.owner.do('listTrials', here.team)).trials).toHaveLength(1)
   })
 
   test('is for members of the team who may create trials', async () => {
@@ -64,7 +64,7 @@ describe('POST /teams/:teamId/trials?creationType=demo', () => {
     expect((await here.nobody.call('POST', url(here.team))).status).toBe(401)
     expect((await here.invite([]).call('POST', url(here.team))).status).toBe(403)
     expect((await neighbours.owner.call('POST', url(here.team))).status).toBe(404)
-    expect((await here.owner.get(`/teams/${here.team}/trials`)).trials).toEqual([])
+    expect((await here.owner.do('listTrials', here.team)).trials).toEqual([])
     const { trial } = await demo(here)
     expect((await neighbours.owner.call('GET', `/trials/${trial._id}`)).status).toBe(404)
   })
@@ -73,20 +73,20 @@ describe('POST /teams/:teamId/trials?creationType=demo', () => {
     const here = world()
     here.db.$client.run('UPDATE teams SET participantLimit = 3')
     const stopped = stoppedIn(here)
-    const { _id } = await here.owner.post(url(here.team))
+    const { _id } = await here.owner.post<'createTrial'>(url(here.team))
     await until(() => stopped() === 1)
-    expect((await here.owner.get(`/trials/${_id}`)).participantCount).toBe(3)
+    expect((await here.owner.do('readTrial', _id)).participantCount).toBe(3)
   })
 
   test('adds no more participants after the trial is changed or deleted meanwhile', async () => {
     const here = world()
     const stopped = stoppedIn(here)
-    const changed = await here.owner.post(url(here.team))
-    await here.owner.post(`/trials/${changed._id}/groups`, { name: 'My own' })
-    const deleted = await here.owner.post(url(here.team))
-    await here.owner.delete(`/trials/${deleted._id}`)
+    const changed = await here.owner.post<'createTrial'>(url(here.team))
+    await here.owner.do('createGroup', changed._id, { name: 'My own' })
+    const deleted = await here.owner.post<'createTrial'>(url(here.team))
+    await here.owner.do('deleteTrial', deleted._id)
     await until(() => stopped() === 2)
-    expect((await here.owner.get(`/trials/${changed._id}`)).participantCount).toBeLessThan(PEOPLE)
+    expect((await here.owner.do('readTrial', changed._id)).participantCount).toBeLessThan(PEOPLE)
     expect((await here.owner.call('GET', `/trials/${deleted._id}`)).status).toBe(404)
   })
 })

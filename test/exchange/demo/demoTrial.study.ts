@@ -9,19 +9,19 @@ export const url = (team: Id) => `/teams/${team}/trials?creationType=demo` as co
 
 /** Requests a demo trial and waits until it has all its participants. */
 export async function demo(here: World) {
-  const made = await here.owner.post(url(here.team))
+  const made = await here.owner.do('createTrial', here.team, {}, { creationType: 'demo' })
   return { made, trial: await filled(here, made._id) }
 }
 
 /** Waits until the demo trial has all its participants, and returns it. */
 export async function filled(here: World, trial: Id) {
-  const read = () => here.owner.get(`/trials/${trial}`)
+  const read = () => here.owner.do('readTrial', trial)
   await until(async () => (await read()).participantCount === PEOPLE)
   return read()
 }
 
 export const participantsOf = async (here: World, trial: Id, filter = '') =>
-  (await here.owner.get(`/trials/${trial}/participants?includeArchived=true${filter}`)).participants
+  (await here.owner.get<'listParticipants'>(`/trials/${trial}/participants?includeArchived=true${filter}`)).participants
 
 /** Counts the demo trials to which the service has stopped adding participants before all were there. */
 export function stoppedIn({ service: { services } }: World): () => number {

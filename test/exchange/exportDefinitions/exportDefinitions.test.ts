@@ -3,16 +3,15 @@ import { entries, rowsOf, twoSites, workbook } from '../exports/exports.study'
 
 test('a saved export is run again by its _id, as whatever type', async () => {
   const { here, of, url, stage, a, first } = await twoSites()
-  const list = `/trials/${of.trial}/export-definitions` as const
   const settings = { columns: 'expanded', sites: [a], stages: [stage], from: '2026-03-01' } as const
-  const saved = await here.owner.post(list, { name: 'Half an 😀', settings })
+  const saved = await here.owner.do('createExportDefinition', of.trial, { name: 'Half an 😀', settings })
   expect(saved).toMatchObject({ name: 'Half an 😀', settings, trial: of.trial, createdBy: here.owner._id })
-  expect(await here.owner.get(list)).toEqual({ exportDefinitions: [saved] })
-  expect(await here.owner.get(`/export-definitions/${saved._id}`)).toEqual(saved)
+  expect(await here.owner.do('listExportDefinitions', of.trial)).toEqual({ exportDefinitions: [saved] })
+  expect(await here.owner.do('readExportDefinition', saved._id)).toEqual(saved)
 
   const { body } = await here.owner.call('GET', `${url}?definition=${saved._id}&type=csv`)
   expect(rowsOf(body.csv)).toMatchObject([{ responseId: first, pulse: '61', enteredAt: '' }])
-  const { request } = await here.owner.get(`${url}?definition=${saved._id}&type=excel`)
+  const { request } = await here.owner.do('exportResponses', of.trial, { definition: saved._id, type: 'excel' })
   expect((await workbook(here, request)).sheet('Visit')).toMatchObject([{ responseId: first, pulse: 61 }])
   expect(entries(here, 'exportResponse').map(({ event }) => event)).toMatchObject([
     { format: 'csv', definition: saved._id, sites: [a], stages: [stage], from: '2026-03-01', rows: 1 },
@@ -23,10 +22,10 @@ test('a saved export is run again by its _id, as whatever type', async () => {
   const seen = await person.call('GET', `${url}?definition=${saved._id}&type=csv`)
   expect(Object.keys(rowsOf(seen.body.csv)[0] ?? {})).not.toContain('hiv')
 
-  const changed = await here.owner.put(`/export-definitions/${saved._id}`, { settings: { shape: 'long' } })
+  const changed = await here.owner.do('updateExportDefinition', saved._id, { settings: { shape: 'long' } })
   expect(changed).toMatchObject({ name: 'Half an 😀', settings: { shape: 'long' } })
   expect(Object.keys(changed.settings)).toEqual(['shape'])
-  expect(await here.owner.delete(`/export-definitions/${saved._id}`, {})).toEqual({})
+  expect(await here.owner.do('deleteExportDefinition', saved._id, {})).toEqual({})
   expect((await here.owner.call('GET', `${url}?definition=${saved._id}`)).status).toBe(422)
   expect(
     ['createExportDefinition', 'updateExportDefinition', 'deleteExportDefinition'].map(
@@ -38,8 +37,8 @@ test('a saved export is run again by its _id, as whatever type', async () => {
 test('names are unique whatever the case; settings that do not fit together are refused', async () => {
   const { here, of, restricted } = await twoSites()
   const list = `/trials/${of.trial}/export-definitions` as const
-  const { _id } = await here.owner.post(list, { name: 'Ärzte', settings: {} })
-  const other = await here.owner.post(list, { name: 'Other', settings: {} })
+  const { _id } = await here.owner.do('createExportDefinition', of.trial, { name: 'Ärzte', settings: {} })
+  const other = await here.owner.do('createExportDefinition', of.trial, { name: 'Other', settings: {} })
   const refused = async (method: 'POST' | 'PUT', path: string, body: object) => {
     const answer = await here.owner.call(method, path, body)
     return [answer.status, answer.body.message, answer.body.validations?.json]
@@ -54,7 +53,7 @@ test('names are unique whatever the case; settings that do not fit together are 
     expect.anything(),
     undefined,
   ])
-  expect((await here.owner.put(`/export-definitions/${_id}`, { name: 'ärzte' })).name).toBe('ärzte')
+  expect((await here.owner.do('updateExportDefinition', _id, { name: 'ärzte' })).name).toBe('ärzte')
   const twice = await Promise.all([1, 2].map(() => here.owner.call('POST', list, { name: 'Same', settings: {} })))
   expect(twice.map(({ status }) => status).sort()).toEqual([200, 400])
   const unknown = { name: 'X', settings: { stages: [restricted] } }
@@ -79,8 +78,7 @@ test('names are unique whatever the case; settings that do not fit together are 
 
 test('what was deleted since is named when a saved export is run', async () => {
   const { here, of, url, a } = await twoSites()
-  const list = `/trials/${of.trial}/export-definitions` as const
-  const { _id } = await here.owner.post(list, { name: 'Site A', settings: { sites: [a] } })
+  const { _id } = await here.owner.do('createExportDefinition', of.trial, { name: 'Site A', settings: { sites: [a] } })
   here.db.run(`DELETE FROM participantSites WHERE site = '${a}'`)
   here.db.run(`DELETE FROM sites WHERE _id = '${a}'`)
   const { status, body } = await here.owner.call('GET', `${url}?definition=${_id}&type=csv`)
@@ -93,7 +91,7 @@ test('what was deleted since is named when a saved export is run', async () => {
 test('saved exports are for people who may export the whole trial, and of one trial', async () => {
   const { here, of, url, a } = await twoSites()
   const list = `/trials/${of.trial}/export-definitions` as const
-  const { _id } = await here.owner.post(list, { name: 'All', settings: {} })
+  const { _id } = await here.owner.do('createExportDefinition', of.trial, { name: 'All', settings: {} })
   const nurse = here.staff(of.trial, ['site.readParticipantStudyData', 'site.exportData'], a)
   expect((await nurse.call('GET', list)).status).toBe(403)
   expect((await nurse.call('GET', `/export-definitions/${_id}`)).status).toBe(403)

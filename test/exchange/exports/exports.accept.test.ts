@@ -54,7 +54,7 @@ test.each([
 describe('csv', () => {
   test('is the text of the answer itself, and an entry as the answer is', async () => {
     const { here, of, url } = await small()
-    const { csv } = await here.owner.get(`${url}?type=csv&escape=none`)
+    const { csv } = await here.owner.do('exportResponses', of.trial, { type: 'csv', escape: 'none' })
     const response = await accepting(here, `${url}?type=csv&escape=none`, 'text/html, text/csv')
     expect([response.status, response.headers.get('content-type'), response.headers.get('vary')]).toEqual([
       200,
@@ -65,14 +65,14 @@ describe('csv', () => {
     expect(await response.text()).toBe(csv)
     expect(entries(here, 'exportResponse')).toHaveLength(2)
     // So is a list that is exported without a worker.
-    const participants = await here.owner.get(`/trials/${of.trial}/participants?format=csv`)
+    const participants = await here.owner.do('listParticipants', of.trial, { format: 'csv' })
     const list = await accepting(here, `/trials/${of.trial}/participants?format=csv`, 'text/csv')
     expect(await list.text()).toBe((participants as { csv: string }).csv)
   })
 
   proof('a large one is sent while it is written', async () => {
-    const { here, url } = await large()
-    const { csv } = await here.owner.get(`${url}?type=csv`)
+    const { here, url, trial } = await large()
+    const { csv } = await here.owner.do('exportResponses', trial, { type: 'csv' })
     const response = await accepting(here, `${url}?type=csv`, 'text/csv')
     const reader = present(response.body).getReader()
     const decoder = new TextDecoder()

@@ -17,7 +17,7 @@ async function casebooksOf(
   by: Pick<World['owner'], 'get'>,
   url: `/trials/${string}/responses?${string}`,
 ) {
-  const made = await by.get(url)
+  const made = await by.get<'exportResponses'>(url)
   if (!('request' in made)) throw new Error('There is no link.')
   const bytes = await downloaded(here, String(made.request))
   return { bytes, parts: partsOf(bytes) }
@@ -110,9 +110,9 @@ describe('casebooks', () => {
 
   test.skipIf(!tools)('have queries, marks and signatures, and say whether these are valid', async () => {
     const s = await signatureStudy()
-    await s.owner.post(`/trials/${s.trial}/queries`, { response: s.first, dataType: s.ids.pulse, text: 'Is 60 right?' })
-    await s.owner.post(`/trials/${s.trial}/responses/${s.first}/validations`)
-    await s.app.post(s.url, { participant: s.anna, meaning: 'I reviewed it' })
+    await s.owner.do('raiseQuery', s.trial, { response: s.first, dataType: s.ids.pulse, text: 'Is 60 right?' })
+    await s.owner.do('verifyResponse', s.trial, s.first)
+    await s.app.do('signResponses', s.trial, { participant: s.anna, meaning: 'I reviewed it' })
     const url = `/trials/${s.trial}/responses` as const
     const read = async () => squeezed(textOf((await casebooksOf(s, s.owner, `${url}?type=pdf`)).parts.get('P-1.pdf')))
     const text = await read()
@@ -142,8 +142,8 @@ describe('casebooks', () => {
     await s.owner.call('PUT', `${s.responseUrl()}::0`, {
       response: s.sent({ mood: { q1: 3 }, drugs: [{ name: 'Ibuprofen' }] }),
     })
-    await s.owner.put(`/data-types/${s.ids.mood}`, { statements: [{ key: 'q1', label: 'Calm' }] })
-    await s.owner.put(`/data-types/${s.ids.drugs}`, { columns: [{ id: 'name', label: 'Name', format: 'text' }] })
+    await s.owner.do('updateDataType', s.ids.mood, { statements: [{ key: 'q1', label: 'Calm' }] })
+    await s.owner.do('updateDataType', s.ids.drugs, { columns: [{ id: 'name', label: 'Name', format: 'text' }] })
     const { parts } = await casebooksOf(s, s.owner, `/trials/${s.trial}/responses?type=pdf&history=true`)
     const text = squeezed(textOf(parts.get('P-1.pdf')))
     expect(text).toContain('Calm: level 2 (2); q2 (removed): 1 → Calm: level 3 (3)')
@@ -188,8 +188,8 @@ describe('casebooks', () => {
     expect((await reader.call('GET', `${url}?type=pdf`)).status).toBe(403)
     expect((await here.owner.call('GET', `${url}?type=pdf&shape=wide`)).status).toBe(422)
     expect((await here.owner.call('GET', `${url}?type=csv&history=true`)).status).toBe(422)
-    const { team } = await here.owner.get(`/trials/${of.trial}`)
-    await here.owner.put(`/teams/${team}`, { features: { advancedExport: false } })
+    const { team } = await here.owner.do('readTrial', of.trial)
+    await here.owner.do('updateTeam', team, { features: { advancedExport: false } })
     expect((await here.owner.call('GET', `${url}?type=pdf`)).status).toBe(403)
   })
 })

@@ -17,11 +17,12 @@ test('an export of several pages with amendments has every response once', async
   const ids: Id[] = []
   for (let at = 0; at < 450; at++) ids.push(await of.submit(anna, stage, { [n]: at }, at))
   await of.submit(anna, stage, { [n]: -7 }, 199)
-  const url = `/trials/${of.trial}/responses` as const
-  const rows = rowsOf((await here.owner.get(`${url}?type=csv`)).csv)
+  const rows = rowsOf((await here.owner.do('exportResponses', of.trial, { type: 'csv' })).csv)
   expect(rows.map((row) => row.responseId)).toEqual(ids)
   expect(rows.map((row) => Number(row.n))).toEqual(ids.map((_, at) => (at === 199 ? -7 : at)))
-  expect(firstOf((await here.owner.get(url)).stages).responses.map(({ _id }) => _id)).toEqual(ids)
+  expect(firstOf((await here.owner.do('exportResponses', of.trial)).stages).responses.map(({ _id }) => _id)).toEqual(
+    ids,
+  )
 })
 
 proof(
@@ -41,7 +42,7 @@ proof(
     while (count < 400) await both()
     for (let round = 0; round < 8; round++) {
       let isDone = false
-      const asked = here.owner.get(`/trials/${of.trial}/responses`).finally(() => {
+      const asked = here.owner.do('exportResponses', of.trial).finally(() => {
         isDone = true
       })
       while (!isDone) await both()
@@ -111,10 +112,9 @@ test('every format has the same content as the single responses', async () => {
         if (amended) await of.submit(participant, stage, byId(amended))
       }
       const each = await singly(here, of.trial, responses)
-      const url = `/trials/${of.trial}/responses` as const
-      expect(firstOf((await here.owner.get(url)).stages).responses).toEqual(each)
-      expect(documents(await here.owner.get(`${url}?type=raw`)).responses).toEqual(each)
-      expect((await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses`)).responses).toEqual(each)
+      expect(firstOf((await here.owner.do('exportResponses', of.trial)).stages).responses).toEqual(each)
+      expect(documents(await here.owner.do('exportResponses', of.trial, { type: 'raw' })).responses).toEqual(each)
+      expect((await here.owner.do('readStageResponses', of.trial, stage)).responses).toEqual(each)
 
       const cells = (as: typeof single) =>
         each.map(({ response }) =>
@@ -133,15 +133,20 @@ test('every format has the same content as the single responses', async () => {
         )
       const asText = (row: object) =>
         Object.fromEntries(Object.entries(row).map(([header, cell]) => [header, `${cell}`]))
-      const rows = rowsOf((await here.owner.get(`${url}?type=csv`)).csv)
+      const rows = rowsOf((await here.owner.do('exportResponses', of.trial, { type: 'csv' })).csv)
       expect(shown(rows)).toEqual(cells(single).map(asText))
-      const byParts = rowsOf((await here.owner.get(`${url}?type=csv&columns=expanded`)).csv)
+      const byParts = rowsOf(
+        (await here.owner.do('exportResponses', of.trial, { type: 'csv', columns: 'expanded' })).csv,
+      )
       expect(shown(byParts)).toEqual(cells(expanded).map(asText))
       expect<unknown[]>(rows.map((row) => [row.updatedAt, row.participantId])).toEqual(
         each.map((each) => [each.updatedAt ?? '', each.participantId]),
       )
 
-      const { sheet } = await workbook(here, (await here.owner.get(`${url}?type=excel`)).request)
+      const { sheet } = await workbook(
+        here,
+        (await here.owner.do('exportResponses', of.trial, { type: 'excel' })).request,
+      )
       const inSheet = sheet('All').map((row) =>
         Object.fromEntries(
           Object.entries(row)
@@ -174,8 +179,7 @@ test('a moment that a number does not hold exactly is text, never another moment
   const stage = of.stage('Visit', [taken])
   const values = ['9999-12-31T23:59:59.999999Z', '9999-12-31T23:59:59.000000Z', '2026-03-01T10:00:00.123456Z']
   for (const [at, value] of values.entries()) await of.submit(of.participant(`P-${at}`), stage, { [taken]: value })
-  const url = `/trials/${of.trial}/responses` as const
-  const { sheet } = await workbook(here, (await here.owner.get(`${url}?type=excel`)).request)
+  const { sheet } = await workbook(here, (await here.owner.do('exportResponses', of.trial, { type: 'excel' })).request)
   const cells = sheet('Visit').map((row) => row.taken)
   expect(cells[0]).toBe(`${values[0]}`)
   for (const cell of cells.slice(1)) expect(cell).toBeInstanceOf(Date)
@@ -188,7 +192,7 @@ test('an option without a code has a column of its own, never that of another op
   const effects = of.field('effects', { format: 'choice', multiple: true, options })
   const stage = of.stage('All', [effects])
   await of.submit(of.participant('P-1'), stage, { [effects]: ['Cough'] })
-  const { csv } = await here.owner.get(`/trials/${of.trial}/responses?type=csv&columns=expanded` as const)
+  const { csv } = await here.owner.do('exportResponses', of.trial, { type: 'csv', columns: 'expanded' })
   expect(rowsOf(csv)).toMatchObject([{ effects: '1', effects_2: '0', effects_1: '1', effects_f: '0' }])
 })
 
@@ -238,8 +242,12 @@ test('every value, code and label of a hard study leaves as it was submitted, in
     ...{ born: '1899-12-31', taken: '2024-02-29T23:59:59.999999Z', woke: '23:59:59' },
     ...{ mass_bmi: 22.5, mass_height: 170, mass_weight: 65, small: 1e-7, count: -9 },
   }
-  const url = `/trials/${of.trial}/responses` as const
-  const { csv } = await here.owner.get(`${url}?type=csv&columns=expanded&values=both&escape=none`)
+  const { csv } = await here.owner.do('exportResponses', of.trial, {
+    type: 'csv',
+    columns: 'expanded',
+    values: 'both',
+    escape: 'none',
+  })
   const [first, second] = rowsOf(csv)
   expect(first).toMatchObject(Object.fromEntries(Object.entries(expected).map(([name, cell]) => [name, `${cell}`])))
   // What was not answered is blank: no 0 among the options, no NA.
@@ -250,12 +258,18 @@ test('every value, code and label of a hard study leaves as it was submitted, in
   ).toEqual([
     ...['responseId', 'participantId', 'stage', 'stageRecurrence', 'createdAt', 'updatedAt', 'partialSubmission'],
   ])
-  const escaped = rowsOf((await here.owner.get(`${url}?type=csv&columns=expanded&values=both`)).csv)[0] ?? {}
+  const escaped =
+    rowsOf(
+      (await here.owner.do('exportResponses', of.trial, { type: 'csv', columns: 'expanded', values: 'both' })).csv,
+    )[0] ?? {}
   for (const name of ['participantId', 'short', 'huge', 'one_label', 'many_label']) {
     expect(escaped[name] ?? '').not.toMatch(/^[=+@-]/)
     expect(unescapeFormula(escaped[name] ?? '')).toBe(`${expected[name]}`)
   }
-  const { sheet, names } = await workbook(here, (await here.owner.get(`${url}?type=excel&values=both`)).request)
+  const { sheet, names } = await workbook(
+    here,
+    (await here.owner.do('exportResponses', of.trial, { type: 'excel', values: 'both' })).request,
+  )
   const row = present(sheet(names[0]!)[0])
   const { huge, taken, woke, ...exact } = expected
   // The reader takes a carriage return with a line feed for one line feed.
@@ -269,7 +283,15 @@ test('every value, code and label of a hard study leaves as it was submitted, in
   expect(woke).toBe('23:59:59')
   expect(sheet('Tabelle').map((each) => each['Größe/😀'])).toEqual(rows)
   const book = rowsOf(
-    (await here.owner.get(`${url}?type=csv&columns=expanded&values=both&dataset=codebook&escape=none`)).csv,
+    (
+      await here.owner.do('exportResponses', of.trial, {
+        type: 'csv',
+        columns: 'expanded',
+        values: 'both',
+        dataset: 'codebook',
+        escape: 'none',
+      })
+    ).csv,
   )
   const codes = options.map(({ label, code }, at) => `${code ?? at + 1} = ${label}`).join('\n')
   expect(book.find(({ variable }) => variable === 'one')?.codes).toBe(codes)

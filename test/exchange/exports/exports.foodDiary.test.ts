@@ -9,12 +9,16 @@ import { BANANA, diaryStudy } from '../../conduct/foodDiary/diary.study'
 const rowsOf = (csv: string) => parse(csv, { columns: true }) as Record<string, string>[]
 
 test('a row for each entry with what was eaten and every nutrient; what is not known is blank', async () => {
-  const { owner, trial, diary, breakfast, bert, of, anna } = await diaryStudy()
-  const url = `/trials/${trial}/responses?type=csv&dataset=foodDiary` as const
-  expect(rowsOf((await owner.get(url)).csv)).toEqual([])
-  const apple = await owner.post(diary, { ...breakfast, quantity: 2 })
-  await owner.post(`${of(bert)}/foodDiaryEntries`, { ...breakfast, foodId: BANANA, date: '2026-03-01', meal: 'snack' })
-  const rows = rowsOf((await owner.get(url)).csv)
+  const { owner, trial, diary, breakfast, bert, anna } = await diaryStudy()
+  expect(rowsOf((await owner.do('exportResponses', trial, { type: 'csv', dataset: 'foodDiary' })).csv)).toEqual([])
+  const apple = await owner.post<'createFoodDiaryEntry'>(diary, { ...breakfast, quantity: 2 })
+  await owner.do('createFoodDiaryEntry', trial, bert, {
+    ...breakfast,
+    foodId: BANANA,
+    date: '2026-03-01',
+    meal: 'snack',
+  })
+  const rows = rowsOf((await owner.do('exportResponses', trial, { type: 'csv', dataset: 'foodDiary' })).csv)
   expect(rows).toHaveLength(2)
   expect(rows[0]).toMatchObject({
     entryId: apple._id,
@@ -33,21 +37,27 @@ test('a row for each entry with what was eaten and every nutrient; what is not k
     vitaminB12_ug: '0',
   })
   expect(rows[1]).toMatchObject({ food: 'Bananas, raw', siteIds: 'S1', energy_kcal: '161.98' })
-  const { entries } = await owner.get(`/trials/${trial}/logs?type=exportResponse` as const)
+  const { entries } = await owner.do('readLogs', trial, { type: 'exportResponse' })
   expect(entries[0]!.event).toMatchObject({ format: 'csv', dataset: 'foodDiary', rows: 2 })
-  await owner.put(of(anna), { isArchived: true })
-  expect(rowsOf((await owner.get(url)).csv).map(({ food }) => food)).toEqual(['Bananas, raw'])
+  await owner.do('updateParticipant', trial, anna, { isArchived: true })
+  expect(
+    rowsOf((await owner.do('exportResponses', trial, { type: 'csv', dataset: 'foodDiary' })).csv).map(
+      ({ food }) => food,
+    ),
+  ).toEqual(['Bananas, raw'])
 })
 
 test('who sees one site exports that site; without the permission to export, nobody does', async () => {
-  const { owner, trial, diary, breakfast, bert, of, north, staff } = await diaryStudy()
-  await owner.post(diary, breakfast)
-  await owner.post(`${of(bert)}/foodDiaryEntries`, breakfast)
+  const { owner, trial, diary, breakfast, bert, north, staff } = await diaryStudy()
+  await owner.post<'createFoodDiaryEntry'>(diary, breakfast)
+  await owner.do('createFoodDiaryEntry', trial, bert, breakfast)
   const url = `/trials/${trial}/responses?type=csv&dataset=foodDiary` as const
   const keys = ['site.readParticipantStudyData', 'site.exportData']
-  expect(rowsOf((await staff(trial, keys, north).get(url)).csv).map(({ participantId }) => participantId)).toEqual([
-    'P-1',
-  ])
+  expect(
+    rowsOf(
+      (await staff(trial, keys, north).do('exportResponses', trial, { type: 'csv', dataset: 'foodDiary' })).csv,
+    ).map(({ participantId }) => participantId),
+  ).toEqual(['P-1'])
   expect((await staff(trial, ['trial.readParticipantStudyData']).call('GET', url)).status).toBe(403)
 })
 
@@ -62,12 +72,12 @@ test('only csv has it, and only in one form', async () => {
 
 test('a long diary is exported page by page, each entry once', async () => {
   const { owner, trial, diary, breakfast, db } = await diaryStudy()
-  const first = rowById(db, foodDiaryEntries, (await owner.post(diary, breakfast))._id)!
+  const first = rowById(db, foodDiaryEntries, (await owner.post<'createFoodDiaryEntry'>(diary, breakfast))._id)!
   const last = 1_203
   for (let n = 1; n < last; n++)
     insert(db, foodDiaryEntries, { ...first, _id: newId(first.createdAt), quantity: (n % 9) + 1 })
-  const rows = rowsOf((await owner.get(`/trials/${trial}/responses?type=csv&dataset=foodDiary`)).csv)
+  const rows = rowsOf((await owner.do('exportResponses', trial, { type: 'csv', dataset: 'foodDiary' })).csv)
   expect([rows.length, new Set(rows.map(({ entryId }) => entryId)).size]).toEqual([last, last])
-  const page = await owner.get(`${diary}?page=3`)
+  const page = await owner.get<'listFoodDiaryEntries'>(`${diary}?page=3`)
   expect([page.foodDiaryEntries.length, page.nextPageAvailable]).toEqual([203, false])
 })

@@ -33,13 +33,12 @@ async function measured() {
     'a.csv',
   )
   await s.bring('dexcom', clarity([['2026-02-01T10:00:00', '101']]), 'a.csv')
-  const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
-  await s.owner.put(`/sites/${site}/memberships/${s.bert}`)
+  const site = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'N1' }))._id
+  await s.owner.do('addSiteMember', site, s.bert)
   const storedName = await s.upload(GARMIN, 'a.zip', s.owner, s.bert)
-  const berts = `/trials/${s.trial}/participants/${s.bert}/hardwareImports` as const
-  await s.owner.post(berts, { service: 'garmin', storedName })
+  await s.owner.do('importHardwareData', s.trial, s.bert, { service: 'garmin', storedName })
   const csv = async (dataset: 'hardwareDaily' | 'hardwareEgv' | 'hardwareActivity' | 'hardwareSleep', by = s.owner) =>
-    rowsOf((await by.get(`${url}?type=csv&dataset=${dataset}` as const)).csv)
+    rowsOf((await by.do('exportResponses', s.trial, { type: 'csv', dataset })).csv)
   return { ...s, url, csv, site }
 }
 
@@ -67,7 +66,7 @@ test('csv has a row for each record, and of glucose for each reading', async () 
     ['2026-02-01T10:00:00', '101', '', '1'],
     ['2026-02-01T10:05:00', '', 'low', '1'],
   ])
-  const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=exportResponse`)
+  const { entries } = await s.owner.do('readLogs', s.trial, { type: 'exportResponse' })
   expect(entries.map(({ event }) => [event.format, event.dataset, event.rows])).toEqual([
     ['csv', 'hardwareEgv', 1],
     ['csv', 'hardwareActivity', 2],
@@ -78,9 +77,9 @@ test('csv has a row for each record, and of glucose for each reading', async () 
 
 test('raw is a job whose result is a zip of the records as they are stored', async () => {
   const s = await measured()
-  const started = await s.owner.get(`${s.url}?type=raw&dataset=hardware`)
+  const started = await s.owner.do('exportResponses', s.trial, { type: 'raw', dataset: 'hardware' })
   if (!('jobId' in started)) throw new Error('It is no job.')
-  const job = () => s.owner.get(`/jobs/${started.jobId}` as const)
+  const job = () => s.owner.do('readJob', started.jobId)
   await until(async () => (await job()).status !== 'pending')
   const { result } = await job()
   expect(result).toMatchObject({
@@ -92,7 +91,7 @@ test('raw is a job whose result is a zip of the records as they are stored', asy
   const manifest = manifestIn(parts)
   expect(manifest.said).toEqual(manifest.true)
   const egv = JSON.parse(`${parts.get('egv.json')}`).hardwareResponses
-  const { hardwareResponses } = await s.owner.get(`${s.about}/hardwareResponses?dataset=egv`)
+  const { hardwareResponses } = await s.owner.do('readHardwareResponses', s.trial, s.anna, { dataset: 'egv' })
   expect(egv).toEqual(
     hardwareResponses.map((each) => ({ participant: s.anna, participantId: 'P-1', key: each.date, ...each })),
   )
@@ -105,7 +104,7 @@ test('needs the permission to export, is limited to the sites of the reader, and
     expect((await reader.call('GET', `${s.url}${query}`)).status).toBe(403)
   const local = s.staff(s.trial, ['site.readParticipantStudyData', 'site.exportData'], s.site)
   expect((await s.csv('hardwareDaily', local)).map(({ participantId }) => participantId)).toEqual(['P-2'])
-  await s.owner.put(`/trials/${s.trial}/participants/${s.bert}`, { isArchived: true })
+  await s.owner.do('updateParticipant', s.trial, s.bert, { isArchived: true })
   expect(await s.csv('hardwareDaily', local)).toEqual([])
   expect((await s.csv('hardwareDaily')).map(({ participantId }) => participantId)).toEqual(['P-1'])
 })
@@ -127,8 +126,8 @@ test.each([
 
 test('a study record has the tables that have records', async () => {
   const s = await measured()
-  const { jobId } = await s.owner.post(`/trials/${s.trial}/study-record`)
-  const job = () => s.owner.get(`/jobs/${jobId}` as const)
+  const { jobId } = await s.owner.do('exportStudyRecord', s.trial)
+  const job = () => s.owner.do('readJob', jobId)
   await until(async () => (await job()).status !== 'pending')
   const { request, counts } = (await job()).result as { request: string; counts: Record<string, number> }
   expect(counts.hardwareRecords).toBe(9)

@@ -41,8 +41,8 @@ const shared = sharedInFile(answered)
 const folder = mkdtempSync(join(temporaryFolder(), 'missing-'))
 
 async function packageOf(type: 'spss' | 'stata' | 'r' | 'sas' | 'graphpad' | 'parquet', extension: string) {
-  const { here, url } = await shared()
-  const made = await here.owner.get(`${url}?type=${type}`)
+  const { here, of } = await shared()
+  const made = await here.owner.do('exportResponses', of.trial, { type })
   if (!('request' in made)) throw new Error('There is no link.')
   const parts = partsOf(await downloaded(here, made.request))
   const path = join(folder, `Visit.${extension}`)
@@ -56,22 +56,31 @@ const number = (value: number) => ({ number: value })
 
 describe('csv', () => {
   test('has the code, or the label; the options of a multiple choice are blank', async () => {
-    const { here, url } = await shared()
-    const rows = rowsOf((await here.owner.get(`${url}?type=csv&columns=expanded`)).csv)
+    const { here, of } = await shared()
+    const rows = rowsOf((await here.owner.do('exportResponses', of.trial, { type: 'csv', columns: 'expanded' })).csv)
     const cells = (...names: string[]) => rows.map((row) => names.map((name) => row[name]).join('|'))
     expect(cells('smoker', 'twice')).toEqual(['1|2', '-8|', '-9|', '|'])
     expect(cells('effects', 'effects_0', 'effects_1', 'effects_-8', 'effects_-9')).toEqual([
       ...['0; 1|1|1|0|0', '-9|||0|1', '||||', '||||'],
     ])
-    const labels = rowsOf((await here.owner.get(`${url}?type=csv`)).csv)
+    const labels = rowsOf((await here.owner.do('exportResponses', of.trial, { type: 'csv' })).csv)
     expect(labels.map((row) => `${row.smoker}|${row.effects}`)).toEqual([
       ...['Yes|No; Yes', 'Refused 🙈|Not done', 'Not done|', '|'],
     ])
   })
 
   test.each(['expanded', 'single'])('has a codebook that tells them apart: %s', async (form) => {
-    const { here, url } = await shared()
-    const rows = rowsOf((await here.owner.get(`${url}?type=csv&dataset=codebook&columns=${form}&escape=none`)).csv)
+    const { here, of } = await shared()
+    const rows = rowsOf(
+      (
+        await here.owner.do('exportResponses', of.trial, {
+          type: 'csv',
+          dataset: 'codebook',
+          columns: form,
+          escape: 'none',
+        })
+      ).csv,
+    )
     const missing = Object.fromEntries(rows.map((row) => [row.variable, row.missing]))
     const codes = '-8 = Refused 🙈\n-9 = Not done'
     const labels = 'Refused 🙈 = Refused 🙈\nNot done = Not done'
@@ -81,8 +90,8 @@ describe('csv', () => {
 })
 
 test('a workbook has empty cells for what is no value', async () => {
-  const { here, url } = await shared()
-  const { request } = await here.owner.get(`${url}?type=excel`)
+  const { here, of } = await shared()
+  const { request } = await here.owner.do('exportResponses', of.trial, { type: 'excel' })
   const rows = (await workbook(here, request)).sheet('Visit')
   expect(rows.map((row) => [row.smoker, row.twice, row.effects_0, row['effects_-9']])).toEqual([
     [1, 2, 1, 0],
@@ -93,8 +102,8 @@ test('a workbook has empty cells for what is no value', async () => {
 })
 
 test('json has the options with their mark, and the answers as they are', async () => {
-  const { here, url } = await shared()
-  const { dataTypes, responses } = firstOf((await here.owner.get(url)).stages)
+  const { here, of } = await shared()
+  const { dataTypes, responses } = firstOf((await here.owner.do('exportResponses', of.trial)).stages)
   expect(dataTypes.find(({ code }) => code === 'smoker')).toMatchObject({ options })
   expect(responses).toHaveLength(4)
 })

@@ -186,7 +186,7 @@ test('a large export is answered before it is written, whole, and leaves no file
     expect(rows).toHaveLength(30_001)
     expect(readdirSync(join(here.directory, 'exports'))).toEqual([])
   }
-  const { entries } = await here.owner.get(`/trials/${trial}/logs?type=exportResponse` as const)
+  const { entries } = await here.owner.do('readLogs', trial, { type: 'exportResponse' })
   expect(entries.map(({ event }) => event)).toMatchObject([
     { format: 'raw', rows: 30_001 },
     { format: 'csv', rows: 30_001 },

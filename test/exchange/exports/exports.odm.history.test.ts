@@ -40,7 +40,7 @@ describe.each(versions)('the history as ODM %s', (version) => {
   test('has each change in its order with who, when and why, and each signature', async () => {
     const s = await signatureStudy()
     s.clock(1_000_000)
-    await s.app.post(s.url, { participant: s.anna, meaning: 'I reviewed it' })
+    await s.app.do('signResponses', s.trial, { participant: s.anna, meaning: 'I reviewed it' })
     s.clock(1_000_000)
     await s.owner.call('PUT', `${s.responseUrl()}::0`, {
       response: s.sent({ pulse: 66 }),
@@ -119,7 +119,7 @@ describe.each(versions)('queries in ODM %s', (version) => {
   test('stand at their items, for readers who may see them', async () => {
     const s = await signatureStudy()
     const raise = (dataType: string | null, text: string) =>
-      s.owner.post(`/trials/${s.trial}/queries`, { response: s.first, ...(dataType ? { dataType } : {}), text })
+      s.owner.do('raiseQuery', s.trial, { response: s.first, ...(dataType ? { dataType } : {}), text })
     await raise(s.ids.pulse ?? '', 'Is 60 right? \u0001')
     await raise(s.ids.symptom ?? '', 'Which symptom?')
     await raise(null, 'Who filled it in?')

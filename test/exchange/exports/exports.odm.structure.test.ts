@@ -27,7 +27,7 @@ const faults: [why: string, part: RegExp, instead: string, only?: '1.3.2' | '2.0
 
 test.each(['1.3.2', '2.0'] as const)('of ODM %s', async (version) => {
   const s = await signatureStudy()
-  await s.app.post(s.url, { participant: s.anna, meaning: 'I reviewed it' })
+  await s.app.do('signResponses', s.trial, { participant: s.anna, meaning: 'I reviewed it' })
   const { text } = await odmOf(s, s.owner, `/trials/${s.trial}/responses?type=odm&odmVersion=${version}`)
   expectStructure(text, version)
   for (const [why, part, instead, only] of faults) {

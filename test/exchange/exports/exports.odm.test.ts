@@ -171,8 +171,8 @@ describe('an ODM file', () => {
 
   test('has valid signatures as such, others and queries in words', async () => {
     const s = await signatureStudy()
-    await s.owner.post(`/trials/${s.trial}/queries`, { response: s.first, dataType: s.ids.pulse, text: 'Is 60 right?' })
-    await s.app.post(s.url, { participant: s.anna, meaning: 'I reviewed it' })
+    await s.owner.do('raiseQuery', s.trial, { response: s.first, dataType: s.ids.pulse, text: 'Is 60 right?' })
+    await s.app.do('signResponses', s.trial, { participant: s.anna, meaning: 'I reviewed it' })
     const url = `/trials/${s.trial}/responses?type=odm` as const
     const { root, text } = await odmOf(s, s.owner, url)
     expectStructure(text)
@@ -214,8 +214,8 @@ describe('an ODM file', () => {
     expect((await here.owner.call('GET', `${url}?type=csv&history=true`)).status).toBe(422)
     expect((await here.owner.call('GET', `${url}?type=csv&odmVersion=2.0`)).status).toBe(422)
     expect((await here.owner.call('GET', `${url}?type=odm&odmVersion=2.1`)).status).toBe(422)
-    const { team } = await here.owner.get(`/trials/${of.trial}`)
-    await here.owner.put(`/teams/${team}`, { features: { advancedExport: false } })
+    const { team } = await here.owner.do('readTrial', of.trial)
+    await here.owner.do('updateTeam', team, { features: { advancedExport: false } })
     expect((await here.owner.call('GET', `${url}?type=odm`)).status).toBe(403)
   })
 

@@ -18,7 +18,7 @@ type Person = Pick<World['owner'], 'get'>
 
 /** The parts of a package. */
 async function packageOf(here: World, by: Person, url: `/trials/${string}/responses?${string}`) {
-  const made = await by.get(url)
+  const made = await by.get<'exportResponses'>(url)
   if (!('request' in made)) throw new Error('There is no link.')
   const bytes = await downloaded(here, String(made.request))
   return { bytes, parts: partsOf(bytes) }
@@ -89,8 +89,8 @@ describe('a package', () => {
     const { here, url, of } = await twoSites()
     const reader = here.staff(of.trial, ['trial.readParticipantStudyData'])
     expect((await reader.call('GET', `${url}?type=r`)).status).toBe(403)
-    const { team } = await here.owner.get(`/trials/${of.trial}`)
-    await here.owner.put(`/teams/${team}`, { features: { advancedExport: false } })
+    const { team } = await here.owner.do('readTrial', of.trial)
+    await here.owner.do('updateTeam', team, { features: { advancedExport: false } })
     const { status, body } = await here.owner.call('GET', `${url}?type=r`)
     expect([status, body.message]).toEqual([403, expect.stringContaining('advancedExport')])
     expect((await here.owner.call('GET', `${url}?type=csv`)).status).toBe(200)

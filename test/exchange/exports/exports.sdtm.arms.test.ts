@@ -16,15 +16,15 @@ async function randomised(order: readonly string[] = ['Verumquagga', 'Shamquagga
   const people = ['P-1', 'P-2', 'P-3'].map((id) => of.participant(id))
   const arms = []
   for (const name of ['Verumquagga', 'Shamquagga']) {
-    const { _id } = await here.owner.post(`/trials/${of.trial}/groups`, { name: `${name}group` })
+    const { _id } = await here.owner.do('createGroup', of.trial, { name: `${name}group` })
     arms.push({ name, group: _id })
   }
-  const { _id } = await here.owner.post(`/trials/${of.trial}/randomisations`, {
+  const { _id } = await here.owner.do('createRandomisation', of.trial, {
     ...{ name: 'The only one', method: 'list', arms, list: `arm\n${order.join('\n')}\n` },
   })
-  await here.owner.post(`/randomisations/${_id}/sealing`)
+  await here.owner.do('sealRandomisation', _id)
   for (const participant of people.slice(0, 2)) {
-    await here.owner.post(`/randomisations/${_id}/allocations`, { participant })
+    await here.owner.do('allocateParticipant', _id, { participant })
   }
   return { here, of, randomisation: _id, groups: arms.map(({ group }) => group) }
 }
@@ -57,9 +57,9 @@ test('who may see arms gets them, and so does everybody after the unblinding', a
   }
   expect(armsIn(await sdtmOf(here, here.owner, of.trial))).toEqual(expected)
   const app = await here.signIn(here.owner)
-  await app.post('/sessions/confirmations', { password: PASSWORD })
-  await here.owner.post(`/randomisations/${randomisation}/closing`)
-  await app.post(`/randomisations/${randomisation}/unblinding`, { reason: 'The end.' })
+  await app.do('confirmIdentity', { password: PASSWORD })
+  await here.owner.do('closeRandomisation', randomisation)
+  await app.do('unblindRandomisation', randomisation, { reason: 'The end.' })
   expect(armsIn(await sdtmOf(here, here.staff(of.trial, blind), of.trial))).toEqual(expected)
   // Who may not see participants sees no allocations either.
   const reader = here.staff(of.trial, ['trial.readParticipantStudyData', 'trial.exportData'])

@@ -157,7 +157,7 @@ describe('an export in the shape of SDTM', () => {
 
 test('a question that was changed is not taken for one of the library', async () => {
   const { here, of, stages, answer, idOf } = await libraryStudy('vital-signs', 'phq-9')
-  await here.owner.put(`/data-types/${idOf('vs_temp')}`, { unit: '°F' })
+  await here.owner.do('updateDataType', idOf('vs_temp'), { unit: '°F' })
   const anna = of.participant('P-1')
   await answer(anna, stages['vital-signs'], {
     vs_time: '2025-03-01T08:30:00Z',
@@ -179,7 +179,7 @@ test('every participant has one record in DM, every record its participant, and 
     ...present(of.config().stages.get(stages['adverse-event'])).components,
     { id: 'own', dataType: own, title: 'Own note' },
   ]
-  await here.owner.put(`/stages/${stages['adverse-event']}`, { components })
+  await here.owner.do('updateStage', stages['adverse-event'], { components })
   const spoken = fc
     .string({
       unit: fc.constantFrom('a', 'é', '😀', '漢', '"', ',', '<', '&', '\n', '=', "'", ' '),
@@ -245,7 +245,7 @@ test('a study whose participants are all archived has an empty DM, and hostile a
 test('a death has its date: that of the end of the study, else of the fatal event', async () => {
   const { here, of, stages, answer } = await libraryStudy('adverse-event', 'end-of-study')
   for (const stage of Object.values(stages))
-    await here.owner.put(`/stages/${stage}` as const, { allowIncompleteSubmission: true })
+    await here.owner.do('updateStage', stage, { allowIncompleteSubmission: true })
   const day = (text: string) => `${text}T00:00:00.000000Z`
   const event = { ae_term: 'Sepsis', ae_start: day('2025-03-01'), ae_ongoing: ['No'] }
   const fatal = { ...event, ae_end: day('2025-03-09'), ae_outcome: ['Fatal'] }
@@ -278,8 +278,8 @@ test('a death has its date: that of the end of the study, else of the fatal even
 test('a question of the study that is called like a variable has another name in SUPPQUAL', async () => {
   const { here, of, stages, idOf } = await libraryStudy('demographics')
   const race = of.field('race')
-  const stage = await here.owner.get(`/stages/${stages.demographics}` as const)
-  await here.owner.put(`/stages/${stages.demographics}` as const, {
+  const stage = await here.owner.do('readStage', stages.demographics)
+  await here.owner.do('updateStage', stages.demographics, {
     allowIncompleteSubmission: true,
     components: [...stage.components!, { id: 'race', dataType: race, title: 'Race' }],
   })

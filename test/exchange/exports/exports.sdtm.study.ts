@@ -13,9 +13,14 @@ export async function libraryStudy<Name extends string>(...forms: readonly Name[
   const of = study(here, { code: 'ABC-1' })
   const stages = {} as Record<Name, Id>
   for (const form of forms) {
-    const made = await here.owner.post(`/trials/${of.trial}/stages?creationType=stageLibrary`, {
-      importData: { questionnaireId: form },
-    })
+    const made = await here.owner.do(
+      'createStage',
+      of.trial,
+      {
+        importData: { questionnaireId: form },
+      },
+      { creationType: 'stageLibrary' },
+    )
     if (!('_id' in made)) throw new Error('A stage was expected.')
     stages[form] = made._id
   }

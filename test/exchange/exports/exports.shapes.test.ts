@@ -53,7 +53,7 @@ async function codedStudy() {
 
 describe('codes and labels', () => {
   test('an answer is a code, a label or both, the same in csv and in a workbook', async () => {
-    const { here, ids, url, csv } = await codedStudy()
+    const { here, ids, csv, of } = await codedStudy()
     const [codes] = await csv(`columns=expanded&stages=${ids.weekly}`)
     const coded = { often: '2', signs: '0; 3', signs_0: '1', signs_2: '0', signs_3: '1', mood_q1: 'NA' }
     expect(codes).toMatchObject({ ...coded, responseId: ids.first, enteredAt: '' })
@@ -70,7 +70,10 @@ describe('codes and labels', () => {
     expect(single).toMatchObject({ often: '2', signs: '0; 3', mood: '{"q1":null}' })
     expect((await csv('')).at(-1)).toMatchObject({ born: '1980-02-29' })
 
-    const { sheet, names } = await workbook(here, (await here.owner.get(`${url}?type=excel`)).request)
+    const { sheet, names } = await workbook(
+      here,
+      (await here.owner.do('exportResponses', of.trial, { type: 'excel' })).request,
+    )
     expect(names).toEqual(['Wöchentlich', 'Visit 1', 'drugs'])
     expect(sheet('Wöchentlich')[0]).toMatchObject({ often: 2, signs: '0; 3', signs_0: 1, mood_q1: 'NA', drugs_rows: 2 })
     expect(
@@ -133,7 +136,7 @@ describe('codes and labels', () => {
 
 describe('shapes', () => {
   test('wide: one row for each participant, with columns for each occurrence', async () => {
-    const { here, url, csv } = await codedStudy()
+    const { here, csv, of } = await codedStudy()
     const rows = await csv('shape=wide&columns=expanded')
     expect(rows.map(({ participantId }) => participantId)).toEqual(['P-1', 'P-2', 'P-3'])
     expect(rows[0]).toMatchObject({ Wochentlich_0_often: '2', Wochentlich_1_often: '0', Visit_1_born: '' })
@@ -142,7 +145,10 @@ describe('shapes', () => {
       Visit_1_born: '1980-02-29',
       Visit_1_createdAt: '2026-03-02T12:01:00.000000Z',
     })
-    const { sheet, names } = await workbook(here, (await here.owner.get(`${url}?type=excel&shape=wide`)).request)
+    const { sheet, names } = await workbook(
+      here,
+      (await here.owner.do('exportResponses', of.trial, { type: 'excel', shape: 'wide' })).request,
+    )
     expect(names).toEqual(['Participants', 'drugs'])
     expect(sheet('Participants')).toHaveLength(3)
     expect(entries(here, 'exportResponse').at(-1)?.event).toMatchObject({ shape: 'wide', rows: 3 })
@@ -242,7 +248,7 @@ describe('filters', () => {
       'P-2',
       'P-3',
     ])
-    const json = await here.owner.get(`${url}?isWithdrawn=true`)
+    const json = await here.owner.do('exportResponses', of.trial, { isWithdrawn: true })
     expect([json.participantCount, json.stages.map(({ responses }) => responses.length)]).toEqual([1, [2, 0]])
     expect(entries(here, 'exportResponse').at(-1)?.event).toEqual({
       ...{ trialId: of.trial, format: 'json', dataset: 'stage', isWithdrawn: true, rows: 2 },
@@ -262,7 +268,7 @@ describe('filters', () => {
     expect(await found(here.owner, `sites=${a},${b}`)).toEqual([first, second])
     expect(await found(here.owner, `groups=${arm}`)).toEqual([])
     const nurse = here.staff(of.trial, ['site.readParticipantStudyData', 'site.exportData'], a)
-    expect(rowsOf((await nurse.get(`${url}?type=csv&sites=${a}`)).csv)).toHaveLength(1)
+    expect(rowsOf((await nurse.do('exportResponses', of.trial, { type: 'csv', sites: a })).csv)).toHaveLength(1)
     const refused = await nurse.call('GET', `${url}?type=csv&sites=${b}`)
     const unknown = await nurse.call('GET', `${url}?type=csv&sites=${'0'.repeat(24)}`)
     expect([refused.status, refused.body.validations.query]).toEqual([422, { sites: [`There is no site ${b}.`] }])
@@ -317,7 +323,7 @@ test('what is hidden is in no shape, no header, no codebook and no history', asy
     none.status,
     none.body.message.replaceAll('0'.repeat(24), table),
   ])
-  const { names } = await workbook(here, (await person.get(`${url}?type=excel`)).request)
+  const { names } = await workbook(here, (await person.do('exportResponses', of.trial, { type: 'excel' })).request)
   expect(names).toEqual(['Visit', 'More'])
   // At a site where restricted answers may be read, they are there, and only those.
   const mixed = here.staff(
@@ -325,7 +331,7 @@ test('what is hidden is in no shape, no header, no codebook and no history', asy
     ['site.readParticipantStudyData', 'site.exportData', 'site.readParticipantStudyDataRestricted'],
     a,
   )
-  const long = rowsOf((await mixed.get(`${url}?type=csv&shape=long`)).csv)
+  const long = rowsOf((await mixed.do('exportResponses', of.trial, { type: 'csv', shape: 'long' })).csv)
   expect(long.map(({ variable, value }) => `${variable}=${value}`)).toEqual(
     expect.arrayContaining(['hiv=no', 'secretTable_secretColumn=hidden cell']),
   )

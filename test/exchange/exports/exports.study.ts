@@ -11,7 +11,7 @@ import { type everyFormat, study } from './exportStudy'
 
 /** Responses, each as the operation for one response returns it. */
 export const singly = (here: World, trial: Id, ids: readonly Id[]) =>
-  Promise.all(ids.map(async (id) => firstOf((await here.owner.get(`/trials/${trial}/responses/${id}`)).responses)))
+  Promise.all(ids.map(async (id) => firstOf((await here.owner.do('readResponse', trial, id)).responses)))
 
 export const rowsOf = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, relax_column_count: false })

@@ -8,9 +8,9 @@ import { everyFormat, study } from './exportStudy'
 import { documents, entries, rowsOf, singly, twoSites, workbook } from './exports.study'
 
 test('json: every stage with its data types and responses', async () => {
-  const { here, of, stage, first, second, url, open } = await twoSites()
+  const { here, of, stage, first, second, open } = await twoSites()
   const empty = of.stage('Later', [])
-  const body = await here.owner.get(url)
+  const body = await here.owner.do('exportResponses', of.trial)
   expect(body.participantCount).toBe(2)
   expect(body.stages.map(({ _id, name, index }: Record<string, unknown>) => [_id, name, index])).toEqual([
     [stage, 'Visit', 0],
@@ -26,23 +26,23 @@ test('json: every stage with its data types and responses', async () => {
     client: { address: '192.0.2.7', device: 'tablet' },
   })
   expect(body.stages[1]).toMatchObject({ dataTypes: [], responses: [] })
-  expect(await here.owner.get(`${url}?type=json&dataset=stage`)).toEqual(body)
+  expect(await here.owner.do('exportResponses', of.trial, { type: 'json', dataset: 'stage' })).toEqual(body)
 })
 
 test('raw: the documents in one list, and the data types by their _id', async () => {
-  const { here, of, first, second, url, open, restricted, pii } = await twoSites()
-  const body = documents(await here.owner.get(`${url}?type=raw`))
+  const { here, of, first, second, open, restricted, pii } = await twoSites()
+  const body = documents(await here.owner.do('exportResponses', of.trial, { type: 'raw' }))
   expect(body.responses).toEqual(await singly(here, of.trial, [first, second]))
   expect(Object.keys(body.dataTypes)).toEqual([open, restricted, pii])
   expect(body.dataTypes[restricted]).toMatchObject({ _id: restricted, code: 'hiv', isRestricted: true })
 })
 
 test('csv: a row for each response with its participant, a column for each data type', async () => {
-  const { here, of, first, url, anna, stage } = await twoSites()
+  const { here, of, first, anna, stage } = await twoSites()
   const arm = of.group('Arm; A')
   const third = of.participant('P-3', { sites: [of.site('S-C'), of.site('S-D')], groups: [arm] })
   await of.submit(third, stage, {})
-  const { csv } = await here.owner.get(`${url}?type=csv`)
+  const { csv } = await here.owner.do('exportResponses', of.trial, { type: 'csv' })
   const rows = rowsOf(csv)
   expect(rows[0]).toEqual({
     responseId: first,
@@ -74,13 +74,13 @@ test('csv of a stage has its fields only; all stages come in order, occurrences 
   const anna = of.participant('P-1')
   await of.submit(anna, other, { [y]: 'last' })
   await of.submit(anna, weekly, { [x]: 'second' }, 1)
-  const { csv } = await here.owner.get(`/trials/${of.trial}/responses?type=csv`)
+  const { csv } = await here.owner.do('exportResponses', of.trial, { type: 'csv' })
   expect(rowsOf(csv).map(({ stage, x, y, loose }) => [stage, x, y, loose])).toEqual([
     ['Week 2', 'second', '', ''],
     ['Other', '', 'last', ''],
   ])
   expect(loose).toBeString()
-  const one = await here.owner.get(`/trials/${of.trial}/stages/${weekly}/responses?type=csv`)
+  const one = await here.owner.do('readStageResponses', of.trial, weekly, { type: 'csv' })
   expect(rowsOf(one.csv).map((row) => Object.keys(row).slice(11))).toEqual([['x']])
 })
 
@@ -125,9 +125,9 @@ test('csv has exactly one column for each data type, unless its parts are asked 
 })
 
 test('excel: a sheet for each stage, by a link that is valid for an hour', async () => {
-  const { here, of, first, url } = await twoSites()
+  const { here, of, first } = await twoSites()
   of.stage('Empty [1]', [])
-  const { request } = await here.owner.get(`${url}?type=excel`)
+  const { request } = await here.owner.do('exportResponses', of.trial, { type: 'excel' })
   const { names, sheet, headers } = await workbook(here, request)
   expect(names).toEqual(['Visit', 'Empty _1_'])
   expect(sheet('Visit')).toHaveLength(2)
@@ -154,7 +154,7 @@ test('excel: a sheet for each stage, by a link that is valid for an hour', async
 test('a trial without stages has no workbook, and its other exports are empty', async () => {
   const here = world()
   const url = `/trials/${here.trial()}/responses` as const
-  expect(await here.owner.get(url)).toEqual({ participantCount: 0, stages: [] })
+  expect(await here.owner.get<'exportResponses'>(url)).toEqual({ participantCount: 0, stages: [] })
   expect(await here.owner.get(`${url}?type=raw`)).toEqual({ responses: [], dataTypes: {} })
   expect(rowsOf((await here.owner.get(`${url}?type=csv`)).csv)).toEqual([])
   expect((await here.owner.call('GET', `${url}?type=excel`)).status).toBe(400)
@@ -162,7 +162,7 @@ test('a trial without stages has no workbook, and its other exports are empty', 
 
 test('reading a stage returns its responses', async () => {
   const { here, of, stage, first, second } = await twoSites()
-  expect(await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses`)).toEqual({
+  expect(await here.owner.do('readStageResponses', of.trial, stage)).toEqual({
     responses: await singly(here, of.trial, [first, second]),
     responseValidations: {},
     signatures: [],
@@ -171,10 +171,10 @@ test('reading a stage returns its responses', async () => {
 })
 
 test('every export is in the log with its format, dataset and rows', async () => {
-  const { here, of, stage, url } = await twoSites()
-  for (const type of ['json', 'raw', 'csv', 'excel']) await here.owner.get(`${url}?type=${type}`)
-  await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses?type=csv`)
-  await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses`)
+  const { here, of, stage } = await twoSites()
+  for (const type of ['json', 'raw', 'csv', 'excel']) await here.owner.do('exportResponses', of.trial, { type })
+  await here.owner.do('readStageResponses', of.trial, stage, { type: 'csv' })
+  await here.owner.do('readStageResponses', of.trial, stage)
   const common = { trialId: of.trial, dataset: 'stage', rows: 2 }
   expect(entries(here, 'exportResponse').map(({ event, chain, user }) => [event, chain, user])).toEqual([
     ...['json', 'raw', 'csv', 'excel'].map((format) => [{ ...common, format }, of.trial, here.owner._id]),
@@ -188,39 +188,41 @@ test.each([
   ['trial.readParticipantStudyDataPii', ['pulse', 'street']],
   ['trial.admin', ['pulse', 'hiv', 'street']],
 ])('with %s every format has only the data types %j', async (word, codes) => {
-  const { here, of, url, stage, open, restricted, pii } = await twoSites()
+  const { here, of, stage, open, restricted, pii } = await twoSites()
   const ids = Object.entries({ pulse: open, hiv: restricted, street: pii }).flatMap(([code, id]) =>
     codes.includes(code) ? [id] : [],
   )
   const person = here.staff(of.trial, [word, 'trial.readParticipantStudyData', 'trial.exportData'])
-  const json = await person.get(url)
+  const json = await person.do('exportResponses', of.trial)
   expect(firstOf(json.stages).dataTypes.map(({ code }) => code)).toEqual(codes)
   expect(Object.keys(firstOf(firstOf(json.stages).responses).response)).toEqual(ids)
-  const raw = documents(await person.get(`${url}?type=raw`))
+  const raw = documents(await person.do('exportResponses', of.trial, { type: 'raw' }))
   expect([Object.keys(raw.dataTypes), Object.keys(present(raw.responses[1]).response)]).toEqual([ids, ids])
-  expect(Object.keys(rowsOf((await person.get(`${url}?type=csv`)).csv)[0]!).slice(11)).toEqual(codes)
-  const { sheet } = await workbook(here, (await person.get(`${url}?type=excel`)).request)
+  expect(
+    Object.keys(rowsOf((await person.do('exportResponses', of.trial, { type: 'csv' })).csv)[0]!).slice(11),
+  ).toEqual(codes)
+  const { sheet } = await workbook(here, (await person.do('exportResponses', of.trial, { type: 'excel' })).request)
   expect(Object.keys(sheet('Visit')[0]!).slice(-codes.length)).toEqual(codes)
-  const read = await person.get(`/trials/${of.trial}/stages/${stage}/responses`)
+  const read = await person.do('readStageResponses', of.trial, stage)
   expect(Object.keys(firstOf(read.responses).response)).toEqual(ids)
   // The client of a submission is personal information, which only the admin of these may read.
   expect('client' in present(firstOf(read.responses).response[open])).toBe(word === 'trial.admin')
 })
 
 test('fields that are no longer asked keep their column, deleted ones with their _id as header', async () => {
-  const { here, of, open, pii, url } = await twoSites()
+  const { here, of, open, pii } = await twoSites()
   here.db.run(`UPDATE stages SET components = '[]' WHERE trial = '${of.trial}'`)
   here.db.run(`DELETE FROM dataTypes WHERE _id = '${pii}'`)
-  const [row] = rowsOf((await here.owner.get(`${url}?type=csv`)).csv)
+  const [row] = rowsOf((await here.owner.do('exportResponses', of.trial, { type: 'csv' })).csv)
   expect([row!.pulse, row!.hiv, row![pii]]).toEqual(['61', 'no', 'Elm 1'])
   const person = here.staff(of.trial, ['trial.readParticipantStudyData', 'trial.exportData'])
-  const [less] = rowsOf((await person.get(`${url}?type=csv`)).csv)
+  const [less] = rowsOf((await person.do('exportResponses', of.trial, { type: 'csv' })).csv)
   expect([less!.pulse, less!.hiv, less![pii]]).toEqual(['61', undefined, undefined])
   expect(open).toBeString()
 })
 
 test('an export that cannot be written is reported, adds no audit entry, and the next one works', async () => {
-  const { here, url } = await twoSites()
+  const { here, url, of } = await twoSites()
   const exports = `${here.directory}/exports`
   rmSync(exports, { recursive: true })
   const { status, body } = await here.owner.call('GET', `${url}?type=csv`)
@@ -228,7 +230,7 @@ test('an export that cannot be written is reported, adds no audit entry, and the
   expect(here.takeFaults()).toHaveLength(1)
   expect(entries(here, 'exportResponse')).toEqual([])
   await Bun.write(`${exports}/.keep`, '')
-  expect((await here.owner.get(`${url}?type=csv`)).csv).toContain('P-1')
+  expect((await here.owner.do('exportResponses', of.trial, { type: 'csv' })).csv).toContain('P-1')
 })
 
 test('an export in the response leaves no file; the file of a workbook is deleted after its expiry', async () => {

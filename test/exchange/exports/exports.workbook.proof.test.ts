@@ -46,7 +46,7 @@ function held() {
 async function begun() {
   const hold = held()
   const set = await large(ROWS, { startThread: hold.start })
-  const { request } = await set.here.owner.get(`${set.url}?type=excel`)
+  const { request } = await set.here.owner.do('exportResponses', set.trial, { type: 'excel' })
   const row = () => set.here.db.select().from(files).all()[0]
   const onDisk = () => readdirSync(join(set.here.directory, 'exports'))
   return { ...set, hold, request, row, onDisk }
@@ -124,9 +124,9 @@ test('after a crash the link of a half-written workbook leads to nothing, and it
 test('however many exports an account asks for, another account gets its own', async () => {
   const hold = held()
   const { here, url, trial } = await large(ROWS, { startThread: hold.start })
-  const links = [1, 2].map(() => here.owner.get(`${url}?type=excel`))
+  const links = [1, 2].map(() => here.owner.do('exportResponses', trial, { type: 'excel' }))
   await Promise.all(links)
-  const third = here.owner.get(`${url}?type=excel`)
+  const third = here.owner.do('exportResponses', trial, { type: 'excel' })
   await hold.arrived(2)
   const ben = here.staff(trial, ['trial.readParticipantStudyData', 'trial.exportData'])
   expect((await fetched({ ...here, owner: ben }, `${url}?type=csv`)).status).toBe(200)

@@ -16,7 +16,7 @@ export async function odmOf(
   by: Pick<World['owner'], 'get'>,
   url: `/trials/${string}/responses?${string}`,
 ) {
-  const made = await by.get(url)
+  const made = await by.get<'exportResponses'>(url)
   if (!('request' in made)) throw new Error('There is no link.')
   const bytes = await downloaded(here, String(made.request))
   const parts = partsOf(bytes)

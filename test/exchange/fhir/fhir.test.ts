@@ -76,7 +76,9 @@ test('a form of every format is a Questionnaire, and its answers fit it', async 
 test('an uploaded file is an attachment, without its name', async () => {
   const s = await facade()
   const about = `name=anna-quux.pdf&size=4&type=application/pdf&forType=participant&forId=${s.anna}`
-  const { signedRequestURL, fileName } = await s.owner.get(`/uploads/file/request?${about}` as const)
+  const { signedRequestURL, fileName } = await s.owner.get<'requestFileUpload'>(
+    `/uploads/file/request?${about}` as const,
+  )
   await s.fetch(signedRequestURL, { method: 'PUT', body: 'scan', headers: { 'Content-Type': 'application/pdf' } })
   expect((await s.enter({ letter: { fileName, name: 'anna-quux.pdf' } })).status).toBe(200)
   const [response] = await s.all(`QuestionnaireResponse?subject=${s.anna}`)
@@ -139,8 +141,8 @@ test('the study, its participants and their participation are pseudonymous resou
     phone: '+44 7700 900123',
     whatsapp: '+447700900124',
   }
-  await owner.put(`/trials/${trial}/participants/${anna}`, secrets)
-  await owner.put(`/trials/${trial}/participants/${bert}`, { isWithdrawn: true })
+  await owner.do('updateParticipant', trial, anna, secrets)
+  await owner.do('updateParticipant', trial, bert, { isWithdrawn: true })
   const [study] = await s.all('ResearchStudy')
   expect(study).toMatchObject({ id: trial, status: 'active' })
   expect(await s.read(`ResearchStudy/${trial}`)).toMatchObject({ id: trial, title: study.title })
@@ -167,7 +169,7 @@ test('searches by ids, references and identifiers, page by page', async () => {
   const s = await facade()
   const { owner, trial, anna, bert, carl } = s
   const components = [{ id: 'pulse', dataType: s.ids.pulse!, title: 'Pulse' }]
-  const diary = (await owner.post(`/trials/${trial}/stages`, { name: 'Diary', adHoc: true, components }))._id
+  const diary = (await owner.do('createStage', trial, { name: 'Diary', adHoc: true, components }))._id
   for (const each of [anna, bert, carl]) await s.enter({ pulse: 60 }, {}, owner, s.url(each))
   for (const pulse of [61, 62, 63]) expect((await s.enter({ pulse }, {}, owner, s.url(anna, diary))).status).toBe(200)
   const ids = async (path: string) => (await s.all(path)).map(({ id }) => id)
@@ -188,7 +190,7 @@ test('searches by ids, references and identifiers, page by page', async () => {
   expect(await ids('Patient?identifier=http://hospital.example/mrn|P-2')).toEqual([])
   expect(await ids('Patient?identifier=|P-2')).toEqual([])
   expect(await ids('Patient?identifier=P-1,P-2,nobody')).toEqual([anna, bert].toSorted())
-  const odd = (await owner.post(`/trials/${trial}/participants`, { participantId: 'a|b,c' }))._id
+  const odd = (await owner.do('registerParticipants', trial, { participantId: 'a|b,c' }))._id
   expect(await ids(`Patient?identifier=${encodeURIComponent('a\\|b\\,c')}`)).toEqual([odd])
   expect(await ids(`ResearchSubject?individual=Patient/${bert}`)).toEqual([bert])
   expect(await ids(`ResearchSubject?individual=Patient/${bert},${anna}`)).toEqual([anna, bert].toSorted())

@@ -6,11 +6,11 @@ describe('what a reader may not see', () => {
   test('is left out: hidden answers, participants of other sites', async () => {
     const s = await facade()
     const { owner, trial, anna, bert, ids } = s
-    await owner.put(`/data-types/${ids.pulse!}`, { isRestricted: true })
-    await owner.put(`/data-types/${ids.symptom!}`, { isPii: true })
+    await owner.do('updateDataType', ids.pulse!, { isRestricted: true })
+    await owner.do('updateDataType', ids.symptom!, { isPii: true })
     for (const each of [anna, bert]) await s.enter({ pulse: 61, symptom: 'cough', pain: 5 }, {}, owner, s.url(each))
-    const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
-    await owner.put(`/sites/${site}/memberships/${anna}`)
+    const site = (await owner.do('createSite', trial, { name: 'North', id: 'N1' }))._id
+    await owner.do('addSiteMember', site, anna)
     const nurse = s.staff(trial, ['site.read'], site)
     const patients = await s.all('Patient', nurse)
     expect(patients.map(({ id }) => id)).toEqual([anna])
@@ -36,7 +36,7 @@ describe('what a reader may not see', () => {
     db.$client.run(`WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 11000)
     INSERT INTO participants (_id, createdAt, trial, id, idSort)
     SELECT printf('%024x', n), 1, '${trial}', 'N-' || n, 'n-' || n FROM n`)
-    const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
+    const site = (await owner.do('createSite', trial, { name: 'North', id: 'N1' }))._id
     const seen = [3, 499, 500, 501, 1700, 10_000, 10_900].map((n) => n.toString(16).padStart(24, '0'))
     for (const each of seen) db.$client.run(`INSERT INTO participantSites VALUES ('${each}', '${site}')`)
     const nurse = s.staff(trial, ['site.read'], site)
@@ -57,7 +57,7 @@ describe('what a reader may not see', () => {
     expect([refused.status, refused.body.issue[0].code]).toEqual([403, 'forbidden'])
     const exporter = s.staff(s.trial, ['trial.read', 'trial.exportData'])
     expect(await s.all('QuestionnaireResponse', exporter)).toHaveLength(1)
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs`)
+    const { entries } = await s.owner.do('readLogs', s.trial)
     expect(entries[0]).toMatchObject({ type: 'exportFhir', event: { responses: 1 } })
   })
 
@@ -69,7 +69,7 @@ describe('what a reader may not see', () => {
     const { owner } = s.neighbours()
     for (const path of ['metadata', 'Patient', 'Questionnaire', `Questionnaire/${s.stage}`, `ResearchStudy/${s.trial}`])
       expect((await owner.call('GET', `${s.base}/${path}`)).status).toBe(404)
-    const own = (await s.owner.post(`/teams/${s.team}/trials`, { name: 'Another' }))._id
+    const own = (await s.owner.do('createTrial', s.team, { name: 'Another' }))._id
     for (const path of [`Patient/${s.anna}`, `Questionnaire/${s.stage}`, `ResearchStudy/${s.trial}`])
       expect((await s.owner.call('GET', `/trials/${own}/fhir/${path}`)).status).toBe(404)
   })

@@ -19,10 +19,10 @@ const circle = { ...good, dataTypes: [...good.dataTypes, calculation('a', 'b'), 
 async function generated(url: string, timeLimit = 10_000) {
   const w = world({ ai: { url, key: 'a-secret-key', model: 'small', timeLimit } })
   const trial = w.trial()
-  const { jobId } = await w.owner.post(`/trials/${trial}/stages?creationType=generateFromAI`, { prompt })
+  const { jobId } = await w.owner.do('createStage', trial, { prompt }, { creationType: 'generateFromAI' })
   const job = await ended(w.owner, jobId)
   expect(JSON.stringify(w.db.select().from(jobs).all())).not.toContain('a-secret-key')
-  return { job, count: (await w.owner.get(`/trials/${trial}/stages`)).stages.length }
+  return { job, count: (await w.owner.do('listStages', trial)).stages.length }
 }
 
 test('an AI endpoint is asked for a plan; its reply is checked, and one repair is requested', async () => {
@@ -45,12 +45,12 @@ test('a plan that closes a circle with a calculation of the trial ends with an e
   const own = { ...good, dataTypes: [...good.dataTypes, calculation('a', 'own + 1')] }
   const w = world({ ai: { url: aiEndpoint(own, own).url, key: 'k', model: 'small', timeLimit: 30_000 } })
   const trial = w.trial()
-  await w.owner.post(`/trials/${trial}/data-types`, { name: 'Own', format: 'calculation', expression: 'a + 1' })
-  const { jobId } = await w.owner.post(`/trials/${trial}/stages?creationType=generateFromAI`, { prompt })
+  await w.owner.do('createDataType', trial, { name: 'Own', format: 'calculation', expression: 'a + 1' })
+  const { jobId } = await w.owner.do('createStage', trial, { prompt }, { creationType: 'generateFromAI' })
   const { status, error } = await ended(w.owner, jobId)
   const circle = 'These depend on each other in a circle: “a” → “Own” → “a”.'
   expect([status, error]).toEqual(['error', `The request is not valid: importData: ${circle}`])
-  expect((await w.owner.get(`/trials/${trial}/data-types`)).dataTypes).toHaveLength(1)
+  expect((await w.owner.do('listDataTypes', trial)).dataTypes).toHaveLength(1)
 })
 
 test('an AI endpoint that fails ends the job with the reason', async () => {

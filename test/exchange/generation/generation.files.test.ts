@@ -52,20 +52,25 @@ test('a trial is generated from a prompt and documents of every kind', async () 
   const creator = w.invite(['trials.create'])
   const stored: string[] = []
   for (const [name, content] of Object.entries(await documents())) stored.push(await upload(w, name, content))
-  const { jobId } = await creator.post(`/teams/${w.team}/trials?creationType=build`, {
-    prompt: '# Baseline visit\n1. Weight (kg)',
-    files: stored,
-    name: 'Sleep',
-  })
-  await until(async () => (await creator.get(`/jobs/${jobId}`)).status !== 'pending')
-  const { status, error, result } = await creator.get(`/jobs/${jobId}`)
+  const { jobId } = await creator.do(
+    'createTrial',
+    w.team,
+    {
+      prompt: '# Baseline visit\n1. Weight (kg)',
+      files: stored,
+      name: 'Sleep',
+    },
+    { creationType: 'build' },
+  )
+  await until(async () => (await creator.do('readJob', jobId)).status !== 'pending')
+  const { status, error, result } = await creator.do('readJob', jobId)
   expect([status, error]).toEqual(['done', null])
   const { notes, ...trial } = present(result)
-  expect(trial).toEqual(await creator.get(`/trials/${trial._id}`))
+  expect(trial).toEqual(await creator.do('readTrial', `${trial._id}`))
   expect(trial).toMatchObject({ name: 'Sleep', code: 'sleep', restrictRegistration: true, team: w.team })
   expect(notes).toBeArray()
-  const { stages } = await creator.get(`/trials/${trial._id}/stages`)
-  const { dataTypes } = await creator.get(`/trials/${trial._id}/data-types`)
+  const { stages } = await creator.do('listStages', `${trial._id}`)
+  const { dataTypes } = await creator.do('listDataTypes', `${trial._id}`)
   expect(stages.map(({ name }) => name)).toEqual([
     'Baseline visit',
     'Screening visit',
@@ -93,7 +98,7 @@ test('a trial is generated from a prompt and documents of every kind', async () 
     delay: 14,
   })
   expect(firstOf(present(stages[1]).components).isRequired).toBe(true)
-  const { entries } = await creator.get(`/trials/${trial._id}/logs?type=createTrial`)
+  const { entries } = await creator.do('readLogs', `${trial._id}`, { type: 'createTrial' })
   expect(entries[0]).toMatchObject({ userEmail: creator.email })
 })
 
@@ -129,10 +134,10 @@ test('unsuitable files are 400; unreadable ones end the job with an error that n
       forType: 'user',
       forId: w.owner._id,
     })
-    const { jobId } = await w.owner.post(url, { prompt, files: [file] })
+    const { jobId } = await w.owner.do('createTrial', w.team, { prompt, files: [file] }, { creationType: 'build' })
     const { status, error } = await ended(w.owner, jobId)
     expect(status).toBe('error')
     expect(error).toStartWith(`The file “${name}” cannot be read. It `)
   }
-  expect((await w.owner.get(`/teams/${w.team}/trials`)).trials).toEqual([])
+  expect((await w.owner.do('listTrials', w.team)).trials).toEqual([])
 })

@@ -11,8 +11,8 @@ export const prompt =
 
 /** The job after its end. */
 export async function ended(who: World['owner'], jobId: string) {
-  await until(async () => (await who.get(`/jobs/${jobId}`)).status !== 'pending')
-  return who.get(`/jobs/${jobId}`)
+  await until(async () => (await who.do('readJob', jobId)).status !== 'pending')
+  return who.do('readJob', jobId)
 }
 
 /** Puts a finished upload into the data directory. */

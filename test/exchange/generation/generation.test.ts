@@ -9,10 +9,9 @@ import { ended, prompt } from './generation.study'
 test('a prompt becomes stages and data types, with an entry in the trial’s log', async () => {
   const w = world()
   const trial = w.trial()
-  const url = `/trials/${trial}/stages` as const
-  const { jobId } = await w.owner.post(`${url}?creationType=generateFromAI`, { prompt })
+  const { jobId } = await w.owner.do('createStage', trial, { prompt }, { creationType: 'generateFromAI' })
   const job = await ended(w.owner, jobId)
-  const { stages } = await w.owner.get(url)
+  const { stages } = await w.owner.do('listStages', trial)
   expect(job).toEqual({
     status: 'done',
     progress: 'Done.',
@@ -39,14 +38,13 @@ test('a prompt becomes stages and data types, with an entry in the trial’s log
 test('a second generation uses other codes, and its stages wait for existing ones or for a date', async () => {
   const w = world()
   const trial = w.trial()
-  const url = `/trials/${trial}/stages` as const
   const generate = async (text: string) =>
-    ended(w.owner, (await w.owner.post(`${url}?creationType=generateFromAI`, { prompt: text })).jobId)
+    ended(w.owner, (await w.owner.do('createStage', trial, { prompt: text }, { creationType: 'generateFromAI' })).jobId)
   await generate('# Check, day 14\n1. Weight (kg)')
   await generate('# Day 0\n1. Weight (kg)')
   await generate('# Late check, day 42\n1. Comments')
-  const { stages } = await w.owner.get(url)
-  const { anchors } = await w.owner.get(`/trials/${trial}/anchors`)
+  const { stages } = await w.owner.do('listStages', trial)
+  const { anchors } = await w.owner.do('listAnchors', trial)
   expect(anchors).toMatchObject([{ name: 'Day 0', assignmentRule: { type: 'manual' } }])
   expect(firstOf(stages).enableAfter).toEqual({ type: 'anchor', anchor: firstOf(anchors)._id, delay: 14 })
   expect(present(stages[2]).enableAfter).toEqual({
@@ -55,7 +53,7 @@ test('a second generation uses other codes, and its stages wait for existing one
     stageRecurrence: 0,
     delay: 42,
   })
-  const { dataTypes } = await w.owner.get(`/trials/${trial}/data-types`)
+  const { dataTypes } = await w.owner.do('listDataTypes', trial)
   expect(dataTypes.map(({ code }) => code)).toEqual(['weight', 'weight_2', 'comments'])
 })
 
@@ -126,7 +124,7 @@ test('a change while the job runs ends it with an error, and nothing is created'
       w.db.$client.run(change)
       return result
     }
-    const { jobId } = await writer.post(`/trials/${trial}/stages?creationType=generateFromAI`, { prompt })
+    const { jobId } = await writer.do('createStage', trial, { prompt }, { creationType: 'generateFromAI' })
     await until(() =>
       w.db
         .select()
@@ -144,7 +142,7 @@ test('a change while the job runs ends it with an error, and nothing is created'
 
 test('a prompt that describes no study ends with an error that says so', async () => {
   const w = world()
-  const { jobId } = await w.owner.post(`/trials/${w.trial()}/stages?creationType=generateFromAI`, { prompt: 'Hello.' })
+  const { jobId } = await w.owner.do('createStage', w.trial(), { prompt: 'Hello.' }, { creationType: 'generateFromAI' })
   expect(await ended(w.owner, jobId)).toMatchObject({
     status: 'error',
     error:

@@ -11,14 +11,14 @@ import { present } from '../../present'
 async function oncology() {
   const at = world()
   const { owner, team, nobody } = at
-  const trial: Id = (await owner.post(`/teams/${team}/trials`, { name: 'Lung' }))._id
-  const { code } = await owner.put(`/trials/${trial}`, { timezone: 'Europe/Berlin' })
-  const field = (await owner.post(`/trials/${trial}/data-types`, { name: 'Done', format: 'integer' }))._id
-  const arm = (await owner.post(`/trials/${trial}/groups`, { name: 'Biopsies' }))._id
-  const dose = (await owner.post(`/trials/${trial}/anchors`, { name: 'First dose' }))._id
+  const trial: Id = (await owner.do('createTrial', team, { name: 'Lung' }))._id
+  const { code } = await owner.do('updateTrial', trial, { timezone: 'Europe/Berlin' })
+  const field = (await owner.do('createDataType', trial, { name: 'Done', format: 'integer' }))._id
+  const arm = (await owner.do('createGroup', trial, { name: 'Biopsies' }))._id
+  const dose = (await owner.do('createAnchor', trial, { name: 'First dose' }))._id
   const make = async (name: string, fields: Record<string, unknown> = {}): Promise<Id> =>
     (
-      await owner.post(`/trials/${trial}/stages`, {
+      await owner.do('createStage', trial, {
         name,
         components: [{ id: 'a', dataType: field, title: 'Done' }],
         ...fields,
@@ -59,32 +59,32 @@ async function oncology() {
   const adverse = await make('Adverse event', { adHoc: true })
   await make('Pharmacy log', { enabled: false })
   await make('What do you think?', { isPoll: true })
-  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1', password: 'correct horse' }))
-    ._id
+  const anna = (await owner.do('registerParticipants', trial, { participantId: 'P-1', password: 'correct horse' }))._id
   const signIn = { trialCode: code, participantId: 'P-1', password: 'correct horse' }
-  const me = at.person({ Authorization: `Bearer ${(await nobody.post('/participants/sessions', signIn)).token}` })
-  await me.put('/participants/me', { timezone: 'America/New_York' })
+  const me = at.person({ Authorization: `Bearer ${(await nobody.do('signInParticipant', signIn)).token}` })
+  await me.do('updateOwnParticipant', { timezone: 'America/New_York' })
   const own = `/participants/trials/${trial}/stages` as const
   const people = `/trials/${trial}/participants` as const
   type ShownStage = { _id: string; name: string; enableAt: string | null; expiresAt?: string | null }
   return {
     ...at,
     ...{ trial, arm, dose, screening, runIn, visits, assessment, followUp, biopsy, adverse, anna, me, people },
-    own: () => me.get(own),
+    own: () => me.do('readOwnTimeline', trial),
     submit: (path: string) => me.call('POST', `${own}/${path}/responses`, { [field]: { value: 1 } }),
     enter: (path: string) =>
       owner.call('PUT', `${people}/${anna}/responses/${path}`, { response: { [field]: { value: 1 } } }),
     /** The openings and expiries of a stage. */
     async times(stage: Id): Promise<string[]> {
-      const { stages } = await me.get(own)
+      const { stages } = await me.do('readOwnTimeline', trial)
       return stages
         .filter(({ _id }: ShownStage) => _id.startsWith(stage))
         .map(({ enableAt, expiresAt }: ShownStage) =>
           [enableAt, expiresAt].map((time) => time?.slice(5, 16) ?? '-').join(' '),
         )
     },
-    progress: async () => (await owner.get(`${people}/${anna}`)).progress,
-    behind: async () => (await owner.get(`${people}?scheduleBehind=true`)).participants.map(({ id }) => id),
+    progress: async () => (await owner.do('readParticipant', trial, anna)).progress,
+    behind: async () =>
+      (await owner.do('listParticipants', trial, { scheduleBehind: true })).participants.map(({ id }) => id),
   }
 }
 
@@ -126,7 +126,7 @@ test('a protocol runs from screening to follow-up, over changes of the clocks, d
   expect(await progress()).toEqual({ ratioComplete: 3 / 17, stagesBehindSchedule: 5 })
 
   // The first dose, at 10:00 in New York. Midnight there is 04:00 UTC.
-  await owner.put(`${people}/${anna}/anchors/${dose}`, { datetime: '2026-03-10T14:00:00Z' })
+  await owner.put<'setAnchorDate'>(`${people}/${anna}/anchors/${dose}`, { datetime: '2026-03-10T14:00:00Z' })
   expect(await times(visits)).toEqual([
     ...['03-10T04:00 03-13T04:00', '03-17T04:00 03-20T04:00', '03-24T04:00 03-27T04:00'],
     ...['03-31T04:00 04-03T04:00', '04-07T04:00 04-10T04:00', '04-14T04:00 04-17T04:00'],
@@ -136,24 +136,24 @@ test('a protocol runs from screening to follow-up, over changes of the clocks, d
   // A group has a stage of its own, which counts from then on.
   expect(await times(biopsy)).toEqual([])
   expect((await submit(biopsy)).status).toBe(404)
-  await owner.put(`/groups/${arm}/memberships/${anna}`)
+  await owner.do('addGroupMember', arm, anna)
   expect([await times(biopsy), (await own()).ratioComplete]).toEqual([['03-10T14:00 -'], 4 / 18])
 
   // Day 8 and all later visits move by two days; the assessments stay.
   const moved = { stage: visits, stageRecurrence: 1, enableAt: '2026-03-19T04:00:00Z', applyToAllRecurrences: true }
-  await owner.post(`${people}/${anna}/stageOverrides`, moved)
+  await owner.post<'moveStageOpening'>(`${people}/${anna}/stageOverrides`, moved)
   const opened = async () => (await times(visits)).map((time) => time.slice(0, 11))
   expect(await opened()).toEqual([
     ...['03-10T04:00', '03-19T04:00', '03-26T04:00', '04-02T04:00', '04-09T04:00', '04-16T04:00'],
   ])
   expect((await times(assessment))[0]).toBe('04-18T04:00 04-25T04:00')
   // She moves to London: openings are at midnight there, moved ones at 04:00, over the change of clocks on 29 March.
-  await me.put('/participants/me', { timezone: 'Europe/London' })
+  await me.do('updateOwnParticipant', { timezone: 'Europe/London' })
   expect(await opened()).toEqual([
     ...['03-10T00:00', '03-19T04:00', '03-26T04:00', '04-02T03:00', '04-09T03:00', '04-16T03:00'],
   ])
   const asked = new URLSearchParams(Object.entries(moved).map(([field, value]) => [field, String(value)]))
-  await owner.delete(`${people}/${anna}/stageOverrides?${asked}`)
+  await owner.delete<'restoreStageOpening'>(`${people}/${anna}/stageOverrides?${asked}`)
   expect(await opened()).toEqual([
     ...['03-10T00:00', '03-17T00:00', '03-24T00:00', '03-30T23:00', '04-06T23:00', '04-13T23:00'],
   ])
@@ -166,7 +166,7 @@ test('a protocol runs from screening to follow-up, over changes of the clocks, d
   clock('2026-05-14T07:59:59Z')
   expect((await submit(followUp)).status).toBe(403)
   clock('2026-05-14T08:00:00Z')
-  expect((await me.get(`/participants/trials/${trial}/stages/${followUp}`)).enabled).toBe(true)
+  expect((await me.do('openStage', trial, followUp)).enabled).toBe(true)
   clock('2026-05-28T08:00:00Z')
   const late = (await own()).stages.find(({ _id }) => _id === followUp)
   expect(late).toMatchObject({ enabled: false, expired: true, completed: false })

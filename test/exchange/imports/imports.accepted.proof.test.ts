@@ -15,9 +15,9 @@ const form = (survey: Rows, header: Rows[number] = ['type', 'name', 'label', 're
 test('notes and groups whose condition cannot be used are shown to nobody, come first in the warnings, and are exported again', async () => {
   const { owner, url, nobody, trial, person, fetch, makeTrial } = empty()
   const password = 'correct horse'
-  await owner.post(`/trials/${trial}/participants`, { participants: [{ participantId: 'P-1', password }] })
-  const { code } = await owner.get(`/trials/${trial}`)
-  const { token } = await nobody.post('/participants/sessions', { trialCode: code, participantId: 'P-1', password })
+  await owner.do('registerParticipants', trial, { participants: [{ participantId: 'P-1', password }] })
+  const { code } = await owner.do('readTrial', trial)
+  const { token } = await nobody.do('signInParticipant', { trialCode: code, participantId: 'P-1', password })
   const participant = person({ Authorization: `Bearer ${token}` })
   const content = form([
     ['text', 'mail', 'Your e-mail address', null],
@@ -27,7 +27,7 @@ test('notes and groups whose condition cannot be used are shown to nobody, come 
     ['end group', null, null, null],
     ['note', 'bye', 'Goodbye', null],
   ])
-  const answer = await owner.post(`${url}${importing}`, { importData: { source: 'xlsform', content } })
+  const answer = await owner.post<'createStage'>(`${url}${importing}`, { importData: { source: 'xlsform', content } })
   expect(present(answer.components).map(({ title, isHidden = false }) => [title, isHidden])).toEqual([
     ['Your e-mail address', false],
     ['You entered an e-mail address', true],
@@ -41,27 +41,27 @@ test('notes and groups whose condition cannot be used are shown to nobody, come 
     { field: 'thanks', problem: why(2) },
     { field: 'g', problem: why(3) },
   ])
-  const told = await participant.get(`/participants/trials/${trial}/stages/${answer._id}`)
+  const told = await participant.do('openStage', trial, answer._id)
   expect(told.components.map(({ title }) => title)).toEqual(['Your e-mail address', 'Goodbye'])
   const shape = (components: typeof answer.components) =>
     present(components).map(({ title, isHidden, type }) => ({ title, isHidden, type }))
   for (const source of ['xlsform', 'redcap', 'odm'] as const) {
-    const { url: link } = await owner.get(`/stages/${answer._id}?format=${source}`)
+    const { url: link } = await owner.do('readStage', answer._id, { format: source })
     const file = Buffer.from(await (await fetch(link)).bytes())
     const importData = { source, content: file.toString(source === 'xlsform' ? 'base64' : 'utf8') }
-    const back = await owner.post(`/trials/${makeTrial()}/stages${importing}`, { importData })
+    const back = await owner.post<'createStage'>(`/trials/${makeTrial()}/stages${importing}`, { importData })
     expect(shape(back.components)).toEqual(shape(answer.components))
   }
 })
 
 test('only a notification cannot be hidden', async () => {
-  const { owner, url } = empty()
+  const { owner, url, trial } = empty()
   const of = (type: string) => ({
     name: 'Visit',
     components: [{ id: 'a', type, title: 'T', isHidden: true, notificationTitle: 'T' }],
   })
-  expect(firstOf((await owner.post(url, of('title'))).components).isHidden).toBe(true)
-  expect(firstOf((await owner.post(url, of('sectionDivider'))).components).isHidden).toBe(true)
+  expect(firstOf((await owner.do('createStage', trial, of('title'))).components).isHidden).toBe(true)
+  expect(firstOf((await owner.do('createStage', trial, of('sectionDivider'))).components).isHidden).toBe(true)
   const refused = await owner.call('POST', url, of('scheduledNotification'))
   expect([refused.status, refused.body.details.fields.components]).toEqual([
     422,
@@ -91,8 +91,8 @@ test.each([
   'a question of several lines is imported from %s; the name of its data type is one line',
   async (source, content) => {
     const { owner, url, trial } = empty()
-    await owner.post(`${url}${importing}`, { importData: { source, content } })
-    const { dataTypes } = await owner.get(`/trials/${trial}/data-types`)
+    await owner.post<'createStage'>(`${url}${importing}`, { importData: { source, content } })
+    const { dataTypes } = await owner.do('listDataTypes', trial)
     expect(firstOf(atLeastOne(dataTypes)).name).toMatch(/^How do you feel\? Think of today ?only\.$/)
   },
 )
@@ -136,7 +136,7 @@ test('a formula without its result is refused with its cell', async () => {
 test('a cell with a day is read as the day, one with an error is no blank: the question is asked of nobody', async () => {
   const { owner, url } = empty()
   const content = cells(['C2', { t: 'n', v: 45688, z: 'dd/mm/yyyy' }], ['D3', { t: 'e', v: 23 }])
-  const answer = await owner.post(`${url}${importing}`, { importData: { source: 'xlsform', content } })
+  const answer = await owner.post<'createStage'>(`${url}${importing}`, { importData: { source: 'xlsform', content } })
   expect(present(answer.components).map(({ title, isHidden = false }) => [title, isHidden])).toEqual([
     ['2025-01-31', false],
     ['B', true],

@@ -21,11 +21,11 @@ const importing = '?creationType=importFromExternalTool'
 
 test('a dictionary becomes stages and data types; the response is the first stage', async () => {
   const { owner, url, trial, db } = study()
-  const answer = await owner.post(`${url}${importing}`, { importData: content })
-  const { stages } = await owner.get(url)
+  const answer = await owner.post<'createStage'>(`${url}${importing}`, { importData: content })
+  const { stages } = await owner.do('listStages', trial)
   expect(answer).toEqual({ ...firstOf(stages), stages: stages.map(({ _id }) => _id), warnings: [] })
   expect(stages.map(({ name }) => name)).toEqual(['Baseline', 'Follow up'])
-  const { dataTypes } = await owner.get(`/trials/${trial}/data-types`)
+  const { dataTypes } = await owner.do('listDataTypes', trial)
   const byCode = Object.fromEntries(dataTypes.map((each) => [each.code, each]))
   expect(byCode.sex).toMatchObject({
     format: 'choice',
@@ -55,13 +55,17 @@ test('codes that the trial has already get other names, in calculations too; a s
   const { owner, url, trial, field, make } = study()
   await make()
   await field({ name: 'weight', format: 'text' })
-  const answer = await owner.post(`${url}${importing}`, { importData: content, index: 0, showProgressBar: true })
+  const answer = await owner.post<'createStage'>(`${url}${importing}`, {
+    importData: content,
+    index: 0,
+    showProgressBar: true,
+  })
   expect(answer.warnings).toEqual([
     { field: 'weight', problem: 'The trial has this code already; here it is weight_2.' },
   ])
-  const { dataTypes } = await owner.get(`/trials/${trial}/data-types`)
+  const { dataTypes } = await owner.do('listDataTypes', trial)
   expect(dataTypes.find((each) => each.code === 'double')?.expression).toBe('weight_2 * 2')
-  const { stages } = await owner.get(url)
+  const { stages } = await owner.do('listStages', trial)
   expect(stages.map(({ name, index, showProgressBar }) => [name, index, showProgressBar])).toEqual([
     ['Baseline', 0, true],
     ['Follow up', 1, true],
@@ -75,13 +79,15 @@ test.each([
 ])('calculations %s in a circle are imported with a warning', async (_, form, reasons) => {
   const { owner, url, trial } = study()
   const rows = `${header}\na,baseline,,calc,A,[b] + 1,,,,,,,,,,,,\nb,${form},,calc,B,[a] + 1,,,,,,,,,,,,\n`
-  const { warnings } = await owner.post(`${url}${importing}`, { importData: { source: 'redcap', content: rows } })
+  const { warnings } = await owner.post<'createStage'>(`${url}${importing}`, {
+    importData: { source: 'redcap', content: rows },
+  })
   expect(present(warnings).map(({ problem }) => problem)).toEqual(
     reasons.map((reason) =>
       expect.stringContaining(`It is not computed here but a hidden text that nobody is asked, as ${reason}`),
     ),
   )
-  const { dataTypes } = await owner.get(`/trials/${trial}/data-types`)
+  const { dataTypes } = await owner.do('listDataTypes', trial)
   expect(dataTypes.map(({ format }: { format: string }) => format)).toEqual(['text', 'text'])
 })
 
@@ -98,7 +104,7 @@ test('an uploaded file is read by its stored name, and only in the trial it was 
     .values({ storedName, ...row, forType: 'trial', forId: trial, finishedAt: 1 })
     .run()
   const importData = { source: 'redcap', fileName: storedName }
-  expect((await owner.post(`${url}${importing}`, { importData })).stages).toHaveLength(2)
+  expect((await owner.post<'createStage'>(`${url}${importing}`, { importData })).stages).toHaveLength(2)
   const refused = await owner.call('POST', `/trials/${other}/stages${importing}`, { importData })
   expect(refused.status).toBe(400)
 })
@@ -142,8 +148,8 @@ test.each(refusals)('refused: %s, and nothing is written', async (_, body, statu
   const { owner, url, trial } = study()
   const answer = await owner.call('POST', `${url}${importing}`, body)
   expect([answer.status, answer.body.message]).toEqual([status, expect.stringMatching(message)])
-  expect((await owner.get(url)).stages).toEqual([])
-  expect((await owner.get(`/trials/${trial}/data-types`)).dataTypes).toEqual([])
+  expect((await owner.do('listStages', trial)).stages).toEqual([])
+  expect((await owner.do('listDataTypes', trial)).dataTypes).toEqual([])
 })
 
 test('an import that does not fit the trial writes nothing', async () => {
@@ -152,8 +158,8 @@ test('an import that does not fit the trial writes nothing', async () => {
   const text = `${dictionary}late,follow_up,,text,Late,,,,,,,,,,,,,${broken}\n`
   const answer = await owner.call('POST', `${url}${importing}`, { importData: { source: 'redcap', content: text } })
   expect(answer.status).toBe(422)
-  expect((await owner.get(url)).stages).toEqual([])
-  expect((await owner.get(`/trials/${trial}/data-types`)).dataTypes).toEqual([])
+  expect((await owner.do('listStages', trial)).stages).toEqual([])
+  expect((await owner.do('listDataTypes', trial)).dataTypes).toEqual([])
 })
 
 test('importData needs its creationType; a locked trial and a reader are refused', async () => {
@@ -165,14 +171,14 @@ test('importData needs its creationType; a locked trial and a reader are refused
   db.update(trials).set({ isLocked: true }).where(eq(trials._id, trial)).run()
   expect((await owner.call('POST', `${url}${importing}`, { importData: content })).status).toBe(403)
   db.update(trials).set({ isLocked: false }).where(eq(trials._id, trial)).run()
-  expect((await owner.get(url)).stages).toEqual([])
+  expect((await owner.do('listStages', trial)).stages).toEqual([])
 })
 
 /** The fields of a trial's stages and data types that an import creates. */
 async function madeOf(person: ReturnType<typeof study>['owner'], trial: string) {
-  const { dataTypes } = await person.get(`/trials/${trial}/data-types`)
+  const { dataTypes } = await person.do('listDataTypes', trial)
   const codes = new Map(dataTypes.map(({ _id, code }) => [_id, code]))
-  const { stages } = await person.get(`/trials/${trial}/stages`)
+  const { stages } = await person.do('listStages', trial)
   const text = JSON.stringify(stages.map(({ _id, trial, createdAt, ...stage }: Record<string, unknown>) => stage))
   return {
     dataTypes: dataTypes.map(({ _id, trial, createdAt, ...rest }: Record<string, unknown>) => rest),
@@ -183,9 +189,9 @@ async function madeOf(person: ReturnType<typeof study>['owner'], trial: string) 
 test.each(['redcap', 'xlsform', 'odm'])('a study exported as %s and imported again is the same', async (format) => {
   const at = study()
   const { owner, url, trial, makeTrial, fetch } = at
-  await owner.post(`${url}${importing}`, { importData: content })
-  const first = firstOf((await owner.get(url)).stages)
-  await owner.put(`/stages/${first._id}`, {
+  await owner.post<'createStage'>(`${url}${importing}`, { importData: content })
+  const first = firstOf((await owner.do('listStages', trial)).stages)
+  await owner.do('updateStage', first._id, {
     adHoc: true,
     components: first.components?.map((component) =>
       component.id === 'sex'
@@ -200,7 +206,7 @@ test.each(['redcap', 'xlsform', 'odm'])('a study exported as %s and imported aga
       },
     ],
   })
-  const { url: link, warnings } = await owner.get(`/trials/${trial}/structure?format=${format}`)
+  const { url: link, warnings } = await owner.do('exportStructure', trial, { format })
   expect(warnings).toContainEqual({ field: 'sex', problem: 'Other tools will not know: scoringRules.' })
   const file = await fetch(link)
   expect(file.status).toBe(200)
@@ -211,7 +217,7 @@ test.each(['redcap', 'xlsform', 'odm'])('a study exported as %s and imported aga
   }
   const other = makeTrial()
   const importData = { source: format, content: bytes.toString(format === 'xlsform' ? 'base64' : 'utf8') }
-  await owner.post(`/trials/${other}/stages${importing}`, { importData })
+  await owner.post<'createStage'>(`/trials/${other}/stages${importing}`, { importData })
   expect(await madeOf(owner, other)).toEqual(await madeOf(owner, trial))
 })
 
@@ -219,8 +225,8 @@ test.each(['redcap', 'xlsform', 'odm'] as const)(
   'a trial without stages is exported as %s without forms',
   async (format) => {
     const { owner, team, fetch } = world()
-    const { _id } = await owner.post(`/teams/${team}/trials`, { name: 'Nothing yet' })
-    const { url, warnings } = await owner.get(`/trials/${_id}/structure?format=${format}`)
+    const { _id } = await owner.do('createTrial', team, { name: 'Nothing yet' })
+    const { url, warnings } = await owner.do('exportStructure', _id, { format })
     expect(warnings).toEqual([])
     expect((await fetch(url)).status).toBe(200)
   },
@@ -228,8 +234,8 @@ test.each(['redcap', 'xlsform', 'odm'] as const)(
 
 test('one stage is exported alone, logged, with trial.read only', async () => {
   const { owner, url, db, trial, staff, fetch, site } = study()
-  const { _id } = await owner.post(`${url}${importing}`, { importData: content })
-  const { url: link } = await owner.get(`/stages/${_id}?format=redcap`)
+  const { _id } = await owner.post<'createStage'>(`${url}${importing}`, { importData: content })
+  const { url: link } = await owner.do('readStage', _id, { format: 'redcap' })
   const text = await (await fetch(link)).text()
   expect(
     text
@@ -255,10 +261,12 @@ test('a dictionary of several thousand fields is imported completely', async () 
   )
   const text = [header, ...rows].join('\r\n')
   expect(text.length).toBeGreaterThan(3_000_000)
-  const answer = await owner.post(`${url}${importing}`, { importData: { source: 'redcap', content: text } })
+  const answer = await owner.post<'createStage'>(`${url}${importing}`, {
+    importData: { source: 'redcap', content: text },
+  })
   expect(answer.stages).toHaveLength(10)
   expect(answer.components).toHaveLength(500)
-  expect((await owner.get(`/trials/${trial}/data-types`)).dataTypes).toHaveLength(5_000)
-  const { url: link } = await owner.get(`/trials/${trial}/structure?format=redcap`)
+  expect((await owner.do('listDataTypes', trial)).dataTypes).toHaveLength(5_000)
+  const { url: link } = await owner.do('exportStructure', trial, { format: 'redcap' })
   expect(link).toContain('.csv')
 }, 180_000)

@@ -139,12 +139,12 @@ const project = (scheduling = '1') => `<?xml version="1.0" encoding="UTF-8" ?>
 </MetaDataVersion></Study></ODM>`
 
 test('REDCap’s repeating instruments are ad hoc, its days and windows schedules, its arms groups', async () => {
-  const { owner, url, trial } = study()
+  const { owner, trial } = study()
   const importData = { source: 'odm', content: project() }
-  const { warnings } = await owner.post(`${url}?creationType=importFromExternalTool`, { importData })
-  const { stages } = await owner.get(url)
-  const { anchors } = await owner.get(`/trials/${trial}/anchors`)
-  const { groups } = await owner.get(`/trials/${trial}/groups`)
+  const { warnings } = await owner.do('createStage', trial, { importData }, { creationType: 'importFromExternalTool' })
+  const { stages } = await owner.do('listStages', trial)
+  const { anchors } = await owner.do('listAnchors', trial)
+  const { groups } = await owner.do('listGroups', trial)
   expect(anchors).toMatchObject([{ name: 'Day 0', assignmentRule: { type: 'manual' } }])
   expect(groups.map(({ name }) => name)).toEqual(['Drug', 'Placebo'])
   const [drug, placebo] = groups.map(({ _id }) => [_id])
@@ -184,11 +184,17 @@ test('without REDCap’s scheduling, each day that is left out has a warning', (
 })
 
 test('who may not create groups gets a warning, and the stage is for nobody until the group is there', async () => {
-  const { url, trial, staff } = study()
+  const { trial, staff } = study()
   const writer = staff(trial, ['trial.write'])
   const importData = { source: 'odm', content: project() }
-  const { warnings } = await writer.post(`${url}?creationType=importFromExternalTool`, { importData })
-  expect((await writer.get(`/trials/${trial}/groups`)).groups).toEqual([])
-  expect((await writer.get(url)).stages.map(({ availableToGroups }) => availableToGroups)).toEqual([[], [], [], [], []])
+  const { warnings } = await writer.do('createStage', trial, { importData }, { creationType: 'importFromExternalTool' })
+  expect((await writer.do('listGroups', trial)).groups).toEqual([])
+  expect((await writer.do('listStages', trial)).stages.map(({ availableToGroups }) => availableToGroups)).toEqual([
+    [],
+    [],
+    [],
+    [],
+    [],
+  ])
   expect(warnings!.filter(({ problem }) => problem.includes('must be created first'))).toHaveLength(5)
 })

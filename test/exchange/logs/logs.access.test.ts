@@ -35,8 +35,8 @@ test('personal information is separate from the event, and shown only with the p
   const own = { userType: 'participant' as const, user: null, userEmail: null, address: null, device: null }
   write(w, id, { ...own, type: 'signIn', participant: anna, personal: { client } })
   const seen = async (who: Pick<World['owner'], 'get'>) => {
-    const staff = (await who.get(`/trials/${id}/logs`)).entries.slice(-3).reverse()
-    const { entries } = await who.get(`/trials/${id}/logs?userType=participant`)
+    const staff = (await who.get<'readLogs'>(`/trials/${id}/logs`)).entries.slice(-3).reverse()
+    const { entries } = await who.get<'readLogs'>(`/trials/${id}/logs?userType=participant`)
     return [...staff.map((entry) => entry.event.personal), entries[0]?.client]
   }
   const [a, b, c] = [{ after: { name: 'Anna' } }, { after: { name: 'Ben' } }, { query: 'anna@example.org' }]
@@ -66,8 +66,8 @@ test('a restricted account sees only entries about its participants, or about no
     const person = w.invite()
     for (const [scope, keys] of grants)
       w.db.insert(permissions).values({ user: person._id, trial: id, scope, keys }).run()
-    const json = await person.get(`/trials/${id}/logs?type=createGroup`)
-    const { csv } = await person.get(`/trials/${id}/logs?type=createGroup&format=csv`)
+    const json = await person.do('readLogs', id, { type: 'createGroup' })
+    const { csv } = await person.do('readLogs', id, { type: 'createGroup', format: 'csv' })
     const rows = parse(csv, { columns: true }) as { participantId: string }[]
     const found = json.entries.map((entry) => entry.participantId ?? '')
     expect(rows.map(({ participantId }) => participantId)).toEqual(found)
@@ -113,7 +113,7 @@ test('pages of a restricted account', async () => {
     [3, 1, false],
     [4, 0, false],
   ] as const) {
-    const answer = await person.get(`/trials/${id}/logs?page=${page}`)
+    const answer = await person.do('readLogs', id, { page })
     expect([answer.entries.length, answer.nextPageAvailable, 'total' in answer]).toEqual([count, next, false])
   }
 })
@@ -127,6 +127,6 @@ test('every entry about a deleted participant keeps their ID', async () => {
   write(w, id, { type: 'deleteParticipant', participant: anna, event: { participantId: anna, before: { id: 'A-1' } } })
   write(w, id, { type: 'deleteParticipant', participant: ben, event: { participantId: 'B-1' } })
   w.db.delete(participants).run()
-  const { entries } = await w.owner.get(`/trials/${id}/logs`)
+  const { entries } = await w.owner.do('readLogs', id)
   expect(entries.map((entry) => entry.participantId)).toEqual(['B-1', 'A-1', 'B-1', 'A-1'])
 })

@@ -12,7 +12,7 @@ type ShownEntry = { event: { changes: { dataType: string; after: unknown }[] } }
 test('by participant, account and day, together and page by page', async () => {
   const w = world()
   const trial = w.trial()
-  await w.owner.put(`/trials/${trial}`, { timezone: 'Europe/Berlin' })
+  await w.owner.do('updateTrial', trial, { timezone: 'Europe/Berlin' })
   const [one, two] = [enrol(w, trial, 'P-1'), enrol(w, trial, 'P-2')]
   const nurse = w.staff(trial, ['trial.write'])
   // 23:30 in Berlin on 2 March, and an hour later.
@@ -37,7 +37,7 @@ test('by participant, account and day, together and page by page', async () => {
   expect(await found(`from=2026-03-02&to=2026-03-02&participant=${one}`)).toEqual(['c', 'a'])
   expect(await found(`participant=${'0'.repeat(24)}`)).toEqual([])
   for (let n = 0; n < 40; n++) write(w, trial, { participant: two, createdAt: late + 2 * DAY })
-  const pages = [1, 2, 3].map((page) => w.owner.get(`/trials/${trial}/logs?participant=${two}&page=${page}`))
+  const pages = [1, 2, 3].map((page) => w.owner.do('readLogs', trial, { participant: two, page }))
   expect(
     (await Promise.all(pages)).map(({ entries, nextPageAvailable }) => [entries.length, nextPageAvailable]),
   ).toEqual([
@@ -97,7 +97,7 @@ test('by data type: the submissions of a participant whose shown changes have it
   ])
   expect(await of(owner, ids.symptom!)).toEqual([['Slept well']])
   expect(await of(owner, ids.pulse!, '&type=createGroup')).toEqual([])
-  await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
+  await owner.do('updateDataType', ids.pulse, { isRestricted: true })
   const reader = s.staff(trial, ['trial.readLogs', 'trial.readParticipants', 'trial.readParticipantStudyData'])
   // A reader who may not see the answers does not learn when they changed.
   expect(await of(reader, ids.pulse!)).toEqual([])

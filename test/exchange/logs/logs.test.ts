@@ -11,7 +11,7 @@ test('a request becomes an entry with its actor, client and key', async () => {
   const w = world()
   const id = w.trial()
   const group = await w.owner.post(`/trials/${id}/groups`, { name: 'Arm' }, { headers: { 'User-Agent': 'curl/8' } })
-  expect(await w.owner.get(`/trials/${id}/logs`)).toEqual({
+  expect(await w.owner.do('readLogs', id)).toEqual({
     entries: [
       {
         number: 1,
@@ -37,9 +37,9 @@ test('reading the log needs its permission', async () => {
   expect((await w.invite().call('GET', url)).status).toBe(404)
   expect((await w.neighbours().owner.call('GET', url)).status).toBe(404)
   expect((await w.staff(id, ['trial.write']).call('GET', url)).status).toBe(403)
-  const { entries } = await w.staff(id, ['trial.readLogs']).get(url)
+  const { entries } = await w.staff(id, ['trial.readLogs']).do('readLogs', id)
   expect(entries).toMatchObject([{ type: 'accessRefused', event: { operation: 'GET /trials/:trialId/logs' } }])
-  await w.staff(id, ['trial.admin']).get(url)
+  await w.staff(id, ['trial.admin']).do('readLogs', id)
 })
 
 test.each([
@@ -65,7 +65,7 @@ test('filters by the kind of actor and the type of event', async () => {
   write(w, id, { type: 'two', userType: 'system', user: null, userEmail: null })
   write(w, w.trial(), { type: 'two' })
   const numbers = async (query: '' | `${'type' | 'userType'}=${string}`) =>
-    (await w.owner.get(`/trials/${id}/logs?${query}`)).entries.map(({ number }) => number)
+    (await w.owner.get<'readLogs'>(`/trials/${id}/logs?${query}`)).entries.map(({ number }) => number)
   expect(await numbers('')).toEqual([2, 1])
   expect(await numbers('type=two')).toEqual([2])
   expect(await numbers('userType=participant')).toEqual([3])
@@ -93,12 +93,12 @@ test.each([0, 1, 29, 30, 31, 60, 999, 1000, 1001, 2050])('pages of a log with %i
   const last = Math.max(1, Math.ceil(count / 30))
   // The last page first, so that its position is not cached.
   for (const page of [last, 1, 2, Math.ceil(last / 2), last + 1].filter((each) => each <= last + 1)) {
-    const answer = await w.owner.get(`/trials/${id}/logs?page=${page}&type=createGroup`)
+    const answer = await w.owner.do('readLogs', id, { page, type: 'createGroup' })
     expect(answer.entries.map(({ number }) => number)).toEqual(expected.slice((page - 1) * 30, page * 30))
     expect(answer).toMatchObject({ page, total: count, nextPageAvailable: page < last })
   }
   write(w, id)
-  const { entries, total } = await w.owner.get(`/trials/${id}/logs`)
+  const { entries, total } = await w.owner.do('readLogs', id)
   expect([firstOf(entries).number, total]).toEqual([count + Math.ceil(count / 3) + 1, count + 1])
 })
 
@@ -111,7 +111,7 @@ test('csv: every matching entry, newest first, up to the limit; the export is lo
     for (let n = 1; n <= 1203; n++) write(w, id, { event: { n, ...awkward }, ...(n === 1203 ? { participant } : {}) })
   })()
   write(w, id, { userType: 'participant' })
-  const { csv } = await w.owner.get(`/trials/${id}/logs?format=csv`)
+  const { csv } = await w.owner.do('readLogs', id, { format: 'csv' })
   const rows = parse(csv, { columns: true }) as Record<string, string>[]
   expect(rows.map(({ number }) => Number(number))).toEqual(Array.from({ length: 1203 }, (_, n) => 1203 - n))
   expect(rows[0]).toEqual({
@@ -125,17 +125,17 @@ test('csv: every matching entry, newest first, up to the limit; the export is lo
     device: 'Firefox',
     apiToken: '',
   })
-  const limited = await w.owner.get(`/trials/${id}/logs?format=csv&limit=501&type=createGroup`)
+  const limited = await w.owner.do('readLogs', id, { format: 'csv', limit: 501, type: 'createGroup' })
   expect(parse(limited.csv, { columns: true })).toHaveLength(501)
-  const none = await w.owner.get(`/trials/${id}/logs?format=csv&type=none`)
+  const none = await w.owner.do('readLogs', id, { format: 'csv', type: 'none' })
   expect(parse(none.csv)).toEqual([Object.keys(rows[0]!)])
-  const exports = await w.owner.get(`/trials/${id}/logs?type=exportLogs`)
+  const exports = await w.owner.do('readLogs', id, { type: 'exportLogs' })
   expect(exports.entries.map(({ event }) => event)).toEqual([
     { trialId: id, format: 'csv', userType: 'user', type: 'none' },
     { trialId: id, format: 'csv', userType: 'user', type: 'createGroup' },
     { trialId: id, format: 'csv', userType: 'user' },
   ])
-  expect((await w.owner.get(`/trials/${id}/logs`)).total).toBe(1206)
+  expect((await w.owner.do('readLogs', id)).total).toBe(1206)
 })
 
 test.each([

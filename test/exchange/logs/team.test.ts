@@ -11,28 +11,28 @@ const wrong = 'not the password 12'
 
 /** The types of the entries in the log of a team, oldest first. */
 const typesIn = async ({ owner, team }: Pick<World, 'owner' | 'team'>) =>
-  (await owner.get(`/teams/${team}/logs`)).entries.map(({ type }) => type).reverse()
+  (await owner.do('readTeamLogs', team)).entries.map(({ type }) => type).reverse()
 
 test('the log of a team holds sign-ins, failed ones, keys, invitations, new passwords and confirmations', async () => {
   const w = world()
   const { owner, nobody, team } = w
   const web = await w.signIn(owner)
   await nobody.call('POST', '/sessions', { email: owner.email, password: wrong })
-  await web.post('/sessions/confirmations', { password: PASSWORD })
+  await web.do('confirmIdentity', { password: PASSWORD })
   await web.call('POST', '/sessions/confirmations', { password: wrong })
-  const key = await web.post('/users/me/api-keys', { name: 'export' })
-  await web.delete(`/users/me/api-keys/${key._id}`)
-  await owner.post(`/teams/${team}/users`, { email: 'ann@example.org', name: 'Ann', permissions: [] })
-  await nobody.post('/password-resets', { email: owner.email })
-  await web.delete('/sessions')
+  const key = await web.do('createApiKey', { name: 'export' })
+  await web.do('deleteApiKey', key._id)
+  await owner.do('inviteMember', team, { email: 'ann@example.org', name: 'Ann', permissions: [] })
+  await nobody.do('requestPasswordReset', { email: owner.email })
+  await web.do('signOut')
   expect(await typesIn(w)).toEqual([
     ...['signIn', 'identityNotProven', 'confirmIdentity', 'identityNotProven', 'createApiKey', 'deleteApiKey'],
     ...['inviteUser', 'requestPasswordReset', 'signOut'],
   ])
-  const failed = await owner.get(`/teams/${team}/logs?type=identityNotProven`)
+  const failed = await owner.do('readTeamLogs', team, { type: 'identityNotProven' })
   expect(failed).toMatchObject({ total: 2, nextPageAvailable: false })
   expect(failed.entries[0]).toMatchObject({ event: { user: owner._id }, client: { address: '192.0.2.1' } })
-  expect((await owner.get(`/teams/${team}/logs?userType=user&type=identityNotProven`)).total).toBe(0)
+  expect((await owner.do('readTeamLogs', team, { userType: 'user', type: 'identityNotProven' })).total).toBe(0)
 })
 
 test('every entry of an operation on accounts is in the log of the team and in study records', () => {
@@ -51,8 +51,8 @@ test('an address that no account has is in no log of a team, and in that of the 
   const other = w.neighbours()
   await nobody.call('POST', '/sessions', { email: 'stranger@example.org', password: wrong })
   await nobody.call('POST', '/sessions', { email: 'other@example.org', password: wrong })
-  expect((await owner.get(`/teams/${team}/logs`)).entries).toEqual([])
-  const theirs = await other.owner.get(`/teams/${other.team}/logs`)
+  expect((await owner.do('readTeamLogs', team)).entries).toEqual([])
+  const theirs = await other.owner.do('readTeamLogs', other.team)
   expect(theirs.entries).toMatchObject([{ type: 'identityNotProven', event: { user: other.owner._id } }])
   expect(JSON.stringify(theirs)).not.toContain('stranger')
   const lines = logLines(db, { last: 10, isJson: false })
@@ -69,7 +69,7 @@ test('an address that no account has is in no log of a team, and in that of the 
 test('a person of two teams is in the log of both', async () => {
   const w = world()
   const other = w.neighbours()
-  await other.owner.post(`/teams/${other.team}/users`, { email: 'new@example.org', name: 'New', permissions: [] })
+  await other.owner.do('inviteMember', other.team, { email: 'new@example.org', name: 'New', permissions: [] })
   w.db.$client.run(
     `UPDATE teamMembers SET team = '${w.team}' WHERE team = '${other.team}' AND user <> '${other.owner._id}'`,
   )
@@ -92,14 +92,14 @@ test('only admins of the team read its log', async () => {
 test('the log of a team has pages of 30, and all of it as csv, which is an entry', async () => {
   const w = world()
   const { owner, team } = w
-  for (let n = 0; n < 35; n++) await owner.put(`/teams/${team}`, { name: `Research ${n}` })
-  const first = await owner.get(`/teams/${team}/logs`)
-  const second = await owner.get(`/teams/${team}/logs?page=2`)
+  for (let n = 0; n < 35; n++) await owner.do('updateTeam', team, { name: `Research ${n}` })
+  const first = await owner.do('readTeamLogs', team)
+  const second = await owner.do('readTeamLogs', team, { page: 2 })
   expect([first.entries.length, first.total, first.nextPageAvailable]).toEqual([30, 35, true])
   expect([second.entries.map(({ number }) => number), second.nextPageAvailable]).toEqual([[5, 4, 3, 2, 1], false])
-  const { csv } = await owner.get(`/teams/${team}/logs?format=csv`)
+  const { csv } = await owner.do('readTeamLogs', team, { format: 'csv' })
   expect(parse(csv, { columns: true })).toHaveLength(35)
-  expect(firstOf((await owner.get(`/teams/${team}/logs`)).entries)).toMatchObject({
+  expect(firstOf((await owner.do('readTeamLogs', team)).entries)).toMatchObject({
     type: 'exportLogs',
     event: { format: 'csv' },
   })

@@ -15,7 +15,7 @@ type ReportRequest = { fetch: Parameters<typeof downloaded>[0]['fetch'] } & Pick
 >
 
 async function reportOn(s: ReportRequest, at: `/trials/${string}/participants/${string}`) {
-  const { jobId } = await s.owner.post(`${at}/report`)
+  const { jobId } = await s.owner.post<'exportPersonalData'>(`${at}/report`)
   const job = await ended(s.owner, jobId)
   expect(job).toMatchObject({ status: 'done', error: null })
   const result = present(job.result) as Result
@@ -69,17 +69,20 @@ describe('the report on a person', () => {
     expect([...parts.keys()].filter((name) => name.startsWith('files/'))).toHaveLength(2)
     const manifest = manifestIn(parts)
     expect(manifest.said).toEqual(manifest.true)
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=exportPersonalData`)
+    const { entries } = await s.owner.do('readLogs', s.trial, { type: 'exportPersonalData' })
     expect(entries).toMatchObject([{ participantId: 'P-1', event: { format: 'zip' } }])
   })
 
   test('its page for browsers has every line of the file, and nothing in it is markup', async () => {
     const s = await study()
     const at = `/trials/${s.trial}/participants/${s.anna}` as const
-    await s.owner.put(at, { name: '<img src=x onerror=alert(1)> & "B"', language: 'de' })
-    await s.owner.post(`${at}/messages`, { message: 'Hello' })
-    await s.owner.post(`${at}/events`, { title: 'Scan', startsAt: '2026-03-10T09:00:00Z', personnel: [] })
-    await s.owner.post(`${at}/grants`, {})
+    await s.owner.do('updateParticipant', s.trial, s.anna, {
+      name: '<img src=x onerror=alert(1)> & "B"',
+      language: 'de',
+    })
+    await s.owner.do('sendMessage', s.trial, s.anna, { message: 'Hello' })
+    await s.owner.do('createEvent', s.trial, s.anna, { title: 'Scan', startsAt: '2026-03-10T09:00:00Z', personnel: [] })
+    await s.owner.do('createGrant', s.trial, s.anna, {})
     const { parts, text } = await reportOn(s, at)
     const page = `${parts.get('report.html')}`
     expect(page).not.toContain('<img')
@@ -98,7 +101,7 @@ describe('the report on a person', () => {
   test('is in the language of the participant, and prints what its fonts have', async () => {
     const s = await study()
     const at = `/trials/${s.trial}/participants/${s.anna}` as const
-    await s.owner.put(at, { language: 'de', name: 'Jörg Иванов Ω' })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { language: 'de', name: 'Jörg Иванов Ω' })
     const german = (await reportOn(s, at)).text
     for (const words of [
       'Diese Daten haben wir über Sie gespeichert',
@@ -107,7 +110,7 @@ describe('the report on a person', () => {
       'Teilnehmer-ID: P-1',
     ])
       expect(german).toContain(words)
-    await s.owner.put(at, { language: 'es', name: 'ليلى' })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { language: 'es', name: 'ليلى' })
     const { parts, json, text } = await reportOn(s, at)
     expect(json.participant.name).toBe('ليلى')
     expect(text).toContain('Algunos caracteres no se pueden imprimir')
@@ -120,9 +123,9 @@ describe('the report on a person', () => {
 
   test('after an erasure says so, and has the study data', async () => {
     const s = await person()
-    await s.owner.put(s.at, { isWithdrawn: true })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
     const before = await reportOn(s, s.at)
-    await s.owner.post(`${s.at}/erasure`, { reason: 'asked us' })
+    await s.owner.do('erasePersonalInformation', s.trial, s.anna, { reason: 'asked us' })
     // Earlier reports are personal too.
     expect((await s.fetch(before.result.request)).status).not.toBe(200)
     const { json, text } = await reportOn(s, s.at)
@@ -139,7 +142,7 @@ describe('the report on a person', () => {
     expect((await s.fetch(result.request)).status).toBe(200)
     s.clock(1)
     expect((await s.fetch(result.request)).status).toBe(403)
-    await s.owner.delete(at, { reason: 'registered twice' })
+    await s.owner.do('deleteParticipant', s.trial, s.anna, { reason: 'registered twice' })
     expect(s.db.$client.query(`SELECT * FROM files WHERE kind = 'export'`).all()).toEqual([])
   })
 })

@@ -19,22 +19,22 @@ test('lists that somebody who sees arms chose by arm name nobody in the trail', 
   for (const url of lists) {
     const told = JSON.stringify(await keeper.get(url))
     expect([url, told.includes(s.person(1)), told.includes(s.person(2))]).toEqual([url, true, false])
-    const row = firstOf((await reader.get(`${base}/reads?user=${keeper._id}`)).reads)
+    const row = firstOf((await reader.do('listReads', s.trial, { user: keeper._id })).reads)
     expect([row.participants, row.isFilter]).toEqual([[], true])
     const seen = JSON.stringify(row)
     for (const secret of [...concealedIds(s.db, s.trial), secretNames.batch]) expect(seen).not.toContain(secret)
     // Asked for a participant, the trail has the row whichever arm they have.
     for (const n of [1, 2])
       expect(
-        (await reader.get(`${base}/reads?user=${keeper._id}&participant=${s.person(n)}`)).reads.length,
+        (await reader.do('listReads', s.trial, { user: keeper._id, participant: s.person(n) })).reads.length,
       ).toBeGreaterThan(0)
   }
   // Who sees arms reads the filter too, and a list of everybody names them.
   const both = s.staff(s.trial, ['trial.read', 'trial.readLogs', 'trial.readRandomisation'])
-  const filters = (await both.get(`${base}/reads?user=${keeper._id}`)).reads.map(({ filter }) => filter)
+  const filters = (await both.do('listReads', s.trial, { user: keeper._id })).reads.map(({ filter }) => filter)
   expect(filters).toContainEqual({ groupsInclude: s.active })
-  await keeper.get(`${base}/participants?sort=ratioComplete&sortOrder=desc`)
-  const all = firstOf((await reader.get(`${base}/reads?user=${keeper._id}`)).reads)
+  await keeper.do('listParticipants', s.trial, { sort: 'ratioComplete', sortOrder: 'desc' })
+  const all = firstOf((await reader.do('listReads', s.trial, { user: keeper._id })).reads)
   expect([all.isFilter, all.participants.length]).toEqual([false, 24])
 })
 
@@ -42,9 +42,9 @@ test('a list by a blinded reader names whom it told of, and so does a list of di
   const s = await dispensationStudy()
   await s.dispense(1)
   const nurse = s.staff(s.trial, ['trial.read'])
-  await nurse.get(`/trials/${s.trial}/packs?assigned=true`)
-  await nurse.get(s.url)
-  const { reads } = await s.owner.get(`/trials/${s.trial}/reads?user=${nurse._id}`)
+  await nurse.do('listPacks', s.trial, { assigned: true })
+  await nurse.do('listDispensations', s.sealed)
+  const { reads } = await s.owner.do('listReads', s.trial, { user: nurse._id })
   expect(reads.map(({ operation, participants }) => [operation, participants.length])).toEqual([
     ['listDispensations', 1],
     ['listPacks', 4],

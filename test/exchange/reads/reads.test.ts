@@ -8,7 +8,7 @@ import { firstOf, present } from '../../present'
 import { type Study, study } from '../../study'
 
 const readsIn = async (s: Study, query = '', by: Person = s.owner) =>
-  (await by.get(`/trials/${s.trial}/reads${query}` as `/trials/${string}/reads`)).reads
+  (await by.get<'listReads'>(`/trials/${s.trial}/reads${query}` as `/trials/${string}/reads`)).reads
 
 /** The reads by operation, oldest first, without those of the trail itself. */
 const operationsIn = async (s: Study, query = '') =>
@@ -20,7 +20,7 @@ const operationsIn = async (s: Study, query = '') =>
 test('a read of a participant leaves one row with who, when, from where, what and whom', async () => {
   const s = await study()
   const nurse = s.staff(s.trial, ['trial.readParticipants', 'trial.readParticipantStudyData'])
-  await nurse.get(`/trials/${s.trial}/participants/${s.anna}/responses`)
+  await nurse.do('readParticipantResponses', s.trial, s.anna)
   const own = await readsIn(s, `?user=${nurse._id}`)
   expect(own).toEqual([
     {
@@ -39,36 +39,35 @@ test('a read of a participant leaves one row with who, when, from where, what an
 
 test('an account, an operation and a participant have one row in 15 minutes', async () => {
   const s = await study()
-  const url = `/trials/${s.trial}/participants/${s.anna}/responses` as const
-  for (let n = 0; n < 3; n++) await s.owner.get(url)
-  await s.owner.get(`/trials/${s.trial}/participants/${s.bert}/responses`)
+  for (let n = 0; n < 3; n++) await s.owner.do('readParticipantResponses', s.trial, s.anna)
+  await s.owner.do('readParticipantResponses', s.trial, s.bert)
   expect(await operationsIn(s)).toEqual(['readParticipantResponses', 'readParticipantResponses'])
   s.clock(14 * MINUTE)
-  await s.owner.get(url)
+  await s.owner.do('readParticipantResponses', s.trial, s.anna)
   expect(await operationsIn(s)).toHaveLength(2)
   s.clock(MINUTE)
-  await s.owner.get(url)
+  await s.owner.do('readParticipantResponses', s.trial, s.anna)
   expect(await operationsIn(s)).toHaveLength(3)
 })
 
 test('a list names all of its page; an export is all of a filter, without what was searched for', async () => {
   const s = await study()
-  await s.owner.get(`/trials/${s.trial}/participants`)
+  await s.owner.do('listParticipants', s.trial)
   const list = firstOf(await readsIn(s))
   expect(list).toMatchObject({ operation: 'listParticipants', isFilter: false })
   expect(list.participants.map(({ participantId }) => participantId).sort()).toEqual(['P-1', 'P-10', 'P-2'])
-  await s.owner.get(`/trials/${s.trial}/participants?term=P-1&format=csv`)
+  await s.owner.do('listParticipants', s.trial, { term: 'P-1', format: 'csv' })
   const all = firstOf(await readsIn(s, '?operation=listParticipants'))
   expect(all).toMatchObject({ isFilter: true, filter: { format: 'csv' }, participants: [] })
   expect(all.filter).not.toHaveProperty('term')
-  await s.owner.post(`/trials/${s.trial}/study-record`)
+  await s.owner.do('exportStudyRecord', s.trial)
   expect(await operationsIn(s)).toEqual(['listParticipants', 'listParticipants', 'exportStudyRecord'])
 })
 
 test('what a participant reads of their own, and what is refused, leaves no row', async () => {
   const s = await study()
   const anna = await s.signIn('P-1')
-  await anna.get('/participants/me')
+  await anna.do('readOwnParticipant')
   const stranger = s.staff(s.trial, ['trial.readLogs'])
   expect((await stranger.call('GET', `/trials/${s.trial}/participants/${s.anna}`)).status).toBe(403)
   expect((await s.owner.call('GET', `/trials/${s.trial}/participants/${newId(1)}/notes`)).status).toBe(404)
@@ -78,11 +77,11 @@ test('what a participant reads of their own, and what is refused, leaves no row'
 test('rows are found by account, participant, operation and day, page by page', async () => {
   const s = await study()
   const nurse = s.staff(s.trial, ['trial.readParticipants'])
-  await nurse.get(`/trials/${s.trial}/participants/${s.anna}`)
-  await s.owner.get(`/trials/${s.trial}/participants`)
-  await s.owner.get(`/trials/${s.trial}/participants/${s.bert}/notes`)
+  await nurse.do('readParticipant', s.trial, s.anna)
+  await s.owner.do('listParticipants', s.trial)
+  await s.owner.do('listNotes', s.trial, s.bert)
   s.clock('2026-03-04T10:00:00Z')
-  await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/notes`)
+  await s.owner.do('listNotes', s.trial, s.anna)
   expect(await operationsIn(s, `?user=${nurse._id}`)).toEqual(['readParticipant'])
   expect(await operationsIn(s, `?participant=${s.anna}`)).toEqual(['readParticipant', 'listParticipants', 'listNotes'])
   expect(await operationsIn(s, `?participant=${s.bert}`)).toEqual(['listParticipants', 'listNotes'])
@@ -93,10 +92,10 @@ test('rows are found by account, participant, operation and day, page by page', 
   expect(await operationsIn(s, `?participant=${s.anna}&from=2026-03-03&to=2026-03-04`)).toEqual(['listNotes'])
   for (let n = 0; n < 40; n++) {
     s.clock(15 * MINUTE)
-    await s.owner.get(`/trials/${s.trial}/participants/${s.bert}/notes`)
+    await s.owner.do('listNotes', s.trial, s.bert)
   }
-  const first = await s.owner.get(`/trials/${s.trial}/reads?operation=listNotes`)
-  const second = await s.owner.get(`/trials/${s.trial}/reads?operation=listNotes&page=2`)
+  const first = await s.owner.do('listReads', s.trial, { operation: 'listNotes' })
+  const second = await s.owner.do('listReads', s.trial, { operation: 'listNotes', page: 2 })
   expect([first.reads.length, first.nextPageAvailable]).toEqual([30, true])
   expect([second.reads.length, second.nextPageAvailable]).toEqual([12, false])
   for (const query of ['page=0', 'page=x', 'participant=nobody', 'from=yesterday', 'to=2026-02-30'])
@@ -110,12 +109,12 @@ test('a reader of the log who is limited to a site gets the rows of its particip
     .insert(sites)
     .values({ _id: site, createdAt: present(parseInstant(s.now())), trial: s.trial, name: 'North', id: 'N' })
     .run()
-  await s.owner.put(`/sites/${site}/memberships/${s.anna}`)
-  await s.owner.get(`/trials/${s.trial}/participants`)
-  await s.owner.get(`/trials/${s.trial}/participants/${s.bert}/notes`)
-  await s.owner.get(`/trials/${s.trial}/responses`)
+  await s.owner.do('addSiteMember', site, s.anna)
+  await s.owner.do('listParticipants', s.trial)
+  await s.owner.do('listNotes', s.trial, s.bert)
+  await s.owner.do('exportResponses', s.trial)
   const reader = s.staff(s.trial, ['site.readLogs', 'site.readParticipants'], site)
-  const rows = (await reader.get(`/trials/${s.trial}/reads`)).reads
+  const rows = (await reader.do('listReads', s.trial)).reads
   expect(rows.map(({ operation, participants }) => [operation, participants])).toEqual([
     ['listParticipants', [{ _id: s.anna, participantId: 'P-1' }]],
   ])
@@ -128,27 +127,29 @@ test('a reader of the log who is limited to a site gets the rows of its particip
 test('a participant sees who read about them, if the trial shows it', async () => {
   const s = await study()
   const nurse = s.staff(s.trial, ['trial.readParticipants'])
-  await nurse.get(`/trials/${s.trial}/participants/${s.anna}`)
-  await s.owner.get(`/trials/${s.trial}/participants/${s.bert}/notes`)
+  await nurse.do('readParticipant', s.trial, s.anna)
+  await s.owner.do('listNotes', s.trial, s.bert)
   const anna = await s.signIn('P-1')
   expect((await anna.call('GET', '/participants/me/reads')).status).toBe(403)
-  await s.owner.put(`/trials/${s.trial}`, { showsReads: true })
+  await s.owner.do('updateTrial', s.trial, { showsReads: true })
   const name = expect.stringMatching(/^Person \d+$/)
-  expect(await anna.get('/participants/me/reads')).toEqual({
+  expect(await anna.do('listOwnReads')).toEqual({
     reads: [{ createdAt: s.now(), operation: 'readParticipant', name, isFilter: false }],
     page: 1,
     nextPageAvailable: false,
   })
-  expect((await anna.get('/participants/me/reads?from=2026-03-03')).reads).toEqual([])
+  expect((await anna.do('listOwnReads', { from: '2026-03-03' })).reads).toEqual([])
   expect((await s.owner.call('GET', '/participants/me/reads')).status).toBe(401)
 })
 
 test('a download of a file of a participant is a read of whoever was offered the link', async () => {
   const s = await study()
   const query = 'name=a.pdf&size=3&type=application/pdf&forType=participant'
-  const { signedRequestURL, fileName } = await s.owner.get(`/uploads/file/request?${query}&forId=${s.anna}`)
+  const { signedRequestURL, fileName } = await s.owner.get<'requestFileUpload'>(
+    `/uploads/file/request?${query}&forId=${s.anna}`,
+  )
   await s.fetch(signedRequestURL, { method: 'PUT', body: 'abc', headers: { 'Content-Type': 'application/pdf' } })
-  await s.owner.put(s.url(), { response: { [s.ids.letter!]: { value: { fileName, name: 'a.pdf' } } } })
+  await s.owner.put<'enterResponse'>(s.url(), { response: { [s.ids.letter!]: { value: { fileName, name: 'a.pdf' } } } })
   const links = (await s.owner.call('GET', `/trials/${s.trial}/participants/${s.anna}/responses`)).body
   const url = present(/http:[^"]+\/storage\/[^"]+/.exec(JSON.stringify(links))?.[0])
   expect(url).toContain(`reader=${s.owner._id}`)
@@ -168,7 +169,7 @@ test('a download of a file of a participant is a read of whoever was offered the
 
 test('the calendar of a member of staff is a read, that of a participant is none', async () => {
   const s = await study()
-  const { url } = await s.owner.post(`/trials/${s.trial}/calendar-link`)
+  const { url } = await s.owner.do('createCalendarLink', s.trial)
   const ask = (link: string) => s.service.calendar(new Request(link), '192.0.2.9')
   expect((await ask(url)).status).toBe(200)
   expect(firstOf(await readsIn(s, '?operation=readCalendar'))).toMatchObject({
@@ -176,7 +177,7 @@ test('the calendar of a member of staff is a read, that of a participant is none
     address: '192.0.2.9',
   })
   const anna = await s.signIn('P-1')
-  const own = await anna.post('/participants/calendar-link')
+  const own = await anna.do('createOwnCalendarLink')
   expect((await ask(own.url)).status).toBe(200)
   expect(await readsIn(s, '?operation=readCalendar')).toHaveLength(1)
 })
@@ -188,7 +189,7 @@ test('only an admin says how long the rows are kept, and whether participants se
     const refused = await writer.call('PUT', `/trials/${s.trial}`, change)
     expect([refused.status, refused.body.details?.needs]).toEqual([403, ['trial.admin']])
   }
-  expect(await writer.put(`/trials/${s.trial}`, { readsKept: 6 })).toMatchObject({ readsKept: 6 }) // as it is: no change
+  expect(await writer.do('updateTrial', s.trial, { readsKept: 6 })).toMatchObject({ readsKept: 6 }) // as it is: no change
   const admin = s.staff(s.trial, ['trial.admin'])
-  expect(await admin.put(`/trials/${s.trial}`, { readsKept: 10, showsReads: true })).toMatchObject({ readsKept: 10 })
+  expect(await admin.do('updateTrial', s.trial, { readsKept: 10, showsReads: true })).toMatchObject({ readsKept: 10 })
 })

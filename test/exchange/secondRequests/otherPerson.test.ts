@@ -18,28 +18,28 @@ async function world(secondPerson: string[] = ['erasure']) {
   const at = `/trials/${s.trial}` as const
   const admin = await s.confirmed(['trial.admin'])
   const other = await s.confirmed(['trial.admin'])
-  if (secondPerson.length) await admin.put(at, { secondPerson })
+  if (secondPerson.length) await admin.do('updateTrial', s.trial, { secondPerson })
   const listed = `${at}/second-requests` as const
   const person = `${at}/participants/${s.person(1)}` as const
   const rename = (who: { _id: string }, email: string) =>
     s.db.$client.run('UPDATE users SET email = ? WHERE _id = ?', [email, who._id])
   const again = async (who: { _id: string; email: string }) => {
     const app = await s.signIn(who)
-    await app.post('/sessions/confirmations', { password: PASSWORD })
+    await app.do('confirmIdentity', { password: PASSWORD })
     return app
   }
   /** What `admin` asks for, and how `other` confirms it. */
   const asked = {
     erasure: async () => {
-      await s.owner.put(person, { isWithdrawn: true })
-      await admin.post(`${person}/erasure`, { reason })
-      const { _id } = firstOf((await s.owner.get(listed)).requests)
+      await s.owner.put<'updateParticipant'>(person, { isWithdrawn: true })
+      await admin.post<'erasePersonalInformation'>(`${person}/erasure`, { reason })
+      const { _id } = firstOf((await s.owner.do('listSecondRequests', s.trial)).requests)
       return `${listed}/${_id}/confirmation` as const
     },
     'purge of a participant': async () => {
       await s.owner.call('DELETE', person, { reason })
-      const { _id } = firstOf((await s.owner.get(`${at}/deletions`)).deletions)
-      await admin.post(`${at}/deletions/${_id}/purge`, { reason })
+      const { _id } = firstOf((await s.owner.do('listDeletions', s.trial)).deletions)
+      await admin.do('purgeDeletion', s.trial, _id, { reason })
       return `${at}/deletions/${_id}/purge/confirmation` as const
     },
     'purge of a trial': async () => {
@@ -48,10 +48,10 @@ async function world(secondPerson: string[] = ['erasure']) {
           s.team,
           each._id,
         ])
-      await s.owner.delete(at)
-      const { _id } = firstOf((await s.owner.get(`/teams/${s.team}/deletions`)).deletions)
+      await s.owner.do('deleteTrial', s.trial)
+      const { _id } = firstOf((await s.owner.do('listDeletedTrials', s.team)).deletions)
       const purge = `/teams/${s.team}/deletions/${_id}/purge` as const
-      await admin.post(purge, { reason })
+      await admin.do('purgeDeletedTrial', s.team, _id, { reason })
       return `${purge}/confirmation` as const
     },
   }
@@ -132,11 +132,12 @@ test('a purge of a trial that was confirmed is not asked for again, and remains 
 
 test('who administers a site asks for the erasure of a participant of it, withdraws it, and another admin confirms it', async () => {
   const w = await world()
-  await w.owner.put(w.person, { isWithdrawn: true, sites: [w.north] })
+  await w.owner.put<'updateParticipant'>(w.person, { isWithdrawn: true, sites: [w.north] })
   const ofSite = await w.confirmed(['site.admin'], w.north)
   const ask = () => ofSite.call('POST', `${w.person}/erasure`, { reason })
   expect((await ask()).body).toEqual({ erasedAt: null })
-  const only = async () => `${w.listed}/${firstOf((await w.owner.get(w.listed)).requests)._id}` as const
+  const only = async () =>
+    `${w.listed}/${firstOf((await w.owner.get<'listSecondRequests'>(w.listed)).requests)._id}` as const
   expect((await ofSite.call('DELETE', await only())).status).toBe(200)
   expect((await ask()).status).toBe(200)
   expect(await w.statusOf(`${await only()}/confirmation`, ofSite)).toBe(400)
@@ -148,9 +149,12 @@ test('who administers a site asks for the erasure of a participant of it, withdr
 test('the list of what waits leaves a row in the trail of reads for each participant that it names', async () => {
   const w = await world()
   await w.asked.erasure()
-  await w.other.get(w.listed)
+  await w.other.get<'listSecondRequests'>(w.listed)
   await w.service.services.reads.flush()
-  const { reads } = await w.owner.get(`${w.at}/reads?participant=${w.person.split('/').at(-1)}&user=${w.other._id}`)
+  const { reads } = await w.owner.do('listReads', w.trial, {
+    participant: w.person.split('/').at(-1),
+    user: w.other._id,
+  })
   expect(reads.map(({ operation }) => operation)).toContain('listSecondRequests')
 })
 
@@ -158,12 +162,12 @@ test('where erasures need two, one person destroys nothing by a deletion, althou
   const w = await world()
   keepNothing(w)
   await w.owner.call('DELETE', w.person, { reason })
-  const { restorableUntil } = firstOf((await w.owner.get(`${w.at}/deletions`)).deletions)
+  const { restorableUntil } = firstOf((await w.owner.do('listDeletions', w.trial)).deletions)
   expect(restorableUntil).toBe('2026-03-09T12:00:00.000000Z')
   const without = await world([])
   keepNothing(without)
   await without.owner.call('DELETE', without.person, { reason })
-  expect((await without.owner.get(`${without.at}/deletions`)).deletions).toEqual([])
+  expect((await without.owner.do('listDeletions', without.trial)).deletions).toEqual([])
 })
 
 describe('a restored backup', () => {
@@ -171,22 +175,22 @@ describe('a restored backup', () => {
     const w = await world()
     const waiting = await w.asked.erasure()
     await w.owner.call('DELETE', `${w.at}/participants/${w.people(2)}`, { reason })
-    const { _id } = firstOf((await w.owner.get(`${w.at}/deletions`)).deletions)
+    const { _id } = firstOf((await w.owner.do('listDeletions', w.trial)).deletions)
     const purge = `${w.at}/deletions/${_id}/purge` as const
-    await w.admin.post(purge, { reason })
+    await w.admin.post<'purgeDeletion'>(purge, { reason })
     await w.allocate(await w.sealed(), w.people(3))
     const owner = await w.again(w.owner)
-    expect(await owner.put(`/teams/${w.team}`, { deletionGraceDays: 1 })).toMatchObject({ lowerGraceDays: 1 })
+    expect(await owner.do('updateTeam', w.team, { deletionGraceDays: 1 })).toMatchObject({ lowerGraceDays: 1 })
     w.service.flush()
     const sqlite = new Database(join(w.directory, 'trialbox.db'), { strict: true })
     const revived = endRestoredAccess(sqlite, present(parseInstant(w.now())), { areKeysKept: true, event: {} })
     sqlite.close()
     expect(revived.waiting).toBe(3)
     const other = await w.again(w.other)
-    expect((await other.get(w.listed)).requests).toEqual([])
+    expect((await other.get<'listSecondRequests'>(w.listed)).requests).toEqual([])
     expect([await w.statusOf(waiting, other), await w.statusOf(`${purge}/confirmation`, other)]).toEqual([404, 400])
-    expect(await other.post(purge, { reason })).toEqual({ isPurged: false })
-    expect(await w.owner.get(`/teams/${w.team}`)).toMatchObject({ lowerGraceDays: null })
+    expect(await other.post<'purgeDeletion'>(purge, { reason })).toEqual({ isPurged: false })
+    expect(await w.owner.do('readTeam', w.team)).toMatchObject({ lowerGraceDays: null })
     w.service.flush()
     expect(problemsIn(w.db.$client)).toEqual([])
   })
@@ -196,7 +200,7 @@ describe('a restored backup', () => {
     await w.owner.call('DELETE', w.person, { reason })
     w.clock(31 * DAY)
     const { services } = w.service
-    const kept = async () => (await w.owner.get(`${w.at}/deletions`)).deletions.length
+    const kept = async () => (await w.owner.do('listDeletions', w.trial)).deletions.length
     const isLive = { ...services }
     Object.assign(services, { copyOf: { address: null, madeAt: null, restoredAt: w.now() } })
     await services.tick()

@@ -14,28 +14,28 @@ async function world(secondPerson: string[] = ['unlocking', 'unblinding', 'erasu
   const at = `/trials/${s.trial}` as const
   const admin = await s.confirmed(['trial.admin'])
   const other = await s.confirmed(['trial.admin'])
-  await admin.put(at, { secondPerson })
+  await admin.do('updateTrial', s.trial, { secondPerson })
   const listed = `${at}/second-requests` as const
-  const open = async () => (await s.owner.get(listed)).requests
+  const open = async () => (await s.owner.do('listSecondRequests', s.trial)).requests
   const only = async () => firstOf(await open())
   const again = async (who: { _id: string; email: string }) => {
     const app = await s.signIn(who)
-    await app.post('/sessions/confirmations', { password: PASSWORD })
+    await app.do('confirmIdentity', { password: PASSWORD })
     return app
   }
   const confirm = (by: Pick<typeof admin, 'call'>, _id: string) => by.call('POST', `${listed}/${_id}/confirmation`)
   const first = s.person(1)
   const person = `${at}/participants/${first}` as const
   const withdrawn = async () => {
-    await s.owner.put(person, { name: 'Ann Quux', isWithdrawn: true })
-    return s.owner.post(`${person}/erasure`, { reason })
+    await s.owner.do('updateParticipant', s.trial, first, { name: 'Ann Quux', isWithdrawn: true })
+    return s.owner.do('erasePersonalInformation', s.trial, first, { reason })
   }
-  const nameOf = async () => (await s.owner.get(person)).name
+  const nameOf = async () => (await s.owner.do('readParticipant', s.trial, first)).name
   const mails = () =>
     s.db.$client.query(`SELECT recipient FROM outbox WHERE subject LIKE 'A second person%'`).all() as {
       recipient: string
     }[]
-  const logged = async (type: string) => (await s.owner.get(`${at}/logs?type=${type}`)).entries
+  const logged = async (type: string) => (await s.owner.do('readLogs', s.trial, { type })).entries
   return {
     ...s,
     people: s.person,
@@ -108,7 +108,7 @@ describe('an erasure', () => {
       expect((await nurse.call('DELETE', `${w.listed}/${_id}`)).status).toBe(status)
     }
     const locker = await w.confirmed(['trial.lockDatabase'])
-    expect((await locker.get(w.listed)).requests).toEqual([])
+    expect((await locker.get<'listSecondRequests'>(w.listed)).requests).toEqual([])
     const stranger = await w.confirmed([])
     expect((await stranger.call('GET', w.listed)).status).toBe(404)
     expect((await w.confirm(stranger, _id)).status).toBe(404)
@@ -128,7 +128,7 @@ describe('an erasure', () => {
 
   test('is done and told once by one confirmation that is sent twice at once, with one Idempotency-Key', async () => {
     const w = await world()
-    await w.owner.post(`${w.at}/webhooks`, {
+    await w.owner.do('createWebhook', w.trial, {
       ...{ name: 'Hub', url: 'https://hub.example.org/x', events: ['participant.erased'] },
     })
     await w.withdrawn()
@@ -147,12 +147,12 @@ describe('an erasure', () => {
     await w.withdrawn()
     const { _id } = await w.only()
     const lock = { databaseLockJustification: 'The data are complete.' }
-    await w.admin.put(w.at, { isDatabaseLocked: true, ...lock })
+    await w.admin.do('updateTrial', w.trial, { isDatabaseLocked: true, ...lock })
     expect((await w.confirm(w.other, _id)).status).toBe(403)
-    await w.admin.put(w.at, { isDatabaseLocked: false, ...lock })
+    await w.admin.do('updateTrial', w.trial, { isDatabaseLocked: false, ...lock })
     const unlocking = (await w.open()).find(({ act }) => act === 'unlocking')!
     expect((await w.confirm(w.other, unlocking._id)).status).toBe(200)
-    await w.owner.put(w.person, { isWithdrawn: false })
+    await w.owner.put<'updateParticipant'>(w.person, { isWithdrawn: false })
     expect((await w.confirm(w.other, _id)).status).toBe(409)
     expect(await w.nameOf()).toBe('Ann Quux')
   })
@@ -167,7 +167,9 @@ describe('an erasure', () => {
     w.clock(HOUR)
     expect(await w.open()).toEqual([])
     expect((await w.confirm(await w.again(w.other), _id)).status).toBe(404)
-    expect(await w.owner.post(`${w.person}/erasure`, { reason })).toEqual({ erasedAt: null })
+    expect(await w.owner.post<'erasePersonalInformation'>(`${w.person}/erasure`, { reason })).toEqual({
+      erasedAt: null,
+    })
     expect(await w.open()).toHaveLength(1)
   })
 
@@ -184,8 +186,8 @@ describe('an erasure', () => {
 
   test('is refused if whoever asked has lost the permission', async () => {
     const w = await world()
-    await w.owner.put(w.person, { isWithdrawn: true })
-    await w.admin.post(`${w.person}/erasure`, { reason })
+    await w.owner.put<'updateParticipant'>(w.person, { isWithdrawn: true })
+    await w.admin.post<'erasePersonalInformation'>(`${w.person}/erasure`, { reason })
     w.db.$client.run('DELETE FROM permissions WHERE user = ?', [w.admin._id])
     expect((await w.confirm(w.other, (await w.only())._id)).status).toBe(409)
   })
@@ -194,16 +196,16 @@ describe('an erasure', () => {
 test('unlocking waits, alone, and leaves the trial locked', async () => {
   const w = await world()
   const lock = { isLocked: true, lockJustification: 'The forms are final.' }
-  await w.admin.put(w.at, lock)
+  await w.admin.do('updateTrial', w.trial, lock)
   const off = { isLocked: false, lockJustification: 'A form is wrong.' }
   expect((await w.admin.call('PUT', w.at, { ...off, isArchived: true })).status).toBe(400)
-  expect(await w.admin.put(w.at, off)).toMatchObject(lock)
+  expect(await w.admin.do('updateTrial', w.trial, off)).toMatchObject(lock)
   const request = await w.only()
   expect(request).toMatchObject({ act: 'unlocking', locks: ['isLocked'], reason: off.lockJustification })
   const locker = await w.confirmed(['trial.lockDatabase'])
   expect((await w.confirm(locker, request._id)).status).toBe(404)
   expect((await w.confirm(w.other, request._id)).status).toBe(200)
-  expect(await w.owner.get(w.at)).toMatchObject(off)
+  expect(await w.owner.do('readTrial', w.trial)).toMatchObject(off)
   expect(await w.logged('unlockTrial')).toMatchObject([
     { event: { justification: off.lockJustification, askedBy: w.admin._id } },
   ])
@@ -213,13 +215,13 @@ test('the study is unblinded by two, and one participant in an emergency by one'
   const w = await world()
   const _id = await w.sealed()
   const { _id: allocation } = (await w.allocate(_id, w.first)).body
-  await w.owner.post(`/randomisations/${_id}/closing`)
-  expect((await w.admin.post(`/randomisations/${_id}/unblinding`, { reason })).unblindedAt).toBeNull()
+  await w.owner.do('closeRandomisation', _id)
+  expect((await w.admin.do('unblindRandomisation', _id, { reason })).unblindedAt).toBeNull()
   const emergency = { participantId: 'R-1', reason: 'An emergency.' }
   const one = await w.admin.call('POST', `/randomisations/${_id}/allocations/${allocation}/unblinding`, emergency)
   expect(one.status).toBe(200)
   expect((await w.confirm(w.other, (await w.only())._id)).status).toBe(200)
-  expect((await w.owner.get(`/randomisations/${_id}`)).unblindedAt).not.toBeNull()
+  expect((await w.owner.do('readRandomisation', _id)).unblindedAt).not.toBeNull()
   expect(await w.logged('unblindRandomisation')).toMatchObject([{ event: { reason, askedBy: w.admin._id } }])
 })
 
@@ -230,18 +232,20 @@ describe('the setting', () => {
     const writer = await w.confirmed(['trial.write'])
     expect((await writer.call('PUT', w.at, { secondPerson: ['erasure'] })).status).toBe(403)
     const both = ['erasure', 'unblinding']
-    expect((await w.admin.put(w.at, { secondPerson: both })).secondPerson).toEqual(['erasure', 'unblinding'])
-    expect((await w.admin.call('PUT', w.at, { secondPerson: ['erasure'], name: 'Another' })).status).toBe(400)
-    // One act for another is taking out, too.
-    expect((await w.admin.put(w.at, { secondPerson: ['erasure', 'unlocking'] })).secondPerson).toEqual([
+    expect((await w.admin.do('updateTrial', w.trial, { secondPerson: both })).secondPerson).toEqual([
       'erasure',
       'unblinding',
     ])
+    expect((await w.admin.call('PUT', w.at, { secondPerson: ['erasure'], name: 'Another' })).status).toBe(400)
+    // One act for another is taking out, too.
+    expect((await w.admin.do('updateTrial', w.trial, { secondPerson: ['erasure', 'unlocking'] })).secondPerson).toEqual(
+      ['erasure', 'unblinding'],
+    )
     const request = await w.only()
     expect(request).toMatchObject({ act: 'setting', secondPerson: ['erasure', 'unlocking'], reason: null })
     expect((await w.confirm(w.admin, request._id)).status).toBe(400)
     expect((await w.confirm(w.other, request._id)).status).toBe(200)
-    expect((await w.owner.get(w.at)).secondPerson).toEqual(['erasure', 'unlocking'])
+    expect((await w.owner.do('readTrial', w.trial)).secondPerson).toEqual(['erasure', 'unlocking'])
     expect(firstOf(await w.logged('updateTrial'))).toMatchObject({ event: { askedBy: w.admin._id } })
   })
 })
@@ -249,12 +253,12 @@ describe('the setting', () => {
 test('one page follows another, and bounds of the query are refused', async () => {
   const w = await world()
   for (const n of [1, 2]) {
-    await w.owner.put(`${w.at}/participants/${w.people(n)}`, { isWithdrawn: true })
-    await w.owner.post(`${w.at}/participants/${w.people(n)}/erasure`, { reason })
+    await w.owner.do('updateParticipant', w.trial, w.people(n), { isWithdrawn: true })
+    await w.owner.do('erasePersonalInformation', w.trial, w.people(n), { reason })
   }
-  const { requests, nextPage } = await w.owner.get(`${w.listed}?perPage=1`)
+  const { requests, nextPage } = await w.owner.get<'listSecondRequests'>(`${w.listed}?perPage=1`)
   expect(requests).toMatchObject([{ subject: w.people(2) }])
-  const rest = await w.owner.get(`${w.listed}?perPage=1&before=${nextPage}`)
+  const rest = await w.owner.get<'listSecondRequests'>(`${w.listed}?perPage=1&before=${nextPage}`)
   expect(rest).toMatchObject({ requests: [{ subject: w.people(1) }], nextPage: null })
   for (const wrong of ['perPage=0', 'perPage=1001', 'before=x', 'more=1'])
     expect([wrong, (await w.owner.call('GET', `${w.listed}?${wrong}`)).status]).toEqual([wrong, 422])
@@ -264,8 +268,8 @@ test('a kept deletion is purged with the reason “erasure” only by two', asyn
   const w = await world()
   w.db.$client.run('UPDATE teams SET deletionGraceDays = 30')
   await w.owner.call('DELETE', w.person, { reason })
-  const { _id } = firstOf((await w.owner.get(`${w.at}/deletions`)).deletions)
+  const { _id } = firstOf((await w.owner.do('listDeletions', w.trial)).deletions)
   const purge = `${w.at}/deletions/${_id}/purge` as const
-  expect(await w.admin.post(purge, { reason: 'erasure' })).toEqual({ isPurged: false })
-  expect(await w.other.post(`${purge}/confirmation`)).toEqual({ isPurged: true })
+  expect(await w.admin.post<'purgeDeletion'>(purge, { reason: 'erasure' })).toEqual({ isPurged: false })
+  expect(await w.other.do('confirmPurge', w.trial, _id)).toEqual({ isPurged: true })
 })

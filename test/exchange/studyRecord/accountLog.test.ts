@@ -12,8 +12,8 @@ test('a study record holds the sign-ins and failed ones of the accounts of the s
     await s.signInStaff(who)
     await nobody.call('POST', '/sessions', { email: who.email, password: 'not the password 12' })
   }
-  await owner.post(`/teams/${team}/users`, { email: 'new@example.org', name: 'New', permissions: [] })
-  const { jobId } = await owner.post(`/trials/${trial}/study-record`)
+  await owner.do('inviteMember', team, { email: 'new@example.org', name: 'New', permissions: [] })
+  const { jobId } = await owner.do('exportStudyRecord', trial)
   const record = recordOf(await ended(owner, jobId))
   const rows = rowsIn(partsOf(await downloaded(s, record.request)), 'account-log.csv')
   expect(rows.map(({ type, userEmail }) => [type, userEmail])).toEqual([

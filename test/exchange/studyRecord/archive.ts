@@ -59,8 +59,8 @@ export async function downloaded(w: Pick<World, 'fetch'>, url: string | null): P
 
 /** A job after its end. */
 export async function ended(person: Pick<Person, 'get'>, job: string) {
-  await until(async () => (await person.get(`/jobs/${job}`)).status !== 'pending')
-  return person.get(`/jobs/${job}`)
+  await until(async () => (await person.get<'readJob'>(`/jobs/${job}`)).status !== 'pending')
+  return person.get<'readJob'>(`/jobs/${job}`)
 }
 
 /** What a job returned that made a study record. */

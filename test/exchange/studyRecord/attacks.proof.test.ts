@@ -50,7 +50,7 @@ function signedAgain(parts: Parts, manifestOf = (lines: string[]) => lines): str
 }
 
 const recordBytes = async (s: Study) => {
-  const { jobId } = await s.owner.post(`/trials/${s.trial}/study-record`)
+  const { jobId } = await s.owner.do('exportStudyRecord', s.trial)
   return downloaded(s, recordOf(await ended(s.owner, jobId)).request)
 }
 
@@ -59,7 +59,7 @@ async function records() {
   await s.enter({ pulse: 72 })
   const first = await recordBytes(s)
   await s.enter({ pulse: 80 }, {}, s.owner, s.url(s.bert))
-  return { bytes: first, later: await recordBytes(s), fingerprint: (await s.owner.get('/signing-key')).fingerprint }
+  return { bytes: first, later: await recordBytes(s), fingerprint: (await s.owner.do('readSigningKey')).fingerprint }
 }
 
 const { bytes, later, fingerprint } = await records()

@@ -10,10 +10,13 @@ test('a study record has the messages of all boards with their files', async () 
   const s = await boards()
   const forSite = await s.upload('site', s.north, s.nurse)
   const forTrial = await s.upload('trial', s.trial)
-  await s.nurse.post(s.board, { message: '=1+1, and a scan', attachments: [forSite] })
-  const { _id: broadcast } = await s.owner.post(s.broadcast, { message: 'To all', attachments: [forTrial, forTrial] })
+  await s.nurse.do('sendSiteMessage', s.north, { message: '=1+1, and a scan', attachments: [forSite] })
+  const { _id: broadcast } = await s.owner.post<'broadcastSiteMessage'>(s.broadcast, {
+    message: 'To all',
+    attachments: [forTrial, forTrial],
+  })
   await s.upload('site', s.south) // attached to nothing
-  const { jobId } = await s.owner.post(`/trials/${s.trial}/study-record`)
+  const { jobId } = await s.owner.do('exportStudyRecord', s.trial)
   const result = recordOf(await ended(s.owner, jobId))
   expect(result).toMatchObject({ counts: { siteMessages: 3, files: 2 }, amiss: [] })
   const parts = partsOf(await downloaded(s, result.request))
@@ -38,9 +41,9 @@ test('a study record has the messages of all boards with their files', async () 
 
 test('the record of a lock has the messages up to the lock', async () => {
   const s = await boards()
-  await s.nurse.post(s.board, { message: 'before' })
+  await s.nurse.do('sendSiteMessage', s.north, { message: 'before' })
   const app = await s.signInStaff(s.owner)
-  await app.post('/sessions/confirmations', { password: PASSWORD })
+  await app.do('confirmIdentity', { password: PASSWORD })
   // The worker begins when the board has gone on.
   const { pool } = s.service.services
   const { perform } = pool
@@ -49,11 +52,11 @@ test('the record of a lock has the messages up to the lock', async () => {
     await promise
     return perform(...task)
   }
-  await app.put(`/trials/${s.trial}`, { isDatabaseLocked: true, databaseLockJustification: 'All data is in.' })
+  await app.do('updateTrial', s.trial, { isDatabaseLocked: true, databaseLockJustification: 'All data is in.' })
   s.clock(1)
-  await s.nurse.post(s.board, { message: 'after' })
+  await s.nurse.do('sendSiteMessage', s.north, { message: 'after' })
   resolve()
-  const datasets = async () => (await s.owner.get(`/trials/${s.trial}/locked-datasets`)).datasets
+  const datasets = async () => (await s.owner.do('listLockedDatasets', s.trial)).datasets
   await until(async () => (await datasets())[0]?.status !== 'pending')
   const { counts, request } = firstOf(await datasets())
   expect(counts?.siteMessages).toBe(1)

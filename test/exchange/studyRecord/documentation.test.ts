@@ -10,7 +10,7 @@ import { downloaded, ended, partsOf, recordOf, rowsIn } from './archive'
 const tools = Bun.which('pdftotext') !== null
 
 async function recordParts(s: Study) {
-  const { jobId } = await s.owner.post(`/trials/${s.trial}/study-record`)
+  const { jobId } = await s.owner.do('exportStudyRecord', s.trial)
   const result = recordOf(await ended(s.owner, jobId))
   return { parts: partsOf(await downloaded(s, result.request)), counts: result.counts }
 }
@@ -25,7 +25,6 @@ function textOf(pdf: Buffer | undefined): string {
 async function conducted() {
   const s = await study()
   const { owner, trial, anna, bert, carl, stage } = s
-  const of = `/trials/${trial}/participants/${anna}` as const
   await s.enter({ pulse: 72, smoker: ['No'] })
   await s.enter({ pulse: 74 }, { updateNote: 'Misread the display' })
   await s.enter({ pulse: 99 }, {}, owner, s.url(carl))
@@ -33,13 +32,13 @@ async function conducted() {
     [anna, 'Called, all well 🙂'],
     [carl, 'Moved away'],
   ] as const)
-    await owner.post(`/trials/${trial}/participants/${participant}/notes`, { note })
-  const anchor = await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery' })
-  await owner.put(`${of}/anchors/${anchor._id}`, { datetime: '2026-03-04T00:00:00Z' })
-  await owner.post(`${of}/stageOverrides`, { stage, enableAt: '2026-03-10T08:00:00Z' })
-  const { _id: lane } = await owner.post(`/trials/${trial}/task-lanes`, { name: 'To do' })
-  await owner.post(`/trials/${trial}/tasks`, { title: 'Order kits', taskLane: lane, assignees: [owner._id] })
-  await owner.put(`/trials/${trial}/participants/${carl}`, { isArchived: true })
+    await owner.do('createNote', trial, participant, { note })
+  const anchor = await owner.do('createAnchor', trial, { name: 'Surgery' })
+  await owner.do('setAnchorDate', trial, anna, anchor._id, { datetime: '2026-03-04T00:00:00Z' })
+  await owner.do('moveStageOpening', trial, anna, { stage, enableAt: '2026-03-10T08:00:00Z' })
+  const { _id: lane } = await owner.do('createTaskLane', trial, { name: 'To do' })
+  await owner.do('createTask', trial, { title: 'Order kits', taskLane: lane, assignees: [owner._id] })
+  await owner.do('updateParticipant', trial, carl, { isArchived: true })
   return { s, bert }
 }
 

@@ -6,12 +6,15 @@ import { downloaded, ended, manifestIn, partsOf, recordOf, rowsIn } from './arch
 test('a study record has the diaries of all participants, and no table of them if there are none', async () => {
   const s = await diaryStudy()
   const record = async () => {
-    const { jobId } = await s.owner.post(`/trials/${s.trial}/study-record`)
+    const { jobId } = await s.owner.do('exportStudyRecord', s.trial)
     return partsOf(await downloaded(s, recordOf(await ended(s.owner, jobId)).request))
   }
   expect([...(await record()).keys()]).not.toContain('food-diary.csv')
-  await s.owner.post(s.diary, { ...s.breakfast, portion: { ...s.breakfast.portion, description: '=1+1' } })
-  await s.owner.post(`${s.of(s.bert)}/foodDiaryEntries`, { ...s.breakfast, meal: 'snack' })
+  await s.owner.post<'createFoodDiaryEntry'>(s.diary, {
+    ...s.breakfast,
+    portion: { ...s.breakfast.portion, description: '=1+1' },
+  })
+  await s.owner.do('createFoodDiaryEntry', s.trial, s.bert, { ...s.breakfast, meal: 'snack' })
   const parts = await record()
   const manifest = manifestIn(parts)
   expect(manifest.said).toEqual(manifest.true)

@@ -17,12 +17,12 @@ const reason = 'All data is in and clean.'
 async function locking(s: Study) {
   const app = await s.signInStaff(s.owner)
   const turn = (isDatabaseLocked: boolean, more: object = {}) =>
-    app.put(`/trials/${s.trial}`, { isDatabaseLocked, databaseLockJustification: reason, ...more })
-  await app.post('/sessions/confirmations', { password: 'harbour lantern 71' })
+    app.do('updateTrial', s.trial, { isDatabaseLocked, databaseLockJustification: reason, ...more })
+  await app.do('confirmIdentity', { password: 'harbour lantern 71' })
   return { app, lock: (more?: object) => turn(true, more), unlock: () => turn(false) }
 }
 
-const datasets = async (s: Study) => (await s.owner.get(`/trials/${s.trial}/locked-datasets`)).datasets
+const datasets = async (s: Study) => (await s.owner.do('listLockedDatasets', s.trial)).datasets
 
 /** The newest dataset, when it is made or has failed. */
 async function newest(s: Study) {
@@ -47,8 +47,8 @@ test('a lock of the database creates a study record; other locks and unlocking c
   const { owner, trial, trial: id } = s
   await s.enter({ pulse: 72 })
   const { app, lock, unlock } = await locking(s)
-  await app.put(`/trials/${id}`, { isLocked: true, lockJustification: reason })
-  await app.put(`/trials/${id}`, { isLocked: false, lockJustification: reason })
+  await app.do('updateTrial', id, { isLocked: true, lockJustification: reason })
+  await app.do('updateTrial', id, { isLocked: false, lockJustification: reason })
   expect(await datasets(s)).toEqual([])
   await lock()
   const first = await newest(s)
@@ -70,13 +70,13 @@ test('a lock of the database creates a study record; other locks and unlocking c
   expect<unknown[]>([zip.length, sha256(zip)]).toEqual([first.size, first.sha256])
   const path = join(s.directory, 'locked.zip')
   writeFileSync(path, zip)
-  const { fingerprint } = await owner.get('/signing-key')
+  const { fingerprint } = await owner.do('readSigningKey')
   expect(await verifyRecord(path, fingerprint)).toMatchObject({ fingerprint, chain: { chain: trial } })
   const parts = partsOf(zip)
   expect(manifestIn(parts).said).toEqual(manifestIn(parts).true)
   const told = JSON.parse(`${parts.get('study.json')}`)
   expect([told.lockedAt, told.counts]).toEqual([s.now(), first.counts])
-  expect(told.configuration).toEqual((await owner.get(`/trials/${trial}/configuration-versions/2`)).snapshot)
+  expect(told.configuration).toEqual((await owner.do('readConfigurationVersion', trial, '2')).snapshot)
   // The audit trail goes up to the lock, the lock itself among it.
   const trail = rowsIn(parts, 'audit-trail.csv')
   expect(trail.at(-1)).toMatchObject({ type: 'lockDatabase' })
@@ -105,9 +105,9 @@ test('locking does not wait for the record, which shows the moment of the lock, 
   })
   // While the database is locked no data changes, but the configuration and the audit trail do.
   expect((await s.enter({ pulse: 80 })).status).toBe(403)
-  await owner.put(`/data-types/${ids.symptom}`, { code: 'complaint' })
-  await owner.put(`/stages/${stage}`, { name: 'Renamed' })
-  await owner.post(`/trials/${trial}/configuration-versions`)
+  await owner.do('updateDataType', ids.symptom, { code: 'complaint' })
+  await owner.do('updateStage', stage, { name: 'Renamed' })
+  await owner.do('createConfigurationVersion', trial)
   s.clock(HOUR)
   go()
   const { request, counts } = await newest(s)
@@ -130,9 +130,9 @@ test('the record of a lock has the same bytes as a requested study record if not
   const { lock } = await locking(s)
   await lock()
   const locked = partsOf(await downloaded(s, (await newest(s)).request))
-  const { jobId } = await s.owner.post(`/trials/${s.trial}/study-record`)
-  await until(async () => (await s.owner.get(`/jobs/${jobId}`)).status === 'done')
-  const asked = partsOf(await downloaded(s, recordOf(await s.owner.get(`/jobs/${jobId}`)).request))
+  const { jobId } = await s.owner.do('exportStudyRecord', s.trial)
+  await until(async () => (await s.owner.do('readJob', jobId)).status === 'done')
+  const asked = partsOf(await downloaded(s, recordOf(await s.owner.do('readJob', jobId)).request))
   for (const name of [
     ...['data/Visit.csv', 'codebook.csv', 'codebook.html', 'codebook.xlsx', 'data-history.csv', 'participants.csv'],
     ...[
@@ -218,5 +218,5 @@ test('reading records needs trial.admin; another team’s trial is 404', async (
     expect([words, (await s.staff(s.trial, words).call('GET', url)).status]).toEqual([words, 403])
   }
   expect((await s.neighbours().owner.call('GET', url)).status).toBe(404)
-  expect(await s.staff(s.trial, ['trial.admin']).get(url)).toEqual({ datasets: [] })
+  expect(await s.staff(s.trial, ['trial.admin']).do('listLockedDatasets', s.trial)).toEqual({ datasets: [] })
 })

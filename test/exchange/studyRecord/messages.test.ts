@@ -6,11 +6,9 @@ import { firstOf } from '../../present'
 import { until } from '../../until'
 import { downloaded, ended, manifestIn, partsOf, recordOf, rowsIn } from './archive'
 
-const own = '/participants/messages'
-
 /** Makes a study record. Returns its parts and what the job says about it. */
 async function recordIn({ owner, trial, fetch }: Awaited<ReturnType<typeof messageStudy>>) {
-  const { jobId } = await owner.post(`/trials/${trial}/study-record`)
+  const { jobId } = await owner.do('exportStudyRecord', trial)
   const { request, ...about } = recordOf(await ended(owner, jobId))
   return { ...about, parts: partsOf(await downloaded({ fetch }, request)) }
 }
@@ -20,17 +18,21 @@ test('a study record has every message, with its sender, its attachments and wha
   const { owner, nurse, me, trial, thread } = s
   const [letter, scan] = [await s.upload(), await s.upload(s.anna, me, undefined)]
   const unused = await s.upload()
-  await nurse.post(thread, { message: '=1+1 pills?', sendVia: ['email', 'push'], attachments: [letter, scan] })
+  await nurse.post<'sendMessage'>(thread, {
+    message: '=1+1 pills?',
+    sendVia: ['email', 'push'],
+    attachments: [letter, scan],
+  })
   s.clock(HOUR)
-  await me.put(own)
+  await me.do('markOwnMessagesRead')
   const readAt = s.now()
-  await me.post(own, { message: 'Two, "thanks"\nand a scan', attachments: [scan] })
-  await owner.post(`/trials/${trial}/participants/notifications`, { message: 'Closed', filter: {} })
-  await (await s.signIn('P-10')).post(own, { message: 'Left' })
-  await owner.put(`/trials/${trial}/participants/${s.carl}`, { isArchived: true })
-  const other = (await owner.post(`/teams/${s.team}/trials`, { name: 'Other' }))._id
-  const elsewhere = (await owner.post(`/trials/${other}/participants`, { participantId: 'X-1' }))._id
-  await owner.post(`/trials/${other}/participants/${elsewhere}/messages`, { message: 'Elsewhere' })
+  await me.do('sendOwnMessage', { message: 'Two, "thanks"\nand a scan', attachments: [scan] })
+  await owner.do('notifyParticipants', trial, { message: 'Closed', filter: {} })
+  await (await s.signIn('P-10')).do('sendOwnMessage', { message: 'Left' })
+  await owner.do('updateParticipant', trial, s.carl, { isArchived: true })
+  const other = (await owner.do('createTrial', s.team, { name: 'Other' }))._id
+  const elsewhere = (await owner.do('registerParticipants', other, { participantId: 'X-1' }))._id
+  await owner.do('sendMessage', other, elsewhere, { message: 'Elsewhere' })
 
   const { parts, counts, amiss } = await recordIn(s)
   const rows = rowsIn(parts, 'messages.csv')
@@ -47,7 +49,7 @@ test('a study record has every message, with its sender, its attachments and wha
     ['', '', 'push unreachable'],
     ['', '', 'push unreachable'],
   ])
-  const { messages } = await owner.get(thread)
+  const { messages } = await owner.get<'listMessages'>(thread)
   expect(rows.slice(0, 2).map((row) => [row._id, row.createdAt])).toEqual(
     messages.map(({ _id, createdAt }) => [_id, createdAt]),
   )
@@ -85,9 +87,9 @@ test('many messages are read in pages: each is there once, those of a participan
 test('the record of a lock has the messages up to the lock, although writing goes on', async () => {
   const s = await messageStudy()
   const { owner, me, trial } = s
-  await me.post(own, { message: 'before' })
+  await me.do('sendOwnMessage', { message: 'before' })
   const app = await s.signInStaff(owner)
-  await app.post('/sessions/confirmations', { password: 'harbour lantern 71' })
+  await app.do('confirmIdentity', { password: 'harbour lantern 71' })
   const { pool } = s.service.services
   const { perform } = pool
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -95,12 +97,12 @@ test('the record of a lock has the messages up to the lock, although writing goe
     await promise
     return perform(...task)
   }
-  await app.put(`/trials/${trial}`, { isDatabaseLocked: true, databaseLockJustification: 'All data is in and clean.' })
+  await app.do('updateTrial', trial, { isDatabaseLocked: true, databaseLockJustification: 'All data is in and clean.' })
   s.clock(HOUR)
-  await s.nurse.put(s.thread)
-  await me.post(own, { message: 'after' })
+  await s.nurse.put<'markMessagesRead'>(s.thread)
+  await me.do('sendOwnMessage', { message: 'after' })
   resolve()
-  const datasets = async () => (await owner.get(`/trials/${trial}/locked-datasets`)).datasets
+  const datasets = async () => (await owner.do('listLockedDatasets', trial)).datasets
   await until(async () => (await datasets())[0]?.status !== 'pending')
   const { request, counts } = firstOf(await datasets())
   const rows = rowsIn(partsOf(await downloaded(s, request)), 'messages.csv')

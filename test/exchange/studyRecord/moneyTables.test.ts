@@ -8,9 +8,9 @@ test('a study record has the journal of the wallet and what participants got, an
   await s.load('CODE-111', 'CODE-222')
   await s.give()
   const { _id } = (await s.give(s.bert)).body
-  await s.owner.post(`${s.listUrl(s.bert)}/${_id}/code`)
-  await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isArchived: true })
-  const { jobId } = await s.owner.post(`/trials/${s.trial}/study-record`)
+  await s.owner.post<'revealIncentive'>(`${s.listUrl(s.bert)}/${_id}/code`)
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isArchived: true })
+  const { jobId } = await s.owner.do('exportStudyRecord', s.trial)
   const parts = partsOf(await downloaded(s, recordOf(await ended(s.owner, jobId)).request))
   expect(rowsIn(parts, 'wallet.csv')).toMatchObject([
     { number: '1', category: 'topUp', amount: '60.00', balance: '60.00', funding: '-60.00' },
@@ -30,7 +30,7 @@ test('a report on a person has what they got, without the code', async () => {
   await s.topUp(60)
   await s.load('CODE-111')
   const { _id } = (await s.give()).body
-  const { jobId } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/report`)
+  const { jobId } = await s.owner.do('exportPersonalData', s.trial, s.anna)
   const parts = partsOf(await downloaded(s, recordOf(await ended(s.owner, jobId)).request))
   const all = [...parts.values()].join('\n')
   expect(all).toContain(_id)

@@ -18,7 +18,7 @@ test('a record has an ODM file of each stage, with the participants who answered
   await of.submit(anna, visit, { [pulse]: 62 })
   await of.submit(anna, diary, { [pulse]: 70 })
   await of.submit(bert, diary, { [pulse]: 80 })
-  const { jobId } = await here.owner.post(`/trials/${of.trial}/study-record`)
+  const { jobId } = await here.owner.do('exportStudyRecord', of.trial)
   const parts = partsOf(await downloaded(here, recordOf(await ended(here.owner, jobId)).request))
   expect(manifestIn(parts).said).toEqual(manifestIn(parts).true)
   expect([...parts.keys()].filter((name) => name.endsWith('.xml'))).toEqual([

@@ -26,7 +26,7 @@ function saved(bytes: Uint8Array): string {
 }
 
 async function recordBytes(s: Study) {
-  const { jobId } = await s.owner.post(`/trials/${s.trial}/study-record`)
+  const { jobId } = await s.owner.do('exportStudyRecord', s.trial)
   return downloaded(s, recordOf(await ended(s.owner, jobId)).request)
 }
 
@@ -36,15 +36,14 @@ async function recorded() {
   const { owner, ids } = s
   const response = (await s.enter({ pulse: 72, symptom: 'cough, and “more”' })).body._id
   await s.enter({ pulse: 80 }, {}, owner, s.url(s.bert))
-  const participants = `/trials/${s.trial}/participants` as const
-  await owner.put(`${participants}/${s.anna}`, { name: 'Anna Alt' })
-  const query = await owner.post(`/trials/${s.trial}/queries`, { response, dataType: ids.pulse, text: 'Is it =72?' })
-  await owner.post(`/queries/${query._id}/messages`, { text: 'It is.' })
-  await owner.post(`/trials/${s.trial}/responses/${response}/dataTypes/${ids.pulse}/validations`)
-  await owner.put(`/teams/${s.team}`, { features: { ai: false } })
+  await owner.do('updateParticipant', s.trial, s.anna, { name: 'Anna Alt' })
+  const query = await owner.do('raiseQuery', s.trial, { response, dataType: ids.pulse, text: 'Is it =72?' })
+  await owner.do('answerQuery', query._id, { text: 'It is.' })
+  await owner.do('verifyField', s.trial, response, ids.pulse)
+  await owner.do('updateTeam', s.team, { features: { ai: false } })
   const bytes = await recordBytes(s)
-  const { stages } = await owner.get(`/trials/${s.trial}/responses`)
-  const key = await owner.get('/signing-key')
+  const { stages } = await owner.do('exportResponses', s.trial)
+  const key = await owner.do('readSigningKey')
   return { s, response, query, bytes, stages, key, at: s.now() }
 }
 

@@ -8,15 +8,15 @@ test('a study record has the packs with their custody, the randomisations and th
   const s = await randomisedStudy()
   const { owner, trial } = s
   const record = async () => {
-    const { jobId } = await owner.post(`/trials/${trial}/study-record`)
+    const { jobId } = await owner.do('exportStudyRecord', trial)
     return partsOf(await downloaded(s, recordOf(await ended(owner, jobId)).request))
   }
   const arms = s.arms.map((arm) => ({ ...arm, dispensing: [{ packType: arm.packType, doseLevel: 'low' }] }))
   const sealed = await s.sealed({ blockSizes: [2], arms })
   const given = [await s.allocate(sealed, s.person(1)), await s.allocate(sealed, s.person(2))].map(({ body }) => body)
   const [first] = given
-  await owner.post(`/packs/${first.pack._id}/events`, { type: 'returned', units: 3, reason: 'Visit 2' })
-  const later = await owner.post(`/randomisations/${sealed}/dispensations`, {
+  await owner.do('recordPackEvent', first.pack._id, { type: 'returned', units: 3, reason: 'Visit 2' })
+  const later = await owner.do('dispensePacks', sealed, {
     ...{ participant: s.person(1), quantity: 2, reason: 'Visit 2' },
   })
   const before = await record()
@@ -31,7 +31,7 @@ test('a study record has the packs with their custody, the randomisations and th
     { type: 'dispensed', participantId: 'R-1', reason: 'Main randomisation' },
     { type: 'returned', participantId: 'R-1', units: '3', reason: 'Visit 2', state: 'returned' },
   ])
-  const { commitment } = await owner.get(`/randomisations/${sealed}`)
+  const { commitment } = await owner.do('readRandomisation', sealed)
   expect(rowsIn(before, 'randomisations.csv')).toMatchObject([
     { name: 'Main randomisation', status: 'sealed', isBlinded: 'true', commitment, sealedBy: 'Olga Owner' },
   ])
@@ -63,9 +63,9 @@ test('a study record has the packs with their custody, the randomisations and th
   // The list would tell the next arms.
   expect([...before.keys()].filter((part) => part.startsWith('randomisations/'))).toEqual([])
 
-  await owner.post(`/randomisations/${sealed}/closing`)
+  await owner.do('closeRandomisation', sealed)
   const app = await s.confirmed(['trial.admin'])
-  await app.post(`/randomisations/${sealed}/unblinding`, { reason: 'The end.' })
+  await app.do('unblindRandomisation', sealed, { reason: 'The end.' })
   const after = await record()
   expect(sha256(present(after.get(`randomisations/${sealed}.txt`)))).toBe(present(commitment))
   const manifest = manifestIn(after)

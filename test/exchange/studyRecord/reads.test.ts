@@ -15,8 +15,7 @@ async function* each(lines: readonly string[]) {
 async function recorded() {
   const s = await study()
   for (let day = 0; day < 3; day++) {
-    for (const participant of [s.anna, s.bert])
-      await s.owner.get(`/trials/${s.trial}/participants/${participant}/notes`)
+    for (const participant of [s.anna, s.bert]) await s.owner.do('listNotes', s.trial, participant)
     await s.service.services.reads.flush()
     s.clock(DAY)
   }

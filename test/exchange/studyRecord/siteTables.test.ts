@@ -22,12 +22,12 @@ test('a study record has what is recorded about sites, with the certificates', a
     ...{ name: 'gcp.pdf', type: 'application/pdf', size: bytes.length, sha256: sha256(bytes), finishedAt: at },
   })
   const visit = await s.visit('MV-1')
-  await owner.post(`/site-monitoring/${visit._id}/site-issues`, { name: 'No date', severity: 'minor' })
+  await owner.do('createSiteIssue', visit._id, { name: 'No date', severity: 'minor' })
   const training = { user: owner._id, training: 'GCP', trainedOn: '2026-03-01', certificate: storedName }
-  await owner.post(`/sites/${north}/trainings`, training)
+  await owner.do('createTraining', north, training)
   const delegation = { user: owner._id, role: 'pharmacist', tasks: ['productDispensing'], startsOn: '2026-03-02' }
-  await owner.post(`/sites/${north}/delegations`, delegation)
-  const { jobId } = await owner.post(`/trials/${trial}/study-record`)
+  await owner.do('createDelegation', north, delegation)
+  const { jobId } = await owner.do('exportStudyRecord', trial)
   const parts = partsOf(await downloaded(s, recordOf(await ended(owner, jobId)).request))
   const table = (name: string) => rowsIn(parts, `sites/${name}.csv`)
   expect(table('monitoring-visits')).toMatchObject([{ site: 'NO', id: 'MV-1', status: 'pending', issues: '1' }])

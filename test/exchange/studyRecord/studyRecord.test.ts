@@ -34,7 +34,7 @@ function uploaded({ db, service, owner, trial, now }: Study, forId: string, byte
 }
 
 const madeIn = async (s: Study) => {
-  const { jobId } = await s.owner.post(`/trials/${s.trial}/study-record`)
+  const { jobId } = await s.owner.do('exportStudyRecord', s.trial)
   return ended(s.owner, jobId)
 }
 
@@ -43,20 +43,20 @@ test('a study record has everything, and its manifest is correct', async () => {
   const { owner, trial, anna, bert, carl, ids } = s
   const letter = uploaded(s, anna, crypto.getRandomValues(new Uint8Array(60_000)))
   const unused = uploaded(s, anna, Buffer.from('never answered with'))
-  await owner.put(`/trials/${trial}/participants/${anna}`, { name: 'Anna Alt', email: 'anna@example.org' })
+  await owner.do('updateParticipant', trial, anna, { name: 'Anna Alt', email: 'anna@example.org' })
   expect((await s.enter({ pulse: 72, symptom: '=1+1', smoker: ['No'], letter: letter.value })).status).toBe(200)
   await s.enter({ pulse: 80 }, {}, owner, s.url(bert))
   await s.enter({ pulse: 99 }, {}, owner, s.url(carl))
-  await owner.put(`/trials/${trial}/participants/${carl}`, { isArchived: true })
-  await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
-  await owner.put(`/data-types/${ids.symptom}`, { isPii: true })
-  await owner.post(`/trials/${trial}/configuration-versions`, { note: 'One' })
+  await owner.do('updateParticipant', trial, carl, { isArchived: true })
+  await owner.do('updateDataType', ids.pulse, { isRestricted: true })
+  await owner.do('updateDataType', ids.symptom, { isPii: true })
+  await owner.do('createConfigurationVersion', trial, { note: 'One' })
 
   const made = await madeIn(s)
   const { result: _, ...job } = made
   const result = recordOf(made)
   expect(job).toEqual({ status: 'done', progress: 'Done.', error: null })
-  const { total: asked } = await owner.get(`/trials/${trial}/logs`)
+  const { total: asked } = await owner.do('readLogs', trial)
   expect<unknown>(result).toEqual({
     request: expect.stringMatching(/^http:\/\/localhost\/storage\/files\//),
     fileName: 'breath-study study record 2026-03-02.zip',
@@ -140,7 +140,7 @@ test('a study record has everything, and its manifest is correct', async () => {
   expect(JSON.parse(submission.event!).changes).toContainEqual({ dataType: ids.pulse, before: null, after: 72 })
 
   const { versions } = JSON.parse(`${parts.get('configuration-versions.json')}`)
-  const version = await owner.get(`/trials/${trial}/configuration-versions/1`)
+  const version = await owner.do('readConfigurationVersion', trial, '1')
   expect(versions).toEqual([{ ...version, trial }])
   const { configuration, ...told } = JSON.parse(`${parts.get('study.json')}`)
   expect(configuration).toEqual(version.snapshot)
@@ -149,7 +149,7 @@ test('a study record has everything, and its manifest is correct', async () => {
     trial: { _id: trial, name: 'Breath study', code: 'breath-study', team: s.team },
   })
 
-  const { entries } = await owner.get(`/trials/${trial}/logs?type=exportStudyRecord`)
+  const { entries } = await owner.do('readLogs', trial, { type: 'exportStudyRecord' })
   expect(entries).toMatchObject([{ event: { trialId: trial, format: 'zip', jobId: expect.any(String) } }])
 })
 
@@ -183,12 +183,12 @@ test('a missing or altered upload is reported in the record', async () => {
 
 test('stages with the same name have separate tables, and an empty trial has a record too', async () => {
   const s = await study()
-  for (const name of ['visit', 'VISIT', '../Visit']) await s.owner.post(`/trials/${s.trial}/stages`, { name })
+  for (const name of ['visit', 'VISIT', '../Visit']) await s.owner.do('createStage', s.trial, { name })
   const parts = partsOf(await downloaded(s, recordOf(await madeIn(s)).request))
   const tables = [...parts.keys()].filter((name) => name.startsWith('data/') && name.endsWith('.csv'))
   expect(tables).toEqual(['data/Visit.csv', 'data/visit_2.csv', 'data/VISIT_3.csv', 'data/_Visit.csv'])
   const empty = insertTrial(s.db, s.team, 0)
-  const { jobId } = await s.owner.post(`/trials/${empty}/study-record`)
+  const { jobId } = await s.owner.do('exportStudyRecord', empty)
   const result = recordOf(await ended(s.owner, jobId))
   expect(result.counts).toMatchObject({ stages: 0, responses: 0, files: 0 })
   expect([...partsOf(await downloaded(s, result.request)).keys()]).toContain('study.json')
@@ -202,7 +202,7 @@ test('a study record needs trial.admin; another team’s trial is 404; only its 
   }
   expect((await s.neighbours().owner.call('POST', url)).status).toBe(404)
   const admin = s.staff(s.trial, ['trial.admin'])
-  const { jobId } = await admin.post(url)
+  const { jobId } = await admin.do('exportStudyRecord', s.trial)
   expect((await ended(admin, jobId)).status).toBe('done')
   expect((await s.owner.call('GET', `/jobs/${jobId}`)).status).toBe(404)
 })
@@ -268,7 +268,7 @@ test('a study record is of one moment, and no transaction is open while it is wr
   const parts = partsOf(readFileSync(join(exports, 'first')))
   expect(rowsIn(parts, 'data/Visit.csv').map(({ participantId }) => participantId)).toEqual(['P-1', 'P-2'])
   expect(rowsIn(parts, 'participants.csv').map(({ participantId }) => participantId)).toEqual(['P-1', 'P-2'])
-  await here.owner.post(`/trials/${trial}/configuration-versions`)
+  await here.owner.do('createConfigurationVersion', trial)
   const { counts } = await write('second', () => {})
   expect(counts).toMatchObject({ participants: 1, archivedParticipants: 1, responses: 1 })
   // Deleted while the trail is written, and while the responses are.

@@ -22,31 +22,27 @@ test('an open allocation puts the participant into the group and gives a pack of
   const s = await randomisedStudy()
   const { owner, trial } = s
   const sealed = await s.sealed(OPEN)
-  await owner.put(`/trials/${trial}/participants/${s.person(13)}`, { isUnallocated: true })
+  await owner.do('updateParticipant', trial, s.person(13), { isUnallocated: true })
   for (const n of [1, 13]) {
     const { status, body } = await s.allocate(sealed, s.person(n))
     expect(status).toBe(200)
     const arm = present(s.arms.find(({ name }) => name === body.armName))
     expect(body).toMatchObject({ group: arm.group, packType: arm.packType, participantId: `R-${n}`, stratum: [] })
-    const participant = await owner.get(`/trials/${trial}/participants/${s.person(n)}`)
+    const participant = await owner.do('readParticipant', trial, s.person(n))
     expect([participant.groups, participant.isUnallocated]).toEqual([[arm.group], false])
-    const pack = await owner.get(`/packs/${body.pack._id}`)
+    const pack = await owner.do('readPack', body.pack._id)
     expect(pack).toMatchObject({
       ...{ packType: arm.packType, participant: s.person(n), state: 'dispensed' },
       assignedToSite: n === 1 ? s.north : s.south,
     })
-    const { entries } = await owner.get(`/trials/${trial}/logs?type=allocateParticipant`)
+    const { entries } = await owner.do('readLogs', trial, { type: 'allocateParticipant' })
     expect(firstOf(entries)).toMatchObject({
       participantId: `R-${n}`,
       event: { name: 'Main randomisation', number: n === 1 ? 1 : 2, pack: body.pack, concealed: { arm: body.arm } },
     })
   }
-  expect(
-    (await owner.get(`/randomisations/${sealed}/allocations?participant=${s.person(13)}`)).allocations,
-  ).toHaveLength(1)
-  expect(
-    (await owner.get(`/randomisations/${sealed}/allocations?after=1`)).allocations.map(({ number }) => number),
-  ).toEqual([2])
+  expect((await owner.do('listAllocations', sealed, { participant: s.person(13) })).allocations).toHaveLength(1)
+  expect((await owner.do('listAllocations', sealed, { after: 1 })).allocations.map(({ number }) => number)).toEqual([2])
 })
 
 describe('refusals say the reason and use nothing up', () => {
@@ -58,11 +54,11 @@ describe('refusals say the reason and use nothing up', () => {
       eligibility: { stage: s.stage, conditions: [{ dataType: sex, operator: 'equal', value: 'Female' }] },
     })
     expect((await s.allocate(draft, s.person(1))).body.message).toBe('“Main randomisation” is not sealed yet.')
-    await owner.post(`/randomisations/${draft}/sealing`)
+    await owner.do('sealRandomisation', draft)
     await s.screen(s.person(2), { sex: 'Male' })
     for (const n of [3, 4, 5]) await s.screen(s.person(n), { sex: 'Female' })
-    await owner.put(`/trials/${trial}/participants/${s.person(3)}`, { isWithdrawn: true })
-    await owner.put(`/trials/${trial}/participants/${s.person(4)}`, { isArchived: true })
+    await owner.do('updateParticipant', trial, s.person(3), { isWithdrawn: true })
+    await owner.do('updateParticipant', trial, s.person(4), { isArchived: true })
     expect((await s.allocate(draft, s.person(5))).status).toBe(200)
     const before = state(s)
     for (const [n, message] of [
@@ -91,18 +87,18 @@ describe('refusals say the reason and use nothing up', () => {
     const sealed = await s.sealed({ ...OPEN, method: 'stratified', factors })
     const before = state(s)
     const message = async (n: number, more = {}) => (await s.allocate(sealed, s.person(n), s.owner, more)).body.message
-    await owner.patch(`/trials/${trial}/participants`, { updates: [{ participant: s.person(1), sites: [] }] })
+    await owner.do('updateParticipants', trial, { updates: [{ participant: s.person(1), sites: [] }] })
     expect(await message(1)).toBe('“Site” is missing: the participant belongs to no site.')
-    await owner.put(`/sites/${s.south}/memberships/${s.person(2)}`)
+    await owner.do('addSiteMember', s.south, s.person(2))
     expect(await message(2)).toBe('“Site” is missing: the participant belongs to several sites: say which one counts.')
     expect(await message(3, { site: s.south })).toBe('The participant does not belong to this site.')
     expect(await message(3)).toBe(
       '“Diabetes” is missing: the participant must be in one of its groups, and is in none of them.',
     )
-    await owner.put(`/groups/${s.diabetes}/memberships/${s.person(3)}`)
-    await owner.put(`/groups/${s.healthy}/memberships/${s.person(3)}`)
+    await owner.do('addGroupMember', s.diabetes, s.person(3))
+    await owner.do('addGroupMember', s.healthy, s.person(3))
     expect(await message(3)).toContain('is in 2 of them')
-    await owner.delete(`/groups/${s.healthy}/memberships/${s.person(3)}`)
+    await owner.do('removeGroupMember', s.healthy, s.person(3))
     expect(await message(3)).toBe('“Age” is missing: “Screening” of “R-3” has no answer for it.')
     await s.screen(s.person(3), { age: 40 })
     expect(await message(3)).toBe('“Sex” is missing: “Screening” of “R-3” has no answer for it.')
@@ -110,11 +106,11 @@ describe('refusals say the reason and use nothing up', () => {
     await s.screen(s.person(3), { age: 40, sex: 'Male' })
     const { body } = await s.allocate(sealed, s.person(3))
     expect(body.stratum).toEqual([s.north, s.diabetes, '18 to < 65', 'Male'])
-    for (const group of [s.diabetes]) await owner.put(`/groups/${group}/memberships/${s.person(2)}`)
+    for (const group of [s.diabetes]) await owner.do('addGroupMember', group, s.person(2))
     await s.screen(s.person(2), { age: 17, sex: 'Male' })
     const chosen = await s.allocate(sealed, s.person(2), s.owner, { site: s.south })
     expect(chosen.body).toMatchObject({ site: s.south, stratum: [s.south, s.diabetes, '< 18', 'Male'] })
-    expect((await owner.get(`/packs/${chosen.body.pack._id}`)).assignedToSite).toBe(s.south)
+    expect((await owner.do('readPack', chosen.body.pack._id)).assignedToSite).toBe(s.south)
   })
 
   test('when the list of the stratum is used up, and when it lacks the stratum', async () => {
@@ -164,9 +160,9 @@ describe('packs', () => {
   test('forty coordinators ask for the last pack at once: one gets it, the others a clear refusal, and the list is not moved on', async () => {
     const s = await randomisedStudy()
     const names = Array.from({ length: 40 }, (_, n) => ({ participantId: `Q-${n}` }))
-    const { participants } = await s.owner.post(`/trials/${s.trial}/participants`, { participants: names })
+    const { participants } = await s.owner.do('registerParticipants', s.trial, { participants: names })
     const updates = participants.map(({ _id }) => ({ participant: _id, sites: [s.north] }))
-    await s.owner.patch(`/trials/${s.trial}/participants`, { updates })
+    await s.owner.do('updateParticipants', s.trial, { updates })
     const sealed = await s.sealed({ arms: sameType(s) })
     leave(s, s.verum, 1)
     const ask = (participant: string) => s.allocate(sealed, participant, s.staff(s.trial, ['site.randomise'], s.north))
@@ -213,7 +209,7 @@ describe('packs', () => {
   test('arms without a pack type need no site, and arms without a group put nobody anywhere', async () => {
     const s = await randomisedStudy()
     const sealed = await s.sealed({ ...OPEN, arms: [{ name: 'A' }, { name: 'B' }] })
-    await s.owner.patch(`/trials/${s.trial}/participants`, { updates: [{ participant: s.person(1), sites: [] }] })
+    await s.owner.do('updateParticipants', s.trial, { updates: [{ participant: s.person(1), sites: [] }] })
     const { body } = await s.allocate(sealed, s.person(1))
     expect(body).toMatchObject({ pack: null, group: null, packType: null, site: null })
   })
@@ -228,14 +224,14 @@ test('a site that came after the sealing has a list of its own, from the same se
     factors: [site],
     arms: [{ name: 'A' }, { name: 'B' }],
   })
-  const late = (await owner.post(`/trials/${trial}/sites`, { name: 'West', id: 'W1' }))._id
-  await owner.patch(`/trials/${trial}/participants`, {
+  const late = (await owner.do('createSite', trial, { name: 'West', id: 'W1' }))._id
+  await owner.do('updateParticipants', trial, {
     updates: [1, 2, 3, 4].map((n) => ({ participant: s.person(n), sites: [late] })),
   })
   const names: string[] = []
   for (const n of [1, 2, 3, 4]) names.push((await s.allocate(sealed, s.person(n))).body.armName)
   expect(names.sort()).toEqual(['A', 'A', 'B', 'B'])
-  const { lists, document } = await owner.get(`/randomisations/${sealed}/list`)
+  const { lists, document } = await owner.do('readRandomisationList', sealed)
   expect(lists.map(({ stratum }) => stratum[0]).sort()).toEqual([s.north, s.south, late].sort())
   expect(document).not.toContain(late)
 })
@@ -249,7 +245,7 @@ test('a minimisation balances each factor, and the balance report says how far',
     await s.screen(s.person(n), { sex: n % 3 ? 'Female' : 'Male' })
     expect((await s.allocate(sealed, s.person(n))).status).toBe(200)
   }
-  const balance = await owner.get(`/randomisations/${sealed}/balance`)
+  const balance = await owner.do('readRandomisationBalance', sealed)
   expect(balance.allocated).toBe(24)
   expect(balance.arms.map(({ expected }) => expected)).toEqual([12, 12])
   expect(balance.factors.map(({ factor }) => factor)).toEqual(['Site', 'Site', 'Sex', 'Sex'])
@@ -266,7 +262,7 @@ test('the balance of blocks by stratum keeps within the bound that it states', a
   const s = await randomisedStudy()
   const sealed = await s.sealed({ method: 'stratified', factors: [site], blockSizes: [4] })
   for (let n = 1; n <= 20; n++) expect((await s.allocate(sealed, s.person(n))).status).toBe(200)
-  const { strata, bound, arms } = await s.owner.get(`/randomisations/${sealed}/balance`)
+  const { strata, bound, arms } = await s.owner.do('readRandomisationBalance', sealed)
   expect(bound).toBe(2)
   expect(strata.map(({ counts }) => counts[0]! + counts[1]!).sort()).toEqual([12, 8].sort())
   for (const { imbalance } of strata) expect(imbalance).toBeLessThanOrEqual(2)
@@ -280,7 +276,7 @@ test('who is limited to a site allocates, sees and counts its participants only'
   expect((await s.allocate(sealed, s.person(1), nurse)).status).toBe(200)
   expect((await s.allocate(sealed, s.person(13), nurse)).status).toBe(404)
   expect((await s.allocate(sealed, s.person(13))).status).toBe(200)
-  const { allocations } = await nurse.get(`/randomisations/${sealed}/allocations`)
+  const { allocations } = await nurse.do('listAllocations', sealed)
   expect(allocations.map(({ participantId }) => participantId)).toEqual(['R-1'])
   const other = s.db.$client.query(`SELECT _id FROM allocations WHERE number = 2`).get() as { _id: string }
   const app = await s.confirmed(['site.read', 'site.randomise'], s.north)
@@ -338,12 +334,12 @@ test('an emergency unblinding needs reason, participant ID and confirmation; it 
   ] as const)
     expect((await doctor.call('POST', at, wrong)).status).toBe(status)
   expect(s.db.$client.query('SELECT count(*) FROM unblindings').values()).toEqual([[0]])
-  const shown = await doctor.post(at, body)
-  const { allocations } = await owner.get(`/randomisations/${sealed}/allocations`)
+  const shown = await doctor.do('unblindParticipant', sealed, _id, body)
+  const { allocations } = await owner.do('listAllocations', sealed)
   expect(shown.arm.name).toBe(present(firstOf(allocations).armName))
   expect(firstOf(allocations).unblindedAt).toBe(s.now())
   // Whoever unblinded one participant still does not see arms anywhere else.
-  expect(firstOf((await doctor.get(`/randomisations/${sealed}/allocations`)).allocations).armName).toBeUndefined()
+  expect(firstOf((await doctor.do('listAllocations', sealed)).allocations).armName).toBeUndefined()
   const mails = s.db.$client.query('SELECT user, subject, body FROM outbox ORDER BY user').all() as Record<
     string,
     string
@@ -354,14 +350,14 @@ test('an emergency unblinding needs reason, participant ID and confirmation; it 
     expect(body).toContain('Anaphylaxis ⚕')
     for (const secret of Object.values(secretNames)) expect(body).not.toContain(secret)
   }
-  const { entries } = await owner.get(`/trials/${trial}/logs?type=unblindParticipant`)
+  const { entries } = await owner.do('readLogs', trial, { type: 'unblindParticipant' })
   expect(firstOf(entries)).toMatchObject({ participantId: 'R-1', event: { reason: 'Anaphylaxis ⚕' } })
   // The confirmation ends after five minutes.
   s.clock(6 * 60 * 1_000_000)
   expect((await doctor.call('POST', at, body)).body.details.code).toBe('reauth')
   const open = await s.sealed({ ...OPEN, name: 'Open', arms: [{ name: 'A' }, { name: 'B' }] })
   const other = (await s.allocate(open, s.person(1))).body._id
-  await doctor.post('/sessions/confirmations', { password: 'harbour lantern 71' })
+  await doctor.do('confirmIdentity', { password: 'harbour lantern 71' })
   const needless = await doctor.call('POST', `/randomisations/${open}/allocations/${other}/unblinding`, body)
   expect([needless.status, needless.body.message]).toEqual([400, expect.stringContaining('is not blinded')])
 })

@@ -12,7 +12,7 @@ const ALTERNATING = {
 
 /** The packs at the northern site, by expiry date and name, as a blinded person sees them. */
 async function stockOf(s: RandomisedStudy) {
-  const { packs } = await s.staff(s.trial, ['trial.listPacks']).get(`/trials/${s.trial}/packs?site=${s.north}`)
+  const { packs } = await s.staff(s.trial, ['trial.listPacks']).do('listPacks', s.trial, { site: s.north })
   const order = ({ expiryDate, name }: (typeof packs)[number]) => `${expiryDate ?? '9999'} ${name}`
   return packs.filter(({ state }) => state === 'inStock').sort((a, b) => (order(a) < order(b) ? -1 : 1))
 }
@@ -53,7 +53,7 @@ describe('packs of concealed types', () => {
     const days: (string | null | undefined)[] = []
     for (let n = 1; n <= 4; n++) {
       const { body } = await s.allocate(sealed, s.person(n))
-      days.push((await s.owner.get(`/packs/${body.pack._id}`)).expiryDate)
+      days.push((await s.owner.do('readPack', body.pack._id)).expiryDate)
     }
     // The second date that both have is the only one left of them after the first allocation.
     expect(days.slice(0, 2)).toEqual(['2026-05-01', '2026-08-01'])
@@ -64,17 +64,17 @@ describe('packs of concealed types', () => {
     const s = await randomisedStudy()
     const [other] = await stockOf(s)
     const own = `/trials/${s.trial}/participants/${s.person(2)}/packs/${other!._id}` as const
-    await s.owner.put(own)
+    await s.owner.put<'assignPack'>(own)
     const sealed = await s.sealed(ALTERNATING)
     const { body } = await s.allocate(sealed, s.person(1))
     const at = `/trials/${s.trial}/participants/${s.person(1)}/packs/${body.pack._id}` as const
-    const before = await s.owner.get(`/packs/${body.pack._id}`)
+    const before = await s.owner.do('readPack', body.pack._id)
     const refused = await s.owner.call('DELETE', at)
     expect([refused.status, refused.body.message]).toEqual([
       400,
       expect.stringMatching(/^A blinded randomisation gave/),
     ])
-    expect(await s.owner.get(`/packs/${body.pack._id}`)).toEqual(before)
+    expect(await s.owner.do('readPack', body.pack._id)).toEqual(before)
     expect((await s.owner.call('POST', `/packs/${body.pack._id}/events`, { type: 'returned' })).status).toBe(200)
     // A pack that a person assigned before the sealing may be taken back, whatever its type.
     expect((await s.owner.call('DELETE', own)).status).toBe(200)
@@ -105,8 +105,8 @@ describe('packs of concealed types', () => {
       expect.stringMatching(/a blinded randomisation and to an open one/),
     ])
     expect((await create({ arms, name: 'Second blinded' })).status).toBe(200)
-    for (const { _id } of (await s.owner.get(`/trials/${s.trial}/randomisations`)).randomisations)
-      await s.owner.delete(`/randomisations/${_id}`)
+    for (const { _id } of (await s.owner.do('listRandomisations', s.trial)).randomisations)
+      await s.owner.do('deleteRandomisation', _id)
     expect((await create({ arms, isBlinded: false })).status).toBe(200)
     expect((await create({ arms })).status).toBe(400)
     expect(blinded).toBeString()
@@ -116,7 +116,7 @@ describe('packs of concealed types', () => {
 test('who randomises at one site of a participant cannot use the packs of another', async () => {
   const s = await randomisedStudy()
   const sealed = await s.sealed()
-  await s.owner.put(`/sites/${s.south}/memberships/${s.person(1)}`)
+  await s.owner.do('addSiteMember', s.south, s.person(1))
   const nurse = s.staff(s.trial, ['site.readParticipants', 'site.randomise'], s.north)
   expect((await s.allocate(sealed, s.person(1), nurse, { site: s.south })).status).toBe(403)
   const { status, body } = await s.allocate(sealed, s.person(1), nurse, { site: s.north })
@@ -130,7 +130,7 @@ test('who was to be told of unblindings and has left the trial gets no e-mail', 
   const { body } = await s.allocate(sealed, s.person(1))
   s.db.$client.run('DELETE FROM permissions WHERE user = ?', [told[0]!._id])
   const app = await s.confirmed(['trial.randomise'])
-  await app.post(`/randomisations/${sealed}/allocations/${body._id}/unblinding`, {
+  await app.do('unblindParticipant', sealed, body._id, {
     participantId: 'R-1',
     reason: 'Fall',
   })

@@ -7,7 +7,7 @@ import { randomisedStudy } from '../randomisation/randomisation.study'
 async function byRestricted(method: 'stratified' | 'minimisation') {
   const s = await randomisedStudy()
   const { owner, trial, stage, sex } = s
-  await owner.put(`/data-types/${sex}`, { isRestricted: true })
+  await owner.do('updateDataType', sex, { isRestricted: true })
   const factors = [
     { name: 'Sex', type: 'answer', stage, dataType: sex },
     { name: 'Site', type: 'site' },
@@ -31,12 +31,12 @@ test.each(['stratified', 'minimisation'] as const)('a restricted level is hidden
     all: staff(trial, ['trial.read', 'trial.readLogs', 'trial.readRandomisation', `trial.${key}`]),
   }
   const list = async (reader: typeof readers.none) =>
-    (await reader.get(`/randomisations/${sealed}/allocations`)).allocations.map(({ stratum }) => stratum)
+    (await reader.do('listAllocations', sealed)).allocations.map(({ stratum }) => stratum)
   expect(await list(readers.none)).toEqual([[null, north]])
   expect(await list(readers.elsewhere)).toEqual([])
   expect(await list(readers.there)).toEqual([['Female', north]])
   expect(await list(readers.all)).toEqual([['Female', north]])
-  const balance = async (reader: typeof readers.none) => reader.get(`/randomisations/${sealed}/balance`)
+  const balance = async (reader: typeof readers.none) => reader.do('readRandomisationBalance', sealed)
   const [hidden, whole] = [await balance(readers.none), await balance(readers.all)]
   expect(hidden).toMatchObject({ allocated: 1, strata: [] })
   expect(hidden.factors.map(({ factor }) => factor)).toEqual(method === 'minimisation' ? ['Site'] : [])
@@ -50,7 +50,7 @@ test.each(['stratified', 'minimisation'] as const)('a restricted level is hidden
 
 test('the log names the stratum to whoever sees arms and every answer', async () => {
   const { owner, trial, north } = await byRestricted('stratified')
-  const { entries } = await owner.get(`/trials/${trial}/logs?type=allocateParticipant`)
+  const { entries } = await owner.do('readLogs', trial, { type: 'allocateParticipant' })
   expect(firstOf(entries).event).toMatchObject({
     concealed: { stratum: JSON.stringify(['Female', north]), position: 0 },
   })
@@ -61,11 +61,11 @@ test('a site at which somebody was allocated is kept: a stratum is named after i
   const arms = [{ name: 'First' }, { name: 'Second' }]
   const factors = [{ name: 'Site', type: 'site' }]
   const sealed = await s.sealed({ method: 'stratified', factors, arms })
-  const site = (await owner.post(`/trials/${s.trial}/sites`, { name: 'West', id: 'W1' }))._id
-  const { _id } = await owner.post(`/trials/${s.trial}/participants`, { participantId: 'R-99' })
-  await owner.put(`/sites/${site}/memberships/${_id}`)
+  const site = (await owner.do('createSite', s.trial, { name: 'West', id: 'W1' }))._id
+  const { _id } = await owner.do('registerParticipants', s.trial, { participantId: 'R-99' })
+  await owner.do('addSiteMember', site, _id)
   expect((await s.allocate(sealed, _id)).status).toBe(200)
-  await owner.delete(`/sites/${site}/memberships/${_id}`)
+  await owner.do('removeSiteMember', site, _id)
   const { status, body } = await owner.call('DELETE', `/sites/${site}`)
   expect([status, body.message]).toEqual([
     400,

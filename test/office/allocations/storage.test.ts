@@ -20,18 +20,18 @@ async function used() {
   const arms = [{ name: 'A', group: s.diabetes }, { name: 'B' }]
   const factors = [{ name: 'Site', type: 'site' }]
   const minimised = await s.sealed({ name: 'Second', method: 'minimisation', blockSizes: [], factors, arms })
-  await owner.delete(`/randomisations/${await s.draft({ name: 'Third', arms: [{ name: 'C' }, { name: 'D' }] })}`)
+  await owner.do('deleteRandomisation', await s.draft({ name: 'Third', arms: [{ name: 'C' }, { name: 'D' }] }))
   const people = [1, 2, 13]
   for (const n of people) await s.allocate(blinded, s.person(n))
-  await owner.post(`/randomisations/${blinded}/dispensations`, { participant: s.person(2), reason: 'Visit 2' })
+  await owner.do('dispensePacks', blinded, { participant: s.person(2), reason: 'Visit 2' })
   const { _id } = (await s.allocate(minimised, s.person(1))).body
   const app = await s.confirmed(['trial.admin'])
   const emergency = { participantId: 'R-1', reason: 'An emergency.' }
-  await app.post(`/randomisations/${minimised}/allocations/${_id}/unblinding`, emergency)
-  await app.post(`/randomisations/${blinded}/closing`)
-  await app.post(`/randomisations/${blinded}/unblinding`, { reason: 'The analysis begins.' })
-  await app.put(`/trials/${trial}/participants/${s.person(2)}`, { isWithdrawn: true })
-  await app.post(`/trials/${trial}/participants/${s.person(2)}/erasure`, { reason: 'asked us' })
+  await app.do('unblindParticipant', minimised, _id, emergency)
+  await app.do('closeRandomisation', blinded)
+  await app.do('unblindRandomisation', blinded, { reason: 'The analysis begins.' })
+  await app.do('updateParticipant', trial, s.person(2), { isWithdrawn: true })
+  await app.do('erasePersonalInformation', trial, s.person(2), { reason: 'asked us' })
   return { ...s, app }
 }
 
@@ -58,7 +58,7 @@ test('after a kill everything is there', async () => {
 
 test('a trial is deleted with everything of its randomisations', async () => {
   const s = await used()
-  await s.owner.delete(`/trials/${s.trial}`)
+  await s.owner.do('deleteTrial', s.trial)
   await s.service.services.commit(() => {})
   await s.service.services.tick()
   expect(rowsOf(s.db.$client).flat()).toEqual([])

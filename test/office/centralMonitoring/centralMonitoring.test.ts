@@ -98,29 +98,33 @@ describe('the comparison', () => {
 test('over HTTP: the rates of each site, for people who see the whole trial', async () => {
   const s = await study({ stage: { adHoc: true, components: [] } })
   const url = `/trials/${s.trial}/central-monitoring` as const
-  expect(await s.owner.get(url)).toMatchObject({ computedAt: null, comparisons: 0, sites: [] })
+  expect(await s.owner.do('readCentralMonitoring', s.trial)).toMatchObject({
+    computedAt: null,
+    comparisons: 0,
+    sites: [],
+  })
   const stage = (
-    await s.owner.post(`/trials/${s.trial}/stages`, {
+    await s.owner.do('createStage', s.trial, {
       name: 'Check',
       adHoc: true,
       components: ['pulse', 'glucose', 'girth'].map((code) => ({ id: code, dataType: s.ids[code], title: code })),
     })
   )._id
-  const north = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'NO' }))._id
-  const south = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'South', id: 'SO' }))._id
-  await s.owner.put(`/sites/${north}/memberships/${s.anna}`)
-  await s.owner.put(`/sites/${south}/memberships/${s.bert}`)
+  const north = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'NO' }))._id
+  const south = (await s.owner.do('createSite', s.trial, { name: 'South', id: 'SO' }))._id
+  await s.owner.do('addSiteMember', north, s.anna)
+  await s.owner.do('addSiteMember', south, s.bert)
   const enter = (participant: string, answers: Record<string, unknown>) =>
     s.enter(answers, {}, s.owner, s.url(participant, stage))
   for (let n = 0; n < 12; n++) {
     await enter(s.anna, { pulse: 61 + ((n * 7) % 30), glucose: 5 + ((n * 3) % 7) / 10, girth: 90 + n })
     await enter(s.bert, { pulse: 70 })
   }
-  const { responses } = await s.owner.get(`/trials/${s.trial}/participants/${s.bert}/responses`)
+  const { responses } = await s.owner.do('readParticipantResponses', s.trial, s.bert)
   for (const { _id } of responses.slice(0, 3))
-    await s.owner.post(`/trials/${s.trial}/queries`, { response: _id, dataType: s.ids.pulse, text: 'Really?' })
-  expect((await ended(s.owner, (await s.owner.post(`/trials/${s.trial}/insights`)).jobId)).status).toBe('done')
-  const { computedAt, sites, comparisons } = await s.owner.get(url)
+    await s.owner.do('raiseQuery', s.trial, { response: _id, dataType: s.ids.pulse, text: 'Really?' })
+  expect((await ended(s.owner, (await s.owner.do('askForTrialInsights', s.trial)).jobId)).status).toBe('done')
+  const { computedAt, sites, comparisons } = await s.owner.do('readCentralMonitoring', s.trial)
   expect([computedAt, comparisons]).toEqual([s.now(), 8])
   const bySite = (id: string) =>
     Object.fromEntries(sites.find(({ site }) => site === id)!.indicators.map((each) => [each.indicator, each]))
@@ -133,12 +137,14 @@ test('over HTTP: the rates of each site, for people who see the whole trial', as
   })
   expect(bySite(north)).toMatchObject({ missing: { count: 0, of: 36 }, repeats: { count: 0, of: 33 } })
   const recomputed = async () => {
-    await ended(s.owner, (await s.owner.post(`/trials/${s.trial}/insights`)).jobId)
-    const found = (await s.owner.get(url)).sites.find(({ site }) => site === south)!.indicators
+    await ended(s.owner, (await s.owner.do('askForTrialInsights', s.trial)).jobId)
+    const found = (await s.owner.do('readCentralMonitoring', s.trial)).sites.find(
+      ({ site }) => site === south,
+    )!.indicators
     return Object.fromEntries(found.map((each) => [each.indicator, each]))
   }
   // Nothing tells about restricted fields.
-  await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
+  await s.owner.do('updateDataType', s.ids.pulse, { isRestricted: true })
   expect(await recomputed()).toMatchObject({
     missing: { count: 24, of: 24 },
     queries: { count: 0, of: 0 },
@@ -146,8 +152,8 @@ test('over HTTP: the rates of each site, for people who see the whole trial', as
     repeats: { count: 0, of: 0 },
   })
   // Nor about archived participants.
-  await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: false })
-  await s.owner.put(`/trials/${s.trial}/participants/${s.bert}`, { isArchived: true })
+  await s.owner.do('updateDataType', s.ids.pulse, { isRestricted: false })
+  await s.owner.do('updateParticipant', s.trial, s.bert, { isArchived: true })
   expect(await recomputed()).toMatchObject({ missing: { of: 0 }, queries: { count: 0, of: 0 }, digits: { of: 0 } })
   expect((await s.staff(s.trial, ['site.read'], south).call('GET', url)).status).toBe(403)
   expect((await s.neighbours().owner.call('GET', url)).status).toBe(404)

@@ -18,7 +18,7 @@ async function logged() {
     ...s,
     path,
     set,
-    read: async (query: '' | `?${string}` = '') => (await s.owner.get(`${path}${query}`)).messages,
+    read: async (query: '' | `?${string}` = '') => (await s.owner.get<'readMessages'>(`${path}${query}`)).messages,
   }
 }
 
@@ -29,7 +29,7 @@ test('a message to a participant is listed with its fields, and one to staff is 
     subject: authoredText('A query'),
     body: authoredText('Look.'),
   })
-  const answer = await s.owner.get(s.path)
+  const answer = await s.owner.do('readMessages', s.trial)
   expect(answer).toEqual({
     messages: [
       {
@@ -77,7 +77,7 @@ test('pages have thirty, newest first, up to the last', async () => {
   expect(await bodies(2)).toEqual(down(31, 2))
   expect(await bodies(3)).toEqual([1])
   expect(await bodies(4)).toEqual([])
-  const next = async (page: number) => (await s.owner.get(`${s.path}?page=${page}`)).nextPageAvailable
+  const next = async (page: number) => (await s.owner.do('readMessages', s.trial, { page })).nextPageAvailable
   expect([await next(1), await next(2), await next(3), await next(4)]).toEqual([true, true, false, false])
 })
 
@@ -123,7 +123,7 @@ describe('handing over a message', () => {
       return
     }
     expect(answer).toMatchObject({ status: 200, body: { _id, status: 'handedOver', detail: body.note } })
-    const { type, event, participantId } = firstOf((await s.owner.get(`/trials/${s.trial}/logs`)).entries)
+    const { type, event, participantId } = firstOf((await s.owner.do('readLogs', s.trial)).entries)
     expect({ type, participantId, event }).toEqual({
       type: 'handOverMessage',
       participantId: 'P-1',
@@ -163,18 +163,20 @@ describe('handing over a message', () => {
 })
 
 const otherTrial = async ({ owner, team }: Awaited<ReturnType<typeof logged>>) =>
-  (await owner.post(`/teams/${team}/trials`, { name: 'Another' }))._id
+  (await owner.do('createTrial', team, { name: 'Another' }))._id
 
 test('reading the log and handing over need trial.admin; others get 403, which is logged', async () => {
   const s = await logged()
   s.say('sms')
   const { _id } = firstOf(await s.read())
   const admin = s.staff(s.trial, ['trial.admin'])
-  expect((await admin.get(s.path)).messages).toMatchObject([{ recipient: '+44 7700 900123', body: expect.any(String) }])
+  expect((await admin.do('readMessages', s.trial)).messages).toMatchObject([
+    { recipient: '+44 7700 900123', body: expect.any(String) },
+  ])
   const writer = s.staff(s.trial, ['trial.write', 'trial.readLogs', 'trial.readParticipantPersonalInformation'])
   expect((await writer.call('GET', s.path)).status).toBe(403)
   expect((await writer.call('PUT', `${s.path}/${_id}`, { status: 'handedOver' })).status).toBe(403)
-  const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=accessRefused`)
+  const { entries } = await s.owner.do('readLogs', s.trial, { type: 'accessRefused' })
   expect(entries).toHaveLength(2)
   expect((await s.neighbours().owner.call('GET', s.path)).status).toBe(404)
 })

@@ -11,21 +11,22 @@ async function dashboard() {
   const s = await siteStudy()
   const url = `/trials/${s.trial}/dashboard` as const
   const register = async (participantId: string, ...sites: string[]) => {
-    const { _id } = await s.owner.post(`/trials/${s.trial}/participants`, { participantId })
-    for (const site of sites) await s.owner.put(`/sites/${site}/memberships/${_id}`)
+    const { _id } = await s.owner.do('registerParticipants', s.trial, { participantId })
+    for (const site of sites) await s.owner.do('addSiteMember', site, _id)
     return _id
   }
   const raise = async (participant = s.anna, dataType: string | null = null) => {
     const { body } = await s.enter({ pulse: 60 }, {}, s.owner, s.url(participant))
-    return s.owner.post(`/trials/${s.trial}/queries`, { response: body._id, text: 'Why?', dataType })
+    return s.owner.do('raiseQuery', s.trial, { response: body._id, text: 'Why?', dataType })
   }
-  const siteAt = async (site: string) => (await s.owner.get(url)).sites.find((each) => each.site === site)!
+  const siteAt = async (site: string) =>
+    (await s.owner.do('readDashboard', s.trial)).sites.find((each) => each.site === site)!
   return { ...s, dashboard: url, register, raise, siteAt }
 }
 
 test('recruitment by month against the target, with when it is reached at the present rate', async () => {
   const s = await dashboard()
-  const { recruitment } = await s.owner.get(s.dashboard)
+  const { recruitment } = await s.owner.do('readDashboard', s.trial)
   expect(recruitment).toEqual({
     enrolled: 3,
     target: null,
@@ -33,11 +34,11 @@ test('recruitment by month against the target, with when it is reached at the pr
     perMonth: null,
     expectedMonth: null,
   })
-  await s.owner.put(`/sites/${s.north}`, { enrolmentTarget: 10 })
-  await s.owner.put(`/sites/${s.south}`, { enrolmentTarget: 4 })
+  await s.owner.do('updateSite', s.north, { enrolmentTarget: 10 })
+  await s.owner.do('updateSite', s.south, { enrolmentTarget: 4 })
   s.clock('2026-05-10T12:00:00Z')
   await s.register('D', s.north, s.south)
-  const both = await s.owner.get(s.dashboard)
+  const both = await s.owner.do('readDashboard', s.trial)
   expect(both.recruitment).toEqual({
     enrolled: 4,
     target: 14,
@@ -49,11 +50,11 @@ test('recruitment by month against the target, with when it is reached at the pr
     expectedMonth: '2026-12',
   })
   expect(both.participants).toEqual({ total: 4, joined: 0, withdrawn: 0, behind: 3 })
-  await s.owner.put(`/trials/${s.trial}/participants/${s.carl}`, { isArchived: true })
-  expect((await s.owner.get(s.dashboard)).recruitment.enrolled).toBe(3)
-  await s.owner.put(`/trials/${s.trial}/participants/${s.carl}`, { isArchived: false })
-  await s.owner.delete(`/trials/${s.trial}/participants/${s.bert}`, { reason: 'registered twice' })
-  expect((await s.owner.get(s.dashboard)).recruitment).toMatchObject({
+  await s.owner.do('updateParticipant', s.trial, s.carl, { isArchived: true })
+  expect((await s.owner.do('readDashboard', s.trial)).recruitment.enrolled).toBe(3)
+  await s.owner.do('updateParticipant', s.trial, s.carl, { isArchived: false })
+  await s.owner.do('deleteParticipant', s.trial, s.bert, { reason: 'registered twice' })
+  expect((await s.owner.do('readDashboard', s.trial)).recruitment).toMatchObject({
     enrolled: 3,
     months: [{ enrolled: 2 }, { enrolled: 1 }],
   })
@@ -61,9 +62,9 @@ test('recruitment by month against the target, with when it is reached at the pr
 
 test('completion and overdue forms by stage and site; participants of two sites count in each, those of none in the trial', async () => {
   const s = await dashboard()
-  await s.owner.put(`/sites/${s.south}/memberships/${s.anna}`)
+  await s.owner.do('addSiteMember', s.south, s.anna)
   await s.enter({ pulse: 60 })
-  expect(await s.owner.get(s.dashboard)).toMatchObject({
+  expect(await s.owner.do('readDashboard', s.trial)).toMatchObject({
     completed: 1,
     overdue: 0,
     share: 1,
@@ -82,7 +83,7 @@ test('completion and overdue forms by stage and site; participants of two sites 
   })
   s.clock(2 * DAY)
   await s.service.services.tick()
-  expect(await s.owner.get(s.dashboard)).toMatchObject({
+  expect(await s.owner.do('readDashboard', s.trial)).toMatchObject({
     completed: 1,
     overdue: 2,
     share: 1 / 3,
@@ -101,7 +102,6 @@ test('follows withdrawal, archiving, memberships, deletions and changes of the f
   await s.enter({ pulse: 60 })
   s.clock(2 * DAY)
   await s.service.services.tick()
-  const people = `/trials/${s.trial}/participants` as const
   const at = async (site = s.south) => {
     const { completed, overdue } = await s.siteAt(site)
     return [completed, overdue]
@@ -110,28 +110,34 @@ test('follows withdrawal, archiving, memberships, deletions and changes of the f
     [0, 1],
     [1, 0],
   ])
-  await s.owner.put(`${people}/${s.bert}`, { isWithdrawn: true })
+  await s.owner.do('updateParticipant', s.trial, s.bert, { isWithdrawn: true })
   expect(await at()).toEqual([0, 0])
-  await s.owner.put(`${people}/${s.bert}`, { isWithdrawn: false })
-  await s.owner.put(`${people}/${s.anna}`, { isArchived: true })
+  await s.owner.do('updateParticipant', s.trial, s.bert, { isWithdrawn: false })
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isArchived: true })
   expect([await at(), await at(s.north)]).toEqual([
     [0, 1],
     [0, 0],
   ])
-  await s.owner.patch(people, { updates: [{ participant: s.anna, isArchived: false, sites: [s.south] }] })
+  await s.owner.do('updateParticipants', s.trial, {
+    updates: [{ participant: s.anna, isArchived: false, sites: [s.south] }],
+  })
   expect([await at(), await at(s.north)]).toEqual([
     [1, 1],
     [0, 0],
   ])
-  await s.owner.put(`/stages/${s.stage}`, { exemptFromBehindStatus: true })
+  await s.owner.do('updateStage', s.stage, { exemptFromBehindStatus: true })
   await s.service.services.tick()
   expect(await at()).toEqual([1, 0])
-  await s.owner.put(`/stages/${s.stage}`, { exemptFromBehindStatus: false })
+  await s.owner.do('updateStage', s.stage, { exemptFromBehindStatus: false })
   await s.service.services.tick()
-  await s.owner.delete(`${people}/${s.anna}`, { reason: 'registered twice' })
+  await s.owner.do('deleteParticipant', s.trial, s.anna, { reason: 'registered twice' })
   expect(await at()).toEqual([0, 1])
-  await s.owner.delete(`/sites/${s.south}`)
-  expect(await s.owner.get(s.dashboard)).toMatchObject({ completed: 0, overdue: 2, sites: [{ site: s.north }] })
+  await s.owner.do('deleteSite', s.south)
+  expect(await s.owner.do('readDashboard', s.trial)).toMatchObject({
+    completed: 0,
+    overdue: 2,
+    sites: [{ site: s.north }],
+  })
   expect(s.db.$client.query('SELECT * FROM stageFigures WHERE site = ?').all(s.south)).toEqual([])
   expect(() => verifyCounts(s.db.$client)).not.toThrow()
 })
@@ -142,27 +148,30 @@ test('queries by age, and how long they took', async () => {
   s.clock(8 * DAY)
   const second = await s.raise(s.bert)
   s.clock(DAY)
-  await s.owner.post(`/queries/${second._id}/messages`, { text: 'So.' }) // by who raised it: it stays open
+  await s.owner.do('answerQuery', second._id, { text: 'So.' }) // by who raised it: it stays open
   const open = { ...NONE, total: 2, under7: 1, from7to13: 1 }
-  expect(await s.owner.get(s.dashboard)).toMatchObject({
+  expect(await s.owner.do('readDashboard', s.trial)).toMatchObject({
     queries: { open, answered: NONE, resolution: NOTHING },
     sites: [{ queries: { open: { total: 1, from7to13: 1 } } }, { queries: { open: { total: 1, under7: 1 } } }],
   })
-  await s.owner.put(`/queries/${first._id}`, { status: 'closed' })
-  await s.owner.put(`/queries/${second._id}`, { status: 'answered' })
+  await s.owner.do('updateQuery', first._id, { status: 'closed' })
+  await s.owner.do('updateQuery', second._id, { status: 'answered' })
   s.clock(100 * DAY)
-  expect((await s.owner.get(s.dashboard)).queries).toEqual({
+  expect((await s.owner.do('readDashboard', s.trial)).queries).toEqual({
     open: NONE,
     answered: { ...NONE, total: 1, from90: 1 },
     resolution: { n: 1, median: 9, lowerQuartile: 9, upperQuartile: 9 },
   })
   // An assignment changes the query, but not when it was closed.
-  await s.owner.put(`/queries/${first._id}`, { assignees: [s.owner._id] })
-  expect((await s.owner.get(s.dashboard)).queries!.resolution.median).toBe(9)
-  await s.owner.put(`/queries/${first._id}`, { status: 'open' })
-  expect((await s.owner.get(s.dashboard)).queries).toMatchObject({ open: { total: 1, from90: 1 }, resolution: NOTHING })
-  await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'registered twice' })
-  expect((await s.owner.get(s.dashboard)).queries).toMatchObject({ open: NONE, answered: { total: 1 } })
+  await s.owner.do('updateQuery', first._id, { assignees: [s.owner._id] })
+  expect((await s.owner.do('readDashboard', s.trial)).queries!.resolution.median).toBe(9)
+  await s.owner.do('updateQuery', first._id, { status: 'open' })
+  expect((await s.owner.do('readDashboard', s.trial)).queries).toMatchObject({
+    open: { total: 1, from90: 1 },
+    resolution: NOTHING,
+  })
+  await s.owner.do('deleteParticipant', s.trial, s.anna, { reason: 'registered twice' })
+  expect((await s.owner.do('readDashboard', s.trial)).queries).toMatchObject({ open: NONE, answered: { total: 1 } })
 })
 
 test('queries follow their response to another participant, and memberships', async () => {
@@ -170,12 +179,12 @@ test('queries follow their response to another participant, and memberships', as
   const query = await s.raise()
   const openAt = async (site: string) => (await s.siteAt(site)).queries!.open.total
   expect([await openAt(s.north), await openAt(s.south)]).toEqual([1, 0])
-  await s.owner.delete(`/trials/${s.trial}/responses/${query.response}/allocations`)
-  expect([await openAt(s.north), (await s.owner.get(s.dashboard)).queries!.open.total]).toEqual([0, 1])
-  await s.owner.post(`/trials/${s.trial}/responses/${query.response}/allocations?participant=${s.bert}`)
+  await s.owner.do('detachResponse', s.trial, query.response)
+  expect([await openAt(s.north), (await s.owner.do('readDashboard', s.trial)).queries!.open.total]).toEqual([0, 1])
+  await s.owner.do('allocateResponse', s.trial, query.response, {}, { participant: s.bert })
   expect([await openAt(s.north), await openAt(s.south)]).toEqual([0, 1])
-  await s.owner.put(`/sites/${s.north}/memberships/${s.bert}`)
-  await s.owner.delete(`/sites/${s.south}/memberships/${s.bert}`)
+  await s.owner.do('addSiteMember', s.north, s.bert)
+  await s.owner.do('removeSiteMember', s.south, s.bert)
   expect([await openAt(s.north), await openAt(s.south)]).toEqual([1, 0])
 })
 
@@ -183,8 +192,8 @@ test('an account that is limited to sites sees these, and sums over them', async
   const s = await dashboard()
   await s.raise()
   await s.raise(s.bert)
-  await s.owner.put(`/sites/${s.north}`, { enrolmentTarget: 10 })
-  const south = await s.atSouth('site.read').get(s.dashboard)
+  await s.owner.do('updateSite', s.north, { enrolmentTarget: 10 })
+  const south = await s.atSouth('site.read').do('readDashboard', s.trial)
   expect(south).toMatchObject({
     recruitment: { enrolled: 1, target: null, months: [{ month: '2026-03', enrolled: 1 }] },
     participants: null,
@@ -193,9 +202,9 @@ test('an account that is limited to sites sees these, and sums over them', async
     sites: [{ site: s.south, queries: { open: { total: 1 } } }],
   })
   expect(JSON.stringify(south)).not.toContain(s.north)
-  const without = await s.atSouth('site.readParticipants').get(s.dashboard)
+  const without = await s.atSouth('site.readParticipants').do('readDashboard', s.trial)
   expect([without.queries, without.sites[0]!.queries]).toEqual([null, null])
-  const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm A' }))._id
+  const group = (await s.owner.do('createGroup', s.trial, { name: 'Arm A' }))._id
   const inGroup = s.staff(s.trial, ['group.read'], group)
   expect(await inGroup.call('GET', s.dashboard)).toMatchObject({
     status: 403,
@@ -209,12 +218,12 @@ test('queries on hidden fields are not counted for whoever cannot see them', asy
   const s = await dashboard()
   await s.raise(s.anna, s.ids.pulse!)
   await s.raise(s.anna)
-  await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
-  const total = async (who = s.owner) => (await who.get(s.dashboard)).queries!.open.total
+  await s.owner.do('updateDataType', s.ids.pulse, { isRestricted: true })
+  const total = async (who = s.owner) => (await who.do('readDashboard', s.trial)).queries!.open.total
   expect(await total()).toBe(2)
   expect(await total(s.staff(s.trial, ['trial.read']))).toBe(1)
   expect(await total(s.staff(s.trial, ['trial.read', 'trial.readParticipantStudyDataRestricted']))).toBe(2)
-  const { queries } = await s.owner.get(`/trials/${s.trial}/queries`)
+  const { queries } = await s.owner.do('listQueries', s.trial)
   expect(queries).toHaveLength(2)
 })
 
@@ -233,7 +242,7 @@ test('a trial that is deleted takes its figures with it, also in one statement',
 test('verify finds a figure that was changed', async () => {
   const s = await dashboard()
   const query = await s.raise()
-  await s.owner.put(`/queries/${query._id}`, { status: 'closed' })
+  await s.owner.do('updateQuery', query._id, { status: 'closed' })
   s.clock(2 * DAY)
   await s.service.services.tick()
   const { $client } = s.db

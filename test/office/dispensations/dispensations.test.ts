@@ -25,7 +25,7 @@ describe('a blinded nurse', () => {
       const [pack] = body.packs as { _id: Id; name: string }[]
       expect(Object.keys(pack!).sort()).toEqual(['_id', 'name'])
       expect(s.typeOf(pack!._id)).toBe(type)
-      expect(await s.owner.get(`/packs/${pack!._id}`)).toMatchObject({ state: 'dispensed', participant: s.person(n) })
+      expect(await s.owner.do('readPack', pack!._id)).toMatchObject({ state: 'dispensed', participant: s.person(n) })
     }
     expect(s.counts()).toEqual({ dispensations: 4, packs: 4, events: 8, entries: 4 })
   })
@@ -65,23 +65,23 @@ describe('a blinded nurse', () => {
     ])
     expect(JSON.parse([...refusals][0]!)[0]).toBe(400)
     const available = `/trials/${s.trial}/participants/${s.person(5)}/packs?availableOnly=true` as const
-    expect((await s.owner.get(available)).packs).toEqual([])
+    expect((await s.owner.get<'listParticipantPacks'>(available)).packs).toEqual([])
   })
 })
 
 test('before the sealing packs are assigned by hand; of an open randomisation nobody chooses them either', async () => {
   const s = await dispensationStudy({ isBlinded: false })
-  const other = (await s.owner.post(`/trials/${s.trial}/pack-types`, { name: 'Rescue' }))._id
-  const { packs } = await s.owner.post(`/trials/${s.trial}/packs`, { packType: other, name: 'Z-1' })
+  const other = (await s.owner.do('createPackType', s.trial, { name: 'Rescue' }))._id
+  const { packs } = await s.owner.do('createPacks', s.trial, { packType: other, name: 'Z-1' })
   const give = (pack: Id) => s.owner.call('PUT', `/trials/${s.trial}/participants/${s.person(5)}/packs/${pack}`)
   const draft = {
     ...s.body({ name: 'Later', arms: [{ name: 'A', packType: other }, { name: 'B' }] }),
     isBlinded: false,
   }
-  const { _id } = await s.owner.post(`/trials/${s.trial}/randomisations`, draft)
+  const { _id } = await s.owner.do('createRandomisation', s.trial, draft)
   expect((await give(firstOf(packs)._id)).status).toBe(200)
-  await s.owner.delete(`/trials/${s.trial}/participants/${s.person(5)}/packs/${firstOf(packs)._id}`)
-  await s.owner.post(`/randomisations/${_id}/sealing`)
+  await s.owner.do('unassignPack', s.trial, s.person(5), firstOf(packs)._id)
+  await s.owner.do('sealRandomisation', _id)
   expect((await give(firstOf(packs)._id)).status).toBe(400)
   const { body } = await s.dispense(1)
   expect((await give(body.packs[0]._id)).body.message).toStartWith('A sealed randomisation')
@@ -93,18 +93,18 @@ describe('a dispensation is refused', () => {
     ['of whoever was not allocated', () => {}, [5, {}, '“R-5” was not allocated by “Main randomisation”.']],
     [
       'of whoever has withdrawn',
-      (s) => s.owner.put(`/trials/${s.trial}/participants/${s.person(1)}`, { isWithdrawn: true }),
+      (s) => s.owner.do('updateParticipant', s.trial, s.person(1), { isWithdrawn: true }),
       [1, {}, 'The participant “R-1” has withdrawn.'],
     ],
     [
       'of whoever is archived',
-      (s) => s.owner.put(`/trials/${s.trial}/participants/${s.person(1)}`, { isArchived: true }),
+      (s) => s.owner.do('updateParticipant', s.trial, s.person(1), { isArchived: true }),
       [1, {}, 'The participant “R-1” is archived.'],
     ],
     ['at a site of somebody else', () => {}, [1, { site: 'south' }, 'The participant does not belong to this site.']],
     [
       'of somebody at two sites who names none',
-      (s) => s.owner.put(`/sites/${s.south}/memberships/${s.person(1)}`),
+      (s) => s.owner.do('addSiteMember', s.south, s.person(1)),
       [1, {}, 'The participant belongs to several sites: say whose packs to use.'],
     ],
     [
@@ -132,7 +132,7 @@ describe('a dispensation is refused', () => {
   test.each(cases)('%s', async (_, prepare, [n, more = {}, message]) => {
     const s = await dispensationStudy()
     await prepare(s)
-    const { allocations } = await s.owner.get(`/randomisations/${s.sealed}/allocations`)
+    const { allocations } = await s.owner.do('listAllocations', s.sealed)
     const words: Record<string, Id> = {
       own: allocations[0]!.pack!._id,
       other: allocations[1]!.pack!._id,
@@ -154,7 +154,7 @@ describe('a dispensation is refused', () => {
     expect((await s.owner.call('POST', s.url, { participant: '65f1c0de0123456789abcdef' })).status).toBe(404)
     const stranger = s.asPerson({})
     expect((await stranger.call('POST', s.url, { participant: s.person(1) })).status).toBe(401)
-    await s.owner.put(`/sites/${s.south}/memberships/${s.person(1)}`)
+    await s.owner.do('addSiteMember', s.south, s.person(1))
     expect((await s.dispense(1, { site: s.north }, elsewhere(s))).status).toBe(403)
     expect((await s.dispense(1, { site: s.south }, elsewhere(s))).status).toBe(200)
     const arms = [{ name: 'A' }, { name: 'B' }]
@@ -162,7 +162,7 @@ describe('a dispensation is refused', () => {
     const at = `/randomisations/${draft}/dispensations` as const
     const refused = await s.owner.call('POST', at, { participant: s.person(1) })
     expect([refused.status, refused.body.message]).toEqual([400, '“Draft” is not sealed yet.'])
-    await s.owner.post(`/randomisations/${draft}/sealing`)
+    await s.owner.do('sealRandomisation', draft)
     await s.allocate(draft, s.person(1))
     const none = await s.owner.call('POST', at, { participant: s.person(1) })
     expect([none.status, none.body.message]).toEqual([400, '“Draft” gives no packs.'])
@@ -186,12 +186,12 @@ describe('stock', () => {
 
   test('is that of the participant’s site now, also after a transfer', async () => {
     const s = await dispensationStudy()
-    await s.owner.delete(`/sites/${s.north}/memberships/${s.person(1)}`)
-    await s.owner.put(`/sites/${s.south}/memberships/${s.person(1)}`)
+    await s.owner.do('removeSiteMember', s.north, s.person(1))
+    await s.owner.do('addSiteMember', s.south, s.person(1))
     expect((await s.dispense(1, {}, s.nurse)).status).toBe(404)
     const { body } = await s.dispense(1, {}, s.staff(s.trial, ['site.dispense'], s.south))
     expect(body.site).toBe(s.south)
-    expect(await s.owner.get(`/packs/${body.packs[0]._id}`)).toMatchObject({
+    expect(await s.owner.do('readPack', body.packs[0]._id)).toMatchObject({
       assignedToSite: s.south,
       packType: s.verum,
     })
@@ -199,7 +199,7 @@ describe('stock', () => {
 
   test('tells nothing to whoever is refused for another reason: it is looked at last', async () => {
     const s = await dispensationStudy()
-    await s.owner.put(`/trials/${s.trial}/participants/${s.person(1)}`, { isWithdrawn: true })
+    await s.owner.do('updateParticipant', s.trial, s.person(1), { isWithdrawn: true })
     const before = await s.dispense(1, {}, s.nurse)
     s.leave(s.verum, 0)
     expect(await s.dispense(1, {}, s.nurse)).toMatchObject({ status: before.status, body: before.body })
@@ -244,14 +244,16 @@ test('the same request twice with one Idempotency-Key dispenses once; without, t
 test('who may list sees those of their participants, in pages, and of one participant', async () => {
   const s = await dispensationStudy()
   for (let n = 0; n < 26; n++) await s.dispense((n % 4) + 1)
-  const all = await s.owner.get(s.url)
+  const all = await s.owner.do('listDispensations', s.sealed)
   expect([all.dispensations.length, all.nextPageAvailable]).toEqual([26, false])
   expect(all.dispensations.map(({ number }) => number)).toEqual(Array.from({ length: 26 }, (_, n) => n + 1))
   expect(all.dispensations[0]).toMatchObject({ armName: secretNames.arm, packs: [{ packType: s.verum }] })
-  const later = await s.nurse.get(`${s.url}?after=20&participant=${s.person(1)}` as typeof s.url)
+  const later = await s.nurse.do('listDispensations', s.sealed, { after: 20, participant: s.person(1) })
   expect(later.dispensations.map(({ number }) => number)).toEqual([21, 25])
   expect(Object.keys(later.dispensations[0]!).sort()).toEqual(BLIND)
-  expect((await s.staff(s.trial, ['site.dispense'], s.south).get(s.url)).dispensations).toEqual([])
+  expect((await s.staff(s.trial, ['site.dispense'], s.south).do('listDispensations', s.sealed)).dispensations).toEqual(
+    [],
+  )
   for (const words of [['trial.listPacks'], ['trial.assignPacks']])
     expect((await s.staff(s.trial, words).call('GET', s.url)).status).toBe(403)
   const insert = s.db.$client.prepare(
@@ -266,7 +268,7 @@ test('who may list sees those of their participants, in pages, and of one partic
 
 describe('a replacement', () => {
   const report = (s: DispensationStudy, pack: Id, type: string) =>
-    s.owner.post(`/packs/${pack}/events`, { type, ...(type === 'returned' ? {} : { reason: 'Broken.' }) })
+    s.owner.do('recordPackEvent', pack, { type, ...(type === 'returned' ? {} : { reason: 'Broken.' }) })
 
   test.each(['lost', 'damaged', 'returned'])('of a pack that is %s is of its type, once', async (type) => {
     const s = await dispensationStudy()
@@ -288,7 +290,7 @@ describe('a replacement', () => {
 
   test('of the pack of the allocation; several at once and another dose level cannot be', async () => {
     const s = await dispensationStudy()
-    const { allocations } = await s.owner.get(`/randomisations/${s.sealed}/allocations?participant=${s.person(1)}`)
+    const { allocations } = await s.owner.do('listAllocations', s.sealed, { participant: s.person(1) })
     const replaces = allocations[0]!.pack!._id
     await report(s, replaces, 'damaged')
     for (const more of [{ quantity: 2 }, { doseLevel: 'x' }])
@@ -317,11 +319,11 @@ test('a pack that was dispensed blinded is not taken back; of an open randomisat
 
 test('it goes on after the closing, while the database is locked, and after the unblinding, when arms are shown', async () => {
   const s = await dispensationStudy()
-  await s.owner.post(`/randomisations/${s.sealed}/closing`)
+  await s.owner.do('closeRandomisation', s.sealed)
   s.db.$client.run('UPDATE trials SET isLocked = 1, isDatabaseLocked = 1')
   expect((await s.dispense(1, {}, s.nurse)).status).toBe(200)
   const admin = await s.confirmed(['trial.admin'])
-  await admin.post(`/randomisations/${s.sealed}/unblinding`, { reason: 'The end' })
+  await admin.do('unblindRandomisation', s.sealed, { reason: 'The end' })
   s.leave(s.sham, 0)
   const { status, body } = await s.dispense(1, {}, s.nurse)
   expect([status, body.armName]).toEqual([200, secretNames.arm])
@@ -330,15 +332,16 @@ test('it goes on after the closing, while the database is locked, and after the 
 test('each pack has an entry in the audit trail, which names arm and type only to who sees arms', async () => {
   const s = await dispensationStudy()
   const { body } = await s.dispense(1, { quantity: 2, reason: 'Holiday' })
-  const url = `/trials/${s.trial}/logs?type=dispensePack` as const
-  const { entries } = await s.owner.get(url)
+  const { entries } = await s.owner.do('readLogs', s.trial, { type: 'dispensePack' })
   const packs = (body.packs as { _id: Id }[]).map(({ _id }) => _id)
   expect(entries.map(({ event }) => event.packId as Id).sort()).toEqual(packs.sort())
   expect(entries[0]).toMatchObject({
     participantId: 'R-1',
     event: { number: 1, quantity: 2, reason: 'Holiday', concealed: { packType: s.verum } },
   })
-  const blind = await s.staff(s.trial, ['trial.readLogs', 'trial.readParticipants']).get(url)
+  const blind = await s
+    .staff(s.trial, ['trial.readLogs', 'trial.readParticipants'])
+    .do('readLogs', s.trial, { type: 'dispensePack' })
   expect(blind.entries).toHaveLength(2)
   expect(JSON.stringify(blind)).not.toContain('concealed')
 })
@@ -364,9 +367,9 @@ describe('a blinded nurse cannot measure the stock by what is refused', () => {
     expect((await s.dispense(1, { quantity: 2 })).status).toBe(200)
     expect(await refused(s, 2)).toBe(first)
     // Another place, and what arrives elsewhere, change nothing.
-    await s.owner.post(`/trials/${s.trial}/packs`, { packType: s.sham, name: 'Elsewhere', assignedToSite: s.south })
+    await s.owner.do('createPacks', s.trial, { packType: s.sham, name: 'Elsewhere', assignedToSite: s.south })
     expect(await refused(s, 2)).toBe(first)
-    await s.owner.post(`/trials/${s.trial}/packs`, { packType: s.sham, name: 'Arrived', assignedToSite: s.north })
+    await s.owner.do('createPacks', s.trial, { packType: s.sham, name: 'Arrived', assignedToSite: s.north })
     expect(await refused(s, 2)).toBe('given')
   })
 

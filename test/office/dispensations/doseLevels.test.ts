@@ -32,7 +32,7 @@ const typesIn = (s: DispensationStudy, body: { packs: { _id: Id }[] }) =>
 describe('dose levels', () => {
   test('are known to a blinded nurse; without one it is that of before, at first the first', async () => {
     const s = await dispensationStudy(levels)
-    const seen = await s.staff(s.trial, ['trial.randomise']).get(`/randomisations/${s.sealed}`)
+    const seen = await s.staff(s.trial, ['trial.randomise']).do('readRandomisation', s.sealed)
     expect([seen.doseLevels, seen.arms]).toEqual([[LOW, HIGH], undefined])
     const given = async (n: number, more: object = {}) => {
       const { body } = await s.dispense(n, more, s.nurse)
@@ -57,7 +57,7 @@ describe('dose levels', () => {
     const s = await dispensationStudy(levels)
     const { body } = await s.dispense(2, { doseLevel: HIGH })
     const own = body.packs.find(({ _id }: { _id: Id }) => s.typeOf(_id) === s.verum)._id
-    await s.owner.post(`/packs/${own}/events`, { type: 'lost', reason: 'Left on a train.' })
+    await s.owner.do('recordPackEvent', own, { type: 'lost', reason: 'Left on a train.' })
     s.leave(s.sham, 0)
     expect((await s.dispense(2, { replaces: own }, s.nurse)).body.details).toEqual({
       code: 'tooFewPacks',
@@ -68,7 +68,7 @@ describe('dose levels', () => {
     expect([replaced.body.doseLevel, typesIn(s, replaced.body)]).toEqual([HIGH, [s.verum]])
     // A replacement changes no dose level.
     await s.dispense(2, { doseLevel: LOW })
-    await s.owner.post(`/packs/${replaced.body.packs[0]._id}/events`, { type: 'lost', reason: 'Again.' })
+    await s.owner.do('recordPackEvent', replaced.body.packs[0]._id, { type: 'lost', reason: 'Again.' })
     expect((await s.dispense(2, { replaces: replaced.body.packs[0]._id })).body.doseLevel).toBe(HIGH)
     expect((await s.dispense(2)).body.doseLevel).toBe(LOW)
   })
@@ -104,7 +104,7 @@ describe('a draft', () => {
   test('keeps the plan of its arms, which can be sent back as it was read', async () => {
     const s = await randomisedStudy()
     const draft = await s.draft(levels(s))
-    const read = await s.owner.get(`/randomisations/${draft}`)
+    const read = await s.owner.do('readRandomisation', draft)
     expect(present(read.arms).map(({ dispensing }) => dispensing)).toEqual([
       [
         { doseLevel: LOW, packType: s.verum, quantity: 1 },
@@ -116,9 +116,9 @@ describe('a draft', () => {
         { doseLevel: HIGH, packType: s.verum, quantity: 1 },
       ],
     ])
-    expect(await s.owner.put(`/randomisations/${draft}`, { arms: present(read.arms) })).toEqual(read)
-    expect((await s.owner.put(`/randomisations/${draft}`, { name: 'Renamed' })).arms).toEqual(read.arms)
-    await s.owner.post(`/randomisations/${draft}/sealing`)
+    expect(await s.owner.do('updateRandomisation', draft, { arms: present(read.arms) })).toEqual(read)
+    expect((await s.owner.do('updateRandomisation', draft, { name: 'Renamed' })).arms).toEqual(read.arms)
+    await s.owner.do('sealRandomisation', draft)
     const arms = present(read.arms).map((arm) => ({ ...arm, dispensing: [] }))
     expect((await s.owner.call('PUT', `/randomisations/${draft}`, { arms })).body.message).toContain('is sealed: arms')
     expect((await s.owner.call('PUT', `/randomisations/${draft}`, { arms: read.arms })).status).toBe(200)
@@ -143,8 +143,8 @@ describe('a draft', () => {
   ]
   test.each(plans)('is refused with a plan %s', async (_, plan, status, message) => {
     const s = await randomisedStudy()
-    const { _id: other } = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Other study' })
-    const foreign = (await s.owner.post(`/trials/${other}/pack-types`, { name: 'Elsewhere' }))._id
+    const { _id: other } = await s.owner.do('createTrial', s.team, { name: 'Other study' })
+    const foreign = (await s.owner.do('createPackType', other, { name: 'Elsewhere' }))._id
     const body = s.body(planned(s, ...plan(s, foreign)))
     const refused = await s.owner.call('POST', `/trials/${s.trial}/randomisations`, body)
     expect(refused.status).toBe(status)
@@ -153,10 +153,10 @@ describe('a draft', () => {
 
   test('conceals the types of its plan, which cannot be deleted, nor be of an open randomisation', async () => {
     const s = await randomisedStudy()
-    const types = [(await s.owner.post(`/trials/${s.trial}/pack-types`, { name: 'Later one' }))._id]
-    types.push((await s.owner.post(`/trials/${s.trial}/pack-types`, { name: 'Later two' }))._id)
+    const types = [(await s.owner.do('createPackType', s.trial, { name: 'Later one' }))._id]
+    types.push((await s.owner.do('createPackType', s.trial, { name: 'Later two' }))._id)
     const reader = s.staff(s.trial, ['trial.read', 'trial.writePacks'])
-    const names = async () => (await reader.get(`/trials/${s.trial}/pack-types`)).packTypes.map(({ name }) => name)
+    const names = async () => (await reader.do('listPackTypes', s.trial)).packTypes.map(({ name }) => name)
     expect(await names()).toContain('Later one')
     await s.draft(planned(s, [{ packType: types[0]! }], [{ packType: types[1]! }]))
     expect(await names()).toEqual([])
@@ -175,15 +175,15 @@ describe('a draft', () => {
 
   test('is copied with its trial, with the types of the copy', async () => {
     const s = await dispensationStudy(levels)
-    const copy = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Next study', copyFrom: s.trial })
-    const draft = firstOf((await s.owner.get(`/trials/${copy._id}/randomisations`)).randomisations)
-    const { packTypes } = await s.owner.get(`/trials/${copy._id}/pack-types`)
+    const copy = await s.owner.do('createTrial', s.team, { name: 'Next study', copyFrom: s.trial })
+    const draft = firstOf((await s.owner.do('listRandomisations', copy._id)).randomisations)
+    const { packTypes } = await s.owner.do('listPackTypes', copy._id)
     const [verum, sham] = packTypes.map(({ _id }) => _id)
     expect(draft.doseLevels).toEqual([LOW, HIGH])
     expect(present(draft.arms).map(({ dispensing }) => dispensing.map(({ packType }) => packType))).toEqual([
       [verum!, verum!],
       [sham!, sham!, verum!],
     ])
-    expect((await s.owner.get(`/randomisations/${draft._id}/dispensations`)).dispensations).toEqual([])
+    expect((await s.owner.do('listDispensations', draft._id)).dispensations).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ async function dispensed(change: Record<string, unknown> = {}) {
   const s = await dispensationStudy(change)
   const packs: Id[] = []
   for (const n of [1, 2, 3]) packs.push((await s.dispense(n)).body.packs[0]._id)
-  await s.owner.post(`/packs/${packs[0]!}/events`, { type: 'lost', reason: 'Left on a train.' })
+  await s.owner.do('recordPackEvent', packs[0]!, { type: 'lost', reason: 'Left on a train.' })
   packs.push((await s.dispense(1, { replaces: packs[0] })).body.packs[0]._id)
   s.service.flush()
   return { ...s, packs }
@@ -68,8 +68,8 @@ test('what randomisations gave fits, also what was replaced, taken back, moved a
   expect(wrongPacks(s.db.$client)).toEqual([])
   const open = await dispensed({ isBlinded: false })
   const own = firstOf((await open.dispense(2)).body.packs as { _id: Id }[])._id
-  await open.owner.delete(`/trials/${open.trial}/participants/${open.person(2)}/packs/${own}`)
-  await open.owner.put(`/packs/${own}`, { assignedToSite: open.south })
+  await open.owner.do('unassignPack', open.trial, open.person(2), own)
+  await open.owner.do('updatePack', own, { assignedToSite: open.south })
   open.service.flush()
   verifyAll(open.db.$client)
   expect(wrongPacks(open.db.$client)).toEqual([])
@@ -153,7 +153,7 @@ describe('a pack of another arm that somebody chose', () => {
       1,
       [expect.stringMatching(new RegExp(`^fault .*${sentence}.*they have it$`))],
     ])
-    await s.owner.post(`/packs/${_id}/events`, { type: 'returned' })
+    await s.owner.do('recordPackEvent', _id, { type: 'returned' })
     s.service.flush()
     expect((await printed(doctor, s)).lines).toEqual([expect.stringMatching(new RegExp(`^ok .*${sentence}`))])
   })

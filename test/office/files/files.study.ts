@@ -14,9 +14,9 @@ export async function masterFile() {
   const { w, made } = await buildOnce('master file', async () => {
     const w = world()
     const { owner, team } = w
-    const trial: Id = (await owner.post(`/teams/${team}/trials`, { name: 'Breath study' }))._id
-    const north: Id = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
-    const south: Id = (await owner.post(`/trials/${trial}/sites`, { name: 'South', id: 'S1' }))._id
+    const trial: Id = (await owner.do('createTrial', team, { name: 'Breath study' }))._id
+    const north: Id = (await owner.do('createSite', trial, { name: 'North', id: 'N1' }))._id
+    const south: Id = (await owner.do('createSite', trial, { name: 'South', id: 'S1' }))._id
     return { w, made: { trial, north, south } }
   })
   const { owner, db, service } = w
@@ -48,10 +48,10 @@ export async function masterFile() {
     otherTrial: () => w.trial(),
     all,
     upload,
-    add: (fields: Fields = {}) => owner.post(all, { name: 'Protocol', ...fields }),
+    add: (fields: Fields = {}) => owner.do('createFile', trial, { name: 'Protocol', ...fields }),
     /** Adds a version with this content. */
     version: async (file: Id, content: string, more: Fields = {}, by: Person = owner) =>
-      by.post(`/files/${file}/versions`, { name: 'Version', storedName: await upload(content), ...more }),
+      by.do('createFileVersion', file, { name: 'Version', storedName: await upload(content), ...more }),
     /** Gives a person permissions on another scope, too. */
     grant: (who: { _id: Id }, scope: Id, words: string[]) =>
       db.insert(permissions).values({ user: who._id, trial, scope, keys: words }).run(),

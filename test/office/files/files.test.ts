@@ -8,7 +8,7 @@ import { masterFile } from './files.study'
 test('a file is created, read, changed and deleted, each with an audit entry', async () => {
   const m = await masterFile()
   const { owner, all, north, trial } = m
-  const created = await owner.post(all, {
+  const created = await owner.post<'createFile'>(all, {
     name: 'Ethics approval',
     site: north,
     tags: ['2026', ' EC '],
@@ -24,7 +24,7 @@ test('a file is created, read, changed and deleted, each with an audit entry', a
   })
   const at = `/files/${created._id}` as const
   const { latestVersion: _, ...listed } = created
-  expect(await owner.get(all)).toEqual({ files: [listed], page: 1, nextPageAvailable: false })
+  expect(await owner.get<'listFiles'>(all)).toEqual({ files: [listed], page: 1, nextPageAvailable: false })
   m.clock(DAY)
   const changed = {
     ...created,
@@ -33,16 +33,16 @@ test('a file is created, read, changed and deleted, each with an audit entry', a
     tags: ['b'],
     updatedAt: m.now(),
   }
-  expect(await owner.put(at, changed)).toEqual(changed)
-  expect(await owner.get(at)).toEqual(changed)
-  expect(await owner.put(at, {})).toEqual(changed)
+  expect(await owner.do('updateFile', created._id, changed)).toEqual(changed)
+  expect(await owner.do('readFile', created._id)).toEqual(changed)
+  expect(await owner.do('updateFile', created._id, {})).toEqual(changed)
   const version = await m.version(created._id, 'signed')
   expect(await owner.call('DELETE', at, { reason: 'Filed at the wrong site.' })).toMatchObject({
     status: 200,
     body: {},
   })
   for (const url of [at, `${at}/versions`]) expect((await owner.call('GET', url)).status).toBe(404)
-  expect((await owner.get(all)).files).toEqual([])
+  expect((await owner.get<'listFiles'>(all)).files).toEqual([])
   const entries = m.entries()
   expect(entries.map(({ type }) => type)).toEqual([
     ...['createFile', 'updateFile', 'updateFile', 'createFileVersion', 'deleteFile'],
@@ -97,7 +97,7 @@ test('tags are kept once, whatever the case', async () => {
   const { add, owner } = await masterFile()
   const file = await add({ tags: ['GCP', 'gcp', ' Gcp ', 'Étude', 'étude', 'E\u0301tude'] })
   expect(file.tags).toEqual(['GCP', 'Étude'])
-  expect((await owner.put(`/files/${file._id}`, { tags: ['b', 'B'] })).tags).toEqual(['b'])
+  expect((await owner.do('updateFile', file._id, { tags: ['b', 'B'] })).tags).toEqual(['b'])
 })
 
 test('the site is fixed', async () => {
@@ -108,13 +108,13 @@ test('the site is fixed', async () => {
     const { status, body } = await owner.call('PUT', at, { site, name: 'Other' })
     expect([status, body.message]).toEqual([400, expect.stringContaining('Copy the file')])
   }
-  expect(await owner.put(at, { site: north })).toMatchObject({ site: north, name: 'Protocol' })
+  expect(await owner.do('updateFile', file._id, { site: north })).toMatchObject({ site: north, name: 'Protocol' })
 })
 
 test('a site of another trial is refused, and nothing is created', async () => {
   const m = await masterFile()
   const other = m.otherTrial()
-  const foreign = (await m.owner.post(`/trials/${other}/sites`, { name: 'East', id: 'E1' }))._id
+  const foreign = (await m.owner.do('createSite', other, { name: 'East', id: 'E1' }))._id
   const storedName = await m.upload()
   for (const site of [foreign, 'f'.repeat(24)]) {
     expect((await m.owner.call('POST', m.all, { name: 'CV', site })).status).toBe(400)
@@ -122,9 +122,9 @@ test('a site of another trial is refused, and nothing is created', async () => {
     expect((await m.owner.call('POST', `${m.all}/batch`, batch)).status).toBe(400)
     const file = await m.add()
     expect((await m.owner.call('POST', `/files/${file._id}/copy`, { sites: [null, site] })).status).toBe(400)
-    await m.owner.delete(`/files/${file._id}`)
+    await m.owner.do('deleteFile', file._id)
   }
-  expect((await m.owner.get(m.all)).files).toEqual([])
+  expect((await m.owner.get<'listFiles'>(m.all)).files).toEqual([])
 })
 
 test('assignees are told once by e-mail, must be able to read the file, and stay when they no longer can', async () => {
@@ -161,21 +161,31 @@ test('assignees are told once by e-mail, must be able to read the file, and stay
   expect(mails()).toHaveLength(2)
   const at = `/files/${file._id}` as const
   await m.version(file._id, 'approved', { status: 'approved' })
-  await owner.put(at, { assignees: [reader._id, auditor._id] })
+  await owner.do('updateFile', file._id, { assignees: [reader._id, auditor._id] })
   expect(mails().map(({ recipient }) => recipient)).toEqual([reader.email, nurse.email, auditor.email])
   m.db.$client.query('DELETE FROM permissions WHERE user = ?').run(reader._id)
-  expect((await owner.put(at, { assignees: [reader._id] })).assignees).toEqual([reader._id])
-  await owner.put(at, { assignees: [] })
+  expect((await owner.do('updateFile', file._id, { assignees: [reader._id] })).assignees).toEqual([reader._id])
+  await owner.do('updateFile', file._id, { assignees: [] })
   expect((await owner.call('PUT', at, { assignees: [reader._id] })).status).toBe(400)
   const storedName = await m.upload()
   await owner
-    .post(`${m.all}/batch`, { name: 'SOP 7', storedName, sites: [north, south], assignees: [auditor._id] })
+    .post<'createFiles'>(`${m.all}/batch`, {
+      name: 'SOP 7',
+      storedName,
+      sites: [north, south],
+      assignees: [auditor._id],
+    })
     .then(
       () => expect.unreachable(),
       () => {},
     )
   const director = staff(trial, ['trial.readFiles'])
-  await owner.post(`${m.all}/batch`, { name: 'SOP 7', storedName, sites: [north, south], assignees: [director._id] })
+  await owner.post<'createFiles'>(`${m.all}/batch`, {
+    name: 'SOP 7',
+    storedName,
+    sites: [north, south],
+    assignees: [director._id],
+  })
   expect(
     mails()
       .slice(3)
@@ -183,7 +193,7 @@ test('assignees are told once by e-mail, must be able to read the file, and stay
   ).toEqual([director.email])
   // Who reads approved files may be told of one that is approved from the beginning.
   const approved = { name: 'SOP 8', storedName, status: 'approved', sites: [north], assignees: [auditor._id] }
-  await owner.post(`${m.all}/batch`, approved)
+  await owner.post<'createFiles'>(`${m.all}/batch`, approved)
   expect(mails().at(-1)?.recipient).toBe(auditor.email)
 })
 
@@ -195,8 +205,8 @@ test('a site with files is not deleted, and says what to do; without them it is'
     400,
     expect.stringContaining('“North” cannot be deleted: it has files of the trial master file'),
   ])
-  await m.owner.delete(`/files/${file._id}`)
-  await m.owner.delete(`/sites/${m.north}`)
+  await m.owner.do('deleteFile', file._id)
+  await m.owner.do('deleteSite', m.north)
 })
 
 test('the deletion of a trial leaves a list of what its master file held', async () => {
@@ -205,7 +215,7 @@ test('the deletion of a trial leaves a list of what its master file held', async
   const { sha256, size } = await m.version(file._id, 'the life of Dr. Ash', { name: 'CV 2026', status: 'approved' })
   await m.add({ name: 'Insurance' })
   const [storedName] = m.storedNames(file._id)
-  await m.owner.delete(`/trials/${m.trial}`)
+  await m.owner.do('deleteTrial', m.trial)
   const entry = firstOf(
     m.db.$client.query<{ event: string }, []>(`SELECT event FROM auditEntries WHERE type = 'deleteTrial'`).all(),
   )
@@ -222,13 +232,13 @@ test('a copy of a trial has no files, and files go on under both locks', async (
   const m = await masterFile()
   const file = await m.add({ site: m.north })
   await m.version(file._id, 'x')
-  const copy = await m.owner.post(`/teams/${m.team}/trials`, { name: 'Another', copyFrom: m.trial })
-  expect((await m.owner.get(`/trials/${copy._id}/files`)).files).toEqual([])
+  const copy = await m.owner.do('createTrial', m.team, { name: 'Another', copyFrom: m.trial })
+  expect((await m.owner.do('listFiles', copy._id)).files).toEqual([])
   expect(m.db.$client.query('SELECT 1 FROM files WHERE trial = ?').all(copy._id)).toEqual([])
   m.db.$client.query('UPDATE trials SET isLocked = 1, isDatabaseLocked = 1 WHERE _id = ?').run(m.trial)
   await m.version(file._id, 'y', { status: 'approved' })
-  await m.owner.put(`/files/${file._id}`, { name: 'Close-out letter' })
-  await m.owner.delete(`/files/${file._id}`)
+  await m.owner.do('updateFile', file._id, { name: 'Close-out letter' })
+  await m.owner.do('deleteFile', file._id)
 })
 
 test('a file of a trial of another team does not exist', async () => {

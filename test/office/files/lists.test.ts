@@ -52,7 +52,8 @@ describe('the list of files', () => {
       },
       { ...file, name: 'Insurance_1', site: m.south, tags: ['Étude'], assignees: [b] },
     ])
-    const names = async (query: string) => (await m.owner.get(`${m.all}?${query}`)).files.map(({ name }) => name)
+    const names = async (query: string) =>
+      (await m.owner.get<'listFiles'>(`${m.all}?${query}`)).files.map(({ name }) => name)
     const cases: [string, string[]][] = [
       ['type=protocol', ['Protocol 1', 'PROTOCOL 2']],
       ['type=legal', []],
@@ -85,7 +86,7 @@ describe('the list of files', () => {
       Array.from({ length: 1001 }, (_, n) => ({ ...file, name: `File ${n}`, tags: n % 2 ? ['odd'] : [] })),
     )
     const page = async (query: string) => {
-      const { files, page, nextPageAvailable } = await m.owner.get(`${m.all}?${query}`)
+      const { files, page, nextPageAvailable } = await m.owner.get<'listFiles'>(`${m.all}?${query}`)
       return [files[0]?.name, files.length, page, nextPageAvailable]
     }
     expect(await page('')).toEqual(['File 0', 1000, 1, true])
@@ -180,7 +181,7 @@ test('no statement about files scans a table, and each filter has its index', as
   for (const [query, index] of Object.entries(indexes))
     for (const [who, reader] of Object.entries(readers)) {
       const collector = collectStatements(sqlite)
-      await reader.get(`${m.all}?${query}`)
+      await reader.get<'listFiles'>(`${m.all}?${query}`)
       const statements = collector.end().filter((sql) => /masterFile/.test(sql))
       expect(statements.flatMap((sql) => scans(sqlite, sql))).toEqual([])
       const plan = statements.flatMap((sql) => explained(sqlite, sql).map(({ detail }) => detail)).join('\n')
@@ -192,10 +193,10 @@ test('no statement about files scans a table, and each filter has its index', as
   const collector = collectStatements(sqlite)
   const made = await m.add({ site: m.north, tags: ['a'], assignees: [m.owner._id] })
   await m.version(made._id, 'one', { status: 'approved' })
-  await m.owner.post(`/files/${made._id}/copy`, { sites: [m.south], fullHistory: true })
-  await m.owner.put(`/files/${made._id}`, { tags: ['b'], assignees: [] })
-  await m.owner.get(`/files/${made._id}`)
-  await m.owner.delete(`/files/${made._id}`)
+  await m.owner.do('copyFile', made._id, { sites: [m.south], fullHistory: true })
+  await m.owner.do('updateFile', made._id, { tags: ['b'], assignees: [] })
+  await m.owner.do('readFile', made._id)
+  await m.owner.do('deleteFile', made._id)
   await m.owner.call('DELETE', `/sites/${m.south}`)
   const statements = collector.end().filter((sql) => /masterFile/.test(sql))
   expect(statements.length).toBeGreaterThan(10)
@@ -207,14 +208,14 @@ test('a batch reads one version with the same bytes, however many there are', as
   const { $client: sqlite } = m.db
   const storedName = await m.upload('SOP')
   const sites = [null, m.north, m.south]
-  await m.owner.post(`${m.all}/batch`, { name: 'SOP 1', storedName, sites })
+  await m.owner.post<'createFiles'>(`${m.all}/batch`, { name: 'SOP 1', storedName, sites })
   const nurse = m.staff(m.trial, ['site.writeFiles'], m.north)
   for (const [person, places] of [
     [m.owner, sites],
     [nurse, [m.north]],
   ] as const) {
     const collector = collectStatements(sqlite)
-    await person.post(`${m.all}/batch`, { name: 'SOP 2', storedName, sites: [...places] })
+    await person.post<'createFiles'>(`${m.all}/batch`, { name: 'SOP 2', storedName, sites: [...places] })
     const byBytes = collector.end().filter((sql) => /FROM "?masterFileVersions"? WHERE "?storedName/.test(sql))
     expect(byBytes.length).toBeGreaterThan(0)
     expect(byBytes.filter((sql) => !/LIMIT \+?1\b/.test(sql))).toEqual([])

@@ -104,17 +104,17 @@ describe('a reader of approved files', () => {
   test('sees files with an approved version, as if they had no other version', async () => {
     const m = await withApproved()
     const auditor = m.staff(m.trial, ['trial.readApprovedFiles'])
-    const { files } = await auditor.get(m.all)
+    const { files } = await auditor.get<'listFiles'>(m.all)
     expect(files.map(({ name }) => name)).toEqual(['Protocol', 'CV of North', 'CV of South'])
     const [first] = take(1, files)
     expect(first.versions.map(({ _id }) => _id)).toEqual([m.approved._id])
-    const read = await auditor.get(`/files/${m.file._id}`)
+    const read = await auditor.do('readFile', m.file._id)
     expect([read.versions, read.latestVersion]).toEqual([first.versions, first.versions[0]!])
-    expect((await auditor.get(`/files/${m.file._id}/versions`)).versions).toEqual(first.versions)
+    expect((await auditor.do('listFileVersions', m.file._id)).versions).toEqual(first.versions)
     expect((await auditor.call('GET', `/files/${m.draft._id}`)).status).toBe(404)
     const unknown = await auditor.call('GET', `/files/${'f'.repeat(24)}`)
     expect((await auditor.call('GET', `/files/${m.draft._id}/versions`)).body).toEqual(unknown.body)
-    const count = async (query: string) => (await auditor.get(`${m.all}?${query}`)).files.length
+    const count = async (query: string) => (await auditor.get<'listFiles'>(`${m.all}?${query}`)).files.length
     expect(await count('status=approved')).toBe(3)
     for (const status of ['draft', 'rejected', 'none']) expect(await count(`status=${status}`)).toBe(0)
     for (const query of ['tag=one', 'type=other']) expect(await count(query)).toBe(3)
@@ -127,12 +127,13 @@ describe('a reader of approved files', () => {
     m.grant(monitor, m.south, ['site.readFiles'])
     await m.version(m.northFile._id, 'draft')
     await m.version(m.southFile._id, 'draft')
-    const { files } = await monitor.get(m.all)
+    const { files } = await monitor.get<'listFiles'>(m.all)
     expect(files.map(({ name, versions }) => [name, versions.map(({ status }) => status)])).toEqual([
       ['CV of North', ['approved']],
       ['CV of South', ['approved', 'draft']],
     ])
-    const named = async (query: string) => (await monitor.get(`${m.all}?${query}`)).files.map(({ name }) => name)
+    const named = async (query: string) =>
+      (await monitor.get<'listFiles'>(`${m.all}?${query}`)).files.map(({ name }) => name)
     expect(await named('status=approved')).toEqual(['CV of North'])
     expect(await named('status=draft')).toEqual(['CV of South'])
     expect(await named('site=none')).toEqual([])
@@ -143,22 +144,22 @@ describe('a reader of approved files', () => {
 describe('the log', () => {
   test('says nothing of files to readers who may not read them', async () => {
     const m = await withApproved()
-    await m.owner.delete(`/files/${m.draft._id}`)
+    await m.owner.do('deleteFile', m.draft._id)
     const reader = m.staff(m.trial, ['trial.readLogs', 'trial.readApprovedFiles'])
-    const { entries, total } = await reader.get(`/trials/${m.trial}/logs`)
-    expect(total).toBe(present((await m.owner.get(`/trials/${m.trial}/logs`)).total))
+    const { entries, total } = await reader.do('readLogs', m.trial)
+    expect(total).toBe(present((await m.owner.do('readLogs', m.trial)).total))
     const ofFiles = entries.filter(({ type }) => /File(Version)?$/.test(type))
     expect(ofFiles).toHaveLength(11)
     expect(ofFiles.map(({ event }) => event)).toEqual(Array(11).fill({}))
     expect(JSON.stringify(entries)).not.toMatch(/Draft protocol|CV of/)
-    expect(JSON.stringify((await m.owner.get(`/trials/${m.trial}/logs`)).entries)).toMatch(/Draft protocol/)
+    expect(JSON.stringify((await m.owner.do('readLogs', m.trial)).entries)).toMatch(/Draft protocol/)
   })
 
   test('does not tell accounts that are restricted to a site that others have files', async () => {
     const m = await withApproved()
     const nurse = m.staff(m.trial, ['trial.readLogs'])
     m.grant(nurse, m.north, ['site.readParticipants', 'site.readFiles'])
-    const { entries } = await nurse.get(`/trials/${m.trial}/logs`)
+    const { entries } = await nurse.do('readLogs', m.trial)
     const ofFiles = entries.filter(({ type }) => /File(Version)?$/.test(type))
     expect(ofFiles.map(({ event }) => event.fileSite)).toEqual([m.north, m.north])
   })

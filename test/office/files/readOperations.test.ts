@@ -12,10 +12,10 @@ const reads = operations.filter((op) => op.method === 'GET' && whoMay(op).includ
 /** The operations whose answer to this person holds a part of the file. */
 async function readsThatReveal(every: Everything, person: Person): Promise<string[]> {
   const { fileId } = every.params
-  const file = await every.owner.get(`/files/${fileId!}`)
+  const file = await every.owner.do('readFile', fileId!)
   const { _id, name, sha256 } = firstOf(file.versions)
   // So that the log tells of it on its first page.
-  await every.owner.put(`/files/${fileId!}`, { description: 'Looked for' })
+  await every.owner.do('updateFile', fileId!, { description: 'Looked for' })
   const marks = [fileId!, _id, name, sha256]
   const told: string[] = []
   for (const op of reads) {

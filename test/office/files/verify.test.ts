@@ -16,7 +16,7 @@ async function filled() {
   const file = await m.add({ name: 'Protocol', type: 'protocol', tags: ['one', 'Étude'], assignees: [m.owner._id] })
   await m.version(file._id, 'version one', { status: 'approved', expiresAt: '2027-01-31' })
   await m.version(file._id, 'version two')
-  await m.owner.post(`/files/${file._id}/copy`, { sites: [m.north] })
+  await m.owner.do('copyFile', file._id, { sites: [m.north] })
   await m.add({ name: 'Insurance', site: m.south })
   return { ...m, file }
 }
@@ -79,7 +79,7 @@ test('after a kill, every answered version is there with its bytes', async () =>
 test('a study record has the table of the master file and the bytes of each version', async () => {
   const m = await filled()
   m.clock(DAY)
-  const { jobId } = await m.owner.post(`/trials/${m.trial}/study-record`)
+  const { jobId } = await m.owner.do('exportStudyRecord', m.trial)
   const result = recordOf(await ended(m.owner, jobId))
   expect([result.amiss, result.counts.files]).toEqual([[], 2])
   const parts = partsOf(await downloaded(m, result.request))

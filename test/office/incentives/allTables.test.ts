@@ -19,17 +19,17 @@ test('verify finds nothing wrong with rows in every table, and the trial takes a
   const s = await incentiveStudy(await study({ world: world({ giftCards, outgoing: local }) }))
   const { owner, trial, anna, bert, carl } = s
   const hub = receiver(({ body }) => new Response(body, { status: 503 }))
-  await owner.post(`/trials/${trial}/webhooks`, {
+  await owner.do('createWebhook', trial, {
     ...{ name: 'Hub', url: hub.url, events: ['response.submitted', 'participant.changed'] },
     includes: ['personalInformation'],
   })
   const card = { brand: 'card', brandName: 'Card', currency: 'EUR', source: 'gateway' }
-  await owner.post(s.brandsUrl, card)
-  await owner.post(s.rulesUrl, { stage: s.stage, brand: 'shop', amount: 25 })
+  await owner.post<'createIncentiveBrand'>(s.brandsUrl, card)
+  await owner.post<'createIncentiveRule'>(s.rulesUrl, { stage: s.stage, brand: 'shop', amount: 25 })
   await s.topUp(100)
   await s.load('SECRET-1', 'SECRET-2')
   for (const who of [anna, bert, carl]) {
-    await owner.put(`/trials/${trial}/participants/${who}`, { name: `Name of ${who}` })
+    await owner.do('updateParticipant', trial, who, { name: `Name of ${who}` })
     await s.enter({ pulse: 60 }, {}, owner, s.url(who))
     await s.give(who, { brand: 'card', amount: 5 })
     await s.tick()
@@ -42,14 +42,14 @@ test('verify finds nothing wrong with rows in every table, and the trial takes a
   const count = (name: string) =>
     present(s.db.$client.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${name}`).get()).n
   for (const name of TABLES) expect([name, count(name) > 0]).toEqual([name, true])
-  await owner.put(`/trials/${trial}/participants/${bert}`, { isWithdrawn: true })
-  await owner.post(`/trials/${trial}/participants/${bert}/erasure`, { reason: 'asked' })
-  await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'asked' })
+  await owner.do('updateParticipant', trial, bert, { isWithdrawn: true })
+  await owner.do('erasePersonalInformation', trial, bert, { reason: 'asked' })
+  await owner.do('deleteParticipant', trial, anna, { reason: 'asked' })
   await s.tick()
   expect(problemsIn(s.db.$client)).toEqual([])
   const told = JSON.stringify(s.db.$client.query('SELECT * FROM webhookAttempts').all())
   for (const who of [anna, bert]) expect(told).not.toContain(`Name of ${who}`)
-  await owner.delete(`/trials/${trial}`)
+  await owner.do('deleteTrial', trial)
   await s.tick()
   expect(TABLES.filter((name) => count(name) > 0)).toEqual([])
   expect(problemsIn(s.db.$client)).toEqual([])

@@ -33,16 +33,19 @@ test('a code that was loaded before is refused with its line, in any trial of th
     422,
     ['Line 3, code: It was loaded before.', 'Line 4, code: It was loaded before.'],
   ])
-  const another = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Another' })
-  const brands = `/trials/${another._id}/incentives/brands` as const
-  const { _id } = await s.owner.post(brands, { brand: 'SHOP', brandName: 'The same shop', currency: 'EUR' })
+  const another = await s.owner.do('createTrial', s.team, { name: 'Another' })
+  const { _id } = await s.owner.do('createIncentiveBrand', another._id, {
+    brand: 'SHOP',
+    brandName: 'The same shop',
+    currency: 'EUR',
+  })
   expect((await s.owner.call('POST', `/incentive-brands/${_id}/codes`, again)).status).toBe(422)
   // Two at once: one of them gets it.
   const both = await Promise.all(
     ['X-1', 'X-1'].map((code) => s.owner.call('POST', s.codesUrl, { content: `code,amount\n${code},25` })),
   )
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
-  expect((await s.owner.get(s.brandsUrl)).brands).toMatchObject([
+  expect((await s.owner.get<'listIncentiveBrands'>(s.brandsUrl)).brands).toMatchObject([
     {
       brand: 'shop',
       isAvailable: true,
@@ -53,7 +56,7 @@ test('a code that was loaded before is refused with its line, in any trial of th
 
 test('the code that expires first is drawn first, and none after its last day in the zone of the trial', async () => {
   const s = await incentiveStudy()
-  await s.owner.put(`/trials/${s.trial}`, { timezone: 'America/New_York' })
+  await s.owner.do('updateTrial', s.trial, { timezone: 'America/New_York' })
   await s.topUp(1000)
   const content = [
     'amount;code;expiresOn;PIN;currency',
@@ -62,7 +65,7 @@ test('the code that expires first is drawn first, and none after its last day in
     '25.0;soon;2026-03-03;;EUR',
     '10;other;;;',
   ].join('\r\n')
-  expect(await s.owner.post(s.codesUrl, { content })).toEqual({
+  expect(await s.owner.do('loadVoucherCodes', s.shop, { content })).toEqual({
     loaded: 4,
     loadedAt: s.now(),
     amounts: [
@@ -74,12 +77,12 @@ test('the code that expires first is drawn first, and none after its last day in
   s.clock('2026-03-04T04:59:00Z')
   const codeOf = async () => {
     const { body } = await s.give()
-    return s.owner.post(`${s.listUrl()}/${body._id}/code`)
+    return s.owner.post<'revealIncentive'>(`${s.listUrl()}/${body._id}/code`)
   }
   expect(await codeOf()).toMatchObject({ code: 'soon', expiresOn: '2026-03-03' })
-  await s.owner.post(s.codesUrl, { content: 'code,amount,expiresOn\nsooner,25,2026-03-03' })
+  await s.owner.do('loadVoucherCodes', s.shop, { content: 'code,amount,expiresOn\nsooner,25,2026-03-03' })
   s.clock('2026-03-04T05:00:00Z')
-  expect((await s.owner.get(s.brandsUrl)).brands[0]!.amounts).toMatchObject([
+  expect((await s.owner.get<'listIncentiveBrands'>(s.brandsUrl)).brands[0]!.amounts).toMatchObject([
     { amount: 10, available: 1 },
     { amount: 25, available: 2, drawn: 1, expired: 1, expiresOn: '2026-04-30' },
   ])
@@ -96,10 +99,10 @@ test('ten thousand codes are loaded at once, more are refused', async () => {
     `code,amount\n${Array.from({ length: count }, (_, at) => `CODE-${at},${(at % 4) + 1}`).join('\n')}`
   const tooMany = await s.owner.call('POST', s.codesUrl, { content: content(10_001) })
   expect([tooMany.status, tooMany.body.message]).toEqual([400, 'A file has at most 10000 codes. Load it in parts.'])
-  expect((await s.owner.post(s.codesUrl, { content: content(10_000) })).loaded).toBe(10_000)
-  expect((await s.owner.get(s.brandsUrl)).brands[0]!.amounts.map(({ available }) => available)).toEqual(
-    Array(4).fill(2500),
-  )
+  expect((await s.owner.do('loadVoucherCodes', s.shop, { content: content(10_000) })).loaded).toBe(10_000)
+  expect(
+    (await s.owner.get<'listIncentiveBrands'>(s.brandsUrl)).brands[0]!.amounts.map(({ available }) => available),
+  ).toEqual(Array(4).fill(2500))
   expect(JSON.stringify(await s.entry('loadVoucherCodes'))).not.toContain('CODE-')
   expect(s.problems()).toEqual([])
 })
@@ -137,11 +140,13 @@ test('brands: what may be in one, and who sees and changes it', async () => {
   expect((await stranger.call('PUT', `/incentive-brands/${s.shop}`, { brandName: 'x' })).status).toBe(404)
   await s.load('A-1')
   await s.topUp(100)
-  await s.owner.put(`/incentive-brands/${s.shop}`, { isActive: false })
-  expect((await s.owner.get(s.brandsUrl)).brands).toEqual([])
-  expect((await s.owner.get(`${s.brandsUrl}?includeInactive=true` as const)).brands).toHaveLength(1)
+  await s.owner.do('updateIncentiveBrand', s.shop, { isActive: false })
+  expect((await s.owner.get<'listIncentiveBrands'>(s.brandsUrl)).brands).toEqual([])
+  expect(
+    (await s.owner.get<'listIncentiveBrands'>(`${s.brandsUrl}?includeInactive=true` as const)).brands,
+  ).toHaveLength(1)
   expect((await s.give()).body.message).toBe('The brand “shop” is not given any more.')
-  await s.owner.put(`/teams/${s.team}`, { features: { incentives: false } })
+  await s.owner.do('updateTeam', s.team, { features: { incentives: false } })
   expect((await s.owner.call('GET', s.brandsUrl)).status).toBe(403)
   expect((await s.owner.call('GET', s.walletUrl)).status).toBe(200)
 })
@@ -151,13 +156,17 @@ test('codes of a wrong file are removed again, but not those that somebody got',
   await s.topUp(1000)
   await s.load('A-1', 'A-2')
   s.clock(MINUTE)
-  const wrong = await s.owner.post(s.codesUrl, { content: 'code,amount,expiresOn\nB-1,25,2026-03-05\nB-2,25,\n' })
+  const wrong = await s.owner.do('loadVoucherCodes', s.shop, {
+    content: 'code,amount,expiresOn\nB-1,25,2026-03-05\nB-2,25,\n',
+  })
   expect((await s.give()).status).toBe(200)
   const remove = (body: Record<string, unknown>) => s.owner.call('DELETE', s.codesUrl, body)
   expect((await remove({ loadedAt: wrong.loadedAt })).status).toBe(422)
   expect((await remove({ loadedAt: wrong.loadedAt, reason: 'Of another shop.' })).body).toEqual({ removed: 1 })
   expect(await s.entry('removeVoucherCodes')).toMatchObject({ event: { removed: 1, reason: 'Of another shop.' } })
-  expect((await s.owner.get(s.brandsUrl)).brands[0]!.amounts).toMatchObject([{ available: 2, drawn: 1 }])
+  expect((await s.owner.get<'listIncentiveBrands'>(s.brandsUrl)).brands[0]!.amounts).toMatchObject([
+    { available: 2, drawn: 1 },
+  ])
   expect((await remove({ reason: 'All of them.' })).body).toEqual({ removed: 2 })
   expect((await s.owner.call('POST', s.codesUrl, { content: 'code,amount\nB-1,25' })).status).toBe(422)
   await s.load('A-1', 'B-2')

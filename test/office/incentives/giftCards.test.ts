@@ -65,7 +65,7 @@ async function withGateway(timeLimit = 30_000) {
   const giftCards = { url: cards.url, body, token: 'secret-token', timeLimit }
   const s = await incentiveStudy(await study({ world: world({ giftCards }) }))
   const brand = { brand: 'Card:1', brandName: 'Gift card', currency: 'EUR', source: 'gateway', minimum: 5, maximum: 50 }
-  await s.owner.post(s.brandsUrl, brand)
+  await s.owner.post<'createIncentiveBrand'>(s.brandsUrl, brand)
   await s.topUp(100)
   return {
     ...s,
@@ -88,7 +88,7 @@ test('a card is ordered with one key and without a word about the participant, a
   const { headers } = firstOf(s.cards.requests)
   expect([headers.get('idempotency-key'), headers.get('authorization')]).toEqual([made._id, 'Bearer secret-token'])
   expect(await s.latest()).toMatchObject({ status: 'issued', issuedAt: expect.any(String), expiresOn: '2027-12-31' })
-  expect(await anna.post(`/participants/incentives/${made._id}/code`)).toEqual({
+  expect(await anna.do('revealOwnIncentive', made._id)).toEqual({
     ...{ code: 'CARD-1', pin: '99', url: null, expiresOn: '2027-12-31' },
   })
   const stored = ['incentives', 'incentiveOrders', 'auditEntries', 'outbox'].map((name) =>
@@ -118,7 +118,9 @@ test('a lost answer pays once: it is shown as unknown, asked for again with the 
     status: 'unknown',
     detail: expect.stringContaining('did not answer in time'),
   })
-  const payment = present((await s.owner.get(s.walletUrl)).transactions.find((each) => each.incentive === _id))
+  const payment = present(
+    (await s.owner.get<'readWallet'>(s.walletUrl)).transactions.find((each) => each.incentive === _id),
+  )
   const reversal = `/trials/${s.trial}/wallet/transactions/${payment._id}/reversal` as const
   expect((await s.owner.call('POST', reversal, { reason: 'It never came.' })).status).toBe(400)
   // A refusal that is not about the order says nothing of the attempt whose answer was lost.
@@ -173,7 +175,7 @@ test('a refusal gives the wallet its money back, once', async () => {
   const { _id } = (await s.order()).body
   await s.tick()
   expect(await s.latest()).toMatchObject({ status: 'failed', detail: 'The gateway refused: Sold out.' })
-  const wallet = await s.owner.get(s.walletUrl)
+  const wallet = await s.owner.get<'readWallet'>(s.walletUrl)
   expect(wallet.transactions.slice(0, 2)).toMatchObject([
     { category: 'refund', amount: 25, balance: 100, createdBy: null, incentive: _id },
     { category: 'incentive', amount: -25, balance: 75, incentive: _id },
@@ -206,9 +208,9 @@ test('the administrators are told of refused cards, once a day for each brand', 
   expect(mails()).toMatchObject([{ recipient: 'owner@example.org' }])
   expect(firstOf(mails()).body).toContain('Amount: 5.00 EUR\nThe gateway refused: Sold out.')
   expect(firstOf(mails()).body).not.toContain('P-1')
-  const { tasks } = await s.owner.get(`/trials/${s.trial}/tasks`)
+  const { tasks } = await s.owner.do('listTasks', s.trial)
   expect(tasks.filter(({ title }) => title.includes('refused'))).toMatchObject([{ assignees: [s.owner._id] }])
-  expect((await s.owner.get(s.brandsUrl)).brands[1]).not.toHaveProperty('refusalToldAt')
+  expect((await s.owner.get<'listIncentiveBrands'>(s.brandsUrl)).brands[1]).not.toHaveProperty('refusalToldAt')
   s.clock(24 * 60 * MINUTE)
   await refuse()
   expect(mails()).toHaveLength(2)
@@ -243,8 +245,8 @@ test('a gateway that cannot be reached or hangs delays no request, and an order 
   await s.order()
   await s.tick()
   expect(await s.latest()).toMatchObject({ status: 'ordered', detail: expect.stringContaining('could not be reached') })
-  await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'Asked for it.' })
-  expect((await s.owner.get(s.walletUrl)).balance).toBe(75)
+  await s.owner.do('deleteParticipant', s.trial, s.anna, { reason: 'Asked for it.' })
+  expect((await s.owner.get<'readWallet'>(s.walletUrl)).balance).toBe(75)
   s.clock(MINUTE)
   await s.tick()
   expect(s.db.$client.query('SELECT attempts, status FROM incentiveOrders').all()).toEqual([
@@ -256,8 +258,16 @@ test('a gateway that cannot be reached or hangs delays no request, and an order 
 test('without a gateway its brands give nothing, and say so', async () => {
   const s = await incentiveStudy()
   await s.topUp(100)
-  await s.owner.post(s.brandsUrl, { brand: 'card', brandName: 'Card', currency: 'EUR', source: 'gateway' })
-  expect((await s.owner.get(s.brandsUrl)).brands.map(({ isAvailable }) => isAvailable)).toEqual([false, false])
+  await s.owner.post<'createIncentiveBrand'>(s.brandsUrl, {
+    brand: 'card',
+    brandName: 'Card',
+    currency: 'EUR',
+    source: 'gateway',
+  })
+  expect((await s.owner.get<'listIncentiveBrands'>(s.brandsUrl)).brands.map(({ isAvailable }) => isAvailable)).toEqual([
+    false,
+    false,
+  ])
   const { status, body } = await s.give(s.anna, { brand: 'card', amount: 5 })
   expect([status, body.message]).toEqual([400, 'This server has no gift-card gateway.'])
 })

@@ -9,7 +9,7 @@ export async function incentiveStudy(given?: Study) {
   const s = given ?? (await study())
   const { owner, trial, anna } = s
   const cashier = await s.signInStaff(owner)
-  const { _id: shop } = await owner.post(`/trials/${trial}/incentives/brands`, {
+  const { _id: shop } = await owner.do('createIncentiveBrand', trial, {
     brand: 'shop',
     brandName: 'Corner shop',
     currency: 'EUR',
@@ -25,16 +25,16 @@ export async function incentiveStudy(given?: Study) {
     walletUrl: `/trials/${trial}/wallet/balance` as const,
     rulesUrl: `/trials/${trial}/incentives/rules` as const,
     brandsUrl: `/trials/${trial}/incentives/brands` as const,
-    topUp: (amount: number, currency = 'EUR') => cashier.post(`/trials/${trial}/wallet/top-ups`, { amount, currency }),
+    topUp: (amount: number, currency = 'EUR') => cashier.do('topUpWallet', trial, { amount, currency }),
     /** Loads codes with these names over 25 EUR, or the given lines. */
     load: (...codes: string[]) =>
-      owner.post(codesUrl, { content: ['code,amount', ...codes.map((code) => `${code},25`)].join('\n') }),
+      owner.do('loadVoucherCodes', shop, { content: ['code,amount', ...codes.map((code) => `${code},25`)].join('\n') }),
     give: (participant = anna, body: Record<string, unknown> = { brand: 'shop', amount: 25 }) =>
       owner.call('POST', listUrl(participant), body),
-    balance: async () => (await owner.get(`/trials/${trial}/wallet/balance`)).balance,
-    given: async (participant = anna) => (await owner.get(listUrl(participant))).incentives,
+    balance: async () => (await owner.do('readWallet', trial)).balance,
+    given: async (participant = anna) => (await owner.get<'listIncentives'>(listUrl(participant))).incentives,
     /** The newest audit entry of this type. */
-    entry: async (type: string) => (await owner.get(`/trials/${trial}/logs?type=${type}` as const)).entries[0],
+    entry: async (type: string) => (await owner.do('readLogs', trial, { type })).entries[0],
     tick: () => s.service.services.tick(),
     /** What `verify` finds wrong. */
     problems() {

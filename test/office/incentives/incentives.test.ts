@@ -26,25 +26,25 @@ test('an incentive is paid from the wallet with a code that is drawn once, and i
   expect(await s.balance()).toBe(10)
   expect(await s.given(s.carl)).toEqual([])
 
-  const [own] = take(1, (await anna.get('/participants/incentives')).incentives)
+  const [own] = take(1, (await anna.do('listOwnIncentives')).incentives)
   expect(own).toMatchObject({ _id: first._id, brandName: 'Corner shop', amount: 25, status: 'issued', isReady: true })
-  expect(await anna.post(`/participants/incentives/${first._id}/code`)).toEqual({
+  expect(await anna.do('revealOwnIncentive', first._id)).toEqual({
     ...{ code: 'AAA-111', pin: null, url: null, expiresOn: null },
   })
-  expect((await bert.post(`/participants/incentives/${second._id}/code`)).code).toBe('BBB-222')
+  expect((await bert.do('revealOwnIncentive', second._id)).code).toBe('BBB-222')
   // Neither is the other's, whoever asks how.
   expect((await bert.call('POST', `/participants/incentives/${first._id}/code`)).status).toBe(404)
   expect((await s.owner.call('POST', `${s.listUrl(s.bert)}/${first._id}/code`)).status).toBe(404)
   expect((await s.given())[0]!.revealedAt).toBe(s.now())
-  expect(await s.owner.post(`${s.listUrl()}/${first._id}/code`)).toMatchObject({ code: 'AAA-111' })
+  expect(await s.owner.post<'revealIncentive'>(`${s.listUrl()}/${first._id}/code`)).toMatchObject({ code: 'AAA-111' })
   expect(await s.entry('revealIncentive')).toMatchObject({ userEmail: s.owner.email, event: { incentive: first._id } })
   const everywhere = JSON.stringify([
     ...['auditEntries', 'outbox', 'idempotencyKeys', 'voucherCodes', 'incentives', 'jobs'].map((table) =>
       s.db.$client.query(`SELECT * FROM ${table}`).all(),
     ),
     await s.given(),
-    await s.owner.get(s.brandsUrl),
-    await s.owner.get(s.walletUrl),
+    await s.owner.get<'listIncentiveBrands'>(s.brandsUrl),
+    await s.owner.get<'readWallet'>(s.walletUrl),
   ])
   for (const code of ['AAA', 'BBB', 'CCC']) expect(everywhere).not.toContain(code)
   expect(s.problems()).toEqual([])
@@ -59,7 +59,7 @@ test('forty at once get forty codes, and never more than the wallet holds', asyn
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
   expect(await s.balance()).toBe(0)
   const given = await s.given()
-  const codes = await Promise.all(given.map(({ _id }) => s.owner.post(`${s.listUrl()}/${_id}/code`)))
+  const codes = await Promise.all(given.map(({ _id }) => s.owner.post<'revealIncentive'>(`${s.listUrl()}/${_id}/code`)))
   expect(new Set(codes.map(({ code }) => code)).size).toBe(30)
   // The other limit: money, but too few codes.
   await s.topUp(1000)
@@ -75,15 +75,15 @@ test('a deleted participant leaves the journal, and their code is never drawn ag
   await s.topUp(100)
   await s.load('A-1', 'A-2')
   await s.give()
-  await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'Registered twice.' })
+  await s.owner.do('deleteParticipant', s.trial, s.anna, { reason: 'Registered twice.' })
   expect(await s.balance()).toBe(75)
-  expect((await s.owner.get(s.walletUrl)).transactions).toHaveLength(2)
+  expect((await s.owner.get<'readWallet'>(s.walletUrl)).transactions).toHaveLength(2)
   expect(s.problems()).toEqual([])
   const { _id } = (await s.give(s.bert)).body
-  expect((await s.owner.post(`${s.listUrl(s.bert)}/${_id}/code`)).code).toBe('A-2')
+  expect((await s.owner.post<'revealIncentive'>(`${s.listUrl(s.bert)}/${_id}/code`)).code).toBe('A-2')
   expect((await s.give(s.bert)).status).toBe(400)
-  await s.owner.post(s.rulesUrl, { stage: s.stage, brand: 'shop', amount: 5 })
-  await s.owner.delete(`/trials/${s.trial}`)
+  await s.owner.post<'createIncentiveRule'>(s.rulesUrl, { stage: s.stage, brand: 'shop', amount: 5 })
+  await s.owner.do('deleteTrial', s.trial)
   for (const table of [
     'walletTransactions',
     'walletEntries',
@@ -112,7 +112,7 @@ test('lists have pages, and what is wrong with an incentive is said before anyth
     [{ brand: 'shop', brandName: 'Any name', amount: 25, currency: 'EUR' }, 200],
   ] as const)
     expect([body, (await s.give(s.anna, body)).status]).toEqual([body, status])
-  await s.owner.put(`/trials/${s.trial}/participants/${s.carl}`, { isArchived: true })
+  await s.owner.do('updateParticipant', s.trial, s.carl, { isArchived: true })
   expect((await s.give(s.carl)).body.message).toContain('archived')
   const made = [firstOf(await s.given())._id]
   for (let at = 0; at < 4; at++) {
@@ -131,13 +131,19 @@ test('lists have pages, and what is wrong with an incentive is said before anyth
   }
   const expected = [made.slice(0, 2), made.slice(2, 4), made.slice(4)]
   expect(
-    await pages((query) => s.owner.get(`${s.listUrl()}?${query}` as `${ReturnType<typeof s.listUrl>}?page`)),
+    await pages((query) =>
+      s.owner.get<'listIncentives'>(`${s.listUrl()}?${query}` as `${ReturnType<typeof s.listUrl>}?page`),
+    ),
   ).toEqual(expected)
   expect(
-    await pages((query) => anna.get(`/participants/incentives?${query}` as '/participants/incentives?page')),
+    await pages((query) =>
+      anna.get<'listOwnIncentives'>(`/participants/incentives?${query}` as '/participants/incentives?page'),
+    ),
   ).toEqual(expected)
   const all = `/trials/${s.trial}/incentives` as const
-  expect(await pages((query) => s.owner.get(`${all}?${query}` as `${typeof all}?page`))).toEqual(expected)
-  const issued = await s.owner.get(`${all}?status=issued&perPage=5` as `${typeof all}?page`)
+  expect(await pages((query) => s.owner.get<'listTrialIncentives'>(`${all}?${query}` as `${typeof all}?page`))).toEqual(
+    expected,
+  )
+  const issued = await s.owner.do('listTrialIncentives', s.trial, { status: 'issued', perPage: 5 })
   expect([issued.incentives.length, issued.next]).toEqual([5, null])
 })

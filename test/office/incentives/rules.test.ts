@@ -6,16 +6,20 @@ import { incentiveStudy } from './incentive.study'
 /** A study with a rule that pays 25 EUR for the stage, which is ad hoc, so that it can be completed often. */
 async function withRule(limits: Record<string, unknown> = {}) {
   const s = await incentiveStudy()
-  await s.owner.put(`/stages/${s.stage}`, { adHoc: true })
-  const rule = await s.owner.post(s.rulesUrl, { stage: s.stage, brand: 'shop', amount: 25, ...limits })
+  await s.owner.do('updateStage', s.stage, { adHoc: true })
+  const rule = await s.owner.post<'createIncentiveRule'>(s.rulesUrl, {
+    stage: s.stage,
+    brand: 'shop',
+    amount: 25,
+    ...limits,
+  })
   return {
     ...s,
     rule,
     complete: (participant = s.anna) => s.enter({ pulse: 60 }, {}, s.owner, s.url(participant)),
-    ruleNow: async () => firstOf((await s.owner.get(s.rulesUrl)).rules),
+    ruleNow: async () => firstOf((await s.owner.get<'listIncentiveRules'>(s.rulesUrl)).rules),
     statuses: async (participant = s.anna) => (await s.given(participant)).map(({ status }) => status),
-    remove: (response: string) =>
-      s.owner.delete(`/trials/${s.trial}/responses/${response}`, { reason: 'Entered by mistake.' }),
+    remove: (response: string) => s.owner.do('deleteResponse', s.trial, response, { reason: 'Entered by mistake.' }),
   }
 }
 
@@ -24,8 +28,7 @@ test('a completion pays by itself, once, and participants and staff see what for
   await s.topUp(100)
   await s.load('A-1', 'A-2', 'A-3')
   const anna = await s.signIn('P-1')
-  const url = `/participants/trials/${s.trial}/stages/${s.stage}/responses` as const
-  await anna.post(url, s.sent({ pulse: 61 }))
+  await anna.do('submitResponse', s.trial, s.stage, s.sent({ pulse: 61 }))
   expect(await s.given()).toEqual([])
   await s.tick()
   await s.tick()
@@ -34,18 +37,16 @@ test('a completion pays by itself, once, and participants and staff see what for
   expect(paid).toMatchObject({
     ...{ status: 'issued', createdBy: null, rule: s.rule._id, stage: s.stage, stageRecurrence: 0, amount: 25 },
   })
-  const own = firstOf((await anna.get('/participants/incentives')).incentives)
+  const own = firstOf((await anna.do('listOwnIncentives')).incentives)
   expect(own).toMatchObject({ stage: s.stage, stageRecurrence: 0, isReady: true })
-  expect(await anna.post(`/participants/incentives/${own._id}/code`)).toMatchObject({ code: 'A-1' })
+  expect(await anna.do('revealOwnIncentive', own._id)).toMatchObject({ code: 'A-1' })
   // An amendment is no completion; the next occurrence is one.
   await s.enter({ pulse: 62 }, {}, s.owner, s.url(s.anna, `${s.stage}::0`))
   await s.complete()
   await s.tick()
   expect(await s.statuses()).toEqual(['issued', 'issued'])
   expect(await s.ruleNow()).toMatchObject({ payments: 2, waitingSince: null })
-  const entry = firstOf(
-    (await s.owner.get(`/trials/${s.trial}/logs?userType=system&type=issueIncentive` as const)).entries,
-  )
+  const entry = firstOf((await s.owner.do('readLogs', s.trial, { userType: 'system', type: 'issueIncentive' })).entries)
   expect(entry).toMatchObject({ participantId: 'P-1', event: { after: { rule: s.rule._id, status: 'issued' } } })
   expect(JSON.stringify(entry)).not.toContain('A-2')
   expect(s.problems()).toEqual([])
@@ -67,19 +68,18 @@ test('a completion that is undone and done again, or moves to another participan
   const last = (await s.complete()).body
   await s.tick()
   expect(await s.statuses()).toEqual(['issued'])
-  const allocations = `/trials/${s.trial}/responses/${last._id}/allocations` as const
-  await s.owner.delete(allocations)
-  await s.owner.post(`${allocations}?participant=${s.bert}` as typeof allocations)
+  await s.owner.do('detachResponse', s.trial, last._id)
+  await s.owner.do('allocateResponse', s.trial, last._id, {}, { participant: s.bert })
   await s.tick()
   // Anna was paid for this response: that it moves on is for a person to look at.
   expect([await s.statuses(s.bert), await s.balance()]).toEqual([[], 975])
   // An unallocated participant is a placeholder. Whoever gets its response has completed the stage.
   const placeholder = { participantId: 'U-1', isUnallocated: true }
-  const unknown = (await s.owner.post(`/trials/${s.trial}/participants`, placeholder))._id
+  const unknown = (await s.owner.do('registerParticipants', s.trial, placeholder))._id
   const { _id } = (await s.complete(unknown)).body
   await s.tick()
   expect(await s.statuses(unknown)).toEqual([])
-  await s.owner.post(`/trials/${s.trial}/responses/${_id}/allocations?participant=${s.carl}` as typeof allocations)
+  await s.owner.do('allocateResponse', s.trial, _id, {}, { participant: s.carl })
   await s.tick()
   expect([await s.statuses(s.carl), await s.balance()]).toEqual([['issued'], 950])
   expect(s.problems()).toEqual([])
@@ -145,7 +145,7 @@ test('with an empty wallet payments wait visibly, staff are told once, and a top
   }
   const statuses = async () => Promise.all([s.anna, s.bert, s.carl].map(async (who) => (await s.given(who))[0]!.status))
   expect(await statuses()).toEqual(['issued', 'waiting', 'waiting'])
-  const { incentives } = await s.owner.get(`/trials/${s.trial}/incentives?status=waiting` as const)
+  const { incentives } = await s.owner.do('listTrialIncentives', s.trial, { status: 'waiting' })
   expect(incentives).toMatchObject([
     { participant: s.carl, waitsFor: 'balance' },
     { participant: s.bert, waitsFor: 'balance' },
@@ -154,10 +154,10 @@ test('with an empty wallet payments wait visibly, staff are told once, and a top
   const mails = () =>
     s.db.$client.query<{ subject: string }, []>(`SELECT subject FROM outbox WHERE subject LIKE '%payments%'`).all()
   expect(mails()).toEqual([{ subject: 'Breath study: payments to participants wait' }])
-  const { tasks } = await s.owner.get(`/trials/${s.trial}/tasks`)
+  const { tasks } = await s.owner.do('listTasks', s.trial)
   expect(tasks.filter(({ title }) => title.includes('payments'))).toMatchObject([{ assignees: [s.owner._id] }])
   const bert = await s.signIn('P-2')
-  const own = firstOf((await bert.get('/participants/incentives')).incentives)
+  const own = firstOf((await bert.do('listOwnIncentives')).incentives)
   expect(own).toMatchObject({ status: 'pending', isReady: false })
   expect((await bert.call('POST', `/participants/incentives/${own._id}/code`)).status).toBe(400)
   await s.topUp(20)
@@ -179,12 +179,12 @@ test('with an empty wallet payments wait visibly, staff are told once, and a top
   await s.tick()
   expect((await s.given(s.bert))[0]).toMatchObject({ status: 'waiting', waitsFor: 'codes' })
   // Nothing is lost with the feature switched off, and nothing is paid.
-  await s.owner.put(`/teams/${s.team}`, { features: { incentives: false } })
+  await s.owner.do('updateTeam', s.team, { features: { incentives: false } })
   await s.tick()
   expect(
     s.db.$client.query(`SELECT waitsFor FROM incentives WHERE status = 'waiting' ORDER BY _id LIMIT 1`).get() as object,
   ).toEqual({ waitsFor: 'feature' })
-  await s.owner.put(`/teams/${s.team}`, { features: { incentives: true } })
+  await s.owner.do('updateTeam', s.team, { features: { incentives: true } })
   await s.load('B-1', 'B-2', 'B-3')
   await s.tick()
   expect(await s.statuses()).toEqual(['issued', 'issued', 'issued'])
@@ -231,12 +231,12 @@ test('rules: what may be in one, and who sees and changes it', async () => {
   ] as const)
     expect([change, (await s.owner.call('POST', s.rulesUrl, { ...body, ...change })).status]).toEqual([change, status])
   const at = `/incentive-rules/${s.rule._id}` as const
-  expect(await s.owner.put(at, { amount: 30, mostInTotal: 5 })).toMatchObject({
+  expect(await s.owner.do('updateIncentiveRule', s.rule._id, { amount: 30, mostInTotal: 5 })).toMatchObject({
     amount: 30,
     mostInTotal: 5,
     updatedAt: s.now(),
   })
-  expect((await s.owner.put(at, { mostInTotal: null })).mostInTotal).toBeNull()
+  expect((await s.owner.do('updateIncentiveRule', s.rule._id, { mostInTotal: null })).mostInTotal).toBeNull()
   expect(await s.entry('updateIncentiveRule')).toMatchObject({
     event: { before: { mostInTotal: 5 }, after: { mostInTotal: null } },
   })
@@ -246,9 +246,9 @@ test('rules: what may be in one, and who sees and changes it', async () => {
   expect((await nurse.call('PUT', at, { amount: 500 })).status).toBe(403)
   expect((await s.neighbours().owner.call('PUT', at, { amount: 500 })).status).toBe(404)
   // A stage with a rule can be deleted; the rule then pays nothing.
-  const { _id } = await s.owner.post(`/trials/${s.trial}/stages`, { name: 'Later' })
-  await s.owner.post(s.rulesUrl, { ...body, stage: _id })
-  await s.owner.delete(`/stages/${_id}`)
-  expect((await s.owner.get(s.rulesUrl)).rules.at(-1)).toMatchObject({ stage: null })
+  const { _id } = await s.owner.do('createStage', s.trial, { name: 'Later' })
+  await s.owner.post<'createIncentiveRule'>(s.rulesUrl, { ...body, stage: _id })
+  await s.owner.do('deleteStage', _id)
+  expect((await s.owner.get<'listIncentiveRules'>(s.rulesUrl)).rules.at(-1)).toMatchObject({ stage: null })
   expect(s.problems()).toEqual([])
 })

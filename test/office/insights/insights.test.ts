@@ -21,7 +21,7 @@ test('completeness, adherence, time to answer, measures and the risk of dropping
   await s.day(1, { pulse: 64 })
   s.clock(50 * 3600e6) // the third day is missed
   await s.day(2, { pulse: 70 }) // late
-  const insights = await s.owner.get(s.about)
+  const insights = await s.owner.do('readParticipantInsights', s.trial, s.anna)
   expect(insights).toMatchObject({
     participant: s.anna,
     at: s.now(),
@@ -52,7 +52,7 @@ test('completeness, adherence, time to answer, measures and the risk of dropping
 
 test('a participant without any answer has insights too', async () => {
   const s = await diary({ enabled: false })
-  expect(await s.owner.get(s.about)).toMatchObject({
+  expect(await s.owner.do('readParticipantInsights', s.trial, s.anna)).toMatchObject({
     completeness: { forms: null, fields: null },
     adherence: { due: 0, share: null, periods: [] },
     timeToAnswer: { n: 0, median: null },
@@ -65,18 +65,22 @@ test('a participant without any answer has insights too', async () => {
 test('whoever misses forms is at risk, and whoever was withdrawn has ended', async () => {
   const s = await diary()
   s.clock(5 * 86_400e6)
-  const { dropout } = await s.owner.get(s.about)
+  const { dropout } = await s.owner.do('readParticipantInsights', s.trial, s.anna)
   expect(dropout.level).toBe('high')
   expect(dropout.reasons[0]).toMatchObject({ rule: 'missedInRow', n: 5, numbers: { missed: 5 } })
-  await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: true })
-  expect((await s.owner.get(s.about)).dropout).toEqual({ level: 'ended', n: 5, reasons: [] })
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+  expect((await s.owner.do('readParticipantInsights', s.trial, s.anna)).dropout).toEqual({
+    level: 'ended',
+    n: 5,
+    reasons: [],
+  })
 })
 
 test('scores follow each other, with outliers', async () => {
   const rule = { id: 'r', points: 3, operator: 'more', value: 100 }
   const s = await diary({ component: { pulse: { scoringRules: [rule] } }, recurringDuration: 30 })
   for (const [n, pulse] of [110, 60, 120].entries()) await s.day(n, { pulse })
-  const { scores } = await s.owner.get(s.about)
+  const { scores } = await s.owner.do('readParticipantInsights', s.trial, s.anna)
   expect(scores).toMatchObject([{ stage: s.stage, name: 'Visit', n: 3, median: 3, change: { baseline: 3, latest: 3 } }])
   expect(scores[0]!.values.map(({ value }) => value)).toEqual([3, 0, 3])
 })
@@ -87,35 +91,35 @@ test('hidden fields are in no insight: not as a measure, a calculation, a score 
   await s.day(0, { pulse: 133, sleep: 4, glucose: 17.3 })
   await s.day(1, { pulse: 137, sleep: 4, glucose: 17.7 })
   const nurse = s.staff(s.trial, ['trial.read'])
-  const open = await nurse.get(s.about)
+  const open = await nurse.do('readParticipantInsights', s.trial, s.anna)
   expect(open.measures.map(({ name }) => name)).toEqual(['Pulse', 'Glucose', 'Sleep', 'Double pulse'])
-  await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
-  await s.owner.put(`/data-types/${s.ids.glucose}`, { isPii: true })
-  const hidden = await nurse.get(s.about)
+  await s.owner.do('updateDataType', s.ids.pulse, { isRestricted: true })
+  await s.owner.do('updateDataType', s.ids.glucose, { isPii: true })
+  const hidden = await nurse.do('readParticipantInsights', s.trial, s.anna)
   expect([hidden.measures.map(({ name }) => name), hidden.scores]).toEqual([['Sleep'], []])
   expect(hidden.completeness.fields).toMatchObject({ count: 2, n: 32 })
   for (const value of ['133', '137', '266', '17.3', s.ids.pulse, s.ids.glucose, s.ids.double])
     expect([value, JSON.stringify(hidden).includes(`${value}`)]).toEqual([value, false])
   const special = s.staff(s.trial, ['trial.read', 'trial.readParticipantStudyDataRestricted'])
-  const more = await special.get(s.about)
+  const more = await special.do('readParticipantInsights', s.trial, s.anna)
   expect([more.measures.map(({ name }) => name), more.scores.length]).toEqual([['Pulse', 'Sleep', 'Double pulse'], 1])
-  const { measures } = await s.owner.get(s.about)
+  const { measures } = await s.owner.do('readParticipantInsights', s.trial, s.anna)
   expect(measures).toHaveLength(4)
 })
 
 test('the feature of the team and the permission are needed; another site, trial and team see nothing', async () => {
   const s = await diary()
-  const north = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'NO' }))._id
+  const north = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'NO' }))._id
   const at = s.staff(s.trial, ['site.readParticipantStudyData'], north)
   expect((await at.call('GET', s.about)).status).toBe(404)
-  await s.owner.put(`/sites/${north}/memberships/${s.anna}`)
+  await s.owner.do('addSiteMember', north, s.anna)
   expect((await at.call('GET', s.about)).status).toBe(200)
   expect((await at.call('POST', s.about)).status).toBe(200)
   expect((await s.staff(s.trial, ['trial.readParticipants']).call('POST', s.about)).status).toBe(403)
   expect((await s.neighbours().owner.call('GET', s.about)).status).toBe(404)
-  const other = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Other' })
+  const other = await s.owner.do('createTrial', s.team, { name: 'Other' })
   expect((await s.owner.call('GET', `/trials/${other._id}/participants/${s.anna}/insights`)).status).toBe(404)
-  await s.owner.put(`/teams/${s.team}`, { features: { ai: false } })
+  await s.owner.do('updateTeam', s.team, { features: { ai: false } })
   for (const method of ['GET', 'POST'])
     expect((await s.owner.call(method, s.about)).body).toMatchObject({ details: { feature: 'ai' } })
 })
@@ -123,13 +127,13 @@ test('the feature of the team and the permission are needed; another site, trial
 test('without an AI endpoint, POST returns the same numbers and says that none is configured', async () => {
   const s = await diary()
   await s.day(0, { pulse: 60 })
-  await s.owner.put(`/trials/${s.trial}`, { participantInsightsEnabled: true })
-  const asked = await s.owner.post(s.about)
-  expect(asked).toMatchObject({ ...(await s.owner.get(s.about)), jobId: null })
+  await s.owner.do('updateTrial', s.trial, { participantInsightsEnabled: true })
+  const asked = await s.owner.do('askForParticipantInsights', s.trial, s.anna)
+  expect(asked).toMatchObject({ ...(await s.owner.do('readParticipantInsights', s.trial, s.anna)), jobId: null })
   expect(asked.generation).toEqual({
     isAvailable: false,
     message: 'No AI endpoint is configured on this server. The numbers need none.',
   })
-  const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=askForParticipantInsights`)
+  const { entries } = await s.owner.do('readLogs', s.trial, { type: 'askForParticipantInsights' })
   expect(entries).toMatchObject([{ participantId: 'P-1', userEmail: 'owner@example.org' }])
 })

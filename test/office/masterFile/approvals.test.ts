@@ -9,17 +9,16 @@ test('decisions are in the report and the zip, as far as the reader may see them
   const chief = s.staff(s.trial, ['trial.approveFiles'])
   const file = (await s.add({ name: 'Protocol', type: 'protocol' }))._id
   await s.version(file, 'one')
-  const url = `/files/${file}/approvals` as const
   const approvers = [{ id: chief._id, role: 'Chief investigator' }, { email: 'sponsor@example.com' }]
   const decide = async (decision: string, comment: string) => {
-    const { _id } = await s.owner.post(url, { approvers })
-    await chief.post(`${url}/${_id}/decisions`, { decision, comment })
+    const { _id } = await s.owner.do('createFileApproval', file, { approvers })
+    await chief.do('decideFileApproval', file, _id, { decision, comment })
   }
   await decide('rejected', 'Page 3 is missing.')
   await s.version(file, 'two')
   await decide('approved', 'Complete now.')
   const open = (await s.report()).text
-  const { name } = present(firstOf(firstOf((await s.owner.get(url)).approvals).approvers))
+  const { name } = present(firstOf(firstOf((await s.owner.do('listFileApprovals', file)).approvals).approvers))
   for (const words of [
     ...[`Rejected by ${name} (Chief investigator) on`, 'Comment: Page 3 is missing.', 'Comment: Complete now.'],
     ...[`Approved by ${name} (Chief investigator) on`, 'not decided: sponsor@example.com.'],
@@ -44,8 +43,8 @@ test('decisions are in the report and the zip, as far as the reader may see them
   await s.version(file, 'three', { status: 'approved' })
   const other = (await s.add({ name: 'Manual', type: 'sop' }))._id
   await s.version(other, 'the manual')
-  const asked = await s.owner.post(`/files/${other}/approvals`, { approvers: [{ id: chief._id }] })
-  await chief.post(`/files/${other}/approvals/${asked._id}/decisions`, { decision: 'approved', comment: 'All right.' })
+  const asked = await s.owner.do('createFileApproval', other, { approvers: [{ id: chief._id }] })
+  await chief.do('decideFileApproval', other, asked._id, { decision: 'approved', comment: 'All right.' })
   const seen = (await s.report({}, auditor)).text
   for (const words of ['Status set by Olga Owner on', 'Comment: All right.']) expect(seen).toContain(words)
   for (const words of ['Page 3', 'Complete now', 'sponsor@example.com']) expect(seen).not.toContain(words)

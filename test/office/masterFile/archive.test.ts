@@ -53,7 +53,7 @@ test('the zip has every version in folders by site and type, with an index and s
   const checks = rowsIn(parts, 'checklist.csv')
   expect(checks.find(({ record }) => record === 'protocol')).toMatchObject({ state: 'present', files: 'Protocol' })
   expect(checks.find(({ record, site }) => record === 'qualifications' && site === 'S1')?.state).toBe('missing')
-  const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=exportMasterFile` as const)
+  const { entries } = await s.owner.do('readLogs', s.trial, { type: 'exportMasterFile' })
   expect(entries.map(({ event }) => event)).toMatchObject([{ format: 'zip', filters: { versions: 'all' } }])
 })
 
@@ -98,7 +98,7 @@ test('what a person may not read is not in it, nor named', async () => {
   expect(all(parts)).not.toContain('Budget')
   expect(pathsOf((await s.archive({ site: s.south })).parts)).toHaveLength(2)
   // Who lost the permission meanwhile does not get the result.
-  const { jobId } = await nurse.post(`${s.all}/archives`, {})
+  const { jobId } = await nurse.post<'exportMasterFile'>(`${s.all}/archives`, {})
   await ended(nurse, jobId)
   s.db.$client.query('UPDATE permissions SET keys = ? WHERE user = ?').run('["site.readSites"]', nurse._id)
   expect((await nurse.call('GET', `/jobs/${jobId}`)).status).toBe(403)
@@ -120,8 +120,8 @@ test('names are safe and unique in the zip, whatever files, sites and uploads ar
     '문서',
   ]
   for (const name of names) await s.file({ name, type: 'legal' })
-  const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'Odd', id: 'N1/..' }))._id
-  const same = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'Odd too', id: 'N1_..' }))._id
+  const site = (await s.owner.do('createSite', s.trial, { name: 'Odd', id: 'N1/..' }))._id
+  const same = (await s.owner.do('createSite', s.trial, { name: 'Odd too', id: 'N1_..' }))._id
   for (const each of [site, same]) await s.file({ name: 'CV', site: each, type: 'cv' })
   const { parts, amiss } = await s.archive()
   expect(amiss).toEqual([])

@@ -59,14 +59,14 @@ export async function reportStudy() {
     ...c,
     /** The text of the report, and what the request answered. */
     async report(body: Fields = {}, by: Person = c.owner) {
-      const answer = await by.post(`${c.all}/reports`, body)
+      const answer = await by.post<'exportMasterFileReport'>(`${c.all}/reports`, body)
       const pdf = await downloaded(c, answer.url)
       if (sha256(pdf) !== answer.sha256) throw new Error('The PDF has another SHA-256.')
       return { ...answer, text: pdfText(pdf) }
     },
     /** The files of a zip, and the result of its job. */
     async archive(body: Fields = {}, by: Person = c.owner) {
-      const { jobId } = await by.post(`${c.all}/archives`, body)
+      const { jobId } = await by.post<'exportMasterFile'>(`${c.all}/archives`, body)
       const job = await ended(by, jobId)
       if (job.status !== 'done') throw new Error(`${job.error}`)
       const result = present(job.result) as ArchiveResult

@@ -13,7 +13,7 @@ test('the report names what is lacking and has expired, and lists the files by s
     description: 'All pages.',
   })
   const second = await s.version(protocol, 'the second version', { name: 'Protocol 2.0' })
-  const first = (await owner.get(`/files/${protocol}/versions`)).versions[0]!
+  const first = (await owner.do('listFileVersions', protocol)).versions[0]!
   await s.file({ name: 'Opinion', type: 'ethics' }, { expiresAt: '2026-02-28' })
   await s.file({ name: 'Insurance' }, { expiresAt: '2026-03-20' })
   await s.file({ name: 'CV of Dr. Ash', type: 'cv', site: north }, { expiresAt: '2026-01-31' })
@@ -48,7 +48,7 @@ test('the report names what is lacking and has expired, and lists the files by s
   const found = places.map((place) => text.indexOf(place))
   expect(found).toEqual([...found].sort((a, b) => a - b))
   expect(text).not.toContain('may read')
-  const { entries } = await owner.get(`/trials/${s.trial}/logs?type=exportMasterFileReport` as const)
+  const { entries } = await owner.do('readLogs', s.trial, { type: 'exportMasterFileReport' })
   expect(entries.map(({ event }) => event)).toMatchObject([{ format: 'pdf', filters: {} }])
 })
 

@@ -8,7 +8,7 @@ import { siteStudy } from '../site.study'
 type Study = Awaited<ReturnType<typeof siteStudy>>
 
 const verificationOf = async (s: Study) =>
-  present(firstOf((await s.owner.get(s.visits)).siteMonitoring).sourceVerification)
+  present(firstOf((await s.owner.do('listMonitoringVisits', s.north)).siteMonitoring).sourceVerification)
 
 const validations = (s: Study, response: string) => `/trials/${s.trial}/responses/${response}/validations` as const
 
@@ -20,18 +20,18 @@ test('a visit says how much of its site is verified, and how much was on its day
   // `pulse` makes two entries: the answer, and the calculation from it.
   const early = (await s.enter({ pulse: 60, symptom: 'cough' })).body._id
   await s.enter({ pulse: 61 }, {}, s.owner, s.url(s.bert))
-  await s.owner.post(`/trials/${s.trial}/responses/${early}/dataTypes/${s.ids.pulse!}/validations`)
+  await s.owner.do('verifyField', s.trial, early, s.ids.pulse!)
   expect(await verificationOf(s)).toEqual({ ...none, fields: 3, verified: 1 })
   s.clock('2026-03-03T08:00:00Z')
-  await s.owner.post(validations(s, early))
+  await s.owner.post<'verifyResponse'>(validations(s, early))
   const days = { from: '2026-03-02T23:00:00.000000Z', to: '2026-03-03T23:00:00.000000Z' }
   expect(await verificationOf(s)).toEqual({ fields: 3, verified: 3, verifiedDuring: 2, ...days })
   // An amended field loses its mark, and a cleared one keeps its entry. What was done during the visit stays.
   await s.enter({ symptom: null })
   expect(await verificationOf(s)).toEqual({ fields: 3, verified: 2, verifiedDuring: 2, ...days })
   const other = firstOf(
-    (await s.owner.get(`/sites/${s.south}/site-monitoring`)).siteMonitoring.concat(
-      await s.owner.post(`/sites/${s.south}/site-monitoring`, { id: 'MV-1' }),
+    (await s.owner.do('listMonitoringVisits', s.south)).siteMonitoring.concat(
+      await s.owner.do('createMonitoringVisit', s.south, { id: 'MV-1' }),
     ),
   )
   expect(other.sourceVerification).toMatchObject({ fields: 2, verified: 0 })
@@ -41,15 +41,14 @@ test('the figures of a completed visit are those of its completion', async () =>
   const s = await siteStudy()
   const visit = await s.visit('MV-1', { scheduledAt: '2026-03-02T09:00:00Z' })
   const response = (await s.enter({ pulse: 60 })).body._id
-  await s.owner.post(validations(s, response))
-  const at = `/site-monitoring/${visit._id}` as const
-  await s.owner.put(at, { status: 'completed' })
+  await s.owner.post<'verifyResponse'>(validations(s, response))
+  await s.owner.do('updateMonitoringVisit', visit._id, { status: 'completed' })
   s.clock('2026-03-05T12:00:00Z')
-  await s.owner.delete(validations(s, response))
+  await s.owner.delete<'unverifyResponse'>(validations(s, response))
   await s.enter({ symptom: 'cough' })
   const then = { fields: 2, verified: 2, verifiedDuring: 2 }
   expect(await verificationOf(s)).toMatchObject({ ...then, to: '2026-03-02T23:00:00.000000Z' })
-  await s.owner.put(at, { status: 'pending' })
+  await s.owner.do('updateMonitoringVisit', visit._id, { status: 'pending' })
   expect(await verificationOf(s)).toMatchObject({ fields: 3, verified: 0, verifiedDuring: 2 })
 })
 
@@ -57,15 +56,15 @@ test('accounts that may not see all participants of a site get no numbers about 
   const s = await siteStudy()
   await s.visit('MV-1')
   await s.enter({ pulse: 60 })
-  const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm A' }))._id
+  const group = (await s.owner.do('createGroup', s.trial, { name: 'Arm A' }))._id
   const limited = s.staff(s.trial, ['group.readParticipants'], group)
   const grant = 'INSERT INTO permissions (user, trial, scope, keys) VALUES (?, ?, ?, ?)'
   s.db.$client.query(grant).run(limited._id, s.trial, s.trial, '["trial.readSites"]')
-  const listed = (await limited.get(s.visits)).siteMonitoring
+  const listed = (await limited.do('listMonitoringVisits', s.north)).siteMonitoring
   expect(listed.map(({ sourceVerification }) => sourceVerification)).toEqual([null])
-  expect((await limited.get(`/sites/${s.north}`)).enrolled).toBeNull()
-  expect((await limited.get(`/trials/${s.trial}/sites`)).sites.map(({ enrolled }) => enrolled)).toEqual([null, null])
-  const { sites, enrolled } = await limited.get(`/trials/${s.trial}/enrolment`)
+  expect((await limited.do('readSite', s.north)).enrolled).toBeNull()
+  expect((await limited.do('listSites', s.trial)).sites.map(({ enrolled }) => enrolled)).toEqual([null, null])
+  const { sites, enrolled } = await limited.do('readEnrolment', s.trial)
   expect([sites.map(({ enrolled, months }) => [enrolled, months]), enrolled]).toEqual([
     [
       [null, []],
@@ -74,7 +73,7 @@ test('accounts that may not see all participants of a site get no numbers about 
     0,
   ])
   expect((await limited.call('POST', `/site-monitoring/${firstOf(listed)._id}/report`, {})).status).toBe(403)
-  expect((await s.atNorth('site.readSites').get(`/sites/${s.north}`)).enrolled).toBe(1)
+  expect((await s.atNorth('site.readSites').do('readSite', s.north)).enrolled).toBe(1)
 })
 
 test('the figures are those of all rows, whatever happens in whatever order', async () => {
@@ -82,9 +81,9 @@ test('the figures are those of all rows, whatever happens in whatever order', as
   const { owner, trial, stage, north, south, ids } = s
   const people = [s.anna, s.bert, s.carl]
   let [added, erasures] = [0, 0]
-  await owner.put(`/data-types/${ids.symptom!}`, { isPii: true })
+  await owner.do('updateDataType', ids.symptom!, { isPii: true })
   const responseOf = async (at: number) =>
-    (await owner.get(`/trials/${trial}/stages/${stage}/responses`)).responses.find(
+    (await owner.do('readStageResponses', trial, stage)).responses.find(
       ({ participant }: { participant?: string | null }) => participant === people[at],
     )?._id
   const about = (at: number) => `/trials/${trial}/participants/${people[at]!}` as const

@@ -5,7 +5,7 @@ import { siteStudy } from '../site.study'
 
 test('a visit is planned, changed, completed and deleted, and the audit trail says so', async () => {
   const s = await siteStudy()
-  const { owner, visits } = s
+  const { owner, north } = s
   const visit = await s.visit('MV-1', { scheduledAt: '2026-03-02T09:00:00Z', duration: 60, priority: 'high' })
   expect(visit).toMatchObject({
     ...{
@@ -20,10 +20,10 @@ test('a visit is planned, changed, completed and deleted, and the audit trail sa
     ...{ site: s.north, trial: s.trial, createdBy: owner._id, createdAt: s.now(), assignees: [] },
     ...{ isOverdue: true, issueCount: 0, openIssueCount: 0 },
   })
-  expect((await owner.get(visits)).siteMonitoring).toEqual([visit])
+  expect((await owner.do('listMonitoringVisits', north)).siteMonitoring).toEqual([visit])
   const at = `/site-monitoring/${visit._id}` as const
   s.clock(60e6)
-  const done = await owner.put(at, { status: 'completed', notes: 'All well.' })
+  const done = await owner.do('updateMonitoringVisit', visit._id, { status: 'completed', notes: 'All well.' })
   const change = { status: 'completed', completedAt: s.now(), notes: 'All well.', isOverdue: false, updatedAt: s.now() }
   expect(done).toEqual({ ...visit, ...change, status: 'completed' })
   expect(present(await s.entry('updateMonitoringVisit')).event.after).toEqual({
@@ -32,10 +32,10 @@ test('a visit is planned, changed, completed and deleted, and the audit trail sa
     updatedAt: expect.anything(),
   })
   // What was read can be sent back with one field changed.
-  const again = await owner.put(at, { ...done, status: 'pending' })
+  const again = await owner.do('updateMonitoringVisit', visit._id, { ...done, status: 'pending' })
   expect([again.status, again.completedAt, again.isOverdue]).toEqual(['pending', null, true])
   expect((await owner.call('PUT', at, { completedAt: s.now() })).status).toBe(400)
-  expect(await owner.delete(at)).toEqual({})
+  expect(await owner.do('deleteMonitoringVisit', visit._id)).toEqual({})
   expect((await owner.call('PUT', at, { notes: 'x' })).status).toBe(404)
   expect(present(await s.entry('deleteMonitoringVisit')).event.before).toMatchObject({ id: 'MV-1', notes: 'All well.' })
 })
@@ -47,11 +47,11 @@ test('the identifier is unique in its site, whatever the case; visits are listed
   const second = await s.visit('MV-2', { category: 'ssv' })
   expect((await owner.call('POST', visits, { id: 'mv-1' })).status).toBe(400)
   expect((await owner.call('PUT', `/site-monitoring/${second._id}`, { id: 'Mv-1' })).status).toBe(400)
-  expect((await owner.put(`/site-monitoring/${first._id}`, { id: 'mv-1' })).id).toBe('mv-1')
-  expect((await owner.post(`/sites/${s.south}/site-monitoring`, { id: 'MV-1' })).site).toBe(s.south)
-  const page = await owner.get(`/sites/${s.north}/site-monitoring?perPage=1&page=1` as const)
+  expect((await owner.do('updateMonitoringVisit', first._id, { id: 'mv-1' })).id).toBe('mv-1')
+  expect((await owner.do('createMonitoringVisit', s.south, { id: 'MV-1' })).site).toBe(s.south)
+  const page = await owner.do('listMonitoringVisits', s.north, { perPage: 1, page: 1 })
   expect([page.siteMonitoring.map(({ id }) => id), page.nextPageAvailable]).toEqual([['MV-2'], true])
-  const next = await owner.get(`/sites/${s.north}/site-monitoring?perPage=1&page=2` as const)
+  const next = await owner.do('listMonitoringVisits', s.north, { perPage: 1, page: 2 })
   expect([next.siteMonitoring.map(({ id }) => id), next.nextPageAvailable]).toEqual([['mv-1'], false])
 })
 
@@ -59,7 +59,7 @@ test('of two who use the same identifier at once, one is refused', async () => {
   const s = await siteStudy()
   const both = await Promise.all([1, 2].map(() => s.owner.call('POST', s.visits, { id: 'MV-9' })))
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
-  expect((await s.owner.get(s.visits)).siteMonitoring).toHaveLength(1)
+  expect((await s.owner.do('listMonitoringVisits', s.north)).siteMonitoring).toHaveLength(1)
 })
 
 test('fields have the bounds and values of the contract', async () => {
@@ -84,7 +84,7 @@ test('fields have the bounds and values of the contract', async () => {
     expect([status, Object.keys(body.validations?.json ?? {})]).toEqual([422, [field]])
   }
   const most = { id: 'x'.repeat(100), duration: 1000, notes: 'x'.repeat(1000) }
-  expect(await s.owner.post(s.visits, most)).toMatchObject(most)
+  expect(await s.owner.do('createMonitoringVisit', s.north, most)).toMatchObject(most)
 })
 
 describe('assignees', () => {
@@ -100,7 +100,7 @@ describe('assignees', () => {
     for (const word of ['Studienzentrum: North', 'Besuch: MV-1', 'Geplant: 2026-04-01 08:00 UTC'])
       expect(mail.body).toContain(word)
     expect(mail.body).not.toContain('Hush')
-    await s.owner.put(`/site-monitoring/${visit._id}`, { assignees: [monitor._id, monitor._id] })
+    await s.owner.do('updateMonitoringVisit', visit._id, { assignees: [monitor._id, monitor._id] })
     expect(s.mails()).toHaveLength(1)
   })
 
@@ -116,7 +116,7 @@ describe('assignees', () => {
       const { status, body } = await s.owner.call('POST', s.visits, { id: 'MV-1', assignees: [_id] })
       expect([status, body.details]).toEqual([400, { code: 'visitAssignees', params: { count: 1 }, strangers: [_id] }])
     }
-    expect([(await s.owner.get(s.visits)).siteMonitoring, s.mails()]).toEqual([[], []])
+    expect([(await s.owner.do('listMonitoringVisits', s.north)).siteMonitoring, s.mails()]).toEqual([[], []])
   })
 })
 
@@ -142,8 +142,10 @@ test('readSites on the trial or the site reads, admin writes; other sites and te
   expect(await answers(s.atNorth('site.readParticipants'))).toEqual(requests.map(() => 403))
   expect(await answers(s.atSouth('site.admin'))).toEqual(requests.map(() => 404))
   expect(await answers(s.neighbours().owner)).toEqual(requests.map(() => 404))
-  expect((await s.owner.get(s.visits)).siteMonitoring.map(({ id }) => id)).toEqual(['MV-1'])
-  expect(await s.atNorth('site.admin').put(at, { notes: 'x' })).toMatchObject({ notes: 'x' })
+  expect((await s.owner.do('listMonitoringVisits', s.north)).siteMonitoring.map(({ id }) => id)).toEqual(['MV-1'])
+  expect(await s.atNorth('site.admin').do('updateMonitoringVisit', visit._id, { notes: 'x' })).toMatchObject({
+    notes: 'x',
+  })
 })
 
 test('a site with visits or logs is kept, and goes with its trial', async () => {
@@ -159,15 +161,15 @@ test('a site with visits or logs is kept, and goes with its trial', async () => 
     },
   ])
   const training = { user: s.owner._id, training: 'GCP', trainedOn: '2026-03-01' }
-  await s.owner.post(`/sites/${s.south}/trainings`, training)
+  await s.owner.do('createTraining', s.south, training)
   expect((await s.owner.call('DELETE', `/sites/${s.south}`)).body.details).toEqual({
     code: 'siteHasRecords',
     params: { name: 'South', records: [{ code: 'someTrainings' }] },
     records: ['a training log'],
   })
-  const own = await s.owner.post(`/trials/${s.trial}/sites`, { name: 'West', id: 'WE' })
-  expect(await s.owner.delete(`/sites/${own._id}`)).toEqual({})
-  expect(await s.owner.delete(`/trials/${s.trial}`)).toEqual({})
+  const own = await s.owner.do('createSite', s.trial, { name: 'West', id: 'WE' })
+  expect(await s.owner.do('deleteSite', own._id)).toEqual({})
+  expect(await s.owner.do('deleteTrial', s.trial)).toEqual({})
   for (const table of ['monitoringVisits', 'trainings', 'siteFigures', 'siteEnrolment'])
     expect(s.db.$client.query(`SELECT 1 FROM ${table}`).all()).toEqual([])
 })
@@ -179,12 +181,12 @@ test('identifiers are the same whatever the case of any letter and the encoding 
     expect((await s.owner.call('POST', s.visits, { id })).status).toBe(400)
   const { _id } = await s.visit('Zürich')
   expect((await s.owner.call('PUT', `/site-monitoring/${_id}`, { id: 'äRZTEHAUS 1' })).status).toBe(400)
-  expect((await s.owner.put(`/site-monitoring/${_id}`, { id: 'ZÜRICH' })).id).toBe('ZÜRICH')
+  expect((await s.owner.do('updateMonitoringVisit', _id, { id: 'ZÜRICH' })).id).toBe('ZÜRICH')
   const sites = `/trials/${s.trial}/sites` as const
-  const site = await s.owner.post(sites, { name: 'Hospital', id: 'ÖRTLICH' })
+  const site = await s.owner.do('createSite', s.trial, { name: 'Hospital', id: 'ÖRTLICH' })
   const taken = await s.owner.call('POST', sites, { name: 'Other', id: 'örtlich' })
   expect([taken.status, taken.body.message]).toEqual([400, expect.stringContaining('örtlich')])
-  expect((await s.owner.put(`/sites/${site._id}`, { id: 'örtlich' })).id).toBe('örtlich')
+  expect((await s.owner.do('updateSite', site._id, { id: 'örtlich' })).id).toBe('örtlich')
 })
 
 test('a visit is not completed in the future; one whose clock was ahead can still be changed', async () => {
@@ -196,8 +198,8 @@ test('a visit is not completed in the future; one whose clock was ahead can stil
   expect([refused.status, refused.body.message]).toEqual([400, 'A visit cannot be completed in the future.'])
   const completed = { id: 'MV-2', status: 'completed', completedAt: future } as const
   expect((await s.owner.call('POST', s.visits, completed)).status).toBe(400)
-  await s.owner.put(at, { status: 'completed' })
+  await s.owner.do('updateMonitoringVisit', _id, { status: 'completed' })
   s.db.$client.run(`UPDATE monitoringVisits SET completedAt = ${Date.parse(future) * 1000}`)
-  const visit = present((await s.owner.get(s.visits)).siteMonitoring[0])
-  expect((await s.owner.put(at, { ...visit, notes: 'Corrected' })).notes).toBe('Corrected')
+  const visit = present((await s.owner.do('listMonitoringVisits', s.north)).siteMonitoring[0])
+  expect((await s.owner.do('updateMonitoringVisit', _id, { ...visit, notes: 'Corrected' })).notes).toBe('Corrected')
 })

@@ -57,9 +57,9 @@ test.each(states)(
   async (state) => {
     const s = await packStudy()
     const id = await inState(s, state)
-    const before = await s.owner.get(`/packs/${id}`)
+    const before = await s.owner.do('readPack', id)
     expect(before.state).toBe(state)
-    const { events } = await s.owner.get(`/packs/${id}/events`)
+    const { events } = await s.owner.do('listPackEvents', id)
     for (const type of types) {
       if (possible[state][type] || type === 'received') continue
       const answer =
@@ -71,13 +71,13 @@ test.each(states)(
       expect([type, answer.status]).toEqual([type, 400])
       expect(answer.body.message).toMatch(/^The pack .+\.$/)
     }
-    expect(await s.owner.get(`/packs/${id}`)).toEqual(before)
-    expect((await s.owner.get(`/packs/${id}/events`)).events).toEqual(events)
+    expect(await s.owner.do('readPack', id)).toEqual(before)
+    expect((await s.owner.do('listPackEvents', id)).events).toEqual(events)
   },
 )
 
 test('a whole life: who, when, why, and what is known of each event', async () => {
-  const { owner, one, record, assign, at, anna, north, now, clock } = await packStudy()
+  const { owner, one, record, assign, anna, north, now, clock, trial } = await packStudy()
   const { _id } = await one({ name: 'K-1' })
   const start = now()
   clock('2026-03-05T12:00:00Z')
@@ -89,7 +89,7 @@ test('a whole life: who, when, why, and what is known of each event', async () =
   clock('2026-03-20T12:00:00Z')
   await record(_id, { type: 'returned', units: 4 })
   await record(_id, { type: 'destroyed', reason: 'Certificate 4711' })
-  const { events } = await owner.get(`/packs/${_id}/events`)
+  const { events } = await owner.do('listPackEvents', _id)
   const common = { pack: _id, createdBy: owner._id, fromSite: null, units: null, reason: null, participant: null }
   const none = { lowestTemperature: null, highestTemperature: null, minutes: null }
   const [first, second, third] = [start, '2026-03-05T12:00:00.000000Z', '2026-03-20T12:00:00.000000Z']
@@ -104,13 +104,13 @@ test('a whole life: who, when, why, and what is known of each event', async () =
     { ...at3, type: 'returned', state: 'returned', units: 4 },
     { ...at3, type: 'destroyed', state: 'destroyed', reason: 'Certificate 4711' },
   ])
-  const { entries } = await owner.get(`${at}/logs?type=recordPackEvent`)
+  const { entries } = await owner.do('readLogs', trial, { type: 'recordPackEvent' })
   expect(entries).toHaveLength(5)
   expect(firstOf(entries).event).toMatchObject({
     packId: _id,
     recorded: { type: 'destroyed', reason: 'Certificate 4711' },
   })
-  expect(await owner.get(`/packs/${_id}`)).toMatchObject({ state: 'destroyed', participant: anna, unitsReturned: 4 })
+  expect(await owner.do('readPack', _id)).toMatchObject({ state: 'destroyed', participant: anna, unitsReturned: 4 })
 })
 
 const invalid: [object, number, string][] = [
@@ -143,17 +143,17 @@ test.each(invalid)('an event is refused: %j', async (body, status, where) => {
 
 describe('several packs', () => {
   test('get one event each, or none gets one', async () => {
-    const { owner, create, record, at, south } = await packStudy()
+    const { owner, create, record, south, trial } = await packStudy()
     const ids = (await create({}, {}, {})).map(({ _id }) => _id)
-    const { events } = await owner.post('/packs/events', { ids, type: 'moved', site: south, reason: 'Shipment 3' })
+    const { events } = await owner.do('recordPackEvents', { ids, type: 'moved', site: south, reason: 'Shipment 3' })
     expect(events.map(({ pack, site, reason }) => [pack, site, reason])).toEqual(
       ids.map((id) => [id, south, 'Shipment 3']),
     )
-    expect((await owner.get(`${at}/logs?type=recordPackEvent`)).total).toBe(3)
+    expect((await owner.do('readLogs', trial, { type: 'recordPackEvent' })).total).toBe(3)
     await record(ids[2]!, { type: 'lost', reason: 'x' })
     const { status } = await owner.call('POST', '/packs/events', { ids, type: 'destroyed', reason: 'x' })
     expect(status).toBe(400)
-    const found = await Promise.all(ids.map((id) => owner.get(`/packs/${id}`)))
+    const found = await Promise.all(ids.map((id) => owner.do('readPack', id)))
     expect(found.map(({ state }) => state)).toEqual(['inStock', 'inStock', 'lost'])
   })
 })
@@ -171,10 +171,10 @@ describe('nothing is lost in silence', () => {
   })
 
   test('a pack that only was received can be deleted, one that was taken back cannot', async () => {
-    const { owner, one, assign, anna, at } = await packStudy()
+    const { owner, one, assign, anna, trial } = await packStudy()
     const [a, b] = [await one({ name: 'K-1' }), await one({ name: 'K-2' })]
     await assign(anna, b._id)
-    await owner.delete(`${at}/participants/${anna}/packs/${b._id}`)
+    await owner.do('unassignPack', trial, anna, b._id)
     expect((await owner.call('DELETE', `/packs/${a._id}`)).status).toBe(200)
     expect((await owner.call('DELETE', `/packs/${b._id}`)).status).toBe(400)
   })
@@ -197,8 +197,8 @@ describe('nothing is lost in silence', () => {
       400,
       '“North Hospital” cannot be deleted: it has packs in its accountability log, which must be kept. Set its activityStatus to closed.',
     ])
-    await owner.delete(`/sites/${south}`)
-    await owner.delete(`/trials/${trial}`)
+    await owner.do('deleteSite', south)
+    await owner.do('deleteTrial', trial)
     for (const table of ['packTypes', 'packs', 'packEvents'])
       expect(db.$client.query(`SELECT count(*) AS n FROM ${table}`).get()).toEqual({ n: 0 })
   })
@@ -206,7 +206,7 @@ describe('nothing is lost in silence', () => {
 
 test('whatever happens, the books of each place balance, and the state is that of the last event', async () => {
   const s = await packStudy()
-  const { owner, at, anna, bert, north, south, drug } = s
+  const { owner, at, anna, bert, north, south, drug, trial } = s
   const places = [null, north, south] as const
   const step = fc.record({
     pack: fc.nat(5),
@@ -227,7 +227,7 @@ test('whatever happens, the books of each place balance, and the state is that o
       else if (type === 'returned') await s.record(id, { type, units })
       else await s.record(id, { type, reason: 'x' })
     }
-    const { balances } = await owner.get(`${at}/packs/accountability`)
+    const { balances } = await owner.do('readPackAccountability', trial)
     expect(balances.map(({ difference }) => difference).filter(Boolean)).toEqual([])
     expect(balances.every(({ packType }) => packType === drug)).toBe(true)
     const received = balances.reduce((sum, each) => sum + each.received, 0)
@@ -241,8 +241,8 @@ test('whatever happens, the books of each place balance, and the state is that o
     expect(wrong.all()).toEqual([])
   }
   await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 15 }), run), { numRuns: 15 })
-  const { lines } = await owner.get(`${at}/packs/accountability?site=${north}`)
-  const { balances } = await owner.get(`${at}/packs/accountability?site=${north}`)
+  const { lines } = await owner.do('readPackAccountability', trial, { site: north })
+  const { balances } = await owner.do('readPackAccountability', trial, { site: north })
   const { received, movedIn } = firstOf(balances)
   // A pack that came back is one line of the log.
   expect(lines.length).toBeLessThanOrEqual(received + movedIn)

@@ -12,7 +12,7 @@ const EVENTS: Record<string, string | undefined> = { lost: 'lost', damaged: 'dam
 /** Packs of two types at three places, in several states, with and without an expiry date. */
 async function stocked() {
   const s = await packStudy()
-  const { owner, at, drug, placebo, north, south, anna } = s
+  const { owner, drug, placebo, north, south, anna, trial } = s
   const packs = Array.from({ length: 60 }, (_, n) => ({
     name: `Kit-${n}`,
     batchNumber: `B${n % 3}`,
@@ -22,7 +22,7 @@ async function stocked() {
     state: (['inStock', 'inStock', 'lost', 'damaged', 'quarantined', 'dispensed'] as const)[n % 6]!,
   }))
   for (const { packType, state, ...fields } of packs) {
-    const [pack] = (await owner.post(`${at}/packs`, { packType, ...fields })).packs
+    const [pack] = (await owner.do('createPacks', trial, { packType, ...fields })).packs
     const type = EVENTS[state]
     if (type) await s.record(pack!._id, { type, reason: 'x' })
     // Only those of a place where Anna is, are dispensed to her.
@@ -139,9 +139,9 @@ describe('the cost of a list', () => {
           ).toBe(200)
       }
     }
-    const first = await s.owner.get(`${s.at}/participants/${s.anna}/packs?availableOnly=true&perPage=2`)
-    await s.owner.get(`${s.at}/participants/${s.anna}/packs?availableOnly=true&perPage=2&after=${first.next!}`)
-    await s.owner.get(`${s.at}/participants/${s.anna}/packs?perPage=2`)
+    const first = await s.owner.do('listParticipantPacks', s.trial, s.anna, { availableOnly: true, perPage: 2 })
+    await s.owner.do('listParticipantPacks', s.trial, s.anna, { availableOnly: true, perPage: 2, after: first.next! })
+    await s.owner.do('listParticipantPacks', s.trial, s.anna, { perPage: 2 })
     const statements = collector.end().filter((sql) => /\bpacks\b/.test(sql))
     expect(statements.length).toBeGreaterThan(20)
     expect(statements.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
@@ -233,10 +233,10 @@ describe('the cost of a list', () => {
     const collector = collectStatements(sqlite)
     expect((await s.assign(s.anna, _id)).status).toBe(200)
     expect((await s.record(_id, { type: 'returned', units: 1 })).status).toBe(200)
-    await s.owner.get(`${s.at}/packs/accountability`)
-    await s.owner.get(`${s.at}/packs/accountability?site=${s.north}`)
-    await s.owner.get(`${s.at}/packs/accountability?site=null`)
-    await s.owner.get(`/packs/${_id}/events`)
+    await s.owner.do('readPackAccountability', s.trial)
+    await s.owner.do('readPackAccountability', s.trial, { site: s.north })
+    await s.owner.do('readPackAccountability', s.trial, { site: 'null' })
+    await s.owner.do('listPackEvents', _id)
     await s.owner.call('DELETE', `/sites/${s.north}`)
     await s.owner.call('DELETE', `${s.at}/participants/${s.anna}`, { reason: 'registered twice' })
     const statements = collector.end().filter((sql) => /pack/.test(sql) && !/^\s*(INSERT|CREATE)/.test(sql))

@@ -7,25 +7,24 @@ import { firstOf } from '../../present'
 async function build() {
   const w = world()
   const { owner, team } = w
-  const trial = (await owner.post(`/teams/${team}/trials`, { name: 'Breath study' }))._id
-  const at = `/trials/${trial}` as const
-  const north = (await owner.post(`${at}/sites`, { name: 'North Hospital', id: 'N1' }))._id
-  const south = (await owner.post(`${at}/sites`, { name: 'South Hospital', id: 'S1' }))._id
-  const armA = (await owner.post(`${at}/groups`, { name: 'Arm A' }))._id
-  const armB = (await owner.post(`${at}/groups`, { name: 'Arm B' }))._id
-  const { participants } = await owner.post(`${at}/participants`, {
+  const trial = (await owner.do('createTrial', team, { name: 'Breath study' }))._id
+  const north = (await owner.do('createSite', trial, { name: 'North Hospital', id: 'N1' }))._id
+  const south = (await owner.do('createSite', trial, { name: 'South Hospital', id: 'S1' }))._id
+  const armA = (await owner.do('createGroup', trial, { name: 'Arm A' }))._id
+  const armB = (await owner.do('createGroup', trial, { name: 'Arm B' }))._id
+  const { participants } = await owner.do('registerParticipants', trial, {
     participants: ['P-1', 'P-2', 'P-3'].map((participantId) => ({ participantId })),
   })
   const [anna, bert, carl] = participants.map(({ _id }) => _id) as [Id, Id, Id]
-  await owner.put(`/sites/${north}/memberships/${anna}`)
-  await owner.put(`/sites/${south}/memberships/${bert}`)
-  await owner.put(`/groups/${armA}/memberships/${anna}`)
+  await owner.do('addSiteMember', north, anna)
+  await owner.do('addSiteMember', south, bert)
+  await owner.do('addGroupMember', armA, anna)
   const extendedFields = [
     { key: 'tablets', label: 'Tablets', type: 'integer' },
     { key: 'opened', label: 'Opened at', type: 'datetime' },
   ]
-  const drug = (await owner.post(`${at}/pack-types`, { name: 'Tablets 50 mg', extendedFields }))._id
-  const placebo = (await owner.post(`${at}/pack-types`, { name: 'Placebo' }))._id
+  const drug = (await owner.do('createPackType', trial, { name: 'Tablets 50 mg', extendedFields }))._id
+  const placebo = (await owner.do('createPackType', trial, { name: 'Placebo' }))._id
   return { w, made: { trial, north, south, armA, armB, anna, bert, carl, drug, placebo } }
 }
 
@@ -38,9 +37,10 @@ export async function packStudy() {
     ...made,
     at,
     /** Creates packs of the drug with these fields, one for each. */
-    create: async (...packs: object[]) => (await owner.post(`${at}/packs`, { packType: made.drug, packs })).packs,
+    create: async (...packs: object[]) =>
+      (await owner.do('createPacks', made.trial, { packType: made.drug, packs })).packs,
     one: async (fields: object = {}) =>
-      firstOf((await owner.post(`${at}/packs`, { packType: made.drug, ...fields })).packs),
+      firstOf((await owner.do('createPacks', made.trial, { packType: made.drug, ...fields })).packs),
     assign: (participant: Id, pack: Id, body?: object) =>
       owner.call('PUT', `${at}/participants/${participant}/packs/${pack}`, body),
     record: (pack: Id, body: object) => owner.call('POST', `/packs/${pack}/events`, body),

@@ -5,8 +5,8 @@ import { packStudy } from './pack.study'
 
 describe('creating', () => {
   test('one pack has defaults, and is received at trial level now', async () => {
-    const { owner, at, drug, trial, now } = await packStudy()
-    const { packs } = await owner.post(`${at}/packs`, { packType: drug })
+    const { owner, drug, trial, now } = await packStudy()
+    const { packs } = await owner.do('createPacks', trial, { packType: drug })
     const pack = firstOf(packs)
     expect(packs).toEqual([
       {
@@ -16,15 +16,15 @@ describe('creating', () => {
         ...{ assignedAt: null, unitsReturned: null },
       },
     ])
-    const { events } = await owner.get(`/packs/${pack._id}/events`)
+    const { events } = await owner.do('listPackEvents', pack._id)
     expect(events).toMatchObject([
       { type: 'received', state: 'inStock', site: null, createdAt: now(), occurredAt: now(), createdBy: owner._id },
     ])
-    expect(await owner.get(`/packs/${pack._id}`)).toEqual(pack)
+    expect(await owner.do('readPack', pack._id)).toEqual(pack)
   })
 
   test('five hundred of a type at once, with all fields; five hundred and one are refused', async () => {
-    const { owner, at, drug, north, armA } = await packStudy()
+    const { owner, at, drug, north, armA, trial } = await packStudy()
     const packs = Array.from({ length: 501 }, (_, n) => ({
       ...{ name: `K-${n}`, batchNumber: 'B-1', expiryDate: '2027-01-31', assignedToSite: north },
       ...{ extended: { tablets: n, opened: '2026-03-01T10:00:00Z' }, availableToGroups: [armA] },
@@ -32,16 +32,16 @@ describe('creating', () => {
     }))
     expect((await owner.call('POST', `${at}/packs`, { packType: drug, packs })).status).toBe(422)
     expect((await owner.call('POST', `${at}/packs`, { packType: drug, packs: [] })).status).toBe(422)
-    const created = await owner.post(`${at}/packs`, { packType: drug, packs: packs.slice(0, 500) })
+    const created = await owner.do('createPacks', trial, { packType: drug, packs: packs.slice(0, 500) })
     expect(created.packs).toHaveLength(500)
     expect(created.packs[7]).toMatchObject({
       ...{ name: 'K-7', batchNumber: 'B-1', expiryDate: '2027-01-31', assignedToSite: north },
       ...{ extended: { tablets: 7, opened: '2026-03-01T10:00:00.000000Z' } },
       ...{ availableToGroups: [armA], availableToAllGroups: false, packType: drug },
     })
-    const { events } = await owner.get(`/packs/${present(created.packs[7])._id}/events`)
+    const { events } = await owner.do('listPackEvents', present(created.packs[7])._id)
     expect(events.map(({ occurredAt, site }) => [occurredAt, site])).toEqual([['2026-03-01T09:00:00.000000Z', north]])
-    const { total } = await owner.get(`${at}/logs?type=createPack`)
+    const { total } = await owner.do('readLogs', trial, { type: 'createPack' })
     expect(total).toBe(500)
   })
 
@@ -71,14 +71,14 @@ describe('creating', () => {
   })
 
   test('a type of another trial, and a field that the type does not have, are refused', async () => {
-    const { owner, at, team, drug } = await packStudy()
-    const other = (await owner.post(`/teams/${team}/trials`, { name: 'Another' }))._id
+    const { owner, at, team, drug, trial } = await packStudy()
+    const other = (await owner.do('createTrial', team, { name: 'Another' }))._id
     expect((await owner.call('POST', `/trials/${other}/packs`, { packType: drug })).status).toBe(400)
-    const bare = await owner.post(`${at}/pack-types`, { name: 'Bare', standardFields: ['name'] })
+    const bare = await owner.do('createPackType', trial, { name: 'Bare', standardFields: ['name'] })
     const { status, body } = await owner.call('POST', `${at}/packs`, { packType: bare._id, batchNumber: 'B-1' })
     expect([status, body.details.fields]).toEqual([422, { batchNumber: 'The pack type does not have this field.' }])
     expect(
-      firstOf((await owner.post(`${at}/packs`, { packType: bare._id, batchNumber: '  ' })).packs).batchNumber,
+      firstOf((await owner.do('createPacks', trial, { packType: bare._id, batchNumber: '  ' })).packs).batchNumber,
     ).toBeNull()
   })
 })
@@ -87,12 +87,11 @@ describe('changing', () => {
   test('sent fields change, others stay; extended values one by one; what a read gave can be sent back', async () => {
     const { owner, one, armA } = await packStudy()
     const pack = await one({ name: 'K-1', batchNumber: 'B-1', extended: { tablets: 28 } })
-    const url = `/packs/${pack._id}` as const
     const opened = '2026-03-01T10:00:00.000000Z'
-    const changed = await owner.put(url, { extended: { opened }, expiryDate: '2027-01-31' })
+    const changed = await owner.do('updatePack', pack._id, { extended: { opened }, expiryDate: '2027-01-31' })
     expect(changed).toEqual({ ...pack, extended: { tablets: 28, opened }, expiryDate: '2027-01-31' })
     const { participant: _p, assignedAt: _a, ...settable } = changed
-    const limited = await owner.put(url, {
+    const limited = await owner.do('updatePack', pack._id, {
       ...settable,
       extended: { tablets: null },
       availableToGroups: [armA],
@@ -104,8 +103,10 @@ describe('changing', () => {
       availableToAllGroups: false,
       name: 'K-1',
     })
-    expect(await owner.put(url, { availableToGroups: [] })).toMatchObject({ availableToAllGroups: false })
-    const { entries } = await owner.get(`/trials/${pack.trial}/logs?type=updatePack`)
+    expect(await owner.do('updatePack', pack._id, { availableToGroups: [] })).toMatchObject({
+      availableToAllGroups: false,
+    })
+    const { entries } = await owner.do('readLogs', pack.trial, { type: 'updatePack' })
     expect(entries.at(-1)?.event).toMatchObject({
       packId: pack._id,
       before: { expiryDate: null },
@@ -127,9 +128,9 @@ describe('changing', () => {
   test('a new site is recorded as moved, with both places', async () => {
     const { owner, one, north, south } = await packStudy()
     const { _id } = await one({ assignedToSite: north })
-    await owner.put(`/packs/${_id}`, { assignedToSite: south })
-    await owner.put(`/packs/${_id}`, { assignedToSite: south, name: 'K-1' })
-    const { events } = await owner.get(`/packs/${_id}/events`)
+    await owner.do('updatePack', _id, { assignedToSite: south })
+    await owner.do('updatePack', _id, { assignedToSite: south, name: 'K-1' })
+    const { events } = await owner.do('listPackEvents', _id)
     expect(events.map(({ type, site, fromSite }) => [type, site, fromSite])).toEqual([
       ['received', north, null],
       ['moved', south, north],
@@ -137,35 +138,35 @@ describe('changing', () => {
   })
 
   test('a deleted group stays in packs, limits them to nobody, and may be sent back', async () => {
-    const { owner, one, armB, anna, at } = await packStudy()
+    const { owner, one, armB, anna, trial } = await packStudy()
     const pack = await one({ availableToGroups: [armB] })
-    await owner.delete(`/groups/${armB}`)
-    const { name, availableToGroups } = await owner.put(`/packs/${pack._id}`, {
+    await owner.do('deleteGroup', armB)
+    const { name, availableToGroups } = await owner.do('updatePack', pack._id, {
       availableToGroups: [armB],
       name: 'K-1',
     })
     expect([name, availableToGroups]).toEqual(['K-1', [armB]])
-    expect((await owner.get(`${at}/participants/${anna}/packs?availableOnly=true`)).packs).toEqual([])
+    expect((await owner.do('listParticipantPacks', trial, anna, { availableOnly: true })).packs).toEqual([])
   })
 })
 
 describe('many at once', () => {
   test('all are changed, each with its entry; an _id that is named twice counts once', async () => {
-    const { owner, create, south, at } = await packStudy()
+    const { owner, create, south, trial } = await packStudy()
     const ids = (await create({ name: 'K-1' }, { name: 'K-2' }, { name: 'K-3' })).map(({ _id }) => _id)
-    const { packs } = await owner.put('/packs/update', {
+    const { packs } = await owner.do('updatePacks', {
       ids: [...ids, ids[0]],
       ...{ batchNumber: 'B-9', assignedToSite: south, extended: { tablets: 7 } },
     })
     expect(
       packs.map(({ name, batchNumber, assignedToSite, extended }) => [name, batchNumber, assignedToSite, extended]),
     ).toEqual(['K-1', 'K-2', 'K-3'].map((name) => [name, 'B-9', south, { tablets: 7 }]))
-    expect((await owner.get(`${at}/logs?type=updatePack`)).total).toBe(3)
-    expect((await owner.get(`/packs/${ids[0]!}/events`)).events.map(({ type }) => type)).toEqual(['received', 'moved'])
+    expect((await owner.do('readLogs', trial, { type: 'updatePack' })).total).toBe(3)
+    expect((await owner.do('listPackEvents', ids[0]!)).events.map(({ type }) => type)).toEqual(['received', 'moved'])
   })
 
   test('one that cannot be changed refuses all', async () => {
-    const { owner, create, record, at, south, page } = await packWithPage()
+    const { owner, create, record, south, page, trial } = await packWithPage()
     const ids = (await create({ name: 'K-1' }, { name: 'K-2' })).map(({ _id }) => _id)
     await record(ids[1]!, { type: 'destroyed', reason: 'Broken' })
     const before = await page()
@@ -175,15 +176,15 @@ describe('many at once', () => {
     expect((await owner.call('PUT', '/packs/update', { ids: [], name: 'x' })).status).toBe(422)
     expect((await owner.call('POST', '/packs/delete', { ids })).status).toBe(400)
     expect(await page()).toEqual(before)
-    expect((await owner.get(`${at}/logs?type=updatePack`)).total).toBe(0)
+    expect((await owner.do('readLogs', trial, { type: 'updatePack' })).total).toBe(0)
   })
 
   test('packs of two trials are refused, and those of another team are not found', async () => {
     const { owner, team, one, neighbours } = await packStudy()
     const stranger = neighbours().owner
-    const other = (await owner.post(`/teams/${team}/trials`, { name: 'Another' }))._id
-    const type = await owner.post(`/trials/${other}/pack-types`, { name: 'Other' })
-    const theirs = firstOf((await owner.post(`/trials/${other}/packs`, { packType: type._id })).packs)
+    const other = (await owner.do('createTrial', team, { name: 'Another' }))._id
+    const type = await owner.do('createPackType', other, { name: 'Other' })
+    const theirs = firstOf((await owner.do('createPacks', other, { packType: type._id })).packs)
     const ids = [(await one())._id, theirs._id]
     for (const [method, url, body] of [
       ['PUT', '/packs/update', { ids, name: 'x' }],
@@ -200,18 +201,18 @@ describe('many at once', () => {
   })
 
   test('packs are deleted together, and the log keeps them', async () => {
-    const { owner, create, at, page } = await packWithPage()
+    const { owner, create, page, trial } = await packWithPage()
     const ids = (await create({ name: 'K-1' }, { name: 'K-2' })).map(({ _id }) => _id)
-    expect(await owner.post('/packs/delete', { ids })).toEqual({})
+    expect(await owner.do('deletePacks', { ids })).toEqual({})
     expect((await page()).packs).toEqual([])
-    const { entries } = await owner.get(`${at}/logs?type=deletePack`)
+    const { entries } = await owner.do('readLogs', trial, { type: 'deletePack' })
     expect(entries.map(({ event }) => event)).toMatchObject([{ before: { name: 'K-2' } }, { before: { name: 'K-1' } }])
   })
 })
 
 async function packWithPage() {
   const s = await packStudy()
-  return { ...s, page: () => s.owner.get(`${s.at}/packs`) }
+  return { ...s, page: () => s.owner.do('listPacks', s.trial) }
 }
 
 describe('who may', () => {
@@ -278,7 +279,7 @@ describe('who may', () => {
       await one({ name: 'depot' }),
     ]
     const local = staff(trial, ['site.admin'], north)
-    expect((await local.get(`${at}/packs`)).packs.map(({ name }) => name)).toEqual(['here'])
+    expect((await local.do('listPacks', trial)).packs.map(({ name }) => name)).toEqual(['here'])
     for (const query of [
       `?site=${south}`,
       '?site=null',
@@ -286,12 +287,14 @@ describe('who may', () => {
       '?term=there',
       '?term=depot',
     ])
-      expect([query, (await local.get(`${at}/packs${query}` as `/trials/${string}/packs`)).packs]).toEqual([query, []])
-    const csv = (await local.get(`${at}/packs?format=csv`)).csv
+      expect([query, (await local.get<'listPacks'>(`${at}/packs${query}` as `/trials/${string}/packs`)).packs]).toEqual(
+        [query, []],
+      )
+    const csv = (await local.do('listPacks', trial, { format: 'csv' })).csv
     expect([csv.includes('here'), csv.includes('there'), csv.includes('depot')]).toEqual([true, false, false])
-    const { balances, lines } = await local.get(`${at}/packs/accountability`)
+    const { balances, lines } = await local.do('readPackAccountability', trial)
     expect([balances.map(({ site }) => site), lines.map(({ name }) => name)]).toEqual([[north], ['here']])
-    expect((await local.get(`${at}/packs/accountability?site=${south}`)).lines).toEqual([])
+    expect((await local.do('readPackAccountability', trial, { site: south })).lines).toEqual([])
     for (const { _id } of [there, depot]) {
       for (const [method, url, body] of [
         ['GET', `/packs/${_id}`],
@@ -311,35 +314,35 @@ describe('who may', () => {
     expect((await local.call('PUT', `/packs/${here._id}`, { assignedToSite: south })).status).toBe(404)
     expect((await local.call('POST', `${at}/packs`, { packType: drug })).status).toBe(403)
     expect((await local.call('GET', `${at}/participants/${bert}/packs`)).status).toBe(404)
-    expect((await owner.get(`/packs/${here._id}`)).assignedToSite).toBe(north)
+    expect((await owner.do('readPack', here._id)).assignedToSite).toBe(north)
   })
 
   test('the participant of a pack is left out for whoever may not see them', async () => {
     const { staff, trial, north, south, one, assign, anna, owner, at, db } = await packStudy()
     const pack = await one({ name: 'K-1', assignedToSite: north })
     await assign(anna, pack._id)
-    await owner.delete(`/sites/${north}/memberships/${anna}`)
-    await owner.put(`/sites/${south}/memberships/${anna}`)
+    await owner.do('removeSiteMember', north, anna)
+    await owner.do('addSiteMember', south, anna)
     const local = staff(trial, ['site.admin'], north)
-    const read = await local.get(`/packs/${pack._id}`)
+    const read = await local.do('readPack', pack._id)
     expect([read.state, 'participant' in read]).toEqual(['dispensed', false])
-    const { events } = await local.get(`/packs/${pack._id}/events`)
+    const { events } = await local.do('listPackEvents', pack._id)
     expect(events.map((event) => 'participant' in event)).toEqual([true, false])
-    const { lines } = await local.get(`${at}/packs/accountability`)
+    const { lines } = await local.do('readPackAccountability', trial)
     expect(lines.map((line) => 'participantId' in line)).toEqual([false])
     for (const text of [
       JSON.stringify((await local.call('GET', `${at}/packs`)).body),
-      (await local.get(`${at}/packs?format=csv`)).csv,
-      (await local.get(`${at}/packs/accountability?format=csv`)).csv,
+      (await local.do('listPacks', trial, { format: 'csv' })).csv,
+      (await local.do('readPackAccountability', trial, { format: 'csv' })).csv,
     ])
       expect([text.includes(anna), text.includes('P-1')]).toEqual([false, false])
     expect(db.$client.query('SELECT participant FROM packs').get()).toEqual({ participant: anna })
   })
 
   test('a group account sees packs that are limited to its group', async () => {
-    const { staff, trial, armA, armB, create, at } = await packStudy()
+    const { staff, trial, armA, armB, create } = await packStudy()
     await create({ name: 'a', availableToGroups: [armA] }, { name: 'b', availableToGroups: [armB] }, { name: 'all' })
     const person = staff(trial, ['group.read'], armA)
-    expect((await person.get(`${at}/packs`)).packs.map(({ name }) => name)).toEqual(['a'])
+    expect((await person.do('listPacks', trial)).packs.map(({ name }) => name)).toEqual(['a'])
   })
 })

@@ -10,12 +10,12 @@ import { packStudy } from './pack.study'
 async function used() {
   const s = await packStudy()
   const [a, b, c] = await s.create({ name: 'K-1', assignedToSite: s.north }, { name: 'K-2' }, { name: 'K-3' })
-  await s.owner.post(`${s.at}/packs/import`, { packType: s.drug, content: 'name\nK-4\nK-5\n' })
+  await s.owner.do('importPacks', s.trial, { packType: s.drug, content: 'name\nK-4\nK-5\n' })
   await s.assign(s.anna, a!._id)
   await s.record(a!._id, { type: 'returned', units: 2 })
-  await s.owner.put(`/packs/${b!._id}`, { assignedToSite: s.south, batchNumber: 'B-1' })
-  await s.owner.delete(`/packs/${c!._id}`)
-  await s.owner.delete(`/pack-types/${s.placebo}`)
+  await s.owner.do('updatePack', b!._id, { assignedToSite: s.south, batchNumber: 'B-1' })
+  await s.owner.do('deletePack', c!._id)
+  await s.owner.do('deletePackType', s.placebo)
   return s
 }
 

@@ -12,20 +12,21 @@ async function blinded() {
   const trial = `/trials/${s.trial}` as const
   const fresh = async (who: { _id: string; email: string }) => {
     const app = await s.signIn(who)
-    await app.post('/sessions/confirmations', { password: PASSWORD })
+    await app.do('confirmIdentity', { password: PASSWORD })
     return { ...app, _id: who._id, email: who.email }
   }
   const admin = await fresh(s.owner)
   const other = await s.confirmed(['trial.admin'])
   const statistician = await s.confirmed(['trial.read'])
-  await admin.put(trial, { blindsAdmins: true })
+  await admin.do('updateTrial', s.trial, { blindsAdmins: true })
   const recipient = s.staff(s.trial, ['trial.read'])
   const unblindingRecipients = [recipient._id]
-  const { _id: randomisation } = await admin.post(
-    `${trial}/randomisations`,
+  const { _id: randomisation } = await admin.do(
+    'createRandomisation',
+    s.trial,
     s.body({ seed: null, unblindingRecipients }),
   )
-  await admin.post(`/randomisations/${randomisation}/sealing`)
+  await admin.do('sealRandomisation', randomisation)
   const { _id: allocation } = (await s.allocate(randomisation, s.person(1))).body
   const list = `/randomisations/${randomisation}/list` as const
   const grant = (
@@ -85,12 +86,12 @@ describe('an admin', () => {
     }
     const words = ['trial.admin', 'trial.readRandomisation', 'trial.unblindParticipants', 'trial.randomise']
     // To oneself by permissions, by a role, on a site; and to somebody else.
-    await s.admin.put(`${s.at}/users/${s.owner._id}/permissions`, {
+    await s.admin.do('setPermissions', s.trial, s.owner._id, {
       permissions: { [s.trial]: words, [s.north]: ['site.admin', 'site.unblindParticipants'] },
     })
-    const role = await s.admin.post(`${s.at}/roles`, { template: 'statisticianUnblinded' })
-    await s.admin.put(`/users/${s.owner._id}/roles/${role._id}`)
-    await s.admin.put(`${s.at}/users/${s.statistician._id}/permissions`, { permissions: { [s.trial]: words } })
+    const role = await s.admin.do('createRole', s.trial, { template: 'statisticianUnblinded' })
+    await s.admin.do('assignRole', s.owner._id, role._id)
+    await s.admin.do('setPermissions', s.trial, s.statistician._id, { permissions: { [s.trial]: words } })
     const manager = await s.fresh(s.invite(['trials.manage']))
     for (const by of [s.admin, s.owner, s.other, s.statistician, manager]) {
       expect(await s.sees(by)).toBe(false)
@@ -107,26 +108,26 @@ describe('an admin', () => {
     expect((await s.grant(s.other._id)).status).toBe(200)
     const textOf = async (request: string) =>
       [...partsOf(await downloaded(s, request)).values()].map((part) => `${part}`).join('\n')
-    const own = await s.admin.post(`${s.at}/study-record`, {})
+    const own = await s.admin.do('exportStudyRecord', s.trial, {})
     expect(await textOf(present((await ended(s.admin, own.jobId)).result).request as string)).not.toContain(
       secretNames.arm,
     )
-    const seeing = await s.other.post(`${s.at}/study-record`, {})
+    const seeing = await s.other.do('exportStudyRecord', s.trial, {})
     expect(await textOf(present((await ended(s.other, seeing.jobId)).result).request as string)).toContain(
       secretNames.arm,
     )
-    await s.other.put(s.at, { isDatabaseLocked: true, databaseLockJustification: 'All data are in.' })
-    const dataset = async () => present((await s.admin.get(`${s.at}/locked-datasets`)).datasets[0])
+    await s.other.do('updateTrial', s.trial, { isDatabaseLocked: true, databaseLockJustification: 'All data are in.' })
+    const dataset = async () => present((await s.admin.do('listLockedDatasets', s.trial)).datasets[0])
     for (let tries = 0; tries < 200 && (await dataset()).request === null; tries++) await Bun.sleep(50)
     expect(await textOf(present((await dataset()).request))).not.toContain(secretNames.arm)
   })
 
   test('copies the trial without arms', async () => {
     const s = await blinded()
-    const copy = await s.owner.post(`/teams/${s.team}/trials`, { name: 'A copy', copyFrom: s.trial })
+    const copy = await s.owner.do('createTrial', s.team, { name: 'A copy', copyFrom: s.trial })
     expect(copy.blindsAdmins).toBe(true)
-    expect((await s.owner.get(`/trials/${copy._id}/randomisations`)).randomisations).toEqual([])
-    expect(JSON.stringify(await s.owner.get(`/trials/${copy._id}/pack-types`))).not.toContain(secretNames.packType)
+    expect((await s.owner.do('listRandomisations', copy._id)).randomisations).toEqual([])
+    expect(JSON.stringify(await s.owner.do('listPackTypes', copy._id))).not.toContain(secretNames.packType)
   })
 
   test('gives no seed and no list; who sees arms gives both, and nothing else', async () => {
@@ -145,18 +146,18 @@ describe('an admin', () => {
       expect((await s.admin.call('POST', url, { ...draft, ...order })).body.details.needs).toEqual([
         'trial.readRandomisation',
       ])
-    const { _id } = await s.admin.post(url, draft)
+    const { _id } = await s.admin.post<'createRandomisation'>(url, draft)
     const at = `/randomisations/${_id}` as const
     expect((await s.statistician.call('PUT', at, { list: 'arm\nA\nB\n' })).status).toBe(403)
     await s.grant(s.statistician._id)
     expect((await s.statistician.call('PUT', at, { name: 'Mine' })).body.details.needs).toEqual(['trial.admin'])
-    expect((await s.statistician.put(at, { list: 'arm\nA\nB\n' })).list).toBe('arm\nA\nB\n')
+    expect((await s.statistician.do('updateRandomisation', _id, { list: 'arm\nA\nB\n' })).list).toBe('arm\nA\nB\n')
     // The faults of the list would tell where the arms are in it.
     const renamed = await s.admin.call('PUT', at, { arms: [{ name: 'X' }, { name: 'B' }] })
     expect([renamed.status, renamed.body.details.needs]).toEqual([403, ['trial.readRandomisation']])
-    expect((await s.admin.put(at, { name: 'Renamed' })).list).toBeUndefined()
-    expect((await s.admin.put(at, { requiresConsent: [] })).name).toBe('Renamed')
-    expect((await s.admin.post(`${at}/sealing`)).status).toBe('sealed')
+    expect((await s.admin.do('updateRandomisation', _id, { name: 'Renamed' })).list).toBeUndefined()
+    expect((await s.admin.do('updateRandomisation', _id, { requiresConsent: [] })).name).toBe('Renamed')
+    expect((await s.admin.do('sealRandomisation', _id)).status).toBe('sealed')
   })
 })
 
@@ -183,9 +184,11 @@ describe('a grant', () => {
       [s.owner.email, s.other.email, s.recipient.email].sort(),
     )
     expect(told[0]!.body).toContain(s.statistician.email)
-    const { entries } = await s.owner.get(`${s.at}/logs?type=setUnblindingPermissions`)
+    const { entries } = await s.owner.do('readLogs', s.trial, { type: 'setUnblindingPermissions' })
     expect(present(entries[0]).event).toMatchObject({ user: s.statistician._id, before: {}, reason: 'The committee.' })
-    const person = present((await s.owner.get(`${s.at}/users`)).users.find(({ _id }) => _id === s.statistician._id))
+    const person = present(
+      (await s.owner.do('listPeople', s.trial)).users.find(({ _id }) => _id === s.statistician._id),
+    )
     expect(person.unblindingPermissions).toEqual({ [s.trial]: ['trial.readRandomisation'] })
     // Ended by whoever has it, without a mail.
     expect((await s.grant(s.statistician._id, {})).status).toBe(200)
@@ -240,7 +243,7 @@ describe('a grant', () => {
     const s = await blinded()
     await s.grant(s.statistician._id)
     const url = `${s.at}/users/${s.statistician._id}/permissions` as const
-    await s.admin.put(url, { permissions: {} })
+    await s.admin.put<'setPermissions'>(url, { permissions: {} })
     await s.db.$client.run(`INSERT INTO permissions VALUES (?, ?, ?, '["trial.read"]')`, [
       s.statistician._id,
       s.trial,
@@ -268,8 +271,8 @@ describe('the setting', () => {
     const writer = await s.confirmed(['trial.write'])
     expect((await writer.call('PUT', at, { blindsAdmins: true })).body.details.needs).toEqual(['trial.admin'])
     const admin = await s.confirmed(['trial.admin'])
-    expect((await admin.put(at, { blindsAdmins: true })).blindsAdmins).toBe(true)
-    expect((await admin.put(at, { blindsAdmins: false })).blindsAdmins).toBe(false)
+    expect((await admin.do('updateTrial', s.trial, { blindsAdmins: true })).blindsAdmins).toBe(true)
+    expect((await admin.do('updateTrial', s.trial, { blindsAdmins: false })).blindsAdmins).toBe(false)
   })
 
   test('is too late after a sealing, and while admins know a seed or a list', async () => {
@@ -278,8 +281,8 @@ describe('the setting', () => {
     const on = () => admin.call('PUT', `/trials/${s.trial}`, { blindsAdmins: true })
     const draft = await s.draft()
     expect((await on()).status).toBe(400)
-    await s.owner.put(`/randomisations/${draft}`, { seed: null })
-    await s.owner.post(`/randomisations/${draft}/sealing`)
+    await s.owner.do('updateRandomisation', draft, { seed: null })
+    await s.owner.do('sealRandomisation', draft)
     expect((await on()).body.message).toContain('sealed already')
   })
 
@@ -288,9 +291,9 @@ describe('the setting', () => {
     const off = () => s.admin.call('PUT', s.at, { blindsAdmins: false })
     await s.grant(s.statistician._id)
     expect((await off()).status).toBe(400)
-    await s.admin.post(`/randomisations/${s.randomisation}/closing`)
+    await s.admin.do('closeRandomisation', s.randomisation)
     expect((await off()).status).toBe(400)
-    await s.admin.post(`/randomisations/${s.randomisation}/unblinding`, { reason: 'The analysis begins.' })
+    await s.admin.do('unblindRandomisation', s.randomisation, { reason: 'The analysis begins.' })
     expect((await off()).status).toBe(200)
     expect(s.db.$client.query('SELECT * FROM unblindingGrants').all()).toEqual([])
     expect(await s.sees(s.admin)).toBe(true)
@@ -298,7 +301,7 @@ describe('the setting', () => {
 
   test('whoever is no longer told of unblindings is told that', async () => {
     const s = await blinded()
-    await s.admin.put(`/randomisations/${s.randomisation}`, { unblindingRecipients: [] })
+    await s.admin.do('updateRandomisation', s.randomisation, { unblindingRecipients: [] })
     const told = s.mails().filter(({ subject }) => subject.includes('no longer told'))
     expect(told.map(({ recipient }) => recipient)).toEqual([s.recipient.email])
   })
@@ -335,8 +338,8 @@ test('blinded admins hold no stock of the arms back: what is left, and refused, 
   // What came back from a participant, and packs of other types, are theirs to write.
   const given = present(packs('dispensed')[0])
   expect((await s.owner.call('POST', `/packs/${given}/events`, { type: 'returned', units: 3 })).status).toBe(200)
-  const { _id: other } = await s.owner.post(`${s.at}/pack-types`, { name: 'Rescue' })
-  const made = await s.owner.post(`${s.at}/packs`, { packType: other, name: 'Z-1' })
+  const { _id: other } = await s.owner.do('createPackType', s.trial, { name: 'Rescue' })
+  const made = await s.owner.do('createPacks', s.trial, { packType: other, name: 'Z-1' })
   expect((await s.owner.call('POST', `/packs/${present(made.packs[0])._id}/events`, event)).status).toBe(200)
   // A keeper of the stock who sees arms holds it back, after a temperature alarm for example.
   const keeper = s.staff(s.trial, ['trial.writePacks'])

@@ -7,8 +7,7 @@ import { randomisedStudy, SEED, secretNames } from './randomisation.study'
 test('a draft has defaults, changes field by field, and can be deleted; a sealed one can do neither', async () => {
   const s = await randomisedStudy()
   const { owner, trial, arms } = s
-  const all = `/trials/${trial}/randomisations` as const
-  const draft = await owner.post(all, { name: 'First', method: 'permutedBlocks', arms })
+  const draft = await owner.do('createRandomisation', trial, { name: 'First', method: 'permutedBlocks', arms })
   expect(draft).toMatchObject({
     status: 'draft',
     isBlinded: true,
@@ -22,18 +21,19 @@ test('a draft has defaults, changes field by field, and can be deleted; a sealed
     commitment: null,
   })
   expect(draft.arms).toMatchObject(arms.map((arm) => ({ ...arm, ratio: 1 })))
-  const at = `/randomisations/${draft._id}` as const
   const unequal = arms.map((arm, index) => ({ ...arm, ratio: 2 - index }))
   // Sizes that nobody chose follow the ratio.
-  expect((await owner.put(at, { arms: unequal })).blockSizes).toEqual([6, 9])
-  expect(await owner.put(at, { blockSizes: [3], name: 'Second', seed: SEED })).toMatchObject({
+  expect((await owner.do('updateRandomisation', draft._id, { arms: unequal })).blockSizes).toEqual([6, 9])
+  expect(
+    await owner.do('updateRandomisation', draft._id, { blockSizes: [3], name: 'Second', seed: SEED }),
+  ).toMatchObject({
     name: 'Second',
     blockSizes: [3],
   })
-  expect((await owner.put(at, { isBlinded: false })).blockSizes).toEqual([3])
-  expect((await owner.get(all)).randomisations.map(({ _id }) => _id)).toEqual([draft._id])
-  await owner.delete(at)
-  expect((await owner.get(all)).randomisations).toEqual([])
+  expect((await owner.do('updateRandomisation', draft._id, { isBlinded: false })).blockSizes).toEqual([3])
+  expect((await owner.do('listRandomisations', trial)).randomisations.map(({ _id }) => _id)).toEqual([draft._id])
+  await owner.do('deleteRandomisation', draft._id)
+  expect((await owner.do('listRandomisations', trial)).randomisations).toEqual([])
 
   const sealed = await s.sealed()
   for (const [method, change] of [
@@ -45,9 +45,9 @@ test('a draft has defaults, changes field by field, and can be deleted; a sealed
     const { status, body } = await owner.call(method, `/randomisations/${sealed}`, change)
     expect([method, status, body.message]).toEqual([method, 400, expect.stringContaining('is sealed')])
   }
-  expect((await owner.put(`/randomisations/${sealed}`, { unblindingRecipients: [] })).unblindingRecipients).toEqual([])
+  expect((await owner.do('updateRandomisation', sealed, { unblindingRecipients: [] })).unblindingRecipients).toEqual([])
   // What was read can be sent back, but for what other operations set.
-  const { status: _, ...read } = await owner.get(`/randomisations/${sealed}`)
+  const { status: _, ...read } = await owner.do('readRandomisation', sealed)
   const back = await owner.call('PUT', `/randomisations/${sealed}`, { ...read, unblindingRecipients: [owner._id] })
   expect([back.status, back.body.unblindingRecipients]).toEqual([200, [owner._id]])
   const again = await owner.call('POST', `/randomisations/${sealed}/sealing`)
@@ -60,7 +60,7 @@ test('the database itself refuses to change what is sealed', async () => {
   const arms = s.arms.map((arm) => ({ ...arm, dispensing: dispensing(arm.packType) }))
   const sealed = await s.sealed({ arms })
   await s.allocate(sealed, s.person(1))
-  await s.owner.post(`/randomisations/${sealed}/dispensations`, { participant: s.person(1) })
+  await s.owner.do('dispensePacks', sealed, { participant: s.person(1) })
   const { $client: sqlite } = s.db
   for (const sql of [
     'UPDATE randomisationDispensing SET quantity = 2',
@@ -176,7 +176,7 @@ describe('refusals of a draft', () => {
       expect([what, answer.status]).toEqual([what, status])
       expect([what, JSON.stringify(answer.body)]).toEqual([what, expect.stringMatching(message)])
     }
-    expect((await s.owner.get(`/trials/${s.trial}/randomisations`)).randomisations).toEqual([])
+    expect((await s.owner.do('listRandomisations', s.trial)).randomisations).toEqual([])
   })
 
   test('a group that shows who is in it cannot be concealed', async () => {
@@ -184,22 +184,22 @@ describe('refusals of a draft', () => {
     const { owner, trial, active, arms } = s
     const refused = async () =>
       (await owner.call('POST', `/trials/${trial}/randomisations`, s.body())).body.details?.uses
-    await owner.put(`/groups/${active}/memberships/${s.person(1)}`)
+    await owner.do('addGroupMember', active, s.person(1))
     expect(await refused()).toEqual(['it has members'])
-    await owner.delete(`/groups/${active}/memberships/${s.person(1)}`)
-    await owner.put(`/stages/${s.stage}`, { availableToGroups: [active] })
+    await owner.do('removeGroupMember', active, s.person(1))
+    await owner.do('updateStage', s.stage, { availableToGroups: [active] })
     expect(await refused()).toEqual(['stages are limited to it'])
-    await owner.put(`/stages/${s.stage}`, { availableToGroups: null })
-    const role = await owner.post(`/trials/${trial}/roles`, {
+    await owner.do('updateStage', s.stage, { availableToGroups: null })
+    const role = await owner.do('createRole', trial, {
       name: 'Carer',
       permissions: { [active]: ['group.read'] },
     })
     expect(await refused()).toEqual(['roles have permissions on it'])
-    await owner.delete(`/roles/${role._id}`)
+    await owner.do('deleteRole', role._id)
     s.staff(trial, ['group.read'], active)
     expect(await refused()).toEqual(['people have permissions on it'])
     // What everybody may see can have any group.
-    expect((await owner.post(`/trials/${trial}/randomisations`, s.body({ isBlinded: false }))).arms).toHaveLength(2)
+    expect((await owner.do('createRandomisation', trial, s.body({ isBlinded: false }))).arms).toHaveLength(2)
     const other = await owner.call(
       'POST',
       `/trials/${trial}/randomisations`,
@@ -222,7 +222,7 @@ test('what a randomisation refers to cannot be deleted', async () => {
     expect([url, status, body.message]).toEqual([url, 400, expect.stringContaining('“Main randomisation”')])
   }
   expect((await owner.call('DELETE', `/pack-types/${s.verum}`)).status).toBe(400)
-  await s.owner.put(`/groups/${s.diabetes}/memberships/${s.person(1)}`)
+  await s.owner.do('addGroupMember', s.diabetes, s.person(1))
   await s.screen(s.person(1), { sex: 'Female' })
   expect((await s.allocate(sealed, s.person(1))).status).toBe(200)
   const deleted = await owner.call('DELETE', `/trials/${s.trial}/participants/${s.person(1)}`, { reason: 'twice' })
@@ -235,14 +235,14 @@ test('the commitment is published, and after the unblinding anybody can recomput
   const draft = await s.draft({ method: 'stratified', factors: [{ name: 'Site', type: 'site' }] })
   const at = `/randomisations/${draft}` as const
   expect((await owner.call('GET', `${at}/list`)).status).toBe(400)
-  const { commitment, sealedBy } = await owner.post(`${at}/sealing`)
+  const { commitment, sealedBy } = await owner.do('sealRandomisation', draft)
   expect(sealedBy).toBe(owner._id)
   const reader = s.staff(trial, ['trial.read', 'trial.readLogs', 'trial.randomise'])
-  expect((await reader.get(at)).commitment).toBe(commitment)
-  const { entries } = await reader.get(`/trials/${trial}/logs?type=sealRandomisation`)
+  expect((await reader.do('readRandomisation', draft)).commitment).toBe(commitment)
+  const { entries } = await reader.do('readLogs', trial, { type: 'sealRandomisation' })
   expect(firstOf(entries).event).toMatchObject({ name: 'Main randomisation', commitment })
   expect((await reader.call('GET', `${at}/list`)).status).toBe(403)
-  const { document, lists } = await owner.get(`${at}/list`)
+  const { document, lists } = await owner.do('readRandomisationList', draft)
   expect(sha256(document)).toBe(present(commitment))
   expect(lists.map(({ stratum }) => stratum)).toEqual([[s.north], [s.south]].sort())
   expect(document).toContain(`\nseed ${SEED}\n`)
@@ -253,14 +253,14 @@ test('the commitment is published, and after the unblinding anybody can recomput
       expect(numbers.slice(4 * block, 4 * block + 4).filter((arm) => arm === 1)).toHaveLength(2)
   }
   // Reading the list is recorded.
-  expect((await owner.get(`/trials/${trial}/logs?type=readRandomisationList`)).entries).toHaveLength(1)
+  expect((await owner.do('readLogs', trial, { type: 'readRandomisationList' })).entries).toHaveLength(1)
   // The same seed makes the same lists in another randomisation, but another commitment: nobody can try lists.
-  await owner.put(`/groups/${s.diabetes}`, { name: 'Diabetes' })
+  await owner.do('updateGroup', s.diabetes, { name: 'Diabetes' })
   const second = await s.sealed({
     ...{ name: 'Second', method: 'stratified', factors: [{ name: 'Site', type: 'site' }] },
     arms: [{ name: secretNames.arm }, { name: secretNames.otherArm }],
   })
-  const other = await owner.get(`/randomisations/${second}/list`)
+  const other = await owner.do('readRandomisationList', second)
   expect(other.lists).toEqual(lists)
   expect(other.commitment).not.toBe(commitment)
 })
@@ -273,32 +273,32 @@ test('the study is unblinded by a confirmed admin, once it is closed: then every
   const at = `/randomisations/${sealed}` as const
   for (const n of [1, 2, 3, 4]) expect((await s.allocate(sealed, s.person(n))).status).toBe(200)
   const reader = s.staff(trial, ['trial.read', 'trial.listPacks'])
-  expect((await reader.get(`/trials/${trial}/participants/${s.person(1)}`)).groups).toEqual([])
+  expect((await reader.do('readParticipant', trial, s.person(1))).groups).toEqual([])
   const reason = 'The analysis plan is signed.'
   expect((await owner.call('POST', `${at}/unblinding`, { reason })).body.details.code).toBe('reauth')
   const admin = await s.confirmed(['trial.admin'])
   expect((await admin.call('POST', `${at}/unblinding`, { reason })).body.message).toContain(
     'Close “Main randomisation” first',
   )
-  await owner.post(`${at}/closing`)
+  await owner.do('closeRandomisation', sealed)
   expect((await s.allocate(sealed, s.person(5))).body.message).toContain('is closed')
   expect((await admin.call('POST', `${at}/unblinding`, { reason: ' ' })).status).toBe(422)
-  expect((await admin.post(`${at}/unblinding`, { reason })).unblindedAt).toBe(s.now())
+  expect((await admin.do('unblindRandomisation', sealed, { reason })).unblindedAt).toBe(s.now())
   expect((await admin.call('POST', `${at}/unblinding`, { reason })).body.message).toContain('unblinded already')
-  const { document, commitment } = await reader.get(`${at}/list`)
+  const { document, commitment } = await reader.do('readRandomisationList', sealed)
   expect(sha256(document)).toBe(commitment)
-  const shown = await reader.get(`${at}/allocations`)
+  const shown = await reader.do('listAllocations', sealed)
   expect(shown.allocations.map(({ armName }) => armName).sort()).toEqual(
     [secretNames.arm, secretNames.arm, secretNames.otherArm, secretNames.otherArm].sort(),
   )
   for (const { participant, group } of shown.allocations)
-    expect((await reader.get(`/trials/${trial}/participants/${participant}`)).groups).toEqual([present(group)])
-  expect((await reader.get(`/trials/${trial}/groups`)).groups.map(({ name }) => name)).toContain(secretNames.group)
+    expect((await reader.do('readParticipant', trial, participant)).groups).toEqual([present(group)])
+  expect((await reader.do('listGroups', trial)).groups.map(({ name }) => name)).toContain(secretNames.group)
   const mails = s.db.$client.query(`SELECT user, subject, body FROM outbox WHERE user = '${told._id}'`).all()
   expect(mails).toMatchObject([
     { subject: 'Randomised study: the study was unblinded', body: expect.stringContaining(reason) },
   ])
-  const { entries } = await owner.get(`/trials/${trial}/logs?type=unblindRandomisation`)
+  const { entries } = await owner.do('readLogs', trial, { type: 'unblindRandomisation' })
   expect(firstOf(entries).event).toMatchObject({ participants: 4, reason, commitment })
 })
 
@@ -307,50 +307,44 @@ test('a copy of the trial has the draft again, with its own groups and pack type
   const { owner, team, trial } = s
   const sealed = await s.sealed()
   await s.allocate(sealed, s.person(1))
-  const copy = await owner.post(`/teams/${team}/trials`, { name: 'Next study', copyFrom: trial })
-  const { randomisations } = await owner.get(`/trials/${copy._id}/randomisations`)
+  const copy = await owner.do('createTrial', team, { name: 'Next study', copyFrom: trial })
+  const { randomisations } = await owner.do('listRandomisations', copy._id)
   const [draft] = randomisations
   expect(randomisations).toHaveLength(1)
   expect(draft).toMatchObject({
     ...{ name: 'Main randomisation', status: 'draft', isBlinded: true, seed: null, list: null, commitment: null },
     ...{ sealedAt: null, sealedBy: null, unblindingRecipients: [] },
   })
-  const groups = (await owner.get(`/trials/${copy._id}/groups`)).groups.map(({ _id }) => _id)
+  const groups = (await owner.do('listGroups', copy._id)).groups.map(({ _id }) => _id)
   for (const arm of present(draft?.arms)) {
     expect(groups).toContain(present(arm.group))
     expect([s.active, s.placebo]).not.toContain(present(arm.group))
   }
-  const { packTypes } = await owner.get(`/trials/${copy._id}/pack-types`)
+  const { packTypes } = await owner.do('listPackTypes', copy._id)
   expect(packTypes.map(({ name }) => name)).toEqual([secretNames.packType, secretNames.otherPackType])
   expect(packTypes.map(({ extendedFields }) => extendedFields?.map(({ key }) => key))).toEqual([['dose'], ['dose']])
   expect(present(draft?.arms).map(({ packType }) => packType)).toEqual(packTypes.map(({ _id }) => _id))
   expect(packTypes.map(({ _id }) => _id)).not.toContain(s.verum)
-  expect((await owner.get(`/trials/${copy._id}/packs`)).packs).toEqual([])
+  expect((await owner.do('listPacks', copy._id)).packs).toEqual([])
   const reader = s.staff(copy._id, ['trial.read'])
-  expect((await reader.get(`/trials/${copy._id}/groups`)).groups.map(({ name }) => name)).toEqual([
-    'Diabetes',
-    'No diabetes',
-  ])
-  expect((await owner.get(`/randomisations/${present(draft)._id}/allocations`)).allocations).toEqual([])
+  expect((await reader.do('listGroups', copy._id)).groups.map(({ name }) => name)).toEqual(['Diabetes', 'No diabetes'])
+  expect((await owner.do('listAllocations', present(draft)._id)).allocations).toEqual([])
 })
 
 test('whoever does not see arms copies a trial without its randomisations and their groups', async () => {
   const s = await randomisedStudy()
   const sealed = await s.sealed()
   const reader = s.invite(['trials.create'])
-  await s.owner.put(`/trials/${s.trial}/users/${reader._id}/permissions`, {
+  await s.owner.do('setPermissions', s.trial, reader._id, {
     permissions: { [s.trial]: ['trial.read'] },
   })
-  const copy = await reader.post(`/teams/${s.team}/trials`, { name: 'Mine', copyFrom: s.trial })
-  expect((await reader.get(`/trials/${copy._id}/randomisations`)).randomisations).toEqual([])
-  expect((await reader.get(`/trials/${copy._id}/groups`)).groups.map(({ name }) => name)).toEqual([
-    'Diabetes',
-    'No diabetes',
-  ])
-  const open = (await s.owner.post(`/trials/${s.trial}/pack-types`, { name: 'Rescue medication' })).name
-  const later = await reader.post(`/teams/${s.team}/trials`, { name: 'Mine too', copyFrom: s.trial })
-  expect((await reader.get(`/trials/${later._id}/pack-types`)).packTypes.map(({ name }) => name)).toEqual([open])
-  expect((await reader.get(`/randomisations/${sealed}`)).arms).toBeUndefined()
+  const copy = await reader.do('createTrial', s.team, { name: 'Mine', copyFrom: s.trial })
+  expect((await reader.do('listRandomisations', copy._id)).randomisations).toEqual([])
+  expect((await reader.do('listGroups', copy._id)).groups.map(({ name }) => name)).toEqual(['Diabetes', 'No diabetes'])
+  const open = (await s.owner.do('createPackType', s.trial, { name: 'Rescue medication' })).name
+  const later = await reader.do('createTrial', s.team, { name: 'Mine too', copyFrom: s.trial })
+  expect((await reader.do('listPackTypes', later._id)).packTypes.map(({ name }) => name)).toEqual([open])
+  expect((await reader.do('readRandomisation', sealed)).arms).toBeUndefined()
 })
 
 test('only admins make, change and seal them; a locked trial refuses that, and a locked database refuses allocations', async () => {
@@ -368,8 +362,8 @@ test('only admins make, change and seal them; a locked trial refuses that, and a
   // trial.write implies neither of the two keys.
   const nurse = s.staff(trial, ['trial.write'])
   const sealed = draft
-  await owner.post(`/randomisations/${sealed}/sealing`)
+  await owner.do('sealRandomisation', sealed)
   expect((await s.allocate(sealed, s.person(1), nurse)).status).toBe(403)
   expect((await nurse.call('GET', `/randomisations/${sealed}/balance`)).status).toBe(403)
-  expect((await nurse.get(`/randomisations/${sealed}`)).arms).toBeUndefined()
+  expect((await nurse.do('readRandomisation', sealed)).arms).toBeUndefined()
 })

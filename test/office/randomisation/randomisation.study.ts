@@ -22,9 +22,9 @@ export const secretNames = {
 } as const
 
 async function build({ owner, team }: World) {
-  const trial: Id = (await owner.post(`/teams/${team}/trials`, { name: 'Randomised study' }))._id
+  const trial: Id = (await owner.do('createTrial', team, { name: 'Randomised study' }))._id
   const of = async (dataType: Record<string, unknown>): Promise<Id> =>
-    (await owner.post(`/trials/${trial}/data-types`, dataType))._id
+    (await owner.do('createDataType', trial, dataType))._id
   const options = [{ label: 'Female' }, { label: 'Male' }]
   const sex = await of({ name: 'Sex', code: 'sex', format: 'choice', options })
   const age = await of({ name: 'Age', code: 'age', format: 'integer', min: 0, max: 120 })
@@ -33,24 +33,24 @@ async function build({ owner, team }: World) {
     { id: 'age', dataType: age, title: 'Age' },
   ]
   const stage: Id = (
-    await owner.post(`/trials/${trial}/stages`, { name: 'Screening', components, allowIncompleteSubmission: true })
+    await owner.do('createStage', trial, { name: 'Screening', components, allowIncompleteSubmission: true })
   )._id
   const sites: Id[] = []
   for (const [name, id] of [
     ['North', 'N1'],
     ['South', 'S1'],
   ])
-    sites.push((await owner.post(`/trials/${trial}/sites`, { name, id }))._id)
+    sites.push((await owner.do('createSite', trial, { name, id }))._id)
   const [north, south] = sites as [Id, Id]
   const groups: Id[] = []
   for (const name of [secretNames.groupBefore, secretNames.otherGroup, 'Diabetes', 'No diabetes'])
-    groups.push((await owner.post(`/trials/${trial}/groups`, { name }))._id)
+    groups.push((await owner.do('createGroup', trial, { name }))._id)
   const [active, placebo, diabetes, healthy] = groups as [Id, Id, Id, Id]
-  await owner.put(`/groups/${active}`, { name: secretNames.group })
+  await owner.do('updateGroup', active, { name: secretNames.group })
   const packTypes: Id[] = []
   for (const name of [secretNames.packType, secretNames.otherPackType]) {
     const extendedFields = [{ key: 'dose', label: 'Dose', type: 'text' }]
-    packTypes.push((await owner.post(`/trials/${trial}/pack-types`, { name, extendedFields }))._id)
+    packTypes.push((await owner.do('createPackType', trial, { name, extendedFields }))._id)
   }
   const [verum, sham] = packTypes as [Id, Id]
   for (const [index, packType] of packTypes.entries()) {
@@ -61,16 +61,16 @@ async function build({ owner, team }: World) {
         extended: { dose: secretNames.extended },
         assignedToSite,
       }))
-      await owner.post(`/trials/${trial}/packs`, { packType, packs })
+      await owner.do('createPacks', trial, { packType, packs })
     }
   }
-  const registered = await owner.post(`/trials/${trial}/participants`, {
+  const registered = await owner.do('registerParticipants', trial, {
     participants: Array.from({ length: 24 }, (_, n) => ({ participantId: `R-${n + 1}`, password: 'correct horse' })),
   })
   const people = registered.participants.map(({ _id }) => _id)
   // The first half is at the northern site, the second at the southern.
   const updates = people.map((participant, n) => ({ participant, sites: [n < 12 ? north : south] }))
-  await owner.patch(`/trials/${trial}/participants`, { updates })
+  await owner.do('updateParticipants', trial, { updates })
   return { trial, sex, age, stage, north, south, active, placebo, diabetes, healthy, verum, sham, people }
 }
 
@@ -108,16 +108,16 @@ export async function randomisedStudy() {
     body,
     /** Creates a draft. */
     draft: async (change: Record<string, unknown> = {}): Promise<Id> =>
-      (await owner.post(`/trials/${trial}/randomisations`, body(change)))._id,
+      (await owner.do('createRandomisation', trial, body(change)))._id,
     /** Creates and seals a randomisation. */
     async sealed(change: Record<string, unknown> = {}): Promise<Id> {
-      const { _id } = await owner.post(`/trials/${trial}/randomisations`, body(change))
-      await owner.post(`/randomisations/${_id}/sealing`)
+      const { _id } = await owner.do('createRandomisation', trial, body(change))
+      await owner.do('sealRandomisation', _id)
       return _id
     },
     /** Submits the screening of a participant. */
     screen: (participant: Id, answers: { sex?: string; age?: number }) =>
-      owner.put(`/trials/${trial}/participants/${participant}/responses/${stage}`, {
+      owner.do('enterResponse', trial, participant, stage, {
         response: {
           ...(answers.sex === undefined ? {} : { [sex]: { value: [answers.sex] } }),
           ...(answers.age === undefined ? {} : { [age]: { value: answers.age } }),
@@ -130,7 +130,7 @@ export async function randomisedStudy() {
     async confirmed(words: string[], scope?: Id) {
       const somebody = w.staff(trial, words, scope)
       const app = await w.signIn(somebody)
-      await app.post('/sessions/confirmations', { password: 'harbour lantern 71' })
+      await app.do('confirmIdentity', { password: 'harbour lantern 71' })
       return { ...app, _id: somebody._id, email: somebody.email }
     },
   }

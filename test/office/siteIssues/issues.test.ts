@@ -7,7 +7,8 @@ async function withVisit() {
   const s = await siteStudy()
   const visit = await s.visit('MV-1')
   const issues = `/site-monitoring/${visit._id}/site-issues` as const
-  const add = (name: string, more: Record<string, unknown> = {}) => s.owner.post(issues, { name, ...more })
+  const add = (name: string, more: Record<string, unknown> = {}) =>
+    s.owner.do('createSiteIssue', visit._id, { name, ...more })
   return { ...s, made: visit, issues, add }
 }
 
@@ -38,16 +39,25 @@ test('an issue is recorded, resolved by somebody, opened again and deleted', asy
     ...{ ...fields, name: 'A consent form has no date.', status: 'unresolved', resolvedAt: null, resolvedBy: null },
     ...{ visit: s.made._id, site: s.north, createdBy: s.owner._id, assignees: [] },
   })
-  expect((await s.owner.get(s.visits)).siteMonitoring).toMatchObject([{ issueCount: 1, openIssueCount: 1 }])
+  expect((await s.owner.do('listMonitoringVisits', s.north)).siteMonitoring).toMatchObject([
+    { issueCount: 1, openIssueCount: 1 },
+  ])
   const admin = s.atNorth('site.admin')
   s.clock(60e6)
-  const at = `/site-issues/${issue._id}` as const
-  const done = await admin.put(at, { status: 'resolved' })
+  const done = await admin.do('updateSiteIssue', issue._id, { status: 'resolved' })
   expect(done).toEqual({ ...issue, status: 'resolved', resolvedAt: s.now(), resolvedBy: admin._id })
-  expect((await s.owner.get(s.visits)).siteMonitoring).toMatchObject([{ issueCount: 1, openIssueCount: 0 }])
+  expect((await s.owner.do('listMonitoringVisits', s.north)).siteMonitoring).toMatchObject([
+    { issueCount: 1, openIssueCount: 0 },
+  ])
   s.clock(60e6)
-  expect(await s.owner.put(at, { ...done, severity: 'major' })).toEqual({ ...done, severity: 'major' })
-  expect(await s.owner.put(at, { status: 'unresolved' })).toMatchObject({ resolvedAt: null, resolvedBy: null })
+  expect(await s.owner.do('updateSiteIssue', issue._id, { ...done, severity: 'major' })).toEqual({
+    ...done,
+    severity: 'major',
+  })
+  expect(await s.owner.do('updateSiteIssue', issue._id, { status: 'unresolved' })).toMatchObject({
+    resolvedAt: null,
+    resolvedBy: null,
+  })
   expect(present(await s.entry('updateSiteIssue')).event.before).toMatchObject({
     status: 'resolved',
     resolvedBy: admin._id,
@@ -58,9 +68,9 @@ test('an issue is recorded, resolved by somebody, opened again and deleted', asy
     400,
     { code: 'visitHasIssues', params: { visit: 'MV-1', count: 1 }, issues: 1 },
   ])
-  expect(await s.owner.delete(at)).toEqual({})
-  expect((await s.owner.get(s.issues)).siteMonitoringIssues).toEqual([])
-  expect(await s.owner.delete(`/site-monitoring/${s.made._id}`)).toEqual({})
+  expect(await s.owner.do('deleteSiteIssue', issue._id)).toEqual({})
+  expect((await s.owner.do('listSiteIssues', s.made._id)).siteMonitoringIssues).toEqual([])
+  expect(await s.owner.do('deleteMonitoringVisit', s.made._id)).toEqual({})
 })
 
 test('fields have the bounds and values of the contract', async () => {
@@ -100,7 +110,7 @@ test('assignees get an e-mail that does not say what the issue is, and must be a
     400,
     { code: 'issueAssignees', params: { count: 1 }, strangers: [stranger._id] },
   ])
-  expect((await nurse.get(s.issues)).siteMonitoringIssues).toEqual([issue])
+  expect((await nurse.do('listSiteIssues', s.made._id)).siteMonitoringIssues).toEqual([issue])
   expect((await nurse.call('PUT', at, { status: 'resolved' })).status).toBe(403)
   for (const who of [stranger, s.neighbours().owner]) {
     expect((await who.call('PUT', at, { status: 'resolved' })).status).toBe(404)

@@ -14,7 +14,7 @@ type Mail = {
 export async function boards(options: Parameters<typeof study>[0] = {}) {
   const s = await study(options)
   const { owner, trial, db } = s
-  const site = async (name: string, id: string) => (await owner.post(`/trials/${trial}/sites`, { name, id }))._id
+  const site = async (name: string, id: string) => (await owner.do('createSite', trial, { name, id }))._id
   const [north, south] = [await site('North', 'N1'), await site('South', 'S1')]
   return {
     ...s,
@@ -58,4 +58,6 @@ export type Boards = Awaited<ReturnType<typeof boards>>
 
 /** How many messages a person has not read, by site. */
 export const unreadOf = async ({ unreadPath }: Boards, person: Boards['nurse']) =>
-  Object.fromEntries((await person.get(unreadPath)).sites.map(({ site, unread }) => [site, unread]))
+  Object.fromEntries(
+    (await person.get<'listUnreadSiteMessages'>(unreadPath)).sites.map(({ site, unread }) => [site, unread]),
+  )

@@ -11,9 +11,12 @@ const rows = ({ db }: { db: Awaited<ReturnType<typeof boards>>['db'] }) =>
 
 test('a broadcast is on every board on which its author may write, with its files', async () => {
   const s = await boards()
-  await s.doctor.post(s.other, { message: 'Earlier' })
+  await s.doctor.do('sendSiteMessage', s.south, { message: 'Earlier' })
   const file = await s.upload('trial', s.trial)
-  const sent = await s.owner.post(s.broadcast, { message: 'Protocol version 3', attachments: [file] })
+  const sent = await s.owner.post<'broadcastSiteMessage'>(s.broadcast, {
+    message: 'Protocol version 3',
+    attachments: [file],
+  })
   expect(sent).toMatchObject({
     ...{ createdAt: s.now(), sender: { _id: s.owner._id, name: 'Olga Owner' }, message: 'Protocol version 3' },
     ...{ attachments: [{ fileName: file }], sites: [s.north, s.south] },
@@ -22,7 +25,7 @@ test('a broadcast is on every board on which its author may write, with its file
     [s.nurse, s.board],
     [s.doctor, s.other],
   ] as const) {
-    const message = firstOf((await reader.get(board)).messages)
+    const message = firstOf((await reader.get<'listSiteMessages'>(board)).messages)
     expect(message).toMatchObject({ message: 'Protocol version 3', broadcast: sent._id, isRead: false })
     expect(await (await s.fetch(present(message.fileUrls[0]))).text()).toBe('a scan')
   }
@@ -46,9 +49,12 @@ test('a person of some sites writes on the boards of these', async () => {
     )
     .run({ south: s.south, user: s.nurse._id })
   const file = await s.upload('trial', s.trial, s.nurse)
-  const { sites } = await s.nurse.post(s.broadcast, { message: 'From North', attachments: [file] })
+  const { sites } = await s.nurse.post<'broadcastSiteMessage'>(s.broadcast, {
+    message: 'From North',
+    attachments: [file],
+  })
   expect(sites).toEqual([s.north, east])
-  expect((await s.doctor.get(s.other)).messages).toEqual([])
+  expect((await s.doctor.do('listSiteMessages', s.south)).messages).toEqual([])
 })
 
 test('it is on all boards or on none', async () => {
@@ -85,9 +91,9 @@ test('with an Idempotency-Key it is sent once, also if it comes many times at on
 
 test('without a board on which they may write, the person is told so', async () => {
   const s = await boards()
-  await s.owner.delete(`/sites/${s.north}`)
-  await s.owner.delete(`/sites/${s.south}`)
+  await s.owner.do('deleteSite', s.north)
+  await s.owner.do('deleteSite', s.south)
   const { status, body } = await s.owner.call('POST', s.broadcast, { message: 'Is anybody there?' })
   expect([status, body.message]).toEqual([400, 'There is no site on whose board you may write.'])
-  expect(await s.owner.get(s.unreadPath)).toEqual({ sites: [] })
+  expect(await s.owner.get<'listUnreadSiteMessages'>(s.unreadPath)).toEqual({ sites: [] })
 })

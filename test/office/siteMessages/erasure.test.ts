@@ -20,10 +20,10 @@ test('an administrator erases the text and the attachments of a message; who wro
   )
   s.clock(1_000_000)
   const path = `${s.board}/${message._id}/erasure` as const
-  const erased = await s.owner.post(path, { reason })
+  const erased = await s.owner.post<'eraseSiteMessage'>(path, { reason })
   const emptied = { message: '', attachments: [], fileUrls: [], erasedAt: s.now() }
   expect(erased).toEqual({ ...message, ...emptied, isRead: false })
-  expect((await s.monitor.get(s.board)).messages).toEqual([erased])
+  expect((await s.monitor.do('listSiteMessages', s.north)).messages).toEqual([erased])
   expect(s.entries('eraseSiteMessage')).toEqual([
     [s.owner._id, { siteId: s.north, siteMessageId: message._id, broadcast: null, messages: 1, reason }],
   ])
@@ -32,32 +32,34 @@ test('an administrator erases the text and the attachments of a message; who wro
   expect(s.db.$client.query('SELECT length(answer) AS n FROM idempotencyKeys').all()).toEqual([{ n: 0 }])
   const sent = { message: 'Mrs Miller fell.', attachments: [file] }
   expect((await s.nurse.call('POST', s.board, sent, { headers: { 'Idempotency-Key': 'k' } })).status).toBe(410)
-  expect((await s.monitor.get(s.board)).messages).toHaveLength(1)
+  expect((await s.monitor.do('listSiteMessages', s.north)).messages).toHaveLength(1)
   const again = await s.owner.call('POST', path, { reason })
   expect([again.status, again.body.message]).toEqual([400, 'This message was erased already.'])
   expect(() => s.db.$client.run(`UPDATE siteMessages SET erasedAt = 1`)).toThrow('not changed')
   // It still counts: the number of messages does not change.
-  expect((await s.monitor.get(s.board)).unread).toBe(1)
+  expect((await s.monitor.do('listSiteMessages', s.north)).unread).toBe(1)
 })
 
 test('that of a broadcast is erased on all boards, by an administrator of the trial', async () => {
   const s = await boards()
-  await s.owner.post(s.broadcast, { message: 'Mrs Miller fell.' })
-  const { _id } = firstOf((await s.monitor.get(s.board)).messages)
+  await s.owner.post<'broadcastSiteMessage'>(s.broadcast, { message: 'Mrs Miller fell.' })
+  const { _id } = firstOf((await s.monitor.do('listSiteMessages', s.north)).messages)
   const path = `${s.board}/${_id}/erasure` as const
   const local = s.staff(s.trial, ['site.admin'], s.north)
   const { status, body } = await local.call('POST', path, { reason })
   expect([status, body.details.needs]).toEqual([403, ['trial.admin']])
-  await s.owner.post(path, { reason })
+  await s.owner.post<'eraseSiteMessage'>(path, { reason })
   for (const board of [s.board, s.other] as const)
-    expect((await s.monitor.get(board)).messages).toMatchObject([{ message: '', erasedAt: s.now() }])
-  const { _id: own } = await s.nurse.post(s.board, { message: 'Of North alone' })
-  expect((await local.post(`${s.board}/${own}/erasure`, { reason })).message).toBe('')
+    expect((await s.monitor.get<'listSiteMessages'>(board)).messages).toMatchObject([
+      { message: '', erasedAt: s.now() },
+    ])
+  const { _id: own } = await s.nurse.do('sendSiteMessage', s.north, { message: 'Of North alone' })
+  expect((await local.do('eraseSiteMessage', s.north, own, { reason })).message).toBe('')
 })
 
 test('needs admin, a reason, and a message of this board', async () => {
   const s = await boards()
-  const { _id } = await s.doctor.post(s.other, { message: 'Hello' })
+  const { _id } = await s.doctor.do('sendSiteMessage', s.south, { message: 'Hello' })
   for (const [person, at, body, status] of [
     [s.doctor, s.other, { reason }, 403],
     [s.nurse, s.other, { reason }, 404],
@@ -68,7 +70,7 @@ test('needs admin, a reason, and a message of this board', async () => {
     [s.owner, s.other, { reason: 'half \udc00' }, 422],
   ] as const)
     expect((await person.call('POST', `${at}/${_id}/erasure`, body)).status).toBe(status)
-  expect(firstOf((await s.owner.get(s.other)).messages).message).toBe('Hello')
+  expect(firstOf((await s.owner.do('listSiteMessages', s.south)).messages).message).toBe('Hello')
 })
 
 test('its files are removed, unless something else of the site names them', async () => {
@@ -77,15 +79,15 @@ test('its files are removed, unless something else of the site names them', asyn
     [1, 2, 3, 4].map(() => s.upload('site', s.north, s.nurse)),
   )
   const all = { message: 'Scans', attachments: [own, shared, image, certificate] }
-  const { _id, fileUrls } = await s.nurse.post(s.board, all)
-  await s.nurse.post(s.board, { attachments: [shared] })
-  await s.owner.put(`/sites/${s.north}`, { image })
-  await s.owner.post(`/sites/${s.north}/trainings`, {
+  const { _id, fileUrls } = await s.nurse.do('sendSiteMessage', s.north, all)
+  await s.nurse.do('sendSiteMessage', s.north, { attachments: [shared] })
+  await s.owner.do('updateSite', s.north, { image })
+  await s.owner.do('createTraining', s.north, {
     ...{ user: s.nurse._id, training: 'GCP', trainedOn: '2026-01-01', certificate },
   })
   const statuses = async () => Promise.all(fileUrls.map(async (url) => (await s.fetch(url)).status))
   expect(await statuses()).toEqual([200, 200, 200, 200])
-  await s.owner.post(`${s.board}/${_id}/erasure`, { reason })
+  await s.owner.do('eraseSiteMessage', s.north, _id, { reason })
   expect(await statuses()).toEqual([404, 200, 200, 200])
   const { status } = await s.nurse.call('POST', s.board, { attachments: [own] })
   expect(status).toBe(400)
@@ -99,7 +101,6 @@ test('its files are removed, unless something else of the site names them', asyn
 
 test('the files of a broadcast are removed, unless something else of the trial names them', async () => {
   const s = await boards()
-  const trial = `/trials/${s.trial}` as const
   const names = await Promise.all(Array.from({ length: 6 }, () => s.upload('trial', s.trial)))
   const [own, shared, logo, image, resource, kept] = names.map(present) as [
     string,
@@ -109,15 +110,15 @@ test('the files of a broadcast are removed, unless something else of the trial n
     string,
     string,
   ]
-  await s.owner.put(trial, { sponsorLogo: kept })
-  await s.owner.post(`${trial}/configuration-versions`, { note: 'The logo of before' })
-  const { fileUrls } = await s.owner.post(s.broadcast, { message: 'Scans', attachments: names })
-  await s.owner.post(s.broadcast, { attachments: [shared] })
-  await s.owner.put(trial, { sponsorLogo: logo })
-  await s.owner.put(`/sites/${s.south}`, { image })
-  await s.owner.post(`${trial}/participantResources`, { type: 'file', title: 'How to', storedName: resource })
-  const { _id } = present((await s.nurse.get(s.board)).messages[1])
-  await s.owner.post(`${s.board}/${_id}/erasure`, { reason })
+  await s.owner.do('updateTrial', s.trial, { sponsorLogo: kept })
+  await s.owner.do('createConfigurationVersion', s.trial, { note: 'The logo of before' })
+  const { fileUrls } = await s.owner.post<'broadcastSiteMessage'>(s.broadcast, { message: 'Scans', attachments: names })
+  await s.owner.post<'broadcastSiteMessage'>(s.broadcast, { attachments: [shared] })
+  await s.owner.do('updateTrial', s.trial, { sponsorLogo: logo })
+  await s.owner.do('updateSite', s.south, { image })
+  await s.owner.do('createParticipantResource', s.trial, { type: 'file', title: 'How to', storedName: resource })
+  const { _id } = present((await s.nurse.do('listSiteMessages', s.north)).messages[1])
+  await s.owner.do('eraseSiteMessage', s.north, _id, { reason })
   const statuses = await Promise.all(fileUrls.map(async (url) => (await s.fetch(url)).status))
   expect(statuses).toEqual([404, 200, 200, 200, 200, 200])
   const again = await s.owner.call('POST', s.broadcast, { attachments: [own] })

@@ -16,12 +16,12 @@ const recipients = (s: Boards) => s.mails().map(({ recipient }) => recipient)
 
 test('everybody who may read the board is told, but who wrote it; without the text, in their language', async () => {
   const s = await boards()
-  const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm' }))._id
+  const group = (await s.owner.do('createGroup', s.trial, { name: 'Arm' }))._id
   const byRole = s.invite([])
-  const role = await s.owner.post(`/trials/${s.trial}/roles`, {
+  const role = await s.owner.do('createRole', s.trial, {
     ...{ name: 'Coordinator', permissions: { [s.north]: ['site.readSiteMessages'] } },
   })
-  await s.owner.put(`/users/${byRole._id}/roles/${role._id}`)
+  await s.owner.do('assignRole', byRole._id, role._id)
   const told = [s.owner, s.monitor, byRole, s.invite(['trials.manage']), s.staff(s.trial, ['site.read'], s.north)]
   s.staff(s.trial, ['trial.writeSites'])
   s.staff(s.trial, ['site.readParticipants'], s.north)
@@ -41,7 +41,7 @@ test('everybody who may read the board is told, but who wrote it; without the te
     ['fr', byRole],
   ] as const)
     s.db.$client.query('UPDATE users SET language = ? WHERE _id = ?').run(language, _id)
-  await s.nurse.post(s.board, { message: 'Mrs Miller fell.' })
+  await s.nurse.do('sendSiteMessage', s.north, { message: 'Mrs Miller fell.' })
   expect(s.mails()).toEqual([]) // the request does not wait for it
   await s.tick()
   expect(recipients(s).sort()).toEqual(told.map(({ email }) => email).sort())
@@ -79,21 +79,21 @@ test('at most one an hour for each board and person; what comes within the hour 
     await s.tick(by)
     return recipients(s).filter((each) => each === s.monitor.email).length
   }
-  await s.nurse.post(s.board, { message: 'one' })
+  await s.nurse.do('sendSiteMessage', s.north, { message: 'one' })
   expect(await after(0)).toBe(1)
-  await s.nurse.post(s.board, { message: 'two' })
+  await s.nurse.do('sendSiteMessage', s.north, { message: 'two' })
   expect(await after(59 * MINUTE)).toBe(1)
-  await s.doctor.post(s.other, { message: 'another board has an hour of its own' })
+  await s.doctor.do('sendSiteMessage', s.south, { message: 'another board has an hour of its own' })
   expect(await after(0)).toBe(2)
   expect(await after(MINUTE)).toBe(3) // of the second message
   expect(await after(24 * HOUR)).toBe(3)
   // An answer reaches who was not told within the hour at once.
   s.db.$client.query(`UPDATE permissions SET keys = '["trial.writeSiteMessages"]' WHERE user = ?`).run(s.monitor._id)
-  await s.nurse.post(s.board, { message: 'three' })
+  await s.nurse.do('sendSiteMessage', s.north, { message: 'three' })
   expect(await after(0)).toBe(4)
   const toNurse = () => recipients(s).filter((each) => each === s.nurse.email).length
   expect(toNurse()).toBe(0)
-  await s.monitor.post(s.board, { message: 'four' })
+  await s.monitor.do('sendSiteMessage', s.north, { message: 'four' })
   expect(await after(0)).toBe(4)
   expect(toNurse()).toBe(1)
   // Nobody is told of what they wrote, also not with what they had been told of and not read.
@@ -104,12 +104,12 @@ test('nobody is told of what they have read, or may not read any more, when the 
   const s = await boards()
   const second = s.staff(s.trial, ['trial.readSiteMessages'])
   only(s, s.nurse, s.monitor, second)
-  await s.nurse.post(s.board, { message: 'one' })
+  await s.nurse.do('sendSiteMessage', s.north, { message: 'one' })
   await s.tick()
   expect(recipients(s)).toHaveLength(2)
-  await s.nurse.post(s.board, { message: 'two' })
+  await s.nurse.do('sendSiteMessage', s.north, { message: 'two' })
   await s.tick()
-  await s.monitor.put(`${s.board}/read`)
+  await s.monitor.do('markSiteMessagesRead', s.north)
   s.db.$client.query('DELETE FROM permissions WHERE user = ?').run(second._id)
   await s.tick(2 * HOUR)
   expect(recipients(s)).toHaveLength(2)
@@ -118,7 +118,7 @@ test('nobody is told of what they have read, or may not read any more, when the 
   })
   // What came before somebody had access, and before they were noted, is no reason for an e-mail about their own message.
   const late = s.staff(s.trial, ['site.writeSiteMessages'], s.north)
-  await late.post(s.board, { message: 'hello from me' })
+  await late.do('sendSiteMessage', s.north, { message: 'hello from me' })
   await s.tick()
   expect(recipients(s).filter((each) => each === late.email)).toEqual([])
 })
@@ -127,7 +127,7 @@ test('of a broadcast, each person gets one e-mail', async () => {
   const s = await boards()
   for (let n = 0; n < 12; n++) await s.site(`Site ${n}`, `X${n}`)
   only(s, s.nurse, s.doctor, s.monitor, s.owner)
-  await s.owner.post(s.broadcast, { message: 'To all' })
+  await s.owner.post<'broadcastSiteMessage'>(s.broadcast, { message: 'To all' })
   await s.tick()
   expect(s.mails().map(({ recipient, subject }) => [recipient, subject])).toEqual(
     expect.arrayContaining([
@@ -140,7 +140,7 @@ test('of a broadcast, each person gets one e-mail', async () => {
   expect(s.mails().find(({ recipient }) => recipient === s.monitor.email)?.body).toBe(
     'Study: Breath study\nSites: “North”, “South”, “Site 0”, “Site 1”, “Site 2”, “Site 3”, “Site 4”, “Site 5”, “Site 6” and 5 more\n',
   )
-  await s.owner.post(s.broadcast, { message: 'To all again' })
+  await s.owner.post<'broadcastSiteMessage'>(s.broadcast, { message: 'To all again' })
   await s.tick(30 * MINUTE)
   expect(s.mails()).toHaveLength(3)
   await s.tick(30 * MINUTE)
@@ -150,7 +150,7 @@ test('of a broadcast, each person gets one e-mail', async () => {
 test('what is due is told once, also by a service that was killed before', async () => {
   const s = await boards()
   only(s, s.nurse, s.monitor)
-  await s.nurse.post(s.board, { message: 'one' })
+  await s.nurse.do('sendSiteMessage', s.north, { message: 'one' })
   const { services } = afterKill(s)
   const count = () => services.db.$client.query('SELECT count(*) AS n FROM outbox').get()
   await services.tick()
@@ -161,7 +161,7 @@ test('what is due is told once, also by a service that was killed before', async
 test('a board that nobody else reads takes messages', async () => {
   const s = await boards()
   only(s, s.nurse)
-  await s.nurse.post(s.board, { message: 'Is anybody there?' })
+  await s.nurse.do('sendSiteMessage', s.north, { message: 'Is anybody there?' })
   await s.tick()
   expect(s.mails()).toEqual([])
 })

@@ -25,16 +25,16 @@ const SMALL = /^SCAN (q|b|m|t|u|s|siteMessageQueue|users|trials|sites|permission
 test('no page, count, mark, message or e-mail scans the messages', async () => {
   const s = await large()
   const { commit, clock } = s.service.services
-  const first = (await s.nurse.get(`${s.board}?page=100`)).messages[0]
+  const first = (await s.nurse.do('listSiteMessages', s.north, { page: 100 })).messages[0]
   const acts: Record<string, () => Promise<unknown>> = {
-    'first page': () => s.monitor.get(s.board),
-    'deep page': () => s.nurse.get(`${s.board}?page=90`),
-    'unread of the trial': () => s.monitor.get(s.unreadPath),
-    'unread of a site': () => s.nurse.get(s.unreadPath),
-    'mark a part': () => s.monitor.put(`${s.board}/read`, { upTo: first!._id }),
-    mark: () => s.nurse.put(`${s.board}/read`),
-    write: () => s.nurse.post(s.board, { message: 'Hello' }),
-    broadcast: () => s.owner.post(s.broadcast, { message: 'Hello' }),
+    'first page': () => s.monitor.do('listSiteMessages', s.north),
+    'deep page': () => s.nurse.do('listSiteMessages', s.north, { page: 90 }),
+    'unread of the trial': () => s.monitor.get<'listUnreadSiteMessages'>(s.unreadPath),
+    'unread of a site': () => s.nurse.get<'listUnreadSiteMessages'>(s.unreadPath),
+    'mark a part': () => s.monitor.do('markSiteMessagesRead', s.north, { upTo: first!._id }),
+    mark: () => s.nurse.do('markSiteMessagesRead', s.north),
+    write: () => s.nurse.do('sendSiteMessage', s.north, { message: 'Hello' }),
+    broadcast: () => s.owner.post<'broadcastSiteMessage'>(s.broadcast, { message: 'Hello' }),
     'boards of the e-mails': () => commit((): unknown => notifyReaders(s.db, clock.now(), 50)),
     'e-mails': () => commit((): unknown => notifyReaders(s.db, clock.now(), 50)),
   }
@@ -71,12 +71,14 @@ test('no page, count, mark, message or e-mail scans the messages', async () => {
 
 test('the numbers on a board of thousands are right', async () => {
   const s = await large()
-  const { messages, nextPageAvailable, unread } = await s.nurse.get(`${s.board}?page=100`)
+  const { messages, nextPageAvailable, unread } = await s.nurse.do('listSiteMessages', s.north, { page: 100 })
   expect([messages.length, messages[0]?.createdAt, nextPageAvailable, unread]).toEqual([
     30,
     '1970-01-01T00:00:00.000030Z',
     false,
     2000,
   ])
-  expect((await s.monitor.get(s.unreadPath)).sites.map((each) => each.unread)).toEqual([3000, 3000])
+  expect((await s.monitor.get<'listUnreadSiteMessages'>(s.unreadPath)).sites.map((each) => each.unread)).toEqual([
+    3000, 3000,
+  ])
 })

@@ -10,9 +10,9 @@ const textsOf = ({ messages }: { messages: readonly { message: string }[] }) => 
 describe('a board', () => {
   test('has what its people wrote, newest first, with the names of the senders', async () => {
     const s = await boards()
-    const first = await s.nurse.post(s.board, { message: 'The freezer is broken.' })
+    const first = await s.nurse.do('sendSiteMessage', s.north, { message: 'The freezer is broken.' })
     s.clock(1_000_000)
-    const second = await s.owner.post(s.board, { message: 'A new one comes tomorrow. 😀' })
+    const second = await s.owner.do('sendSiteMessage', s.north, { message: 'A new one comes tomorrow. 😀' })
     expect(second).toEqual({
       ...{ _id: second._id, createdAt: s.now(), site: s.north, sender: { _id: s.owner._id, name: 'Olga Owner' } },
       ...{
@@ -25,28 +25,28 @@ describe('a board', () => {
       },
     })
     expect(first.sender).toEqual({ _id: s.nurse._id, name: 'Person 1' })
-    const seen = await s.monitor.get(s.board)
+    const seen = await s.monitor.do('listSiteMessages', s.north)
     expect<unknown>(seen).toEqual({
-      site: await s.owner.get(`/sites/${s.north}`),
+      site: await s.owner.do('readSite', s.north),
       messages: [
         { ...second, isRead: false },
         { ...first, isRead: false },
       ],
       ...{ page: 1, nextPageAvailable: false, unread: 2 },
     })
-    expect((await s.nurse.get(s.board)).messages.map(({ isRead }) => isRead)).toEqual([false, true])
-    expect((await s.owner.get(s.other)).messages).toEqual([])
+    expect((await s.nurse.do('listSiteMessages', s.north)).messages.map(({ isRead }) => isRead)).toEqual([false, true])
+    expect((await s.owner.do('listSiteMessages', s.south)).messages).toEqual([])
   })
 
   test('is read in pages of 30 or another size, which overlap nowhere and leave nothing out', async () => {
     const s = await boards()
     for (let n = 1; n <= 31; n++) {
       if (n === 16) s.clock(60_000_000) // the limit counts by minute
-      await (n % 2 ? s.nurse : s.owner).post(s.board, { message: `${n}` })
+      await (n % 2 ? s.nurse : s.owner).do('sendSiteMessage', s.north, { message: `${n}` })
     }
     const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, at) => `${from - at}`)
     const page = async (query: `?${string}` | '') => {
-      const answer = await s.monitor.get(`${s.board}${query}`)
+      const answer = await s.monitor.get<'listSiteMessages'>(`${s.board}${query}`)
       return [textsOf(answer), answer.page, answer.nextPageAvailable]
     }
     expect(await page('')).toEqual([down(31, 2), 1, true])
@@ -62,27 +62,33 @@ describe('a board', () => {
   test('goes on under both locks', async () => {
     const s = await boards()
     s.db.$client.run('UPDATE trials SET isLocked = 1, isDatabaseLocked = 1')
-    await s.nurse.post(s.board, { message: 'The study is locked.' })
-    await s.owner.post(s.broadcast, { message: 'To all' })
-    expect(await s.monitor.put(`${s.board}/read`)).toEqual({ site: s.north, unread: 0 })
+    await s.nurse.do('sendSiteMessage', s.north, { message: 'The study is locked.' })
+    await s.owner.post<'broadcastSiteMessage'>(s.broadcast, { message: 'To all' })
+    expect(await s.monitor.do('markSiteMessagesRead', s.north)).toEqual({ site: s.north, unread: 0 })
   })
 
   test('leaves an entry for each act, without the text', async () => {
     const s = await boards()
     const fileName = await s.upload('site', s.north, s.nurse)
-    const { _id: message } = await s.nurse.post(s.board, { message: 'Mrs Miller fell.', attachments: [fileName] })
-    await s.monitor.put(`${s.board}/read`)
+    const { _id: message } = await s.nurse.do('sendSiteMessage', s.north, {
+      message: 'Mrs Miller fell.',
+      attachments: [fileName],
+    })
+    await s.monitor.do('markSiteMessagesRead', s.north)
     expect(s.entries('sendSiteMessage')).toEqual([[s.nurse._id, { siteId: s.north, message, attachments: 1 }]])
     expect(s.entries('readSiteMessages')).toEqual([[s.monitor._id, { siteId: s.north, upTo: 1 }]])
-    expect(JSON.stringify((await s.owner.get(`/trials/${s.trial}/logs`)).entries)).not.toContain('Miller')
+    expect(JSON.stringify((await s.owner.do('readLogs', s.trial)).entries)).not.toContain('Miller')
   })
 
   test('keeps the messages of a person who has lost access or whose account is disabled, with the name', async () => {
     const s = await boards()
-    await s.nurse.post(s.board, { message: 'Hello' })
+    await s.nurse.do('sendSiteMessage', s.north, { message: 'Hello' })
     s.db.$client.query('UPDATE users SET isDisabled = 1 WHERE _id = ?').run(s.nurse._id)
     expect((await s.nurse.call('GET', s.board)).status).toBe(401)
-    expect(firstOf((await s.monitor.get(s.board)).messages).sender).toEqual({ _id: s.nurse._id, name: 'Person 1' })
+    expect(firstOf((await s.monitor.do('listSiteMessages', s.north)).messages).sender).toEqual({
+      _id: s.nurse._id,
+      name: 'Person 1',
+    })
     s.db.$client.query('DELETE FROM permissions WHERE user = ?').run(s.monitor._id)
     expect((await s.monitor.call('GET', s.board)).status).toBe(404)
     expect((await s.monitor.call('GET', s.unreadPath)).status).toBe(404)
@@ -90,29 +96,29 @@ describe('a board', () => {
 
   test('goes with its site or its trial, and nothing is left that does not fit', async () => {
     const s = await boards()
-    await s.owner.post(s.broadcast, { message: 'To all' })
-    await s.monitor.put(`${s.board}/read`)
+    await s.owner.post<'broadcastSiteMessage'>(s.broadcast, { message: 'To all' })
+    await s.monitor.do('markSiteMessagesRead', s.north)
     await s.tick()
     const count = () =>
       ['siteMessages', 'siteMessageReads', 'siteMessageMails', 'siteMessageQueue'].map(
         (table) => (s.db.$client.query(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n,
       )
     expect(count()).toEqual([2, 1, 6, 0])
-    await s.nurse.post(s.board, { message: 'queued' })
-    await s.owner.delete(`/sites/${s.north}`)
+    await s.nurse.do('sendSiteMessage', s.north, { message: 'queued' })
+    await s.owner.do('deleteSite', s.north)
     expect(count()).toEqual([1, 0, 3, 0])
     expect((await s.owner.call('GET', s.board)).status).toBe(404)
     expect(verifyRows(s.db.$client)).toBeTruthy()
-    expect((await s.owner.get(s.unreadPath)).sites).toEqual([{ site: s.south, unread: 0 }])
-    await s.owner.delete(`/trials/${s.trial}`)
+    expect((await s.owner.get<'listUnreadSiteMessages'>(s.unreadPath)).sites).toEqual([{ site: s.south, unread: 0 }])
+    await s.owner.do('deleteTrial', s.trial)
     expect(count()).toEqual([0, 0, 0, 0])
     expect(verifyRows(s.db.$client)).toBeTruthy()
   })
 
   test('is not changed by any program', async () => {
     const s = await boards()
-    await s.nurse.post(s.board, { message: 'Hello' })
-    await s.monitor.put(`${s.board}/read`)
+    await s.nurse.do('sendSiteMessage', s.north, { message: 'Hello' })
+    await s.monitor.do('markSiteMessagesRead', s.north)
     for (const sql of [
       `UPDATE siteMessages SET message = 'x'`,
       'DELETE FROM siteMessages',
@@ -125,10 +131,10 @@ describe('a board', () => {
   test('changes neither the list of sites nor the summary of the trial', async () => {
     const s = await boards()
     const { revision: _, ...before } = s.db.$client.query('SELECT * FROM trials').get() as { revision: number }
-    const read = async () => [await s.owner.get(`/trials/${s.trial}/sites`), await s.owner.get(`/trials/${s.trial}`)]
+    const read = async () => [await s.owner.do('listSites', s.trial), await s.owner.do('readTrial', s.trial)]
     const [sites, trial] = await read()
-    await s.nurse.post(s.board, { message: 'Hello' })
-    await s.owner.post(s.broadcast, { message: 'To all' })
+    await s.nurse.do('sendSiteMessage', s.north, { message: 'Hello' })
+    await s.owner.post<'broadcastSiteMessage'>(s.broadcast, { message: 'To all' })
     expect(await read()).toEqual([sites!, trial!])
     const { revision: __, ...after } = s.db.$client.query('SELECT * FROM trials').get() as { revision: number }
     expect(after).toEqual(before)
@@ -172,7 +178,7 @@ test('what may be written', async () => {
     }
   }
   const kept = cases.flatMap(([body, status]) => (status === 200 ? [(body as { message?: string }).message ?? ''] : []))
-  expect(textsOf(await s.owner.get(`${s.other}?page_size=100`)).reverse()).toEqual(kept.slice(0, 3))
+  expect(textsOf(await s.owner.do('listSiteMessages', s.south, { page_size: 100 })).reverse()).toEqual(kept.slice(0, 3))
   const { body } = await s.owner.call('POST', s.board, { message: ' ' })
   expect(body.validations).toEqual({ json: { message: ['Write something, or attach a file.'] } })
 })
@@ -181,8 +187,8 @@ describe('attachments', () => {
   test('are listed with links that download them, each once', async () => {
     const s = await boards()
     const [a, b] = [await s.upload('site', s.north, s.nurse), await s.upload('site', s.north, s.nurse)]
-    await s.nurse.post(s.board, { message: 'Two scans', attachments: [a, b, a] })
-    const { attachments, fileUrls } = firstOf((await s.monitor.get(s.board)).messages)
+    await s.nurse.do('sendSiteMessage', s.north, { message: 'Two scans', attachments: [a, b, a] })
+    const { attachments, fileUrls } = firstOf((await s.monitor.do('listSiteMessages', s.north)).messages)
     expect(attachments).toMatchObject([
       { fileName: a, name: 'Scan 1.PDF', type: 'application/pdf', size: 6 },
       { fileName: b, name: 'Scan 1.PDF' },
@@ -213,7 +219,7 @@ describe('attachments', () => {
         'An attachment is not a finished upload for this site.',
       ])
     }
-    expect((await s.owner.get(s.board)).messages).toEqual([])
+    expect((await s.owner.do('listSiteMessages', s.north)).messages).toEqual([])
   })
 
   test('are not found by the log: who attached the file of somebody else could open it', async () => {
@@ -221,12 +227,12 @@ describe('attachments', () => {
     const hidden = [await s.upload('trial', s.trial), await s.upload('site', s.north)]
     const reader = s.staff(s.trial, ['trial.readLogs', 'trial.write'])
     for (const userType of ['user', 'system']) {
-      const { entries } = await reader.get(`/trials/${s.trial}/logs?userType=${userType}`)
+      const { entries } = await reader.do('readLogs', s.trial, { userType })
       expect(entries.map(({ type }) => type)).toContain(userType === 'user' ? 'requestUpload' : 'finishUpload')
       for (const name of hidden) expect(JSON.stringify(entries)).not.toContain(name)
     }
     // An administrator sees everything anyway.
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs`)
+    const { entries } = await s.owner.do('readLogs', s.trial)
     for (const name of hidden) expect(JSON.stringify(entries)).toContain(name)
   })
 
@@ -234,9 +240,9 @@ describe('attachments', () => {
     const s = await boards()
     const used = await s.upload('site', s.north)
     const unused = await s.upload('site', s.north)
-    await s.nurse.post(s.board, { message: 'See', attachments: [used] })
+    await s.nurse.do('sendSiteMessage', s.north, { message: 'See', attachments: [used] })
     await s.tick(365 * 86_400_000_000)
-    const { fileUrls } = firstOf((await s.owner.get(s.board)).messages)
+    const { fileUrls } = firstOf((await s.owner.do('listSiteMessages', s.north)).messages)
     expect((await s.fetch(present(fileUrls[0]))).status).toBe(200)
     expect((await s.owner.call('POST', s.board, { message: 'x', attachments: [unused] })).status).toBe(400)
   })
@@ -245,7 +251,7 @@ describe('attachments', () => {
 describe('who may', () => {
   test('each permission, on the trial, the site, another site and a group', async () => {
     const s = await boards()
-    const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm' }))._id
+    const group = (await s.owner.do('createGroup', s.trial, { name: 'Arm' }))._id
     const acts = [
       ['GET', s.board, undefined],
       ['PUT', `${s.board}/read`, {}],
@@ -287,10 +293,10 @@ describe('who may', () => {
 
   test('a person of a site sees this board only, in counts too', async () => {
     const s = await boards()
-    await s.owner.post(s.board, { message: 'For North' })
-    await s.owner.post(s.other, { message: 'For South' })
-    expect((await s.nurse.get(s.unreadPath)).sites).toEqual([{ site: s.north, unread: 1 }])
-    expect((await s.monitor.get(s.unreadPath)).sites).toEqual([
+    await s.owner.do('sendSiteMessage', s.north, { message: 'For North' })
+    await s.owner.do('sendSiteMessage', s.south, { message: 'For South' })
+    expect((await s.nurse.get<'listUnreadSiteMessages'>(s.unreadPath)).sites).toEqual([{ site: s.north, unread: 1 }])
+    expect((await s.monitor.get<'listUnreadSiteMessages'>(s.unreadPath)).sites).toEqual([
       { site: s.north, unread: 1 },
       { site: s.south, unread: 1 },
     ])
@@ -313,6 +319,6 @@ describe('who may', () => {
       await s.doctor.post(path === s.board ? s.other : path, { message: 'of another account' })
     }
     s.clock(60_000_000)
-    await s.nurse.post(s.board, { message: 'a minute later' })
+    await s.nurse.do('sendSiteMessage', s.north, { message: 'a minute later' })
   })
 })

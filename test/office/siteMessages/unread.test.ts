@@ -6,37 +6,37 @@ import { boards, unreadOf } from './boards.study'
 
 test('each account has marks of its own, and one’s own messages are never unread', async () => {
   const s = await boards()
-  await s.nurse.post(s.board, { message: 'one' })
-  await s.owner.post(s.board, { message: 'two' })
+  await s.nurse.do('sendSiteMessage', s.north, { message: 'one' })
+  await s.owner.do('sendSiteMessage', s.north, { message: 'two' })
   expect([await unreadOf(s, s.nurse), await unreadOf(s, s.owner), await unreadOf(s, s.monitor)]).toEqual([
     { [s.north]: 1 },
     { [s.north]: 1, [s.south]: 0 },
     { [s.north]: 2, [s.south]: 0 },
   ])
-  expect(await s.nurse.put(`${s.board}/read`)).toEqual({ site: s.north, unread: 0 })
-  expect((await s.nurse.get(s.board)).messages.map(({ isRead }) => isRead)).toEqual([true, true])
+  expect(await s.nurse.do('markSiteMessagesRead', s.north)).toEqual({ site: s.north, unread: 0 })
+  expect((await s.nurse.do('listSiteMessages', s.north)).messages.map(({ isRead }) => isRead)).toEqual([true, true])
   expect(await unreadOf(s, s.monitor)).toEqual({ [s.north]: 2, [s.south]: 0 })
-  await s.nurse.post(s.board, { message: 'three' })
-  expect((await s.nurse.get(s.board)).unread).toBe(0)
-  expect((await s.owner.get(s.board)).unread).toBe(2)
+  await s.nurse.do('sendSiteMessage', s.north, { message: 'three' })
+  expect((await s.nurse.do('listSiteMessages', s.north)).unread).toBe(0)
+  expect((await s.owner.do('listSiteMessages', s.north)).unread).toBe(2)
   // To read it again writes nothing.
   const reads = () => s.db.$client.query('SELECT count(*) AS n FROM siteMessageReads').get()
-  await s.monitor.put(`${s.board}/read`)
+  await s.monitor.do('markSiteMessagesRead', s.north)
   const before = reads()
-  await s.monitor.put(`${s.board}/read`, {})
+  await s.monitor.do('markSiteMessagesRead', s.north, {})
   expect(reads()).toEqual(before)
 })
 
 test('what is written while somebody reads stays unread, with upTo; a mark never goes back', async () => {
   const s = await boards()
-  await s.nurse.post(s.board, { message: 'one' })
-  const { messages } = await s.monitor.get(s.board)
+  await s.nurse.do('sendSiteMessage', s.north, { message: 'one' })
+  const { messages } = await s.monitor.do('listSiteMessages', s.north)
   const [shown] = take(1, messages)
-  await s.nurse.post(s.board, { message: 'two' })
-  expect(await s.monitor.put(`${s.board}/read`, { upTo: shown._id })).toEqual({ site: s.north, unread: 1 })
-  await s.monitor.put(`${s.board}/read`)
-  expect(await s.monitor.put(`${s.board}/read`, { upTo: shown._id })).toEqual({ site: s.north, unread: 0 })
-  const elsewhere = await s.doctor.post(s.other, { message: 'elsewhere' })
+  await s.nurse.do('sendSiteMessage', s.north, { message: 'two' })
+  expect(await s.monitor.do('markSiteMessagesRead', s.north, { upTo: shown._id })).toEqual({ site: s.north, unread: 1 })
+  await s.monitor.do('markSiteMessagesRead', s.north)
+  expect(await s.monitor.do('markSiteMessagesRead', s.north, { upTo: shown._id })).toEqual({ site: s.north, unread: 0 })
+  const elsewhere = await s.doctor.do('sendSiteMessage', s.south, { message: 'elsewhere' })
   for (const upTo of [elsewhere._id, 'f'.repeat(24)])
     expect((await s.monitor.call('PUT', `${s.board}/read`, { upTo })).status).toBe(404)
   expect((await s.monitor.call('PUT', `${s.board}/read`, { upTo: 'nonsense' })).status).toBe(422)
@@ -44,12 +44,12 @@ test('what is written while somebody reads stays unread, with upTo; a mark never
 
 test('for a person who gets access later, what was there before is unread until they mark it', async () => {
   const s = await boards()
-  for (const message of ['one', 'two']) await s.nurse.post(s.board, { message })
+  for (const message of ['one', 'two']) await s.nurse.do('sendSiteMessage', s.north, { message })
   const late = s.staff(s.trial, ['site.readSiteMessages'], s.north)
   expect(await unreadOf(s, late)).toEqual({ [s.north]: 2 })
-  await late.put(`${s.board}/read`)
+  await late.do('markSiteMessagesRead', s.north)
   s.db.$client.query('DELETE FROM permissions WHERE user = ?').run(late._id)
-  await s.nurse.post(s.board, { message: 'three' })
+  await s.nurse.do('sendSiteMessage', s.north, { message: 'three' })
   s.db.$client
     .query('INSERT INTO permissions VALUES ($user, $trial, $trial, $keys)')
     .run({ user: late._id, trial: s.trial, keys: '["trial.readSiteMessages"]' })
@@ -94,12 +94,12 @@ test('the counts are those of the messages, whatever is done at once and in any 
       const answers = await Promise.all(acts.map(([each, at]) => perform(each, sites[at]!)))
       expect(answers.every(({ status }) => [200, 403, 404].includes(status))).toBe(true)
       for (const [name, person] of Object.entries(people)) {
-        const shown = (await person.get(s.unreadPath)).sites
+        const shown = (await person.get<'listUnreadSiteMessages'>(s.unreadPath)).sites
         const mine = { nurse: [s.north], doctor: [s.south] }[name] ?? sites
         expect(shown).toEqual(expected(person._id).filter(({ site }) => mine.includes(site)))
         for (const { site, unread } of shown)
           expect(
-            (await person.get(`/sites/${site}/messages?page_size=500`)).messages.filter(({ isRead }) => !isRead),
+            (await person.do('listSiteMessages', site, { page_size: 500 })).messages.filter(({ isRead }) => !isRead),
           ).toHaveLength(unread)
         unread += lastOf(shown).unread
       }

@@ -20,7 +20,7 @@ async function withLog() {
   const log = `/sites/${s.north}/trainings` as const
   const nina = s.atNorth('site.readParticipants')
   const add = (training: string, trainedOn: string, more: Record<string, unknown> = {}) =>
-    s.owner.post(log, { user: nina._id, training, trainedOn, ...more })
+    s.owner.do('createTraining', s.north, { user: nina._id, training, trainedOn, ...more })
   const upload = (storedName: string, forType: 'site' | 'trial', forId: string, finishedAt: number | null = 1) =>
     s.db
       .insert(files)
@@ -40,20 +40,23 @@ test('training expires, and is visible in both logs until it is renewed', async 
     ...{ createdBy: s.owner._id, site: s.north },
   })
   const delegated = { user: s.nina._id, role: 'studyNurse', tasks: ['dataEntry'], startsOn: '2026-03-02' }
-  expect((await s.owner.post(`/sites/${s.north}/delegations`, delegated)).expiredTrainings).toEqual([])
+  expect((await s.owner.do('createDelegation', s.north, delegated)).expiredTrainings).toEqual([])
   // The day ends in the zone of the trial.
   s.clock('2026-03-09T22:59:59Z')
-  expect((await s.owner.get(s.log)).trainings.map(({ state }) => state)).toEqual(['valid'])
+  expect((await s.owner.do('listTrainings', s.north)).trainings.map(({ state }) => state)).toEqual(['valid'])
   s.clock(1e6)
-  expect((await s.owner.get(s.log)).trainings.map(({ state }) => state)).toEqual(['expired'])
-  const expired = async () => (await s.owner.get(`/sites/${s.north}/delegations`)).delegations[0]!.expiredTrainings
+  expect((await s.owner.do('listTrainings', s.north)).trainings.map(({ state }) => state)).toEqual(['expired'])
+  const expired = async () => (await s.owner.do('listDelegations', s.north)).delegations[0]!.expiredTrainings
   expect(await expired()).toEqual(['GCP'])
   const renewal = await s.add('gcp', '2026-03-10', { expiresOn: '2028-03-09' })
-  expect((await s.owner.get(s.log)).trainings.map(({ state }) => state)).toEqual(['renewed', 'valid'])
+  expect((await s.owner.do('listTrainings', s.north)).trainings.map(({ state }) => state)).toEqual(['renewed', 'valid'])
   expect(await expired()).toEqual([])
-  await s.owner.put(`/trainings/${renewal._id}`, { struckReason: 'Another person.' })
-  expect((await s.owner.get(s.log)).trainings.map(({ state }) => state)).toEqual(['expired', 'struck'])
-  const { csv } = await s.owner.get(`${s.log}?format=csv` as const)
+  await s.owner.do('updateTraining', renewal._id, { struckReason: 'Another person.' })
+  expect((await s.owner.do('listTrainings', s.north)).trainings.map(({ state }) => state)).toEqual([
+    'expired',
+    'struck',
+  ])
+  const { csv } = await s.owner.do('listTrainings', s.north, { format: 'csv' })
   expect(parse(csv, { columns: true })).toMatchObject([
     { training: 'GCP', trainedOn: '2025-03-10', expiresOn: '2026-03-09', state: 'expired', provider: 'Clinic' },
     { training: 'gcp', state: 'struck', struckReason: 'Another person.' },
@@ -65,10 +68,10 @@ test('training is renewed under the same name, whatever the case, the alphabet a
   const s = await withLog()
   const names = ['Überprüfung', 'ÜBERPRÜFUNG ', 'U\u0308berprüfung', 'Überprüfung 2', 'ΟΔΟΣ', 'οδός']
   for (const [at, name] of names.entries()) await s.add(name, `2025-01-0${at + 1}`, { expiresOn: '2025-12-31' })
-  const states = (await s.owner.get(s.log)).trainings.map(({ state }) => state)
+  const states = (await s.owner.do('listTrainings', s.north)).trainings.map(({ state }) => state)
   expect(states).toEqual(['renewed', 'renewed', 'expired', 'expired', 'expired', 'expired'])
   const delegated = { user: s.nina._id, role: 'studyNurse', tasks: ['dataEntry'], startsOn: '2026-03-02' }
-  const { expiredTrainings } = await s.owner.post(`/sites/${s.north}/delegations`, delegated)
+  const { expiredTrainings } = await s.owner.do('createDelegation', s.north, delegated)
   expect(expiredTrainings).toEqual(names.slice(2))
 })
 
@@ -77,14 +80,14 @@ test('an entry is corrected or struck out, with its history in the audit trail, 
   const entry = await s.add('GCP', '2026-03-01')
   const at = `/trainings/${entry._id}` as const
   s.clock(60e6)
-  const corrected = await s.owner.put(at, { trainedOn: '2026-02-28' })
+  const corrected = await s.owner.do('updateTraining', entry._id, { trainedOn: '2026-02-28' })
   expect(corrected).toEqual({ ...entry, trainedOn: '2026-02-28', updatedAt: s.now() })
   expect(present(await s.entry('updateTraining')).event).toMatchObject({
     before: { trainedOn: '2026-03-01' },
     after: { trainedOn: '2026-02-28' },
   })
   expect((await s.owner.call('PUT', at, { user: s.owner._id })).status).toBe(422)
-  const struck = await s.owner.put(at, { struckReason: 'Entered twice.' })
+  const struck = await s.owner.do('updateTraining', entry._id, { struckReason: 'Entered twice.' })
   expect(struck).toMatchObject({ state: 'struck', struckBy: s.owner._id, struckAt: s.now() })
   expect((await s.owner.call('PUT', at, { training: 'Other' })).status).toBe(400)
   expect((await s.owner.call('DELETE', at)).status).toBe(404)
@@ -120,7 +123,7 @@ test('what cannot be is refused', async () => {
   for (const [change, status] of refused)
     expect([change, (await s.owner.call('POST', s.log, { ...body, ...change })).status]).toEqual([change, status])
   await s.add('GCP', '2026-03-01', { certificate: 'own.pdf' })
-  const [{ certificate, certificateFile }] = take(1, (await s.owner.get(s.log)).trainings)
+  const [{ certificate, certificateFile }] = take(1, (await s.owner.do('listTrainings', s.north)).trainings)
   expect(certificate).toBe('own.pdf')
   expect(certificateFile).toMatchObject({ name: 'gcp.pdf', url: expect.stringContaining('/storage/files/') })
   // The link is no part of the audit trail.

@@ -74,44 +74,43 @@ test('every noun of the study tells of itself, in the order of the audit trail',
     ...['file.created', 'file.changed', 'file.deleted', 'siteIssue.raised', 'siteIssue.resolved', 'siteIssue.deleted'],
     ...['configuration.versionCreated', 'pack.assigned', 'pack.unassigned', 'pack.changed'],
   ]
-  const { events } = await owner.post(`/trials/${trial}/webhooks`, {
+  const { events } = await owner.do('createWebhook', trial, {
     name: 'All',
     url: hub.url,
     events: all,
   })
   expect(events).toHaveLength(25)
-  const about = `/trials/${trial}/participants/${anna}` as const
   const response = (await s.enter({ pulse: 60 })).body._id
-  const query = (await owner.post(`/trials/${trial}/queries`, { response, text: 'Is this right?' }))._id
+  const query = (await owner.do('raiseQuery', trial, { response, text: 'Is this right?' }))._id
   const colleague = s.staff(trial, ['trial.admin'])
-  await colleague.post(`/queries/${query}/messages`, { text: 'It is.' })
-  await owner.post(`/queries/${query}/messages`, { text: 'Really?' })
-  await owner.put(`/queries/${query}`, { status: 'closed' })
-  await owner.put(`/trials/${trial}/responses/${response}/status`, { status: 'successful' })
-  await owner.post(`/trials/${trial}/responses/${response}/validations`)
-  await owner.delete(`/trials/${trial}/responses/${response}/validations`)
+  await colleague.do('answerQuery', query, { text: 'It is.' })
+  await owner.do('answerQuery', query, { text: 'Really?' })
+  await owner.do('updateQuery', query, { status: 'closed' })
+  await owner.do('setResponseStatus', trial, response, { status: 'successful' })
+  await owner.do('verifyResponse', trial, response)
+  await owner.do('unverifyResponse', trial, response)
   await owner.call('DELETE', `/trials/${trial}/responses/${response}`, { reason: 'twice' })
-  await owner.post(`${about}/messages`, { message: 'Hello' })
-  await (await s.signIn()).post('/participants/messages', { message: 'Well' })
-  const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
-  await owner.put(`/sites/${site}/memberships/${anna}`)
-  const file = (await owner.post(`/trials/${trial}/files`, { name: 'Protocol' }))._id
-  await owner.put(`/files/${file}`, { name: 'Plan' })
+  await owner.do('sendMessage', trial, anna, { message: 'Hello' })
+  await (await s.signIn()).do('sendOwnMessage', { message: 'Well' })
+  const site = (await owner.do('createSite', trial, { name: 'North', id: 'N1' }))._id
+  await owner.do('addSiteMember', site, anna)
+  const file = (await owner.do('createFile', trial, { name: 'Protocol' }))._id
+  await owner.do('updateFile', file, { name: 'Plan' })
   await owner.call('DELETE', `/files/${file}`, { reason: 'old' })
-  const visit = (await owner.post(`/sites/${site}/site-monitoring`, { id: 'MV-1' }))._id
-  const issue = (await owner.post(`/site-monitoring/${visit}/site-issues`, { name: 'No date' }))._id
-  await owner.put(`/site-issues/${issue}`, { status: 'resolved' })
-  await owner.delete(`/site-issues/${issue}`)
-  const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Tablets' }))._id
-  const { packs } = await owner.post(`/trials/${trial}/packs`, { packType, name: 'K-1' })
+  const visit = (await owner.do('createMonitoringVisit', site, { id: 'MV-1' }))._id
+  const issue = (await owner.do('createSiteIssue', visit, { name: 'No date' }))._id
+  await owner.do('updateSiteIssue', issue, { status: 'resolved' })
+  await owner.do('deleteSiteIssue', issue)
+  const packType = (await owner.do('createPackType', trial, { name: 'Tablets' }))._id
+  const { packs } = await owner.do('createPacks', trial, { packType, name: 'K-1' })
   const pack = packs[0]!._id
-  await owner.put(`${about}/packs/${pack}`)
-  await owner.delete(`${about}/packs/${pack}`)
-  await owner.post(`/packs/${pack}/events`, { type: 'lost', reason: 'gone' })
-  await owner.post(`/trials/${trial}/configuration-versions`)
-  await owner.put(about, { isWithdrawn: true })
-  await owner.post(`${about}/erasure`, { reason: 'asked' })
-  const dora = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-9' }))._id
+  await owner.do('assignPack', trial, anna, pack)
+  await owner.do('unassignPack', trial, anna, pack)
+  await owner.do('recordPackEvent', pack, { type: 'lost', reason: 'gone' })
+  await owner.do('createConfigurationVersion', trial)
+  await owner.do('updateParticipant', trial, anna, { isWithdrawn: true })
+  await owner.do('erasePersonalInformation', trial, anna, { reason: 'asked' })
+  const dora = (await owner.do('registerParticipants', trial, { participantId: 'P-9' }))._id
   await owner.call('DELETE', `/trials/${trial}/participants/${dora}`, { reason: 'twice' })
   await s.tick()
   const of = (subject: (data: Record<string, unknown>) => boolean) =>
@@ -142,7 +141,9 @@ test('of an uploaded file, receivers are told neither the content nor the name',
   const s = await webhookStudy()
   await s.hook(hub.url, ['response.submitted'])
   const about = `name=anna-quux.pdf&size=4&type=application/pdf&forType=participant&forId=${s.anna}`
-  const { signedRequestURL, fileName } = await s.owner.get(`/uploads/file/request?${about}` as const)
+  const { signedRequestURL, fileName } = await s.owner.get<'requestFileUpload'>(
+    `/uploads/file/request?${about}` as const,
+  )
   await s.fetch(signedRequestURL, { method: 'PUT', body: 'scan', headers: { 'Content-Type': 'application/pdf' } })
   await s.enter({ letter: { fileName, name: 'anna-quux.pdf' } })
   await s.tick()
@@ -154,9 +155,9 @@ describe('sensitive content', () => {
   const sensitive = async () => {
     const s = await webhookStudy()
     const { owner, ids } = s
-    await owner.put(`/data-types/${ids.symptom!}`, { isPii: true })
-    await owner.put(`/data-types/${ids.pulse!}`, { isRestricted: true })
-    await owner.put(`/trials/${s.trial}/participants/${s.anna}`, {
+    await owner.do('updateDataType', ids.symptom!, { isPii: true })
+    await owner.do('updateDataType', ids.pulse!, { isRestricted: true })
+    await owner.do('updateParticipant', s.trial, s.anna, {
       name: 'Anna Ek',
       email: 'anna@example.org',
       dob: '1980-01-02',
@@ -175,7 +176,7 @@ describe('sensitive content', () => {
     await s.hook(personal.url, events, { includes: ['personalInformation'] })
     await s.hook(both.url, events, { includes: ['personalInformation', 'restrictedAnswers'] })
     await s.enter({ symptom: 'cough', pulse: 60, pain: 5 })
-    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { phone: '+44 7700 900123' })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { phone: '+44 7700 900123' })
     await s.tick()
     expect(codesIn(plain.received[0])).toEqual(['pain'])
     expect(codesIn(restricted.received[0])).toEqual(['pulse', 'pain', 'double'])
@@ -201,10 +202,9 @@ describe('sensitive content', () => {
     await s.tick()
     expect(codesIn(hub.received.at(-1))).toContain('symptom')
     expect(codesIn(restricting.received.at(-1))).toEqual(['pain'])
-    await s.owner.put(`/data-types/${s.ids.pain!}`, { isRestricted: true })
-    const about = `/trials/${s.trial}/participants/${s.anna}` as const
-    await s.owner.put(about, { isWithdrawn: true })
-    await s.owner.post(`${about}/erasure`, { reason: 'asked' })
+    await s.owner.do('updateDataType', s.ids.pain!, { isRestricted: true })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+    await s.owner.do('erasePersonalInformation', s.trial, s.anna, { reason: 'asked' })
     await s.wait(HOUR)
     expect(hub.received.at(-1)!.body).not.toContain('cough')
     expect(codesIn(restricting.received.at(-1))).toEqual([])
@@ -214,15 +214,14 @@ describe('sensitive content', () => {
     const hub = receiver(({ body }) => new Response(body))
     const s = await sensitive()
     const { _id } = await s.hook(hub.url, ['participant.changed'], { includes: ['personalInformation'] })
-    const about = `/trials/${s.trial}/participants/${s.anna}` as const
-    await s.owner.put(about, { isWithdrawn: true })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
     await s.tick()
     const answer = async () => (await s.log(_id)).at(-1)!.attempts[0]!.answer
     expect(await answer()).toContain('Anna Ek')
     const manager = s.staff(s.trial, ['trial.manageWebhooks'])
     const { body } = await manager.call('GET', `/webhooks/${_id}/deliveries`)
     expect(body.deliveries[0].attempts[0]).not.toHaveProperty('answer')
-    await s.owner.post(`${about}/erasure`, { reason: 'asked' })
+    await s.owner.do('erasePersonalInformation', s.trial, s.anna, { reason: 'asked' })
     expect(await answer()).toBeNull()
   })
 
@@ -253,14 +252,14 @@ describe('sensitive content', () => {
   test('permissions on a site are not enough, and those of other trials and teams see nothing', async () => {
     const s = await webhookStudy()
     const { _id } = await s.hook(receiver().url, ['response.submitted'])
-    const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
+    const site = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'N1' }))._id
     const atSite = s.staff(s.trial, ['trial.admin'], site)
     expect((await atSite.call('GET', `/webhooks/${_id}`)).status).toBe(403)
     const { owner } = s.neighbours()
     for (const path of ['', '/deliveries'])
       expect((await owner.call('GET', `/webhooks/${_id}${path}`)).status).toBe(404)
     const other = await s.hook(receiver().url, ['query.opened'])
-    const test = (await s.owner.post(`/webhooks/${_id}/test`))._id
+    const test = (await s.owner.do('testWebhook', _id))._id
     const swapped = await s.owner.call('POST', `/webhooks/${other._id}/deliveries/${test}/redelivery`, {})
     expect(swapped.status).toBe(404)
   })
@@ -274,17 +273,17 @@ test('the address is shown and logged as host and hash, sent back unchanged, and
   const made = await s.hook(address, ['response.submitted'])
   expect(made.url).toMatch(new RegExp(`^${host}/#sha256:[0-9a-f]{16}$`))
   const path = `/webhooks/${made._id}` as const
-  const read = await s.owner.get(path)
-  expect((await s.owner.put(path, { ...read, name: 'Renamed' })).url).toBe(made.url)
+  const read = await s.owner.do('readWebhook', made._id)
+  expect((await s.owner.do('updateWebhook', made._id, { ...read, name: 'Renamed' })).url).toBe(made.url)
   expect(s.db.$client.query('SELECT name, url FROM webhooks').get()).toEqual({ name: 'Renamed', url: address })
-  expect((await s.owner.post(`${path}/test`)).status).toBe('delivered')
+  expect((await s.owner.do('testWebhook', made._id)).status).toBe('delivered')
   // What another address looks like is no address.
   const other = `${host}/#sha256:${'0'.repeat(16)}`
   expect((await s.owner.call('PUT', path, { url: other })).status).toBe(422)
-  const moved = (await s.owner.put(path, { url: `${hub.url}?token=TOPSECRET2` })).url
+  const moved = (await s.owner.do('updateWebhook', made._id, { url: `${hub.url}?token=TOPSECRET2` })).url
   expect(moved).not.toBe(made.url)
-  await s.owner.delete(path)
-  const { entries } = await s.owner.get(`/trials/${s.trial}/logs`)
+  await s.owner.do('deleteWebhook', made._id)
+  const { entries } = await s.owner.do('readLogs', s.trial)
   const about = entries.filter(({ type }) => /^(create|update|delete)Webhook$/.test(type))
   expect(about.map(({ event }) => event)).toMatchObject([
     { before: { url: moved, name: 'Renamed' } },
@@ -309,7 +308,7 @@ test('entries that an older version wrote with the whole address are shown witho
       event: { before: { url }, after: { url: `${url}2`, name: 'Hub' } },
     }),
   )
-  const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=updateWebhook`)
+  const { entries } = await s.owner.do('readLogs', s.trial, { type: 'updateWebhook' })
   const shown = expect.stringMatching(/^https:\/\/hooks\.example\.org\/#sha256:[0-9a-f]{16}$/)
   expect(entries.map(({ event }) => event)).toMatchObject([
     { before: { url: shown }, after: { url: shown, name: 'Hub' } },
@@ -321,8 +320,8 @@ describe('the secret', () => {
     const s = await webhookStudy()
     const { _id, secret } = await s.hook(receiver().url, ['response.submitted'])
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    expect(await s.owner.get(`/webhooks/${_id}`)).not.toHaveProperty('secret')
-    await s.owner.put(`/webhooks/${_id}`, { name: 'Renamed' })
+    expect(await s.owner.do('readWebhook', _id)).not.toHaveProperty('secret')
+    await s.owner.do('updateWebhook', _id, { name: 'Renamed' })
     const { body } = await s.owner.call('GET', `/trials/${s.trial}/logs`)
     expect(body.entries[0]).toMatchObject({ type: 'updateWebhook', event: { before: { name: 'Hub' } } })
     s.service.flush()
@@ -337,16 +336,16 @@ describe('the secret', () => {
     const hub = receiver()
     const s = await webhookStudy()
     const { _id, secret: first } = await s.hook(hub.url, ['response.changed'])
-    const { secret: second } = await s.owner.post(`/webhooks/${_id}/secret`)
+    const { secret: second } = await s.owner.do('rotateWebhookSecret', _id)
     const told_ = async () => {
-      await s.owner.post(`/webhooks/${_id}/test`)
+      await s.owner.do('testWebhook', _id)
       const [last] = hub.take()
       return (secret: string) => isSignedWith(secret, last!)
     }
     expect([first, second].map(await told_())).toEqual([true, true])
     s.clock(DAY)
     expect([first, second].map(await told_())).toEqual([false, true])
-    const { secret: third, previousSecretUntil } = await s.owner.post(`/webhooks/${_id}/secret`, { overlapHours: 0 })
+    const { secret: third, previousSecretUntil } = await s.owner.do('rotateWebhookSecret', _id, { overlapHours: 0 })
     expect(previousSecretUntil).toBeNull()
     expect([second, third].map(await told_())).toEqual([false, true])
   })

@@ -34,19 +34,19 @@ test('however many receivers hang, the webhooks whose receivers answer are not h
   const hooks = async (trial: string, kind: string) => {
     for (let n = 0; n < 20; n++) {
       const url = `http://127.0.0.1/${kind}/${trial}-${n}`
-      await owner.post(`/trials/${trial}/webhooks`, { name: 'Hub', url, events: ['configuration.versionCreated'] })
+      await owner.do('createWebhook', trial, { name: 'Hub', url, events: ['configuration.versionCreated'] })
     }
   }
   for (const trial of hanging) await hooks(trial, 'hanging')
   w.db.$client.run('UPDATE webhooks SET failures = 1')
   await hooks(fine!, 'fine')
-  for (const trial of hanging) await owner.post(`/trials/${trial}/configuration-versions`)
+  for (const trial of hanging) await owner.do('createConfigurationVersion', trial)
   const ticking = service.services.tick()
   while (!requests.to('hanging').length) await Bun.sleep(1)
   expect(requests.to('hanging')).toHaveLength(32)
   expect(service.metrics.text()).toContain('trialbox_webhooks{state="failing"} 80')
   expect(service.metrics.text()).toContain('trialbox_webhook_deliveries_waiting 80')
-  await owner.post(`/trials/${fine}/configuration-versions`)
+  await owner.do('createConfigurationVersion', fine)
   const again = service.services.tick()
   while (requests.to('fine').length < 20) await Bun.sleep(1)
   expect(requests.to('hanging')).toHaveLength(32)
@@ -83,11 +83,11 @@ test('requests to webhooks are counted by their result', async () => {
   const hub = receiver()
   const { _id } = await s.hook(hub.url, ['response.submitted'])
   const requests = () => s.service.metrics.text().match(/^trialbox_webhook_requests_total.*$/gm)
-  const test = () => s.owner.post(`/webhooks/${_id}/test`)
+  const test = () => s.owner.do('testWebhook', _id)
   await test()
   hub.state.answer = () => new Response('', { status: 500 })
   await test()
-  await s.owner.put(`/webhooks/${_id}`, { url: 'http://127.0.0.1:1/' })
+  await s.owner.do('updateWebhook', _id, { url: 'http://127.0.0.1:1/' })
   await test()
   expect(requests()).toEqual([
     'trialbox_webhook_requests_total{result="accepted"} 1',
@@ -105,8 +105,8 @@ test('with webhooks switched off nothing is sent, and what happens waits without
   await s.enter({ pulse: 60 })
   await s.tick()
   expect(await s.log(_id)).toMatchObject([{ status: 'waiting', attempts: [] }])
-  const { attempts } = await s.owner.post(`/webhooks/${_id}/test`)
+  const { attempts } = await s.owner.do('testWebhook', _id)
   expect(attempts).toMatchObject([{ code: null, detail: expect.stringContaining('--no-webhooks') }])
-  expect(await s.owner.get(`/webhooks/${_id}`)).toMatchObject({ failures: 0, isEnabled: true })
+  expect(await s.owner.do('readWebhook', _id)).toMatchObject({ failures: 0, isEnabled: true })
   expect(hub.received).toEqual([])
 })

@@ -60,11 +60,11 @@ test('a delivery is given up after 12 attempts in three days, and the next about
   // A recovery sends it again, and not what was delivered; so does a redelivery. Its id stays.
   hub.state.answer = () => new Response()
   hub.take()
-  await s.owner.post(`/webhooks/${_id}/recovery`, { since: '2026-03-02T00:00:00Z' })
+  await s.owner.do('recoverWebhook', _id, { since: '2026-03-02T00:00:00Z' })
   await s.tick()
   expect(hub.received.map(({ id }) => id)).toEqual([first!._id])
   const path = `/webhooks/${_id}/deliveries/${first!._id}/redelivery` as const
-  expect(await s.owner.post(path)).toMatchObject({ status: 'waiting' })
+  expect(await s.owner.do('redeliverToWebhook', _id, first!._id)).toMatchObject({ status: 'waiting' })
   expect((await s.owner.call('POST', path, {})).status).toBe(400)
   await s.tick()
   expect(hub.received.at(-1)!.id).toBe(first!._id)
@@ -107,14 +107,14 @@ describe('a webhook is disabled, and its people are told,', () => {
     await enter(s, s.anna, 60)
     await s.tick()
     for (let day = 0; day < 5; day++) {
-      expect(await s.owner.get(`/webhooks/${_id}`)).toMatchObject({ isEnabled: true, disabledReason: null })
+      expect(await s.owner.do('readWebhook', _id)).toMatchObject({ isEnabled: true, disabledReason: null })
       await s.wait(DAY)
       await enter(s, s.bert, 70 + day)
     }
     await s.tick()
-    expect(await s.owner.get(`/webhooks/${_id}`)).toMatchObject({ isEnabled: false, disabledReason: 'failing' })
+    expect(await s.owner.do('readWebhook', _id)).toMatchObject({ isEnabled: false, disabledReason: 'failing' })
     expect(mails(s)).toMatchObject([{ recipient: 'owner@example.org', subject: expect.stringContaining('“Hub”') }])
-    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?userType=system` as const)
+    const { entries } = await s.owner.do('readLogs', s.trial, { userType: 'system' })
     expect(entries[0]).toMatchObject({ type: 'disableWebhook', event: { webhookId: _id, reason: 'failing' } })
 
     hub.take()
@@ -124,7 +124,7 @@ describe('a webhook is disabled, and its people are told,', () => {
     expect(hub.received).toEqual([])
     const recovery = `/webhooks/${_id}/recovery` as const
     expect((await s.owner.call('POST', recovery, { since: s.now() })).status).toBe(400)
-    await s.owner.put(`/webhooks/${_id}`, { isEnabled: true })
+    await s.owner.do('updateWebhook', _id, { isEnabled: true })
     await s.tick()
     // What waited is sent; what happened while it was disabled only on demand.
     expect(pulses(hub.received, s.bert)).toEqual([70, 71, 72, 73])
@@ -132,14 +132,14 @@ describe('a webhook is disabled, and its people are told,', () => {
     hub.take()
     const early = await s.owner.call('POST', recovery, { since: '2026-01-30T00:00:00Z' })
     expect(early.status).toBe(400)
-    await s.owner.post(recovery, { since: '2026-03-01T00:00:00Z' })
+    await s.owner.do('recoverWebhook', _id, { since: '2026-03-01T00:00:00Z' })
     await s.tick()
     expect([pulses(hub.received, s.anna), pulses(hub.received, s.bert), pulses(hub.received, s.carl)]).toEqual([
       [],
       [74],
       [80],
     ])
-    await s.owner.post(recovery, { since: '2026-03-01T00:00:00Z' })
+    await s.owner.do('recoverWebhook', _id, { since: '2026-03-01T00:00:00Z' })
     await s.tick()
     expect(hub.received).toHaveLength(2)
   })
@@ -153,7 +153,7 @@ describe('a webhook is disabled, and its people are told,', () => {
     s.db.$client.query(`UPDATE users SET language = 'de' WHERE _id = ?`).run(creator)
     await enter(s, s.anna, 60)
     await s.tick()
-    expect(await s.owner.get(`/webhooks/${_id}`)).toMatchObject({ isEnabled: false, disabledReason: 'gone' })
+    expect(await s.owner.do('readWebhook', _id)).toMatchObject({ isEnabled: false, disabledReason: 'gone' })
     expect(mails(s)).toMatchObject([{ subject: expect.stringContaining('ist ausgeschaltet') }])
   })
 })
@@ -215,7 +215,7 @@ test('a receiver that never answers delays neither requests nor other webhooks',
   for (const each of [s.anna, s.bert, s.carl]) await enter(s, each, 60)
   const ticking = s.tick()
   while (fine.received.length < 3 || hanging.received.length < 3) await Bun.sleep(1)
-  expect((await s.owner.get(`/trials/${s.trial}/participants`)).total).toBe(3)
+  expect((await s.owner.do('listParticipants', s.trial)).total).toBe(3)
   await enter(s, s.bert, 61)
   await ticking
   await s.tick()
@@ -226,11 +226,11 @@ test('a test is sent at once, also to a disabled webhook, and says what came of 
   const s = await webhookStudy()
   const hub = receiver(() => new Response('x'.repeat(5_000)))
   const { _id } = await s.hook(hub.url, EVENTS, { isEnabled: false })
-  const { status, attempts, event } = await s.owner.post(`/webhooks/${_id}/test`)
+  const { status, attempts, event } = await s.owner.do('testWebhook', _id)
   expect([status, event, hub.types()]).toEqual(['delivered', 'webhook.test', ['webhook.test']])
   expect(attempts).toMatchObject([{ code: 200, detail: null, answer: 'x'.repeat(1_000) }])
-  await s.owner.put(`/webhooks/${_id}`, { url: 'http://127.0.0.1:1/' })
-  const failed = await s.owner.post(`/webhooks/${_id}/test`)
+  await s.owner.do('updateWebhook', _id, { url: 'http://127.0.0.1:1/' })
+  const failed = await s.owner.do('testWebhook', _id)
   expect(failed).toMatchObject({ status: 'failed', attempts: [{ code: null, answer: null }] })
   expect(failed.attempts[0]!.detail).toContain('could not be reached')
 })
@@ -250,7 +250,7 @@ test('an address that the server does not call is refused when it is entered, an
   }
   const { _id } = await s.hook('https://hooks.example.org/', EVENTS)
   expect((await s.owner.call('PUT', `/webhooks/${_id}`, { url: 'https://10.0.0.1/' })).status).toBe(422)
-  const { attempts } = await s.owner.post(`/webhooks/${_id}/test`)
+  const { attempts } = await s.owner.do('testWebhook', _id)
   expect(attempts[0]!.detail).toContain('does not call addresses in private networks')
 })
 
@@ -261,15 +261,16 @@ test('the log is read page by page, by status, and forgets what was finished 30 
   for (const pulse of [60, 61, 62, 63]) await enter(s, s.anna, pulse)
   await enter(s, s.bert, 70)
   await s.tick()
-  const path = `/webhooks/${_id}/deliveries` as const
-  const first = await s.owner.get(`${path}?limit=2` as const)
+  const first = await s.owner.do('listWebhookDeliveries', _id, { limit: 2 })
   expect([first.deliveries.length, first.earlierDeliveries]).toEqual([2, true])
-  const rest = await s.owner.get(`${path}?before=${first.deliveries[1]!._id}` as const)
+  const rest = await s.owner.do('listWebhookDeliveries', _id, { before: first.deliveries[1]!._id })
   expect([rest.deliveries.length, rest.earlierDeliveries]).toEqual([3, false])
-  expect((await s.owner.get(`${path}?status=waiting` as const)).deliveries).toMatchObject([{ participant: s.bert }])
+  expect((await s.owner.do('listWebhookDeliveries', _id, { status: 'waiting' })).deliveries).toMatchObject([
+    { participant: s.bert },
+  ])
   await s.wait(31 * DAY)
   expect((await s.log(_id)).every(({ participant }) => participant === s.bert)).toBe(true)
-  await s.owner.delete(`/webhooks/${_id}`)
+  await s.owner.do('deleteWebhook', _id)
   const left = ['webhookDeliveries', 'webhookAttempts'].map((table) =>
     s.db.$client.query(`SELECT * FROM ${table}`).all(),
   )
@@ -323,7 +324,7 @@ test('whatever the receiver answers, each participant’s events arrive in order
     ),
     { numRuns: 6 },
   )
-  expect((await s.owner.get(`/webhooks/${_id}/deliveries?status=waiting`)).deliveries).toEqual([])
+  expect((await s.owner.do('listWebhookDeliveries', _id, { status: 'waiting' })).deliveries).toEqual([])
 })
 
 test('while 5,000 deliveries wait, further events stay in the audit trail, and follow later', async () => {

@@ -70,12 +70,12 @@ export async function webhookStudy(outgoing: OutgoingConfig = local) {
     },
     tick: () => service.services.tick(),
     hook: (url: string, events: readonly string[], more: Record<string, unknown> = {}) =>
-      owner.post(`/trials/${trial}/webhooks`, { name: 'Hub', url, events, ...more }) as Promise<{
+      owner.do('createWebhook', trial, { name: 'Hub', url, events, ...more }) as Promise<{
         _id: Id
         secret: string
         url: string
       }>,
-    log: async (webhook: Id) => (await owner.get(`/webhooks/${webhook}/deliveries`)).deliveries,
+    log: async (webhook: Id) => (await owner.do('listWebhookDeliveries', webhook)).deliveries,
   }
 }
 

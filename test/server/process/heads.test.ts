@@ -40,7 +40,7 @@ function started(
 async function worked() {
   const here = world()
   const trial = here.trial()
-  for (const name of ['Arm A', 'Arm B', 'Arm C']) await here.owner.post(`/trials/${trial}/groups`, { name })
+  for (const name of ['Arm A', 'Arm B', 'Arm C']) await here.owner.do('createGroup', trial, { name })
   await here.service.services.tick()
   return { ...here, trial }
 }
@@ -56,7 +56,7 @@ test('a start after a kill finds what was kept', async () => {
   const here = await worked()
   expect(statSync(join(here.directory, 'heads')).mode & 0o777).toBe(0o600)
   started(here, () => {})
-  await here.owner.post(`/trials/${here.trial}/groups`, { name: 'after the last look' })
+  await here.owner.do('createGroup', here.trial, { name: 'after the last look' })
   started(here, () => {})
 })
 
@@ -79,7 +79,7 @@ test('an older database file in its place is noticed', async () => {
   here.service.flush()
   here.db.$client.run('PRAGMA wal_checkpoint(TRUNCATE)')
   cpSync(join(here.directory, 'trialbox.db'), join(earlier, 'trialbox.db'))
-  await here.owner.post(`/trials/${here.trial}/groups`, { name: 'later' })
+  await here.owner.do('createGroup', here.trial, { name: 'later' })
   await here.service.services.tick()
   here.clock(60_000_000)
   await here.service.services.tick()
@@ -109,7 +109,7 @@ test('with --accept-loss the server starts, its log says what is lost, and later
 test('a trial that was deleted is no loss', async () => {
   const here = await worked()
   const kept = readFileSync(join(here.directory, 'heads'))
-  await here.owner.delete(`/trials/${here.trial}`)
+  await here.owner.do('deleteTrial', here.trial)
   started(here, (copy) => writeFileSync(join(copy, 'heads'), kept))
 })
 
@@ -117,7 +117,7 @@ test('the file is written at the end of each minute, and when the write-ahead lo
   const here = await worked()
   const path = join(here.directory, 'heads')
   const kept = () => readFileSync(path, 'utf8')
-  const group = (name: string) => here.owner.post(`/trials/${here.trial}/groups`, { name })
+  const group = (name: string) => here.owner.do('createGroup', here.trial, { name })
   const first = kept()
   await group('Arm D')
   await here.service.services.tick()

@@ -99,8 +99,8 @@ test('a countersignature needs a fresh confirmation, is given once, and names th
   const url = `/trials/${trialId}/consents/${body._id}/countersignature` as const
   expect((await owner.call('POST', url, {})).body.details.code).toBe('reauth')
   const app = await signIn(owner)
-  await app.post('/sessions/confirmations', { password: PASSWORD })
-  const after = await app.post(url, {})
+  await app.do('confirmIdentity', { password: PASSWORD })
+  const after = await app.do('countersignConsent', trialId, body._id, {})
   expect(after).toMatchObject({ countersignedBy: owner._id, countersignedAt: w.now() })
   expect((await app.call('POST', url, {})).status).toBe(400)
   const pdf = await (await w.fetch(`${after.countersignedFile}`)).bytes()
@@ -112,7 +112,7 @@ test('staff see who signed which version of a form, and who still has to', async
   const w = await consentWorld()
   const { owner, trialId, documentId, give } = w
   const all = ['P-1', 'P-2', 'P-3'].map((participantId) => ({ participantId }))
-  const { participants } = await owner.post(`/trials/${trialId}/participants`, { participants: all })
+  const { participants } = await owner.do('registerParticipants', trialId, { participants: all })
   const sign = async (_id: string) => {
     const { token } = (await inPerson(w, trialId, _id, documentId)).body
     expect((await give(token, typed('Ann Lee'))).status).toBe(200)
@@ -122,8 +122,7 @@ test('staff see who signed which version of a form, and who still has to', async
   const form = `/trials/${trialId}/consentDocuments/${documentId}` as const
   await owner.call('PATCH', form, { document: '<p>It asks more now.</p>', requiresReconsent: true })
   await sign(`${bert}`)
-  const url = `/trials/${trialId}/consent-statuses?consentDocument=${documentId}` as const
-  expect(await owner.get(url)).toMatchObject({
+  expect(await owner.do('listConsentStatuses', trialId, { consentDocument: documentId })).toMatchObject({
     participants: [
       { participantId: 'P-1', version: 1, status: 'outdated' },
       { participantId: 'P-2', version: 2, status: 'signed' },

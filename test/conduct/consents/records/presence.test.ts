@@ -37,12 +37,12 @@ test.each([
 test('the PDF of a consent in person names witness, staff, others and the device; that of a remote one does not', async () => {
   const w = await consentWorld()
   const { owner, nobody, trialId, documentId, directory, clock, start, give } = w
-  const { _id } = await owner.post(`/trials/${trialId}/participants`, { participantId: 'P-1' })
+  const { _id } = await owner.do('registerParticipants', trialId, { participantId: 'P-1' })
   const session = await confirmed(w)
-  const { token } = await session.post(`/trials/${trialId}/participants/${_id}/consent-sessions`, {
+  const { token } = await session.do('startConsentInPerson', trialId, _id, {
     ...{ consentDocument: documentId, witness: 'Will Witness', present: ['Ida Interpreter', 'Max Mueller'] },
   })
-  const open = (page: string) => nobody.post(`/consent-sessions/${token}/events`, { events: [{ type: 'page', page }] })
+  const open = (page: string) => nobody.do('recordConsentEvents', token, { events: [{ type: 'page', page }] })
   await open('sheet')
   clock(95 * SECOND)
   await open('signature')

@@ -82,7 +82,7 @@ export async function importing(options: Parameters<typeof study>[0] = {}) {
   async function upload(content: string | Uint8Array, name = 'export.zip', by: Person = s.owner, of = s.anna) {
     const bytes = Buffer.from(content as string)
     const whose = by === s.owner ? `&forId=${of}` : ''
-    const { signedRequestURL, fileName } = await by.get(
+    const { signedRequestURL, fileName } = await by.get<'requestHardwareUpload'>(
       `/uploads/hardware/request?name=${name}&size=${bytes.length}&type=application/octet-stream&forType=participant${whose}`,
     )
     const { status } = await s.fetch(signedRequestURL, {
@@ -104,7 +104,7 @@ export async function importing(options: Parameters<typeof study>[0] = {}) {
     /** The stored records, without what the server gives them. */
     async records(dataset?: string) {
       const query = dataset === undefined ? ('' as const) : (`?dataset=${dataset}` as const)
-      const { hardwareResponses } = await s.owner.get(`${about}/hardwareResponses${query}`)
+      const { hardwareResponses } = await s.owner.get<'readHardwareResponses'>(`${about}/hardwareResponses${query}`)
       return hardwareResponses.map(({ _id, createdAt, updatedAt, ...rest }) => rest)
     },
   }

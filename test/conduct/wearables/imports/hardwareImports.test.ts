@@ -78,7 +78,7 @@ const list = (...rows: object[]) => JSON.stringify(rows)
 
 test('Fitbit: minutes are summed by the days of the wearer, sleeps and exercises have their stages and units', async () => {
   const s = await importing()
-  await s.owner.put(`/trials/${s.trial}`, { timezone: 'Europe/Berlin' })
+  await s.owner.do('updateTrial', s.trial, { timezone: 'Europe/Berlin' })
   const folder = 'Takeout/Fitbit/Global Export Data'
   const { body } = await s.bring(
     'fitbit',
@@ -169,7 +169,7 @@ test('Fitbit: the csv of its pages', async () => {
 
 test('Garmin: days, sleeps and exercises of the archive; recordings of devices are named as not read', async () => {
   const s = await importing()
-  await s.owner.put(`/trials/${s.trial}`, { timezone: 'Europe/Berlin' })
+  await s.owner.do('updateTrial', s.trial, { timezone: 'Europe/Berlin' })
   const { body } = await s.bring(
     'garmin',
     zipOf({
@@ -508,13 +508,13 @@ test('a participant imports their own file only, and none after they have withdr
   const patient = await s.signIn()
   const own = await s.upload(FILE, 'a.csv', patient)
   const url = '/participants/hardwareImports'
-  expect(await patient.post(url, { service: 'dexcom', storedName: own })).toMatchObject({ added: 1 })
+  expect(await patient.do('importOwnHardwareData', { service: 'dexcom', storedName: own })).toMatchObject({ added: 1 })
   const berts = await s.upload(FILE, 'a.csv', s.owner, s.bert)
   const refused = await patient.call('POST', url, { service: 'dexcom', storedName: berts })
   expect([refused.status, refused.body.message]).toEqual([400, 'The file is no finished upload for this participant.'])
-  await s.owner.put(s.about, { isWithdrawn: true })
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
   expect((await patient.call('POST', url, { service: 'dexcom', storedName: own })).status).toBe(403)
-  const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=importHardwareData&userType=participant`)
+  const { entries } = await s.owner.do('readLogs', s.trial, { type: 'importHardwareData', userType: 'participant' })
   expect(entries).toMatchObject([{ participantId: 'P-1', event: { service: 'dexcom', added: 1, from: '2026-02-01' } }])
 })
 
@@ -564,7 +564,7 @@ test('a large export of Apple Health is read with little memory', async () => {
 test('a trial with an imported file is deleted, and verify finds nothing missing', async () => {
   const s = await importing()
   expect((await s.bring('dexcom', FILE, 'a.csv')).status).toBe(200)
-  await s.owner.delete(`/trials/${s.trial}`)
+  await s.owner.do('deleteTrial', s.trial)
   await s.service.services.tick()
   expect(problemsIn(s.db.$client)).toEqual([])
 })

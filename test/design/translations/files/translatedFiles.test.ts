@@ -30,7 +30,7 @@ test('a study record lists the translations of the forms', async () => {
 
 test('a blank form is printed in a language, with the translations of its options', async () => {
   const s = await translated()
-  const { url } = await s.owner.get(`${s.stageUrl}?format=docx&language=de` as const)
+  const { url } = await s.owner.do('readStage', s.stage, { format: 'docx', language: 'de' })
   const zip = new Uint8Array(await (await s.fetch(url)).arrayBuffer())
   const parts = entriesOf(zip, 1 << 24, unreadable).filter(({ name }) => name.endsWith('.xml'))
   const text = parts.map((part) => new TextDecoder().decode(part.read())).join('')
@@ -44,15 +44,15 @@ test('a blank form is printed in a language, with the translations of its option
 test.each(['1.3.2', '2.0'] as const)('an export as ODM %s has the texts in each language', async (version) => {
   const s = await translated()
   const fr = (label: string) => ({ translations: { fr: { label } } })
-  await s.owner.put(`/data-types/${s.ids.girth!}`, { translations: { de: { name: 'Umfang', unit: 'Zentimeter' } } })
-  await s.owner.put(`/data-types/${s.ids.mood!}`, {
+  await s.owner.do('updateDataType', s.ids.girth!, { translations: { de: { name: 'Umfang', unit: 'Zentimeter' } } })
+  await s.owner.do('updateDataType', s.ids.mood!, {
     scale: [0, 1, 2, 3].map((value) => ({ value, label: `level ${value}`, ...(value === 3 ? fr('niveau 3') : {}) })),
     statements: [
       { key: 'q1', label: 'Calm', ...fr('Calme') },
       { key: 'q2', label: 'Cheerful' },
     ],
   })
-  await s.owner.put(`/data-types/${s.ids.drugs!}`, {
+  await s.owner.do('updateDataType', s.ids.drugs!, {
     columns: [
       { id: 'name', label: 'Name', format: 'text', ...fr('Nom') },
       { id: 'dose', label: 'Dose', format: 'integer', min: 1 },
@@ -83,24 +83,29 @@ test.each(['1.3.2', '2.0'] as const)('an export as ODM %s has the texts in each 
 describe('forms of other tools', () => {
   test.each(['xlsform', 'odm', 'redcap'] as const)('%s brings the translations back', async (source) => {
     const s = await translated()
-    const { url } = await s.owner.get(`${s.stageUrl}?format=${source}` as const)
+    const { url } = await s.owner.do('readStage', s.stage, { format: source })
     const bytes = Buffer.from(await (await s.fetch(url)).arrayBuffer())
     const content = source === 'xlsform' ? bytes.toString('base64') : bytes.toString()
-    const target = (await s.owner.post(`/teams/${s.team}/trials`, { name: 'Target' }))._id
+    const target = (await s.owner.do('createTrial', s.team, { name: 'Target' }))._id
     const bring = () =>
-      s.owner.post(`/trials/${target}/stages?creationType=importFromExternalTool` as const, {
-        importData: { source, content },
-      })
+      s.owner.do(
+        'createStage',
+        target,
+        {
+          importData: { source, content },
+        },
+        { creationType: 'importFromExternalTool' },
+      )
     const without = await bring()
     expect(JSON.stringify(without.components)).not.toContain('Rauchen Sie?')
     expect(JSON.stringify((without as { warnings?: unknown }).warnings)).toContain('"field":"de"')
-    await s.owner.put(`/trials/${target}`, { languages: ['en', 'de'] })
+    await s.owner.do('updateTrial', target, { languages: ['en', 'de'] })
     const made = (await bring()) as { name: string; translations?: unknown; components?: { id: string }[] }
-    const original = await s.owner.get(s.stageUrl)
+    const original = await s.owner.do('readStage', s.stage)
     expect(made.translations).toEqual(original.translations)
     const component = present(made.components?.find(({ id }) => id === 'smoker'))
     expect(component).toMatchObject({ translations: { de: { title: 'Rauchen Sie?' } } })
-    const { dataTypes } = await s.owner.get(`/trials/${target}/data-types`)
+    const { dataTypes } = await s.owner.do('listDataTypes', target)
     expect(dataTypes.filter(({ name }) => name === 'Smoker').at(-1)?.options).toMatchObject(smoker.options)
   })
 })

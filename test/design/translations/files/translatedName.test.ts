@@ -11,8 +11,8 @@ const asks = (language: string) => ({ headers: { 'Accept-Language': language } }
 
 test('a voucher comes from the study by its name in the language of the participant', async () => {
   const s = await incentiveStudy()
-  await s.owner.put(`/trials/${s.trial}`, german)
-  await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { language: 'de', email: 'anna@example.org' })
+  await s.owner.do('updateTrial', s.trial, german)
+  await s.owner.do('updateParticipant', s.trial, s.anna, { language: 'de', email: 'anna@example.org' })
   await s.load('A-1')
   await s.topUp(25)
   expect((await s.give()).status).toBe(200)
@@ -23,11 +23,11 @@ test('a voucher comes from the study by its name in the language of the particip
 test('the link to a meeting names the study to the participant as they know it, to staff as it is', async () => {
   const s = await calendarStudy()
   const nurse = s.coordinator()
-  await s.owner.put(`/trials/${s.trial}`, german)
-  const { joinUrl } = await nurse.post(`${s.of(s.anna)}/meetings` as const, {
+  await s.owner.do('updateTrial', s.trial, german)
+  const { joinUrl } = await nurse.do('createMeeting', s.trial, s.anna, {
     ...{ name: 'Call', startAt: '2026-03-10T09:00:00Z', personnel: [nurse._id] },
   })
-  const { meetings } = await (await s.signIn()).get('/participants/meetings')
+  const { meetings } = await (await s.signIn()).do('listOwnMeetings')
   s.clock('2026-03-10T09:00:00Z')
   const open = async (url: string | null) => {
     const token = present(url).split('/').at(-1)!
@@ -38,13 +38,13 @@ test('the link to a meeting names the study to the participant as they know it, 
 
 test('a code is sent in the language of the page on which it was asked for, and that of the sign-in, too', async () => {
   const w = await consentWorld()
-  await w.owner.put(`/trials/${w.trialId}`, german)
+  await w.owner.do('updateTrial', w.trialId, german)
   const token = await w.start()
   const sent = { method: 'email', address: 'ann@example.org' } as const
   const path = `/consent-sessions/${token}/verifications` as const
   expect((await w.nobody.call('POST', path, sent, asks('de'))).status).toBe(200)
   const code = w.codeTo('ann@example.org')
-  await w.nobody.post(`${path}/codes`, { method: 'email', code })
+  await w.nobody.do('checkConsentCode', token, { method: 'email', code })
   expect((await w.nobody.call('POST', `/consent-sessions/${token}/consent`, typed('Ann Lee'), asks('de'))).status).toBe(
     200,
   )
@@ -60,7 +60,7 @@ test.each([
   ['*;q=0.5', 'is your code'],
 ])('of devices that ask for %s, a code "%s"', async (language, says) => {
   const w = await consentWorld()
-  await w.owner.put(`/trials/${w.trialId}`, german)
+  await w.owner.do('updateTrial', w.trialId, german)
   const sent = { method: 'email', address: 'ann@example.org' } as const
   const path = `/consent-sessions/${await w.start()}/verifications` as const
   await w.nobody.call('POST', path, sent, asks(language))

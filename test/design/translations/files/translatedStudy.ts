@@ -40,7 +40,7 @@ export async function translated() {
     trial: { languages: ['en', 'de', 'fr'], translations: { de: { name: 'Atemstudie' } } },
     stage: stageTexts,
   })
-  await s.owner.put(`/data-types/${s.ids.smoker!}`, smoker)
+  await s.owner.do('updateDataType', s.ids.smoker!, smoker)
   const own = `/participants/trials/${s.trial}/stages` as const
   return { ...s, own, stageUrl: `/stages/${s.stage}` as const, at: `/trials/${s.trial}` as const }
 }

@@ -20,7 +20,7 @@ describe('a participant', () => {
 
     const byDevice = await open({ 'Accept-Language': 'pl, de-AT;q=0.9, en;q=0.1' })
     expect(byDevice.headers.get('content-language')).toBe('de')
-    await anna.put('/participants/me', { language: 'de' })
+    await anna.do('updateOwnParticipant', { language: 'de' })
     const { body: de, headers } = await open({ 'Accept-Language': 'fr' })
     expect(headers.get('content-language')).toBe('de')
     expect(de).toMatchObject({
@@ -28,7 +28,7 @@ describe('a participant', () => {
       postSubmissionText: 'Danke',
       version: (source.body as typeof de).version,
     })
-    expect(asked(await anna.get(`${s.own}/${s.stage}` as const), 'smoker')).toMatchObject({
+    expect(asked(await anna.do('openStage', s.trial, s.stage), 'smoker')).toMatchObject({
       title: 'Rauchen Sie?',
       description: 'Today',
       type: {
@@ -40,8 +40,8 @@ describe('a participant', () => {
       },
     })
     expect(JSON.stringify(de)).not.toContain('translations')
-    expect((await anna.get(s.own)).stages[0]?.name).toBe('Besuch')
-    expect((await anna.get('/participants/trial')).name).toBe('Atemstudie')
+    expect((await anna.do('readOwnTimeline', s.trial)).stages[0]?.name).toBe('Besuch')
+    expect((await anna.do('readOwnTrial')).name).toBe('Atemstudie')
 
     const refused = await anna.call(
       'POST',
@@ -49,19 +49,19 @@ describe('a participant', () => {
       s.sent({ pulse: 210, smoker: ['No'] }),
     )
     expect(JSON.stringify(refused.body)).toContain('Zu hoch')
-    const done = await anna.post(`${s.own}/${s.stage}/responses` as const, s.sent({ pulse: 110, smoker: ['No'] }))
+    const done = await anna.do('submitResponse', s.trial, s.stage, s.sent({ pulse: 110, smoker: ['No'] }))
     expect(done).toMatchObject({ postSubmissionText: 'Danke', onScreenMessages: ['Ruhen Sie'] })
-    const { responses } = await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/responses` as const)
+    const { responses } = await s.owner.do('readParticipantResponses', s.trial, s.anna)
     expect(s.values(present(responses[0]))).toMatchObject({ smoker: ['No'], pulse: 110 })
-    const { messages } = await anna.get('/participants/messages')
+    const { messages } = await anna.do('listOwnMessages')
     expect(messages.map(({ message }) => message)).toContain('Rufen Sie an')
   })
 
   test('is told of options as they read them, in each language as far as it goes', async () => {
     const s = await translated()
-    const { options } = await s.owner.get(`/data-types/${s.ids.smoker!}`)
+    const { options } = await s.owner.do('readDataType', s.ids.smoker!)
     const [yes, no] = present(options)
-    await s.owner.put(`/data-types/${s.ids.smoker!}`, {
+    await s.owner.do('updateDataType', s.ids.smoker!, {
       multiple: true,
       options: [yes!, { ...no!, isExclusive: true }, { label: 'Never', code: '2' }],
     })
@@ -82,9 +82,9 @@ describe('a participant', () => {
   test('gets messages in their language also when staff enter the answers', async () => {
     const s = await translated()
     const anna = await s.signIn()
-    await anna.put('/participants/me', { language: 'de' })
+    await anna.do('updateOwnParticipant', { language: 'de' })
     await s.enter({ pulse: 120, smoker: ['Yes'] })
-    const { messages } = await anna.get('/participants/messages')
+    const { messages } = await anna.do('listOwnMessages')
     expect(messages.map(({ message }) => message)).toContain('Rufen Sie an')
   })
 
@@ -94,8 +94,8 @@ describe('a participant', () => {
       { hour: 1, body: 'Fill it in', sendVia: ['email'], translations: { de: { body: 'Bitte ausfüllen' } } },
       { hour: 2, title: 'Again', body: 'Please', sendVia: ['email'] },
     ]
-    await s.owner.put(s.stageUrl, { reminders })
-    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { language: 'de', email: 'anna@example.org' })
+    await s.owner.do('updateStage', s.stage, { reminders })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { language: 'de', email: 'anna@example.org' })
     for (const hour of [HOUR, HOUR]) {
       s.clock(hour)
       await s.service.services.tick()
@@ -109,7 +109,7 @@ describe('a participant', () => {
 
   test('opens a link in the language of the device', async () => {
     const s = await translated()
-    const { token } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/stages/${s.stage}/tokens`, {})
+    const { token } = await s.owner.do('createStageToken', s.trial, s.anna, s.stage, {})
     const { body, headers } = await s.nobody.call('GET', `/stage-tokens/${token}`, undefined, {
       headers: { 'Accept-Language': 'de' },
     })
@@ -122,11 +122,11 @@ describe('a participant', () => {
     const all = `${s.at}/participantResources` as const
     const diet = { type: 'text', title: 'Diet', html: '<p>Eat well.</p>' } as const
     const de = { title: 'Ernährung', html: '<p onclick="x()">Gut essen.</p><script>x</script>' }
-    const made = await s.owner.post(all, { ...diet, translations: { de } })
+    const made = await s.owner.post<'createParticipantResource'>(all, { ...diet, translations: { de } })
     expect(made.translations).toEqual({ de: { title: 'Ernährung', html: '<p>Gut essen.</p>' } })
     const anna = await s.signIn()
-    await anna.put('/participants/me', { language: 'de' })
-    const { resources } = await anna.get(`/participants/trials/${s.trial}/resources` as const)
+    await anna.do('updateOwnParticipant', { language: 'de' })
+    const { resources } = await anna.do('listOwnResources', s.trial)
     expect(resources).toMatchObject([{ title: 'Ernährung', html: '<p>Gut essen.</p>' }])
     expect(JSON.stringify(resources)).not.toContain('Diet')
     for (const bad of [
@@ -158,8 +158,10 @@ test('a language or a field that is not there is refused', async () => {
   expect((await s.owner.call('PUT', s.at, { translations: { it: { name: 'Studio' } } })).status).toBe(422)
   expect((await s.owner.call('PUT', s.at, { languages: ['de', 'en'] })).status).toBe(400)
   // A language that is taken away leaves its texts, and other changes are still possible.
-  await s.owner.put(s.at, { languages: ['en'] })
-  expect((await s.owner.put(s.stageUrl, { description: 'New' })).translations).toMatchObject({ de: { name: 'Besuch' } })
+  await s.owner.do('updateTrial', s.trial, { languages: ['en'] })
+  expect((await s.owner.do('updateStage', s.stage, { description: 'New' })).translations).toMatchObject({
+    de: { name: 'Besuch' },
+  })
 })
 
 describe('the first language', () => {
@@ -168,13 +170,13 @@ describe('the first language', () => {
 
   test('cannot be one that only the study itself, or only a resource, is translated into', async () => {
     const s = await translated()
-    const other = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Other' })
+    const other = await s.owner.do('createTrial', s.team, { name: 'Other' })
     const at = `/trials/${other._id}` as const
-    await s.owner.put(at, { languages: ['en', 'de'], translations: { de: { name: 'Andere' } } })
+    await s.owner.do('updateTrial', other._id, { languages: ['en', 'de'], translations: { de: { name: 'Andere' } } })
     expect((await s.owner.call('PUT', at, { languages: ['de', 'en'] })).status).toBe(400)
-    await s.owner.put(at, { translations: null })
+    await s.owner.do('updateTrial', other._id, { translations: null })
     const texts = { title: 'Diet', html: '<p>Eat.</p>', translations: { de: { title: 'Kost' } } }
-    await s.owner.post(`${at}/participantResources`, { type: 'text', ...texts })
+    await s.owner.do('createParticipantResource', other._id, { type: 'text', ...texts })
     expect((await s.owner.call('PUT', at, { languages: ['de', 'en'] })).status).toBe(400)
   })
 
@@ -188,9 +190,9 @@ describe('the first language', () => {
 
   test('may change together with the removal of the only translations', async () => {
     const s = await translated()
-    const other = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Other' })
+    const other = await s.owner.do('createTrial', s.team, { name: 'Other' })
     const at = `/trials/${other._id}` as const
-    await s.owner.put(at, { languages: ['en', 'de'], translations: { de: { name: 'Andere' } } })
+    await s.owner.do('updateTrial', other._id, { languages: ['en', 'de'], translations: { de: { name: 'Andere' } } })
     expect((await s.owner.call('PUT', at, { languages: ['de', 'en'], translations: null })).status).toBe(200)
   })
 })
@@ -203,8 +205,8 @@ test('a language is listed once', async () => {
 
 test('the log of a study has its translations, not from which texts they were made', async () => {
   const s = await translated()
-  await s.owner.put(s.at, { translations: { de: { name: 'Atmung' } } })
-  const { entries } = await s.owner.get(`${s.at}/logs?type=updateTrial` as const)
+  await s.owner.do('updateTrial', s.trial, { translations: { de: { name: 'Atmung' } } })
+  const { entries } = await s.owner.do('readLogs', s.trial, { type: 'updateTrial' })
   expect(entries[0]?.event).toMatchObject({
     before: { translations: { de: { name: 'Atemstudie' } } },
     after: { translations: { de: { name: 'Atmung' } } },
@@ -214,31 +216,33 @@ test('the log of a study has its translations, not from which texts they were ma
 
 test('a copy of a study under another name is not called by the name of the original in any language', async () => {
   const s = await translated()
-  await s.owner.put(s.at, { translations: { de: { name: 'Atemstudie', defaultNotificationTitle: 'Atem' } } })
-  const copy = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Second study', copyFrom: s.trial })
+  await s.owner.do('updateTrial', s.trial, {
+    translations: { de: { name: 'Atemstudie', defaultNotificationTitle: 'Atem' } },
+  })
+  const copy = await s.owner.do('createTrial', s.team, { name: 'Second study', copyFrom: s.trial })
   expect(copy.translations).toEqual({ de: { defaultNotificationTitle: 'Atem' } })
-  const { texts } = await s.owner.get(`/trials/${copy._id}/untranslatedTexts?language=de` as const)
+  const { texts } = await s.owner.do('listUntranslatedTexts', copy._id, { language: 'de' })
   expect(texts[0]).toMatchObject({ key: 'trial/name', source: 'Second study', reason: 'missing' })
 })
 
 test('versions, copies of trials and of stages have the translations', async () => {
   const s = await translated()
-  const { snapshot, number } = await s.owner.post(`${s.at}/configuration-versions`)
+  const { snapshot, number } = await s.owner.do('createConfigurationVersion', s.trial)
   expect(JSON.stringify(snapshot)).toContain('Rauchen Sie?')
   expect(JSON.stringify(snapshot)).not.toContain('translatedFrom')
-  await s.owner.put(s.stageUrl, { translations: { de: { name: 'Termin' } } })
-  const later = await s.owner.post(`${s.at}/configuration-versions`)
-  const { changes } = await s.owner.get(`${s.at}/configuration-versions/${later.number}?against=${number}` as const)
+  await s.owner.do('updateStage', s.stage, { translations: { de: { name: 'Termin' } } })
+  const later = await s.owner.do('createConfigurationVersion', s.trial)
+  const { changes } = await s.owner.do('readConfigurationVersion', s.trial, later.number, { against: number })
   expect(present(changes).map(({ path }) => path)).toContain('stages["Visit"].translations.de.name')
 
-  const copy = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Copy', copyFrom: s.trial })
-  const { stages } = await s.owner.get(`/trials/${copy._id}/stages`)
+  const copy = await s.owner.do('createTrial', s.team, { name: 'Copy', copyFrom: s.trial })
+  const { stages } = await s.owner.do('listStages', copy._id)
   expect(stages[0]?.translations).toEqual({ de: { name: 'Termin' } })
-  const other = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Other' })
-  await s.owner.put(`/trials/${other._id}`, { languages: ['en', 'fr'] })
-  const across = await s.owner.post(`/trials/${other._id}/stages`, { copyFrom: s.stage })
+  const other = await s.owner.do('createTrial', s.team, { name: 'Other' })
+  await s.owner.do('updateTrial', other._id, { languages: ['en', 'fr'] })
+  const across = await s.owner.do('createStage', other._id, { copyFrom: s.stage })
   expect(JSON.stringify(across)).not.toContain('Termin')
-  await s.owner.put(`/trials/${other._id}`, { languages: ['en', 'de'] })
-  const again = await s.owner.post(`/trials/${other._id}/stages`, { copyFrom: s.stage, name: 'Second' })
+  await s.owner.do('updateTrial', other._id, { languages: ['en', 'de'] })
+  const again = await s.owner.do('createStage', other._id, { copyFrom: s.stage, name: 'Second' })
   expect(again.translations).toEqual({ de: { name: 'Termin' } })
 })

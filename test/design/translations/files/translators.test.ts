@@ -6,21 +6,21 @@ import { asked, translated } from './translatedStudy'
 
 describe('for translators', () => {
   const untranslated = async (s: Awaited<ReturnType<typeof translated>>, language = 'de', page = 1) =>
-    s.owner.get(`${s.at}/untranslatedTexts?language=${language}&page=${page}` as const)
+    s.owner.do('listUntranslatedTexts', s.trial, { language, page })
 
   test('lists what is missing and what is stale, by page', async () => {
     const s = await translated()
     const first = await untranslated(s)
     expect(first.texts.map(({ key }) => key)).not.toContain(`stages/${s.stage}/name`)
     expect(first.texts.map(({ key }) => key)).toContain(`stages/${s.stage}/components/smoker/description`)
-    await s.owner.put(s.stageUrl, { name: 'Call' })
+    await s.owner.do('updateStage', s.stage, { name: 'Call' })
     const { texts, total } = await untranslated(s)
     expect(total).toBe(first.total + 1)
     expect(texts.find(({ key }) => key === `stages/${s.stage}/name`)).toEqual({
       ...{ key: `stages/${s.stage}/name`, place: 'Stages › Call', field: 'name', source: 'Call' },
       ...{ reason: 'stale', translation: 'Besuch' },
     })
-    await s.owner.put(s.stageUrl, { name: 'Visit' })
+    await s.owner.do('updateStage', s.stage, { name: 'Visit' })
     expect((await untranslated(s)).total).toBe(first.total)
     const past = await untranslated(s, 'de', 1000)
     expect(past).toMatchObject({ texts: [], nextPageAvailable: false })
@@ -30,7 +30,7 @@ describe('for translators', () => {
 
   /** The rows of an exported csv as cells. */
   const csvOf = async (s: Awaited<ReturnType<typeof translated>>, by: Person = s.owner) => {
-    const { url } = await by.get(`${s.at}/translations?language=de&format=csv` as const)
+    const { url } = await by.do('exportTranslations', s.trial, { language: 'de', format: 'csv' })
     return (await s.fetch(url)).text()
   }
   const send = (s: Awaited<ReturnType<typeof translated>>, content: string, by: Person = s.owner) =>
@@ -38,23 +38,23 @@ describe('for translators', () => {
 
   test('a file goes out and comes back without a change, as csv and as a workbook', async () => {
     const s = await translated()
-    const before = await s.owner.get(s.stageUrl)
+    const before = await s.owner.do('readStage', s.stage)
     const csv = await csvOf(s)
     expect(csv).toContain('translation (de)')
     const { body } = await send(s, csv)
     expect(body).toMatchObject({ changed: 0, stale: 0 })
-    const { url, rows } = await s.owner.get(`${s.at}/translations?language=de` as const)
+    const { url, rows } = await s.owner.do('exportTranslations', s.trial, { language: 'de' })
     expect(rows).toBeGreaterThan(50)
     const book = Buffer.from(await (await s.fetch(url)).arrayBuffer()).toString('base64')
     expect((await send(s, book)).body).toEqual(body)
-    expect(await s.owner.get(s.stageUrl)).toEqual(before)
+    expect(await s.owner.do('readStage', s.stage)).toEqual(before)
   })
 
   test('rows are taken all or none, with the line of each problem', async () => {
     const s = await translated()
     const rows = (lines: string[]) => ['key,source,translation (de)', ...lines].join('\n')
     const name = `stages/${s.stage}/name`
-    const before = await s.owner.get(s.stageUrl)
+    const before = await s.owner.do('readStage', s.stage)
     for (const [lines, says] of [
       [[`${name},Visit,Termin`, 'stages/none/name,Visit,Termin'], /Line 3: There is no text with the key/],
       [[`${name},Visit,Termin`, `${name},Visit,Anruf`], /Line 3: .* in line 2, too/],
@@ -67,14 +67,14 @@ describe('for translators', () => {
     }
     expect((await send(s, 'key,source,translation (fr)\na,b,c')).status).toBe(422)
     expect((await send(s, 'PK nothing')).status).toBe(422)
-    expect(await s.owner.get(s.stageUrl)).toEqual(before)
-    expect((await s.owner.get(s.at)).translations).toEqual({ de: { name: 'Atemstudie' } })
+    expect(await s.owner.do('readStage', s.stage)).toEqual(before)
+    expect((await s.owner.do('readTrial', s.trial)).translations).toEqual({ de: { name: 'Atemstudie' } })
   })
 
   test('sets texts of every kind, and marks those whose source has changed meanwhile', async () => {
     const s = await translated()
     const diet = { type: 'text', title: 'Diet', html: '<p>Eat well.</p>' } as const
-    const { _id } = await s.owner.post(`${s.at}/participantResources`, diet)
+    const { _id } = await s.owner.do('createParticipantResource', s.trial, diet)
     const keys = {
       [`stages/${s.stage}/components/pulse/title`]: ['Pulse', 'Puls'],
       [`stages/${s.stage}/components/pulse/constraint/message`]: ['Too high', 'Viel zu hoch'],
@@ -99,8 +99,8 @@ describe('for translators', () => {
     const { texts } = await untranslated(s)
     expect(texts.filter(({ reason }) => reason === 'stale').map(({ source }) => source)).toEqual(['Rest'])
     const anna = await s.signIn()
-    await anna.put('/participants/me', { language: 'de' })
-    const detail = await anna.get(`${s.own}/${s.stage}` as const)
+    await anna.do('updateOwnParticipant', { language: 'de' })
+    const detail = await anna.do('openStage', s.trial, s.stage)
     expect(detail.name).toBe('Besuch')
     expect(asked(detail, 'pulse')).toMatchObject({ title: 'Puls' })
     expect(asked(detail, 'mood')).toMatchObject({
@@ -109,11 +109,9 @@ describe('for translators', () => {
         scale: [{}, {}, { value: 2, label: 'Stufe 2' }, {}],
       },
     })
-    expect((await anna.get('/participants/trial')).name).toBe('Atmung')
-    expect((await anna.get(`/participants/trials/${s.trial}/resources` as const)).resources[0]?.html).toBe(
-      '<p>Gut essen.</p>',
-    )
-    const { entries } = await s.owner.get(`${s.at}/logs?type=importTranslations` as const)
+    expect((await anna.do('readOwnTrial')).name).toBe('Atmung')
+    expect((await anna.do('listOwnResources', s.trial)).resources[0]?.html).toBe('<p>Gut essen.</p>')
+    const { entries } = await s.owner.do('readLogs', s.trial, { type: 'importTranslations' })
     expect(JSON.stringify(entries[1])).toContain('Dosis')
   })
 
@@ -122,7 +120,7 @@ describe('for translators', () => {
     const text = `key,source,translation (de)\nstages/${s.stage}/name,Visit,Größe\n`
     const sent = async (bytes: Buffer) => {
       const query = `name=de.csv&size=${bytes.length}&type=text/csv&forType=trial&forId=${s.trial}`
-      const { signedRequestURL, fileName } = await s.owner.get(`/uploads/file/request?${query}`)
+      const { signedRequestURL, fileName } = await s.owner.get<'requestFileUpload'>(`/uploads/file/request?${query}`)
       await s.fetch(signedRequestURL, {
         method: 'PUT',
         body: new Uint8Array(bytes),
@@ -138,7 +136,7 @@ describe('for translators', () => {
       ])
     }
     expect((await sent(Buffer.from(`\ufeff${text}`, 'utf16le'))).body).toMatchObject({ changed: 1 })
-    expect((await s.owner.get(s.stageUrl)).translations).toMatchObject({ de: { name: 'Größe' } })
+    expect((await s.owner.do('readStage', s.stage)).translations).toMatchObject({ de: { name: 'Größe' } })
   })
 
   test('needs trial.write to import, and trial.read to read', async () => {

@@ -34,9 +34,9 @@ test.each(locks)(
     const w = world()
     const id = w.trial()
     const owner = inTheWebApp(w, w.owner._id)
-    const locked = await owner.put(`/trials/${id}`, { [flag]: true, [field]: reason })
+    const locked = await owner.do('updateTrial', id, { [flag]: true, [field]: reason })
     expect(locked).toMatchObject({ [flag]: true, [field]: reason })
-    expect(await owner.put(`/trials/${id}`, { [flag]: false, [field]: 'A mistake was found.' })).toMatchObject({
+    expect(await owner.do('updateTrial', id, { [flag]: false, [field]: 'A mistake was found.' })).toMatchObject({
       [flag]: false,
       [field]: 'A mistake was found.',
     })
@@ -62,7 +62,7 @@ test.each(locks)('%s cannot be changed with an API key or an old confirmation', 
   expect(await refused(inTheWebApp(w, w.owner._id, false))).toEqual([403, 'reauth'])
   w.clock(5 * MINUTE)
   expect(await refused(app)).toEqual([403, 'reauth'])
-  expect(await w.owner.get(`/trials/${id}`)).toMatchObject({ [flag]: false, [field]: null, name: 'Trial 1' })
+  expect(await w.owner.do('readTrial', id)).toMatchObject({ [flag]: false, [field]: null, name: 'Trial 1' })
   expect(entries(w, id).map(({ type }) => type)).toEqual(Array(5).fill('accessRefused'))
 })
 
@@ -71,7 +71,7 @@ test('a confirmation is valid for five minutes', async () => {
   const id = w.trial()
   const app = inTheWebApp(w, w.owner._id)
   w.clock(5 * MINUTE - 1)
-  await app.put(`/trials/${id}`, { isLocked: true, lockJustification: reason })
+  await app.do('updateTrial', id, { isLocked: true, lockJustification: reason })
 })
 
 test.each(locks)('%s needs its own justification of 10 to 200 characters', async (flag, field) => {
@@ -112,7 +112,7 @@ test('changing a lock needs trial.admin', async () => {
     .update(permissions)
     .set({ keys: ['trial.admin'] })
     .run()
-  await inTheWebApp(w, writer._id).put(`/trials/${id}`, body)
+  await inTheWebApp(w, writer._id).do('updateTrial', id, body)
 })
 
 test('both locks and other fields may change in one request, with an entry for each lock', async () => {
@@ -122,7 +122,7 @@ test('both locks and other fields may change in one request, with an entry for e
     ...{ isLocked: true, lockJustification: reason, isDatabaseLocked: true, databaseLockJustification: reason },
     sponsor: 'Charité',
   }
-  expect(await inTheWebApp(w, w.owner._id).put(`/trials/${id}`, body)).toMatchObject(body)
+  expect(await inTheWebApp(w, w.owner._id).do('updateTrial', id, body)).toMatchObject(body)
   expect(
     entries(w, id)
       .map(({ type }) => type)
@@ -133,7 +133,7 @@ test('both locks and other fields may change in one request, with an entry for e
 test('a locked configuration cannot be changed', async () => {
   const w = world()
   const id = w.trial({ isLocked: true, settings: { lockJustification: reason } })
-  const read = await w.owner.get(`/trials/${id}`)
+  const read = await w.owner.do('readTrial', id)
   const refused = [
     { name: 'Other' },
     { sponsor: 'S' },
@@ -147,23 +147,22 @@ test('a locked configuration cannot be changed', async () => {
   }
   const unlocking = { isLocked: false, lockJustification: reason, name: 'Other' }
   expect((await inTheWebApp(w, w.owner._id).call('PUT', `/trials/${id}`, unlocking)).status).toBe(403)
-  expect(await w.owner.get(`/trials/${id}`)).toEqual(read)
+  expect(await w.owner.do('readTrial', id)).toEqual(read)
   // Fields sent back unchanged are no change, with an API key too; archiving does not belong to the configuration.
-  expect(await w.owner.put(`/trials/${id}`, { ...read, isArchived: true })).toEqual({ ...read, isArchived: true })
-  await w.owner.put(`/trials/${id}`, { isArchived: false, password: null })
+  expect(await w.owner.do('updateTrial', id, { ...read, isArchived: true })).toEqual({ ...read, isArchived: true })
+  await w.owner.do('updateTrial', id, { isArchived: false, password: null })
   expect((await w.owner.call('POST', `/trials/${id}/groups`, { name: 'Arm' })).status).toBe(403)
 })
 
 test('the configuration can be changed while the database is locked', async () => {
   const w = world()
   const id = w.trial({ isDatabaseLocked: true })
-  expect((await w.owner.put(`/trials/${id}`, { name: 'Renamed' })).name).toBe('Renamed')
+  expect((await w.owner.do('updateTrial', id, { name: 'Renamed' })).name).toBe('Renamed')
 })
 
 test('while the database is locked, a site, group, anchor or stage is deleted only if that deletes no data', async () => {
   const s = await study()
   const { owner, trial, anna, db } = s
-  const at = `/trials/${trial}/participants/${anna}` as const
   const rule = { assignmentRule: { type: 'manual' } }
   const made = async (nouns: 'sites' | 'groups' | 'anchors' | 'stages', body: object) =>
     (await owner.post(`/trials/${trial}/${nouns}`, body))._id
@@ -181,11 +180,11 @@ test('while the database is locked, a site, group, anchor or stage is deleted on
     [`/stages/${await made('stages', { name: 'Three' })}`, `/stages?ids=${await made('stages', { name: 'Four' })}`],
   ] as [string, string][]
   const [site, group, anchor, stage, drafted] = pairs.map(([held]) => held.split('/')[2]!)
-  await owner.put(`/sites/${site}/memberships/${anna}`)
-  await owner.put(`/groups/${group}/memberships/${anna}`)
-  await owner.put(`${at}/anchors/${anchor}`, { datetime: s.now() })
-  await owner.post(`${at}/stageOverrides`, { stage, stageRecurrence: 0, enableAt: s.now() })
-  await owner.put(`${at}/responses/${drafted}?draft=true`, { response: {} })
+  await owner.do('addSiteMember', site, anna)
+  await owner.do('addGroupMember', group, anna)
+  await owner.do('setAnchorDate', trial, anna, anchor, { datetime: s.now() })
+  await owner.do('moveStageOpening', trial, anna, { stage, stageRecurrence: 0, enableAt: s.now() })
+  await owner.do('enterResponse', trial, anna, drafted, { response: {} }, { draft: true })
   db.$client.run('UPDATE trials SET isDatabaseLocked = 1')
   for (const [held, empty] of pairs) {
     expect([held, (await owner.call('DELETE', held)).body.message]).toEqual([held, expect.stringContaining('database')])
@@ -199,7 +198,7 @@ test('while the database is locked, a site, group, anchor or stage is deleted on
 
 test('a first sign-in while the database is locked counts as joining, and sets its anchors, after unlocking', async () => {
   const s = await study()
-  await s.owner.post(`/trials/${s.trial}/anchors`, { name: 'Joined', assignmentRule: { type: 'participant_login' } })
+  await s.owner.do('createAnchor', s.trial, { name: 'Joined', assignmentRule: { type: 'participant_login' } })
   const state = () =>
     s.db.$client
       .query(

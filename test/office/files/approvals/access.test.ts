@@ -38,7 +38,7 @@ test('a reader of approved files sees nothing of drafts', async () => {
   await m.decide(m.chief, _id, 'approved')
   await m.version(m.file, 'another draft')
   const second = await m.request()
-  expect((await auditor.get(m.url)).approvals.map((each) => each._id)).toEqual([_id])
+  expect((await auditor.do('listFileApprovals', m.file)).approvals.map((each) => each._id)).toEqual([_id])
   expect((await auditor.call('DELETE', `${m.url}/${second._id}`)).status).toBe(404)
 })
 
@@ -53,7 +53,7 @@ test('a link shows one version of one file and nothing else', async () => {
   const m = await reviewStudy()
   await m.version(m.file, 'the newest draft')
   await m.request({ message: 'Please.' })
-  const shown = await m.nobody.get(m.linkOf(m.outsider))
+  const shown = await m.nobody.get<'readFileReview'>(m.linkOf(m.outsider))
   expect(Object.keys(shown).sort()).toEqual(
     // biome-ignore format: a list of words
     ['createdAt', 'earlierVersions', 'email', 'file', 'linksUntil', 'message', 'requestedBy', 'role', 'trialName', 'version'],

@@ -28,11 +28,14 @@ export async function reviewStudy() {
     linkOf: (email: string) => `/file-reviews/${tokenOf(email)}` as const,
     /** Asks the chief, who may approve, and somebody without an account. */
     request: (more: Record<string, unknown> = {}, by: Person = asker) =>
-      by.post(url, { approvers: [{ id: chief._id }, { email: outsider, role: 'Sponsor' }], ...more }),
+      by.do('createFileApproval', file, {
+        approvers: [{ id: chief._id }, { email: outsider, role: 'Sponsor' }],
+        ...more,
+      }),
     decide: (who: Person, approval: Id, decision: string, comment?: string) =>
       who.call('POST', `${url}/${approval}/decisions`, { decision, ...(comment && { comment }) }),
-    statusOf: async () => present((await m.owner.get(`/files/${file}`)).latestVersion).status,
-    requestStatus: async () => present((await m.owner.get(url)).approvals.at(-1)).status,
+    statusOf: async () => present((await m.owner.do('readFile', file)).latestVersion).status,
+    requestStatus: async () => present((await m.owner.do('listFileApprovals', file)).approvals.at(-1)).status,
   }
 }
 export type ReviewStudy = Awaited<ReturnType<typeof reviewStudy>>

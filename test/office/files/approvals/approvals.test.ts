@@ -24,7 +24,7 @@ test('a request names its version and approvers, and sends each one e-mail with 
   expect(m.tokenOf(m.chief.email)).not.toBe(m.tokenOf(m.outsider))
   const stored = JSON.stringify(m.db.$client.query('SELECT * FROM fileApprovers').all())
   expect(stored).not.toContain(m.tokenOf(m.outsider))
-  expect((await m.owner.get(m.url)).approvals).toEqual([made])
+  expect((await m.owner.do('listFileApprovals', m.file)).approvals).toEqual([made])
 })
 
 test('a request is sent once, also if it is repeated with its key or twice at once', async () => {
@@ -45,7 +45,7 @@ test('the version is approved when all have approved, signed in or by link', asy
   const answer = await m.nobody.call('POST', m.linkOf(m.outsider), { decision: 'approved' })
   expect([answer.status, answer.body.decision]).toEqual([200, 'approved'])
   expect(await m.statusOf()).toBe('approved')
-  const [shown] = take(1, (await m.owner.get(m.url)).approvals)
+  const [shown] = take(1, (await m.owner.do('listFileApprovals', m.file)).approvals)
   expect(shown).toMatchObject({
     status: 'approved',
     approvers: [
@@ -66,7 +66,7 @@ test('one rejection, which needs a comment, rejects the version and ends the req
   const chief = m.linkOf(m.chief.email)
   for (const comment of [undefined, '', '  ', ' \u200b ', null])
     expect((await m.nobody.call('POST', m.linkOf(m.outsider), { decision: 'rejected', comment })).status).toBe(400)
-  await m.nobody.post(m.linkOf(m.outsider), { decision: 'rejected', comment: 'Page 3 is missing.' })
+  await m.nobody.post<'decideFileReview'>(m.linkOf(m.outsider), { decision: 'rejected', comment: 'Page 3 is missing.' })
   expect([await m.statusOf(), await m.requestStatus()]).toEqual(['rejected', 'rejected'])
   expect((await m.nobody.call('GET', chief)).status).toBe(404)
   expect((await m.decide(m.chief, _id, 'approved')).status).toBe(400)
@@ -99,7 +99,7 @@ test('a withdrawn request is closed, and its links end', async () => {
   const m = await reviewStudy()
   const { _id } = await m.request()
   const link = m.linkOf(m.outsider)
-  await m.asker.delete(`${m.url}/${_id}`)
+  await m.asker.do('withdrawFileApproval', m.file, _id)
   expect([await m.statusOf(), await m.requestStatus()]).toEqual(['draft', 'withdrawn'])
   expect((await m.nobody.call('GET', link)).status).toBe(404)
   expect((await m.nobody.call('POST', link, { decision: 'approved' })).status).toBe(404)
@@ -111,11 +111,14 @@ test('a withdrawn request is closed, and its links end', async () => {
 test('a new version makes an open request stale, and leaves those that have ended', async () => {
   const m = await reviewStudy()
   const { _id } = await m.request()
-  await m.asker.delete(`${m.url}/${_id}`)
+  await m.asker.do('withdrawFileApproval', m.file, _id)
   await m.request()
   const link = m.linkOf(m.outsider)
   await m.version(m.file, 'the next draft')
-  expect((await m.owner.get(m.url)).approvals.map(({ status }) => status)).toEqual(['withdrawn', 'stale'])
+  expect((await m.owner.do('listFileApprovals', m.file)).approvals.map(({ status }) => status)).toEqual([
+    'withdrawn',
+    'stale',
+  ])
   expect((await m.nobody.call('POST', link, { decision: 'approved' })).status).toBe(404)
   expect(await m.statusOf()).toBe('draft')
 })
@@ -128,7 +131,7 @@ describe('an account is found by its mailbox, however both addresses are written
     for (const email of forms) {
       const { _id, approvers } = await m.request({ approvers: [{ email }] })
       expect(approvers).toMatchObject([{ id: m.chief._id, email: stored }])
-      await m.asker.delete(`${m.url}/${_id}`)
+      await m.asker.do('withdrawFileApproval', m.file, _id)
     }
   })
 })
@@ -162,7 +165,7 @@ describe('a request is refused', () => {
     const m = await reviewStudy()
     const before = m.mails().length
     expect((await m.asker.call('POST', m.url, { approvers: approvers(m) })).status).toBe(status)
-    expect([(await m.owner.get(m.url)).approvals, m.mails().length]).toEqual([[], before])
+    expect([(await m.owner.do('listFileApprovals', m.file)).approvals, m.mails().length]).toEqual([[], before])
   })
 
   test('about a file without a version', async () => {
@@ -190,11 +193,11 @@ test('somebody who may approve can ask outsiders alone, until they lose the perm
 test('each act is in the audit trail: that of somebody without an account by their address', async () => {
   const m = await reviewStudy()
   const { _id } = await m.request()
-  await m.nobody.post(m.linkOf(m.outsider), { decision: 'approved', comment: 'Fine.' })
+  await m.nobody.post<'decideFileReview'>(m.linkOf(m.outsider), { decision: 'approved', comment: 'Fine.' })
   await m.decide(m.chief, _id, 'rejected', 'No.')
   const { _id: next } = await m.version(m.file, 'next').then(() => m.request())
-  await m.asker.delete(`${m.url}/${next}`)
-  const { entries: log } = await m.owner.get(`/trials/${m.trial}/logs`)
+  await m.asker.do('withdrawFileApproval', m.file, next)
+  const { entries: log } = await m.owner.do('readLogs', m.trial)
   const entries = log.filter(({ type }) => type.endsWith('FileApproval')).sort((a, b) => a.number - b.number)
   expect(entries.map(({ type, userEmail }) => [type, userEmail])).toEqual([
     ['createFileApproval', m.asker.email],

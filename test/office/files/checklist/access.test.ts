@@ -47,10 +47,14 @@ test('a record that is not applicable is not lacking, until it is applicable aga
   expect((await c.read('site=none')).places[0]!.lacking).toBe(before - 1)
   await c.exempt('insurance', { reason: 'Covered by the state.' })
   expect((await c.entry('insurance')).exemption).toMatchObject({ reason: 'Covered by the state.' })
-  expect((await c.owner.put(c.url, { record: 'insurance', isApplicable: true })).exemption).toBeNull()
-  expect((await c.owner.put(c.url, { record: 'insurance', isApplicable: true })).exemption).toBeNull()
+  expect(
+    (await c.owner.put<'setRecordApplicability'>(c.url, { record: 'insurance', isApplicable: true })).exemption,
+  ).toBeNull()
+  expect(
+    (await c.owner.put<'setRecordApplicability'>(c.url, { record: 'insurance', isApplicable: true })).exemption,
+  ).toBeNull()
   expect(await c.state('insurance')).toBe('missing')
-  const { entries } = await c.owner.get(`/trials/${c.trial}/logs?type=setRecordApplicability` as const)
+  const { entries } = await c.owner.do('readLogs', c.trial, { type: 'setRecordApplicability' })
   expect(entries.map(({ event }) => event)).toMatchObject([
     { before: null, after: null },
     { before: { reason: 'Covered by the state.' }, after: null },
@@ -68,7 +72,7 @@ test('a record of the sites is excepted for one or for all; that of the site com
   expect([await of(c.north), await of(c.south)]).toEqual(['notApplicable', 'notApplicable'])
   const reasonAt = async (site: string) => present((await c.entry('laboratoryRanges', site)).exemption).reason
   expect([await reasonAt(c.north), await reasonAt(c.south)]).toEqual(['No laboratory here.', 'No laboratory at all.'])
-  await c.owner.put(c.url, { record: 'laboratoryRanges', isApplicable: true })
+  await c.owner.put<'setRecordApplicability'>(c.url, { record: 'laboratoryRanges', isApplicable: true })
   expect([await of(c.north), await of(c.south)]).toEqual(['notApplicable', 'missing'])
 })
 
@@ -103,7 +107,7 @@ test('a record of the trial has no site, and whoever says so may write files the
   expect((await c.exempt('samples', {}, c.neighbours().owner)).status).toBe(404)
   // An account that may read the files of another site only does not see the entry of the log.
   const reader = c.staff(c.trial, ['trial.readLogs', 'trial.manageWallet'])
-  const { entries } = await reader.get(`/trials/${c.trial}/logs?type=setRecordApplicability` as const)
+  const { entries } = await reader.do('readLogs', c.trial, { type: 'setRecordApplicability' })
   expect(entries.map(({ event }) => event)).toEqual([{}])
 })
 
@@ -112,22 +116,22 @@ test('exemptions go with their site and their trial; copies of a trial have none
   await c.exempt('samples', { site: c.south })
   await c.exempt('insurance')
   const count = () => c.db.$client.query<{ n: number }, []>('SELECT count(*) AS n FROM recordExemptions').get()!.n
-  const { jobId } = await c.owner.post(`/trials/${c.trial}/study-record`)
+  const { jobId } = await c.owner.do('exportStudyRecord', c.trial)
   const { request } = recordOf(await ended(c.owner, jobId))
   expect(rowsIn(partsOf(await downloaded(c, request)), 'master-file-exemptions.csv')).toMatchObject([
     { site: '', record: 'insurance', reason: 'No product in this trial.', createdBy: 'Olga Owner' },
     { site: 'S1', record: 'samples' },
   ])
-  const copy = await c.owner.post(`/teams/${c.team}/trials`, { name: 'Another', copyFrom: c.trial })
-  const { places } = await c.owner.get(`/trials/${copy._id}/files/checklist`)
+  const copy = await c.owner.do('createTrial', c.team, { name: 'Another', copyFrom: c.trial })
+  const { places } = await c.owner.do('readFileChecklist', copy._id)
   expect(places.flatMap(({ entries }) => entries.filter(({ exemption }) => exemption))).toEqual([])
-  await c.owner.delete(`/sites/${c.south}`)
+  await c.owner.do('deleteSite', c.south)
   expect(count()).toBe(1)
   expect(verifyRows(c.db.$client)).toBeTruthy()
   c.db.$client.run(`UPDATE recordExemptions SET reason = 'x'`)
   expect(() => verifyRows(c.db.$client)).toThrow('recordExemptions')
   c.db.$client.run(`UPDATE recordExemptions SET reason = 'No product in this trial.'`)
-  await c.owner.delete(`/trials/${c.trial}`)
+  await c.owner.do('deleteTrial', c.trial)
   expect(count()).toBe(0)
 })
 
@@ -146,6 +150,6 @@ test('two people who except a record at once leave one exemption; a repeated req
     await c.owner.call('PUT', c.url, body, { headers }),
   ]
   expect(second.body).toEqual(first.body)
-  const { entries } = await c.owner.get(`/trials/${c.trial}/logs?type=setRecordApplicability` as const)
+  const { entries } = await c.owner.do('readLogs', c.trial, { type: 'setRecordApplicability' })
   expect(entries).toHaveLength(5)
 })

@@ -7,7 +7,8 @@ import { type Fields, masterFile } from '../files.study'
 export async function checklist() {
   const m = await masterFile()
   const url = `${m.all}/checklist` as const
-  const read = async (query = '', by: Person = m.owner) => by.get(`${url}?${query}` as `${typeof url}?`)
+  const read = async (query = '', by: Person = m.owner) =>
+    by.get<'readFileChecklist'>(`${url}?${query}` as `${typeof url}?`)
   return {
     ...m,
     url,
@@ -29,6 +30,6 @@ export async function checklist() {
     },
     exempt: (record: string, more: Fields = {}, by: Person = m.owner) =>
       by.call('PUT', url, { record, isApplicable: false, reason: 'No product in this trial.', ...more }),
-    register: (participantId: string) => m.owner.post(`/trials/${m.trial}/participants`, { participantId }),
+    register: (participantId: string) => m.owner.do('registerParticipants', m.trial, { participantId }),
   }
 }

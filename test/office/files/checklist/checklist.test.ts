@@ -45,13 +45,13 @@ test('what is lacking depends on the stage of the trial and of each site', async
   expect((await c.read()).stage).toBe('during')
   expect(await of('statisticalAnalysisPlan', 'clinicalTrialReport')).toEqual(['missing', 'notDue'])
   expect(await c.state('signedConsent', c.north)).toBe('notDue')
-  await c.owner.put(`/sites/${c.north}/memberships/${anna}`)
+  await c.owner.do('addSiteMember', c.north, anna)
   expect(await c.state('signedConsent', c.north)).toBe('missing')
   expect(await c.state('participantLogs', c.north)).toBe('present')
   expect(await c.state('signedConsent', c.south)).toBe('notDue')
-  await c.owner.put(`/sites/${c.south}`, { activityStatus: 'closed' })
+  await c.owner.do('updateSite', c.south, { activityStatus: 'closed' })
   expect(await c.state('closeOut', c.south)).toBe('missing')
-  await c.owner.put(`/sites/${c.south}`, { approvalStatus: 'rejected' })
+  await c.owner.do('updateSite', c.south, { approvalStatus: 'rejected' })
   expect(await c.state('closeOut', c.south)).toBe('notDue')
   expect((await c.read(`site=${c.south}`)).places).toMatchObject([{ stage: 'none', lacking: 0 }])
   c.db.$client.query('UPDATE trials SET isDatabaseLocked = 1 WHERE _id = ?').run(c.trial)
@@ -81,7 +81,7 @@ test('a file is found by its type, by the beginning of its name, and by a tag, a
   for (const [fields, record, isFound] of cases) {
     const _id = await c.file(fields)
     expect([fields, await c.state(record)]).toEqual([fields, isFound ? 'present' : 'missing'])
-    await c.owner.delete(`/files/${_id}`)
+    await c.owner.do('deleteFile', _id)
   }
   await c.file({ name: 'Ethics approval', type: 'ethics', site: c.north, tags: ['8.2.5'] })
   expect(await c.state('ethicsOpinion')).toBe('missing')
@@ -90,11 +90,11 @@ test('a file is found by its type, by the beginning of its name, and by a tag, a
   expect(await c.state('siteEthicsOpinion', c.south)).toBe('missing')
   // A changed name, type or tag counts at once.
   const _id = await c.file({ name: 'Police' })
-  await c.owner.put(`/files/${_id}`, { tags: ['insurance'] })
+  await c.owner.do('updateFile', _id, { tags: ['insurance'] })
   expect(await c.state('insurance')).toBe('present')
-  await c.owner.put(`/files/${_id}`, { tags: [], type: 'hra' })
+  await c.owner.do('updateFile', _id, { tags: [], type: 'hra' })
   expect([await c.state('insurance'), await c.state('regulatoryAuthorisation')]).toEqual(['missing', 'present'])
-  await c.owner.put(`/files/${_id}`, { name: 'Seguro', type: 'other' })
+  await c.owner.do('updateFile', _id, { name: 'Seguro', type: 'other' })
   expect([await c.state('insurance'), await c.state('regulatoryAuthorisation')]).toEqual(['present', 'missing'])
 })
 
@@ -110,7 +110,7 @@ test('approvals and CVs expire: 30 days before, and on the day after the last on
   c.clock('2026-04-03T00:01:00Z')
   expect(await c.state('ethicsOpinion')).toBe('expired')
   // The zone of the trial says which day it is.
-  await c.owner.put(`/trials/${c.trial}`, { timezone: 'America/New_York' })
+  await c.owner.do('updateTrial', c.trial, { timezone: 'America/New_York' })
   expect(await c.state('ethicsOpinion')).toBe('expiring')
   c.clock('2026-04-03T12:00:00Z')
   expect(await c.state('ethicsOpinion')).toBe('expired')
@@ -134,7 +134,7 @@ test('logs, visits, packs and forms that Trialbox holds count as records', async
   ])
   const nurse = c.staff(trial, ['site.readFiles', 'site.readSites'], north)
   const delegated = { user: nurse._id, role: 'principalInvestigator', tasks: ['dataEntry'], startsOn: '2026-01-01' }
-  const { _id: delegation } = await owner.post(`/sites/${north}/delegations`, delegated)
+  const { _id: delegation } = await owner.do('createDelegation', north, delegated)
   expect(await at('delegationLog')).toBe('notApproved')
   c.db.$client
     .query(`INSERT INTO delegationSignatures VALUES (?, 'person', ?, ?, 'N', 1, 'h')`)
@@ -142,7 +142,7 @@ test('logs, visits, packs and forms that Trialbox holds count as records', async
   expect(await at('delegationLog')).toBe('present')
   const today = c.now().slice(0, 10)
   const trained = { user: nurse._id, training: 'GCP', trainedOn: '2025-01-01', expiresOn: '2025-12-31' }
-  const training = await owner.post(`/sites/${north}/trainings`, trained)
+  const training = await owner.do('createTraining', north, trained)
   const { state, outdated } = await c.entry('trainingRecords', north)
   expect([state, outdated]).toEqual([
     'expired',
@@ -152,37 +152,36 @@ test('logs, visits, packs and forms that Trialbox holds count as records', async
   const reader = c.staff(trial, ['site.readFiles'], north)
   expect(await c.entry('trainingRecords', north, reader)).toMatchObject({ state: 'hidden', outdated: [] })
   expect(await c.state('delegationLog', north, reader)).toBe('hidden')
-  await owner.post(`/sites/${north}/trainings`, { ...trained, trainedOn: today, expiresOn: null })
+  await owner.do('createTraining', north, { ...trained, trainedOn: today, expiresOn: null })
   expect(await at('trainingRecords')).toBe('present')
   const gone = c.staff(trial, ['site.readSites'], north)
-  await owner.post(`/sites/${north}/trainings`, { ...trained, user: gone._id })
+  await owner.do('createTraining', north, { ...trained, user: gone._id })
   expect(await at('trainingRecords')).toBe('expired')
-  const ended = await owner.post(`/sites/${north}/delegations`, { ...delegated, user: gone._id, role: 'studyNurse' })
+  const ended = await owner.do('createDelegation', north, { ...delegated, user: gone._id, role: 'studyNurse' })
   expect(await at('trainingRecords')).toBe('expired')
   c.db.$client.query('UPDATE delegations SET endsOn = ? WHERE _id = ?').run('2026-01-31', ended._id)
-  expect(await at('trainingRecords')).toBe('present') // who left the site needs none
-  const visits = `/sites/${north}/site-monitoring` as const
-  await owner.post(visits, { id: 'SSV', category: 'ssv' })
+  expect(await at('trainingRecords')).toBe('present')
+  await owner.do('createMonitoringVisit', north, { id: 'SSV', category: 'ssv' })
   expect(await at('siteSelection')).toBe('missing')
-  const { _id: visit } = await owner.post(visits, { id: 'SSV 2', category: 'ssv' })
-  await owner.put(`/site-monitoring/${visit}`, { status: 'completed' })
+  const { _id: visit } = await owner.do('createMonitoringVisit', north, { id: 'SSV 2', category: 'ssv' })
+  await owner.do('updateMonitoringVisit', visit, { status: 'completed' })
   expect(await at('siteSelection')).toBe('present')
-  const packType = (await owner.post(`/trials/${trial}/pack-types`, { name: 'Tablets' }))._id
-  await owner.post(`/trials/${trial}/packs`, { packType, name: 'K-1', assignedToSite: north })
+  const packType = (await owner.do('createPackType', trial, { name: 'Tablets' }))._id
+  await owner.do('createPacks', trial, { packType, name: 'K-1', assignedToSite: north })
   expect([await at('productShipment'), await c.state('productShipment', south)]).toEqual(['present', 'missing'])
   expect(await c.state('productShipment', north, reader)).toBe('hidden')
   // Whether there is a randomisation is told to those who may read it.
   expect(await c.state('randomisationList')).toBe('missing')
   expect(await c.state('randomisationList', null, c.staff(trial, ['trial.readFiles']))).toBe('hidden')
   expect(await c.state('caseReportForms')).toBe('missing')
-  await owner.post(`/trials/${trial}/stages`, { name: 'Visit 1' })
+  await owner.do('createStage', trial, { name: 'Visit 1' })
   expect(await c.state('caseReportForms')).toBe('present')
 })
 
 test('a trial without sites is its own site', async () => {
   const c = await checklist()
   const trial = c.otherTrial()
-  const { places } = await c.owner.get(`/trials/${trial}/files/checklist`)
+  const { places } = await c.owner.do('readFileChecklist', trial)
   expect(places.map(({ site }) => site)).toEqual([null])
   expect(firstOf(places).entries.map(({ record }) => record)).toEqual(
     expect.arrayContaining(['protocol', 'qualifications']),

@@ -75,7 +75,7 @@ test('renderings are removed soon after their file, and no others', async () => 
   expect(readdirSync(storage.exports)).toHaveLength(3)
   for (const file of [gone, other]) await owner.call('DELETE', `/files/${file}`, {})
   await unusedExports.run(service.services, service.services.clock.now())
-  const { latestVersion } = await owner.get(`/files/${kept}`)
+  const { latestVersion } = await owner.do('readFile', kept)
   expect(readdirSync(storage.exports)).toEqual([`${latestVersion!._id}.html`])
 })
 

@@ -29,12 +29,12 @@ export async function previews() {
   ): Promise<Id> {
     const _id = file ?? (await m.add(site === undefined ? {} : { site }))._id
     const storedName = await store(name, content, type)
-    await owner.post(`/files/${_id}/versions`, { storedName, ...(status ? { status } : {}) })
+    await owner.do('createFileVersion', _id, { storedName, ...(status ? { status } : {}) })
     return _id
   }
   /** What the link answers. */
   async function opened(file: Id, by: Person = owner) {
-    const { url, mimeType } = await by.get(`/files/${file}/preview`)
+    const { url, mimeType } = await by.do('previewFile', file)
     const answer = await m.fetch(url)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, mimeType])
     return { url, headers: answer.headers, bytes: await answer.bytes() }

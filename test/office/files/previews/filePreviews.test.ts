@@ -50,7 +50,7 @@ describe('what is shown', () => {
   test('images as they are, with the type that their bytes have', async () => {
     const { filed, opened, owner } = await previews()
     const file = await filed('scan.jpg', PNG, { type: 'text/html' })
-    const { mimeType } = await owner.get(`/files/${file}/preview`)
+    const { mimeType } = await owner.do('previewFile', file)
     const { bytes, headers } = await opened(file)
     expect([mimeType, Buffer.from(bytes).equals(Buffer.from(PNG))]).toEqual(['image/png', true])
     expect(headers.get('content-security-policy')).toBe(HTML_POLICY)

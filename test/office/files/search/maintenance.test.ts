@@ -43,7 +43,7 @@ describe('what is deleted', () => {
     expect([holds(m), wordsIn(m.db.$client).includes(SECRET)]).toEqual([true, true])
     // The audit trail keeps the name of the file on purpose; of a deleted trial it goes, too.
     keepNothing(m)
-    if (what === 'the file') await m.owner.delete(`/files/${file}`)
+    if (what === 'the file') await m.owner.do('deleteFile', file)
     else await purgeTrial(m, m.trial)
     const { n } = m.db.$client
       .query<{ n: number }, []>(`SELECT count(*) AS n FROM masterFileTexts WHERE text LIKE '%zqx%'`)
@@ -69,8 +69,8 @@ describe('what is deleted', () => {
       ids.push(await m.document(`Name${n}x`, [`text${n}x ${'common words '.repeat(n)}`], { tags: [`tag${n}x`] }))
     await m.read()
     for (let n = 0; n < 30; n += 3) {
-      await m.owner.delete(`/files/${ids[n]}`)
-      await m.owner.put(`/files/${ids[n + 1]}`, { name: `New${n}x`, tags: [] })
+      await m.owner.do('deleteFile', ids[n])
+      await m.owner.do('updateFile', ids[n + 1], { name: `New${n}x`, tags: [] })
     }
     const check = (sqlite: Sqlite) => {
       const words = new Set(wordsIn(sqlite))

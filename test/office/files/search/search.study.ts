@@ -26,12 +26,12 @@ export async function searching() {
     read: () => workDone(m),
     /** The names of the files that are found, in order. */
     async found(search: string, by: Person = m.owner, more = ''): Promise<string[]> {
-      const { files } = await by.get(`${m.all}?search=${encodeURIComponent(search)}${more}`)
+      const { files } = await by.get<'listFiles'>(`${m.all}?search=${encodeURIComponent(search)}${more}`)
       return files.map(({ name }) => name)
     },
     /** Where the words were in the first file that is found, with what is marked. */
     async match(search: string, by: Person = m.owner) {
-      const { files } = await by.get(`${m.all}?search=${encodeURIComponent(search)}`)
+      const { files } = await by.get<'listFiles'>(`${m.all}?search=${encodeURIComponent(search)}`)
       const { in: where, version, text, marks } = files[0]!.match!
       return [where, version, text, marks.map(({ from, to }) => text.slice(from, to))] as const
     },
@@ -45,10 +45,10 @@ export async function searching() {
       for (const [at, text] of texts.entries()) {
         const of = fields.site === undefined ? {} : { forType: 'site', forId: fields.site }
         const storedName = await m.upload(text, { name: 'a.txt', ...of })
-        await m.owner.post(`/files/${_id}/versions`, { storedName, status: status[at] ?? 'draft' })
+        await m.owner.do('createFileVersion', _id, { storedName, status: status[at] ?? 'draft' })
       }
       return _id
     },
-    states: async (file: Id) => (await m.owner.get(`/files/${file}`)).versions.map(({ textState }) => textState),
+    states: async (file: Id) => (await m.owner.do('readFile', file)).versions.map(({ textState }) => textState),
   }
 }

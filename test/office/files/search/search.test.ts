@@ -50,7 +50,7 @@ describe('a search', () => {
     await m.document('Approved', ['the report of the site'], { status: ['approved'], site: m.north })
     await m.read()
     const page = async (query: string) => {
-      const { files, page, nextPageAvailable } = await m.owner.get(`${m.all}?search=report&${query}`)
+      const { files, page, nextPageAvailable } = await m.owner.get<'listFiles'>(`${m.all}?search=report&${query}`)
       return [files[0]?.name, files.length, page, nextPageAvailable]
     }
     expect(await page('')).toEqual(['Report 52', 20, 1, true])
@@ -71,7 +71,7 @@ describe('a search', () => {
     for (const query of ['search=', `search=${'a'.repeat(201)}`, 'search=%ED%A0%80', 'search=%F0%9F%98'])
       expect([query, (await m.owner.call('GET', `${m.all}?${query}`)).status]).not.toEqual([query, 500])
     // As with every parameter, an empty one is none.
-    expect((await m.owner.get(`${m.all}?search=`)).files).toHaveLength(54)
+    expect((await m.owner.get<'listFiles'>(`${m.all}?search=`)).files).toHaveLength(54)
     expect((await m.owner.call('GET', `${m.all}?search=${'药'.repeat(200)}`)).status).toBe(200)
   })
 
@@ -79,17 +79,17 @@ describe('a search', () => {
     const m = await searching()
     const file = await m.document('Protokol', ['text'], { tags: ['old'] })
     expect(await m.found('protokol')).toEqual(['Protokol'])
-    await m.owner.put(`/files/${file}`, { name: 'Protocol' })
+    await m.owner.do('updateFile', file, { name: 'Protocol' })
     expect([await m.found('protokol'), await m.found('protocol'), await m.found('old')]).toEqual([
       [],
       ['Protocol'],
       ['Protocol'],
     ])
-    await m.owner.put(`/files/${file}`, { tags: ['new'] })
+    await m.owner.do('updateFile', file, { tags: ['new'] })
     expect([await m.found('old'), await m.found('new protocol')]).toEqual([[], ['Protocol']])
     await m.read()
     expect(await m.found('new protocol')).toEqual(['Protocol'])
-    await m.owner.delete(`/files/${file}`)
+    await m.owner.do('deleteFile', file)
     expect(await m.found('protocol')).toEqual([])
   })
 })
@@ -115,8 +115,8 @@ describe('who finds what', () => {
     await m.document('Protocol', ['the alpha text'])
     await m.read()
     const { team, owner } = m.neighbours()
-    const other = (await owner.post(`/teams/${team}/trials`, { name: 'Other' }))._id
-    expect((await owner.get(`/trials/${other}/files?search=alpha`)).files).toEqual([])
+    const other = (await owner.do('createTrial', team, { name: 'Other' }))._id
+    expect((await owner.do('listFiles', other, { search: 'alpha' })).files).toEqual([])
     expect((await owner.call('GET', `${m.all}?search=alpha`)).status).toBe(404)
     const stranger = m.staff(m.trial, ['trial.manageWallet'])
     expect((await stranger.call('GET', `${m.all}?search=alpha`)).status).toBe(403)
@@ -220,7 +220,7 @@ test('no statement of a search scans a table or sorts', async () => {
       '&status=draft',
     ]) {
       const collector = collectStatements(m.db.$client)
-      await reader.get(`${m.all}?search=alpha${query}`)
+      await reader.get<'listFiles'>(`${m.all}?search=alpha${query}`)
       const statements = collector.end().filter((sql) => /masterFile/.test(sql))
       expect(statements.length).toBeGreaterThan(2)
       expect(statements.flatMap((sql) => scans(m.db.$client, sql))).toEqual([])

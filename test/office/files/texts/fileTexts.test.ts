@@ -30,7 +30,7 @@ function reading({ service }: Master, instead?: (tasks: string[][]) => Promise<R
 }
 
 const latest = async (m: Master, file: string) => {
-  const { textState, textProblem, isTextCut } = (await m.owner.get(`/files/${file}`)).latestVersion!
+  const { textState, textProblem, isTextCut } = (await m.owner.do('readFile', file)).latestVersion!
   return [textState, textProblem, isTextCut] as const
 }
 
@@ -56,11 +56,11 @@ describe('what is read', () => {
     await m.read()
     for (const [name, , word] of cases) {
       expect([name, await latest(m, ids.get(name)!)]).toEqual([name, [word === null ? 'none' : 'read', null, false]])
-      const { files } = await m.owner.get(`${m.all}?search=${encodeURIComponent(word ?? `"${name}"`)}`)
+      const { files } = await m.owner.get<'listFiles'>(`${m.all}?search=${encodeURIComponent(word ?? `"${name}"`)}`)
       expect([name, files.map(({ _id }) => _id)]).toEqual([name, [ids.get(name)!]])
     }
     for (const hidden of ['hidden', 'evil', 'script'])
-      expect([hidden, (await m.owner.get(`${m.all}?search=${hidden}`)).files]).toEqual([hidden, []])
+      expect([hidden, (await m.owner.get<'listFiles'>(`${m.all}?search=${hidden}`)).files]).toEqual([hidden, []])
   })
 
   test('a document that cannot be read says why, and its version is found by its name', async () => {
@@ -75,7 +75,7 @@ describe('what is read', () => {
       const file = await m.filed(name, content)
       await m.read()
       expect([name, await latest(m, file)]).toEqual([name, ['failed', expect.stringMatching(problem), false]])
-      expect([name, (await m.owner.get(`${m.all}?search="${name}"`)).files.length]).toEqual([name, 1])
+      expect([name, (await m.owner.get<'listFiles'>(`${m.all}?search="${name}"`)).files.length]).toEqual([name, 1])
     }
   })
 
@@ -101,11 +101,11 @@ describe('each document is read once', () => {
     const file = await m.filed('a.txt', 'the same words')
     await m.filed('b.txt', 'the same words')
     await m.filed('c.txt', 'other words')
-    await m.owner.post(`/files/${file}/copy`, { sites: [m.north, m.south, null] })
+    await m.owner.do('copyFile', file, { sites: [m.north, m.south, null] })
     await m.read()
     expect(tasks.map((names) => names.length)).toEqual([2])
     expect(await m.found('same')).toHaveLength(5)
-    await m.owner.post(`/files/${file}/copy`, { sites: [m.north] })
+    await m.owner.do('copyFile', file, { sites: [m.north] })
     await m.read()
     expect([tasks.length, (await m.found('same')).length]).toEqual([1, 6])
     const { n } = m.db.$client.query<{ n: number }, []>('SELECT count(*) AS n FROM masterFileTexts').get()!
@@ -150,7 +150,7 @@ describe('each document is read once', () => {
     const file = await m.filed('a.txt', 'the words')
     reading(m, () => held.then(() => pool.perform({ kind: 'none', input: {} }).catch(() => ({}))))
     await m.service.services.tick()
-    await m.owner.delete(`/files/${file}`)
+    await m.owner.do('deleteFile', file)
     release()
     await m.read()
     const { n } = m.db.$client.query<{ n: number }, []>('SELECT count(*) AS n FROM masterFileTexts').get()!

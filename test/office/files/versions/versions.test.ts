@@ -17,7 +17,7 @@ describe('a version', () => {
     m.clock(DAY)
     const storedName = await m.upload('the protocol', { by: writer, name: 'Final (2).PDF' })
     const sent = { name: 'Protocol 2.0', storedName, status: 'rejected', expiresAt: '2027-03-01' }
-    const version = await writer.post(`/files/${file._id}/versions`, sent)
+    const version = await writer.do('createFileVersion', file._id, sent)
     const { name: writerName } = m.db.$client
       .query<{ name: string }, [string]>('SELECT name FROM users WHERE _id = ?')
       .get(writer._id)!
@@ -29,7 +29,7 @@ describe('a version', () => {
       url: expect.stringContaining('/storage/files/'),
       ...{ textState: 'waiting', textProblem: null, isTextCut: false },
     })
-    expect(await m.owner.get(`/files/${file._id}`)).toEqual({
+    expect(await m.owner.do('readFile', file._id)).toEqual({
       ...file,
       ...{ versions: [{ ...version, url: URL_OF_FILES }], latestVersion: { ...version, url: URL_OF_FILES } },
     })
@@ -38,7 +38,7 @@ describe('a version', () => {
     expect(await answer.text()).toBe('the protocol')
     m.clock(HOUR)
     expect((await m.download(version.url))[0]).toBe(403)
-    const renewed = firstOf((await m.owner.get(`/files/${file._id}/versions`)).versions)
+    const renewed = firstOf((await m.owner.do('listFileVersions', file._id)).versions)
     expect(await m.download(renewed.url)).toEqual([200, 'the protocol'])
   })
 
@@ -46,19 +46,19 @@ describe('a version', () => {
     const m = await masterFile()
     const file = await m.add()
     const statuses = ['draft', 'approved', 'draft', 'rejected'] as const
-    const statusOf = async () => (await m.owner.get(`/files/${file._id}`)).latestVersion?.status
+    const statusOf = async () => (await m.owner.do('readFile', file._id)).latestVersion?.status
     for (const [at, status] of statuses.entries()) {
       await m.version(file._id, `content ${at}`, { status })
       expect(await statusOf()).toBe(status)
-      expect((await m.owner.get(`${m.all}?status=${status}`)).files).toHaveLength(1)
+      expect((await m.owner.get<'listFiles'>(`${m.all}?status=${status}`)).files).toHaveLength(1)
     }
-    const { versions } = await m.owner.get(`/files/${file._id}/versions`)
+    const { versions } = await m.owner.do('listFileVersions', file._id)
     expect(versions.map(({ number, status }) => [number, status])).toEqual(
       statuses.map((status, at) => [at + 1, status]),
     )
-    expect((await m.owner.get(m.all)).files[0]!.versions).toEqual(versions)
+    expect((await m.owner.get<'listFiles'>(m.all)).files[0]!.versions).toEqual(versions)
     const storedName = await m.upload()
-    expect((await m.owner.post(`/files/${file._id}/versions`, { storedName })).status).toBe('draft')
+    expect((await m.owner.do('createFileVersion', file._id, { storedName })).status).toBe('draft')
   })
 
   test('has the name of the upload if it has none of its own', async () => {
@@ -66,7 +66,7 @@ describe('a version', () => {
     const file = await m.add()
     const name = `${'long '.repeat(40)}name.pdf`
     const storedName = await m.upload('x', { name })
-    expect((await m.owner.post(`/files/${file._id}/versions`, { storedName })).name).toBe(name.slice(0, 100))
+    expect((await m.owner.do('createFileVersion', file._id, { storedName })).name).toBe(name.slice(0, 100))
   })
 
   test.each([
@@ -106,14 +106,16 @@ describe('a version', () => {
     const file = await m.add()
     const at = `/files/${file._id}/versions` as const
     const names = await Promise.all(Array.from({ length: 5 }, (_, n) => m.upload(`content ${n}`)))
-    const made = await Promise.all(names.map((storedName) => m.owner.post(at, { name: 'Version', storedName })))
+    const made = await Promise.all(
+      names.map((storedName) => m.owner.do('createFileVersion', file._id, { name: 'Version', storedName })),
+    )
     expect(made.map(({ number }) => number).sort()).toEqual([1, 2, 3, 4, 5])
     const storedName = await m.upload('again')
     const once = { headers: { 'Idempotency-Key': 'k1' } }
     const body = { name: 'Version', storedName }
     const [one, two] = await Promise.all([m.owner.call('POST', at, body, once), m.owner.call('POST', at, body, once)])
     expect([one.status, two.status, one.body.number]).toEqual([200, 200, two.body.number])
-    expect((await m.owner.get(at)).versions).toHaveLength(6)
+    expect((await m.owner.do('listFileVersions', file._id)).versions).toHaveLength(6)
   })
 })
 
@@ -124,7 +126,7 @@ describe('the bytes of a version', () => {
     const other = m.otherTrial()
     const at = `/files/${file._id}/versions` as const
     const size = { name: 'x.pdf', size: '3', type: 'application/pdf' }
-    const announced = await m.owner.get(
+    const announced = await m.owner.get<'requestFileUpload'>(
       `/uploads/file/request?${new URLSearchParams({ ...size, forType: 'trial', forId: m.trial })}`,
     )
     const wrong = [
@@ -139,7 +141,7 @@ describe('the bytes of a version', () => {
       expect([status, body.message]).toEqual([400, expect.stringContaining('finished upload for this trial or site')])
     }
     const storedName = await m.upload('x', { forType: 'site', forId: m.north })
-    await m.owner.post(at, { name: 'Version', storedName })
+    await m.owner.do('createFileVersion', file._id, { name: 'Version', storedName })
     const ofTrial = await m.add()
     const ofSite = await m.upload('x', { forType: 'site', forId: m.north })
     expect(
@@ -152,12 +154,12 @@ describe('the bytes of a version', () => {
     const before = m.bytesUsed()
     const [one, two] = [await m.add(), await m.add()]
     const storedName = await m.upload('twelve bytes')
-    for (const { _id } of [one, two]) await m.owner.post(`/files/${_id}/versions`, { name: 'Version', storedName })
+    for (const { _id } of [one, two]) await m.owner.do('createFileVersion', _id, { name: 'Version', storedName })
     expect(m.bytesUsed()).toBe(before + 12)
-    const { url } = present((await m.owner.get(`/files/${two._id}`)).latestVersion)
-    await m.owner.delete(`/files/${one._id}`)
+    const { url } = present((await m.owner.do('readFile', two._id)).latestVersion)
+    await m.owner.do('deleteFile', one._id)
     expect(await m.download(url)).toEqual([200, 'twelve bytes'])
-    await m.owner.delete(`/files/${two._id}`)
+    await m.owner.do('deleteFile', two._id)
     expect((await m.download(url))[0]).toBe(404)
     expect(m.bytesUsed()).toBe(before)
     m.clock(HOUR + MINUTE)
@@ -174,20 +176,20 @@ describe('the bytes of a version', () => {
     const resource = async (storedName: string) =>
       m.owner.call('POST', resources, { type: 'file', title: 'Diet', storedName })
     const filed = await m.upload('a protocol')
-    await m.owner.post(`/files/${file._id}/versions`, { name: 'Version', storedName: filed })
+    await m.owner.do('createFileVersion', file._id, { name: 'Version', storedName: filed })
     expect((await resource(filed)).status).toBe(400)
     const shared = await m.upload('a diet')
     const made = await resource(shared)
     const used = m.bytesUsed()
-    const version = await m.owner.post(`/files/${file._id}/versions`, { name: 'Version', storedName: shared })
+    const version = await m.owner.do('createFileVersion', file._id, { name: 'Version', storedName: shared })
     expect(m.bytesUsed()).toBe(used + 6)
     expect(await m.download(version.url)).toEqual([200, 'a diet'])
-    await m.owner.delete(`/files/${file._id}`)
+    await m.owner.do('deleteFile', file._id)
     m.clock(HOUR + MINUTE)
     await m.service.services.tick()
     await m.service.services.tick()
     expect(m.isStored(filed)).toBe(false)
-    const [kept] = (await m.owner.get(resources)).resources
+    const [kept] = (await m.owner.do('listParticipantResources', m.trial)).resources
     expect(kept!._id).toBe(made.body._id)
     expect(await m.download(present(kept!.url))).toEqual([200, 'a diet'])
     expect(m.bytesUsed()).toBe(used - 10)
@@ -197,9 +199,9 @@ describe('the bytes of a version', () => {
     const m = await masterFile()
     const secret = await m.add()
     const storedName = await m.upload('the unblinding list')
-    await m.owner.post(`/files/${secret._id}/versions`, { name: 'Version', storedName })
+    await m.owner.do('createFileVersion', secret._id, { name: 'Version', storedName })
     const nurse = m.staff(m.trial, ['site.writeFiles'], m.north)
-    const own = await nurse.post(m.all, { name: 'Mine', site: m.north })
+    const own = await nurse.post<'createFile'>(m.all, { name: 'Mine', site: m.north })
     expect((await nurse.call('POST', `/files/${own._id}/versions`, { name: 'Version', storedName })).status).toBe(400)
     const batch = { name: 'Mine', storedName, sites: [m.north] }
     expect((await nurse.call('POST', `${m.all}/batch`, batch)).status).toBe(400)
@@ -208,12 +210,12 @@ describe('the bytes of a version', () => {
   test('count for the quota of the trial', async () => {
     const m = await masterFile()
     const storedName = await m.upload('a diet')
-    await m.owner.post(`/trials/${m.trial}/participantResources`, { type: 'file', title: 'Diet', storedName })
+    await m.owner.do('createParticipantResource', m.trial, { type: 'file', title: 'Diet', storedName })
     m.service.services.quotas.trial = m.bytesUsed() + 5
     const file = await m.add()
     const { status, body } = await m.owner.call('POST', `/files/${file._id}/versions`, { name: 'Version', storedName })
     expect([status, body.details]).toEqual([400, expect.objectContaining({ size: 6 })])
-    expect((await m.owner.get(`/files/${file._id}`)).versions).toEqual([])
+    expect((await m.owner.do('readFile', file._id)).versions).toEqual([])
   })
 })
 

@@ -9,7 +9,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 test('a top-up is made in the web app only, by whoever manages the wallet', async () => {
   const s = await incentiveStudy()
   const url = `/trials/${s.trial}/wallet/top-ups` as const
-  expect(await s.owner.get(s.walletUrl)).toEqual({
+  expect(await s.owner.get<'readWallet'>(s.walletUrl)).toEqual({
     ...{ balance: 0, currency: null, balances: [], transactions: [], total: 0, page: 1, perPage: 30 },
     ...{ nextPageAvailable: false, prevPageAvailable: false },
   })
@@ -21,7 +21,7 @@ test('a top-up is made in the web app only, by whoever manages the wallet', asyn
   const reader = await s.signInStaff(s.staff(s.trial, ['trial.write']))
   expect((await reader.call('POST', url, { amount: 50, currency: 'EUR' })).status).toBe(403)
   const clerk = await s.signInStaff(s.staff(s.trial, ['trial.manageWallet']))
-  const made = await clerk.post(url, { amount: 50.1, currency: 'EUR', reference: 'Transfer 4711' })
+  const made = await clerk.do('topUpWallet', s.trial, { amount: 50.1, currency: 'EUR', reference: 'Transfer 4711' })
   expect(made).toMatchObject({
     ...{ number: 1, category: 'topUp', amount: 50.1, balance: 50.1, currency: 'EUR', reason: 'Transfer 4711' },
     ...{ incentive: null, reverses: null, reversedBy: null, createdAt: s.now() },
@@ -60,7 +60,7 @@ test('a wallet has an upper limit, so that every sum is exact', async () => {
       expect([currency, amount, (await s.cashier.call('POST', url, { amount, currency })).status]).toEqual([
         ...[currency, amount, status],
       ])
-  expect((await s.owner.get(s.walletUrl)).balances).toEqual([
+  expect((await s.owner.get<'readWallet'>(s.walletUrl)).balances).toEqual([
     { currency: 'EUR', balance: 1e9 },
     { currency: 'JPY', balance: 1e9 },
   ])
@@ -84,7 +84,7 @@ test('transactions have pages and categories, and all of them are in the csv', a
   await s.topUp(5000, 'JPY')
   await s.load('A-1', 'A-2', 'A-3')
   for (const who of [s.anna, s.bert, s.carl]) expect((await s.give(who)).status).toBe(200)
-  const page = (query: string) => s.owner.get(`${s.walletUrl}?${query}` as `${typeof s.walletUrl}?page=1`)
+  const page = (query: string) => s.owner.get<'readWallet'>(`${s.walletUrl}?${query}` as `${typeof s.walletUrl}?page=1`)
   const second = await page('page=2&perPage=4')
   expect(second).toMatchObject({
     total: 11,
@@ -161,8 +161,8 @@ test('a payment in error is taken back once, with a reason, and its code goes ba
   await s.load('SEEN-1', 'UNSEEN-2')
   const seen = (await s.give()).body
   const unseen = (await s.give()).body
-  await anna.post(`/participants/incentives/${seen._id}/code`)
-  const list = await s.owner.get(s.walletUrl)
+  await anna.do('revealOwnIncentive', seen._id)
+  const list = await s.owner.get<'readWallet'>(s.walletUrl)
   const paymentOf = (incentive: string) => present(list.transactions.find((each) => each.incentive === incentive))._id
   const reverse = (_id: string, reason: string | undefined = 'Given twice.') =>
     s.owner.call('POST', `/trials/${s.trial}/wallet/transactions/${_id}/reversal`, { reason })
@@ -178,13 +178,13 @@ test('a payment in error is taken back once, with a reason, and its code goes ba
   expect((await reverse(back._id)).status).toBe(400)
   const { status, body } = await anna.call('POST', `/participants/incentives/${unseen._id}/code`)
   expect([status, body.message]).toEqual([400, 'This incentive was taken back.'])
-  expect((await anna.get('/participants/incentives')).incentives.map(({ _id }) => _id)).toEqual([seen._id])
+  expect((await anna.do('listOwnIncentives')).incentives.map(({ _id }) => _id)).toEqual([seen._id])
   expect((await s.given()).map((each) => each.status)).toEqual(['reversed', 'issued'])
   expect((await reverse(paymentOf(seen._id))).status).toBe(200)
   expect(await s.balance()).toBe(50)
   // Only the code that nobody saw is drawn again.
   const next = (await s.give(s.bert)).body
-  expect((await s.owner.post(`${s.listUrl(s.bert)}/${next._id}/code`)).code).toBe('UNSEEN-2')
+  expect((await s.owner.post<'revealIncentive'>(`${s.listUrl(s.bert)}/${next._id}/code`)).code).toBe('UNSEEN-2')
   expect((await s.give(s.bert)).status).toBe(400)
   expect((await reverse(paymentOf(seen._id))).status).toBe(400)
   expect(s.problems()).toEqual([])
@@ -203,7 +203,7 @@ test('whatever is topped up, given and taken back in whatever order, the wallet 
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 8 }), async (acts) => {
       for (const each of acts) {
-        const { transactions } = await s.owner.get(s.walletUrl)
+        const { transactions } = await s.owner.get<'readWallet'>(s.walletUrl)
         if (each === 'topUp') expected += (await s.topUp(30)).amount
         if (each === 'give') {
           const { status } = await s.give()
@@ -222,6 +222,6 @@ test('whatever is topped up, given and taken back in whatever order, the wallet 
     }),
     { numRuns: 12 },
   )
-  expect(firstOf((await s.owner.get(s.walletUrl)).transactions).balance).toBe(expected)
+  expect(firstOf((await s.owner.get<'readWallet'>(s.walletUrl)).transactions).balance).toBe(expected)
   expect(s.problems()).toEqual([])
 })

@@ -6,14 +6,14 @@ import { asking, endpoint, servers } from './texts.study'
 
 test('a text is stored with who asked for it and when, and marked as generated', async () => {
   const s = await asking()
-  const asked = await s.owner.post(s.about)
+  const asked = await s.owner.do('askForParticipantInsights', s.trial, s.anna)
   expect(asked.generation).toEqual({
     isAvailable: true,
     message: 'A text about these numbers can be asked for with POST.',
   })
   const job = await ended(s.owner, asked.jobId!)
   expect(job.status).toBe('done')
-  const { texts } = await s.owner.get(s.about)
+  const { texts } = await s.owner.do('readParticipantInsights', s.trial, s.anna)
   expect(texts).toEqual([
     {
       _id: job.result!.insightText as string,
@@ -24,7 +24,7 @@ test('a text is stored with who asked for it and when, and marked as generated',
       text: 'The pulse rises by 4 a day (n = 3).',
     },
   ])
-  const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=createInsightText`)
+  const { entries } = await s.owner.do('readLogs', s.trial, { type: 'createInsightText' })
   expect(entries).toMatchObject([{ participantId: 'P-1', userEmail: 'owner@example.org', event: { model: 'small' } }])
 })
 
@@ -82,9 +82,9 @@ test('what is sent, byte by byte: statistics by name and day, and nothing else',
 test('restricted and personal fields, names, addresses, IDs and dates are not among it', async () => {
   const s = await asking()
   const personal = { name: 'Sesame Secret', dob: '1977-07-17', email: 'sesame@example.org', phone: '+44 7700 900123' }
-  await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, personal)
-  await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
-  await s.owner.put(`/data-types/${s.ids.glucose}`, { isPii: true })
+  await s.owner.do('updateParticipant', s.trial, s.anna, personal)
+  await s.owner.do('updateDataType', s.ids.pulse, { isRestricted: true })
+  await s.owner.do('updateDataType', s.ids.glucose, { isPii: true })
   const said = { symptom: 'Sesame', diary: 'Secret diary', glucose: 17.3, pulse: 187, sleep: 4, girth: 190.5 }
   await s.enter(said, {}, s.owner, s.url(s.anna, `${s.stage}::3`))
   expect((await s.ask()).status).toBe('done')
@@ -115,17 +115,17 @@ test.each([447700900123, 7700900123])(
   'the telephone number of the participant is not sent as a number: %p',
   async (value) => {
     const s = await asking()
-    const card = (await s.owner.post(`/trials/${s.trial}/data-types`, { name: 'Card', format: 'integer' }))._id
+    const card = (await s.owner.do('createDataType', s.trial, { name: 'Card', format: 'integer' }))._id
     const components = [...s.components, { id: 'card', dataType: card, title: 'Card' }]
-    await s.owner.put(`/stages/${s.stage}`, { components })
-    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { phone: '+44 7700 900123' })
+    await s.owner.do('updateStage', s.stage, { components })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { phone: '+44 7700 900123' })
     const response = { [card]: { value } }
-    await s.owner.put(s.url(s.anna, `${s.stage}::3`), { response })
+    await s.owner.put<'enterResponse'>(s.url(s.anna, `${s.stage}::3`), { response })
     expect((await s.ask()).status).toBe('done')
     const sent = JSON.parse(JSON.parse(s.ai.bodies[0]!).messages[1].content)
     expect(sent.measures.map(({ name }: { name: string }) => name)).toEqual(['Pulse', 'Double pulse'])
     expect(s.ai.bodies[0]).not.toMatch(/7700 ?900123/)
-    const { measures } = await s.owner.get(s.about)
+    const { measures } = await s.owner.do('readParticipantInsights', s.trial, s.anna)
     expect(measures.map(({ name }) => name)).toContain('Card')
   },
 )
@@ -134,15 +134,15 @@ test('a text whose numbers came from a field that was restricted since is hidden
   const s = await asking()
   await s.ask()
   const nurse = s.staff(s.trial, ['trial.read'])
-  expect((await nurse.get(s.about)).texts).toHaveLength(1)
-  await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
-  expect((await nurse.get(s.about)).texts).toEqual([])
-  expect((await s.owner.get(s.about)).texts).toHaveLength(1)
+  expect((await nurse.do('readParticipantInsights', s.trial, s.anna)).texts).toHaveLength(1)
+  await s.owner.do('updateDataType', s.ids.pulse, { isRestricted: true })
+  expect((await nurse.do('readParticipantInsights', s.trial, s.anna)).texts).toEqual([])
+  expect((await s.owner.do('readParticipantInsights', s.trial, s.anna)).texts).toHaveLength(1)
   // The numbers of asked and answered fields came from each field that was asked.
-  await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: false })
-  expect((await nurse.get(s.about)).texts).toHaveLength(1)
-  await s.owner.put(`/data-types/${s.ids.diary}`, { isRestricted: true })
-  expect((await nurse.get(s.about)).texts).toEqual([])
+  await s.owner.do('updateDataType', s.ids.pulse, { isRestricted: false })
+  expect((await nurse.do('readParticipantInsights', s.trial, s.anna)).texts).toHaveLength(1)
+  await s.owner.do('updateDataType', s.ids.diary, { isRestricted: true })
+  expect((await nurse.do('readParticipantInsights', s.trial, s.anna)).texts).toEqual([])
 })
 
 test.each([
@@ -166,7 +166,7 @@ test.each([
   const s = await asking(endpoint(answer))
   const { status, error } = await s.ask()
   expect([status, error]).toEqual(['error', expect.stringMatching(/^The answer of the AI endpoint|^The AI endpoint/)])
-  expect((await s.owner.get(s.about)).texts).toEqual([])
+  expect((await s.owner.do('readParticipantInsights', s.trial, s.anna)).texts).toEqual([])
 })
 
 /** An endpoint that answers when it is told to. */
@@ -180,9 +180,9 @@ async function askingSlowly() {
 
 test('a text that comes after an erasure is not stored', async () => {
   const s = await askingSlowly()
-  const { jobId } = await s.owner.post(s.about)
-  await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: true })
-  await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/erasure`, { reason: 'asked us by letter' })
+  const { jobId } = await s.owner.do('askForParticipantInsights', s.trial, s.anna)
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+  await s.owner.do('erasePersonalInformation', s.trial, s.anna, { reason: 'asked us by letter' })
   s.answer(Response.json({ choices: [{ message: { content: '{"text": "Too late."}' } }] }))
   expect(await ended(s.owner, jobId!)).toMatchObject({ status: 'error', error: expect.stringContaining('erased') })
   expect(s.db.$client.query('SELECT * FROM insightTexts').all()).toEqual([])
@@ -190,9 +190,9 @@ test('a text that comes after an erasure is not stored', async () => {
 
 test('texts can be switched off in the trial, also while one is being written', async () => {
   const { answer, ...s } = await askingSlowly()
-  const { jobId } = await s.owner.post(s.about)
-  await s.owner.put(`/trials/${s.trial}`, { participantInsightsEnabled: false })
-  const refused = await s.owner.post(s.about)
+  const { jobId } = await s.owner.do('askForParticipantInsights', s.trial, s.anna)
+  await s.owner.do('updateTrial', s.trial, { participantInsightsEnabled: false })
+  const refused = await s.owner.do('askForParticipantInsights', s.trial, s.anna)
   expect([refused.jobId, refused.generation]).toEqual([
     null,
     { isAvailable: false, message: 'Generated texts are switched off in this trial (participantInsightsEnabled).' },
@@ -202,15 +202,15 @@ test('texts can be switched off in the trial, also while one is being written', 
     status: 'error',
     error: 'Generated texts were switched off in this trial.',
   })
-  expect((await s.owner.get(s.about)).texts).toEqual([])
+  expect((await s.owner.do('readParticipantInsights', s.trial, s.anna)).texts).toEqual([])
 })
 
 test('a text goes with its participant, and is erased with their personal information', async () => {
   const s = await asking()
   await s.ask()
-  await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isWithdrawn: true })
-  await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/erasure`, { reason: 'asked us by letter' })
-  expect((await s.owner.get(s.about)).texts[0]!.text).not.toContain('pulse')
-  await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'registered twice' })
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
+  await s.owner.do('erasePersonalInformation', s.trial, s.anna, { reason: 'asked us by letter' })
+  expect((await s.owner.do('readParticipantInsights', s.trial, s.anna)).texts[0]!.text).not.toContain('pulse')
+  await s.owner.do('deleteParticipant', s.trial, s.anna, { reason: 'registered twice' })
   expect(s.db.$client.query('SELECT * FROM insightTexts').all()).toEqual([])
 })

@@ -31,11 +31,16 @@ const components = { pulse: { title: 'Pulse', scoringRules: [rule] }, sleep: { t
 export async function asking(ai = endpoint()) {
   const w = world({ ai: { url: ai.url, key: 'a-secret-key', model: 'small', timeLimit: 30_000 } })
   const s = await study({ world: w, stage: { ...daily, component: components } })
-  await s.owner.put(`/trials/${s.trial}`, { participantInsightsEnabled: true, trialInsightsEnabled: true })
+  await s.owner.do('updateTrial', s.trial, { participantInsightsEnabled: true, trialInsightsEnabled: true })
   const about = `/trials/${s.trial}/participants/${s.anna}/insights` as const
   for (const [n, answers] of [{ pulse: 60 }, { pulse: 64 }, { pulse: 68 }].entries()) {
     await s.enter(answers, {}, s.owner, s.url(s.anna, `${s.stage}::${n}`))
     s.clock(86_400e6)
   }
-  return { ...s, ai, about, ask: async () => ended(s.owner, (await s.owner.post(about)).jobId!) }
+  return {
+    ...s,
+    ai,
+    about,
+    ask: async () => ended(s.owner, (await s.owner.do('askForParticipantInsights', s.trial, s.anna)).jobId!),
+  }
 }

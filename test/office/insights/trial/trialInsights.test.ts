@@ -12,29 +12,35 @@ const scoringRules = [{ id: 'r', points: 2, operator: 'more', value: 62 }]
 /** Anna at North fills in three days, Bert at South one, Carl, who is nowhere, none. */
 async function filled() {
   const s = await study({ stage: { ...daily, component: { pulse: { scoringRules } } } })
-  const north = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'NO' }))._id
-  const south = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'South', id: 'SO' }))._id
-  await s.owner.put(`/sites/${north}/memberships/${s.anna}`)
-  await s.owner.put(`/sites/${south}/memberships/${s.bert}`)
+  const north = (await s.owner.do('createSite', s.trial, { name: 'North', id: 'NO' }))._id
+  const south = (await s.owner.do('createSite', s.trial, { name: 'South', id: 'SO' }))._id
+  await s.owner.do('addSiteMember', north, s.anna)
+  await s.owner.do('addSiteMember', south, s.bert)
   for (const [n, pulse] of [60, 64, 68].entries()) {
     await s.enter({ pulse, glucose: 5.5 }, {}, s.owner, s.url(s.anna, `${s.stage}::${n}`))
     if (n === 0) await s.enter({ pulse: 80 }, {}, s.owner, s.url(s.bert, `${s.stage}::0`))
     s.clock(24 * HOUR)
   }
   const url = `/trials/${s.trial}/insights` as const
-  return { ...s, north, south, insights: url, compute: async () => ended(s.owner, (await s.owner.post(url)).jobId) }
+  return {
+    ...s,
+    north,
+    south,
+    insights: url,
+    compute: async () => ended(s.owner, (await s.owner.do('askForTrialInsights', s.trial)).jobId),
+  }
 }
 
 test('are computed when asked for, with the numbers behind each', async () => {
   const s = await filled()
-  expect(await s.owner.get(s.insights)).toMatchObject({
+  expect(await s.owner.do('readTrialInsights', s.trial)).toMatchObject({
     computedAt: null,
     message: expect.stringContaining('trialInsightsEnabled'),
     scopes: [],
     generation: { isAvailable: false },
   })
   expect(await s.compute()).toMatchObject({ status: 'done' })
-  const { computedAt, scopes } = await s.owner.get(s.insights)
+  const { computedAt, scopes } = await s.owner.do('readTrialInsights', s.trial)
   expect(computedAt).toBe(s.now())
   expect(scopes).toHaveLength(1)
   const [whole] = scopes
@@ -73,10 +79,10 @@ test('are computed when asked for, with the numbers behind each', async () => {
 
 test('archived participants do not count, withdrawn ones have ended', async () => {
   const s = await filled()
-  await s.owner.put(`/trials/${s.trial}/participants/${s.bert}`, { isArchived: true })
-  await s.owner.put(`/trials/${s.trial}/participants/${s.carl}`, { isWithdrawn: true })
+  await s.owner.do('updateParticipant', s.trial, s.bert, { isArchived: true })
+  await s.owner.do('updateParticipant', s.trial, s.carl, { isWithdrawn: true })
   await s.compute()
-  const [whole] = (await s.owner.get(s.insights)).scopes
+  const [whole] = (await s.owner.do('readTrialInsights', s.trial)).scopes
   expect(whole).toMatchObject({ participants: 2, responses: 3, dropout: { low: 1, ended: 1 } })
 })
 
@@ -84,23 +90,26 @@ test('an account that is limited to sites gets those on its sites only', async (
   const s = await filled()
   await s.compute()
   const nurse = s.staff(s.trial, ['site.read'], s.south)
-  const { scopes, texts } = await nurse.get(s.insights)
+  const { scopes, texts } = await nurse.do('readTrialInsights', s.trial)
   expect(scopes).toMatchObject([{ site: s.south, name: 'South', participants: 1, responses: 1 }])
   expect([texts, scopes[0]!.measures[0]]).toMatchObject([[], { n: 1, median: 80 }])
-  expect((await s.owner.get(`${s.insights}?site=${s.north}` as const)).scopes).toMatchObject([
+  expect((await s.owner.do('readTrialInsights', s.trial, { site: s.north })).scopes).toMatchObject([
     { site: s.north, participants: 1 },
   ])
   expect((await nurse.call('GET', `${s.insights}?site=${s.north}`)).status).toBe(404)
   expect((await nurse.call('POST', s.insights)).status).toBe(403)
   expect((await s.staff(s.trial, ['trial.readSites']).call('GET', s.insights)).status).toBe(403)
   expect((await s.neighbours().owner.call('GET', s.insights)).status).toBe(404)
-  const group = (await s.owner.post(`/trials/${s.trial}/groups`, { name: 'Arm A' }))._id
+  const group = (await s.owner.do('createGroup', s.trial, { name: 'Arm A' }))._id
   expect((await s.staff(s.trial, ['group.read'], group).call('GET', s.insights)).status).toBe(403)
   const site = (
-    await s.owner.post(`/trials/${(await s.owner.post(`/teams/${s.team}/trials`, { name: 'Other' }))._id}/sites`, {
-      name: 'East',
-      id: 'EA',
-    })
+    await s.owner.post<'createSite'>(
+      `/trials/${(await s.owner.do('createTrial', s.team, { name: 'Other' }))._id}/sites`,
+      {
+        name: 'East',
+        id: 'EA',
+      },
+    )
   )._id
   expect((await s.owner.call('GET', `${s.insights}?site=${site}`)).status).toBe(404)
 })
@@ -109,30 +118,33 @@ test('fields that are hidden from the reader are left out: as measures, scores a
   const s = await filled()
   await s.compute()
   const nurse = s.staff(s.trial, ['trial.read'])
-  await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
-  await s.owner.put(`/data-types/${s.ids.glucose}`, { isPii: true })
-  const [whole] = (await nurse.get(s.insights)).scopes
+  await s.owner.do('updateDataType', s.ids.pulse, { isRestricted: true })
+  await s.owner.do('updateDataType', s.ids.glucose, { isPii: true })
+  const [whole] = (await nurse.do('readTrialInsights', s.trial)).scopes
   expect([whole!.measures, whole!.scores]).toEqual([[], []])
   expect(whole!.completeness.fields).toMatchObject({ count: 0, n: 64 })
   for (const each of [s.ids.pulse!, s.ids.glucose!, s.ids.double!, 'Pulse'])
     expect([each, JSON.stringify(whole).includes(each)]).toEqual([each, false])
-  expect((await s.owner.get(s.insights)).scopes[0]!.measures).toHaveLength(3)
+  expect((await s.owner.do('readTrialInsights', s.trial)).scopes[0]!.measures).toHaveLength(3)
   // At one site only, a reader may see more.
   const special = s.staff(s.trial, ['site.read', 'site.readParticipantStudyDataRestricted'], s.south)
-  expect((await special.get(s.insights)).scopes[0]!.measures.map(({ name }) => name)).toEqual(['Pulse', 'Double pulse'])
+  expect((await special.do('readTrialInsights', s.trial)).scopes[0]!.measures.map(({ name }) => name)).toEqual([
+    'Pulse',
+    'Double pulse',
+  ])
 })
 
 test('with trialInsightsEnabled they are kept up to date: at once, within an hour of a change, and each day', async () => {
   const s = await filled()
-  const computedAt = async () => (await s.owner.get(s.insights)).computedAt
+  const computedAt = async () => (await s.owner.do('readTrialInsights', s.trial)).computedAt
   const tick = async () => {
     await s.service.services.tick()
     await Bun.sleep(300)
   }
   await tick()
   expect(await computedAt()).toBeNull()
-  await s.owner.put(`/trials/${s.trial}`, { trialInsightsEnabled: true })
-  expect((await s.owner.get(s.insights)).message).toContain('within an hour')
+  await s.owner.do('updateTrial', s.trial, { trialInsightsEnabled: true })
+  expect((await s.owner.do('readTrialInsights', s.trial)).message).toContain('within an hour')
   const becomes = (moment: string) =>
     until(async () => {
       await s.service.services.tick()
@@ -146,7 +158,7 @@ test('with trialInsightsEnabled they are kept up to date: at once, within an hou
   expect(await computedAt()).toBe(first)
   s.clock(1e6)
   await becomes(s.now())
-  expect((await s.owner.get(s.insights)).scopes[0]!.responses).toBe(5)
+  expect((await s.owner.do('readTrialInsights', s.trial)).scopes[0]!.responses).toBe(5)
   const second = s.now()
   s.clock(2 * HOUR)
   await tick()
@@ -157,37 +169,39 @@ test('with trialInsightsEnabled they are kept up to date: at once, within an hou
 
 test('who asks again while the job waits gets the same job', async () => {
   const s = await filled()
-  const [first, second] = await Promise.all([s.owner.post(s.insights), s.owner.post(s.insights)])
+  const [first, second] = await Promise.all([
+    s.owner.do('askForTrialInsights', s.trial),
+    s.owner.do('askForTrialInsights', s.trial),
+  ])
   expect(second.jobId).toBe(first.jobId)
-  const other = await s.staff(s.trial, ['trial.read']).post(s.insights)
+  const other = await s.staff(s.trial, ['trial.read']).do('askForTrialInsights', s.trial)
   expect(other.jobId).not.toBe(first.jobId)
   await ended(s.owner, first.jobId)
-  expect((await s.owner.post(s.insights)).jobId).not.toBe(first.jobId)
+  expect((await s.owner.do('askForTrialInsights', s.trial)).jobId).not.toBe(first.jobId)
 })
 
 test('insights on few participants are forgotten when one of them is deleted or erased', async () => {
   const s = await filled()
-  const scopes = async () => (await s.owner.get(s.insights)).scopes.length
-  const of = (participant: string) => `/trials/${s.trial}/participants/${participant}` as const
+  const scopes = async () => (await s.owner.do('readTrialInsights', s.trial)).scopes.length
   await s.compute()
-  await s.owner.put(of(s.anna), { isWithdrawn: true })
+  await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
   expect(await scopes()).toBe(1)
-  await s.owner.post(`${of(s.anna)}/erasure`, { reason: 'asked us by letter' })
+  await s.owner.do('erasePersonalInformation', s.trial, s.anna, { reason: 'asked us by letter' })
   expect(await scopes()).toBe(0)
   await s.compute()
-  await s.owner.delete(of(s.bert), { reason: 'registered twice' })
+  await s.owner.do('deleteParticipant', s.trial, s.bert, { reason: 'registered twice' })
   expect(await scopes()).toBe(0)
   const many = Array.from({ length: 10 }, (_, n) => ({ participantId: `M-${n}` }))
-  const { participants } = await s.owner.post(`/trials/${s.trial}/participants`, { participants: many })
+  const { participants } = await s.owner.do('registerParticipants', s.trial, { participants: many })
   await s.compute()
-  await s.owner.delete(of(participants[0]!._id), { reason: 'registered twice' })
+  await s.owner.do('deleteParticipant', s.trial, participants[0]!._id, { reason: 'registered twice' })
   expect(await scopes()).toBe(1)
 })
 
 test('a trial or a site that is deleted takes its insights with it', async () => {
   const s = await filled()
   await s.compute()
-  await s.owner.delete(`/sites/${s.south}`)
+  await s.owner.do('deleteSite', s.south)
   expect((await s.owner.call('GET', `${s.insights}?site=${s.south}`)).status).toBe(404)
   await purgeTrial(s, s.trial)
   expect(s.db.$client.query('SELECT * FROM trialInsights').all()).toEqual([])
@@ -195,11 +209,11 @@ test('a trial or a site that is deleted takes its insights with it', async () =>
 
 test('a trial without sites, forms and participants has insights too', async () => {
   const s = await filled()
-  const trial = (await s.owner.post(`/teams/${s.team}/trials`, { name: 'Empty' }))._id
-  const { jobId } = await s.owner.post(`/trials/${trial}/insights`)
+  const trial = (await s.owner.do('createTrial', s.team, { name: 'Empty' }))._id
+  const { jobId } = await s.owner.do('askForTrialInsights', trial)
   expect((await ended(s.owner, jobId)).status).toBe('done')
-  expect((await s.owner.get(`/trials/${trial}/insights`)).scopes).toMatchObject([
+  expect((await s.owner.do('readTrialInsights', trial)).scopes).toMatchObject([
     { participants: 0, completeness: { forms: null, fields: null }, measures: [], scores: [], adherence: { due: 0 } },
   ])
-  expect(await s.owner.get(`/trials/${trial}/central-monitoring`)).toMatchObject({ sites: [], comparisons: 0 })
+  expect(await s.owner.do('readCentralMonitoring', trial)).toMatchObject({ sites: [], comparisons: 0 })
 })

@@ -22,17 +22,20 @@ async function textOf(s: Study, { jobId }: { jobId: string }, by: Person = s.own
 }
 
 const reportOn = async (s: Study, visit: string, by: Person = s.owner) =>
-  textOf(s, await by.post(`/site-monitoring/${visit}/report` as const), by)
+  textOf(s, await by.do('exportVisitReport', visit), by)
 
 test('the report of a visit has the visit, its issues, source verification, and what changed since the visit before', async () => {
   const s = await siteStudy()
   const { owner } = s
   const first = await s.visit('MV-1', { scheduledAt: '2026-03-02T09:00:00Z' })
   const response = (await s.enter({ pulse: 60, symptom: 'cough' })).body._id
-  await owner.post(`/trials/${s.trial}/responses/${response}/dataTypes/${s.ids.pulse!}/validations`)
-  const issues = `/site-monitoring/${first._id}/site-issues` as const
-  const old = await owner.post(issues, { name: 'The freezer log is missing.', severity: 'major', category: 'eSource' })
-  await owner.post(issues, { name: 'A form has no date.', gcpNonCompliance: true })
+  await owner.do('verifyField', s.trial, response, s.ids.pulse!)
+  const old = await owner.do('createSiteIssue', first._id, {
+    name: 'The freezer log is missing.',
+    severity: 'major',
+    category: 'eSource',
+  })
+  await owner.do('createSiteIssue', first._id, { name: 'A form has no date.', gcpNonCompliance: true })
   const one = (await reportOn(s, first._id)).text
   for (const words of [
     ...['Monitoring visit report', 'Study “Breath study”, site North (NO)', 'Visit: MV-1', 'Status: overdue'],
@@ -41,18 +44,18 @@ test('the report of a visit has the visit, its issues, source verification, and 
     ...['No visit of this site was completed before.', 'Monitor: name, date, signature'],
   ])
     expect(one).toContain(words)
-  await owner.put(`/site-monitoring/${first._id}`, { status: 'completed' })
+  await owner.do('updateMonitoringVisit', first._id, { status: 'completed' })
 
   s.clock('2026-04-01T09:00:00Z')
-  await owner.put(`/sites/${s.north}/memberships/${s.carl}`)
-  await owner.put(`/sites/${s.north}`, { enrolmentTarget: 5 })
-  await owner.post(`/trials/${s.trial}/responses/${response}/validations`)
-  await owner.put(`/site-issues/${old._id}`, { status: 'resolved' })
+  await owner.do('addSiteMember', s.north, s.carl)
+  await owner.do('updateSite', s.north, { enrolmentTarget: 5 })
+  await owner.do('verifyResponse', s.trial, response)
+  await owner.do('updateSiteIssue', old._id, { status: 'resolved' })
   const person = s.atNorth('site.readSites')
   const delegated = { user: person._id, role: 'studyNurse', tasks: ['dataEntry'], startsOn: '2026-04-01' }
-  await owner.post(`/sites/${s.north}/delegations`, delegated)
+  await owner.do('createDelegation', s.north, delegated)
   const trained = { user: person._id, training: 'GCP', trainedOn: '2025-01-01', expiresOn: '2026-01-31' }
-  await owner.post(`/sites/${s.north}/trainings`, trained)
+  await owner.do('createTraining', s.north, trained)
   const notes = 'Two charts compared.\nالحمد'
   const second = await s.visit('MV-2', { scheduledAt: '2026-04-01T08:00:00Z', assignees: [person._id], notes })
   const two = await reportOn(s, second._id, person)
@@ -73,10 +76,10 @@ test('the report of a visit has the visit, its issues, source verification, and 
     expect(two.text).toContain(words)
   // What was completed is reported as it was then.
   expect((await reportOn(s, first._id)).text).toContain('1 of 3 fields')
-  await owner.put(`/site-monitoring/${second._id}`, { status: 'completed' })
+  await owner.do('updateMonitoringVisit', second._id, { status: 'completed' })
   s.clock('2026-05-01T09:00:00Z')
-  const { siteMonitoringIssues } = await owner.get(issues)
-  await owner.put(`/site-issues/${present(siteMonitoringIssues[1])._id}`, { status: 'resolved' })
+  const { siteMonitoringIssues } = await owner.do('listSiteIssues', first._id)
+  await owner.do('updateSiteIssue', present(siteMonitoringIssues[1])._id, { status: 'resolved' })
   const later = (await reportOn(s, second._id)).text
   expect(later).toContain('Open issues of the site: 2 before, 1 now')
   expect(later).toContain('Still open from an earlier visit: A form has no date.')
@@ -96,17 +99,19 @@ test('the logs are written in the language of whoever asks, with signatures', as
   const paul = s.atNorth('site.readSites')
   s.db.$client.query('UPDATE users SET language = ? WHERE _id = ?').run('de', paul._id)
   const reports = `/sites/${s.north}/reports` as const
-  expect((await textOf(s, await s.owner.post(reports, { log: 'trainings' }))).text).toContain('There are no entries.')
+  expect((await textOf(s, await s.owner.do('exportSiteLog', s.north, { log: 'trainings' }))).text).toContain(
+    'There are no entries.',
+  )
   const delegated = {
     user: paul._id,
     role: 'principalInvestigator',
     tasks: ['eligibility', 'other'],
     startsOn: '2026-03-02',
   }
-  const entry = await s.owner.post(`/sites/${s.north}/delegations`, { ...delegated, otherTasks: 'Archiv' })
+  const entry = await s.owner.do('createDelegation', s.north, { ...delegated, otherTasks: 'Archiv' })
   const app = await s.confirmed(paul)
-  const { signatures } = await app.post(`/delegations/${entry._id}/signatures`, { signedAs: 'person' })
-  const log = await textOf(s, await paul.post(reports, { log: 'delegations' }), paul)
+  const { signatures } = await app.do('signDelegation', entry._id, { signedAs: 'person' })
+  const log = await textOf(s, await paul.do('exportSiteLog', s.north, { log: 'delegations' }), paul)
   for (const words of [
     ...[
       'Delegationsprotokoll',
@@ -124,8 +129,8 @@ test('the logs are written in the language of whoever asks, with signatures', as
     expiresOn: '2026-01-31',
     provider: 'Uni',
   }
-  await s.owner.post(`/sites/${s.north}/trainings`, training)
-  const english = (await textOf(s, await s.owner.post(reports, { log: 'trainings' }))).text
+  await s.owner.do('createTraining', s.north, training)
+  const english = (await textOf(s, await s.owner.do('exportSiteLog', s.north, { log: 'trainings' }))).text
   for (const words of ['Training log', 'GCP, on 2025-01-01', 'EXPIRED on 2026-01-31', 'Provided by Uni'])
     expect(english).toContain(words)
   for (const who of [s.atSouth('site.admin'), s.neighbours().owner])
@@ -136,8 +141,8 @@ test('the logs are written in the language of whoever asks, with signatures', as
 test('a report on a visit that was deleted meanwhile fails with the reason', async () => {
   const s = await siteStudy()
   const visit = await s.visit('MV-1')
-  const { jobId } = await s.owner.post(`/site-monitoring/${visit._id}/report`)
-  await s.owner.delete(`/site-monitoring/${visit._id}`)
+  const { jobId } = await s.owner.do('exportVisitReport', visit._id)
+  await s.owner.do('deleteMonitoringVisit', visit._id)
   const { status, error } = await ended(s.owner, jobId)
   // The job may have been faster than the deletion.
   if (status === 'error') expect(error).toContain('There is no such monitoring visit')

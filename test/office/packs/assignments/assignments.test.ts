@@ -7,23 +7,23 @@ import { assignAvailablePack } from '#office/packs/assignments/assign'
 import { type PackStudy, packStudy } from '../pack.study'
 
 const packsOf = ({ owner, at, anna }: PackStudy, query: '' | `?${string}` = '') =>
-  owner.get(`${at}/participants/${anna}/packs${query}`)
+  owner.get<'listParticipantPacks'>(`${at}/participants/${anna}/packs${query}`)
 
 const availableNames = async (s: PackStudy, query = '') =>
   (await packsOf(s, `?availableOnly=true${query}`)).packs.map(({ name }) => name)
 
 test('an assigned pack carries the participant and when, is theirs, and is available no more', async () => {
   const s = await packStudy()
-  const { owner, at, anna, north, now } = s
+  const { owner, at, anna, north, now, trial } = s
   const pack = await s.one({ name: 'K-1', assignedToSite: north })
   expect(await availableNames(s)).toEqual(['K-1'])
-  const assigned = await owner.put(`${at}/participants/${anna}/packs/${pack._id}`)
+  const assigned = await owner.do('assignPack', trial, anna, pack._id)
   expect(assigned).toEqual({ ...pack, state: 'dispensed', participant: anna, assignedAt: now() })
   expect((await packsOf(s)).packs).toEqual([assigned])
   expect(await availableNames(s)).toEqual([])
-  const { entries } = await owner.get(`${at}/logs?type=assignPack`)
+  const { entries } = await owner.do('readLogs', trial, { type: 'assignPack' })
   expect(entries).toMatchObject([{ participantId: 'P-1', event: { packId: pack._id, site: north } }])
-  const back = await owner.delete(`${at}/participants/${anna}/packs/${pack._id}`, { reason: 'Wrong shelf' })
+  const back = await owner.do('unassignPack', trial, anna, pack._id, { reason: 'Wrong shelf' })
   expect(back).toEqual(pack)
   expect((await packsOf(s)).packs).toEqual([])
   expect(await availableNames(s)).toEqual(['K-1'])
@@ -32,11 +32,11 @@ test('an assigned pack carries the participant and when, is theirs, and is avail
 })
 
 test('forty who ask for the last pack at once: one gets it, the others a clear refusal', async () => {
-  const { owner, at, one, north, db } = await packStudy()
-  const { participants: many } = await owner.post(`${at}/participants`, {
+  const { owner, at, one, north, db, trial } = await packStudy()
+  const { participants: many } = await owner.do('registerParticipants', trial, {
     participants: Array.from({ length: 40 }, (_, n) => ({ participantId: `Q-${n}` })),
   })
-  for (const { _id } of many) await owner.put(`/sites/${north}/memberships/${_id}`)
+  for (const { _id } of many) await owner.do('addSiteMember', north, _id)
   const pack = await one({ name: 'K-1', assignedToSite: north })
   const ask = (participant: string) => owner.call('PUT', `${at}/participants/${participant}/packs/${pack._id}`)
   const answers = await Promise.all(many.map(({ _id }) => ask(_id)))
@@ -86,7 +86,7 @@ describe('why a participant cannot get a pack', () => {
       const { status, body } = await s.assign(s.anna, _id)
       expect([status, body.message]).toEqual([400, `The pack “K-1” ${message}`])
       expect(await availableNames(s)).toEqual([])
-      expect(await s.owner.get(`/packs/${_id}`)).toMatchObject({ participant: null })
+      expect(await s.owner.do('readPack', _id)).toMatchObject({ participant: null })
     },
   )
 
@@ -102,19 +102,19 @@ describe('why a participant cannot get a pack', () => {
   test('the participant has withdrawn, or is archived', async () => {
     const s = await packStudy()
     const { _id } = await s.one({ name: 'K-1' })
-    await s.owner.put(`${s.at}/participants/${s.anna}`, { isWithdrawn: true })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
     expect((await s.assign(s.anna, _id)).body.message).toBe('The participant “P-1” has withdrawn.')
     expect(await availableNames(s)).toEqual([])
-    await s.owner.put(`${s.at}/participants/${s.bert}`, { isArchived: true })
+    await s.owner.do('updateParticipant', s.trial, s.bert, { isArchived: true })
     expect((await s.assign(s.bert, _id)).body.message).toBe('The participant “P-2” is archived.')
   })
 
   test('a pack or participant of another trial is not found', async () => {
     const s = await packStudy()
     const { owner, team, anna } = s
-    const other = (await owner.post(`/teams/${team}/trials`, { name: 'Another' }))._id
-    const type = await owner.post(`/trials/${other}/pack-types`, { name: 'Other' })
-    const { packs } = await owner.post(`/trials/${other}/packs`, { packType: type._id })
+    const other = (await owner.do('createTrial', team, { name: 'Another' }))._id
+    const type = await owner.do('createPackType', other, { name: 'Other' })
+    const { packs } = await owner.do('createPacks', other, { packType: type._id })
     expect((await s.assign(anna, packs[0]!._id)).status).toBe(404)
     expect((await owner.call('PUT', `/trials/${other}/participants/${anna}/packs/${packs[0]!._id}`)).status).toBe(404)
   })
@@ -124,7 +124,7 @@ describe('why a participant cannot get a pack', () => {
     const { staff, trial, north, at, anna } = s
     const local = staff(trial, ['site.assignPacks', 'site.readParticipants'], north)
     const [depot, own] = [await s.one({ name: 'depot' }), await s.one({ name: 'own', assignedToSite: north })]
-    const { packs } = await local.get(`${at}/participants/${anna}/packs?availableOnly=true`)
+    const { packs } = await local.do('listParticipantPacks', trial, anna, { availableOnly: true })
     expect(packs.map(({ name }) => name)).toEqual(['own'])
     expect((await local.call('PUT', `${at}/participants/${anna}/packs/${depot._id}`)).status).toBe(404)
     expect((await local.call('PUT', `${at}/participants/${anna}/packs/${own._id}`)).status).toBe(200)
@@ -136,7 +136,7 @@ describe('why a participant cannot get a pack', () => {
 describe('available packs', () => {
   test('are those of the right site, group and type, in the order in which they are given out', async () => {
     const s = await packStudy()
-    const { owner, at, north, south, armA, armB, placebo, drug } = s
+    const { owner, north, south, armA, armB, placebo, drug, trial } = s
     await s.create(
       { name: 'late', assignedToSite: north, expiryDate: '2027-12-31' },
       { name: 'never 2', assignedToSite: north },
@@ -147,7 +147,7 @@ describe('available packs', () => {
       { name: 'there', assignedToSite: south },
       { name: 'expired', assignedToSite: north, expiryDate: '2026-03-01' },
     )
-    await owner.post(`${at}/packs`, { packType: placebo, name: 'placebo', expiryDate: '2026-07-01' })
+    await owner.do('createPacks', trial, { packType: placebo, name: 'placebo', expiryDate: '2026-07-01' })
     const expected = ['soon', 'mine', 'placebo', 'late', 'never 1', 'never 2']
     expect(await availableNames(s)).toEqual(expected)
     expect(await availableNames(s, `&packType=${drug}`)).toEqual(expected.filter((name) => name !== 'placebo'))
@@ -168,9 +168,9 @@ describe('available packs', () => {
     await s.create({ name: 'K-1', expiryDate: '2026-03-02' })
     s.clock('2026-03-02T23:30:00Z')
     expect(await availableNames(s)).toEqual(['K-1'])
-    await s.owner.put(s.at, { timezone: 'Asia/Tokyo' })
+    await s.owner.do('updateTrial', s.trial, { timezone: 'Asia/Tokyo' })
     expect(await availableNames(s)).toEqual([])
-    await s.owner.put(s.at, { timezone: 'America/New_York' })
+    await s.owner.do('updateTrial', s.trial, { timezone: 'America/New_York' })
     s.clock('2026-03-03T04:59:00Z')
     expect(await availableNames(s)).toEqual(['K-1'])
     s.clock('2026-03-03T05:00:00Z')
@@ -205,7 +205,7 @@ describe('assigning an available pack inside a transaction', () => {
     for (let n = 0; n < 3; n++) names.push((await inside(s, s.north)).name)
     expect(names).toEqual(['z', 'a', 'b'])
     expect((await inside(s, null)).name).toBe('0')
-    const theirs = (await s.owner.get(`${s.at}/participants/${s.anna}/packs`)).packs
+    const theirs = (await s.owner.do('listParticipantPacks', s.trial, s.anna)).packs
     expect(theirs.map(({ name }) => name).sort()).toEqual(['0', 'a', 'b', 'z'])
   })
 
@@ -222,7 +222,7 @@ describe('assigning an available pack inside a transaction', () => {
       'No pack for this participant is left at “North Hospital”: 1 expired, 1 in quarantine, 1 for other groups.',
     )
     expect(await message(null)).toBe('No pack for this participant is left at trial level.')
-    await s.owner.put(`${s.at}/participants/${s.anna}`, { isWithdrawn: true })
+    await s.owner.do('updateParticipant', s.trial, s.anna, { isWithdrawn: true })
     expect(await message(s.north)).toBe('The participant “P-1” has withdrawn.')
   })
 })

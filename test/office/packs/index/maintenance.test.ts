@@ -83,10 +83,10 @@ test('while it is made anew, searches find all packs, and packs are created, cha
   await next({ db, commit }) // the first part
   expect([isComplete(db), s.named('kit')]).toEqual([false, undefined])
   expect(await s.namesOf('?term=kit 449')).toEqual(['Kit 449'])
-  await s.owner.put(`/packs/${ids[0]}`, { name: 'Changed early' })
-  await s.owner.put(`/packs/${ids[449]}`, { name: 'Changed late' })
-  await s.owner.delete(`/packs/${ids[1]}`)
-  await s.owner.delete(`/packs/${ids[448]}`)
+  await s.owner.do('updatePack', ids[0], { name: 'Changed early' })
+  await s.owner.do('updatePack', ids[449], { name: 'Changed late' })
+  await s.owner.do('deletePack', ids[1])
+  await s.owner.do('deletePack', ids[448])
   await s.one({ name: 'Newest' })
   while (await next({ db, commit }));
   expect(isComplete(db)).toBe(true)
@@ -108,8 +108,8 @@ test('while it is made anew, searches find all packs, and packs are created, cha
 
 test('a merge that a kill interrupts is done again', async () => {
   const s = await filled()
-  const { packs } = await s.owner.get(`${s.at}/packs?term=alpha`)
-  await s.owner.delete(`/packs/${packs[0]!._id}`)
+  const { packs } = await s.owner.do('listPacks', s.trial, { term: 'alpha' })
+  await s.owner.do('deletePack', packs[0]!._id)
   // As a process leaves it that has begun the merge and was killed.
   s.db.$client.run(`UPDATE cursors SET value = 2 WHERE name = 'packTrigrams'`)
   const after = afterKill(s)
@@ -132,8 +132,8 @@ test('a database that was brought back from a damaged one is searched at once, a
 
 test('a copy of the database, as a backup holds it, has the index of its packs', async () => {
   const s = await filled()
-  const { packs } = await s.owner.get(`${s.at}/packs?term=alpha`)
-  await s.owner.delete(`/packs/${packs[0]!._id}`) // so that rows may get other numbers
+  const { packs } = await s.owner.do('listPacks', s.trial, { term: 'alpha' })
+  await s.owner.do('deletePack', packs[0]!._id) // so that rows may get other numbers
   const directory = temporaryFolder()
   folders.push(directory)
   s.db.$client.run(`VACUUM INTO '${join(directory, 'trialbox.db')}'`)

@@ -80,7 +80,7 @@ test('the longest names and terms are found, and so is what is in more packs tha
   expect(await s.namesOf(`?term=${encodeURIComponent(batchNumber)}`)).toEqual([name])
   const send = async (count: number) => {
     const content = `name\n${Array.from({ length: count }, (_, n) => `Many ${n}`).join('\n')}\n`
-    await s.owner.post(`${s.at}/packs/import`, { packType: s.drug, content })
+    await s.owner.do('importPacks', s.trial, { packType: s.drug, content })
   }
   await send(MOST_CANDIDATES)
   expect([s.named('many'), (await s.namesOf('?term=MANY')).length]).toEqual([MOST_CANDIDATES, MOST_CANDIDATES])
@@ -107,25 +107,25 @@ describe('every change of packs is in the index at once', () => {
       ...Array.from({ length: 20 }, (_, n) => ({ name: `Series ${n}`, batchNumber: 'LOT-2' })),
     )
     const content = 'name,batchNumber\nImported 1,LOT-3\nImported 2,LOT-3\n'
-    await s.owner.post(`${s.at}/packs/import`, { packType: s.drug, content })
+    await s.owner.do('importPacks', s.trial, { packType: s.drug, content })
     expect(await finds(s, 'quill', 'series', 'imported', 'lot-1', 'lot-2', 'lot-3', 'lot-')).toEqual([
       ...[1, 20, 2, 1, 20, 2, 23],
     ])
-    await s.owner.put(`/packs/${one._id}`, { name: 'Renamed' })
+    await s.owner.do('updatePack', one._id, { name: 'Renamed' })
     expect(await finds(s, 'quill', 'renamed', 'lot-1')).toEqual([0, 1, 1])
-    await s.owner.put(`/packs/${one._id}`, { batchNumber: null, assignedToSite: s.north })
+    await s.owner.do('updatePack', one._id, { batchNumber: null, assignedToSite: s.north })
     expect(await finds(s, 'renamed', 'lot-1')).toEqual([1, 0])
     const ids = many.slice(0, 10).map(({ _id }) => _id)
-    await s.owner.put('/packs/update', { ids, batchNumber: 'LOT-4' })
+    await s.owner.do('updatePacks', { ids, batchNumber: 'LOT-4' })
     expect(await finds(s, 'series', 'lot-2', 'lot-4')).toEqual([20, 10, 10])
-    await s.owner.delete(`/packs/${many[19]!._id}`)
-    await s.owner.post('/packs/delete', { ids: ids.slice(0, 4) })
+    await s.owner.do('deletePack', many[19]!._id)
+    await s.owner.do('deletePacks', { ids: ids.slice(0, 4) })
     expect(await finds(s, 'series', 'lot-2', 'lot-4')).toEqual([15, 9, 6])
     await s.assign(s.anna, one._id)
     await s.record(one._id, { type: 'returned', units: 1 })
     expect(await finds(s, 'renamed')).toEqual([1])
     // A thread that writes a file reads the index, too.
-    const { csv } = await s.owner.get(`${s.at}/packs?format=csv&term=series`)
+    const { csv } = await s.owner.do('listPacks', s.trial, { format: 'csv', term: 'series' })
     expect(csv.trim().split('\n').length - 1).toBe(15)
     s.verified()
     await s.upkeep()
@@ -153,15 +153,15 @@ describe('every change of packs is in the index at once', () => {
   test('a trial that is deleted takes its packs out of it, and those of other trials stay', async () => {
     const s = await indexedPacks()
     await s.create({ name: 'Quagga Zebra 1' }, { name: 'Zebra 2' })
-    const other = (await s.owner.post(`/teams/${s.team}/trials`, { name: 'Second study' }))._id as Id
-    const packType = (await s.owner.post(`/trials/${other}/pack-types`, { name: 'Kit' }))._id
-    const kept = firstOf((await s.owner.post(`/trials/${other}/packs`, { packType, name: 'Zebra 3' })).packs)
+    const other = (await s.owner.do('createTrial', s.team, { name: 'Second study' }))._id as Id
+    const packType = (await s.owner.do('createPackType', other, { name: 'Kit' }))._id
+    const kept = firstOf((await s.owner.do('createPacks', other, { packType, name: 'Zebra 3' })).packs)
     expect([s.named('zebra'), pagesHold(s.db.$client, 'uag')]).toEqual([2, true])
-    await s.owner.delete(s.at)
+    await s.owner.do('deleteTrial', s.trial)
     s.verified()
     await s.upkeep()
     s.verified()
     expect([pagesHold(s.db.$client, 'uag'), pagesHold(s.db.$client, 'ebr')]).toEqual([false, true])
-    expect((await s.owner.get(`/trials/${other}/packs?term=zebra`)).packs.map(({ _id }) => _id)).toEqual([kept._id])
+    expect((await s.owner.do('listPacks', other, { term: 'zebra' })).packs.map(({ _id }) => _id)).toEqual([kept._id])
   })
 })

@@ -27,17 +27,17 @@ async function during(s: Packs, count: number, meanwhile: (turn: number) => Prom
 /** How many packs readers see, in each of the ways in which packs can be read. Every second one is at the first site. */
 function readings(s: Packs): (() => Promise<number>)[] {
   const participant = `${s.at}/participants/${s.anna}/packs?availableOnly=true` as const
-  const balances = async () => (await s.owner.get(`${s.at}/packs/accountability`)).balances
+  const balances = async () => (await s.owner.do('readPackAccountability', s.trial)).balances
   return [
     async () => (await balances()).reduce((sum, { inStock }) => sum + inStock, 0),
     async () => (await balances()).reduce((sum, { received }) => sum + received, 0),
-    async () => (await s.owner.get(`${s.at}/packs/accountability`)).lines.length,
-    async () => (await s.owner.get(`${s.at}/packs/accountability?site=${s.north}`)).lines.length * 2,
-    async () => (await s.owner.get(`${s.at}/packs`)).packs.length,
-    async () => (await s.owner.get(`${s.at}/packs?term=many`)).packs.length,
-    async () => (await s.owner.get(`${s.at}/packs?site=${s.north}&packType=${s.drug}`)).packs.length * 2,
-    async () => (await s.owner.get(participant)).packs.length,
-    async () => (await s.owner.get(`${s.at}/packs?format=csv`)).csv.trim().split('\n').length - 1,
+    async () => (await s.owner.do('readPackAccountability', s.trial)).lines.length,
+    async () => (await s.owner.do('readPackAccountability', s.trial, { site: s.north })).lines.length * 2,
+    async () => (await s.owner.do('listPacks', s.trial)).packs.length,
+    async () => (await s.owner.do('listPacks', s.trial, { term: 'many' })).packs.length,
+    async () => (await s.owner.do('listPacks', s.trial, { site: s.north, packType: s.drug })).packs.length * 2,
+    async () => (await s.owner.get<'listParticipantPacks'>(participant)).packs.length,
+    async () => (await s.owner.do('listPacks', s.trial, { format: 'csv' })).csv.trim().split('\n').length - 1,
   ]
 }
 
@@ -58,20 +58,19 @@ test('while packs are imported nobody sees one of them, others write, and afterw
   expect([status, body.created]).toEqual([200, 900])
   expect(parts.size).toBeGreaterThan(3)
   expect(await seen(s)).toEqual(new Set([900]))
-  const { packs } = await s.owner.get(`${s.at}/packs`)
+  const { packs } = await s.owner.do('listPacks', s.trial)
   expect(packs.map(({ name }) => name)).toEqual(Array.from({ length: 900 }, (_, at) => `Many-${at}`))
   expect(verifyRows(s.db.$client)).toBeTruthy()
 })
 
 test('an import whose type changes meanwhile brings nothing, and what it left is deleted', async () => {
   const s = await packStudy()
-  const type = `/pack-types/${s.drug}` as const
   let isChanged = false
   // In the turn after its first packs are stored: most of the import is still to come.
   const { status, body } = await during(s, 2_000, async () => {
     if (isChanged || storedPacks(s) === 0) return
     isChanged = true
-    await s.owner.put(type, { name: 'Tablets 100 mg' })
+    await s.owner.do('updatePackType', s.drug, { name: 'Tablets 100 mg' })
   })
   expect([status, body.message]).toEqual([400, expect.stringContaining('Nothing was imported')])
   expect(await seen(s)).toEqual(new Set([0]))

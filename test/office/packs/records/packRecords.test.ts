@@ -22,7 +22,7 @@ describe('import', () => {
     ].join('\r\n')
     const { status, body } = await importing(s, csv)
     expect([status, body.created]).toEqual([200, 3])
-    const { packs } = await s.owner.get(`${s.at}/packs`)
+    const { packs } = await s.owner.do('listPacks', s.trial)
     expect(packs.map(({ name }) => name)).toEqual(['K;1', 'Kit 😀', '=K3'])
     expect(packs[0]).toMatchObject({
       ...{ batchNumber: 'B-1', expiryDate: '2027-01-31', assignedToSite: s.north, availableToGroups: [s.armA] },
@@ -36,9 +36,9 @@ describe('import', () => {
       extended: {},
       availableToAllGroups: true,
     })
-    const { events } = await s.owner.get(`/packs/${firstOf(packs)._id}/events`)
+    const { events } = await s.owner.do('listPackEvents', firstOf(packs)._id)
     expect(firstOf(events).occurredAt).toBe('2026-03-01T09:00:00.000000Z')
-    const { entries } = await s.owner.get(`${s.at}/logs?type=importPacks`)
+    const { entries } = await s.owner.do('readLogs', s.trial, { type: 'importPacks' })
     expect(entries.map(({ event }) => event)).toMatchObject([{ created: 3, sha256: body.sha256, packType: s.drug }])
   })
 
@@ -70,7 +70,7 @@ describe('import', () => {
     expect([status, body.validations]).toEqual([422, { json: { content: problems } }])
     const codes = ['inLine', 'inCell']
     expect(codes).toContain(body.details?.problems.content.code)
-    expect((await s.owner.get(`${s.at}/packs`)).packs).toEqual([])
+    expect((await s.owner.do('listPacks', s.trial)).packs).toEqual([])
   })
 
   test('a future receipt, too many rows, and a text that is no table are refused', async () => {
@@ -79,7 +79,7 @@ describe('import', () => {
     const many = await importing(s, `name\n${'K\n'.repeat(50_001)}`)
     expect([many.status, many.body.message]).toEqual([400, 'It has more than 50001 rows.'])
     expect((await importing(s, '   ')).status).toBe(422)
-    expect((await s.owner.get(`${s.at}/packs`)).packs).toEqual([])
+    expect((await s.owner.do('listPacks', s.trial)).packs).toEqual([])
   })
 
   test('one csv has packs of several types, in its order, so that nothing shows which belong together', async () => {
@@ -87,15 +87,15 @@ describe('import', () => {
     const named = `packType,name,tablets\nPLACEBO,K-1,\n${s.drug},K-2,28\nPlacebo,K-3,\n`
     const { status, body } = await s.owner.call('POST', `${s.at}/packs/import`, { content: named })
     expect([status, body.created]).toEqual([200, 3])
-    const { packs } = await s.owner.get(`${s.at}/packs`)
+    const { packs } = await s.owner.do('listPacks', s.trial)
     expect(packs.map(({ name, packType, extended }) => [name, packType, extended])).toEqual([
       ['K-1', s.placebo, {}],
       ['K-2', s.drug, { tablets: 28 }],
       ['K-3', s.placebo, {}],
     ])
     expect(new Set(packs.map(({ createdAt }) => createdAt)).size).toBe(1)
-    await s.owner.post(`${s.at}/pack-types`, { name: 'Twice' })
-    await s.owner.post(`${s.at}/pack-types`, { name: 'twice' })
+    await s.owner.do('createPackType', s.trial, { name: 'Twice' })
+    await s.owner.do('createPackType', s.trial, { name: 'twice' })
     const faulty = 'packType,name,tablets,colour\nplacebo,K-4,,\n'
     const rows = 'packType,name,tablets\nplacebo,K-4,28\n,K-5,\ntwice,K-6,\n'
     for (const [content, problems] of [
@@ -114,7 +114,7 @@ describe('import', () => {
     }
     const none = await s.owner.call('POST', `${s.at}/packs/import`, { content: 'name\nK-7\n' })
     expect([none.status, Object.keys(none.body.validations?.json ?? {})]).toEqual([422, ['packType']])
-    expect((await s.owner.get(`${s.at}/packs`)).packs).toHaveLength(3)
+    expect((await s.owner.do('listPacks', s.trial)).packs).toHaveLength(3)
   })
 
   test('an extended field called as another column has a column of its own', async () => {
@@ -123,12 +123,12 @@ describe('import', () => {
       { key: 'site', label: 'Site of production', type: 'text' },
       { key: 'State', label: 'State', type: 'integer' },
     ]
-    const packType = (await s.owner.post(`${s.at}/pack-types`, { name: 'Implant', extendedFields }))._id
+    const packType = (await s.owner.do('createPackType', s.trial, { name: 'Implant', extendedFields }))._id
     const content = 'site,extended.site,Extended.State\nN1,Ghent,3\n'
-    await s.owner.post(`${s.at}/packs/import`, { packType, content })
-    const { packs } = await s.owner.get(`${s.at}/packs?packType=${packType}`)
+    await s.owner.do('importPacks', s.trial, { packType, content })
+    const { packs } = await s.owner.do('listPacks', s.trial, { packType })
     expect(packs).toMatchObject([{ assignedToSite: s.north, extended: { site: 'Ghent', State: 3 } }])
-    const { csv } = await s.owner.get(`${s.at}/packs?packType=${packType}&format=csv`)
+    const { csv } = await s.owner.do('listPacks', s.trial, { packType, format: 'csv' })
     expect(rowsIn(csv)).toMatchObject([
       { site: 'N1', state: 'inStock', 'extended.site': 'Ghent', 'extended.State': '3' },
     ])
@@ -140,7 +140,7 @@ describe('import', () => {
     const ask = () => s.owner.call('POST', `${s.at}/packs/import`, body, { headers: { 'Idempotency-Key': 'k' } })
     const [a, b] = await Promise.all([ask(), ask()])
     expect([a.status, b.status]).toEqual([200, 200])
-    expect((await s.owner.get(`${s.at}/packs`)).packs).toHaveLength(1)
+    expect((await s.owner.do('listPacks', s.trial)).packs).toHaveLength(1)
   })
 })
 
@@ -171,21 +171,21 @@ async function used() {
 
 test('the list as csv has all packs and fields, and is logged as an export', async () => {
   const s = await used()
-  const { csv } = await s.owner.get(`${s.at}/packs?format=csv&packType=${s.drug}`)
+  const { csv } = await s.owner.do('listPacks', s.trial, { format: 'csv', packType: s.drug })
   const rows = rowsIn(csv)
   expect(rows.map(({ name }) => name)).toEqual(["'=SUM(1)", 'Ω-2', 'K-3'])
   expect(rows[0]).toMatchObject({
     ...{ packType: 'Tablets 50 mg', batchNumber: 'B-1', expiryDate: '2027-01-31', site: 'N1', state: 'returned' },
     ...{ participantId: 'P-1', unitsReturned: '4', tablets: '28', opened: '', groups: '' },
   })
-  const { entries } = await s.owner.get(`${s.at}/logs?type=exportPacks`)
+  const { entries } = await s.owner.do('readLogs', s.trial, { type: 'exportPacks' })
   expect(entries.map(({ event }) => event)).toMatchObject([{ format: 'csv', filters: { packType: s.drug } }])
 })
 
 describe('the accountability log', () => {
   test('balances each place and type, and says what became of each pack', async () => {
     const s = await used()
-    const { balances, lines, next } = await s.owner.get(`${s.at}/packs/accountability`)
+    const { balances, lines, next } = await s.owner.do('readPackAccountability', s.trial)
     const zero = {
       received: 0,
       movedIn: 0,
@@ -222,7 +222,7 @@ describe('the accountability log', () => {
   test('of one site has the packs that left it, and not what they did elsewhere', async () => {
     const s = await used()
     await s.assign(s.bert, s.b._id)
-    const { lines } = await s.owner.get(`${s.at}/packs/accountability?site=${s.north}`)
+    const { lines } = await s.owner.do('readPackAccountability', s.trial, { site: s.north })
     expect(lines.map(({ name, state }) => [name, state])).toEqual([
       ['=SUM(1)', 'returned'],
       ['Ω-2', 'moved'],
@@ -230,11 +230,15 @@ describe('the accountability log', () => {
     ])
     expect(lines[1]).toMatchObject({ movedAt: '2026-03-10T12:00:00.000000Z', dispensedAt: null, participantId: null })
     expect(lines[2]).toMatchObject({ receivedAt: '2026-03-10T12:00:00.000000Z' })
-    const page = await s.owner.get(`${s.at}/packs/accountability?site=${s.north}&perPage=2`)
-    const rest = await s.owner.get(`${s.at}/packs/accountability?site=${s.north}&perPage=2&after=${present(page.next)}`)
+    const page = await s.owner.do('readPackAccountability', s.trial, { site: s.north, perPage: 2 })
+    const rest = await s.owner.do('readPackAccountability', s.trial, {
+      site: s.north,
+      perPage: 2,
+      after: present(page.next),
+    })
     expect([...page.lines, ...rest.lines]).toEqual(lines)
-    expect((await s.owner.get(`${s.at}/packs/accountability?packType=${s.placebo}`)).lines).toEqual([])
-    const found = await s.owner.get(`${s.at}/packs/accountability?site=${s.south}`)
+    expect((await s.owner.do('readPackAccountability', s.trial, { packType: s.placebo })).lines).toEqual([])
+    const found = await s.owner.do('readPackAccountability', s.trial, { site: s.south })
     expect(found.lines).toMatchObject([{ state: 'dispensed', participantId: 'P-2' }])
   })
 
@@ -242,10 +246,10 @@ describe('the accountability log', () => {
     const s = await packStudy()
     const [a, b] = await s.create({}, {})
     await s.assign(s.anna, a!._id)
-    await s.owner.delete(`${s.at}/participants/${s.anna}/packs/${a!._id}`)
+    await s.owner.do('unassignPack', s.trial, s.anna, a!._id)
     await s.record(b!._id, { type: 'lost', reason: 'x' })
     await s.record(b!._id, { type: 'found', reason: 'x' })
-    const { lines } = await s.owner.get(`${s.at}/packs/accountability`)
+    const { lines } = await s.owner.do('readPackAccountability', s.trial)
     expect(lines).toMatchObject([
       { state: 'inStock', dispensedAt: null, participantId: null },
       { state: 'quarantined', lostAt: null },
@@ -254,7 +258,7 @@ describe('the accountability log', () => {
 
   test('as csv has the same lines, as text that no spreadsheet computes', async () => {
     const s = await used()
-    const { csv } = await s.owner.get(`${s.at}/packs/accountability?format=csv`)
+    const { csv } = await s.owner.do('readPackAccountability', s.trial, { format: 'csv' })
     const rows = rowsIn(csv)
     expect(rows.map(({ name, state, site }) => [name, state, site])).toEqual([
       ["'=SUM(1)", 'returned', 'N1'],
@@ -262,7 +266,7 @@ describe('the accountability log', () => {
       ['K-3', 'destroyed', 'N1'],
     ])
     expect(rows[0]).toMatchObject({ participantId: 'P-1', dispensedBy: 'Olga Owner', unitsReturned: '4' })
-    expect((await s.owner.get(`${s.at}/logs?type=exportPackAccountability`)).total).toBe(1)
+    expect((await s.owner.do('readLogs', s.trial, { type: 'exportPackAccountability' })).total).toBe(1)
   })
 
   test.each([
@@ -270,8 +274,8 @@ describe('the accountability log', () => {
     ['de', 'Verbleib der Packungen', 'Der Verbleib jeder Packung ist bekannt.'],
   ])('as PDF in the language of the trial: %s', async (language, title, verdict) => {
     const s = await used()
-    await s.owner.put(s.at, { languages: [language] })
-    const { request, fileName } = await s.owner.get(`${s.at}/packs/accountability?format=pdf`)
+    await s.owner.do('updateTrial', s.trial, { languages: [language] })
+    const { request, fileName } = await s.owner.do('readPackAccountability', s.trial, { format: 'pdf' })
     expect(fileName).toEndWith('2026-03-11.pdf')
     const response = await s.fetch(request)
     const { text } = await extractText(new Uint8Array(await response.arrayBuffer()), { mergePages: true })
@@ -296,7 +300,7 @@ describe('the accountability log', () => {
     const s = await packStudy()
     const packs = Array.from({ length: 120 }, (_, n) => ({ name: `Kit-${n}` }))
     await s.create(...packs)
-    const { request } = await s.owner.get(`${s.at}/packs/accountability?format=pdf`)
+    const { request } = await s.owner.do('readPackAccountability', s.trial, { format: 'pdf' })
     const bytes = new Uint8Array(await (await s.fetch(request)).arrayBuffer())
     const { text, totalPages } = await extractText(bytes)
     expect(totalPages).toBeGreaterThan(3)

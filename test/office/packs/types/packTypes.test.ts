@@ -59,19 +59,23 @@ describe('values of extended fields', () => {
 })
 
 test('a pack type is created with defaults, listed, read, changed and deleted, and each change is logged', async () => {
-  const { owner, at, trial } = await packStudy()
-  const type = await owner.post(`${at}/pack-types`, { name: 'Inhaler' })
+  const { owner, trial } = await packStudy()
+  const type = await owner.do('createPackType', trial, { name: 'Inhaler' })
   expect(type).toMatchObject({ name: 'Inhaler', description: null, extendedFields: [], trial })
   expect(type.standardFields).toEqual(['name', 'batchNumber'])
-  const { packTypes } = await owner.get(`${at}/pack-types`)
+  const { packTypes } = await owner.do('listPackTypes', trial)
   expect(packTypes.map(({ name }) => name)).toEqual(['Tablets 50 mg', 'Placebo', 'Inhaler'])
   const url = `/pack-types/${type._id}` as const
-  const changed = await owner.put(url, { ...type, description: 'Blue', standardFields: ['name', 'name'] })
+  const changed = await owner.do('updatePackType', type._id, {
+    ...type,
+    description: 'Blue',
+    standardFields: ['name', 'name'],
+  })
   expect([changed.description, changed.standardFields]).toEqual(['Blue', ['name']])
-  expect(await owner.get(url)).toEqual(changed)
-  await owner.delete(url)
+  expect(await owner.do('readPackType', type._id)).toEqual(changed)
+  await owner.do('deletePackType', type._id)
   expect((await owner.call('GET', url)).status).toBe(404)
-  const { entries } = await owner.get(`${at}/logs`)
+  const { entries } = await owner.do('readLogs', trial)
   expect(entries.slice(0, 3).map((entry) => entry.type)).toEqual(['deletePackType', 'updatePackType', 'createPackType'])
 })
 
@@ -99,18 +103,18 @@ test.each(invalid)('a pack type is refused: %j', async (body, problem) => {
 })
 
 test('fifty extended fields are possible', async () => {
-  const { owner, at } = await packStudy()
+  const { owner, trial } = await packStudy()
   const extendedFields = Array.from({ length: 50 }, (_, n) => ({ ...field, key: `k${n}` }))
-  const type = await owner.post(`${at}/pack-types`, { name: 'Wide', extendedFields })
+  const type = await owner.do('createPackType', trial, { name: 'Wide', extendedFields })
   const extended = Object.fromEntries(extendedFields.map(({ key }, n) => [key, n]))
-  const { packs } = await owner.post(`${at}/packs`, { packType: type._id, extended })
+  const { packs } = await owner.do('createPacks', trial, { packType: type._id, extended })
   expect(packs.map((pack) => pack.extended)).toEqual([extended])
 })
 
 test('a field of which packs hold values cannot be removed nor get another type; its label can change', async () => {
   const { owner, drug, create } = await packStudy()
   const url = `/pack-types/${drug}` as const
-  const { extendedFields } = await owner.get(url)
+  const { extendedFields } = await owner.do('readPackType', drug)
   await create({ name: 'K-1', extended: { tablets: 28 } }, { name: 'K-2', extended: { tablets: 14 } }, {})
   const [tablets, opened] = extendedFields!
   const retyped = await owner.call('PUT', url, { extendedFields: [{ ...tablets, type: 'text' }, opened] })
@@ -122,7 +126,7 @@ test('a field of which packs hold values cannot be removed nor get another type;
   expect((await owner.call('PUT', url, { standardFields: ['batchNumber'] })).status).toBe(400)
   // Nobody has a value of the other field, nor a batch number.
   const label = { ...tablets!, label: 'Tablets in the pack' }
-  const changed = await owner.put(url, { extendedFields: [label], standardFields: ['name'] })
+  const changed = await owner.do('updatePackType', drug, { extendedFields: [label], standardFields: ['name'] })
   expect([changed.extendedFields, changed.standardFields]).toEqual([[label], ['name']])
 })
 
@@ -131,8 +135,8 @@ test('a type with packs cannot be deleted', async () => {
   const pack = await one()
   const { status, body } = await owner.call('DELETE', `/pack-types/${drug}`)
   expect([status, body.message]).toEqual([400, '“Tablets 50 mg” has 1 pack, so it cannot be deleted.'])
-  await owner.delete(`/packs/${pack._id}`)
-  await owner.delete(`/pack-types/${drug}`)
+  await owner.do('deletePack', pack._id)
+  await owner.do('deletePackType', drug)
 })
 
 test('a trial has at most a hundred pack types', async () => {
@@ -161,9 +165,9 @@ test.each([
 })
 
 test('deletePacks deletes types; a key on a site reads types but changes none', async () => {
-  const { trial, at, placebo, north, staff } = await packStudy()
+  const { trial, placebo, north, staff } = await packStudy()
   const local = staff(trial, ['site.admin'], north)
-  expect((await local.get(`${at}/pack-types`)).packTypes).toHaveLength(2)
+  expect((await local.do('listPackTypes', trial)).packTypes).toHaveLength(2)
   expect((await local.call('PUT', `/pack-types/${placebo}`, { name: 'xx' })).status).toBe(403)
   expect((await local.call('DELETE', `/pack-types/${placebo}`)).status).toBe(403)
   expect((await staff(trial, ['trial.deletePacks']).call('DELETE', `/pack-types/${placebo}`)).status).toBe(200)
