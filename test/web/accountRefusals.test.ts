@@ -1,7 +1,7 @@
 /** What the server refuses of what people enter on the pages of the account is in the language of the page. */
 import { expect, test } from 'bun:test'
 import type { Answer } from '#web/kit/api/send'
-import { languages } from '#web/kit/language/translator'
+import { languages } from '#web/kit/language/languages'
 import { translateAnswer } from '#web/site/account/refusals'
 import { loadTranslator } from '#web/site/account/texts'
 import { PASSWORD, sharedInFile, world } from '../harness'

@@ -1,10 +1,13 @@
 /** Bundles what the pages load: for the build, and from source in memory. The executable does not contain this file. */
 import { join, relative, resolve } from 'node:path'
 import type { Offline } from '#web/kit/frontEnd'
-import { languages } from '#web/kit/language/translator'
+import { languages } from '#web/kit/language/languages'
+import { digest } from './digest'
 import { frontEnds } from './frontEnds'
 import { iconNames, webManifest } from './manifest'
+import { typeOf } from './mediaTypes'
 import type { Entry, PackIndex } from './pack'
+import { refusalFiles } from './refusalFiles'
 
 const web = join(import.meta.dir, '..')
 const root = join(web, '../..')
@@ -34,22 +37,14 @@ export type Bundle = {
   sources: readonly string[]
 }
 
-export const digest = (bytes: Uint8Array): string => Bun.hash(bytes).toString(36)
-
-const types: Record<string, string> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  webmanifest: 'application/manifest+json; charset=utf-8',
-}
-const typeOf = (path: string): string => types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
-
 /** What all builds for browsers have in common. */
 const browserOptions = {
   target: 'browser',
   minify: true,
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    REFUSAL_FILES: JSON.stringify(refusalFiles.names),
+  },
   throw: true,
 } as const
 
@@ -77,6 +72,8 @@ export async function bundlePages(): Promise<Bundle> {
     const path = `/web/${output.path.replace(/^.*[\\/]/, '')}`
     files.set(path, { type: typeOf(path), bytes, isImmutable: true })
   }
+  for (const [name, bytes] of refusalFiles.contents)
+    files.set(`/web/${name}`, { type: typeOf(name), bytes, isImmutable: true })
   const { outputs, inputs } = metafileOf(result)
   const assets: Record<string, string> = {}
   for (const [name, source] of Object.entries(copiedFiles())) {
