@@ -10,12 +10,17 @@ import { root } from '../server/process/folder'
 
 const codes = new Set(Object.keys(sentences).map((key) => key.replace(/\.(one|other)$/, '')))
 
-/** What every request goes through, and operations that are made by a function. */
+/** What every request goes through, what operations reach by their services, and operations that are made by a function. */
 const COMMON = [
   'http/mount',
   'http/perform',
   'http/read',
   'http/unknownPath',
+  'access/attempts',
+  'access/identify',
+  'access/limits',
+  'outbox/serviceCalls',
+  'server/health/clock',
   'storage/routes',
   'conduct/uploads/operations',
 ]

@@ -90,12 +90,6 @@ test.each(cases)('the consent pages say why something is refused: %s', async (co
   await expectTranslated(refused, async (language) => failureText(await loadTranslator(language), refused))
 })
 
-test('a refusal that the pages do not know is in the words of the server in English only', async () => {
-  const refused = refusalOf({ status: 400, body: { message: 'Something new.' } })
-  expect(failureText(await loadTranslator('en'), refused)).toBe('Something new.')
-  expect(failureText(await loadTranslator('de'), refused)).not.toBe('Something new.')
-})
-
 test.each(['1234', '12', 'abcd', '0001'])('a PIN that is refused says why: %j', async (pin) => {
   const s = await study()
   const me = await s.signIn()

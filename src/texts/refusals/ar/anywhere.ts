@@ -44,6 +44,10 @@ export const anywhere = {
   apiKeyInvalid: 'مفتاح API هذا غير صالح: حُذف أو انتهت صلاحيته أو عُطّل حسابه.',
   participantTokenInvalid: 'رمز المشارك هذا غير صالح أو انتهت صلاحيته. (يبدأ مفتاح API بـ tbk_.)',
   csrf: 'ينقص الطلبَ X-CSRF-Token الخاص بجلسته.',
+  perMinute: '{most} في الدقيقة',
+  openUploads: '{most} من عمليات الرفع الجارية',
+  moment: '{at} ({zone})',
+  quoted: '«{name}»',
   'seconds.one': 'ثانية واحدة',
   'seconds.two': 'ثانيتين',
   'seconds.few': '{count} ثوانٍ',
@@ -55,6 +59,7 @@ export const anywhere = {
   keyReadOnly: 'مفتاح API هذا للقراءة فقط: لا يغيّر شيئًا.',
   keyLimitedToTrials: 'مفتاح API هذا محصور في بعض الدراسات، ولا يصل إلى الفرق.',
   permissionsChanged: 'تغيّرت أذوناتك منذ أن بدأ هذا.',
+  clockIsBehind: 'تشير ساعة الخادم إلى {now}، وهو قبل {newest}، وقت آخر كتابة.',
   cancelled: 'أُلغي هذا.',
 
   missing: 'يرجى ملء هذا الحقل.',

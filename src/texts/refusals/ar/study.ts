@@ -123,4 +123,13 @@ export const study = {
   tokensRefused: 'لا تعطي الخدمة رموزًا ({error}).',
   tokensMissing: 'لم ترسل الخدمة رموزًا.',
   noRefresh: 'لا تتيح الخدمة المتابعة بلا دخول جديد.',
+  answeredLate: 'لم تصل الإجابة في الوقت المناسب.',
+  connectionBroke: 'انقطع الاتصال.',
+  connectionFailed: 'انقطع الاتصال ({error}).',
+  nameUnresolved: 'لا يمكن العثور على اسم الخادم ({error}).',
+  notReached: 'تعذّر الوصول إلى الخادم ({error}).',
+  notTrusted: 'لا يمكن الوثوق بشهادة الخادم، أو فشل التشفير ({error}).',
+  sentTooMuch: 'كانت الإجابة أكبر من {limit}.',
+  tooManyCallsWait: 'تنتظر طلبات كثيرة لهذه الخدمة من قبل.',
+  copySendsNothing: 'هذا الخادم نسخة مسترجعة لا ترسل شيئًا حتى تبدأ العمل (serve --go-live).',
 } as const satisfies Translated<typeof fr>

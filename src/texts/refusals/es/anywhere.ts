@@ -50,6 +50,10 @@ export const anywhere = {
   participantTokenInvalid:
     'Este token de participante no es válido, o ha caducado. (Una clave de API empieza por tbk_.)',
   csrf: 'A la petición le falta el X-CSRF-Token de su sesión.',
+  perMinute: '{most} en 1 minuto',
+  openUploads: '{most} subidas en curso',
+  moment: '{at} ({zone})',
+  quoted: '«{name}»',
   'seconds.one': '{count} segundo',
   'seconds.other': '{count} segundos',
   'minutes.one': '{count} minuto',
@@ -57,6 +61,7 @@ export const anywhere = {
   keyReadOnly: 'Esta clave de API solo permite leer: no puede cambiar nada.',
   keyLimitedToTrials: 'Esta clave de API está limitada a algunos estudios, y no da acceso a los equipos.',
   permissionsChanged: 'Sus permisos han cambiado desde que se empezó.',
+  clockIsBehind: 'El reloj del servidor marca {now}, anterior a {newest}, cuando se escribió por última vez.',
   cancelled: 'Se canceló.',
 
   missing: 'Rellene este campo.',

@@ -127,4 +127,14 @@ export const study = {
   tokensRefused: 'No da tokens ({error}).',
   tokensMissing: 'No envió tokens.',
   noRefresh: 'No permite seguir sin entrar de nuevo.',
+  answeredLate: 'La respuesta no llegó a tiempo.',
+  connectionBroke: 'La conexión se interrumpió.',
+  connectionFailed: 'La conexión se interrumpió ({error}).',
+  nameUnresolved: 'No se encuentra el nombre del servidor ({error}).',
+  notReached: 'No se pudo llegar al servidor ({error}).',
+  notTrusted: 'El certificado del servidor no es de confianza, o falló el cifrado ({error}).',
+  sentTooMuch: 'La respuesta era mayor de {limit}.',
+  tooManyCallsWait: 'Ya esperan demasiadas peticiones a este servicio.',
+  copySendsNothing:
+    'Este servidor es una copia restaurada, que no envía nada hasta que se ponga en marcha (serve --go-live).',
 } as const satisfies Translated<typeof fr>

@@ -47,6 +47,10 @@ export const anywhere = {
   apiKeyInvalid: 'Cette clé d’API n’est pas valable : elle a été supprimée, a expiré, ou son compte est désactivé.',
   participantTokenInvalid: 'Ce jeton de participant n’est pas valable, ou a expiré. (Une clé d’API commence par tbk_.)',
   csrf: 'Il manque à la demande le X-CSRF-Token de sa session.',
+  perMinute: '{most} en 1 minute',
+  openUploads: '{most} envois de fichiers en cours',
+  moment: '{at} ({zone})',
+  quoted: '« {name} »',
   'seconds.one': '{count} seconde',
   'seconds.other': '{count} secondes',
   'minutes.one': '{count} minute',
@@ -54,6 +58,7 @@ export const anywhere = {
   keyReadOnly: 'Cette clé d’API ne permet que de lire : elle ne modifie rien.',
   keyLimitedToTrials: 'Cette clé d’API est limitée à certaines études, et ne donne pas accès aux équipes.',
   permissionsChanged: 'Vos autorisations ont changé depuis que cela a été commencé.',
+  clockIsBehind: 'L’horloge du serveur indique {now}, ce qui est avant {newest}, la dernière écriture.',
   cancelled: 'Cela a été annulé.',
 
   missing: 'Veuillez remplir ce champ.',

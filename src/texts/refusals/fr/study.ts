@@ -128,4 +128,13 @@ export const study = {
   tokensRefused: 'Il ne donne pas de jetons ({error}).',
   tokensMissing: 'Il n’a pas envoyé de jetons.',
   noRefresh: 'Il ne permet pas de continuer sans une nouvelle connexion.',
+  answeredLate: 'La réponse n’est pas venue à temps.',
+  connectionBroke: 'La connexion s’est interrompue.',
+  connectionFailed: 'La connexion s’est interrompue ({error}).',
+  nameUnresolved: 'Le nom du serveur est introuvable ({error}).',
+  notReached: 'Le serveur n’a pas pu être atteint ({error}).',
+  notTrusted: 'Le certificat du serveur n’est pas fiable, ou le chiffrement a échoué ({error}).',
+  sentTooMuch: 'La réponse dépassait {limit}.',
+  tooManyCallsWait: 'Trop de demandes à ce service attendent déjà.',
+  copySendsNothing: 'Ce serveur est une copie rétablie, qui n’envoie rien avant sa mise en service (serve --go-live).',
 } as const

@@ -94,7 +94,8 @@ export async function ask<T>(
     isRefusal: !response.ok && typeof message === 'string',
     ...(wait === undefined ? {} : { wait }),
   }
-  return inLanguage(refused, language)
+  // Nobody is signed in, which the page says in its own words: nothing is loaded for that.
+  return method === 'GET' && response.status === 401 ? refused : inLanguage(refused, language)
 }
 
 /** A refusal of the server in the language of the page; in English if that cannot be loaded. Other answers stay as they are. */

@@ -1,7 +1,7 @@
 /** Says a refusal in the language of a page, from its code and its parameters. Pure. */
 import { pluralKeys } from '#kernel/template'
 import { fillIsolated } from '#web/kit/language/fillIsolated'
-import type { Language } from '#web/kit/language/languages'
+import { type Language, localeOf } from '#web/kit/language/languages'
 
 /** Sentences by code; nouns as `noun:<noun>`, and what can be wrong with an answer as `answer:<code>`. */
 export type RefusalTexts = Readonly<Record<string, string>>
@@ -34,17 +34,37 @@ export function sentenceOf(coded: Coded, texts: RefusalTexts, language: Language
     if (!words.every((word) => word !== undefined)) return undefined
     values[name] = Array.isArray(value) ? words : words[0]!
   }
-  return fillIsolated(template, values, language)
+  if (coded.code === 'moment') Object.assign(values, momentText(values, language))
+  const isFilled = [...template.matchAll(/\{(\w+)[:}]/g)].every(([, name = '']) => Object.hasOwn(values, name))
+  return isFilled ? fillIsolated(template, values, language) : undefined
 }
+
+/** A moment by the clocks of its zone. */
+function momentText({ at, zone }: Readonly<Record<string, unknown>>, language: Language) {
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: String(zone) } as const
+  try {
+    return { at: new Intl.DateTimeFormat(localeOf(language), options).format(new Date(String(at))) }
+  } catch {
+    // A device may not know the zone: it shows the moment as it is.
+    return { at: String(at) }
+  }
+}
+
+/** The parameters that name a kind of thing. */
+const NOUNS = ['noun', 'forType']
 
 function wordOf(name: string, value: unknown, texts: RefusalTexts, language: Language): string | number | undefined {
   if (isCoded(value)) return answerSentence(value, texts, language) ?? sentenceOf(value, texts, language)
   if (typeof value === 'number') return value
-  return (name === 'noun' ? texts[`noun:${value}`] : undefined) ?? String(value)
+  return (NOUNS.includes(name) ? texts[`noun:${value}`] : undefined) ?? String(value)
 }
 
 /** What is wrong with an answer, as it follows the title of the question. Of a table, `inner` is the problem of a cell. */
-function answerProblem({ code, params, inner }: CodedAnswer, texts: RefusalTexts, language: Language) {
+function answerProblem(
+  { code, params, inner }: CodedAnswer,
+  texts: RefusalTexts,
+  language: Language,
+): string | undefined {
   const problem = inner && answerProblem(inner, texts, language)
   if (inner ? problem === undefined : code === 'cell') return undefined
   return sentenceOf({ code: `answer:${code}`, params: { ...params, ...(problem && { problem }) } }, texts, language)

@@ -25,9 +25,10 @@ const MOST_FIELDS = 3
 
 /** The sentence for the whole request. That of wrong fields names the first of them. */
 function messageText({ details, fields }: FailedAnswer, texts: RefusalTexts, language: Language): string | undefined {
-  const { code, params, problems } = details
+  const { problems, sentence } = details
+  const { code, params } = Object(sentence ?? details)
   if (typeof code !== 'string') return undefined
-  if (code !== 'invalid') return sentenceOf({ code, params: params as Coded['params'] }, texts, language)
+  if (code !== 'invalid') return sentenceOf({ code, params }, texts, language)
   const first = Object.keys(fields).slice(0, MOST_FIELDS)
   const said = first.map((field) => {
     const text = fieldText(field, Object(problems), texts, language)
@@ -54,11 +55,14 @@ export function translate<A extends FailedAnswer>(
 
 /** The answer in this language; what the language lacks, and all of it if no texts can be loaded, in English. */
 export async function translateRefusal<A extends FailedAnswer>(refused: A, language: Language): Promise<A> {
-  let texts: RefusalTexts = {}
+  let [texts, said]: [RefusalTexts, A] = [{}, refused]
   for (const file of refusalFiles(language)) {
-    texts = { ...texts, ...(await loadRefusals(file).catch(() => ({}))) }
+    const loaded = await loadRefusals(file).catch(() => undefined)
+    if (!loaded) return said
+    texts = { ...texts, ...loaded }
     const { answer, isWhole } = translate(refused, texts, language)
     if (isWhole) return answer
+    said = answer
   }
-  return translate(refused, texts, language).answer
+  return said
 }
