@@ -1,4 +1,4 @@
-import type { Noun } from '#kernel/refusals/nouns'
+import type { Noun } from './nouns'
 import { type Code, coded, type Given, placedText, type Reason, reason, reasonWith } from '#kernel/refusals/reason'
 
 /** The body of an error response (docs/contract.md, "Errors"). */

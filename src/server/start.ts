@@ -1,5 +1,5 @@
 /** Starts the server from its configuration, and stops it in the opposite order (docs/decisions.md, "The process"). */
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { hashForTests } from '#accounts/users/passwords'
 import { hasAccount, issueFirstToken } from '#accounts/users/setup'
 import type { LoggedRequest } from '#http/mount'
@@ -116,6 +116,11 @@ export async function serve(config: Config, initial?: InitialContent, choices: S
       })
     closeSteps.push(service.close, service.finish)
     markUsed()
+    if (existsSync(config.languages)) {
+      const { addLanguages } = await import('#web/languages/load')
+      const added = await addLanguages(config.languages, (line) => log.event('warn', line))
+      if (added.length) log.event('info', `pages also have the languages ${added.join(', ')}`)
+    }
     if (choices.goLive) startSending(service, directory.root, restored, log)
     const { host, port, behindProxy: forwarded, publicUrl, metricsToken, metricsAt, corsOrigins } = config
     const trust = certificate && trustOf(directory.tls, () => renewal?.current() ?? certificate)

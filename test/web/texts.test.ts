@@ -5,7 +5,7 @@ import { placeholdersIn } from '#texts/catalogue'
 import { fill } from '#web/form/fillTexts'
 import { form } from '#web/form/texts'
 import { acceptedLanguages } from '#web/kit/language/acceptedLanguages'
-import { isLanguage, type Language, languages } from '#web/kit/language/languages'
+import { type BuiltInLanguage as Language, builtIn, isBuiltIn } from '#web/kit/language/languages'
 import { common } from '#web/kit/language/translator'
 import { consent } from '#web/links/consent/texts'
 import { meeting } from '#web/links/meeting/texts'
@@ -16,7 +16,7 @@ import { languageOf } from '#web/serving/negotiate'
 import { account, loadTranslator as loadAccountTranslator } from '#web/site/account/texts'
 import { loadTranslator, site } from '#web/site/texts'
 
-const all = Object.keys(languages).filter(isLanguage)
+const all = Object.keys(builtIn).filter(isBuiltIn)
 const catalogues = { common, site, account, form, fill, participant, tablet, links, meeting, consent }
 const groups = Object.keys(catalogues) as (keyof typeof catalogues)[]
 

@@ -12,6 +12,7 @@ type English = typeof en
 export type Translator = TranslatorOf<Common & FormTexts & English>
 
 export const links: Catalogue<English> = {
+  id: 'links',
   en: async () => (await import('#web/links/lang/en')).en,
   de: async () => (await import('#web/links/lang/de')).de,
   fr: async () => (await import('#web/links/lang/fr')).fr,

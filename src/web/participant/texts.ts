@@ -12,6 +12,7 @@ type English = typeof en
 export type Translator = TranslatorOf<Common & FormTexts & English>
 
 export const participant: Catalogue<English> = {
+  id: 'participant',
   en: async () => (await import('#web/participant/lang/en')).en,
   de: async () => (await import('#web/participant/lang/de')).de,
   fr: async () => (await import('#web/participant/lang/fr')).fr,

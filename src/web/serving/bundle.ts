@@ -1,7 +1,7 @@
 /** Bundles what the pages load: for the build, and from source in memory. The executable does not contain this file. */
 import { join, relative, resolve } from 'node:path'
 import type { Offline } from '#web/kit/frontEnd'
-import { languages } from '#web/kit/language/languages'
+import { builtIn } from '#web/kit/language/languages'
 import { digest } from './digest'
 import { frontEnds } from './frontEnds'
 import { iconNames, webManifest } from './manifest'
@@ -111,7 +111,7 @@ function pathFinder(outputs: Outputs): (source: string) => string {
 function entriesOf(outputs: Outputs): PackIndex['entries'] {
   const pathOf = pathFinder(outputs)
   const textsIn = (texts: readonly string[]) =>
-    Object.keys(languages).map((language) => [
+    Object.keys(builtIn).map((language) => [
       language,
       [COMMON_TEXTS, ...texts].map((folder) => pathOf(`${folder}/${language}.ts`)),
     ])
@@ -127,7 +127,7 @@ function entriesOf(outputs: Outputs): PackIndex['entries'] {
 const isFile = (source: string): boolean => /\.\w+$/.test(source)
 
 /** The files of a folder of texts. */
-const textFiles = (folder: string): string[] => Object.keys(languages).map((each) => `${folder}/${each}.ts`)
+const textFiles = (folder: string): string[] => Object.keys(builtIn).map((each) => `${folder}/${each}.ts`)
 
 /** Files that need no bundling, by name. */
 const copiedFiles = (): Record<string, string> => ({
@@ -174,7 +174,7 @@ type Groups = readonly (readonly [group: string, sources: readonly string[]])[]
 /** Those of a front end: what it says, and its texts in each language other than English. */
 const groupsOf = ({ some, laterTexts }: Offline, texts: readonly string[]): Groups => [
   ...Object.entries(some),
-  ...Object.keys(languages).flatMap(
+  ...Object.keys(builtIn).flatMap(
     (each): Groups =>
       each === 'en' ? [] : [[each, [COMMON_TEXTS, ...texts, ...laterTexts].map((folder) => `${folder}/${each}.ts`)]],
   ),

@@ -1,5 +1,5 @@
 import { chooseLanguage, language } from '#web/kit/language/chosenLanguage'
-import { isLanguage, languages } from '#web/kit/language/languages'
+import { allLanguages, isLanguage, nameOfLanguage } from '#web/kit/language/languages'
 import { useTranslator } from '#web/kit/ui/texts'
 
 /** The picture of a language. */
@@ -21,9 +21,9 @@ export function LanguageMenu() {
           value={language.value}
           onChange={({ currentTarget: { value } }) => isLanguage(value) && chooseLanguage(value)}
         >
-          {Object.entries(languages).map(([each, { name }]) => (
+          {allLanguages().map((each) => (
             <option key={each} value={each} lang={each}>
-              {name}
+              {nameOfLanguage(each)}
             </option>
           ))}
         </select>

@@ -11,6 +11,7 @@ type English = typeof en
 export type Translator = TranslatorOf<Common & English>
 
 export const meeting: Catalogue<English> = {
+  id: 'links/meeting',
   en: async () => (await import('#web/links/meeting/lang/en')).en,
   de: async () => (await import('#web/links/meeting/lang/de')).de,
   fr: async () => (await import('#web/links/meeting/lang/fr')).fr,
