@@ -42,7 +42,7 @@ test('what the app keeps on a device is within its budget, and nothing of it is 
   expect(every.has(older)).toBe(false)
   expect(kept).toBeGreaterThanOrEqual([...every, older].reduce((sum, path) => sum + size(path), 0) + largest)
   expect([script, ...imports, ...texts.en!].filter((path) => !every.has(path))).toEqual([])
-  expect(size('/app/sw.js')).toBeLessThan(12)
+  expect(size('/app/sw.js')).toBeLessThan(12.5)
   const without = worker.replaceAll(/(older|patterns):/g, '$1_:')
   expect(overOfflineBudget(offlineSizeOf(index, without))).toHaveLength(2)
 })

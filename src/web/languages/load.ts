@@ -1,13 +1,13 @@
 /** Reads the languages that a site has added, when its server starts. It is loaded only if there is a folder with some. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readAddedTexts } from '#web/kit/language/addedTexts'
 import type { AddedLanguage } from '#web/kit/language/addedLanguage'
+import { readAddedTexts } from '#web/kit/language/addedTexts'
 import { setAddedLanguages } from '#web/kit/language/languages'
+import { keepFiles } from '#web/serving/addedFiles'
 import { digest } from '#web/serving/digest'
 import { englishTexts } from './english'
 import { codeProblem, compare, readLanguage } from './language'
-import { keepFiles } from '#web/serving/addedFiles'
 
 /** The codes of the files in a folder; none if there is no folder. */
 export const codesIn = (folder: string): string[] =>

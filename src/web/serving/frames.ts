@@ -1,6 +1,7 @@
 /** The pages whose content a script makes, or that have no other content than texts of the catalogue. */
-import { languagesMeta } from './addedFiles'
+
 import type { Translator } from '#web/site/texts'
+import { languagesMeta } from './addedFiles'
 import { type Html, markup } from './html'
 import { pageColours } from './manifest'
 import type { PackIndex } from './pack'

@@ -1,7 +1,7 @@
 /** The frame of every page: head, header with the pages, content, footer with the languages. */
 import { allLanguages, directionOf, nameOfLanguage } from '#web/kit/language/languages'
-import { languagesMeta } from './addedFiles'
 import type { Translator } from '#web/site/texts'
+import { languagesMeta } from './addedFiles'
 import { type Html, markup } from './html'
 import type { Entry, PackIndex } from './pack'
 
