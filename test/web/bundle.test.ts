@@ -142,7 +142,7 @@ const ENGINE = [
   ...['problems', 'scalars', 'values'].map((each) => `src/design/dataTypes/${each}.ts`),
   ...['fillForm', 'form', 'requiredFields'].map((each) => `src/design/forms/${each}.ts`),
   ...['conditions', 'references', 'scoring'].map((each) => `src/design/stages/${each}.ts`),
-  ...['calendar', 'decimal', 'json', 'time', 'zones'].map((each) => `src/kernel/${each}.ts`),
+  ...['calendar', 'decimal', 'json', 'template', 'time', 'zones'].map((each) => `src/kernel/${each}.ts`),
   ...['en', 'problemText'].map((each) => `src/texts/answers/${each}.ts`),
   ...['engine', 'matcher', 'patterns'].map((each) => `src/web/form/engine/${each}.ts`),
 ]

@@ -6,6 +6,7 @@ import { dayShown } from './values'
 
 /** Writes one value: a number, a day, a moment in a zone; any other text stays as it is. */
 export type ValueFormatter = ((value: unknown) => string) & {
+  language: Language
   /** The title of a question within a sentence. */
   quote(title: string): string
   /** The day that an answer of format `date` means in the zone. */
@@ -42,7 +43,7 @@ export function createFormatter(language: Language, zone: string): ValueFormatte
     const at = new Date(String(value))
     return Number.isNaN(at.getTime()) ? String(value) : moments.format(at)
   }
-  return Object.assign(formatValue, { quote: (title: string) => `${before}${title}${after}`, day, moment })
+  return Object.assign(formatValue, { language, quote: (title: string) => `${before}${title}${after}`, day, moment })
 }
 
 type Parts = Readonly<Record<string, unknown>>

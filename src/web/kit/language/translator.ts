@@ -5,7 +5,7 @@
  */
 
 import type { CountedKeyOf } from '#kernel/template'
-import { pluralKeys, type ValuesByName } from '#kernel/template'
+import { templateOf, type ValuesByName } from '#kernel/template'
 import type { en } from '#web/kit/lang/en'
 import { addedTexts } from './addedTexts'
 import type { English, KeyOf, TextsLike, ValuesOf } from './catalogue'
@@ -60,9 +60,7 @@ function createTranslator<E extends English>(
     language,
     t: (key, ...[values]) => fillIsolated(text(key) ?? '', values ?? {}, language),
     count: (key, count, values = {}) => {
-      const template = pluralKeys(language, key, count)
-        .map(text)
-        .find((each) => each !== undefined)
+      const template = templateOf(texts, key, count, language)
       return fillIsolated(template ?? '', { ...values, count: numbers.format(count) }, language)
     },
     day: (date) => days.format(new Date(`${date}T00:00:00Z`)),
