@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Glob } from 'bun'
+import { englishTexts } from '#web/languages/english'
 import {
   codeProblem,
   compare,
@@ -78,6 +80,17 @@ test('each form of a number that the language has is to be translated', () => {
     ...['kept.one', 'kept.few', 'kept.many', 'kept.other'],
   ])
   expect(keysFor('ja', english.get('kit')!).map(([key]) => key)).toEqual(['dialog.cancel', 'kept.other'])
+})
+
+test('every catalogue of the pages is in the file', async () => {
+  const all = [...(await englishTexts()).keys()]
+  const declared: string[] = []
+  for (const path of new Glob('src/web/**/*.ts').scanSync('.'))
+    for (const [, id = ''] of (await Bun.file(path).text()).matchAll(/Catalogue<\w+> = \{\n {2}id: '([\w/]+)'/g))
+      declared.push(id)
+  expect(declared.length).toBeGreaterThan(9)
+  expect(declared.filter((id) => !all.includes(id))).toEqual([])
+  expect(all.filter((id) => !declared.includes(id)).sort()).toEqual(['form/answers', 'form/instructions', 'refusals'])
 })
 
 test('a file that is written again keeps what is translated, and says where English has changed until somebody has looked', () => {
