@@ -9,12 +9,10 @@ import { Glob } from 'bun'
  * list of operations imports.
  */
 const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
-  ['start', 'main'],
+  ['start'],
   ['cli', '', 'foodImport', 'walkthrough'],
-  ['start', 'worker', 'checkpointer'],
   ['server', '', 'testing', 'background', 'backup', 'metrics', 'health', 'secrets', 'tls', 'process', 'config'],
   ['web', '', 'manual', 'trust', 'serving', 'worker', 'links', 'participant', 'site', 'form', 'kit'],
-  ['start', 'app', 'hooks', 'jobKinds', 'spawnWorker', 'spawnProcess'],
   ['wings'],
   [
     'exchange',
@@ -202,8 +200,7 @@ function folderOf(path: string): string | undefined {
   const [top, ...rest] = path.replace(/\.tsx?$/, '').split('/')
   if (definesOperation.has(path) && order.includes(`${top}/operations`)) return `${top}/operations`
   if (order.includes(top!) && !order.some((each) => each.startsWith(`${top}/`))) return top
-  // Each file of `start` is by itself.
-  const inside = top === 'start' ? rest : rest.slice(0, -1)
+  const inside = rest.slice(0, -1)
   const entries = [inside.slice(0, 2), inside.slice(0, 1)].map((each) => [top, ...each].join('/'))
   return [...entries, ...(inside.length ? [] : [top!])].find((each) => order.includes(each))
 }
@@ -250,9 +247,9 @@ test('a file that defines an operation is imported by the lists of operations on
   expect(definesOperation.size).toBeGreaterThan(30)
   const lists = new Set([
     'start/app.ts',
-    'server/offeredOperations.ts',
-    'server/testing/operationTable.ts',
-    'server/serviceModules.ts',
+    'start/offeredOperations.ts',
+    'start/operationRows.ts',
+    'start/program.ts',
     'server/testing/operations.ts',
   ])
   const wrong = files.flatMap(({ path, imports }) =>

@@ -7,6 +7,7 @@ import { once } from '#kernel/once'
 import { parseInstant } from '#kernel/time'
 import type { ServiceOptions } from '#server/serviceOptions'
 import { openTestService } from '#server/testService'
+import { program } from '#start/program'
 import { freshFolder } from './server/process/folder'
 
 export const START = parseInstant('2026-03-02T12:00:00Z')!
@@ -33,7 +34,7 @@ export type Settings = Pick<ServiceOptions, 'messages' | 'pushKey'>
 export async function testServer(settings: Settings = {}) {
   const directory = freshFolder()
   writeFileSync(join(directory, 'trialbox.db'), newDatabase())
-  const service = await openTestService({
+  const service = await openTestService(program, {
     directory,
     storageKey: 'signs the links of a test',
     machine: { now: () => START },

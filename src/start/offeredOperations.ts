@@ -8,8 +8,8 @@ import { healthOperations } from '#http/health'
 import type { LoadedOperation, OfferedOperation } from '#http/offeredOperation'
 import type { AnyOperation } from '#http/operation'
 import { onceAsync } from '#kernel/once'
-import type { WingName } from '#server/testing/operationTable'
 import type { BodyFields } from '#wire/check'
+import type { WingName } from './operationRows'
 import { loadFields, operationRows } from './operationTable'
 
 type Loader = () => Promise<readonly AnyOperation[]>

@@ -1,9 +1,9 @@
 /** The table of operations, from source: made at the start. `scripts/build.ts` puts another file in the place of this one. */
 import { keptWithSource } from '#kernel/sourceCache'
-import type { OperationRow, StoredFields } from '#server/testing/operationTable'
+import type { OperationRow, StoredFields } from './operationRows'
 
 const table = await keptWithSource('operations', async () => {
-  const { operationRows, storedFields } = await import('#server/testing/operationTable')
+  const { operationRows, storedFields } = await import('./operationRows')
   return { rows: operationRows(), fields: storedFields() }
 })
 

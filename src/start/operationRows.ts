@@ -1,26 +1,13 @@
 /** The table of operations that a server knows before it loads any, and what their bodies may carry, made from the operations. */
 import { bodyFieldsOf } from '#http/bodyFields'
 import { isSafe } from '#http/call'
-import { healthOperations } from '#http/health'
 import type { AnyOperation } from '#http/operation'
-import { accountsOperations } from '#wings/accounts'
-import { conductOperations } from '#wings/conduct'
-import { designOperations } from '#wings/design'
-import { exchangeOperations } from '#wings/exchange'
-import { officeOperations } from '#wings/office'
-import { testingOperations } from './operations'
+import { testingOperations } from '#server/testing/operations'
+import { wings } from './app'
 
-const wings = {
-  http: healthOperations,
-  accounts: accountsOperations,
-  design: designOperations,
-  conduct: conductOperations,
-  office: officeOperations,
-  exchange: exchangeOperations,
-  testing: testingOperations,
-} satisfies Record<string, readonly AnyOperation[]>
+const all = { ...wings, testing: testingOperations }
 
-export type WingName = keyof typeof wings
+export type WingName = keyof typeof all
 
 /** What a body may carry besides the fields that its operation sets; see `BodyFields`. */
 export type StoredFields = {
@@ -35,13 +22,13 @@ export type OperationRow = [wing: WingName, id: string, method: AnyOperation['me
 
 /** A row for each operation, in the order of `app.ts`, then those of a test server. */
 export const operationRows = (): OperationRow[] =>
-  Object.entries(wings).flatMap(([wing, operations]) =>
+  Object.entries(all).flatMap(([wing, operations]) =>
     operations.map(({ id, method, path }): OperationRow => [wing as WingName, id, method, path]),
   )
 
 /** What the bodies of operations may carry besides the fields that they set, by the names of the operations. */
 export function storedFields(
-  operations: readonly AnyOperation[] = Object.values(wings).flat(),
+  operations: readonly AnyOperation[] = Object.values(all).flat(),
 ): Record<string, StoredFields> {
   const entries = operations.flatMap((op): [string, StoredFields][] => {
     if (isSafe(op)) return []

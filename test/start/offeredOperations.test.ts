@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test'
 import { bodyFieldsOf } from '#http/bodyFields'
 import { isSafe } from '#http/call'
 import type { AnyOperation } from '#http/operation'
-import { offeredOperations } from '#server/offeredOperations'
 import { testingOperations } from '#server/testing/operations'
-import { storedFields } from '#server/testing/operationTable'
 import { operations } from '#start/app'
+import { offeredOperations } from '#start/offeredOperations'
+import { storedFields } from '#start/operationRows'
 
 const all: readonly AnyOperation[] = [...operations, ...testingOperations]
 const loadTesting = async () => testingOperations
