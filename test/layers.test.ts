@@ -19,6 +19,8 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'operations',
     'demo',
     'generation',
+    'generation/reader',
+    'generation/text',
     'fhir',
     'secondRequests',
     'deletions',
@@ -34,6 +36,12 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'imports/xlsform',
     'imports/common',
     'exportDefinitions',
+    'exports/work',
+    'exports/odm',
+    'exports/sdtm',
+    'exports/casebooks',
+    'exports/packages',
+    'exports/datasets',
     'exports',
     'crf',
     'reads',
@@ -91,7 +99,9 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'personalData',
     'foodDiary',
     'wearables/imports',
+    'wearables/imports/readers',
     'wearables',
+    'wearables/providers',
     'calendar',
     'meetingRooms',
     'appointments',
@@ -105,6 +115,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'heldEntries',
     'review',
     'uploads',
+    'queries/automatic',
     'queries',
     'signatures',
     'responses',
@@ -144,6 +155,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'stages',
     'schedule',
     'dataTypes',
+    'dataTypes/grammar',
     'trials',
     'translations',
     'foods',
@@ -201,12 +213,18 @@ function folderOf(path: string): string | undefined {
   if (definesOperation.has(path) && order.includes(`${top}/operations`)) return `${top}/operations`
   if (order.includes(top!) && !order.some((each) => each.startsWith(`${top}/`))) return top
   const inside = rest.slice(0, -1)
-  const entries = [inside.slice(0, 2), inside.slice(0, 1)].map((each) => [top, ...each].join('/'))
+  const entries = [3, 2, 1].map((depth) => [top, ...inside.slice(0, depth)].join('/'))
   return [...entries, ...(inside.length ? [] : [top!])].find((each) => order.includes(each))
 }
 
 test('every file is in a folder of the list', () => {
   expect(files.flatMap(({ path }) => (folderOf(path) ? [] : [path]))).toEqual([])
+})
+
+test('every room of a noun is in the list, so that rooms form no circle either', () => {
+  const wings = ['exchange', 'office', 'conduct', 'design', 'accounts']
+  const rooms = paths.filter((path) => wings.includes(path.split('/')[0]!) && !definesOperation.has(path)).map(dirname)
+  expect([...new Set(rooms)].filter((room) => !order.includes(room))).toEqual([])
 })
 
 test('imports go down only', () => {

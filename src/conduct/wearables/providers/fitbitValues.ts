@@ -1,7 +1,8 @@
 /** The values of Fitbit's Web API, and of its exports, which have the same logs (pure). */
-import { clockAfter, clockReading, possibleDuration } from '#conduct/wearables/clocks'
-import { type NewRecord, recordOf } from '#conduct/wearables/records'
+
 import { isDay } from '#kernel/time'
+import { clockAfter, clockReading, possibleDuration } from './clocks'
+import { type NewRecord, recordOf } from './records'
 
 type Row = Record<string, unknown>
 export const inner = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {})

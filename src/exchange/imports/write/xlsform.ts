@@ -2,7 +2,7 @@
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { escapeForPlainText, toPlainText, UNPRINTABLE } from '#documents/texts'
-import { codesOf, uniqueHeaders } from '#exchange/exports/columns'
+import { codesOf, uniqueHeaders } from '#exchange/exports/datasets/columns'
 import type { ExtraProperties } from '#exchange/imports/common/draft'
 import { extrasOf, extraText, type PlanExtras, typesOf } from '#exchange/imports/common/extras'
 import { headingOf, textsIn } from '#exchange/imports/common/languageNames'

@@ -1,11 +1,11 @@
 /** What wearables measured as tables: one row for each record, of glucose one for each reading. */
-import { type Dataset, fieldsOf, type HardwareRow, type Reading } from '#conduct/wearables/records'
+import { type Dataset, fieldsOf, type HardwareRow, type Reading } from '#conduct/wearables/providers/records'
 import { recordsOf } from '#conduct/wearables/store'
 import type { Db } from '#db/open'
 import { inReadTransaction } from '#db/readTransaction'
+import type { ExportContext } from '#exchange/exports/context'
+import { type KeptParticipant, keptAfter } from '#exchange/exports/store'
 import { type Cell, momentText, type Sheet } from '#writers/cell'
-import type { ExportContext } from './context'
-import { type KeptParticipant, keptAfter } from './store'
 import type { Count } from './tables'
 
 const READING = ['at', 'utcOffset', 'mgPerDl', 'mmolPerL', 'status', 'trend', 'rate'] as const

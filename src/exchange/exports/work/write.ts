@@ -1,7 +1,21 @@
 import type { Db } from '#db/open'
 import { inLongReadTransaction, inReadTransaction } from '#db/readTransaction'
 import { trialById } from '#design/trials/store'
+import { type ExportContext, exportContextOf } from '#exchange/exports/context'
+import { countKept } from '#exchange/exports/countStore'
 import { datasetOf, datasetsOf } from '#exchange/exports/datasets/all'
+import { hardwareTable } from '#exchange/exports/datasets/hardware'
+import { type Count, sheetOf } from '#exchange/exports/datasets/tables'
+import { foodDiaryTable } from '#exchange/exports/foodDiary'
+import type { WriteOptions } from '#exchange/exports/options'
+import { countHardware, dropParticipants, hasMoreThan, participantCount } from '#exchange/exports/store'
+import {
+  type ExportResult,
+  type ExportTask,
+  hardwareIn,
+  type StatisticsType,
+  statisticsTypes,
+} from '#exchange/exports/task'
 import type { Keys } from '#kernel/keyring'
 import { found } from '#kernel/problem'
 import { serviceVersion } from '#kernel/version'
@@ -10,15 +24,7 @@ import type { Sheet } from '#writers/cell'
 import { csvChunks } from '#writers/csv'
 import { writeTemporary } from '#writers/file'
 import { writeXlsx } from '#writers/xlsx'
-import { type ExportContext, exportContextOf } from './context'
-import { countKept } from './countStore'
-import { foodDiaryTable } from './foodDiary'
-import { hardwareTable } from './hardware'
 import { jsonText, rawText, stageResponsesText } from './json'
-import type { WriteOptions } from './options'
-import { countHardware, dropParticipants, hasMoreThan, participantCount } from './store'
-import { type Count, sheetOf } from './tables'
-import { type ExportResult, type ExportTask, hardwareIn, type StatisticsType, statisticsTypes } from './task'
 
 /** An export of more responses is read in steps, and is sent while it is written. The others take less than half a second. */
 const LARGE = 10_000

@@ -5,7 +5,15 @@ import { layoutById, type SubmissionMeta, submissionMetaAmong } from '#conduct/r
 import { isScoreHidden } from '#conduct/responses/views'
 import { occurrenceName } from '#design/schedule/occurrences'
 import type { StageRow } from '#design/stages/store'
-import type { ColumnForm } from '#exchange/exports/datasets/form'
+import { type ExportContext, visibleFields } from '#exchange/exports/context'
+import { narrowPages } from '#exchange/exports/pages'
+import type { NarrowRow } from '#exchange/exports/store'
+import type { Visibility } from '#exchange/exports/visibility'
+import type { Id } from '#kernel/id'
+import type { Cell, Sheet } from '#writers/cell'
+import type { Dataset } from '#writers/dataset'
+import { type Column, columnsOf, uniqueHeaders } from './columns'
+import type { ColumnForm } from './form'
 import {
   cellMakers,
   exportFieldsOf,
@@ -14,15 +22,7 @@ import {
   placeTexts,
   responseVariables,
   stateVariables,
-} from '#exchange/exports/datasets/identity'
-import type { Id } from '#kernel/id'
-import type { Cell, Sheet } from '#writers/cell'
-import type { Dataset } from '#writers/dataset'
-import { type Column, columnsOf, uniqueHeaders } from './columns'
-import { type ExportContext, visibleFields } from './context'
-import { narrowPages } from './pages'
-import type { NarrowRow } from './store'
-import type { Visibility } from './visibility'
+} from './identity'
 
 /** What a row needs of a response. */
 const neededColumns = [

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
+import type { ExportResult, ExportTask } from '#exchange/exports/task'
 import type { WorkerSetup } from '#jobs/messages'
 import type { Work } from '#jobs/work'
 import { signer } from '#storage/linkSigner'
 import { hourLinkMaker, signedLinks } from '#storage/links'
-import type { ExportResult, ExportTask } from './task'
 import { writeExport } from './write'
 
 export const exportWork: Work<ExportTask, ExportResult> = (task, { db, setup, report }) =>

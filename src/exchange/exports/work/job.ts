@@ -1,11 +1,9 @@
+import { exportTask } from '#exchange/exports/task'
 import { unchangedResult, workerKind } from '#jobs/kind'
-import { ExportTask } from './task'
 
-/** Writes responses to a file among the exports (docs/exports.md). */
 export const exportResponses = workerKind({
-  kind: 'exportResponses',
+  ...exportTask,
   lane: 'exports',
-  input: ExportTask,
   work: async () => (await import('./work')).exportWork,
   finish: unchangedResult,
 })

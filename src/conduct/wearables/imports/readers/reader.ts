@@ -1,6 +1,6 @@
 /** What the readers of export files share: their result, and times as the files write them. */
-import { clockReading, clockReadingAt, isPossibleMoment } from '#conduct/wearables/clocks'
-import type { NewRecord } from '#conduct/wearables/records'
+import { clockReading, clockReadingAt, isPossibleMoment } from '#conduct/wearables/providers/clocks'
+import type { NewRecord } from '#conduct/wearables/providers/records'
 import { refuse } from '#kernel/problem'
 import { type Instant, MINUTE } from '#kernel/time'
 import { clockOf, zoneOf } from '#kernel/zones'

@@ -1,12 +1,12 @@
 /** The description of the columns that answers become, from which every format is written (pure). See docs/exports.md, "Columns". */
 
-import type { ColumnForm, ExportField } from '#exchange/exports/datasets/form'
-import { partsOf } from '#exchange/exports/datasets/parts'
 import type { Id } from '#kernel/id'
 import type { Cell } from '#writers/cell'
 import type { Variable } from '#writers/dataset'
+import type { ColumnForm, ExportField } from './form'
+import { partsOf } from './parts'
 
-export { codesOf, uniqueHeaders } from './codes'
+export { codesOf, uniqueHeaders } from '#exchange/exports/codes'
 
 /** One column. `cell` is called with an answer, never with a blank. */
 export type Column = { variable: Variable; dataType: Id; cell: (value: unknown) => Cell }
