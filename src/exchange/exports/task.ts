@@ -19,7 +19,6 @@ export const odmVersions = ['1.3.2', '2.0'] as const
 export type OdmVersion = (typeof odmVersions)[number]
 
 export const formats = ['json', 'raw', 'csv', 'excel', ...packageTypes] as const
-export type Format = (typeof formats)[number]
 
 /** The format as that of a package; undefined if it is another. */
 export const packageTypeOf = (format: string): PackageType | undefined => packageTypes.find((each) => each === format)

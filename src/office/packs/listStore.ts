@@ -219,8 +219,6 @@ export type AvailableStock = {
   today: string
 }
 
-export const AVAILABLE_ORDER = BY_USE
-
 /** The first packs that a participant may get after a place in the order in which packs are given out. */
 export function findAvailable(
   db: Db,

@@ -55,7 +55,7 @@ const browserOptions = {
 
 /** Bundles the scripts, styles and pictures of all pages. */
 export async function bundlePages(): Promise<Bundle> {
-  const { metafile = {}, outputs: written } = await buildPages()
+  const { metafile, outputs: written } = await buildPages()
   const outputs = outputsOf(metafile)
   const built = written.map(async (file) =>
     fileOf(addressOf(file.path), new Uint8Array(await file.arrayBuffer()), true),
@@ -68,7 +68,7 @@ export async function bundlePages(): Promise<Bundle> {
     files: new Map([...(await Promise.all(built)), ...copied.map(([, file]) => file), manifest, ...workers.flat()]),
     entries: entriesOf(outputs),
     assets,
-    sources: Object.keys(metafile.inputs ?? {}),
+    sources: Object.keys(metafile?.inputs ?? {}),
   }
 }
 

@@ -40,7 +40,7 @@ const texts: Readonly<Record<Language, Texts>> = {
 }
 
 /** The notice in every language: the style shows that of the page, which its script may choose. */
-export function copyNotice({ address, madeAt }: CopyOrigin): Html {
+function copyNotice({ address, madeAt }: CopyOrigin): Html {
   const paragraphs = (Object.keys(languages) as Language[]).map((language) => {
     const { of, ofServer, unknown, sends } = texts[language]
     const sentence = of(address ?? ofServer, madeAt?.slice(0, 10) ?? unknown)

@@ -28,9 +28,9 @@ function sourceOf(path: string): string {
   return (within.startsWith('..') ? relative(root, whole) : within).replaceAll('\\', '/')
 }
 
-export const outputsOf = ({ outputs = {} }: Partial<Bun.BuildMetafile>): Outputs =>
+export const outputsOf = (metafile: Bun.BuildMetafile | undefined): Outputs =>
   new Map(
-    Object.entries(outputs).map(([path, output]: [string, Output]) => [
+    Object.entries(metafile?.outputs ?? {}).map(([path, output]: [string, Output]) => [
       addressOf(path),
       { ...output, source: sourceOf(output.entryPoint ?? '') },
     ]),

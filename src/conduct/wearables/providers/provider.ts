@@ -86,6 +86,3 @@ export const rowsIn = (value: JsonObject | unknown[], field?: string): JsonObjec
   const list = field === undefined ? value : isObject(value) ? value[field] : undefined
   return Array.isArray(list) ? list.filter(isObject) : []
 }
-
-/** Whether a call succeeded, so that its value can be used. */
-export const isDone = <T>(outcome: Outcome<T>): outcome is { is: 'done'; value: T } => outcome.is === 'done'

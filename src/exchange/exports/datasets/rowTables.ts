@@ -93,7 +93,7 @@ function* rows(
 }
 
 /** The cells of one row of an answer. */
-export const cellsOf = (entry: Record<string, unknown>, columns: readonly Column[]): Cell[] =>
+const cellsOf = (entry: Record<string, unknown>, columns: readonly Column[]): Cell[] =>
   columns.map(({ dataType, cell }) => {
     const value = entry[dataType]
     return value === null || value === undefined || value === '' ? null : cell(value)

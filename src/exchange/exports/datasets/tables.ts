@@ -48,7 +48,7 @@ export const sheetOf = ({ name, variables, rows }: Dataset): Sheet => ({
 })
 
 /** The data types that the reader may see of any of the stages, then all others of the trial. */
-export function fieldsOfTrial(from: ExportContext): Id[] {
+function fieldsOfTrial(from: ExportContext): Id[] {
   const dataTypes = new Set(from.stages.flatMap((stage) => visibleFields(from, stage._id)))
   for (const dataType of from.configuration.dataTypes.keys())
     if (!from.hiddenEverywhere(dataType)) dataTypes.add(dataType)
@@ -184,7 +184,7 @@ type AnswerRow = Pick<TableRow, 'layout' | 'sources'>
 type EnteredTimes = (row: AnswerRow, values: readonly unknown[], visibility: Visibility) => number | undefined
 
 /** Returns a function that returns when the visible answers of a response were given: the earliest time that their senders sent. */
-export function enteredTimes({ db }: ExportContext, page: readonly AnswerRow[]): EnteredTimes | undefined {
+function enteredTimes({ db }: ExportContext, page: readonly AnswerRow[]): EnteredTimes | undefined {
   const numbers = page.flatMap(({ sources }) => submissionsIn(sourcesIn(sources)))
   const known = submissionMetaAmong(db, new Set(numbers))
   if (![...known.values()].some(({ entered }) => entered !== null)) return undefined

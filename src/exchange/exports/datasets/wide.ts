@@ -15,7 +15,7 @@ import { occurrencesOfKept } from './store'
 import { answerFiller, type Count, scoreReader } from './tables'
 
 /** The most columns of a table with one row for each participant. */
-export const MOST_COLUMNS = 30_000
+const MOST_COLUMNS = 30_000
 
 /** A stage with its columns, which each of its occurrences has, and the place of the first column of each occurrence. */
 type WideStage = { stage: StageRow; columns: Column[]; starts: Map<number, number> }

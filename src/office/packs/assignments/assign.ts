@@ -38,7 +38,7 @@ export function requireActive({ id, isArchived, isWithdrawn }: Recipient): void 
 }
 
 /** Why a pack cannot go to the participant of these sites and groups; undefined if it can. */
-export function assignmentProblem(
+function assignmentProblem(
   pack: PackRow,
   participant: Recipient,
   places: Places,

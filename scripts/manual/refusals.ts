@@ -14,9 +14,9 @@ import { server } from '#kernel/refusals/server'
 import { stages } from '#kernel/refusals/stages'
 import { values } from '#kernel/refusals/values'
 import { wearables } from '#kernel/refusals/wearables'
+import { NOTE, table } from './markdown'
 
 type Catalogue = Readonly<Record<string, string>>
-type Table = (head: readonly string[], rows: readonly (readonly string[])[]) => string
 type Page = { title: string; parts: Readonly<Record<string, Catalogue>> }
 
 const MAIN = 'refusals.md'
@@ -68,13 +68,13 @@ the sentence by name; \`message\` may be worded better one day. A sentence with 
 Codes by subject: ${Object.keys(pages).slice(1).map(linkTo).join(', ')}.`
     : `More: [refusals that any operation may give](${MAIN}). How an error is written: [the contract](contract.md#errors).`
 
-/** The pages by file name. @param note that they are generated */
-export const refusalPages = (note: string, table: Table): Record<string, string> =>
+/** The pages by file name. */
+export const refusalPages = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(pages).map(([name, { title, parts }]) => {
       const tables = Object.entries(parts)
         .filter(([, catalogue]) => Object.keys(catalogue).length)
         .map(([heading, catalogue]) => `## ${heading}\n\n${table(['code', 'message'], rowsOf(catalogue))}`)
-      return [name, `${[note, `# ${title}`, introduction(name), ...tables].join('\n\n')}\n`]
+      return [name, `${[NOTE, `# ${title}`, introduction(name), ...tables].join('\n\n')}\n`]
     }),
   )
