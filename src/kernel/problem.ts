@@ -59,7 +59,7 @@ const wrongSecret = (status: number, why: Reason, details?: Details): Problem =>
   new Problem(status, bodyOf(why, details), {}, true)
 
 type ByCode = {
-  <C extends Code>(code: C, ...given: Given<C, [details?: Details]>): Problem
+  <C extends Code>(code: C, ...given: [...Given[C], details?: Details]): Problem
   (why: Reason, details?: Details): Problem
 }
 

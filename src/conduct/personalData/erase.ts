@@ -5,7 +5,7 @@
 import { type MessageReference, messageReference } from '#conduct/queries/store'
 import { type Author, appendEvent, type EventReference, type EventRow, eventDigest } from '#conduct/responses/events'
 import { storedNamesIn } from '#conduct/responses/files'
-import { endSignatures, unverify } from '#conduct/responses/markStore'
+import { endSignatures, unverify } from '#conduct/responses/sourceVerificationStore'
 import {
   layoutById,
   type ResponseRow,

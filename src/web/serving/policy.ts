@@ -22,7 +22,7 @@ const policyWith = (types: string, more: readonly string[] = []): string =>
     ...more,
   ].join('; ')
 
-const POLICY = policyWith('worker')
+export const POLICY = policyWith('worker')
 
 /** Of pages that show documents of this server in frames. A document has a policy of its own, with which it runs nothing. */
 export const FRAMING = policyWith("'none'", ["frame-src 'self'"])

@@ -4,11 +4,11 @@
  */
 import type { Code, CodedReason, Given } from '#kernel/refusals/reason'
 
-export const codedReason = <C extends Code>(code: C, ...[params]: Given<C>): CodedReason =>
+export const codedReason = <C extends Code>(code: C, ...[params]: Given[C]): CodedReason =>
   params === undefined ? { code } : { code, params: { ...params } }
 
 /** An error that ends the reading of an expression. */
-export const readingError = <C extends Code>(code: C, ...given: Given<C>): Error =>
+export const readingError = <C extends Code>(code: C, ...given: Given[C]): Error =>
   Object.assign(new Error(code), { problem: codedReason(code, ...given) })
 
 /** The problem of such an error. @throws any other error */

@@ -2,8 +2,8 @@
 
 import { queriesOf } from '#conduct/queries/views'
 import { submissionsIn } from '#conduct/responses/layout'
-import { verificationsOf } from '#conduct/responses/marks'
 import { Response } from '#conduct/responses/model'
+import { verificationsOf } from '#conduct/responses/sourceVerification'
 import { responsesOfStage, sourceSubmissionsOf, submissionMetaAmong } from '#conduct/responses/store'
 import { readResponse } from '#conduct/responses/views'
 import { Review } from '#conduct/review/model'

@@ -4,7 +4,7 @@ import type { Translated } from '../translated'
 /** Refusals about accounts of staff, sign-ins and keys, in German. */
 export const accounts = {
   signInFailed: 'E-Mail-Adresse, Passwort oder Code stimmt nicht, oder das Konto ist gesperrt.',
-  signInElsewhere: 'Melden Sie sich auf der Seite dieses Servers selbst an.',
+  signInElsewhere: 'Melden Sie sich direkt auf der Seite dieses Servers an.',
   wrongProof: 'Passwort oder Code stimmt nicht.',
   wrongCurrentProof: 'Das jetzige Passwort oder der Code stimmt nicht.',
   commonPassword: 'Gehört zu den häufigsten Passwörtern oder ist zu leicht zu erraten. Wählen Sie ein anderes.',

@@ -137,11 +137,11 @@ export const de = {
   'email.move': 'Adresse ändern',
   'email.changed': 'Ihr Konto hat die neue Adresse.',
   'email.noMailNote':
-    'Deshalb kann niemand zeigen, dass er die neue Adresse liest. Wer den Server betreibt, kann sie mit diesem Befehl ändern:',
+    'Deshalb kann niemand zeigen, dass er die neue Adresse liest. Die Verwaltung des Servers kann sie mit diesem Befehl ändern:',
 
   'refused.missing': 'Bitte ausfüllen.',
   'refused.short': 'Braucht mindestens {least} Zeichen.',
-  'refused.long': 'Hat höchstens {most} Zeichen.',
+  'refused.long': 'Darf höchstens {most} Zeichen haben.',
   'refused.email': 'Das ist keine E-Mail-Adresse.',
   'refused.common': 'Gehört zu den häufigsten Passwörtern oder ist zu leicht zu erraten. Bitte wählen Sie ein anderes.',
   'refused.past': 'Bitte wählen Sie einen Tag, der noch nicht vorbei ist.',

@@ -1,5 +1,5 @@
 import { unchangedResult, workerKind } from '#jobs/kind'
-import { ParticipantsTask } from './exportTask'
+import { ParticipantsTask } from './task'
 
 /** Writes the participants' list to a file among the exports, which is sent and deleted (docs/exports.md, "Large exports"). */
 export const exportParticipants = workerKind({

@@ -1,11 +1,11 @@
 /** The participants' list as CSV. */
 import { isInScope, type VisibleScope } from '#access/caller'
+import type { Search } from '#conduct/participants/searchStore'
+import { personalFields } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import type { Cell, Sheet } from '#writers/cell'
 import { csvChunks } from '#writers/csv'
 import { type ListedRow, listedRows } from './csvStore'
-import type { Search } from './searchStore'
-import { personalFields } from './store'
 
 const COLUMNS = [
   'participantId',

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { verifyResponses } from '#conduct/responses/verify'
 import { DAY, HOUR, MINUTE, parseInstant } from '#kernel/time'
-import { firstOf, present } from '../../present'
-import { consentedStudy, EMAIL } from './withdrawal.study'
+import { firstOf, present } from '../../../present'
+import { consentedStudy, EMAIL } from '../withdrawal.study'
 
 type ConsentStudy = Awaited<ReturnType<typeof consentedStudy>>
 

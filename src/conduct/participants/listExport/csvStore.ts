@@ -1,6 +1,6 @@
+import { facetsOf } from '#conduct/participants/listStore'
+import { listStatement, memberships, type Search } from '#conduct/participants/searchStore'
 import type { Db } from '#db/open'
-import { facetsOf } from './listStore'
-import { listStatement, memberships, type Search } from './searchStore'
 
 const columnsWith = (withArms?: boolean) => `p.*,
   (SELECT json_group_array(json_array(s._id, s.id)) FROM participantSites AS m JOIN sites AS s ON s._id = m.site

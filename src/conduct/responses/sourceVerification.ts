@@ -4,12 +4,12 @@
  */
 
 import type { Db } from '#db/open'
-import type { HiddenFieldTest } from '#design/configuration/hiddenFields'
+import type { HiddenFieldTest } from '#design/hiddenFields/hiddenFields'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { type Author, appendEvent, type EventReference, staffAuthor } from './events'
 import { sourceSubmissionAt } from './layout'
-import { endSignatures, type Mark, marksOn, unverify, verify } from './markStore'
+import { endSignatures, type Mark, marksOn, unverify, verify } from './sourceVerificationStore'
 import {
   layoutById,
   type ResponseRow,

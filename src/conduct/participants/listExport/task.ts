@@ -1,9 +1,9 @@
 /** The input of the worker thread that exports the participants' list: plain JSON. */
 import type { Access } from '#access/caller'
 import { PackedAccess, packAccess } from '#access/packedAccess'
+import { ListQuery } from '#conduct/participants/model'
 import { newSecret } from '#kernel/id'
 import { id, shape, text, type ValueOf } from '#wire/schema'
-import { ListQuery } from './model'
 
 export const ParticipantsTask = shape({
   trial: id(),

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pageTimes } from '#conduct/consents/records/presence'
+import { pageTimes } from '#conduct/consents/signing/presence'
 import { SECOND } from '#kernel/time'
 import { confirmed, consentWorld, typed } from '../consents.study'
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
+import { armsVisibleTo } from '#access/armConcealmentStore'
 import { holdsAnywhere, scopeOf } from '#access/caller'
-import { armsVisibleTo } from '#access/concealmentStore'
 import { unpackAccess } from '#access/packedAccess'
+import { searchOf } from '#conduct/participants/search'
 import type { WriteProgress } from '#jobs/fileWork'
 import type { Work } from '#jobs/work'
 import { writeTemporary } from '#writers/file'
 import { csvResponseChunks } from './csv'
-import type { ParticipantsTask } from './exportTask'
-import { searchOf } from './search'
+import type { ParticipantsTask } from './task'
 
 /** A list of more bytes is sent while it is written. */
 const LARGE = 1 << 20

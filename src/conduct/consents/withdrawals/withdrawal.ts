@@ -1,13 +1,14 @@
 /** Withdrawals of consents. */
+
+import { type ConsentRow, changeConsent } from '#conduct/consents/consentStore'
+import { type FormRow, formById } from '#conduct/consents/store'
+import { formName } from '#conduct/consents/views'
 import type { Db } from '#db/open'
 import { writerOf } from '#design/trials/notices'
 import { type Trial, trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { mailAddress } from '#outbox/messages'
-import { type ConsentRow, changeConsent } from './consentStore'
-import { type FormRow, formById } from './store'
-import { formName } from './views'
 
 type WithdrawalContext = { db: Db; now: Instant }
 
