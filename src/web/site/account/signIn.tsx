@@ -1,6 +1,6 @@
+import { ask } from '#web/kit/api/send'
 import { Button, Field, Notice, useForm } from '#web/kit/ui/components'
 import { translateProofRefusal } from './proof'
-import { askTranslated } from './refusals'
 import type { Session } from './session'
 import { useTranslator } from './translator'
 
@@ -15,7 +15,7 @@ export function SignIn({ hasEnded, onSignedIn }: Props) {
   const translator = useTranslator()
   const { t } = translator
   const { submit, isBusy, faults } = useForm(async (body) => {
-    const answer = await askTranslated<Session>(translator, 'POST', '/sessions', { body })
+    const answer = await ask<Session>(translator, 'POST', '/sessions', { body })
     if (answer.isDone) onSignedIn(answer.body)
     return translateProofRefusal(translator, answer, t('account.refused'))
   })
