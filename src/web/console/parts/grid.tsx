@@ -1,4 +1,5 @@
 /** A list of any length as a grid: only rows in view are drawn, and everything can be done with the keyboard. */
+import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { PagedList } from '#web/console/data/usePages'
@@ -34,7 +35,11 @@ type Props<Row> = {
   /** The row that has the tab stop, to begin with. */
   initial: number
   onMove(at: number): void
+  /** Gets the rows in view. */
+  range: Signal<RowRange>
 }
+
+export type RowRange = { from: number; to: number }
 
 const moves: Readonly<Record<string, (at: number, screen: number, last: number) => number>> = {
   ArrowDown: (at) => at + 1,
@@ -48,11 +53,14 @@ const moves: Readonly<Record<string, (at: number, screen: number, last: number) 
 }
 
 export function Grid<Row>(props: Props<Row>) {
-  const { label, list, columns, keyOf, selected, sort, onSort, onSelect, onOpen, initial, onMove } = props
+  const { label, list, columns, keyOf, selected, sort, onSort, onSelect, onOpen, initial, onMove, range } = props
   const total = list.total ?? 0
   const [current, setCurrent] = useState(initial)
   const { box, drawn, height, view, reveal, perScreen } = useRows(total, Math.min(current, total - 1))
-  useShown(view, list.show)
+  useShown(view, (from, to) => {
+    range.value = { from, to: Math.max(from, to) }
+    list.show(from, to)
+  })
   const focusNext = useRef(false)
   const body = useRef<HTMLTableSectionElement>(null)
   const began = useRef(false)

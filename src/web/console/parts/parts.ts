@@ -1,7 +1,7 @@
 /** The parts that areas share. */
 export { ActButton } from './actButton'
 export { type FormState, formStates, Glyph, StateText } from './glyph'
-export { Grid, type GridColumn, type Sort } from './grid'
+export { Grid, type GridColumn, type RowRange, type Sort } from './grid'
 export { Icon, type IconName } from './icon'
 export { Inspector } from './inspector'
 export { Band, Failure, LockBand, PageHead } from './page'

@@ -2,7 +2,8 @@
 import type { Study } from '#web/console/data/study'
 import type { GridColumn } from '#web/console/parts/parts'
 import { pathIn } from '#web/console/shell/router'
-import { agoText, dateText } from './dates'
+import type { Language } from '#web/kit/language/translator'
+import { agoText, dateText, shareText } from './dates'
 import type { Participant } from './list'
 import type { participants } from './texts'
 
@@ -11,14 +12,13 @@ type Translator = ReturnType<typeof participants.useTranslator>
 const None = () => <span class="faint">–</span>
 
 /** How much of what could be answered has been answered. */
-export function Meter({ ratio }: { ratio: number }) {
-  const share = `${Math.round(ratio * 100)} %`
+export function Meter({ ratio, language }: { ratio: number; language: Language }) {
   return (
     <span class="meter">
       <span class="meter-line" aria-hidden="true">
         <span style={{ width: `${Math.round(ratio * 100)}%` }} />
       </span>
-      <bdi class="soft">{share}</bdi>
+      <bdi class="soft">{shareText(language, ratio)}</bdi>
     </span>
   )
 }
@@ -64,7 +64,7 @@ export function columnsOf(translator: Translator, study: Study, now: number): re
       name: 'c-progress',
       title: t('participants.progress'),
       sort: { by: 'ratioComplete', first: 'asc' },
-      cell: ({ progress }) => <Meter ratio={progress.ratioComplete} />,
+      cell: ({ progress }) => <Meter ratio={progress.ratioComplete} language={language} />,
     },
     study.sites.length > 0 && {
       name: 'c-site',

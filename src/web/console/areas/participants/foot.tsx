@@ -1,10 +1,13 @@
+import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import type { RowRange } from '#web/console/parts/parts'
 import { Button, EmptyState } from '#web/kit/ui/components'
 import { participants } from './texts'
 
 /** Below the grid: the keys, for who works with them. */
-export function GridFoot({ total }: { total: number }) {
-  const { t, count } = participants.useTranslator()
+export function GridFoot({ total, range }: { total: number; range: ReadonlySignal<RowRange> }) {
+  const { t } = participants.useTranslator()
+  const { from, to } = range.value
   const keys = [
     [['J', 'K'], 'keys.move'],
     [['Space'], 'keys.details'],
@@ -13,7 +16,7 @@ export function GridFoot({ total }: { total: number }) {
   ] as const
   return (
     <footer class="foot-bar">
-      <span>{count('participants.rows', total)}</span>
+      <span>{t('participants.rows', { from: from + 1, to: to + 1, total })}</span>
       {keys.map(([names, text]) => (
         <span key={text} class="key-hint">
           {names.map((name) => (

@@ -53,7 +53,7 @@ export function ParticipantInspector({ participant, onClose }: Props) {
         <div>
           <dt>{t('participants.progress')}</dt>
           <dd>
-            <Meter ratio={progress.ratioComplete} />
+            <Meter ratio={progress.ratioComplete} language={language} />
           </dd>
         </div>
         {facts.map(([name, value]) =>

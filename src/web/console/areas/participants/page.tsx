@@ -1,8 +1,9 @@
 /** The grid of participants. Its address says which are shown, in which order, and whose details are open. */
+import { useSignal } from '@preact/signals'
 import { useMemo, useState } from 'preact/hooks'
 import { stateOfAct } from '#web/console/data/access'
 import { useStudy } from '#web/console/data/study'
-import { ActButton, Failure, Grid, LockBand, PageHead, useKeys } from '#web/console/parts/parts'
+import { ActButton, Failure, Grid, LockBand, PageHead, type RowRange, useKeys } from '#web/console/parts/parts'
 import { go, path, pathIn, query, setQuery } from '#web/console/shell/router'
 import { saveFile } from '#web/kit/files/saveFile'
 import { useNow } from '#web/kit/page/useNow'
@@ -46,6 +47,7 @@ export function Page() {
   const key = keyOf(shownList)
   const list = useParticipants(shownList)
   const columns = useMemo(() => columnsOf(translator, study, now), [translator, study, now])
+  const range = useSignal<RowRange>({ from: 0, to: 0 })
   const [isRegistering, setRegistering] = useState(false)
   const [isExporting, setExporting] = useState(false)
   const [newcomer, setNewcomer] = useState<Participant>()
@@ -141,8 +143,9 @@ export function Page() {
               onOpen={({ _id }) => go(pathIn(study.segment, 'participants', _id))}
               initial={positions.get(key) ?? 0}
               onMove={(at) => void positions.set(key, at)}
+              range={range}
             />
-            <GridFoot total={total} />
+            <GridFoot total={total} range={range} />
           </>
         )}
       </div>
