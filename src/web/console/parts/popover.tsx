@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 type Props = {
-  /** What the button shows. */
+  /** What the button shows, with its name in words. */
   button: ComponentChildren
-  /** Its name, if what it shows is not enough. */
-  label?: string | undefined
+  /** The name of the panel. */
+  label: string
   /** A class of the button. */
   name: string
   /** Of the button, so that a key can open it. */
@@ -46,7 +46,6 @@ export function Popover({ button, label, name, id, children }: Props) {
         type="button"
         id={id}
         class={name}
-        aria-label={label}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={panelId}
