@@ -74,8 +74,7 @@ export async function bundlePages(): Promise<Bundle> {
 function buildPages(): Promise<Bun.BuildOutput> {
   const styles = [...frontEnds.flatMap((each) => each.styles), COPY_STYLE]
   const scripts = frontEnds.flatMap(({ script }) => script ?? [])
-  const folders = frontEnds.flatMap((each) => each.texts)
-  const texts = filesOfTexts(folders, ...Object.keys(languages))
+  const texts = frontEnds.flatMap((each) => filesOfTexts(each.texts, ...languagesOf(each)))
   // Files with a name of their own, by which the service worker knows that a device has them.
   const named = frontEnds.flatMap(({ offline }) => Object.values(offline?.some ?? {}).flat()).filter(isFile)
   return Bun.build({
@@ -91,6 +90,9 @@ function buildPages(): Promise<Bun.BuildOutput> {
 }
 
 const isFile = (source: string): boolean => /\.\w+$/.test(source)
+
+/** The languages in which a front end has texts. */
+const languagesOf = (frontEnd: FrontEnd): readonly string[] => frontEnd.languages ?? Object.keys(languages)
 
 /** Files that need no bundling, by name. */
 const copiedFiles = (): Record<string, string> => ({
@@ -114,10 +116,11 @@ const stylesOf = (outputs: Outputs) =>
 /** What the scripts of the front ends load, by name. */
 function entriesOf(outputs: Outputs): PackIndex['entries'] {
   const pathOf = pathFinder(outputs)
-  const entries = frontEnds.flatMap(({ name, script, styles, texts }): [string, Entry][] => {
+  const entries = frontEnds.flatMap((frontEnd): [string, Entry][] => {
+    const { name, script, styles, texts } = frontEnd
     if (script === undefined) return []
     const path = pathOf(script)
-    const byLanguage = Object.keys(languages).map((each) => [each, filesOfTexts(texts, each).map(pathOf)])
+    const byLanguage = languagesOf(frontEnd).map((each) => [each, filesOfTexts(texts, each).map(pathOf)])
     const entry = {
       script: path,
       imports: importsOf(path, outputs),
