@@ -101,7 +101,9 @@ export function formRowsOf(input: Input): Row[] {
   const { stage, dataTypes, response, reading, closedReason } = input
   const isShown = shownTest(input)
   const components = stage.components ?? []
-  const titles = new Map(components.toReversed().flatMap(({ dataType, title }) => (dataType ? [[dataType, title] as const] : [])))
+  const titles = new Map(
+    components.toReversed().flatMap(({ dataType, title }) => (dataType ? [[dataType, title] as const] : [])),
+  )
   const queries = (reading?.queries ?? []).filter((each) => each.response === response?._id)
   const marks = (response && reading?.responseValidations[response._id]) ?? []
   const seen = new Set<string>()
