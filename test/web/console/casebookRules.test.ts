@@ -5,21 +5,11 @@ import { type Access, holds } from '#access/caller'
 import { keysOf } from '#access/keys'
 import { hiddenFrom } from '#design/configuration/hiddenFields'
 import { inheritFlags } from '#design/configuration/inheritedFlags'
-import { closedFields } from '#web/console/areas/participants/participant/closedFields'
-import {
-  firstForm,
-  formListOf,
-  type Reading,
-  type StaffTimeline,
-} from '#web/console/areas/participants/participant/formList'
-import {
-  countAnswers,
-  type DataType,
-  formRowsOf,
-  isField,
-  type StageWithFields,
-} from '#web/console/areas/participants/participant/formRows'
-import { fieldHistory } from '#web/console/parts/fieldHistory'
+import { firstForm, formListOf, type StaffTimeline } from '#web/console/areas/participants/participant/formList'
+import { closedFields } from '#web/console/parts/field/closedFields'
+import { fieldHistory } from '#web/console/parts/field/fieldHistory'
+import { countAnswers, formRowsOf, isField } from '#web/console/parts/field/formRows'
+import type { DataType, Reading, Stage } from '#web/console/parts/field/reading'
 import { formState } from '#web/console/parts/formState'
 
 const NOW = Date.parse('2026-03-10T12:00:00Z')
@@ -150,7 +140,7 @@ const types = [
   type('former'),
 ]
 const when = (dataType: string, value: unknown = 'Yes') => ({ dataType, operator: 'equal' as const, value })
-const stage: Pick<StageWithFields, 'components'> = {
+const stage: Pick<Stage, 'components'> = {
   components: [
     { id: 'h', type: 'title', title: 'Smoking' },
     { id: '1', dataType: 'smokes', title: 'Do you smoke?', isRequired: true },

@@ -1,8 +1,6 @@
 /** The six states of a form of a participant: one function for the strip of the grid and for the casebook (pure). */
 import type { AnswerOf } from '#web/kit/api/operations'
-
-export const formStates = ['waiting', 'open', 'started', 'complete', 'behind', 'missed'] as const
-export type FormState = (typeof formStates)[number]
+import type { FormState } from './glyph'
 
 type TimelineEntry = AnswerOf<'readTimeline'>['stages'][number]
 type StateFacts = Pick<TimelineEntry, 'completed' | 'expired' | 'behind' | 'adHoc' | 'enableAt'>

@@ -1,11 +1,11 @@
 /** The forms of a casebook: what the timeline lists, with the responses that are there (pure). */
-import { type FormState, formState } from '#web/console/parts/formState'
+
+import type { Reading, Response } from '#web/console/parts/field/reading'
+import { formState } from '#web/console/parts/formState'
+import type { FormState } from '#web/console/parts/parts'
 import type { AnswerOf } from '#web/kit/api/operations'
 
 export type StaffTimeline = AnswerOf<'readTimeline'>
-export type Reading = AnswerOf<'readParticipantResponses'>
-export type Response = Reading['responses'][number]
-export type Stage = AnswerOf<'readStage'> extends infer S ? Extract<S, { components?: unknown }> : never
 
 /** The marks that stand beside a form. */
 export type FormMarks = {

@@ -1,16 +1,10 @@
 /** A form as it is read: its headings and questions in order, each with its answer and what is known of it (pure). */
 import { compileCondition } from '#web/form/engine/engine'
 import type { Settings } from '#web/form/stage'
-import type { AnswerOf } from '#web/kit/api/operations'
 import type { ClosedReason } from './closedFields'
-import type { Reading, Response } from './formList'
+import type { DataType, Entry, Mark, Query, Reading, Response, Stage } from './reading'
 
-export type DataType = AnswerOf<'listDataTypes'>['dataTypes'][number]
-export type StageWithFields = AnswerOf<'listStages'>['stages'][number]
-type Component = NonNullable<StageWithFields['components']>[number]
-export type Entry = Response['response'][string]
-export type Query = Reading['queries'][number]
-type Mark = Reading['responseValidations'][string][number]
+type Component = NonNullable<Stage['components']>[number]
 
 /**
  * What there is to say of a question.
@@ -52,7 +46,7 @@ export type HeadingRow = {
 export type Row = FieldRow | HeadingRow
 
 type Input = {
-  stage: Pick<StageWithFields, 'components'>
+  stage: Pick<Stage, 'components'>
   dataTypes: ReadonlyMap<string, DataType>
   response: Response | undefined
   reading: Pick<Reading, 'queries' | 'responseValidations'> | undefined
