@@ -11,12 +11,13 @@ const shapes = {
 export type MarkName = keyof typeof shapes
 
 /** @param label its word; empty beside that word */
-export const Mark = ({ name, label }: { name: MarkName; label: string }) => (
-  <svg
-    class={`i m-${name}`}
-    viewBox="0 0 24 24"
-    {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
-  >
-    <path d={shapes[name]} />
-  </svg>
-)
+export const Mark = ({ name, label }: { name: MarkName; label: string }) =>
+  label ? (
+    <svg class={`i m-${name}`} viewBox="0 0 24 24" role="img" aria-label={label}>
+      <path d={shapes[name]} />
+    </svg>
+  ) : (
+    <svg class={`i m-${name}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={shapes[name]} />
+    </svg>
+  )
