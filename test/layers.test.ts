@@ -13,7 +13,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
   ['cli', '', 'foodImport', 'walkthrough'],
   ['start', 'worker', 'checkpointer'],
   ['server', '', 'testing', 'background', 'backup', 'metrics', 'health', 'secrets', 'tls', 'process', 'config'],
-  ['web', '', 'manual', 'trust', 'serving', 'worker', 'links', 'participant', 'site', 'form', 'kit'],
+  ['web', '', 'manual', 'trust', 'serving', 'worker', 'links', 'console', 'participant', 'site', 'form', 'kit'],
   ['start', 'app', 'hooks', 'jobKinds', 'spawnWorker', 'spawnProcess'],
   ['wings'],
   [

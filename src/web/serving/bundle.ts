@@ -1,6 +1,6 @@
 /** Bundles what the pages load: for the build, and from source in memory. The executable does not contain this file. */
 import { join, relative, resolve } from 'node:path'
-import type { Offline } from '#web/kit/frontEnd'
+import type { FrontEnd, Offline } from '#web/kit/frontEnd'
 import { languages } from '#web/kit/language/translator'
 import { frontEnds } from './frontEnds'
 import { iconNames, webManifest } from './manifest'
@@ -57,7 +57,10 @@ const browserOptions = {
 export async function bundlePages(): Promise<Bundle> {
   const styles = [...frontEnds.flatMap((each) => each.styles), COPY_STYLE]
   const scripts = frontEnds.flatMap(({ script }) => script ?? [])
-  const texts = [COMMON_TEXTS, ...frontEnds.flatMap((each) => each.texts)].flatMap(textFiles)
+  const texts = [
+    ...textFiles(COMMON_TEXTS),
+    ...frontEnds.flatMap((each) => each.texts.flatMap((folder) => textFiles(folder, languagesOf(each)))),
+  ]
   // Files with a name of their own, by which the service worker knows that a device has them.
   const named = frontEnds.flatMap(({ offline }) => Object.values(offline?.some ?? {}).flat()).filter(isFile)
   const result = await Bun.build({
@@ -113,24 +116,29 @@ function pathFinder(outputs: Outputs): (source: string) => string {
 /** What the scripts of the front ends load, by name. */
 function entriesOf(outputs: Outputs): PackIndex['entries'] {
   const pathOf = pathFinder(outputs)
-  const textsIn = (texts: readonly string[]) =>
-    Object.keys(languages).map((language) => [
+  const textsIn = (frontEnd: FrontEnd) =>
+    languagesOf(frontEnd).map((language) => [
       language,
-      [COMMON_TEXTS, ...texts].map((folder) => pathOf(`${folder}/${language}.ts`)),
+      [COMMON_TEXTS, ...frontEnd.texts].map((folder) => pathOf(`${folder}/${language}.ts`)),
     ])
-  const entries = frontEnds.flatMap(({ name, script, styles, texts }): [string, Entry][] => {
+  const entries = frontEnds.flatMap((frontEnd): [string, Entry][] => {
+    const { name, script, styles } = frontEnd
     if (script === undefined) return []
     const path = pathOf(script)
     const imports = importsOf(path, outputs)
-    return [[name, { script: path, imports, styles: styles.map(pathOf), texts: Object.fromEntries(textsIn(texts)) }]]
+    return [[name, { script: path, imports, styles: styles.map(pathOf), texts: Object.fromEntries(textsIn(frontEnd)) }]]
   })
   return Object.fromEntries(entries)
 }
 
 const isFile = (source: string): boolean => /\.\w+$/.test(source)
 
+/** The languages in which a front end has texts. */
+const languagesOf = (frontEnd: FrontEnd): readonly string[] => frontEnd.languages ?? Object.keys(languages)
+
 /** The files of a folder of texts. */
-const textFiles = (folder: string): string[] => Object.keys(languages).map((each) => `${folder}/${each}.ts`)
+const textFiles = (folder: string, all: readonly string[] = Object.keys(languages)): string[] =>
+  all.map((each) => `${folder}/${each}.ts`)
 
 /** Files that need no bundling, by name. */
 const copiedFiles = (): Record<string, string> => ({
