@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks'
+import { holdsAnywhere } from '#access/caller'
 import { type Place, stateOfAct } from '#web/console/data/access'
 import { useStudy } from '#web/console/data/study'
 import { useItem } from '#web/console/data/useItem'
@@ -69,7 +70,8 @@ function Chosen({ query, stages, onChanged, onClose }: ChosenProps) {
   const { _id: trial, segment, trial: settings, place, at } = useStudy()
   const stage = stages?.find(({ _id }) => _id === query.stage)
   // What the person may do depends on where the participant is; days and times on their zone.
-  const isPerson = query.participant !== null && stateOfAct('readParticipant', place) !== 'never'
+  const isPerson =
+    query.participant !== null && place.access !== undefined && holdsAnywhere(place.access, 'readParticipants')
   const person = useItem(
     'readParticipant',
     '/trials/:trialId/participants/:participantId',

@@ -6,11 +6,12 @@ import { closedFields } from '#web/console/parts/field/closedFields'
 import { ReadingProvider, useFieldTexts, useReadingContext } from '#web/console/parts/field/field'
 import { formRowsOf, isField } from '#web/console/parts/field/formRows'
 import { Failure, Inspector } from '#web/console/parts/parts'
+import { FieldQueries } from '#web/console/parts/queries/queries'
 import { query, setQuery } from '#web/console/shell/router'
 import { useNow } from '#web/kit/page/useNow'
 import { EmptyState, Skeleton } from '#web/kit/ui/components'
 import { FieldDetails } from './details'
-import { FormView } from './form'
+import { FormView, WHOLE_FORM } from './form'
 import { type FormRow, firstForm, formListOf } from './formList'
 import { FormNav } from './formNav'
 import type { Participant } from './head'
@@ -85,13 +86,20 @@ function Reading({ row, stage, reading, place, zone, refresh }: ReadingProps) {
   if (mayList && !types.body) return <Skeleton lines={8} />
   const dataType = query.value.get('field')
   const chosen = rows.filter(isField).find((each) => each.dataType === dataType)
+  const isWhole = dataType === WHOLE_FORM && row.response !== undefined
   const close = () => {
     setQuery({ field: undefined }, 'replace')
     document.getElementById(`field-${dataType}`)?.focus()
   }
   return (
     <>
-      <FormView row={row} rows={rows} reading={reading} place={place} chosen={chosen?.dataType} onChanged={refresh} />
+      <FormView
+        row={row}
+        rows={rows}
+        reading={reading}
+        place={place}
+        chosen={chosen?.dataType ?? (isWhole ? WHOLE_FORM : undefined)}
+      />
       {chosen ? (
         <Inspector
           key={chosen.dataType}
@@ -100,6 +108,16 @@ function Reading({ row, stage, reading, place, zone, refresh }: ReadingProps) {
           onClose={close}
         >
           <FieldDetails row={chosen} response={row.response} place={place} onChanged={refresh} />
+        </Inspector>
+      ) : isWhole && row.response && reading ? (
+        <Inspector key={WHOLE_FORM} title={fieldTexts.t('field.wholeForm')} onClose={close}>
+          <FieldQueries
+            queries={reading.queries.filter((each) => each.response === row.response?._id && each.dataType === null)}
+            response={row.response}
+            dataType={null}
+            place={place}
+            onChanged={refresh}
+          />
         </Inspector>
       ) : (
         <aside class="inspector none" aria-label={fieldTexts.t('field.value')}>

@@ -5,7 +5,7 @@ import { FieldValue, Range, useFieldTexts, useReading } from '#web/console/parts
 import { countAnswers, type FieldRow, isField, type Row } from '#web/console/parts/field/formRows'
 import type { Reading } from '#web/console/parts/field/reading'
 import { Mark } from '#web/console/parts/parts'
-import { FieldQueries } from '#web/console/parts/queries/queries'
+import { mayRaise } from '#web/console/parts/queries/queryActs'
 import { path, query, setQuery } from '#web/console/shell/router'
 import { EmptyState, Notice } from '#web/kit/ui/components'
 import { StudyText } from '#web/kit/ui/studyText'
@@ -21,7 +21,6 @@ type Props = {
   place: Place
   /** The field whose details are shown. */
   chosen: string | undefined
-  onChanged: () => void
 }
 
 const looks = {
@@ -34,7 +33,7 @@ const looks = {
 }
 
 /** A form as it is read. */
-export function FormView({ row, rows, reading, place, chosen, onChanged }: Props) {
+export function FormView({ row, rows, reading, place, chosen }: Props) {
   const { t } = useTranslator()
   const shell = useShellTranslator()
   const { trial } = useStudy()
@@ -79,17 +78,7 @@ export function FormView({ row, rows, reading, place, chosen, onChanged }: Props
             </Notice>
           </div>
         )}
-        {formQueries.length > 0 && response && (
-          <section class="form-queries" aria-label={t('casebook.formQueries')}>
-            <FieldQueries
-              queries={formQueries}
-              response={response}
-              dataType={null}
-              place={place}
-              onChanged={onChanged}
-            />
-          </section>
-        )}
+        {response && <WholeForm queries={formQueries} isChosen={chosen === WHOLE_FORM} mayRaise={mayRaise(place)} />}
         <Rows rows={rows} chosen={chosen} isFilled={response !== undefined} />
       </div>
       {response && (
@@ -154,6 +143,57 @@ function Rows({ rows, chosen, isFilled }: RowsProps) {
   )
 }
 
+/** In the address, in place of a field: what is about the form as a whole. */
+export const WHOLE_FORM = 'form'
+
+/** The address of a field of this form; a press opens it without a step of the history for each. */
+function toField(dataType: string) {
+  const search = new URLSearchParams(query.value)
+  search.set('field', dataType)
+  return {
+    id: `field-${dataType}`,
+    href: `${path.value}?${search}`,
+    onClick: (event: MouseEvent) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      // Only the first of them is a step of the history: *back* closes the details.
+      setQuery({ field: dataType }, query.value.has('field') ? 'replace' : 'push')
+    },
+  }
+}
+
+type WholeFormProps = { queries: Reading['queries']; isChosen: boolean; mayRaise: boolean }
+
+/** The queries about the form as a whole, where there are some or one can be raised. */
+function WholeForm({ queries, isChosen, mayRaise }: WholeFormProps) {
+  const { t } = useTranslator()
+  const field = useFieldTexts()
+  if (!queries.length && !mayRaise) return null
+  return (
+    <div class="field-row whole" aria-current={isChosen ? 'true' : undefined}>
+      <div class="question">
+        <a {...toField(WHOLE_FORM)}>{t('casebook.formQueries')}</a>
+      </div>
+      <div class="answer">
+        <span class="faint">{queries.length ? queries.length : field.t('thread.none')}</span>
+      </div>
+      <QueryMark queries={queries} />
+    </div>
+  )
+}
+
+/** The flag of the query that needs somebody most. */
+function QueryMark({ queries, verified }: Pick<FieldRow, 'queries'> & Partial<Pick<FieldRow, 'verified'>>) {
+  const { t } = useFieldTexts()
+  const worst = (['open', 'answered'] as const).find((each) => queries.some(({ status }) => status === each))
+  return (
+    <div class="marks">
+      {worst && <Mark name={worst === 'open' ? 'query' : 'answered'} label={t(`field.query.${worst}`)} />}
+      {verified && <Mark name="verified" label={t('field.verified')} />}
+    </div>
+  )
+}
+
 type FieldProps = { row: FieldRow; isChosen: boolean; isFilled: boolean }
 
 /** A question with its answer. The whole row opens its details. */
@@ -161,19 +201,10 @@ function Field({ row, isChosen, isFilled }: FieldProps) {
   const { t } = useTranslator()
   const field = useFieldTexts()
   const { dataType, title, code, isRequired, isForStaff, isFormer, status, askedBy, queries, verified } = row
-  const worst = ['open', 'answered', 'closed'].find((each) => queries.some((one) => one.status === each))
-  const search = new URLSearchParams(query.value)
-  search.set('field', dataType)
-  const open = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    // Only the first of them is a step of the history: *back* closes the details.
-    setQuery({ field: dataType }, query.value.has('field') ? 'replace' : 'push')
-  }
   return (
     <div class={`field-row ${status}`} aria-current={isChosen ? 'true' : undefined}>
       <div class="question">
-        <a id={`field-${dataType}`} href={`${path.value}?${search}`} onClick={open}>
+        <a {...toField(dataType)}>
           <StudyText text={title} />
         </a>
         {isRequired && (
@@ -196,15 +227,7 @@ function Field({ row, isChosen, isFilled }: FieldProps) {
           </span>
         )}
       </div>
-      <div class="marks">
-        {worst && worst !== 'closed' && (
-          <Mark
-            name={worst === 'open' ? 'query' : 'answered'}
-            label={field.t(worst === 'open' ? 'field.query.open' : 'field.query.answered')}
-          />
-        )}
-        {verified && <Mark name="verified" label={field.t('field.verified')} />}
-      </div>
+      <QueryMark queries={queries} verified={verified} />
     </div>
   )
 }
