@@ -1,5 +1,5 @@
 /** What the person may do in a study: from what the API says of their account, for `may`. */
-import type { Access } from '#access/caller'
+import { type Access, holds } from '#access/caller'
 import { armKeys, type Key, keysOf, teamKeysOf } from '#access/keys'
 import { type Locks, lockAgainst } from '#access/rule'
 import type { AnswerOf } from '#web/kit/api/operations'
@@ -70,3 +70,7 @@ export function stateOfAct(id: RuledOperation, place: Place, fields: readonly st
   if (!may(id, { ...place, locks: undefined }, fields)) return 'never'
   return lockAgainst(rules[id] as Parameters<typeof lockAgainst>[0], place.locks as Locks | undefined) ?? 'now'
 }
+
+/** Whether the person has a key on a thing, for what is no operation of its own, such as the personal fields of a participant. */
+export const holdsKey = ({ access, places }: Place, key: Key): boolean =>
+  access !== undefined && holds(access, key, places)
