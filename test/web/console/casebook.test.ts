@@ -43,7 +43,7 @@ describe.skipIf(!chromium)('in a browser', () => {
       await page.getByRole('heading', { level: 2, name: 'Screening' }).waitFor()
       expect(await row(page, 'Systolic pressure').locator('.answer').textContent()).toContain('138 mmHg')
       expect(await row(page, 'Systolic pressure').locator('.answer').textContent()).toContain('From 90 to 200')
-      expect(await row(page, 'Which nights').locator('.answer').textContent()).toContain("TueThu")
+      expect(await row(page, 'Which nights').locator('.answer').textContent()).toContain('TueThu')
       expect(await row(page, 'Medicines').locator('td').allTextContents()).toEqual([
         'Ramipril',
         '5 mg',

@@ -67,9 +67,13 @@ export function QueryList({ page, filters, openId, stages, hrefOf, open }: Props
           {page.nextPageAvailable && <a href={pageHref(page.page + 1)}>{t('queries.next')}</a>}
         </footer>
       )}
-      <footer class="pane-foot keys">
-        <kbd>J</kbd>
-        <kbd>K</kbd> {t('queries.keyNext')} <kbd>R</kbd> {t('queries.keyReply')}
+      <footer class="foot-bar">
+        <span class="key-hint">
+          <kbd>J</kbd> <kbd>K</kbd> {t('queries.keyNext')}
+        </span>
+        <span class="key-hint">
+          <kbd>R</kbd> {t('queries.keyReply')}
+        </span>
       </footer>
     </section>
   )

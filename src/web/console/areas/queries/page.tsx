@@ -1,10 +1,10 @@
 /** The queries of a study: a list by what they wait for, and the chosen one with its field, value and history. */
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { session } from '#web/console/data/session'
 import { useStudy } from '#web/console/data/study'
 import { useItem } from '#web/console/data/useItem'
 import { field, ReadingProvider, useReadingContext } from '#web/console/parts/field/field'
-import { Failure, LockBand, PageHead } from '#web/console/parts/parts'
+import { Failure, LockBand, PageHead, useKeys } from '#web/console/parts/parts'
 import type { AreaProps } from '#web/console/shell/areas'
 import { query as search, setQuery } from '#web/console/shell/router'
 import { Skeleton, showToast } from '#web/kit/ui/components'
@@ -46,11 +46,17 @@ function QueriesPage() {
     if (next.current === undefined) showToast(t('queries.done'), 'info')
   }
 
-  useKeys((step) => {
+  /** Goes so many rows further. */
+  const move = (step: 1 | -1) => () => {
     const to = list[at < 0 ? 0 : at + step]
     if (!to) return
     open(to._id, openId === undefined ? 'push' : 'replace')
     document.getElementById(`query-${to._id}`)?.focus()
+  }
+  useKeys({
+    j: move(1),
+    k: move(-1),
+    r: () => document.querySelector<HTMLElement>('.inspector textarea')?.focus(),
   })
 
   return (
@@ -95,25 +101,3 @@ function QueriesPage() {
 /** The parts of an address that say something. */
 const given = (all: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(all).filter((each): each is [string, string] => each[1] !== undefined))
-
-/** J and K go through the list, outside of fields. @param move how many rows further */
-function useKeys(move: (step: 1 | -1) => void): void {
-  const latest = useRef(move)
-  latest.current = move
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select, dialog')
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.key === 'j' || event.key === 'k') {
-        event.preventDefault()
-        latest.current(event.key === 'j' ? 1 : -1)
-      }
-      const reply = event.key === 'r' && document.querySelector<HTMLElement>('.inspector textarea')
-      if (!reply) return
-      event.preventDefault()
-      reply.focus()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
-}

@@ -51,13 +51,20 @@ export function Casebook({ participant, place, zone }: Props) {
     <ReadingProvider value={context}>
       <div class={named ? 'panes casebook has-form' : 'panes casebook'}>
         <FormNav list={list} current={row.key} anchors={timeline.body.anchors} isReading={mayRead} />
-        <Reading key={row.key} {...{ row, place, zone, refresh }} stage={stage} reading={reading.body} />
+        <Reading
+          key={row.key}
+          {...{ row, place, zone, refresh }}
+          participantId={participant.id}
+          stage={stage}
+          reading={reading.body}
+        />
       </div>
     </ReadingProvider>
   )
 }
 
 type ReadingProps = {
+  participantId: string
   row: FormRow
   stage: NonNullable<Parameters<typeof formRowsOf>[0]>['stage'] | undefined
   reading: (Parameters<typeof formRowsOf>[0]['reading'] & object) | undefined
@@ -67,7 +74,7 @@ type ReadingProps = {
 }
 
 /** The chosen form, and the details of the chosen field. */
-function Reading({ row, stage, reading, place, zone, refresh }: ReadingProps) {
+function Reading({ participantId, row, stage, reading, place, zone, refresh }: ReadingProps) {
   const { t } = useTranslator()
   const fieldTexts = useFieldTexts()
   const { _id: trial } = useStudy()
@@ -104,13 +111,23 @@ function Reading({ row, stage, reading, place, zone, refresh }: ReadingProps) {
         <Inspector
           key={chosen.dataType}
           title={chosen.title}
-          after={chosen.code && <span class="code faint">{chosen.code}</span>}
+          after={
+            <>
+              {chosen.code && <span class="code faint">{chosen.code}</span>}
+              <bdi class="of-whom soft">{participantId}</bdi>
+            </>
+          }
           onClose={close}
         >
           <FieldDetails row={chosen} response={row.response} place={place} onChanged={refresh} />
         </Inspector>
       ) : isWhole && row.response && reading ? (
-        <Inspector key={WHOLE_FORM} title={fieldTexts.t('field.wholeForm')} onClose={close}>
+        <Inspector
+          key={WHOLE_FORM}
+          title={fieldTexts.t('field.wholeForm')}
+          after={<bdi class="of-whom soft">{participantId}</bdi>}
+          onClose={close}
+        >
           <FieldQueries
             queries={reading.queries.filter((each) => each.response === row.response?._id && each.dataType === null)}
             response={row.response}

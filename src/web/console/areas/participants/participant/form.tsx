@@ -202,7 +202,7 @@ function Field({ row, isChosen, isFilled }: FieldProps) {
   const field = useFieldTexts()
   const { dataType, title, code, isRequired, isForStaff, isFormer, status, askedBy, queries, verified } = row
   return (
-    <div class={`field-row ${status}`} aria-current={isChosen ? 'true' : undefined}>
+    <div class={`field-row is-${status}`} aria-current={isChosen ? 'true' : undefined}>
       <div class="question">
         <a {...toField(dataType)}>
           <StudyText text={title} />

@@ -21,7 +21,7 @@ export function FormNav({ list, current, anchors, isReading }: Props) {
   const { t } = useTranslator()
   const { scheduled, adHoc, done } = list
   return (
-    <nav class="pane tree" aria-label={t('casebook.forms')}>
+    <nav class="pane form-tree" aria-label={t('casebook.forms')}>
       <div class="scroll">
         {scheduled.length > 0 && (
           <>

@@ -56,7 +56,7 @@ export function ParticipantHead({ participant, zone }: { participant: Participan
             ) : (
               !isArchived && <span class="pill complete">{t('casebook.onSchedule')}</span>
             )}
-            <span class="soft cut facts">
+            <span class="soft participant-facts">
               {facts.map((each) => (
                 <span key={each}>
                   <bdi>{each}</bdi>
