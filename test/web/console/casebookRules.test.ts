@@ -102,6 +102,20 @@ test('no response is left out: each entry of an ad hoc form, and one whose occur
   expect(firstForm(list, 'nothing')?.key).toBe('a::9')
 })
 
+test('occurrences of the same name have numbers, those with names of their own have none', () => {
+  const day = (n: number, name: string) => entry('a', { _id: `a::${n}`, stageRecurrence: n, name })
+  const names = (...all: Entry[]) =>
+    formListOf(timeline(...all), undefined, stages, NOW).scheduled.map(({ name, number }) => [name, number])
+  expect(names(day(0, 'Diary'), day(1, 'Diary'))).toEqual([
+    ['Diary', 1],
+    ['Diary', 2],
+  ])
+  expect(names(day(0, 'Day 1'), day(1, 'Day 2'))).toEqual([
+    ['Day 1', undefined],
+    ['Day 2', undefined],
+  ])
+})
+
 test('the marks of a form: the worst query, verified as a whole, signed while that is valid', () => {
   const marks = (more: Partial<Reading>) =>
     formListOf(timeline(entry('a', { completed: true })), reading([response('a', 0, { x: 1, y: 2 })], more), [], NOW)

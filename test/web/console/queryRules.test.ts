@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { keysOf } from '#access/keys'
 import { filtersIn, requestOf, searchOf } from '#web/console/areas/queries/filters'
+import { formName } from '#web/console/areas/queries/formName'
 import { daysOpen, isOld, mayRaise, queryActs, turnOf } from '#web/console/parts/queries/queryActs'
 import type { Place } from '#web/kit/may'
 
@@ -85,4 +86,17 @@ test('the turn is that of the site, then of who raised it; a query gets old unle
   expect(isOld({ createdAt, status: 'open' }, at(7))).toBe(true)
   expect(isOld({ createdAt, status: 'open' }, at(6))).toBe(false)
   expect(isOld({ createdAt, status: 'closed' }, at(70))).toBe(false)
+})
+
+test.each<[string, Parameters<typeof formName>[0], number, string]>([
+  ['a form by itself', { name: 'Baseline' }, 0, 'Baseline'],
+  ['a recurring one', { name: 'Diary', isRecurring: true }, 2, 'Diary 3'],
+  ['one with its number in the name', { name: 'Day %n', isRecurring: true }, 2, 'Day 3'],
+  ['one with a name for each', { name: 'Diary', isRecurring: true, recurrenceNames: ['One', 'Two %n'] }, 1, 'Two 2'],
+  ['one after several anchors', { name: 'Visit', anchorSchedule: [{}, {}] as never }, 1, 'Visit 2'],
+  ['the first of several events', { name: 'Event', adHoc: true }, 0, 'Event'],
+  ['the second event', { name: 'Event', adHoc: true }, 1, 'Event 2'],
+  ['a form that is gone', undefined, 1, ''],
+])('the name of an occurrence: %s', (_, stage, recurrence, name) => {
+  expect(formName(stage, recurrence, (_key, { form, number }) => `${form} ${number}`)).toBe(name)
 })

@@ -20,7 +20,7 @@ import { pathIn } from '#web/console/shell/router'
 import type { AnswerOf } from '#web/kit/api/operations'
 import { ButtonLink, EmptyState, Skeleton } from '#web/kit/ui/components'
 import { StudyText } from '#web/kit/ui/studyText'
-import { formName } from './list'
+import { formName } from './formName'
 import { useTranslator } from './texts'
 
 type Query = AnswerOf<'readQuery'>
@@ -77,7 +77,10 @@ function Chosen({ query, stages, onChanged, onClose }: ChosenProps) {
     '/trials/:trialId/participants/:participantId',
     isPerson ? [trial, query.participant ?? ''] : undefined,
   )
-  const where = person.body ? at(person.body) : isPerson ? undefined : place
+  const where = useMemo(
+    () => (person.body ? at(person.body) : isPerson ? undefined : place),
+    [person.body, isPerson, place, at],
+  )
   const zone = person.body?.timezone ?? settings?.timezone ?? 'UTC'
   const context = useReadingContext(zone)
   const mayList = stateOfAct('listDataTypes', place) !== 'never'

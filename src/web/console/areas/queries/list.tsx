@@ -6,6 +6,7 @@ import type { AnswerOf } from '#web/kit/api/operations'
 import { ButtonLink, EmptyState } from '#web/kit/ui/components'
 import { StudyText } from '#web/kit/ui/studyText'
 import type { QueryFilters } from './filters'
+import { formName } from './formName'
 import { useTranslator } from './texts'
 
 type Query = AnswerOf<'readQuery'>
@@ -117,18 +118,4 @@ function Item({ query, stage }: { query: Query; stage: Stage | undefined }) {
       )}
     </>
   )
-}
-
-type T = ReturnType<typeof useTranslator>['t']
-
-/** The name of the occurrence of a form. */
-export function formName(stage: Stage | undefined, recurrence: number, t: T): string {
-  if (!stage) return ''
-  const number = recurrence + 1
-  const own = stage.recurrenceNames?.[recurrence]
-  if (own) return own
-  if (stage.name.includes('%n')) return stage.name.replace('%n', `${number}`)
-  return stage.isRecurring || (stage.adHoc && recurrence > 0)
-    ? t('queries.occurrence', { form: stage.name, number })
-    : stage.name
 }

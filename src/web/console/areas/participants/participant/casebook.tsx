@@ -5,6 +5,7 @@ import { useItem } from '#web/console/data/useItem'
 import { closedFields } from '#web/console/parts/field/closedFields'
 import { ReadingProvider, useFieldTexts, useReadingContext } from '#web/console/parts/field/field'
 import { formRowsOf, isField } from '#web/console/parts/field/formRows'
+import type { Reading, Stage } from '#web/console/parts/field/reading'
 import { Failure, Inspector } from '#web/console/parts/parts'
 import { FieldQueries } from '#web/console/parts/queries/queries'
 import { query, setQuery } from '#web/console/shell/router'
@@ -51,7 +52,7 @@ export function Casebook({ participant, place, zone }: Props) {
     <ReadingProvider value={context}>
       <div class={named ? 'panes casebook has-form' : 'panes casebook'}>
         <FormNav list={list} current={row.key} anchors={timeline.body.anchors} isReading={mayRead} />
-        <Reading
+        <OpenForm
           key={row.key}
           {...{ row, place, zone, refresh }}
           participantId={participant.id}
@@ -63,18 +64,19 @@ export function Casebook({ participant, place, zone }: Props) {
   )
 }
 
-type ReadingProps = {
+type OpenFormProps = {
   participantId: string
   row: FormRow
-  stage: NonNullable<Parameters<typeof formRowsOf>[0]>['stage'] | undefined
-  reading: (Parameters<typeof formRowsOf>[0]['reading'] & object) | undefined
+  stage: Stage | undefined
+  /** Undefined for people who do not see answers. */
+  reading: Reading | undefined
   place: Place
   zone: string
   refresh: () => void
 }
 
 /** The chosen form, and the details of the chosen field. */
-function Reading({ participantId, row, stage, reading, place, zone, refresh }: ReadingProps) {
+function OpenForm({ participantId, row, stage, reading, place, zone, refresh }: OpenFormProps) {
   const { t } = useTranslator()
   const fieldTexts = useFieldTexts()
   const { _id: trial } = useStudy()

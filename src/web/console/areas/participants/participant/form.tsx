@@ -17,19 +17,10 @@ type Props = {
   row: FormRow
   rows: readonly Row[]
   /** Undefined for people who do not see answers. */
-  reading: (Pick<Reading, 'queries' | 'responseValidations'> & Partial<Reading>) | undefined
+  reading: Reading | undefined
   place: Place
   /** The field whose details are shown. */
   chosen: string | undefined
-}
-
-const looks = {
-  waiting: 'waiting',
-  open: 'open',
-  started: 'open',
-  complete: 'complete',
-  behind: 'behind',
-  missed: 'missed',
 }
 
 /** A form as it is read. */
@@ -51,7 +42,7 @@ export function FormView({ row, rows, reading, place, chosen }: Props) {
         <h2 id="form-name" class="cut">
           <FormName row={row} />
         </h2>
-        <span class={`pill ${looks[state]}`}>{shell.t(`state.${state}`)}</span>
+        <span class={`pill ${state === 'started' ? 'open' : state}`}>{shell.t(`state.${state}`)}</span>
         {!isVisible && <span class="pill waiting">{t('casebook.onlyStaff')}</span>}
         {marks.isPartial && <span class="pill behind">{t('casebook.partial')}</span>}
         {response?.status && (

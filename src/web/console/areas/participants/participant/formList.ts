@@ -141,6 +141,9 @@ export function formListOf(
       marks: marksOf(response, reading),
     })
   }
+  // Occurrences whose names are the same are told apart by their number.
+  const alike = Map.groupBy(scheduled, ({ stage, name }) => `${stage} ${name}`)
+  for (const rows of alike.values()) if (rows.length > 1) for (const row of rows) row.number = (row.recurrence ?? 0) + 1
   return { scheduled, adHoc, done: scheduled.filter(({ state }) => state === 'complete').length }
 }
 

@@ -1,4 +1,5 @@
 /** A participant: who they are in the study, and their casebook. */
+import { useMemo } from 'preact/hooks'
 import { useStudy } from '#web/console/data/study'
 import { useItem } from '#web/console/data/useItem'
 import { field } from '#web/console/parts/field/field'
@@ -23,6 +24,7 @@ function ParticipantPage({ id }: { id: string }) {
     _id,
     id,
   ])
+  const place = useMemo(() => body && at(body), [body, at])
   if (!body && failure?.status === 404) {
     return (
       <>
@@ -33,7 +35,7 @@ function ParticipantPage({ id }: { id: string }) {
       </>
     )
   }
-  if (!body) {
+  if (!body || !place) {
     return (
       <>
         <PageHead title={t('casebook.title')} />
@@ -46,7 +48,7 @@ function ParticipantPage({ id }: { id: string }) {
     <>
       <ParticipantHead key={id} participant={body} zone={zone} />
       <LockBand trial={trial} />
-      <Casebook key={id} participant={body} place={at(body)} zone={zone} />
+      <Casebook key={id} participant={body} place={place} zone={zone} />
     </>
   )
 }
