@@ -32,13 +32,15 @@ type Props = {
   known: Query | undefined
   /** Undefined until they are read. */
   stages: readonly Stage[] | undefined
+  /** Whether the person comes here from the one before, and goes on writing. */
+  isNext: boolean
   /** After it was answered, closed or opened again. @param status that it has now */
   onChanged: (status: Query['status']) => void
   onClose: () => void
 }
 
 /** The chosen query: where it is, the value, the thread, the history. */
-export function QueryInspector({ id, known, stages, onChanged, onClose }: Props) {
+export function QueryInspector({ id, known, stages, isNext, onChanged, onClose }: Props) {
   const { t } = useTranslator()
   const own = useItem('readQuery', '/queries/:queryId', id && !known ? [id] : undefined)
   const query = known ?? own.body
@@ -49,7 +51,7 @@ export function QueryInspector({ id, known, stages, onChanged, onClose }: Props)
       </aside>
     )
   }
-  if (query) return <Chosen {...{ query, stages, onChanged, onClose }} />
+  if (query) return <Chosen {...{ query, stages, isNext, onChanged, onClose }} />
   return (
     <Inspector title={t('queries.title')} onClose={onClose}>
       {own.failure?.status === 404 ? (
@@ -63,9 +65,9 @@ export function QueryInspector({ id, known, stages, onChanged, onClose }: Props)
   )
 }
 
-type ChosenProps = { query: Query } & Pick<Props, 'stages' | 'onChanged' | 'onClose'>
+type ChosenProps = { query: Query } & Pick<Props, 'stages' | 'isNext' | 'onChanged' | 'onClose'>
 
-function Chosen({ query, stages, onChanged, onClose }: ChosenProps) {
+function Chosen({ query, stages, isNext, onChanged, onClose }: ChosenProps) {
   const { t } = useTranslator()
   const { _id: trial, segment, trial: settings, place, at } = useStudy()
   const stage = stages?.find(({ _id }) => _id === query.stage)
@@ -115,7 +117,7 @@ function Chosen({ query, stages, onChanged, onClose }: ChosenProps) {
           {casebook && <ButtonLink href={casebook}>{t('queries.openForm')}</ButtonLink>}
         </p>
         <FieldOfQuery {...{ query, stage, place: where, zone }} dataTypes={dataTypes ?? []}>
-          <QueryThread query={query} place={where} onChanged={({ status }) => onChanged(status)} />
+          <QueryThread query={query} place={where} takesFocus={isNext} onChanged={({ status }) => onChanged(status)} />
         </FieldOfQuery>
       </Inspector>
     </ReadingProvider>

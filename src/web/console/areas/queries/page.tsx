@@ -1,5 +1,5 @@
 /** The queries of a study: a list by what they wait for, and the chosen one with its field, value and history. */
-import { useMemo, useRef } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { session } from '#web/console/data/session'
 import { useStudy } from '#web/console/data/study'
 import { useItem } from '#web/console/data/useItem'
@@ -32,7 +32,12 @@ function QueriesPage() {
   const openId = search.value.get('open') ?? undefined
   const list = body?.queries ?? []
 
-  const open = (id: string | undefined, how: 'push' | 'replace') => setQuery({ open: id }, how)
+  /** The query (`_id`) whose reply the person goes on with. */
+  const [going, setGoing] = useState<string>()
+  const open = (id: string | undefined, how: 'push' | 'replace') => {
+    setGoing(undefined)
+    setQuery({ open: id }, how)
+  }
   /** Where the list goes on after the chosen one has left it. */
   const next = useRef<string | undefined>(undefined)
   const at = list.findIndex((each) => each._id === openId)
@@ -43,7 +48,10 @@ function QueriesPage() {
     reload()
     if (filters.view === 'all' || filters.view === status) return
     open(next.current, 'replace')
-    if (next.current === undefined) showToast(t('queries.done'), 'info')
+    setGoing(next.current)
+    if (next.current !== undefined) return
+    showToast(t('queries.done'), 'info')
+    document.querySelector('h1')?.focus()
   }
 
   /** Goes so many rows further. */
@@ -85,6 +93,7 @@ function QueriesPage() {
               id={openId}
               known={list.find((each) => each._id === openId)}
               stages={stages.body?.stages}
+              isNext={openId !== undefined && openId === going}
               onChanged={goOn}
               onClose={() => {
                 open(undefined, 'replace')

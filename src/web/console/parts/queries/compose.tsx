@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useFieldTexts } from '#web/console/parts/field/field'
 import type { Answer } from '#web/kit/api/send'
 import { Button, Notice } from '#web/kit/ui/components'
@@ -10,6 +10,7 @@ type Props = {
   /** What the text is for: it is kept under this name until it was sent. */
   subject: string
   label: string
+  takesFocus?: boolean
   /** What is said if nothing was written. */
   emptyNote: string
   send: { label: string; act: (text: string) => Promise<Sent> }
@@ -20,7 +21,7 @@ type Props = {
 }
 
 /** A text to send. It stays until the server has it; Ctrl Enter sends it. */
-export function Compose({ subject, label, emptyNote, send, more, onCancel, cancelLabel }: Props) {
+export function Compose({ subject, label, takesFocus, emptyNote, send, more, onCancel, cancelLabel }: Props) {
   const { t } = useFieldTexts()
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -28,6 +29,9 @@ export function Compose({ subject, label, emptyNote, send, more, onCancel, cance
   const [fault, setFault] = useState<string>()
   const text = draftOf(subject)
   const isSending = useRef(false)
+  useEffect(() => {
+    if (takesFocus) area.current?.focus()
+  }, [])
 
   async function perform(act: (text: string) => Promise<Sent>, isTextNeeded: boolean): Promise<void> {
     const sent = draftOf(subject).trim()

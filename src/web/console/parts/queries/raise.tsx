@@ -19,6 +19,7 @@ export function RaiseQuery({ response, dataType, onRaised }: Props) {
   const { _id } = useStudy()
   const subject = `new ${response} ${dataType}`
   const [isOpen, setOpen] = useState(draftOf(subject) !== '')
+  const [isPressed, setPressed] = useState(false)
   async function raise(text: string) {
     const answer = await act('raiseQuery', 'POST', '/trials/:trialId/queries', [_id], { response, dataType, text })
     if (!answer.isDone) return answer
@@ -30,7 +31,14 @@ export function RaiseQuery({ response, dataType, onRaised }: Props) {
   if (!isOpen) {
     return (
       <div class="compose-acts pad">
-        <Button onPress={() => setOpen(true)}>{t('thread.raise')}</Button>
+        <Button
+          onPress={() => {
+            setPressed(true)
+            setOpen(true)
+          }}
+        >
+          {t('thread.raise')}
+        </Button>
       </div>
     )
   }
@@ -38,6 +46,7 @@ export function RaiseQuery({ response, dataType, onRaised }: Props) {
     <div class="thread">
       <Compose
         subject={subject}
+        takesFocus={isPressed}
         label={t('thread.question')}
         emptyNote={t('thread.emptyQuestion')}
         send={{ label: t('thread.raiseSend'), act: raise }}

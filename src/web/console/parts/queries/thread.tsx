@@ -14,6 +14,8 @@ type Props = {
   query: Query
   /** Where the participant of the query is. */
   place: Place
+  /** Whether the reply has the focus as soon as it is there. */
+  takesFocus?: boolean
   /** After something was done. */
   onChanged: (query: Query) => void
 }
@@ -34,7 +36,7 @@ export function QueryPill({ query }: { query: Query }) {
 }
 
 /** The messages of a query, and what the person may do with it. */
-export function QueryThread({ query, place, onChanged }: Props) {
+export function QueryThread({ query, place, takesFocus = false, onChanged }: Props) {
   const { t } = useFieldTexts()
   const { nameOf, formatValue } = useReading()
   const user = session.value?.user._id ?? ''
@@ -104,6 +106,7 @@ export function QueryThread({ query, place, onChanged }: Props) {
       {reply === 'possible' && (
         <Compose
           subject={query._id}
+          takesFocus={takesFocus}
           label={t('thread.replyTo')}
           emptyNote={t('thread.empty')}
           send={{ label: t('thread.send'), act: send }}
