@@ -58,7 +58,7 @@ async function step(what: string, ...words: string[]): Promise<boolean> {
 
 const timings = ['--timings=node_modules/.proof-timings.json', '--timings=test/timings.json', '--update-timings']
 const parallel = ['--timeout', '180000', '--parallel', '--no-isolate', '--no-orphans', ...timings]
-const { code, text } = await run(['test', ...parallel, ...files], { TRIALBOX_PROOF: '1' })
+const { code, text } = await run(['test', ...parallel, ...files], { TESTS_PROOF: '1' })
 const counted = (word: string) => Number([...text.matchAll(new RegExp(`^ *(\\d+) ${word}s?$`, 'gm'))].at(-1)?.[1] ?? 0)
 passed += counted('pass')
 failed += counted('fail') + counted('error')

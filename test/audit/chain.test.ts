@@ -4,13 +4,10 @@ import { appendEntry } from '#audit/append'
 import { headLine, headsIn, verifyDeletedChains, verifyHeads } from '#audit/heads'
 import { erasePersonal, headsOf } from '#audit/store'
 import { verifyChains } from '#audit/verify'
-import { drizzleOf, migrate, openSqlite } from '#db/open'
+import { drizzleOf } from '#db/open'
+import { openNew } from '../newDatabase'
 
-function trail() {
-  const sqlite = openSqlite(':memory:')
-  migrate(sqlite)
-  return drizzleOf(sqlite)
-}
+const trail = () => drizzleOf(openNew())
 
 const text = fc.option(fc.string({ maxLength: 20 }), { nil: null })
 const act = fc.record({
