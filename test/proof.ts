@@ -19,6 +19,9 @@ const quarter = (Number(process.env.TESTS_QUARTER) || Math.floor(Date.now() / DA
 /** For the names of tests: which part of a loop they run, and how to run it on another day. */
 export const part = isProof ? 'all' : `TESTS_QUARTER=${quarter || QUARTERS}`
 
+/** How many cases a property test takes: in `npm test` a quarter, which are others each time. */
+export const runs = (all: number): number => (isProof ? all : Math.ceil(all / QUARTERS))
+
 /** The part of a loop that is run today: all of it in the proof, otherwise every fourth item, and at least one. */
 export const ofToday = <T>(all: readonly T[]): T[] =>
   all.filter((_, at) => isProof || at % Math.min(QUARTERS, all.length) === quarter % all.length)

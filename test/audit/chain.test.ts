@@ -6,6 +6,7 @@ import { erasePersonal, headsOf } from '#audit/store'
 import { verifyChains } from '#audit/verify'
 import { drizzleOf } from '#db/open'
 import { openNew } from '../newDatabase'
+import { runs } from '../proof'
 
 const trail = () => drizzleOf(openNew())
 
@@ -78,7 +79,7 @@ test('chains are valid after any writes; after any manipulation verify names the
       expect(report?.fault?.number).toBe(change === 'DELETE' && !wasLast ? number + 1 : number)
       sqlite.close()
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 
