@@ -11,8 +11,11 @@ import { Glob } from 'bun'
 const root = join(import.meta.dir, '..')
 const chosen = process.argv.slice(2)
 
+/** What a file imports if it has tests for the proof alone: those that start Python or R are, too. */
+const IMPORTS = /from '[./]+\/proof'|\bhasPython\b|\/statistics\.readers'/
+
 const isProved = (path: string) =>
-  path.endsWith('.proof.test.ts') || /from '[./]+\/proof'/.test(readFileSync(join(root, path), 'utf8'))
+  path.endsWith('.proof.test.ts') || IMPORTS.test(readFileSync(join(root, path), 'utf8'))
 const files = [...new Glob('test/**/*.test.ts').scanSync(root)]
   .map((path) => `./${path}`)
   .filter((path) => (chosen.length ? chosen.some((each) => path.includes(each)) : true) && isProved(path))
