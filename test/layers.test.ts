@@ -12,7 +12,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
   ['start'],
   ['cli', '', 'foodImport', 'walkthrough'],
   ['server', '', 'testing', 'background', 'backup', 'metrics', 'health', 'secrets', 'tls', 'process', 'config'],
-  ['web', '', 'manual', 'trust', 'serving', 'worker', 'links', 'participant', 'site', 'form', 'kit'],
+  ['web', '', 'manual', 'trust', 'serving', 'worker', 'links', 'console', 'participant', 'site', 'form', 'kit'],
   ['wings'],
   [
     'exchange',

@@ -14,6 +14,7 @@ import { program } from '#start/program'
 import { afterFile } from '../afterFile'
 import { world } from '../harness'
 import { ask, banner, firstKey, fromSource, startServer } from '../program'
+import { proof } from '../proof'
 import { freshFolder } from './process/folder'
 
 /** A small disk of its own; undefined if this user may not mount one. */
@@ -188,20 +189,24 @@ test('strangers get the status only; the token of the metrics, this machine and 
   expect((await w.nobody.call('GET', '/health')).body).not.toContainAnyKeys(['problems', 'version', 'freeBytes'])
 })
 
-test('a server checks its database at the start, and says what it found', async () => {
-  const data = freshFolder()
-  const words = ['--data', data, '--port', '0', '--tls', 'off']
-  const server = await startServer(fromSource, words, banner)
-  const quick = async () => {
-    for (;;) {
-      const { body } = await ask(`${server.found.url}/health`)
-      if (body.quickCheck.status !== 'running') return body.quickCheck
-      await Bun.sleep(50)
+proof(
+  'a server checks its database at the start, and says what it found',
+  async () => {
+    const data = freshFolder()
+    const words = ['--data', data, '--port', '0', '--tls', 'off']
+    const server = await startServer(fromSource, words, banner)
+    const quick = async () => {
+      for (;;) {
+        const { body } = await ask(`${server.found.url}/health`)
+        if (body.quickCheck.status !== 'running') return body.quickCheck
+        await Bun.sleep(50)
+      }
     }
-  }
-  expect(await quick()).toMatchObject({ status: 'ok', at: expect.any(String) })
-  await server.stop()
-}, 180_000)
+    expect(await quick()).toMatchObject({ status: 'ok', at: expect.any(String) })
+    await server.stop()
+  },
+  180_000,
+)
 
 test('verify runs on its schedule, and a fault that it finds is reported until the next run', async () => {
   const results = ['audit trail', undefined]

@@ -1,12 +1,15 @@
 /** Bundles what the pages load: for the build, and from source in memory. The executable does not contain this file. */
 import { join } from 'node:path'
 import type { FrontEnd, Offline } from '#web/kit/frontEnd'
-import { languages } from '#web/kit/language/translator'
+import { languages } from '#web/kit/language/languages'
+import { digest } from './digest'
 import { frontEnds } from './frontEnds'
 import { iconNames, webManifest } from './manifest'
+import { typeOf } from './mediaTypes'
 import { groupsOf, type OfflineFiles, offlineFiles } from './offlineFiles'
 import { addressOf, filesOfTexts, importsOf, type Outputs, outputsOf, pathFinder, root, web } from './outputs'
 import type { Entry, PackIndex } from './pack'
+import { refusalFiles } from './refusalFiles'
 
 /** What the server puts into pages of a restored copy (`copyNotice.ts`). */
 const COPY_STYLE = 'serving/copy.css'
@@ -28,17 +31,6 @@ export type Bundle = {
   sources: readonly string[]
 }
 
-export const digest = (bytes: Uint8Array): string => Bun.hash(bytes).toString(36)
-
-const types: Record<string, string> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  webmanifest: 'application/manifest+json; charset=utf-8',
-}
-const typeOf = (path: string): string => types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
-
 const fileOf = (path: string, bytes: Uint8Array, isImmutable: boolean): Files[number] => [
   path,
   { type: typeOf(path), bytes, isImmutable },
@@ -48,7 +40,7 @@ const fileOf = (path: string, bytes: Uint8Array, isImmutable: boolean): Files[nu
 const browserOptions = {
   target: 'browser',
   minify: true,
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: { 'process.env.NODE_ENV': '"production"', REFUSAL_FILES: JSON.stringify(refusalFiles.names) },
   tsconfig: join(root, 'tsconfig.web.json'),
   throw: true,
 } as const
@@ -60,12 +52,19 @@ export async function bundlePages(): Promise<Bundle> {
   const built = written.map(async (file) =>
     fileOf(addressOf(file.path), new Uint8Array(await file.arrayBuffer()), true),
   )
+  const refusals = refusalFiles.contents.map(([name, bytes]) => fileOf(`/web/${name}`, bytes, true))
   const copied = await Promise.all(Object.entries(copiedFiles()).map(copyFile))
   const assets: Assets = Object.fromEntries([...copied.map(([name, [path]]) => [name, path]), ...stylesOf(outputs)])
   const manifest = fileOf('/app/manifest.webmanifest', Buffer.from(webManifest(assets)), false)
   const workers = await Promise.all(frontEnds.map((each) => workerOf(each, outputs, assets)))
   return {
-    files: new Map([...(await Promise.all(built)), ...copied.map(([, file]) => file), manifest, ...workers.flat()]),
+    files: new Map([
+      ...(await Promise.all(built)),
+      ...refusals,
+      ...copied.map(([, file]) => file),
+      manifest,
+      ...workers.flat(),
+    ]),
     entries: entriesOf(outputs),
     assets,
     sources: Object.keys(metafile?.inputs ?? {}),
@@ -75,8 +74,7 @@ export async function bundlePages(): Promise<Bundle> {
 function buildPages(): Promise<Bun.BuildOutput> {
   const styles = [...frontEnds.flatMap((each) => each.styles), COPY_STYLE]
   const scripts = frontEnds.flatMap(({ script }) => script ?? [])
-  const folders = frontEnds.flatMap((each) => each.texts)
-  const texts = filesOfTexts(folders, ...Object.keys(languages))
+  const texts = frontEnds.flatMap((each) => filesOfTexts(each.texts, ...languagesOf(each)))
   // Files with a name of their own, by which the service worker knows that a device has them.
   const named = frontEnds.flatMap(({ offline }) => Object.values(offline?.some ?? {}).flat()).filter(isFile)
   return Bun.build({
@@ -92,6 +90,9 @@ function buildPages(): Promise<Bun.BuildOutput> {
 }
 
 const isFile = (source: string): boolean => /\.\w+$/.test(source)
+
+/** The languages in which a front end has texts. */
+const languagesOf = (frontEnd: FrontEnd): readonly string[] => frontEnd.languages ?? Object.keys(languages)
 
 /** Files that need no bundling, by name. */
 const copiedFiles = (): Record<string, string> => ({
@@ -115,10 +116,11 @@ const stylesOf = (outputs: Outputs) =>
 /** What the scripts of the front ends load, by name. */
 function entriesOf(outputs: Outputs): PackIndex['entries'] {
   const pathOf = pathFinder(outputs)
-  const entries = frontEnds.flatMap(({ name, script, styles, texts }): [string, Entry][] => {
+  const entries = frontEnds.flatMap((frontEnd): [string, Entry][] => {
+    const { name, script, styles, texts } = frontEnd
     if (script === undefined) return []
     const path = pathOf(script)
-    const byLanguage = Object.keys(languages).map((each) => [each, filesOfTexts(texts, each).map(pathOf)])
+    const byLanguage = languagesOf(frontEnd).map((each) => [each, filesOfTexts(texts, each).map(pathOf)])
     const entry = {
       script: path,
       imports: importsOf(path, outputs),

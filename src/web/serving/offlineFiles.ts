@@ -1,6 +1,6 @@
 /** Which files a device keeps for when there is no connection. */
 import type { Offline } from '#web/kit/frontEnd'
-import { languages } from '#web/kit/language/translator'
+import { languages } from '#web/kit/language/languages'
 import { addressOf, filesOfTexts, type Outputs } from './outputs'
 
 /** Groups of parts that not every device keeps, each with its sources. The service worker keeps them where they are needed. */
