@@ -16,6 +16,7 @@ import { type Id, newId } from '#kernel/id'
 import { type Instant, instantText, parseInstant } from '#kernel/time'
 import { openService, type Service } from '#server/service'
 import type { ServiceOptions } from '#server/serviceOptions'
+import { program } from '#start/program'
 import { spawnWorker } from '#start/spawnWorker'
 import { afterFile } from './afterFile'
 import { closeKept, openKept } from './keptConnections'
@@ -93,7 +94,7 @@ function openForTest(directory: string, options: Pick<ServiceOptions, 'clock'> &
   const fault = (reason: unknown, about: string) => faults.push([about, reason])
   // A child process costs half a second. Only tests of its limits start it; the others read files on a thread.
   const start = options.readingLimits ? {} : { startThread }
-  const service = openService({ ...SERVICE, directory, fault, ...start, ...options })
+  const service = openService(program, { ...SERVICE, directory, fault, ...start, ...options })
   // Tests write to the database themselves, too, before the first request.
   watchRowsOnce(service.services.db)
   open.push({ service, directory, faults })
@@ -131,7 +132,7 @@ const filesOf = (directory: string): Snapshot['files'] =>
 function firstDay(): Snapshot {
   const directory = temporaryFolder()
   const now = parseInstant('2026-03-02T12:00:00Z')!
-  const service = openService({ ...SERVICE, directory, clock: { now: () => now } })
+  const service = openService(program, { ...SERVICE, directory, clock: { now: () => now } })
   const { db } = service.services
   watchRowsOnce(db)
   const { team, user } = insertOwner(db, {

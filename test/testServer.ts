@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseInstant } from '#kernel/time'
 import type { ServiceOptions } from '#server/serviceOptions'
 import { openTestService } from '#server/testService'
+import { program } from '#start/program'
 import { newDatabase } from './newDatabase'
 import { freshFolder } from './server/process/folder'
 
@@ -23,7 +24,7 @@ export type Settings = Pick<ServiceOptions, 'messages' | 'pushKey'>
 export async function testServer(settings: Settings = {}) {
   const directory = freshFolder()
   writeFileSync(join(directory, 'trialbox.db'), newDatabase())
-  const service = await openTestService({
+  const service = await openTestService(program, {
     directory,
     storageKey: 'signs the links of a test',
     machine: { now: () => START },

@@ -10,6 +10,7 @@ import { DAY } from '#kernel/time'
 import { openChecks } from '#server/health/checks'
 import { listen } from '#server/listen'
 import { openService } from '#server/service'
+import { program } from '#start/program'
 import { afterFile } from '../afterFile'
 import { world } from '../harness'
 import { ask, banner, firstKey, fromSource, startServer } from '../program'
@@ -237,7 +238,7 @@ test('verify runs on its schedule, and a fault that it finds is reported until t
 test('a stop ends the check that runs, and then empties the write-ahead log', async () => {
   const directory = freshFolder()
   let reader: Sqlite | undefined
-  const service = openService({
+  const service = openService(program, {
     ...{ directory, publicUrl: '', version: '0.0.0', clock: { now: () => 1 }, storageKey: new Uint8Array(32) },
     checks: {
       check: async () => {

@@ -5,7 +5,9 @@ import { placeholdersIn } from '#texts/catalogue'
 import { fill } from '#web/form/fillTexts'
 import { form } from '#web/form/texts'
 import { acceptedLanguages } from '#web/kit/language/acceptedLanguages'
-import { common, isLanguage, type Language, languages } from '#web/kit/language/translator'
+import { isLanguage, type Language, languages } from '#web/kit/language/languages'
+import { common } from '#web/kit/language/translator'
+import { signIn } from '#web/kit/signIn/texts'
 import { consent } from '#web/links/consent/texts'
 import { meeting } from '#web/links/meeting/texts'
 import { links } from '#web/links/texts'
@@ -16,7 +18,7 @@ import { account, loadTranslator as loadAccountTranslator } from '#web/site/acco
 import { loadTranslator, site } from '#web/site/texts'
 
 const all = Object.keys(languages).filter(isLanguage)
-const catalogues = { common, site, account, form, fill, participant, tablet, links, meeting, consent }
+const catalogues = { common, signIn, site, account, form, fill, participant, tablet, links, meeting, consent }
 const groups = Object.keys(catalogues) as (keyof typeof catalogues)[]
 
 /** The texts of a group of pages. */
@@ -53,7 +55,7 @@ describe.each(all)('in %s', (language) => {
       'site.api',
       'site.pages',
       'site.manual',
-      'account.code',
+      'signIn.code',
       'meeting.chat',
       'consent.email',
       'review.version',

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { codeChannel, missingContacts, provenMethods } from '#conduct/polls/rules'
 import { mount } from '#http/mount'
-import { offeredOperations } from '#server/offeredOperations'
+import { offeredOperations } from '#start/offeredOperations'
 import { present } from '../../present'
 import { proof } from '../../proof'
 import { study } from '../../study'
