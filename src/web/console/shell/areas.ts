@@ -1,6 +1,8 @@
 /** The areas of the console: their addresses, what they load, and where the rail names them. */
 import type { ComponentType } from 'preact'
+import { casebook } from '#web/console/areas/participants/participant/texts'
 import { participants } from '#web/console/areas/participants/texts'
+import { queries } from '#web/console/areas/queries/texts'
 import { studies } from '#web/console/areas/studies/texts'
 import type { AreaTexts, ShellTexts } from '#web/console/lang/texts'
 import type { IconName } from '#web/console/parts/parts'
@@ -32,5 +34,16 @@ export const areas: readonly Area[] = [
     load: () => import('#web/console/areas/participants/area'),
     texts: participants,
     rail: { to: 'participants', icon: 'participants', title: 'area.participants', needs: 'listParticipants' },
+  },
+  {
+    path: '/console/:study/participants/:participant/:tab?',
+    load: () => import('#web/console/areas/participants/participant/area'),
+    texts: casebook,
+  },
+  {
+    path: '/console/:study/queries',
+    load: () => import('#web/console/areas/queries/area'),
+    texts: queries,
+    rail: { to: 'queries', icon: 'query', title: 'area.queries', needs: 'listQueries' },
   },
 ]

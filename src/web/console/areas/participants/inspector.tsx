@@ -3,7 +3,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { holdsKey, stateOfAct } from '#web/console/data/access'
 import { useStudy } from '#web/console/data/study'
 import { useItem } from '#web/console/data/useItem'
-import { Failure, type FormState, Glyph, Inspector } from '#web/console/parts/parts'
+import { formState } from '#web/console/parts/formState'
+import { Failure, Glyph, Inspector } from '#web/console/parts/parts'
 import { pathIn } from '#web/console/shell/router'
 import type { AnswerOf } from '#web/kit/api/operations'
 import { studyText } from '#web/kit/language/studyText'
@@ -17,14 +18,6 @@ type Entry = AnswerOf<'readTimeline'>['stages'][number]
 
 /** How long a participant is selected before their forms are read, in milliseconds: somebody who passes by has read nothing about them. */
 const REST = 350
-
-/** The state of a form, as the timeline tells it. */
-export function stateOf({ completed, behind, expired, enabled }: Entry): FormState {
-  if (completed) return 'complete'
-  if (behind) return 'behind'
-  if (expired) return 'missed'
-  return enabled ? 'open' : 'waiting'
-}
 
 type Props = { participant: Participant; onClose: () => void }
 
@@ -156,7 +149,7 @@ function Forms({ participant: { _id, sites, groups } }: { participant: Participa
           const at = dateOf(entry)
           return (
             <li key={entry._id}>
-              <Glyph state={stateOf(entry)} />
+              <Glyph state={formState(entry, Date.now())} />
               <span class="cut" {...studyText(entry.name)}>
                 {entry.name}
               </span>
