@@ -75,7 +75,7 @@ const allowed = [
   /^src\/texts\/answers\/(instructions\/)?\w+\.ts$/,
   /^src\/wire\/richText\.ts$/,
   /^src\/access\/(rule|caller|keys)\.ts$/,
-  /^src\/design\/configuration\/inheritedFlags\.ts$/,
+  /^src\/design\/hiddenFields\/inheritedFlags\.ts$/,
   /^src\/kernel\/(digits|template)\.ts$/,
   /^node_modules\/(preact|@preact\/signals|@preact\/signals-core|marked|idb|uqr|temporal-polyfill|temporal-utils)\//,
 ]

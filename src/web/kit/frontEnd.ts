@@ -1,6 +1,6 @@
 /** What a front end says of itself. What bundles, measures and serves the pages goes by these values. */
 
-import type { Language } from '#web/kit/language/translator'
+import type { Language } from '#web/kit/language/languages'
 
 /** Pages that load the same script. Files and folders are below `src/web`. */
 export type FrontEnd = {
