@@ -1,8 +1,8 @@
 /** The type-check of all three projects. It fails too if the types have become expensive: a type that is derived from all operations shows here. */
 const PROJECTS = [
-  { config: 'tsconfig.json', instantiations: 2_700_000 },
+  { config: 'tsconfig.json', instantiations: 2_500_000 },
   { config: 'tsconfig.web.json', instantiations: 400_000 },
-  { config: 'tsconfig.worker.json', instantiations: 300_000 },
+  { config: 'tsconfig.worker.json', instantiations: 100_000 },
 ] as const
 
 let isFailing = false

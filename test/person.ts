@@ -4,7 +4,7 @@ import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import type { AnyOperation } from '#http/operation'
 import type { Service } from '#server/service'
 import { operations } from '#start/app'
-import type { FormOf, OperationId, QueryOf } from '#web/kit/api/operations'
+import type { AnswerOf, FormOf, OperationId, QueryOf } from '#web/kit/api/operations'
 import type { Operations } from '#web/kit/api/types'
 import type { AnswerForms, ByBody, ByQuery, TSchema } from '#wire/schema'
 import { byUrl } from './byUrl'
@@ -21,14 +21,25 @@ export type Answer = {
 export type Options = { headers?: Record<string, string>; raw?: string }
 
 /** What `do` takes after the id: the path's parameters in order, then the body of a write, then the query. */
-type Given<I extends OperationId> = Operations[I]['method'] extends 'GET'
-  ? readonly [...params: Params<I>, query?: SentQuery<I>]
-  : readonly [...params: Params<I>, body?: unknown, query?: SentQuery<I>]
+type Given = {
+  [I in OperationId]: Operations[I]['method'] extends 'GET'
+    ? readonly [...params: Params<I>, query?: SentQuery<I>]
+    : readonly [...params: Params<I>, body?: unknown, query?: SentQuery<I>]
+}
 
 type Params<I extends OperationId> = Values<Operations[I]['params']>
 type Values<T extends readonly unknown[]> = { [K in keyof T]: string | number | null | undefined }
 /** Names are checked; values are what a test sends. */
 type SentQuery<I extends OperationId> = { [K in keyof QueryOf<I>]?: string | number | boolean | null | undefined }
+
+/** An operation whose answer has several forms, of which the query or the body chooses one. */
+type FormedId = { [I in OperationId]: Operations[I] extends { forms: unknown } ? I : never }[OperationId]
+type PlainId = Exclude<OperationId, FormedId>
+
+type Perform = {
+  <I extends PlainId>(id: I, ...given: Given[I]): Promise<AnswerOf<I>>
+  <I extends FormedId, const A extends Given[I]>(id: I, ...given: A): Promise<Done<I, A>>
+}
 
 /** The answer to what was given, in the form that it chooses. */
 type Done<I extends OperationId, A extends readonly unknown[]> = A extends readonly [...Params<I>, ...infer More]
@@ -140,7 +151,7 @@ export function person(service: Service, credentials: Record<string, string>, ad
    * Performs an operation by its id, and returns the body of its success: `nurse.do('createGroup', trial, { name: 'Arm A' })`. After the
    * path's parameters come the body of a write, and the query. Throws an error if it is refused.
    */
-  async function perform<I extends OperationId, const A extends Given<I>>(id: I, ...given: A): Promise<Done<I, A>> {
+  async function perform(id: OperationId, ...given: readonly unknown[]): Promise<unknown> {
     const { method, path } = byId.get(id)!
     const names = path.match(/:\w+/g) ?? []
     const [values, rest] = [given.slice(0, names.length), given.slice(names.length)]
@@ -148,13 +159,13 @@ export function person(service: Service, credentials: Record<string, string>, ad
       method === 'GET' ? [undefined, rest[0]] : [rest[0] === undefined && hasBody(method) ? {} : rest[0], rest[1]]
     if (values.length < names.length || values.some((each) => each === undefined || each === null))
       throw new Error(`A parameter of ${path} is missing.`)
-    const filled = names.reduce((url, name, at) => url.replace(name, encodeURIComponent(`${values[at]}`)), path)
+    const filled = names.reduce<string>((url, name, at) => url.replace(name, encodeURIComponent(`${values[at]}`)), path)
     return bodyOf(method, urlWith(filled, Object(query)), body)
   }
   return {
     credentials,
     call,
-    do: perform,
+    do: perform as Perform,
     ...byUrl(bodyOf),
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from '#db/open'
 import { isBeingDeleted } from '#db/pendingDeletions'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { concealedCondition } from './concealmentStore'
+import { concealedCondition } from './armConcealmentStore'
 import type { Feature, ScopeKind } from './keys'
 
 /** The version of everything that access depends on: a random number, which triggers replace at every change. */

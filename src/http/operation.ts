@@ -211,15 +211,6 @@ export type AnyOperation = CommonFields & {
   // biome-ignore-end lint/suspicious/noExplicitAny: the list mixes operations of all types
 }
 
-/** An operation in the list of all: the fields that clients need keep their precise types. */
-export type ListedOperation<M, P, B, Q, R> = Omit<AnyOperation, 'method' | 'path' | 'body' | 'query' | 'returns'> & {
-  method: M
-  path: P
-  body?: B
-  query?: Q
-  returns: R
-}
-
 /** Defines an operation. Returns its argument: this function exists to check and infer the types. */
 export const operation = <
   M extends Method,
@@ -233,4 +224,4 @@ export const operation = <
   Z = undefined,
 >(
   value: Operation<M, P, W, S, B, Q, R, F, Z>,
-): ListedOperation<M, P, B, Q, R> => value
+): AnyOperation => value as AnyOperation

@@ -1,6 +1,7 @@
 /** Records, in the trail of reads, the participants whose data a response showed (docs/security.md, "Who looked"). */
+
+import { armsVisibleTo, concealsArms } from '#access/armConcealmentStore'
 import type { Staff } from '#access/caller'
-import { armsVisibleTo, concealsArms } from '#access/concealmentStore'
 import { packIds } from '#audit/packedIds'
 import { appendReads, type ReadEntry } from '#audit/reads'
 import type { JsonObject } from '#kernel/json'

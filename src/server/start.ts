@@ -23,6 +23,7 @@ import { type Renewal, watchCertificate } from '#server/tls/renewal'
 import { trustOf } from '#server/tls/trust'
 import { banner } from './banner'
 import { listen, listenForMetrics } from './listen'
+import type { Program } from './program'
 import { openService, type Service } from './service'
 import type { ServiceOptions } from './serviceOptions'
 
@@ -50,7 +51,12 @@ export type StartChoices = { acceptLoss?: boolean; goLive?: boolean }
  * @param choices what is given for one start: to go on if the database lacks changes that it held before; to let a restored copy send
  * @throws a fault if it cannot start; nothing is locked or left open then
  */
-export async function serve(config: Config, initial?: InitialContent, choices: StartChoices = {}): Promise<void> {
+export async function serve(
+  program: Program,
+  config: Config,
+  initial?: InitialContent,
+  choices: StartChoices = {},
+): Promise<void> {
   // With --test, stdout is reserved for the one line that announces the server.
   const log = openLog(config.log, config.test ? process.stderr : process.stdout)
   const closeSteps: (() => unknown)[] = [log.close]
@@ -102,7 +108,7 @@ export async function serve(config: Config, initial?: InitialContent, choices: S
       fault: (reason, about) => log.failure(about, reason),
     } satisfies Omit<ServiceOptions, 'clock'>
     const test = config.test
-      ? await (await import('./testService')).openTestService({
+      ? await (await import('./testService')).openTestService(program, {
           ...options,
           machine: systemClock,
           hasLimits: config.hasLimits,
@@ -110,7 +116,7 @@ export async function serve(config: Config, initial?: InitialContent, choices: S
       : undefined
     const service =
       test ??
-      openService({
+      openService(program, {
         ...options,
         ...(initial ? { clock: initial.clock } : { clock: systemClock, steady: steadyTime() }),
       })

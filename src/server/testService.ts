@@ -6,6 +6,7 @@ import { type ClockState, type TestClock, testClock } from '#server/testing/cloc
 import { restoreDirectory, saveDirectory } from '#server/testing/snapshots'
 import { nextMessageDue } from '#server/testing/store'
 import { makeTestOwner } from '#server/testing/world'
+import type { Program } from './program'
 import { openReplaceable } from './replaceableService'
 import { openService, type Service } from './service'
 import type { ServiceOptions } from './serviceOptions'
@@ -29,16 +30,15 @@ export type TestService = Service & {
 type SavedState = { folder: string; clock: ClockState; now: Instant; hasLimits: boolean }
 
 /** Opens the service on a new data directory, with a team, its owner and a key. */
-export async function openTestService({
-  machine,
-  hasLimits: hasLimitsAtFirst,
-  ...options
-}: Options): Promise<TestService> {
+export async function openTestService(
+  program: Program,
+  { machine, hasLimits: hasLimitsAtFirst, ...options }: Options,
+): Promise<TestService> {
   const clock = testClock(machine)
   let hasLimits = hasLimitsAtFirst
   let testing: TestControls | undefined
   const service = openReplaceable(() => {
-    const opened = openService({ ...options, clock, test: true, hasLimits: () => hasLimits })
+    const opened = openService(program, { ...options, clock, test: true, hasLimits: () => hasLimits })
     opened.services.test = testing
     return opened
   })

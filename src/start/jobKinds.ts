@@ -21,9 +21,12 @@ export const jobKinds: ReadonlyMap<string, KindEntry> = new Map<string, KindEntr
   ],
   [
     'exportParticipants',
-    { lane: 'exports', load: async () => (await import('#conduct/participants/job')).exportParticipants },
+    { lane: 'exports', load: async () => (await import('#conduct/participants/listExport/job')).exportParticipants },
   ],
-  ['exportResponses', { lane: 'exports', load: async () => (await import('#exchange/exports/job')).exportResponses }],
+  [
+    'exportResponses',
+    { lane: 'exports', load: async () => (await import('#exchange/exports/work/job')).exportResponses },
+  ],
   ['exportPacks', { lane: 'exports', load: async () => (await import('#office/packs/records/job')).exportPacks }],
   [
     'exportPackAccount',
@@ -73,10 +76,10 @@ export const jobKinds: ReadonlyMap<string, KindEntry> = new Map<string, KindEntr
     { lane: 'exports', load: async () => (await import('#office/masterFile/job')).masterFileArchive },
   ],
   ['siteReport', { lane: 'exports', load: async () => (await import('#office/monitoring/reports/job')).siteReport }],
-  ['signConsent', { lane: 'exports', load: async () => (await import('#conduct/consents/records/job')).signConsent }],
+  ['signConsent', { lane: 'exports', load: async () => (await import('#conduct/consents/signing/job')).signConsent }],
   [
     'countersignConsent',
-    { lane: 'exports', load: async () => (await import('#conduct/consents/records/job')).countersignConsent },
+    { lane: 'exports', load: async () => (await import('#conduct/consents/signing/job')).countersignConsent },
   ],
   ['studyRecord', { lane: 'exports', load: async () => (await import('#exchange/studyRecord/job')).studyRecord }],
   ['timelines', { lane: 'background', load: async () => (await import('#conduct/timeline/job')).timelinesJob }],

@@ -41,7 +41,7 @@ export const de: Catalogue = {
   'fileAssigned.subject': '{trial}: eine Datei für Sie',
   'fileAssigned.body':
     '{user} hat Ihnen eine Datei des Trial Master File zugewiesen.\n\nStudie: {trial}\nDatei: {file}\n',
-  'fileApproval.subject': '{trial}: bitte prüfen Sie „{file}“',
+  'fileApproval.subject': '{trial}: Bitte prüfen Sie „{file}“',
   'fileApproval.body':
     '{user} bittet Sie, ein Dokument freizugeben oder abzulehnen.\n\nStudie: {trial}\nDatei: {file}, Version {number}\n\n{message}Sie können es hier bis {when} UTC öffnen: {url}\n\n' +
     'Der Link ist nur für Sie bestimmt.\n',
@@ -66,10 +66,10 @@ export const de: Catalogue = {
     'Zahlungen für ein ausgefülltes Formular warten, weil das Guthaben oder die Codes aufgebraucht sind. Sie erfolgen, sobald es wieder welche gibt.\n\nStudie: {trial}\nMarke: {brand}\nBetrag: {amount}\n',
   'giftCardRefused.subject': '{trial}: Das Gateway hat eine Geschenkkarte abgelehnt',
   'giftCardRefused.body':
-    'Das Gateway hat eine Geschenkkarte für eine Teilnehmerin oder einen Teilnehmer abgelehnt. Der Betrag ist wieder im Guthaben, und die Person hat nichts erhalten. Beheben Sie den genannten Grund und vergeben Sie die Karte erneut. Diese Nachricht kommt je Marke einmal am Tag: Die Liste der Aufwandsentschädigungen nennt alle fehlgeschlagenen.\n\nStudie: {trial}\nMarke: {brand}\nBetrag: {amount}\n{reason}\n',
+    'Das Gateway hat eine Geschenkkarte für eine teilnehmende Person abgelehnt. Der Betrag ist wieder im Guthaben, und die Person hat nichts erhalten. Beheben Sie den genannten Grund und vergeben Sie den Gutschein erneut. Diese Nachricht kommt je Marke einmal am Tag: Die Liste der Gutscheine nennt alle fehlgeschlagenen.\n\nStudie: {trial}\nMarke: {brand}\nBetrag: {amount}\n{reason}\n',
   'newMessage.subject': '{trial}: eine Nachricht von Teilnehmer/in {participant}',
   'newMessage.body': 'Studie: {trial}\nTeilnehmer/in: {participant}\n',
-  'heldEntries.subject.one': '{trial}: eine Antwort wartet auf eine Entscheidung',
+  'heldEntries.subject.one': '{trial}: Eine Antwort wartet auf eine Entscheidung',
   'heldEntries.subject.other': '{trial}: {count} Antworten warten auf eine Entscheidung',
   'heldEntries.body':
     'Die Studie konnte sie so nicht annehmen, zum Beispiel weil das Formular schon geschlossen war. Sie warten, bis das Team sie einträgt oder ablehnt.\n\nStudie: {trial}\nTeilnehmende: {participants}\n',
@@ -83,10 +83,10 @@ export const de: Catalogue = {
     'Studie: {trial}\n\nAn den Webhook „{webhook}“ konnte fünf Tage lang nichts zugestellt werden. Er ist deshalb ausgeschaltet: Der Empfänger erfährt nichts mehr von Ereignissen. Den Grund nennt das Protokoll der Zustellungen. Sobald der Empfänger wieder arbeitet, schalten Sie den Webhook ein und lassen ihn das Versäumte senden.\n',
   'webhookDisabled.gone':
     'Studie: {trial}\n\nDer Empfänger des Webhooks „{webhook}“ hat geantwortet, dass es ihn nicht mehr gibt (410). Der Webhook ist deshalb ausgeschaltet: Der Empfänger erfährt nichts mehr von Ereignissen. War das ein Irrtum, schalten Sie den Webhook wieder ein.\n',
-  'appointment.staff.invitation.subject': '{trial}: ein Videotermin mit einer Teilnehmerin oder einem Teilnehmer',
+  'appointment.staff.invitation.subject': '{trial}: ein Videotermin mit einer teilnehmenden Person',
   'appointment.staff.reminder.subject': '{trial}: Erinnerung an einen Termin',
-  'appointment.staff.moved.subject': '{trial}: ein Termin wurde verschoben',
-  'appointment.staff.cancelled.subject': '{trial}: ein Termin wurde abgesagt',
+  'appointment.staff.moved.subject': '{trial}: Ein Termin wurde verschoben',
+  'appointment.staff.cancelled.subject': '{trial}: Ein Termin wurde abgesagt',
   'appointment.staff.body': 'Studie: {trial}\nTeilnehmer/in: {participant}\nTermin: {title}\nZeit: {when}\n',
   'appointment.staff.join': 'Teilnehmen: {url}\n',
   'calendar.closes': '{name} schließt',
@@ -94,7 +94,7 @@ export const de: Catalogue = {
   'calendar.more.event': 'Weitere Termine: siehe Terminübersicht',
   'calendar.more.task': 'Weitere Aufgaben: siehe Terminübersicht',
   'calendar.more.window': 'Weitere Fristen: siehe Terminübersicht',
-  'calendar.more.visit': 'Weitere Visiten: siehe Terminübersicht',
+  'calendar.more.visit': 'Weitere Monitoringbesuche: siehe Terminübersicht',
 
   'automaticQuery.unit':
     '„{name}“ ist {value}. Der Wert wurde vielleicht {slip} eingegeben. Bitte gleichen Sie den Wert mit den Quelldaten ab.',
@@ -183,7 +183,7 @@ export const de: Catalogue = {
   'packLog.concealed': 'Art verdeckt',
   'packLog.place.trial': 'Ebene der Studie',
   'packLog.balanced': 'Der Verbleib jeder Packung ist bekannt.',
-  'packLog.unbalanced': 'Die Bilanz geht nicht auf: Der Verbleib von {count} Packungen ist unbekannt.',
+  'packLog.unbalanced': 'Die Bilanz geht nicht auf. Packungen mit unbekanntem Verbleib: {count}.',
   'packLog.received': 'eingegangen',
   'packLog.movedIn': 'zugegangen',
   'packLog.movedOut': 'abgegangen',

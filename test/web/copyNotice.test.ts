@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { systemClock } from '#kernel/time'
 import { listen } from '#server/listen'
 import { openService } from '#server/service'
+import { program } from '#start/program'
+import { copyNotice } from '#web/serving/copyNotice'
 import { afterFile } from '../afterFile'
 import { proof } from '../proof'
 import { freshFolder } from '../server/process/folder'
@@ -24,7 +26,7 @@ beforeAll(() => {
       publicUrl: '',
       version: '0.0.0+test',
     }
-    const service = openService({ directory: freshFolder(), ...options, copyOf })
+    const service = openService(program, { directory: freshFolder(), ...options, copyOf })
     const server = listen(service, { host: '127.0.0.1', port: 0 })
     afterFile(async () => {
       await server.stop()
@@ -62,9 +64,9 @@ const PAGES = [
 /** How the notice begins in each language. */
 const BEGINNINGS = {
   en: 'Copy of https://study.example.org, from a backup of 2026-03-02.',
-  de: 'Kopie von https://study.example.org, aus einer Sicherung vom 2026-03-02.',
-  fr: 'Copie de https://study.example.org, d’après une sauvegarde du 2026-03-02.',
-  es: 'Copia de https://study.example.org, de una copia de seguridad del 2026-03-02.',
+  de: 'Kopie von https://study.example.org. Tag der Sicherung: 2026-03-02.',
+  fr: 'Ceci est une copie. Serveur d’origine\u00a0: https://study.example.org. Jour de la sauvegarde\u00a0: 2026-03-02.',
+  es: 'Copia de https://study.example.org. Día de la copia de seguridad: 2026-03-02.',
   ar: 'نسخة من https://study.example.org، من نسخة احتياطية بتاريخ 2026-03-02.',
 }
 const headers = { Accept: 'text/html' }
@@ -83,6 +85,17 @@ test.each(PAGES)('%s says so in every language, and on no other server', async (
   // A browser that has the page of the server itself gets the other one.
   const etag = other.headers.get('etag')
   if (etag) expect((await fetch(base + path, { headers: { ...headers, 'If-None-Match': etag } })).status).toBe(200)
+})
+
+test('the sentence is whole, too, where neither the server nor the day is known', () => {
+  const { text } = copyNotice({ ...COPY, address: null, madeAt: null })
+  for (const sentence of [
+    'Copy of another server, from a backup of an unknown day.',
+    'Kopie von einem anderen Server. Tag der Sicherung: unbekannt.',
+    'Ceci est une copie. Serveur d’origine\u00a0: inconnu. Jour de la sauvegarde\u00a0: inconnu.',
+    'Copia de otro servidor. Día de la copia de seguridad: desconocido.',
+  ])
+    expect(text).toContain(sentence)
 })
 
 test('answers of the API say so in a header, and the service worker is another one', async () => {

@@ -1,5 +1,5 @@
 /** The threads of participants, for staff who may write to them (docs/messages.md, "Threads"). */
-import { armsVisibleTo } from '#access/concealmentStore'
+import { armsVisibleTo } from '#access/armConcealmentStore'
 import { participant } from '#conduct/participants/scope'
 import { type ParticipantRow, participantView } from '#conduct/participants/store'
 import type { Db } from '#db/open'

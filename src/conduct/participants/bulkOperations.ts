@@ -1,6 +1,7 @@
 /** Changes many participants in one request: all of them or none. */
+
+import { armsVisibleTo, concealedGroupsOf } from '#access/armConcealmentStore'
 import { type Access, holds, type Places } from '#access/caller'
-import { armsVisibleTo, concealedGroupsOf } from '#access/concealmentStore'
 import type { Key } from '#access/keys'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'

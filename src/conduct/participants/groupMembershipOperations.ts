@@ -1,5 +1,5 @@
+import { isConcealed } from '#access/armConcealmentStore'
 import type { Places } from '#access/caller'
-import { isConcealed } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import { group } from '#design/groups/scope'
 import type { Group } from '#design/groups/store'

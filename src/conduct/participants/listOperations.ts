@@ -1,22 +1,22 @@
 /** The participants' list: pages of 80, and the whole list as CSV. */
 import { join } from 'node:path'
+import { armsVisibleTo } from '#access/armConcealmentStore'
 import { type Access, scopeOf } from '#access/caller'
-import { armsVisibleTo } from '#access/concealmentStore'
+import { exportParticipants } from '#conduct/participants/listExport/job'
+import { exportTask } from '#conduct/participants/listExport/task'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { responseWith, startFile } from '#jobs/fileWork'
 import type { Id } from '#kernel/id'
 import { byQuery, type ValueOf } from '#wire/schema'
-import { exportTask } from './exportTask'
-import { exportParticipants } from './job'
 import { pageOf } from './listStore'
 import { ListQuery, ParticipantCsv, ParticipantPage } from './model'
 import { searchOf } from './search'
 import type { Search } from './searchStore'
 import { participantViews } from './store'
 
-export const PAGE = 80
+const PAGE = 80
 
 /** One page of the list with the total. */
 function page(db: Db, search: Search, number: number, withArms: boolean) {

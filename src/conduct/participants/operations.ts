@@ -1,4 +1,4 @@
-import { armsVisibleTo } from '#access/concealmentStore'
+import { armsVisibleTo } from '#access/armConcealmentStore'
 import { operation } from '#http/operation'
 import { Participant } from './model'
 import { participant } from './scope'

@@ -1,6 +1,7 @@
 /** Searches of the participants' list, and the statement for a whole list. */
+
+import { CONCEALED_MEMBERSHIPS } from '#access/armConcealmentStore'
 import type { VisibleScope } from '#access/caller'
-import { CONCEALED_MEMBERSHIPS } from '#access/concealmentStore'
 import { isBeingDeleted } from '#db/pendingDeletions'
 import type { Id } from '#kernel/id'
 import { foldId } from '#kernel/text'

@@ -1,5 +1,5 @@
+import { concealedCondition, concealedGroupsOf } from '#access/armConcealmentStore'
 import type { Places } from '#access/caller'
-import { concealedCondition, concealedGroupsOf } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import { isBeingDeleted } from '#db/pendingDeletions'
 import { deleteWhere, insert, rowById, rowsFrom, rowWhere } from '#db/rows'

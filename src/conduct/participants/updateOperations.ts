@@ -1,7 +1,7 @@
 /** Changes one participant; each field has its own permission (docs/participants.md, "Fields and permissions"). */
 
+import { armsVisibleTo } from '#access/armConcealmentStore'
 import { forgetFailures, participantAccount } from '#access/attempts'
-import { armsVisibleTo } from '#access/concealmentStore'
 import { hashPassword, lengthProblem } from '#accounts/users/passwords'
 import { settingsOf } from '#design/trials/rules'
 import type { SharedTrial } from '#design/trials/store'

@@ -5,7 +5,7 @@
 import { type MessageReference, messageReference } from '#conduct/queries/store'
 import { type Author, appendEvent, type EventReference, type EventRow, eventDigest } from '#conduct/responses/events'
 import { storedNamesIn } from '#conduct/responses/files'
-import { endSignatures, unverify } from '#conduct/responses/markStore'
+import { endSignatures, unverify } from '#conduct/responses/sourceVerificationStore'
 import {
   layoutById,
   type ResponseRow,
@@ -40,7 +40,7 @@ export type ErasureContext = {
 }
 
 /** Whether answers to a data type are personal. Those to a deleted data type count as personal. */
-export const isPersonal =
+const isPersonal =
   ({ withInheritedFlags }: Configuration) =>
   (dataType: Id): boolean =>
     withInheritedFlags.get(dataType)?.isPii ?? true

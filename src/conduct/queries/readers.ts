@@ -2,7 +2,7 @@ import { holds, isInScope, type Places, visibleScopeOf } from '#access/caller'
 import { accessOf } from '#access/identify'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import { hiddenFrom } from '#design/configuration/hiddenFields'
+import { hiddenFrom } from '#design/hiddenFields/hiddenFields'
 import type { Id } from '#kernel/id'
 
 /** The subject of a query: a field of a response of a participant in these places; `dataType` is null for the whole response. */

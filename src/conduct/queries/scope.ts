@@ -1,7 +1,7 @@
 import type { Staff } from '#access/caller'
 import { type ResponseScope, responseVisibleTo } from '#conduct/responses/scope'
 import { configuration } from '#design/configuration/configuration'
-import { hiddenFrom } from '#design/configuration/hiddenFields'
+import { hiddenFrom } from '#design/hiddenFields/hiddenFields'
 import { trialVisibleTo } from '#design/trials/scope'
 import type { RequestContext, Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'

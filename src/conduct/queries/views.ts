@@ -1,7 +1,7 @@
 /** Queries as the API returns them, with their messages and links to attachments. */
 
 import type { Db } from '#db/open'
-import type { HiddenFieldTest } from '#design/configuration/hiddenFields'
+import type { HiddenFieldTest } from '#design/hiddenFields/hiddenFields'
 import type { Id } from '#kernel/id'
 import { attachmentOf } from '#storage/attachments'
 import type { LinkMaker } from '#storage/storage'

@@ -1,7 +1,7 @@
 /** Submissions of people who are not participants: answers to polls, and to a form that follows a consent. */
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Configuration } from '#design/configuration/configuration'
-import { isSensitive } from '#design/configuration/hiddenFields'
+import { isSensitive } from '#design/hiddenFields/hiddenFields'
 import type { SharedTrial } from '#design/trials/store'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'

@@ -1,6 +1,6 @@
 /** The messages after a submission that a device may compute by itself (docs/forms.md, "Messages after a submission"). */
 import type { Configuration } from '#design/configuration/configuration'
-import { isSensitive } from '#design/configuration/hiddenFields'
+import { isSensitive } from '#design/hiddenFields/hiddenFields'
 import type { Component } from '#design/stages/components'
 import { dataTypesByCode, referencesOf } from '#design/stages/references'
 import { messageRulesOf } from '#design/stages/scoring'

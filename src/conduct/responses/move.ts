@@ -3,7 +3,7 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { type Author, appendEvent } from './events'
 import { transferFiles } from './files'
-import { endSignatures } from './markStore'
+import { endSignatures } from './sourceVerificationStore'
 import { moveResponse, type ResponseRow } from './store'
 
 /** Moves a response and ends the signatures on it. Returns what the audit entry keeps. */

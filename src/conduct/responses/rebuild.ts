@@ -4,7 +4,7 @@ import type { Id } from '#kernel/id'
 import { isSame } from '#kernel/json'
 import type { EventRow } from './events'
 import { type SourceSubmissions, withSourceSubmission } from './layout'
-import type { Mark } from './markStore'
+import type { Mark } from './sourceVerificationStore'
 import { layoutById, type ResponseRow, type SubmissionRow, sourceSubmissionsOf, valuesOf } from './store'
 
 type State = { layout: string; values: unknown[]; sources: SourceSubmissions }

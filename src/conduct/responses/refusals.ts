@@ -1,11 +1,11 @@
 /** A submission, and the reasons to refuse it. */
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import type { HiddenFieldTest } from '#design/configuration/hiddenFields'
 import { fileProblem } from '#design/dataTypes/files'
 import { type AnswerProblem, outsideSettings } from '#design/dataTypes/problems'
 import { type AnswerChange, type FillResult, problemSentence } from '#design/forms/fillForm'
 import type { SentAnswer } from '#design/forms/form'
+import type { HiddenFieldTest } from '#design/hiddenFields/hiddenFields'
 import type { Client } from '#http/operation'
 import { UPLOAD_FORMATS } from '#kernel/formats'
 import type { Id } from '#kernel/id'

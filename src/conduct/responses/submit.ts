@@ -15,7 +15,6 @@ import {
   valuesInOrder,
   withSourceSubmission,
 } from './layout'
-import { clearMarks, entriesIn } from './marks'
 import { amendmentOf } from './originalForm'
 import {
   amendmentNote,
@@ -26,6 +25,7 @@ import {
   requireNote,
   type Submission,
 } from './refusals'
+import { clearMarks, entriesIn } from './sourceVerification'
 import {
   insertResponse,
   insertSubmission,

@@ -2,7 +2,7 @@
 import type { Access, Places } from '#access/caller'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import { type HiddenFieldTest, hiddenFrom, noHiddenFields } from '#design/configuration/hiddenFields'
+import { type HiddenFieldTest, hiddenFrom, noHiddenFields } from '#design/hiddenFields/hiddenFields'
 import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { hourLinkMaker } from '#storage/links'

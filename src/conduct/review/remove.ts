@@ -1,7 +1,7 @@
 /** Deletes a response, with what depends on it. */
 import { closeQueries } from '#conduct/queries/store'
 import { type Author, appendEvent } from '#conduct/responses/events'
-import { endSignatures, unverify } from '#conduct/responses/markStore'
+import { endSignatures, unverify } from '#conduct/responses/sourceVerificationStore'
 import { deleteResponse, type ResponseRow } from '#conduct/responses/store'
 import { clearCompletionAnchors } from '#conduct/responses/submission'
 import { configuration } from '#design/configuration/configuration'

@@ -4,7 +4,7 @@
  */
 
 import { sourceSubmissionAt } from '#conduct/responses/layout'
-import { entriesIn } from '#conduct/responses/marks'
+import { entriesIn } from '#conduct/responses/sourceVerification'
 import { layoutById, type ResponseRow, sourceSubmissionsOf, valuesOf } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { type Id, sha256 } from '#kernel/id'

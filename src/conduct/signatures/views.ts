@@ -2,7 +2,7 @@
 
 import { layoutById, type ResponseRow, responseById, responsesOfParticipant } from '#conduct/responses/store'
 import type { Db } from '#db/open'
-import { type HiddenFieldTest, hasNoHiddenFields } from '#design/configuration/hiddenFields'
+import { type HiddenFieldTest, hasNoHiddenFields } from '#design/hiddenFields/hiddenFields'
 import type { Id } from '#kernel/id'
 import { responseHash, signatureHash } from './content'
 import {

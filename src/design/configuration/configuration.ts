@@ -3,13 +3,13 @@ import type { Db } from '#db/open'
 import { type AnchorRow, anchorsOf } from '#design/anchors/store'
 import { type DataTypeRow, dataTypesOf } from '#design/dataTypes/store'
 import { compileForm, type Form } from '#design/forms/form'
+import { inheritFlags } from '#design/hiddenFields/inheritedFlags'
 import { type CompiledTimeline, compileTimeline } from '#design/schedule/rules'
 import { revisionOf, type StageRow, stagesOf } from '#design/stages/store'
 import { inLanguage, languagesIn } from '#design/translations/rules'
 import { dataTypeTexts, stageTexts, type TextKind } from '#design/translations/textKinds'
 import type { Id } from '#kernel/id'
 import { languageVariants } from '#kernel/template'
-import { inheritFlags } from './inheritedFlags'
 
 /** The compiled configuration of a trial. All requests share it: never modify it. */
 export type Configuration = {

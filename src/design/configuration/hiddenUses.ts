@@ -4,6 +4,7 @@
  */
 import { type Access, holds, noPlaces } from '#access/caller'
 import type { Db } from '#db/open'
+import { type HiddenFieldTest, hasNoHiddenFields, hiddenFrom } from '#design/hiddenFields/hiddenFields'
 import type { Component } from '#design/stages/components'
 import { namesInExpression, referencesOf } from '#design/stages/references'
 import type { StageRow } from '#design/stages/store'
@@ -14,7 +15,6 @@ import { canonicalJson } from '#kernel/json'
 import { refuse } from '#kernel/problem'
 import { type Reason, reason } from '#kernel/refusals/reason'
 import { type Configuration, configuration } from './configuration'
-import { type HiddenFieldTest, hasNoHiddenFields, hiddenFrom } from './hiddenFields'
 import { instructionsFor } from './queryRules'
 
 /** What uses a field, as the beginning of a sentence, and the field's `_id`. */

@@ -2,6 +2,7 @@
 
 import type { Db } from '#db/open'
 import { groups, sites } from '#db/tables/index'
+import { type HiddenFieldTest, SEE_ALL_ANSWERS } from '#design/hiddenFields/hiddenFields'
 import { timelineProblems } from '#design/schedule/problems'
 import { occurrencesOf } from '#design/schedule/rules'
 import { componentsProblems, ofComponent } from '#design/stages/componentChecks'
@@ -18,7 +19,6 @@ import { usableFile } from '#storage/store'
 import type { Configuration } from './configuration'
 import { formKeyProblems, refuseOfferedStage } from './consentFormStore'
 import { refuseReferenced } from './dependants'
-import { type HiddenFieldTest, SEE_ALL_ANSWERS } from './hiddenFields'
 import { refuseRandomised } from './randomisedStore'
 
 type StageSaveContext = {

@@ -1,6 +1,6 @@
+import { withoutConcealed } from '#access/armConcealment'
+import { concealedFrom } from '#access/armConcealmentStore'
 import type { Access } from '#access/caller'
-import { withoutConcealed } from '#access/concealment'
-import { concealedFrom } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import { type TrialScope, trial } from '#design/trials/scope'
 import { operation, type Scope } from '#http/operation'

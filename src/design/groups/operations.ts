@@ -1,4 +1,4 @@
-import { armsVisibleTo } from '#access/concealmentStore'
+import { armsVisibleTo } from '#access/armConcealmentStore'
 import { groupScopeOf } from '#access/places'
 import { deleteById, updateById } from '#db/rows'
 import { groups } from '#db/tables/index'

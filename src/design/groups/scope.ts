@@ -1,4 +1,4 @@
-import { armsVisibleTo, isConcealed } from '#access/concealmentStore'
+import { armsVisibleTo, isConcealed } from '#access/armConcealmentStore'
 import { placeVisibleTo } from '#access/places'
 import { rowById } from '#db/rows'
 import { groups } from '#db/tables/index'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { concealedCondition } from '#access/armConcealmentStore'
 import type { VisibleScope } from '#access/caller'
-import { concealedCondition } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import { insert } from '#db/rows'
 import { groups } from '#db/tables/index'

@@ -1,5 +1,5 @@
 import { and, count, eq, gte, inArray } from 'drizzle-orm'
-import { concealedIds } from '#access/concealmentStore'
+import { concealedIds } from '#access/armConcealmentStore'
 import type { Db } from '#db/open'
 import { insert, rowsWhere, updateWhere } from '#db/rows'
 import { type groups, responses, type sites, stages, trials } from '#db/tables/index'

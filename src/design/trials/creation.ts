@@ -1,6 +1,7 @@
 /** Creates trials, and shows a trial. */
+
+import { armsVisibleTo } from '#access/armConcealmentStore'
 import { holds, type Staff } from '#access/caller'
-import { armsVisibleTo } from '#access/concealmentStore'
 import type { RequestContext } from '#http/operation'
 import type { Services, TimelineUpdate } from '#http/services'
 import type { Id } from '#kernel/id'

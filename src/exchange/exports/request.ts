@@ -1,13 +1,14 @@
 /** What an export is asked for: parameters that do not fit together are refused, filters are resolved. See docs/exports.md. */
+
+import { isConcealed } from '#access/armConcealmentStore'
 import type { Access } from '#access/caller'
-import { isConcealed } from '#access/concealmentStore'
 import { placeVisibleTo } from '#access/places'
 import { facet } from '#conduct/participants/rules'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { groups as groupTable, sites as siteTable } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
-import { hiddenFrom } from '#design/configuration/hiddenFields'
+import { hiddenFrom } from '#design/hiddenFields/hiddenFields'
 import type { Trial } from '#design/trials/store'
 import { dayNumber } from '#kernel/calendar'
 import { type Id, isId } from '#kernel/id'

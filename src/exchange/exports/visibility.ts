@@ -5,7 +5,7 @@
 import { type Access, holds, noPlaces, type Places } from '#access/caller'
 import type { Key } from '#access/keys'
 import type { Configuration } from '#design/configuration/configuration'
-import { type HiddenFieldTest, hiddenFrom } from '#design/configuration/hiddenFields'
+import { type HiddenFieldTest, hiddenFrom } from '#design/hiddenFields/hiddenFields'
 import type { Id } from '#kernel/id'
 
 /** The same object for the same places, so that it can be the key of a cache. */

@@ -1,11 +1,12 @@
 /** Pages of the log; a page far from the start is found as fast as the first. */
+
+import { armsVisibleTo, concealedFrom } from '#access/armConcealmentStore'
 import { type Access, holds, noPlaces, type Places } from '#access/caller'
-import { armsVisibleTo, concealedFrom } from '#access/concealmentStore'
 import { changesReader } from '#conduct/responses/views'
 import { isUncommitted } from '#db/commit'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
-import { hasNoHiddenFields, hiddenFrom } from '#design/configuration/hiddenFields'
+import { hasNoHiddenFields, hiddenFrom } from '#design/hiddenFields/hiddenFields'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { type Entry, entryOf, isAboutDiary, isAllocation, isFileHidden, type LogRow, mayReadPersonal } from './rules'

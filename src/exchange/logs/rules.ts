@@ -1,6 +1,7 @@
 /** How a stored entry of the audit trail is shown. */
+
+import { withoutConcealed } from '#access/armConcealment'
 import { type Access, holds, type Places } from '#access/caller'
-import { withoutConcealed } from '#access/concealment'
 import { UNKNOWN_UPLOADER } from '#conduct/responses/files'
 import type { auditEntries } from '#db/tables/index'
 import { type Id, isId } from '#kernel/id'

@@ -1,6 +1,7 @@
 /** Reads everything that is held about a participant, from one state of the database. */
+
+import { concealedIds } from '#access/armConcealmentStore'
 import type { Access } from '#access/caller'
-import { concealedIds } from '#access/concealmentStore'
 import { keys } from '#access/keys'
 import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
 import { participantById } from '#conduct/participants/store'

@@ -1,7 +1,8 @@
 /** Who read what about whom (docs/security.md, "Who looked"). */
+
+import { withoutConcealed } from '#access/armConcealment'
+import { concealedFrom } from '#access/armConcealmentStore'
 import { type Access, type Places, scopeOf, visibleScopeOf } from '#access/caller'
-import { withoutConcealed } from '#access/concealment'
-import { concealedFrom } from '#access/concealmentStore'
 import { unpackIds } from '#audit/packedIds'
 import { self } from '#conduct/participantSessions/scope'
 import type { Db } from '#db/open'

@@ -14,7 +14,7 @@ import type { Trial } from '#design/trials/store'
 import type { Note } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { randomisationById } from '#office/randomisation/store'
-import { requireClosed, unblind, unblindingState } from '#office/randomisation/unblind'
+import { requireClosed, unblind, unblindingState } from '#office/randomisation/unblindStudy'
 
 type Context = Pick<Parameters<typeof applyUpdate>[0], 'db' | 'services' | 'now' | 'id' | 'after'> & {
   caller: Staff

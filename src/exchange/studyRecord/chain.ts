@@ -2,9 +2,10 @@
  * The audit trail of a record as its hashes cover it: one entry a line, with every field that is hashed, so that anybody can
  * compute the chain again. Personal information is not in it: the chain covers only its hash.
  */
+
+import { withoutConcealed } from '#access/armConcealment'
+import { concealedFrom } from '#access/armConcealmentStore'
 import type { Access } from '#access/caller'
-import { withoutConcealed } from '#access/concealment'
-import { concealedFrom } from '#access/concealmentStore'
 import type { ChainRow } from '#audit/store'
 import type { Db } from '#db/open'
 import type { Trial } from '#design/trials/store'

@@ -1,6 +1,6 @@
 /** What the parts of a study record are read from: its configuration, its participants, its versions. */
 import { type Access, scopeOf } from '#access/caller'
-import { participantSheet } from '#conduct/participants/csv'
+import { participantSheet } from '#conduct/participants/listExport/csv'
 import { facet } from '#conduct/participants/rules'
 import type { Db } from '#db/open'
 import type { AnchorRow } from '#design/anchors/store'

@@ -3,20 +3,16 @@ import { type CodeOf, fillTemplate, type PlaceholderIn, pluralKeys } from '../te
 import { sentences } from './sentences'
 
 type Sentences = typeof sentences
+/** The sentence of each code, its forms for numbers together. */
+type Texts = { [K in keyof Sentences as CodeOf<K>]: Sentences[K] }
 /** The code of a refusal (docs/refusals.md). */
-export type Code = CodeOf<keyof Sentences>
-
-type TextOf<C extends Code> = C extends keyof Sentences
-  ? Sentences[C]
-  : `${C}.other` extends keyof Sentences
-    ? Sentences[`${C}.other`]
-    : never
+export type Code = keyof Texts
 
 /** What a sentence is about: a value, a further reason, or a list of these. */
 export type Param = string | number | Reason | readonly (string | number | Reason)[]
-/** The parameters of a code, by the placeholders of its sentence. `count` chooses between the forms `.one` and `.other`. */
-export type ParamsOf<C extends Code> = {
-  readonly [P in PlaceholderIn<TextOf<C>>]: P extends 'count' ? number : Param
+/** The parameters of a sentence, by its placeholders. `count` chooses between the forms `.one` and `.other`. */
+type ParamsOf<Text extends string> = {
+  readonly [P in PlaceholderIn<Text>]: P extends 'count' ? number : Param
 }
 
 export type Reason = {
@@ -31,10 +27,10 @@ export type Reason = {
 /** For programs: a reason without its sentence. */
 export type CodedReason = { code: string; params?: Record<string, unknown> }
 
-/** The parameters after a code: none if its sentence has no placeholder. */
-export type Given<C extends Code, More extends unknown[] = []> = [PlaceholderIn<TextOf<C>>] extends [never]
-  ? [params?: undefined, ...more: More]
-  : [params: ParamsOf<C>, ...more: More]
+/** The parameters after each code: none if its sentence has no placeholder. Each is made where its code is used. */
+export type Given = {
+  [C in Code]: [PlaceholderIn<Texts[C]>] extends [never] ? [params?: undefined] : [params: ParamsOf<Texts[C]>]
+}
 
 /** Whether a parameter is a further reason. */
 export const isReason = (value: unknown): value is Reason =>
@@ -55,7 +51,7 @@ export function reasonWith(code: string, params: Readonly<Record<string, unknown
 }
 
 /** A reason for a refusal. @param params the values of the placeholders of its sentence */
-export const reason = <C extends Code>(code: C, ...[params]: Given<C>): Reason => reasonWith(code, params)
+export const reason = <C extends Code>(code: C, ...[params]: Given[C]): Reason => reasonWith(code, params)
 
 /** A reason with the place that it is about, as people read it. */
 export const placedText = ({ at, text }: Reason): string => (at === undefined ? text : `${at}: ${text}`)

@@ -1,6 +1,6 @@
 import { noPlaces, scopeOf, type VisibleScope } from '#access/caller'
 import { configuration } from '#design/configuration/configuration'
-import { hiddenFrom } from '#design/configuration/hiddenFields'
+import { hiddenFrom } from '#design/hiddenFields/hiddenFields'
 import { sitesWithEnrolment } from '#design/sites/store'
 import { type TrialScope, trial } from '#design/trials/scope'
 import { anywhere, operation, type RequestContext } from '#http/operation'

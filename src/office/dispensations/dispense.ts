@@ -2,8 +2,9 @@
  * Dispenses packs to an allocated participant by their arm (docs/randomisation.md, "Dispensing by arm"), in one transaction. A refusal
  * throws, so that the transaction is rolled back and nothing is used up.
  */
+
+import { armsVisibleTo } from '#access/armConcealmentStore'
 import type { Access } from '#access/caller'
-import { armsVisibleTo } from '#access/concealmentStore'
 import { placesOf } from '#conduct/participants/memberships'
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { SharedTrial } from '#design/trials/store'

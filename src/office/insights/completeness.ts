@@ -1,8 +1,8 @@
 /** How many forms and fields are filled in (pure). */
 
-import type { HiddenFieldTest } from '#design/configuration/hiddenFields'
 import { isBlank } from '#design/dataTypes/values'
 import type { Form } from '#design/forms/form'
+import type { HiddenFieldTest } from '#design/hiddenFields/hiddenFields'
 import type { Id } from '#kernel/id'
 import { shareOf } from '#office/statistics/estimates'
 import { sum } from '#office/statistics/samples'

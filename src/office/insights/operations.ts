@@ -1,6 +1,6 @@
 import { type ParticipantScope, participant } from '#conduct/participants/scope'
 import { configuration } from '#design/configuration/configuration'
-import { hiddenFrom } from '#design/configuration/hiddenFields'
+import { hiddenFrom } from '#design/hiddenFields/hiddenFields'
 import { settingsOf } from '#design/trials/rules'
 import { operation, type RequestContext } from '#http/operation'
 import { generationState, visibleTexts } from '#office/insights/texts/generation'

@@ -1,6 +1,7 @@
 /** Checks the fields of new and changed packs against their type, the trial, and what the caller may do. */
+
+import { concealedFrom } from '#access/armConcealmentStore'
 import { type Access, holds } from '#access/caller'
-import { concealedFrom } from '#access/concealmentStore'
 import { placeVisibleTo } from '#access/places'
 import { idsOutsideTrial } from '#conduct/participants/store'
 import type { Db } from '#db/open'

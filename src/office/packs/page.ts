@@ -1,6 +1,7 @@
 /** Pages of lists of packs. A page begins after the place where the one before ended, so that the last is as fast as the first. */
+
+import { concealedFrom } from '#access/armConcealmentStore'
 import type { Access } from '#access/caller'
-import { concealedFrom } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { pagePositionText, readPagePosition } from '#kernel/pagePosition'

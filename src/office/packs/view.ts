@@ -2,8 +2,9 @@
  * What a caller sees of packs and of their events. Every answer, file and export that shows a pack gets it from here, so that this is
  * the only place that decides which fields of a pack a caller sees.
  */
+
+import { concealedFrom } from '#access/armConcealmentStore'
 import { type Access, visibleScopeOf } from '#access/caller'
-import { concealedFrom } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { PackEventRow } from '#office/packs/events/store'

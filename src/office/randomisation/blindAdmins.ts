@@ -1,6 +1,7 @@
 /** What blinded admins cannot do with a draft, since they would know the arms (docs/permissions.md, "Blinded administrators"). */
+
+import { armsVisibleTo } from '#access/armConcealmentStore'
 import { type Access, holds } from '#access/caller'
-import { armsVisibleTo } from '#access/concealmentStore'
 import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { refuse } from '#kernel/problem'

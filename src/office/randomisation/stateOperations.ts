@@ -6,7 +6,7 @@ import { Randomisation, RandomisationList, Reason } from './model'
 import { randomisation } from './scope'
 import { revealedList, seal } from './seal'
 import { updateRandomisation } from './store'
-import { requireClosed, unblind, unblindingState } from './unblind'
+import { requireClosed, unblind, unblindingState } from './unblindStudy'
 import { isListVisibleTo, viewOf } from './view'
 
 const sealRandomisation = operation({

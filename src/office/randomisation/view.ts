@@ -1,6 +1,7 @@
 /** What a reader sees of a randomisation (docs/randomisation.md, "Concealment"). */
+
+import { armsVisibleTo } from '#access/armConcealmentStore'
 import type { Access } from '#access/caller'
-import { armsVisibleTo } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import { doseLevelsOf } from './plan'
 import { armsOf, type RandomisationRow } from './store'

@@ -2,7 +2,7 @@
 export const blindingTexts = {
   'unblinded.subject': '{trial}: Teilnehmer/in {participant} wurde entblindet',
   'unblinded.body':
-    '{user} hat in einem Notfall eine Teilnehmerin oder einen Teilnehmer entblindet. Diese Nachricht nennt den Arm nicht.\n\n' +
+    '{user} hat in einem Notfall eine teilnehmende Person entblindet. Diese Nachricht nennt den Arm nicht.\n\n' +
     'Studie: {trial}\nRandomisierung: {randomisation}\nTeilnehmer/in: {participant}\nGrund: {reason}\n',
   'studyUnblinded.subject': '{trial}: Die Studie wurde entblindet',
   'studyUnblinded.body':

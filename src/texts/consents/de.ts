@@ -10,7 +10,7 @@ export const consentTexts = {
   'consentGiven.subject': '{trial}: eine neue Einwilligung',
   'consentGiven.body':
     'Jemand hat eingewilligt. Die Liste der Einwilligungen zeigt, wer.\n\nStudie: {trial}\nFormular: {form}\n',
-  'consentWithdrawn.subject': '{trial}: eine Einwilligung wurde widerrufen',
+  'consentWithdrawn.subject': '{trial}: Eine Einwilligung wurde widerrufen',
   'consentWithdrawn.body':
     'Eine Einwilligung wurde widerrufen. Die Liste der Einwilligungen zeigt, welche.\n\nStudie: {trial}\nFormular: {form}\n',
   'participantWithdrew.subject': '{trial}: Teilnehmer/in {participant} hat die Einwilligung widerrufen',
@@ -20,7 +20,7 @@ export const consentTexts = {
   'participantWithdrew.formsGoOn': 'Ihre Formulare bleiben offen, wie die Studie es vorsieht.\n',
   'participantWithdrew.messagesStop': 'Sie bekommt keine Nachrichten mehr außer denen, die das Team ihr schreibt.\n',
   'participantWithdrew.messagesGoOn': 'Nachrichten und Erinnerungen gehen weiter, wie die Studie es vorsieht.\n',
-  'codesHalf.subject': '{trial}: die Hälfte der Codes von heute ist verschickt',
+  'codesHalf.subject': '{trial}: Die Hälfte der Codes von heute ist verschickt',
   'codesHalf.body':
     'Die Studie darf pro Tag {most} Codes verschicken, mit denen Personen eine Adresse bestätigen; die Hälfte ist verschickt. Sind alle verschickt, bekommt bis morgen niemand mehr einen Code, außer für einen Widerruf. Ist das richtig so, erhöhen Sie die Grenze (codesPerDay); wenn nicht, fordert vielleicht jemand Codes für Fremde an.\n\nStudie: {trial}\n',
   'consentPdf.title': 'Einwilligung',

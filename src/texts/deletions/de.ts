@@ -2,7 +2,7 @@
 export const deletionTexts = {
   'deletion.subject': 'Gelöscht in {trial}: {what}',
   'deletion.body':
-    '{email} hat in {trial} gelöscht: {what}.\n\nDas Gelöschte wird bis {until} verborgen aufbewahrt. Bis dahin kann es eine Administratorin oder ein Administrator wiederherstellen. Wenn das ein Versehen oder ein Missbrauch war: Stellen Sie es wieder her, und beenden Sie den Zugang dieses Kontos.\n',
+    '{email} hat in {trial} gelöscht: {what}.\n\nDas Gelöschte wird bis {until} verborgen aufbewahrt. Bis dahin können Admins es wiederherstellen. Wenn das ein Versehen oder ein Missbrauch war: Stellen Sie es wieder her, und beenden Sie den Zugang dieses Kontos.\n',
   'deletion.purged':
     '{email} hat in {trial} gelöscht: {what}.\n\nDas Team bewahrt Gelöschtes nicht auf: Es kann nicht wiederhergestellt werden.\n',
   'deletion.purgeAsked.subject': 'Endgültiges Löschen in {trial} bestätigen',
@@ -18,6 +18,6 @@ export const deletionTexts = {
   'deletion.trial': 'die ganze Studie',
   'deletion.participant': 'Teilnehmende ({number})',
   'deletion.response': 'Antworten ({number})',
-  'deletion.site': 'Zentren ({number})',
+  'deletion.site': 'Studienzentren ({number})',
   'deletion.file': 'Dateien des Trial Master File ({number})',
 }

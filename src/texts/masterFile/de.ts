@@ -36,12 +36,12 @@ export const masterFileTexts = {
   'essential.endOfTrialNotification': 'Meldung des Studienendes',
   'essential.clinicalTrialReport': 'Bericht über die klinische Prüfung',
   'essential.siteSelection': 'Bericht der Auswahl des Zentrums',
-  'essential.siteProtocolSignature': 'Vom Prüfer unterschriebener Prüfplan',
+  'essential.siteProtocolSignature': 'Von der Prüferin oder dem Prüfer unterschriebener Prüfplan',
   'essential.siteAgreement': 'Vertrag mit dem Zentrum',
   'essential.siteFinancialAspects': 'Finanzielle Vereinbarungen mit dem Zentrum',
   'essential.siteEthicsOpinion': 'Zustimmung der Ethikkommission für das Zentrum',
   'essential.siteConsentForm': 'Einwilligungserklärung des Zentrums',
-  'essential.qualifications': 'Qualifikation der Prüfer (Lebensläufe)',
+  'essential.qualifications': 'Qualifikation der Prüferinnen und Prüfer (Lebensläufe)',
   'essential.delegationLog': 'Delegationsprotokoll mit Unterschriften',
   'essential.trainingRecords': 'Schulungen des Personals',
   'essential.laboratoryRanges': 'Normwerte des Labors',
@@ -120,5 +120,5 @@ export const masterFileTexts = {
   'masterFileReport.comment': 'Kommentar: {comment}',
   'masterFileReport.tags': 'Schlagwörter: {tags}',
   'masterFileReport.unprintable':
-    'Einige Zeichen können nicht gedruckt werden und sind als □ gezeigt. Das Zip des Master Files enthält sie.',
+    'Einige Zeichen können nicht gedruckt werden und sind als □ gezeigt. Die Zip-Datei des Trial Master File enthält sie.',
 } as const

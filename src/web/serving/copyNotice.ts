@@ -1,7 +1,7 @@
 /** What each page of a restored copy says first (docs/backup.md, "A copy sends nothing"). */
 import type { CopyOrigin } from '#http/services'
-import type { Language } from '#web/kit/language/translator'
-import { languages } from '#web/kit/language/translator'
+import type { Language } from '#web/kit/language/languages'
+import { languages } from '#web/kit/language/languages'
 import { type Html, markup } from './html'
 
 type Texts = { of: (what: string, from: string) => string; ofServer: string; unknown: string; sends: string }
@@ -14,21 +14,21 @@ const texts: Readonly<Record<Language, Texts>> = {
     sends: 'This server sends nothing: no e-mails, text messages or reminders. Do not enter anything here.',
   },
   de: {
-    of: (what, from) => `Kopie von ${what}, aus einer Sicherung vom ${from}.`,
+    of: (what, from) => `Kopie von ${what}. Tag der Sicherung: ${from}.`,
     ofServer: 'einem anderen Server',
-    unknown: 'einem unbekannten Tag',
+    unknown: 'unbekannt',
     sends: 'Dieser Server verschickt nichts: keine E-Mails, SMS oder Erinnerungen. Bitte geben Sie hier nichts ein.',
   },
   fr: {
-    of: (what, from) => `Copie de ${what}, d’après une sauvegarde du ${from}.`,
-    ofServer: 'un autre serveur',
-    unknown: 'un jour inconnu',
+    of: (what, from) => `Ceci est une copie. Serveur d’origine\u00a0: ${what}. Jour de la sauvegarde\u00a0: ${from}.`,
+    ofServer: 'inconnu',
+    unknown: 'inconnu',
     sends: 'Ce serveur n’envoie rien\u00a0: ni e-mails, ni SMS, ni rappels. Ne saisissez rien ici.',
   },
   es: {
-    of: (what, from) => `Copia de ${what}, de una copia de seguridad del ${from}.`,
+    of: (what, from) => `Copia de ${what}. Día de la copia de seguridad: ${from}.`,
     ofServer: 'otro servidor',
-    unknown: 'un día desconocido',
+    unknown: 'desconocido',
     sends: 'Este servidor no envía nada: ni correos, ni SMS, ni recordatorios. No introduzca nada aquí.',
   },
   ar: {

@@ -41,7 +41,7 @@ export const de: TrustTexts = {
     'Setzen Sie den Haken bei *Dieser CA vertrauen, um Websites zu identifizieren*.',
   ],
   managed:
-    'Geräte, die eine Organisation verwaltet, bekommen das Zertifikat von deren Administratoren: Geben Sie ihnen die Datei {file}.',
+    'Geräte, die eine Organisation verwaltet, bekommen das Zertifikat von deren IT-Abteilung: Geben Sie ihr die Datei {file}.',
   afterwards: 'Schließen Sie danach den Browser und öffnen Sie die Studie neu. Es erscheint keine Warnung mehr.',
   phone: 'Ein anderes Gerät',
   phoneWhy: 'Richten Sie dessen Kamera auf diesen Code, um diese Seite dort zu öffnen.',

@@ -10,7 +10,7 @@ import {
   EDIT_STAGE,
   EDIT_TRIAL,
   EDIT_TYPE,
-} from './hiddenUses.study'
+} from '../configuration/hiddenUses.study'
 
 /** What an editor may do with hidden fields all the same. */
 const allowed: Attempt[] = [

@@ -14,7 +14,7 @@ import {
   EDIT_TYPE,
   importing,
   stageOf,
-} from './hiddenUses.study'
+} from '../configuration/hiddenUses.study'
 
 /** Everything by which an editor could let a hidden answer decide something that they see. */
 const refused: Attempt[] = [

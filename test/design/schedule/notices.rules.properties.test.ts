@@ -5,6 +5,7 @@ import { compileTimeline, type TimelineInput, timelineOf } from '#design/schedul
 import { DAY, HOUR, MINUTE } from '#kernel/time'
 import { zoneOf } from '#kernel/zones'
 import { MESSAGE_LIFETIME } from '#outbox/status'
+import { runs } from '../../proof'
 import { hours } from './notices.rules.shared'
 import { anInput, aStage, at, daily, idOf, noticed, reminderKey, short } from './timeline.rules.sample'
 
@@ -79,7 +80,7 @@ describe('as time passes', () => {
           }
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
     expect(total).toBeGreaterThan(100) // notices were sent at all
   })
@@ -112,7 +113,7 @@ describe('as time passes', () => {
         })
         expect(notices.sort()).toEqual(expected.sort())
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 

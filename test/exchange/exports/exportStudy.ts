@@ -13,7 +13,7 @@ import {
   type trials,
 } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
-import { noHiddenFields } from '#design/configuration/hiddenFields'
+import { noHiddenFields } from '#design/hiddenFields/hiddenFields'
 import { trialById } from '#design/trials/store'
 import type { Format } from '#kernel/formats'
 import { type Id, newId } from '#kernel/id'

@@ -1,6 +1,6 @@
 /** The trail of reads shows no arm to blinded people, although people who see arms read lists by arm. */
 import { expect, test } from 'bun:test'
-import { concealedIds } from '#access/concealmentStore'
+import { concealedIds } from '#access/armConcealmentStore'
 import { dispensationStudy } from '../../office/dispensations/dispensation.study'
 import { secretNames } from '../../office/randomisation/randomisation.study'
 import { firstOf, present } from '../../present'

@@ -1,7 +1,7 @@
 /** The rules behind insights, with made-up timelines. */
 import { describe, expect, test } from 'bun:test'
-import { noHiddenFields } from '#design/configuration/hiddenFields'
 import { compileForm } from '#design/forms/form'
+import { noHiddenFields } from '#design/hiddenFields/hiddenFields'
 import { DAY, HOUR, type Instant, parseInstant } from '#kernel/time'
 import { adherenceOf, countsOf, periodOf, timeToAnswer } from '#office/insights/adherence'
 import { countFields } from '#office/insights/completeness'

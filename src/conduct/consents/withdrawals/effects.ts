@@ -4,7 +4,6 @@ import { accessOf } from '#access/identify'
 import { trialAdmins } from '#accounts/teams/adminStore'
 import { appendEntry } from '#audit/append'
 import type { ConsentRow } from '#conduct/consents/consentStore'
-import { withdrawConsent } from '#conduct/consents/withdrawal'
 import { consentWithdrawnAt } from '#conduct/participants/consentStateStore'
 import { placesOf } from '#conduct/participants/memberships'
 import type { ParticipantRow } from '#conduct/participants/store'
@@ -21,6 +20,7 @@ import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { mailUsers } from '#outbox/messages'
 import { joinTexts, type SendableText, type Writer } from '#texts/writer'
+import { withdrawConsent } from './withdrawal'
 
 type Context = Pick<RequestContext, 'db' | 'now' | 'id'> & { trial: Trial }
 

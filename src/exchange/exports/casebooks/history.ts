@@ -2,7 +2,7 @@
 
 import { submissionsOf } from '#conduct/responses/store'
 import { changesOf, visibleNote } from '#conduct/responses/views'
-import type { HiddenFieldTest } from '#design/configuration/hiddenFields'
+import type { HiddenFieldTest } from '#design/hiddenFields/hiddenFields'
 import type { Id } from '#kernel/id'
 import { type CasebookContext, moment, senderText, smallLine } from './lines'
 import type { Line } from './model'

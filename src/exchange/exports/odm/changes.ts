@@ -3,7 +3,7 @@
 import { type SubmissionRow, submissionsOf } from '#conduct/responses/store'
 import { changesOf, visibleNote } from '#conduct/responses/views'
 import type { Db } from '#db/open'
-import type { HiddenFieldTest } from '#design/configuration/hiddenFields'
+import type { HiddenFieldTest } from '#design/hiddenFields/hiddenFields'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { eventElement } from './event'

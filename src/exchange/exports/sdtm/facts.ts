@@ -1,6 +1,7 @@
 /** What is known of a participant besides answers: the registration, the withdrawal, and the arm if the reader may see it. */
+
+import { armsVisibleTo } from '#access/armConcealmentStore'
 import { type Access, holds, type Places } from '#access/caller'
-import { armsVisibleTo } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import type { KeptParticipant } from '#exchange/exports/store'
 import type { Id } from '#kernel/id'

@@ -1,5 +1,5 @@
 /** Generated texts as readers see them, and whether one can be asked for (docs/insights.md, "Texts by an AI endpoint"). */
-import type { HiddenFieldTest } from '#design/configuration/hiddenFields'
+import type { HiddenFieldTest } from '#design/hiddenFields/hiddenFields'
 import type { InsightText } from './store'
 
 /** The setting of a trial that allows texts. */

@@ -1,6 +1,6 @@
 /** What an AI endpoint is sent about a trial (pure): statistics of fields that are neither restricted nor personal, by name. */
 import type { Configuration } from '#design/configuration/configuration'
-import { isSensitive } from '#design/configuration/hiddenFields'
+import { isSensitive } from '#design/hiddenFields/hiddenFields'
 import type { Id } from '#kernel/id'
 import type { TrialNumbers } from '#office/insights/trial/numbers'
 import { visibleNumbers } from '#office/insights/trial/view'

@@ -1,6 +1,6 @@
 /** What is counted of each site for central monitoring (pure); docs/central-monitoring.md, "What is compared". */
 import type { Configuration } from '#design/configuration/configuration'
-import { isSensitive } from '#design/configuration/hiddenFields'
+import { isSensitive } from '#design/hiddenFields/hiddenFields'
 import type { Id } from '#kernel/id'
 import type { Share } from '#office/statistics/comparison'
 import type { Facts } from './facts'

@@ -1,6 +1,7 @@
 /** The packs of a participant: those that they got, those that they may get, and their assignment (docs/packs.md, "Assignment"). */
+
+import { isBlindedPack } from '#access/armConcealmentStore'
 import { holds } from '#access/caller'
-import { isBlindedPack } from '#access/concealmentStore'
 import { requireConsent } from '#conduct/consents/required'
 import { placesOf } from '#conduct/participants/memberships'
 import { type ParticipantScope, participant } from '#conduct/participants/scope'

@@ -1,6 +1,7 @@
 /** The accountability log of packs: the balance of each place and type, and what became of each pack there. */
+
+import { concealedFrom } from '#access/armConcealmentStore'
 import type { Access } from '#access/caller'
-import { concealedFrom } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import { sitesOf } from '#design/sites/store'
 import type { Id } from '#kernel/id'

@@ -1,6 +1,7 @@
 /** The arms of participants beside the packs that they got: only those that are not concealed from the reader. */
+
+import { armsVisibleTo } from '#access/armConcealmentStore'
 import type { Access } from '#access/caller'
-import { armsVisibleTo } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { type ArmOfType, armsOfParticipants, armsWithTypes } from './store'

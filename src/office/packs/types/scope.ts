@@ -1,4 +1,4 @@
-import { armsVisibleTo, isConcealed } from '#access/concealmentStore'
+import { armsVisibleTo, isConcealed } from '#access/armConcealmentStore'
 import { rowById } from '#db/rows'
 import { packTypes } from '#db/tables/index'
 import { type TrialScope, trialVisibleTo } from '#design/trials/scope'

@@ -1,5 +1,5 @@
+import { concealedFrom } from '#access/armConcealmentStore'
 import type { Access } from '#access/caller'
-import { concealedFrom } from '#access/concealmentStore'
 import type { Db } from '#db/open'
 import { insert, rowsWhere } from '#db/rows'
 import { packTypes } from '#db/tables/index'

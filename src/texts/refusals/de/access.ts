@@ -5,5 +5,5 @@ import type { Translated } from '../translated'
 export const access = {
   keyReadOnly: 'Dieser API-Schlüssel darf nur lesen: Er kann GET-Anfragen senden und nichts ändern.',
   keyLimitedToTrials: 'Dieser API-Schlüssel ist auf einzelne Studien beschränkt und hat keinen Zugang zu Teams.',
-  permissionsChanged: 'Ihre Berechtigungen haben sich geändert, seit dies begonnen wurde.',
+  permissionsChanged: 'Ihre Berechtigungen haben sich geändert, seit dieser Vorgang begonnen hat.',
 } as const satisfies Translated<typeof en>

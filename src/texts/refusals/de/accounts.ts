@@ -4,7 +4,7 @@ import type { Translated } from '../translated'
 /** Refusals about accounts of staff, sign-ins and keys, in German. */
 export const accounts = {
   signInFailed: 'E-Mail-Adresse, Passwort oder Code stimmt nicht, oder das Konto ist gesperrt.',
-  signInElsewhere: 'Melden Sie sich auf der Seite dieses Servers selbst an.',
+  signInElsewhere: 'Melden Sie sich direkt auf der Seite dieses Servers an.',
   wrongProof: 'Passwort oder Code stimmt nicht.',
   wrongCurrentProof: 'Das jetzige Passwort oder der Code stimmt nicht.',
   commonPassword: 'Gehört zu den häufigsten Passwörtern oder ist zu leicht zu erraten. Wählen Sie ein anderes.',
@@ -26,6 +26,7 @@ export const accounts = {
   trialNotReached: 'Das Konto hat keinen Zugang zu einer Studie mit dem Code oder der _id {trial}.',
   teamWithoutAdmin: 'Das Team hätte dann keinen Admin mehr. Machen Sie zuerst jemand anderen zum Admin.',
   trialWithoutAdmin: 'Die Studie hätte dann keinen Admin mehr. Machen Sie zuerst jemand anderen zum Admin.',
+  accountUnknown: 'Das Konto „{email}“ gibt es nicht, oder Sie können es nicht sehen.',
   accountDisabled: 'Dieses Konto ist gesperrt. Die Verwaltung des Servers kann es entsperren.',
   accountOrMembershipDisabled:
     'Das Konto ist gesperrt. Entsperren Sie zuerst das Konto oder seine Mitgliedschaft in einem Team.',

@@ -57,7 +57,7 @@ export const design = {
   adminsNotBlinded:
     'Die Admins dieser Studie sind nicht verblindet (blindsAdmins): Vergeben Sie diese Berechtigungen wie alle anderen.',
   grantsToOneself:
-    'Niemand kann diese Berechtigungen sich selbst oder einem anderen eigenen Konto geben. Bitten Sie eine andere Person, die Admin ist.',
+    'Niemand kann diese Berechtigungen sich selbst oder einem weiteren eigenen Konto geben. Bitten Sie eine andere Person, die Admin ist.',
   usesHiddenField:
     '{what} würde „{name}“ verwenden. Die Antworten darauf dürfen Sie nicht lesen. Nötig ist dafür: {needs:and}.',
 
@@ -83,7 +83,7 @@ export const design = {
   noVisibleContent: 'Enthält nichts, was angezeigt werden kann.',
   needsRequiresReconsent: 'Braucht requiresReconsent: true.',
   notLettersAndDigits: 'Darf nur aus Buchstaben und Ziffern bestehen.',
-  sameStatementId: 'Zwei Erklärungen haben dieselbe id.',
+  sameStatementId: 'Zwei Aussagen haben dieselbe ID.',
   namesNone: 'Braucht mindestens einen Eintrag.',
   namesOneTwice: 'Nennt etwas zweimal.',
   notAllAmong: 'Alle Einträge müssen auch in {field} stehen.',

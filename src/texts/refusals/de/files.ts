@@ -5,7 +5,7 @@ import type { Translated } from '../translated'
 export const files = {
   fileUnreadable: 'Die Datei „{name}“ kann nicht gelesen werden. {problem}',
   documentTextTooLong: 'Der Text ist länger als {most} Zeichen.',
-  damagedOrOther: 'Die Datei ist beschädigt, geschützt oder von anderer Art als {kind}.',
+  damagedOrOther: 'Die Datei ist beschädigt, geschützt oder keine {kind}-Datei.',
   noTextInside: 'Die Datei enthält keinen Text. Gescannte Seiten müssen Sie zuerst durchsuchbar machen.',
   notPlainText: 'Die Datei ist kein Text.',
   tooManyRows: 'Die Datei hat mehr als {most} Zeilen.',

@@ -11,7 +11,7 @@ export const general = {
   configurationLocked: 'Die Studie ist gesperrt: An der Konfiguration kann nichts geändert werden.',
   databaseLocked: 'Die Datenbank ist gesperrt: Studiendaten und Teilnehmende können nicht geändert werden.',
   notFound: 'Das gibt es nicht, oder Sie können es nicht sehen: {noun}.',
-  unknownMethod: '{method} gibt es unter diesem Pfad nicht: Möglich ist hier {methods:and}.',
+  unknownMethod: '{method} gibt es unter diesem Pfad nicht: Hier möglich: {methods:and}.',
   unknownPath:
     'Unter diesem Pfad gibt es nichts. Alle Operationen stehen unter /docs, und für Programme unter /openapi.json.',
   linkEnded: 'Dieser Link wurde schon benutzt, ist abgelaufen, oder es gab ihn nie. Bitten Sie um einen neuen.',
@@ -20,7 +20,7 @@ export const general = {
   needed: '„{name}“ kann nicht gelöscht werden, denn es wird noch gebraucht von: {by}.',
   repeatedEntry:
     'Dieser Eintrag ist schon bei der Studie angekommen, und nichts davon wurde doppelt gespeichert. Sehen Sie im Formular nach, was gespeichert ist.',
-  erased: 'Das wurde schon getan, und der Inhalt wurde seither gelöscht. Es wird nicht noch einmal getan.',
+  erased: 'Das ist schon geschehen, und der Inhalt wurde seither gelöscht. Es wird nicht wiederholt.',
   tooLarge: 'Die Anfrage ist größer als {limit}.',
   requestCutShort: 'Die Anfrage wurde abgebrochen: Ihr Inhalt kam nicht vollständig an. Senden Sie sie noch einmal.',
   invalid: 'Die Anfrage ist nicht gültig: {problems}',
@@ -36,7 +36,7 @@ export const general = {
   notIdempotencyKey: 'Ein Idempotency-Key hat 1 bis 200 Zeichen.',
   idempotencyKeyUsed: 'Dieser Idempotency-Key wurde schon für eine andere Anfrage benutzt.',
   permissionsChangedSince:
-    'Das wurde schon getan, und Ihre Berechtigungen haben sich seither geändert: Lesen Sie stattdessen das Ergebnis.',
+    'Das ist schon geschehen, und Ihre Berechtigungen haben sich seither geändert: Lesen Sie stattdessen das Ergebnis.',
   notBearer:
     'Der Header Authorization muss aus „Bearer“, einem Leerzeichen und einem API-Schlüssel oder Teilnehmer-Token bestehen.',
   onlyInWebApp: 'Das geht nur in der Web-App, nicht mit einem API-Schlüssel.',
@@ -54,6 +54,10 @@ export const general = {
   participantTokenInvalid:
     'Dieses Teilnehmer-Token ist nicht gültig oder abgelaufen. (Ein API-Schlüssel beginnt mit tbk_.)',
   csrf: 'Der Anfrage fehlt das X-CSRF-Token ihrer Sitzung.',
+  perMinute: '{most} in 1 Minute',
+  openUploads: '{most} offene Uploads',
+  moment: '{at} ({zone})',
+  quoted: '„{name}“',
   'seconds.one': '{count} Sekunde',
   'seconds.other': '{count} Sekunden',
   'minutes.one': '{count} Minute',

@@ -24,7 +24,7 @@ export const office = {
   investigatorAlready:
     'Die Hauptprüferin oder der Hauptprüfer dieses Studienzentrums ist {investigator}: Beenden Sie zuerst diesen Eintrag, und zwar vor dem {startsOn}.',
   otherTasksMissing: 'Geben Sie in otherTasks an, was die anderen Aufgaben sind.',
-  delegationEnds: 'Der Eintrag endet am {endsOn}. Das wird nicht geändert.',
+  delegationEnds: 'Der Eintrag endet am {endsOn}. Das lässt sich nicht ändern.',
   delegationBegins: 'Der Eintrag beginnt am {startsOn}: Er kann nicht vorher enden.',
   signedByPersonOnly: 'Diesen Eintrag unterschreibt als betroffene Person nur {person}.',
   noInvestigator:
@@ -46,7 +46,7 @@ export const office = {
   insightsOfSites:
     'Die Auswertungen (insights) betreffen die Studie und ihre Studienzentren. Sie dürfen aber nur Teilnehmende von Gruppen sehen.',
   generationOff: 'Das Erzeugen von Texten wurde in dieser Studie ausgeschaltet.',
-  erasedMeanwhile: 'Die persönlichen Angaben dieser Person wurden inzwischen gelöscht.',
+  erasedMeanwhile: 'Die personenbezogenen Angaben dieser Person wurden inzwischen gelöscht.',
   noAi: 'Auf diesem Server ist kein KI-Dienst eingerichtet.',
   aiNotJson: 'Die Antwort des KI-Dienstes ist kein gültiges JSON.',
   aiOtherForm: 'Die Antwort des KI-Dienstes hat nicht die verlangte Form.',
@@ -56,7 +56,7 @@ export const office = {
   approverEmail: 'Die E-Mail-Adresse einer prüfenden Person ist nicht gültig.',
   approverCannotRead: 'Eine prüfende Person kann diese Datei nicht lesen.',
   approverOtherEmail: 'Die E-Mail-Adresse einer prüfenden Person ist nicht die ihres Kontos.',
-  approverUnnamed: 'Eine prüfende Person braucht eine id oder eine E-Mail-Adresse.',
+  approverUnnamed: 'Eine prüfende Person braucht eine ID oder eine E-Mail-Adresse.',
   approverTwice: 'Eine prüfende Person ist zweimal genannt.',
   approverOneself: 'Sie können Ihre eigene Anfrage nicht selbst prüfen.',
   approverMissing:
@@ -82,7 +82,7 @@ export const office = {
   uploadNotFinished: 'Das Hochladen ist noch nicht fertig.',
   recordOfTrial: 'Diese Aufzeichnung gehört zur ganzen Studie und nicht zu ihren Studienzentren.',
   recordIndispensable: 'Jede Studie hat diese Aufzeichnung: Sie kann nicht ausgenommen werden.',
-  exemptionReasonMissing: 'Geben Sie den Grund an, warum die Aufzeichnung nicht zutrifft.',
+  exemptionReasonMissing: 'Geben Sie an, warum die Aufzeichnung nicht zutrifft.',
   siteOfFileFixed:
     'Das Studienzentrum einer Datei steht fest. Kopieren Sie die Datei stattdessen in das andere Studienzentrum.',
   nothingToShow: 'Die Datei hat noch keine Version: Es gibt nichts anzuzeigen.',
@@ -96,7 +96,7 @@ export const office = {
   trialFilesHidden: 'Sie dürfen die Dateien der ganzen Studie nicht lesen.',
   siteFilesHidden: 'Das Studienzentrum gehört nicht zu dieser Studie, oder Sie dürfen seine Dateien nicht lesen.',
   reportTooLong:
-    'Ein Bericht enthält höchstens {most} Versionen. Fordern Sie ihn für jedes Studienzentrum einzeln an, oder nehmen Sie das Zip.',
+    'Ein Bericht enthält höchstens {most} Versionen. Fordern Sie ihn für jedes Studienzentrum einzeln an, oder nehmen Sie die Zip-Datei.',
 
   // Incentives
   belowMinimum: '„{brand}“ gibt es ab {amount}.',
@@ -108,12 +108,12 @@ export const office = {
   tooManyBrands: 'Eine Studie hat höchstens {most} Marken.',
   noCodeLeft: 'Es gibt keinen gültigen Code von „{brand}“ über {amount} mehr. Laden Sie zuerst weitere Codes.',
   noGateway: 'Dieser Server hat kein Gateway für Geschenkkarten.',
-  recipientIsArchived: 'Der Teilnehmer oder die Teilnehmerin ist archiviert: Stellen Sie die Person zuerst wieder her.',
+  recipientIsArchived: 'Die teilnehmende Person ist archiviert: Stellen Sie sie zuerst wieder her.',
   incentiveErased: 'Der Code dieses Gutscheins wurde gelöscht.',
   incentiveReversed: 'Dieser Gutschein wurde zurückgenommen.',
   incentiveWithoutCode: 'Dieser Gutschein hat noch keinen Code.',
   orderOpen:
-    'Es ist noch nicht bekannt, ob das Gateway diese Karte verkauft: Vorher kann die Zahlung nicht zurückgenommen werden.',
+    'Es ist noch nicht bekannt, ob das Gateway diese Karte verkauft. Erst wenn das feststeht, kann die Zahlung zurückgenommen werden.',
   orderRefused: 'Das Gateway hat diese Karte abgelehnt, und der Betrag ist wieder im Guthaben.',
   notReversible: 'Nur Aufladungen und Zahlungen von Gutscheinen können zurückgenommen werden.',
   reversedAlready: 'Diese Buchung wurde schon zurückgenommen.',
@@ -121,7 +121,8 @@ export const office = {
   tooManyIncentiveRules: 'Eine Studie hat höchstens {most} Regeln.',
   cardsAreOrdered: 'Die Karten dieser Marke werden beim Gateway bestellt.',
   tooManyVoucherCodes: 'Eine Datei hat höchstens {most} Codes. Laden Sie sie in Teilen.',
-  codeHeaders: 'Die Überschriften müssen code und amount sein; pin, expiresOn und currency sind möglich, jede einmal.',
+  codeHeaders:
+    'Die Überschriften müssen code und amount sein; pin, expiresOn und currency sind möglich, jede nur einmal.',
   moreCellsThanHeaders: 'Es gibt mehr Zellen als Überschriften.',
   codeLength: 'Muss 1 bis {most} Zeichen haben.',
   codeExpired: 'Der Code ist abgelaufen.',
@@ -139,7 +140,7 @@ export const office = {
   notHttpsAddress: 'Muss eine Adresse sein, die mit https:// beginnt.',
   addressWithPassword: 'Muss eine Adresse ohne Passwort und ohne # sein.',
   privateAddress:
-    'Dieser Server ruft keine Adressen in privaten Netzen auf. Wer ihn betreibt, kann eine mit --outgoing-networks erlauben.',
+    'Dieser Server ruft keine Adressen in privaten Netzen auf. Die Verwaltung des Servers kann eine mit --outgoing-networks erlauben.',
   unprotectedAddress: 'Muss mit https:// beginnen, weil das Gesendete sonst ungeschützt wäre.',
   testDelivery: 'Ein Test kann nicht noch einmal gesendet werden: Senden Sie einen neuen.',
   webhookDisabled: 'Der Webhook ist ausgeschaltet: Schalten Sie ihn zuerst ein.',

@@ -8,7 +8,7 @@ export const packs = {
   notFields: 'Muss ein Objekt sein, mit einem Wert für jedes Feld der Packungsart.',
 
   // Packs
-  recipientWithdrawn: 'Teilnehmer/in „{participant}“ ist aus der Studie ausgeschieden.',
+  recipientWithdrawn: 'Teilnehmer/in „{participant}“ hat die Teilnahme beendet.',
   recipientArchived: 'Teilnehmer/in „{participant}“ ist archiviert.',
   packAssignedToThem: 'Die Packung „{pack}“ ist dieser Person schon zugeordnet.',
   packAssignedToOther: 'Die Packung „{pack}“ ist schon einer anderen Person zugeordnet.',
@@ -21,9 +21,9 @@ export const packs = {
     'Eine verblindete Randomisierung hat diese Packung vergeben: Wer sie als Nächstes bekäme, hätte erkennbar denselben Arm. Erfassen Sie die Packung stattdessen als zurückgegeben, verloren oder beschädigt.',
   packNotTheirs: 'Die Packung ist dieser Person nicht zugeordnet.',
   noPackAtTrial: 'Auf der Ebene der Studie ist keine Packung für diese Person mehr übrig.',
-  noPackAtSite: 'In „{site}“ ist keine Packung für diese Person mehr übrig.',
+  noPackAtSite: 'Im Studienzentrum „{site}“ ist keine Packung für diese Person mehr übrig.',
   noUsablePackAtTrial: 'Auf der Ebene der Studie ist keine Packung für diese Person mehr übrig: {reasons}.',
-  noUsablePackAtSite: 'In „{site}“ ist keine Packung für diese Person mehr übrig: {reasons}.',
+  noUsablePackAtSite: 'Im Studienzentrum „{site}“ ist keine Packung für diese Person mehr übrig: {reasons}.',
   'packsExpired.one': '{count} abgelaufen',
   'packsExpired.other': '{count} abgelaufen',
   'packsInQuarantine.one': '{count} in Quarantäne',
@@ -78,7 +78,7 @@ export const packs = {
   packImportRunning:
     'Derselbe Import lief schon, deshalb wurde dieser nicht ausgeführt. Sehen Sie in der Liste der Packungen nach, wie er ausging.',
   accountTooLong:
-    'Diese Liste hat mehr als {most} Packungen. Wählen Sie ein Studienzentrum oder eine Packungsart, oder nehmen Sie csv.',
+    'Diese Liste hat mehr als {most} Packungen. Wählen Sie ein Studienzentrum oder eine Packungsart, oder nehmen Sie die csv-Datei.',
 
   // Rows of a csv
   inCell: 'Zeile {line}, {column}: {problem}',
@@ -86,7 +86,7 @@ export const packs = {
   noGroupCalled: 'Es gibt keine Gruppe „{group}“.',
   noPackTypeCalled: 'Es gibt keine Packungsart „{type}“, oder mehrere heißen so.',
   fieldOfOtherType: '„{type}“ hat dieses Feld nicht.',
-  packTypeNotNamed: 'Geben Sie die Art an, oder geben Sie der csv eine Spalte „packType“.',
+  packTypeNotNamed: 'Geben Sie die Art an, oder geben Sie der csv-Datei eine Spalte „packType“.',
   noColumnCalled: 'Es gibt keine Spalte „{column}“.',
   columnTwice: 'Die Spalte „{column}“ kommt zweimal vor.',
   noHeaders: 'Die Überschriften fehlen.',

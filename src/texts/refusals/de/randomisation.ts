@@ -37,7 +37,7 @@ export const randomisation = {
     '{count} Personen, die benachrichtigt werden sollen, haben keinen Zugang zu dieser Studie.',
   factorStageElsewhere: 'Dieses Formular gibt es in der Studie nicht.',
   factorOnPoll: '„{stage}“ ist eine Umfrage. Ihre Antworten gehören zu keiner Person.',
-  factorOnAdHoc: '„{stage}“ kann jederzeit ausgefüllt werden (ad hoc): Keine Antwort darauf ist die, die zählt.',
+  factorOnAdHoc: '„{stage}“ kann jederzeit ausgefüllt werden (ad hoc): Keine der Antworten darauf ist die maßgebliche.',
   factorFieldElsewhere: 'Das Formular hat kein Feld mit diesem Datentyp.',
   cutPointsMissing: 'Eine Zahl braucht `cutPoints`.',
   cutPointsOrder: 'Die Trennwerte müssen aufsteigend geordnet sein.',
@@ -80,7 +80,7 @@ export const randomisation = {
   // Allocations and dispensations
   randomisationNotSealed: '„{name}“ ist noch nicht versiegelt.',
   randomisationClosed: '„{name}“ ist geschlossen: Es können keine Teilnehmenden mehr zugeteilt werden.',
-  cannotAllocateWithdrawn: '„{participant}“ ist aus der Studie ausgeschieden.',
+  cannotAllocateWithdrawn: '„{participant}“ hat die Teilnahme beendet.',
   cannotAllocateArchived: '„{participant}“ ist archiviert.',
   allocatedAlready: '„{participant}“ wurde schon zugeteilt, am {at} als Nummer {number}.',
   participantNotAtSite: 'Diese Person gehört nicht zu diesem Studienzentrum.',

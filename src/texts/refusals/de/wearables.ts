@@ -4,11 +4,11 @@ import type { Translated } from '../translated'
 /** Refusals about wearables and food diaries, in German. */
 export const wearables = {
   // Accounts at providers
-  leftNotConnected: 'Sie haben die Studie verlassen. Deshalb kann nichts mehr verbunden werden.',
+  leftNotConnected: 'Sie nehmen an dieser Studie nicht mehr teil. Deshalb kann nichts mehr verbunden werden.',
   serviceNotUsed: 'Die Studie verwendet {service} bei Ihnen nicht.',
   serviceNotConfigured:
     'Dieser Server ist nicht dafür eingerichtet, Konten von {service} zu verbinden. Eine Datei, die dort heruntergeladen wurde, kann importiert werden.',
-  noPendingSignIn: 'In der letzten Stunde wurde keine Anmeldung bei {service} begonnen. Beginnen Sie sie noch einmal.',
+  noPendingSignIn: 'In der letzten Stunde wurde keine Anmeldung bei {service} begonnen. Beginnen Sie eine neue.',
   stateMissing:
     'Senden Sie `state`, so wie der Anbieter es zurückgeschickt hat: Ohne das findet der Server die Anmeldung nicht.',
   otherPendingSignIn: 'Die Antwort gehört zu einer anderen Anmeldung. Beginnen Sie sie noch einmal.',
@@ -17,7 +17,7 @@ export const wearables = {
   serviceFails: '{service} kann im Moment nicht benutzt werden. {problem} Versuchen Sie es später noch einmal.',
   callFailed: '{detail}',
   providerTooMany: 'Der Dienst nimmt vorerst keine weiteren Anfragen an.',
-  providerAnswered: 'Der Dienst hat {status} geantwortet.',
+  providerAnswered: 'Der Dienst hat mit dem Status {status} geantwortet.',
   providerNotJson: 'Der Dienst hat etwas geschickt, das kein JSON ist.',
   signInEnded: 'Der Dienst nimmt diese Anmeldung nicht mehr an.',
   signInNotAccepted: 'Der Dienst nimmt diese Anmeldung nicht an.',
@@ -31,7 +31,7 @@ export const wearables = {
   tooManyReadings: 'Der Tag {day} hätte mehr als {most} Glukosewerte.',
 
   // Files that providers export
-  leftNotImported: 'Sie haben die Studie verlassen. Deshalb wird nichts mehr importiert.',
+  leftNotImported: 'Sie nehmen an dieser Studie nicht mehr teil. Deshalb wird nichts mehr importiert.',
   notUploadedForParticipant: 'Die Datei wurde für diese teilnehmende Person nicht oder nicht vollständig hochgeladen.',
   nothingToKeep: 'Die Datei enthält nichts, was die Studie speichert.',
   tooManyRecords: 'Die Datei hat {records} Datensätze; auf einmal sind {most} möglich. Senden Sie sie in Teilen.',
@@ -48,7 +48,8 @@ export const wearables = {
   notFitbitCsv: 'Das ist keine csv-Datei von Fitbit mit Tagen unter dem Titel Activities.',
   notGarmin: 'Das ist kein Export von Garmin: Er enthält keine Dateien wie UDSFile_….json.',
   notHealthConnect: 'Das ist kein Export von Health Connect: Er enthält keine Datenbank.',
-  noHealthConnectTables: 'Das ist kein Export von Health Connect: Seine Datenbank hat keine der Tabellen.',
+  noHealthConnectTables:
+    'Das ist kein Export von Health Connect: Seine Datenbank hat keine der Tabellen, die dazugehören.',
   damagedHealthConnect: 'Die Datenbank im Export von Health Connect ist beschädigt.',
   databaseTooLarge: 'Die Datenbank ist größer als {limit} MB.',
 

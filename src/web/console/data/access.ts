@@ -35,6 +35,9 @@ export function placeOf({ permissions, roles, teams }: User, { trial, team, sett
     if (scope === trial || (known?.has(scope) ?? true)) give(scope, given)
   for (const role of roles)
     if (role.trial === trial) for (const [scope, given] of Object.entries(role.permissions)) give(scope, given)
+  const membership = teams.find(({ _id }) => _id === team)
+  const teamKeys = teamKeysOf(membership?.permissions ?? [])
+  if (teamKeys.has('trials.manage')) give(trial, ['trial.admin'])
   const isBlinded = settings?.blindsAdmins ?? false
   const places = [...words].filter(([scope]) => scope !== trial)
   const access: Access = {
@@ -44,10 +47,9 @@ export function placeOf({ permissions, roles, teams }: User, { trial, team, sett
       places.map(([scope, given]) => [scope, { kind: 'site', keys: keysHeld(given, isBlinded) }]),
     ) as Access['places'],
   }
-  const membership = teams.find(({ _id }) => _id === team)
   return {
     access,
-    team: teamKeysOf(membership?.permissions ?? []),
+    team: teamKeys,
     ...(membership ? { features: membership.features } : {}),
     ...(settings ? { locks: settings } : {}),
   }

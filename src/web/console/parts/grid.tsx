@@ -21,6 +21,8 @@ export type Sort = { by: string; order: 'asc' | 'desc' }
 type Props<Row> = {
   label: string
   list: PagedList<Row>
+  /** With another one the person begins at another row. */
+  listKey: string
   /** The first one names the row. */
   columns: readonly GridColumn<Row>[]
   keyOf(row: Row): string
@@ -32,7 +34,7 @@ type Props<Row> = {
   onSelect(row: Row): void
   /** Goes to the page of a row: Enter, or two presses. */
   onOpen(row: Row): void
-  /** The row that has the tab stop, to begin with. */
+  /** The row of the list that has the tab stop, to begin with. */
   initial: number
   onMove(at: number): void
   /** Gets the rows in view. */
@@ -53,7 +55,8 @@ const moves: Readonly<Record<string, (at: number, screen: number, last: number) 
 }
 
 export function Grid<Row>(props: Props<Row>) {
-  const { label, list, columns, keyOf, selected, sort, onSort, onSelect, onOpen, initial, onMove, range } = props
+  const { label, list, listKey, columns, keyOf, selected, sort, onSort, onSelect, onOpen, initial, onMove, range } =
+    props
   const total = list.total ?? 0
   const [current, setCurrent] = useState(initial)
   const { box, drawn, height, view, reveal, perScreen } = useRows(total, Math.min(current, total - 1))
@@ -63,23 +66,30 @@ export function Grid<Row>(props: Props<Row>) {
   })
   const focusNext = useRef(false)
   const body = useRef<HTMLTableSectionElement>(null)
-  const began = useRef(false)
+  const begun = useRef<string | undefined>(undefined)
 
   useLayoutEffect(() => {
-    if (began.current || !total) return
-    began.current = true
-    if (initial > 0) reveal(Math.min(initial, total - 1))
-  }, [total, height])
+    if (list.isLoading || !total || begun.current === listKey) return
+    begun.current = listKey
+    const first = Math.min(initial, total - 1)
+    setCurrent(first)
+    if (box.current) box.current.scrollTop = 0
+    reveal(first)
+  })
+  const elementOf = (at: number) => body.current?.querySelector<HTMLElement>(`[data-row="${at}"]`)
   useEffect(() => {
     if (!focusNext.current) return
     focusNext.current = false
-    body.current?.querySelector<HTMLElement>(`[data-row="${current}"]`)?.focus({ preventScroll: true })
+    elementOf(current)?.focus({ preventScroll: true })
   })
 
   const moveTo = (at: number) => {
     const next = Math.max(0, Math.min(total - 1, at))
-    focusNext.current = true
     reveal(next)
+    const element = elementOf(next)
+    // A row that is not drawn gets the focus as soon as it is.
+    if (element) element.focus({ preventScroll: true })
+    else focusNext.current = true
     setCurrent(next)
     onMove(next)
     const row = list.rowAt(next)

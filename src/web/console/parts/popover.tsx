@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 type Props = {
-  /** What the button shows. */
+  /** What the button shows, with its name in words. */
   button: ComponentChildren
-  /** Its name, if what it shows is not enough. */
-  label?: string | undefined
+  /** The name of the panel. */
+  label: string
   /** A class of the button. */
   name: string
   /** Of the button, so that a key can open it. */
@@ -46,7 +46,6 @@ export function Popover({ button, label, name, id, children }: Props) {
         type="button"
         id={id}
         class={name}
-        aria-label={label}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={panelId}
@@ -61,8 +60,9 @@ export function Popover({ button, label, name, id, children }: Props) {
         role="dialog"
         aria-label={label}
         popover="auto"
-        onToggle={(event) => {
-          const opens = event.newState === 'open'
+        // At once, and not after the panel is there: the next key belongs to the panel.
+        onBeforeToggle={({ newState }) => {
+          const opens = newState === 'open'
           if (!opens && panel.current?.contains(document.activeElement)) opener.current?.focus()
           setOpen(opens)
         }}

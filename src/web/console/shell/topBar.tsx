@@ -43,13 +43,14 @@ function StudyMenu({ study }: { study: StudySummary }) {
   const { t } = useShellTranslator()
   const shown = (
     <>
+      <span class="hidden">{t('console.study')}</span>
       <bdi class="cut">{study.name}</bdi>
       {study.trial && <bdi class="code">{study.trial.code}</bdi>}
       <Icon name="down" />
     </>
   )
   return (
-    <Popover name="study" label={`${t('console.study')}: ${study.name}`} button={shown}>
+    <Popover name="study" label={t('console.allStudies')} button={shown}>
       {(close) => (
         <ul class="choices">
           {studies.value.list?.map((each) => (
@@ -83,7 +84,14 @@ function PersonMenu() {
     <Popover
       name="icon-button person"
       label={t('console.person', { name: user.name })}
-      button={<span class="avatar">{initials(user.name)}</span>}
+      button={
+        <>
+          <span class="avatar" aria-hidden="true">
+            {initials(user.name)}
+          </span>
+          <span class="hidden">{t('console.person', { name: user.name })}</span>
+        </>
+      }
     >
       {() => (
         <div class="person-panel">

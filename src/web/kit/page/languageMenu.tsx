@@ -1,5 +1,5 @@
 import { chooseLanguage, language } from '#web/kit/language/chosenLanguage'
-import { isLanguage, type Language, languages } from '#web/kit/language/translator'
+import { isLanguage, type Language, languages } from '#web/kit/language/languages'
 import { useTranslator } from '#web/kit/ui/texts'
 
 /** The picture of a language. */

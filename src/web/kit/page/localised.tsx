@@ -1,7 +1,8 @@
 /** A page whose language the person chooses while it is shown. */
 import type { ComponentChildren, Provider } from 'preact'
 import { language, markLanguage } from '#web/kit/language/chosenLanguage'
-import type { Language, Translator } from '#web/kit/language/translator'
+import type { Language } from '#web/kit/language/languages'
+import type { Translator } from '#web/kit/language/translator'
 import { useTexts } from '#web/kit/language/useTexts'
 import { Boundary, TranslatorProvider } from '#web/kit/ui/components'
 

@@ -80,7 +80,8 @@ export const de: TextsLike<typeof en> = {
   'stage.lockedNote': 'Bitte kommen Sie später wieder oder fragen Sie Ihr Studienteam.',
 
   'poll.gone': 'Diese Umfrage gibt es nicht',
-  'poll.goneNote': 'Vielleicht ist sie zu Ende, oder im Link fehlt ein Zeichen. Fragen Sie, wer ihn Ihnen gegeben hat.',
+  'poll.goneNote':
+    'Vielleicht ist sie zu Ende, oder im Link fehlt ein Zeichen. Fragen Sie die Person, von der Sie ihn haben.',
   'poll.closed': 'Diese Umfrage ist geschlossen',
   'poll.closedNote': 'Es werden keine Antworten mehr gesammelt. Danke für Ihr Interesse.',
   'poll.needsEmail': 'Bitte geben Sie Ihre E-Mail-Adresse an.',

@@ -1,5 +1,5 @@
+import { ask } from '#web/kit/api/send'
 import { type Session, SignInForm } from '#web/kit/signIn/signIn'
-import { askTranslated } from './refusals'
 import { useTranslator } from './translator'
 
 type Props = {
@@ -15,7 +15,7 @@ export function SignIn({ hasEnded, onSignedIn }: Props) {
     <SignInForm
       translator={translator}
       hasEnded={hasEnded}
-      send={(body) => askTranslated<Session>(translator, 'POST', '/sessions', { body })}
+      send={(body) => ask<Session>(translator, 'POST', '/sessions', { body })}
       onSignedIn={onSignedIn}
     />
   )

@@ -30,7 +30,7 @@ export const de = {
   'health.warning': 'Der Dienst läuft. Jemand sollte ihn sich ansehen.',
   'health.failing': 'Der Dienst ist gestört: Etwas wird nicht mehr erledigt.',
   'health.rest':
-    'Was nicht stimmt, sehen die, die den Server betreiben: auf seinem eigenen Rechner, und Admins eines Teams.',
+    'Was nicht stimmt, sieht die Verwaltung des Servers auf seinem eigenen Rechner; auch Admins eines Teams sehen es.',
   'health.signIn': 'Anmelden',
   'health.version': 'Programmversion {version}',
   'health.diskFull': 'Der Datenträger ist voll: Nichts kann geschrieben werden.',

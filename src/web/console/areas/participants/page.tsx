@@ -131,9 +131,9 @@ export function Page() {
         {total !== undefined && total > 0 && (
           <>
             <Grid
-              key={list.isLoading ? undefined : key}
               label={t('participants.title')}
               list={list}
+              listKey={key}
               columns={columns}
               keyOf={({ _id }) => _id}
               selected={open}

@@ -32,7 +32,7 @@ export const de = {
   'form.wrongType': 'Diese Art von Datei passt hier nicht. Erlaubt sind: {types}.',
   'form.required': 'Bitte beantworten',
   'form.pattern': 'hat nicht die Form, die diese Frage erwartet',
-  'form.halfDate': 'ist nicht vollständig: bitte ergänzen Sie den Rest, oder entfernen Sie, was dort steht',
+  'form.halfDate': 'ist nicht vollständig: Bitte ergänzen Sie den Rest, oder entfernen Sie, was dort steht',
   'form.keeping': 'Die Datei wird auf diesem Gerät gespeichert …',
   'form.known': 'Das haben Sie schon beantwortet. Antworten Sie nur, wenn Sie es ändern möchten.',
   'form.earlier': 'Ihre früheren Antworten',

@@ -233,7 +233,7 @@ export const de: TextsLike<typeof en> = {
   'consent.stoppedNote': 'Es wurde nichts unterschrieben. Ihre Eingaben sind von diesem Gerät entfernt.',
 
   'consent.gone': 'Dieses Einwilligungsformular gibt es nicht',
-  'consent.goneNote': 'Vielleicht fehlt ein Zeichen im Link. Bitte fragen Sie, von wem Sie ihn bekommen haben.',
+  'consent.goneNote': 'Vielleicht fehlt ein Zeichen im Link. Bitte fragen Sie die Person, von der Sie ihn haben.',
   'consent.closed': 'Diese Studie nimmt zurzeit keine Einwilligungen an',
   'consent.closedNote': 'Danke für Ihr Interesse. Das Studienteam kann Ihnen sagen, ob sie wieder öffnet.',
   'consent.disabled': 'Diese Studie verwendet diese Seite zurzeit nicht',

@@ -55,7 +55,7 @@ export const de: TextsLike<typeof en> = {
     'Schließen Sie etwas an und versuchen Sie es noch einmal. Sie können auch so eintreten: Sie sehen und hören die anderen und können ihnen schreiben.',
   'meeting.busy': 'Kamera oder Mikrofon können gerade nicht benutzt werden',
   'meeting.busyNote':
-    'Vielleicht benutzt sie ein anderes Programm. Schließen Sie es und versuchen Sie es noch einmal, oder treten Sie ohne ein.',
+    'Vielleicht benutzt sie ein anderes Programm. Schließen Sie es und versuchen Sie es noch einmal, oder treten Sie ohne Kamera und Mikrofon ein.',
   'meeting.unable': 'Dieser Browser kann Bild und Ton nicht übertragen',
   'meeting.unableNote':
     'Hier können Sie nur Nachrichten lesen und schreiben. Für Bild und Ton öffnen Sie den Link in einem aktuellen Firefox, Chrome, Edge oder Safari, notfalls auf einem anderen Gerät.',

@@ -43,9 +43,9 @@ export const home = {
   'home.welcomeOffline': 'Es geht auch ohne Verbindung. Antworten werden gesendet, sobald es eine gibt.',
   'home.understood': 'In Ordnung',
   'home.withdrawn': 'Sie nehmen nicht mehr an dieser Studie teil',
-  'home.withdrawnNote': 'Es wird nichts mehr erhoben. Sie können dem Studienteam weiterhin schreiben.',
+  'home.withdrawnNote': 'Es wird nichts mehr erfasst. Sie können dem Studienteam weiterhin schreiben.',
   'home.consentWithdrawnNote':
-    'Es wird nichts mehr erhoben. Wenn Sie wieder teilnehmen möchten, unterschreiben Sie die Einwilligung noch einmal.',
+    'Es wird nichts mehr erfasst. Wenn Sie wieder teilnehmen möchten, unterschreiben Sie die Einwilligung noch einmal.',
   'home.consentMissingNote': 'Bevor Sie antworten können, braucht die Studie Ihre Einwilligung.',
   'home.consentOutdatedNote':
     'Die Information über die Studie hat sich geändert. Bitte lesen Sie sie und unterschreiben Sie noch einmal.',
@@ -72,7 +72,7 @@ export const home = {
   'kept.file': '„{name}“ wird gesendet',
   'kept.declined': 'Das Studienteam hat es angesehen und nicht übernommen',
   'kept.declinedNote':
-    'Vielleicht hat es schon mit Ihnen darüber gesprochen. Sie können eine Kopie sichern oder es von diesem Gerät entfernen.',
+    'Vielleicht hat es schon mit Ihnen darüber gesprochen. Sie können eine Kopie speichern oder es von diesem Gerät entfernen.',
   'kept.waiting': 'Es liegt auf diesem Gerät und wird gesendet, sobald es eine Verbindung gibt.',
   'kept.refused': 'Die Studie konnte es so nicht annehmen. Nichts ist verloren.',
   'kept.held': 'Ihr Studienteam hat es jetzt und entscheidet darüber. Sie müssen nichts tun.',
@@ -137,6 +137,6 @@ export const home = {
   'pin.isSet': 'Sie haben eine PIN. Wenn Sie sie vergessen haben, wählen Sie eine neue.',
   'pin.saved': 'Ihre PIN ist gespeichert.',
   'pin.easy':
-    'Diese PIN ist zu leicht zu erraten. Wählen Sie eine, die weder eine Folge, noch immer dieselbe Ziffer, noch Ihre ID ist.',
+    'Diese PIN ist zu leicht zu erraten. Wählen Sie eine, die weder eine Folge noch immer dieselbe Ziffer noch Ihre ID ist.',
   'pin.digits': 'Geben Sie 4 bis 8 Ziffern ein.',
 } as const satisfies TextsLike<typeof en>

@@ -11,7 +11,7 @@ export const de = {
   'tablet.setUpFailedNote':
     'Er wurde schon benutzt oder ist abgelaufen. Erstellen Sie für das Tablet einen neuen Link.',
   'tablet.setUpWaiting':
-    'Auf diesem Gerät warten Antworten einer Person. Lassen Sie diese sich hier anmelden oder ihren Link öffnen und sie zuerst senden, oder verwenden Sie einen anderen Browser.',
+    'Auf diesem Gerät warten Antworten einer Person. Sie muss sich hier anmelden oder ihren Link öffnen und die Antworten zuerst senden. Oder verwenden Sie einen anderen Browser.',
   'tablet.setUpSignedIn':
     '„{id}“ ist auf diesem Gerät angemeldet. Melden Sie sich zuerst ab, und öffnen Sie den Link noch einmal.',
   'tablet.setUpToSignOut': 'Zum Abmelden',

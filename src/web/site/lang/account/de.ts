@@ -123,19 +123,7 @@ export const de = {
   'email.move': 'Adresse ändern',
   'email.changed': 'Ihr Konto hat die neue Adresse.',
   'email.noMailNote':
-    'Deshalb kann niemand zeigen, dass er die neue Adresse liest. Wer den Server betreibt, kann sie mit diesem Befehl ändern:',
-
-  'refused.missing': 'Bitte ausfüllen.',
-  'refused.short': 'Braucht mindestens {least} Zeichen.',
-  'refused.long': 'Hat höchstens {most} Zeichen.',
-  'refused.email': 'Das ist keine E-Mail-Adresse.',
-  'refused.common': 'Gehört zu den häufigsten Passwörtern oder ist zu leicht zu erraten. Bitte wählen Sie ein anderes.',
-  'refused.past': 'Bitte wählen Sie einen Tag, der noch nicht vorbei ist.',
-  'refused.day': 'Das ist kein Datum.',
-  'refused.same': 'Das ist schon die Adresse Ihres Kontos.',
-  'refused.study': 'Eine dieser Studien sehen Sie nicht mehr. Laden Sie die Seite neu.',
-  'refused.taken': 'Ein anderes Konto hat diese Adresse.',
-  'refused.often': 'Das war zu oft. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+    'Deshalb kann niemand zeigen, dass er die neue Adresse liest. Die Verwaltung des Servers kann sie mit diesem Befehl ändern:',
 
   'password.title': 'Passwort',
   'password.about': 'Mit dem jetzigen ein neues wählen.',

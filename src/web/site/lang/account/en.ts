@@ -117,18 +117,6 @@ export const en = {
   'email.noMailNote':
     'So nobody can show that they read the new address. The person who runs the server can change it with this command:',
 
-  'refused.missing': 'Please fill this in.',
-  'refused.short': 'Needs at least {least} characters.',
-  'refused.long': 'Has at most {most} characters.',
-  'refused.email': 'This is no e-mail address.',
-  'refused.common': 'Is among the commonest passwords, or too easy to guess. Please choose another one.',
-  'refused.past': 'Please choose a day that is not over.',
-  'refused.day': 'This is no date.',
-  'refused.same': 'This is the address of your account already.',
-  'refused.study': 'You cannot see one of these studies any more. Load the page again.',
-  'refused.taken': 'Another account has this address.',
-  'refused.often': 'That was too often. Wait a minute, then try again.',
-
   'password.title': 'Password',
   'password.about': 'Choose a new one, with the present one.',
   'password.current': 'Present password',

@@ -122,18 +122,6 @@ export const es = {
   'email.noMailNote':
     'Por eso nadie puede mostrar que lee el correo nuevo. La persona que administra el servidor puede cambiarlo con esta orden:',
 
-  'refused.missing': 'Rellene este campo.',
-  'refused.short': 'Necesita al menos {least} caracteres.',
-  'refused.long': 'Tiene como máximo {most} caracteres.',
-  'refused.email': 'No es una dirección de correo.',
-  'refused.common': 'Es una de las contraseñas más comunes o demasiado fácil de adivinar. Elija otra.',
-  'refused.past': 'Elija un día que no haya pasado.',
-  'refused.day': 'No es una fecha.',
-  'refused.same': 'Ya es el correo de su cuenta.',
-  'refused.study': 'Ya no ve uno de estos estudios. Vuelva a cargar la página.',
-  'refused.taken': 'Otra cuenta tiene este correo.',
-  'refused.often': 'Ha sido demasiadas veces. Espere un minuto y vuelva a intentarlo.',
-
   'password.title': 'Contraseña',
   'password.about': 'Elegir una nueva, con la actual.',
   'password.current': 'Contraseña actual',

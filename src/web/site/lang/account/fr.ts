@@ -123,19 +123,6 @@ export const fr = {
   'email.noMailNote':
     'Personne ne peut donc montrer qu’il lit la nouvelle adresse. La personne qui gère le serveur peut la changer avec cette commande\u00a0:',
 
-  'refused.missing': 'Veuillez remplir ce champ.',
-  'refused.short': 'Il faut au moins {least} caractères.',
-  'refused.long': 'Il faut au plus {most} caractères.',
-  'refused.email': 'Ce n’est pas une adresse e-mail.',
-  'refused.common':
-    'Fait partie des mots de passe les plus courants, ou est trop facile à deviner. Veuillez en choisir un autre.',
-  'refused.past': 'Veuillez choisir un jour qui n’est pas passé.',
-  'refused.day': 'Ce n’est pas une date.',
-  'refused.same': 'C’est déjà l’adresse de votre compte.',
-  'refused.study': 'Vous ne voyez plus l’une de ces études. Rechargez la page.',
-  'refused.taken': 'Un autre compte a cette adresse.',
-  'refused.often': 'C’était trop souvent. Attendez une minute, puis réessayez.',
-
   'password.title': 'Mot de passe',
   'password.about': 'En choisir un nouveau, avec l’actuel.',
   'password.current': 'Mot de passe actuel',
