@@ -59,6 +59,7 @@ describe.skipIf(!chromium)('in every look', () => {
           nurse,
           async (page) => {
             const faults = faultsOf(page, base)
+            const found: unknown[] = []
             if (size) await enlargeTexts(page, size).catch(() => undefined)
             for (const [path, ready] of pages) {
               // The clock of the server stands still, and with it what counts requests.
@@ -68,9 +69,14 @@ describe.skipIf(!chromium)('in every look', () => {
               await page.locator(ready).first().waitFor()
               if (isTurned) await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
               const small = options.hasTouch ? await page.evaluate(tooSmall) : []
-              expect([path, await violations(page), await page.evaluate(tooWide), small]).toEqual([path, [], [], []])
+              found.push(
+                ...[...(await violations(page)), ...(await page.evaluate(tooWide)), ...small].map((each) => [
+                  path,
+                  each,
+                ]),
+              )
             }
-            expect(faults).toEqual([])
+            expect([found, faults]).toEqual([[], []])
           },
           options,
         )
@@ -134,12 +140,14 @@ describe.skipIf(!chromium)('in a browser', () => {
   proof(
     'under a lock of the data the page says so, and queries go on',
     async () => {
-      const { as, base, nurse, anna, trial, baseline, queries, db, clock } = await study()
+      const { as, base, nurse, anna, trial, baseline, owner, signIn, clock } = await study()
       clock(120_000_000)
-      db.$client.run('UPDATE trials SET isDatabaseLocked = 1, databaseLockJustification = ? WHERE _id = ?', [
-        'Everything is complete.',
-        trial,
-      ])
+      const admin = await signIn(owner)
+      await admin.do('confirmIdentity', { password: PASSWORD })
+      await admin.do('updateTrial', trial, {
+        isDatabaseLocked: true,
+        databaseLockJustification: 'Everything is complete.',
+      })
       await as(nurse, async (page) => {
         await page.goto(`${base}/console/sr-24/participants/${anna}/casebook?form=${baseline}::0&field=form`)
         await page.getByText('Everything is complete.').waitFor()
@@ -149,7 +157,6 @@ describe.skipIf(!chromium)('in a browser', () => {
         await page.getByText('Reply sent').waitFor()
         await page.locator('.inspector').getByText('answered, today').waitFor()
       })
-      expect(queries).toHaveLength(3)
     },
     60_000,
   )
