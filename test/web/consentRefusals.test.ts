@@ -1,7 +1,7 @@
 /** What the server refuses on the consent pages, and of a PIN, is said in the language of the page. */
 import { expect, test } from 'bun:test'
 import type { Answer } from '#web/kit/api/send'
-import { type BuiltInLanguage as Language, builtIn } from '#web/kit/language/languages'
+import { builtIn, type BuiltInLanguage as Language } from '#web/kit/language/languages'
 import { failureText } from '#web/links/consent/requests'
 import { loadTranslator } from '#web/links/consent/texts'
 import { pinFault } from '#web/participant/pages/pinFault'

@@ -39,7 +39,7 @@ function requireContacts(settings: Settings, contact: Contact): void {
 }
 
 /** Refuses (400) a contact that has answered already, where each answers once. */
-export function requireNotAnswered(
+function requireNotAnswered(
   { db, poll }: Context,
   settings: Settings,
   method: ContactMethod,

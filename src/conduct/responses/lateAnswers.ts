@@ -29,7 +29,7 @@ export function openedAt(seal: Seal, occurrence: Occurrence, token: string): Ins
 }
 
 /** Why answers that arrive after the end of the window are not believed. */
-export const lateRefusals = [
+const lateRefusals = [
   'notOpened',
   'openedLate',
   'noTime',

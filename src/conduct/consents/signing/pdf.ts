@@ -110,6 +110,3 @@ export async function pdfOf(content: PdfContent, at: number): Promise<Uint8Array
   drawPages(document, typeface, blocks, titleFrame(printable(title), printable(about), typeface, TITLE))
   return document.save()
 }
-
-/** A moment in the name of attached data. */
-export const dayOf = (at: number): string => instantText(at).slice(0, 10)

@@ -20,7 +20,7 @@ type Props<T extends Translator> = {
 export function Localised<T extends Translator>({ load, first, providers, onLoaded, noteOf, children }: Props<T>) {
   const chosen = language.value
   const translator = useTexts(load, chosen, first, (loaded) => {
-    markLanguage(chosen)
+    markLanguage(loaded.language)
     onLoaded?.(loaded)
   })
   return (

@@ -1,11 +1,12 @@
 /** The account of a member of staff: each part has an address of its own below `/account`. */
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { type Answer, ask } from '#web/kit/api/send'
+import type { Session } from '#web/kit/signIn/signIn'
 import { Button, Notice, Skeleton, showToast, Toasts } from '#web/kit/ui/components'
 import { setHeading } from './heading'
 import { lazyPage } from './lazyPage'
 import { Overview } from './overview'
-import { type Session, type SessionContext, SessionProvider } from './session'
+import { type SessionContext, SessionProvider } from './session'
 import { SignIn } from './signIn'
 import { mountPage, useTranslator } from './translator'
 
@@ -58,7 +59,7 @@ function Account() {
       }
       // Somebody, perhaps another person, has signed in in another window: the page begins anew as theirs.
       if (!answer.isDone && answer.details.code === 'csrf') {
-        showToast(t('account.otherSession'), 'info')
+        showToast(t('signIn.other'), 'info')
         setSession(undefined)
         void load()
       }

@@ -64,7 +64,7 @@ function ResetForm({ onSent }: { onSent: () => void }) {
       <p class="lead">{t('forgotten.lead')}</p>
       <form class="card" onSubmit={submit} aria-label={t('forgotten.title')}>
         <Field
-          label={t('account.email')}
+          label={t('signIn.email')}
           name="email"
           type="email"
           fault={faults.fields.email}

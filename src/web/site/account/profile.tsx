@@ -48,7 +48,7 @@ export function Page() {
           autoComplete="name"
         />
         <Field
-          label={t('account.email')}
+          label={t('signIn.email')}
           name="email"
           type="email"
           note={t('profile.emailNote')}

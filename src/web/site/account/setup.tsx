@@ -68,8 +68,8 @@ function EndedLink({ isEnded, text }: { isEnded: boolean; text: string }) {
       <div class="actions">
         {isEnded ? (
           <>
-            <ButtonLink href="/account">{t('account.signIn')}</ButtonLink>
-            <ButtonLink href="/account/forgotten">{t('account.forgot')}</ButtonLink>
+            <ButtonLink href="/account">{t('signIn.submit')}</ButtonLink>
+            <ButtonLink href="/account/forgotten">{t('signIn.forgot')}</ButtonLink>
           </>
         ) : (
           <Button onPress={() => location.reload()}>{t('account.tryAgain')}</Button>

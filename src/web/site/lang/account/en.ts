@@ -28,14 +28,6 @@ export const en = {
   'setup.resetDone': 'Your new password is set',
   'setup.resetDoneNote': 'All sessions of the account have ended. Sign in with the new password.',
 
-  'account.signIn': 'Sign in',
-  'account.signOut': 'Sign out',
-  'account.email': 'E-mail address',
-  'account.password': 'Password',
-  'account.code': 'Code',
-  'account.codeNote':
-    'Only if you set up two-step sign-in: the six digits of your authenticator app, or a recovery code.',
-  'account.refused': 'The e-mail address, password or code is not right, or the account is disabled.',
   'account.signedInAs': 'Signed in as',
   'account.madeTitle': 'Your new API key',
   'account.madeNote': 'Copy it now: it is shown this once. Whoever has it can use it in your name.',
@@ -77,12 +69,7 @@ export const en = {
   'account.deleteNote': 'Programs that use it stop working. This cannot be undone.',
   'account.deleted': 'The key “{name}” was deleted.',
   'account.eitherCode': 'The six digits of your authenticator app, or a recovery code.',
-  'account.forgot': 'Forgot your password?',
-  'account.sessionEnded': 'Your session has ended. Please sign in again.',
-  'account.otherSession': 'You have signed in anew in another window. Look who is signed in here now, then try again.',
   'account.wrongProof': 'The password or the code is not right. A code of the app works once: wait for the next one.',
-  'account.tooMany':
-    'Too many failed attempts. Wait a minute, then try again. The wait grows with each further attempt.',
   'account.tryAgain': 'Try again',
   'account.back': 'Back to your account',
   'account.keyCount.one': '{count} key',

@@ -32,14 +32,6 @@ export const fr = {
   'setup.resetDone': 'Votre nouveau mot de passe est défini',
   'setup.resetDoneNote': 'Toutes les sessions du compte ont pris fin. Connectez-vous avec le nouveau mot de passe.',
 
-  'account.signIn': 'Se connecter',
-  'account.signOut': 'Se déconnecter',
-  'account.email': 'Adresse e-mail',
-  'account.password': 'Mot de passe',
-  'account.code': 'Code',
-  'account.codeNote':
-    'Seulement si vous avez activé la connexion en deux étapes\u00a0: les six chiffres de votre application d’authentification, ou un code de secours.',
-  'account.refused': 'L’adresse e-mail, le mot de passe ou le code n’est pas correct, ou le compte est désactivé.',
   'account.signedInAs': 'Session de',
   'account.madeTitle': 'Votre nouvelle clé d’API',
   'account.madeNote':
@@ -82,14 +74,8 @@ export const fr = {
   'account.deleteNote': 'Les programmes qui l’utilisent ne fonctionneront plus. Cette action est définitive.',
   'account.deleted': 'La clé «\u00a0{name}\u00a0» a été supprimée.',
   'account.eitherCode': 'Les six chiffres de votre application d’authentification, ou un code de secours.',
-  'account.forgot': 'Mot de passe oublié\u00a0?',
-  'account.sessionEnded': 'Votre session a pris fin. Veuillez vous reconnecter.',
-  'account.otherSession':
-    'Vous vous êtes connecté de nouveau dans une autre fenêtre. Vérifiez qui est connecté ici, puis réessayez.',
   'account.wrongProof':
     'Le mot de passe ou le code n’est pas correct. Un code de l’application ne sert qu’une fois\u00a0: attendez le suivant.',
-  'account.tooMany':
-    'Trop de tentatives échouées. Attendez une minute, puis réessayez. L’attente s’allonge à chaque nouvelle tentative.',
   'account.tryAgain': 'Réessayer',
   'account.back': 'Retour à votre compte',
   'account.keyCount.one': '{count} clé',
