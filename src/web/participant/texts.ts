@@ -6,6 +6,7 @@ import {
   createTranslatorLoader,
   type Translator as TranslatorOf,
 } from '#web/kit/language/translator'
+import { createTranslatorContext } from '#web/kit/ui/translator'
 import type { en } from '#web/participant/lang/en'
 
 type English = typeof en
@@ -22,3 +23,6 @@ export const participant: Catalogue<English> = {
 
 /** The functions that write in this language. */
 export const loadTranslator = createTranslatorLoader(form, participant)
+
+/** The same for the components within. */
+export const { Provider: AppTranslatorProvider, use: useTranslator } = createTranslatorContext<Translator>()

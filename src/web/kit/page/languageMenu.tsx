@@ -1,6 +1,6 @@
 import { chooseLanguage, language } from '#web/kit/language/chosenLanguage'
 import { allLanguages, type BuiltInLanguage, isBuiltIn, isLanguage, nameOfLanguage } from '#web/kit/language/languages'
-import { useTranslator } from '#web/kit/ui/texts'
+import { useTranslator } from '#web/kit/ui/translator'
 
 /** The picture of a language. */
 export const GLOBE =

@@ -5,6 +5,7 @@ import {
   createTranslatorLoader,
   type Translator as TranslatorOf,
 } from '#web/kit/language/translator'
+import { createTranslatorContext } from '#web/kit/ui/translator'
 import type { en } from '#web/links/meeting/lang/en'
 
 type English = typeof en
@@ -21,3 +22,6 @@ export const meeting: Catalogue<English> = {
 
 /** The functions that write in this language. */
 export const loadTranslator = createTranslatorLoader(meeting)
+
+/** The same for the components within. */
+export const { Provider: MeetingTranslatorProvider, use: useTranslator } = createTranslatorContext<Translator>()

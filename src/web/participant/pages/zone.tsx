@@ -5,7 +5,7 @@ import { isLanguage, nameOfLanguage } from '#web/kit/language/languages'
 import { Button, Notice, Select, showToast, useForm } from '#web/kit/ui/components'
 import { refusalText } from '#web/participant/device/refusalText'
 import { askAs } from '#web/participant/device/request'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import type { Me } from './apiTypes'
 import { useStudy } from './study'
 
