@@ -180,9 +180,9 @@ test('a link that is not valid yet, is over or cancelled says so to its owner on
   await s.nurse.put<'updateMeeting'>(`${s.all}/${s.meeting._id}`, { startAt: '2026-03-11T09:00:00Z' })
   expect(await details()).toMatchObject([403, { code: 'notYet', validFrom: '2026-03-11T08:45:00.000000Z' }])
   s.clock('2026-03-11T10:30:00Z')
-  expect(await details()).toEqual([404, { code: 'over' }])
+  expect(await details()).toEqual([404, { code: 'over', sentence: { code: 'linkEnded' } }])
   await s.nurse.delete<'deleteMeeting'>(`${s.all}/${s.meeting._id}`)
-  expect(await details()).toEqual([404, { code: 'cancelled' }])
+  expect(await details()).toEqual([404, { code: 'cancelled', sentence: { code: 'linkEnded' } }])
   expect(await details(`${s.tokens.anna.slice(0, -1)}-`)).toEqual([404, { code: 'linkEnded' }])
 })
 
