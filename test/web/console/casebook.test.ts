@@ -3,7 +3,7 @@
  * reader may not see is in no answer and on no page.
  */
 import { afterAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { sharedInFile } from '../../harness'
 import { chromium, faultsOf, violations } from '../browser'
 import { casebookStudy } from './casebookStudy'
@@ -93,14 +93,20 @@ describe.skipIf(!chromium)('in a browser', () => {
       await page.getByRole('link', { name: 'Queries', exact: true }).click()
       await page.getByText('Please add the date of the visit.').click()
       const whole = page.locator('.inspector')
-      // A reply that the server did not take stays where it is.
-      await page.route('**/messages', (route) => route.abort(), { times: 1 })
+      // A reply stays until the server's answer is there. If only the answer was lost, the next try is no second message.
+      const lose = async (route: Route) => {
+        await route.fetch()
+        await route.abort()
+      }
+      await page.route('**/messages', lose, { times: 1 })
       await whole.getByLabel('Your reply').fill('It was on 2 March.')
       await page.keyboard.press('Control+Enter')
       await whole.getByRole('alert').getByText('cannot be reached').waitFor()
       expect(await whole.getByLabel('Your reply').inputValue()).toBe('It was on 2 March.')
       await page.keyboard.press('Control+Enter')
       await whole.getByText('Was the pulse taken at rest?').waitFor()
+      const { messages } = await monitor.do('readQuery', queries[2]!._id)
+      expect(messages.map(({ text }) => text)).toEqual(['Please add the date of the visit.', 'It was on 2 March.'])
       await whole.getByText('71 /min').first().waitFor()
       expect(await violations(page)).toEqual([])
       await page.locator('.inspector textarea:focus').waitFor()
