@@ -11,8 +11,8 @@ import { Glob } from 'bun'
 const root = join(import.meta.dir, '..')
 const chosen = process.argv.slice(2)
 
-/** What a file imports if it has tests for the proof alone: those that start Python or R are, too. */
-const IMPORTS = /from '[./]+\/proof'|\bhasPython\b|\/statistics\.readers'/
+/** What a file imports if the proof does more with it: those that start Python or R do so there alone. */
+const IMPORTS = /from '[./]+\/proof'|\bhasPython\b|\/statistics\.readers'|import \{[^}]*\bpartsOf\b/
 
 const isProved = (path: string) =>
   path.endsWith('.proof.test.ts') || IMPORTS.test(readFileSync(join(root, path), 'utf8'))

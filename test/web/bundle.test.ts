@@ -135,10 +135,10 @@ test('the engine of forms contains only these modules of the server', async () =
 
 const ENGINE = [
   'node_modules/re2js/build/index.js',
-  ...['answerOperands', 'bmi', 'calculationOrder', 'codedReason', 'codes', 'expressions', 'functions'].map(
+  ...['answerOperands', 'bmi', 'calculationOrder', 'codes', 'expressions', 'functions'].map(
     (each) => `src/design/dataTypes/${each}.ts`,
   ),
-  ...['dialect', 'parse', 'tree'].map((each) => `src/design/dataTypes/grammar/${each}.ts`),
+  ...['codedReason', 'dialect', 'parse', 'tree'].map((each) => `src/design/dataTypes/grammar/${each}.ts`),
   ...['missingReasons', 'operands', 'operators', 'pattern', 'patternSteps', 'patternSyntax'].map(
     (each) => `src/design/dataTypes/${each}.ts`,
   ),
