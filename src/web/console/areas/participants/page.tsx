@@ -94,7 +94,7 @@ export function Page() {
           after={
             total !== undefined && (
               <span class="soft" role="status">
-                {count('participants.count', total)}
+                <bdi>{count('participants.count', total)}</bdi>
               </span>
             )
           }
