@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { participant } from '#web/participant/entry'
-import { firstLoad, offlineSizeOf, overBudget, overOfflineBudget } from '#web/serving/budget'
+import { areaSize, firstLoad, offlineSizeOf, overBudget, overOfflineBudget } from '#web/serving/budget'
 import { bundlePages } from '#web/serving/bundle'
 import { frontEnds } from '#web/serving/frontEnds'
 import { packOf } from '#web/serving/makePack'
@@ -22,6 +22,8 @@ test('no page is larger than its budget', async () => {
   expect(scripts.filter(({ budget }) => budget === undefined)).toEqual([])
   // A budget that is far too large would let a page grow unnoticed.
   for (const { name, budget } of scripts) expect(firstLoad(index, name) / 1000).toBeGreaterThan(budget! / 2)
+  const { areas = {}, name } = frontEnds.find((each) => each.areas)!
+  for (const area of Object.keys(areas)) expect([area, areaSize(index, name, area) > 500]).toEqual([area, true])
 })
 
 test('what the app keeps on a device is within its budget, and nothing of it is missing', async () => {
@@ -75,7 +77,7 @@ const allowed = [
   /^src\/texts\/answers\/(instructions\/)?\w+\.ts$/,
   /^src\/wire\/richText\.ts$/,
   /^src\/access\/(rule|caller|keys)\.ts$/,
-  /^src\/design\/configuration\/inheritedFlags\.ts$/,
+  /^src\/design\/hiddenFields\/inheritedFlags\.ts$/,
   /^src\/kernel\/(digits|template)\.ts$/,
   /^node_modules\/(preact|@preact\/signals|@preact\/signals-core|marked|idb|uqr|temporal-polyfill|temporal-utils)\//,
 ]
@@ -133,10 +135,10 @@ test('the engine of forms contains only these modules of the server', async () =
 
 const ENGINE = [
   'node_modules/re2js/build/index.js',
-  ...['answerOperands', 'bmi', 'calculationOrder', 'codedReason', 'codes', 'expressions', 'functions'].map(
+  ...['answerOperands', 'bmi', 'calculationOrder', 'codes', 'expressions', 'functions'].map(
     (each) => `src/design/dataTypes/${each}.ts`,
   ),
-  ...['dialect', 'parse', 'tree'].map((each) => `src/design/dataTypes/grammar/${each}.ts`),
+  ...['codedReason', 'dialect', 'parse', 'tree'].map((each) => `src/design/dataTypes/grammar/${each}.ts`),
   ...['missingReasons', 'operands', 'operators', 'pattern', 'patternSteps', 'patternSyntax'].map(
     (each) => `src/design/dataTypes/${each}.ts`,
   ),

@@ -103,8 +103,7 @@ export const timelineDataOf = (db: Db, participant: Id, hasTimes: boolean): Time
 
 /** Saves an override; it replaces the one that the occurrence has. */
 export function setOverride(db: Db, participant: Id, override: StageOverride): void {
-  const row = { ...override, participant, stageRecurrence: override.stageRecurrence ?? 0 }
-  upsert(db, stageOverrides, row, 'participant', 'stage', 'stageRecurrence')
+  upsert(db, stageOverrides, { ...override, participant }, 'participant', 'stage', 'stageRecurrence')
 }
 
 export const clearOverride = (db: Db, participant: Id, stage: Id, n: number) =>

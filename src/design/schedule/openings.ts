@@ -4,10 +4,10 @@ import { DAY, type Instant } from '#kernel/time'
 import { type ClockReading, clockAfter, clockOf, instantAfter, instantOf, type Zone } from '#kernel/zones'
 import type { CompiledStage } from './occurrences'
 
-/** Moves an occurrence of one participant; with `applyToAllRecurrences`, moves the later ones by the same difference too. */
+/** Moves an occurrence of one participant, which has at most one; with `applyToAllRecurrences`, moves the later ones by the same difference too. */
 export type StageOverride = {
   stage: Id
-  stageRecurrence: number | null
+  stageRecurrence: number
   enableAt: Instant
   applyToAllRecurrences: boolean
 }
@@ -59,7 +59,7 @@ export function openingsOf(compiled: CompiledStage, input: TimelineInput, zone: 
   if (!input.overrides.some((override) => override.stage === stage._id)) return plannedOpening
   const overrides = input.overrides.filter((override) => override.stage === stage._id)
   return (n) => {
-    const own = overrides.findLast((override) => (override.stageRecurrence ?? 0) === n)
+    const own = overrides.find(({ stageRecurrence }) => stageRecurrence === n)
     return own ? own.enableAt : (openingByEarlierOverride(compiled, input, zone, overrides, n) ?? plannedOpening(n))
   }
 }
@@ -68,7 +68,7 @@ export function openingsOf(compiled: CompiledStage, input: TimelineInput, zone: 
 function movingOverride(overrides: readonly StageOverride[], n: number): StageOverride | undefined {
   let leader: StageOverride | undefined
   for (const override of overrides) {
-    const m = override.stageRecurrence ?? 0
+    const m = override.stageRecurrence
     if (override.applyToAllRecurrences && m < n && m >= (leader?.stageRecurrence ?? 0)) leader = override
   }
   return leader
@@ -94,7 +94,7 @@ function openingByEarlierOverride(
 ): Instant | undefined {
   const leader = movingOverride(overrides, n)
   if (!leader) return undefined
-  const m = leader.stageRecurrence ?? 0
+  const m = leader.stageRecurrence
   // Keeps the time of day when daylight saving time begins or ends, so that a morning diary stays in the morning.
   if (!compiled.schedule) return instantAfter(zone, leader.enableAt, (n - m) * compiled.frequency, null)
   const difference = clockDifference(compiled, input, zone, m, n)
@@ -113,11 +113,11 @@ export function clockReadingOf(
   n: number,
 ): ClockReading | null {
   const overrides = input.overrides.filter(({ stage }) => stage === compiled.stage._id)
-  const own = overrides.findLast((override) => (override.stageRecurrence ?? 0) === n)
+  const own = overrides.find(({ stageRecurrence }) => stageRecurrence === n)
   if (own) return clockOf(zone, own.enableAt)
   const leader = movingOverride(overrides, n)
   if (leader) {
-    const m = leader.stageRecurrence ?? 0
+    const m = leader.stageRecurrence
     if (!compiled.schedule) return clockAfter(zone, leader.enableAt, (n - m) * compiled.frequency, null)
     const difference = clockDifference(compiled, input, zone, m, n)
     if (difference !== undefined) return clockOf(zone, leader.enableAt) + difference

@@ -39,8 +39,7 @@ function runStarts({ stage, schedule, occurrences }: CompiledStage, { overrides 
   for (let n = 0; n < (schedule?.length ?? 0); n++) found.add(n)
   for (const override of overrides) {
     if (override.stage !== stage._id) continue
-    const n = override.stageRecurrence ?? 0
-    found.add(n).add(n + 1)
+    found.add(override.stageRecurrence).add(override.stageRecurrence + 1)
   }
   return [...found].filter((n) => n < occurrences.length).sort((a, b) => a - b)
 }

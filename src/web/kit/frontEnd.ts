@@ -1,6 +1,6 @@
 /** What a front end says of itself. What bundles, measures and serves the pages goes by these values. */
 
-import type { Language } from '#web/kit/language/translator'
+import type { Language } from '#web/kit/language/languages'
 
 /** Pages that load the same script. Files and folders are below `src/web`. */
 export type FrontEnd = {
@@ -17,6 +17,8 @@ export type FrontEnd = {
   path: readonly RegExp[]
   /** The most kilobytes, compressed, of scripts, styles and texts when a page is opened for the first time; absent where they are not ours. */
   budget?: number
+  /** Parts that are loaded when somebody comes to them, by their sources: the most kilobytes that each adds, compressed. */
+  areas?: Readonly<Record<string, number>>
   offline?: Offline
 }
 

@@ -117,17 +117,17 @@ const stylesOf = (outputs: Outputs) =>
 function entriesOf(outputs: Outputs): PackIndex['entries'] {
   const pathOf = pathFinder(outputs)
   const entries = frontEnds.flatMap((frontEnd): [string, Entry][] => {
-    const { name, script, styles, texts } = frontEnd
+    const { name, script, styles, texts, areas = {} } = frontEnd
     if (script === undefined) return []
-    const path = pathOf(script)
+    const loaded = (source: string) => ({ script: pathOf(source), imports: importsOf(pathOf(source), outputs) })
     const byLanguage = languagesOf(frontEnd).map((each) => [each, filesOfTexts(texts, each).map(pathOf)])
     const entry = {
-      script: path,
-      imports: importsOf(path, outputs),
+      ...loaded(script),
       styles: styles.map(pathOf),
       texts: Object.fromEntries(byLanguage),
     }
-    return [[name, entry]]
+    const parts = Object.keys(areas).map((each): [string, Entry] => [each, { ...loaded(each), styles: [], texts: {} }])
+    return [[name, entry], ...parts]
   })
   return Object.fromEntries(entries)
 }

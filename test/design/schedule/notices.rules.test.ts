@@ -117,6 +117,11 @@ testNotices([
     now: '2026-03-01T10:00Z',
   },
   {
+    name: 'the cut-off is the moment of the registration',
+    stage: { enableAtTime: '06:00', behindCutoffTime: '10:00' },
+    now: '2026-03-01T10:00Z',
+  },
+  {
     name: 'the opening is before the registration, the cut-off after',
     stage: { enableAtTime: '06:00', behindCutoffTime: '11:00' },
     now: '2026-03-01T10:00Z',

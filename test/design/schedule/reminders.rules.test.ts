@@ -196,3 +196,13 @@ test.each(cases.map((each) => [each.name, each] as const))(
     expect(short(reminders.nextAt)).toBe(next ?? '-')
   },
 )
+
+test.each([
+  ['for a day', null, '2026-03-02T13:00Z'],
+  ['until the window ends', 6, '2026-03-01T16:00Z'],
+  ['for a day, although the window ends later', 72, '2026-03-02T13:00Z'],
+])('a reminder is sent %s', (_, availabilityWindowHours, until) => {
+  const timeline = compileTimeline([aStage({ reminders: hours(3), availabilityWindowHours })])
+  const { due } = reminded(timeline, anInput({ now: at('2026-03-01T13:00Z') }), new Set())
+  expect(due.map((reminder) => short(reminder.until))).toEqual([until])
+})

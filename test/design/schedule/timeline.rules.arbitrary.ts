@@ -57,8 +57,8 @@ export const input: fc.Arbitrary<TimelineInput> = fc.record({
   completions: fc
     .array(fc.tuple(stageId, recurrence, moment), { maxLength: 8 })
     .map((all) => new Map(all.map(([id, n, when]) => [`${id}::${n}`, when]))),
-  overrides: fc.array(
+  overrides: fc.uniqueArray(
     fc.record({ stage: stageId, stageRecurrence: recurrence, enableAt: moment, applyToAllRecurrences: fc.boolean() }),
-    { maxLength: 3 },
+    { maxLength: 3, selector: ({ stage, stageRecurrence }) => `${stage} ${stageRecurrence}` },
   ),
 })

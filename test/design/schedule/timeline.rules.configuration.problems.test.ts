@@ -34,6 +34,12 @@ describe('problems', () => {
         'recurringDuration: A recurring stage needs a number of days.',
       ],
     ],
+    [
+      'recurring every day and a half',
+      [every(1.5, 7)],
+      [],
+      ['recurringFrequency: A recurring stage needs a number of days.'],
+    ],
     ['recurring every 0 days', [every(0, 7)], [], ['recurringFrequency: A recurring stage needs a number of days.']],
     ['ad hoc, where recurrence does not matter', [every(null, null, { adHoc: true })], [], []],
     ['the most occurrences', [every(1, 5000)], [], []],
@@ -43,6 +49,7 @@ describe('problems', () => {
       [],
       ['recurringDuration: The stage would occur 5001 times; at most 5000 are possible.'],
     ],
+    ['so long that only that is said', [every(1, 36_501)], [], ['recurringDuration: Must be at most 36500 days.']],
     ['further than a century', [every(36_500, 36_501)], [], ['recurringDuration: Must be at most 36500 days.']],
     [
       'after a stage that does not exist',
@@ -55,6 +62,27 @@ describe('problems', () => {
       [every(1, 3, { name: 'Diary' }), named('c', { enableAfter: after('a', 3) })],
       [],
       ['enableAfter: “Diary” has no occurrence 3: they are counted from 0 to 2.'],
+    ],
+    [
+      'after an occurrence between two others',
+      [every(1, 3, { name: 'Diary' }), named('c', { enableAfter: after('a', 0.5) })],
+      [],
+      ['enableAfter: “Diary” has no occurrence 0.5: they are counted from 0 to 2.'],
+    ],
+    [
+      'after a submission before the first of an ad hoc stage',
+      [named('a', { adHoc: true }), named('c', { enableAfter: after('a', -1) })],
+      [],
+      ['enableAfter: “Stage a” has no occurrence -1: they are counted from 0 to 0.'],
+    ],
+    [
+      'at once after a stage that does not recur, by null',
+      [
+        named('a'),
+        named('c', { enableAfter: { type: 'stage', stage: idOf('a'), stageRecurrence: null, delay: null } }),
+      ],
+      [],
+      [],
     ],
     ['after the last occurrence', [every(1, 3), named('c', { enableAfter: after('a', 2) })], [], []],
     [
@@ -69,6 +97,7 @@ describe('problems', () => {
       [],
       ['enableAfter: The anchor it waits for does not exist.'],
     ],
+    ['a delay of a century', [named('a'), named('c', { enableAfter: { ...after('a'), delay: -36_500 } })], [], []],
     [
       'a delay of a thousand years',
       [named('a'), named('c', { enableAfter: { ...after('a'), delay: 365_000 } })],
@@ -92,6 +121,18 @@ describe('problems', () => {
       [every(7, 14, { isAnchored: true, anchorSchedule: schedule('b') })],
       [anAnchor('b')],
       [],
+    ],
+    [
+      'a longer schedule that is switched off',
+      [every(7, 14, { anchorSchedule: schedule('b', 'b', 'b') })],
+      [anAnchor('b')],
+      [],
+    ],
+    [
+      'the longest schedule, and one more',
+      [named('a', { isAnchored: true, anchorSchedule: schedule(...Array(5001).fill('b')) })],
+      [anAnchor('b')],
+      ['anchorSchedule: The schedule has 5001 entries for 5000 occurrences.'],
     ],
     [
       'a schedule of an ad hoc stage',
@@ -120,6 +161,14 @@ describe('problems', () => {
     [
       'two after each other',
       [named('a', { enableAfter: after('c') }), named('c', { enableAfter: after('a') })],
+      [],
+      ['enableAfter: These wait for each other in a circle: "Stage a" → "Stage c" → "Stage a".'],
+    ],
+    [
+      'two after each other that do not recur, by null',
+      ['a', 'c'].map((name, n) =>
+        named(name, { enableAfter: { type: 'stage', stage: idOf(n ? 'a' : 'c'), stageRecurrence: null } }),
+      ),
       [],
       ['enableAfter: These wait for each other in a circle: "Stage a" → "Stage c" → "Stage a".'],
     ],
@@ -172,12 +221,13 @@ describe('problems', () => {
     const stages = [
       named('a'),
       named('c', { enableAfter: after('a'), availableToGroups: [idOf('9')] }),
-      named('d', { isAnchored: true, anchorSchedule: schedule('b'), availableToSites: [idOf('8')] }),
+      named('d', { isAnchored: true, anchorSchedule: schedule('b', 'f'), availableToSites: [idOf('8')] }),
+      named('7', { enableAfter: { type: 'anchor', anchor: idOf('6') } }),
     ]
     const anchors = [anAnchor('b', completes('a')), anAnchor('e')]
     const dependants = (name: string) => dependantsOf(idOf(name), stages, anchors)
     expect(dependants('a')).toEqual(['Stage c', 'Anchor b'])
-    expect(dependants('b')).toEqual(['Stage d'])
+    expect([dependants('b'), dependants('f'), dependants('6')]).toEqual([['Stage d'], ['Stage d'], ['Stage 7']])
     expect([dependants('9'), dependants('8')]).toEqual([['Stage c'], ['Stage d']])
     expect([dependants('e'), dependants('d')]).toEqual([[], []])
   })

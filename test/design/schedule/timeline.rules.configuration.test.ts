@@ -20,6 +20,8 @@ describe('occurrences', () => {
     ['every 30 days for 10', every(30, 10), 1],
     ['every 21 days for 168', every(21, 168), 8],
     ['recurring, with no numbers yet', every(null, null), 1],
+    ['recurring, without a frequency yet', every(null, 7), 1],
+    ['recurring, without a duration yet', every(7, null, { isAnchored: true, anchorSchedule: schedule('b', 'c') }), 2],
     ['anchored three times', aStage({ isAnchored: true, anchorSchedule: schedule('b', 'c', 'b') }), 3],
     ['anchored once', aStage({ isAnchored: true, anchorSchedule: schedule('b') }), 1],
     ['not anchored, with a schedule', aStage({ anchorSchedule: schedule('b', 'c') }), 1],
@@ -51,6 +53,7 @@ describe('occurrences', () => {
     expect(occurrenceId(every(1, 7), 3)).toBe(`${idOf('a')}::3`)
     expect(occurrenceId(every(30, 10), 0)).toBe(`${idOf('a')}::0`)
     expect(occurrenceId(aStage(), 0)).toBe(idOf('a'))
+    expect(occurrenceId(aStage({ isAnchored: true, anchorSchedule: schedule('b') }), 0)).toBe(idOf('a'))
     expect(occurrenceId(every(1, 7, { adHoc: true }), 0)).toBe(idOf('a'))
     expect(parseOccurrence(`${idOf('a')}::12`)).toEqual({ stageId: idOf('a'), n: 12 })
     expect(parseOccurrence(idOf('a'))).toEqual({ stageId: idOf('a'), n: undefined })
@@ -68,6 +71,12 @@ describe('occurrences', () => {
     `${idOf('a')}::1\n`,
     `${idOf('a')}::99999999999`,
   ])('"%s" is not an id of an occurrence', (text) => expect(parseOccurrence(text)).toBeUndefined())
+})
+
+test('completions are awaited if one of the stages opens after another', () => {
+  const after = aStage({ _id: idOf('c'), enableAfter: { type: 'stage', stage: idOf('a') } })
+  const awaits = (...stages: TimelineStage[]) => compileTimeline(stages).awaitsCompletions
+  expect([awaits(), awaits(aStage()), awaits(after), awaits(aStage(), after)]).toEqual([false, false, true, true])
 })
 
 describe('anchors that are due', () => {

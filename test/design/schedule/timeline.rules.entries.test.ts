@@ -22,12 +22,13 @@ describe('entries', () => {
       aStage({ _id: idOf('2'), index: 1, enableAfter: anchor }),
       daily(3, { _id: idOf('3'), index: 3 }),
       aStage({ _id: idOf('4'), index: 2 }),
+      aStage({ _id: idOf('6'), index: 4, adHoc: true }),
       daily(2, { _id: idOf('5'), index: 0, enableAfter: anchor }),
     ]
     const [three, five] = [idOf('3'), idOf('5')]
     expect(entriesOf(stages, anInput()).map(({ _id }) => _id)).toEqual([
       ...[idOf('4'), `${three}::0`, `${three}::1`, `${three}::2`],
-      ...[`${five}::0`, `${five}::1`, idOf('2'), idOf('1')],
+      ...[`${five}::0`, `${five}::1`, idOf('2'), idOf('1'), idOf('6')],
     ])
   })
 
@@ -77,6 +78,7 @@ describe('entries', () => {
       behind: false,
     })
     expect((written as Timeline).stages[2]!.expiresAt).toBeNull()
+    expect(entriesOf([aStage()], anInput())[0]).not.toHaveProperty('expiresAt')
   })
 })
 
@@ -127,6 +129,12 @@ describe('progress', () => {
       [diary, aStage({ _id: idOf('c'), availableToSites: [idOf('51')] })],
       { now: at('2027-01-01T00:00Z') },
       [0, 4, '-'],
+    ],
+    [
+      'two stages that are behind',
+      [diary, daily(2, { _id: idOf('c') })],
+      { now: at('2027-01-01T00:00Z') },
+      [0, 6, '-'],
     ],
     [
       'the earlier cut-off of two stages',

@@ -50,6 +50,12 @@ describe('what an occurrence waits for', () => {
     ['a stage not completed', { enableAfter: afterScreening }, {}, ['-']],
     ['a stage completed', { enableAfter: afterScreening }, { completions: completed }, ['2026-03-05T09:00Z']],
     [
+      'a stage completed that does not recur, by null',
+      { enableAfter: { ...afterScreening, stageRecurrence: null } },
+      { completions: completed },
+      ['2026-03-05T09:00Z'],
+    ],
+    [
       'another occurrence than the one completed',
       { enableAfter: { ...afterScreening, stageRecurrence: 1 } },
       { completions: completed },

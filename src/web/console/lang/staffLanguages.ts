@@ -1,7 +1,8 @@
 /** The languages of staff. Who has chosen another one for the app reads English here. */
 
 import type { English, TextsLike } from '#web/kit/language/catalogue'
-import type { Catalogue as AllLanguages, Language } from '#web/kit/language/translator'
+import type { Language } from '#web/kit/language/languages'
+import type { Catalogue as AllLanguages } from '#web/kit/language/translator'
 
 export const staffLanguages = ['en', 'de'] as const satisfies readonly Language[]
 export type StaffLanguage = (typeof staffLanguages)[number]

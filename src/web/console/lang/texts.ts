@@ -4,13 +4,8 @@ import { type ComponentChildren, h } from 'preact'
 import type { en } from '#web/console/lang/shell/en'
 import type { English } from '#web/kit/language/catalogue'
 import { language } from '#web/kit/language/chosenLanguage'
-import {
-  type Catalogue,
-  type Common,
-  createTranslatorLoader,
-  type Language,
-  type Translator,
-} from '#web/kit/language/translator'
+import type { Language } from '#web/kit/language/languages'
+import { type Catalogue, type Common, createTranslatorLoader, type Translator } from '#web/kit/language/translator'
 import { useTexts } from '#web/kit/language/useTexts'
 import { type SignInTexts, signIn } from '#web/kit/signIn/texts'
 import { createTranslatorContext, Skeleton } from '#web/kit/ui/components'

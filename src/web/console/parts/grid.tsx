@@ -76,16 +76,20 @@ export function Grid<Row>(props: Props<Row>) {
     if (box.current) box.current.scrollTop = 0
     reveal(first)
   })
+  const elementOf = (at: number) => body.current?.querySelector<HTMLElement>(`[data-row="${at}"]`)
   useEffect(() => {
     if (!focusNext.current) return
     focusNext.current = false
-    body.current?.querySelector<HTMLElement>(`[data-row="${current}"]`)?.focus({ preventScroll: true })
+    elementOf(current)?.focus({ preventScroll: true })
   })
 
   const moveTo = (at: number) => {
     const next = Math.max(0, Math.min(total - 1, at))
-    focusNext.current = true
     reveal(next)
+    const element = elementOf(next)
+    // A row that is not drawn gets the focus as soon as it is.
+    if (element) element.focus({ preventScroll: true })
+    else focusNext.current = true
     setCurrent(next)
     onMove(next)
     const row = list.rowAt(next)

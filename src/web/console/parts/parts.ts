@@ -1,5 +1,6 @@
 /** The parts that areas share. */
 export { ActButton } from './actButton'
+export { formState } from './formState'
 export { type FormState, formStates, Glyph, StateText } from './glyph'
 export { Grid, type GridColumn, type RowRange, type Sort } from './grid'
 export { Icon, type IconName } from './icon'

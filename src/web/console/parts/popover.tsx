@@ -60,8 +60,9 @@ export function Popover({ button, label, name, id, children }: Props) {
         role="dialog"
         aria-label={label}
         popover="auto"
-        onToggle={(event) => {
-          const opens = event.newState === 'open'
+        // At once, and not after the panel is there: the next key belongs to the panel.
+        onBeforeToggle={({ newState }) => {
+          const opens = newState === 'open'
           if (!opens && panel.current?.contains(document.activeElement)) opener.current?.focus()
           setOpen(opens)
         }}

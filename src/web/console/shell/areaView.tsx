@@ -2,7 +2,8 @@ import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useShellTranslator } from '#web/console/lang/texts'
 import { Boundary, Button, EmptyState, Skeleton } from '#web/kit/ui/components'
-import type { Area, AreaProps } from './areas'
+import type { AreaProps } from './areaProps'
+import type { Area } from './areas'
 
 const known = new Map<Area, ComponentType<AreaProps>>()
 

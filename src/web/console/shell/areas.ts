@@ -7,9 +7,7 @@ import { studies } from '#web/console/areas/studies/texts'
 import type { AreaTexts, ShellTexts } from '#web/console/lang/texts'
 import type { IconName } from '#web/console/parts/parts'
 import type { RuledOperation } from '#web/kit/may'
-
-/** What the address says in place of the names in the pattern. */
-export type AreaProps = { params: Readonly<Record<string, string>> }
+import type { AreaProps } from './areaProps'
 
 export type Area = {
   /** The pattern of its addresses. Below `/console/:study`, the area is within a study (`useStudy`). */

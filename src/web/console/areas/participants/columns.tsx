@@ -2,7 +2,7 @@
 import type { Study } from '#web/console/data/study'
 import type { GridColumn } from '#web/console/parts/parts'
 import { pathIn } from '#web/console/shell/router'
-import type { Language } from '#web/kit/language/translator'
+import type { Language } from '#web/kit/language/languages'
 import { agoText, dateText, shareText } from './dates'
 import type { Participant } from './list'
 import type { participants } from './texts'

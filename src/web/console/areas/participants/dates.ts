@@ -1,5 +1,5 @@
 /** Days and shares in words of the language; days by the clock of this device. */
-import { type Language, localeOf } from '#web/kit/language/translator'
+import { type Language, localeOf } from '#web/kit/language/languages'
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 

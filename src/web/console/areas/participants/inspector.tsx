@@ -8,6 +8,7 @@ import { Failure, Glyph, Inspector } from '#web/console/parts/parts'
 import { pathIn } from '#web/console/shell/router'
 import type { AnswerOf } from '#web/kit/api/operations'
 import { studyText } from '#web/kit/language/studyText'
+import { useNow } from '#web/kit/page/useNow'
 import { Button, ButtonLink, Skeleton } from '#web/kit/ui/components'
 import { Meter, namesOf, ScheduleText } from './columns'
 import { dateText } from './dates'
@@ -125,6 +126,7 @@ function Contact({ participant: { _id, sites, groups } }: { participant: Partici
 function Forms({ participant: { _id, sites, groups } }: { participant: Participant }) {
   const { t, language } = participants.useTranslator()
   const study = useStudy()
+  const now = useNow()
   const [rested, setRested] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setRested(_id), REST)
@@ -149,7 +151,7 @@ function Forms({ participant: { _id, sites, groups } }: { participant: Participa
           const at = dateOf(entry)
           return (
             <li key={entry._id}>
-              <Glyph state={formState(entry, Date.now())} />
+              <Glyph state={formState(entry, now)} />
               <span class="cut" {...studyText(entry.name)}>
                 {entry.name}
               </span>

@@ -28,7 +28,6 @@ export const de: TextsLike<typeof en> = {
   'casebook.onSchedule': 'im Zeitplan',
   'casebook.archived': 'archiviert',
   'casebook.withdrawn': 'ausgeschieden',
-  'casebook.erased': 'persönliche Angaben gelöscht',
   'casebook.since': 'seit {day}',
   'casebook.zone': 'Zeit von {zone}',
   'casebook.archivedBand':
@@ -56,7 +55,6 @@ export const de: TextsLike<typeof en> = {
   'casebook.verifiedOf': '{verified} von {all} geprüft',
   'casebook.signed': 'unterschrieben',
   'casebook.locked': 'gesperrt',
-  'casebook.lockedNote': 'Die Daten der Studie sind gesperrt.',
   'casebook.answeredOf': '{answered} von {asked} beantwortet',
   'casebook.score': 'Punktwert {score}',
   'casebook.sentLate': 'nach dem Ende des Formulars gesendet',
@@ -67,8 +65,6 @@ export const de: TextsLike<typeof en> = {
   'casebook.draft': 'Sie haben einen Entwurf zu diesem Formular.',
   'casebook.required': 'Pflichtfrage',
   'casebook.formQueries': 'Rückfragen zum ganzen Formular',
-  'casebook.openField': 'Einzelheiten zu {field}',
   'casebook.noField': 'Wählen Sie eine Frage, um Verlauf und Rückfragen zu sehen.',
   'casebook.showForms': 'Formulare',
-  'casebook.hideForms': 'Formularliste schließen',
 }

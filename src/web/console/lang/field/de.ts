@@ -38,7 +38,6 @@ export const de: TextsLike<typeof en> = {
 
   'who.participant': 'Teilnehmer/in',
   'who.staff': 'Studienteam',
-  'who.you': 'Sie',
   'who.rule': 'Automatische Prüfung',
 
   'thread.title': 'Rückfragen',

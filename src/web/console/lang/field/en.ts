@@ -35,7 +35,6 @@ export const en = {
 
   'who.participant': 'Participant',
   'who.staff': 'Staff',
-  'who.you': 'You',
   'who.rule': 'Automatic check',
 
   'thread.title': 'Queries',

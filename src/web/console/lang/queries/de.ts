@@ -32,7 +32,6 @@ export const de: TextsLike<typeof en> = {
     'Vielleicht betrifft sie eine Person eines anderen Zentrums oder eine Antwort, die Sie nicht sehen, oder es gibt sie nicht mehr.',
   'queries.done': 'Das war hier die letzte',
   'queries.openForm': 'Prüfbogen öffnen',
-  'queries.nextOne': 'Nächste Rückfrage',
   'queries.assigned': 'Zugewiesen an {names}',
   'queries.occurrence': '{form} {number}',
   'queries.keyNext': 'weiter',

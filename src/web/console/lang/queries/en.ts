@@ -28,7 +28,6 @@ export const en = {
   'queries.goneNote': 'It may be about a participant at another site, about an answer that you do not see, or gone.',
   'queries.done': 'That was the last one here',
   'queries.openForm': 'Open the casebook',
-  'queries.nextOne': 'Next query',
   'queries.assigned': 'Assigned to {names}',
   'queries.occurrence': '{form} {number}',
   'queries.keyNext': 'next',

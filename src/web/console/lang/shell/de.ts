@@ -3,7 +3,6 @@ import type { en } from './en'
 
 /** The texts of the frame of the console and of the parts that its areas share, in German. */
 export const de = {
-  'console.staff': 'Für das Studienteam',
   'console.signInTitle': 'Bei Ihren Studien anmelden',
   'console.endedTitle': 'Ihre Sitzung ist beendet',
   'console.endedNote': 'Melden Sie sich wieder an, um hier weiterzuarbeiten. Ihre Eingaben sind noch da.',

@@ -1,6 +1,5 @@
 /** The texts of the frame of the console and of the parts that its areas share, in English. German has the same keys and placeholders. */
 export const en = {
-  'console.staff': 'For staff',
   'console.signInTitle': 'Sign in to your studies',
   'console.endedTitle': 'Your session has ended',
   'console.endedNote': 'Sign in again to go on here. Nothing that you entered is lost.',

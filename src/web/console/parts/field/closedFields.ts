@@ -1,6 +1,6 @@
 /** Which answers a reader does not see, by the rule of the server (`hiddenFrom`): they stand in the casebook as closed rows (pure). */
 import { type Access, holds, type Places } from '#access/caller'
-import { type FlaggedType, inheritFlags } from '#design/configuration/inheritedFlags'
+import { type FlaggedType, inheritFlags } from '#design/hiddenFields/inheritedFlags'
 
 /** Why an answer is closed to the reader. `unknown`: the field is gone, so that nobody knows what it was. */
 export type ClosedReason = 'restricted' | 'personal' | 'both' | 'unknown'

@@ -8,7 +8,7 @@ import { useItem } from '#web/console/data/useItem'
 import { staffLanguage } from '#web/console/lang/texts'
 import { type Translator as FillTranslator, loadTranslator } from '#web/form/fillTexts'
 import { createFormatter, type ValueFormatter } from '#web/form/valueFormatter'
-import { localeOf } from '#web/kit/language/translator'
+import { localeOf } from '#web/kit/language/languages'
 import { useTexts } from '#web/kit/language/useTexts'
 import { useFieldTexts } from './texts'
 
