@@ -61,7 +61,8 @@ function handleOf(kept: Kept, sqlite: Sqlite): Sqlite {
     },
     run(...given: Parameters<Sqlite['run']>) {
       // The triggers of the world before are the same.
-      if (isWatching && !kept.state && /temp\.changedRows|^CREATE TEMP TABLE changedRows/.test(given[0])) return
+      if (isWatching && !kept.state && /temp\.changedRows|^CREATE TEMP TABLE changedRows/.test(given[0]))
+        return { changes: 0, lastInsertRowid: 0 }
       return sqlite.run(...given)
     },
   }

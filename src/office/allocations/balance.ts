@@ -11,10 +11,7 @@ function imbalanceOf(counts: readonly number[], ratios: readonly number[]): numb
 }
 
 /** The largest imbalance that permuted blocks allow at any moment: that of the largest block. Other methods have no bound. */
-function boundOf(
-  { method, blockSizes }: Pick<RandomisationRow, 'method' | 'blockSizes'>,
-  ratios: readonly number[],
-) {
+function boundOf({ method, blockSizes }: Pick<RandomisationRow, 'method' | 'blockSizes'>, ratios: readonly number[]) {
   const total = ratios.reduce((sum, ratio) => sum + ratio, 0)
   return method === 'permutedBlocks' || method === 'stratified' ? Math.max(...blockSizes) / total : null
 }

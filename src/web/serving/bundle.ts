@@ -41,7 +41,7 @@ const browserOptions = {
   target: 'browser',
   minify: true,
   define: { 'process.env.NODE_ENV': '"production"', REFUSAL_FILES: JSON.stringify(refusalFiles.names) },
-  tsconfig: join(root, 'tsconfig.web.json'),
+  tsconfig: join(root, 'tsconfig.json'),
   throw: true,
 } as const
 

@@ -6,7 +6,6 @@ import { titleFrame } from '#documents/titleFrame'
 import { type Typeface, typefaceWithBoxes } from '#documents/typeface'
 import { refuse } from '#kernel/problem'
 import { reason } from '#kernel/refusals/reason'
-import { instantText } from '#kernel/time'
 import { DATA, type PdfContent, type PdfPart, TEXT } from './content'
 import { consentText } from './plainText'
 

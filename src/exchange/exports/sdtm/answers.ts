@@ -30,11 +30,7 @@ export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
 
 /** The value of an answer in a variable; undefined if it has none there. */
-function valueFor(
-  { as, values }: Extract<Target, { to: string }>,
-  value: unknown,
-  zone: Zone,
-): Value | undefined {
+function valueFor({ as, values }: Extract<Target, { to: string }>, value: unknown, zone: Zone): Value | undefined {
   if (as === 'date') return dateOf(value, zone) ?? undefined
   if (as === 'number') return typeof value === 'number' && Math.abs(value) < LARGEST_NUMBER ? value : undefined
   return values ? values[labelOf(value)] : labelOf(value)
