@@ -17,11 +17,13 @@ import {
 import { readerIn, readerOf } from '#access/fileReaders'
 import { requireFreshConfirmation } from '#access/freshConfirmation'
 import { permissionsNow, requireStillPermitted } from '#access/heldPermissions'
+import { createIdentify } from '#access/identify'
 import { withKeyLimits } from '#access/keyLimits'
 import { type Key, keyOf, keysOf, teamKeysOf } from '#access/keys'
 import { groupScopeOf, placeVisibleTo, wholeSiteVisibleTo } from '#access/places'
 import { Problem, refuse } from '#kernel/problem'
-import { MINUTE } from '#kernel/time'
+import { MINUTE, SECOND } from '#kernel/time'
+import { world } from '../harness'
 
 const KINDS = { s: 'site', g: 'group' } as const
 /** Keys on the trial, and by place: the first letter says whether it is a site or a group. */
@@ -228,4 +230,18 @@ test.each<[unknown, unknown]>([
   [null, null],
 ])('%j without a concealed arm', (value, shown) => {
   expect(withoutConcealed(value, new Set([secret]))).toEqual(shown)
+})
+
+test('the last use of a credential is stored once a minute, on a shared device every five seconds', () => {
+  const { claimLastSeenUpdate } = createIdentify(world().db)
+  const claims = (caller: Caller, ...times: number[]) => times.map((time) => claimLastSeenUpdate(caller, time))
+  const seconds = [60, 119.9, 120, 120.1, 180].map((second) => second * SECOND)
+  expect(claims(session(null), ...seconds)).toEqual([true, false, true, false, true])
+  expect(claims(withKey(null), ...seconds)).toEqual([true, false, true, false, true])
+  expect(claims({ ...participant, token: 'y', device: 'd' }, 60 * SECOND, 64.9 * SECOND, 65 * SECOND)).toEqual([
+    true,
+    false,
+    true,
+  ])
+  expect(claims({ kind: 'nobody' }, 60 * SECOND)).toEqual([false])
 })
