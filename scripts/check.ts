@@ -112,7 +112,7 @@ console.log(
 const results = await Promise.all([
   ...(lintable.length ? [run('lint', bin('biome'), 'check', '--no-errors-on-unmatched', ...lintable)] : []),
   ...(changed.some((file) => /\.tsx?$/.test(file)) ? [types('tsconfig.json')] : []),
-  ...(isWeb ? [types('tsconfig.web.json'), types('tsconfig.worker.json')] : []),
+  ...(isWeb ? [types('tsconfig.worker.json')] : []),
   ...(tests.length
     ? [
         run(

@@ -11,8 +11,11 @@ import { Glob } from 'bun'
 const root = join(import.meta.dir, '..')
 const chosen = process.argv.slice(2)
 
+/** What a file imports if the proof does more with it: those that start Python or R do so there alone. */
+const IMPORTS = /from '[./]+\/proof'|\bhasPython\b|\/statistics\.readers'|import \{[^}]*\bpartsOf\b/
+
 const isProved = (path: string) =>
-  path.endsWith('.proof.test.ts') || /from '[./]+\/proof'/.test(readFileSync(join(root, path), 'utf8'))
+  path.endsWith('.proof.test.ts') || IMPORTS.test(readFileSync(join(root, path), 'utf8'))
 const files = [...new Glob('test/**/*.test.ts').scanSync(root)]
   .map((path) => `./${path}`)
   .filter((path) => (chosen.length ? chosen.some((each) => path.includes(each)) : true) && isProved(path))
@@ -58,7 +61,7 @@ async function step(what: string, ...words: string[]): Promise<boolean> {
 
 const timings = ['--timings=node_modules/.proof-timings.json', '--timings=test/timings.json', '--update-timings']
 const parallel = ['--timeout', '180000', '--parallel', '--no-isolate', '--no-orphans', ...timings]
-const { code, text } = await run(['test', ...parallel, ...files], { TRIALBOX_PROOF: '1' })
+const { code, text } = await run(['test', ...parallel, ...files], { TESTS_PROOF: '1' })
 const counted = (word: string) => Number([...text.matchAll(new RegExp(`^ *(\\d+) ${word}s?$`, 'gm'))].at(-1)?.[1] ?? 0)
 passed += counted('pass')
 failed += counted('fail') + counted('error')

@@ -8,6 +8,7 @@ import type { Services } from '#http/services'
 import { operations } from '#start/app'
 import { ask, callersIn, nameOf } from './every-operation.shared'
 import { type Everything, everything } from './everything'
+import { proof } from './proof'
 
 /** Compares the kept trial with the stored one after each act. Returns the acts that kept it, and those that kept a wrong one. */
 function watchKept({ service: { services }, params, db }: Everything) {
@@ -35,7 +36,7 @@ function watchKept({ service: { services }, params, db }: Everything) {
 const writes: readonly AnyOperation[] = operations.filter(({ method }) => method !== 'GET')
 const isDeletion = ({ method }: AnyOperation) => method === 'DELETE'
 
-test('no operation leaves a trial to later acts of its transaction that is not the stored one', async () => {
+proof('no operation leaves a trial to later acts of its transaction that is not the stored one', async () => {
   const every = await everything()
   const { as } = await callersIn(every)
   const seen = watchKept(every)

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { requireNoFaults } from './faults'
 import { world } from './harness'
+import { proof } from './proof'
 import { root } from './server/process/folder'
 import { temporaryFolder } from './temporary'
 
@@ -14,7 +15,7 @@ test('faults that no test has taken are refused, each with its place and reason'
   expect(() => requireNoFaults(faults)).toThrow(/sending: Error: no route[\s\S]*job: {\s+code: 7/)
 })
 
-test('a test that does not take a fault of its service fails, one that takes it does not', async () => {
+proof('a test that does not take a fault of its service fails, one that takes it does not', async () => {
   const path = join(temporaryFolder(), 'faulty.test.ts')
   await Bun.write(
     path,

@@ -3,8 +3,8 @@
  * A test fails if its service reports a fault that the test does not take.
  */
 import { afterAll, afterEach, beforeAll } from 'bun:test'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { insertApiKey } from '#accounts/users/apiKeys'
 import { insertOwner } from '#accounts/users/owner'
@@ -16,8 +16,10 @@ import { type Id, newId } from '#kernel/id'
 import { type Instant, instantText, parseInstant } from '#kernel/time'
 import { openService, type Service } from '#server/service'
 import type { ServiceOptions } from '#server/serviceOptions'
+import { program } from '#start/program'
 import { spawnWorker } from '#start/spawnWorker'
 import { afterFile } from './afterFile'
+import { closeKept, openKept } from './keptConnections'
 import './passwords'
 import './seeds'
 import { type Fault, requireNoFaults } from './faults'
@@ -41,10 +43,7 @@ type Open = { service: Service; directory: string; faults: Fault[] }
 const [open, sharedOpen]: [Open[], Open[]] = [[], []]
 
 function closeAll(ended: readonly Open[]): void {
-  for (const { service, directory } of ended) {
-    service.close()
-    rmSync(directory, { recursive: true, force: true })
-  }
+  for (const { service, directory } of ended) closeKept(service, directory)
 }
 
 /** Closes the worlds of the current test before it ends: for tests that make hundreds of them. @throws if one has a fault */
@@ -95,11 +94,11 @@ function openForTest(directory: string, options: Pick<ServiceOptions, 'clock'> &
   const fault = (reason: unknown, about: string) => faults.push([about, reason])
   // A child process costs half a second. Only tests of its limits start it; the others read files on a thread.
   const start = options.readingLimits ? {} : { startThread }
-  const service = openService({ ...SERVICE, directory, fault, ...start, ...options })
+  const service = openService(program, { ...SERVICE, directory, fault, ...start, ...options })
   // Tests write to the database themselves, too, before the first request.
   watchRowsOnce(service.services.db)
   open.push({ service, directory, faults })
-  return { service, faults }
+  return { directory, service, faults }
 }
 
 /** The service after a kill at this moment: a new one on a copy of the data directory. */
@@ -133,7 +132,7 @@ const filesOf = (directory: string): Snapshot['files'] =>
 function firstDay(): Snapshot {
   const directory = temporaryFolder()
   const now = parseInstant('2026-03-02T12:00:00Z')!
-  const service = openService({ ...SERVICE, directory, clock: { now: () => now } })
+  const service = openService(program, { ...SERVICE, directory, clock: { now: () => now } })
   const { db } = service.services
   watchRowsOnce(db)
   const { team, user } = insertOwner(db, {
@@ -160,14 +159,11 @@ let first: Snapshot | undefined
  * @param from the saved state of another world; a new team by default
  */
 export function world(options: WorldOptions = {}, from: Snapshot = (first ??= firstDay())) {
-  const directory = temporaryFolder()
-  for (const [path, bytes] of from.files) {
-    mkdirSync(dirname(join(directory, path)), { recursive: true })
-    writeFileSync(join(directory, path), bytes)
-  }
   let { now, count } = from
   const { team } = from
-  const { service, faults } = openForTest(directory, { clock: { now: () => now }, ...options })
+  const { directory, service, faults } = openKept(from.files, (directory) =>
+    openForTest(directory, { clock: { now: () => now }, ...options }),
+  )
   const { db } = service.services
   const withKey = (user: Id) =>
     person(service, { Authorization: `Bearer ${insertApiKey(db, { user, name: 'test', now }).key}` })

@@ -9,18 +9,18 @@ import { Glob } from 'bun'
  * list of operations imports.
  */
 const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
-  ['start', 'main'],
+  ['start'],
   ['cli', '', 'foodImport', 'walkthrough'],
-  ['start', 'worker', 'checkpointer'],
   ['server', '', 'testing', 'background', 'backup', 'metrics', 'health', 'secrets', 'tls', 'process', 'config'],
-  ['web', '', 'manual', 'trust', 'serving', 'worker', 'links', 'participant', 'site', 'form', 'kit'],
-  ['start', 'app', 'hooks', 'jobKinds', 'spawnWorker', 'spawnProcess'],
+  ['web', '', 'manual', 'trust', 'serving', 'worker', 'links', 'console', 'participant', 'site', 'form', 'kit'],
   ['wings'],
   [
     'exchange',
     'operations',
     'demo',
     'generation',
+    'generation/reader',
+    'generation/text',
     'fhir',
     'secondRequests',
     'deletions',
@@ -36,6 +36,12 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'imports/xlsform',
     'imports/common',
     'exportDefinitions',
+    'exports/work',
+    'exports/odm',
+    'exports/sdtm',
+    'exports/casebooks',
+    'exports/packages',
+    'exports/datasets',
     'exports',
     'crf',
     'reads',
@@ -93,7 +99,9 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'personalData',
     'foodDiary',
     'wearables/imports',
+    'wearables/imports/readers',
     'wearables',
+    'wearables/providers',
     'calendar',
     'meetingRooms',
     'appointments',
@@ -107,6 +115,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'heldEntries',
     'review',
     'uploads',
+    'queries/automatic',
     'queries',
     'signatures',
     'responses',
@@ -148,6 +157,7 @@ const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
     'stages',
     'schedule',
     'dataTypes',
+    'dataTypes/grammar',
     'trials',
     'translations',
     'foods',
@@ -204,14 +214,19 @@ function folderOf(path: string): string | undefined {
   const [top, ...rest] = path.replace(/\.tsx?$/, '').split('/')
   if (definesOperation.has(path) && order.includes(`${top}/operations`)) return `${top}/operations`
   if (order.includes(top!) && !order.some((each) => each.startsWith(`${top}/`))) return top
-  // Each file of `start` is by itself.
-  const inside = top === 'start' ? rest : rest.slice(0, -1)
-  const entries = [inside.slice(0, 2), inside.slice(0, 1)].map((each) => [top, ...each].join('/'))
+  const inside = rest.slice(0, -1)
+  const entries = [3, 2, 1].map((depth) => [top, ...inside.slice(0, depth)].join('/'))
   return [...entries, ...(inside.length ? [] : [top!])].find((each) => order.includes(each))
 }
 
 test('every file is in a folder of the list', () => {
   expect(files.flatMap(({ path }) => (folderOf(path) ? [] : [path]))).toEqual([])
+})
+
+test('every room of a noun is in the list, so that rooms form no circle either', () => {
+  const wings = ['exchange', 'office', 'conduct', 'design', 'accounts']
+  const rooms = paths.filter((path) => wings.includes(path.split('/')[0]!) && !definesOperation.has(path)).map(dirname)
+  expect([...new Set(rooms)].filter((room) => !order.includes(room))).toEqual([])
 })
 
 test('imports go down only', () => {
@@ -252,9 +267,9 @@ test('a file that defines an operation is imported by the lists of operations on
   expect(definesOperation.size).toBeGreaterThan(30)
   const lists = new Set([
     'start/app.ts',
-    'server/offeredOperations.ts',
-    'server/testing/operationTable.ts',
-    'server/serviceModules.ts',
+    'start/offeredOperations.ts',
+    'start/operationRows.ts',
+    'start/program.ts',
     'server/testing/operations.ts',
   ])
   const wrong = files.flatMap(({ path, imports }) =>

@@ -71,7 +71,7 @@ const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>()
 function differences(model: TSchema, value: unknown) {
   const check = compiled.get(model) ?? TypeCompiler.Compile(model)
   compiled.set(model, check)
-  return [...check.Errors(value)]
+  return check.Check(value) ? [] : [...check.Errors(value)] // the list takes ten times as long as the check
 }
 
 /** The form of the answer that this request chooses. */

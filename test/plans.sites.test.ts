@@ -1,5 +1,5 @@
 /** What is recorded about sites is found by indexes: the cost does not grow with the trial. */
-import { expect, spyOn, test } from 'bun:test'
+import { expect, mock, test } from 'bun:test'
 import { plannedVisits } from '#conduct/calendar/monitoringStore'
 import * as sites from '#design/sites/store'
 import * as delegation from '#office/delegation/store'
@@ -50,12 +50,13 @@ test('a log reads the training of each person once, however many entries they ha
     await owner.do('createTraining', north, trained)
     await owner.do('createDelegation', north, delegated)
   }
-  const reads = spyOn(db.$client, 'query')
-  const ofPerson = () => reads.mock.calls.filter(([sql]) => /trainings.*user = /s.test(String(sql))).length
+  const { query } = db.$client
+  const reads = mock((sql: string) => query(sql))
+  db.$client.query = reads as typeof query
+  const ofPerson = () => reads.mock.calls.filter(([sql]) => /trainings.*user = /s.test(sql)).length
   for (const log of ['delegations', 'trainings', 'delegations?format=csv', 'trainings?format=csv'] as const) {
     reads.mockClear()
     await owner.get(`/sites/${north}/${log}` as string)
     expect(ofPerson()).toBe(1)
   }
-  reads.mockRestore()
 })

@@ -41,19 +41,19 @@ for (const name of readdirSync(parent)) {
 
 export const makeTemporary = () => mkdirSync(root, { recursive: true })
 
-/** A browser serves all files of a process: what it keeps must stay while it runs. */
-const isOfBrowser = (name: string): boolean => /^(playwright|org\.chromium)/.test(name)
+/** A browser serves all files of a process, and so do kept connections: their files must stay while it runs. */
+const isOfProcess = (name: string): boolean => /^(playwright|org\.chromium|kept-)/.test(name)
 
 /** Removes what the tests of a file have left. */
 export function removeTemporary(): void {
   const left = readdirSync(root)
-  for (const name of left) if (!isOfBrowser(name)) rmSync(join(root, name), { recursive: true, force: true })
-  if (!left.some(isOfBrowser)) rmSync(root, { recursive: true, force: true })
+  for (const name of left) if (!isOfProcess(name)) rmSync(join(root, name), { recursive: true, force: true })
+  if (!left.some(isOfProcess)) rmSync(root, { recursive: true, force: true })
 }
 makeTemporary()
 
-/** An empty folder, which is removed at the end of the run at the latest. */
-export function temporaryFolder(): string {
+/** An empty folder, which is removed at the end of the run at the latest; `kept-`: not at the end of the file. */
+export function temporaryFolder(prefix: 'test-' | 'kept-' = 'test-'): string {
   makeTemporary()
-  return mkdtempSync(join(root, 'test-'))
+  return mkdtempSync(join(root, prefix))
 }

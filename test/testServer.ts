@@ -2,26 +2,17 @@
 import { afterEach } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate, openSqlite } from '#db/open'
-import { once } from '#kernel/once'
 import { parseInstant } from '#kernel/time'
 import type { ServiceOptions } from '#server/serviceOptions'
 import { openTestService } from '#server/testService'
+import { program } from '#start/program'
+import { newDatabase } from './newDatabase'
 import { freshFolder } from './server/process/folder'
 
 export const START = parseInstant('2026-03-02T12:00:00Z')!
 const open: (() => void)[] = []
 afterEach(() => {
   for (const close of open.splice(0)) close()
-})
-
-/** The file of a new database. To make one takes a third of a second, so each process makes one. */
-const newDatabase = once(() => {
-  const sqlite = openSqlite(':memory:')
-  migrate(sqlite)
-  const file = sqlite.serialize()
-  sqlite.close()
-  return () => file
 })
 
 export type TestServer = Awaited<ReturnType<typeof testServer>>
@@ -33,7 +24,7 @@ export type Settings = Pick<ServiceOptions, 'messages' | 'pushKey'>
 export async function testServer(settings: Settings = {}) {
   const directory = freshFolder()
   writeFileSync(join(directory, 'trialbox.db'), newDatabase())
-  const service = await openTestService({
+  const service = await openTestService(program, {
     directory,
     storageKey: 'signs the links of a test',
     machine: { now: () => START },

@@ -12,6 +12,7 @@ import { openService } from '#server/service'
 import { testClock } from '#server/testing/clock'
 import { newestMessages } from '#server/testing/store'
 import { makeTestOwner } from '#server/testing/world'
+import { program } from '#start/program'
 import { hashCheaply } from './passwords'
 import { freshFolder } from './server/process/folder'
 
@@ -28,7 +29,7 @@ afterEach(async () => {
 async function study(size: Size, send?: Send) {
   const clock = testClock(systemClock)
   const faults: unknown[] = []
-  const service = openService({
+  const service = openService(program, {
     directory: freshFolder(),
     clock,
     publicUrl: '',

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
 const statusFile = (pid: number | 'self') => `/proc/${pid}/status`
-export const hasMemoryFigures = existsSync(statusFile('self'))
+const hasMemoryFigures = existsSync(statusFile('self'))
 
 /** Memory of a process in MB: `VmHWM` is its peak, `VmRSS` the current size. NaN where the system does not tell. */
 export const memory = (what: 'VmHWM' | 'VmRSS', pid: number | 'self' = 'self'): number =>

@@ -12,11 +12,12 @@ import { verifyFigures } from '#db/figures'
 import { openSqlite } from '#db/open'
 import { DAY, systemClock } from '#kernel/time'
 import { openService } from '#server/service'
+import { program } from '#start/program'
 
 const [people = 100_000, sites = 50, stages = 20, runs = 200] = process.argv.slice(2).map(Number)
 const directory = mkdtempSync(join(tmpdir(), 'trialbox-bench-'))
 const open = () =>
-  openService({
+  openService(program, {
     storageKey: 'sixteen or more bytes',
     directory,
     clock: systemClock,

@@ -9,7 +9,7 @@ export type Bound = { least: number } | { most: number }
 /** The aims of a row: for the ratio, and for the figure of Trialbox itself. */
 export type Aim = { ratio?: Bound; value?: Bound }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2

@@ -17,6 +17,7 @@ import { repairWords } from '#office/files/words/maintenance'
 import { indexVersion, insertText, updateText, waitingVersions } from '#office/files/words/store'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { openService } from '#server/service'
+import { program } from '#start/program'
 import { percentile } from './figures'
 import { freshFolder, root } from './run'
 import { startServer } from './servers'
@@ -39,7 +40,7 @@ function textOf(number: number): string {
 const folder = freshFolder()
 mkdirSync(folder, { recursive: true })
 const { directory, lock, markUsed } = openDataDirectory(join(folder, 'data'))
-const service = openService({
+const service = openService(program, {
   ...{
     directory: directory.root,
     storageKey: directory.keysFor('storage'),

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { randomFrom } from '#kernel/random'
 import { systemClock } from '#kernel/time'
 import { openService } from '#server/service'
+import { program } from '#start/program'
 import { percentile } from './figures'
 import type { SeededDirectory } from './seed'
 
@@ -30,7 +31,7 @@ type Page = { participants: Record<string, unknown>[]; total: number }
 
 const [folder, times] = [process.argv[2]!, Number(process.argv[3])]
 const { key, trials } = JSON.parse(readFileSync(join(folder, 'made.json'), 'utf8')) as SeededDirectory
-const service = openService({
+const service = openService(program, {
   directory: join(folder, 'data'),
   storageKey: 'sixteen or more bytes',
   clock: systemClock,

@@ -6,13 +6,14 @@ import { insertApiKey } from '#accounts/users/apiKeys'
 import { insertOwner } from '#accounts/users/owner'
 import { type Instant, systemClock } from '#kernel/time'
 import { openService } from '#server/service'
+import { program } from '#start/program'
 
 /** Opens it, with a team and the key of its owner. `close` removes the directory. */
 export function ownService() {
   const directory = mkdtempSync(join(tmpdir(), 'trialbox-bench-'))
   let ahead = 0
   const clock = { now: () => systemClock.now() + ahead }
-  const service = openService({
+  const service = openService(program, {
     storageKey: 'sixteen or more bytes',
     directory,
     clock,

@@ -14,6 +14,7 @@ import { newId } from '#kernel/id'
 import { systemClock } from '#kernel/time'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { openService } from '#server/service'
+import { program } from '#start/program'
 import { percentile } from './figures'
 import { freshFolder, removeEverything, root } from './run'
 import { startServer } from './servers'
@@ -24,7 +25,7 @@ const SITES = 20
 const folder = freshFolder()
 mkdirSync(folder, { recursive: true })
 const { directory, lock, markUsed } = openDataDirectory(join(folder, 'data'))
-const service = openService({
+const service = openService(program, {
   ...{
     directory: directory.root,
     storageKey: directory.keysFor('storage'),

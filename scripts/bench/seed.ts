@@ -18,6 +18,7 @@ import { type Id, newId } from '#kernel/id'
 import { DAY, type Instant, systemClock } from '#kernel/time'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { openService, type Service } from '#server/service'
+import { program } from '#start/program'
 import { components, dataTypes } from './work'
 
 /** A trial with the `_id`s of its stage, its data types in the order of the stage, its participants, and its group if it has one. */
@@ -93,7 +94,7 @@ export async function seed({ services }: Service, options: Options): Promise<See
 export async function makeDirectory<T>(folder: string, fill: (service: Service) => Promise<T>): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const { directory, lock, markUsed } = openDataDirectory(join(folder, 'data'))
-  const service = openService({
+  const service = openService(program, {
     directory: directory.root,
     storageKey: directory.keysFor('storage'),
     clock: systemClock,

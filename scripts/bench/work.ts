@@ -54,7 +54,7 @@ export const components = (ids: readonly Id[]): StageRow['components'] =>
   }))
 
 /** The answers of one submission, keyed by data type. */
-export function answers(ids: readonly Id[], { pick, whole }: Random): Record<Id, { value: unknown }> {
+function answers(ids: readonly Id[], { pick, whole }: Random): Record<Id, { value: unknown }> {
   const sentence = (length: number) => {
     let text = ''
     while (text.length < length) text += `${pick(words)} `

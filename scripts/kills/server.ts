@@ -9,8 +9,6 @@ const executable = join(root, 'dist', process.platform === 'win32' ? 'trialbox.e
 export const programFor = (fromSource: boolean): string[] =>
   !fromSource && existsSync(executable) ? [executable] : [process.execPath, join(root, 'src/start/main.ts')]
 
-export type Server = Awaited<ReturnType<typeof startServer>>
-
 /** Starts the server on a data directory. Resolves when it accepts requests. @throws if it ends before, with what it wrote */
 export async function startServer(program: string[], data: string, gateway: string) {
   const outside = [
@@ -80,10 +78,7 @@ export type Gateway = ReturnType<typeof openGateway>
 /** `repeat`: the write that a request is part of. Sent again with the same, it is not done twice. */
 export type Api = { url: string; key: string; repeat?: string }
 
-/** The refusal of a request, which no kill explains. */
-export type Refusal = Error & { status: number }
-
-/** Sends a request with JSON. @throws a `Refused` unless it is answered 200; another error if there is no answer */
+/** Sends a request with JSON. @throws an error with the `status` unless it is answered 200; another one if there is no answer */
 export async function ask(api: Api, method: string, path: string, body?: unknown, headers: object = {}) {
   const { url, key, repeat } = api
   const repeatable: Record<string, string> =

@@ -37,7 +37,7 @@ export function limiter(isOn: () => boolean = () => true): Limits {
 
   function requireBelowLimit(what: string, perMinute: number, now: Instant): void {
     if (!isOn() || (inMinute(now).get(what) ?? 0) < perMinute) return
-    throw refuse.tooMany(`${perMinute} per 1 minute`, Math.ceil(((minute + 1) * MINUTE - now) / SECOND))
+    throw refuse.tooMany(perMinute, Math.ceil(((minute + 1) * MINUTE - now) / SECOND))
   }
 
   return {

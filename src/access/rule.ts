@@ -34,7 +34,7 @@ export const callersOf = ({ who = 'staff' }: Pick<Rule, 'who'>): readonly Caller
 export const needsOf = ({ needs }: Pick<Rule, 'needs'>): readonly Need[] => (needs === 'nothing' ? [] : [needs].flat())
 
 /** The permission, without where it must be held. */
-export const permissionOf = (need: Need): PermissionWord | TeamKey => (typeof need === 'string' ? need : need.anywhere)
+const permissionOf = (need: Need): PermissionWord | TeamKey => (typeof need === 'string' ? need : need.anywhere)
 
 /** What a person may do, and where: on a trial and its places, and in a team. `places` are those of the thing that is acted on. */
 export type Held = { access?: Access | undefined; places?: Places | undefined; team?: ReadonlySet<TeamKey> | undefined }

@@ -7,42 +7,48 @@ import type { Id } from '#kernel/id'
 import { type Access, scopeOf, type VisibleScope, visibleScopeOf } from './caller'
 import type { Key } from './keys'
 
+/** Writes SQL: `sql` of Drizzle, or `String.raw` for text. */
+type Tag<Part, Result> = (text: TemplateStringsArray, ...parts: Part[]) => Result
+
+/** The condition that a participant belongs to one of these sites or groups, which are lists in JSON. Each is found in an index. */
+const belongs = <P, R>(tag: Tag<P, R>, participant: P, sites: P, groups: P): R =>
+  tag`(EXISTS (SELECT 1 FROM participantSites AS x WHERE x.participant = ${participant}
+      AND x.site IN (SELECT value FROM json_each(${sites})))
+    OR EXISTS (SELECT 1 FROM participantGroups AS x WHERE x.participant = ${participant}
+      AND x."group" IN (SELECT value FROM json_each(${groups}))))`
+
 /**
- * The SQL condition that the participant of a row belongs to the set, and no request deleted them.
+ * The SQL condition that the participant of a row is in all of the scopes, and no request deleted them.
  * @param column the participant's `_id`
  */
-export const participantInScope = (scope: VisibleScope, column: SQLiteColumn = participants._id): SQL =>
+export const participantInScopes = (
+  scopes: readonly VisibleScope[],
+  column: SQLiteColumn = participants._id,
+): SQL | undefined =>
   and(
-    placesInScope(scope, column),
+    ...scopes.map((scope) => placesInScope(scope, column)),
     sql`NOT EXISTS (SELECT 1 FROM deletions WHERE status = 'deleting' AND subject = ${column})`,
-  )!
+  )
 
 /**
- * The same, but including participants that a request deleted: for what remains of them, such as the log. Undefined if it holds for all participants.
+ * The same for one scope, but including participants that a request deleted: for what remains of them, such as the log. Undefined if it holds for
+ * all participants.
  */
-export function placesInScope(scope: VisibleScope, column: SQLiteColumn): SQL | undefined {
-  if (scope === 'all') return undefined
-  const among = (ids: readonly Id[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
-  return sql`(EXISTS (SELECT 1 FROM participantSites AS x WHERE x.participant = ${column} AND x.site IN ${among(scope.sites)})
-    OR EXISTS (SELECT 1 FROM participantGroups AS x WHERE x.participant = ${column} AND x."group" IN ${among(scope.groups)}))`
-}
+export const placesInScope = (scope: VisibleScope, column: SQLiteColumn): SQL | undefined =>
+  scope === 'all'
+    ? undefined
+    : belongs<unknown, SQL>(sql, column, JSON.stringify(scope.sites), JSON.stringify(scope.groups))
 
-/** The condition that a participant (&) is in a scope (@); its sites and groups are bound as JSON. */
-const IN_SCOPE = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant = &
-    AND x.site IN (SELECT value FROM json_each($sites@)))
-  OR EXISTS (SELECT 1 FROM participantGroups x WHERE x.participant = &
-    AND x."group" IN (SELECT value FROM json_each($groups@))))`
-
-/** For SQL as text: the condition that a participant is in all of the scopes and no request deleted them, and the values of its parameters. */
+/** The condition of `participantInScopes` as text, from `AND` on, with the values of its parameters. */
 export function withinScopes(scopes: readonly VisibleScope[], participant: string) {
   const limited = scopes.filter((scope) => scope !== 'all')
-  const sql = limited.map((_, at) => `AND ${IN_SCOPE.replaceAll('&', participant).replaceAll('@', `${at}`)}`)
+  const conditions = limited.map((_, at) => `AND ${belongs(String.raw, participant, `$sites${at}`, `$groups${at}`)}`)
   const bound = limited.flatMap(({ sites, groups }, at) => [
     [`sites${at}`, JSON.stringify(sites)],
     [`groups${at}`, JSON.stringify(groups)],
   ])
   return {
-    sql: `${sql.join(' ')} AND NOT ${isBeingDeleted(participant)}`,
+    sql: `${conditions.join(' ')} AND NOT ${isBeingDeleted(participant)}`,
     bound: Object.fromEntries(bound) as Record<string, string>,
   }
 }
@@ -59,22 +65,23 @@ export const allFieldsOpen =
 /**
  * The SQL condition that a reader may see a row that reveals answers: they may read the study data of its participant, and
  * every field that the row reveals.
- * @param dataTypes all data types of the trial
+ * @param configuration that of the trial
  * @param column the participant's `_id`
  * @param revealsOnly returns the condition that a row reveals only these fields; `open` is a JSON list of `_id`s
  */
 export function answersVisibleTo(
   access: Access,
-  dataTypes: readonly DataTypeFlags[],
+  { withInheritedFlags }: { withInheritedFlags: ReadonlyMap<Id, DataTypeFlags> },
   column: SQLiteColumn,
   revealsOnly: (open: string) => SQL,
 ): SQL | undefined {
+  const dataTypes = [...withInheritedFlags.values()]
   const has = (key: Key) => placesInScope(scopeOf(access, [key]), column)
   // A deleted data type is not in the list, so its answers do not count as open.
   const unless = (condition: SQL | undefined, isOpen: (dataType: DataTypeFlags) => boolean) =>
     condition && or(revealsOnly(JSON.stringify(dataTypes.filter(isOpen).map(({ _id }) => _id))), condition)
   return and(
-    participantInScope(visibleScopeOf(access), column),
+    participantInScopes([visibleScopeOf(access)], column),
     has('readParticipantStudyData'),
     unless(has('readParticipantStudyDataRestricted'), ({ isRestricted }) => !isRestricted),
     unless(has('readParticipantStudyDataPii'), ({ isPii }) => !isPii),

@@ -8,7 +8,7 @@ import { readArguments } from './arguments'
 import { command as backup } from './backup'
 import { command as certificate } from './certificate'
 import { command as clock } from './clock'
-import type { Command } from './command'
+import type { Command, ServerCall } from './command'
 import { command as demo } from './demo'
 import { command as doctor } from './doctor'
 import { command as drill } from './drill'
@@ -28,7 +28,7 @@ import { command as verifyRecord } from './verifyRecord'
 import { command as version } from './version'
 
 /** All commands, in the order of the help. */
-export const commands: readonly Command[] = [
+export const commands: readonly Command<ServerCall>[] = [
   serve,
   demo,
   users,
@@ -50,7 +50,7 @@ export const commands: readonly Command[] = [
   version,
 ]
 
-function commandNamed(name: string): Command {
+function commandNamed(name: string): Command<ServerCall> {
   const command = commands.find((each) => each.name === name)
   if (command) return command
   const suggestion = nearest(name, [...commands.map((each) => each.name), 'help'])
@@ -62,8 +62,13 @@ function commandNamed(name: string): Command {
 /**
  * Performs a command line and returns the exit code. A fault is printed in one line on stderr.
  * @param args the words after `trialbox`
+ * @param loadProgram loads what a server is started with
  */
-export async function perform(args: readonly string[], env: Environment): Promise<number> {
+export async function perform(
+  args: readonly string[],
+  env: Environment,
+  loadProgram: ServerCall['loadProgram'],
+): Promise<number> {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   try {
     const [name, ...rest] = args
@@ -79,7 +84,7 @@ export async function perform(args: readonly string[], env: Environment): Promis
     const { flags, words, help } = readArguments(command, rest)
     if (!help) {
       await clearRestores(command, flags, env)
-      return await command.run({ flags, words, env, print })
+      return await command.run({ flags, words, env, loadProgram, print })
     }
     print(helpOf(command))
     return 0

@@ -5,7 +5,7 @@ import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
 import type { Flags, Option } from '#server/config/options'
 import { configure, serverOptions } from '#server/config/settings'
-import type { Command } from './command'
+import type { Command, ServerCall } from './command'
 
 const WEEKS = 8
 const PARTICIPANTS = 200
@@ -28,7 +28,7 @@ function participantsOf({ participants = String(PARTICIPANTS) }: Flags): number 
   throw fault(`--participants must be a whole number from 6 to 5000, not "${participants}".`)
 }
 
-export const command: Command = {
+export const command: Command<ServerCall> = {
   name: 'demo',
   summary: 'fill a new server with a made-up study, and leave it running',
   usage: '[flags]',
@@ -36,7 +36,7 @@ export const command: Command = {
     'PHQ-9 and GAD-7 every week for eight weeks, at three sites: participants and staff submit over HTTP, some late, some\nnever; reminders, tasks, queries, signatures and a lock of the database follow. Then the server keeps running with all\nof it, and prints an account, an API key and a participant to try it with.',
   options,
   examples: ['trialbox demo', 'trialbox demo --data ./demo-data --port 9443'],
-  async run({ flags, print }) {
+  async run({ flags, loadProgram, print }) {
     const { participants: _, ...known } = flags
     const size = { participants: participantsOf(flags), weeks: WEEKS, seed: 1 }
     const isTemporary = flags.data === undefined
@@ -46,7 +46,7 @@ export const command: Command = {
       throw fault(`${config.data} holds data already, and a demo needs an empty directory: choose another with --data.`)
     const { demoContent } = await import('#cli/walkthrough/run')
     const { serve } = await import('#server/start')
-    await serve(config, demoContent(config, isTemporary, size, print))
+    await serve(await loadProgram(), config, demoContent(config, isTemporary, size, print))
     return new Promise<never>(() => {}) // The server runs until a signal ends it.
   },
 }

@@ -6,7 +6,7 @@ import { serviceVersion } from '#kernel/version'
 import { closeGate } from '#outbox/gate'
 import type { Manifest } from '#server/backup/manifest'
 import { dataFolder, dataOption } from '#server/config/data'
-import type { Command } from './command'
+import type { Command, ServerCall } from './command'
 import { identityOption } from './plainArchive'
 import { withRestoredArchive } from './restoredArchive'
 
@@ -23,7 +23,7 @@ function* contentLines({ createdAt, version, schema, counts, files, amiss }: Man
   yield line('rows', `${rows.reduce((sum, n) => sum + n, 0)} in ${rows.length} tables, as many as the manifest says`)
 }
 
-export const command: Command = {
+export const command: Command<ServerCall> = {
   name: 'drill',
   summary: 'try an archive: restore, verify, start and read it, print a certificate, and delete it again',
   usage: '<archive> [flags]',
@@ -35,7 +35,7 @@ export const command: Command = {
     'trialbox drill /mnt/safe/trialbox-20260302T120000Z.tar.age --identity key.txt --data /srv/trialbox > drill.txt',
   ],
   words: 1,
-  async run({ flags, words: [archive], env, print }) {
+  async run({ flags, words: [archive], env, loadProgram, print }) {
     if (archive === undefined) throw fault('This needs the archive: trialbox drill <archive>.')
     closeGate()
     const [path, began] = [resolve(archive), systemClock.now()]
@@ -53,7 +53,7 @@ export const command: Command = {
         print(line('SHA-256', hashOfFile(path)))
         for (const each of contentLines(manifest)) print(each)
         if (verify({ flags: { data }, env: {}, print }) !== 0) problems.push('the restored directory does not verify')
-        const { pages, operations, faults } = await readLists(data)
+        const { pages, operations, faults } = await readLists(await loadProgram(), data)
         print(line('read', `${pages} pages of ${operations} kinds from a server on the restored directory`))
         problems.push(...faults)
       })

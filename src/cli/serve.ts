@@ -1,6 +1,6 @@
 import type { Option } from '#server/config/options'
 import { configure, serverOptions } from '#server/config/settings'
-import type { Command } from './command'
+import type { Command, ServerCall } from './command'
 
 /** A flag and no setting: a loss is accepted for one start, never for all later ones. */
 const acceptLossOption: Option = {
@@ -14,7 +14,7 @@ const goLiveOption: Option = {
   summary: 'let a restored copy send from now on, which is entered in the log; give it once',
 }
 
-export const command: Command = {
+export const command: Command<ServerCall> = {
   name: 'serve',
   summary: 'run the server: API, files, jobs, timers and web pages',
   usage: '[flags]',
@@ -26,11 +26,11 @@ export const command: Command = {
     'trialbox serve --data /srv/trialbox --host 0.0.0.0 --public-url https://study.example.org',
     'trialbox serve --test --port 0',
   ],
-  async run({ flags, env }) {
+  async run({ flags, env, loadProgram }) {
     const { 'accept-loss': acceptLoss, 'go-live': goLive, ...settings } = flags
     const config = configure(settings, env)
     const { serve } = await import('#server/start')
-    await serve(config, undefined, { acceptLoss: acceptLoss === true, goLive: goLive === true })
+    await serve(await loadProgram(), config, undefined, { acceptLoss: acceptLoss === true, goLive: goLive === true })
     return new Promise<never>(() => {}) // The server runs until a signal ends it.
   },
 }

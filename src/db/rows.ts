@@ -3,71 +3,28 @@
  * Each statement is built once for a table and a set of columns, so that it costs as little as SQL written by hand. Queries
  * that join tables use Drizzle, or SQL text if a measurement asks for it.
  */
-import { getTableColumns, getTableName } from 'drizzle-orm'
+import { getTableName } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Id } from '#kernel/id'
 import type { Db } from './open'
+import {
+  assignments,
+  bind,
+  condition,
+  nextStatement,
+  quoted,
+  type StoredValues,
+  shapeOf,
+  type TableShape,
+} from './statements'
 
 /** The database that runs the statements: Drizzle's, or SQLite alone. */
 type Connection = Pick<Db, '$client'>
 type KeyedTable = SQLiteTable & { _id: SQLiteColumn }
 type Row<T extends SQLiteTable> = T['$inferSelect']
-type StoredValues = Record<string, string | number | boolean | null>
 /** Values that columns must have; null finds rows without a value. */
 type RowCondition<T extends SQLiteTable> = {
   [Name in keyof Row<T>]?: Row<T>[Name] & (string | number | boolean | null)
-}
-
-/** What the declaration of a table says about its rows. */
-type TableShape = {
-  name: string
-  /** The names of all columns, as a SELECT lists them: the integer key of a row is not one of them. */
-  list: string
-  /** The columns that an INSERT writes, each with its default: all but the generated ones. */
-  columns: readonly Readonly<{ name: string; defaultValue: unknown }>[]
-  json: readonly string[]
-  flags: readonly string[]
-  /** The column that SQLite numbers if a new row has no value for it. */
-  rowid: string | undefined
-  /** The inserts, by what follows the values. */
-  inserts: Map<string, string>
-  /** All other statements. */
-  statements: Statements
-}
-
-/** Statements by the words that they are made of. To look up the names of columns one by one costs less than to join them. */
-type Statements = { sql?: string; next: Map<string, Statements> }
-
-function nextStatement({ next }: Statements, word: string): Statements {
-  let found = next.get(word)
-  if (!found) next.set(word, (found = { next: new Map() }))
-  return found
-}
-
-const shapes = new Map<SQLiteTable, TableShape>()
-
-const quoted = (name: string) => `"${name}"`
-
-function shapeOf(table: SQLiteTable): TableShape {
-  let shape = shapes.get(table)
-  if (!shape) {
-    const columns: SQLiteColumn[] = Object.values(getTableColumns(table))
-    const of = (type: string) => columns.flatMap((column) => (column.columnType === type ? [column.name] : []))
-    shape = {
-      name: getTableName(table),
-      list: columns.map(({ name }) => quoted(name)).join(', '),
-      columns: columns.flatMap(({ name, generated, default: defaultValue = null }) =>
-        generated ? [] : [{ name, defaultValue }],
-      ),
-      json: of('SQLiteTextJson'),
-      flags: of('SQLiteBoolean'),
-      rowid: columns.find(({ primary, columnType }) => primary && columnType === 'SQLiteInteger')?.name,
-      inserts: new Map(),
-      statements: { next: new Map() },
-    }
-    shapes.set(table, shape)
-  }
-  return shape
 }
 
 /** Converts a row of SQLite to the table's type, in place: parses JSON, and turns numbers into booleans. */
@@ -131,31 +88,6 @@ export function upsert<T extends SQLiteTable>(
   runInsert(db, table, row, `ON CONFLICT (${key.map(quoted).join(', ')}) DO UPDATE SET ${set.join(', ')}`)
 }
 
-/** The name of a parameter of a condition: that of its column, unless the statement also sets the column. */
-const parameter = (name: string, set: object | undefined): string =>
-  set && Object.hasOwn(set, name) ? `where_${name}` : name
-
-/** Adds the values of a condition to `values`, and returns the place of the statement. @param set the columns that it sets */
-function bind(at: Statements, where: Record<string, unknown>, values: StoredValues, set?: object): Statements {
-  let found = at
-  for (const name in where) {
-    const value = where[name]
-    if (value === undefined) continue
-    found = nextStatement(found, name)
-    if (value === null) found = nextStatement(found, 'IS NULL')
-    else values[parameter(name, set)] = value as string | number | boolean
-  }
-  return found
-}
-
-/** The SQL of the condition. `+`: the table may be a view that joins (docs/performance.md, "Statements"). */
-const condition = (where: Record<string, unknown>, set?: object): string =>
-  Object.entries(where)
-    .flatMap(([name, value]) =>
-      value === undefined ? [] : value === null ? `"${name}" IS NULL` : `"${name}" = +$${parameter(name, set)}`,
-    )
-    .join(' AND ') || 'TRUE'
-
 /** The rows that have these values, sorted by these columns in ascending order. */
 export function rowsWhere<T extends SQLiteTable>(
   db: Connection,
@@ -198,18 +130,8 @@ export function rowWhere<T extends SQLiteTable>(db: Connection, table: T, where:
 }
 
 /** The row of that `_id`; undefined if there is none. */
-export function rowById<T extends KeyedTable>(db: Connection, table: T, _id: Id | number): Row<T> | undefined {
-  const shape = shapeOf(table)
-  const found = nextStatement(nextStatement(shape.statements, 'row'), '_id')
-  found.sql ??= `SELECT ${shape.list} FROM "${shape.name}" WHERE "_id" = +$_id LIMIT 1`
-  const row = db.$client.query<object, [{ _id: Id | number }]>(found.sql).get({ _id })
-  return row ? decodeRow(table, row) : undefined
-}
-
-const assignments = (change: object): string =>
-  Object.entries(change)
-    .flatMap(([name, value]) => (value === undefined ? [] : `"${name}" = $${name}`))
-    .join(', ')
+export const rowById = <T extends KeyedTable>(db: Connection, table: T, _id: Id | number): Row<T> | undefined =>
+  rowWhere<KeyedTable>(db, table, { _id })
 
 /** Updates the given fields in the rows that have these values; returns how many rows. Without a field, does nothing. */
 export function updateWhere<T extends SQLiteTable>(

@@ -1,7 +1,7 @@
 /** Lines of text and empty space, as blocks of a page. */
 import { RIGHT_TO_LEFT } from './bidi'
+import type { Font } from './font'
 import { type Block, type Canvas, WIDTH } from './page'
-import type { Font } from './typeface'
 
 /** Empty space. @param keepWithNext whether it stays with the next block */
 export const space = (height: number, keepWithNext = false): Block => ({ height, draw() {}, keepWithNext })

@@ -1,6 +1,7 @@
 /** Lays out blocks over pages that have the same head and foot. Sizes are in points; y counts from the top. */
 import { type PDFDocument, type PDFImage, PDFName, type PDFPage } from '@cantoo/pdf-lib'
-import { encodedText, type Font, type Typeface } from './typeface'
+import { encodedText, type Font } from './font'
+import type { Typeface } from './typeface'
 
 const PAGE = { width: 595.28, height: 841.89, left: 48, right: 48 }
 export const WIDTH = PAGE.width - PAGE.left - PAGE.right

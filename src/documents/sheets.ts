@@ -46,7 +46,7 @@ export function sheetsOf(file: Uint8Array, limit: number): XlsformSheets {
   const names = workbook(bytes).SheetNames
   const place = (wanted: string) => names.findIndex((name) => name.trim().toLowerCase() === wanted)
   if (place('survey') < 0) {
-    throw unreadable(reason('notXlsform', { sheets: names.slice(0, 10).map((name) => `“${name}”`) }))
+    throw unreadable(reason('notXlsform', { sheets: names.slice(0, 10).map((name) => reason('quoted', { name })) }))
   }
   const wanted = ['survey', 'choices', 'settings'].map(place)
   const book = workbook(

@@ -1,9 +1,10 @@
 /** Reports of headings and lines of text as PDF: a title on every page, and the number of the page. */
 import { PDFDocument } from '@cantoo/pdf-lib'
+import type { Font } from './font'
 import { lines, space } from './lines'
 import { type Block, drawPages, GREY, WIDTH } from './page'
 import { titleFrame } from './titleFrame'
-import { charactersIn, type Font, type Typeface, typefaceWithBoxes } from './typeface'
+import { charactersIn, type Typeface, typefaceWithBoxes } from './typeface'
 
 /** A line of a report: a heading, a smaller one, a text, small print, or a line to sign on with what is to be written there. */
 export type Line = { as: 'heading' | 'name' | 'text' | 'small' | 'sign'; text: string }

@@ -1,4 +1,5 @@
 import { type FieldProblems, refuse } from '#kernel/problem'
+import type { Noun } from '#kernel/refusals/nouns'
 import { at, type Reason, reason } from '#kernel/refusals/reason'
 import { shownText, textFaults, textProblem } from '#kernel/text'
 import { nextTurn } from '#writers/stream'
@@ -92,11 +93,11 @@ export function readQuery(url: string): URLSearchParams {
 }
 
 /** What a parameter of a path names, in words: `stageGroupId` is a stage group. */
-const nounOf = (parameter: string | undefined): string =>
+const nounOf = (parameter: string | undefined): Noun =>
   (parameter ?? ':object')
     .replace(/^:/, '')
     .replace(/Id$/, '')
-    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) as Noun
 
 /**
  * Refuses (404) a path with a parameter that is not text that can be stored: nothing has such an id.

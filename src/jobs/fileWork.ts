@@ -4,7 +4,7 @@ import type { JsonObject } from '#kernel/json'
 import { Problem } from '#kernel/problem'
 import { createGrowth, type Growth, streamGrowing } from '#storage/growingFile'
 import { streamAndDelete } from '#storage/temporaryFiles'
-import type { JobServices, WorkerKind } from './kind'
+import type { JobServices, TaskKind } from './kind'
 import { performForRequest } from './perform'
 
 /** What is written of a large file so far, and how many rows it will have. Work reports it from the first bytes on. */
@@ -23,7 +23,7 @@ export type StartedFile = { file: string; rows: number } & (
  */
 export function startFile<I extends JsonObject & { file: string }, R extends JsonObject & WriteProgress>(
   services: Pick<JobServices, 'pool' | 'fault'>,
-  kind: WorkerKind<I, R>,
+  kind: TaskKind<I, R>,
   input: I,
   caller: Pick<Staff, 'user'>,
 ): Promise<StartedFile> {

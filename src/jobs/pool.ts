@@ -7,7 +7,7 @@ import type { Task, WorkerSetup } from './messages'
  * `exports` writes files from the database, `queries` asks about answers; both are worker threads. `imports` and `generation`
  * read files that people sent: processes of their own.
  */
-export const lanes = ['exports', 'queries', 'imports', 'generation'] as const
+const lanes = ['exports', 'queries', 'imports', 'generation'] as const
 export type LaneName = (typeof lanes)[number]
 
 export type Pool = {

@@ -23,7 +23,7 @@ export type SpawnProcess = (onMessage: (message: FromProcess) => void, onExit: (
 const excesses = { seconds: 'readingTakesTime', megabytes: 'readingTakesMemory' } as const
 
 /** The refusal of a file whose reading took too much. @param step what was read last, if that is known */
-export function exceeded(limits: ProcessLimits, what: keyof ProcessLimits, step: string): Problem {
+function exceeded(limits: ProcessLimits, what: keyof ProcessLimits, step: string): Problem {
   const limit = limits[what]
   const problem = reason(excesses[what], { limit })
   const details = { limit: { [what]: limit } }

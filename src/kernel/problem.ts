@@ -1,3 +1,4 @@
+import type { Noun } from '#kernel/refusals/nouns'
 import { type Code, coded, type Given, placedText, type Reason, reason, reasonWith } from '#kernel/refusals/reason'
 
 /** The body of an error response (docs/contract.md, "Errors"). */
@@ -48,10 +49,18 @@ const mapped = <In, Out>(record: Readonly<Record<string, In>>, to: (value: In) =
 
 type Details = Readonly<Record<string, unknown>>
 
-/** The body of a refusal. Its details are the code, its parameters, and what programs need besides. */
+/**
+ * The body of a refusal. Its details are the code, its parameters, and what programs need besides. A code among these is for programs
+ * that must tell cases apart; `sentence` is then the code of the message.
+ */
 function bodyOf(why: Reason, details: Details | undefined): ProblemBody {
   const topic = details && Object.keys(details).find((key) => Object.hasOwn(manualPages, key))
-  return { message: why.text, details: { ...coded(why), ...details, ...(topic && { manual: manualPages[topic] }) } }
+  const own = coded(why)
+  const sentence = details?.code === undefined ? {} : { sentence: own }
+  return {
+    message: why.text,
+    details: { ...own, ...sentence, ...details, ...(topic && { manual: manualPages[topic] }) },
+  }
 }
 
 const refusal = (status: number, why: Reason, details?: Details): Problem => new Problem(status, bodyOf(why, details))
@@ -100,7 +109,7 @@ export const refuse = {
   feature: (feature: string) => refusal(403, reason('featureOff', { feature }), { feature }),
   configurationLocked: () => refusal(403, reason('configurationLocked'), { manual: '/manual/review#locks' }),
   databaseLocked: () => refusal(403, reason('databaseLocked'), { manual: '/manual/review#locks' }),
-  missing: (noun: string) => refusal(404, reason('notFound', { noun })),
+  missing: (noun: Noun) => refusal(404, reason('notFound', { noun })),
   /** @param methods that the path takes; none if no operation has this path */
   unknownOperation(method: string, methods: readonly string[]): Problem {
     if (!methods.length) return refusal(404, reason('unknownPath'))
@@ -113,11 +122,11 @@ export const refuse = {
    */
   linkEnded: (details?: { code: string } & Details) => wrongSecret(404, reason('linkEnded'), details),
   /** A link that will be valid. @param from when, in words; @param validFrom the same moment for programs */
-  linkNotYetValid: (from: string, validFrom: string) => refusal(403, reason('notYet', { from }), { validFrom }),
-  taken: (noun: string, value: string) => refusal(400, reason('taken', { noun, value })),
+  linkNotYetValid: (from: Reason, validFrom: string) => refusal(403, reason('notYet', { from }), { validFrom }),
+  taken: (noun: Noun, value: string) => refusal(400, reason('taken', { noun, value })),
   /** For a deletion: others, named in `by`, still refer to the thing. */
   stillInUse: (name: string, by: readonly string[]) =>
-    refusal(400, reason('needed', { name, by: by.map((each) => `“${each}”`) })),
+    refusal(400, reason('needed', { name, by: by.map((name) => reason('quoted', { name })) })),
   /** For an entry of a participant whose id is known, and whose first answer is not kept any more. */
   repeatedEntry: () => refusal(400, reason('repeatedEntry')),
   /** For a request that was performed, and whose content was erased since: it is not performed again. */
@@ -139,16 +148,19 @@ export const refuse = {
       code,
       fields: mapped(places, ({ text }) => text),
       problems: mapped(places, coded),
+      ...(details?.code === undefined ? {} : { sentence: { code } }),
       ...details,
     }
     return new Problem(422, { message, details: about, validations: { [where]: texts } })
   },
-  /** @param limit such as "10 per 1 minute"; @param retryAfter seconds until the next minute begins */
-  tooMany: (limit: string, retryAfter: number) =>
-    limited(reason('tooMany', { limit, seconds: retryAfter }), limit, retryAfter),
+  /** @param most requests in a minute; @param retryAfter seconds until the next minute begins */
+  tooMany(most: number, retryAfter: number): Problem {
+    const limit = reason('perMinute', { most })
+    return limited(reason('tooMany', { limit, seconds: retryAfter }), limit.text, retryAfter)
+  },
   /** @param limit such as "20 open uploads"; @param retryAfter seconds until it can be tried again */
-  tooManyOpen: (limit: string, retryAfter: number) =>
-    limited(reason('tooManyOpen', { limit, wait: durationOf(retryAfter) }), limit, retryAfter),
+  tooManyOpen: (limit: Reason, retryAfter: number) =>
+    limited(reason('tooManyOpen', { limit, wait: durationOf(retryAfter) }), limit.text, retryAfter),
   /**
    * After too many wrong secrets. The text is the same whether the account exists or not.
    * @param limit such as "1 per 4 minutes"; @param retryAfter seconds until the next attempt is possible
@@ -164,7 +176,7 @@ export const refuse = {
 }
 
 /** Returns the row. @throws 404 for the noun if there is no row */
-export function found<T>(row: T | undefined | null, noun: string): T {
+export function found<T>(row: T | undefined | null, noun: Noun): T {
   if (row === undefined || row === null) throw refuse.missing(noun)
   return row
 }

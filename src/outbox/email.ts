@@ -41,7 +41,7 @@ function connectionOptions({ host, port, isSecure, ca, timeLimit = 30_000 }: Smt
 /** Connects, and signs in if a user is configured. */
 async function connect(smtp: SmtpConfig): Promise<SMTPConnection> {
   const closed = gateProblem()
-  if (closed !== undefined) throw Object.assign(new Error(closed), { code: 'ECLOSED' })
+  if (closed !== undefined) throw Object.assign(new Error(closed.text), { code: 'ECLOSED' })
   const { default: Connection } = await import('nodemailer/lib/smtp-connection')
   const connection = new Connection(connectionOptions(smtp))
   const { user, password = '' } = smtp

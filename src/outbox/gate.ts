@@ -3,7 +3,9 @@
  * restored copy sends nothing, whatever is configured (docs/backup.md, "A copy sends nothing"). A test finds connections elsewhere.
  */
 
-export const CLOSED = 'This server is a restored copy, which sends nothing until it goes live (serve --go-live).'
+import { type Reason, reason } from '#kernel/refusals/reason'
+
+export const CLOSED = reason('copySendsNothing')
 
 let isClosed = false
 
@@ -17,5 +19,5 @@ export const openGate = (): void => {
   isClosed = false
 }
 
-/** Why no connection may be opened, as a sentence; undefined if one may. */
-export const gateProblem = (): string | undefined => (isClosed ? CLOSED : undefined)
+/** Why no connection may be opened; undefined if one may. */
+export const gateProblem = (): Reason | undefined => (isClosed ? CLOSED : undefined)

@@ -73,7 +73,7 @@ async function requestCard(
   const headers = { 'Content-Type': type, 'Idempotency-Key': order.id, ...authorizationOf(token) }
   const result = await request({ method: 'POST', url, headers, body }, { timeLimit, sizeLimit: LARGEST })
   if (result.is === 'answered') return outcomeOf(result.status, result.text, tokenSecrets(token))
-  const detail = `The gateway: ${result.problem}`
+  const detail = `The gateway: ${result.problem.text}`
   if (result.isUnsent) return { is: 'open', detail }
   return { is: 'unknown', detail: `${detail} The card may have been paid. It is asked for again with the same key.` }
 }

@@ -31,7 +31,8 @@ export async function post({
   const result = await request({ method: 'POST', ...message }, limits)
   if (result.is === 'unanswered') {
     const { problem, isUnsent } = result
-    return isUnsent ? { is: 'again', detail: problem } : { is: 'unknown', detail: `${problem} ${UNKNOWN_OUTCOME}` }
+    const detail = problem.text
+    return isUnsent ? { is: 'again', detail } : { is: 'unknown', detail: `${detail} ${UNKNOWN_OUTCOME}` }
   }
   const { status: code, text } = result
   if (isSuccess(code)) return { is: 'sent', code }

@@ -54,7 +54,7 @@ const MOST_TEXT = 4_000
 const MOST_BYTES = 3 * MOST_TEXT
 const TIME_LIMIT = 15_000
 
-const OFF_TEXT = 'This server sends nothing to webhooks: its operator has switched them off with --no-webhooks.'
+const OFF = reason('webhooksOff')
 const PRIVATE = reason('privateAddress')
 
 /** The IPv4 addresses first: more machines can reach these. */
@@ -82,15 +82,15 @@ export function createOutgoingClient(config: OutgoingConfig = {}): OutgoingClien
 
   /** The addresses of a name, or why it must not be called. Never throws. */
   async function addressesOf(url: URL): Promise<readonly string[] | (HttpResult & { is: 'unanswered' })> {
-    const refused = (problem: string) => ({ is: 'unanswered' as const, problem, isUnsent: true })
+    const refused = (problem: Reason) => ({ is: 'unanswered' as const, problem, isUnsent: true })
     const host = bareHost(url.hostname)
     const { promise: late, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(new DOMException('The name server is too slow.', 'TimeoutError')), timeLimit)
     try {
       const found = isIP(host) ? [host] : await Promise.race([resolve(host), late])
-      if (!found.length) return refused('Its name has no address.')
-      if (found.some(isRefused)) return refused(PRIVATE.text)
-      if (url.protocol === 'http:' && !found.every(isAllowed)) return refused('It must begin with https://.')
+      if (!found.length) return refused(reason('nameWithoutAddress'))
+      if (found.some(isRefused)) return refused(PRIVATE)
+      if (url.protocol === 'http:' && !found.every(isAllowed)) return refused(reason('onlyHttps'))
       return found
     } catch (error) {
       return failureOf(error)
@@ -127,13 +127,13 @@ export function createOutgoingClient(config: OutgoingConfig = {}): OutgoingClien
   }
 
   async function resultOf(request: OutgoingRequest): Promise<OutgoingResult> {
-    const wrong = gateProblem() ?? (isOff ? OFF_TEXT : problemOf(request.url)?.text)
-    if (wrong !== undefined) return { is: 'unanswered', problem: wrong, isRefused: true, duration: 0 }
+    const wrong = gateProblem() ?? (isOff ? OFF : problemOf(request.url))
+    if (wrong !== undefined) return { is: 'unanswered', problem: wrong.text, isRefused: true, duration: 0 }
     const began = performance.now()
     const result = await answerOf(request, began + timeLimit)
     const duration = Math.round(performance.now() - began)
     if (result.is === 'unanswered')
-      return { is: 'unanswered', problem: result.problem, isRefused: result.problem === PRIVATE.text, duration }
+      return { is: 'unanswered', problem: result.problem.text, isRefused: result.problem === PRIVATE, duration }
     // An answer that never ends does not change what its status says.
     const { status, headers, text } = result
     return { is: 'answered', status, headers, text: cut(text, MOST_TEXT), duration }

@@ -42,5 +42,5 @@ async function checkHttp(name: string, url: string): Promise<MessagingCheck> {
   const { host } = new URL(url)
   const result = await request({ method: 'HEAD', url }, { timeLimit: TIME_LIMIT, sizeLimit: 0, isRead: () => false })
   if (result.is === 'answered') return { name, isFine: true, detail: `${host} answers` }
-  return { name, isFine: false, detail: `${host}: ${result.problem}` }
+  return { name, isFine: false, detail: `${host}: ${result.problem.text}` }
 }

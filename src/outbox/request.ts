@@ -2,6 +2,7 @@
  * One HTTP request to an outside service. All such requests are made here, so that each has a limit of time and size, and none
  * follows a redirect: a slow or malicious service costs no more than its own request.
  */
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { gateProblem } from './gate'
 
 export type RequestLimits = {
@@ -30,18 +31,17 @@ export type HttpResult =
       status: number
       headers: Headers
       text: string
-      /** Why the text is not the whole body, as a sentence. */
-      missing?: string
+      /** Why the text is not the whole body. */
+      missing?: Reason
     }
   | {
       is: 'unanswered'
-      /** Why, as a sentence. */
-      problem: string
+      problem: Reason
       /** Whether it is certain that nothing was sent. */
       isUnsent: boolean
     }
 
-const LATE = 'It did not answer in time.'
+const LATE = reason('answeredLate')
 const UNKNOWN_NAME = /^(ENOTFOUND|EAI_|ENODATA|DNS_)/
 const UNCONNECTED = /^(ConnectionRefused|FailedToOpenSocket|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/
 /** Of a handshake: what is sent would follow it. */
@@ -50,14 +50,13 @@ const UNTRUSTED = /^EPROTO$|CERT|VERIFY|SIGNATURE|SELF_SIGNED|TLS|SSL|ALTNAME/i
 /** What a failed request, or a failed look-up of a name, means. */
 export function failureOf(error: unknown): HttpResult & { is: 'unanswered' } {
   const { code, name } = error as { code?: unknown; name?: unknown }
-  const unanswered = (problem: string, isUnsent: boolean) => ({ is: 'unanswered' as const, problem, isUnsent })
+  const unanswered = (problem: Reason, isUnsent: boolean) => ({ is: 'unanswered' as const, problem, isUnsent })
   if (name === 'TimeoutError' || name === 'AbortError') return unanswered(LATE, false)
-  if (typeof code !== 'string') return unanswered('The connection broke.', false)
-  if (UNKNOWN_NAME.test(code)) return unanswered(`Its name cannot be resolved (${code}).`, true)
-  if (UNCONNECTED.test(code)) return unanswered(`It could not be reached (${code}).`, true)
-  if (UNTRUSTED.test(code))
-    return unanswered(`Its certificate cannot be trusted, or its encryption failed (${code}).`, true)
-  return unanswered(`The connection broke (${code}).`, false)
+  if (typeof code !== 'string') return unanswered(reason('connectionBroke'), false)
+  if (UNKNOWN_NAME.test(code)) return unanswered(reason('nameUnresolved', { error: code }), true)
+  if (UNCONNECTED.test(code)) return unanswered(reason('notReached', { error: code }), true)
+  if (UNTRUSTED.test(code)) return unanswered(reason('notTrusted', { error: code }), true)
+  return unanswered(reason('connectionFailed', { error: code }), false)
 }
 
 /** Sends one request within the limits. Never throws. */
@@ -65,7 +64,7 @@ export async function request({ url, ...init }: HttpRequest, limits: RequestLimi
   const closed = gateProblem()
   if (closed !== undefined) return { is: 'unanswered', problem: closed, isUnsent: true }
   const control = new AbortController()
-  const timer = setTimeout(() => control.abort(new DOMException(LATE, 'TimeoutError')), limits.timeLimit)
+  const timer = setTimeout(() => control.abort(new DOMException(LATE.text, 'TimeoutError')), limits.timeLimit)
   try {
     const response = await fetch(url, {
       ...init,
@@ -91,14 +90,14 @@ export async function request({ url, ...init }: HttpRequest, limits: RequestLimi
 }
 
 /** The body as far as it came, and as the limit allows. */
-async function readBody(response: Response, sizeLimit: number): Promise<{ text: string; missing?: string }> {
+async function readBody(response: Response, sizeLimit: number): Promise<{ text: string; missing?: Reason }> {
   const decoder = new TextDecoder()
   let [text, left] = ['', sizeLimit]
   try {
     for await (const chunk of response.body ?? []) {
       text += decoder.decode(chunk.subarray(0, left), { stream: true })
       left -= chunk.length
-      if (left < 0) return { text, missing: `It sent more than ${sizeText(sizeLimit)}.` }
+      if (left < 0) return { text, missing: reason('sentTooMuch', { limit: sizeText(sizeLimit) }) }
     }
     return { text: text + decoder.decode() }
   } catch (error) {

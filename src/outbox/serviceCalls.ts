@@ -3,6 +3,7 @@
  * ever more than a part of the path or the query. No transaction waits for a response.
  */
 import { isObject, type JsonObject } from '#kernel/json'
+import { type Reason, reason } from '#kernel/refusals/reason'
 import { type RequestLimits, request } from './request'
 
 export type ServiceCall = {
@@ -17,7 +18,7 @@ export type ServiceCall = {
 export type CallResult =
   | { is: 'answered'; status: number; headers: Headers; text: string }
   /** `detail`: one sentence without any secret. */
-  | { is: 'failed'; detail: string }
+  | { is: 'failed'; detail: Reason }
 
 export type CallLimits = RequestLimits & {
   /** How many calls run at once; others wait. */
@@ -30,7 +31,7 @@ export const callLimits: CallLimits = { atOnce: 4, mostWaiting: 200, timeLimit: 
 
 export type ServiceCaller = (call: ServiceCall) => Promise<CallResult>
 
-const failed = (detail: string): CallResult => ({ is: 'failed', detail })
+const failed = (detail: Reason): CallResult => ({ is: 'failed', detail })
 
 /** Makes a function that calls one service within these limits. It never throws. */
 export function limitedServiceCaller(limits: CallLimits = callLimits): ServiceCaller {
@@ -38,7 +39,7 @@ export function limitedServiceCaller(limits: CallLimits = callLimits): ServiceCa
   let running = 0
   return async (call) => {
     if (running >= limits.atOnce) {
-      if (queue.length >= limits.mostWaiting) return failed('Too many calls of the service wait already.')
+      if (queue.length >= limits.mostWaiting) return failed(reason('tooManyCallsWait'))
       await new Promise<void>((resolve) => queue.push(resolve))
     }
     running++

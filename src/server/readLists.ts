@@ -11,6 +11,7 @@ import { serviceVersion } from '#kernel/version'
 import { firstOf, teamsIn, trialsIn } from '#server/backup/store'
 import { readDataDirectory } from '#server/process/dataDirectory'
 import { copyOf } from '#server/process/secretsFile'
+import type { Program } from './program'
 import { openService, type Service } from './service'
 
 /** `pages`: the GET requests that were answered. `faults`: those that were not, a line each. */
@@ -73,9 +74,9 @@ async function readAll(service: Service, key: string): Promise<ReadResult> {
 }
 
 /** Starts a service on a directory that is thrown away afterwards, and reads. */
-export async function readLists(data: string): Promise<ReadResult> {
+export async function readLists(program: Program, data: string): Promise<ReadResult> {
   const faults: string[] = []
-  const service = openService({
+  const service = openService(program, {
     directory: data,
     clock: systemClock,
     publicUrl: 'http://localhost',

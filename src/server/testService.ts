@@ -2,10 +2,13 @@
 import { join } from 'node:path'
 import type { TestAccount, TestControls } from '#http/services'
 import type { Clock, Instant } from '#kernel/time'
+import { onParentEnd } from '#server/process/parent'
 import { type ClockState, type TestClock, testClock } from '#server/testing/clock'
+import { removeTestDirectories } from '#server/testing/removal'
 import { restoreDirectory, saveDirectory } from '#server/testing/snapshots'
 import { nextMessageDue } from '#server/testing/store'
 import { makeTestOwner } from '#server/testing/world'
+import type { Program } from './program'
 import { openReplaceable } from './replaceableService'
 import { openService, type Service } from './service'
 import type { ServiceOptions } from './serviceOptions'
@@ -29,16 +32,15 @@ export type TestService = Service & {
 type SavedState = { folder: string; clock: ClockState; now: Instant; hasLimits: boolean }
 
 /** Opens the service on a new data directory, with a team, its owner and a key. */
-export async function openTestService({
-  machine,
-  hasLimits: hasLimitsAtFirst,
-  ...options
-}: Options): Promise<TestService> {
+export async function openTestService(
+  program: Program,
+  { machine, hasLimits: hasLimitsAtFirst, ...options }: Options,
+): Promise<TestService> {
   const clock = testClock(machine)
   let hasLimits = hasLimitsAtFirst
   let testing: TestControls | undefined
   const service = openReplaceable(() => {
-    const opened = openService({ ...options, clock, test: true, hasLimits: () => hasLimits })
+    const opened = openService(program, { ...options, clock, test: true, hasLimits: () => hasLimits })
     opened.services.test = testing
     return opened
   })
@@ -83,6 +85,15 @@ export async function openTestService({
       return testing.account
     },
   })
+}
+
+/** Announces the server to the program that started it, in a line of JSON. It ends with that program, unless it is detached. */
+export function announceTest(test: TestService, url: string, isDetached: boolean, stop: () => void): void {
+  const line = `${JSON.stringify(test.announce(url))}\n`
+  // If the program that should read the line has ended, no program knows of this server.
+  process.stdout.write(line, (error) => error && !isDetached && stop())
+  if (!isDetached) onParentEnd(stop)
+  void removeTestDirectories()
 }
 
 /** Moves the clock and performs what is due until then. It stops at the time of each message, because a late one is not sent. */

@@ -8,11 +8,13 @@ import { designOperations } from '#wings/design'
 import { exchangeOperations } from '#wings/exchange'
 import { officeOperations } from '#wings/office'
 
-export const operations: readonly AnyOperation[] = [
-  ...healthOperations,
-  ...accountsOperations,
-  ...designOperations,
-  ...conductOperations,
-  ...officeOperations,
-  ...exchangeOperations,
-]
+export const wings = {
+  http: healthOperations,
+  accounts: accountsOperations,
+  design: designOperations,
+  conduct: conductOperations,
+  office: officeOperations,
+  exchange: exchangeOperations,
+} satisfies Record<string, readonly AnyOperation[]>
+
+export const operations: readonly AnyOperation[] = Object.values(wings).flat()

@@ -23,7 +23,10 @@ export const jobKinds: ReadonlyMap<string, KindEntry> = new Map<string, KindEntr
     'exportParticipants',
     { lane: 'exports', load: async () => (await import('#conduct/participants/listExport/job')).exportParticipants },
   ],
-  ['exportResponses', { lane: 'exports', load: async () => (await import('#exchange/exports/job')).exportResponses }],
+  [
+    'exportResponses',
+    { lane: 'exports', load: async () => (await import('#exchange/exports/work/job')).exportResponses },
+  ],
   ['exportPacks', { lane: 'exports', load: async () => (await import('#office/packs/records/job')).exportPacks }],
   [
     'exportPackAccount',

@@ -21,6 +21,7 @@ if (process.argv[2] === READS_FILES && process.send) {
 } else {
   const { perform } = await import('#cli/commands')
   // Set the code instead of calling process.exit, so that output to a pipe is written to its end.
-  const code = await perform(process.argv.slice(2), process.env)
+  const loadProgram = async () => (await import('./program')).program
+  const code = await perform(process.argv.slice(2), process.env, loadProgram)
   process.exitCode = isOutputLost ? 1 : code
 }

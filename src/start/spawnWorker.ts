@@ -1,6 +1,6 @@
 /**
- * Starts threads. In the executable all modules are in one folder, that of the entry points: so this file and the entry points of
- * the threads are all at the root of the sources.
+ * Starts threads. In the executable all modules are in one folder, that of the entry points: so this file is beside the entry points
+ * of the threads.
  */
 
 /** Starts a worker thread. */

@@ -96,7 +96,7 @@ export function pageAt(
   const file: Answer = async (request, path) =>
     (await (await loadSite()).fileAt(path, request, baseHeaders)) ?? refusalResponse(request, [])
   const framedPage =
-    (name: 'landing' | 'account' | 'docs' | 'gallery' | 'app' | 'links'): Answer =>
+    (name: 'landing' | 'account' | 'docs' | 'gallery' | 'app' | 'links' | 'console'): Answer =>
     async (request) =>
       (await loadSite()).framedPage(name, request, revalidated)
   // It shows documents in frames.
@@ -149,6 +149,7 @@ export function pageAt(
     app: () => ['/app/:page', framedPage('app')],
     links: (path) => (roomAt(path) === 'meeting' ? ['/app/meeting/:link', meeting] : [linkPattern(path), linkedPage]),
     consent: () => ['/app/:link', consent],
+    console: () => ['/console/:page', framedPage('console')],
     manual: () => ['/manual/:page', manual],
     trust: () => ['/trust', trustPage],
     ...(service.services.test ? { gallery: () => ['/ui', framedPage('gallery')] } : {}),

@@ -2,7 +2,7 @@
 import type { HealthReport } from '#http/healthModel'
 import type { CopyOrigin } from '#http/services'
 import { onceAsync } from '#kernel/once'
-import { isLanguage } from '#web/kit/language/translator'
+import { isLanguage } from '#web/kit/language/languages'
 import { fileResponse } from '#web/serving/assets'
 import { addCopyNotice } from '#web/serving/copyNotice'
 import { account, gallery, health, landing, missing, pagesOfScripts, setup } from '#web/serving/frames'

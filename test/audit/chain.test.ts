@@ -4,13 +4,11 @@ import { appendEntry } from '#audit/append'
 import { headLine, headsIn, verifyDeletedChains, verifyHeads } from '#audit/heads'
 import { erasePersonal, headsOf } from '#audit/store'
 import { verifyChains } from '#audit/verify'
-import { drizzleOf, migrate, openSqlite } from '#db/open'
+import { drizzleOf } from '#db/open'
+import { openNew } from '../newDatabase'
+import { runs } from '../proof'
 
-function trail() {
-  const sqlite = openSqlite(':memory:')
-  migrate(sqlite)
-  return drizzleOf(sqlite)
-}
+const trail = () => drizzleOf(openNew())
 
 const text = fc.option(fc.string({ maxLength: 20 }), { nil: null })
 const act = fc.record({
@@ -81,7 +79,7 @@ test('chains are valid after any writes; after any manipulation verify names the
       expect(report?.fault?.number).toBe(change === 'DELETE' && !wasLast ? number + 1 : number)
       sqlite.close()
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 

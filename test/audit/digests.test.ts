@@ -13,6 +13,7 @@ import { verifyResponses } from '#conduct/responses/verify'
 import { verifySignatures } from '#conduct/signatures/verify'
 import { verifyVersions } from '#design/configurationVersions/verify'
 import { PASSWORD } from '../harness'
+import { proof } from '../proof'
 import { study } from '../study'
 
 /** A study with one row of each kind that has a digest in the audit trail. */
@@ -54,7 +55,7 @@ const HASHED = [
   ...['signatures', 'signedResponses', 'configurationVersions', 'trials', 'stages', 'dataTypes', 'sites', 'groups'],
 ]
 
-test('verify accepts old and new rows after a column is added', async () => {
+proof('verify accepts old and new rows after a column is added', async () => {
   const s = await rich()
   const named = s.sqlite
     .query<Named, []>(`SELECT name FROM pragma_table_list WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)

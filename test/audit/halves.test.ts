@@ -8,6 +8,7 @@ import { runInTransaction } from '#db/commit'
 import { drizzleOf, openSqlite } from '#db/open'
 import { watchRows } from '#db/watch'
 import { backedUp, call, contentOf, directory, restored } from '../cli/backup.study'
+import { proof } from '../proof'
 
 const half = 'a \ud83d b'
 const stored = 'a \ufffd b'
@@ -22,7 +23,7 @@ test('the digest of a row is the same before it is stored and after', () => {
   expect(of({ note: half })).not.toBe(of({ note: 'a  b' }))
 })
 
-test('verify, backup and restore go on with a database that holds such a text', async () => {
+proof('verify, backup and restore go on with a database that holds such a text', async () => {
   const { root } = directory([10])
   const sqlite = openSqlite(join(root, 'trialbox.db'))
   const db = drizzleOf(sqlite)

@@ -6,12 +6,13 @@ import { insertOwner } from '#accounts/users/owner'
 import { recordRemainingChanges } from '#audit/append'
 import { command as backup } from '#cli/backup'
 import { command as restore } from '#cli/restore'
-import { drizzleOf, migrate, openSqlite } from '#db/open'
+import { drizzleOf } from '#db/open'
 import { watchRows } from '#db/watch'
 import { sha256 } from '#kernel/id'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { newStoredName, uploadPath } from '#storage/names'
 import { insertFile } from '#storage/store'
+import { openNew } from '../newDatabase'
 import { freshFolder } from '../server/process/folder'
 
 export const call = (flags: Record<string, string | true>, words: string[] = []) => {
@@ -37,8 +38,7 @@ export function directory(sizes = [0, 1, 511, 512, 513, 3_000_000]) {
   const { directory, lock } = openDataDirectory(root)
   writeFileSync(join(directory.tls, 'cert.pem'), 'certificate')
   writeFileSync(join(directory.tls, 'key.pem'), 'key', { mode: 0o600 })
-  const sqlite = openSqlite(directory.database)
-  migrate(sqlite)
+  const sqlite = openNew(directory.database)
   const db = drizzleOf(sqlite)
   watchRows(db)
   const { team, user } = insertOwner(db, { email: 'o@example.org', name: 'O', team: 'T', passwordHash: null, now: 1 })

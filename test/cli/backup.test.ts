@@ -9,6 +9,7 @@ import { contentOf as lineAbout } from '#server/backup/manifest'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { uploadPath } from '#storage/names'
 import { ask, banner, firstKey, fromSource, runProgram, startServer } from '../program'
+import { proof } from '../proof'
 import { freshFolder } from '../server/process/folder'
 import { study } from '../study'
 import { backedUp, call, contentOf, directory, restored } from './backup.study'
@@ -88,45 +89,50 @@ describe('an upload that is missing or was changed on the disk', () => {
   })
 })
 
-test('a backup during many writes has every write that was confirmed before, and the restored server works', async () => {
-  const data = join(freshFolder(), 'data')
-  const serving = (folder: string) => startServer(fromSource, ['--tls', 'off', '--port', '0', '--data', folder], banner)
-  const server = await serving(data)
-  const { url, setup } = server.found
-  const { key, team } = await firstKey(url, setup!)
-  const trial = (await ask(`${url}/teams/${team}/trials`, { method: 'POST', key, body: { name: 'Trial' } })).body._id
-  const written: string[] = []
-  let isOver = false
-  const writers = Array.from({ length: 6 }, async (_, writer) => {
-    for (let n = 0; !isOver; n++) {
-      const body = { name: `Group ${writer}-${n}` }
-      const made = await ask(`${url}/trials/${trial}/groups`, { method: 'POST', key, body })
-      if (made.status !== 200) throw new Error(made.text)
-      written.push(made.body._id)
-    }
-  })
-  while (written.length < 200) await Bun.sleep(5)
-  const answered = [...written]
-  const archive = join(freshFolder(), 'under-load.tar')
-  expect(await runProgram(fromSource, 'backup', '--data', data, '--out', archive)).toMatchObject({ code: 0, err: '' })
-  isOver = true
-  await Promise.all(writers)
-  expect(written.length).toBeGreaterThan(answered.length)
-  expect((await server.stop()).code).toBe(0)
-  expect((await runProgram(fromSource, 'verify', '--data', data)).code).toBe(0)
+proof(
+  'a backup during many writes has every write that was confirmed before, and the restored server works',
+  async () => {
+    const data = join(freshFolder(), 'data')
+    const serving = (folder: string) =>
+      startServer(fromSource, ['--tls', 'off', '--port', '0', '--data', folder], banner)
+    const server = await serving(data)
+    const { url, setup } = server.found
+    const { key, team } = await firstKey(url, setup!)
+    const trial = (await ask(`${url}/teams/${team}/trials`, { method: 'POST', key, body: { name: 'Trial' } })).body._id
+    const written: string[] = []
+    let isOver = false
+    const writers = Array.from({ length: 6 }, async (_, writer) => {
+      for (let n = 0; !isOver; n++) {
+        const body = { name: `Group ${writer}-${n}` }
+        const made = await ask(`${url}/trials/${trial}/groups`, { method: 'POST', key, body })
+        if (made.status !== 200) throw new Error(made.text)
+        written.push(made.body._id)
+      }
+    })
+    while (written.length < 200) await Bun.sleep(5)
+    const answered = [...written]
+    const archive = join(freshFolder(), 'under-load.tar')
+    expect(await runProgram(fromSource, 'backup', '--data', data, '--out', archive)).toMatchObject({ code: 0, err: '' })
+    isOver = true
+    await Promise.all(writers)
+    expect(written.length).toBeGreaterThan(answered.length)
+    expect((await server.stop()).code).toBe(0)
+    expect((await runProgram(fromSource, 'verify', '--data', data)).code).toBe(0)
 
-  const elsewhere = join(freshFolder(), 'elsewhere')
-  expect(await runProgram(fromSource, 'restore', archive, '--data', elsewhere, '--keep-keys')).toMatchObject({
-    code: 0,
-    err: '',
-  })
-  expect((await runProgram(fromSource, 'verify', '--data', elsewhere)).code).toBe(0)
-  const again = await serving(elsewhere)
-  const found = (await ask(`${again.found.url}/trials/${trial}/groups`, { key })).body.groups
-  const there = new Set(found.map(({ _id }: { _id: string }) => _id))
-  expect(answered.filter((_id) => !there.has(_id))).toEqual([])
-  expect((await again.stop()).code).toBe(0)
-}, 180_000)
+    const elsewhere = join(freshFolder(), 'elsewhere')
+    expect(await runProgram(fromSource, 'restore', archive, '--data', elsewhere, '--keep-keys')).toMatchObject({
+      code: 0,
+      err: '',
+    })
+    expect((await runProgram(fromSource, 'verify', '--data', elsewhere)).code).toBe(0)
+    const again = await serving(elsewhere)
+    const found = (await ask(`${again.found.url}/trials/${trial}/groups`, { key })).body.groups
+    const there = new Set(found.map(({ _id }: { _id: string }) => _id))
+    expect(answered.filter((_id) => !there.has(_id))).toEqual([])
+    expect((await again.stop()).code).toBe(0)
+  },
+  180_000,
+)
 
 test('the line about the content of a backup counts what is in the database', async () => {
   const s = await study()
@@ -136,7 +142,7 @@ test('the line about the content of a backup counts what is in the database', as
   )
 })
 
-test('a directory of the version before is backed up by this program, before a server upgrades it', async () => {
+proof('a directory of the version before is backed up by this program, before a server upgrades it', async () => {
   const { openSqlite } = await import('#db/open')
   const { migrations } = await import('#db/migrations/list')
   const { root, directory: of } = directory([5])

@@ -6,9 +6,10 @@ import { insertOwner } from '#accounts/users/owner'
 import { appendEntry, recordRemainingChanges } from '#audit/append'
 import { checks } from '#cli/checks'
 import { command } from '#cli/verify'
-import { drizzleOf, migrate, openSqlite } from '#db/open'
+import { drizzleOf } from '#db/open'
 import { watchRows } from '#db/watch'
 import { openDataDirectory } from '#server/process/dataDirectory'
+import { openNew } from '../newDatabase'
 import { freshFolder } from '../server/process/folder'
 import { insertTrial } from '../trial'
 
@@ -16,8 +17,7 @@ import { insertTrial } from '../trial'
 function directory(change: (sqlite: Database, trial: string) => void = () => {}): string {
   const root = join(freshFolder(), 'data')
   const { directory, lock } = openDataDirectory(root)
-  const sqlite = openSqlite(directory.database)
-  migrate(sqlite)
+  const sqlite = openNew(directory.database)
   const db = drizzleOf(sqlite)
   watchRows(db)
   const { team } = insertOwner(db, { email: 'o@example.org', name: 'O', team: 'T', passwordHash: null, now: 1 })

@@ -10,6 +10,7 @@ import { openSqlite, type Sqlite } from '#db/open'
 import { spawnCheckpointer } from '#start/spawnWorker'
 import { temporaryFolder } from '../temporary'
 import '../harness'
+import { proof } from '../proof'
 
 const opened: { close(): void }[] = []
 afterEach(() => {
@@ -90,7 +91,7 @@ test('a commit is in the log when it is answered, though the file lacks it', asy
   other.close()
 })
 
-test('a stop empties the log, whatever the thread does at the moment', async () => {
+proof('a stop empties the log, whatever the thread does at the moment', async () => {
   for (const pause of [0, 1, 5]) {
     const { write, close, faults } = study()
     await write(3_000)

@@ -11,7 +11,7 @@ import { type Db, drizzleOf, openSqlite } from '#db/open'
 import { rowsFrom } from '#db/rows'
 import { newestSchema } from '#db/schemaVersion'
 import { trials } from '#db/tables/index'
-import { writeExport } from '#exchange/exports/write'
+import { writeExport } from '#exchange/exports/work/write'
 import { systemClock } from '#kernel/time'
 import { makeBackup } from '#server/backup/make'
 import { listen } from '#server/listen'
@@ -19,6 +19,7 @@ import { openDataDirectory } from '#server/process/dataDirectory'
 import { openService } from '#server/service'
 import { testClock } from '#server/testing/clock'
 import { makeTestOwner } from '#server/testing/world'
+import { program } from '#start/program'
 
 const FOLDER = join(import.meta.dir, '../fixtures/databases')
 const SIZE = { participants: 6, weeks: 2, seed: 1 }
@@ -62,7 +63,7 @@ export async function makeStudy(root: string): Promise<void> {
   const { directory, lock } = openDataDirectory(root)
   const clock = testClock(systemClock)
   const storageKey = directory.keysFor('storage')
-  const service = openService({ directory: root, clock, publicUrl: '', version: '0.0.0+test', storageKey })
+  const service = openService(program, { directory: root, clock, publicUrl: '', version: '0.0.0+test', storageKey })
   const { port, stop } = listen(service, { host: '127.0.0.1', port: 0 })
   try {
     const url = `http://127.0.0.1:${port}`

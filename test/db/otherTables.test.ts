@@ -13,6 +13,7 @@ import { openUpgraded } from '#server/backup/upgrade'
 import { configure } from '#server/config/settings'
 import { examine } from '#server/health/health'
 import { openDataDirectory } from '#server/process/dataDirectory'
+import { openNew } from '../newDatabase'
 import { freshFolder } from '../server/process/folder'
 
 /** What the tables of a version between two releases may be, and which of them is named. */
@@ -26,8 +27,7 @@ const otherwise = [
 /** A database that says it has this program's schema version. */
 function database(change: string): string {
   const path = join(freshFolder(), 'trialbox.db')
-  const sqlite = openSqlite(path)
-  migrate(sqlite)
+  const sqlite = openNew(path)
   sqlite.run(change)
   sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)') // so that all of it is in one file
   sqlite.close()
@@ -60,8 +60,7 @@ test('an index or a table that somebody added does no harm', () => {
 test('the tables of a version are those that its own migrations make', () => {
   const added: Migration = { name: '9999-added', sql: 'ALTER TABLE sites ADD COLUMN floor INTEGER' }
   const list = [...migrations, added]
-  const sqlite = openSqlite(':memory:')
-  migrate(sqlite)
+  const sqlite = openNew()
   expect(messageOf(() => checkSchema(sqlite, list))).toBe('nothing was refused')
   migrate(sqlite, list)
   expect(messageOf(() => checkSchema(sqlite, list))).toBe('nothing was refused')
@@ -104,8 +103,7 @@ test('the digest of the tables is what a migrated database has, and differs for 
     'CREATE TABLE extra (a TEXT)',
     'DROP TABLE taskLanes',
   ]) {
-    const sqlite = openSqlite(':memory:')
-    migrate(sqlite)
+    const sqlite = openNew()
     sqlite.run(statement)
     expect(digestOfTables(sqlite)).not.toBe(newestDigest())
     sqlite.close()

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { encodedText, typefaceWithBoxes } from '#documents/typeface'
+import { encodedText } from '#documents/font'
+import { typefaceWithBoxes } from '#documents/typeface'
 
 test.each(['٢٠٢٦', '۱۲٫۵', 'on ٢٠٢٦ it'])(
   'the digits of %p stand in the order in which they are read',

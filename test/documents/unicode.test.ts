@@ -1,7 +1,7 @@
 /** Files with text that is not well-formed Unicode are refused, and the refusal names the place. */
 import { expect, test } from 'bun:test'
 import type { Source } from '#design/structures/model'
-import { planIn } from '#exchange/generation/plan'
+import { planIn } from '#exchange/generation/reader/plan'
 import { textOf } from '#exchange/generation/text/extract'
 import { readPlan } from '#exchange/imports/read'
 import { withPart, zipped } from '../exchange/imports/archive'

@@ -94,6 +94,7 @@ describe('a message is not sent', () => {
     s.clock(3 * HOUR)
     const ticking = s.service.services.tick()
     while (!server.mails.length) await Bun.sleep(1)
+    server.state.says = undefined // the message that tells of the deletion is not held
     await s.owner.do('deleteParticipant', s.trial, s.anna, { reason: 'registered twice' })
     server.release()
     await ticking

@@ -8,6 +8,7 @@ import { authoredText } from '#texts/writer'
 import { world } from '../harness'
 import { explained } from '../plan'
 import { firstOf, present } from '../present'
+import { proof } from '../proof'
 import { from, reminded, smtpOf } from './email.study'
 import { certificate, mailServer } from './mailServer'
 
@@ -135,7 +136,7 @@ test('staff get their invitation, and its link is deleted after sending', async 
   expect((await s.owner.do('readMessages', s.trial)).messages).toEqual([])
 })
 
-test('many messages are sent a few at a time, each once, while the service answers requests', async () => {
+proof('many messages are sent a few at a time, each once, while the service answers requests', async () => {
   const server = await mailServer()
   const s = await reminded(smtpOf(server))
   for (let n = 0; n < 60; n++) s.say(`Message ${n}`)

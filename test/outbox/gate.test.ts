@@ -107,7 +107,7 @@ describe('with the gate closed', () => {
 
   test.each(Object.keys(ways))('nothing leaves by: %s', async (name) => {
     const outcome = await ways[name]!().catch((error: unknown) => `${error}`)
-    expect(JSON.stringify(outcome)).toContain(CLOSED)
+    expect(JSON.stringify(outcome)).toContain(CLOSED.text)
     expect(received).toBe(0)
   })
 })

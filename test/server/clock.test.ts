@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { storeLastUse } from '#http/lastSeenStore'
 import { DAY, HOUR, MINUTE, parseInstant } from '#kernel/time'
 import { openService } from '#server/service'
+import { program } from '#start/program'
 import { world } from '../harness'
 import { person } from '../person'
 import { freshFolder } from './process/folder'
@@ -12,7 +13,7 @@ const noon = parseInstant('2026-03-02T12:00:00Z')!
 async function service(directory: string, at: number, acceptClock = false) {
   const clock = { at, now: () => clock.at }
   const faults: unknown[] = []
-  const opened = openService({
+  const opened = openService(program, {
     ...{
       directory,
       clock,

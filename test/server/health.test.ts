@@ -10,9 +10,11 @@ import { DAY } from '#kernel/time'
 import { openChecks } from '#server/health/checks'
 import { listen } from '#server/listen'
 import { openService } from '#server/service'
+import { program } from '#start/program'
 import { afterFile } from '../afterFile'
 import { world } from '../harness'
 import { ask, banner, firstKey, fromSource, startServer } from '../program'
+import { proof } from '../proof'
 import { freshFolder } from './process/folder'
 
 /** A small disk of its own; undefined if this user may not mount one. */
@@ -187,20 +189,24 @@ test('strangers get the status only; the token of the metrics, this machine and 
   expect((await w.nobody.call('GET', '/health')).body).not.toContainAnyKeys(['problems', 'version', 'freeBytes'])
 })
 
-test('a server checks its database at the start, and says what it found', async () => {
-  const data = freshFolder()
-  const words = ['--data', data, '--port', '0', '--tls', 'off']
-  const server = await startServer(fromSource, words, banner)
-  const quick = async () => {
-    for (;;) {
-      const { body } = await ask(`${server.found.url}/health`)
-      if (body.quickCheck.status !== 'running') return body.quickCheck
-      await Bun.sleep(50)
+proof(
+  'a server checks its database at the start, and says what it found',
+  async () => {
+    const data = freshFolder()
+    const words = ['--data', data, '--port', '0', '--tls', 'off']
+    const server = await startServer(fromSource, words, banner)
+    const quick = async () => {
+      for (;;) {
+        const { body } = await ask(`${server.found.url}/health`)
+        if (body.quickCheck.status !== 'running') return body.quickCheck
+        await Bun.sleep(50)
+      }
     }
-  }
-  expect(await quick()).toMatchObject({ status: 'ok', at: expect.any(String) })
-  await server.stop()
-}, 180_000)
+    expect(await quick()).toMatchObject({ status: 'ok', at: expect.any(String) })
+    await server.stop()
+  },
+  180_000,
+)
 
 test('verify runs on its schedule, and a fault that it finds is reported until the next run', async () => {
   const results = ['audit trail', undefined]
@@ -232,7 +238,7 @@ test('verify runs on its schedule, and a fault that it finds is reported until t
 test('a stop ends the check that runs, and then empties the write-ahead log', async () => {
   const directory = freshFolder()
   let reader: Sqlite | undefined
-  const service = openService({
+  const service = openService(program, {
     ...{ directory, publicUrl: '', version: '0.0.0', clock: { now: () => 1 }, storageKey: new Uint8Array(32) },
     checks: {
       check: async () => {

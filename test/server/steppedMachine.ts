@@ -6,6 +6,7 @@ import { problemsIn, staleIn } from '#cli/checks'
 import { parseInstant, SECOND } from '#kernel/time'
 import type { MessagingConfig } from '#outbox/senders'
 import { openService, type Service } from '#server/service'
+import { program } from '#start/program'
 import { addPeople, mailsIn, reminderStudy } from '../conduct/timeline/reminders.sample'
 import { person } from '../person'
 import { freshFolder } from './process/folder'
@@ -35,7 +36,7 @@ export async function machine(messages: MessagingConfig = {}) {
   /** Starts the server. */
   function start(acceptsClock = false) {
     const faults: unknown[] = []
-    const service = openService({
+    const service = openService(program, {
       ...{ directory, publicUrl: 'http://localhost', version: '0.0.0+test', storageKey: 'signs the links of a test' },
       ...{ messages, acceptClock: acceptsClock },
       clock: machine,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { refuse } from '#kernel/problem'
 import { partOf } from '#storage/uploadParts'
+import { runs } from '../proof'
 import { until } from '../until'
 import { createTestStorage } from './testStorage'
 
@@ -239,7 +240,7 @@ describe('an upload in parts', () => {
         }
         expect(await file.stored()).toEqual(file.bytes)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })

@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { onDevice, phone, type StudyVisit, signIn, withStudy } from './appVisits'
 import { chromium, violations } from './browser'
 import { formOfEveryFormat, questions } from './everyFormat'
-import { descriptionOf, enlargeTexts, tooWide, underTheMenu } from './layout'
+import { descriptionOf, enlargeTexts, narrowestPoint, tooWide, underTheMenu } from './layout'
 
 type Ids = Readonly<Record<string, string>>
 
@@ -177,6 +177,8 @@ describe.skipIf(!chromium)('a form in reach', () => {
           await enlargeTexts(page, size)
           await control(page, ids.drugs).click()
           await control(page, ids.pulse).fill('300')
+          expect(await page.evaluate(narrowestPoint)).toBeGreaterThanOrEqual(24)
+          // Without the mouse: it waits for two frames, and a browser that gets no CPU draws none for long.
           await control(page, ids.rest).evaluate((input) => (input as HTMLElement).click())
           await page.locator('form button.main').click()
           await page.locator('.summary').waitFor()

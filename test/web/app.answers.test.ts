@@ -9,7 +9,7 @@ import { fieldProblemText, problemSentence, refusalNote } from '#web/form/proble
 import type { Settings } from '#web/form/stage'
 import { createFormatter, formatAnswer } from '#web/form/valueFormatter'
 import { dayShown, stepAt } from '#web/form/values'
-import { type Language, languages } from '#web/kit/language/translator'
+import { type Language, languages } from '#web/kit/language/languages'
 
 const all = Object.keys(languages) as Language[]
 const settings = (fields: object): Settings => fields as Settings

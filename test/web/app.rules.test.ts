@@ -9,6 +9,7 @@ import { calendarFile } from '#web/participant/pages/calendarFile'
 import { arrangeTimeline, type Item, type OnDevice, withdrawnDay } from '#web/participant/pages/homeRules'
 import { safeHtml } from '#wire/html'
 import { type RichNode, richText } from '#wire/richText'
+import { runs } from '../proof'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-03-02T12:00:00Z')
@@ -174,7 +175,7 @@ END:VEVENT`,
         expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(2)
         expect(lines.some((line) => /[\n\r]/.test(line))).toBe(false)
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     )
   })
 
@@ -235,7 +236,7 @@ describe('the text of a resource', () => {
         const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
         expect(plain(richText(await safeHtml(`<ul><li><b>${escaped}</b></li></ul>`)))).toBe(text)
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     )
   })
 })

@@ -92,6 +92,9 @@ const states: [string, (page: Page, where: StudyVisit) => Promise<unknown>][] = 
   ],
 ]
 
+/** Axe takes longer than all else. */
+const examined = new Set(ofToday(states.map(([name]) => name)))
+
 describe.skipIf(!chromium)('the app on a', () => {
   test.each(ofToday(Object.keys(looks)))(
     '%s',
@@ -103,7 +106,7 @@ describe.skipIf(!chromium)('the app on a', () => {
             await show(page, where)
             await page.waitForFunction(() => !document.querySelector('.skeleton, [aria-busy]'))
             const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-            expect([name, wide, await violations(page), faults]).toEqual([name, 0, [], []])
+            expect([name, wide, examined.has(name) ? await violations(page) : [], faults]).toEqual([name, 0, [], []])
           }
         }, looks[look]),
       )

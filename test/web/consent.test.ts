@@ -29,7 +29,6 @@ const desktop = { viewport: { width: 1280, height: 800 }, locale: 'en-GB' }
 const visit = (act: (page: Page) => Promise<void>, options: BrowserContextOptions = phone) =>
   inBrowser(
     async (page) => {
-      page.setDefaultTimeout(20_000)
       await page.clock.install({ time: NOW })
       await act(page)
     },

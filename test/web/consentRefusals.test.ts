@@ -1,7 +1,7 @@
 /** What the server refuses on the consent pages, and of a PIN, is said in the language of the page. */
 import { expect, test } from 'bun:test'
 import type { Answer } from '#web/kit/api/send'
-import { languages } from '#web/kit/language/translator'
+import { languages } from '#web/kit/language/languages'
 import { failureText } from '#web/links/consent/requests'
 import { loadTranslator } from '#web/links/consent/texts'
 import { pinFault } from '#web/participant/pages/pinFault'
@@ -88,12 +88,6 @@ test.each(cases)('the consent pages say why something is refused: %s', async (co
   const refused = refusalOf(await refuse(w, `/consent-sessions/${await w.start()}`))
   expect(refused.details).toMatchObject({ code })
   await expectTranslated(refused, async (language) => failureText(await loadTranslator(language), refused))
-})
-
-test('a refusal that the pages do not know is in the words of the server in English only', async () => {
-  const refused = refusalOf({ status: 400, body: { message: 'Something new.' } })
-  expect(failureText(await loadTranslator('en'), refused)).toBe('Something new.')
-  expect(failureText(await loadTranslator('de'), refused)).not.toBe('Something new.')
 })
 
 test.each(['1234', '12', 'abcd', '0001'])('a PIN that is refused says why: %j', async (pin) => {

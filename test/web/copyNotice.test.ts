@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { systemClock } from '#kernel/time'
 import { listen } from '#server/listen'
 import { openService } from '#server/service'
+import { program } from '#start/program'
 import { copyNotice } from '#web/serving/copyNotice'
 import { afterFile } from '../afterFile'
 import { proof } from '../proof'
@@ -25,7 +26,7 @@ beforeAll(() => {
       publicUrl: '',
       version: '0.0.0+test',
     }
-    const service = openService({ directory: freshFolder(), ...options, copyOf })
+    const service = openService(program, { directory: freshFolder(), ...options, copyOf })
     const server = listen(service, { host: '127.0.0.1', port: 0 })
     afterFile(async () => {
       await server.stop()

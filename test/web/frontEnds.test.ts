@@ -11,6 +11,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   form: ['kit'],
   participant: ['form', 'kit'],
   links: ['form', 'kit'],
+  console: ['form', 'kit'],
   site: ['form', 'kit'],
 }
 
@@ -52,6 +53,9 @@ test.each<[path: string, name: string | undefined]>([
   ['/app/consent/A/b/withdraw', 'consent'],
   ['/app/consent-session/x', 'consent'],
   ['/manual/backup', 'manual'],
+  ['/console', 'console'],
+  ['/console/SR-24/participants', 'console'],
+  ['/consoles', undefined],
   ['/apps', undefined],
 ])('%s is a page of %p, and of no other front end', (path, name) => {
   const found = frontEnds.filter((each) => isPageOf(each, path)).map((each) => each.name)

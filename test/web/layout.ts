@@ -29,6 +29,10 @@ export function tooWide(): string[] {
   )
 }
 
+/** The least width of a point of a scale. */
+export const narrowestPoint = (): number =>
+  Math.min(...Array.from(document.querySelectorAll('.point'), (each) => each.getBoundingClientRect().width))
+
 /** The control that has the focus, if the menu covers it. */
 export function underTheMenu(): string | undefined {
   const focused = document.activeElement

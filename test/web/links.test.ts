@@ -275,26 +275,30 @@ describe.skipIf(!chromium)('behind a link', () => {
     180_000,
   )
 
-  test('a form that is not open says when it will be, and an ended link what to do', async () => {
-    await withStudy(async (where) => {
-      const later = { enableAfter: { type: 'stage', stage: where.first, delay: 3 } }
-      const { path } = await stageLink(where, later)
-      await onDevice(
-        async (page) => {
-          const faults = faultsOf(page, where.base)
-          await page.goto(where.base + path)
-          await page.getByRole('heading', { name: 'Dieses Formular ist noch nicht offen' }).waitFor()
-          await clean(page, faults)
-          await picture(page, 'stage-notyet-de')
-          await where.call('PUT', '/test/clock', { advance: 'P9D' })
-          await page.reload()
-          await page.getByRole('heading', { name: 'Die Zeit dieses Links ist vorbei' }).waitFor()
-          await clean(page, faults)
-        },
-        { ...phone, locale: 'de-DE' },
-      )
-    })
-  }, 180_000)
+  proof(
+    'a form that is not open says when it will be, and an ended link what to do',
+    async () => {
+      await withStudy(async (where) => {
+        const later = { enableAfter: { type: 'stage', stage: where.first, delay: 3 } }
+        const { path } = await stageLink(where, later)
+        await onDevice(
+          async (page) => {
+            const faults = faultsOf(page, where.base)
+            await page.goto(where.base + path)
+            await page.getByRole('heading', { name: 'Dieses Formular ist noch nicht offen' }).waitFor()
+            await clean(page, faults)
+            await picture(page, 'stage-notyet-de')
+            await where.call('PUT', '/test/clock', { advance: 'P9D' })
+            await page.reload()
+            await page.getByRole('heading', { name: 'Die Zeit dieses Links ist vorbei' }).waitFor()
+            await clean(page, faults)
+          },
+          { ...phone, locale: 'de-DE' },
+        )
+      })
+    },
+    180_000,
+  )
 
   proof(
     'answers that were not sent are not left by mistake; a link that ends meanwhile says what to do; a cut link too',

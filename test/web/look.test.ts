@@ -114,6 +114,9 @@ const states: [string, (page: Page, where: PageVisit) => Promise<unknown>][] = [
   ],
 ]
 
+/** Axe takes longer than all else. */
+const examined = new Set(ofToday(states.map(([name]) => name)))
+
 describe.skipIf(!chromium)('on a', () => {
   test.each(ofToday(Object.keys(looks)))(
     '%s',
@@ -125,7 +128,7 @@ describe.skipIf(!chromium)('on a', () => {
             for (const [name, show] of states) {
               await show(page, where)
               const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-              expect([name, wide, await violations(page), faults]).toEqual([name, 0, [], []])
+              expect([name, wide, examined.has(name) ? await violations(page) : [], faults]).toEqual([name, 0, [], []])
             }
           },
           { ...looks[look], reducedMotion: 'reduce' },
@@ -183,47 +186,55 @@ describe.skipIf(!chromium)('in a browser', () => {
     180_000,
   )
 
-  test('without scripts pages can be read and their language chosen, and those that need scripts say so', async () => {
-    await withServer(({ base }) =>
-      inBrowser(
-        async (page) => {
-          await page.goto(`${base}/account`)
-          expect(await page.locator('noscript').textContent()).toContain('This page needs JavaScript')
-          await page.getByRole('link', { name: 'Deutsch' }).click()
-          expect(page.url()).toBe(`${base}/account`)
-          expect(await page.locator('h1').textContent()).toBe('Konto')
-          await page.getByRole('link', { name: 'Handbuch' }).click()
-          await page.getByRole('searchbox', { name: 'Im Handbuch suchen' }).fill('restore faults')
-          await page.getByRole('button', { name: 'Suchen' }).click()
-          await page.getByRole('link', { name: 'Backup and restore: Restore faults' }).click()
-          expect(await page.locator('main div[lang=en]').count()).toBe(1)
-        },
-        { javaScriptEnabled: false, locale: 'en-GB' },
-      ),
-    )
-  }, 180_000)
+  proof(
+    'without scripts pages can be read and their language chosen, and those that need scripts say so',
+    async () => {
+      await withServer(({ base }) =>
+        inBrowser(
+          async (page) => {
+            await page.goto(`${base}/account`)
+            expect(await page.locator('noscript').textContent()).toContain('This page needs JavaScript')
+            await page.getByRole('link', { name: 'Deutsch' }).click()
+            expect(page.url()).toBe(`${base}/account`)
+            expect(await page.locator('h1').textContent()).toBe('Konto')
+            await page.getByRole('link', { name: 'Handbuch' }).click()
+            await page.getByRole('searchbox', { name: 'Im Handbuch suchen' }).fill('restore faults')
+            await page.getByRole('button', { name: 'Suchen' }).click()
+            await page.getByRole('link', { name: 'Backup and restore: Restore faults' }).click()
+            expect(await page.locator('main div[lang=en]').count()).toBe(1)
+          },
+          { javaScriptEnabled: false, locale: 'en-GB' },
+        ),
+      )
+    },
+    180_000,
+  )
 
-  test('the keyboard alone opens a dialog, closes it, and goes on where it was', async () => {
-    await withServer(({ base }) =>
-      inBrowser(async (page) => {
-        await page.goto(`${base}/ui`)
-        const opener = page.locator('#part-dialog .button').first()
-        await opener.focus()
-        await page.keyboard.press('Enter')
-        await page.locator('dialog[open]').waitFor()
-        await page.waitForFunction(() => document.activeElement?.closest('dialog'))
-        await page.keyboard.press('Escape')
-        await page.locator('dialog').waitFor({ state: 'detached' })
-        await page.locator('#part-dialog .button:focus').waitFor()
-        await page.keyboard.press('Home')
-        const secret = page.locator('#part-field [name=password]')
-        await secret.fill('correct horse')
-        await page.keyboard.press('Tab')
-        await page.keyboard.press('Enter')
-        expect(await secret.getAttribute('type')).toBe('text')
-      }),
-    )
-  }, 180_000)
+  proof(
+    'the keyboard alone opens a dialog, closes it, and goes on where it was',
+    async () => {
+      await withServer(({ base }) =>
+        inBrowser(async (page) => {
+          await page.goto(`${base}/ui`)
+          const opener = page.locator('#part-dialog .button').first()
+          await opener.focus()
+          await page.keyboard.press('Enter')
+          await page.locator('dialog[open]').waitFor()
+          await page.waitForFunction(() => document.activeElement?.closest('dialog'))
+          await page.keyboard.press('Escape')
+          await page.locator('dialog').waitFor({ state: 'detached' })
+          await page.locator('#part-dialog .button:focus').waitFor()
+          await page.keyboard.press('Home')
+          const secret = page.locator('#part-field [name=password]')
+          await secret.fill('correct horse')
+          await page.keyboard.press('Tab')
+          await page.keyboard.press('Enter')
+          expect(await secret.getAttribute('type')).toBe('text')
+        }),
+      )
+    },
+    180_000,
+  )
 
   test('the service worker is registered for /app/ alone, and its policy is made once', async () => {
     await withServer(({ base }) =>

@@ -4,6 +4,7 @@ import { issueFirstToken } from '#accounts/users/setup'
 import { systemClock } from '#kernel/time'
 import { listen } from '#server/listen'
 import { openService, type Service } from '#server/service'
+import { program } from '#start/program'
 import { world } from '../harness'
 import { proof } from '../proof'
 import { freshFolder } from '../server/process/folder'
@@ -113,7 +114,7 @@ describe.skipIf(!chromium)('pages in a browser', () => {
 
   test('a new user creates the first account and an API key, which works', async () => {
     const directory = freshFolder()
-    const service = openService({
+    const service = openService(program, {
       directory,
       storageKey: 'signs the links of a test',
       clock: systemClock,

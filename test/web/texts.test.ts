@@ -2,10 +2,13 @@
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { placeholdersIn } from '#texts/catalogue'
+import { staffLanguages } from '#web/console/lang/staffLanguages'
 import { fill } from '#web/form/fillTexts'
 import { form } from '#web/form/texts'
 import { acceptedLanguages } from '#web/kit/language/acceptedLanguages'
-import { common, isLanguage, type Language, languages } from '#web/kit/language/translator'
+import { isLanguage, type Language, languages } from '#web/kit/language/languages'
+import { common } from '#web/kit/language/translator'
+import { signIn } from '#web/kit/signIn/texts'
 import { consent } from '#web/links/consent/texts'
 import { meeting } from '#web/links/meeting/texts'
 import { links } from '#web/links/texts'
@@ -16,59 +19,80 @@ import { account, loadTranslator as loadAccountTranslator } from '#web/site/acco
 import { loadTranslator, site } from '#web/site/texts'
 
 const all = Object.keys(languages).filter(isLanguage)
-const catalogues = { common, site, account, form, fill, participant, tablet, links, meeting, consent }
+const catalogues = { common, signIn, site, account, form, fill, participant, tablet, links, meeting, consent }
+/** Those of the console, by folder. Staff have fewer languages. */
+const ofStaff = [...new Glob('*/en.ts').scanSync('src/web/console/lang')].map((path) => path.split(/[\\/]/)[0]!)
 const groups = Object.keys(catalogues) as (keyof typeof catalogues)[]
 
 /** The texts of a group of pages. */
-const textsOf = async (group: keyof typeof catalogues, language: Language): Promise<Record<string, string>> => ({
-  ...(await catalogues[group][language]()),
-})
-const english = Object.fromEntries(await Promise.all(groups.map(async (each) => [each, await textsOf(each, 'en')])))
+const textsOf = async (group: string, language: Language): Promise<Record<string, string>> =>
+  ofStaff.includes(group)
+    ? (await import(`#web/console/lang/${group}/${language}`))[language]
+    : { ...(await catalogues[group as keyof typeof catalogues][language]()) }
+const english = Object.fromEntries(
+  await Promise.all([...groups, ...ofStaff].map(async (each) => [each, await textsOf(each, 'en')])),
+)
 
 describe.each(all)('in %s', (language) => {
-  test.each(groups)('every text of %s is there, with the same placeholders, and translated', async (group) => {
-    const texts = await textsOf(group, language)
-    const en: Record<string, string> = english[group]
-    const keys = Object.keys(en)
-    const counted = keys.flatMap((key) => (key.endsWith('.one') ? [key.slice(0, -4)] : []))
-    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
-    // Every form of a number that a language has needs a text, but "many" of French and Spanish, which are millions.
-    const needed = counted.flatMap((key) => categories.map((each) => `${key}.${each}`))
-    const missing = needed.filter((key) => !Object.hasOwn(texts, key) && !(key.endsWith('.many') && language !== 'ar'))
-    expect(missing).toEqual([])
-    for (const key of keys) {
-      const [ours, theirs] = [placeholdersIn(texts[key]!), placeholdersIn(en[key]!)]
-      // "One section" may say the number in words.
-      const isOne = key.endsWith('.one')
-      expect([key, ours.filter((name) => !isOne || name !== 'count')]).toEqual([
-        key,
-        theirs.filter((name) => !isOne || name !== 'count'),
-      ])
-      expect([key, /^\s|\s$| {2}/.test(texts[key]!), texts[key] === '']).toEqual([key, false, false])
-      // A line must not begin with the punctuation that French sets apart.
-      if (language === 'fr') expect([key, / [:;?!](?!\w)|« | »/.test(texts[key]!)]).toEqual([key, false])
-    }
-    const same = keys.filter((key) => texts[key] === en[key])
-    const international = [
-      'site.api',
-      'site.pages',
-      'site.manual',
-      'account.code',
-      'meeting.chat',
-      'consent.email',
-      'review.version',
-    ]
-    if (language !== 'en') expect(same.filter((key) => !international.includes(key))).toEqual([])
-  })
+  const complete = staffLanguages.some((each) => each === language) ? [...groups, ...ofStaff] : groups
+  test.each<string>(complete)(
+    'every text of %s is there, with the same placeholders, and translated',
+    async (group) => {
+      const texts = await textsOf(group, language)
+      const en: Record<string, string> = english[group]
+      const keys = Object.keys(en)
+      const counted = keys.flatMap((key) => (key.endsWith('.one') ? [key.slice(0, -4)] : []))
+      const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+      // Every form of a number that a language has needs a text, but "many" of French and Spanish, which are millions.
+      const needed = counted.flatMap((key) => categories.map((each) => `${key}.${each}`))
+      const missing = needed.filter(
+        (key) => !Object.hasOwn(texts, key) && !(key.endsWith('.many') && language !== 'ar'),
+      )
+      expect(missing).toEqual([])
+      for (const key of keys) {
+        const [ours, theirs] = [placeholdersIn(texts[key]!), placeholdersIn(en[key]!)]
+        // "One section" may say the number in words.
+        const isOne = key.endsWith('.one')
+        expect([key, ours.filter((name) => !isOne || name !== 'count')]).toEqual([
+          key,
+          theirs.filter((name) => !isOne || name !== 'count'),
+        ])
+        expect([key, /^\s|\s$| {2}/.test(texts[key]!), texts[key] === '']).toEqual([key, false, false])
+        // A line must not begin with the punctuation that French sets apart.
+        if (language === 'fr') expect([key, / [:;?!](?!\w)|« | »/.test(texts[key]!)]).toEqual([key, false])
+      }
+      const same = keys.filter((key) => texts[key] === en[key])
+      const international = [
+        'site.api',
+        'site.pages',
+        'site.manual',
+        'signIn.code',
+        'meeting.chat',
+        'consent.email',
+        'review.version',
+        'queries.occurrence',
+        'casebook.numbered',
+        'casebook.name',
+        'casebook.whatsapp',
+        'participants.name',
+        'thread.age',
+      ]
+      if (language !== 'en') expect(same.filter((key) => !international.includes(key))).toEqual([])
+    },
+  )
 })
 
 test('every text is used', async () => {
   const sources = [...new Glob('src/web/**/*.{ts,tsx}').scanSync('.')].filter((path) => !path.includes('/lang/'))
   const source = (await Promise.all(sources.map((path) => Bun.file(path).text()))).join('\n')
-  const used = (key: string) => source.includes(`'${key.replace(/\.(one|other)$/, '')}'`)
+  // A key is written as it is, or its last part is a value: `state.${state}`.
+  const used = (key: string) => {
+    const written = key.replace(/\.(one|other)$/, '')
+    return source.includes(`'${written}'`) || source.includes(`\`${written.replace(/\.\w+$/, '')}.\${`)
+  }
   // Named by the purpose of a link.
   const purposes = ['setup.first', 'setup.invitation', 'setup.reset']
-  const keys = groups.flatMap((group) => Object.keys(english[group]))
+  const keys = [...groups, ...ofStaff].flatMap((group) => Object.keys(english[group]))
   expect(keys.filter((key) => !used(key) && !purposes.includes(key))).toEqual([])
 })
 

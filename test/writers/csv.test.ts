@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import type { Cell, Sheet } from '#writers/cell'
 import { csvChunks, csvText, escapeFormula, unescapeFormula } from '#writers/csv'
 import { writeTemporary } from '#writers/file'
+import { runs } from '../proof'
 import { inFolder } from './folder'
 
 const table = (...rows: Cell[][]): Sheet => ({
@@ -131,7 +132,7 @@ test('property: escaping of formulas is reversible, and leaves no formula', () =
       // The text is as it was but for one apostrophe at its beginning.
       expect([text, `'${text}`]).toContain(escaped)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
 
@@ -156,7 +157,7 @@ test('property: csv-parse reads back every text and number', () => {
         ),
       ).toEqual(expected.map((row) => row.map((value) => (Object.is(value, -0) ? 0 : value))))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 

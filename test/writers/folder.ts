@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { isProof } from '../proof'
 import { temporaryFolder } from '../temporary'
 
 /** Runs with its own folder, which is removed afterwards. */
@@ -27,8 +28,9 @@ export function python(program: string, ...args: string[]): { ok: boolean; out: 
   return { ok: done.exitCode === 0, out: done.stdout.toString(), error: done.stderr.toString() }
 }
 
-/** Whether a Python module is installed. If one is missing, CI fails; elsewhere its tests are skipped. */
+/** Whether a Python module is installed, in the proof. If one is missing, CI fails; elsewhere its tests are skipped. */
 export function hasPython(module: string): boolean {
+  if (!isProof) return false
   let found = false
   try {
     found = python(`import ${module}`).ok

@@ -1,5 +1,6 @@
 /** Programs that read files of SPSS and Stata. One process reads many files, because R takes a second to start. */
 import { join } from 'node:path'
+import { isProof } from '../proof'
 import { hasPython, python } from './folder'
 
 /** A variable as a program read it. Cells are numbers, texts, `.` for missing and `.a` for a missing value with a letter. */
@@ -19,8 +20,9 @@ const run = (...command: string[]) => {
   return { ok: exitCode === 0, out: stdout.toString(), error: stderr.toString() }
 }
 
-/** Whether a program works. If it is missing, CI fails; elsewhere its tests are skipped. */
+/** Whether a program works, in the proof. If it is missing, CI fails; elsewhere its tests are skipped. */
 export function hasReader(what: string, ...command: string[]): boolean {
+  if (!isProof) return false
   let found = false
   try {
     found = run(...command).ok

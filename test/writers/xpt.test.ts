@@ -6,6 +6,7 @@ import type { Dataset } from '#writers/dataset'
 import { SAS_SCALE, writeIbm } from '#writers/xpt/ibm'
 import { sasProgram } from '#writers/xpt/program'
 import { writeXpt } from '#writers/xpt/xpt'
+import { runs } from '../proof'
 import { inFolderLater } from './folder'
 
 const OPTIONS = { created: Date.UTC(2026, 2, 1, 9, 30) * 1000, product: 'Trialbox' }
@@ -40,7 +41,7 @@ test('every number that SAS holds is exact in a double of IBM', () =>
       const read = (fraction / 2 ** 56) * 16 ** exponent * (bits >> 63n ? -1 : 1)
       return read === held || (read === 0 && held === 0)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   ))
 
 const dataset = (rows: Cell[][]): Dataset => ({

@@ -55,7 +55,11 @@ function runAction<T>(
   })
 }
 
-const accountOf = (db: Db, email: string): UserRow => found(userByEmail(db, email), `account ("${email}")`)
+function accountOf(db: Db, email: string): UserRow {
+  const account = userByEmail(db, email)
+  if (!account) throw refuse.bad('accountUnknown', { email })
+  return account
+}
 
 /** Refuses (400) an account that is disabled itself, or in every team to which it belongs. */
 function requireEnabled(db: Db, user: Id): void {

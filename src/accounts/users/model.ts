@@ -28,7 +28,7 @@ const UserRole = t.shape('GivenRole', { _id: t.id(), trial: t.id(), name: t.oneL
 export const account = { name: t.oneLine(1, 100), email: t.text(1, 200) }
 
 /** The language of e-mails to a person. */
-export const ownLanguage = () =>
+const ownLanguage = () =>
   t.withDescription('Of e-mails to you; null for that of the trial, else English.', t.orNull(t.language()))
 
 /** See docs/permissions.md. `permissions` are those given directly; `roles` and `teams` list the permissions they give. */

@@ -9,7 +9,7 @@ import type { Instant } from '#kernel/time'
 import { deleteRecoveryCodes } from './store'
 
 /** How many codes a person gets at a time. */
-export const CODES = 10
+const CODES = 10
 
 const DIGITS = 12
 

@@ -67,7 +67,7 @@ export const OwnEvent = t.shape('OwnEvent', {
 })
 
 /** A meeting as its participant sees it. */
-export const OwnMeeting = t.shape('OwnMeeting', {
+const OwnMeeting = t.shape('OwnMeeting', {
   _id: t.id(),
   name: t.oneLine(1, 500),
   startAt: t.instant(),

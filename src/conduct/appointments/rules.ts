@@ -20,7 +20,7 @@ export type ReminderInput = {
  * The moments of the reminders, in order. A day before is the same time of day on the day before, by the clocks of the zone; an
  * hour before is a real hour.
  */
-export const reminderTimes = (startsAt: Instant, zone: string): [Occasion, Instant][] => [
+const reminderTimes = (startsAt: Instant, zone: string): [Occasion, Instant][] => [
   ['day', instantAfter(zoneOf(zone), startsAt, -1, null)],
   ['hour', startsAt - HOUR],
 ]

@@ -44,12 +44,12 @@ export function appointmentsByTime(
   people: ParticipantSelection,
   range: AppointmentRange,
 ): ListedAppointment[] {
-  const { sql, values } = peopleCondition(people, 'a.participant')
+  const { sql, bound } = peopleCondition(people, 'a.participant')
   return readRows(
     $client,
     `SELECT ${COLUMNS} FROM appointments a INDEXED BY appointmentsByTime JOIN participants p ON p._id = a.participant
      WHERE a.trial = $trial AND a.isMeeting = $isMeeting AND ${BY_TIME} ${sql} ORDER BY a.startsAt, a._id LIMIT +$limit`,
-    { ...boundValues(range), ...values, trial: people.trial },
+    { ...boundValues(range), ...bound, trial: people.trial },
   )
 }
 

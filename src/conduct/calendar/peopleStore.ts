@@ -1,28 +1,14 @@
 import { withinScopes } from '#access/visibilityStore'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
-import type { ParticipantSelection } from './people'
+import { type ParticipantSelection, placesOf } from './people'
 
 /** The most participants whose ids are read. */
 const MOST = 5_000
 
-type Values = Record<string, string>
-
 /** The SQL condition, from `AND` on, that a participant belongs to them, and its values. @param column the participant's `_id`, as SQL */
-export function peopleCondition(
-  { scope, site, group }: ParticipantSelection,
-  column: string,
-): { sql: string; values: Values } {
-  const within = withinScopes([scope], column)
-  const at = (table: string, kind: string) =>
-    `AND EXISTS (SELECT 1 FROM ${table} place WHERE place.participant = ${column} AND place."${kind}" = $${kind})`
-  const inSite = site === undefined ? '' : at('participantSites', 'site')
-  const inGroup = group === undefined ? '' : at('participantGroups', 'group')
-  return {
-    sql: `${inSite} ${inGroup} ${within.sql}`,
-    values: { ...(site !== undefined && { site }), ...(group !== undefined && { group }), ...within.bound },
-  }
-}
+export const peopleCondition = (people: ParticipantSelection, column: string) =>
+  withinScopes([people.scope, ...placesOf(people)], column)
 
 /** The members of these places, at most `MOST` and one more, each perhaps several times. */
 function membersOf(db: Db, table: string, kind: string, places: readonly Id[]): Id[] {
@@ -32,28 +18,19 @@ function membersOf(db: Db, table: string, kind: string, places: readonly Id[]): 
 
 /** The `_id`s of the participants, sorted; undefined if they may be more than `MOST`. */
 export function idsOf(db: Db, people: ParticipantSelection): Id[] | undefined {
-  const { scope, site, group } = people
-  const lists = [
-    ...(site === undefined ? [] : [() => membersOf(db, 'participantSites', 'site', [site])]),
-    ...(group === undefined ? [] : [() => membersOf(db, 'participantGroups', 'group', [group])]),
-    ...(scope === 'all'
-      ? []
-      : [
-          () => [
-            ...membersOf(db, 'participantSites', 'site', scope.sites),
-            ...membersOf(db, 'participantGroups', 'group', scope.groups),
-          ],
-        ]),
-  ]
-  for (const list of lists) {
-    const found = list()
+  const scopes = [...placesOf(people), ...(people.scope === 'all' ? [] : [people.scope])]
+  for (const { sites, groups } of scopes) {
+    const found = [
+      ...membersOf(db, 'participantSites', 'site', sites),
+      ...membersOf(db, 'participantGroups', 'group', groups),
+    ]
     if (found.length > MOST) continue
-    if (lists.length === 1) return [...new Set(found)].sort()
-    const { sql, values } = peopleCondition(people, 'person.value')
+    if (scopes.length === 1) return [...new Set(found)].sort()
+    const { sql, bound } = peopleCondition(people, 'person.value')
     return (
       db.$client
         .query(`SELECT DISTINCT person.value FROM json_each($people) person WHERE TRUE ${sql} ORDER BY person.value`)
-        .values({ ...values, people: JSON.stringify(found) }) as [Id][]
+        .values({ ...bound, people: JSON.stringify(found) }) as [Id][]
     ).map(([_id]) => _id)
   }
   return undefined

@@ -66,7 +66,7 @@ export function occurrencesAfter(
   after: RunPosition,
   limit: number,
 ): FoundOccurrence[] {
-  const { sql, values } = peopleCondition(people, 'r.participant')
+  const { sql, bound } = peopleCondition(people, 'r.participant')
   const place = {
     afterN: range.step === 0 ? 0 : after.n,
     afterOrigin: after.origin,
@@ -75,7 +75,7 @@ export function occurrencesAfter(
   }
   return db.$client
     .query<FoundOccurrence, [Values]>(`${AFTER} ${sql} LIMIT +$limit`)
-    .all({ ...range, ...place, ...values, ns: JSON.stringify(ns), limit })
+    .all({ ...range, ...place, ...bound, ns: JSON.stringify(ns), limit })
 }
 
 /** The runs of a stage of these participants, as far as they may reach from `lo` until before `hi`. */

@@ -68,7 +68,7 @@ export function scheduleContextOf(
 const noEntries = () => ({ entries: [], after: null })
 
 /** The readers of all types of entries, for one window of time. Without their feature, there are no meetings. */
-export function readersOf(
+function readersOf(
   context: ScheduleContext,
   range: TimeRange,
 ): Record<EntryType, DayReader<Omit<Entry, 'type' | 'day'>>> {
@@ -107,7 +107,7 @@ type MoreEntries = { type: EntryType; day: string; after: string }
 const [OVERVIEW, FEWEST, MOST] = [160, 3, 20]
 
 /** The most entries of a type that an overview of so many days lists for each day. */
-export const maxEntriesPerDay = (type: EntryType, days: number): number =>
+const maxEntriesPerDay = (type: EntryType, days: number): number =>
   type === 'visit' || type === 'window' ? Math.max(FEWEST, Math.min(MOST, Math.ceil(OVERVIEW / days))) : MOST_A_DAY
 
 /** The first entries of each day and type. */

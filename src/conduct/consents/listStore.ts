@@ -1,7 +1,7 @@
 /** Consents as lists of staff. */
 import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
-import { participantInScope, withinScopes } from '#access/visibilityStore'
+import { participantInScopes, withinScopes } from '#access/visibilityStore'
 import type { Db } from '#db/open'
 import { newestPendingDeletion } from '#db/pendingDeletions'
 import { consentForms, consents } from '#db/tables/index'
@@ -29,7 +29,7 @@ function condition({ trial, form, address, scopes }: ConsentSearch): SQL | undef
     eq(consents.trial, trial),
     form === undefined ? undefined : eq(consents.form, form),
     address === undefined ? undefined : addressCondition(trial, address),
-    ...scopes.map((scope) => participantInScope(scope, consents.participant)),
+    participantInScopes(scopes, consents.participant),
   )
 }
 

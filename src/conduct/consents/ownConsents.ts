@@ -19,7 +19,7 @@ export function isOutdated(db: Db, consent: ConsentRow, form: FormRow): boolean 
 }
 
 /** The page on which a form is signed. */
-export const consentLink = (publicUrl: string, code: string, formKey: string): string =>
+const consentLink = (publicUrl: string, code: string, formKey: string): string =>
   `${publicUrl}/app/consent/${encodeURIComponent(code)}/${formKey}`
 
 /** The consents of a participant, newest first. Of each form, only the consent that counts can be outdated. */

@@ -3,8 +3,7 @@ import { normalizeCode } from '#kernel/digits'
 import { sha256 } from '#kernel/id'
 
 /** A code as a person enters it: spaces, hyphens and case do not count, digits may be those of any script, and letters that look like digits are digits. */
-export const foldCode = (code: string): string =>
-  normalizeCode(code).toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1')
+const foldCode = (code: string): string => normalizeCode(code).toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1')
 
 /** Whether a person entered this code. Hashes are compared, so that the time reveals nothing. */
 export const isSameCode = (entered: string, code: string): boolean =>

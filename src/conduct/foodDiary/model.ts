@@ -82,7 +82,7 @@ export const FoodDiaryEntries = t.shape('FoodDiaryEntries', {
   nextPageAvailable: t.flag(),
 })
 
-export const MOST_FOUND = 100
+const MOST_FOUND = 100
 
 export const FoodQuery = t.shape({
   q: t.withDescription('A few words of the name or brand, in any order.', t.text(1, 200)),

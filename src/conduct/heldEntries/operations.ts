@@ -1,6 +1,6 @@
 /** How staff decide about entries that the study refused (docs/offline.md, "Held entries"). */
 import { scopeOf } from '#access/caller'
-import { participantInScope } from '#access/visibilityStore'
+import { participantInScopes } from '#access/visibilityStore'
 import { requireConsent } from '#conduct/consents/required'
 import { type ParticipantScope, participant } from '#conduct/participants/scope'
 import { staffAuthor } from '#conduct/responses/events'
@@ -57,7 +57,7 @@ const listHeld = operation({
   query: HeldEntryFilter,
   returns: HeldEntries,
   run: ({ db, trial, access, query: { page = 1, perPage = 30, ...filter } }) => {
-    const visible = participantInScope(scopeOf(access, ['readParticipantStudyData']), heldEntries.participant)
+    const visible = participantInScopes([scopeOf(access, ['readParticipantStudyData'])], heldEntries.participant)
     const rows = heldEntriesIn(db, trial._id, filter, visible, perPage + 1, (page - 1) * perPage)
     return { heldEntries: rows.slice(0, perPage).map(listedView), page, nextPageAvailable: rows.length > perPage }
   },

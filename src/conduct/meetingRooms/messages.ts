@@ -6,9 +6,9 @@ import { checker } from '#wire/check'
 import { either, flag, maybe, oneOf, orNull, shape, text, textWithSpaces, type ValueOf, whole } from '#wire/schema'
 
 /** The most bytes of a message: a description of everything that a browser can send has less than 20,000. */
-export const MOST_BYTES = 64 * 1024
+const MOST_BYTES = 64 * 1024
 /** The most characters of a message in the chat. */
-export const MOST_CHAT = 1000
+const MOST_CHAT = 1000
 
 /** A page has a name that its browser made, and each person in the room an id that the server made. */
 const name = () => text(1, 40, { pattern: '^[\\w-]+$' })

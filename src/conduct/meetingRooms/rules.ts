@@ -1,7 +1,7 @@
 /** Bounds of the rooms of meetings (docs/meetings.md, "Limits"). */
 
 /** The most people in a room: each browser sends its picture to each other one. */
-export const MOST_PEOPLE = 6
+const MOST_PEOPLE = 6
 /** One place is the participant's. */
 export const MOST_STAFF = MOST_PEOPLE - 1
 

@@ -6,7 +6,7 @@ import * as t from '#wire/schema'
 const ANY_LENGTH = Number.MAX_SAFE_INTEGER
 
 /** The kinds of messages in a thread (docs/messages.md, "Threads"). */
-export const messageTypes = messages.type.enumValues
+const messageTypes = messages.type.enumValues
 export type MessageType = (typeof messageTypes)[number]
 
 const Delivery = t.shape('MessageDelivery', {

@@ -50,14 +50,9 @@ export const threadMessages = (db: Db, values: Page): MessageWithReadTime[] =>
  */
 export function automaticVisibleTo(
   access: Access,
-  { withInheritedFlags }: Pick<Configuration, 'withInheritedFlags'>,
+  configuration: Pick<Configuration, 'withInheritedFlags'>,
 ): SQL | undefined {
-  const about = answersVisibleTo(
-    access,
-    [...withInheritedFlags.values()],
-    messages.participant,
-    allFieldsOpen(messages.reveals),
-  )
+  const about = answersVisibleTo(access, configuration, messages.participant, allFieldsOpen(messages.reveals))
   const readable = placesInScope(scopeOf(access, ['readParticipants']), messages.participant)
   return and(
     about && or(inArray(messages.type, ['notification', 'reminder', 'notice', 'appointment']), about),

@@ -16,7 +16,7 @@ import { searchOf } from './search'
 import type { Search } from './searchStore'
 import { participantViews } from './store'
 
-export const PAGE = 80
+const PAGE = 80
 
 /** One page of the list with the total. */
 function page(db: Db, search: Search, number: number, withArms: boolean) {

@@ -40,7 +40,7 @@ export type ErasureContext = {
 }
 
 /** Whether answers to a data type are personal. Those to a deleted data type count as personal. */
-export const isPersonal =
+const isPersonal =
   ({ withInheritedFlags }: Configuration) =>
   (dataType: Id): boolean =>
     withInheritedFlags.get(dataType)?.isPii ?? true

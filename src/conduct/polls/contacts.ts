@@ -39,12 +39,7 @@ function requireContacts(settings: Settings, contact: Contact): void {
 }
 
 /** Refuses (400) a contact that has answered already, where each answers once. */
-export function requireNotAnswered(
-  { db, poll }: Context,
-  settings: Settings,
-  method: ContactMethod,
-  address: string,
-): void {
+function requireNotAnswered({ db, poll }: Context, settings: Settings, method: ContactMethod, address: string): void {
   if (settings?.oneAnswerPerContact && hasAnswered(db, poll, method, address))
     throw refuse.bad('answeredAlready', undefined, { method })
 }

@@ -1,7 +1,7 @@
 import { Attachment } from '#storage/attachments'
 import * as t from '#wire/schema'
 
-export const statuses = ['open', 'answered', 'closed'] as const
+const statuses = ['open', 'answered', 'closed'] as const
 export type QueryStatus = (typeof statuses)[number]
 
 const Message = t.shape('QueryMessage', {

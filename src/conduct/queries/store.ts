@@ -43,11 +43,11 @@ export function queryById(db: Db, id: Id): FullQuery | undefined {
  */
 export const queriesVisibleTo = (
   access: Access,
-  { withInheritedFlags }: Pick<Configuration, 'withInheritedFlags'>,
+  configuration: Pick<Configuration, 'withInheritedFlags'>,
 ): SQL | undefined =>
   answersVisibleTo(
     access,
-    [...withInheritedFlags.values()],
+    configuration,
     queries.participant,
     (open) => sql`(${queries.dataType} IS NULL OR ${queries.dataType} IN (SELECT value FROM json_each(${open})))`,
   )

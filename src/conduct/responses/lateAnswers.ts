@@ -29,14 +29,7 @@ export function openedAt(seal: Seal, occurrence: Occurrence, token: string): Ins
 }
 
 /** Why answers that arrive after the end of the window are not believed. */
-export const lateRefusals = [
-  'notOpened',
-  'openedLate',
-  'noTime',
-  'beforeOpened',
-  'outsideWindow',
-  'newerAnswers',
-] as const
+const lateRefusals = ['notOpened', 'openedLate', 'noTime', 'beforeOpened', 'outsideWindow', 'newerAnswers'] as const
 export type LateRefusal = (typeof lateRefusals)[number]
 
 type AnswerTimes = {

@@ -5,7 +5,7 @@ import * as t from '#wire/schema'
 import { eventTypes } from './events'
 
 /** The IP address and the device from which an answer was sent. */
-export const Client = t.shape('ClientDevice', { address: t.orNull(t.text(0, 100)), device: t.orNull(t.text(0, 300)) })
+const Client = t.shape('ClientDevice', { address: t.orNull(t.text(0, 100)), device: t.orNull(t.text(0, 300)) })
 
 const FileUrl = t.maybe(
   t.withDescription('For an uploaded file, image or video: its URL, which works for an hour.', t.text(1, 5000)),
@@ -137,7 +137,7 @@ export const Draft = t.shape('ResponseDraft', {
 
 export const SavedDraft = t.joinShapes('SavedDraft', Draft, t.shape(ignored))
 
-export const Mark = t.shape('VerificationMark', { dataType: t.id(), verifiedAt: t.instant(), verifiedBy: t.id() })
+const Mark = t.shape('VerificationMark', { dataType: t.id(), verifiedAt: t.instant(), verifiedBy: t.id() })
 
 export const ResponseValidations = t.withDescription(
   'Source verification marks, by response _id.',

@@ -5,6 +5,7 @@ import { type TrialScope, trial } from '#design/trials/scope'
 import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
+import type { Noun } from '#kernel/refusals/nouns'
 import { type ResponseRow, responseById } from './store'
 
 export type ResponseScope = TrialScope & {
@@ -25,7 +26,7 @@ export function responseVisibleTo(
   { db }: Pick<RequestContext, 'db'>,
   inTrial: TrialScope,
   id: Id,
-  noun = 'response',
+  noun: Noun = 'response',
 ): ResponseScope {
   const response = found(responseById(db, id), noun)
   if (response.trial !== inTrial.trial._id) throw refuse.missing(noun)

@@ -1,7 +1,7 @@
 /** Signatures in the database. Plain SQL: an amendment ends them, and every read of responses lists them. */
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
-import { participantInScope } from '#access/visibilityStore'
+import { participantInScopes } from '#access/visibilityStore'
 import type { Db, Sqlite } from '#db/open'
 import { decodeRow, insert, rowsFrom, rowsWhere } from '#db/rows'
 import { participants, signatures, signedResponses } from '#db/tables/index'
@@ -64,18 +64,11 @@ export const casebooksOf = (
       signedCount: participants.signedCount,
     })
     .from(participants)
-    .where(
-      sql.join(
-        [sql`${participants.trial} = ${trial}`, sql`${participants.isArchived} = 0`, ...conditions(scopes)],
-        sql` AND `,
-      ),
-    )
+    .where(and(eq(participants.trial, trial), sql`${participants.isArchived} = 0`, participantInScopes(scopes)))
     .orderBy(participants.idSort)
     .limit(limit)
     .offset(offset)
     .all()
-
-const conditions = (scopes: readonly VisibleScope[]) => scopes.flatMap((scope) => participantInScope(scope) ?? [])
 
 /** The content (JSON) of the audit entries of signatures, read one by one. */
 export const signEntries = (sqlite: Sqlite): Iterable<{ event: string; participant: Id }> =>

@@ -1,7 +1,7 @@
 /** The models of tasks and of the lanes of their board (docs/review.md, "Tasks"). */
 import * as t from '#wire/schema'
 
-export const statuses = ['pending', 'completed'] as const
+const statuses = ['pending', 'completed'] as const
 export type TaskStatus = (typeof statuses)[number]
 
 export const TaskInput = t.shape('TaskInput', {

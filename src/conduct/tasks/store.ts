@@ -23,14 +23,9 @@ export const insertLane = (db: Db, lane: typeof taskLanes.$inferInsert): LaneRow
  */
 export function tasksVisibleTo(
   access: Access,
-  { withInheritedFlags }: Pick<Configuration, 'withInheritedFlags'>,
+  configuration: Pick<Configuration, 'withInheritedFlags'>,
 ): SQL | undefined {
-  const about = answersVisibleTo(
-    access,
-    [...withInheritedFlags.values()],
-    tasks.participant,
-    allFieldsOpen(tasks.scored),
-  )
+  const about = answersVisibleTo(access, configuration, tasks.participant, allFieldsOpen(tasks.scored))
   return about && or(isNull(tasks.participant), about)
 }
 

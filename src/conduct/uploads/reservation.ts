@@ -2,10 +2,12 @@
  * The room that an announced upload keeps in the quotas until its bytes are there (docs/contract.md, "Files"): for a short time without
  * a byte, longer once bytes have come. An upload that has lost its room can still arrive, if there is room for it then.
  */
+
 import type { Db } from '#db/open'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { reason } from '#kernel/refusals/reason'
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '#kernel/time'
 import {
   countOpenUploads,
@@ -45,7 +47,7 @@ function requireRoom(
   const open = isLimited ? countOpenUploads(db, { forType, forId, announcedBy }, now) : { count: 0, next: null }
   if (open.count >= MOST_OPEN) {
     const wait = Math.ceil(((open.next ?? now) - now) / SECOND)
-    throw refuse.tooManyOpen(`${MOST_OPEN} open uploads`, Math.min(Math.max(wait, 1), LONGEST_WAIT))
+    throw refuse.tooManyOpen(reason('openUploads', { most: MOST_OPEN }), Math.min(Math.max(wait, 1), LONGEST_WAIT))
   }
   const participant = forType === 'participant' ? forId : undefined
   requireQuota(db, quotas, { participant, trial: trial ?? undefined }, size, now)

@@ -36,8 +36,8 @@ type StorageOptions = {
   /** {base_url}. A function, as a server knows its port only after it listens. */
   publicUrl(): string
   version: string
-  /** The trail of reads, which has the downloads. A function, as it is opened later. */
-  reads(): ReadTrail
+  /** The trail of reads, which has the downloads. */
+  reads: ReadTrail
   /** The quotas of uploads. A function, as a test changes them. */
   quotas(): Services['quotas']
 }
@@ -137,7 +137,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
     onFinish: finish,
     onSent({ kind, name, reader }, address) {
       const read = kind === PREVIEWS ? undefined : readOfFile(db, name, { reader, address, now: clock.now() })
-      if (read) options.reads().record(read)
+      if (read) options.reads.record(read)
     },
     file(kind, name) {
       if (kind === PREVIEWS) return renderingByName(db, places, name)

@@ -37,7 +37,7 @@ const MAX_REMINDERS = 4
 const SEND_AT = 10 * HOUR
 
 /** The next time at which reminders are sent, not before so many days have passed. */
-export function nextTime(now: Instant, zone: string, days: number): Instant {
+function nextTime(now: Instant, zone: string, days: number): Instant {
   const named = zoneNamed(zone)
   const day = Math.floor(clockOf(named, now) / DAY) + days
   const at = instantOf(named, day * DAY + SEND_AT)

@@ -1,8 +1,5 @@
 /** Stores what wearables measured, without duplicates; a correction keeps what was there (docs/wearables.md, "Corrections"). */
-import type { Db } from '#db/open'
-import { type Id, newId } from '#kernel/id'
-import { refuse } from '#kernel/problem'
-import type { Instant } from '#kernel/time'
+
 import {
   distinctRecords,
   type HardwareService,
@@ -11,7 +8,11 @@ import {
   type NewRecord,
   readingsOf,
   type Source,
-} from './records'
+} from '#conduct/wearables/providers/records'
+import type { Db } from '#db/open'
+import { type Id, newId } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import type { Instant } from '#kernel/time'
 import { changeRecord, insertRecord, recordByKey } from './store'
 
 /** How many records were new, had more readings, were corrected, or were there as they are. */

@@ -1,9 +1,9 @@
+import type { Dataset, HardwareRow, HardwareService } from '#conduct/wearables/providers/records'
 import type { Db } from '#db/open'
 import { deleteWhere, insert, rowsFrom, rowWhere, updateById, updateWhere, upsert } from '#db/rows'
 import { hardwareRecords, wearableConnections, wearableSignIns } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Dataset, HardwareRow, HardwareService } from './records'
 
 export type ConnectionRow = typeof wearableConnections.$inferSelect
 export type Service = ConnectionRow['service']

@@ -1,6 +1,6 @@
+import type { HardwareRow, Reading } from '#conduct/wearables/providers/records'
 import type { Measurement } from '#db/tables/wearables'
 import { providers } from '#design/trials/model'
-import type { HardwareRow, Reading } from './records'
 import type { ConnectionRow, Service } from './store'
 
 /** Splits readings from the values of a record. */

@@ -143,3 +143,6 @@ export const changeBy = (column: string, by: '+ 1' | '- 1') => `${column} = ${co
 /** The statement that notes that the pages of an index of texts hold words of deleted rows, which a merge takes out. */
 export const markMergeDue = (index: string) =>
   `INSERT INTO cursors VALUES ('${index}', 1) ON CONFLICT (name) DO UPDATE SET value = 1`
+
+/** Several statements as the body of one trigger. */
+export const joinStatements = (...statements: string[]): string => statements.join(';\n  ')

@@ -48,4 +48,4 @@ export const requirersOf = (db: Db, trial: Id, formKey: string): (string | Reaso
          (SELECT 1 FROM json_each(ifnull(requirers.keys, '[]')) WHERE value = $formKey COLLATE NOCASE)`,
     )
     .all({ trial, formKey })
-    .map(({ name }) => (name === null ? reason('settingsOfTrial') : `“${name}”`))
+    .map(({ name }) => (name === null ? reason('settingsOfTrial') : reason('quoted', { name })))

@@ -3,13 +3,13 @@
  * functions listed here, and nothing of the JavaScript environment. See docs/calculations.md.
  */
 
+import { codedReason, problemIn, readingError } from '#design/dataTypes/grammar/codedReason'
 import { calculations } from '#design/dataTypes/grammar/dialect'
 import { parse } from '#design/dataTypes/grammar/parse'
 import type { BinaryOperator, ExpressionNode } from '#design/dataTypes/grammar/tree'
 import type { LocalNow } from '#kernel/calendar'
 import { roundTo, withoutRoundingError } from '#kernel/decimal'
 import type { CodedReason } from '#kernel/refusals/reason'
-import { codedReason, problemIn, readingError } from './codedReason'
 import { HOST_NAMES } from './codes'
 import { functions } from './functions'
 import { asNumber, isParts, type Operand } from './operands'

@@ -2,9 +2,10 @@
  * Checks texts against patterns that staff write. The matcher's time is linear in the length of the text, whatever the
  * pattern: at most `steps` of the pattern for each character (docs/data-types.md, "Patterns").
  */
+
+import { codedReason } from '#design/dataTypes/grammar/codedReason'
 import { matcherOf } from '#kernel/matcher'
 import type { CodedReason } from '#kernel/refusals/reason'
-import { codedReason } from './codedReason'
 import { translate } from './patternSyntax'
 
 /** The longest text, in characters, for a data type with a pattern but without `maxLength`. */

@@ -2,8 +2,9 @@
  * Translates patterns from the syntax of JavaScript (docs/data-types.md, "Patterns") to that of the linear-time matcher. What
  * the matcher cannot do, or would read differently, is refused with a reason.
  */
+
+import { codedReason } from '#design/dataTypes/grammar/codedReason'
 import type { CodedReason } from '#kernel/refusals/reason'
-import { codedReason } from './codedReason'
 
 /**
  * A pattern in the matcher's syntax, or the first thing that cannot be translated. `size`: about how many steps it has, known

@@ -5,7 +5,7 @@ import { type Amounts, nutrients } from './nutrients'
 import { memoryTable, newTable } from './tableStore'
 import type { Food } from './types'
 
-export const BUILT_IN = 'USDA FoodData Central, a selection of common foods'
+const BUILT_IN = 'USDA FoodData Central, a selection of common foods'
 const SOURCES = { SR: 'USDA FoodData Central, SR Legacy', SR24: 'USDA Standard Reference 24' } as const
 
 function foodOf(cells: readonly string[], at: ReadonlyMap<string, number>): Food {

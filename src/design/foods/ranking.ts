@@ -77,7 +77,7 @@ function fitOf(word: string, term: SearchTerm): number {
 const WEIGHTS = { fit: 100, head: 35, first: 12, length: 18, common: 40 }
 
 /** How good a find is; the higher, the further up in the list. */
-export function scoreOf(food: FoodMatch, terms: readonly SearchTerm[]): number {
+function scoreOf(food: FoodMatch, terms: readonly SearchTerm[]): number {
   const parts = food.name.split(',').map(wordsOf)
   const own = parts.flat()
   const brand = food.brand === null ? [] : wordsOf(food.brand)

@@ -1,6 +1,6 @@
 /** The kinds of documents that can be read, by file extension or media type. */
 
-export const kinds = ['txt', 'md', 'csv', 'xlsx', 'docx', 'pdf'] as const
+const kinds = ['txt', 'md', 'csv', 'xlsx', 'docx', 'pdf'] as const
 export type Kind = (typeof kinds)[number]
 
 const byType: Record<string, Kind> = {

@@ -1,25 +1,25 @@
 /** Hides with an answer everything that is computed from it. */
 
-import type { DataTypeRow } from '#design/dataTypes/store'
-import { referencesOf } from '#design/stages/references'
-import type { Id } from '#kernel/id'
+import { type FieldType, referencesOf } from '#design/stages/references'
 
-type Flags = Pick<DataTypeRow, 'isRestricted' | 'isPii'>
+type Flags = { isRestricted?: boolean; isPii?: boolean }
+/** What decides who sees a data type, and what it is computed from. */
+export type FlaggedType = FieldType & { _id: string } & Flags
 
 /**
  * The data types with the flags that decide who sees them: a calculation is restricted or PII if anything that it is
  * computed from is, directly or through others. A calculation that names a missing field is both.
  */
-export function inheritFlags(dataTypes: ReadonlyMap<Id, DataTypeRow>): ReadonlyMap<Id, DataTypeRow> {
-  const byCode = Map.groupBy(dataTypes.values(), ({ code }) => code.toLowerCase())
-  const results = new Map<Id, DataTypeRow>()
-  const inProgress = new Set<Id>()
-  const sourcesOf = (dataType: DataTypeRow): Flags[] =>
+export function inheritFlags<T extends FlaggedType>(dataTypes: ReadonlyMap<T['_id'], T>): ReadonlyMap<T['_id'], T> {
+  const byCode = Map.groupBy(dataTypes.values(), ({ code = '' }) => code.toLowerCase())
+  const results = new Map<string, T>()
+  const inProgress = new Set<string>()
+  const sourcesOf = (dataType: T): Flags[] =>
     referencesOf(dataType).flatMap(
       (code): Flags[] => byCode.get(code)?.map(addInheritedFlags) ?? [{ isRestricted: true, isPii: true }],
     )
 
-  function addInheritedFlags(dataType: DataTypeRow): DataTypeRow {
+  function addInheritedFlags(dataType: T): T {
     const earlier = results.get(dataType._id)
     if (earlier) return earlier
     // Circles are refused on saving. If there were one, this would end the recursion.

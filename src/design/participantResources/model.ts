@@ -60,7 +60,7 @@ const resourceFields = {
   ),
 }
 
-export const OwnResource = t.shape('OwnResource', resourceFields)
+const OwnResource = t.shape('OwnResource', resourceFields)
 export const OwnResources = t.shape('OwnResources', { resources: t.list(OwnResource), texts: TextLanguages })
 
 export const Resource = t.joinShapes(

@@ -16,7 +16,7 @@ export const contentOf = {
 const uploadFields = ['originalName', 'mimeType', 'size'] as const
 
 /** The fields that belong to some types only. */
-export const contentFields = ['storedName', ...uploadFields, 'linkUrl', 'youtubeUrl', 'html'] as const
+const contentFields = ['storedName', ...uploadFields, 'linkUrl', 'youtubeUrl', 'html'] as const
 export type Content = Partial<Record<(typeof contentFields)[number], string | number | null>>
 
 /** The types that have this field. */
@@ -35,7 +35,7 @@ const urlOf = (text: string): URL | undefined => {
 const isLink = (text: string): boolean => urlOf(text) !== undefined
 
 /** Whether a text is the address of a video on YouTube. */
-export function isYoutube(text: string): boolean {
+function isYoutube(text: string): boolean {
   const url = urlOf(text)
   if (url?.port !== '') return false
   const isVideo = (id: string | null | undefined) => /^[\w-]{11}$/.test(id ?? '')

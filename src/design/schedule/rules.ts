@@ -1,6 +1,8 @@
 /** A participant's timeline: what is visible, what may be submitted, and the participant's progress. */
+
 import type { Id } from '#kernel/id'
-import type { Instant } from '#kernel/time'
+import { type Reason, reason } from '#kernel/refusals/reason'
+import { type Instant, instantText } from '#kernel/time'
 import { zoneOf } from '#kernel/zones'
 import type { CompiledStage, CompiledTimeline } from './occurrences'
 import { cutoffOf, expiryOf, openingsOf, type TimelineInput } from './openings'
@@ -44,9 +46,13 @@ export type TimelineEntry = {
 /** Why an occurrence cannot be opened by a participant. */
 type ClosedReason = 'disabled' | 'poll' | 'notAvailable' | 'notYet' | 'expired'
 
-/** A moment as text, in the local time of a zone: `9 March 2026 at 08:00 (Europe/Berlin)`. */
-export const momentIn = (zone: string, at: Instant): string =>
-  `${new Date(at / 1000).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: zone })} (${zone})`
+/** A moment for a sentence, in the local time of a zone: `9 March 2026 at 08:00 (Europe/Berlin)`. */
+export function momentIn(zone: string, at: Instant): Reason {
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: zone } as const
+  const { text } = reason('moment', { at: new Date(at / 1000).toLocaleString('en-GB', options), zone })
+  // Pages write the moment in their own language.
+  return { code: 'moment', params: { at: instantText(at), zone }, text }
+}
 
 const includesAny = (allowed: readonly Id[] | null, own: readonly Id[]) =>
   allowed === null || own.some((id) => allowed.includes(id))

@@ -93,7 +93,7 @@ const SubmitAction = t.shape('SubmitAction', {
 export type SubmitAction = t.ValueOf<typeof SubmitAction>
 
 /** How important a message to the person who submits is: an urgent one covers the screen until it is read. */
-export const Severity = t.oneOf('normal', 'urgent')
+const Severity = t.oneOf('normal', 'urgent')
 export type Severity = t.ValueOf<typeof Severity>
 
 /** A message that is shown to the person who submits. */

@@ -2,6 +2,7 @@ import type { Access, ParticipantCaller, Staff } from '#access/caller'
 import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
+import type { Noun } from '#kernel/refusals/nouns'
 import { type SharedTrial, sharedTrial, type Trial, trialById } from './store'
 
 export type TrialScope = { trial: Trial; access: Access }
@@ -13,7 +14,7 @@ const unlessDeleted = <T extends { deletedAt: number | null }>(trial: T | undefi
   trial?.deletedAt === null ? trial : undefined
 
 /** The caller's access. Refuses (404) callers without permissions on the trial, its sites or its groups. */
-function accessTo(id: Id, { caller }: StaffContext, noun: string): Access {
+function accessTo(id: Id, { caller }: StaffContext, noun: Noun): Access {
   const access = caller.trials.get(id)
   if (!access) throw refuse.missing(noun)
   return access
@@ -23,7 +24,7 @@ function accessTo(id: Id, { caller }: StaffContext, noun: string): Access {
  * The trial and the caller's access. Refuses (404) callers without permissions on the trial, its sites or its groups.
  * @param noun what the 404 says is missing
  */
-export function trialVisibleTo(context: StaffContext, id: Id, noun = 'trial'): TrialScope {
+export function trialVisibleTo(context: StaffContext, id: Id, noun: Noun = 'trial'): TrialScope {
   const access = accessTo(id, context, noun)
   return { trial: found(unlessDeleted(trialById(context.db, id)), noun), access }
 }

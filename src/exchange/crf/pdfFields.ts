@@ -1,8 +1,9 @@
 /** Turns each printed field of a form into blocks of a PDF page. */
 
+import type { Font } from '#documents/font'
 import { lines, space } from '#documents/lines'
 import { type Block, type Canvas, GREY, WIDTH } from '#documents/page'
-import type { Font, Typeface } from '#documents/typeface'
+import type { Typeface } from '#documents/typeface'
 import type { Boxes, Entry, Mark, PrintedField } from './item'
 
 /** Answers are indented below the question's text, to the right of its number. */

@@ -1,7 +1,7 @@
 /** What was deleted and can be restored (docs/participants.md, "Deletion"). */
 import { flag, id, instant, list, maybe, oneOf, orNull, shape, text, whole, withDescription } from '#wire/schema'
 
-export const Deletion = shape('Deletion', {
+const Deletion = shape('Deletion', {
   _id: id(),
   createdAt: instant(),
   kind: oneOf('trial', 'participant', 'response', 'site', 'file'),

@@ -13,11 +13,10 @@ import { newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { reason } from '#kernel/refusals/reason'
 import { newStoredName } from '#storage/names'
-import { exportResponses } from './job'
 import { extensionOf } from './links'
 import type { ExportRequest } from './model'
 import { checkExportRequest, eventOf, filtersOf, type MakeRefusal, queryRefusal } from './request'
-import { type ExportTask, packageTypeOf } from './task'
+import { type ExportTask, exportTask, packageTypeOf } from './task'
 
 /** What a worker thread needs to know of the request. */
 type StartContext = Pick<RequestContext<Staff>, 'services' | 'now' | 'caller' | 'origin' | 'accept'> & {
@@ -68,5 +67,5 @@ export async function startExport(
       asked: eventOf({ ...request, type: undefined }),
     },
   }
-  return startFile(services, exportResponses, input, caller)
+  return startFile(services, exportTask, input, caller)
 }

@@ -2,7 +2,8 @@
 import { type Access, scopeOf, type VisibleScope } from '#access/caller'
 import { type Key, keys } from '#access/keys'
 import { PackedAccess } from '#access/packedAccess'
-import type { Dataset } from '#conduct/wearables/records'
+import type { Dataset } from '#conduct/wearables/providers/records'
+import type { TaskKind } from '#jobs/kind'
 import { anything, flag, id, keyed, list, maybe, oneOf, orNull, shape, text, type ValueOf, whole } from '#wire/schema'
 
 /** Formats of statistics programs: packages of all that is exported, with a codebook. */
@@ -18,7 +19,6 @@ export const odmVersions = ['1.3.2', '2.0'] as const
 export type OdmVersion = (typeof odmVersions)[number]
 
 export const formats = ['json', 'raw', 'csv', 'excel', ...packageTypes] as const
-export type Format = (typeof formats)[number]
 
 /** The format as that of a package; undefined if it is another. */
 export const packageTypeOf = (format: string): PackageType | undefined => packageTypes.find((each) => each === format)
@@ -114,6 +114,9 @@ export type ExportTask = ValueOf<typeof ExportTask>
 
 /** The result of an export. */
 export type ExportResult = { rows: number; bytes: number; stages: number }
+
+/** Writes responses to a file among the exports (docs/exports.md). */
+export const exportTask: TaskKind<ExportTask, ExportResult> = { kind: 'exportResponses', input: ExportTask }
 
 /** An export includes the participants who are in all of these scopes. Empty if it includes all participants. */
 export const scopesOf = (access: Access, needs: readonly Key[]): Exclude<VisibleScope, 'all'>[] =>

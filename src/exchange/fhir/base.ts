@@ -6,7 +6,7 @@ import { type Instant, instantText } from '#kernel/time'
 export type Resource = { resourceType: string; id?: string } & Record<string, unknown>
 
 /** The resources that are offered. */
-export const resourceTypes = [
+const resourceTypes = [
   ...['ResearchStudy', 'Questionnaire', 'QuestionnaireResponse', 'Patient', 'ResearchSubject', 'Consent'],
 ] as const
 

@@ -79,7 +79,7 @@ function partsOf(linkId: string, { format, ...field }: Field): Item[] | undefine
 }
 
 /** The item of a field. */
-export function itemOf(linkId: string, text: string, field: Field, more: Partial<Item> = {}): Item {
+function itemOf(linkId: string, text: string, field: Field, more: Partial<Item> = {}): Item {
   const { format, unit, min, max, maxLength, multiple, options } = field
   const type = TYPES[format]
   const bound = (name: string, value: unknown) =>

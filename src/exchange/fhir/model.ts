@@ -7,7 +7,7 @@ export const FhirResource = withDescription(
 )
 
 /** The most resources of a page. */
-export const MOST = 200
+const MOST = 200
 
 const common = {
   _id: maybe(withDescription('One or more ids, separated by commas.', text(1, 5_000))),

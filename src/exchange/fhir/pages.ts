@@ -15,7 +15,7 @@ const MOST = 10_000
  * Participants after an `_id`, chunk by chunk; `last` is the end of the chunk, to go on from. The work of a request is bounded, however
  * few of the participants the reader may see.
  */
-export function* chunks(
+function* chunks(
   db: Db,
   trial: Id,
   first: Id,

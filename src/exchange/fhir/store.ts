@@ -1,7 +1,7 @@
 /** The participants of a trial, page by page. */
-import { and, eq, gt, lte, type SQL } from 'drizzle-orm'
+import { and, eq, gt, lte } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
-import { participantInScope } from '#access/visibilityStore'
+import { participantInScopes } from '#access/visibilityStore'
 import type { ParticipantRow } from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { participants } from '#db/tables/index'
@@ -23,11 +23,11 @@ export function participantsBetween(
   [after, last]: readonly [Id, Id],
   scopes: readonly VisibleScope[],
 ): ParticipantRow[] {
-  const conditions: (SQL | undefined)[] = scopes.map((scope) => participantInScope(scope))
+  const within = [gt(participants._id, after), lte(participants._id, last), participantInScopes(scopes)]
   return db
     .select()
     .from(participants)
-    .where(and(eq(participants.trial, trial), gt(participants._id, after), lte(participants._id, last), ...conditions))
+    .where(and(eq(participants.trial, trial), ...within))
     .orderBy(participants._id)
     .all()
 }

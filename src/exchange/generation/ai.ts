@@ -3,11 +3,11 @@
  * data.
  */
 
+import { type GeneratedPlan, GeneratedPlan as PlanModel, planIn } from '#exchange/generation/reader/plan'
 import { chatCompletion, type Message, withoutCodeFence } from '#jobs/chat'
 import type { AiSettings } from '#jobs/messages'
 import { refuse } from '#kernel/problem'
 import { cut } from '#kernel/text'
-import { type GeneratedPlan, GeneratedPlan as PlanModel, planIn } from './plan'
 
 const LONGEST_SENT = 400_000
 const MOST_PROBLEMS = 40

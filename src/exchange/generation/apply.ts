@@ -2,8 +2,8 @@
 
 import { applyPlan } from '#design/configuration/applyPlan'
 import { linkStages } from '#design/stages/creation/links'
+import { type GeneratedPlan, withLowerCaseCodes } from '#exchange/generation/reader/plan'
 import { refuse } from '#kernel/problem'
-import { type GeneratedPlan, withLowerCaseCodes } from './plan'
 
 type Target = Parameters<typeof applyPlan>[0]
 

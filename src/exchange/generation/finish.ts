@@ -12,12 +12,12 @@ import { addTrial, shownTrial } from '#design/trials/creation'
 import { Trial } from '#design/trials/model'
 import { fieldsOf } from '#design/trials/rules'
 import { trialById } from '#design/trials/store'
+import type { GeneratedPlan } from '#exchange/generation/reader/plan'
 import type { Job, JobServices } from '#jobs/kind'
 import { type Id, newId } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { projector } from '#wire/project'
 import { applyGenerated } from './apply'
-import type { GeneratedPlan } from './plan'
 
 type GenerationJob = Omit<Job, 'input'> & { input: GenerationTask }
 

@@ -1,5 +1,6 @@
 import { kindOf } from '#design/generation/kinds'
 import type { GenerationTask } from '#design/generation/task'
+import type { GeneratedPlan } from '#exchange/generation/reader/plan'
 import { readProtocol as readByRules, type Source } from '#exchange/generation/reader/read'
 import { LONGEST_TEXT, refusalOf, textOf } from '#exchange/generation/text/extract'
 import { requireSize } from '#exchange/imports/common/bounds'
@@ -8,7 +9,6 @@ import { isUnreadable } from '#kernel/fault'
 import { refuse } from '#kernel/problem'
 import { uploadBytes } from '#storage/uploadContent'
 import { askForPlan } from './ai'
-import type { GeneratedPlan } from './plan'
 
 /** The largest document that is read, in bytes. */
 const LARGEST = 64 << 20

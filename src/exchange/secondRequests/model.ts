@@ -2,7 +2,7 @@
 import { secondActs } from '#design/trials/settingsModel'
 import { id, instant, list, maybe, oneOf, orNull, shape, text, whole, withDescription } from '#wire/schema'
 
-export const SecondRequest = shape('SecondRequest', {
+const SecondRequest = shape('SecondRequest', {
   _id: id(),
   createdAt: instant(),
   act: withDescription('`setting`: acts are taken out of `secondPerson`', oneOf(...secondActs, 'setting')),

@@ -1,6 +1,6 @@
 import type { ArchiveWriter } from '#documents/archives/writer'
 import type { ExportContext } from '#exchange/exports/context'
-import { hardwareTable } from '#exchange/exports/hardware'
+import { hardwareTable } from '#exchange/exports/datasets/hardware'
 import { countHardware } from '#exchange/exports/store'
 import { hardwareDatasets } from '#exchange/exports/task'
 

@@ -22,6 +22,7 @@ export const accounts = {
   trialNotReached: 'The account reaches no trial with the code or _id {trial}.',
   teamWithoutAdmin: 'The team would be left without an admin.',
   trialWithoutAdmin: 'The trial would be left without an admin.',
+  accountUnknown: 'There is no such account ("{email}"), or you cannot see it.',
   accountDisabled: 'This account is disabled. The operator of the server can enable it.',
   accountOrMembershipDisabled: 'The account is disabled. Enable it first, or its membership in a team.',
   disabledByTeams: 'Its teams have disabled this account: an admin of one of them can enable the membership.',

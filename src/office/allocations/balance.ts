@@ -5,16 +5,13 @@ import { countsByLevel, countsByStratum } from './store'
 import { isLevelHidden } from './view'
 
 /** The range of the counts, each divided by the ratio of its arm. */
-export function imbalanceOf(counts: readonly number[], ratios: readonly number[]): number {
+function imbalanceOf(counts: readonly number[], ratios: readonly number[]): number {
   const shares = counts.map((count, arm) => count / ratios[arm]!)
   return Math.max(...shares) - Math.min(...shares)
 }
 
 /** The largest imbalance that permuted blocks allow at any moment: that of the largest block. Other methods have no bound. */
-export function boundOf(
-  { method, blockSizes }: Pick<RandomisationRow, 'method' | 'blockSizes'>,
-  ratios: readonly number[],
-) {
+function boundOf({ method, blockSizes }: Pick<RandomisationRow, 'method' | 'blockSizes'>, ratios: readonly number[]) {
   const total = ratios.reduce((sum, ratio) => sum + ratio, 0)
   return method === 'permutedBlocks' || method === 'stratified' ? Math.max(...blockSizes) / total : null
 }

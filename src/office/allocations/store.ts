@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
-import { participantInScope } from '#access/visibilityStore'
+import { participantInScopes } from '#access/visibilityStore'
 import type { Db } from '#db/open'
 import { insert, rowById, rowWhere, upsert } from '#db/rows'
 import { allocationCounts, allocations, packs, participants, unblindings } from '#db/tables/index'
@@ -116,7 +116,7 @@ export const allocationsAfter = (
       eq(allocations.randomisation, randomisation),
       gt(allocations.number, after),
       participant === undefined ? undefined : eq(allocations.participant, participant),
-      participantInScope(scope, allocations.participant),
+      participantInScopes([scope], allocations.participant),
     ),
     limit,
   )

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { VisibleScope } from '#access/caller'
-import { participantInScope } from '#access/visibilityStore'
+import { participantInScopes } from '#access/visibilityStore'
 import type { Db } from '#db/open'
 import { insert } from '#db/rows'
 import { dispensations, dispensedPacks, packs, participants } from '#db/tables/index'
@@ -130,7 +130,7 @@ export const dispensationsAfter = (
       eq(dispensations.randomisation, randomisation),
       gt(dispensations.number, after),
       participant === undefined ? undefined : eq(dispensations.participant, participant),
-      participantInScope(scope, dispensations.participant),
+      participantInScopes([scope], dispensations.participant),
     ),
     limit,
   )

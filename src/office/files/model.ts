@@ -10,7 +10,7 @@ export type VersionStatus = (typeof versionStatuses)[number]
 /** The most versions of one file. */
 export const MAX_VERSIONS = 1000
 /** The most files that one request creates. */
-export const MAX_FILES = 500
+const MAX_FILES = 500
 /** The most versions that one request copies. */
 export const MAX_COPIED = 2000
 

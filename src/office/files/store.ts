@@ -74,7 +74,7 @@ export function valuesOf(sql: string, own: Values, scope: FileScope, filter: Fil
 }
 
 /** The statement that finds the `_id`s of a page of files, and its values. */
-export function pageStatement(
+function pageStatement(
   trial: Id,
   scope: FileScope,
   filter: FileFilter,

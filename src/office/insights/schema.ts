@@ -30,7 +30,7 @@ export const Spread = shape('Spread', {
 })
 
 /** A text that an AI endpoint wrote. */
-export const GeneratedText = shape('GeneratedText', {
+const GeneratedText = shape('GeneratedText', {
   _id: id(),
   createdAt: instant(),
   createdBy: id('Who asked for it.'),

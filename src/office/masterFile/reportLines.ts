@@ -20,7 +20,7 @@ const text = (text: string): Line => ({ as: 'text', text })
 const small = (text: string): Line => ({ as: 'small', text })
 
 /** The most versions in a report: some 800 pages. */
-export const MOST_PRINTED = 20_000
+const MOST_PRINTED = 20_000
 
 /** What the report is about, and what the reader may not see. */
 function introLines(masterFile: MasterFile): Line[] {

@@ -82,7 +82,7 @@ export function addPacks(
 }
 
 /** Refuses (403) packs where the caller may not write. */
-export function requireWritable({ access }: Pick<TrialScope, 'access'>, packs: readonly PackRow[]): void {
+function requireWritable({ access }: Pick<TrialScope, 'access'>, packs: readonly PackRow[]): void {
   if (!packs.every((pack) => holds(access, 'writePacks', placesOfPack(pack))))
     throw refuse.missingPermission(['trial.writePacks'])
 }

@@ -9,7 +9,19 @@ import { packs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { PackState } from '#office/packs/events/rules'
 import { findCandidates } from '#office/packs/index/store'
-import { importCondition, searchTerm } from './store'
+import {
+  type Bind,
+  type FoundPack,
+  findInRanges,
+  groupCondition,
+  type Order,
+  type Range,
+  siteCondition,
+  usingIndex,
+  valuesList,
+  visibilityConditions,
+} from './rangeStore'
+import { searchTerm } from './store'
 
 const ALL_STATES: readonly PackState[] = packs.state.enumValues
 /** States of packs that no participant can have, or that only a participant can cause. */
@@ -39,50 +51,16 @@ export type PackSearch = {
   expiringBefore?: string
 }
 
-/** What a list is sorted by: its last values of one page are where the next one begins. */
-export type Order = { by: readonly string[] }
 const BY_AGE: Order = { by: ['p._id'] }
 const BY_EXPIRY: Order = { by: ['p.expiryDate', 'p._id'] }
 const BY_USE: Order = { by: [`coalesce(p.expiryDate, '9999-12-31')`, `coalesce(p.name, '')`, 'p._id'] }
 
-type Values = Record<string, string>
-/** What rows of `p` are read from: an index of the packs, or the keys of some. */
-type Range = { from: string; where: string }
-
-const usingIndex = (index: string) => `packs AS p INDEXED BY ${index}`
-
-/** SQL that compares with a bound value, which it adds to `values`. */
-function binder(values: Values) {
-  return (value: string): string => {
-    const name = `v${Object.keys(values).length}`
-    values[name] = value
-    return `+$${name}`
-  }
-}
-type Bind = ReturnType<typeof binder>
-
-const valuesList = (bind: Bind, ids: readonly Id[]) =>
-  `(SELECT value FROM json_each(${bind(JSON.stringify(ids)).slice(1)}))`
 const stateCondition = (states: readonly PackState[]) =>
   `p.state IN (${states.map((state) => `'${state}'`).join(', ')})`
-const siteCondition = (bind: Bind, site: Id | null) =>
-  `p.assignedToSite ${site === null ? 'IS NULL' : `= ${bind(site)}`}`
-const groupCondition = (bind: Bind, groups: readonly Id[]) =>
-  `EXISTS (SELECT 1 FROM json_each(p.availableToGroups) AS each WHERE each.value IN ${valuesList(bind, groups)})`
-
 const statesOf = ({ state, assigned }: PackSearch): readonly PackState[] => {
   if (state !== undefined) return [state]
   const never = assigned === undefined ? [] : assigned ? NEVER_ASSIGNED : ALWAYS_ASSIGNED
   return ALL_STATES.filter((each) => !never.includes(each))
-}
-
-/** The condition that a caller with this scope sees the pack. */
-function visibilityConditions(bind: Bind, scope: VisibleScope): string[] {
-  if (scope === 'all') return []
-  const inGroup = scope.groups.length
-    ? ` OR (p.availableToAllGroups = 0 AND ${groupCondition(bind, scope.groups)})`
-    : ''
-  return [`(p.assignedToSite IN ${valuesList(bind, scope.sites)}${inGroup})`]
 }
 
 /** The part of `searchText` before the batch number, as SQL. */
@@ -157,56 +135,18 @@ function rangesOf(bind: Bind, search: PackSearch, states: readonly PackState[]):
   return [{ from: usingIndex('packsByTrial'), where: inTrial }]
 }
 
-/** A statement that merges ranges in their order, after the place where a page ended. */
-function mergeRanges(
-  db: Db,
-  bind: Bind,
-  ranges: readonly Range[],
-  conditions: readonly string[],
-  { by }: Order,
-  after?: readonly string[],
-) {
-  const seek = after ? [`(${by.join(', ')}) > (${after.map((value) => bind(value)).join(', ')})`] : []
-  const keys = by.map((key, at) => `${key} AS k${at}`).join(', ')
-  const selects = ranges.map(
-    ({ from, where }) =>
-      `SELECT ${keys} FROM ${from} WHERE ${[where, ...conditions, ...seek].join(' AND ')}${importCondition(db, 'p')}`,
-  )
-  return `${selects.join(' UNION ALL ')} ORDER BY ${by.map((_, at) => `k${at}`).join(', ')} LIMIT +$limit + 0`
-}
-
-type FoundPack = { _id: Id; place: string[] }
-
-function runSearch(db: Db, sql: string, values: Values, limit: number, { by }: Order): FoundPack[] {
-  const rows = db.$client
-    .query<Record<string, string | number>, [Record<string, string | number>]>(sql)
-    .all({ ...values, limit })
-  return rows.map((row) => {
-    const place = by.map((_, at) => `${row[`k${at}`]}`)
-    return { _id: place.at(-1)!, place }
-  })
-}
-
 export const orderOf = ({ expiringBefore }: Pick<PackSearch, 'expiringBefore'>): Order =>
   expiringBefore === undefined ? BY_AGE : BY_EXPIRY
 
 /** The first packs of a search after a place in its order, each with its own place. */
 export function findPacks(db: Db, search: PackSearch, limit: number, after?: readonly string[]): FoundPack[] {
-  const states = statesOf(search)
   if (!search.types.length) return []
-  const values: Values = {}
-  const bind = binder(values)
-  const order = orderOf(search)
-  const range = rangeOfTerm(db, bind, search)
-  const ranges = range ? [range] : rangesOf(bind, search, states)
-  if (!ranges.length) return []
-  return runSearch(
-    db,
-    mergeRanges(db, bind, ranges, conditionsOf(bind, search, states), order, after),
-    values,
-    limit,
-    order,
-  )
+  const states = statesOf(search)
+  return findInRanges(db, orderOf(search), limit, after, (bind) => {
+    const range = rangeOfTerm(db, bind, search)
+    const ranges = range ? [range] : rangesOf(bind, search, states)
+    return { ranges, conditions: conditionsOf(bind, search, states) }
+  })
 }
 
 /** Packs in stock that a participant may get. */
@@ -219,8 +159,6 @@ export type AvailableStock = {
   today: string
 }
 
-export const AVAILABLE_ORDER = BY_USE
-
 /** The first packs that a participant may get after a place in the order in which packs are given out. */
 export function findAvailable(
   db: Db,
@@ -228,21 +166,18 @@ export function findAvailable(
   limit: number,
   after?: readonly string[],
 ): FoundPack[] {
-  const values: Values = {}
-  const bind = binder(values)
-  const unexpired = `coalesce(p.expiryDate, '9999-12-31') >= ${bind(today)}`
   if (!types.length) return []
-  const ranges = sites.flatMap((site) =>
-    types.map((type) => ({
-      from: usingIndex('packsInStock'),
-      where: `p.state = 'inStock' AND p.packType = ${bind(type)} AND ${siteCondition(bind, site)} AND ${unexpired}`,
-    })),
-  )
-  const conditions = [
-    `(p.availableToAllGroups = 1 OR ${groupCondition(bind, groups)})`,
-    ...visibilityConditions(bind, scope),
-  ]
-  return runSearch(db, mergeRanges(db, bind, ranges, conditions, BY_USE, after), values, limit, BY_USE)
+  return findInRanges(db, BY_USE, limit, after, (bind) => {
+    const unexpired = `coalesce(p.expiryDate, '9999-12-31') >= ${bind(today)}`
+    const ranges = sites.flatMap((site) =>
+      types.map((type) => ({
+        from: usingIndex('packsInStock'),
+        where: `p.state = 'inStock' AND p.packType = ${bind(type)} AND ${siteCondition(bind, site)} AND ${unexpired}`,
+      })),
+    )
+    const forGroups = `(p.availableToAllGroups = 1 OR ${groupCondition(bind, groups)})`
+    return { ranges, conditions: [forGroups, ...visibilityConditions(bind, scope)] }
+  })
 }
 
 /** The first packs that were dispensed to a participant, by the time of that, after a place in this order. */
@@ -253,13 +188,12 @@ export function findAssigned(
   limit: number,
   after?: readonly string[],
 ): FoundPack[] {
-  const values: Values = {}
-  const bind = binder(values)
-  const range = { from: usingIndex('packsByParticipant'), where: `p.participant = ${bind(participant)}` }
-  const ofType = packType === undefined ? [] : [`p.packType = ${bind(packType)}`]
-  const place = after && `(CAST(${bind(after[0]!)} AS INTEGER), ${bind(after[1]!)})`
-  const seek = place ? [`(p.assignedAt, p._id) > ${place}`] : []
   const order = { by: ['p.assignedAt', 'p._id'] }
-  const sql = mergeRanges(db, bind, [range], [...ofType, ...visibilityConditions(bind, scope), ...seek], order)
-  return runSearch(db, sql, values, limit, order)
+  return findInRanges(db, order, limit, undefined, (bind) => {
+    const range = { from: usingIndex('packsByParticipant'), where: `p.participant = ${bind(participant)}` }
+    const ofType = packType === undefined ? [] : [`p.packType = ${bind(packType)}`]
+    const place = after && `(CAST(${bind(after[0]!)} AS INTEGER), ${bind(after[1]!)})`
+    const seek = place ? [`(p.assignedAt, p._id) > ${place}`] : []
+    return { ranges: [range], conditions: [...ofType, ...visibilityConditions(bind, scope), ...seek] }
+  })
 }

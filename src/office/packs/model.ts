@@ -31,7 +31,7 @@ const packType = () => t.withDescription('It cannot be changed.', t.id())
 export const NamedPack = t.shape('NamedPack', { _id: t.id(), name: t.orNull(t.oneLine(0, 200)) })
 
 /** A pack as it is created or changed. */
-export const PackInput = t.shape('PackInput', { packType: packType(), ...fields })
+const PackInput = t.shape('PackInput', { packType: packType(), ...fields })
 export type PackFields = Omit<t.ValueOf<typeof PackInput>, 'packType'>
 
 const NewPack = t.joinShapes('NewPack', PackInput, t.shape({ receivedAt }))

@@ -1,7 +1,7 @@
 /** Packs in the database. */
 import { and, inArray } from 'drizzle-orm'
 import type { VisibleScope } from '#access/caller'
-import { participantInScope } from '#access/visibilityStore'
+import { participantInScopes } from '#access/visibilityStore'
 import type { Db } from '#db/open'
 import { deleteById, insert, rowsFrom, updateById, upsert } from '#db/rows'
 import { packImports, packs, participants } from '#db/tables/index'
@@ -105,7 +105,7 @@ export const participantsAmong = (db: Db, ids: readonly Id[], scope: VisibleScop
     db
       .select({ _id: participants._id })
       .from(participants)
-      .where(and(inArray(participants._id, [...ids]), participantInScope(scope)))
+      .where(and(inArray(participants._id, [...ids]), participantInScopes([scope])))
       .all()
       .map(({ _id }) => _id),
   )

@@ -34,7 +34,7 @@ const firstRepeated = (names: readonly string[]): string | undefined => {
 }
 
 /** Problems that depend on nothing but the draft, by field. A pure function. */
-export function draftProblems({ method, arms, blockSizes, factors, seed, list }: Draft): Record<string, Reason[]> {
+function draftProblems({ method, arms, blockSizes, factors, seed, list }: Draft): Record<string, Reason[]> {
   const problems: Record<string, Reason[]> = {}
   const addProblem = (field: string, problem: Reason | false) => {
     if (problem) (problems[field] ??= []).push(problem)

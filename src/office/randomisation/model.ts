@@ -3,7 +3,7 @@ import { formKeys } from '#design/trials/settingsModel'
 import { reason } from '#kernel/refusals/reason'
 import * as t from '#wire/schema'
 
-export const methods = ['simple', 'permutedBlocks', 'stratified', 'minimisation', 'list'] as const
+const methods = ['simple', 'permutedBlocks', 'stratified', 'minimisation', 'list'] as const
 
 /** See docs/randomisation.md, "Dispensing by arm". */
 const PlanLine = t.shape('RandomisationPlanLine', {
@@ -18,7 +18,7 @@ const PlanLine = t.shape('RandomisationPlanLine', {
 })
 
 /** See docs/randomisation.md, "Arms". */
-export const ArmInput = t.shape('RandomisationArmInput', {
+const ArmInput = t.shape('RandomisationArmInput', {
   _id: t.maybe(t.withDescription('Ignored, so that a randomisation can be sent as it was read.', t.id())),
   name: t.oneLine(1, 100),
   ratio: t.maybe(t.withDescription('Its part of the allocation ratio; the default is 1.', t.whole(1, 100))),
@@ -33,7 +33,7 @@ export const ArmInput = t.shape('RandomisationArmInput', {
 })
 
 /** See docs/randomisation.md, "Factors". */
-export const Factor = t.shape('RandomisationFactor', {
+const Factor = t.shape('RandomisationFactor', {
   name: t.withDescription(
     'Unique in the randomisation; the name of its column in an uploaded list.',
     t.oneLine(1, 100),
@@ -55,7 +55,7 @@ export const Factor = t.shape('RandomisationFactor', {
 export type Factor = t.ValueOf<typeof Factor>
 
 /** See docs/randomisation.md, "Eligibility". */
-export const Eligibility = t.shape('RandomisationEligibility', {
+const Eligibility = t.shape('RandomisationEligibility', {
   stage: t.id('Its first occurrence must be submitted.'),
   conditions: t.withDescription('All must hold for its answers.', t.list(Condition, 50)),
 })

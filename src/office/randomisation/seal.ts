@@ -45,7 +45,7 @@ function listsFor(db: Db, trial: Trial, row: RandomisationRow, arms: readonly Ar
 }
 
 /** The document of a sealed randomisation, whose SHA-256 is its commitment. */
-export const documentFor = (
+const documentFor = (
   row: Omit<RandomisationRow, 'nonce'> & { nonce: string },
   arms: readonly ArmRow[],
   lists: readonly Pick<ListRow, 'stratum' | 'arms'>[],

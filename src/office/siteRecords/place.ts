@@ -1,4 +1,5 @@
 /** What the records of a site have in common: who may see them, and whom they may name. */
+
 import { holds } from '#access/caller'
 import { accessOf } from '#access/identify'
 import { placeVisibleTo } from '#access/places'
@@ -8,6 +9,7 @@ import { users } from '#db/tables/index'
 import { type TrialScope, trialVisibleTo } from '#design/trials/scope'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import type { Noun } from '#kernel/refusals/nouns'
 
 /** The permission to read what is recorded about a site. */
 export const READ = 'trial.readSites'
@@ -18,7 +20,7 @@ export type SiteScope = TrialScope & { places: { sites: string[]; groups: string
 export type Place = { trial: Id; site: Id }
 
 /** The trial of a record and its site as a place, if the caller may see the site; else 404 for the noun. */
-export function atSite(context: Parameters<typeof trialVisibleTo>[0], { trial, site }: Place, noun: string): SiteScope {
+export function atSite(context: Parameters<typeof trialVisibleTo>[0], { trial, site }: Place, noun: Noun): SiteScope {
   const inTrial = trialVisibleTo(context, trial, noun)
   if (!placeVisibleTo(inTrial.access, 'site', site)) throw refuse.missing(noun)
   return { ...inTrial, places: { sites: [site], groups: [] } }

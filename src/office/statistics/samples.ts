@@ -19,7 +19,7 @@ export function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (place - below)
 }
 
-export const sortAscending = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b)
+const sortAscending = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b)
 
 /** @param numbers at least one */
 export const median = (numbers: readonly number[]): number => quantile(sortAscending(numbers), 0.5)
@@ -32,7 +32,7 @@ export function spread(numbers: readonly number[]) {
 }
 
 /** The fewest numbers among which one can be an outlier. */
-export const FEWEST_FOR_OUTLIERS = 5
+const FEWEST_FOR_OUTLIERS = 5
 /** A modified z-score beyond this is an outlier (Iglewicz and Hoaglin 1993). */
 const OUTLIER_LIMIT = 3.5
 

@@ -32,7 +32,7 @@ export const Delivery = t.shape('WebhookDelivery', {
 })
 
 /** The most deliveries of a page. */
-export const PAGE = 100
+const PAGE = 100
 
 export const DeliveryQuery = t.shape({
   status: t.maybe(t.oneOf(...status.enumValues)),

@@ -3,7 +3,7 @@ import * as t from '#wire/schema'
 import { eventTypes } from './events'
 
 /** What may be sent to a webhook besides ids and answers that are not sensitive. */
-export const inclusions = ['restrictedAnswers', 'personalInformation'] as const
+const inclusions = ['restrictedAnswers', 'personalInformation'] as const
 export type Inclusion = (typeof inclusions)[number]
 
 /** See docs/webhooks.md, "Set one up". */

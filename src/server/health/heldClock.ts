@@ -8,7 +8,7 @@ import type { SteadyTime } from '#server/process/uptime'
 /** Steps forward of more than this are not followed at once. */
 export const STEP_AHEAD = 5 * MINUTE
 /** The same for steps back: as far as the clock may be behind the newest entry of the trail. */
-export const STEP_BACK = 2 * MINUTE
+const STEP_BACK = 2 * MINUTE
 /** For how long the new time must hold. */
 export const HOLD = 10 * MINUTE
 /** Two readings that differ by less are the same time. */

@@ -127,7 +127,7 @@ export async function makeNewAuthority(config: Config, folder: string, now: Inst
 }
 
 /** Reads and checks a certificate and a key from files. */
-export function readConfigured(paths: { cert: string; key: string }, now: Instant): CheckedCertificate {
+function readConfigured(paths: { cert: string; key: string }, now: Instant): CheckedCertificate {
   const certificate = checkCertificate(readText(paths.cert), readText(paths.key), { ...paths, option: '--tls: ' })
   if (certificate.expiresAt <= now)
     throw fault(

@@ -1,4 +1,8 @@
-/** What a translation of a file of refusals must hold: a sentence for each code of the English file (`src/kernel/refusals`). */
+/** What a translation of refusals must hold: a sentence for each code of the file that it translates. */
+import type { CountedKeyOf } from '#kernel/template'
 
-/** The sentences of a file of refusals in another language, by the keys of the English one. */
-export type Translated<English extends Readonly<Record<string, string>>> = Readonly<Record<keyof English, string>>
+type Sentences = Readonly<Record<string, string>>
+
+/** The sentences in another language; where it counts in more ways than English does, also `.zero`, `.two`, `.few` and `.many`. */
+export type Translated<S extends Sentences> = Readonly<Record<keyof S, string>> &
+  Readonly<Partial<Record<`${CountedKeyOf<Extract<keyof S, string>>}.${'zero' | 'two' | 'few' | 'many'}`, string>>>

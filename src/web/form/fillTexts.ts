@@ -2,11 +2,11 @@
 import type { AnswerTexts } from '#texts/answers/en'
 import type { InstructionTexts } from '#texts/answers/instructions/en'
 import type { en } from '#web/form/lang/fill/en'
+import type { Language } from '#web/kit/language/languages'
 import {
   type Catalogue,
   type Common,
   createTranslatorLoader,
-  type Language,
   type Translator as TranslatorOf,
 } from '#web/kit/language/translator'
 import { type FormTexts, form } from './texts'

@@ -1,6 +1,6 @@
 /** Answers and limits as people write them, in the language of the app (pure). */
 import { isDay } from '#web/form/engine/engine'
-import { type Language, localeOf } from '#web/kit/language/translator'
+import { type Language, localeOf } from '#web/kit/language/languages'
 import type { Settings } from './stage'
 import { dayShown } from './values'
 

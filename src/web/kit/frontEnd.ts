@@ -1,5 +1,7 @@
 /** What a front end says of itself. What bundles, measures and serves the pages goes by these values. */
 
+import type { Language } from '#web/kit/language/languages'
+
 /** Pages that load the same script. Files and folders are below `src/web`. */
 export type FrontEnd = {
   /** By which the script is known: `/web/<name>-<digest>.js`. */
@@ -9,10 +11,14 @@ export type FrontEnd = {
   styles: readonly string[]
   /** The folders of the texts that its script loads first, besides those of all pages. Each has a file for each language. */
   texts: readonly string[]
+  /** The languages of its own texts, if they are not all. */
+  languages?: readonly Language[]
   /** The addresses of its pages. */
   path: readonly RegExp[]
   /** The most kilobytes, compressed, of scripts, styles and texts when a page is opened for the first time; absent where they are not ours. */
   budget?: number
+  /** Parts that are loaded when somebody comes to them, by their sources: the most kilobytes that each adds, compressed. */
+  areas?: Readonly<Record<string, number>>
   offline?: Offline
 }
 

@@ -10,6 +10,7 @@ import certificates from '../../../docs/certificates.md' with { type: 'text' }
 import commands from '../../../docs/commands.md' with { type: 'text' }
 import commandsBackup from '../../../docs/commands-backup.md' with { type: 'text' }
 import consent from '../../../docs/consent.md' with { type: 'text' }
+import staffConsole from '../../../docs/console.md' with { type: 'text' }
 import contract from '../../../docs/contract.md' with { type: 'text' }
 import dashboard from '../../../docs/dashboard.md' with { type: 'text' }
 import dataTypes from '../../../docs/data-types.md' with { type: 'text' }
@@ -105,6 +106,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
   {
     title: 'Run a study',
     pages: [
+      { name: 'console', text: staffConsole },
       { name: 'participants', text: participants },
       { name: 'consent', text: consent },
       { name: 'participant-app', text: participantApp },

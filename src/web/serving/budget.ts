@@ -13,12 +13,30 @@ export function firstLoad({ files, entries, assets }: PackIndex, name: string): 
   return sizeOf([script, ...imports, ...styles, assets['icon.svg']]) + Math.max(...Object.values(texts).map(sizeOf))
 }
 
-/** Which pages are larger than they may be, in words. @param measured those with a budget, unless others are given */
+/** What an area adds to what its front end has loaded, in bytes. */
+export function areaSize({ files, entries }: PackIndex, frontEnd: string, area: string): number {
+  const known = new Set([entries[frontEnd]?.script, ...(entries[frontEnd]?.imports ?? [])])
+  const { script, imports = [] } = entries[area] ?? {}
+  return [script, ...imports].reduce((sum, path) => {
+    const file = path === undefined || known.has(path) ? undefined : files[path]
+    return file ? sum + file.end - file.start : sum
+  }, 0)
+}
+
+/** Which pages and areas are larger than they may be, in words. @param measured those with a budget, unless others are given */
 export const overBudget = (index: PackIndex, measured = frontEnds): string[] =>
-  measured.flatMap(({ name, budget }) => {
-    const size = firstLoad(index, name) / 1000
-    return budget === undefined || size <= budget ? [] : [`${name} (${size.toFixed(1)} kB, at most ${budget})`]
-  })
+  measured
+    .flatMap(({ name, budget, areas = {} }) => [
+      { name, budget, size: firstLoad(index, name) / 1000 },
+      ...Object.entries(areas).map(([area, most]) => ({
+        name: area,
+        budget: most,
+        size: areaSize(index, name, area) / 1000,
+      })),
+    ])
+    .flatMap(({ name, budget, size }) =>
+      budget === undefined || size <= budget ? [] : [`${name} (${size.toFixed(1)} kB, at most ${budget})`],
+    )
 
 type OfflineSize = { kept: number; patterns: number }
 

@@ -1,7 +1,7 @@
 /** What each page of a restored copy says first (docs/backup.md, "A copy sends nothing"). */
 import type { CopyOrigin } from '#http/services'
-import type { Language } from '#web/kit/language/translator'
-import { languages } from '#web/kit/language/translator'
+import type { Language } from '#web/kit/language/languages'
+import { languages } from '#web/kit/language/languages'
 import { type Html, markup } from './html'
 
 type Texts = { of: (what: string, from: string) => string; ofServer: string; unknown: string; sends: string }

@@ -106,7 +106,7 @@ const docs = ({ assets, entries }: PackIndex): string =>
 /** What a page of a script has besides it: what stands in its head, and what it says without scripts. */
 type Standalone = { head: (assets: PackIndex['assets']) => Html; noScript: string }
 
-const standalone: Readonly<Record<'app' | 'links', Standalone>> = {
+const standalone: Readonly<Record<'app' | 'links' | 'console', Standalone>> = {
   // The same for everybody and every address below `/app/`, so that a device keeps it.
   app: {
     head: (
@@ -124,11 +124,16 @@ const standalone: Readonly<Record<'app' | 'links', Standalone>> = {
     head: () => markup`<meta name="robots" content="noindex">\n`,
     noScript: 'This page needs JavaScript. Please switch it on and load the page again.',
   },
+  // The same for everybody and every study. What it shows of one comes from the API.
+  console: {
+    head: () => markup`<meta name="robots" content="noindex">\n`,
+    noScript: 'This page needs JavaScript. Please switch it on and load the page again.',
+  },
 }
 
 /** A page that its script makes, which also sets the language. */
-function scriptPage({ assets, entries }: PackIndex, name: 'app' | 'links' | 'consent'): string {
-  const { head, noScript } = standalone[name === 'app' ? 'app' : 'links']
+function scriptPage({ assets, entries }: PackIndex, name: 'app' | 'links' | 'consent' | 'console'): string {
+  const { head, noScript } = standalone[name === 'consent' ? 'links' : name]
   const { script, imports = [], styles = [] } = entries[name] ?? {}
   return markup`<!doctype html>
 <html lang="en">
@@ -141,7 +146,7 @@ function scriptPage({ assets, entries }: PackIndex, name: 'app' | 'links' | 'con
 ${head(assets)}<link rel="icon" href="${assets['icon.svg']}" type="image/svg+xml">
 ${styles.map((path) => markup`<link rel="stylesheet" href="${path}">\n`)}${imports.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}<script type="module" src="${script}"></script>
 </head>
-<body class="app">
+<body class="${name === 'console' ? 'console' : 'app'}">
 <noscript><p class="notice warning">${noScript}</p></noscript>
 <div id="app"></div>
 </body>
@@ -155,4 +160,5 @@ export const pagesOfScripts = {
   app: (index: PackIndex) => scriptPage(index, 'app'),
   links: (index: PackIndex) => scriptPage(index, 'links'),
   consent: (index: PackIndex) => scriptPage(index, 'consent'),
+  console: (index: PackIndex) => scriptPage(index, 'console'),
 }

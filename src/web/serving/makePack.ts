@@ -1,6 +1,7 @@
 /** Makes the pack of what the pages load. The executable does not contain this file. */
 import { brotliCompressSync, constants } from 'node:zlib'
-import { type Bundle, digest } from './bundle'
+import type { Bundle } from './bundle'
+import { digest } from './digest'
 import type { PackIndex } from './pack'
 
 /** @param quality of the compression, from 1 to 11 */

@@ -1,7 +1,7 @@
 /** What a request says of the form of its answer: the language, the encoding, the copy that the browser has. */
 import { preferences } from '#design/translations/languageChoice'
 import { languageVariants } from '#kernel/template'
-import { isLanguage, type Language } from '#web/kit/language/translator'
+import { isLanguage, type Language } from '#web/kit/language/languages'
 
 /** The cookie with the language that a person has chosen on this device. */
 const COOKIE = 'language'

@@ -1,5 +1,5 @@
 /** The frame of every page: head, header with the pages, content, footer with the languages. */
-import { languages } from '#web/kit/language/translator'
+import { languages } from '#web/kit/language/languages'
 import type { Translator } from '#web/site/texts'
 import { type Html, markup } from './html'
 import type { Entry, PackIndex } from './pack'

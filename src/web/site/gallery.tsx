@@ -62,14 +62,14 @@ function Gallery() {
     <div class="gallery">
       <Part title="Button">
         <div class="actions start">
-          <Button kind="main">{t('account.signIn')}</Button>
+          <Button kind="main">{t('signIn.submit')}</Button>
           <Button icon="key">{t('account.make')}</Button>
           <Button kind="danger">{t('account.delete')}</Button>
           <Button kind="main" isBusy>
             {t('setup.submit')}
           </Button>
           <Button kind="main" isDisabled>
-            {t('account.signIn')}
+            {t('signIn.submit')}
           </Button>
           <Button kind="danger" isBusy>
             {t('account.delete')}
@@ -93,7 +93,7 @@ function Gallery() {
         <Field label={t('account.lastDay')} name="day" type="date" isOptional />
         <Field label={t('account.what')} name="what" type="lines" note={t('account.whatNote')} />
         <Field label={t('setup.team')} name="team" initial="Research" isDisabled />
-        <Field label={t('account.code')} name="code" initial="study-7" isReadOnly />
+        <Field label={t('signIn.code')} name="code" initial="study-7" isReadOnly />
         <Field label="Heart rate" name="rate" type="number" inputMode="numeric" fault={t('setup.differ')} />
       </Part>
       <Part title="Choice">
@@ -167,7 +167,7 @@ function Gallery() {
           keyOf={({ name }) => name}
           columns={[
             { title: t('setup.team'), cell: ({ name }) => name },
-            { title: t('account.code'), isNumber: true, cell: ({ open }) => open },
+            { title: t('signIn.code'), isNumber: true, cell: ({ open }) => open },
             { title: t('setup.done'), isNumber: true, cell: ({ done }) => done },
           ]}
         />

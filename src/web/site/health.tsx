@@ -4,8 +4,8 @@ import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { AnswerOf } from '#web/kit/api/operations'
 import { ask } from '#web/kit/api/send'
+import { localeOf } from '#web/kit/language/languages'
 import { pageLanguage } from '#web/kit/language/pageLanguage'
-import { localeOf } from '#web/kit/language/translator'
 import {
   Button,
   ButtonLink,

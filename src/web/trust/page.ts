@@ -2,7 +2,7 @@
 
 import { isLoopback } from '#kernel/address'
 import { instantText } from '#kernel/time'
-import type { Language } from '#web/kit/language/translator'
+import type { Language } from '#web/kit/language/languages'
 import { type Html, markup } from '#web/serving/html'
 import type { Content } from '#web/serving/shell'
 import type { Translator } from '#web/site/texts'

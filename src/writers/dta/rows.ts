@@ -37,7 +37,7 @@ function numberWriter(bytes: Bytes, type: NumberType) {
   return { number, missing: (letter: number) => number(MISSING[type] + letter) }
 }
 
-export const hasText = (cell: Cell): boolean => cell !== null && cell !== undefined && textOf(cell) !== ''
+const hasText = (cell: Cell): boolean => cell !== null && cell !== undefined && textOf(cell) !== ''
 
 /** Where the text of a cell is: the number of its variable and row; both are 0 if there is none. */
 function writeReference(bytes: Bytes, variable: number, row: number): void {

@@ -15,7 +15,7 @@ const NOTE_BYTES = 67_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** What is written, as one array of bytes. */
-export function collectBytes(write: (into: Bytes) => void): Uint8Array {
+function collectBytes(write: (into: Bytes) => void): Uint8Array {
   const pieces: Uint8Array[] = []
   const into = bytesTo({ write: (piece) => void pieces.push(Uint8Array.from(piece)) })
   write(into)

@@ -25,7 +25,7 @@ import {
 } from './xml'
 
 /** The most columns of a table in Prism 8 and later. The next ones are in a further table. */
-export const TABLE_COLUMNS = 1_024
+const TABLE_COLUMNS = 1_024
 
 /**
  * Writes a dataset to a new file of Prism, which is removed if that fails; memory use does not grow with its rows. Texts in the first

@@ -13,7 +13,7 @@ const PIECE = 1 << 17
 const GROUP = 72
 const SPACE = 0x20
 /** Of a text longer than this, each 255 bytes are a variable of their own, which counts as 252 bytes of its width. */
-export const SEGMENT = 255
+const SEGMENT = 255
 const SEGMENT_COUNTED = 252
 
 /** The widths of the variables that hold a text of a width, as the very long string record tells readers to join them. */

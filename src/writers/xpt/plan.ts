@@ -23,7 +23,7 @@ export type SasVariable = {
 
 /** The widest variable of text, in bytes. */
 export const TEXT_WIDTH = 32_767
-export const LABEL_BYTES = 256
+const LABEL_BYTES = 256
 const MOST_LETTERS = 26
 
 const FORMATS: Record<Column['kind'], SasFormat | undefined> = {

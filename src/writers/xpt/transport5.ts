@@ -9,7 +9,7 @@ import { writeIbm, writeMissing } from './ibm'
 
 /** The widest text, in bytes. */
 export const TEXT_BYTES = 200
-export const LABEL_BYTES = 40
+const LABEL_BYTES = 40
 const NAME = /^[A-Z_][A-Z0-9_]{0,7}$/
 const CHUNK = 1 << 18
 

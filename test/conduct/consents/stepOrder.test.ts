@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { runs } from '../../proof'
 import { sharedConsentWorld, typed } from './consents.study'
 
 const made = sharedConsentWorld({ requiredVerificationMethods: ['email'], readToEnd: true })
@@ -38,6 +39,6 @@ test('no order of steps leads to two consents of a session, or to one without wh
       expect(given.size).toBeLessThanOrEqual(1)
       expect((await owner.do('listConsents', trialId)).total - before).toBe(given.size)
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
 }, 60_000)

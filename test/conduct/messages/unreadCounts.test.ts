@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { verifyCounts } from '#db/counts'
 import { lastOf } from '../../present'
+import { runs } from '../../proof'
 import { messageStudy } from './messages.study'
 
 const own = '/participants/messages'
@@ -200,9 +201,9 @@ test('the counts are exact after any acts of several people at once (property)',
       const shown = listed.participants.map(({ _id, unreadCount: n }) => ({ _id, n }))
       expect(shown).toEqual(stored().filter(({ n }) => n))
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
-  expect(count).toBeGreaterThan(10)
+  expect(count).toBeGreaterThan(runs(10))
 }, 180_000)
 
 test('a wrong count is found by verify', async () => {

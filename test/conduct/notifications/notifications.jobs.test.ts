@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { sendNextNotifications } from '#conduct/notifications/send'
 import { afterKill } from '../../harness'
+import { proof } from '../../proof'
 import { purgeTrial } from '../../purge'
 import { killSending } from '../timeline/reminders.sample'
 import { notificationStudy } from './notifications.study'
@@ -77,32 +78,36 @@ test('a trial that is deleted meanwhile takes the job along', async () => {
     expect([table, s.db.$client.query(`SELECT * FROM ${table}`).all()]).toEqual([table, []])
 })
 
-test('a service killed repeatedly while it notifies thousands notifies each exactly once', async () => {
-  const s = await notificationStudy()
-  const people = 2_000
-  s.addPeople(people - 3)
-  await s.tick()
-  const { body } = await s.notify({ filter: {}, sendVia: ['sms'] })
-  const { services } = afterKill(s)
-  const sent = () => services.db.$client.query<{ n: number }, []>('SELECT count(*) AS n FROM messages').get()!.n
-  let kills = 0
-  for (let before = 0; before < people; ) {
-    expect(await killSending(services, s.now(), () => sent() > before)).toBe('SIGKILL')
-    before = sent()
-    if (before < people) kills++
-    if (kills === 3) {
-      await services.tick()
-      break
+proof(
+  'a service killed repeatedly while it notifies thousands notifies each exactly once',
+  async () => {
+    const s = await notificationStudy()
+    const people = 2_000
+    s.addPeople(people - 3)
+    await s.tick()
+    const { body } = await s.notify({ filter: {}, sendVia: ['sms'] })
+    const { services } = afterKill(s)
+    const sent = () => services.db.$client.query<{ n: number }, []>('SELECT count(*) AS n FROM messages').get()!.n
+    let kills = 0
+    for (let before = 0; before < people; ) {
+      expect(await killSending(services, s.now(), () => sent() > before)).toBe('SIGKILL')
+      before = sent()
+      if (before < people) kills++
+      if (kills === 3) {
+        await services.tick()
+        break
+      }
     }
-  }
-  expect(kills).toBeGreaterThan(0) // a kill interrupted the job
-  await services.tick()
-  expect(s.threads(services.db)).toEqual([[1, people]])
-  const outbox = `SELECT n, count(*) FROM (SELECT count(*) AS n FROM outbox WHERE message IS NOT NULL GROUP BY participant) GROUP BY n`
-  expect(services.db.$client.query(outbox).values()).toEqual([[1, people]])
-  const job = services.db.$client.query('SELECT status, result FROM jobs WHERE _id = ?').values(body.jobId)[0]
-  expect(job).toEqual(['done', `{"sent":${people}}`])
-}, 180_000)
+    expect(kills).toBeGreaterThan(0) // a kill interrupted the job
+    await services.tick()
+    expect(s.threads(services.db)).toEqual([[1, people]])
+    const outbox = `SELECT n, count(*) FROM (SELECT count(*) AS n FROM outbox WHERE message IS NOT NULL GROUP BY participant) GROUP BY n`
+    expect(services.db.$client.query(outbox).values()).toEqual([[1, people]])
+    const job = services.db.$client.query('SELECT status, result FROM jobs WHERE _id = ?').values(body.jobId)[0]
+    expect(job).toEqual(['done', `{"sent":${people}}`])
+  },
+  180_000,
+)
 
 test('a page of the job is stored as a whole or not at all', async () => {
   const s = await notificationStudy()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { firstOf, present } from '../../present'
+import { runs } from '../../proof'
 import { study } from '../../study'
 
 describe('an amendment', () => {
@@ -78,7 +79,7 @@ describe('an amendment', () => {
           Object.fromEntries(Object.entries(all).filter(([, value]) => value != null))
         expect(real(values(body))).toEqual(real(expected))
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
     const response = firstOf((await owner.do('readParticipantResponses', trial, anna)).responses)
     const { history } = await owner.do('readResponseHistory', trial, response._id)

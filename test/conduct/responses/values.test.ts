@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { textFaults } from '#kernel/text'
 import { type Field, form } from '../../form'
 import { firstOf } from '../../present'
+import { runs } from '../../proof'
 import { everyFormat, goodAnswers, study } from '../../study'
 
 describe('values that are accepted, and the messages for others, from staff and participants:', () => {
@@ -217,6 +218,6 @@ test('any JSON in any format is refused with a message, or read as it was sent, 
       else expect(stored).toEqual(JSON.parse(JSON.stringify(asSent).replace('"bmi":null', '"bmi":25')))
       expect(await owner.put<'enterResponse'>(url(), { response: {} })).toEqual(staff.body)
     }),
-    { numRuns: 250 },
+    { numRuns: runs(250) },
   )
 }, 180_000)

@@ -4,6 +4,7 @@ import { verifyChains } from '#audit/verify'
 import { verifyResponses } from '#conduct/responses/verify'
 import { verifySignatures } from '#conduct/signatures/verify'
 import { PASSWORD, world } from '../../harness'
+import { runs } from '../../proof'
 import { study } from '../../study'
 
 /** A study with signatures and an ad hoc stage, and its owner in the web app with a confirmed identity. */
@@ -81,7 +82,7 @@ test('after any actions, responses match their history (property)', async () => 
         expect(valid).toBe(responses.every((each) => each.valid))
       }
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
   await s.owner.do('deleteParticipant', s.trial, s.anna, { reason: 'asked to be forgotten' })
   expect(verifyResponses(sqlite)).toMatch(/^\d+ responses/)

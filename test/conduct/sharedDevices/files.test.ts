@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { DAY, HOUR, MINUTE } from '#kernel/time'
 import { uploadPath } from '#storage/names'
 import { present } from '../../present'
+import { runs } from '../../proof'
 import { tabletStudy } from './sharedDevices.study'
 
 /** A tablet on which Anna is signed in, a form with a photo, and envelopes with parts of the photo. */
@@ -93,7 +94,7 @@ test('whatever order, repeats and gaps the parts come in, the file has its bytes
       const { storedName } = row as { storedName: string }
       expect(readFileSync(uploadPath(s.service.services.storage.files, storedName))).toEqual(Buffer.from(bytes))
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   )
 })
 

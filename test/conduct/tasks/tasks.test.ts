@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { statusIn } from '#conduct/tasks/rules'
 import { DAY, parseInstant } from '#kernel/time'
 import { firstOf, present } from '../../present'
+import { runs } from '../../proof'
 import { entriesOf } from '../responses/answers'
 import { board, type Task } from './tasks.study'
 
@@ -98,7 +99,7 @@ describe('a task', () => {
         expect(tasks.map(({ _id, taskLane, index }) => [_id, taskLane, index])).toEqual(expected)
         for (const { _id } of tasks) await owner.do('deleteTask', _id)
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     )
   })
 

@@ -5,6 +5,7 @@ import { DAY, HOUR, instantText, MINUTE, parseInstant } from '#kernel/time'
 import { openService, type Service } from '#server/service'
 import { testClock } from '#server/testing/clock'
 import { advanceTo } from '#server/testService'
+import { program } from '#start/program'
 import { afterKill } from '../../harness'
 import { addPeople, after3, killSending, mailsIn, reminderStudy } from './reminders.sample'
 
@@ -34,7 +35,7 @@ test('the clock of a test server stops at every reminder and notification', asyn
   })
   const machine = { now: () => parseInstant(now())! }
   const clock = testClock(machine)
-  const tester = openService({
+  const tester = openService(program, {
     storageKey: 'sixteen or more bytes',
     directory,
     clock,

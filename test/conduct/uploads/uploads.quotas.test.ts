@@ -4,6 +4,7 @@ import { bytesText } from '#conduct/uploads/quota'
 import { verifyCounts } from '#db/counts'
 import { uploadTotals } from '#db/tables/index'
 import { type World, world } from '../../harness'
+import { runs } from '../../proof'
 import { atSite, putBytes, uploadRequestUrl } from './uploads.study'
 
 const totals = ({ db }: Pick<World, 'db'>) =>
@@ -109,7 +110,7 @@ test('the totals are right after any sequence of uploads, moves and deletions', 
       }
       verifyCounts(sqlite)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 

@@ -4,6 +4,7 @@ import { changesBetween } from '#design/configurationVersions/changes'
 import { hashOf } from '#design/configurationVersions/hash'
 import type { Snapshot } from '#design/configurationVersions/model'
 import { firstOf, present } from '../../present'
+import { runs } from '../../proof'
 import { configured, nothing, stages } from './configurationVersions.study'
 
 test('the changes between two versions have names, in both directions', async () => {
@@ -57,7 +58,7 @@ test('there are no changes exactly if the hashes are equal, and every path has o
       expect(changesBetween(after, before).length).toBe(changes.length)
       expect(changesBetween(before, before)).toEqual([])
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 }, 180_000)
 

@@ -6,6 +6,7 @@ import { parse } from '#design/dataTypes/grammar/parse'
 import { type BinaryOperator, type ExpressionNode, needsBrackets, precedence } from '#design/dataTypes/grammar/tree'
 import { expressionReason, reasonOf } from '#design/dataTypes/problemReasons'
 import { parseLogic } from '#exchange/imports/common/dialect'
+import { runs } from '../../proof'
 
 const ours = (text: string) => parse(text, calculations)
 const field = (name: string): ExpressionNode => ({ kind: 'field', name })
@@ -155,7 +156,7 @@ describe('any text', () => {
           expect(parsed.at).toBeWithin(0, text.length + 1)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 

@@ -5,6 +5,7 @@ import { insertOwner } from '#accounts/users/owner'
 import { insertJob } from '#jobs/queue'
 import { newId } from '#kernel/id'
 import { openService } from '#server/service'
+import { program } from '#start/program'
 import { keyed, anything as something } from '#wire/schema'
 import { type World, world } from '../../harness'
 import { temporaryFolder } from '../../temporary'
@@ -92,7 +93,7 @@ test('only the account that started a job sees it', async () => {
 test('a job that a stop of the service interrupts is run again at the next start', async () => {
   const directory = temporaryFolder()
   const open = () =>
-    openService({
+    openService(program, {
       directory,
       clock: { now: () => 0 },
       publicUrl: 'http://localhost',

@@ -5,6 +5,7 @@ import { codeProblem, settingsProblems } from '#design/dataTypes/rules'
 import { questionnaires } from '#design/questionnaires/questionnaires'
 import { componentsProblems } from '#design/stages/componentChecks'
 import type { FieldType } from '#design/stages/references'
+import { runs } from '../../proof'
 import { examples } from './questionnaires.examples'
 import { check, fill, fromFile } from './questionnaires.fill'
 
@@ -107,7 +108,7 @@ test.each(every.filter(({ stageScore }) => stageScore !== null).map(({ id }) => 
           if (max !== null) expect(result).toBeLessThanOrEqual(max)
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     )
   },
 )

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { compileTimeline } from '#design/schedule/rules'
 import { DAY } from '#kernel/time'
+import { runs } from '../../proof'
 import { hours } from './reminders.rules.shared'
 import { anInput, aStage, at, reminded, reminderKey } from './timeline.rules.sample'
 
@@ -39,7 +40,7 @@ describe('as time passes', () => {
           now = nextAt
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -66,7 +67,7 @@ describe('as time passes', () => {
         if (opening) expect(sent).toEqual(within.sort((a, b) => a - b))
         else expect(within).toEqual(expect.arrayContaining(sent))
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -90,7 +91,7 @@ describe('as time passes', () => {
         }
         expect(sent.size).toBeLessThanOrEqual(each.reminders.length * 9)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { compileTimeline, progressOf, type StageOverride, type TimelineInput, timelineOf } from '#design/schedule/rules'
 import { DAY, type Instant } from '#kernel/time'
+import { runs } from '../../proof'
 import { stages } from './timeline.rules.arbitrary'
 import { computed, holds, withOverridesOnce } from './timeline.rules.reading.shared'
 
@@ -38,7 +39,7 @@ describe('a timeline', () => {
         ]
         expect(then).toEqual({ ...now, nextChangeAt: later(now.nextChangeAt, by) ?? null })
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -61,7 +62,7 @@ describe('a timeline', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -85,7 +86,7 @@ describe('a timeline', () => {
           if (behind) expect(after[i]!.behind).toBe(true)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -103,7 +104,7 @@ describe('a timeline', () => {
         for (const [i, { enableAt }] of before.entries())
           if (enableAt !== null) expect(after[i]!.enableAt).toBe(enableAt)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

@@ -13,6 +13,7 @@ import {
 } from '#design/schedule/rules'
 import { DAY, HOUR, SECOND } from '#kernel/time'
 import { clockAfter, clockOf, instantAfter, instantOf, zoneOf } from '#kernel/zones'
+import { runs } from '../../proof'
 import {
   anchorId,
   days,
@@ -30,7 +31,7 @@ import {
 import { anInput, aStage, at, idOf } from './timeline.rules.sample'
 
 const holds = (check: (all: TimelineStage[], known: TimelineInput) => void) =>
-  fc.assert(fc.property(stages, input, check), { numRuns: 400 })
+  fc.assert(fc.property(stages, input, check), { numRuns: runs(400) })
 
 describe('a timeline', () => {
   test('does not depend on the order of the stages', () => {
@@ -41,7 +42,7 @@ describe('a timeline', () => {
         expect(timelineOf(other, known)).toEqual(timelineOf(compileTimeline(all), known))
         expect(progressOf(other, known)).toEqual(progressOf(compileTimeline(all), known))
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -55,7 +56,7 @@ describe('a timeline', () => {
           ])
         expect(fixed(later)).toEqual(fixed(known.now))
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -122,7 +123,7 @@ describe('progress', () => {
         expect(then.ratioComplete).toBe(now.ratioComplete)
         expect(then.stagesBehindSchedule).toBeGreaterThan(now.stagesBehindSchedule)
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 })
@@ -168,7 +169,7 @@ test('all stages of a configuration without circles can be completed, with a cir
       expect(whole).toBe(problems.length === 0)
       outcomes.add(whole)
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
   expect(outcomes.size).toBe(2) // there were configurations of both kinds
 })
@@ -189,7 +190,7 @@ describe('time zone arithmetic', () => {
         expect(plain(clockOf(zoneOf(zone), moment)).toString()).toBe(zoned(zone, moment).toPlainDateTime().toString())
         expect(instantOf(zoneOf(zone), moment)).toBe(microseconds(plain(moment).toZonedDateTime(zone)))
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 
@@ -215,7 +216,7 @@ describe('time zone arithmetic', () => {
         const noon = from.toPlainDate().add({ days: count }).toPlainDateTime('12:00')
         expect(plain(clockAfter(zoneOf(zone), moment, count, 12 * HOUR)).toString()).toBe(noon.toString())
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 

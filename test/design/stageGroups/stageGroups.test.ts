@@ -4,6 +4,7 @@ import type { Id } from '#kernel/id'
 import { entriesOf } from '../../conduct/responses/answers'
 import { world } from '../../harness'
 import { firstOf } from '../../present'
+import { runs } from '../../proof'
 
 const text = (length: number) => 'x'.repeat(length)
 const unknown = '0123456789abcdef01234567'
@@ -129,7 +130,7 @@ test('positions have no gaps after any insertions, moves and deletions', async (
       expect(found.map(({ _id }) => _id)).toEqual(expected)
       expect(found.map(({ index }) => index)).toEqual(expected.map((_, place) => place))
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   )
 })
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Id } from '#kernel/id'
 import { answer, entriesOf } from '../../conduct/responses/answers'
+import { runs } from '../../proof'
 import { study, unknown } from './stages.study'
 
 test('stages may not wait for each other in a circle', async () => {
@@ -130,7 +131,7 @@ test('positions have no gaps after any insertions, moves and deletions', async (
       expect(stages.map(({ _id }) => _id)).toEqual(expected)
       expect(stages.map(({ index }) => index)).toEqual(expected.map((_, place) => place))
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   )
 })
 

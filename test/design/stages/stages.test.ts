@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sharedInFile } from '../../harness'
 import { firstOf } from '../../present'
+import { proof } from '../../proof'
 import { faults, study, text, title, unknown } from './stages.study'
 
 test('a stage has every field, as it was sent or by default', async () => {
@@ -199,17 +200,21 @@ test('components must fit each other: ids, data types, conditions, calculations'
   expect((await owner.do('readStage', stage._id)).components).toEqual([])
 })
 
-test('a stage of 1,000 components is saved and read', async () => {
-  const { owner, make, field, trial } = study()
-  const components: Record<string, unknown>[] = []
-  for (let n = 0; n < 1000; n++) {
-    const { _id } = await field({ name: `Question ${n}` })
-    const shown = n ? { condition: { dataType: components[n - 1]!.dataType, operator: 'more', value: n } } : {}
-    components.push({ id: `c${n}`, title: `Question ${n}`, description: text(500), dataType: _id, ...shown })
-  }
-  const stage = await make({ components })
-  expect<unknown>(stage.components).toEqual(components)
-  expect(await owner.do('readStage', stage._id)).toEqual(stage)
-  expect(await owner.do('updateStage', stage._id, { ...stage, name: 'Long' })).toEqual({ ...stage, name: 'Long' })
-  expect(firstOf((await owner.do('listStages', trial)).stages).components).toHaveLength(1000)
-}, 180_000)
+proof(
+  'a stage of 1,000 components is saved and read',
+  async () => {
+    const { owner, make, field, trial } = study()
+    const components: Record<string, unknown>[] = []
+    for (let n = 0; n < 1000; n++) {
+      const { _id } = await field({ name: `Question ${n}` })
+      const shown = n ? { condition: { dataType: components[n - 1]!.dataType, operator: 'more', value: n } } : {}
+      components.push({ id: `c${n}`, title: `Question ${n}`, description: text(500), dataType: _id, ...shown })
+    }
+    const stage = await make({ components })
+    expect<unknown>(stage.components).toEqual(components)
+    expect(await owner.do('readStage', stage._id)).toEqual(stage)
+    expect(await owner.do('updateStage', stage._id, { ...stage, name: 'Long' })).toEqual({ ...stage, name: 'Long' })
+    expect(firstOf((await owner.do('listStages', trial)).stages).components).toHaveLength(1000)
+  },
+  180_000,
+)

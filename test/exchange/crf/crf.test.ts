@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { textPages } from '#documents/textPages'
 import { study } from '../../design/stages/stages.study'
 import { world } from '../../harness'
+import { proof } from '../../proof'
 import { everyFormat as kinds } from '../../study'
 import { temporaryFolder } from '../../temporary'
 import { study as rows } from '../exports/exportStudy'
@@ -171,7 +172,7 @@ withPoppler('no text goes over the margin, whatever is long', async () => {
   expect(text.match(/W/g)!.length).toBeGreaterThan(11 * 400 + 14 * 300 + 12 * 300)
 })
 
-test('a form is printed up to a million characters, and refused beyond', async () => {
+proof('a form is printed up to a million characters, and refused beyond', async () => {
   const here = study()
   const { _id: dataType } = await here.field({ name: 'a' })
   const form = (count: number) =>

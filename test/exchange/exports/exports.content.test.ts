@@ -4,7 +4,7 @@ import type { Id } from '#kernel/id'
 import { unescapeFormula } from '#writers/csv'
 import { world } from '../../harness'
 import { firstOf, present } from '../../present'
-import { proof } from '../../proof'
+import { proof, runs } from '../../proof'
 import { everyFormat, study } from './exportStudy'
 import { answer, documents, rowsOf, singly, workbook } from './exports.study'
 
@@ -88,89 +88,93 @@ function expanded(code: string, value: unknown): Record<string, string | number>
   return { effects: codes.join('; '), ...Object.fromEntries(chosen) }
 }
 
-test('every format has the same content as the single responses', async () => {
-  const cases = fc.array(fc.tuple(submission, fc.option(submission, { nil: undefined })), {
-    minLength: 1,
-    maxLength: 5,
-  })
-  await fc.assert(
-    fc.asyncProperty(cases, async (list) => {
-      const here = world()
-      const of = study(here)
-      const ids = Object.fromEntries(
-        Object.entries(everyFormat).map(([code, settings]) => [code, of.field(code, settings)]),
-      )
-      const codes = Object.fromEntries(Object.entries(ids).map(([code, id]) => [id, code]))
-      const byId = (answers: object) =>
-        Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code]!, value]))
-      const stage = of.stage('All', Object.values(ids))
-      const responses: Id[] = []
-      for (const [at, [first, amended]] of list.entries()) {
-        const participant = of.participant(`P-${at}`)
-        responses.push(await of.submit(participant, stage, byId(first)))
-        here.clock(1_000)
-        if (amended) await of.submit(participant, stage, byId(amended))
-      }
-      const each = await singly(here, of.trial, responses)
-      expect(firstOf((await here.owner.do('exportResponses', of.trial)).stages).responses).toEqual(each)
-      expect(documents(await here.owner.do('exportResponses', of.trial, { type: 'raw' })).responses).toEqual(each)
-      expect((await here.owner.do('readStageResponses', of.trial, stage)).responses).toEqual(each)
-
-      const cells = (as: typeof single) =>
-        each.map(({ response }) =>
-          Object.assign(
-            {},
-            ...Object.entries(response).map(([id, { value }]) => (value === null ? {} : as(codes[id]!, value))),
-          ),
+proof(
+  'every format has the same content as the single responses',
+  async () => {
+    const cases = fc.array(fc.tuple(submission, fc.option(submission, { nil: undefined })), {
+      minLength: 1,
+      maxLength: 5,
+    })
+    await fc.assert(
+      fc.asyncProperty(cases, async (list) => {
+        const here = world()
+        const of = study(here)
+        const ids = Object.fromEntries(
+          Object.entries(everyFormat).map(([code, settings]) => [code, of.field(code, settings)]),
         )
-      const shown = (rows: Record<string, string>[]) =>
-        rows.map((row) =>
+        const codes = Object.fromEntries(Object.entries(ids).map(([code, id]) => [id, code]))
+        const byId = (answers: object) =>
+          Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code]!, value]))
+        const stage = of.stage('All', Object.values(ids))
+        const responses: Id[] = []
+        for (const [at, [first, amended]] of list.entries()) {
+          const participant = of.participant(`P-${at}`)
+          responses.push(await of.submit(participant, stage, byId(first)))
+          here.clock(1_000)
+          if (amended) await of.submit(participant, stage, byId(amended))
+        }
+        const each = await singly(here, of.trial, responses)
+        expect(firstOf((await here.owner.do('exportResponses', of.trial)).stages).responses).toEqual(each)
+        expect(documents(await here.owner.do('exportResponses', of.trial, { type: 'raw' })).responses).toEqual(each)
+        expect((await here.owner.do('readStageResponses', of.trial, stage)).responses).toEqual(each)
+
+        const cells = (as: typeof single) =>
+          each.map(({ response }) =>
+            Object.assign(
+              {},
+              ...Object.entries(response).map(([id, { value }]) => (value === null ? {} : as(codes[id]!, value))),
+            ),
+          )
+        const shown = (rows: Record<string, string>[]) =>
+          rows.map((row) =>
+            Object.fromEntries(
+              Object.entries(row)
+                .slice('enteredAt' in row ? 12 : 11)
+                .flatMap(([header, cell]) => (cell === '' ? [] : [[header, unescapeFormula(cell)]])),
+            ),
+          )
+        const asText = (row: object) =>
+          Object.fromEntries(Object.entries(row).map(([header, cell]) => [header, `${cell}`]))
+        const rows = rowsOf((await here.owner.do('exportResponses', of.trial, { type: 'csv' })).csv)
+        expect(shown(rows)).toEqual(cells(single).map(asText))
+        const byParts = rowsOf(
+          (await here.owner.do('exportResponses', of.trial, { type: 'csv', columns: 'expanded' })).csv,
+        )
+        expect(shown(byParts)).toEqual(cells(expanded).map(asText))
+        expect<unknown[]>(rows.map((row) => [row.updatedAt, row.participantId])).toEqual(
+          each.map((each) => [each.updatedAt ?? '', each.participantId]),
+        )
+
+        const { sheet } = await workbook(
+          here,
+          (await here.owner.do('exportResponses', of.trial, { type: 'excel' })).request,
+        )
+        const inSheet = sheet('All').map((row) =>
           Object.fromEntries(
             Object.entries(row)
-              .slice('enteredAt' in row ? 12 : 11)
-              .flatMap(([header, cell]) => (cell === '' ? [] : [[header, unescapeFormula(cell)]])),
+              .filter(([header]) => /^(mood|mass|effects|drugs)_/.test(header) || header in everyFormat)
+              .map(([header, cell]) => [header, cell instanceof Date ? toHundredth(cell) : cell]),
           ),
         )
-      const asText = (row: object) =>
-        Object.fromEntries(Object.entries(row).map(([header, cell]) => [header, `${cell}`]))
-      const rows = rowsOf((await here.owner.do('exportResponses', of.trial, { type: 'csv' })).csv)
-      expect(shown(rows)).toEqual(cells(single).map(asText))
-      const byParts = rowsOf(
-        (await here.owner.do('exportResponses', of.trial, { type: 'csv', columns: 'expanded' })).csv,
-      )
-      expect(shown(byParts)).toEqual(cells(expanded).map(asText))
-      expect<unknown[]>(rows.map((row) => [row.updatedAt, row.participantId])).toEqual(
-        each.map((each) => [each.updatedAt ?? '', each.participantId]),
-      )
-
-      const { sheet } = await workbook(
-        here,
-        (await here.owner.do('exportResponses', of.trial, { type: 'excel' })).request,
-      )
-      const inSheet = sheet('All').map((row) =>
-        Object.fromEntries(
-          Object.entries(row)
-            .filter(([header]) => /^(mood|mass|effects|drugs)_/.test(header) || header in everyFormat)
-            .map(([header, cell]) => [header, cell instanceof Date ? toHundredth(cell) : cell]),
-        ),
-      )
-      const inBook = (row: Record<string, string | number>) =>
-        Object.fromEntries(
-          Object.entries(row).map(([header, cell]) => {
-            if (header === 'drugs') return ['drugs_rows', JSON.parse(String(cell)).length]
-            if (header === 'woke') return [header, toHundredth(new Date(`1899-12-31T${cell}Z`))]
-            return [header, header === 'birthday' || header === 'taken' ? toHundredth(new Date(cell)) : cell]
-          }),
+        const inBook = (row: Record<string, string | number>) =>
+          Object.fromEntries(
+            Object.entries(row).map(([header, cell]) => {
+              if (header === 'drugs') return ['drugs_rows', JSON.parse(String(cell)).length]
+              if (header === 'woke') return [header, toHundredth(new Date(`1899-12-31T${cell}Z`))]
+              return [header, header === 'birthday' || header === 'taken' ? toHundredth(new Date(cell)) : cell]
+            }),
+          )
+        expect(inSheet).toEqual(cells(expanded).map(inBook))
+        const drugs = each.flatMap(({ _id, response }) =>
+          ((response[ids.drugs!]?.value ?? []) as { name: string }[]).map(({ name }, at) => [_id, at + 1, name]),
         )
-      expect(inSheet).toEqual(cells(expanded).map(inBook))
-      const drugs = each.flatMap(({ _id, response }) =>
-        ((response[ids.drugs!]?.value ?? []) as { name: string }[]).map(({ name }, at) => [_id, at + 1, name]),
-      )
-      expect(sheet('drugs').map(({ responseId, row, name }) => [responseId, row, name])).toEqual(drugs)
-    }),
-    { numRuns: 15 },
-  )
-}, 180_000)
+        expect(sheet('drugs').map(({ responseId, row, name }) => [responseId, row, name])).toEqual(drugs)
+      }),
+      { numRuns: runs(15) },
+    )
+  },
+  180_000,
+)
 
 test('a moment that a number does not hold exactly is text, never another moment', async () => {
   const here = world()

@@ -5,6 +5,7 @@ import { attribute, children, textIn } from '#documents/xml'
 import { readPlan } from '#exchange/imports/read'
 import { signatureStudy } from '../../conduct/signatures/signatures.study'
 import { world } from '../../harness'
+import { runs } from '../../proof'
 import { manifestIn } from '../studyRecord/archive'
 import { everyFormat, study } from './exportStudy'
 import { answer, entries, twoSites } from './exports.study'
@@ -147,7 +148,7 @@ describe('an ODM file', () => {
         expect(values.pulse).toEqual([String(sent.pulse)])
         expect(values.comment).toEqual([sent.comment === undefined ? null : String(sent.comment)])
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     )
   })
 

@@ -7,6 +7,7 @@ import { loadQuestionnaires } from '#design/questionnaires/library'
 import { isInstrument, questionCodes } from '#exchange/exports/sdtm/instruments'
 import { partName, qualifierNames } from '#exchange/exports/sdtm/names'
 import { present } from '../../present'
+import { runs } from '../../proof'
 import { temporaryFolder } from '../../temporary'
 import { hasPython, python } from '../../writers/folder'
 import { faultsOf, type Node } from './exports.sdtm.grammar'
@@ -187,6 +188,6 @@ test('names of qualifiers are different, of 8 characters with the number of a pa
       expect(new Set(all).size).toBe(all.length)
       for (const each of all) expect(each).toMatch(/^[A-Z][A-Z0-9]{0,7}$/)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { planProblems } from '#exchange/generation/plan'
+import { planProblems } from '#exchange/generation/reader/plan'
 import { readProtocol } from '#exchange/generation/reader/read'
 
 /** A plan in short form: each stage with its settings, and its fields as “title | format | other settings”. */

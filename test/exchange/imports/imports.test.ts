@@ -5,6 +5,7 @@ import { uploadPath } from '#storage/names'
 import { study } from '../../design/stages/stages.study'
 import { world } from '../../harness'
 import { firstOf, present } from '../../present'
+import { proof } from '../../proof'
 import { expectStructure } from '../exports/odmStructure'
 
 const header =
@@ -252,21 +253,25 @@ test('one stage is exported alone, logged, with trial.read only', async () => {
   expect((await owner.call('GET', `/stages/${_id}?format=pdfx`)).status).toBe(422)
 })
 
-test('a dictionary of several thousand fields is imported completely', async () => {
-  const { owner, url, trial } = study()
-  const label = 'lorem ipsum '.repeat(50)
-  const rows = Array.from(
-    { length: 5_000 },
-    (_, n) => `f${n},form_${Math.floor(n / 500)},,text,${label},,,,,,,${n % 500 ? `[f${n - 1}] <> ''` : ''},,,,,,`,
-  )
-  const text = [header, ...rows].join('\r\n')
-  expect(text.length).toBeGreaterThan(3_000_000)
-  const answer = await owner.post<'createStage'>(`${url}${importing}`, {
-    importData: { source: 'redcap', content: text },
-  })
-  expect(answer.stages).toHaveLength(10)
-  expect(answer.components).toHaveLength(500)
-  expect((await owner.do('listDataTypes', trial)).dataTypes).toHaveLength(5_000)
-  const { url: link } = await owner.do('exportStructure', trial, { format: 'redcap' })
-  expect(link).toContain('.csv')
-}, 180_000)
+proof(
+  'a dictionary of several thousand fields is imported completely',
+  async () => {
+    const { owner, url, trial } = study()
+    const label = 'lorem ipsum '.repeat(50)
+    const rows = Array.from(
+      { length: 5_000 },
+      (_, n) => `f${n},form_${Math.floor(n / 500)},,text,${label},,,,,,,${n % 500 ? `[f${n - 1}] <> ''` : ''},,,,,,`,
+    )
+    const text = [header, ...rows].join('\r\n')
+    expect(text.length).toBeGreaterThan(3_000_000)
+    const answer = await owner.post<'createStage'>(`${url}${importing}`, {
+      importData: { source: 'redcap', content: text },
+    })
+    expect(answer.stages).toHaveLength(10)
+    expect(answer.components).toHaveLength(500)
+    expect((await owner.do('listDataTypes', trial)).dataTypes).toHaveLength(5_000)
+    const { url: link } = await owner.do('exportStructure', trial, { format: 'redcap' })
+    expect(link).toContain('.csv')
+  },
+  180_000,
+)

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { fillForm } from '#design/forms/fillForm'
 import { compileForm } from '#design/forms/form'
 import type { ImportPlan } from '#design/stages/importPlan'
+import { runs } from '../../proof'
 import { redcap, xlsform } from './files'
 
 /** An expression of a source, its text in both languages, and its value by the rules of the source. */
@@ -137,7 +138,7 @@ test('a field is shown as REDCap shows it', () => {
       for (const each of all)
         expect([of.redcap, each, filled(plan, each).isShown]).toEqual([of.redcap, each, of.holds(each)])
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })
 
@@ -148,7 +149,7 @@ test('a question is shown as XForms show it', () => {
       for (const each of all)
         expect([of.xpath, each, filled(plan, each).isShown]).toEqual([of.xpath, each, of.holds(each)])
     }),
-    { numRuns: 80 },
+    { numRuns: runs(80) },
   )
 })
 
@@ -163,7 +164,7 @@ test('conditions of several fields that depend on each other mean the same toget
       // b is never answered, so that it is blank, shown or not.
       expect(filled(plan, each).isShown).toBe(one.holds(each) && two.holds(each))
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })
 

@@ -9,6 +9,7 @@ import { writeStudyRecord } from '#exchange/studyRecord/write'
 import { sha256 } from '#kernel/id'
 import { DAY, parseInstant } from '#kernel/time'
 import { openService } from '#server/service'
+import { program } from '#start/program'
 import { newStoredName, uploadPath } from '#storage/names'
 import { insertFile } from '#storage/store'
 import { present } from '../../present'
@@ -211,7 +212,7 @@ test('a job that a stop interrupted is done at the next start', async () => {
   const directory = temporaryFolder()
   const now = parseInstant('2026-03-02T12:00:00Z')!
   const open = () =>
-    openService({
+    openService(program, {
       directory,
       clock: { now: () => now },
       publicUrl: 'http://localhost',

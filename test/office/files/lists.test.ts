@@ -5,6 +5,7 @@ import { parseInstant } from '#kernel/time'
 import type { fileTypes } from '#office/files/model'
 import { insertFile, insertVersion } from '#office/files/store'
 import { collectStatements, explained, scans } from '../../plan'
+import { runs } from '../../proof'
 import { masterFile } from './files.study'
 
 type Trial = Awaited<ReturnType<typeof masterFile>>
@@ -153,7 +154,7 @@ describe('the list of files', () => {
         }
         m.db.$client.run('DELETE FROM masterFiles')
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 })

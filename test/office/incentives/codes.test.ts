@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { firstOf } from '../../present'
+import { proof } from '../../proof'
 import { incentiveStudy } from './incentive.study'
 
 test.each([
@@ -93,7 +94,7 @@ test('the code that expires first is drawn first, and none after its last day in
   expect(s.problems()).toEqual([])
 })
 
-test('ten thousand codes are loaded at once, more are refused', async () => {
+proof('ten thousand codes are loaded at once, more are refused', async () => {
   const s = await incentiveStudy()
   const content = (count: number) =>
     `code,amount\n${Array.from({ length: count }, (_, at) => `CODE-${at},${(at % 4) + 1}`).join('\n')}`

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { extensionOf, safePart, uniqueParts, versionPart } from '#office/masterFile/paths'
+import { runs } from '../../proof'
 
 test.each([
   ['Protocol', 'Protocol'],
@@ -66,6 +67,6 @@ test('any names give parts that no system refuses, takes apart or changes (prope
       }
       expect(new Set(parts.map((part) => part.toLowerCase())).size).toBe(parts.length)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type EventType, type PackState, stateAfter, transitions } from '#office/packs/events/rules'
 import { firstOf } from '../../present'
+import { runs } from '../../proof'
 import { type PackStudy, packStudy } from './pack.study'
 
 /** For each state, what may happen, and the state after it; everything else is refused. */
@@ -240,7 +241,7 @@ test('whatever happens, the books of each place balance, and the state is that o
     )
     expect(wrong.all()).toEqual([])
   }
-  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 15 }), run), { numRuns: 15 })
+  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 15 }), run), { numRuns: runs(15) })
   const { lines } = await owner.do('readPackAccountability', trial, { site: north })
   const { balances } = await owner.do('readPackAccountability', trial, { site: north })
   const { received, movedIn } = firstOf(balances)

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type { PackState } from '#office/packs/events/rules'
 import { findPacks } from '#office/packs/listStore'
 import { collectStatements, explained, scans } from '../../plan'
+import { runs } from '../../proof'
 import { upkeepDone } from './index/index.study'
 import { type PackStudy, packStudy } from './pack.study'
 
@@ -89,7 +90,7 @@ test('every combination of filters lists what a plain filter of all packs does, 
       const sorted = expected.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
       expect((await all(s, query.join(''), perPage)).map(({ name }) => name)).toEqual(sorted.map(({ name }) => name))
     }),
-    { numRuns: 120 },
+    { numRuns: runs(120) },
   )
 }, 180_000)
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { lastOf, take } from '../../present'
+import { runs } from '../../proof'
 import { boards, unreadOf } from './boards.study'
 
 test('each account has marks of its own, and one’s own messages are never unread', async () => {
@@ -104,9 +105,9 @@ test('the counts are those of the messages, whatever is done at once and in any 
         unread += lastOf(shown).unread
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
-  expect(unread).toBeGreaterThan(10)
+  expect(unread).toBeGreaterThan(runs(10))
   const numbers = s.db.$client
     .query('SELECT site, max(number) = count(*) AND min(number) = 1 AS dense FROM siteMessages GROUP BY site')
     .all()

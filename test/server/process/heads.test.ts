@@ -9,6 +9,7 @@ import { configure } from '#server/config/settings'
 import { examine } from '#server/health/health'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { openService, type Service } from '#server/service'
+import { program } from '#start/program'
 import { type World, world } from '../../harness'
 import { temporaryFolder } from '../../temporary'
 
@@ -29,7 +30,7 @@ function started(
   const start = (acceptLoss: boolean) => {
     const clock = { now: () => parseInstant(now())! }
     const options = { publicUrl: 'http://localhost', version: '0.0.0+test', storageKey: 'signs the links of a test' }
-    const service = openService({ ...options, directory: copy, clock, acceptLoss })
+    const service = openService(program, { ...options, directory: copy, clock, acceptLoss })
     open.push(service)
     return service
   }

@@ -4,6 +4,7 @@ import { configure } from '#server/config/settings'
 import { corsFor } from '#server/cors'
 import { operations } from '#start/app'
 import { fromSource, startServer, testServerLine } from '../../program'
+import { proof } from '../../proof'
 
 const APP = 'https://app.example.org'
 
@@ -64,16 +65,20 @@ test.each([
   expect(() => configure({ 'cors-origin': origin }, {})).toThrow(problem)
 })
 
-test('a test server answers the pages of any origin, and takes no --cors-origin', async () => {
-  expect(configure({ test: true }, { TRIALBOX_CORS_ORIGIN: 'nonsense' }).corsOrigins).toBe('any')
-  expect(() => configure({ test: true, 'cors-origin': APP }, {})).toThrow('--cors-origin cannot be given with --test')
-  const server = await startServer(fromSource, ['--test', '--port', '0'], testServerLine)
-  for (const path of ['/health', '/openapi.json', '/teams', '/storage/files/none', '/docs']) {
-    const { headers } = await fetch(server.found.url + path, { headers: { Origin: 'http://localhost:3000' } })
-    expect({ path, origin: headers.get('access-control-allow-origin') }).toEqual({
-      path,
-      origin: 'http://localhost:3000',
-    })
-  }
-  await server.stop()
-}, 180_000)
+proof(
+  'a test server answers the pages of any origin, and takes no --cors-origin',
+  async () => {
+    expect(configure({ test: true }, { TRIALBOX_CORS_ORIGIN: 'nonsense' }).corsOrigins).toBe('any')
+    expect(() => configure({ test: true, 'cors-origin': APP }, {})).toThrow('--cors-origin cannot be given with --test')
+    const server = await startServer(fromSource, ['--test', '--port', '0'], testServerLine)
+    for (const path of ['/health', '/openapi.json', '/teams', '/storage/files/none', '/docs']) {
+      const { headers } = await fetch(server.found.url + path, { headers: { Origin: 'http://localhost:3000' } })
+      expect({ path, origin: headers.get('access-control-allow-origin') }).toEqual({
+        path,
+        origin: 'http://localhost:3000',
+      })
+    }
+    await server.stop()
+  },
+  180_000,
+)

@@ -147,7 +147,7 @@ const stories = fc.asyncProperty(fc.array(moment, { minLength: 1, maxLength: 60,
  */
 const RUNS = process.env.TRIALBOX_QUEUE_RUNS ?? (isProof ? '1000' : undefined)
 const SERIES =
-  RUNS === undefined ? { numRuns: 60, seed: Number(process.env.TRIALBOX_SEED ?? 1) } : { numRuns: Number(RUNS) }
+  RUNS === undefined ? { numRuns: 60, seed: Number(process.env.TESTS_SEED ?? 1) } : { numRuns: Number(RUNS) }
 
 test('whatever happens, nothing that was answered is lost, stored twice, or seen by somebody else', async () => {
   await fc.assert(stories, SERIES)

@@ -90,7 +90,11 @@ test.each<[string, { status: number; body: object }, Outcome]>([
   ['somebody else’s refusal', { status: 403, body: {} }, { kind: 'later', status: 403 }],
   ['an address that has expired', { status: 403, body: { message: 'This link has expired' } }, { kind: 'expired' }],
   ['an address of nothing', { status: 404, body: { message: 'There is no such upload' } }, { kind: 'expired' }],
-  ['another size', { status: 400, body: { message: 'No.' } }, { kind: 'refused', status: 400, message: 'No.' }],
+  [
+    'another size',
+    { status: 400, body: { message: 'No.' } },
+    { kind: 'refused', status: 400, message: 'No.', details: {} },
+  ],
   ['a cut', { status: 400, body: { message: 'Cut.', details: { code: 'cutShort' } } }, { kind: 'later', status: 400 }],
   ['a full disk', { status: 507, body: { message: 'Full.' } }, { kind: 'later', status: 507 }],
   ['another name', { status: 200, body: { fileName: 'x' } }, { kind: 'later', status: 200 }],

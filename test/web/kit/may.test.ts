@@ -12,6 +12,7 @@ import { Problem } from '#kernel/problem'
 import { operations } from '#start/app'
 import { may, needsConfirmation, type Place, type RuledOperation } from '#web/kit/may'
 import { world } from '../../harness'
+import { runs } from '../../proof'
 
 const [SITE, GROUP] = ['b'.repeat(24) as Id, 'c'.repeat(24) as Id]
 /** All words that operations need, so that random permissions are often those that matter. */
@@ -93,9 +94,9 @@ test('a page shows an act exactly if the server would admit it', () => {
         counts[answer ? 'may' : 'mayNot']++
       }
     }),
-    { numRuns: 24 },
+    { numRuns: runs(24) },
   )
-  expect(Math.min(counts.may, counts.mayNot)).toBeGreaterThan(100)
+  expect(Math.min(counts.may, counts.mayNot)).toBeGreaterThan(runs(100))
 })
 
 test('the pages know which acts need a confirmed identity, and that participants have acts of their own', () => {

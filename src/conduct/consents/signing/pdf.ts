@@ -6,7 +6,6 @@ import { titleFrame } from '#documents/titleFrame'
 import { type Typeface, typefaceWithBoxes } from '#documents/typeface'
 import { refuse } from '#kernel/problem'
 import { reason } from '#kernel/refusals/reason'
-import { instantText } from '#kernel/time'
 import { DATA, type PdfContent, type PdfPart, TEXT } from './content'
 import { consentText } from './plainText'
 
@@ -110,6 +109,3 @@ export async function pdfOf(content: PdfContent, at: number): Promise<Uint8Array
   drawPages(document, typeface, blocks, titleFrame(printable(title), printable(about), typeface, TITLE))
   return document.save()
 }
-
-/** A moment in the name of attached data. */
-export const dayOf = (at: number): string => instantText(at).slice(0, 10)

@@ -1,5 +1,5 @@
 /** The input of the process that reads an export of a wearable, and what it answers: plain JSON. */
-import type { NewRecord } from '#conduct/wearables/records'
+import type { NewRecord } from '#conduct/wearables/providers/records'
 import { hardwareRecords } from '#db/tables/index'
 import { oneOf, shape, text, type ValueOf, zone } from '#wire/schema'
 

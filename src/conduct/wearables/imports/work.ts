@@ -1,13 +1,13 @@
 /** Reads export files of wearables, in a process with limits. */
 
-import type { HardwareService } from '#conduct/wearables/records'
+import type { Part, Reader } from '#conduct/wearables/imports/readers/reader'
+import type { HardwareService } from '#conduct/wearables/providers/records'
 import type { Work } from '#jobs/work'
 import { isUnreadable, unreadable } from '#kernel/fault'
 import { refuse } from '#kernel/problem'
 import { uploadPath } from '#storage/names'
 import { isZip } from '#writers/unzip'
 import { partsOfFile, UPLOAD_LIMITS } from '#writers/unzipFile'
-import type { Part, Reader } from './reader'
 import type { HardwareRead, HardwareReadTask } from './task'
 
 /** The most bytes of all parts that are read, together: an export of years has a few GB. */

@@ -1,8 +1,8 @@
 /** Dexcom's API, version 3: glucose readings. */
-import { clockReading } from '#conduct/wearables/clocks'
-import { type Reading, readingRecords } from '#conduct/wearables/records'
+
 import type { JsonObject } from '#kernel/json'
 import { DAY, type Instant, instantText } from '#kernel/time'
+import { clockReading } from './clocks'
 import { beginOAuth2, finishOAuth2, type OAuth2, refreshOAuth2 } from './oauth2'
 import {
   type Outcome,
@@ -13,6 +13,7 @@ import {
   type ReadResult,
   rowsIn,
 } from './provider'
+import { type Reading, readingRecords } from './records'
 
 const KIND: OAuth2 = { service: 'dexcom', scope: 'offline_access', proof: 'fields' }
 

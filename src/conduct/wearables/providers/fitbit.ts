@@ -1,5 +1,5 @@
 /** Fitbit's Web API, version 1 and 1.2. */
-import { type fieldsOf, type NewRecord, recordOf } from '#conduct/wearables/records'
+
 import { dayNumber, dayText } from '#kernel/calendar'
 import type { JsonObject } from '#kernel/json'
 import { DAY, type Instant } from '#kernel/time'
@@ -16,6 +16,7 @@ import {
   rowsIn,
   type Tokens,
 } from './provider'
+import { type fieldsOf, type NewRecord, recordOf } from './records'
 
 const KIND: OAuth2 = { service: 'fitbit', scope: 'activity heartrate sleep', proof: 'basic' }
 

@@ -1,11 +1,12 @@
 /** The values of Fitbit's Web API, and of its exports, which have the same logs (pure). */
-import { clockAfter, clockReading, possibleDuration } from '#conduct/wearables/clocks'
-import { type NewRecord, recordOf } from '#conduct/wearables/records'
+
 import { isDay } from '#kernel/time'
+import { clockAfter, clockReading, possibleDuration } from './clocks'
+import { type NewRecord, recordOf } from './records'
 
 type Row = Record<string, unknown>
 export const inner = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {})
-export const numeric = (value: unknown): number | undefined =>
+const numeric = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
 /** A sleep log. Its times are by the clock of the wearer, and do not say how far that was from UTC. */

@@ -1,10 +1,10 @@
 /** Garmin's Health API, by OAuth 1.0a: what devices uploaded, in windows of a day. */
-import { clockAfter, clockReadingAt, isOffset, isPossibleMoment, possibleDuration } from '#conduct/wearables/clocks'
-import { type NewRecord, recordOf } from '#conduct/wearables/records'
+
 import type { JsonObject } from '#kernel/json'
 import { reason } from '#kernel/refusals/reason'
 import { DAY, HOUR, type Instant, isDay, SECOND } from '#kernel/time'
 import type { ServiceCall } from '#outbox/serviceCalls'
+import { clockAfter, clockReadingAt, isOffset, isPossibleMoment, possibleDuration } from './clocks'
 import { requestNonceAt, signedCall, tokenIn } from './oauth1'
 import {
   type Outcome,
@@ -17,6 +17,7 @@ import {
   rowsIn,
   type Tokens,
 } from './provider'
+import { type NewRecord, recordOf } from './records'
 
 /** What was uploaded longer ago is not offered any more. */
 const RETENTION = 7 * DAY

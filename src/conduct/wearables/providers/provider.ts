@@ -1,11 +1,12 @@
 /** What a provider of wearables can do for this server, in words that are the same for all of them. */
-import type { NewRecord } from '#conduct/wearables/records'
+
 import { isObject, type JsonObject } from '#kernel/json'
 import { type Reason, reason } from '#kernel/refusals/reason'
 import type { Instant } from '#kernel/time'
 import { retryAfter } from '#outbox/request'
 import { type CallResult, jsonIn, type ServiceCaller } from '#outbox/serviceCalls'
 import type { ProviderAccess } from '#outbox/wearableServices'
+import type { NewRecord } from './records'
 
 /** The keys to an account. `secret` is that of a token of OAuth 1.0a, which has no `refresh` and does not expire. */
 export type Tokens = { access: string; refresh?: string; secret?: string; expiresAt?: Instant }
@@ -85,6 +86,3 @@ export const rowsIn = (value: JsonObject | unknown[], field?: string): JsonObjec
   const list = field === undefined ? value : isObject(value) ? value[field] : undefined
   return Array.isArray(list) ? list.filter(isObject) : []
 }
-
-/** Whether a call succeeded, so that its value can be used. */
-export const isDone = <T>(outcome: Outcome<T>): outcome is { is: 'done'; value: T } => outcome.is === 'done'

@@ -1,5 +1,5 @@
 /** The differences between the languages in which expressions are written. */
-import { readingError } from '#design/dataTypes/codedReason'
+import { readingError } from './codedReason'
 import type { BinaryOperator, ExpressionNode, PrefixOperator } from './tree'
 
 /** `node`: the meaning of the token, if that does not depend on the tokens around it. */

@@ -1,6 +1,7 @@
 /** The parser of expressions in all dialects: recursive descent, with precedence climbing for the binary operators. */
-import { codedReason, problemIn, readingError } from '#design/dataTypes/codedReason'
+
 import type { CodedReason } from '#kernel/refusals/reason'
+import { codedReason, problemIn, readingError } from './codedReason'
 import type { Dialect, Token } from './dialect'
 import { type BinaryOperator, type ExpressionNode, isRightAssociative, precedence } from './tree'
 

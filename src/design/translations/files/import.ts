@@ -29,7 +29,7 @@ export function fileRows(headers: readonly string[], rows: readonly NumberedRow[
   const [key, source, translation] = ['key', 'source', headerOf(language)].map(place) as [number, number, number]
   if (key < 0 || source < 0 || translation < 0) {
     const lacking = ['key', 'source', headerOf(language)].filter((header) => place(header) < 0)
-    throw invalid([inLine(1, reason('columnsMissing', { columns: lacking.map((each) => `“${each}”`) }))])
+    throw invalid([inLine(1, reason('columnsMissing', { columns: lacking.map((name) => reason('quoted', { name })) }))])
   }
   // Of a text with a comma that is not quoted, a part would be lost.
   const wide = rows.filter(({ cells }) => cells.length > headers.length)

@@ -1,6 +1,7 @@
 /** Casebooks between the reading, which is of one moment, and the drawing, which takes long: in a temporary file. */
-import { uniqueHeaders } from '#exchange/exports/columns'
+
 import type { ExportContext } from '#exchange/exports/context'
+import { uniqueHeaders } from '#exchange/exports/datasets/columns'
 import type { PackageDescription } from '#exchange/exports/packages/readme'
 import { safeFileName } from '#storage/names'
 import type { Spool } from '#writers/spool'

@@ -1,6 +1,5 @@
 /** The datasets of an export, each made in one place for every format: csv, workbooks and the formats of statistics programs. */
 import type { ExportContext } from '#exchange/exports/context'
-import { type Count, stageTable, trialTable } from '#exchange/exports/tables'
 import type { ExportTask } from '#exchange/exports/task'
 import { refuse } from '#kernel/problem'
 import type { Dataset } from '#writers/dataset'
@@ -9,6 +8,7 @@ import type { ColumnForm } from './form'
 import { historyTable } from './history'
 import { longTable } from './long'
 import { rowTables } from './rowTables'
+import { type Count, stageTable, trialTable } from './tables'
 import { wideTable } from './wide'
 
 /** How the answers of an export become columns: csv has single columns if nothing is said, the other formats expanded ones. */

@@ -3,13 +3,12 @@
 import { type SubmissionRow, submissionsOf } from '#conduct/responses/store'
 import { changesOf, visibleNote } from '#conduct/responses/views'
 import { occurrenceName } from '#design/schedule/occurrences'
-import { columnsOf } from '#exchange/exports/columns'
 import { type ExportContext, visibleFields } from '#exchange/exports/context'
 import { narrowPages } from '#exchange/exports/pages'
-import type { Count } from '#exchange/exports/tables'
 import type { Id } from '#kernel/id'
 import type { Cell } from '#writers/cell'
 import type { Dataset, Variable } from '#writers/dataset'
+import { columnsOf } from './columns'
 import type { ColumnForm } from './form'
 import {
   cellMakers,
@@ -22,6 +21,7 @@ import {
   textVariable,
   yesNoVariable,
 } from './identity'
+import type { Count } from './tables'
 
 const variables = (form: ColumnForm): readonly Variable[] => [
   ...responseVariables,

@@ -2,12 +2,11 @@
 import { sourceSubmissionAt, submissionsIn } from '#conduct/responses/layout'
 import { layoutById, type SubmissionMeta, submissionMetaAmong } from '#conduct/responses/store'
 import { occurrenceName } from '#design/schedule/occurrences'
-import { type Column, columnsOf } from '#exchange/exports/columns'
 import { type ExportContext, visibleFields } from '#exchange/exports/context'
 import { narrowPages } from '#exchange/exports/pages'
-import type { Count } from '#exchange/exports/tables'
 import { type Cell, momentText } from '#writers/cell'
 import type { Dataset, Variable } from '#writers/dataset'
+import { type Column, columnsOf } from './columns'
 import type { ColumnForm, ExportField } from './form'
 import {
   cellMakers,
@@ -22,6 +21,7 @@ import {
 } from './identity'
 import { plainCell } from './parts'
 import { removedPartsOf } from './removedParts'
+import type { Count } from './tables'
 
 const variables = (form: ColumnForm): readonly Variable[] => [
   ...responseVariables,

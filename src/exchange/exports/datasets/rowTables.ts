@@ -2,13 +2,12 @@
 import { layoutById } from '#conduct/responses/store'
 import { occurrenceName } from '#design/schedule/occurrences'
 import type { StageRow } from '#design/stages/store'
-import { type Column, columnsOf, uniqueHeaders } from '#exchange/exports/columns'
 import { type ExportContext, visibleFields } from '#exchange/exports/context'
 import { changesSince, narrowPages } from '#exchange/exports/pages'
-import type { Count } from '#exchange/exports/tables'
 import type { Id } from '#kernel/id'
 import type { Cell } from '#writers/cell'
 import type { Dataset } from '#writers/dataset'
+import { type Column, columnsOf, uniqueHeaders } from './columns'
 import type { ColumnForm, FieldWithSettings } from './form'
 import {
   cellMakers,
@@ -19,6 +18,7 @@ import {
   placeTexts,
   responseVariables,
 } from './identity'
+import type { Count } from './tables'
 
 /** The rows of a table data type (`_id`). */
 export type RowTable = Dataset & { dataType: Id }
@@ -93,7 +93,7 @@ function* rows(
 }
 
 /** The cells of one row of an answer. */
-export const cellsOf = (entry: Record<string, unknown>, columns: readonly Column[]): Cell[] =>
+const cellsOf = (entry: Record<string, unknown>, columns: readonly Column[]): Cell[] =>
   columns.map(({ dataType, cell }) => {
     const value = entry[dataType]
     return value === null || value === undefined || value === '' ? null : cell(value)

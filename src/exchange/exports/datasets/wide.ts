@@ -1,21 +1,21 @@
 /** Responses with one row for each participant: a column for each field and occurrence of a stage. */
 import { occurrenceName, occurrencesOf } from '#design/schedule/occurrences'
 import type { StageRow } from '#design/stages/store'
-import { type Column, columnsOf, uniqueHeaders } from '#exchange/exports/columns'
 import { type ExportContext, visibleFields } from '#exchange/exports/context'
-import { answerFiller, type Count, scoreReader } from '#exchange/exports/tables'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { cut } from '#kernel/text'
 import type { Cell } from '#writers/cell'
 import type { Dataset, Variable } from '#writers/dataset'
+import { type Column, columnsOf, uniqueHeaders } from './columns'
 import type { ColumnForm } from './form'
 import { cellMakers, exportFieldsOf, participantVariables, placeTexts, stateVariables } from './identity'
 import { participantPages } from './participantPages'
 import { occurrencesOfKept } from './store'
+import { answerFiller, type Count, scoreReader } from './tables'
 
 /** The most columns of a table with one row for each participant. */
-export const MOST_COLUMNS = 30_000
+const MOST_COLUMNS = 30_000
 
 /** A stage with its columns, which each of its occurrences has, and the place of the first column of each occurrence. */
 type WideStage = { stage: StageRow; columns: Column[]; starts: Map<number, number> }

@@ -1,8 +1,8 @@
 /** The definitions that item groups refer to: items, code lists, units, conditions and methods (pure). */
 import type { Component, Condition } from '#design/stages/components'
 import type { StageRow } from '#design/stages/store'
-import { codesOf } from '#exchange/exports/columns'
 import type { ExportContext } from '#exchange/exports/context'
+import { codesOf } from '#exchange/exports/datasets/columns'
 import type { Id } from '#kernel/id'
 import type { Variable } from '#writers/dataset'
 import { xmlElement } from '#writers/xml'

@@ -1,5 +1,5 @@
 /** The items of a question in ODM, and how an answer becomes their values, row by row (pure). */
-import { type Column, columnsOf, uniqueHeaders } from '#exchange/exports/columns'
+import { type Column, columnsOf, uniqueHeaders } from '#exchange/exports/datasets/columns'
 import type { ColumnForm, ExportField } from '#exchange/exports/datasets/form'
 import { textOf } from '#exchange/exports/datasets/long'
 import type { Variable } from '#writers/dataset'

@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs'
 import { type ArchiveWriter, openSignedArchive } from '#documents/archives/writer'
-import { uniqueHeaders } from '#exchange/exports/columns'
+import { uniqueHeaders } from '#exchange/exports/datasets/columns'
 import type { Keys } from '#kernel/keyring'
 import { safeFileName } from '#storage/names'
 import type { Cell, Sheet } from '#writers/cell'

@@ -22,19 +22,15 @@ export type Context = {
 }
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
-export const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 /** Transport files hold numbers below 7e75. */
-export const LARGEST_NUMBER = 1e70
+const LARGEST_NUMBER = 1e70
 export const labelOf = (value: unknown): string => listOf(value).map(textOf).join('; ')
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
 
 /** The value of an answer in a variable; undefined if it has none there. */
-export function valueFor(
-  { as, values }: Extract<Target, { to: string }>,
-  value: unknown,
-  zone: Zone,
-): Value | undefined {
+function valueFor({ as, values }: Extract<Target, { to: string }>, value: unknown, zone: Zone): Value | undefined {
   if (as === 'date') return dateOf(value, zone) ?? undefined
   if (as === 'number') return typeof value === 'number' && Math.abs(value) < LARGEST_NUMBER ? value : undefined
   return values ? values[labelOf(value)] : labelOf(value)

@@ -24,7 +24,7 @@ const NAMESPACES = {
 }
 const IG = 'STD.IG'
 
-export const descriptionElement = (text: string): string =>
+const descriptionElement = (text: string): string =>
   element('Description', {}, element('TranslatedText', { 'xml:lang': 'en' }, xmlEscaped(text)))
 
 const START =

@@ -30,7 +30,7 @@ export function fillScale(points: readonly ScalePoint[]): ScalePoint[] {
 }
 
 /** Splits at separators outside brackets. */
-export function split(text: string, separator: RegExp): string[] {
+function split(text: string, separator: RegExp): string[] {
   const parts: string[] = []
   let depth = 0
   let start = 0

@@ -1,5 +1,5 @@
 /** Reads times from headings and tables of visits: “day 14 ± 3”, “week 4”, “daily for 14 days”. */
-import type { GeneratedStage } from '#exchange/generation/plan'
+import type { GeneratedStage } from './plan'
 
 type Settings = Partial<
   Pick<

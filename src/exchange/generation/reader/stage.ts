@@ -155,7 +155,7 @@ export function stageOf(
 }
 
 /** Whether a line of a list is a sentence of prose: it tells what is done, and asks nothing. */
-export const isSentence = (text: string): boolean =>
+const isSentence = (text: string): boolean =>
   !/[?:]|_{3,}/.test(text) &&
   (/\b(?:will|shall|should|must)\s+(?:not\s+)?(?:be|have|undergo|receive)\b/i.test(text) ||
     (/[.;]$/.test(text) && text.split(/\s+/).length >= 4))

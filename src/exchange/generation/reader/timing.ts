@@ -1,8 +1,8 @@
 /** Determines what each stage waits for, after all stages are read. */
 
 import { MOST_DAYS, MOST_OCCURRENCES } from '#design/schedule/problems'
-import type { GeneratedStage } from '#exchange/generation/plan'
 import { cut } from '#kernel/text'
+import type { GeneratedStage } from './plan'
 import type { ReadStage } from './stage'
 
 const BEGINNING = /\b(?:baseline|randomi[sz]ation|enrol?ment|inclusion)\b|^(?:visit|v)\s*1\b/i

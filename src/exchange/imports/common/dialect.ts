@@ -4,7 +4,7 @@
  * one dialect, because files mix them.
  */
 
-import { readingError } from '#design/dataTypes/codedReason'
+import { readingError } from '#design/dataTypes/grammar/codedReason'
 import {
   bySpelling,
   type Dialect,

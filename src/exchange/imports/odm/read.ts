@@ -12,7 +12,8 @@ import { languageNamed } from '#exchange/imports/common/languageNames'
 import { unreadable } from '#kernel/fault'
 import { reason } from '#kernel/refusals/reason'
 import { cut } from '#kernel/text'
-import { groupReader } from './group'
+import { formOf, formsOf } from './form'
+import { itemsOfGroup } from './group'
 import type { Definitions } from './item'
 import { languageOf } from './language'
 import { missingCodesOf } from './missing'
@@ -115,6 +116,7 @@ function draftOf(text: string, { root, study, version }: ReturnType<typeof metad
   const aliases = [...definitions.items.values()].filter((item) => children(item, 'Alias').some(isForeign)).length
   if (aliases) warn('Alias', `Aliases are not carried over (${aliases} items).`)
   const forms = byOid(children(version, 'FormDef'))
+  const allForms = formsOf(version, definitions, warn)
   const isRedcap = isRedcapOdm(text)
   const stages = isRedcap
     ? redcapForms(forms, definitions, warnings, missingCodesOf(study))
@@ -127,7 +129,7 @@ function draftOf(text: string, { root, study, version }: ReturnType<typeof metad
 
   function stageOf(form: Xml): DraftStage {
     const groups = inReferenceOrder(children(form, 'ItemGroupRef'))
-    const reader = groupReader(version, definitions, warn, attribute(form, 'OID'))
+    const read = formOf(allForms, form)
     const description = language.text(form, 'Description')
     const name = attribute(form, 'Name') || description || attribute(form, 'OID')
     const extra = extraFrom(attribute(form, 'trialbox:extra'))?.stage
@@ -135,7 +137,7 @@ function draftOf(text: string, { root, study, version }: ReturnType<typeof metad
       source: attribute(form, 'OID'),
       name: titleFromName(name),
       ...(description && description !== name ? { description } : {}),
-      items: groups.flatMap((reference) => reader(reference, groups.length > 1)),
+      items: groups.flatMap((reference) => itemsOfGroup(read, reference, groups.length > 1)),
       ...(extra ? { extra } : {}),
     }
   }

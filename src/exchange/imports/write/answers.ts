@@ -1,7 +1,7 @@
 /** Functions that all writers use: the data types of components, codes of options, unique names. */
 import type { DataTypeSettings } from '#design/dataTypes/model'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
-import { codesOf, uniqueHeaders } from '#exchange/exports/columns'
+import { codesOf, uniqueHeaders } from '#exchange/exports/datasets/columns'
 
 /** The data type of a component; undefined for a heading. */
 export const typeOf = (

@@ -12,6 +12,9 @@ import type { Choices } from './field'
 /** A row; for the begin of a group or repeat, with the rows up to its end. */
 export type Branch = { row: SheetRow; type: string; children?: Branch[] }
 
+/** The text of a cell in the language that is read, without its formatting. */
+export type TextOf = (row: SheetRow, column: string) => string
+
 /** As many languages as a trial can have. */
 const MOST_LANGUAGES = 50
 
@@ -66,7 +69,7 @@ export function language({ survey, choices, settings }: XlsformSheets, other?: s
   const KNOWN_COLUMNS = new Set(others.values())
   let formatted = 0
   const used = new WeakMap<SheetRow, Set<string>>()
-  const text = (row: SheetRow, column: string): string => {
+  const text: TextOf = (row, column) => {
     const key = [...(other === undefined ? [] : [column + other]), column + chosen, column, ...row.keys()].find(
       (each) => row.has(each) && (each === column || each.startsWith(`${column}::`)),
     )
@@ -97,7 +100,7 @@ export function unreadColumns(sheets: XlsformSheets, isUsed: (row: SheetRow, key
 }
 
 /** The lists of choices by name. */
-export function listsOf(rows: readonly SheetRow[], text: (row: SheetRow, column: string) => string): Choices {
+export function listsOf(rows: readonly SheetRow[], text: TextOf): Choices {
   const lists = new Map<string, { label: string; code: string }[]>()
   for (const row of rows) {
     const list = row.get('list_name') ?? row.get('list name') ?? row.get('list')

@@ -4,7 +4,7 @@ import { File } from '#office/files/model'
 import * as t from '#wire/schema'
 
 /** The most people whom one request asks. */
-export const MAX_APPROVERS = 20
+const MAX_APPROVERS = 20
 /** The most requests about one file. */
 export const MAX_APPROVALS = 1000
 /** The most earlier versions that a link lists. */

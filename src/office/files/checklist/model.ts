@@ -7,7 +7,7 @@ import { states } from './rules'
 import { MOST_FILES } from './store'
 
 /** The most places in a page of the checklist. */
-export const PLACES = 50
+const PLACES = 50
 const PLACES_USUALLY = 20
 
 export const ChecklistQuery = t.shape({
@@ -35,7 +35,7 @@ const Definition = t.shape('EssentialRecord', {
   source: t.withDescription('The part of Trialbox that holds it, too.', t.orNull(t.oneOf(...sources))),
 })
 
-export const Exemption = t.shape('RecordExemption', {
+const Exemption = t.shape('RecordExemption', {
   record: recordId(),
   site: t.withDescription('Null for the trial, or of a record of the sites for all of them.', t.orNull(t.id())),
   reason: t.text(1, 500),

@@ -52,7 +52,7 @@ function versionCondition({ whole }: FileScope): string {
 }
 
 /** The statement of a search, and its values. It finds the newest files first, and of each its newest version first. */
-export function searchStatement({ trial, scope, filter, expression, where }: SearchRequest) {
+function searchStatement({ trial, scope, filter, expression, where }: SearchRequest) {
   const place = placeCondition(scope, filter)
   const inNames = `{words tagWords} : (${expression})`
   const match = {

@@ -15,7 +15,7 @@ import { type VersionText, versionTextsOf } from '#office/files/words/store'
 import { hourLinkMaker } from '#storage/links'
 
 /** Refuses (403) a caller without the permission for files of that site, or null for those of the whole trial. */
-export function requireKey(access: Access, key: Key, site: Id | null): void {
+function requireKey(access: Access, key: Key, site: Id | null): void {
   if (!holds(access, key, placesOf(site))) throw refuse.missingPermission([`trial.${key}`])
 }
 

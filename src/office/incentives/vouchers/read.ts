@@ -26,7 +26,7 @@ function placesOf(headers: readonly string[]): ReadonlyMap<Column, number> {
 }
 
 /** What makes two codes the same: spaces and the case make no difference. */
-export const foldCode = (code: string): string => code.normalize('NFKC').replace(/\s+/g, '').toUpperCase()
+const foldCode = (code: string): string => code.normalize('NFKC').replace(/\s+/g, '').toUpperCase()
 
 /** What the hash of a code is made of: the same code of a brand is loaded once in a team. */
 export const hashInput = (team: string, brand: string, code: string): string =>

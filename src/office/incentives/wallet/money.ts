@@ -14,7 +14,7 @@ const decimals: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-export const isCurrency = (code: string): boolean => decimals.has(code)
+const isCurrency = (code: string): boolean => decimals.has(code)
 
 /** The decimals of a currency. @throws an `Error` for a text that is not a currency */
 function decimalsOf(currency: string): number {

@@ -32,7 +32,7 @@ function aboutLines(context: ReportContext, visit: VisitView): Line[] {
 }
 
 /** A share in per cent with one decimal, rounded down: 100 means all. */
-export const percentOf = (part: number, whole: number): string => (Math.floor((part / whole) * 1000) / 10).toFixed(1)
+const percentOf = (part: number, whole: number): string => (Math.floor((part / whole) * 1000) / 10).toFixed(1)
 
 function verificationLines({ db, trial, at, writer: { write }, momentText }: ReportContext, row: VisitRow): Line[] {
   const { fields, verified, verifiedDuring: count, from, to } = sourceVerificationsOf(db, trial, [row], at)[0]!

@@ -38,12 +38,7 @@ export function requireActive({ id, isArchived, isWithdrawn }: Recipient): void 
 }
 
 /** Why a pack cannot go to the participant of these sites and groups; undefined if it can. */
-export function assignmentProblem(
-  pack: PackRow,
-  participant: Recipient,
-  places: Places,
-  today: string,
-): Reason | undefined {
+function assignmentProblem(pack: PackRow, participant: Recipient, places: Places, today: string): Reason | undefined {
   const about = { pack: nameOfPack(pack) }
   if (pack.participant !== null)
     return reason(pack.participant === participant._id ? 'packAssignedToThem' : 'packAssignedToOther', about)

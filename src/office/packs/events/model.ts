@@ -4,7 +4,7 @@ import { packEvents } from '#db/tables/index'
 import * as t from '#wire/schema'
 
 /** The events that a person records. The others come from creating, assigning and unassigning a pack. */
-export const recordableEvents = [
+const recordableEvents = [
   'moved',
   'temperatureExcursion',
   'quarantined',

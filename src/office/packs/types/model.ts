@@ -5,9 +5,9 @@ import * as t from '#wire/schema'
 export const standardFields = ['name', 'batchNumber'] as const
 
 /** The types of extended fields. */
-export const fieldTypes = ['text', 'integer', 'float', 'date', 'datetime', 'boolean'] as const
+const fieldTypes = ['text', 'integer', 'float', 'date', 'datetime', 'boolean'] as const
 
-export const MOST_EXTENDED_FIELDS = 50
+const MOST_EXTENDED_FIELDS = 50
 
 /** The most pack types of a trial: a list of packs reads a range of an index for each. */
 export const MOST_TYPES = 100

@@ -26,6 +26,7 @@ export const accounts = {
   trialNotReached: 'Das Konto hat keinen Zugang zu einer Studie mit dem Code oder der _id {trial}.',
   teamWithoutAdmin: 'Das Team hätte dann keinen Admin mehr. Machen Sie zuerst jemand anderen zum Admin.',
   trialWithoutAdmin: 'Die Studie hätte dann keinen Admin mehr. Machen Sie zuerst jemand anderen zum Admin.',
+  accountUnknown: 'Das Konto „{email}“ gibt es nicht, oder Sie können es nicht sehen.',
   accountDisabled: 'Dieses Konto ist gesperrt. Die Verwaltung des Servers kann es entsperren.',
   accountOrMembershipDisabled:
     'Das Konto ist gesperrt. Entsperren Sie zuerst das Konto oder seine Mitgliedschaft in einem Team.',

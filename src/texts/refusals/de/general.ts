@@ -54,6 +54,10 @@ export const general = {
   participantTokenInvalid:
     'Dieses Teilnehmer-Token ist nicht gültig oder abgelaufen. (Ein API-Schlüssel beginnt mit tbk_.)',
   csrf: 'Der Anfrage fehlt das X-CSRF-Token ihrer Sitzung.',
+  perMinute: '{most} in 1 Minute',
+  openUploads: '{most} offene Uploads',
+  moment: '{at} ({zone})',
+  quoted: '„{name}“',
   'seconds.one': '{count} Sekunde',
   'seconds.other': '{count} Sekunden',
   'minutes.one': '{count} Minute',

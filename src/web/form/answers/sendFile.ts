@@ -23,7 +23,7 @@ type UploadResponse = {
  */
 export type Outcome =
   | { kind: 'done' | 'gone' | 'expired' }
-  | { kind: 'refused'; status: number; message: string }
+  | { kind: 'refused'; status: number; message: string; details: Readonly<Record<string, unknown>> }
   | { kind: 'later'; status: number }
 
 type PutBytes = (
@@ -90,7 +90,7 @@ function outcomeOf({ status, body }: UploadResponse): Outcome {
   if (typeof message !== 'string') return { kind: 'later', status }
   if (status === 403 || status === 404) return { kind: 'expired' }
   const isRefusal = [400, 413, 415].includes(status) && Object(details).code !== 'cutShort'
-  return isRefusal ? { kind: 'refused', status, message } : { kind: 'later', status }
+  return isRefusal ? { kind: 'refused', status, message, details: Object(details) } : { kind: 'later', status }
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Sends one file to the server, which says where it goes. A file that has begun goes on, also under another address. */
 
 import { localPath } from '#web/kit/api/localPath'
-import type { Answer, FailedAnswer } from '#web/kit/api/send'
+import { type Answer, type FailedAnswer, inLanguage } from '#web/kit/api/send'
+import type { Language } from '#web/kit/language/languages'
 import { type Address, PART_SIZE, sendBytes } from './sendFile'
 
 /** What became of the file; `stopped` has the answer that stopped it. */
@@ -12,6 +13,8 @@ export type UploadOutcome =
 
 type UploadOptions = {
   bytes: Blob
+  /** In which a refusal is said. */
+  language: Language
   /** Where it goes, if that was said before. */
   begun: Address | undefined
   /** Asks where the bytes can be sent. @param begun the name of an upload that goes on */
@@ -36,6 +39,7 @@ const stoppedBy = (answer: FailedAnswer): UploadOutcome => ({ kind: 'stopped', a
 /** Sends a file. What has arrived before counts. */
 export async function uploadFile({
   bytes,
+  language,
   begun: first,
   ask,
   keep,
@@ -64,8 +68,10 @@ export async function uploadFile({
     )
     if (outcome.kind === 'done') return { kind: 'done', fileName: address.fileName }
     if (outcome.kind === 'gone') return { kind: 'gone' }
-    if (outcome.kind === 'refused')
-      return stoppedBy({ ...retryLater(outcome.status), message: outcome.message, isRefusal: true })
+    if (outcome.kind === 'refused') {
+      const { status, message, details } = outcome
+      return stoppedBy(await inLanguage({ ...retryLater(status), message, details, isRefusal: true }, language))
+    }
     if (outcome.kind === 'later') return stoppedBy(retryLater(outcome.status))
     ;[address, begun] = [undefined, bytes.size > PART_SIZE ? address.fileName : undefined]
   }

@@ -1,5 +1,6 @@
 /** Requests of the pages to the API. */
 import { acceptedLanguages } from '#web/kit/language/acceptedLanguages'
+import type { Language } from '#web/kit/language/languages'
 import type { Translator } from '#web/kit/language/translator'
 
 /** What became of a request. A refusal is not an exception: every caller shows it. */
@@ -84,7 +85,7 @@ export async function ask<T>(
   const { message, validations, details = {} }: RefusalBody = answer ?? {}
   const wait = retryDelayOf(response.headers.get('Retry-After'))
   const problems = Object.entries(validations?.json ?? {}).map(([field, list]) => [field, list.join(' ')])
-  return {
+  const refused: FailedAnswer = {
     isDone: false,
     status: response.status,
     message: message || t('site.failed'),
@@ -93,4 +94,13 @@ export async function ask<T>(
     isRefusal: !response.ok && typeof message === 'string',
     ...(wait === undefined ? {} : { wait }),
   }
+  // Nobody is signed in, which the page says in its own words: nothing is loaded for that.
+  return method === 'GET' && response.status === 401 ? refused : inLanguage(refused, language)
+}
+
+/** A refusal of the server in the language of the page; in English if that cannot be loaded. Other answers stay as they are. */
+export async function inLanguage(refused: FailedAnswer, language: Language): Promise<FailedAnswer> {
+  if (language === 'en' || !refused.isRefusal) return refused
+  const loaded = await import('#web/kit/refusals/translate').catch(() => undefined)
+  return loaded ? loaded.translateRefusal(refused, language) : refused
 }

@@ -1,6 +1,6 @@
 /** The languages in which the server is asked to answer. */
 import { languageVariants } from '#kernel/template'
-import { isLanguage } from './translator'
+import { isLanguage } from './languages'
 
 /**
  * The header `Accept-Language`: what the browser prefers, since a study may speak a language that the pages do not have; after the

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals'
 import { languageVariants } from '#kernel/template'
 import { smallStorage } from '#web/kit/storage/smallStorage'
-import { isLanguage, type Language, languages } from './translator'
+import { isLanguage, type Language, languages } from './languages'
 
 const KEY = 'language'
 

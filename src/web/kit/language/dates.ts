@@ -1,5 +1,5 @@
 /** Days and times in words, by the clocks of the participant's zone and in the language of the app. */
-import { type Language, localeOf } from './translator'
+import { type Language, localeOf } from './languages'
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 

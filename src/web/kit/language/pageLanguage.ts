@@ -1,5 +1,5 @@
 /** What the scripts of a page learn from the page that the server wrote. */
-import { isLanguage, type Language } from './translator'
+import { isLanguage, type Language } from './languages'
 
 /** The language of the page. */
 export function pageLanguage(): Language {

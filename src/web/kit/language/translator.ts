@@ -5,25 +5,14 @@
  */
 
 import type { CountedKeyOf } from '#kernel/template'
-import { fillTemplate, pluralKeys, type ValuesByName } from '#kernel/template'
+import { pluralKeys, type ValuesByName } from '#kernel/template'
 import type { en } from '#web/kit/lang/en'
 import type { English, KeyOf, TextsLike, ValuesOf } from './catalogue'
+import { fillIsolated } from './fillIsolated'
+import { type Language, localeOf } from './languages'
 
 /** The texts of the components and the frame, which every page has. */
 export type Common = typeof en
-
-/** Each language has its name as those who speak it write it. */
-export const languages = {
-  en: { name: 'English', dir: 'ltr' },
-  de: { name: 'Deutsch', dir: 'ltr' },
-  fr: { name: 'Français', dir: 'ltr' },
-  es: { name: 'Español', dir: 'ltr' },
-  ar: { name: 'العربية', dir: 'rtl' },
-} as const
-
-export type Language = keyof typeof languages
-
-export const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text)
 
 /** The functions that load a catalogue, by language. The texts are loaded when they are needed. */
 export type Catalogue<E extends English> = Readonly<Record<Language, () => Promise<TextsLike<E>>>>
@@ -47,9 +36,6 @@ export type Translator<E extends English = Common> = {
   day(date: string): string
 }
 
-/** Letters that are written from right to left, and characters that turn the direction of a text. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\u202a-\u202e]/
-
 function createTranslator<E extends English>(
   language: Language,
   texts: Readonly<Record<string, string>>,
@@ -59,31 +45,18 @@ function createTranslator<E extends English>(
   const numbers = new Intl.NumberFormat(locale)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const text = (key: string): string | undefined => (Object.hasOwn(texts, key) ? texts[key] : undefined)
-  // A name in Latin letters within Arabic words would take the full stop after it to its other side, and an Arabic one within
-  // English words the number after it.
-  const needsIsolation = languages[language].dir === 'ltr' ? RIGHT_TO_LEFT : /^/
-  const isolate = (values: ValuesByName): ValuesByName =>
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [
-        name,
-        needsIsolation.test(`${value}`) ? `\u2068${value}\u2069` : value,
-      ]),
-    )
   return {
     language,
-    t: (key, ...[values]) => fillTemplate(text(key) ?? '', isolate(values ?? {})),
+    t: (key, ...[values]) => fillIsolated(text(key) ?? '', values ?? {}, language),
     count: (key, count, values = {}) => {
       const template = pluralKeys(language, key, count)
         .map(text)
         .find((each) => each !== undefined)
-      return fillTemplate(template ?? '', isolate({ ...values, count: numbers.format(count) }))
+      return fillIsolated(template ?? '', { ...values, count: numbers.format(count) }, language)
     },
     day: (date) => days.format(new Date(`${date}T00:00:00Z`)),
   }
 }
-
-/** The language as `Intl` wants it, with European digits and, for English, the order of days and months of Britain. */
-export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : `${language}-u-nu-latn`)
 
 /** No texts besides those of all pages. */
 type NoTexts = Readonly<Record<never, string>>

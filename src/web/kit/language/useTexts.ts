@@ -1,6 +1,6 @@
 /** The one place where the language of a page changes while it is shown. */
 import { useEffect, useState } from 'preact/hooks'
-import type { Language } from './translator'
+import type { Language } from './languages'
 
 /**
  * The translator of a language, as soon as its texts are there; until then, and without a connection, that of before. What was entered

@@ -1,7 +1,8 @@
 /** A page whose language the person chooses while it is shown. */
 import type { ComponentChildren, Provider } from 'preact'
 import { language, markLanguage } from '#web/kit/language/chosenLanguage'
-import type { Language, Translator } from '#web/kit/language/translator'
+import type { Language } from '#web/kit/language/languages'
+import type { Translator } from '#web/kit/language/translator'
 import { useTexts } from '#web/kit/language/useTexts'
 import { Boundary, TranslatorProvider } from '#web/kit/ui/components'
 
@@ -19,7 +20,7 @@ type Props<T extends Translator> = {
 export function Localised<T extends Translator>({ load, first, providers, onLoaded, noteOf, children }: Props<T>) {
   const chosen = language.value
   const translator = useTexts(load, chosen, first, (loaded) => {
-    markLanguage(chosen)
+    markLanguage(loaded.language)
     onLoaded?.(loaded)
   })
   return (

@@ -105,7 +105,7 @@ export async function uploadFiles(
     const { bytes } = file
     const declared = { dataType, name, size: bytes.size, type: typeOf(bytes) }
     const outcome = await uploadFile({
-      ...{ bytes, begun: file.begun },
+      ...{ bytes, begun: file.begun, language: translator.language },
       ask: (fileName) =>
         ask<Address>(translator, 'POST', path, {
           body: { ...declared, ...(fileName === undefined ? {} : { fileName }) },

@@ -6,7 +6,7 @@ import type { EntryProblem, RuleMessage, SubmissionFeedback, SubmissionResult } 
 import { Faults } from '#web/form/formView'
 import { FormMessages, UrgentMessage } from '#web/form/messages'
 import type { ValueFormatter } from '#web/form/valueFormatter'
-import { localeOf } from '#web/kit/language/translator'
+import { localeOf } from '#web/kit/language/languages'
 import { Notice, Progress } from '#web/kit/ui/components'
 import { useTranslator } from '#web/links/translator'
 import { EndPage } from '../frame'

@@ -82,11 +82,10 @@ const SENTENCES = {
 const isKnown = (code: string | undefined): code is keyof typeof SENTENCES =>
   code !== undefined && Object.hasOwn(SENTENCES, code)
 
-/** What to do about a request that did not come through. The words of the server are English: only who reads English sees them. */
-export function failureText({ t, language }: Translator, failure: FailedAnswer): string {
+/** What to do about a request that did not come through: in the words of the page where it has some. */
+export function failureText({ t }: Translator, failure: FailedAnswer): string {
   const code = codeOf(failure)
   if (failure.status === 429) return t('consent.busy')
   if (!failure.isRefusal) return t('consent.noConnection')
-  if (isKnown(code)) return t(SENTENCES[code])
-  return language === 'en' ? failure.message : t('site.failed')
+  return isKnown(code) ? t(SENTENCES[code]) : failure.message
 }

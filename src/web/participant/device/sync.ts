@@ -2,7 +2,7 @@
  * Background Sync, where the browser has it: the service worker sends what waits when there is a connection again, also if no page is
  * open by then (docs/offline.md, "What the app does on the device").
  */
-import { isLanguage, type Language } from '#web/kit/language/translator'
+import { isLanguage, type Language } from '#web/kit/language/languages'
 import { isTablet } from '#web/kit/storage/smallStorage'
 import { currentTranslator } from './request'
 

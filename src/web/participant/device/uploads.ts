@@ -55,7 +55,7 @@ function addressOf({ bytes, name }: KeptBlob, person: Person, begun: string | un
 async function upload(blob: KeptBlob, person: Person): Promise<string | 'gone' | FailedAnswer> {
   const { id, bytes } = blob
   const outcome = await uploadFile({
-    ...{ bytes, begun: blob.begun },
+    ...{ bytes, begun: blob.begun, language: currentTranslator.value?.language ?? 'en' },
     ask: (begun) => addressOf(blob, person, begun),
     keep: (begun) => updateBlob(id, { begun }),
     onProgress: (share) => setShareSent(id, share),

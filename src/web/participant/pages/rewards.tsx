@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { AnswerOf } from '#web/kit/api/operations'
-import { localeOf } from '#web/kit/language/translator'
+import { localeOf } from '#web/kit/language/languages'
 import { Button, EmptyState, Notice, showToast } from '#web/kit/ui/components'
 import { useCopy } from '#web/participant/device/copies'
 import { refusalText } from '#web/participant/device/refusalText'

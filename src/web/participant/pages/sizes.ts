@@ -1,4 +1,4 @@
-import { type Language, localeOf } from '#web/kit/language/translator'
+import { type Language, localeOf } from '#web/kit/language/languages'
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 

@@ -1,7 +1,7 @@
 /** The zone whose days count, and the language of what the study sends. */
 import { useState } from 'preact/hooks'
 import { deviceZone } from '#web/kit/language/dates'
-import { isLanguage, languages } from '#web/kit/language/translator'
+import { isLanguage, languages } from '#web/kit/language/languages'
 import { Button, Notice, Select, showToast, useForm } from '#web/kit/ui/components'
 import { refusalText } from '#web/participant/device/refusalText'
 import { askAs } from '#web/participant/device/request'

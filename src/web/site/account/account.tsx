@@ -1,12 +1,12 @@
 /** The account of a member of staff: each part has an address of its own below `/account`. */
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
-import type { Answer, ask } from '#web/kit/api/send'
+import { type Answer, ask } from '#web/kit/api/send'
+import type { Session } from '#web/kit/signIn/signIn'
 import { Button, Notice, Skeleton, showToast, Toasts } from '#web/kit/ui/components'
 import { setHeading } from './heading'
 import { lazyPage } from './lazyPage'
 import { Overview } from './overview'
-import { askTranslated } from './refusals'
-import { type Session, type SessionContext, SessionProvider } from './session'
+import { type SessionContext, SessionProvider } from './session'
 import { SignIn } from './signIn'
 import { mountPage, useTranslator } from './translator'
 
@@ -39,7 +39,7 @@ function Account() {
 
   const load = useCallback(async () => {
     setFault(undefined)
-    const answer = await askTranslated<Session>(translator, 'GET', '/sessions')
+    const answer = await ask<Session>(translator, 'GET', '/sessions')
     if (answer.isDone) setSession(answer.body)
     else if (answer.status === 401) setSession(null)
     else setFault(answer.message)
@@ -52,14 +52,14 @@ function Account() {
   const csrfToken = session?.csrfToken
   const send = useCallback(
     async <T,>(method: Parameters<typeof ask>[1], path: string, body?: unknown): Promise<Answer<T>> => {
-      const answer = await askTranslated<T>(translator, method, path, { body, csrfToken })
+      const answer = await ask<T>(translator, method, path, { body, csrfToken })
       if (!answer.isDone && answer.status === 401) {
         setEnded(true)
         setSession(null)
       }
       // Somebody, perhaps another person, has signed in in another window: the page begins anew as theirs.
       if (!answer.isDone && answer.details.code === 'csrf') {
-        showToast(t('account.otherSession'), 'info')
+        showToast(t('signIn.other'), 'info')
         setSession(undefined)
         void load()
       }

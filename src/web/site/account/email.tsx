@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { AnswerOf } from '#web/kit/api/operations'
+import { translateProofRefusal } from '#web/kit/signIn/signIn'
 import { Button, Field, Notice, refusedField, Skeleton, showToast, useForm } from '#web/kit/ui/components'
-import { CodeField, translateProofRefusal } from './proof'
+import { CodeField } from './proof'
 import { type TwoStep, useSession } from './session'
 import { useTranslator } from './translator'
 

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { AnswerOf } from '#web/kit/api/operations'
+import { translateProofRefusal } from '#web/kit/signIn/signIn'
 import { Button, Field, Notice, useForm } from '#web/kit/ui/components'
 import { Qr } from '#web/kit/ui/qr'
 import { copyText } from './copyText'
-import { CodeField, translateProofRefusal } from './proof'
+import { CodeField } from './proof'
 import { useSession } from './session'
 import { useTranslator } from './translator'
 

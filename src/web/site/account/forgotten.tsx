@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
+import { ask } from '#web/kit/api/send'
 import { Button, ButtonLink, EmptyState, Field, Notice, Skeleton, useForm } from '#web/kit/ui/components'
 import { setHeading } from './heading'
-import { askTranslated } from './refusals'
 import { useTranslator } from './translator'
 
 /** What the operator of a server without e-mail runs. */
@@ -16,7 +16,7 @@ export function Page() {
   const [isSent, setSent] = useState(false)
   useEffect(() => {
     setHeading(t('forgotten.title'))
-    void askTranslated<{ sendsEmail: boolean }>(translator, 'GET', '/password-resets').then((answer) =>
+    void ask<{ sendsEmail: boolean }>(translator, 'GET', '/password-resets').then((answer) =>
       answer.isDone ? setSendsEmail(answer.body.sendsEmail) : setFault(answer.message),
     )
   }, [translator, t])
@@ -54,7 +54,7 @@ function ResetForm({ onSent }: { onSent: () => void }) {
   const translator = useTranslator()
   const { t } = translator
   const { submit, isBusy, faults } = useForm(async (body) => {
-    const answer = await askTranslated(translator, 'POST', '/password-resets', { body })
+    const answer = await ask(translator, 'POST', '/password-resets', { body })
     if (answer.isDone) onSent()
     else if (answer.status === 429) return { ...answer, message: t('forgotten.tooOften') }
     return answer
@@ -64,7 +64,7 @@ function ResetForm({ onSent }: { onSent: () => void }) {
       <p class="lead">{t('forgotten.lead')}</p>
       <form class="card" onSubmit={submit} aria-label={t('forgotten.title')}>
         <Field
-          label={t('account.email')}
+          label={t('signIn.email')}
           name="email"
           type="email"
           fault={faults.fields.email}

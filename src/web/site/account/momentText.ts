@@ -1,4 +1,4 @@
-import { localeOf } from '#web/kit/language/translator'
+import { localeOf } from '#web/kit/language/languages'
 import type { Translator } from './texts'
 
 /** A moment of the API, as `2026-03-02T12:00:00.000000Z`, in words and in the time zone of the device. */

@@ -37,7 +37,7 @@ export function Overview() {
         <p class="lead">
           {t('account.signedInAs')} <bdi class="strong">{`${user.name} (${user.email})`}</bdi>
         </p>
-        <Button onPress={signOut}>{t('account.signOut')}</Button>
+        <Button onPress={signOut}>{t('signIn.signOut')}</Button>
       </div>
       {fault && <Notice kind="fault" title={fault} isLive />}
       <ul class="tiles">

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
+import { translateProofRefusal } from '#web/kit/signIn/signIn'
 import { Button, Field, Notice, refusedField, Skeleton, useForm } from '#web/kit/ui/components'
 import { NewPassword, repetitionFault } from './newPassword'
-import { CodeField, translateProofRefusal } from './proof'
+import { CodeField } from './proof'
 import { type TwoStep, useSession } from './session'
 import { useTranslator } from './translator'
 

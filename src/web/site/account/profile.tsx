@@ -1,4 +1,4 @@
-import { languages } from '#web/kit/language/translator'
+import { languages } from '#web/kit/language/languages'
 import { Button, EmptyState, Field, List, Notice, Select, showToast, useForm } from '#web/kit/ui/components'
 import { type User, useSession } from './session'
 import type { Translator } from './texts'
@@ -48,7 +48,7 @@ export function Page() {
           autoComplete="name"
         />
         <Field
-          label={t('account.email')}
+          label={t('signIn.email')}
           name="email"
           type="email"
           note={t('profile.emailNote')}

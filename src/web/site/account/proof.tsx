@@ -1,23 +1,16 @@
 /** Password and code, where somebody who is signed in must show that it is still them. */
 import { useEffect, useRef } from 'preact/hooks'
 import type { Answer } from '#web/kit/api/send'
+import { translateProofRefusal } from '#web/kit/signIn/signIn'
 import { Button, Field, Notice, useForm } from '#web/kit/ui/components'
-import type { Translator } from './texts'
 import { useTranslator } from './translator'
-
-/** An answer whose refusal of a password or code is in the language of the page. @param wrong what it says if one is wrong */
-export function translateProofRefusal<T>({ t }: Translator, answer: Answer<T>, wrong: string): Answer<T> {
-  if (answer.isDone || Object.keys(answer.fields).length) return answer
-  if (answer.status === 429) return { ...answer, message: t('account.tooMany') }
-  return answer.status === 400 || answer.status === 401 ? { ...answer, message: wrong } : answer
-}
 
 /** The field for the code of the authenticator. */
 export function CodeField({ fault, note }: { fault: string | undefined; note: string }) {
   const { t } = useTranslator()
   return (
     <Field
-      label={t('account.code')}
+      label={t('signIn.code')}
       name="code"
       note={note}
       fault={fault}

@@ -8,9 +8,6 @@ import type { Answer, ask } from '#web/kit/api/send'
 /** An account as the API shows it to its owner; the parts that the pages use. */
 export type User = AnswerOf<'readOwnUser'>
 
-/** The parts of a session that the pages use. */
-export type Session = AnswerOf<'readSession'>
-
 /** An API key as the list shows it: never the key itself. */
 export type ApiKey = AnswerOf<'listApiKeys'>['apiKeys'][number]
 

@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { AnswerOf } from '#web/kit/api/operations'
+import { ask } from '#web/kit/api/send'
 import { Button, ButtonLink, EmptyState, Field, Notice, Skeleton, useForm } from '#web/kit/ui/components'
 import { setHeading } from './heading'
 import { momentText } from './momentText'
 import { NewPassword, repetitionFault } from './newPassword'
-import { askTranslated } from './refusals'
 import type { Translator } from './texts'
 import { mountPage, useTranslator } from './translator'
 
@@ -26,7 +26,7 @@ function Setup() {
     setFault({ isEnded: true, text: t('setup.endedNote') })
   }
   useEffect(() => {
-    void askTranslated<Link>(translator, 'GET', path).then((answer) => {
+    void ask<Link>(translator, 'GET', path).then((answer) => {
       if (answer.isDone) {
         setHeading(t(`setup.${answer.body.purpose}`))
         return setLink(answer.body)
@@ -68,8 +68,8 @@ function EndedLink({ isEnded, text }: { isEnded: boolean; text: string }) {
       <div class="actions">
         {isEnded ? (
           <>
-            <ButtonLink href="/account">{t('account.signIn')}</ButtonLink>
-            <ButtonLink href="/account/forgotten">{t('account.forgot')}</ButtonLink>
+            <ButtonLink href="/account">{t('signIn.submit')}</ButtonLink>
+            <ButtonLink href="/account/forgotten">{t('signIn.forgot')}</ButtonLink>
           </>
         ) : (
           <Button onPress={() => location.reload()}>{t('account.tryAgain')}</Button>
@@ -97,7 +97,7 @@ function SetupForm({ link, onDone, onEnded }: FormProps) {
     const differs = repetitionFault(translator, input)
     if (differs) return differs
     const { again: _again, username: _username, ...body } = input
-    const answer = await askTranslated(translator, 'POST', path, { body })
+    const answer = await ask(translator, 'POST', path, { body })
     if (answer.isDone) onDone()
     // It was used in another window, or has ended while the page was open.
     else if (answer.status === 404) onEnded()

@@ -1,7 +1,5 @@
-import { Button, Field, Notice, useForm } from '#web/kit/ui/components'
-import { translateProofRefusal } from './proof'
-import { askTranslated } from './refusals'
-import type { Session } from './session'
+import { ask } from '#web/kit/api/send'
+import { type Session, SignInForm } from '#web/kit/signIn/signIn'
 import { useTranslator } from './translator'
 
 type Props = {
@@ -13,42 +11,12 @@ type Props = {
 /** The form with e-mail address and password. */
 export function SignIn({ hasEnded, onSignedIn }: Props) {
   const translator = useTranslator()
-  const { t } = translator
-  const { submit, isBusy, faults } = useForm(async (body) => {
-    const answer = await askTranslated<Session>(translator, 'POST', '/sessions', { body })
-    if (answer.isDone) onSignedIn(answer.body)
-    return translateProofRefusal(translator, answer, t('account.refused'))
-  })
-  const at = faults.fields
   return (
-    <form class="card" onSubmit={submit} aria-label={t('account.signIn')}>
-      {hasEnded && !faults.message && <Notice kind="info" title={t('account.sessionEnded')} isLive />}
-      <Field label={t('account.email')} name="email" type="email" fault={at.email} autoComplete="username" />
-      <Field
-        label={t('account.password')}
-        name="password"
-        type="password"
-        fault={at.password}
-        autoComplete="current-password"
-      />
-      <Field
-        label={t('account.code')}
-        name="code"
-        note={t('account.codeNote')}
-        fault={at.code}
-        isOptional
-        inputMode="numeric"
-        autoComplete="one-time-code"
-      />
-      {faults.message && <Notice kind="fault" title={faults.message} isLive />}
-      <div class="actions">
-        <Button kind="main" type="submit" isBusy={isBusy}>
-          {t('account.signIn')}
-        </Button>
-        <a class="plain" href="/account/forgotten">
-          {t('account.forgot')}
-        </a>
-      </div>
-    </form>
+    <SignInForm
+      translator={translator}
+      hasEnded={hasEnded}
+      send={(body) => ask<Session>(translator, 'POST', '/sessions', { body })}
+      onSignedIn={onSignedIn}
+    />
   )
 }

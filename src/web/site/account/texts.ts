@@ -5,10 +5,11 @@ import {
   createTranslatorLoader,
   type Translator as TranslatorOf,
 } from '#web/kit/language/translator'
+import { type SignInTexts, signIn } from '#web/kit/signIn/texts'
 import type { en } from '#web/site/lang/account/en'
 
 type English = typeof en
-export type Translator = TranslatorOf<Common & English>
+export type Translator = TranslatorOf<Common & SignInTexts & English>
 
 export const account: Catalogue<English> = {
   en: async () => (await import('#web/site/lang/account/en')).en,
@@ -19,4 +20,4 @@ export const account: Catalogue<English> = {
 }
 
 /** The functions that write in this language. */
-export const loadTranslator = createTranslatorLoader(account)
+export const loadTranslator = createTranslatorLoader(signIn, account)

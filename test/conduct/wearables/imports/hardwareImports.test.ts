@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { problemsIn } from '#cli/checks'
 import { MINUTE } from '#kernel/time'
 import { world } from '../../../harness'
+import { proof } from '../../../proof'
 import { clarity, healthDatabase, importing, zipOf } from './files'
 
 const stored = {
@@ -551,7 +552,7 @@ test('an export has its own limit, is for participants only, and is no answer to
   expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining('must be at most 30 MB')])
 })
 
-test('a large export of Apple Health is read with little memory', async () => {
+proof('a large export of Apple Health is read with little memory', async () => {
   const s = await importing({ world: world({ readingLimits: { seconds: 20, megabytes: 300 } }) })
   const day = (n: number) => `2025-${`${1 + (n % 12)}`.padStart(2, '0')}-${`${1 + (n % 28)}`.padStart(2, '0')}`
   const ofDay = (n: number) => steps('Watch', '08:00:00', 1).replaceAll('2026-02-01', day(n)).repeat(1500)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { codesOf } from '#exchange/exports/columns'
+import { codesOf } from '#exchange/exports/datasets/columns'
 import { calculationText, type Dialect } from '#exchange/imports/write/expressions'
 
 const types = new Map(['a', 'b', 'phq'].map((code) => [code, { name: code, code, format: 'float' as const }]))

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { HOUR } from '#kernel/time'
+import { proof } from '../../../proof'
 import { type Content, own, pdfOf, previews, wordOf, workbookOf } from './documents'
 
 const SCRIPT = '<script>alert(1)</script><img src=https://evil.example/x onerror=alert(1)>'
@@ -87,7 +88,7 @@ describe('what is cut says so', () => {
     expect(page.length).toBeLessThan(most)
   })
 
-  test('a PDF of many pages', async () => {
+  proof('a PDF of many pages', async () => {
     const { filed, opened } = await previews()
     const { bytes } = await opened(await filed('long.pdf', await pdfOf(203)))
     const { totalPages, text } = await extractText(await getDocumentProxy(bytes.slice()))

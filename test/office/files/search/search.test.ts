@@ -4,6 +4,7 @@ import { type Id, newId } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import { insertFile, insertVersion } from '#office/files/store'
 import { collectStatements, explained, scans } from '../../../plan'
+import { runs } from '../../../proof'
 import { searching } from './search.study'
 
 describe('a search', () => {
@@ -194,7 +195,7 @@ describe('who finds what', () => {
         expect(got).toEqual([...byName, ...byText])
         m.db.$client.run('DELETE FROM masterFiles')
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 })

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { excerptOf, MAX_LENGTH } from '#office/files/search/excerpt'
 import { expressionOf, termsIn } from '#office/files/search/terms'
 import { foldText, indexWords, normaliseText } from '#office/files/words/tokens'
+import { runs } from '../../../proof'
 
 const sqlite = new Database(':memory:', { strict: true })
 sqlite.run(
@@ -104,7 +105,7 @@ test('no text is a faulty search, and folding keeps each character in its place 
       for (const { from, to } of marks)
         expect(text.slice(from, to).isWellFormed() && from < to && to <= text.length).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -118,7 +119,7 @@ test('a text is found by each of its words, and the excerpt marks it (property)'
       expect(marked(all.join(' '), word).length).toBeGreaterThan(0)
       expect(finds(all.join(' '), `"${all.slice(0, at + 1).join(' ')}"`)).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { firstOf, present } from '../../../present'
+import { runs } from '../../../proof'
 import { incentiveStudy } from '../incentive.study'
 
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
@@ -220,7 +221,7 @@ test('whatever is topped up, given and taken back in whatever order, the wallet 
         expect(await s.balance()).toBe(expected)
       }
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   )
   expect(firstOf((await s.owner.get<'readWallet'>(s.walletUrl)).transactions).balance).toBe(expected)
   expect(s.problems()).toEqual([])

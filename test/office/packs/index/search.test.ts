@@ -6,6 +6,7 @@ import type { Id } from '#kernel/id'
 import { MOST_CANDIDATES } from '#office/packs/listStore'
 import type { Person } from '../../../harness'
 import { firstOf } from '../../../present'
+import { runs } from '../../../proof'
 import { indexedPacks, pagesHold, useIndex } from './index.study'
 
 const SIGNS = [...'abkKÄäßİıΣς019 -"%_*\'\\()', '\u0301', '😀', '👩‍⚕️', '한국', 'OR', 'NEAR', '\ue022', '\u2028']
@@ -30,7 +31,7 @@ const inOneLine = (text: string) => text.replace(/[\n\r\u0085\u2028\u2029\v\f]/g
 test('for every term, filter and reader the index and a scan find the same packs, in the same order', async () => {
   const s = await indexedPacks()
   const { db, north, south, drug, armA, armB } = s
-  const sampled = fc.sample(fc.tuple(text(0, 9), text(0, 5)), { numRuns: 60, seed: 11 })
+  const sampled = fc.sample(fc.tuple(text(0, 9), text(0, 5)), { numRuns: runs(60), seed: 11 })
   const packs = sampled.map(([name, batchNumber], n) => ({
     ...{ name: inOneLine(name) || null, batchNumber: inOneLine(batchNumber) || null },
     assignedToSite: [north, south, null][n % 3]!,
@@ -66,7 +67,7 @@ test('for every term, filter and reader the index and a scan find the same packs
       useIndex(db, true)
       expect(through).toEqual(scanned)
     }),
-    { numRuns: 250 },
+    { numRuns: runs(250) },
   )
   // Neither of the two is tested by chance only.
   expect([asked > 60, found > 60]).toEqual([true, true])

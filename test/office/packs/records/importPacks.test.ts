@@ -4,6 +4,7 @@ import { verifyRows } from '#audit/verifyRows'
 import { deleteAbandoned } from '#office/packs/store'
 import { nextTurn } from '#writers/stream'
 import { present } from '../../../present'
+import { proof } from '../../../proof'
 import { keepNothing } from '../../../purge'
 import { packStudy } from '../pack.study'
 
@@ -43,7 +44,7 @@ function readings(s: Packs): (() => Promise<number>)[] {
 
 const seen = async (s: Packs) => new Set(await Promise.all(readings(s).map((read) => read())))
 
-test('while packs are imported nobody sees one of them, others write, and afterwards everybody sees all', async () => {
+proof('while packs are imported nobody sees one of them, others write, and afterwards everybody sees all', async () => {
   const s = await packStudy()
   const reads = readings(s)
   const parts = new Set<number>()

@@ -2,20 +2,13 @@
  * Reads the export of Apple Health: `export.xml`, of hundreds of MB, line by line. Phone and watch count the same steps, so the
  * value of a day is that of the source with the most.
  */
-import { clockReading, possibleDuration } from '#conduct/wearables/clocks'
-import {
-  mapValid,
-  numberOf,
-  type Part,
-  type Reader,
-  unreadEntries,
-  unreadFiles,
-} from '#conduct/wearables/imports/reader'
-import { type NewRecord, type Reading, readingRecords, recordOf } from '#conduct/wearables/records'
+import { clockReading, possibleDuration } from '#conduct/wearables/providers/clocks'
+import { type NewRecord, type Reading, readingRecords, recordOf } from '#conduct/wearables/providers/records'
 import { refuse } from '#kernel/problem'
 import { isDay } from '#kernel/time'
 import { appleSleeps, type Segment, type TimedSegment, timedSegment } from './appleSleep'
 import { elementsOf } from './appleXml'
+import { mapValid, numberOf, type Part, type Reader, unreadEntries, unreadFiles } from './reader'
 
 /** What is summed over a day, and how much one unit of it is. */
 const SUMS: Readonly<Record<string, readonly [field: string, units: Readonly<Record<string, number>>]>> = {

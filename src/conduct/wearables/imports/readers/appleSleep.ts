@@ -1,6 +1,6 @@
 /** Sleeps of the entries of Apple Health, each of which is a part of one (pure). */
-import { clockReading } from '#conduct/wearables/clocks'
-import { type NewRecord, recordOf } from '#conduct/wearables/records'
+import { clockReading } from '#conduct/wearables/providers/clocks'
+import { type NewRecord, recordOf } from '#conduct/wearables/providers/records'
 import { type Instant, MINUTE, parseInstant } from '#kernel/time'
 
 /** A part of a sleep; `from` and `to` as the export writes them, `value` such as `AsleepDeep`. */

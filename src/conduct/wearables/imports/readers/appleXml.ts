@@ -1,7 +1,7 @@
 /** The elements of an `export.xml` of Apple Health, one after the other: the whole text is never in memory. */
 
-import type { Part } from '#conduct/wearables/imports/reader'
 import { refuse } from '#kernel/problem'
+import type { Part } from './reader'
 
 /** `attribute` reads one, with references decoded. Names of sources are only compared, so their bytes are not decoded. */
 export type AppleElement = { name: 'Record' | 'Workout'; type: string; attribute(name: string): string | undefined }

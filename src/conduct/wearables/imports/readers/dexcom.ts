@@ -1,9 +1,9 @@
 /** Reads the csv that Dexcom Clarity exports: its glucose readings, and neither the name nor the date of birth in its first rows. */
-import { clockReading } from '#conduct/wearables/clocks'
-import { numberOf, type Reader, textOf } from '#conduct/wearables/imports/reader'
-import { type Reading, readingRecords } from '#conduct/wearables/records'
+import { clockReading } from '#conduct/wearables/providers/clocks'
+import { type Reading, readingRecords } from '#conduct/wearables/providers/records'
 import { numberedRowsOf } from '#documents/csv'
 import { refuse } from '#kernel/problem'
+import { numberOf, type Reader, textOf } from './reader'
 
 const MOST_ROWS = 500_000
 

@@ -1,6 +1,11 @@
 /** Reads what Fitbit exports: the archive of an account (Google Takeout, or Fitbit's own), and the csv of its pages. */
 
-import { clockAfter, possibleDuration } from '#conduct/wearables/clocks'
+import { clockAfter, possibleDuration } from '#conduct/wearables/providers/clocks'
+import { sleepOf } from '#conduct/wearables/providers/fitbitValues'
+import { type NewRecord, recordOf } from '#conduct/wearables/providers/records'
+import { refuse } from '#kernel/problem'
+import { parseInstant } from '#kernel/time'
+import { readFitbitCsv } from './fitbitCsv'
 import {
   americanClock,
   clockAt,
@@ -13,12 +18,7 @@ import {
   type Reader,
   unreadEntries,
   unreadFiles,
-} from '#conduct/wearables/imports/reader'
-import { sleepOf } from '#conduct/wearables/providers/fitbitValues'
-import { type NewRecord, recordOf } from '#conduct/wearables/records'
-import { refuse } from '#kernel/problem'
-import { parseInstant } from '#kernel/time'
-import { readFitbitCsv } from './fitbitCsv'
+} from './reader'
 
 /** Files with a value a minute, whose times are in UTC, and how much one unit of them is. */
 const MINUTES = {

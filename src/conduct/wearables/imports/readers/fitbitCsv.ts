@@ -1,10 +1,10 @@
 /** Reads the csv that a person downloads from Fitbit's own pages: tables under titles such as Activities and Sleep. */
 
-import { numberOf, type Part, type ReadFile, textOf } from '#conduct/wearables/imports/reader'
-import { type NewRecord, recordOf } from '#conduct/wearables/records'
+import { type NewRecord, recordOf } from '#conduct/wearables/providers/records'
 import { rowsOf } from '#documents/csv'
 import { refuse } from '#kernel/problem'
 import { isDay } from '#kernel/time'
+import { numberOf, type Part, type ReadFile, textOf } from './reader'
 
 const COLUMNS: Readonly<Record<string, string>> = {
   'calories burned': 'energy',

@@ -1,5 +1,14 @@
 /** Reads the archive that Garmin sends of an account: days, sleeps and exercises. Recordings of devices (FIT) are not read. */
-import { clockAfter, clockReading, clockReadingAt, isOffset, possibleDuration } from '#conduct/wearables/clocks'
+import {
+  clockAfter,
+  clockReading,
+  clockReadingAt,
+  isOffset,
+  possibleDuration,
+} from '#conduct/wearables/providers/clocks'
+import { type NewRecord, recordOf } from '#conduct/wearables/providers/records'
+import { refuse } from '#kernel/problem'
+import { type Instant, isDay, MINUTE, parseInstant } from '#kernel/time'
 import {
   clockAt,
   divide,
@@ -11,10 +20,7 @@ import {
   type Reader,
   unreadEntries,
   unreadFiles,
-} from '#conduct/wearables/imports/reader'
-import { type NewRecord, recordOf } from '#conduct/wearables/records'
-import { refuse } from '#kernel/problem'
-import { type Instant, isDay, MINUTE, parseInstant } from '#kernel/time'
+} from './reader'
 
 type Row = Record<string, unknown>
 const objectOf = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {})

@@ -1,18 +1,10 @@
 /** Reads the export of Health Connect on Android: a zip with one database. Of several apps, a day has the values of the one with the most. */
-import { clockReadingAt, isOffset } from '#conduct/wearables/clocks'
-import {
-  instantOfMs,
-  mapValid,
-  numberOf,
-  type Part,
-  type Reader,
-  unreadEntries,
-  unreadFiles,
-} from '#conduct/wearables/imports/reader'
-import { type NewRecord, recordOf } from '#conduct/wearables/records'
+import { clockReadingAt, isOffset } from '#conduct/wearables/providers/clocks'
+import { type NewRecord, recordOf } from '#conduct/wearables/providers/records'
 import { refuse } from '#kernel/problem'
 import { type Instant, MINUTE } from '#kernel/time'
 import { type HealthDatabase, type HealthRow, type HealthTable, openHealthDatabase } from './healthConnectStore'
+import { instantOfMs, mapValid, numberOf, type Part, type Reader, unreadEntries, unreadFiles } from './reader'
 
 /** The largest database, which is in memory as a whole. */
 const LARGEST = 200 << 20

@@ -32,14 +32,6 @@ export const de = {
   'setup.resetDone': 'Ihr neues Passwort ist festgelegt',
   'setup.resetDoneNote': 'Alle Sitzungen des Kontos sind beendet. Melden Sie sich mit dem neuen Passwort an.',
 
-  'account.signIn': 'Anmelden',
-  'account.signOut': 'Abmelden',
-  'account.email': 'E-Mail-Adresse',
-  'account.password': 'Passwort',
-  'account.code': 'Code',
-  'account.codeNote':
-    'Nur wenn Sie die Anmeldung in zwei Schritten eingerichtet haben: die sechs Ziffern Ihrer Authentifizierungs-App oder ein Wiederherstellungscode.',
-  'account.refused': 'E-Mail-Adresse, Passwort oder Code stimmt nicht, oder das Konto ist gesperrt.',
   'account.signedInAs': 'Angemeldet als',
   'account.madeTitle': 'Ihr neuer API-Schlüssel',
   'account.madeNote':
@@ -83,14 +75,8 @@ export const de = {
     'Programme, die ihn benutzen, funktionieren dann nicht mehr. Das lässt sich nicht rückgängig machen.',
   'account.deleted': 'Der Schlüssel „{name}“ wurde gelöscht.',
   'account.eitherCode': 'Die sechs Ziffern Ihrer Authentifizierungs-App oder ein Wiederherstellungscode.',
-  'account.forgot': 'Passwort vergessen?',
-  'account.sessionEnded': 'Ihre Sitzung ist beendet. Bitte melden Sie sich wieder an.',
-  'account.otherSession':
-    'Sie haben sich in einem anderen Fenster neu angemeldet. Prüfen Sie, wer hier nun angemeldet ist, und versuchen Sie es noch einmal.',
   'account.wrongProof':
     'Das Passwort oder der Code stimmt nicht. Ein Code der App gilt einmal: Warten Sie auf den nächsten.',
-  'account.tooMany':
-    'Zu viele Fehlversuche. Warten Sie eine Minute und versuchen Sie es dann wieder. Mit jedem weiteren Versuch wird die Wartezeit länger.',
   'account.tryAgain': 'Noch einmal versuchen',
   'account.back': 'Zurück zu Ihrem Konto',
   'account.keyCount.one': '{count} Schlüssel',
@@ -138,18 +124,6 @@ export const de = {
   'email.changed': 'Ihr Konto hat die neue Adresse.',
   'email.noMailNote':
     'Deshalb kann niemand zeigen, dass er die neue Adresse liest. Die Verwaltung des Servers kann sie mit diesem Befehl ändern:',
-
-  'refused.missing': 'Bitte ausfüllen.',
-  'refused.short': 'Braucht mindestens {least} Zeichen.',
-  'refused.long': 'Darf höchstens {most} Zeichen haben.',
-  'refused.email': 'Das ist keine E-Mail-Adresse.',
-  'refused.common': 'Gehört zu den häufigsten Passwörtern oder ist zu leicht zu erraten. Bitte wählen Sie ein anderes.',
-  'refused.past': 'Bitte wählen Sie einen Tag, der noch nicht vorbei ist.',
-  'refused.day': 'Das ist kein Datum.',
-  'refused.same': 'Das ist schon die Adresse Ihres Kontos.',
-  'refused.study': 'Eine dieser Studien sehen Sie nicht mehr. Laden Sie die Seite neu.',
-  'refused.taken': 'Ein anderes Konto hat diese Adresse.',
-  'refused.often': 'Das war zu oft. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
 
   'password.title': 'Passwort',
   'password.about': 'Mit dem jetzigen ein neues wählen.',

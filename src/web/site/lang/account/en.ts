@@ -28,14 +28,6 @@ export const en = {
   'setup.resetDone': 'Your new password is set',
   'setup.resetDoneNote': 'All sessions of the account have ended. Sign in with the new password.',
 
-  'account.signIn': 'Sign in',
-  'account.signOut': 'Sign out',
-  'account.email': 'E-mail address',
-  'account.password': 'Password',
-  'account.code': 'Code',
-  'account.codeNote':
-    'Only if you set up two-step sign-in: the six digits of your authenticator app, or a recovery code.',
-  'account.refused': 'The e-mail address, password or code is not right, or the account is disabled.',
   'account.signedInAs': 'Signed in as',
   'account.madeTitle': 'Your new API key',
   'account.madeNote': 'Copy it now: it is shown this once. Whoever has it can use it in your name.',
@@ -77,12 +69,7 @@ export const en = {
   'account.deleteNote': 'Programs that use it stop working. This cannot be undone.',
   'account.deleted': 'The key “{name}” was deleted.',
   'account.eitherCode': 'The six digits of your authenticator app, or a recovery code.',
-  'account.forgot': 'Forgot your password?',
-  'account.sessionEnded': 'Your session has ended. Please sign in again.',
-  'account.otherSession': 'You have signed in anew in another window. Look who is signed in here now, then try again.',
   'account.wrongProof': 'The password or the code is not right. A code of the app works once: wait for the next one.',
-  'account.tooMany':
-    'Too many failed attempts. Wait a minute, then try again. The wait grows with each further attempt.',
   'account.tryAgain': 'Try again',
   'account.back': 'Back to your account',
   'account.keyCount.one': '{count} key',
@@ -129,18 +116,6 @@ export const en = {
   'email.changed': 'Your account has the new address.',
   'email.noMailNote':
     'So nobody can show that they read the new address. The person who runs the server can change it with this command:',
-
-  'refused.missing': 'Please fill this in.',
-  'refused.short': 'Needs at least {least} characters.',
-  'refused.long': 'Has at most {most} characters.',
-  'refused.email': 'This is no e-mail address.',
-  'refused.common': 'Is among the commonest passwords, or too easy to guess. Please choose another one.',
-  'refused.past': 'Please choose a day that is not over.',
-  'refused.day': 'This is no date.',
-  'refused.same': 'This is the address of your account already.',
-  'refused.study': 'You cannot see one of these studies any more. Load the page again.',
-  'refused.taken': 'Another account has this address.',
-  'refused.often': 'That was too often. Wait a minute, then try again.',
 
   'password.title': 'Password',
   'password.about': 'Choose a new one, with the present one.',

@@ -32,14 +32,6 @@ export const es = {
   'setup.resetDone': 'Su contraseña nueva está guardada',
   'setup.resetDoneNote': 'Todas las sesiones de la cuenta han terminado. Inicie sesión con la contraseña nueva.',
 
-  'account.signIn': 'Iniciar sesión',
-  'account.signOut': 'Cerrar sesión',
-  'account.email': 'Correo electrónico',
-  'account.password': 'Contraseña',
-  'account.code': 'Código',
-  'account.codeNote':
-    'Solo si activó el inicio de sesión en dos pasos: los seis dígitos de su aplicación de autenticación o un código de recuperación.',
-  'account.refused': 'El correo, la contraseña o el código no es correcto, o la cuenta está desactivada.',
   'account.signedInAs': 'Sesión iniciada como',
   'account.madeTitle': 'Su nueva clave de API',
   'account.madeNote': 'Cópiela ahora: solo se muestra esta vez. Quien la tenga puede usarla en su nombre.',
@@ -81,14 +73,8 @@ export const es = {
   'account.deleteNote': 'Los programas que la usan dejarán de funcionar. No se puede deshacer.',
   'account.deleted': 'La clave «{name}» se ha eliminado.',
   'account.eitherCode': 'Los seis dígitos de su aplicación de autenticación o un código de recuperación.',
-  'account.forgot': '¿Ha olvidado la contraseña?',
-  'account.sessionEnded': 'Su sesión ha terminado. Inicie sesión de nuevo.',
-  'account.otherSession':
-    'Ha iniciado sesión de nuevo en otra ventana. Compruebe quién está conectado aquí y vuelva a intentarlo.',
   'account.wrongProof':
     'La contraseña o el código no es correcto. Cada código de la aplicación sirve una vez: espere al siguiente.',
-  'account.tooMany':
-    'Demasiados intentos fallidos. Espere un minuto e inténtelo de nuevo. La espera crece con cada intento más.',
   'account.tryAgain': 'Intentar de nuevo',
   'account.back': 'Volver a su cuenta',
   'account.keyCount.one': '{count} clave',
@@ -135,18 +121,6 @@ export const es = {
   'email.changed': 'Su cuenta tiene el correo nuevo.',
   'email.noMailNote':
     'Por eso nadie puede mostrar que lee el correo nuevo. La persona que administra el servidor puede cambiarlo con esta orden:',
-
-  'refused.missing': 'Rellene este campo.',
-  'refused.short': 'Necesita al menos {least} caracteres.',
-  'refused.long': 'Tiene como máximo {most} caracteres.',
-  'refused.email': 'No es una dirección de correo.',
-  'refused.common': 'Es una de las contraseñas más comunes o demasiado fácil de adivinar. Elija otra.',
-  'refused.past': 'Elija un día que no haya pasado.',
-  'refused.day': 'No es una fecha.',
-  'refused.same': 'Ya es el correo de su cuenta.',
-  'refused.study': 'Ya no ve uno de estos estudios. Vuelva a cargar la página.',
-  'refused.taken': 'Otra cuenta tiene este correo.',
-  'refused.often': 'Ha sido demasiadas veces. Espere un minuto y vuelva a intentarlo.',
 
   'password.title': 'Contraseña',
   'password.about': 'Elegir una nueva, con la actual.',

@@ -32,14 +32,6 @@ export const fr = {
   'setup.resetDone': 'Votre nouveau mot de passe est défini',
   'setup.resetDoneNote': 'Toutes les sessions du compte ont pris fin. Connectez-vous avec le nouveau mot de passe.',
 
-  'account.signIn': 'Se connecter',
-  'account.signOut': 'Se déconnecter',
-  'account.email': 'Adresse e-mail',
-  'account.password': 'Mot de passe',
-  'account.code': 'Code',
-  'account.codeNote':
-    'Seulement si vous avez activé la connexion en deux étapes\u00a0: les six chiffres de votre application d’authentification, ou un code de secours.',
-  'account.refused': 'L’adresse e-mail, le mot de passe ou le code n’est pas correct, ou le compte est désactivé.',
   'account.signedInAs': 'Session de',
   'account.madeTitle': 'Votre nouvelle clé d’API',
   'account.madeNote':
@@ -82,14 +74,8 @@ export const fr = {
   'account.deleteNote': 'Les programmes qui l’utilisent ne fonctionneront plus. Cette action est définitive.',
   'account.deleted': 'La clé «\u00a0{name}\u00a0» a été supprimée.',
   'account.eitherCode': 'Les six chiffres de votre application d’authentification, ou un code de secours.',
-  'account.forgot': 'Mot de passe oublié\u00a0?',
-  'account.sessionEnded': 'Votre session a pris fin. Veuillez vous reconnecter.',
-  'account.otherSession':
-    'Vous vous êtes connecté de nouveau dans une autre fenêtre. Vérifiez qui est connecté ici, puis réessayez.',
   'account.wrongProof':
     'Le mot de passe ou le code n’est pas correct. Un code de l’application ne sert qu’une fois\u00a0: attendez le suivant.',
-  'account.tooMany':
-    'Trop de tentatives échouées. Attendez une minute, puis réessayez. L’attente s’allonge à chaque nouvelle tentative.',
   'account.tryAgain': 'Réessayer',
   'account.back': 'Retour à votre compte',
   'account.keyCount.one': '{count} clé',
@@ -136,19 +122,6 @@ export const fr = {
   'email.changed': 'Votre compte a la nouvelle adresse.',
   'email.noMailNote':
     'Personne ne peut donc montrer qu’il lit la nouvelle adresse. La personne qui gère le serveur peut la changer avec cette commande\u00a0:',
-
-  'refused.missing': 'Veuillez remplir ce champ.',
-  'refused.short': 'Il faut au moins {least} caractères.',
-  'refused.long': 'Il faut au plus {most} caractères.',
-  'refused.email': 'Ce n’est pas une adresse e-mail.',
-  'refused.common':
-    'Fait partie des mots de passe les plus courants, ou est trop facile à deviner. Veuillez en choisir un autre.',
-  'refused.past': 'Veuillez choisir un jour qui n’est pas passé.',
-  'refused.day': 'Ce n’est pas une date.',
-  'refused.same': 'C’est déjà l’adresse de votre compte.',
-  'refused.study': 'Vous ne voyez plus l’une de ces études. Rechargez la page.',
-  'refused.taken': 'Un autre compte a cette adresse.',
-  'refused.often': 'C’était trop souvent. Attendez une minute, puis réessayez.',
 
   'password.title': 'Mot de passe',
   'password.about': 'En choisir un nouveau, avec l’actuel.',

@@ -1,0 +1,23 @@
+/** The texts of the list of all studies in English. German has the same keys and placeholders. */
+export const en = {
+  'studies.title': 'Your studies',
+  'studies.count.one': '{count} study',
+  'studies.count.other': '{count} studies',
+  'studies.people.one': '{count} participant',
+  'studies.people.other': '{count} participants',
+  'studies.forms.one': '{count} form',
+  'studies.forms.other': '{count} forms',
+  'studies.responses.one': '{count} response',
+  'studies.responses.other': '{count} responses',
+  'studies.unread': 'unread messages',
+  'studies.archived': 'archived',
+  'studies.open': 'not locked',
+  'studies.configurationLocked': 'configuration locked',
+  'studies.dataLocked': 'data locked',
+  'studies.limited': 'limited access',
+  'studies.none': 'You have no studies yet',
+  'studies.noneNote': 'Whoever runs a study gives you a role in it. Then it appears here.',
+  'studies.noneYet': 'There are no studies yet',
+  'studies.noneYetNote': 'You may create studies. The tour shows how to make the first one.',
+  'studies.tour': 'Open the tour',
+} as const

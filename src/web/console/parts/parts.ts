@@ -1,0 +1,12 @@
+/** The parts that areas share. */
+export { ActButton } from './actButton'
+export { formState } from './formState'
+export { type FormState, formStates, Glyph, StateText } from './glyph'
+export { Grid, type GridColumn, type RowRange, type Sort } from './grid'
+export { Icon, type IconName } from './icon'
+export { Inspector } from './inspector'
+export { Mark, type MarkName } from './mark'
+export { Band, Failure, LockBand, PageHead } from './page'
+export { type Pick, PickList } from './pickList'
+export { Popover } from './popover'
+export { useKeys } from './useKeys'
