@@ -1,5 +1,4 @@
 /** All refusals in German. */
-
 import { access } from '#texts/refusals/de/access'
 import { accounts } from '#texts/refusals/de/accounts'
 import { conduct } from '#texts/refusals/de/conduct'

@@ -1,5 +1,4 @@
 /** All refusals in French. */
-
 import { anywhere } from '#texts/refusals/fr/anywhere'
 import { files } from '#texts/refusals/fr/files'
 import { study } from '#texts/refusals/fr/study'

@@ -137,3 +137,18 @@ test('who was to be told of unblindings and has left the trial gets no e-mail', 
   const recipients = s.db.$client.query('SELECT recipient FROM outbox').values().flat()
   expect(recipients).toEqual([told[1]!.email])
 })
+
+test('groups and pack types of no arm are open as before', async () => {
+  const s = await randomisedStudy()
+  await s.sealed(ALTERNATING)
+  const { _id } = await s.owner.do('createPackType', s.trial, { name: 'Thermometer' })
+  const blinded = s.staff(s.trial, ['trial.write'])
+  const { groups } = await blinded.do('listGroups', s.trial)
+  expect(groups.map(({ name }) => name).sort()).toEqual(['Diabetes', 'No diabetes'])
+  const { packTypes } = await blinded.do('listPackTypes', s.trial)
+  expect(packTypes.map(({ name }) => name)).toEqual(['Thermometer'])
+  expect(await blinded.do('readPackType', _id)).toMatchObject({ name: 'Thermometer' })
+  await expect(blinded.do('readPackType', s.verum)).rejects.toThrow(/^404/)
+  expect(await blinded.do('addGroupMember', s.diabetes, s.person(1))).toEqual({ groups: [s.diabetes] })
+  expect((await blinded.call('PUT', `/groups/${s.active}/memberships/${s.person(1)}`)).status).toBe(404)
+})

@@ -2,9 +2,9 @@
 import { acceptedLanguages } from '#web/kit/language/acceptedLanguages'
 import type { Language } from '#web/kit/language/languages'
 import type { Translator } from '#web/kit/language/translator'
-import type { Answer, FailedAnswer } from './answer'
+import type { Answer, FailedAnswer } from './requestAnswer'
 
-export type { Answer, FailedAnswer } from './answer'
+export type { Answer, FailedAnswer }
 
 type RefusalBody = {
   message?: string
