@@ -3,7 +3,6 @@
  * schema, creates some hundred temporary triggers, and prepares each statement anew. A connection that a world leaves as it was
  * gets the file of the next world under it, and keeps all that. It is closed if anything is not as it was.
  */
-
 import * as bunSqlite from 'bun:sqlite'
 import { mock } from 'bun:test'
 import {

@@ -10,6 +10,7 @@ import { makeBackup } from '#server/backup/make'
 import { restoreBackup } from '#server/backup/restore'
 import { openUpgraded } from '#server/backup/upgrade'
 import { readDataDirectory } from '#server/process/dataDirectory'
+import { isProof } from '../proof'
 import { freshFolder } from '../server/process/folder'
 import { exportedFrom, frozen, frozenEverything, frozenVersions } from './frozen'
 import { onLater, schemaOf, verifyAll } from './upgrade.shared'
@@ -29,7 +30,8 @@ describe('released versions', () => {
     expect(frozenVersions().filter((version) => version > newestSchema)).toEqual([])
   })
 
-  for (const version of frozenVersions()) {
+  // The newest is what an edit would break.
+  for (const version of frozenVersions().slice(isProof ? 0 : -1)) {
     test(`version ${version} is restored, upgraded, verified, exported as it was, and backed up again`, async () => {
       const folder = freshFolder()
       const { archive, exported } = frozen(version)

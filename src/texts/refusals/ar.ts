@@ -1,9 +1,9 @@
 /** All refusals in Arabic. */
+import { anywhere } from '#texts/refusals/ar/anywhere'
+import { files } from '#texts/refusals/ar/files'
+import { study } from '#texts/refusals/ar/study'
+import { nouns } from '#texts/refusals/nouns/ar'
 import { ar as answers } from '../answers/ar'
-import { anywhere } from './ar/anywhere'
-import { files } from './ar/files'
-import { study } from './ar/study'
-import { nouns } from './nouns/ar'
 import type { RefusalParts } from './parts'
 
 const sentences = {

@@ -1,9 +1,9 @@
 /** All refusals in Spanish. */
+import { anywhere } from '#texts/refusals/es/anywhere'
+import { files } from '#texts/refusals/es/files'
+import { study } from '#texts/refusals/es/study'
+import { nouns } from '#texts/refusals/nouns/es'
 import { es as answers } from '../answers/es'
-import { anywhere } from './es/anywhere'
-import { files } from './es/files'
-import { study } from './es/study'
-import { nouns } from './nouns/es'
 import type { RefusalParts } from './parts'
 
 const sentences = {

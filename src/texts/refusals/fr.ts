@@ -1,9 +1,9 @@
 /** All refusals in French. */
+import { anywhere } from '#texts/refusals/fr/anywhere'
+import { files } from '#texts/refusals/fr/files'
+import { study } from '#texts/refusals/fr/study'
+import { nouns } from '#texts/refusals/nouns/fr'
 import { fr as answers } from '../answers/fr'
-import { anywhere } from './fr/anywhere'
-import { files } from './fr/files'
-import { study } from './fr/study'
-import { nouns } from './nouns/fr'
 import type { RefusalParts } from './parts'
 
 const sentences = {

@@ -1,4 +1,5 @@
 /** A trial with a consent form, and what people do with its link. */
+import { buildOnce } from '../../buildOnce'
 import { PASSWORD, sharedInFile, type World, world } from '../../harness'
 
 export const document =
@@ -11,11 +12,14 @@ export const typed = (fullName: string) => ({ fullName, signature: { method: 'ty
 
 /** A world whose trial uses electronic consent, with one form. */
 export async function consentWorld(form: Record<string, unknown> = {}) {
-  const w = world()
-  const trial = w.trial()
-  await w.owner.do('updateTrial', trial, { eConsentEnabled: true, code: 'sleep' })
-  const { _id: documentId } = await w.owner.do('createConsentForm', trial, { document, ...form })
-  return withLinks(w, trial, documentId)
+  const { w, made } = await buildOnce(`consents ${JSON.stringify(form)}`, async () => {
+    const w = world()
+    const trial = w.trial()
+    await w.owner.do('updateTrial', trial, { eConsentEnabled: true, code: 'sleep' })
+    const { _id: documentId } = await w.owner.do('createConsentForm', trial, { document, ...form })
+    return { w, made: { trial, documentId } }
+  })
+  return withLinks(w, made.trial, made.documentId)
 }
 
 /** The same, for the cases of a table that do not disturb each other. */

@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { verifyChains } from '#audit/verify'
 import { verifyResponses } from '#conduct/responses/verify'
 import { verifySignatures } from '#conduct/signatures/verify'
-import { PASSWORD, world } from '../../harness'
+import { PASSWORD, sharedInFile, world } from '../../harness'
 import { runs } from '../../proof'
 import { study } from '../../study'
+import { undone } from '../../undone'
 
 /** A study with signatures and an ad hoc stage, and its owner in the web app with a confirmed identity. */
 async function busyStudy() {
@@ -120,6 +121,7 @@ test('a response whose submission is lost to damage can be read, and verify repo
 })
 
 describe('verify finds', () => {
+  const shared = sharedInFile(reviewStudy)
   const tampering: [string, string, RegExp][] = [
     ['its newest submission', 'UPDATE storedResponses SET submission = 1', /response \w+: the value of \w+/],
     [
@@ -186,11 +188,12 @@ describe('verify finds', () => {
   ]
 
   test.each(tampering)('%s', async (_, sql, says) => {
-    const s = await reviewStudy()
-    const { $client: sqlite } = s.db
+    const { $client: sqlite } = (await shared()).db
     expect(verifyResponses(sqlite)).toBe('1 responses follow from 3 submissions')
-    expect(sqlite.run(sql).changes).toBeGreaterThan(0)
-    expect(() => verifyResponses(sqlite)).toThrow(says)
+    undone(sqlite, () => {
+      expect(sqlite.run(sql).changes).toBeGreaterThan(0)
+      expect(() => verifyResponses(sqlite)).toThrow(says)
+    })
   })
 
   const forging: [string, string, RegExp][] = [
@@ -213,10 +216,11 @@ describe('verify finds', () => {
   ]
 
   test.each(forging)('of a signature: %s', async (_, sql, says) => {
-    const s = await reviewStudy()
-    const { $client: sqlite } = s.db
+    const { $client: sqlite } = (await shared()).db
     expect(verifySignatures(sqlite)).toBe('1 signatures are what was signed')
-    sqlite.run(sql)
-    expect(() => verifySignatures(sqlite)).toThrow(says)
+    undone(sqlite, () => {
+      sqlite.run(sql)
+      expect(() => verifySignatures(sqlite)).toThrow(says)
+    })
   })
 })

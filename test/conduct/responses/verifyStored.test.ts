@@ -6,8 +6,10 @@ import { verifyQueries } from '#conduct/queries/verify'
 import { verifyFiles } from '#conduct/uploads/verify'
 import { verifyVersions } from '#design/configurationVersions/verify'
 import { uploadPath } from '#storage/names'
+import { sharedInFile } from '../../harness'
 import { keepNothing } from '../../purge'
 import { study } from '../../study'
+import { undone } from '../../undone'
 
 /** A study with an answered, assigned query, two configuration versions, and an upload. */
 async function storedStudy() {
@@ -39,6 +41,7 @@ async function storedStudy() {
 }
 
 describe('verify finds manipulation', () => {
+  const shared = sharedInFile(storedStudy)
   test.each<[string, string, RegExp]>([
     [
       'the text of a message',
@@ -64,10 +67,12 @@ describe('verify finds manipulation', () => {
       /^query f\w+ has no entry/,
     ],
   ])('of queries: %s', async (_, sql, says) => {
-    const { sqlite } = await storedStudy()
+    const { sqlite } = await shared()
     expect(verifyQueries(sqlite)).toBe('1 queries match the audit trail')
-    expect(sqlite.run(sql).changes).toBeGreaterThan(0)
-    expect(() => verifyQueries(sqlite)).toThrow(says)
+    undone(sqlite, () => {
+      expect(sqlite.run(sql).changes).toBeGreaterThan(0)
+      expect(() => verifyQueries(sqlite)).toThrow(says)
+    })
   })
 
   test.each<[string, string, RegExp]>([
@@ -93,10 +98,12 @@ describe('verify finds manipulation', () => {
     ],
     ['its deletion', 'DELETE FROM configurationVersions WHERE number = 2', /version 2 of trial \w+ is missing/],
   ])('of configuration versions: %s', async (_, sql, says) => {
-    const { sqlite } = await storedStudy()
+    const { sqlite } = await shared()
     expect(verifyVersions(sqlite)).toBe('2 configuration versions are as they were taken')
-    expect(sqlite.run(sql).changes).toBeGreaterThan(0)
-    expect(() => verifyVersions(sqlite)).toThrow(says)
+    undone(sqlite, () => {
+      expect(sqlite.run(sql).changes).toBeGreaterThan(0)
+      expect(() => verifyVersions(sqlite)).toThrow(says)
+    })
   })
 
   type StoredStudy = Awaited<ReturnType<typeof storedStudy>>

@@ -1,20 +1,26 @@
 /** The keys of reviewers: each gives its own act, on the trial or on a site, and none writes answers (docs/permissions.md). */
 import { describe, expect, test } from 'bun:test'
+import { buildOnce } from '../../buildOnce'
 import { PASSWORD, type Person, type World } from '../../harness'
 import { present } from '../../present'
-import { study } from '../../study'
+import { shortCuts, study } from '../../study'
 import { insertTrial } from '../../trial'
 
 async function reviewerStudy() {
+  const { w, made } = await buildOnce('reviewers', buildReview)
+  return { ...shortCuts(w, made), ...made }
+}
+
+async function buildReview() {
   const s = await study({ trial: { responseSigningEnabled: true } })
-  const { owner, trial, anna, bert, url } = s
+  const { owner, trial, ids, stage, components, anna, bert, carl, url } = s
   const response: string = (await s.enter({ pulse: 72, symptom: 'cough' })).body._id
   const others: string = (await s.enter({ pulse: 61 }, {}, owner, url(bert))).body._id
   const site = (await owner.do('createSite', trial, { name: 'North', id: 'N1' }))._id
   const south = (await owner.do('createSite', trial, { name: 'South', id: 'S1' }))._id
   await owner.do('addSiteMember', site, anna)
   await owner.do('addSiteMember', south, bert)
-  return { ...s, response, others, site, south }
+  return { w: s, made: { trial, ids, stage, components, anna, bert, carl, response, others, site, south } }
 }
 type ReviewerStudy = Awaited<ReturnType<typeof reviewerStudy>>
 

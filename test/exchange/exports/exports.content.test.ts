@@ -8,7 +8,7 @@ import { proof, runs } from '../../proof'
 import { everyFormat, study } from './exportStudy'
 import { answer, documents, rowsOf, singly, workbook } from './exports.study'
 
-test('an export of several pages with amendments has every response once', async () => {
+proof('an export of several pages with amendments has every response once', async () => {
   const here = world()
   const of = study(here)
   const n = of.field('n', { format: 'integer' })

@@ -1,5 +1,5 @@
 /** A refused answer with its sentences in the language of the page. Loaded when the first one is to be shown. */
-import type { FailedAnswer } from '#web/kit/api/send'
+import type { FailedAnswer } from '#web/kit/api/requestAnswer'
 import type { Language } from '#web/kit/language/languages'
 import { loadRefusals, refusalFiles } from './files'
 import { answerSentence, type Coded, type RefusalTexts, sentenceOf } from './sentence'
