@@ -121,6 +121,8 @@ describe('a participant', () => {
       _id: stage,
       stageRecurrence: null,
       completedAt: '2026-03-02T13:00:00.000000Z',
+      answered: [],
+      added: null,
     })
     expect((await me.call('GET', `${at}::2`)).status).toBe(404)
   })

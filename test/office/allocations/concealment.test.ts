@@ -1,6 +1,7 @@
 /** What a blinded person could conclude from the packs that a randomisation gives. */
 import { describe, expect, test } from 'bun:test'
 import type { Id } from '#kernel/id'
+import type { Person } from '../../harness'
 import { type RandomisedStudy, randomisedStudy, secretNames } from '../randomisation/randomisation.study'
 
 const ALTERNATING = {
@@ -140,7 +141,7 @@ test('who was to be told of unblindings and has left the trial gets no e-mail', 
 
 test('groups and pack types of no arm are open as before', async () => {
   const s = await randomisedStudy()
-  await s.sealed(ALTERNATING)
+  const sealed = await s.sealed(ALTERNATING)
   const { _id } = await s.owner.do('createPackType', s.trial, { name: 'Thermometer' })
   const blinded = s.staff(s.trial, ['trial.write'])
   const { groups } = await blinded.do('listGroups', s.trial)
@@ -150,5 +151,11 @@ test('groups and pack types of no arm are open as before', async () => {
   expect(await blinded.do('readPackType', _id)).toMatchObject({ name: 'Thermometer' })
   await expect(blinded.do('readPackType', s.verum)).rejects.toThrow(/^404/)
   expect(await blinded.do('addGroupMember', s.diabetes, s.person(1))).toEqual({ groups: [s.diabetes] })
+  const { group } = (await s.allocate(sealed, s.person(1), s.owner)).body
+  const groupsFor = async (by: Person) => (await by.do('readParticipant', s.trial, s.person(1))).groups
+  expect([(await groupsFor(s.owner)).sort(), await groupsFor(blinded)]).toEqual([
+    [s.diabetes, group].sort(),
+    [s.diabetes],
+  ])
   expect((await blinded.call('PUT', `/groups/${s.active}/memberships/${s.person(1)}`)).status).toBe(404)
 })

@@ -1,5 +1,5 @@
 /** A refused answer with its sentences in the language of the page. Loaded when the first one is to be shown. */
-import type { FailedAnswer } from '#web/kit/api/requestAnswer'
+import type { FailedAnswer } from '#web/kit/api/answer'
 import type { Language } from '#web/kit/language/languages'
 import { refusalLoaders } from './files'
 import { answerSentence, type Coded, type RefusalTexts, sentenceOf } from './sentence'
