@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { Secret, TOTP } from 'otpauth'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { appStates, makeStudy } from './screenshotsOfApp'
+import { consoleStates } from './screenshotsOfConsole'
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({ options: { out: text, only: text, look: text } })
@@ -190,7 +191,7 @@ const states: Record<string, State> = {
   manual: (page, { url }) => page.goto(`${url}/manual/backup`),
   'manual-search': (page, { url }) => page.goto(`${url}/manual?q=restore`),
   ...Object.fromEntries(
-    Object.entries(appStates).map(([name, show]): [string, State] => [
+    Object.entries({ ...appStates, ...consoleStates }).map(([name, show]): [string, State] => [
       name,
       // Made for the first of them: whoever looks at other pages need not wait.
       async (page, server) => show(page, { ...server, ...(await (study ??= makeStudy(server))) }),

@@ -170,7 +170,7 @@ export const grantableWords = (scope: ScopeKind): string[] =>
 export function keyOf(word: string): Key | undefined {
   const [prefix, key] = word.split('.')
   if (prefix !== 'trial' && prefix !== 'site' && prefix !== 'group') return undefined
-  return key !== undefined && key in implications ? (key as Key) : undefined
+  return key !== undefined && Object.hasOwn(implications, key) ? (key as Key) : undefined
 }
 
 /** All keys that a list of granted words implies. */

@@ -15,6 +15,7 @@ import { command as drill } from './drill'
 import { command as food } from './food'
 import { helpOf, overview } from './help'
 import { command as keys } from './keys'
+import { command as languages } from './languages'
 import { command as log } from './log'
 import { command as openapi } from './openapi'
 import { command as repair } from './repair'
@@ -36,6 +37,7 @@ export const commands: readonly Command<ServerCall>[] = [
   secrets,
   log,
   food,
+  languages,
   backup,
   restore,
   drill,

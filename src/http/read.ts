@@ -1,5 +1,5 @@
+import type { Noun } from '#kernel/nouns'
 import { type FieldProblems, refuse } from '#kernel/problem'
-import type { Noun } from '#kernel/refusals/nouns'
 import { at, type Reason, reason } from '#kernel/refusals/reason'
 import { shownText, textFaults, textProblem } from '#kernel/text'
 import { nextTurn } from '#writers/stream'

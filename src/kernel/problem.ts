@@ -1,5 +1,5 @@
-import type { Noun } from '#kernel/refusals/nouns'
 import { type Code, coded, type Given, placedText, type Reason, reason, reasonWith } from '#kernel/refusals/reason'
+import type { Noun } from './nouns'
 
 /** The body of an error response (docs/contract.md, "Errors"). */
 export type ProblemBody = {

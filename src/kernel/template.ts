@@ -48,3 +48,17 @@ export const pluralKeys = (language: string, key: string, count: number): string
   `${key}.${new Intl.PluralRules(language).select(count)}`,
   `${key}.other`,
 ]
+
+/** The text of this key; of one that counts, the form of the language for the number. Undefined if there is none. */
+export function templateOf(
+  texts: Readonly<Record<string, string | undefined>>,
+  key: string,
+  count: unknown,
+  language: string,
+): string | undefined {
+  const textAt = (each: string) => (Object.hasOwn(texts, each) ? texts[each] : undefined)
+  const text = textAt(key)
+  if (text !== undefined || typeof count !== 'number') return text
+  const [best = '', other = ''] = pluralKeys(language, key, count)
+  return textAt(best) ?? textAt(other)
+}

@@ -1,5 +1,5 @@
 /** Starts the server from its configuration, and stops it in the opposite order (docs/decisions.md, "The process"). */
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { hashForTests } from '#accounts/users/passwords'
 import { hasAccount, issueFirstToken } from '#accounts/users/setup'
 import type { LoggedRequest } from '#http/mount'
@@ -88,6 +88,7 @@ export async function serve(
     const { service, test } = await openConfigured(start, data, tls)
     closeSteps.push(service.close, service.finish)
     data.markUsed()
+    await addLanguagesOf(start)
     if (choices.goLive) startSending(service, root, data.restored, log)
     const port = listenConfigured(start, service, folder, tls)
     // Signals are handled before anything reports that the server runs: a program that reads the report may stop it at once.
@@ -104,6 +105,14 @@ export async function serve(
     await close()
     throw error
   }
+}
+
+/** Adds the languages of the site to those of the pages, if it has some. */
+async function addLanguagesOf({ config, log }: Start): Promise<void> {
+  if (!existsSync(config.languages)) return
+  const { addLanguages } = await import('#web/languages/load')
+  const added = await addLanguages(config.languages, (line) => log.event('warn', line))
+  if (added.length) log.event('info', `pages also have the languages ${added.join(', ')}`)
 }
 
 /** Locks the data directory, and removes what interrupted commands left in it. A restored copy sends nothing from now on. */

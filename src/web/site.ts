@@ -2,12 +2,15 @@
 import type { HealthReport } from '#http/healthModel'
 import type { CopyOrigin } from '#http/services'
 import { onceAsync } from '#kernel/once'
-import { isLanguage } from '#web/kit/language/languages'
-import { fileResponse } from '#web/serving/assets'
+import { addedLanguages, isLanguage } from '#web/kit/language/languages'
+import { addedFile, workerWithLanguages } from '#web/serving/addedFiles'
+import { fileResponse, plainText } from '#web/serving/assets'
 import { addCopyNotice } from '#web/serving/copyNotice'
 import { account, gallery, health, landing, missing, pagesOfScripts, setup } from '#web/serving/frames'
+import { frontEnds } from '#web/serving/frontEnds'
 import { loadPack } from '#web/serving/loadPack'
 import { languageCookie, languageOf, textResponse } from '#web/serving/negotiate'
+import { pageHeaders } from '#web/serving/policy'
 import { type Content, page } from '#web/serving/shell'
 import { loadTranslator, type Translator } from '#web/site/texts'
 import type { AuthoritySource } from '#web/trust/certificateFile'
@@ -20,10 +23,17 @@ type Headers = Readonly<Record<string, string>>
 
 /** The file of this path; undefined if there is none. */
 export async function fileAt(path: string, request: Request, common: Headers): Promise<Response | undefined> {
+  const added = addedFile(path)
+  if (added) return fileResponse(added.pack, added.file, request, common)
   const opened = await pack()
   const file = Object.hasOwn(opened.index.files, path) ? opened.index.files[path] : undefined
-  return file && fileResponse(opened, file, request, common)
+  if (!file) return undefined
+  if (!isWorker(path) || !Object.keys(addedLanguages()).length) return fileResponse(opened, file, request, common)
+  const headers = { ...common, ...pageHeaders, 'Cache-Control': 'no-cache' }
+  return textResponse(request, 'text/javascript', workerWithLanguages(await plainText(opened, file)), headers)
 }
+
+const isWorker = (path: string): boolean => frontEnds.some(({ offline }) => offline?.worker.path === path)
 
 /** The page with this name, in the language of the request. */
 export async function framedPage(

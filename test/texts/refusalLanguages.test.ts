@@ -1,6 +1,6 @@
 /** Refusals are said in the languages of the pages: German has all, the others what participants and people behind links can meet. */
 import { expect, test } from 'bun:test'
-import { nouns } from '#kernel/refusals/nouns'
+import { nouns } from '#kernel/nouns'
 import { sentences } from '#kernel/refusals/sentences'
 import { operations } from '#start/app'
 import { ar } from '#texts/refusals/ar'

@@ -9,9 +9,9 @@ import { fieldProblemText, problemSentence, refusalNote } from '#web/form/proble
 import type { Settings } from '#web/form/stage'
 import { createFormatter, formatAnswer } from '#web/form/valueFormatter'
 import { dayShown, stepAt } from '#web/form/values'
-import { type Language, languages } from '#web/kit/language/languages'
+import { type BuiltInLanguage, builtIn } from '#web/kit/language/languages'
 
-const all = Object.keys(languages) as Language[]
+const all = Object.keys(builtIn) as BuiltInLanguage[]
 const settings = (fields: object): Settings => fields as Settings
 
 const likert = settings({
@@ -72,7 +72,7 @@ describe('answers as people write them', () => {
     format: 'choice',
     options: [{ label: 'Yes', text: 'Ja' }, { label: 'No' }],
   })
-  test.each<[Settings, unknown, Language, string]>([
+  test.each<[Settings, unknown, BuiltInLanguage, string]>([
     [settings({ format: 'float', unit: '°C' }), 36.6, 'de', '36,6 °C'],
     [settings({ format: 'integer' }), 12345, 'en', '12345'],
     [settings({ format: 'date' }), '2026-03-01T00:00:00.000000Z', 'en', '1 Mar 2026'],

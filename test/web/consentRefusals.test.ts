@@ -1,7 +1,7 @@
 /** What the server refuses on the consent pages, and of a PIN, is said in the language of the page. */
 import { expect, test } from 'bun:test'
 import type { Answer } from '#web/kit/api/send'
-import { languages } from '#web/kit/language/languages'
+import { builtIn, type BuiltInLanguage as Language } from '#web/kit/language/languages'
 import { failureText } from '#web/links/consent/requests'
 import { loadTranslator } from '#web/links/consent/texts'
 import { pinFault } from '#web/participant/pages/pinFault'
@@ -9,7 +9,6 @@ import { loadTranslator as loadAppTranslator } from '#web/participant/texts'
 import { consentWorld, typed } from '../conduct/consents/consents.study'
 import { study } from '../study'
 
-type Language = keyof typeof languages
 type FailedAnswer = Extract<Answer<never>, { isDone: false }>
 
 /** A refusal as the pages get it. */
@@ -21,7 +20,7 @@ function refusalOf({ status, body }: { status: number; body: unknown }): FailedA
 
 /** That each language has its own words for it, and none the server's. */
 async function expectTranslated(refused: FailedAnswer, words: (language: Language) => Promise<string>) {
-  const all = Object.keys(languages) as Language[]
+  const all = Object.keys(builtIn) as Language[]
   const said = await Promise.all(all.map(words))
   expect(new Set(said).size).toBe(all.length)
   expect(said).not.toContain(refused.message)

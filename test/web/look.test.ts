@@ -71,10 +71,15 @@ const states: [string, (page: Page, where: PageVisit) => Promise<unknown>][] = [
     },
   ],
   [
+    'the sign-in of the console',
+    (page, { base }) => page.goto(`${base}/console`).then(() => page.locator('.front [name=email]').waitFor()),
+  ],
+  [
     'a forgotten password',
     (page, { base }) => page.goto(`${base}/account/forgotten`).then(() => page.locator('.secret').waitFor()),
   ],
   ['the account', account],
+  ['the console', (page, { base }) => page.goto(`${base}/console`).then(() => page.locator('.empty').waitFor())],
   ['the profile', (page, { base }) => page.goto(`${base}/account/profile`).then(() => page.locator('form').waitFor())],
   [
     'a new password',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { listen } from '#server/listen'
 import { refusalTexts } from '#texts/refusals/catalogue'
 import type { FailedAnswer } from '#web/kit/api/send'
-import { languages } from '#web/kit/language/languages'
+import { builtIn } from '#web/kit/language/languages'
 import { translate } from '#web/kit/refusals/translate'
 import { sharedInFile, world } from '../harness'
 import { study } from '../study'
@@ -102,7 +102,7 @@ test('numbers, moments, quotations and answers are written as the language write
 
 test('the pages have the refusals of every language but English', async () => {
   expect(Object.keys(refusalTexts).sort()).toEqual(
-    Object.keys(languages)
+    Object.keys(builtIn)
       .filter((each) => each !== 'en')
       .sort(),
   )

@@ -6,7 +6,7 @@ import { staffLanguages } from '#web/console/lang/staffLanguages'
 import { fill } from '#web/form/fillTexts'
 import { form } from '#web/form/texts'
 import { acceptedLanguages } from '#web/kit/language/acceptedLanguages'
-import { isLanguage, type Language, languages } from '#web/kit/language/languages'
+import { builtIn, isBuiltIn, type BuiltInLanguage as Language } from '#web/kit/language/languages'
 import { common } from '#web/kit/language/translator'
 import { signIn } from '#web/kit/signIn/texts'
 import { consent } from '#web/links/consent/texts'
@@ -18,7 +18,7 @@ import { languageOf } from '#web/serving/negotiate'
 import { account, loadTranslator as loadAccountTranslator } from '#web/site/account/texts'
 import { loadTranslator, site } from '#web/site/texts'
 
-const all = Object.keys(languages).filter(isLanguage)
+const all = Object.keys(builtIn).filter(isBuiltIn)
 const catalogues = { common, signIn, site, account, form, fill, participant, tablet, links, meeting, consent }
 /** Those of the console, by folder. Staff have fewer languages. */
 const ofStaff = [...new Glob('*/en.ts').scanSync('src/web/console/lang')].map((path) => path.split(/[\\/]/)[0]!)

@@ -4,8 +4,8 @@ import { participantById } from '#conduct/participants/store'
 import { type TrialScope, trial } from '#design/trials/scope'
 import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
+import type { Noun } from '#kernel/nouns'
 import { found, refuse } from '#kernel/problem'
-import type { Noun } from '#kernel/refusals/nouns'
 import { type ResponseRow, responseById } from './store'
 
 export type ResponseScope = TrialScope & {

@@ -1,8 +1,8 @@
 import type { Access, ParticipantCaller, Staff } from '#access/caller'
 import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
+import type { Noun } from '#kernel/nouns'
 import { found, refuse } from '#kernel/problem'
-import type { Noun } from '#kernel/refusals/nouns'
 import { type SharedTrial, sharedTrial, type Trial, trialById } from './store'
 
 export type TrialScope = { trial: Trial; access: Access }

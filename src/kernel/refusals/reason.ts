@@ -1,5 +1,5 @@
 /** Why something is refused: a code, what it is about, and the sentence in English. Pages say it in the reader's language. */
-import { type CodeOf, fillTemplate, type PlaceholderIn, pluralKeys } from '../template'
+import { type CodeOf, fillTemplate, type PlaceholderIn, templateOf } from '../template'
 import { sentences } from './sentences'
 
 type Sentences = typeof sentences
@@ -44,8 +44,7 @@ const wordOf = (one: unknown): string => (isReason(one) ? one.text : String(one)
 /** The reason of a code with parameters that were checked where they were given; elsewhere `reason` checks them. */
 export function reasonWith(code: string, params: Readonly<Record<string, unknown>> = {}): Reason {
   const all: Readonly<Record<string, string | undefined>> = sentences
-  const keys = [code, ...(typeof params.count === 'number' ? pluralKeys('en', code, params.count) : [])]
-  const template = keys.map((key) => all[key]).find((text) => text !== undefined) ?? code
+  const template = templateOf(all, code, params.count, 'en') ?? code
   const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, eachOf(value, wordOf)]))
   return { code, params, text: fillTemplate(template, texts) }
 }

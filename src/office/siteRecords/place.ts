@@ -8,8 +8,8 @@ import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { type TrialScope, trialVisibleTo } from '#design/trials/scope'
 import type { Id } from '#kernel/id'
+import type { Noun } from '#kernel/nouns'
 import { refuse } from '#kernel/problem'
-import type { Noun } from '#kernel/refusals/nouns'
 
 /** The permission to read what is recorded about a site. */
 export const READ = 'trial.readSites'

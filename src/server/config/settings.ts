@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { hostInUrl, isLoopback, isWildcardAddress } from '#kernel/address'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
@@ -34,6 +34,8 @@ export type Config = Readonly<{
   log: LogFormat
   /** The folder of the log's files; undefined for none. */
   logDir: string | undefined
+  /** The folder of further languages of the pages. */
+  languages: string
   /** Requests per account and minute on operations that have no limit of their own; undefined for no limit. */
   rateLimit: number | undefined
   quotas: Quotas
@@ -65,6 +67,14 @@ export type Config = Readonly<{
 }>
 
 export { dataOption }
+
+export const languagesOption: Option = {
+  flag: 'languages',
+  takes: 'folder',
+  summary: 'where further languages of the pages are, each a file such as nl.json',
+  env: 'TRIALBOX_LANGUAGES',
+  otherwise: 'languages/ in the data directory',
+}
 
 /** The flags that `configure` understands. */
 export const serverOptions: readonly Option[] = [
@@ -109,6 +119,7 @@ export const serverOptions: readonly Option[] = [
     env: 'TRIALBOX_LOG_DIR',
     otherwise: 'logs/ in the data directory',
   },
+  languagesOption,
   {
     flag: 'rate-limit',
     takes: 'number',
@@ -217,6 +228,7 @@ export function configure(flags: Flags, environment: Environment): Config {
     publicUrl: publicUrl === undefined ? undefined : publicUrlOf(publicUrl),
     log: logOf(setting('log') ?? 'text'),
     logDir: test ? undefined : logDirOf(setting('log-dir'), data),
+    languages: resolve(setting('languages') ?? join(data, 'languages')),
     rateLimit: rateLimit === undefined ? undefined : wholeOf('--rate-limit', rateLimit, 1, 1_000_000),
     quotas: quotasOf(setting),
     backupTo: setting('backup-to'),

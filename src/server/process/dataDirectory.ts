@@ -49,7 +49,7 @@ const PRIVATE = ['secrets', 'trialbox.db', 'trialbox.db-wal', 'trialbox.db-shm',
 
 /** Names that may be in a directory that was not used yet: remains of an interrupted first start, and files of the system. */
 const HARMLESS =
-  /^(files|exports|backups|tls|logs|trialbox\.conf|lock(\.json|-journal)?|secrets\.\d+\.tmp|lost\+found|\.DS_Store|\.gitkeep)$/
+  /^(files|exports|backups|tls|logs|languages|trialbox\.conf|lock(\.json|-journal)?|secrets\.\d+\.tmp|lost\+found|\.DS_Store|\.gitkeep)$/
 
 /**
  * Creates the directory on first use, checks it, and locks it for this process.

@@ -1,5 +1,5 @@
 /** Writes what is wrong with an answer, from its code. Pure and small: the participant app uses it too. */
-import type { CodeOf, PlaceholderIn } from '#kernel/template'
+import { type CodeOf, fillTemplate, type PlaceholderIn, templateOf } from '#kernel/template'
 import { type AnswerTexts, answerTexts } from './en'
 
 type Key = keyof typeof answerTexts
@@ -24,10 +24,10 @@ export type CodedProblem = {
 export function problemText(
   { code, params, inner }: CodedProblem,
   texts: AnswerTexts = answerTexts,
+  language = 'en',
 ): string | undefined {
   if (code === 'constraint') return undefined
-  const all: Readonly<Record<string, string | undefined>> = texts
-  const text = all[code] ?? all[`${code}.${params.count === 1 ? 'one' : 'other'}`]
-  const problem = inner ? problemText(inner, texts) : undefined
-  return text?.replace(/\{(\w+)\}/g, (_, name: string) => String(name === 'problem' ? problem : params[name]))
+  const text = templateOf(texts, code, params.count, language)
+  const problem = inner && problemText(inner, texts, language)
+  return text && fillTemplate(text, { ...params, ...(problem === undefined ? {} : { problem }) })
 }

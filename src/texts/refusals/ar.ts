@@ -1,4 +1,5 @@
 /** All refusals in Arabic. */
+
 import { anywhere } from '#texts/refusals/ar/anywhere'
 import { files } from '#texts/refusals/ar/files'
 import { study } from '#texts/refusals/ar/study'

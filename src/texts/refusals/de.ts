@@ -1,4 +1,5 @@
 /** All refusals in German. */
+
 import { access } from '#texts/refusals/de/access'
 import { accounts } from '#texts/refusals/de/accounts'
 import { conduct } from '#texts/refusals/de/conduct'

@@ -1,4 +1,5 @@
 /** All refusals in Spanish. */
+
 import { anywhere } from '#texts/refusals/es/anywhere'
 import { files } from '#texts/refusals/es/files'
 import { study } from '#texts/refusals/es/study'

@@ -1,4 +1,5 @@
 /** All refusals in French. */
+
 import { anywhere } from '#texts/refusals/fr/anywhere'
 import { files } from '#texts/refusals/fr/files'
 import { study } from '#texts/refusals/fr/study'

@@ -2,7 +2,8 @@
 import type { AnswerTexts } from '#texts/answers/en'
 import type { InstructionTexts } from '#texts/answers/instructions/en'
 import type { en } from '#web/form/lang/fill/en'
-import type { Language } from '#web/kit/language/languages'
+import { addedTexts } from '#web/kit/language/addedTexts'
+import { isBuiltIn, type Language } from '#web/kit/language/languages'
 import {
   type Catalogue,
   type Common,
@@ -23,6 +24,7 @@ const files = {
 } as const
 
 export const fill: Catalogue<FillTexts> = {
+  id: 'form/fill',
   en: async () => (await files.en()).en,
   de: async () => (await files.de()).de,
   fr: async () => (await files.fr()).fr,
@@ -37,8 +39,12 @@ export const loadTranslator = createTranslatorLoader(form, fill)
 export type ProblemTexts = AnswerTexts & { beside: InstructionTexts }
 
 export async function problemTexts(language: Language): Promise<ProblemTexts> {
-  const { listed, beside } = await files[language]()
-  return { ...listed, beside }
+  const { listed, beside } = await files[isBuiltIn(language) ? language : 'en']()
+  if (isBuiltIn(language)) return { ...listed, beside }
+  const [answers, instructions] = await Promise.all(
+    ['form/answers', 'form/instructions'].map((each) => addedTexts(language, each)),
+  )
+  return { ...listed, ...answers, beside: { ...beside, ...instructions } }
 }
 
 /** What a form shows in a language. */

@@ -1,5 +1,6 @@
 /** What is wrong with answers, in the language of the app. */
 
+import { fillTemplate, templateOf } from '#kernel/template'
 import type { AnswerTexts } from '#texts/answers/en'
 import type { InstructionTexts } from '#texts/answers/instructions/en'
 import { type CodedProblem, problemText } from '#texts/answers/problemText'
@@ -16,7 +17,7 @@ export function problemSentence(
   formatValue: ValueFormatter,
   title = problem.params.title,
 ): string {
-  const said = problemText(formatParams(problem, formatValue), texts)
+  const said = problemText(formatParams(problem, formatValue), texts, formatValue.language)
   return said === undefined ? (problem.text ?? '') : `${formatValue.quote(String(title))} ${said}.`
 }
 
@@ -32,11 +33,10 @@ export function fieldProblemText(
 ): string {
   if (problem.code === 'constraint') return rule || beside.rule
   const { params } = formatParams(problem, formatValue)
-  const known: Readonly<Record<string, string | undefined>> = beside
   const code = problem.code === 'between' ? betweenKey(problem.params.min) : problem.code
-  const text = known[code] ?? known[`${code}.${params.count === 1 ? 'one' : 'other'}`] ?? beside.again
+  const text = templateOf(beside, code, params.count, formatValue.language) ?? beside.again
   const cell = problem.inner ? fieldProblemText(problem.inner, { beside }, formatValue) : ''
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'problem' ? cell : String(params[name])))
+  return fillTemplate(text, { ...params, problem: cell })
 }
 
 /** Ranges of numbers, days and times of day have words of their own. */

@@ -6,6 +6,7 @@ export type FormTexts = typeof en
 export type Translator = TranslatorOf<Common & FormTexts>
 
 export const form: Catalogue<FormTexts> = {
+  id: 'form',
   en: async () => (await import('#web/form/lang/en')).en,
   de: async () => (await import('#web/form/lang/de')).de,
   fr: async () => (await import('#web/form/lang/fr')).fr,

@@ -1,11 +1,12 @@
 /** Answers and limits as people write them, in the language of the app (pure). */
 import { isDay } from '#web/form/engine/engine'
-import { type Language, localeOf } from '#web/kit/language/languages'
+import { type BuiltInLanguage, directionOf, isBuiltIn, type Language, localeOf } from '#web/kit/language/languages'
 import type { Settings } from './stage'
 import { dayShown } from './values'
 
 /** Writes one value: a number, a day, a moment in a zone; any other text stays as it is. */
 export type ValueFormatter = ((value: unknown) => string) & {
+  language: Language
   /** The title of a question within a sentence. */
   quote(title: string): string
   /** The day that an answer of format `date` means in the zone. */
@@ -15,7 +16,7 @@ export type ValueFormatter = ((value: unknown) => string) & {
 }
 
 /** What stands around a title. In Arabic the sentence stays one from right to left, whatever letters the title has. */
-const QUOTES: Readonly<Record<Language, readonly [before: string, after: string]>> = {
+const QUOTES: Readonly<Record<BuiltInLanguage, readonly [before: string, after: string]>> = {
   en: ['“', '”'],
   de: ['„', '“'],
   fr: ['«\u00a0', '\u00a0»'],
@@ -29,7 +30,7 @@ export function createFormatter(language: Language, zone: string): ValueFormatte
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 15, useGrouping: false })
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
-  const [before, after] = QUOTES[language]
+  const [before, after] = QUOTES[isBuiltIn(language) ? language : directionOf(language) === 'rtl' ? 'ar' : 'en']
   const formatValue = (value: unknown): string => {
     if (typeof value === 'number') return numbers.format(value)
     const text = String(value)
@@ -42,7 +43,7 @@ export function createFormatter(language: Language, zone: string): ValueFormatte
     const at = new Date(String(value))
     return Number.isNaN(at.getTime()) ? String(value) : moments.format(at)
   }
-  return Object.assign(formatValue, { quote: (title: string) => `${before}${title}${after}`, day, moment })
+  return Object.assign(formatValue, { language, quote: (title: string) => `${before}${title}${after}`, day, moment })
 }
 
 type Parts = Readonly<Record<string, unknown>>

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Frame, Heading } from '#web/kit/page/page'
 import { Button, EmptyState } from '#web/kit/ui/components'
-import { useTranslator } from './translator'
+import { useTranslator } from './texts'
 
 type Props = {
   title: string

@@ -6,8 +6,7 @@ import { firstTranslator, Localised } from '#web/kit/page/page'
 import { markTheme } from '#web/kit/page/theme'
 import { ReadError } from './frame'
 import { type Room, roomAt } from './rooms'
-import { loadTranslator } from './texts'
-import { LinkTranslatorProvider } from './translator'
+import { LinkTranslatorProvider, loadTranslator } from './texts'
 
 const pages: Readonly<Record<Room, () => Promise<ComponentType>>> = {
   inPerson: async () => (await import('#web/links/consent/entry')).consentPage('inPerson'),

@@ -6,12 +6,14 @@ import {
   createTranslatorLoader,
   type Translator as TranslatorOf,
 } from '#web/kit/language/translator'
+import { createTranslatorContext } from '#web/kit/ui/translator'
 import type { en } from '#web/links/lang/en'
 
 type English = typeof en
 export type Translator = TranslatorOf<Common & FormTexts & English>
 
 export const links: Catalogue<English> = {
+  id: 'links',
   en: async () => (await import('#web/links/lang/en')).en,
   de: async () => (await import('#web/links/lang/de')).de,
   fr: async () => (await import('#web/links/lang/fr')).fr,
@@ -21,3 +23,6 @@ export const links: Catalogue<English> = {
 
 /** The functions that write in this language. */
 export const loadTranslator = createTranslatorLoader(form, links)
+
+/** The same for the components within. */
+export const { Provider: LinkTranslatorProvider, use: useTranslator } = createTranslatorContext<Translator>()

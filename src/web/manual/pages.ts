@@ -26,6 +26,7 @@ import hosting from '../../../docs/hosting.md' with { type: 'text' }
 import imports from '../../../docs/imports.md' with { type: 'text' }
 import incentives from '../../../docs/incentives.md' with { type: 'text' }
 import insights from '../../../docs/insights.md' with { type: 'text' }
+import languages from '../../../docs/languages.md' with { type: 'text' }
 import masterFile from '../../../docs/master-file.md' with { type: 'text' }
 import meetings from '../../../docs/meetings.md' with { type: 'text' }
 import messages from '../../../docs/messages.md' with { type: 'text' }
@@ -83,6 +84,7 @@ export const parts: readonly { title: string; pages: readonly Page[] }[] = [
       { name: 'running', text: running },
       { name: 'hosting', text: hosting },
       { name: 'certificates', text: certificates },
+      { name: 'languages', text: languages },
       { name: 'settings', text: settings },
       { name: 'commands', text: commands },
       { name: 'commands-backup', text: commandsBackup },

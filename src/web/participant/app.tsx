@@ -16,8 +16,7 @@ import { abortOnPageHide } from '#web/participant/device/transactions'
 import { keepApp } from '#web/participant/device/worker'
 import { awaitInstallation, Join, lazyPage, Shell, SignIn } from '#web/participant/pages/initialPages'
 import { followLinks, route } from './route'
-import { loadTranslator } from './texts'
-import { AppTranslatorProvider, useTranslator } from './translator'
+import { AppTranslatorProvider, loadTranslator, useTranslator } from './texts'
 
 /** Shared tablets, and the link that makes one. Other devices do not load it. */
 const Tablet = lazyPage(() => import('#web/participant/tablet/entry'))

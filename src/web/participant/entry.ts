@@ -26,6 +26,8 @@ export const participant: FrontEnd = {
       tablet: ['participant/tablet', 'participant/device/shared'],
       // Of browsers without `Temporal`.
       older: ['temporal-polyfill'],
+      // Of people whom the server has refused something in another language than English: there was a connection then.
+      refusals: ['kit/refusals'],
       // Of people who have a form with a pattern.
       patterns: ['form/engine/patterns.ts'],
     },

@@ -14,6 +14,10 @@ async function plain(pack: Pack, file: PackedFile): Promise<Uint8Array<ArrayBuff
   return promise
 }
 
+/** The content of a file that is a text. */
+export const plainText = async (pack: Pack, file: PackedFile): Promise<string> =>
+  new TextDecoder().decode(await plain(pack, file))
+
 /**
  * A worker has the policy that its own file came with, and browsers show pictures as pages of their own. Scripts and styles have that
  * of the page that loads them: for a page of fifteen files these headers would be a seventh of the first load.

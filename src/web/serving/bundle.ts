@@ -1,7 +1,7 @@
 /** Bundles what the pages load: for the build, and from source in memory. The executable does not contain this file. */
 import { join } from 'node:path'
 import type { FrontEnd, Offline } from '#web/kit/frontEnd'
-import { languages } from '#web/kit/language/languages'
+import { builtIn } from '#web/kit/language/languages'
 import { digest } from './digest'
 import { frontEnds } from './frontEnds'
 import { iconNames, webManifest } from './manifest'
@@ -92,7 +92,7 @@ function buildPages(): Promise<Bun.BuildOutput> {
 const isFile = (source: string): boolean => /\.\w+$/.test(source)
 
 /** The languages in which a front end has texts. */
-const languagesOf = (frontEnd: FrontEnd): readonly string[] => frontEnd.languages ?? Object.keys(languages)
+const languagesOf = (frontEnd: FrontEnd): readonly string[] => frontEnd.languages ?? Object.keys(builtIn)
 
 /** Files that need no bundling, by name. */
 const copiedFiles = (): Record<string, string> => ({

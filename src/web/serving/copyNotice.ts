@@ -1,12 +1,11 @@
 /** What each page of a restored copy says first (docs/backup.md, "A copy sends nothing"). */
 import type { CopyOrigin } from '#http/services'
-import type { Language } from '#web/kit/language/languages'
-import { languages } from '#web/kit/language/languages'
+import { type BuiltInLanguage, builtIn } from '#web/kit/language/languages'
 import { type Html, markup } from './html'
 
 type Texts = { of: (what: string, from: string) => string; ofServer: string; unknown: string; sends: string }
 
-const texts: Readonly<Record<Language, Texts>> = {
+const texts: Readonly<Record<BuiltInLanguage, Texts>> = {
   en: {
     of: (what, from) => `Copy of ${what}, from a backup of ${from}.`,
     ofServer: 'another server',
@@ -41,10 +40,10 @@ const texts: Readonly<Record<Language, Texts>> = {
 
 /** The notice in every language: the style shows that of the page, which its script may choose. */
 export function copyNotice({ address, madeAt }: CopyOrigin): Html {
-  const paragraphs = (Object.keys(languages) as Language[]).map((language) => {
+  const paragraphs = (Object.keys(texts) as BuiltInLanguage[]).map((language) => {
     const { of, ofServer, unknown, sends } = texts[language]
     const sentence = of(address ?? ofServer, madeAt?.slice(0, 10) ?? unknown)
-    return markup`<p lang="${language}" dir="${languages[language].dir}"><strong>${sentence}</strong> ${sends}</p>`
+    return markup`<p lang="${language}" dir="${builtIn[language].dir}"><strong>${sentence}</strong> ${sends}</p>`
   })
   return markup`<div class="copy-notice" role="note">${paragraphs}</div>`
 }

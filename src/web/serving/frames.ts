@@ -1,5 +1,7 @@
 /** The pages whose content a script makes, or that have no other content than texts of the catalogue. */
+
 import type { Translator } from '#web/site/texts'
+import { languagesMeta } from './addedFiles'
 import { type Html, markup } from './html'
 import { pageColours } from './manifest'
 import type { PackIndex } from './pack'
@@ -143,7 +145,7 @@ function scriptPage({ assets, entries }: PackIndex, name: 'app' | 'links' | 'con
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>Trialbox</title>
-${head(assets)}<link rel="icon" href="${assets['icon.svg']}" type="image/svg+xml">
+${head(assets)}${languagesMeta()}<link rel="icon" href="${assets['icon.svg']}" type="image/svg+xml">
 ${styles.map((path) => markup`<link rel="stylesheet" href="${path}">\n`)}${imports.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}<script type="module" src="${script}"></script>
 </head>
 <body class="${name === 'console' ? 'console' : 'app'}">

@@ -12,7 +12,7 @@ const supportedLanguage = (language: string): Language | undefined =>
 
 /** The language for a request: what the person has chosen, else the first that the browser asks for and that exists, else English. */
 export function languageOf({ headers }: Request): Language {
-  const chosen = new RegExp(`(?:^|;\\s*)${COOKIE}=([a-z]{2})(?:;|$)`).exec(headers.get('cookie') ?? '')?.[1]
+  const chosen = new RegExp(`(?:^|;\\s*)${COOKIE}=([a-z\\d-]+)(?:;|$)`).exec(headers.get('cookie') ?? '')?.[1]
   if (chosen && isLanguage(chosen)) return chosen
   for (const each of preferences(headers.get('accept-language'))) {
     const found = supportedLanguage(each)

@@ -1,6 +1,6 @@
 /** Which files a device keeps for when there is no connection. */
 import type { Offline } from '#web/kit/frontEnd'
-import { languages } from '#web/kit/language/languages'
+import { builtIn } from '#web/kit/language/languages'
 import { addressOf, filesOfTexts, type Outputs } from './outputs'
 
 /** Groups of parts that not every device keeps, each with its sources. The service worker keeps them where they are needed. */
@@ -9,7 +9,7 @@ type Groups = readonly (readonly [group: string, sources: readonly string[]])[]
 /** Those of a front end: what it says, and its texts in each language other than English. */
 export const groupsOf = ({ some, laterTexts }: Offline, texts: readonly string[]): Groups => [
   ...Object.entries(some),
-  ...Object.keys(languages).flatMap(
+  ...Object.keys(builtIn).flatMap(
     (each): Groups => (each === 'en' ? [] : [[each, filesOfTexts([...texts, ...laterTexts], each)]]),
   ),
 ]

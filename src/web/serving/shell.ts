@@ -1,6 +1,7 @@
 /** The frame of every page: head, header with the pages, content, footer with the languages. */
-import { languages } from '#web/kit/language/languages'
+import { allLanguages, directionOf, nameOfLanguage } from '#web/kit/language/languages'
 import type { Translator } from '#web/site/texts'
+import { languagesMeta } from './addedFiles'
 import { type Html, markup } from './html'
 import type { Entry, PackIndex } from './pack'
 
@@ -28,10 +29,10 @@ const modules = (entry: Entry, language: string): Html => {
 
 /** Links to the same page in each language. They work without scripts, and on every path. */
 function languageLinks({ language, t }: Translator, query: Readonly<Record<string, string>>): Html {
-  const links = Object.entries(languages).map(([each, { name }]) => {
+  const links = allLanguages().map((each) => {
     const href = `?${new URLSearchParams({ ...query, language: each })}`
     const current = each === language && markup` aria-current="true"`
-    return markup`<li><a href="${href}" lang="${each}" hreflang="${each}"${current}>${name}</a></li>`
+    return markup`<li><a href="${href}" lang="${each}" hreflang="${each}"${current}>${nameOfLanguage(each)}</a></li>`
   })
   return markup`<nav class="languages" aria-label="${t('site.language')}"><ul>${links}</ul></nav>`
 }
@@ -43,14 +44,14 @@ export function page(index: PackIndex, translator: Translator, content: Content)
   const sheets = ['style', ...styles].map((each) => index.assets[`${each}.css`])
   const entry = script === undefined ? undefined : index.entries[script]
   return markup`<!doctype html>
-<html lang="${language}" dir="${languages[language].dir}">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-<link rel="icon" href="${index.assets['icon.svg']}" type="image/svg+xml">
+${languagesMeta()}<link rel="icon" href="${index.assets['icon.svg']}" type="image/svg+xml">
 ${sheets.map((path) => path && markup`<link rel="stylesheet" href="${path}">\n`)}${entry && modules(entry, language)}
 </head>
 <body${name && markup` class="${name}"`}>

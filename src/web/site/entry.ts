@@ -18,7 +18,7 @@ export const site: readonly FrontEnd[] = [
   { ...ofAccount, name: 'setup', script: 'site/account/setup.tsx', path: [/^(\/app)?\/setup\/[^/]+$/], budget: 28 },
   { ...own, name: 'health', script: 'site/health.tsx', path: [/^\/health$/], budget: 24 },
   // On test servers only.
-  { ...ofAccount, name: 'gallery', script: 'site/gallery.tsx', path: [/^\/ui$/], budget: 31 },
+  { ...ofAccount, name: 'gallery', script: 'site/gallery.tsx', path: [/^\/ui$/], budget: 32 },
   // Swagger UI is not ours.
   { name: 'docs', script: 'site/docs.ts', styles: ['site/docs.css'], texts: [], path: [/^\/docs$/] },
   { name: 'manual', styles: [style, 'site/manual.css'], texts: [], path: [/^\/manual(\/|$)/] },

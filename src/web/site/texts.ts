@@ -11,6 +11,7 @@ type English = typeof en
 export type Translator = TranslatorOf<Common & English>
 
 export const site: Catalogue<English> = {
+  id: 'site',
   en: async () => (await import('#web/site/lang/en')).en,
   de: async () => (await import('#web/site/lang/de')).de,
   fr: async () => (await import('#web/site/lang/fr')).fr,

@@ -2,7 +2,7 @@
 
 import { isLoopback } from '#kernel/address'
 import { instantText } from '#kernel/time'
-import type { Language } from '#web/kit/language/languages'
+import { type BuiltInLanguage, isBuiltIn } from '#web/kit/language/languages'
 import { type Html, markup } from '#web/serving/html'
 import type { Content } from '#web/serving/shell'
 import type { Translator } from '#web/site/texts'
@@ -14,7 +14,7 @@ import { en, type TrustTexts } from './en'
 import { es } from './es'
 import { fr } from './fr'
 
-const catalogues: Readonly<Record<Language, TrustTexts>> = { en, de, fr, es, ar }
+const catalogues: Readonly<Record<BuiltInLanguage, TrustTexts>> = { en, de, fr, es, ar }
 
 type System = 'ios' | 'android' | 'windows' | 'mac' | 'firefox'
 const FILES: Readonly<Record<System, string>> = {
@@ -77,7 +77,7 @@ export function trustContent(
   request: Request,
   translator: Translator,
 ): Content {
-  const texts = catalogues[translator.language]
+  const texts = catalogues[isBuiltIn(translator.language) ? translator.language : 'en']
   const title = authority ? texts.title : texts.notNeeded
   const body = authority
     ? bodyOf(authority, texts, request, translator)

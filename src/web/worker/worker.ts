@@ -2,6 +2,7 @@
  * The service worker: it keeps the files of the app of participants on the device, and nothing else. What the API answers is kept
  * by the app itself, for each person. A new version waits until the person takes it over: an open page goes on with its own files.
  */
+import type { AddedLanguages } from '#web/kit/language/addedLanguage'
 import { showNotifications } from './push'
 
 declare const self: ServiceWorkerGlobalScope
@@ -16,9 +17,31 @@ declare const VERSION: string
  */
 declare const SOME_FILES: Readonly<Record<string, readonly string[]>>
 
-const NAME = `app ${VERSION}`
+/** Languages that the site has added, which the server writes before this script (`web/languages/served.ts`). */
+const added: AddedLanguages = JSON.parse((self as { ADDED_LANGUAGES?: string }).ADDED_LANGUAGES ?? '{}')
+/** What the app needs of such a language without a connection, by catalogue. */
+const CATALOGUES = [
+  'kit',
+  'form',
+  'form/fill',
+  'form/answers',
+  'form/instructions',
+  'participant',
+  'participant/tablet',
+]
+
+const NAME = `app ${[VERSION, ...Object.values(added).map(({ folder }) => folder)].join(' ')}`
 /** Each is named once: the build puts the list in the place of its name. */
-const [always, some] = [KEPT_FILES, SOME_FILES]
+const always = KEPT_FILES
+const some: Readonly<Record<string, readonly string[]>> = {
+  ...SOME_FILES,
+  ...Object.fromEntries(
+    Object.entries(added).map(([language, { folder }]) => [
+      language,
+      CATALOGUES.map((each) => `${folder.replace('/web/', '')}/${each}.json`),
+    ]),
+  ),
+}
 const [PAGE = '/app/'] = always
 
 /** Links that other pages answer. */
@@ -35,7 +58,8 @@ async function keepOthers(): Promise<void> {
   const groups = new Set('Temporal' in self ? [] : ['older'])
   // One file of a group has its name: of a language that with the texts of the app itself.
   for (const name of await caches.keys())
-    for (const { url } of await (await caches.open(name)).keys()) groups.add(/\/([a-z]+)-\w+\.js$/.exec(url)?.[1] ?? '')
+    for (const { url } of await (await caches.open(name)).keys())
+      groups.add(/\/(?:([a-z]+)-\w+\.js$|languages\/([a-z\d-]+)-\w+\/)/.exec(url)?.slice(1).find(Boolean) ?? '')
   const databases = (await indexedDB.databases?.().catch(() => undefined)) ?? []
   if (databases.some(({ name }) => name === 'trialbox-tablet')) groups.add('tablet')
   // A version that lacks some of it is not installed: the one before goes on until there is a better connection.

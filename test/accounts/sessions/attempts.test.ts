@@ -20,6 +20,8 @@ async function withPassword() {
   return here
 }
 
+const removeOld = ({ service: { services } }: World) => oldAttempts.run(services, services.clock.now())
+
 const statuses = async (count: number, send: (n: number) => Promise<{ status: number }>) => {
   const all: number[] = []
   for (let n = 0; n < count; n++) all.push((await send(n)).status)
@@ -137,7 +139,28 @@ test('a new password ends the wait also where the person is known', async () => 
   await here.nobody.do('requestPasswordReset', { email: EMAIL })
   const { body } = here.db.$client.query("SELECT body FROM outbox WHERE channel = 'email'").get() as { body: string }
   await here.nobody.do('completeSetup', /setup\/(\S+)/.exec(body)![1], { password: 'another lantern 72' })
+  await removeOld(here)
   expect((await attempt(here, 'another lantern 72')).status).toBe(200)
+})
+
+test('a person stays known where they sign in again and again', async () => {
+  const here = await withPassword()
+  expect((await attempt(here, PASSWORD)).status).toBe(200)
+  here.clock(20 * DAY)
+  expect((await attempt(here, PASSWORD)).status).toBe(200)
+  here.clock(20 * DAY)
+  await removeOld(here)
+  expect(await statuses(10, (n) => attempt(here, 'guess', `203.0.113.${n}`))).toEqual([401])
+  expect((await attempt(here, PASSWORD)).status).toBe(200)
+})
+
+test('the removal of old failures leaves those of today', async () => {
+  const here = await withPassword()
+  expect(await statuses(9, () => attempt(here, 'guess'))).toEqual([401])
+  here.clock(MINUTE)
+  await removeOld(here)
+  expect((await attempt(here, 'guess')).status).toBe(401)
+  expect((await attempt(here, 'guess')).status).toBe(429)
 })
 
 test('failures are forgotten, and the table stays small', async () => {
@@ -155,7 +178,7 @@ test('failures are forgotten, and the table stays small', async () => {
   expect(deleteSurplusAttempts(here.db, 1000, 5)).toBe(0)
   expect(rows().map(({ name }) => name)).toContain(worst.name)
   here.clock(3 * DAY)
-  await oldAttempts.run(here.service.services, here.service.services.clock.now())
+  await removeOld(here)
   expect(rows()).toEqual([])
   expect((await attempt(here, PASSWORD)).status).toBe(200)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { verifyResponses } from '#conduct/responses/verify'
+import { permissions } from '#db/tables/index'
 import { HOUR, parseInstant } from '#kernel/time'
 import { study } from '../../study'
 import { placeholderStudy } from './allocations.study'
@@ -115,6 +116,21 @@ describe('allocating', () => {
     expect((await s.give('nobody')).status).toBe(422)
     const missing = await s.owner.call('POST', `${s.at}/allocations`)
     expect([missing.status, Object.keys(missing.body.validations.query)]).toEqual([422, ['participant']])
+  })
+
+  test('needs trial.admin for the participant who gets it, too', async () => {
+    const s = await placeholderStudy()
+    const { _id: north } = await s.owner.do('createSite', s.trial, { name: 'North', id: 'N1' })
+    const { _id: south } = await s.owner.do('createSite', s.trial, { name: 'South', id: 'S1' })
+    for (const person of [s.carl, s.bert]) await s.owner.do('addSiteMember', north, person)
+    await s.owner.do('addSiteMember', south, s.anna)
+    const admin = s.staff(s.trial, ['site.admin'], north)
+    s.db
+      .insert(permissions)
+      .values({ user: admin._id, trial: s.trial, scope: south, keys: ['site.read'] })
+      .run()
+    expect((await s.give(s.anna, admin)).status).toBe(403)
+    expect((await s.give(s.bert, admin)).status).toBe(200)
   })
 
   test('needs trial.admin and an unlocked database', async () => {

@@ -121,6 +121,8 @@ describe('a participant', () => {
       _id: stage,
       stageRecurrence: null,
       completedAt: '2026-03-02T13:00:00.000000Z',
+      answered: [],
+      added: null,
     })
     expect((await me.call('GET', `${at}::2`)).status).toBe(404)
   })
@@ -143,6 +145,25 @@ describe('a participant', () => {
     const pulse = present(detail.components.find(({ dataType }) => dataType === ids.pulse))
     expect(pulse.previousResponses?.map(({ value }) => value)).toEqual([61, 60])
     expect(pulse).not.toHaveProperty('scoringRules')
+  })
+
+  test('is neither shown nor asked what the study team fills in; a hidden calculation comes without its values', async () => {
+    const hidden = { isHidden: true }
+    const { owner, signIn, stage, trial, ids, components, enter, anna, url } = await study({
+      trial: { enableLookback: true },
+      stage: { component: { diary: hidden, pain: hidden, double: hidden } },
+    })
+    const ofPulse = { dataType: ids.double!, operator: 'more' as const, value: 100 }
+    await owner.do('updateStage', stage, {
+      components: components.map((each) => (each.id === 'symptom' ? { ...each, condition: ofPulse } : each)),
+    })
+    await enter({ pulse: 60, diary: 'Seemed tired.' })
+    expect((await enter({ pulse: 61 }, {}, owner, url(anna, `${stage}::1`))).status).toBe(404)
+    const me = await signIn()
+    const shown = (await me.do('openStage', trial, stage)).components
+    expect(shown.filter(({ id }) => id === 'diary' || id === 'pain')).toEqual([])
+    const calculation = present(shown.find(({ id }) => id === 'double'))
+    expect([calculation.isHidden, calculation.previousResponses]).toEqual([true, undefined])
   })
 
   test('reads the messages that the score calls for', async () => {

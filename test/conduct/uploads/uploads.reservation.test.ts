@@ -155,7 +155,10 @@ test('at most 20 uploads of a participant are open; one that arrives or loses it
       message: 'At most 20 open uploads are allowed. Finish some of them, or try again in 30 seconds.',
       details: {
         code: 'tooManyOpen',
-        params: { limit: '20 open uploads', wait: { code: 'seconds', params: { count: 30 } } },
+        params: {
+          limit: { code: 'openUploads', params: { most: 20 } },
+          wait: { code: 'seconds', params: { count: 30 } },
+        },
       },
       'Allowed limit': '20 open uploads',
     },

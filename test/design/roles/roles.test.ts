@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { groups, sites } from '#db/tables/index'
+import { groups, sites, userRoles } from '#db/tables/index'
 import { newId } from '#kernel/id'
 import { type World, world } from '../../harness'
 
@@ -151,4 +151,15 @@ test('roles of another team’s trial are 404, and people outside the team get n
   expect((await owner.call('PUT', `/users/${other._id}/roles/${role._id}`)).status).toBe(404)
   expect((await owner.call('PUT', `/users/nonsense/roles/${role._id}`)).status).toBe(404)
   expect((await staff(id, ['trial.support']).call('GET', `/roles/${role._id}`)).status).toBe(403)
+})
+
+test('a role on a site takes nothing away that was granted there, and a list without words gives no access to the trial', async () => {
+  const here = world()
+  const { trial, site } = trialWithPlaces(here)
+  const nurse = here.staff(trial, ['site.readParticipants'], site)
+  const role = await here.owner.do('createRole', trial, { name: 'Helper', permissions: { [site]: ['site.support'] } })
+  here.db.insert(userRoles).values({ user: nurse._id, role: role._id }).run()
+  expect((await nurse.call('GET', `/trials/${trial}/participants`)).status).toBe(200)
+  const stranger = here.staff(trial, [], site)
+  expect((await stranger.call('GET', `/trials/${trial}`)).status).toBe(404)
 })

@@ -35,6 +35,8 @@ test('an open allocation puts the participant into the group and gives a pack of
       ...{ packType: arm.packType, participant: s.person(n), state: 'dispensed' },
       assignedToSite: n === 1 ? s.north : s.south,
     })
+    const reader = s.staff(trial, ['trial.listPacks'])
+    expect((await reader.do('readPack', body.pack._id)).packType).toBe(arm.packType)
     const { entries } = await owner.do('readLogs', trial, { type: 'allocateParticipant' })
     expect(firstOf(entries)).toMatchObject({
       participantId: `R-${n}`,

@@ -1,6 +1,7 @@
 /** What a blinded person could conclude from the packs that a randomisation gives. */
 import { describe, expect, test } from 'bun:test'
 import type { Id } from '#kernel/id'
+import type { Person } from '../../harness'
 import { type RandomisedStudy, randomisedStudy, secretNames } from '../randomisation/randomisation.study'
 
 const ALTERNATING = {
@@ -136,4 +137,25 @@ test('who was to be told of unblindings and has left the trial gets no e-mail', 
   })
   const recipients = s.db.$client.query('SELECT recipient FROM outbox').values().flat()
   expect(recipients).toEqual([told[1]!.email])
+})
+
+test('groups and pack types of no arm are open as before', async () => {
+  const s = await randomisedStudy()
+  const sealed = await s.sealed(ALTERNATING)
+  const { _id } = await s.owner.do('createPackType', s.trial, { name: 'Thermometer' })
+  const blinded = s.staff(s.trial, ['trial.write'])
+  const { groups } = await blinded.do('listGroups', s.trial)
+  expect(groups.map(({ name }) => name).sort()).toEqual(['Diabetes', 'No diabetes'])
+  const { packTypes } = await blinded.do('listPackTypes', s.trial)
+  expect(packTypes.map(({ name }) => name)).toEqual(['Thermometer'])
+  expect(await blinded.do('readPackType', _id)).toMatchObject({ name: 'Thermometer' })
+  await expect(blinded.do('readPackType', s.verum)).rejects.toThrow(/^404/)
+  expect(await blinded.do('addGroupMember', s.diabetes, s.person(1))).toEqual({ groups: [s.diabetes] })
+  const { group } = (await s.allocate(sealed, s.person(1), s.owner)).body
+  const groupsFor = async (by: Person) => (await by.do('readParticipant', s.trial, s.person(1))).groups
+  expect([(await groupsFor(s.owner)).sort(), await groupsFor(blinded)]).toEqual([
+    [s.diabetes, group].sort(),
+    [s.diabetes],
+  ])
+  expect((await blinded.call('PUT', `/groups/${s.active}/memberships/${s.person(1)}`)).status).toBe(404)
 })

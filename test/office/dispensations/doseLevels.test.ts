@@ -155,11 +155,13 @@ describe('a draft', () => {
     const s = await randomisedStudy()
     const types = [(await s.owner.do('createPackType', s.trial, { name: 'Later one' }))._id]
     types.push((await s.owner.do('createPackType', s.trial, { name: 'Later two' }))._id)
+    const ofNoArm = (await s.owner.do('createPackType', s.trial, { name: 'Thermometer' }))._id
     const reader = s.staff(s.trial, ['trial.read', 'trial.writePacks'])
     const names = async () => (await reader.do('listPackTypes', s.trial)).packTypes.map(({ name }) => name)
     expect(await names()).toContain('Later one')
     await s.draft(planned(s, [{ packType: types[0]! }], [{ packType: types[1]! }]))
-    expect(await names()).toEqual([])
+    expect(await names()).toEqual(['Thermometer'])
+    expect(await reader.do('readPackType', ofNoArm)).toMatchObject({ name: 'Thermometer' })
     expect((await reader.call('GET', `/pack-types/${types[0]!}`)).status).toBe(404)
     const hidden = await reader.call('POST', `/trials/${s.trial}/packs`, { packType: types[0], name: 'mine' })
     expect([hidden.status, hidden.body.message]).toEqual([400, 'The pack type does not belong to this trial.'])

@@ -17,6 +17,7 @@ describe('the default configuration', () => {
       publicUrl: undefined,
       log: 'text',
       logDir: resolve('trialbox-data/logs'),
+      languages: resolve('trialbox-data/languages'),
       rateLimit: undefined,
       quotas: { participant: 10 * 1024 ** 3, trial: 500 * 1024 ** 3 },
       metricsToken: undefined,

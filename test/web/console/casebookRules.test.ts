@@ -219,6 +219,20 @@ test('who sees everything has no closed row, and the conditions on it are known'
   })
 })
 
+test('who may not list the fields of the study sees what the server sends, and the rest is closed', () => {
+  const rows = formRowsOf({
+    ...{ stage, dataTypes: new Map(), zone: 'UTC', reading: reading([]), response: response('a', 0, { packs: 2 }) },
+    closedReason: closedFields([], holding('readParticipantStudyData'), nowhere),
+  })
+  const shown = rows
+    .filter(isField)
+    .map(({ dataType, status, closed, entry }) => [dataType, status, closed, entry?.value])
+  expect(shown.slice(0, 2)).toEqual([
+    ['smokes', 'closed', 'unknown', undefined],
+    ['packs', 'answered', undefined, 2],
+  ])
+})
+
 test('headings stand where they are, a notification is no question, and the values of closed fields are in no row', () => {
   const rows = rowsFor({ secret: 424_242, smokes: ['No'] }, holding('read'))
   expect(rows[0]).toEqual({ kind: 'heading', id: 'h', title: 'Smoking', description: undefined, isSection: false })

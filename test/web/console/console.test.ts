@@ -89,6 +89,12 @@ describe.skipIf(!chromium)('in the console', () => {
       await page.keyboard.press('n')
       expect(await page.getByRole('dialog').count()).toBe(0)
     })
+    await visiting(here, here.filer, `/console/${here.trial}/participants`, async ({ page, sound }) => {
+      await page.getByText('You may not see this').waitFor()
+      await page.getByText(/It needs the permission trial.readParticipants/).waitFor()
+      expect(await page.getByRole('link', { name: 'Participants' }).count()).toBe(0)
+      await sound('no permission')
+    })
     const lock = (isDatabaseLocked: boolean) =>
       here.db.update(trials).set({ isDatabaseLocked }).where(eq(trials._id, here.trial)).run()
     lock(true)

@@ -8,7 +8,7 @@ import { type BrowserOptions, faultsOf, inBrowser, violations } from '../browser
 
 export type Ward = Awaited<ReturnType<typeof ward>>
 
-/** A study with two sites, a group and participants, its owner, a nurse of one site, and somebody who only reads. */
+/** A study with two sites, a group and participants, its owner, a nurse of one site, somebody who only reads, and somebody who has to do with files only. */
 export async function ward({ people = 30, ...more }: { people?: number; code?: string } = {}) {
   const here = world()
   const { owner } = here
@@ -31,10 +31,12 @@ export async function ward({ people = 30, ...more }: { people?: number; code?: s
     harbour!,
   )
   const reader = here.staff(trial, ['trial.read'])
+  // Who works with files only.
+  const filer = here.staff(trial, ['trial.readFiles'])
   // Who has a permission in a study is in its team.
-  for (const { _id } of [nurse, reader])
+  for (const { _id } of [nurse, reader, filer])
     here.db.insert(teamMembers).values({ team: here.team, user: _id, permissions: [] }).run()
-  for (const each of [owner, nurse, reader]) await here.signIn(each)
+  for (const each of [owner, nurse, reader, filer]) await here.signIn(each)
   const server = listen(here.service, { host: '127.0.0.1', port: 0 })
   return {
     ...here,
@@ -45,6 +47,7 @@ export async function ward({ people = 30, ...more }: { people?: number; code?: s
     participants,
     nurse,
     reader,
+    filer,
     server,
     base: `http://127.0.0.1:${server.port}`,
   }

@@ -1,4 +1,4 @@
-import type { Noun } from '#kernel/refusals/nouns'
+import type { Noun } from '#kernel/nouns'
 
 /** What a refusal can say is missing or in use already, in French. */
 export const nouns: Readonly<Record<Noun, string>> = {

@@ -35,11 +35,11 @@ export function addressOf(path: string, params: readonly string[], query?: Query
 }
 
 type Method = Parameters<typeof ask>[1]
-type Options = { body?: unknown; signal?: AbortSignal | undefined }
+type Options = { body?: unknown; signal?: AbortSignal | undefined; key?: string | undefined }
 
 /** Sends a request in the session. It waits while the person signs in again, and then goes out again with the same key. */
-async function send<T>(method: Method, address: string, { body, signal }: Options): Promise<Answer<T>> {
-  const headers: Record<string, string> = method === 'GET' ? {} : { 'Idempotency-Key': newId() }
+async function send<T>(method: Method, address: string, { body, signal, key = newId() }: Options): Promise<Answer<T>> {
+  const headers: Record<string, string> = method === 'GET' ? {} : { 'Idempotency-Key': key }
   for (let attempt = 0; ; attempt++) {
     const csrfToken = method === 'GET' ? undefined : session.peek()?.csrfToken
     const answer = await ask<T>(translatorNow(), method, address, { body, csrfToken, headers, signal })
@@ -66,11 +66,15 @@ export const read = <I extends ReadId, const Q extends QueryOf<I> | undefined = 
   signal?: AbortSignal,
 ): Promise<Answer<FormOf<I, Q>>> => send('GET', addressOf(path, params, query as Query), { signal })
 
-/** Does something: its answer says what came of it, a refusal included. */
+/**
+ * Does something: its answer says what came of it, a refusal included.
+ * @param key the same when the same is tried again, as the answer to the first try may have been lost
+ */
 export const act = <I extends ActId, const B extends BodyFor<I>>(
   _id: I,
   method: Operations[I]['method'] & Method,
   path: Operations[I]['path'],
   params: ParamsOf<I>,
   body?: B,
-): Promise<Answer<FormOf<I, undefined, B>>> => send(method, addressOf(path, params), { body })
+  key?: string,
+): Promise<Answer<FormOf<I, undefined, B>>> => send(method, addressOf(path, params), { body, key })

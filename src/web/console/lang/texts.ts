@@ -14,7 +14,7 @@ import { staffLanguageOf, staffTexts } from './staffLanguages'
 export type ShellTexts = typeof en
 export type ShellTranslator = Translator<Common & SignInTexts & ShellTexts>
 
-export const shell = staffTexts(async () => (await import('#web/console/lang/shell/en')).en, {
+export const shell = staffTexts('console/shell', async () => (await import('#web/console/lang/shell/en')).en, {
   de: async () => (await import('#web/console/lang/shell/de')).de,
 })
 

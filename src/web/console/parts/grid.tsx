@@ -1,7 +1,7 @@
 /** A list of any length as a grid: only rows in view are drawn, and everything can be done with the keyboard. */
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { PagedList } from '#web/console/data/usePages'
 import { Icon } from './icon'
 import { useRows, useShown } from './useRows'
@@ -77,7 +77,8 @@ export function Grid<Row>(props: Props<Row>) {
     reveal(first)
   })
   const elementOf = (at: number) => body.current?.querySelector<HTMLElement>(`[data-row="${at}"]`)
-  useEffect(() => {
+  // Before the row with the focus until now may leave the page.
+  useLayoutEffect(() => {
     if (!focusNext.current) return
     focusNext.current = false
     elementOf(current)?.focus({ preventScroll: true })

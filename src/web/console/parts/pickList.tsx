@@ -1,11 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-
-export type Pick = {
-  id: string
-  /** What it belongs to, such as the name of a field. */
-  of: string
-  label: string
-}
+import { fits, type Pick } from './fits'
 
 type Props = {
   label: string
@@ -13,15 +7,6 @@ type Props = {
   /** What is said if nothing fits what was typed. */
   none: string
   onPick: (id: string) => void
-}
-
-/** Whether all words that were typed begin words of the choice: `si har` finds *Site Harbour*. */
-export function fits(typed: string, { of, label }: Pick): boolean {
-  const words = `${of} ${label}`.toLowerCase().split(/[\s,.]+/)
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((part) => words.some((word) => word.startsWith(part)))
 }
 
 /** A list from which one is chosen by typing, with arrows or by a press. */

@@ -50,6 +50,8 @@ export function SignInAgain() {
       ref={dialog}
       class="dialog sign-in-again"
       aria-labelledby="sign-in-again"
+      // Without the key, browsers close a dialog that was asked twice.
+      onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
       onCancel={(event) => event.preventDefault()}
       onClose={() => hasEnded.peek() && dialog.current?.showModal()}
     >

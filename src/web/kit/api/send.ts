@@ -2,9 +2,9 @@
 import { acceptedLanguages } from '#web/kit/language/acceptedLanguages'
 import type { Language } from '#web/kit/language/languages'
 import type { Translator } from '#web/kit/language/translator'
-import type { Answer, FailedAnswer } from './requestAnswer'
+import type { Answer, FailedAnswer } from './answer'
 
-export type { Answer, FailedAnswer }
+export type { Answer, FailedAnswer } from './answer'
 
 type RefusalBody = {
   message?: string

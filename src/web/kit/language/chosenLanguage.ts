@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals'
 import { languageVariants } from '#kernel/template'
 import { smallStorage } from '#web/kit/storage/smallStorage'
-import { isLanguage, type Language, languages } from './languages'
+import { directionOf, isLanguage, type Language } from './languages'
 
 const KEY = 'language'
 
@@ -29,5 +29,5 @@ export function chooseLanguage(chosen: Language): void {
 export function markLanguage(language: Language): void {
   const { documentElement } = document
   documentElement.lang = language
-  documentElement.dir = languages[language].dir
+  documentElement.dir = directionOf(language)
 }

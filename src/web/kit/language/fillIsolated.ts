@@ -1,6 +1,6 @@
 /** Puts values into a text of a language, each so that it keeps its own direction. */
 import { fillTemplate, type ValuesByName } from '#kernel/template'
-import { type Language, languages } from './languages'
+import { directionOf, type Language } from './languages'
 
 /** Letters that are written from right to left, and characters that turn the direction of a text. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\u202a-\u202e]/
@@ -10,7 +10,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\u202a-\u202e]/
  * Arabic one within English words the number after it.
  */
 export function fillIsolated(template: string, values: ValuesByName, language: Language): string {
-  const needsIsolation = languages[language].dir === 'ltr' ? RIGHT_TO_LEFT : /^/
+  const needsIsolation = directionOf(language) === 'ltr' ? RIGHT_TO_LEFT : /^/
   const isolated = (value: string | number) => (needsIsolation.test(`${value}`) ? `\u2068${value}\u2069` : value)
   const all = Object.entries(values).map(([name, value]) => [
     name,

@@ -5,24 +5,35 @@
  */
 
 import type { CountedKeyOf } from '#kernel/template'
-import { pluralKeys, type ValuesByName } from '#kernel/template'
+import { templateOf, type ValuesByName } from '#kernel/template'
 import type { en } from '#web/kit/lang/en'
+import { addedTexts } from './addedTexts'
 import type { English, KeyOf, TextsLike, ValuesOf } from './catalogue'
 import { fillIsolated } from './fillIsolated'
-import { type Language, localeOf } from './languages'
+import { type BuiltInLanguage, isBuiltIn, type Language, localeOf } from './languages'
 
 /** The texts of the components and the frame, which every page has. */
 export type Common = typeof en
 
-/** The functions that load a catalogue, by language. The texts are loaded when they are needed. */
-export type Catalogue<E extends English> = Readonly<Record<Language, () => Promise<TextsLike<E>>>>
+/** The functions that load a catalogue, by language: the texts are loaded when they are needed. `id`: its name in files of other languages. */
+export type Catalogue<E extends English> = Readonly<Record<BuiltInLanguage, () => Promise<TextsLike<E>>>> & {
+  readonly id: string
+}
 
 export const common: Catalogue<Common> = {
+  id: 'kit',
   en: async () => (await import('#web/kit/lang/en')).en,
   de: async () => (await import('#web/kit/lang/de')).de,
   fr: async () => (await import('#web/kit/lang/fr')).fr,
   es: async () => (await import('#web/kit/lang/es')).es,
   ar: async () => (await import('#web/kit/lang/ar')).ar,
+}
+
+/** The texts of a catalogue in a language. What one that was added lacks is in English. */
+export async function textsIn<E extends English>(catalogue: Catalogue<E>, language: Language): Promise<TextsLike<E>> {
+  if (isBuiltIn(language)) return catalogue[language]()
+  const [english, own] = await Promise.all([catalogue.en(), addedTexts(language, catalogue.id)])
+  return { ...english, ...own }
 }
 
 /** Functions that write in one language, with the texts of a catalogue. */
@@ -49,9 +60,7 @@ function createTranslator<E extends English>(
     language,
     t: (key, ...[values]) => fillIsolated(text(key) ?? '', values ?? {}, language),
     count: (key, count, values = {}) => {
-      const template = pluralKeys(language, key, count)
-        .map(text)
-        .find((each) => each !== undefined)
+      const template = templateOf(texts, key, count, language)
       return fillIsolated(template ?? '', { ...values, count: numbers.format(count) }, language)
     },
     day: (date) => days.format(new Date(`${date}T00:00:00Z`)),
@@ -72,8 +81,8 @@ export function createTranslatorLoader<A extends English, B extends English = No
   return (language) => {
     const known = loaders.get(language)
     if (known) return known
-    const loading = Promise.all([common, ...catalogues].map((each) => each?.[language]())).then((texts) =>
-      createTranslator<Common & A & B & C>(language, Object.assign({}, ...texts)),
+    const loading = Promise.all([common, ...catalogues].map((each) => each && textsIn<English>(each, language))).then(
+      (texts) => createTranslator<Common & A & B & C>(language, Object.assign({}, ...texts)),
     )
     loaders.set(language, loading)
     // A device that lost its connection in between tries again.

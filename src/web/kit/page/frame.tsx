@@ -1,6 +1,6 @@
 /** The frame of a page that stands alone, without a menu: the name, the choice of a language, and the content. */
 import type { ComponentChildren } from 'preact'
-import { useTranslator } from '#web/kit/ui/texts'
+import { useTranslator } from '#web/kit/ui/translator'
 import { LanguageMenu } from './languageMenu'
 import { Mark } from './mark'
 

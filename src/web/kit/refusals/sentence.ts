@@ -1,5 +1,5 @@
 /** Says a refusal in the language of a page, from its code and its parameters. Pure. */
-import { pluralKeys } from '#kernel/template'
+import { templateOf } from '#kernel/template'
 import { fillIsolated } from '#web/kit/language/fillIsolated'
 import { type Language, localeOf } from '#web/kit/language/languages'
 
@@ -14,19 +14,12 @@ type CodedAnswer = Coded & { inner?: Coded }
 const isCoded = (value: unknown): value is Coded =>
   typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string'
 
-/** The text of this code, in the form for `params.count` if it has several. */
-function templateOf({ code, params }: Coded, texts: RefusalTexts, language: Language): string | undefined {
-  const count = params?.count
-  const keys = typeof count === 'number' ? [code, ...pluralKeys(language, code, count)] : [code]
-  return keys.map((key) => (Object.hasOwn(texts, key) ? texts[key] : undefined)).find((text) => text !== undefined)
-}
-
 /**
  * The sentence; undefined if the language lacks it or a part of it: a sentence is in one language.
  * @param coded a code with its parameters, which may be codes again, or lists of these
  */
 export function sentenceOf(coded: Coded, texts: RefusalTexts, language: Language): string | undefined {
-  const template = templateOf(coded, texts, language)
+  const template = templateOf(texts, coded.code, coded.params?.count, language)
   if (template === undefined) return undefined
   const values: Record<string, string | number | readonly (string | number)[]> = {}
   for (const [name, value] of Object.entries(coded.params ?? {})) {

@@ -1,7 +1,7 @@
 /** A refused answer with its sentences in the language of the page. Loaded when the first one is to be shown. */
-import type { FailedAnswer } from '#web/kit/api/requestAnswer'
+import type { FailedAnswer } from '#web/kit/api/answer'
 import type { Language } from '#web/kit/language/languages'
-import { loadRefusals, refusalFiles } from './files'
+import { refusalLoaders } from './files'
 import { answerSentence, type Coded, type RefusalTexts, sentenceOf } from './sentence'
 
 type Problems = Readonly<Record<string, Coded>>
@@ -56,8 +56,8 @@ export function translate<A extends FailedAnswer>(
 /** The answer in this language; what the language lacks, and all of it if no texts can be loaded, in English. */
 export async function translateRefusal<A extends FailedAnswer>(refused: A, language: Language): Promise<A> {
   let [texts, said]: [RefusalTexts, A] = [{}, refused]
-  for (const file of refusalFiles(language)) {
-    const loaded = await loadRefusals(file).catch(() => undefined)
+  for (const load of refusalLoaders(language)) {
+    const loaded = await load().catch(() => undefined)
     if (!loaded) return said
     texts = { ...texts, ...loaded }
     const { answer, isWhole } = translate(refused, texts, language)

@@ -7,6 +7,7 @@ export type SignInTexts = typeof en
 export type SignInTranslator = TranslatorOf<Common & SignInTexts>
 
 export const signIn: Catalogue<SignInTexts> = {
+  id: 'kit/signIn',
   en: async () => (await import('#web/kit/signIn/lang/en')).en,
   de: async () => (await import('#web/kit/signIn/lang/de')).de,
   fr: async () => (await import('#web/kit/signIn/lang/fr')).fr,

@@ -8,7 +8,7 @@ import { FormMessages, UrgentMessage } from '#web/form/messages'
 import type { ValueFormatter } from '#web/form/valueFormatter'
 import { localeOf } from '#web/kit/language/languages'
 import { Notice, Progress } from '#web/kit/ui/components'
-import { useTranslator } from '#web/links/translator'
+import { useTranslator } from '#web/links/texts'
 import { EndPage } from '../frame'
 import type { UploadProgress } from './pendingEntries'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SubmissionResult } from '#web/form/answers/model'
-import { useTranslator } from '#web/links/translator'
+import { useTranslator } from '#web/links/texts'
 import {
   type Answers,
   addEntry,

@@ -14,6 +14,7 @@ type English = typeof linkTexts & Own
 export type Translator = TranslatorOf<Common & English>
 
 export const consent: Catalogue<Own> = {
+  id: 'links/consent',
   en: async () => (await import('#web/links/consent/lang/en')).en,
   de: async () => (await import('#web/links/consent/lang/de')).de,
   fr: async () => (await import('#web/links/consent/lang/fr')).fr,

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useTexts } from '#web/kit/language/useTexts'
 import { createTranslatorContext } from '#web/kit/ui/components'
-import { useTranslator as useLinkTranslator } from '#web/links/translator'
+import { useTranslator as useLinkTranslator } from '#web/links/texts'
 import { loadTranslator, type Translator } from './texts'
 
 const { Provider, use } = createTranslatorContext<Translator>()

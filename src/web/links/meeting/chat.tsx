@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '#web/kit/ui/components'
 import type { Call } from './call'
-import { useTranslator } from './translator'
+import { useTranslator } from './texts'
 
 /** The most characters of a message, as the server takes it. */
 const MOST = 1000

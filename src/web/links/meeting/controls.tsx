@@ -5,7 +5,7 @@ import type { Call } from './call'
 import { DeviceMenus } from './deviceMenus'
 import { canShareScreen, type LocalDevices } from './devices'
 import { RoomIcon, type RoomIconName } from './icons'
-import { useTranslator } from './translator'
+import { useTranslator } from './texts'
 import { Trouble } from './trouble'
 
 type Props = {

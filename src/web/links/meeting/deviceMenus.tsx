@@ -1,7 +1,7 @@
 /** The choice of devices, and what the microphone hears. */
 import { useEffect, useId, useState } from 'preact/hooks'
 import type { LocalDevices } from './devices'
-import { useTranslator } from './translator'
+import { useTranslator } from './texts'
 
 /** How often the bar moves, in milliseconds. */
 const EVERY = 100

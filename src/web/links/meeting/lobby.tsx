@@ -1,14 +1,14 @@
 /** Before the meeting: camera and microphone are asked for and tried, and nobody sees or hears anything yet. */
 import { useState } from 'preact/hooks'
 import { Button } from '#web/kit/ui/components'
-import { useTranslator as useLinkTranslator } from '#web/links/translator'
+import { useTranslator as useLinkTranslator } from '#web/links/texts'
 import { LinkPage } from '../frame'
 import { DeviceMenus, Level } from './deviceMenus'
 import type { LocalDevices } from './devices'
 import { RoomIcon } from './icons'
 import { deviceClock, type Meeting } from './meeting'
 import { Picture } from './picture'
-import { useTranslator } from './translator'
+import { useTranslator } from './texts'
 import { Trouble } from './trouble'
 
 export function Lobby({ devices, meeting, onJoin }: { devices: LocalDevices; meeting: Meeting; onJoin: () => void }) {

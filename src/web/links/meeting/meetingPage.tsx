@@ -4,8 +4,7 @@ import { language } from '#web/kit/language/chosenLanguage'
 import { useTexts } from '#web/kit/language/useTexts'
 import { firstTranslator } from '#web/kit/page/page'
 import { MeetingPage } from './page'
-import { loadTranslator } from './texts'
-import { MeetingTranslatorProvider } from './translator'
+import { loadTranslator, MeetingTranslatorProvider } from './texts'
 
 /** Loads the texts, and returns the page. */
 export async function meetingPage(): Promise<ComponentType> {

@@ -4,14 +4,14 @@ import { useEffect, useState } from 'preact/hooks'
 import { ask, type FailedAnswer } from '#web/kit/api/send'
 import { noteAnswerLanguages } from '#web/kit/language/studyText'
 import { Button, Skeleton } from '#web/kit/ui/components'
-import { useTranslator as useLinkTranslator } from '#web/links/translator'
+import { useTranslator as useLinkTranslator } from '#web/links/texts'
 import { EndPage, LinkPage, ReadError } from '../frame'
 import { type Call, type EndReason, openCall } from './call'
 import { openDevices } from './devices'
 import { Lobby } from './lobby'
 import { deviceClock, type Meeting, token } from './meeting'
 import { RoomPage } from './room'
-import { useTranslator } from './translator'
+import { useTranslator } from './texts'
 
 /** The longest time that a timer of a browser takes, in milliseconds. */
 const LONGEST = 2 ** 31 - 1

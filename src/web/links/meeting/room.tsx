@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { personalText } from '#web/kit/language/studyText'
 import { Button, EmptyState, Notice } from '#web/kit/ui/components'
-import { useTranslator as useLinkTranslator } from '#web/links/translator'
+import { useTranslator as useLinkTranslator } from '#web/links/texts'
 import { LinkPage } from '../frame'
 import type { Call, Room } from './call'
 import { Chat } from './chat'
@@ -11,8 +11,8 @@ import { Controls } from './controls'
 import type { LocalDevices } from './devices'
 import type { Meeting } from './meeting'
 import { Picture } from './picture'
+import { useTranslator } from './texts'
 import { Tiles } from './tiles'
-import { useTranslator } from './translator'
 import { Trouble } from './trouble'
 
 type Props = { call: Call; devices: LocalDevices; meeting: Meeting }

@@ -6,7 +6,7 @@ import type { Call, RemotePerson, Room } from './call'
 import { canCall, type LocalDevices } from './devices'
 import { RoomIcon } from './icons'
 import { Picture } from './picture'
-import { useTranslator } from './translator'
+import { useTranslator } from './texts'
 
 type Props = { call: Call; devices: LocalDevices; room: Room; volume: number }
 

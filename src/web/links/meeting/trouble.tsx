@@ -1,6 +1,6 @@
 import { Notice } from '#web/kit/ui/components'
 import type { Problem } from './devices'
-import { useTranslator } from './translator'
+import { useTranslator } from './texts'
 
 /** Why there is no camera or microphone, and what to do. */
 export function Trouble({ problem }: { problem: Problem }) {

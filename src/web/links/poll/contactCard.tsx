@@ -1,7 +1,7 @@
 /** How somebody who answers a poll can be reached, where the poll asks for it. */
 import type { Ref } from 'preact'
 import { Field, Notice } from '#web/kit/ui/components'
-import { useTranslator } from '#web/links/translator'
+import { useTranslator } from '#web/links/texts'
 import { type ContactMethod, Proof } from './proof'
 
 /** What a poll asks for. */

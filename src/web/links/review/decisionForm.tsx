@@ -1,7 +1,7 @@
 /** The decision of an approver. */
 import type { Answer } from '#web/kit/api/send'
 import { Button, Choice, Field, Notice, refusedField, useForm } from '#web/kit/ui/components'
-import { useTranslator } from '#web/links/translator'
+import { useTranslator } from '#web/links/texts'
 import { type Decision, sendDecision } from './review'
 
 type Props = {

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { localPath } from '#web/kit/api/localPath'
 import { Button, ButtonLink, Notice, Skeleton } from '#web/kit/ui/components'
-import { useTranslator } from '#web/links/translator'
+import { useTranslator } from '#web/links/texts'
 import { type Preview, readPreview, readReview } from './review'
 import { useRenewal } from './useRenewal'
 

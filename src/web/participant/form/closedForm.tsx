@@ -3,7 +3,7 @@
 import type { StageDetail } from '#web/form/stage'
 import { createFormatter } from '#web/form/valueFormatter'
 import { EmptyState, Notice } from '#web/kit/ui/components'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import { ConsentNotice } from './consentNotice'
 import type { FormStatus } from './formStatus'
 

@@ -2,7 +2,7 @@
 
 import type { ConsentNeeded } from '#web/form/stage'
 import { Notice } from '#web/kit/ui/components'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 
 const TITLES = {
   missing: 'refusal.consentMissing',

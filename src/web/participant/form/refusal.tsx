@@ -6,7 +6,7 @@ import { textsFor } from '#web/form/fillTexts'
 import { refusalNote } from '#web/form/problems'
 import { createFormatter } from '#web/form/valueFormatter'
 import { Notice } from '#web/kit/ui/components'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import { Faults } from '../../form/faults'
 
 /** The refusal of an entry in the list of what is kept. */

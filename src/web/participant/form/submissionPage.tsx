@@ -8,7 +8,7 @@ import { refusalNote } from '#web/form/problems'
 import { createFormatter } from '#web/form/valueFormatter'
 import { Button, EmptyState } from '#web/kit/ui/components'
 import { markNoticesRead, notices } from '#web/participant/device/notices'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import { FormMessages } from '../../form/formMessages'
 import { type EntryResult, useEntryResult } from './entryResult'
 

@@ -6,7 +6,7 @@ import { Button, Field, Notice, Select, useForm } from '#web/kit/ui/components'
 import { refusalText, withRefusalText } from '#web/participant/device/refusalText'
 import { askAs } from '#web/participant/device/request'
 import { person } from '#web/participant/device/session'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import type { Food, Meal, Portion } from './apiTypes'
 import { useMeals } from './meals'
 

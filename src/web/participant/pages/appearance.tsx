@@ -2,7 +2,7 @@
 
 import { LanguageMenu } from '#web/kit/page/page'
 import { chooseTheme, type Theme, theme, themes } from '#web/kit/page/theme'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 
 export function Appearance() {
   const { t } = useTranslator()

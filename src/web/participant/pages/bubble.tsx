@@ -2,7 +2,7 @@
 
 import { PhoneLinks } from '#web/form/messages'
 import { personalText } from '#web/kit/language/studyText'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import type { Attachment, Message } from './apiTypes'
 import { Glyph } from './glyph'
 import type { UnsentMessage } from './outbox'

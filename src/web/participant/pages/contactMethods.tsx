@@ -1,7 +1,7 @@
 /** By which ways the study reaches this person, and notifications on this device. */
 import { useEffect, useState } from 'preact/hooks'
 import { Button, Notice } from '#web/kit/ui/components'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import type { Me } from './apiTypes'
 import { Glyph, type GlyphName } from './glyph'
 import { isApple, isInstalled } from './install'

@@ -1,6 +1,6 @@
 /** What comes, and what was: the first few, and all others by month when they are asked for. */
 import { useState } from 'preact/hooks'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import type { Item } from './homeRules'
 import { FormLine } from './stageCard'
 import { useClock } from './study'

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals'
 import { smallStorage } from '#web/kit/storage/smallStorage'
 import { Button } from '#web/kit/ui/components'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import { Glyph } from './glyph'
 
 type InstallEvent = Event & { prompt(): Promise<unknown> }

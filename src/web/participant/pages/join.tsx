@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button, ButtonLink, EmptyState, Skeleton } from '#web/kit/ui/components'
 import { exchangeGrant, person } from '#web/participant/device/session'
 import { go } from '#web/participant/route'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import { Front } from './front'
 import { Page } from './page'
 

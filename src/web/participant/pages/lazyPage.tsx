@@ -2,7 +2,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button, EmptyState, Skeleton } from '#web/kit/ui/components'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 
 type PageModule<P> = { Page: ComponentType<P> }
 

@@ -1,4 +1,4 @@
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import type { Meal } from './apiTypes'
 
 /** The names of the meals. */

@@ -1,6 +1,6 @@
 /** The pages of the app, and the way to them: at the foot of a phone, at the side of a desktop. */
 import { route } from '#web/participant/route'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import { Glyph, type GlyphName } from './glyph'
 
 type Entry = { path: string; icon: GlyphName; label: string }

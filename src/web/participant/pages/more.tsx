@@ -1,6 +1,6 @@
 /** Everything that has no place of its own in the menu. */
 import { useCopy } from '#web/participant/device/copies'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import { Appearance } from './appearance'
 import { Page as Frame } from './page'
 import { Row, Rows } from './rows'

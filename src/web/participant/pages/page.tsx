@@ -6,7 +6,7 @@ import { Heading } from '#web/kit/page/page'
 import { isTablet } from '#web/kit/storage/smallStorage'
 import { Notice, Skeleton } from '#web/kit/ui/components'
 import { isOpening, startAt } from '#web/participant/route'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import { Glyph } from './glyph'
 import { useClock, useStudy } from './study'
 

@@ -6,7 +6,7 @@ import { Button, Field, Notice, showToast, useForm } from '#web/kit/ui/component
 import { useCopy } from '#web/participant/device/copies'
 import { refusalText } from '#web/participant/device/refusalText'
 import { askAs } from '#web/participant/device/request'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import { pinFault } from './pinFault'
 
 const PATH = '/participants/me/pin'

@@ -1,7 +1,7 @@
 /** A form on the first page: large if it can be done now, else as a line. */
 
 import { studyText } from '#web/kit/language/studyText'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import { Glyph, type GlyphName } from './glyph'
 import type { Item, State } from './homeRules'
 import { useClock } from './study'

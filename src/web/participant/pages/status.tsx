@@ -2,7 +2,7 @@
 import { entries } from '#web/participant/device/queue'
 import { isOnline, needsSignIn } from '#web/participant/device/session'
 import { newVersion, takeOver } from '#web/participant/device/worker'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import { Glyph, type GlyphName } from './glyph'
 import { askForPassword } from './sessionEnded'
 

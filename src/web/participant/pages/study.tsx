@@ -2,7 +2,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { type Clock, clockIn, deviceZone } from '#web/kit/language/dates'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import type { Me } from './apiTypes'
 
 type Study = {

@@ -1,11 +1,11 @@
 /** The zone whose days count, and the language of what the study sends. */
 import { useState } from 'preact/hooks'
 import { deviceZone } from '#web/kit/language/dates'
-import { isLanguage, languages } from '#web/kit/language/languages'
+import { isLanguage, nameOfLanguage } from '#web/kit/language/languages'
 import { Button, Notice, Select, showToast, useForm } from '#web/kit/ui/components'
 import { refusalText } from '#web/participant/device/refusalText'
 import { askAs } from '#web/participant/device/request'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import type { Me } from './apiTypes'
 import { useStudy } from './study'
 
@@ -15,7 +15,7 @@ const MESSAGES = ['en', 'de', 'fr', 'es']
 /** The name of a language as those who speak it write it. */
 const nameOf = (language: string): string =>
   isLanguage(language)
-    ? languages[language].name
+    ? nameOfLanguage(language)
     : (new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language)
 
 /** The languages to choose from: those of the study, of the service's own texts, and the one that is set. */

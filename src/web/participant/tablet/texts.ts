@@ -12,6 +12,7 @@ type English = typeof en
 export type Translator = TranslatorOf<Common & English>
 
 export const tablet: Catalogue<English> = {
+  id: 'participant/tablet',
   en: async () => (await import('#web/participant/tablet/lang/en')).en,
   de: async () => (await import('#web/participant/tablet/lang/de')).de,
   fr: async () => (await import('#web/participant/tablet/lang/fr')).fr,

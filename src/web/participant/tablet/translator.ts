@@ -1,5 +1,5 @@
 import { useTexts } from '#web/kit/language/useTexts'
-import { useTranslator } from '#web/participant/translator'
+import { useTranslator } from '#web/participant/texts'
 import { loadTranslator, type Translator } from './texts'
 
 /** The functions that write in the language of the app; undefined until its texts are there. */

@@ -1,4 +1,4 @@
-import { languages } from '#web/kit/language/languages'
+import { builtIn } from '#web/kit/language/languages'
 import { Button, EmptyState, Field, List, Notice, Select, showToast, useForm } from '#web/kit/ui/components'
 import { type User, useSession } from './session'
 import type { Translator } from './texts'
@@ -9,7 +9,7 @@ const OF_EMAILS = ['en', 'de', 'fr', 'es'] as const
 
 /** The languages to choose from, with the one that the person has, if it is another. */
 function choicesOf({ t }: Translator, own: string | null) {
-  const known = OF_EMAILS.map((value): { value: string; label: string } => ({ value, label: languages[value].name }))
+  const known = OF_EMAILS.map((value): { value: string; label: string } => ({ value, label: builtIn[value].name }))
   const others = own === null || known.some(({ value }) => value === own) ? [] : [{ value: own, label: own }]
   return [{ value: '', label: t('profile.noLanguage') }, ...known, ...others]
 }

@@ -12,6 +12,7 @@ type English = typeof en
 export type Translator = TranslatorOf<Common & SignInTexts & English>
 
 export const account: Catalogue<English> = {
+  id: 'site/account',
   en: async () => (await import('#web/site/lang/account/en')).en,
   de: async () => (await import('#web/site/lang/account/de')).de,
   fr: async () => (await import('#web/site/lang/account/fr')).fr,

@@ -30,7 +30,11 @@ export function ScheduleText({ translator, participant }: { translator: Translat
   if (isWithdrawn) return <span class="pill waiting">{t('participants.withdrawn')}</span>
   if (isArchived) return <span class="pill waiting">{t('participants.archived')}</span>
   if (progress.stagesBehindSchedule)
-    return <span class="pill behind">{count('participants.behind', progress.stagesBehindSchedule)}</span>
+    return (
+      <span class="pill behind">
+        <bdi>{count('participants.behind', progress.stagesBehindSchedule)}</bdi>
+      </span>
+    )
   return <span class="soft">{t('participants.onSchedule')}</span>
 }
 

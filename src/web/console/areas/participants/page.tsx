@@ -55,6 +55,9 @@ export function Page() {
   const selected =
     open === undefined ? undefined : (rowOf(list, open) ?? (newcomer?._id === open ? newcomer : undefined))
 
+  const sortWords = t(sort.order === 'asc' ? 'participants.sortedUp' : 'participants.sortedDown', {
+    column: t(sortNames[sort.by as keyof typeof sortNames]),
+  })
   const registration = stateOfAct('registerParticipants', study.place)
   const setTerm = (next: string) => {
     terms.value = new Map(terms.peek()).set(study._id, next)
@@ -91,7 +94,7 @@ export function Page() {
           after={
             total !== undefined && (
               <span class="soft" role="status">
-                {count('participants.count', total)}
+                <bdi>{count('participants.count', total)}</bdi>
               </span>
             )
           }
@@ -104,15 +107,12 @@ export function Page() {
           </ActButton>
         </PageHead>
         <LockBand trial={study.trial} />
-        <Views filters={filters} total={total} />
-        <FilterBar
-          filters={filters}
-          term={term}
-          onTerm={setTerm}
-          sortWords={t(sort.order === 'asc' ? 'participants.sortedUp' : 'participants.sortedDown', {
-            column: t(sortNames[sort.by as keyof typeof sortNames]),
-          })}
-        />
+        {list.failure?.status !== 403 && (
+          <>
+            <Views filters={filters} total={total} />
+            <FilterBar filters={filters} term={term} onTerm={setTerm} sortWords={sortWords} />
+          </>
+        )}
         {list.failure && <Failure failure={list.failure} onAgain={list.reload} />}
         {total === undefined && !list.failure && <Skeleton lines={8} />}
         {total === 0 && !list.isLoading && (

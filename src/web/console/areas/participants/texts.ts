@@ -2,7 +2,7 @@ import { staffTexts } from '#web/console/lang/staffLanguages'
 import { areaTexts } from '#web/console/lang/texts'
 
 export const participants = areaTexts(
-  staffTexts(async () => (await import('#web/console/lang/participants/en')).en, {
+  staffTexts('console/participants', async () => (await import('#web/console/lang/participants/en')).en, {
     de: async () => (await import('#web/console/lang/participants/de')).de,
   }),
 )

@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { holdsAnywhere } from '#access/caller'
 import { type Place, stateOfAct } from '#web/console/data/access'
 import { useStudy } from '#web/console/data/study'
@@ -43,7 +43,8 @@ type Props = {
 export function QueryInspector({ id, known, stages, isNext, onChanged, onClose }: Props) {
   const { t } = useTranslator()
   const own = useItem('readQuery', '/queries/:queryId', id && !known ? [id] : undefined)
-  const query = known ?? own.body
+  const [changed, setChanged] = useState<Query>()
+  const query = latestOf([known, own.body, changed])
   if (!id) {
     return (
       <aside class="inspector none" aria-label={t('queries.title')}>
@@ -51,7 +52,16 @@ export function QueryInspector({ id, known, stages, isNext, onChanged, onClose }
       </aside>
     )
   }
-  if (query) return <Chosen {...{ query, stages, isNext, onChanged, onClose }} />
+  if (query)
+    return (
+      <Chosen
+        {...{ query, stages, isNext, onClose }}
+        onChanged={(next) => {
+          setChanged(next)
+          onChanged(next.status)
+        }}
+      />
+    )
   return (
     <Inspector title={t('queries.title')} onClose={onClose}>
       {own.failure?.status === 404 ? (
@@ -65,7 +75,11 @@ export function QueryInspector({ id, known, stages, isNext, onChanged, onClose }
   )
 }
 
-type ChosenProps = { query: Query } & Pick<Props, 'stages' | 'isNext' | 'onChanged' | 'onClose'>
+type ChosenProps = { query: Query; onChanged: (query: Query) => void } & Pick<Props, 'stages' | 'isNext' | 'onClose'>
+
+/** The one that was changed last, of what is known of a query. */
+const latestOf = (all: readonly (Query | undefined)[]): Query | undefined =>
+  all.reduce((last, each) => (each && (!last || each.updatedAt > last.updatedAt) ? each : last), undefined)
 
 function Chosen({ query, stages, isNext, onChanged, onClose }: ChosenProps) {
   const { t } = useTranslator()
@@ -117,7 +131,7 @@ function Chosen({ query, stages, isNext, onChanged, onClose }: ChosenProps) {
           {casebook && <ButtonLink href={casebook}>{t('queries.openForm')}</ButtonLink>}
         </p>
         <FieldOfQuery {...{ query, stage, place: where, zone }} dataTypes={dataTypes ?? []}>
-          <QueryThread query={query} place={where} takesFocus={isNext} onChanged={({ status }) => onChanged(status)} />
+          <QueryThread query={query} place={where} takesFocus={isNext} onChanged={onChanged} />
         </FieldOfQuery>
       </Inspector>
     </ReadingProvider>

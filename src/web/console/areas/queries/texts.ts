@@ -2,7 +2,7 @@ import { staffTexts } from '#web/console/lang/staffLanguages'
 import { areaTexts } from '#web/console/lang/texts'
 
 export const queries = areaTexts(
-  staffTexts(async () => (await import('#web/console/lang/queries/en')).en, {
+  staffTexts('console/queries', async () => (await import('#web/console/lang/queries/en')).en, {
     de: async () => (await import('#web/console/lang/queries/de')).de,
   }),
 )

@@ -23,7 +23,7 @@ export const de: TextsLike<typeof en> = {
   'field.closed.restricted': 'Eingeschränkt: wird Ihnen nicht gezeigt',
   'field.closed.personal': 'Persönlich: wird Ihnen nicht gezeigt',
   'field.closed.both': 'Eingeschränkt und persönlich: wird Ihnen nicht gezeigt',
-  'field.closed.unknown': 'Wird Ihnen nicht gezeigt',
+  'field.closed.unknown': 'Keine Antwort, oder sie wird Ihnen nicht gezeigt',
   'field.closedNote':
     'Vielleicht gibt es hier eine Antwort, vielleicht nicht. Dafür braucht es das Recht {needs}; die Studienleitung kann es Ihnen geben.',
 

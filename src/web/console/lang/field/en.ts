@@ -20,7 +20,7 @@ export const en = {
   'field.closed.restricted': 'Restricted: not shown to you',
   'field.closed.personal': 'Personal: not shown to you',
   'field.closed.both': 'Restricted and personal: not shown to you',
-  'field.closed.unknown': 'Not shown to you',
+  'field.closed.unknown': 'No answer, or not shown to you',
   'field.closedNote':
     'There may be an answer or none. It needs the permission {needs}; whoever runs the study can give it to you.',
 

@@ -38,7 +38,7 @@ export const de = {
   'participants.push': 'die App',
   'participants.email': 'E-Mail',
   'participants.sms': 'SMS',
-  'participants.notReachable': 'keinen Weg',
+  'participants.notReachable': 'nicht erreichbar',
   'participants.zone': 'Zeitzone',
   'participants.contact': 'Kontaktdaten',
   'participants.showContact': 'Kontaktdaten anzeigen',

@@ -34,7 +34,7 @@ export const en = {
   'participants.push': 'the app',
   'participants.email': 'e-mail',
   'participants.sms': 'text message',
-  'participants.notReachable': 'no way',
+  'participants.notReachable': 'not reachable',
   'participants.zone': 'Time zone',
   'participants.contact': 'Contact details',
   'participants.showContact': 'Show contact details',

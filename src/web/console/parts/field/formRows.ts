@@ -104,8 +104,10 @@ export function formRowsOf(input: Input): Row[] {
 
   const fieldRow = (dataType: string, component: Component | undefined): FieldRow => {
     const settings = dataTypes.get(dataType)
-    const closed = closedReason(dataType)
-    const entry = closed ? undefined : response?.response[dataType]
+    const sent = response?.response[dataType]
+    // Who may not list the fields of the study knows nothing of this one; what the server sends of it is theirs to see.
+    const closed = settings || !sent ? closedReason(dataType) : undefined
+    const entry = closed ? undefined : sent
     const shown = component ? isShown(component) : 'shown'
     return {
       kind: 'field',

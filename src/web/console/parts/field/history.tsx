@@ -10,6 +10,7 @@ import { Avatar } from './avatar'
 import { useReading } from './context'
 import { type FieldEvent, fieldHistory } from './fieldHistory'
 import { useFieldTexts } from './texts'
+import { plainValue } from './value'
 
 type Props = {
   response: string
@@ -88,7 +89,7 @@ function Value({ value, settings, url }: { value: unknown; settings: Settings | 
   const { t } = useFieldTexts()
   const { form, formatValue } = useReading()
   if (value === null || value === undefined) return <span class="faint">{t('history.blank')}</span>
-  if (!settings) return <bdi>{JSON.stringify(value)}</bdi>
+  if (!settings) return <bdi>{plainValue(value, formatValue)}</bdi>
   const notApplicable = form.t('form.notApplicable')
   return (
     <AnswerView settings={settings} value={value} url={url} formatValue={formatValue} notApplicable={notApplicable} />

@@ -3,7 +3,7 @@ import { areaTexts } from '#web/console/lang/texts'
 
 /** The texts of a field that is read, for every area that shows one. */
 export const field = areaTexts(
-  staffTexts(async () => (await import('#web/console/lang/field/en')).en, {
+  staffTexts('console/field', async () => (await import('#web/console/lang/field/en')).en, {
     de: async () => (await import('#web/console/lang/field/de')).de,
   }),
 )

@@ -25,6 +25,12 @@ export function Range({ settings }: Pick<FieldRow, 'settings'>) {
   return text ? <span class="hint">{text}</span> : null
 }
 
+/** A value of which the format is not known: only people who may list the fields of the study know it. */
+export function plainValue(value: unknown, formatValue: (value: unknown) => string): string {
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ')
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : formatValue(value)
+}
+
 /** The answer to a question as it is read, or why there is none. */
 export function FieldValue({ row }: { row: FieldRow }) {
   const { t } = useFieldTexts()
@@ -49,7 +55,7 @@ export function FieldValue({ row }: { row: FieldRow }) {
       notApplicable={form.t('form.notApplicable')}
     />
   ) : (
-    <bdi>{JSON.stringify(entry?.value)}</bdi>
+    <bdi>{plainValue(entry?.value, formatValue)}</bdi>
   )
   if (status === 'reason') {
     return (

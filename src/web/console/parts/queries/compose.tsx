@@ -1,10 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useFieldTexts } from '#web/console/parts/field/field'
 import type { Answer } from '#web/kit/api/send'
+import { newId } from '#web/kit/storage/ids'
 import { Button, Notice } from '#web/kit/ui/components'
 import { draftOf, keepDraft } from './replyDrafts'
 
-type Sent = Answer<unknown>
+/** @param key the same when the same text is sent again */
+type Send = (text: string, key: string) => Promise<Answer<unknown>>
 
 type Props = {
   /** What the text is for: it is kept under this name until it was sent. */
@@ -13,9 +15,9 @@ type Props = {
   takesFocus?: boolean
   /** What is said if nothing was written. */
   emptyNote: string
-  send: { label: string; act: (text: string) => Promise<Sent> }
+  send: { label: string; act: Send }
   /** What else may be done, with the text or without one. */
-  more?: { label: string; labelWithText: string; act: (text: string) => Promise<Sent> } | undefined
+  more?: { label: string; labelWithText: string; act: Send } | undefined
   onCancel?: (() => void) | undefined
   cancelLabel?: string
 }
@@ -29,11 +31,13 @@ export function Compose({ subject, label, takesFocus, emptyNote, send, more, onC
   const [fault, setFault] = useState<string>()
   const text = draftOf(subject)
   const isSending = useRef(false)
+  /** The last try: if its answer was lost, the server may have the text already. */
+  const attempt = useRef({ text: '', key: newId() })
   useEffect(() => {
     if (takesFocus) area.current?.focus()
   }, [])
 
-  async function perform(act: (text: string) => Promise<Sent>, isTextNeeded: boolean): Promise<void> {
+  async function perform(act: Send, isTextNeeded: boolean): Promise<void> {
     const sent = draftOf(subject).trim()
     if (isSending.current) return
     if (!sent && isTextNeeded) {
@@ -44,11 +48,15 @@ export function Compose({ subject, label, takesFocus, emptyNote, send, more, onC
     isSending.current = true
     setBusy(true)
     setFault(undefined)
-    const answer = await act(sent)
+    if (attempt.current.text !== sent) attempt.current = { text: sent, key: newId() }
+    const answer = await act(sent, attempt.current.key)
     isSending.current = false
     setBusy(false)
-    if (answer.isDone) keepDraft(subject, '')
-    else setFault(answer.fields.text ?? answer.message)
+    if (answer.isDone) {
+      // What was typed in the meantime stays.
+      if (draftOf(subject).trim() === sent) keepDraft(subject, '')
+      attempt.current = { text: '', key: newId() }
+    } else setFault(answer.fields.text ?? answer.message)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {

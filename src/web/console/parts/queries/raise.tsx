@@ -20,8 +20,8 @@ export function RaiseQuery({ response, dataType, onRaised }: Props) {
   const subject = `new ${response} ${dataType}`
   const [isOpen, setOpen] = useState(draftOf(subject) !== '')
   const [isPressed, setPressed] = useState(false)
-  async function raise(text: string) {
-    const answer = await act('raiseQuery', 'POST', '/trials/:trialId/queries', [_id], { response, dataType, text })
+  async function raise(text: string, key: string) {
+    const answer = await act('raiseQuery', 'POST', '/trials/:trialId/queries', [_id], { response, dataType, text }, key)
     if (!answer.isDone) return answer
     showToast(t('thread.raised'))
     setOpen(false)

@@ -11,4 +11,9 @@ export function keepDraft(subject: string, text: string): void {
   if (text) next.set(subject, text)
   else next.delete(subject)
   drafts.value = next
+  const listen = next.size ? addEventListener : removeEventListener
+  listen('beforeunload', askFirst)
 }
+
+/** The browser asks before the page is left with something that was not sent. */
+const askFirst = (event: Event) => event.preventDefault()

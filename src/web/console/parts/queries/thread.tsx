@@ -48,13 +48,14 @@ export function QueryThread({ query, place, takesFocus = false, onChanged }: Pro
     onChanged(answer.body)
     return answer
   }
-  const answerIt = (text: string) => act('answerQuery', 'POST', '/queries/:queryId/messages', [query._id], { text })
+  const answerIt = (text: string, key: string) =>
+    act('answerQuery', 'POST', '/queries/:queryId/messages', [query._id], { text }, key)
   const setStatus = (status: 'open' | 'closed') =>
     act('updateQuery', 'PUT', '/queries/:queryId', [query._id], { status })
-  const send = async (text: string) => done(await answerIt(text), 'sent')
-  async function closeIt(text: string): Promise<Answer<Query>> {
+  const send = async (text: string, key: string) => done(await answerIt(text, key), 'sent')
+  async function closeIt(text: string, key: string): Promise<Answer<Query>> {
     if (!text) return done(await setStatus('closed'), 'closed')
-    const answered = await answerIt(text)
+    const answered = await answerIt(text, key)
     if (!answered.isDone) return answered
     const closed = await setStatus('closed')
     if (closed.isDone) return done(closed, 'closed')

@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { type Place, stateOfAct } from '#web/console/data/access'
 import { useStudy } from '#web/console/data/study'
 import { useItem } from '#web/console/data/useItem'
@@ -35,13 +35,16 @@ export function Casebook({ participant, place, zone }: Props) {
     mayRead ? of : undefined,
   )
   const stages = useItem('listStages', '/trials/:trialId/stages', [trial])
+  const first = useRef<string | undefined>(undefined)
   const failed = [timeline, reading, stages].find(({ failure, body }) => failure && !body)
   if (failed?.failure) return <Failure failure={failed.failure} onAgain={failed.reload} />
   if (!timeline.body || !stages.body || !context || (mayRead && !reading.body)) return <Skeleton lines={8} />
 
   const list = formListOf(timeline.body, reading.body, stages.body.stages, now)
   const named = query.value.get('form')
-  const row = firstForm(list, named)
+  const row = firstForm(list, named ?? first.current ?? null)
+  // What is shown at first stays, also when its query has been answered.
+  first.current ??= row?.key
   if (!row) return <EmptyState title={t('casebook.noForms')} note={t('casebook.noFormsNote')} />
   const stage = stages.body.stages.find(({ _id }) => _id === row.stage)
   const refresh = () => {

@@ -69,8 +69,10 @@ export function FormView({ row, rows, reading, place, chosen }: Props) {
             </Notice>
           </div>
         )}
-        {response && <WholeForm queries={formQueries} isChosen={chosen === WHOLE_FORM} mayRaise={mayRaise(place)} />}
-        <Rows rows={rows} chosen={chosen} isFilled={response !== undefined} />
+        {response && (
+          <WholeForm form={row.key} queries={formQueries} isChosen={chosen === WHOLE_FORM} mayRaise={mayRaise(place)} />
+        )}
+        <Rows form={row.key} rows={rows} chosen={chosen} isFilled={response !== undefined} />
       </div>
       {response && (
         <footer class="pane-foot">
@@ -108,13 +110,14 @@ function Signatures({ row, signatures }: { row: FormRow; signatures: Reading['si
   )
 }
 
-type RowsProps = { rows: readonly Row[]; chosen: string | undefined; isFilled: boolean }
+type RowsProps = { form: string; rows: readonly Row[]; chosen: string | undefined; isFilled: boolean }
 
-function Rows({ rows, chosen, isFilled }: RowsProps) {
+function Rows({ form, rows, chosen, isFilled }: RowsProps) {
   return (
     <div class="field-rows">
       {rows.map((row) => {
-        if (isField(row)) return <Field key={row.id} row={row} isChosen={row.dataType === chosen} isFilled={isFilled} />
+        if (isField(row))
+          return <Field key={row.id} form={form} row={row} isChosen={row.dataType === chosen} isFilled={isFilled} />
         return (
           <div class="heading" key={row.id}>
             {row.title && (
@@ -137,10 +140,9 @@ function Rows({ rows, chosen, isFilled }: RowsProps) {
 /** In the address, in place of a field: what is about the form as a whole. */
 export const WHOLE_FORM = 'form'
 
-/** The address of a field of this form; a press opens it without a step of the history for each. */
-function toField(dataType: string) {
-  const search = new URLSearchParams(query.value)
-  search.set('field', dataType)
+/** The address of a field of a form; a press opens it without a step of the history for each. */
+function toField(form: string, dataType: string) {
+  const search = new URLSearchParams({ form, field: dataType })
   return {
     id: `field-${dataType}`,
     href: `${path.value}?${search}`,
@@ -148,22 +150,22 @@ function toField(dataType: string) {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       // Only the first of them is a step of the history: *back* closes the details.
-      setQuery({ field: dataType }, query.value.has('field') ? 'replace' : 'push')
+      setQuery({ form, field: dataType }, query.value.has('field') ? 'replace' : 'push')
     },
   }
 }
 
-type WholeFormProps = { queries: Reading['queries']; isChosen: boolean; mayRaise: boolean }
+type WholeFormProps = { form: string; queries: Reading['queries']; isChosen: boolean; mayRaise: boolean }
 
 /** The queries about the form as a whole, where there are some or one can be raised. */
-function WholeForm({ queries, isChosen, mayRaise }: WholeFormProps) {
+function WholeForm({ form, queries, isChosen, mayRaise }: WholeFormProps) {
   const { t } = useTranslator()
   const field = useFieldTexts()
   if (!queries.length && !mayRaise) return null
   return (
     <div class="field-row whole" aria-current={isChosen ? 'true' : undefined}>
       <div class="question">
-        <a {...toField(WHOLE_FORM)}>{t('casebook.formQueries')}</a>
+        <a {...toField(form, WHOLE_FORM)}>{t('casebook.formQueries')}</a>
       </div>
       <div class="answer">
         <span class="faint">{queries.length ? queries.length : field.t('thread.none')}</span>
@@ -185,17 +187,17 @@ function QueryMark({ queries, verified }: Pick<FieldRow, 'queries'> & Partial<Pi
   )
 }
 
-type FieldProps = { row: FieldRow; isChosen: boolean; isFilled: boolean }
+type FieldProps = { form: string; row: FieldRow; isChosen: boolean; isFilled: boolean }
 
 /** A question with its answer. The whole row opens its details. */
-function Field({ row, isChosen, isFilled }: FieldProps) {
+function Field({ form, row, isChosen, isFilled }: FieldProps) {
   const { t } = useTranslator()
   const field = useFieldTexts()
   const { dataType, title, code, isRequired, isForStaff, isFormer, status, askedBy, queries, verified } = row
   return (
     <div class={`field-row is-${status}`} aria-current={isChosen ? 'true' : undefined}>
       <div class="question">
-        <a {...toField(dataType)}>
+        <a {...toField(form, dataType)}>
           <StudyText text={title} />
         </a>
         {isRequired && (

@@ -107,7 +107,11 @@ function When({ row }: { row: FormRow }) {
               : isAdHoc
                 ? t('casebook.when.any')
                 : enableAt && shortDay(enableAt)
-  return text ? <bdi class="when">{text}</bdi> : null
+  return text ? (
+    <span class="when">
+      <bdi>{text}</bdi>
+    </span>
+  ) : null
 }
 
 function Dates({ anchors }: { anchors: StaffTimeline['anchors'] }) {

@@ -2,7 +2,7 @@ import { staffTexts } from '#web/console/lang/staffLanguages'
 import { areaTexts } from '#web/console/lang/texts'
 
 export const casebook = areaTexts(
-  staffTexts(async () => (await import('#web/console/lang/casebook/en')).en, {
+  staffTexts('console/casebook', async () => (await import('#web/console/lang/casebook/en')).en, {
     de: async () => (await import('#web/console/lang/casebook/de')).de,
   }),
 )

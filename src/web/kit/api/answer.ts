@@ -1,3 +1,5 @@
+/** The answers that pages get. */
+
 /** What became of a request. A refusal is not an exception: every caller shows it. */
 export type Answer<T> =
   | { isDone: true; body: T; etag?: string | undefined }

@@ -1,4 +1,4 @@
-import { type ComponentChildren, createContext, type Provider } from 'preact'
+import { type ComponentChildren, createContext, h, type Provider } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Translator } from '#web/kit/language/translator'
 
@@ -27,14 +27,6 @@ export function TranslatorProvider<S extends Translator>(props: {
   children: ComponentChildren
 }) {
   const { translator, providers, children } = props
-  return (
-    <common.Provider value={translator}>
-      {providers.reduceRight(
-        (inner, Own) => (
-          <Own value={translator}>{inner}</Own>
-        ),
-        children,
-      )}
-    </common.Provider>
-  )
+  const inner = providers.reduceRight((within, Own) => h(Own, { value: translator }, within), children)
+  return h(common.Provider, { value: translator }, inner)
 }
