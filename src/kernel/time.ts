@@ -20,8 +20,12 @@ export function parseInstant(text: string): Instant | undefined {
   if (!parts || !isDate(+parts[1]!, +parts[2]!, +parts[3]!)) return undefined
   if (Number(parts[4]) > 23 || Number(parts[5]) > 59 || Number(parts[6] ?? 0) > 59) return undefined
   const seconds = Date.UTC(+parts[1]!, +parts[2]! - 1, +parts[3]!, +parts[4]!, +parts[5]!, Number(parts[6] ?? 0))
-  return seconds * 1000 + Number((parts[7] ?? '').padEnd(6, '0'))
+  const at = seconds * 1000 + Number((parts[7] ?? '').padEnd(6, '0'))
+  return at < YEAR_10000 ? at : undefined
 }
+
+/** Numbers of this size are 32 apart: the last microseconds of the year 9999 would become a moment of the next, which has no text. */
+const YEAR_10000 = Date.UTC(10_000, 0, 1) * 1000
 
 type CachedText = { at: Instant; text: string }
 /** Prime, so that moments at whole seconds are spread over all slots. */
