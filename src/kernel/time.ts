@@ -20,12 +20,8 @@ export function parseInstant(text: string): Instant | undefined {
   if (!parts || !isDate(+parts[1]!, +parts[2]!, +parts[3]!)) return undefined
   if (Number(parts[4]) > 23 || Number(parts[5]) > 59 || Number(parts[6] ?? 0) > 59) return undefined
   const seconds = Date.UTC(+parts[1]!, +parts[2]! - 1, +parts[3]!, +parts[4]!, +parts[5]!, Number(parts[6] ?? 0))
-  const at = seconds * 1000 + Number((parts[7] ?? '').padEnd(6, '0'))
-  return at < YEAR_10000 ? at : undefined
+  return seconds * 1000 + Number((parts[7] ?? '').padEnd(6, '0'))
 }
-
-/** Numbers of this size are 32 apart: the last microseconds of the year 9999 would become a moment of the next, which has no text. */
-const YEAR_10000 = Date.UTC(10_000, 0, 1) * 1000
 
 type CachedText = { at: Instant; text: string }
 /** Prime, so that moments at whole seconds are spread over all slots. */
@@ -34,6 +30,7 @@ const cache: (CachedText | undefined)[] = new Array(SLOTS)
 
 /** Writes a moment with six fractional digits (docs/contract.md, "Moments and days"). */
 export function instantText(at: Instant): string {
+  if (at >= YEAR_10000) return LAST
   // One response writes the same few moments many times: every value has the moment of its submission.
   const slot = at % SLOTS
   const cached = cache[slot]
@@ -46,6 +43,10 @@ export function instantText(at: Instant): string {
   if (slot >= 0) cache[slot] = entry
   return entry.text
 }
+
+/** Numbers of this size are 32 apart: the last microseconds of the year 9999 are stored as this one, which has no text of its own. */
+const YEAR_10000 = Date.UTC(10_000, 0, 1) * 1000
+const LAST = '9999-12-31T23:59:59.999999Z'
 
 let lastSecond = { second: Number.NaN, text: '' }
 
