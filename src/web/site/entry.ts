@@ -15,7 +15,7 @@ export const site: readonly FrontEnd[] = [
     path: [/^\/account(\/(profile|email|password|two-step|sessions|keys|forgotten))?$/],
     budget: 28,
   },
-  { ...ofAccount, name: 'setup', script: 'site/account/setup.tsx', path: [/^(\/app)?\/setup\/[^/]+$/], budget: 28 },
+  { ...ofAccount, name: 'setup', script: 'site/account/setup.tsx', path: [/^(\/app)?\/setup\/[^/]+$/], budget: 27 },
   { ...own, name: 'health', script: 'site/health.tsx', path: [/^\/health$/], budget: 24 },
   // On test servers only.
   { ...ofAccount, name: 'gallery', script: 'site/gallery.tsx', path: [/^\/ui$/], budget: 32 },
