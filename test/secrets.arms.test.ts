@@ -8,7 +8,7 @@ import { keys } from '#access/keys'
 import { downloaded, ended, partsOf } from './exchange/studyRecord/archive'
 import type { Person } from './harness'
 import { present } from './present'
-import { isProof, ofToday } from './proof'
+import { isProof, ofToday, proof } from './proof'
 import { type ArmStudy, armSecrets, armStudy, armUrls, armWrites } from './secrets.arms.study'
 import {
   differing,
@@ -163,7 +163,7 @@ test('no message and no report on a person names an arm', async () => {
   for (const secret of secrets) for (const text of [JSON.stringify(mails), report]) expect(text).not.toContain(secret)
 })
 
-test('the accountability log as PDF names the types for who sees arms only', async () => {
+proof('the accountability log as PDF names the types for who sees arms only', async () => {
   const s = await armStudy()
   const printed = async (person: Person) => {
     const { request } = await person.do('readPackAccountability', s.trial, { format: 'pdf' })

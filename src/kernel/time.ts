@@ -30,6 +30,7 @@ const cache: (CachedText | undefined)[] = new Array(SLOTS)
 
 /** Writes a moment with six fractional digits (docs/contract.md, "Moments and days"). */
 export function instantText(at: Instant): string {
+  if (at >= YEAR_10000) return LAST
   // One response writes the same few moments many times: every value has the moment of its submission.
   const slot = at % SLOTS
   const cached = cache[slot]
@@ -42,6 +43,10 @@ export function instantText(at: Instant): string {
   if (slot >= 0) cache[slot] = entry
   return entry.text
 }
+
+/** Numbers of this size are 32 apart: the last microseconds of the year 9999 are stored as this one, which has no text of its own. */
+const YEAR_10000 = Date.UTC(10_000, 0, 1) * 1000
+const LAST = '9999-12-31T23:59:59.999999Z'
 
 let lastSecond = { second: Number.NaN, text: '' }
 

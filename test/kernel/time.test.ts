@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isDay, parseInstant } from '#kernel/time'
+import { instantText, isDay, parseInstant } from '#kernel/time'
 
 const two = (n: number) => String(n).padStart(2, '0')
 
@@ -26,4 +26,9 @@ test('days and moments are those of the calendar (property)', () => {
     for (let day = 28; day <= 31; day++)
       for (const year of [1900, 2000, 2024, 2026])
         expect(isDay(`${year}-${two(month)}-${two(day)}`)).toBe(isInCalendar(year, month, day))
+})
+
+test('the last microsecond of the year 9999, which a number does not hold, is written as it was read', () => {
+  for (const text of ['9999-12-31T23:59:59.999999Z', '9999-12-31T23:59:59.000000Z'])
+    expect(instantText(parseInstant(text)!)).toBe(text)
 })

@@ -13,6 +13,7 @@ import { program } from '#start/program'
 import { newStoredName, uploadPath } from '#storage/names'
 import { insertFile } from '#storage/store'
 import { present } from '../../present'
+import { proof } from '../../proof'
 import { type Study, study } from '../../study'
 import { temporaryFolder } from '../../temporary'
 import { insertTrial } from '../../trial'
@@ -208,7 +209,7 @@ test('a study record needs trial.admin; another team’s trial is 404; only its 
   expect((await s.owner.call('GET', `/jobs/${jobId}`)).status).toBe(404)
 })
 
-test('a job that a stop interrupted is done at the next start', async () => {
+proof('a job that a stop interrupted is done at the next start', async () => {
   const directory = temporaryFolder()
   const now = parseInstant('2026-03-02T12:00:00Z')!
   const open = () =>

@@ -5,6 +5,7 @@ import { problemsIn } from '#cli/checks'
 import { DAY, HOUR, MINUTE, parseInstant, SECOND } from '#kernel/time'
 import { RETRY_DELAYS } from '#office/webhooks/rules'
 import { afterKill } from '../../harness'
+import { proof, runs } from '../../proof'
 import { purgeTrial } from '../../purge'
 import { impatient, local, type ReceivedRequest, receiver, webhookStudy } from './receiver'
 
@@ -322,12 +323,12 @@ test('whatever the receiver answers, each participant’s events arrive in order
         }
       },
     ),
-    { numRuns: 6 },
+    { numRuns: runs(6) },
   )
   expect((await s.owner.do('listWebhookDeliveries', _id, { status: 'waiting' })).deliveries).toEqual([])
 })
 
-test('while 5,000 deliveries wait, further events stay in the audit trail, and follow later', async () => {
+proof('while 5,000 deliveries wait, further events stay in the audit trail, and follow later', async () => {
   const s = await webhookStudy()
   const hub = receiver()
   const { _id } = await s.hook(hub.url, EVENTS)
