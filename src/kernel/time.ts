@@ -30,7 +30,7 @@ const cache: (CachedText | undefined)[] = new Array(SLOTS)
 
 /** Writes a moment with six fractional digits (docs/contract.md, "Moments and days"). */
 export function instantText(at: Instant): string {
-  if (at >= YEAR_10000) return LAST
+  if (at === YEAR_10000) return LAST
   // One response writes the same few moments many times: every value has the moment of its submission.
   const slot = at % SLOTS
   const cached = cache[slot]

@@ -141,7 +141,7 @@ describe('a form that is not open', () => {
         message: 'This form is not open yet: it opens on 9 March 2026 at 08:30 (Asia/Tokyo).',
         details: {
           code: 'notOpenYet',
-          params: { from: '9 March 2026 at 08:30 (Asia/Tokyo)' },
+          params: { from: { code: 'moment', params: { at: '2026-03-08T23:30:00.000000Z', zone: 'Asia/Tokyo' } } },
           enableAt: '2026-03-08T23:30:00.000000Z',
           expiresAt: '2026-03-09T23:30:00.000000Z',
         },

@@ -68,7 +68,7 @@ test.each<[Cell, string, unknown]>([
   [{ time: '24:00' }, 's', '24:00'],
   [{ at: Date.UTC(2026, 2, 1, 12) * 1000 }, 'n', 46_082.5],
   [{ at: Date.UTC(1900, 1, 28) * 1000 }, 's', '1900-02-28T00:00:00.000000Z'],
-  [{ at: Date.UTC(10_000, 0, 1) * 1000 }, 's', '+010000-01-01T00:00:00.000000Z'],
+  [{ at: Date.UTC(10_000, 0, 2) * 1000 }, 's', '+010000-01-02T00:00:00.000000Z'],
   [{ at: Number.NaN }, 's', 'NaN'],
 ])('%p is a cell of type %s', async (cell, type, value) => {
   const { book, result } = await written([table('Visit', [[cell, 1]])])

@@ -144,7 +144,7 @@ export async function openTab(machine: Machine) {
     return isKilled ? never() : machine.locks.request(id, name, given.length > 2 ? second : {}, act)
   }
   const persist = async () => ++asked > 0
-  const document = { hidden: false, addEventListener: listen, removeEventListener: silence }
+  const document = { hidden: false, addEventListener: listen, removeEventListener: silence, querySelector: () => null }
   let device: Device | undefined
   const world: Record<string, unknown> = {
     ...fake,
