@@ -18,7 +18,9 @@ export function upgrade(base: string) {
       for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
       if (pathname !== '/app/sw.js' || now.version === undefined)
         return new Response(answer.body, { status: answer.status, headers })
-      return new Response((await answer.text()).replace(/app [0-9a-z]{8,}/, `app ${now.version}`), { headers })
+      const worker = (await answer.text()).replace(/(`app \$\{\[")\w{8,}(?=")/, `$1${now.version}`)
+      if (!worker.includes(`["${now.version}"`)) throw new Error('The worker does not say its version.')
+      return new Response(worker, { headers })
     },
   })
   return {
