@@ -42,7 +42,7 @@ export function writeOdm(
   return writeNew(path, async (output): Promise<ExportResult> => {
     try {
       const read = await inLongReadTransaction(db, async () => readData(db, task, data, whole, onProgress))
-      const reportGrowth = growthReporter(output, read.told)
+      const reportGrowth = growthReporter(output, read.reportSize)
       const parts = openSignedArchive(output, storageKey)
       const hashes = new Map([[FILE, await parts.packed(FILE, whole)]])
       reportGrowth()
@@ -99,7 +99,7 @@ function readData(db: Db, task: ExportTask, data: string, whole: string, onProgr
   })
   return {
     about,
-    told: reportSize,
+    reportSize,
     rows,
     stages: from.stages.length,
     respelled: replacedCodes,

@@ -2,6 +2,7 @@
  * Sends the bytes of one file. A large one goes in parts, so that a line that breaks costs at most the part that was on its way
  * (docs/contract.md, "Files").
  */
+import type { AnswerOf } from '#web/kit/api/operations'
 
 /** Larger files go in parts of this many bytes. */
 export const PART_SIZE = 512 * 1024
@@ -9,7 +10,7 @@ export const PART_SIZE = 512 * 1024
 const MOST_STANDSTILLS = 5
 
 /** Where a file goes, and the name that it has there. */
-export type Address = { signedRequestURL: string; fileName: string }
+export type Address = Pick<AnswerOf<'requestFileUpload'>, 'signedRequestURL' | 'fileName'>
 
 /** The fields of a response of the server. If a proxy or a captive portal responded, all are absent. */
 type UploadResponse = {

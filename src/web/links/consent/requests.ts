@@ -59,7 +59,7 @@ export function requests(translator: Translator, path: string) {
     checkCode: (method: Method, code: string) => send<CodeCheck>('POST', '/verifications/codes', { method, code }),
     answerQuiz: (answers: readonly number[]) => send<QuizResult>('POST', '/quiz', { answers }),
     askPhoto: (body: { name: string; size: number; type: string }) =>
-      send<{ signedRequestURL: string; fileName: string }>('POST', '/photo', body),
+      send<AnswerOf<'requestConsentPhoto'>>('POST', '/photo', body),
     sign: (body: unknown) => send<Receipt>('POST', '/consent', body),
   }
 }

@@ -1,5 +1,7 @@
 /** Shows by a code that an address is one's own, to withdraw. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { ask } from '#web/kit/api/send'
 import { Button, Notice } from '#web/kit/ui/components'
 import { AddressField, MethodChoice } from './addressField'
@@ -41,7 +43,9 @@ export function WithdrawProof({ verificationMethods, readOutMethods, onProven, o
   async function send(to: string): Promise<void> {
     setBusy(true)
     const body = { method, address: to }
-    const answer = await ask<{ token: string }>(translator, 'POST', `${linkPath()}/withdrawals`, { body })
+    const answer = await ask<AnswerOf<'startConsentWithdrawal'>>(translator, 'POST', `${linkPath()}/withdrawals`, {
+      body,
+    })
     setBusy(false)
     isAsked.current = true
     if (answer.isDone)

@@ -17,4 +17,4 @@ export const readPreview = (translator: Translator): Promise<Answer<Preview>> =>
   ask<Preview>(translator, 'GET', `${path()}/preview`)
 
 export const sendDecision = (translator: Translator, body: unknown): Promise<Answer<{ decision: Decision }>> =>
-  ask<{ decision: Decision }>(translator, 'POST', path(), { body })
+  ask<AnswerOf<'decideFileReview'>>(translator, 'POST', path(), { body })

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SubmissionFeedback } from '#web/form/answers/model'
-import type { StageDetail } from '#web/form/stage'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { ask, type FailedAnswer } from '#web/kit/api/send'
 import { localeOf } from '#web/kit/language/languages'
 import { noteAnswerLanguages, studyText } from '#web/kit/language/studyText'
@@ -13,7 +13,8 @@ import { LinkForm } from '../answers/linkForm'
 import { Outcome, UrgentMessages } from '../answers/outcome'
 import { EndPage, LinkPage, ReadError } from '../frame'
 
-type LinkedStage = StageDetail & { trialName: string; enableAt: string | null; refuses: 'withdrawn' | 'locked' | null }
+type LinkedStage = AnswerOf<'openStageToken'>
+
 /** Where a form is read and sent. The link of a form that follows a consent says so: its person need not be a participant. */
 const pathOf = (token: string): string =>
   token.startsWith('screening-') ? `/screening-links/${token.slice('screening-'.length)}` : `/stage-tokens/${token}`

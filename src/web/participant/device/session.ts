@@ -1,6 +1,8 @@
 /** Signing in and out on this device. */
+
 import type { ReadonlySignal } from '@preact/signals'
 import type { IDBPTransaction } from 'idb'
+import type { AnswerOf } from '#web/kit/api/operations'
 import type { Answer } from '#web/kit/api/send'
 import { withLock } from '#web/kit/storage/locks'
 import { type DeviceSchema, database, dropCopies, personRange, STRICT } from './database'
@@ -19,7 +21,7 @@ export const isOnline: ReadonlySignal<boolean> = isServerReachable
 /** The body of a sign-in: `trialCode`, `participantId`, `password`, and the contact and code of a consent where they are needed. */
 export type Credentials = Readonly<Record<string, string>>
 
-type Me = { participant: { _id: string; id: string }; trial: { _id: string } }
+type Me = AnswerOf<'readOwnParticipant'>
 
 /** `left`: this session is over. `came`: a session begins, or has begun. */
 type TabMessage = { left: Pick<Person, 'who' | 'token'> } | 'came'
@@ -93,7 +95,7 @@ export async function startSession(token: string): Promise<Answer<Person>> {
 
 /** Signs in with an ID and a password. */
 export async function signIn(body: Credentials): Promise<Answer<Person>> {
-  const answer = await askAs<{ token: string }>('POST', '/participants/sessions', { body })
+  const answer = await askAs<AnswerOf<'signInParticipant'>>('POST', '/participants/sessions', { body })
   return answer.isDone ? startSession(answer.body.token) : answer
 }
 
@@ -103,7 +105,7 @@ const grantTokens = new Map<string, string>()
 /** Signs in with a link from the study team, which works once. It can be tried again until it has signed in. */
 export async function exchangeGrant(grant: string): Promise<Answer<Person>> {
   if (!grantTokens.has(grant)) {
-    const answer = await askAs<{ token: string }>('POST', '/participants/grants/exchange', { body: { grant } })
+    const answer = await askAs<AnswerOf<'exchangeGrant'>>('POST', '/participants/grants/exchange', { body: { grant } })
     if (!answer.isDone) return answer
     grantTokens.set(grant, answer.body.token)
   }

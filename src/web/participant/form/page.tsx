@@ -9,6 +9,7 @@ import { FormView, NotLoaded } from '#web/form/formView'
 import { hasPattern } from '#web/form/hasPattern'
 import { knownAnswers, type StageDetail } from '#web/form/stage'
 import { useEngine } from '#web/form/useEngine'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { studyText } from '#web/kit/language/studyText'
 import { useNow } from '#web/kit/page/useNow'
 import { Button, Dialog, EmptyState, Notice, Skeleton } from '#web/kit/ui/components'
@@ -41,7 +42,7 @@ export function FormPage({ occurrence, hasLeft, onRefused, frame: Frame }: Props
   const translator = useTranslator()
   const { t } = translator
   const path = `/participants/trials/${person.value?.trial}/stages/${occurrence}`
-  const { value: stage, fault, status, refresh } = useCopy<StageDetail>(path)
+  const { value: stage, fault, status, refresh } = useCopy<AnswerOf<'openStage'>>(path)
   const [form, setForm] = useState<StageDetail>()
   const [draft, setDraft] = useState<FormDraft>()
   const [texts, setTexts] = useState<LoadedTexts>()

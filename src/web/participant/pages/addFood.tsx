@@ -1,6 +1,7 @@
 /** Finds a food and notes how much of it was eaten. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { newId } from '#web/kit/storage/ids'
 import { Button, Field, Notice, Select, useForm } from '#web/kit/ui/components'
 import { refusalText, withRefusalText } from '#web/participant/device/refusalText'
@@ -58,7 +59,7 @@ function Search({ onChoose }: { onChoose: (food: Food) => void }) {
     const timer = setTimeout(async () => {
       const query = new URLSearchParams({ q: text, limit: '25' })
       const path = `/trials/${person.value?.trial}/food-search?${query}`
-      const answer = await askAs<{ foods: Food[] }>('GET', path, { signal: abort.signal })
+      const answer = await askAs<AnswerOf<'searchFoods'>>('GET', path, { signal: abort.signal })
       if (abort.signal.aborted) return
       setFound(answer.isDone ? answer.body : { foods: [], fault: refusalText(answer) })
     }, PAUSE)

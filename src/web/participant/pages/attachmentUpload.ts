@@ -1,5 +1,6 @@
 /** Uploads a file for a message: asks for a place, and puts the bytes there. */
 
+import type { AnswerOf } from '#web/kit/api/operations'
 import type { Answer } from '#web/kit/api/send'
 import { askAs } from '#web/participant/device/request'
 
@@ -16,7 +17,7 @@ const localPath = (url: string): string => {
 export async function upload(file: File, onShare: (share: number) => void): Promise<Answer<string>> {
   const type = file.type || 'application/octet-stream'
   const query = new URLSearchParams({ name: file.name, size: `${file.size}`, type, forType: 'participant' })
-  const place = await askAs<{ signedRequestURL: string; fileName: string }>('GET', `/uploads/file/request?${query}`)
+  const place = await askAs<AnswerOf<'requestFileUpload'>>('GET', `/uploads/file/request?${query}`)
   if (!place.isDone) return place
   const { signedRequestURL, fileName } = place.body
   const status = await put(localPath(signedRequestURL), file, type, onShare)

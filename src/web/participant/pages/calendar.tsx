@@ -1,6 +1,7 @@
 /** Events, meetings and forms to come; and the way to add them to the phone's own calendar. */
 
 import { useState } from 'preact/hooks'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { personalText, studyText } from '#web/kit/language/studyText'
 import { useNow } from '#web/kit/page/useNow'
 import { isTablet } from '#web/kit/storage/smallStorage'
@@ -8,7 +9,7 @@ import { EmptyState } from '#web/kit/ui/components'
 import { useCopy } from '#web/participant/device/copies'
 import { person } from '#web/participant/device/session'
 import { useTranslator } from '#web/participant/texts'
-import type { OwnEvent, OwnMeeting, Timeline } from './apiTypes'
+import type { OwnEvent, Timeline } from './apiTypes'
 import { type Appointment, appointmentsOf, isToCome } from './appointments'
 import { CalendarLinks } from './calendarLinks'
 import { Glyph, type GlyphName } from './glyph'
@@ -22,7 +23,7 @@ const [FIRST, STEP] = [5, 30]
 export function Page() {
   const { t } = useTranslator()
   const { me } = useStudy()
-  const events = useCopy<{ participantEvents: OwnEvent[] }>('/participants/events')
+  const events = useCopy<AnswerOf<'listOwnEvents'>>('/participants/events')
   const timeline = useCopy<Timeline>(timelinePath(person.value?.trial))
   const hasCalls = me?.trial.features.videoCalls === true
   return (
@@ -49,7 +50,7 @@ export function Page() {
 }
 
 function WithMeetings({ events, timeline }: { events: readonly OwnEvent[]; timeline: Timeline | undefined }) {
-  const meetings = useCopy<{ meetings: OwnMeeting[] }>('/participants/meetings')
+  const meetings = useCopy<AnswerOf<'listOwnMeetings'>>('/participants/meetings')
   return <Appointments all={appointmentsOf(events, meetings.value?.meetings ?? [], timeline?.stages ?? [])} />
 }
 

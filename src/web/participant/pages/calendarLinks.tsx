@@ -1,5 +1,7 @@
 /** The phone's own calendar: a file with what is known now, or a secret link that stays up to date. */
+
 import { useState } from 'preact/hooks'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { saveFile } from '#web/kit/files/saveFile'
 import { Button, Dialog, Notice, showToast } from '#web/kit/ui/components'
 import { useCopy } from '#web/participant/device/copies'
@@ -37,12 +39,12 @@ export function CalendarLinks({ appointments }: { appointments: readonly Appoint
 function SecretLink() {
   const { t } = useTranslator()
   const clock = useClock()
-  const copy = useCopy<{ createdAt: string | null }>(PATH)
+  const copy = useCopy<AnswerOf<'readOwnCalendarLink'>>(PATH)
   const [url, setUrl] = useState<string>()
   const [fault, setFault] = useState<string>()
   const [isEnding, setEnding] = useState(false)
   const make = async () => {
-    const answer = await askAs<{ url: string }>('POST', PATH, {})
+    const answer = await askAs<AnswerOf<'createOwnCalendarLink'>>('POST', PATH, {})
     if (answer.isDone) {
       setUrl(answer.body.url)
       setFault(undefined)

@@ -1,5 +1,7 @@
 /** The person's watches and sensors: connect their accounts, and what comes back from the provider. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { Button, Dialog, EmptyState, Notice, Skeleton, showToast } from '#web/kit/ui/components'
 import { useCopy } from '#web/participant/device/copies'
 import { refusalText } from '#web/participant/device/refusalText'
@@ -16,7 +18,7 @@ const names: Record<Connection['service'], string> = { fitbit: 'Fitbit', garmin:
 /** @param service of which the provider sent the person back */
 export function Page({ service }: { service?: string }) {
   const { t } = useTranslator()
-  const copy = useCopy<{ connections: Connection[] }>(PATH)
+  const copy = useCopy<AnswerOf<'listOwnConnections'>>(PATH)
   return (
     <Frame
       title={t('app.connections')}
@@ -70,7 +72,7 @@ function ConnectionCard({ connection, onChange }: { connection: Connection; onCh
   const { service, status, canConnect, lastSyncAt, problem } = connection
   const name = names[service]
   const begin = async () => {
-    const answer = await askAs<{ url: string }>('POST', `${PATH}/${service}/sign-in`, { body: {} })
+    const answer = await askAs<AnswerOf<'beginWearableSignIn'>>('POST', `${PATH}/${service}/sign-in`, { body: {} })
     if (answer.isDone && /^https?:\/\//i.test(answer.body.url)) location.assign(answer.body.url)
     else if (!answer.isDone) setFault(refusalText(answer))
   }

@@ -1,5 +1,7 @@
 /** The food diary: one day at a time, by meals. */
+
 import { useState } from 'preact/hooks'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { useNow } from '#web/kit/page/useNow'
 import { Button, Dialog, EmptyState, Notice } from '#web/kit/ui/components'
 import { useCopy } from '#web/participant/device/copies'
@@ -24,7 +26,7 @@ export function Page() {
   const clock = useClock()
   const today = clock.dayKey(useNow())
   const [day, setDay] = useState(today)
-  const copy = useCopy<{ foodDiaryEntries: FoodEntry[] }>(`/participants/foodDiaryEntries?date=${day}`)
+  const copy = useCopy<AnswerOf<'listOwnFoodDiaryEntries'>>(`/participants/foodDiaryEntries?date=${day}`)
   const [meal, setMeal] = useState<Meal>()
   return (
     <Frame

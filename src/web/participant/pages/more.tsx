@@ -1,4 +1,5 @@
 /** Everything that has no place of its own in the menu. */
+import type { AnswerOf } from '#web/kit/api/operations'
 import { useCopy } from '#web/participant/device/copies'
 import { useTranslator } from '#web/participant/texts'
 import { Appearance } from './appearance'
@@ -29,14 +30,14 @@ export function Page() {
 /** A feature may be on without the study using it: only what there is something of gets a place. */
 function Wearables() {
   const { t } = useTranslator()
-  const { value } = useCopy<{ connections: unknown[] }>('/participants/connections')
+  const { value } = useCopy<AnswerOf<'listOwnConnections'>>('/participants/connections')
   if (!value?.connections.length) return null
   return <Row path="connections" icon="watch" label={t('app.connections')} note={t('app.connectionsNote')} />
 }
 
 function Rewards() {
   const { t } = useTranslator()
-  const { value } = useCopy<{ incentives: unknown[] }>('/participants/incentives')
+  const { value } = useCopy<AnswerOf<'listOwnIncentives'>>('/participants/incentives')
   if (!value?.incentives.length) return null
   return <Row path="rewards" icon="gift" label={t('app.rewards')} note={t('app.rewardsNote')} />
 }

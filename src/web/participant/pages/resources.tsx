@@ -1,5 +1,6 @@
 /** What the study gives its participants to read, watch and keep. */
 
+import type { AnswerOf } from '#web/kit/api/operations'
 import { studyText } from '#web/kit/language/studyText'
 import { EmptyState } from '#web/kit/ui/components'
 import { Rich } from '#web/kit/ui/rich'
@@ -15,7 +16,7 @@ import { sizeText } from './sizes'
 
 export function Page() {
   const { t } = useTranslator()
-  const copy = useCopy<{ resources: Resource[] }>(`/participants/trials/${person.value?.trial}/resources`)
+  const copy = useCopy<AnswerOf<'listOwnResources'>>(`/participants/trials/${person.value?.trial}/resources`)
   return (
     <Frame
       title={t('app.resources')}

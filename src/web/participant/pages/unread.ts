@@ -1,5 +1,7 @@
 /** How many messages of others the person has not read. */
+
 import { signal } from '@preact/signals'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { askAs } from '#web/participant/device/request'
 import type { Thread } from './apiTypes'
 
@@ -17,6 +19,8 @@ export async function countUnread(): Promise<void> {
 
 /** Notes that the person has seen the messages up to this one; without it, all of them. */
 export async function markRead(upTo?: string): Promise<void> {
-  const answer = await askAs<{ unreadCount: number }>('PUT', THREAD, { body: upTo === undefined ? {} : { upTo } })
+  const answer = await askAs<AnswerOf<'markOwnMessagesRead'>>('PUT', THREAD, {
+    body: upTo === undefined ? {} : { upTo },
+  })
   if (answer.isDone) unread.value = answer.body.unreadCount
 }

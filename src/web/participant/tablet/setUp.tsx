@@ -1,11 +1,13 @@
 /** The link that staff open on a tablet, once: it makes this browser a shared tablet. */
+
 import { useState } from 'preact/hooks'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { isTablet, setTablet } from '#web/kit/storage/smallStorage'
 import { Button, ButtonLink, Notice } from '#web/kit/ui/components'
 import { refusalText } from '#web/participant/device/refusalText'
 import { askAs } from '#web/participant/device/request'
 import { person } from '#web/participant/device/session'
-import { keepTablet, type Tablet } from '#web/participant/device/shared/tabletDatabase'
+import { keepTablet } from '#web/participant/device/shared/tabletDatabase'
 import { Frame } from '#web/participant/pages/initialPages'
 import { hasUnsent, removePersonalData } from './leftovers'
 import type { Translator } from './texts'
@@ -13,7 +15,7 @@ import type { Translator } from './texts'
 /** Opens the link. Returns why that failed. */
 async function open({ t }: Translator, link: string): Promise<string | undefined> {
   if (!isTablet && (await hasUnsent())) return t('tablet.setUpWaiting')
-  const answer = await askAs<Tablet & { secret: string }>('POST', `/shared-device-links/${encodeURIComponent(link)}`)
+  const answer = await askAs<AnswerOf<'openSharedDevice'>>('POST', `/shared-device-links/${encodeURIComponent(link)}`)
   if (!answer.isDone) return answer.status === 404 ? t('tablet.setUpFailedNote') : refusalText(answer)
   const { secret, ...tablet } = answer.body
   await keepTablet(secret, tablet)

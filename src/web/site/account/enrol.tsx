@@ -22,7 +22,7 @@ export function Enrol({ secret: { secret, otpauthUrl }, onEnabled, onCancel }: P
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { submit, isBusy, faults } = useForm(async (proof) => {
-    const answer = await send<{ recoveryCodes: readonly string[] }>('PUT', '/users/me/totp', proof)
+    const answer = await send<AnswerOf<'enableTotp'>>('PUT', '/users/me/totp', proof)
     if (answer.isDone) onEnabled(answer.body.recoveryCodes)
     return translateProofRefusal(translator, answer, t('twoStep.wrong'))
   })

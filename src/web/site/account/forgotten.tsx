@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { ask } from '#web/kit/api/send'
 import { Button, ButtonLink, EmptyState, Field, Notice, Skeleton, useForm } from '#web/kit/ui/components'
 import { setHeading } from './heading'
@@ -16,7 +17,7 @@ export function Page() {
   const [isSent, setSent] = useState(false)
   useEffect(() => {
     setHeading(t('forgotten.title'))
-    void ask<{ sendsEmail: boolean }>(translator, 'GET', '/password-resets').then((answer) =>
+    void ask<AnswerOf<'readPasswordResets'>>(translator, 'GET', '/password-resets').then((answer) =>
       answer.isDone ? setSendsEmail(answer.body.sendsEmail) : setFault(answer.message),
     )
   }, [translator, t])

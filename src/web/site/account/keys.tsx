@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { Button, Dialog, EmptyState, List, Notice, Skeleton, showToast } from '#web/kit/ui/components'
 import { MakeKey, NewKey } from './makeKey'
 import { type ApiKey, type KeyTrial, useSession } from './session'
@@ -39,7 +40,7 @@ export function Page() {
   const [chosen, setChosen] = useState<ApiKey>()
 
   const load = useCallback(async () => {
-    const answer = await send<{ apiKeys: readonly ApiKey[]; trials: readonly KeyTrial[] }>('GET', '/users/me/api-keys')
+    const answer = await send<AnswerOf<'listApiKeys'>>('GET', '/users/me/api-keys')
     if (!answer.isDone) return setFault(answer.message)
     setKeys(answer.body.apiKeys)
     setTrials(answer.body.trials)

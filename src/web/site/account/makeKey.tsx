@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { Button, Choice, Field, Notice, Select, useForm } from '#web/kit/ui/components'
 import { copyText } from './copyText'
 import { type KeyTrial, useSession } from './session'
@@ -15,7 +16,7 @@ export function MakeKey({ trials, onMade }: MakeKeyProps) {
     const expiresAt = expires ? `${expires}T23:59:59.999999Z` : null
     const chosen = new FormData(form).getAll('trials')
     const limits = { isReadOnly: may === 'read', trials: chosen.length ? chosen : null }
-    const answer = await send<{ key: string }>('POST', '/users/me/api-keys', { name, expiresAt, ...limits })
+    const answer = await send<AnswerOf<'createApiKey'>>('POST', '/users/me/api-keys', { name, expiresAt, ...limits })
     if (!answer.isDone) {
       const { expiresAt: expires, ...others } = answer.fields
       return { ...answer, fields: expires ? { ...others, expires } : others }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { Button, Notice } from '#web/kit/ui/components'
-import { type ApiKey, type TwoStep, useSession } from './session'
+import { type TwoStep, useSession } from './session'
 import { useTranslator } from './translator'
 
 /** What the tiles say of the state, as far as the server has answered. */
@@ -16,10 +17,10 @@ export function Overview() {
   useEffect(() => {
     const add = (state: States) => setStates((before) => ({ ...before, ...state }))
     void send<TwoStep>('GET', '/users/me/totp').then((answer) => answer.isDone && add({ twoStep: answer.body }))
-    void send<{ count: number }>('GET', '/users/me/sessions').then(
+    void send<AnswerOf<'listSessions'>>('GET', '/users/me/sessions').then(
       (answer) => answer.isDone && add({ sessions: answer.body.count }),
     )
-    void send<{ apiKeys: readonly ApiKey[] }>('GET', '/users/me/api-keys').then(
+    void send<AnswerOf<'listApiKeys'>>('GET', '/users/me/api-keys').then(
       (answer) => answer.isDone && add({ keys: answer.body.apiKeys.length }),
     )
   }, [send])

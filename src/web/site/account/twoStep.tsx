@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { Button, Notice, Skeleton, showToast } from '#web/kit/ui/components'
 import { Enrol, type Secret } from './enrol'
 import { ProofForm } from './proof'
@@ -45,7 +46,7 @@ export function Page() {
     await load()
   }
   const makeCodes = async (proof: unknown) => {
-    const answer = await send<{ recoveryCodes: readonly string[] }>('POST', '/users/me/recovery-codes', proof)
+    const answer = await send<AnswerOf<'createRecoveryCodes'>>('POST', '/users/me/recovery-codes', proof)
     if (answer.isDone) setStep({ codes: answer.body.recoveryCodes })
     return answer
   }

@@ -1,19 +1,13 @@
 /** What a shared tablet keeps: which one it is, and answers that are sealed to the server. Nothing else is kept on it. */
+
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { type DBSchema, openDB, unwrap } from 'idb'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { STRICT } from '#web/participant/device/database'
 import { trackTransactions } from '#web/participant/device/transactions'
 
 /** The tablet as the server describes it. */
-export type Tablet = {
-  _id: string
-  name: string
-  state: 'waiting' | 'open' | 'expired' | 'ended'
-  idleMinutes: number
-  trial: { name: string }
-  site: { name: string } | null
-  publicKey: string
-}
+export type Tablet = AnswerOf<'readOpenedSharedDevice'>
 
 /** A sealed entry. Only the server can open it. */
 export type Envelope = {
