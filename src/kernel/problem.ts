@@ -1,4 +1,12 @@
-import { type Code, coded, type Given, placedText, type Reason, reason, reasonWith } from '#kernel/refusals/reason'
+import {
+  type Code,
+  coded,
+  type ParamsAfter,
+  placedText,
+  type Reason,
+  reason,
+  reasonWith,
+} from '#kernel/refusals/reason'
 import type { Noun } from './nouns'
 
 /** The body of an error response (docs/contract.md, "Errors"). */
@@ -68,7 +76,7 @@ const wrongSecret = (status: number, why: Reason, details?: Details): Problem =>
   new Problem(status, bodyOf(why, details), {}, true)
 
 type ByCode = {
-  <C extends Code>(code: C, ...given: [...Given[C], details?: Details]): Problem
+  <C extends Code>(code: C, ...given: [...ParamsAfter[C], details?: Details]): Problem
   (why: Reason, details?: Details): Problem
 }
 

@@ -3,10 +3,10 @@ import { responseToPrint } from '#design/stages/files/hook'
 import { deletionsToFinish, demo } from '#design/trials/hooks'
 import type { Hook } from '#jobs/hook'
 
-type Offered = readonly [name: string, load: () => Promise<unknown>]
+type HookEntry = readonly [name: string, load: () => Promise<unknown>]
 
 /** The compiler checks that the function is of the type that the hook asks for. */
-const offer = <F>({ name }: Hook<F>, load: () => Promise<F>): Offered => [name, load]
+const offer = <F>({ name }: Hook<F>, load: () => Promise<F>): HookEntry => [name, load]
 
 export const hooks: ReadonlyMap<string, () => Promise<unknown>> = new Map([
   offer(demo, async () => (await import('#exchange/demo/start')).startDemo),

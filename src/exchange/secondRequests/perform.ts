@@ -26,7 +26,7 @@ type Context = Pick<Parameters<typeof applyUpdate>[0], 'db' | 'services' | 'now'
 }
 
 /**
- * Performs it with the checks of a request of its own. Refuses (409) if its subject has changed since, or whoever asked has lost the
+ * Performs it with the checks of a request of its own. Refuses (409) if its subject has changed since, or the person who asked has lost the
  * permission; 403 if a lock forbids it now.
  */
 export function performRequest(context: Context): void {

@@ -28,7 +28,7 @@ export type Reason = {
 export type CodedReason = { code: string; params?: Record<string, unknown> }
 
 /** The parameters after each code: none if its sentence has no placeholder. Each is made where its code is used. */
-export type Given = {
+export type ParamsAfter = {
   [C in Code]: [PlaceholderIn<Texts[C]>] extends [never] ? [params?: undefined] : [params: ParamsOf<Texts[C]>]
 }
 
@@ -50,7 +50,7 @@ export function reasonWith(code: string, params: Readonly<Record<string, unknown
 }
 
 /** A reason for a refusal. @param params the values of the placeholders of its sentence */
-export const reason = <C extends Code>(code: C, ...[params]: Given[C]): Reason => reasonWith(code, params)
+export const reason = <C extends Code>(code: C, ...[params]: ParamsAfter[C]): Reason => reasonWith(code, params)
 
 /** A reason with the place that it is about, as people read it. */
 export const placedText = ({ at, text }: Reason): string => (at === undefined ? text : `${at}: ${text}`)

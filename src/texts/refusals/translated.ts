@@ -4,5 +4,5 @@ import type { CountedKeyOf } from '#kernel/template'
 type Sentences = Readonly<Record<string, string>>
 
 /** The sentences in another language; where it counts in more ways than English does, also `.zero`, `.two`, `.few` and `.many`. */
-export type Translated<S extends Sentences> = Readonly<Record<keyof S, string>> &
+export type TranslationOf<S extends Sentences> = Readonly<Record<keyof S, string>> &
   Readonly<Partial<Record<`${CountedKeyOf<Extract<keyof S, string>>}.${'zero' | 'two' | 'few' | 'many'}`, string>>>

@@ -8,7 +8,7 @@ export type Catalogues = ReadonlyMap<string, Texts>
 type Entry = {
   english: string
   text: string
-  /** The English before, if it has changed since: whoever has looked at the translation again removes it. */
+  /** The English before, if it has changed since: the translator removes it after having looked at the translation again. */
   before?: string
 }
 

@@ -5,9 +5,9 @@ import type { TrialScope } from '#design/trials/scope'
 import type { Hook } from '#jobs/hook'
 import type { Id } from '#kernel/id'
 
-type Printed = { response: { stage: Id }; participant?: { _id: Id }; places: Places }
+type PrintedResponse = { response: { stage: Id }; participant?: { _id: Id }; places: Places }
 
 /** The response that fills a form; 404 unless it is in the trial and the caller sees its participant. */
-export const responseToPrint: Hook<(context: { db: Db }, inTrial: TrialScope, id: Id) => Printed> = {
+export const responseToPrint: Hook<(context: { db: Db }, inTrial: TrialScope, id: Id) => PrintedResponse> = {
   name: 'responseToPrint',
 }

@@ -1,5 +1,5 @@
 import type { anywhere as fr } from '../fr/anywhere'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals of any request, of values and of accounts, in Arabic. */
 export const anywhere = {
@@ -157,4 +157,4 @@ export const anywhere = {
   keyWorksAlready: 'هذا المفتاح يعمل من قبل.',
   notCountryCode: 'يجب أن يكون حرفين كبيرين، مثل EG.',
   notTrialCode: 'يجب أن يكون من 2 إلى 100 حرف، بلا مسافة في البداية أو النهاية.',
-} as const satisfies Translated<typeof fr>
+} as const satisfies TranslationOf<typeof fr>

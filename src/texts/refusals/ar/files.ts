@@ -1,5 +1,5 @@
 import type { files as fr } from '../fr/files'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals of files, of their content, and of expressions and patterns, in Arabic. */
 export const files = {
@@ -106,4 +106,4 @@ export const files = {
   patternFlags: 'المجموعات ذات الخيارات، مثل (?i)، غير ممكنة: اكتب الحالتين، مثل [Aa].',
   patternBackReference: 'الإحالات إلى ما طابقته مجموعة، مثل \\1 و\\k<name>، غير ممكنة: اكتب البدائل، مثل AA|BB.',
   patternLookAround: 'النظر إلى الأمام أو الخلف، مثل (?=…) و(?<!…)، غير ممكن: صف النص كله من بدايته، مثل {example}.',
-} as const satisfies Translated<typeof fr>
+} as const satisfies TranslationOf<typeof fr>

@@ -1,5 +1,5 @@
 import type { study as fr } from '../fr/study'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals of what participants and people behind links do, in Arabic. */
 export const study = {
@@ -132,4 +132,4 @@ export const study = {
   sentTooMuch: 'كانت الإجابة أكبر من {limit}.',
   tooManyCallsWait: 'تنتظر طلبات كثيرة لهذه الخدمة من قبل.',
   copySendsNothing: 'هذا الخادم نسخة مسترجعة لا ترسل شيئًا حتى تبدأ العمل (serve --go-live).',
-} as const satisfies Translated<typeof fr>
+} as const satisfies TranslationOf<typeof fr>

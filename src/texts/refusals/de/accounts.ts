@@ -1,5 +1,5 @@
 import type { accounts as en } from '#kernel/refusals/accounts'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals about accounts of staff, sign-ins and keys, in German. */
 export const accounts = {
@@ -34,4 +34,4 @@ export const accounts = {
     'Dieses Konto wurde von seinen Teams gesperrt: Ein Admin eines dieser Teams kann die Mitgliedschaft entsperren.',
   memberAlready: '{email} ist schon Mitglied des Teams.',
   invitedElsewhere: '{email} wurde von einem anderen Team eingeladen und muss zuerst ein Passwort festlegen.',
-} as const satisfies Translated<typeof en>
+} as const satisfies TranslationOf<typeof en>

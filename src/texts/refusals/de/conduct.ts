@@ -1,5 +1,5 @@
 import type { conduct as en } from '#kernel/refusals/conduct'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals about what is done in a study with participants, their answers, and the team’s work with them, in German. */
 export const conduct = {
@@ -147,4 +147,4 @@ export const conduct = {
   personNotHere: 'Diese Person ist nicht hier.',
   notInsideYet: 'Sie sind noch nicht eingetreten.',
   teamOnly: 'Das darf nur das Studienteam.',
-} as const satisfies Translated<typeof en>
+} as const satisfies TranslationOf<typeof en>

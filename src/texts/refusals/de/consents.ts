@@ -1,5 +1,5 @@
 import type { consents as en } from '#kernel/refusals/consents'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals about consents, polls, and the codes that are sent to addresses, in German. */
 export const consents = {
@@ -76,4 +76,4 @@ export const consents = {
   needsNoCode: 'In dieser Umfrage muss diese Adresse oder Nummer nicht bestätigt werden.',
   notConsented: 'Niemand, der an der Studie teilnimmt, hat diese Adresse oder Nummer angegeben.',
   noSuchLink: 'Diesen Link hat die Umfrage nicht.',
-} as const satisfies Translated<typeof en>
+} as const satisfies TranslationOf<typeof en>

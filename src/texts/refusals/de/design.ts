@@ -1,5 +1,5 @@
 import type { design as en } from '#kernel/refusals/design'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals about what a study consists of, in German. See `src/kernel/refusals/design.ts`. */
 export const design = {
@@ -113,4 +113,4 @@ export const design = {
   jobNotCancellable: 'Dieser Auftrag ändert Daten Schritt für Schritt und kann nicht abgebrochen werden.',
   foodsUnreadable:
     'Die importierte Tabelle der Lebensmittel kann nicht gelesen werden: Importieren Sie sie noch einmal mit `trialbox food import`.',
-} as const satisfies Translated<typeof en>
+} as const satisfies TranslationOf<typeof en>

@@ -1,5 +1,5 @@
 import type { exchange as en } from '#kernel/refusals/exchange'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals about imports, exports and everything in bulk, in German. See `src/kernel/refusals/exchange.ts`. */
 export const exchange = {
@@ -81,4 +81,4 @@ export const exchange = {
   tooManyForSheet:
     '„{name}“ hat {held} Spalten; ein Blatt einer Arbeitsmappe fasst {most}. Exportieren Sie die Daten als csv.',
   neededWasDeleted: 'Etwas, das dafür nötig ist, wurde inzwischen gelöscht. Stellen Sie es zuerst wieder her.',
-} as const satisfies Translated<typeof en>
+} as const satisfies TranslationOf<typeof en>

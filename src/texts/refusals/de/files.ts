@@ -1,5 +1,5 @@
 import type { files as en } from '#kernel/refusals/files'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals about files that cannot be read, and storage, in German. See `src/kernel/refusals/files.ts`. */
 export const files = {
@@ -91,4 +91,4 @@ export const files = {
   otherContentType: 'Content-Type muss der angegebene Typ {type} sein.',
   alreadyUploaded:
     'Diese Datei ist schon hochgeladen. Um eine neue zu senden, fordern Sie einen neuen Link zum Hochladen an.',
-} as const satisfies Translated<typeof en>
+} as const satisfies TranslationOf<typeof en>

@@ -1,5 +1,5 @@
 import type { general as en } from '#kernel/refusals/general'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals that any operation may give, in German. */
 export const general = {
@@ -62,4 +62,4 @@ export const general = {
   'seconds.other': '{count} Sekunden',
   'minutes.one': '{count} Minute',
   'minutes.other': '{count} Minuten',
-} as const satisfies Translated<typeof en>
+} as const satisfies TranslationOf<typeof en>

@@ -1,5 +1,5 @@
 import type { office as en } from '#kernel/refusals/office'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals about the office of a trial, in German. See `src/kernel/refusals/office.ts`. */
 export const office = {
@@ -147,4 +147,4 @@ export const office = {
   deliveryWaits: 'Die Zustellung wartet schon: Sie wird gesendet, wenn sie an der Reihe ist.',
   tooLongAgo: 'Ereignisse der letzten {days} Tage können gesendet werden, frühere nicht.',
   tooManyWebhooks: 'Eine Studie hat höchstens {most} Webhooks.',
-} as const satisfies Translated<typeof en>
+} as const satisfies TranslationOf<typeof en>

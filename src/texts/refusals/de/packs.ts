@@ -1,5 +1,5 @@
 import type { packs as en } from '#kernel/refusals/packs'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals about packs, and about rows of a csv, in German. See `src/kernel/refusals/packs.ts`. */
 export const packs = {
@@ -93,4 +93,4 @@ export const packs = {
   noRows: 'Außer den Überschriften gibt es keine Zeile.',
   'tooManyCells.one': 'Die Anzahl der Zellen ist {cells}, es gibt aber nur {count} Spalte.',
   'tooManyCells.other': 'Die Anzahl der Zellen ist {cells}, es gibt aber nur {count} Spalten.',
-} as const satisfies Translated<typeof en>
+} as const satisfies TranslationOf<typeof en>

@@ -1,5 +1,5 @@
 import type { randomisation as en } from '#kernel/refusals/randomisation'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals about randomisations and allocations, in German. See `src/kernel/refusals/randomisation.ts`. */
 export const randomisation = {
@@ -114,4 +114,4 @@ export const randomisation = {
     'Es sind zu wenige Packungen übrig: Das Studienzentrum dieser Person hat nicht von jeder Art dieser Randomisierung genug verfügbare Packungen.',
   tooFewPacksYet:
     'Es sind zu wenige Packungen übrig: Das Studienzentrum dieser Person hat nicht von jeder Art dieser Randomisierung genug verfügbare Packungen. Verlangen Sie die Menge 1, bis dort Packungen eintreffen.',
-} as const satisfies Translated<typeof en>
+} as const satisfies TranslationOf<typeof en>

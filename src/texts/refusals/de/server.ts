@@ -1,5 +1,5 @@
 import type { server as en } from '#kernel/refusals/server'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals about the server itself, its jobs and its test clock, in German. */
 export const server = {
@@ -37,4 +37,4 @@ export const server = {
   clockBackwards: 'Die Uhr läuft nie rückwärts: Sie steht auf {now}.',
   clockEnds: 'Die Uhr endet bei {latest}.',
   clockIsBehind: 'Die Uhr des Servers zeigt {now}. Das liegt vor {newest}, als zuletzt etwas geschrieben wurde.',
-} as const satisfies Translated<typeof en>
+} as const satisfies TranslationOf<typeof en>

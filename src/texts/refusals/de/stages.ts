@@ -1,5 +1,5 @@
 import type { stages as en } from '#kernel/refusals/stages'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals about the forms of a study, in German. See `src/kernel/refusals/stages.ts`. */
 export const stages = {
@@ -167,4 +167,4 @@ export const stages = {
     'Verweise auf das, was eine Gruppe gefunden hat, etwa \\1 und \\k<name>, sind nicht möglich: Schreiben Sie alle Fälle aus, etwa AA|BB.',
   patternLookAround:
     'Vorausschauen und Zurückschauen, etwa (?=…) und (?<!…), sind nicht möglich: Beschreiben Sie den ganzen Text von links nach rechts, etwa {example}.',
-} as const satisfies Translated<typeof en>
+} as const satisfies TranslationOf<typeof en>

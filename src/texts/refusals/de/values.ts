@@ -1,5 +1,5 @@
 import type { values as en } from '#kernel/refusals/values'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** What can be wrong with a field of a body or of a query. Each sentence follows the name of the field, in German. */
 export const values = {
@@ -71,4 +71,4 @@ export const values = {
   endsBeforeFrom: 'Darf nicht vor from liegen.',
   notDuration: 'Muss eine Dauer sein, zum Beispiel P3D oder PT1H.',
   htmlNotClosed: 'Das HTML hat zu viele Elemente, die nicht dort geschlossen werden, wo sie es sollten.',
-} as const satisfies Translated<typeof en>
+} as const satisfies TranslationOf<typeof en>

@@ -1,5 +1,5 @@
 import type { wearables as en } from '#kernel/refusals/wearables'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals about wearables and food diaries, in German. */
 export const wearables = {
@@ -61,4 +61,4 @@ export const wearables = {
   dayToCome: 'Der Tag {date} kommt erst noch: In ein Tagebuch gehört, was gegessen wurde.',
   notedInFuture: 'Ein Eintrag kann nicht in der Zukunft notiert worden sein.',
   dateOrRange: 'Geben Sie entweder date an, oder from und to.',
-} as const satisfies Translated<typeof en>
+} as const satisfies TranslationOf<typeof en>

@@ -1,5 +1,5 @@
 import type { anywhere as fr } from '../fr/anywhere'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals of any request, of values and of accounts, in Spanish. */
 export const anywhere = {
@@ -152,4 +152,4 @@ export const anywhere = {
   keyWorksAlready: 'Esta clave ya funciona.',
   notCountryCode: 'Deben ser dos letras mayúsculas, como ES.',
   notTrialCode: 'Deben ser de 2 a 100 caracteres, sin espacios al principio ni al final.',
-} as const satisfies Translated<typeof fr>
+} as const satisfies TranslationOf<typeof fr>

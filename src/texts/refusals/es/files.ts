@@ -1,5 +1,5 @@
 import type { files as fr } from '../fr/files'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals of files, of their content, and of expressions and patterns, in Spanish. */
 export const files = {
@@ -111,4 +111,4 @@ export const files = {
     'Las referencias a lo que un grupo encontró, como \\1 y \\k<name>, no son posibles: escriba las alternativas, como AA|BB.',
   patternLookAround:
     'Mirar hacia delante o hacia atrás, como (?=…) y (?<!…), no es posible: describa el texto entero de izquierda a derecha, como {example}.',
-} as const satisfies Translated<typeof fr>
+} as const satisfies TranslationOf<typeof fr>

@@ -1,5 +1,5 @@
 import type { study as fr } from '../fr/study'
-import type { Translated } from '../translated'
+import type { TranslationOf } from '../translated'
 
 /** Refusals of what participants and people behind links do, in Spanish. */
 export const study = {
@@ -137,4 +137,4 @@ export const study = {
   tooManyCallsWait: 'Ya esperan demasiadas peticiones a este servicio.',
   copySendsNothing:
     'Este servidor es una copia restaurada, que no envía nada hasta que se ponga en marcha (serve --go-live).',
-} as const satisfies Translated<typeof fr>
+} as const satisfies TranslationOf<typeof fr>

@@ -5,7 +5,7 @@ import type { Operations } from '#web/kit/api/types'
 import { addressOf, isAborted, type ParamsOf, type ReadId, read } from './request'
 
 /** Something that is read from the server. */
-export type Loaded<T> = {
+export type ItemState<T> = {
   /** What is known of it. While it is read again, what was there last. */
   body: T | undefined
   /** Why it could not be read; what was there last stays beside it. */
@@ -26,7 +26,7 @@ export function useItem<I extends ReadId, const Q extends QueryOf<I> | undefined
   path: Operations[I]['path'],
   params: ParamsOf<I> | undefined,
   query?: Q,
-): Loaded<FormOf<I, Q>> {
+): ItemState<FormOf<I, Q>> {
   const subject = params ? addressOf(path, params) : ''
   const address = params ? addressOf(path, params, query as Parameters<typeof addressOf>[2]) : ''
   return useAnswer(subject, address, (signal) => read(id, path, params as ParamsOf<I>, query, signal))
@@ -37,7 +37,7 @@ export function useAnswer<T>(
   subject: string,
   address: string,
   request: (signal: AbortSignal) => Promise<Answer<T>>,
-): Loaded<T> {
+): ItemState<T> {
   const [state, setState] = useState<State<T>>({ subject, isLoading: address !== '' })
   const [attempt, setAttempt] = useState(0)
   const latest = useRef(request)

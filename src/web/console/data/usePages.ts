@@ -20,13 +20,13 @@ export type PagedList<Row> = {
   reload(): void
 }
 
-type Known<Row> = { total: number | undefined; pages: Map<number, readonly Row[]> }
+type ListContent<Row> = { total: number | undefined; pages: Map<number, readonly Row[]> }
 
 /** What is known of a list, and what was asked for. */
-type Store<Row> = Known<Row> & {
+type Store<Row> = ListContent<Row> & {
   key: string
   /** What is shown until the first rows are there. */
-  before: Known<Row> | undefined
+  before: ListContent<Row> | undefined
   pending: Map<number, AbortController>
   view: { from: number; to: number }
   failure: FailedAnswer | undefined

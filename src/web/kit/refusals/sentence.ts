@@ -7,18 +7,18 @@ import { type Language, localeOf } from '#web/kit/language/languages'
 export type RefusalTexts = Readonly<Record<string, string>>
 
 /** A refusal or a part of one, as the server gives it to programs. */
-export type Coded = { code: string; params?: Readonly<Record<string, unknown>> | undefined }
+export type CodedReason = { code: string; params?: Readonly<Record<string, unknown>> | undefined }
 
-type CodedAnswer = Coded & { inner?: Coded }
+type CodedAnswer = CodedReason & { inner?: CodedReason }
 
-const isCoded = (value: unknown): value is Coded =>
+const isCoded = (value: unknown): value is CodedReason =>
   typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string'
 
 /**
  * The sentence; undefined if the language lacks it or a part of it: a sentence is in one language.
  * @param coded a code with its parameters, which may be codes again, or lists of these
  */
-export function sentenceOf(coded: Coded, texts: RefusalTexts, language: Language): string | undefined {
+export function sentenceOf(coded: CodedReason, texts: RefusalTexts, language: Language): string | undefined {
   const template = templateOf(texts, coded.code, coded.params?.count, language)
   if (template === undefined) return undefined
   const values: Record<string, string | number | readonly (string | number)[]> = {}

@@ -2,12 +2,12 @@
 import type { FailedAnswer } from '#web/kit/api/answer'
 import type { Language } from '#web/kit/language/languages'
 import { refusalLoaders } from './files'
-import { answerSentence, type Coded, type RefusalTexts, sentenceOf } from './sentence'
+import { answerSentence, type CodedReason, type RefusalTexts, sentenceOf } from './sentence'
 
-type Problems = Readonly<Record<string, Coded>>
+type Problems = Readonly<Record<string, CodedReason>>
 
 /** The sentence of a problem, which may be that of an answer. */
-const problemText = (coded: Coded, texts: RefusalTexts, language: Language): string | undefined =>
+const problemText = (coded: CodedReason, texts: RefusalTexts, language: Language): string | undefined =>
   answerSentence(coded, texts, language) ?? sentenceOf(coded, texts, language)
 
 /** What is wrong with one field, and with the places inside it; undefined if a part of it cannot be said. */

@@ -110,7 +110,7 @@ export async function openDraft(occurrence: string): Promise<FormDraft> {
       timer ??= setTimeout(() => void write(), WRITE_DELAY)
     },
     async keepFile(bytes, chosenName) {
-      // Whoever signed in meanwhile does not keep a file of somebody else.
+      // A person who signed in meanwhile does not keep a file of somebody else.
       if (currentPerson.value?.who !== who) throw new Error('The person is not signed in any more.')
       const [id, name] = [newId(), chosenName.toWellFormed()]
       const put = async () => {

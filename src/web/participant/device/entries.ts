@@ -123,7 +123,7 @@ export async function reopenEntry(id: string): Promise<void> {
     const transaction = (await database()).transaction(['drafts', 'queue', 'blobs'], 'readwrite', STRICT)
     const [queue, drafts] = [transaction.objectStore('queue'), transaction.objectStore('drafts')]
     const now = await queue.get(number)
-    // Whoever has signed out meanwhile keeps no drafts.
+    // A person who has signed out meanwhile keeps no drafts.
     if (now && now.state !== 'waiting' && currentPerson.value?.who === who) {
       const newer = await drafts.get([who, occurrence])
       const { version } = newer ?? now

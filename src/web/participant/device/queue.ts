@@ -93,7 +93,7 @@ function sendWithoutPage(): void {
 export const sendOnce = async (readSession: () => Promise<void>): Promise<'done' | 'later' | 'stopped'> =>
   notBefore < Date.now() ? withLock('queue', () => sendAll(readSession)) : 'later'
 
-/** Sends what waits, if there is a connection and a session. Whoever asks meanwhile is served afterwards. */
+/** Sends what waits, if there is a connection and a session. Calls that come meanwhile are served afterwards. */
 export function sendNow(): void {
   clearTimeout(timer)
   isSendRequested = isSending

@@ -1,11 +1,11 @@
 /** The name of an occurrence of a form, from the stage alone: the page of queries has no timelines (pure). */
 import type { Stage } from '#web/console/parts/field/reading'
 
-type Named = Pick<Stage, 'name' | 'adHoc' | 'isRecurring' | 'recurrenceNames' | 'anchorSchedule'>
+type NamedForm = Pick<Stage, 'name' | 'adHoc' | 'isRecurring' | 'recurrenceNames' | 'anchorSchedule'>
 type T = (key: 'queries.occurrence', values: { form: string; number: number }) => string
 
 /** @param recurrence from 0 */
-export function formName(stage: Named | undefined, recurrence: number, t: T): string {
+export function formName(stage: NamedForm | undefined, recurrence: number, t: T): string {
   if (!stage) return ''
   const { name, adHoc, isRecurring, recurrenceNames, anchorSchedule } = stage
   const number = recurrence + 1

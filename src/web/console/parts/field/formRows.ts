@@ -54,7 +54,7 @@ type Input = {
   zone: string
 }
 
-type Shown = 'shown' | 'notAsked' | 'unknown'
+type Visibility = 'shown' | 'notAsked' | 'unknown'
 
 /** Returns a function that returns whether a component is asked, by the answers that the reader sees, along chains of conditions. */
 function shownTest({ stage, dataTypes, response, closedReason, zone }: Input) {
@@ -62,7 +62,7 @@ function shownTest({ stage, dataTypes, response, closedReason, zone }: Input) {
   for (const each of stage.components ?? [])
     if (each.dataType && !first.has(each.dataType)) first.set(each.dataType, each)
   const inProgress = new Set<string>()
-  function isShown({ id, condition }: Component): Shown {
+  function isShown({ id, condition }: Component): Visibility {
     // Circles are refused when a form is saved. If there were one, this would end the recursion.
     if (!condition || inProgress.has(id)) return 'shown'
     if (closedReason(condition.dataType)) return 'unknown'
@@ -80,7 +80,7 @@ function shownTest({ stage, dataTypes, response, closedReason, zone }: Input) {
   return isShown
 }
 
-function statusOf(entry: Entry | undefined, settings: DataType | undefined, shown: Shown): FieldStatus {
+function statusOf(entry: Entry | undefined, settings: DataType | undefined, shown: Visibility): FieldStatus {
   const value = entry?.value
   if (value !== undefined && value !== null) {
     const reasons = new Set((settings?.options ?? []).flatMap(({ label, missing }) => (missing ? [label] : [])))
