@@ -93,7 +93,7 @@ function ConnectionCard({ connection, onChange }: { connection: Connection; onCh
     <section class="card">
       <h2>{name}</h2>
       <p>{states[status]}</p>
-      {problem && isOn && <p class="note">{problem}</p>}
+      {problem && isOn && <p class="note">{t('connections.failed', { service: name })}</p>}
       {fault && <Notice kind="fault" title={fault} isLive />}
       {!canConnect && !isOn && <p class="note">{t('connections.notHere')}</p>}
       <div class="actions start">

@@ -93,6 +93,7 @@ export const pages = {
   'connections.connected': 'متصل',
   'connections.since': 'متصل. آخر قراءة {time}',
   'connections.revoked': 'لم تعد {service} تسمح بذلك. يرجى الاتصال مجددًا.',
+  'connections.failed': 'تعذّرت القراءة من {service} في المرة الأخيرة. ستُعاد المحاولة تلقائيًا.',
   'connections.ended': 'لقد أنهيت هذا الاتصال.',
   'connections.notHere': 'لا يستطيع هذا الخادم ربطه. يمكن لفريق الدراسة أخذ ملف بدلًا منه.',
   'connections.begin': 'اربط {service}',

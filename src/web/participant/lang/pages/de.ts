@@ -93,6 +93,7 @@ export const pages = {
   'connections.connected': 'Verbunden',
   'connections.since': 'Verbunden. Zuletzt gelesen {time}',
   'connections.revoked': '{service} erlaubt es nicht mehr. Bitte verbinden Sie noch einmal.',
+  'connections.failed': 'Zuletzt konnte von {service} nichts gelesen werden. Es wird von selbst wieder versucht.',
   'connections.ended': 'Sie haben diese Verbindung beendet.',
   'connections.notHere':
     'Dieser Server kann sie nicht verbinden. Ihr Studienteam kann stattdessen eine Datei annehmen.',

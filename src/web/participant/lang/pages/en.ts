@@ -90,6 +90,7 @@ export const pages = {
   'connections.connected': 'Connected',
   'connections.since': 'Connected. Last read {time}',
   'connections.revoked': '{service} does not allow it any more. Please connect again.',
+  'connections.failed': 'Nothing could be read from {service} last time. It is tried again by itself.',
   'connections.ended': 'You have ended this connection.',
   'connections.notHere': 'This server cannot connect it. Your study team can take a file instead.',
   'connections.begin': 'Connect {service}',

@@ -93,6 +93,7 @@ export const pages = {
   'connections.connected': 'Conectado',
   'connections.since': 'Conectado. Última lectura: {time}',
   'connections.revoked': '{service} ya no lo permite. Conéctelo de nuevo, por favor.',
+  'connections.failed': 'La última vez no se pudo leer nada de {service}. Se intentará de nuevo automáticamente.',
   'connections.ended': 'Ha terminado esta conexión.',
   'connections.notHere': 'Este servidor no puede conectarlo. Su equipo puede aceptar un archivo.',
   'connections.begin': 'Conectar {service}',

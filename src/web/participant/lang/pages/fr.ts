@@ -95,6 +95,7 @@ export const pages = {
   'connections.connected': 'Connecté',
   'connections.since': 'Connecté. Dernière lecture : {time}',
   'connections.revoked': '{service} ne l’autorise plus. Reconnectez-vous, s’il vous plaît.',
+  'connections.failed': 'La dernière lecture depuis {service} a échoué. Un nouvel essai se fera automatiquement.',
   'connections.ended': 'Vous avez mis fin à cette connexion.',
   'connections.notHere': 'Ce serveur ne peut pas le connecter. Votre équipe peut prendre un fichier à la place.',
   'connections.begin': 'Connecter {service}',
