@@ -41,8 +41,8 @@ describe.skipIf(!chromium)('pages in a browser', () => {
       await visiting('/', async ({ page, base }) => {
         const tiles = () => page.locator('.tiles a').filter({ visible: true }).allTextContents()
         expect((await tiles()).map((each) => each.slice(0, 20))).toEqual([
-          ...['I take part in a stu', expect.stringContaining('Account'), expect.stringContaining('API')],
-          ...[expect.stringContaining('Manual'), expect.stringContaining('OpenAPI')],
+          ...['I take part in a stu', expect.stringContaining('Console'), expect.stringContaining('Account')],
+          ...['API', 'Manual', 'OpenAPI'].map((each) => expect.stringContaining(each)),
         ])
         await page.setViewportSize({ width: 390, height: 844 })
         expect(await tiles()).toEqual([expect.stringContaining('I take part in a study')])

@@ -21,6 +21,7 @@ export const landing = ({ t }: Translator): Content => ({
 ${tile('/app/', t('landing.takePart'), t('landing.takePartNote'))}
 </ul>
 <ul class="tiles staff">
+${tile('/console', t('landing.console'), t('landing.consoleNote'))}
 ${tile('/account', t('site.account'), t('landing.account'))}
 ${tile('/docs', t('site.api'), t('landing.api'))}
 ${tile('/manual', t('site.manual'), t('landing.manual'))}

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SubmissionResult } from '#web/form/answers/model'
 import type { StageDetail } from '#web/form/stage'
+import type { AnswerOf } from '#web/kit/api/operations'
 import { ask, type FailedAnswer } from '#web/kit/api/send'
 import { noteAnswerLanguages, studyText } from '#web/kit/language/studyText'
 import { newId } from '#web/kit/storage/ids'
@@ -13,13 +14,10 @@ import { useTranslator } from '#web/links/texts'
 import { LinkForm } from '../answers/linkForm'
 import { Outcome } from '../answers/outcome'
 import { EndPage, LinkPage, ReadError } from '../frame'
-import { type ByContact, ContactCard, type ContactRequest } from './contactCard'
+import { type ByContact, ContactCard } from './contactCard'
 
-type Poll = Pick<
-  StageDetail,
-  'name' | 'allowIncompleteSubmission' | 'oneQuestionPerScreen' | 'showProgressBar' | 'zone' | 'version' | 'components'
-> &
-  ContactRequest & { stage: string; trialName: string; description: string | null; isOpen: boolean }
+type Poll = AnswerOf<'openPoll'>
+
 /** The poll as the form of a participant who has answered nothing. */
 const formOf = ({ description, ...poll }: Poll): StageDetail => ({
   ...poll,

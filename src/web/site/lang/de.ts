@@ -8,6 +8,8 @@ export const de = {
     'Dies ist ein Trialbox-Server. Formulare, Teilnehmende, Zeitpläne, Dateien, Einwilligungen und der Prüfpfad einer Studie liegen hier, auf diesem Rechner.',
   'landing.takePart': 'Ich nehme an einer Studie teil',
   'landing.takePartNote': 'Formulare, Nachrichten, Termine',
+  'landing.console': 'Konsole des Studienteams',
+  'landing.consoleNote': 'Studien, Teilnehmende, ihre Antworten und Rückfragen.',
   'landing.account':
     'Ihr Passwort, die Anmeldung in zwei Schritten, Sitzungen und die API-Schlüssel für Ihre Programme.',
   'landing.api': 'Jede Operation, was sie braucht und was sie zurückgibt. Im Browser auszuprobieren, auf Englisch.',

@@ -5,6 +5,8 @@ export const en = {
     'This is a Trialbox server. The forms, participants, schedules, files, consent and audit trail of a study are kept here, on this machine.',
   'landing.takePart': 'I take part in a study',
   'landing.takePartNote': 'Forms, messages, appointments',
+  'landing.console': 'Console of the study team',
+  'landing.consoleNote': 'Studies, participants, their answers and data queries.',
   'landing.account': 'Your password, two-step sign-in, sessions, and the API keys that your programs use.',
   'landing.api': 'Every operation, what it needs and what it returns. Try it out in the browser.',
   'landing.manual': 'How to run a study and this server, with a search. It needs no internet.',

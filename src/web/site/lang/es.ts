@@ -8,6 +8,9 @@ export const es = {
     'Este es un servidor de Trialbox. Los formularios, participantes, calendarios, archivos, consentimientos y el registro de auditoría de un estudio se guardan aquí, en esta máquina.',
   'landing.takePart': 'Participo en un estudio',
   'landing.takePartNote': 'Formularios, mensajes, citas',
+  'landing.console': 'Consola del equipo',
+  'landing.consoleNote':
+    'Los estudios, los participantes, sus respuestas y las consultas de datos, en inglés o alemán.',
   'landing.account':
     'Su contraseña, el inicio de sesión en dos pasos, las sesiones y las claves de API que usan sus programas.',
   'landing.api': 'Cada operación, lo que necesita y lo que devuelve. Se prueba en el navegador, en inglés.',

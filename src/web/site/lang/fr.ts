@@ -8,6 +8,9 @@ export const fr = {
     'Ceci est un serveur Trialbox. Les formulaires, les participants, les calendriers, les fichiers, les consentements et la piste d’audit d’une étude sont conservés ici, sur cette machine.',
   'landing.takePart': 'Je participe à une étude',
   'landing.takePartNote': 'Questionnaires, messages, rendez-vous',
+  'landing.console': 'Console de l’équipe',
+  'landing.consoleNote':
+    'Les études, les participants, leurs réponses et les demandes de clarification, en anglais ou en allemand.',
   'landing.account':
     'Votre mot de passe, la connexion en deux étapes, vos sessions et les clés d’API de vos programmes.',
   'landing.api':
