@@ -25,7 +25,6 @@ export function Registration({ onDone, onClose }: Props) {
           name="participantId"
           note={t('participants.idNote')}
           fault={faults.fields.participantId}
-          maxLength={100}
           autoComplete="off"
         />
         {groups.length > 0 && (

@@ -75,7 +75,6 @@ export function Compose({ subject, label, takesFocus, emptyNote, send, more, onC
         class="input"
         rows={3}
         dir="auto"
-        maxLength={5000}
         value={text}
         placeholder={`${label}…`}
         aria-invalid={fault ? 'true' : undefined}
