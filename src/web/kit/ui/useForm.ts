@@ -14,6 +14,18 @@ export const refusedField = (name: string, problem: string): Answer<never> => ({
   details: {},
 })
 
+/** What stands in the fields, as typed: `FormData` alone would put another character in the place of half a surrogate pair, in silence. */
+function inputOf(form: HTMLFormElement): Record<string, string> {
+  const typed = [...new FormData(form)].map(([name, value]) => {
+    const control = form.elements.namedItem(name)
+    const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
+    return [name, isText && typeof value === 'string' ? control.value : value] as const
+  })
+  return Object.fromEntries(
+    typed.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string' && entry[1] !== ''),
+  )
+}
+
 /**
  * Sends a form, never twice at a time, and keeps what is wrong with it: with single fields, or `message` if no field of the form is
  * at fault. The first field at fault gets the focus.
@@ -32,10 +44,7 @@ export function useForm(
     isSending.current = true
     setBusy(true)
     setFaults(NONE)
-    const entries = [...new FormData(form)].filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
-    )
-    const answer = await send(Object.fromEntries(entries), form)
+    const answer = await send(inputOf(form), form)
     isSending.current = false
     setBusy(false)
     if (answer.isDone) return
