@@ -61,10 +61,10 @@ test.skipIf(!chromium)(
           }
           await says(403, { code: 'archived' }, 'Sie nehmen an dieser Studie nicht mehr teil.')
           await says(429, {}, 'Bitte warten Sie eine Minute')
-          await says(400, {}, 'Etwas ist schiefgegangen.')
+          await says(400, { code: 'erased' }, 'Das ist schon geschehen')
 
           // So are a message and a PIN that were refused.
-          const refused = { message: 'The study takes nothing from you.', details: {}, validations: {} }
+          const refused = { message: 'The study takes nothing from you.', details: { code: 'erased' }, validations: {} }
           await page.route('**/participants/me/pin', (route) =>
             route.request().method() === 'GET'
               ? route.fulfill({ json: { setAt: null, hasTablet: true } })
@@ -79,11 +79,11 @@ test.skipIf(!chromium)(
             .locator('form', { has: page.locator('[name=pin]') })
             .locator('[type=submit]')
             .click()
-          await page.getByText('Etwas ist schiefgegangen.').first().waitFor()
+          await page.getByText('Das ist schon geschehen').first().waitFor()
           await page.goto(`${where.base}/app/messages`)
           await page.locator('#message').fill('Hallo')
           await page.locator('.composer [type=submit]').click()
-          await page.locator('.bubbles').getByText('Etwas ist schiefgegangen.').waitFor()
+          await page.locator('.bubbles').getByText('Das ist schon geschehen').waitFor()
           expect(await page.getByText('takes nothing').count()).toBe(0)
         },
         { ...phone, locale: 'de-DE' },
