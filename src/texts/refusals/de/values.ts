@@ -52,7 +52,8 @@ export const values = {
   notTheWord: 'Muss {word} sein.',
   notOneOf: 'Muss eines davon sein: {words}.',
   nameOfField: 'Der Name dieses Felds: {problem}',
-  notUnicode: 'Enthält ein halbes Zeichen, etwa ein halbes Emoji (halbes Surrogatpaar): Löschen Sie es und geben Sie es neu ein.',
+  notUnicode:
+    'Enthält ein halbes Zeichen, etwa ein halbes Emoji (halbes Surrogatpaar): Löschen Sie es und geben Sie es neu ein.',
   nul: 'Darf das Zeichen NUL (U+0000) nicht enthalten.',
   badEncoding:
     'Ist nicht richtig geschrieben: Nach % stehen zwei hexadezimale Ziffern von UTF-8, und ein % selbst wird als %25 geschrieben.',
