@@ -30,6 +30,8 @@ export function fakeServer() {
   const sessions = new Map<string, string>()
   const stored: StoredEntry[] = []
   const held: HeldEntry[] = []
+  /** Of an entry that the study does not take: a copy that arrives later is refused as well. */
+  const refusals = new Map<string, ServerResponse>()
   const files = new Map<string, Blob>()
   const faults: string[] = []
   let last = 0
@@ -42,11 +44,12 @@ export function fakeServer() {
       if (JSON.stringify(before.response) !== JSON.stringify(response)) faults.push(`${id} was sent with other answers`)
       return before.isFromStaff ? refusal(400, { code: 'repeatedEntry' }) : respond(200)
     }
-    if (outcome.kind === 'refused')
-      return refusal(
-        outcome.status,
-        outcome.hasFields ? { problems: { f: { code: 'required', params: {}, text: 'No.' } } } : {},
-      )
+    if (outcome.kind === 'refused' && !refusals.has(id)) {
+      const details = outcome.hasFields ? { problems: { f: { code: 'required', params: {}, text: 'No.' } } } : {}
+      refusals.set(id, refusal(outcome.status, details))
+    }
+    const refused = refusals.get(id)
+    if (refused) return refused
     const occurrence = decodeURIComponent(/stages\/([^/]+)\//.exec(path)?.[1] ?? '')
     stored.push({ id, by, occurrence, response, isFromStaff: false })
     return respond(200, { postSubmissionText: null, onScreenMessages: [] })
