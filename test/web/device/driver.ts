@@ -204,6 +204,7 @@ export async function driver() {
     if (step.do === 'kill') {
       tab.kill()
       tabs.splice(tabs.indexOf(place), 1)
+      for (const other of tabs) other.tab.show()
       return
     }
     if (step.do === 'signOut') {

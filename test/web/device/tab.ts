@@ -194,6 +194,10 @@ export async function openTab(machine: Machine) {
       for (const act of listeners.get('visibilitychange') ?? []) act()
       document.hidden = false
     },
+    /** The page is shown, as when the tab over it is closed. */
+    show(): void {
+      for (const act of listeners.get('visibilitychange') ?? []) act()
+    },
     /** Nothing of the tab goes on, wherever it is. What it has not finished writing is not written. */
     kill(): void {
       isKilled = true

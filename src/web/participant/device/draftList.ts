@@ -19,9 +19,11 @@ export async function readDrafts(): Promise<void> {
 
 const channel = channelOf<'changed'>('drafts')
 
-/** Follows what other tabs do. Call it once. */
+/** Follows what other tabs do. Call it once. A tab that was closed in the middle has told nobody, so a page that is shown looks again. */
 export function followDrafts(): void {
-  channel.onMessage(() => void readDrafts().catch(() => undefined))
+  const again = () => void readDrafts().catch(() => undefined)
+  channel.onMessage(again)
+  document.addEventListener('visibilitychange', () => document.hidden || again())
 }
 
 /** Reads the list of drafts again, and lets other tabs do so. */
