@@ -6,7 +6,7 @@ const own = { styles: [style], texts: ['site/lang'] }
 const ofAccount = { styles: [style], texts: ['kit/signIn/lang', 'site/lang/account'] }
 
 export const site: readonly FrontEnd[] = [
-  { ...own, name: 'landing', script: 'site/landing.ts', path: [/^\/$/], budget: 10 },
+  { ...own, name: 'landing', script: 'site/landing.ts', path: [/^\/$/], budget: 10.5 },
   // The parts of the account, each with an address of its own.
   {
     ...ofAccount,
