@@ -141,7 +141,7 @@ const reasonOf = (outcome: Promise<unknown>): Promise<string> =>
 
 describe('a small study', () => {
   test('has the expected results, from the first visit to csv and xlsx', async () => {
-    const size = { ...SIZE, participants: 60 } // enough for the amendment to need a job
+    const size = { ...SIZE, participants: 110 } // enough for the amendment and the notification to need jobs
     const { outcome, lines, faults, services } = await study(size)
     const { counts } = await outcome
     const plan = planStudy(size.participants, size.weeks, size.seed)
@@ -161,7 +161,7 @@ describe('a small study', () => {
     expect(peopleWithAgeQuery(plan).length).toBeGreaterThan(0)
     for (const each of [counts.messages, counts.tasks, counts.queries, corrections.length])
       expect(each).toBeGreaterThan(0)
-    expect(lines.join('\n')).toContain('by a job for 60 participants')
+    expect(lines.join('\n')).toContain('by a job for 110 participants')
     expect(counts.comparisons).toBeGreaterThan(counts.responses!)
     expect(lines.at(-1)).toContain('all results match what was sent')
     expect(faults).toEqual([])
