@@ -1,5 +1,5 @@
 /** What the person may do in a study: from what the API says of their account, for `may`. */
-import { type Access, holds } from '#access/caller'
+import { type Access, holds, type Places } from '#access/caller'
 import { armKeys, type Key, keysOf, teamKeysOf } from '#access/keys'
 import { type Locks, lockAgainst } from '#access/rule'
 import type { AnswerOf } from '#web/kit/api/operations'
@@ -44,8 +44,8 @@ export function placeOf({ permissions, roles, teams }: User, { trial, team, sett
     trial: keysHeld(words.get(trial) ?? [], isBlinded),
     // Whether a place is a site or a group makes no difference to what is held there.
     places: new Map(
-      places.map(([scope, given]) => [scope, { kind: 'site', keys: keysHeld(given, isBlinded) }]),
-    ) as Access['places'],
+      places.map(([scope, given]) => [scope, { kind: 'site' as const, keys: keysHeld(given, isBlinded) }]),
+    ),
   }
   return {
     access,
@@ -56,12 +56,9 @@ export function placeOf({ permissions, roles, teams }: User, { trial, team, sett
 }
 
 /** The same for a thing that belongs to these sites and groups, such as a participant. */
-export const placeAt = (
-  place: Place,
-  { sites, groups }: { sites: readonly string[]; groups: readonly string[] },
-): Place => ({
+export const placeAt = (place: Place, { sites, groups }: Places): Place => ({
   ...place,
-  places: { sites, groups } as unknown as NonNullable<Place['places']>,
+  places: { sites, groups },
 })
 
 /** `never`: the person has no right to it, so it is not shown. Otherwise the lock that forbids it now, or `now`. */
